@@ -11,7 +11,7 @@ import {
 import { mountControls } from "./page-api/switches.ts";
 import { servePage } from "./page-server.ts";
 import { mountServiceRequests } from "./page-api/requests.ts";
-import { type LinkableWorkspace, mountWorkspaces } from "./page-api/workspaces.ts";
+import { type LinkableWorkspace, mountThings, type IdToUse } from "./page-api/things.ts";
 import { type ServiceEmulator, startServiceEmulator, type WorkspaceEmulator } from "./service/index.ts";
 
 export interface Playground {
@@ -65,7 +65,7 @@ export async function startPlayground(
     isSetUp,
     extraRoutes(app) {
       servePage(app);
-      mountWorkspaces(app, () => service.others.map(linkable));
+      mountThings(app, () => ({ ids: idsToUse(service), workspaces: service.others.map(linkable) }));
       mountServiceRequests(app, { subscribe: (listener) => service.onExchange(listener) });
       mountControls(app, controls, () => (lastUseMs = performance.now()));
     },
@@ -87,6 +87,22 @@ export async function startPlayground(
     },
     close: () => running.disposeAsync(),
   };
+}
+
+/** Of the café; what people find by name is not here. */
+function idsToUse({ state }: ServiceEmulator): readonly IdToUse[] {
+  const guest = [...state.users.values()].find(({ id }) => !state.assignments.has(id));
+  const [event] = state.eventIds;
+  const [ban] = state.banComments.keys();
+  return [
+    { what: "An event", id: event, command: "session create-server" },
+    { what: "A ban", id: ban, command: "bans comments" },
+    {
+      what: `A user nobody is connected to, ${guest?.display_name ?? ""}`,
+      id: guest?.id,
+      command: "account connect",
+    },
+  ].flatMap(({ id, ...rest }) => (id === undefined ? [] : [{ ...rest, id }]));
 }
 
 function linkable({ workspaceId, token, state }: WorkspaceEmulator): LinkableWorkspace {

@@ -1,40 +1,42 @@
 import type { Control } from "./page-api/switches.ts";
-import type { Fault, ServiceEmulator } from "./service/index.ts";
+import type { Fault, ServiceEmulator, WorkspaceEmulator } from "./service/index.ts";
 
 const times = Number.MAX_SAFE_INTEGER;
 
-/** Service faults, in the order shown. If two are on, the one switched on first applies.  */
+/** Service faults, in the order shown. If two are on, the one switched on first applies. They strike the chosen workspace alone, or all. */
 export function serviceSwitches(service: ServiceEmulator): readonly Control[] {
+  const strikes = createStrikes(service);
   return [
-    faultSwitch(service, "slow", "Slow", "Every response takes 2 seconds.", {
+    strikes.target,
+    faultSwitch(strikes, "slow", "Slow", "Every response takes 2 seconds.", {
       kind: "slow",
       ms: 2_000,
       times,
     }),
-    faultSwitch(service, "crawling", "Very slow", "Every response takes 4 seconds; Discord waits 3.", {
+    faultSwitch(strikes, "crawling", "Very slow", "Every response takes 4 seconds; Discord waits 3.", {
       kind: "slow",
       ms: 4_000,
       times,
     }),
-    faultSwitch(service, "half", "Every second request fails", "The others succeed.", {
+    faultSwitch(strikes, "half", "Every second request fails", "The others succeed.", {
       kind: "status",
       status: 500,
       every: 2,
       times,
     }),
-    faultSwitch(service, "failing", "Failing", "Every request returns an error.", {
+    faultSwitch(strikes, "failing", "Failing", "Every request returns an error.", {
       kind: "status",
       status: 500,
       times,
     }),
-    faultSwitch(service, "limited", "Rate limit used up", "Requests are refused for 23 seconds.", {
+    faultSwitch(strikes, "limited", "Rate limit used up", "Requests are refused for 23 seconds.", {
       kind: "status",
       status: 429,
       resetSeconds: 23,
       times,
     }),
     faultSwitch(
-      service,
+      strikes,
       "cut",
       "Connection lost",
       "The request is carried out, but the response never arrives.",
@@ -44,76 +46,134 @@ export function serviceSwitches(service: ServiceEmulator): readonly Control[] {
         times,
       },
     ),
-    faultSwitch(service, "nonsense", "Nonsense", "It returns a web page instead of data.", {
+    faultSwitch(strikes, "nonsense", "Nonsense", "It returns a web page instead of data.", {
       kind: "nonsense",
       form: "html",
       times,
     }),
-    faultSwitch(service, "silent", "Silent", "Connections stay open, and no answer ever comes.", {
+    faultSwitch(strikes, "silent", "Silent", "Connections stay open, and no answer ever comes.", {
       kind: "silent",
       times,
     }),
-    faultSwitch(service, "records", "Unreadable records", "The first record of each list is damaged.", {
+    faultSwitch(strikes, "records", "Unreadable records", "The first record of each list is damaged.", {
       kind: "wrong-records",
       times,
     }),
-    faultSwitch(service, "bare", "Empty answers", "The work is done, and the answer tells nothing of it.", {
+    faultSwitch(strikes, "bare", "Empty answers", "The work is done, and the answer tells nothing of it.", {
       kind: "bare",
       times,
     }),
-    faultSwitch(service, "unsuccessful", "Unsuccessful", "Deletions are answered with “it didn't work”.", {
+    faultSwitch(strikes, "unsuccessful", "Unsuccessful", "Deletions are answered with “it didn't work”.", {
       kind: "unsuccessful",
       times,
     }),
-    faultSwitch(service, "large", "Far too much", "8 MB of things that are no records.", {
+    faultSwitch(strikes, "large", "Far too much", "8 MB of things that are no records.", {
       kind: "nonsense",
       form: "wrong-items",
       times,
     }),
-    keyRevoked(service),
+    keyRevoked(strikes),
   ];
 }
 
-function faultSwitch(
-  service: ServiceEmulator,
-  id: string,
-  label: string,
-  hint: string,
-  fault: Fault,
-): Control {
-  let withdraw: (() => void) | undefined;
+/** Begins some trouble for these workspaces alone. @returns ends it */
+type Begin = (struck: readonly WorkspaceEmulator[]) => () => void;
+
+interface Strikes {
+  readonly service: ServiceEmulator;
+  /** The workspaces that are struck: what is on moves with the choice. */
+  readonly target: Control;
+  /** `Harbour Café`, or `Both workspaces`. */
+  readonly struckName: () => string;
+  readonly isOn: (id: string) => boolean;
+  readonly begin: (id: string, begin: Begin) => void;
+  readonly end: (id: string) => void;
+}
+
+const everyone = "all";
+
+function createStrikes(service: ServiceEmulator): Strikes {
+  const on = new Map<string, { readonly begin: Begin; readonly end: () => void }>();
+  let chosen = service.workspaceId;
+  const all = (): readonly WorkspaceEmulator[] => [service, ...service.others];
+  const choices = () => [
+    ...all().map(({ workspaceId: value, state }) => ({ value, label: state.workspace.name })),
+    { value: everyone, label: "Both" },
+  ];
+  const struck = () => all().filter(({ workspaceId }) => chosen === everyone || workspaceId === chosen);
+  const struckName = () =>
+    chosen === everyone ? "Both workspaces" : (struck()[0]?.state.workspace.name ?? "");
+  const end = (id: string): void => {
+    on.get(id)?.end();
+    on.delete(id);
+  };
+  const begin = (id: string, each: Begin): void => {
+    end(id);
+    on.set(id, { begin: each, end: each(struck()) });
+  };
+  return {
+    service,
+    struckName,
+    isOn: (id) => on.has(id),
+    begin,
+    end,
+    target: {
+      id: "service-target",
+      group: "service",
+      kind: "choice",
+      label: "Fails for",
+      choices,
+      chosen: () => chosen,
+      run(_isOn, _channelId, value) {
+        if (choices().some((choice) => choice.value === value)) chosen = value;
+        // Each begins anew, which changes the map.
+        const running = [...on];
+        for (const [id, { begin: each }] of running) begin(id, each);
+        return on.size === 0
+          ? `What you turn on now is for ${struckName()}.`
+          : `What is on is for ${struckName()} now.`;
+      },
+    },
+  };
+}
+
+function faultSwitch(strikes: Strikes, id: string, label: string, hint: string, fault: Fault): Control {
+  const begin: Begin = (struck) => {
+    const ends = struck.map(({ workspaceId }) => strikes.service.faults.add({ ...fault, workspaceId }));
+    return () => ends.forEach((end) => end());
+  };
+  return {
+    ...switchOf(strikes, id, begin, [label.toLowerCase(), "The service works again."]),
+    label,
+    hint,
+  };
+}
+
+function keyRevoked(strikes: Strikes): Control {
+  const begin: Begin = (struck) => {
+    for (const each of struck) each.revokeToken();
+    return () => struck.forEach((each) => each.issueToken(each.token));
+  };
+  return {
+    ...switchOf(strikes, "revoked", begin, ["the key was revoked", "The key is accepted again."]),
+    label: "Key revoked",
+    hint: "The service no longer accepts the server's key.",
+  };
+}
+
+function switchOf(strikes: Strikes, id: string, begin: Begin, [onText, offText]: readonly [string, string]) {
   return {
     id: `service-${id}`,
     group: "service",
     kind: "switch",
-    label,
-    hint,
-    isOn: () => withdraw !== undefined,
-    run(isOn) {
-      withdraw?.();
-      withdraw = isOn ? service.faults.add(fault) : undefined;
-      if (isOn) return `Service: ${label.toLowerCase()}.`;
-      return service.faults.active.length === 0
-        ? "The service works again."
+    isOn: () => strikes.isOn(id),
+    run(isOn: boolean): string {
+      if (isOn) strikes.begin(id, begin);
+      else strikes.end(id);
+      if (isOn) return `${strikes.struckName()}: ${onText}.`;
+      return strikes.service.faults.active.length === 0
+        ? offText
         : "Turned off. Other switches are still on.";
     },
-  };
-}
-
-function keyRevoked(service: ServiceEmulator): Control {
-  let revoked = false;
-  return {
-    id: "service-revoked",
-    group: "service",
-    kind: "switch",
-    label: "Key revoked",
-    hint: "The service no longer accepts the server's key.",
-    isOn: () => revoked,
-    run(isOn) {
-      revoked = isOn;
-      if (isOn) service.revokeToken();
-      else service.issueToken(service.token);
-      return isOn ? "The key was revoked." : "The key is accepted again.";
-    },
-  };
+  } as const;
 }

@@ -1,8 +1,14 @@
 import type { Hono } from "hono";
 import { z } from "zod";
 
-/** The kinds of the page's switches: a `switch` stays on until turned off, an `action` happens once. */
-export type ControlKind = "switch" | "action";
+/** The kinds of the page's controls: a `switch` stays on until turned off, an `action` happens once, a `choice` is one of several. */
+export type ControlKind = "switch" | "action" | "choice";
+
+/** One of a `choice`. */
+export interface ControlChoice {
+  readonly value: string;
+  readonly label: string;
+}
 
 /** The part of the playground a control works on; the page shows one group for each. */
 export type ControlGroup = "service" | "discord" | "clock" | "bot";
@@ -16,13 +22,18 @@ export interface ControlState {
   readonly hint?: string;
   /** Only of a `switch`. */
   readonly isOn?: boolean;
+  /** Only of a `choice`. */
+  readonly choices?: readonly ControlChoice[];
+  readonly chosen?: string;
 }
 
-/** What the page sends to `POST /playground/controls/:id`: for a switch the wanted state. */
+/** What the page sends to `POST /playground/controls/:id`: for a switch the wanted state, for a choice the wanted one. */
 export interface ControlRequest {
   /** The one on screen. */
   readonly channelId?: string;
   readonly isOn?: boolean;
+  /** Of a `choice`: the wanted one. */
+  readonly value?: string;
 }
 
 /** What the page gets back: a line to show, and the state of every control afterwards. */
@@ -32,18 +43,20 @@ export interface ControlAnswer {
 }
 
 /**
- * A control as the playground's wiring gives it. `run` gets the channel on screen, empty for none, and returns the
- * line a person reads after using it.
+ * A control as the playground's wiring gives it. `run` gets the channel on screen and the chosen value, each empty for
+ * none, and returns the line a person reads after using it.
  */
-export interface Control extends Omit<ControlState, "isOn" | "kind"> {
+export interface Control extends Omit<ControlState, "isOn" | "kind" | "choices" | "chosen"> {
   readonly kind: ControlKind;
   readonly isOn?: () => boolean;
-  readonly run: (isOn: boolean, channelId: string) => string | Promise<string>;
+  readonly choices?: () => readonly ControlChoice[];
+  readonly chosen?: () => string;
+  readonly run: (isOn: boolean, channelId: string, value: string) => string | Promise<string>;
 }
 
 const Sent = z
-  .object({ isOn: z.boolean().catch(true), channelId: z.string().catch("") })
-  .catch({ isOn: true, channelId: "" });
+  .object({ isOn: z.boolean().catch(true), channelId: z.string().catch(""), value: z.string().catch("") })
+  .catch({ isOn: true, channelId: "", value: "" });
 
 /**
  * Serves the controls. Requests from another page are refused, so that no site can use them.
@@ -69,14 +82,14 @@ export function mountControls(
     const control = byId.get(context.req.param("id"));
     if (control === undefined) return context.json({ message: "There is no such control." }, 404);
     const body: unknown = await context.req.json().catch(() => ({}));
-    const { isOn, channelId } = Sent.parse(body);
+    const { isOn, channelId, value } = Sent.parse(body);
     onUse();
-    const said = await control.run(isOn, channelId);
+    const said = await control.run(isOn, channelId, value);
     return context.json({ said, controls: states() } satisfies ControlAnswer);
   });
 }
 
-function stateOf({ id, group, kind, label, hint, isOn }: Control): ControlState {
+function stateOf({ id, group, kind, label, hint, isOn, choices, chosen }: Control): ControlState {
   return {
     id,
     group,
@@ -84,5 +97,7 @@ function stateOf({ id, group, kind, label, hint, isOn }: Control): ControlState 
     label,
     ...(hint === undefined ? {} : { hint }),
     ...(isOn === undefined ? {} : { isOn: isOn() }),
+    ...(choices === undefined ? {} : { choices: choices() }),
+    ...(chosen === undefined ? {} : { chosen: chosen() }),
   };
 }

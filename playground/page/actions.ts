@@ -100,10 +100,10 @@ export function createActing({ api, store: { get, set }, explain, loadState }: P
     },
     dropNote: (id) => set({ notes: get().notes.filter((note) => note.id !== id) }),
     upload: (file) => api.upload("/playground/upload", file),
-    async use(control) {
+    async use(control, value) {
       try {
         const wanted = control.kind === "switch" ? { isOn: control.isOn !== true } : {};
-        const body: ControlRequest = { ...wanted, channelId: here() };
+        const body: ControlRequest = { ...wanted, ...(value !== undefined && { value }), channelId: here() };
         const { said, controls } = await api.post<ControlAnswer>(`/playground/controls/${control.id}`, body);
         set({ controls, announcement: said });
         await loadState();

@@ -4,7 +4,7 @@ import type { PageState } from "../discord/page-types.ts";
 import type { SeenForm, SeenMessage } from "../discord/member-types.ts";
 import type { RequestRecord } from "../discord/types.ts";
 import type { ServiceRequest } from "../page-api/requests.ts";
-import type { LinkableWorkspace } from "../page-api/workspaces.ts";
+import type { ThingsToTry } from "../page-api/things.ts";
 
 export interface ChannelMessages {
   readonly messages: readonly SeenMessage[];
@@ -37,7 +37,7 @@ export interface Fill {
 
 export type Connection = "connecting" | "live" | "lost";
 
-export type PanelTab = "requests" | "switches" | "members";
+export type PanelTab = "try" | "requests" | "members";
 
 export interface PageModel {
   readonly connection: Connection;
@@ -60,7 +60,7 @@ export interface PageModel {
   readonly requests: readonly RequestRecord[];
   readonly serviceRequests: readonly ServiceRequest[];
   readonly controls: readonly ControlState[];
-  readonly workspaces: readonly LinkableWorkspace[];
+  readonly things: ThingsToTry;
   readonly isPanelOpen: boolean;
   readonly panelTab: PanelTab;
   readonly isDrawerOpen: boolean;
@@ -89,9 +89,9 @@ export const emptyModel: PageModel = {
   requests: [],
   serviceRequests: [],
   controls: [],
-  workspaces: [],
+  things: { ids: [], workspaces: [] },
   isPanelOpen: false,
-  panelTab: "requests",
+  panelTab: "try",
   isDrawerOpen: false,
   announcement: "",
 };

@@ -1,7 +1,7 @@
 import type { PageCommands, PageMessages, PageRequests, PageState } from "../discord/page-types.ts";
 import type { ControlState } from "../page-api/switches.ts";
 import type { ServiceRequest } from "../page-api/requests.ts";
-import type { LinkableWorkspace } from "../page-api/workspaces.ts";
+import type { ThingsToTry } from "../page-api/things.ts";
 import type { Api } from "./api.ts";
 import { keptRequests, type PageModel } from "./model.ts";
 import type { Store } from "./store.ts";
@@ -69,17 +69,17 @@ export function createLoading(api: Api, { get, set }: Store<PageModel>, guildId:
     async panel() {
       const after = get().serviceRequests.at(-1)?.id ?? 0;
       const earlierRequests = async () => (await api.get<PageRequests>("/playground/requests")).requests;
-      const [earlier, fresh, controls, workspaces] = await Promise.all([
+      const [earlier, fresh, controls, things] = await Promise.all([
         hasEarlier ? [] : optional(earlierRequests()),
         optional(api.get<readonly ServiceRequest[]>(`/playground/service-requests?after=${String(after)}`)),
         optional(api.get<readonly ControlState[]>("/playground/controls")),
-        optional(api.get<readonly LinkableWorkspace[]>("/playground/workspaces")),
+        api.get<ThingsToTry>("/playground/things").catch(() => get().things),
       ]);
       hasEarlier = true;
       const live = new Set(get().requests.map(({ id }) => id));
       const requests = [...earlier.filter(({ id }) => !live.has(id)), ...get().requests].slice(-keptRequests);
       const serviceRequests = [...get().serviceRequests, ...fresh].slice(-keptRequests);
-      set({ requests, serviceRequests, controls, workspaces });
+      set({ requests, serviceRequests, controls, things });
     },
   };
   return loading;

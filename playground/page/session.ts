@@ -35,7 +35,8 @@ export interface Session {
   readonly dropNote: (id: number) => void;
   readonly upload: (file: File) => Promise<PageUpload>;
   readonly loadPanel: () => Promise<void>;
-  readonly use: (control: ControlState) => Promise<void>;
+  /** @param value of a choice */
+  readonly use: (control: ControlState, value?: string) => Promise<void>;
 }
 
 export const SessionContext = createContext<Session | undefined>(undefined);

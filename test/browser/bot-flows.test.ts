@@ -160,8 +160,8 @@ test("a question left for a week says that it has expired, and sends nothing", a
   await page.keyboard.press("Enter");
   const confirm = messages(page).getByRole("button", { name: "Log order" });
   await confirm.waitFor();
-  await page.getByRole("button", { name: "Under the hood" }).click();
-  await page.getByRole("tab", { name: "Switches" }).click();
+  await page.getByRole("button", { name: "Behind the scenes" }).click();
+  await page.getByRole("tab", { name: "Try things" }).click();
   await page.getByRole("button", { name: /Forward a week/ }).click();
   await page
     .getByRole("tabpanel")
@@ -176,8 +176,8 @@ test("a question left for a week says that it has expired, and sends nothing", a
 test("a key that is revoked in the panel becomes a sentence that says who can help", async () => {
   await using tab = await openTab(browser, address("ada"));
   const { page } = tab;
-  await page.getByRole("button", { name: "Under the hood" }).click();
-  await page.getByRole("tab", { name: "Switches" }).click();
+  await page.getByRole("button", { name: "Behind the scenes" }).click();
+  await page.getByRole("tab", { name: "Try things" }).click();
   const revoked = page.getByRole("switch", { name: /Key revoked/ });
   await revoked.click();
   await page.getByRole("switch", { name: /Key revoked/, checked: true }).waitFor();

@@ -117,8 +117,8 @@ test.each(["light", "dark"] as const)(
     await page.keyboard.press("Escape");
     await page.getByRole("combobox", { name: "Command", exact: true }).fill("");
 
-    await page.getByRole("button", { name: "Under the hood" }).click();
-    for (const name of ["Requests", "Switches", "Members"]) {
+    await page.getByRole("button", { name: "Behind the scenes" }).click();
+    for (const name of ["Try things", "Requests", "Members"]) {
       await page.getByRole("tab", { name }).click();
       await page.getByRole("tab", { name, selected: true }).waitFor();
       expect(await tab.violations()).toEqual([]);

@@ -23,8 +23,8 @@ test("the clock jumps to the next due post, which then appears in its channel", 
   await using other = await openTab(browser, `${playground.discord.url}/?as=ada`);
   const { page } = tab;
   for (const each of [page, other.page]) {
-    await each.getByRole("button", { name: "Under the hood" }).click();
-    await each.getByRole("tab", { name: "Switches" }).click();
+    await each.getByRole("button", { name: "Behind the scenes" }).click();
+    await each.getByRole("tab", { name: "Try things" }).click();
   }
   const jump = page.getByRole("button", { name: /To the next scheduled post/ });
   await jump.click();

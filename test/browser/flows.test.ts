@@ -86,8 +86,8 @@ test("a search is read page by page, on a phone", async () => {
 test("a second server is linked with the key on the other side, and shows that workspace's orders alone", async () => {
   await using tab = await openTab(browser, `${address("ada")}&guild=${bakeryIds.guildId}`);
   const { page } = tab;
-  await page.getByRole("button", { name: "Under the hood" }).click();
-  await page.getByRole("tab", { name: "Switches" }).click();
+  await page.getByRole("button", { name: "Behind the scenes" }).click();
+  await page.getByRole("tab", { name: "Try things" }).click();
   const linkable = page.getByRole("region", { name: "Workspaces to link" });
   const [workspaceId = "", key = ""] = await linkable.locator("code").allTextContents();
   await tab.run("link set");
@@ -125,8 +125,8 @@ test("a stranger is refused in words and sees no channel of the staff", async ()
 test("a fault switched on at the other side becomes a sentence, and its request is listed without a token", async () => {
   await using tab = await openTab(browser, address("ada"));
   const { page } = tab;
-  await page.getByRole("button", { name: "Under the hood" }).click();
-  await page.getByRole("tab", { name: "Switches" }).click();
+  await page.getByRole("button", { name: "Behind the scenes" }).click();
+  await page.getByRole("tab", { name: "Try things" }).click();
   const failing = page.getByRole("switch", { name: /Failing/ });
   await failing.click();
   await page.getByRole("switch", { name: /Failing/, checked: true }).waitFor();

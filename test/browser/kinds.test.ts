@@ -10,7 +10,7 @@ import {
 import { mountControls } from "../../playground/page-api/switches.ts";
 import { servePage } from "../../playground/page-server.ts";
 import { mountServiceRequests } from "../../playground/page-api/requests.ts";
-import { mountWorkspaces } from "../../playground/page-api/workspaces.ts";
+import { mountThings } from "../../playground/page-api/things.ts";
 import { openBrowser } from "../support/page/shared-browser.ts";
 import { everyKind, type KindsBot, startKindsBot } from "../support/sample-bot.ts";
 import { openTab } from "../support/page/page-tab.ts";
@@ -76,7 +76,7 @@ beforeAll(async () => {
     extraRoutes(app: Hono) {
       servePage(app);
       mountControls(app, []);
-      mountWorkspaces(app, () => []);
+      mountThings(app, () => ({ ids: [], workspaces: [] }));
       mountServiceRequests(app, { subscribe: () => () => undefined });
       app.get("/picture.svg", (context) =>
         context.body(pictureFile, 200, { "content-type": "image/svg+xml" }),
@@ -378,7 +378,7 @@ describe("the composer", () => {
   test("runs commands on people and messages from their menus", async () => {
     await using tab = await openTab(browser, address("mia"));
     const { page } = tab;
-    await page.getByRole("button", { name: "Under the hood" }).click();
+    await page.getByRole("button", { name: "Behind the scenes" }).click();
     await page.getByRole("tab", { name: "Members" }).click();
     await page.getByRole("button", { name: "More for Noor" }).press("Enter");
     await page.getByRole("menuitem", { name: "Greet" }).press("Enter");

@@ -87,8 +87,8 @@ describe("servers", () => {
       const url = `${address("ada")}&guild=${bakeryIds.guildId}`;
       await using tab = await openTab(browser, url, options);
       const { page } = tab;
-      await page.getByRole("button", { name: "Under the hood" }).click();
-      await page.getByRole("tab", { name: "Switches" }).click();
+      await page.getByRole("button", { name: "Behind the scenes" }).click();
+      await page.getByRole("tab", { name: "Try things" }).click();
       const linkable = page.getByRole("region", { name: "Workspaces to link" });
       await linkable.getByText("Harbour Bakery", { exact: true }).waitFor();
       expect(await linkable.locator("code").allTextContents()).toEqual([workspaceId, token]);
@@ -145,7 +145,7 @@ describe("private messages", () => {
       .getByRole("button", { name: /^Workspace Bot/ })
       .click();
     await page.getByRole("heading", { name: "Workspace Bot", level: 1 }).waitFor();
-    const box = await page.getByRole("button", { name: "Under the hood" }).boundingBox();
+    const box = await page.getByRole("button", { name: "Behind the scenes" }).boundingBox();
     expect((box?.x ?? 999) + (box?.width ?? 0)).toBeLessThanOrEqual(390);
     expect(await tab.violations()).toEqual([]);
   });
@@ -153,8 +153,8 @@ describe("private messages", () => {
   test("stop when a switch makes everybody refuse them", async () => {
     await using tab = await openTab(browser, address("mia"));
     const { page } = tab;
-    await page.getByRole("button", { name: "Under the hood" }).click();
-    await page.getByRole("tab", { name: "Switches" }).click();
+    await page.getByRole("button", { name: "Behind the scenes" }).click();
+    await page.getByRole("tab", { name: "Try things" }).click();
     await page.getByRole("switch", { name: /Private messages blocked/ }).click();
     await page.getByText("Private messages are blocked.").first().waitFor();
     await expect(bot.tell(playgroundIds.mia, question)).rejects.toMatchObject({ code: 50_007 });

@@ -38,7 +38,9 @@ test("every second call fails until the switch is turned off, and the others are
 
 test("every kind of fault of the service has a switch, and each is over once it is turned off", async () => {
   const { controls } = await push("service-slow", { isOn: false });
-  const switches = controls.filter(({ id, group }) => group === "service" && id !== "service-revoked");
+  const switches = controls.filter(
+    ({ id, group, kind }) => group === "service" && kind === "switch" && id !== "service-revoked",
+  );
   const kinds = new Set<string>();
   for (const { id } of switches) {
     await push(id, { isOn: true });
@@ -116,4 +118,29 @@ test("the clock advances by an hour, a day or a week", async () => {
     await push(`clock-${id}`);
     expect(clock.now() - before).toBe(hours * 60 * 60_000);
   }
+});
+
+test("a fault strikes the chosen workspace alone, then the other one, then both", async () => {
+  const bakery = playground.service.others[0];
+  const statusWith = async (workspace: typeof bakery): Promise<number> => {
+    const { workspaceId = "", token = "" } = workspace ?? {};
+    const headers = { authorization: `Bearer ${token}` };
+    return (await fetch(`${playground.service.baseUrl}/workspace/posts/${workspaceId}`, { headers })).status;
+  };
+  const both = async () => [await status(), await statusWith(bakery)];
+  expect(await push("service-failing", { isOn: true })).toMatchObject({ said: "Harbour Café: failing." });
+  expect(await both()).toEqual([500, 200]);
+  const { said, controls } = await push("service-target", { value: bakery?.workspaceId ?? "" });
+  expect(said).toBe("What is on is for Harbour Bakery now.");
+  expect(controls.find(({ id }) => id === "service-target")?.chosen).toBe(bakery?.workspaceId);
+  expect(await both()).toEqual([200, 500]);
+  await push("service-target", { value: "all" });
+  expect(await both()).toEqual([500, 500]);
+  await push("service-failing", { isOn: false });
+  await push("service-revoked", { isOn: true });
+  expect(await both()).toEqual([401, 401]);
+  await push("service-target", { value: playground.service.workspaceId });
+  expect(await both()).toEqual([401, 200]);
+  await push("service-revoked", { isOn: false });
+  expect(await both()).toEqual([200, 200]);
 });

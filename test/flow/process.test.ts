@@ -31,7 +31,7 @@ test("without a token the playground starts, and leaves nothing behind", async (
   expect(page.status).toBe(200);
   expect(await page.text()).toMatch(/playground/i);
   expect(bot.output()).toMatch(/^Open http:\S+\n.+\n.+\n$/);
-  const linkable = await fetch(`${address}/playground/workspaces`);
+  const linkable = await fetch(`${address}/playground/things`);
   expect(await linkable.text()).toMatch(/Harbour Bakery.*"workspaceId":"[0-9a-f]{24}"/);
   expect(await bot.stop("SIGTERM")).toBe(0);
   expect(await readdir(folder)).toEqual([]);

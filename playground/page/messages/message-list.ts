@@ -44,7 +44,7 @@ export function MessageList(): View {
     // One's own answer is what one waits for; others' must not push what is being read.
     const isForMe = (cameNew && isOwn) || notes.length > before.notes;
     const isAtEnd = before.isAtEnd || before.channelId !== channelId || isForMe;
-    if (isAtEnd) element.scrollTop = element.scrollHeight;
+    if (isAtEnd) lastTop.current = scrollToEnd(element);
     else if (cameOlder) element.scrollTop += topOf(element, before.oldest) - topBefore;
     setHasNew((had) => !isAtEnd && (had || cameNew));
     place.current = { isAtEnd, oldest, newest, notes: notes.length, channelId };
@@ -56,7 +56,7 @@ export function MessageList(): View {
     const inner = element?.firstElementChild;
     if (element === null || inner === null || inner === undefined) return undefined;
     const observer = new ResizeObserver(() => {
-      if (place.current.isAtEnd) element.scrollTop = element.scrollHeight;
+      if (place.current.isAtEnd) lastTop.current = scrollToEnd(element);
     });
     observer.observe(inner);
     observer.observe(element);
@@ -123,6 +123,12 @@ function continues(before: SeenMessage | undefined, message: SeenMessage): boole
     before.private === message.private &&
     message.sentAtMs - before.sentAtMs < continuesWithinMs
   );
+}
+
+/** @returns where that is: the browser tells of it a frame later, by when somebody may have scrolled up again */
+function scrollToEnd(element: HTMLElement): number {
+  element.scrollTop = element.scrollHeight;
+  return element.scrollTop;
 }
 
 function topOf(scroller: HTMLElement | null, messageId: string): number {

@@ -5,20 +5,35 @@ import { useSession } from "../session.ts";
 import { useStore } from "../store.ts";
 import { commandEntriesOf } from "../composer/command-entries.ts";
 
-const firstToTry = ["help", "order create", "order search", "assignments", "calendar"];
-const firstToSetUp = ["help", "link set", "access set", "settings managers-channel", "account connect"];
+/** By who one is here: the first that fits. */
+const firstToTry = {
+  Admin: ["setup", "access show", "settings show", "audit list", "link status", "help"],
+  Manager: ["board", "schedule list", "order search", "leaderboard", "activity gift", "help"],
+  Staff: ["me", "order create", "leaderboard", "calendar", "request time", "help"],
+} as const;
+const firstToAnybody = ["help", "order create", "order search", "assignments", "calendar"];
+const firstToSetUp = [
+  "help",
+  "setup",
+  "link set",
+  "access set",
+  "settings managers-channel",
+  "account connect",
+];
+const mostTries = 6;
 
 /** The head of a channel: where one is, and what there is to try. */
 export function Welcome({ channel }: { readonly channel: PageChannel | undefined }): View {
   const { store } = useSession();
-  const { fillCommand, isPrivate, state } = useGuild();
+  const { fillCommand, isPrivate, role, state } = useGuild();
   const commands = useStore(store, (model) => model.commands);
   if (channel === undefined) return null;
   const entries = commandEntriesOf(commands);
   const { about } = state.guild;
-  const first = about === "" ? firstToTry : firstToSetUp;
+  const standing = state.me.roleIds.map((id) => role(id)?.name).find((name) => isKnown(name));
+  const first = about !== "" ? firstToSetUp : standing === undefined ? firstToAnybody : firstToTry[standing];
   const wanted = first.flatMap((path) => entries.find((entry) => entry.path === path) ?? []);
-  const tries = (wanted.length === 0 ? entries : wanted).slice(0, 5);
+  const tries = (wanted.length === 0 ? entries : wanted).slice(0, mostTries);
   if (isPrivate(channel.id)) {
     return html`<section class="welcome" aria-label="About this channel">
       <span class="welcome-mark" aria-hidden="true">@</span>
@@ -36,23 +51,33 @@ export function Welcome({ channel }: { readonly channel: PageChannel | undefined
         ? html`<p class="welcome-empty">
             No commands here for this person. Act as someone else, or wait for the bot.
           </p>`
-        : html`<ul class="tries" aria-label="Commands to try">
-            ${tries.map(
-              ({ path, commandId, description }) =>
-                html`<li>
-                  <button type="button" class="try" onClick=${() => fillCommand(path, commandId)}>
-                    <strong>/${path}</strong><span>${description}</span>
-                  </button>
-                </li>`,
-            )}
-          </ul>`
+        : html`<p class="tries-for">${triesFor(standing)}</p>
+            <ul class="tries" aria-label="Commands to try">
+              ${tries.map(
+                ({ path, commandId, description }) =>
+                  html`<li>
+                    <button type="button" class="try" onClick=${() => fillCommand(path, commandId)}>
+                      <strong>/${path}</strong><span>${description}</span>
+                    </button>
+                  </li>`,
+              )}
+            </ul>`
     }
     ${
       about === "" && commands.some(({ name }) => name === "Log order")
         ? html`<p class="welcome-about">
-            Or write a message, such as “2 flat whites for Noor”, and right-click it.
+            Or right-click a message, such as “2 flat whites for Noor”, and choose <em>Log order</em>.
           </p>`
         : null
     }
   </section>`;
+}
+
+function isKnown(name: string | undefined): name is keyof typeof firstToTry {
+  return name !== undefined && name in firstToTry;
+}
+
+function triesFor(standing: keyof typeof firstToTry | undefined): string {
+  if (standing === undefined) return "Try one of these:";
+  return `As ${standing === "Admin" ? "an admin" : standing === "Manager" ? "a manager" : "staff"}, try one of these:`;
 }

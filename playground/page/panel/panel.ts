@@ -6,17 +6,17 @@ import { Icon } from "../shell/icon.ts";
 import { useStore } from "../store.ts";
 import { Members } from "./members.ts";
 import { Requests } from "./requests.ts";
-import { Switches } from "./switches.ts";
+import { TryThings } from "./try-things.ts";
 
 const askEveryMs = 1_000;
 
 const tabs: readonly (readonly [PanelTab, string])[] = [
+  ["try", "Try things"],
   ["requests", "Requests"],
-  ["switches", "Switches"],
   ["members", "Members"],
 ];
 
-/** Under the hood: what the bot sends, what can be made to fail, and who is here. */
+/** Behind the scenes: what there is to try and to break, what the bot sends, and who is here. */
 export function Panel(): View {
   const { store, loadPanel } = useSession();
   const isOpen = useStore(store, (model) => model.isPanelOpen);
@@ -41,9 +41,9 @@ export function Panel(): View {
     store.set({ panelTab: next });
     document.getElementById(`tab-${next}`)?.focus();
   };
-  return html`<aside class="panel" id="panel" aria-label="Under the hood">
+  return html`<aside class="panel" id="panel" aria-label="Behind the scenes">
     <header class="panel-head">
-      <div role="tablist" aria-label="Under the hood" class="tabs" onKeyDown=${onKeyDown}>
+      <div role="tablist" aria-label="Behind the scenes" class="tabs" onKeyDown=${onKeyDown}>
         ${tabs.map(
           ([name, label]) =>
             html`<button
@@ -70,7 +70,7 @@ export function Panel(): View {
       aria-labelledby=${`tab-${tab}`}
       tabindex="0"
     >
-      ${tab === "requests" ? html`<${Requests} />` : tab === "switches" ? html`<${Switches} />` : html`<${Members} />`}
+      ${tab === "requests" ? html`<${Requests} />` : tab === "try" ? html`<${TryThings} />` : html`<${Members} />`}
     </div>
   </aside>`;
 }

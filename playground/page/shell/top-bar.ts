@@ -51,7 +51,7 @@ export function TopBar(): View {
       aria-controls=${isPanelOpen ? "panel" : undefined}
       onClick=${() => store.set({ isPanelOpen: !isPanelOpen })}
     >
-      <${Icon} name="panel" /><span>Under the hood</span>
+      <${Icon} name="panel" /><span>Behind the scenes</span>
     </button>
   </header>`;
 }

@@ -4,16 +4,17 @@ import { html, type View } from "../html.ts";
 import { useSession } from "../session.ts";
 import { useStore } from "../store.ts";
 import { formatTime } from "../time.ts";
-import { Workspaces } from "./workspaces.ts";
+import { Things } from "./things.ts";
 
 const groups: readonly (readonly [ControlGroup, string, string])[] = [
+  ["clock", "The clock", "Move time ahead; scheduled posts appear when they're due."],
   ["service", "The workspace service", "Make it fail, and see what people read."],
   ["discord", "Discord", "Give Discord a bad day, and see how the bot copes."],
-  ["clock", "The clock", "Move time ahead; scheduled posts appear when they're due."],
   ["bot", "The bot", "Restart it while it's working."],
 ];
 
-export function Switches(): View {
+/** Ids to use, time to move, and what can be made to fail. */
+export function TryThings(): View {
   const { store } = useSession();
   const controls = useStore(store, (model) => model.controls);
   const said = useStore(store, (model) => model.announcement);
@@ -21,7 +22,7 @@ export function Switches(): View {
     return html`<p class="panel-empty">This playground has no switches.</p>`;
   }
   return html`<div class="switches">
-    <${Workspaces} />
+    <${Things} />
     ${said === "" ? null : html`<p class="said">${said}</p>`}
     ${groups.map(([group, title, about]) => {
       const inGroup = controls.filter((control) => control.group === group);
@@ -45,7 +46,24 @@ function ClockLine(): View {
 
 function ControlRow({ control }: { readonly control: ControlState }): View {
   const { use } = useSession();
-  const { kind, label, hint, isOn = false } = control;
+  const { kind, label, hint, isOn = false, choices = [], chosen } = control;
+  if (kind === "choice") {
+    return html`<div class="switch-row switch-choice">
+      <span class="switch-words">${label}</span>
+      <span class="sides" role="group" aria-label=${label}>
+        ${choices.map(
+          ({ value, label: name }) =>
+            html`<button
+              type="button"
+              aria-pressed=${value === chosen}
+              onClick=${() => void use(control, value)}
+            >
+              ${name}
+            </button>`,
+        )}
+      </span>
+    </div>`;
+  }
   const push = (): void => void use(control);
   const words = html`<span class="switch-words"
     >${label}${hint === undefined ? null : html`<small>${hint}</small>`}</span
