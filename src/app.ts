@@ -35,6 +35,7 @@ import type { Job } from "./jobs/job.ts";
 import { startJobs } from "./jobs/runner.ts";
 import { createSparingly, type Logger } from "./log/index.ts";
 import { createNotedPeople } from "./noted-people.ts";
+import { createOrderLog } from "./order-log.ts";
 import { createPictures } from "./pictures/pictures.ts";
 import type { SecretRegistry } from "./log/secret-registry.ts";
 import type { AuditEntry } from "./store/audit.ts";
@@ -128,6 +129,8 @@ export async function startApp(options: AppOptions): Promise<App> {
   });
   cleanup.defer(() => service.close());
 
+  const orderLog = createOrderLog({ store, log, now });
+  cleanup.defer(() => orderLog.stop());
   const sayNotDrawn = createSparingly(now);
   const pictures = createPictures({
     onUnavailable: (reason) =>
@@ -174,6 +177,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     pictures,
     recordEntry: record,
     noted: createNotedPeople(),
+    orderLog,
     misuseAudit: createMisuseAudit({ now, newId, recordEntry: record }),
     memberships: createMemberships(lookUpRest),
     messenger: createMessenger(

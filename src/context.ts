@@ -12,6 +12,7 @@ import type { ResponseAge } from "./api/resilience/cached-reads.ts";
 import type { MisuseAudit } from "./interactions/misuse-audit.ts";
 import type { Logger } from "./log/index.ts";
 import type { NotedPeople } from "./noted-people.ts";
+import type { OrderLog } from "./order-log.ts";
 import type { Pictures } from "./pictures/pictures.ts";
 import type { AuditEntry } from "./store/audit.ts";
 import type { Store } from "./store/store.ts";
@@ -37,6 +38,8 @@ export interface AppContext {
   readonly recordEntry: (entry: AuditEntry) => Promise<void>;
   /** Whose names are to be looked up when there is room for it. */
   readonly noted: NotedPeople;
+  /** What became of the orders that somebody looked at. */
+  readonly orderLog: OrderLog;
   /** Records misuse in the audit log, without letting it flood the log. */
   readonly misuseAudit: MisuseAudit;
   /** By guild: for work that is so long for one of them that the others would wait. */

@@ -14,6 +14,7 @@ import { asLogged, orderPeople } from "./logged-order.ts";
 import { lookForOrder } from "./look-for-order.ts";
 import { OrderText, orderTextOf, readOrderText } from "./order-input.ts";
 import { orderModal, readOrderForm } from "./order-modal.ts";
+import { usualTime } from "./order-rule.ts";
 import { renderOrderPreview, renderOrderReceipt } from "./render-order.ts";
 
 /** An order as someone typed it. */
@@ -48,7 +49,8 @@ interface LoggedOrder {
   /** As the workspace returned it. */
   readonly returned: CreatedOrder;
   readonly names: Names;
-  /** The workspace's names for people who aren't connected here. */
+  /** How long orders usually take here, if that is known. */
+  readonly usually: string | undefined;
 }
 
 export const createConfirmation = defineConfirmation<NewOrder, LoggedOrder, "link">({
@@ -67,7 +69,8 @@ export const createConfirmation = defineConfirmation<NewOrder, LoggedOrder, "lin
     const people = orderPeople(asLogged(returned, body));
     // Names are optional: the order is logged without them too.
     const names = await namesOf(people, ctx).catch((): Names => new Map());
-    return { returned, names: await withCallNames(people, names, ctx) };
+    const usually = await usualTime(ctx).catch(() => undefined);
+    return { returned, names: await withCallNames(people, names, ctx), usually };
   },
   outcome: {
     target: ({ returned }) => returned._id,
@@ -78,8 +81,8 @@ export const createConfirmation = defineConfirmation<NewOrder, LoggedOrder, "lin
         : `This order was already logged, as #${number}. Nothing was sent twice.`;
     },
   },
-  receipt: ({ returned, names }, sent, ctx, draftId) => ({
-    ...renderOrderReceipt(asLogged(returned, sent), renderContext(ctx, names)),
+  receipt: ({ returned, names, usually }, sent, ctx, draftId) => ({
+    ...renderOrderReceipt(asLogged(returned, sent), usually, renderContext(ctx, names)),
     components: buttonRow(againButtonFor(draftId)),
     share: {},
   }),

@@ -33,12 +33,17 @@ export function renderOrder(order: Order, footer: string, { names, now }: Render
   };
 }
 
-export function renderOrderReceipt(order: CreatedOrder, ctx: RenderContext): Reply {
+/** @param usually how long orders take here, in words, if that is known */
+export function renderOrderReceipt(
+  order: CreatedOrder,
+  usually: string | undefined,
+  ctx: RenderContext,
+): Reply {
   return receipt(
     {
       title: `${orderName(order.order_number)} logged`,
       verb: "Logged",
-      lines: [itemsText(order)],
+      lines: [itemsText(order), usually !== undefined && `${usually}.`],
       facts: [order._id !== undefined && `Id ${inlineCode(order._id)}`],
       next: `Check its status with ${ctx.commandMention("order search")}`,
       fields: [...peopleFields(order, ctx.names), ...gameFields(order)],

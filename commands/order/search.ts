@@ -33,6 +33,7 @@ const found = definePagedList({
     const filter = await searchFilters.find(draftId, ctx);
     const { api, scheduler, workspaceId, guildId } = ctx;
     const orders = await api.searchOrders({ params: { workspaceId } });
+    ctx.orderLog.note(ctx.link, orders);
     const judge = goesByLife(filter) ? await orderJudge(orders, ctx) : undefined;
     const find = (wanted: OrderFilter) =>
       scheduler.runExclusive(guildId, () =>

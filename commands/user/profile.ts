@@ -100,6 +100,7 @@ export async function openOrdersOf(
   ctx: LinkedContext,
 ): Promise<PartialResult<readonly Order[]>> {
   if (!("value" in orders)) return orders;
+  ctx.orderLog.note(ctx.link, orders.value);
   const lifeOf = await orderJudge(orders.value, ctx);
   const open = filterOrders(orders.value, { status: openFilter, person: userId }, lifeOf);
   return { value: newestFirst(open, ({ createdAt }) => parseInstant(createdAt)?.epochMilliseconds) };

@@ -63,6 +63,7 @@ async function readOrders(
 ): Promise<readonly Order[] | undefined> {
   const { api, workspaceId } = await resolveWorkspace({ guildId, channelId: guildId, linkKey });
   const orders = await api.searchOrders({ params: { workspaceId } }, backgroundCall);
+  ctx.orderLog.note({ guildId, linkKey }, orders);
   return ctx.ageOf(orders)?.isStale === true ? undefined : orders;
 }
 

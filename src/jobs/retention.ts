@@ -1,5 +1,6 @@
 import { dayMs, hourMs } from "../time.ts";
 import { keptMonthsOf, oldestKept } from "../domain/snapshot-policy.ts";
+import { orderStepTtlMs } from "../order-log.ts";
 import type { Job, JobTools } from "./job.ts";
 
 /** A press on an expired button still gets its sentence for a day. */
@@ -42,6 +43,7 @@ export const retention: Job = {
     await ctx.store.imports.removeBefore(ctx.now() - importTtlMs);
     await ctx.store.timeRequests.removeBefore(ctx.now() - timeRequestTtlMs);
     await ctx.store.orderAlerts.removeBefore(ctx.now() - orderAlertTtlMs);
+    await ctx.store.orderSteps.removeBefore(ctx.now() - orderStepTtlMs);
     await ctx.store.notices.removeBefore(ctx.now() - orderAlertTtlMs);
     await ctx.store.deliveries.removeBefore(ctx.now() - deliveryTtlMs);
     await ctx.store.people.removeBefore(ctx.now() - personTtlMs);

@@ -15,6 +15,7 @@ import { createImports } from "./imports.ts";
 import { createHomeGuilds } from "./home-guilds.ts";
 import { createNotices } from "./notices.ts";
 import { createOrderAlerts } from "./order-alerts.ts";
+import { createOrderSteps } from "./order-steps.ts";
 import { createPeople } from "./people.ts";
 import { createPersonalData } from "./personal-data.ts";
 import { createQuotaLeases } from "./quota-leases.ts";
@@ -78,6 +79,7 @@ export function createStore({ db, shared, now, close }: StoreParts): Store {
     homeGuilds: createHomeGuilds(db),
     personalData: createPersonalData(db),
     orderAlerts: createOrderAlerts(db),
+    orderSteps: createOrderSteps(db, aloneInGuild, shared),
     quotas: createQuotaLeases(db, shared),
     idempotencyKeys: createIdempotencyKeys(db),
     departures: createDepartures(db),

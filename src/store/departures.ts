@@ -65,6 +65,7 @@ export const guildTables = [
   "schedules",
   "deliveries",
   "orderAlerts",
+  "orderSteps",
   "weeks",
   "reminders",
   "notices",

@@ -127,6 +127,11 @@ export function createGuildLinks(db: Db, aloneInGuild: InGuildTransaction): Guil
           .where("guildId", "=", guildId)
           .where("linkKey", "=", linkKey)
           .execute();
+        await transaction
+          .deleteFrom("orderSteps")
+          .where("guildId", "=", guildId)
+          .where("linkKey", "=", linkKey)
+          .execute();
         return numDeletedRows > 0n;
       });
     },

@@ -146,6 +146,17 @@ export interface OrderAlert {
   readonly messageId: string | null;
 }
 
+/** That an order came to a status, as its link showed it. */
+export interface OrderStep extends LinkPosition {
+  readonly orderId: string;
+  /** As the service writes it. */
+  readonly status: string;
+  /** When it came to it, as far as the service says, in epoch milliseconds; otherwise when somebody looked. */
+  readonly seenAt: number;
+  /** When the order was made, in epoch milliseconds. */
+  readonly createdAt: number | null;
+}
+
 /** The kinds of the domain. */
 export type ReminderKind = "week" | "assignment" | "marked" | "order";
 

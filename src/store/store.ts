@@ -13,6 +13,7 @@ import type { GuildSettings } from "./guild-settings.ts";
 import type { HomeGuilds } from "./home-guilds.ts";
 import type { Notices } from "./notices.ts";
 import type { OrderAlerts } from "./order-alerts.ts";
+import type { OrderSteps } from "./order-steps.ts";
 import type { People } from "./people.ts";
 import type { PersonalData } from "./personal-data.ts";
 import type { QuotaLeases } from "./quota-leases.ts";
@@ -44,6 +45,7 @@ export interface Store {
   readonly homeGuilds: HomeGuilds;
   readonly personalData: PersonalData;
   readonly orderAlerts: OrderAlerts;
+  readonly orderSteps: OrderSteps;
   readonly quotas: QuotaLeases;
   readonly idempotencyKeys: IdempotencyKeys;
   readonly departures: Departures;

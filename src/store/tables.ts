@@ -10,6 +10,7 @@ import type {
   KnownPerson,
   Notice,
   OrderAlert,
+  OrderStep,
   QuotaLease,
   Reminder,
   ReminderWork,
@@ -56,6 +57,7 @@ export interface Tables {
     readonly chosenAt: number;
   };
   readonly orderAlerts: OrderAlert;
+  readonly orderSteps: OrderStep;
   readonly departures: { readonly guildId: string; readonly noticedAt: number };
   readonly quotaLeases: QuotaLease;
   readonly idempotencyKeys: { readonly key: string; readonly at: number };

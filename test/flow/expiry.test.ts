@@ -118,6 +118,21 @@ test("order notices are kept for ninety days, so that they are not repeated", as
   expect(await waiting()).toEqual([]);
 });
 
+test("changes of orders are kept for ninety days", async () => {
+  harness = await startHarness();
+  const { app, clock } = harness;
+  const { orderSteps } = app.ctx.store;
+  const place = { guildId, linkKey: "cafe" };
+  const seen = { orderId: "order", status: "submitted", changedAt: app.ctx.now(), createdAt: undefined };
+  await orderSteps.observe(place, [seen], app.ctx.now());
+  clock.advance(89 * dayMs);
+  await runJob(retention, jobTools(app));
+  expect(await orderSteps.ofOrder(place, "order")).toHaveLength(1);
+  clock.advance(2 * dayMs);
+  await runJob(retention, jobTools(app));
+  expect(await orderSteps.ofOrder(place, "order")).toEqual([]);
+});
+
 test("a claim on an interaction lasts an hour", async () => {
   harness = await startHarness();
   const { app, clock } = harness;

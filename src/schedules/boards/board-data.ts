@@ -91,7 +91,11 @@ export function createBoardData({ ctx, api, link, schedule, now }: BoardRequest)
   }
 
   return {
-    orders: () => usual.searchOrders({ params }, shared),
+    async orders() {
+      const orders = await usual.searchOrders({ params }, shared);
+      ctx.orderLog.note(link, orders);
+      return orders;
+    },
     posts: () => usual.listPosts({ params }, shared),
     calendar: (week) => usual.getCalendar({ params, query: week === 0 ? {} : { week } }, shared),
     assignments,

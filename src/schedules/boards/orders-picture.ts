@@ -60,6 +60,7 @@ export function ordersPicture(
   groups: OrdersBoard["groups"],
   { day, hours }: OrderDay,
   zone: string,
+  usually?: string,
 ): OrdersPicture {
   return {
     kind: "orders",
@@ -69,6 +70,7 @@ export function ordersPicture(
       step: steps.get(status) ?? "other",
     })),
     stuck: groups.reduce((sum, { orders }) => sum + orders.filter(({ isStuck }) => isStuck).length, 0),
+    usually,
     day,
     hours,
     zone,

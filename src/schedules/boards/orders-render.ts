@@ -1,5 +1,6 @@
 import type { Order } from "../../api/contract/orders.ts";
 import { isReady } from "../../domain/order-status.ts";
+import type { OrderTimes } from "../../domain/order-times.ts";
 import type { PostContext } from "../../ui/render-context.ts";
 import type { Reply } from "../../ui/reply.ts";
 import { embed } from "../../ui/embed.ts";
@@ -8,7 +9,13 @@ import { pluralize } from "../../ui/numbers.ts";
 import { formatDuration, parseInstant, timestamp } from "../../ui/time.ts";
 import { fitLines, joinParts, subtext } from "../../ui/lines.ts";
 import { type Names, describePerson, unnamedLine } from "../../ui/people.ts";
-import { describeOldOrders, describeStatus, itemsLine, orderName } from "../../ui/order-text.ts";
+import {
+  describeOldOrders,
+  describeStatus,
+  itemsLine,
+  orderName,
+  orderTimesText,
+} from "../../ui/order-text.ts";
 
 export interface BoardOrder {
   readonly order: Order;
@@ -23,6 +30,10 @@ export interface OrdersBoard {
   readonly oldCount: number;
   /** How many orders came in, as a sentence. */
   readonly dayText?: string | undefined;
+  /** What orders took lately. */
+  readonly times?: OrderTimes | undefined;
+  /** Of the hours of `times`. */
+  readonly zone?: string;
   readonly maxLength: number;
 }
 
@@ -31,7 +42,7 @@ export const maxOrdersShown = 250;
 
 /** What is to be done, one line per order, by status. */
 export function renderOrdersBoard(
-  { groups, stuckAfterMs, oldCount, dayText, maxLength }: OrdersBoard,
+  { groups, stuckAfterMs, oldCount, dayText, times, zone = "UTC", maxLength }: OrdersBoard,
   { names }: PostContext,
 ): Reply {
   const all = groups.flatMap(({ orders }) => orders);
@@ -44,14 +55,20 @@ export function renderOrdersBoard(
   ]);
   const lines = groups.flatMap(({ status, orders }) => {
     const { mark, label } = describeStatus(status);
+    const usual = status === undefined ? undefined : times?.steps.get(status);
     return [
-      `**${mark} ${escapeMarkdown(label)}** · ${orders.length}`,
+      joinParts([
+        `**${mark} ${escapeMarkdown(label)}** · ${orders.length}`,
+        usual !== undefined && `usually ${formatDuration(usual.medianMs)}`,
+      ]),
       ...orders.slice(0, maxOrdersShown).map((each) => openOrderLine(each, names)),
     ];
   });
+  const timesText = times && orderTimesText(times, zone);
   const small = joinParts(
     [
       dayText !== undefined && subtext(dayText),
+      timesText !== undefined && subtext(timesText),
       oldCount > 0 && subtext(describeOldOrders(oldCount)),
       unnamedLine(
         all.map(({ order }) => order.prepared_by),

@@ -10,7 +10,7 @@ import {
   orderRuleFor,
   lastChangedMs,
 } from "../../domain/order-status.ts";
-import { parseEpochMs } from "../../ui/time.ts";
+import { formatDuration, parseEpochMs } from "../../ui/time.ts";
 import { type BoardRequest, pictureOption } from "./board.ts";
 import { describeOrderDay, orderDay, ordersPicture } from "./orders-picture.ts";
 import { defineBoard, readOptions } from "./define-board.ts";
@@ -80,12 +80,15 @@ export const ordersBoard = defineBoard({
     const { zone } = input.schedule;
     const today = orderDay(orders, zone, now);
     const dayText = describeOrderDay(today, zone);
+    const times = await input.ctx.orderLog.times(input.link, { end: rule.endsAt, zone });
+    const { end, total } = times;
+    const usually = end === "handed_to" && total !== undefined ? formatDuration(total.medianMs) : undefined;
     return {
       message: renderOrdersBoard(
-        { groups, stuckAfterMs, oldCount: old.length, dayText, maxLength },
+        { groups, stuckAfterMs, oldCount: old.length, dayText, times, zone, maxLength },
         input.renderContext(names),
       ),
-      picture: ordersPicture(groups, today, zone),
+      picture: ordersPicture(groups, today, zone, usually),
       contentKey: [
         old.length,
         groups.map(({ status, orders: those }) => [

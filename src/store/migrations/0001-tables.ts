@@ -188,6 +188,14 @@ create index order_alerts_standing on order_alerts (schedule_id) where message_i
 create index order_alerts_by_guild on order_alerts (guild_id);
 create index order_alerts_by_time on order_alerts (noticed_at);
 
+-- What became of orders, as far as somebody looked.
+create table order_steps (
+  guild_id text not null, link_key text not null, order_id text not null, status text not null,
+  seen_at bigint not null, created_at bigint, primary key (guild_id, link_key, order_id, seen_at)
+);
+create index order_steps_of_links on order_steps (guild_id, link_key, seen_at);
+create index order_steps_by_time on order_steps (seen_at);
+
 -- What the bot, or all its replicas, know together.
 create table quota_leases (
   id text not null, workspace_id text not null, used integer not null, ends_at bigint not null,

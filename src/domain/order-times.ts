@@ -1,0 +1,117 @@
+import { type OrderEnd, orderEnds } from "./order-status.ts";
+
+/** That an order came to a status. All moments are epoch milliseconds. */
+export interface OrderStep {
+  readonly orderId: string;
+  readonly status: string;
+  readonly seenAt: number;
+  readonly createdAt: number | null;
+}
+
+export interface UsualTime {
+  readonly medianMs: number;
+  /** Of so many orders. */
+  readonly count: number;
+}
+
+/** What the orders of a workspace usually take. */
+export interface OrderTimes {
+  readonly end: OrderEnd;
+  /** From order to end; `undefined` with too few orders. */
+  readonly total: UsualTime | undefined;
+  /** In a status until the next one, by status, where there are enough. */
+  readonly steps: ReadonlyMap<string, UsualTime>;
+  /** The status of the longest of them, where there are several. */
+  readonly slowest: string | undefined;
+  /** Whole hours of the day in which most orders come in: from one until another. */
+  readonly rush: { readonly from: number; readonly until: number } | undefined;
+}
+
+/** Fewer say nothing. */
+const leastOrders = 10;
+const leastCreated = 30;
+const leastDays = 3;
+/** An hour belongs to the rush with this share of the busiest one. */
+const rushShare = 0.75;
+/** Longer is no rush. */
+const longestRushHours = 8;
+
+/**
+ * What the steps say that were seen.
+ * @param end where orders end, if that was chosen; otherwise the last end that enough of them came to
+ * @param zone of the hours
+ */
+export function orderTimesOf(
+  steps: readonly OrderStep[],
+  { end: chosen, zone }: { readonly end: OrderEnd | undefined; readonly zone: string },
+): OrderTimes {
+  const orders = [...Map.groupBy(steps, ({ orderId }) => orderId).values()].map((own) =>
+    own.toSorted((a, b) => a.seenAt - b.seenAt),
+  );
+  const totals = new Map(orderEnds.map((end) => [end, totalsOf(orders, end)]));
+  const end =
+    chosen ?? orderEnds.findLast((each) => (totals.get(each) ?? []).length >= leastOrders) ?? "handed_to";
+  const inStatus = new Map<string, number[]>();
+  for (const own of orders)
+    for (const [index, { status, seenAt }] of own.entries()) {
+      const next = own[index + 1];
+      // Nobody knows how long the step would have taken that a cancelled order was in.
+      if (next === undefined || next.status === "cancelled") continue;
+      inStatus.set(status, [...(inStatus.get(status) ?? []), next.seenAt - seenAt]);
+    }
+  const usual = [...inStatus].flatMap(([status, times]) => {
+    const time = usualOf(times);
+    return time === undefined ? [] : [[status, time] as const];
+  });
+  const longest = usual.toSorted(([, a], [, b]) => b.medianMs - a.medianMs)[0];
+  return {
+    end,
+    total: usualOf(totals.get(end) ?? []),
+    steps: new Map(usual),
+    slowest: usual.length > 1 ? longest?.[0] : undefined,
+    rush: rushOf(
+      orders.flatMap(([first]) => first?.createdAt ?? []),
+      zone,
+    ),
+  };
+}
+
+/** From order to its first arrival at an end, of each order that says when it was made and got there. */
+function totalsOf(orders: readonly (readonly OrderStep[])[], end: OrderEnd): readonly number[] {
+  return orders.flatMap((own) => {
+    const arrival = own.find(({ status }) => status === end);
+    const createdAt = arrival?.createdAt;
+    return arrival === undefined ||
+      createdAt === null ||
+      createdAt === undefined ||
+      arrival.seenAt < createdAt
+      ? []
+      : [arrival.seenAt - createdAt];
+  });
+}
+
+function usualOf(times: readonly number[]): UsualTime | undefined {
+  if (times.length < leastOrders) return undefined;
+  const sorted = times.toSorted((a, b) => a - b);
+  const [below = 0, above = 0] = [sorted[(sorted.length - 1) >> 1], sorted[sorted.length >> 1]];
+  return { medianMs: (below + above) / 2, count: times.length };
+}
+
+function rushOf(moments: readonly number[], zone: string): OrderTimes["rush"] {
+  if (moments.length < leastCreated) return undefined;
+  const counts: number[] = Array.from({ length: 24 }, () => 0);
+  const days = new Set<string>();
+  for (const moment of moments) {
+    const at = Temporal.Instant.fromEpochMilliseconds(moment).toZonedDateTimeISO(zone);
+    counts[at.hour] = (counts[at.hour] ?? 0) + 1;
+    days.add(at.toPlainDate().toString());
+  }
+  if (days.size < leastDays) return undefined;
+  const most = Math.max(...counts);
+  const isBusy = (hour: number): boolean => (counts[(hour + 24) % 24] ?? 0) >= most * rushShare;
+  const peak = counts.indexOf(most);
+  let [from, until] = [peak, peak + 1];
+  while (until - from < 24 && isBusy(from - 1)) from -= 1;
+  while (until - from < 24 && isBusy(until)) until += 1;
+  return until - from > longestRushHours ? undefined : { from: (from + 24) % 24, until: until % 24 };
+}

@@ -1,0 +1,138 @@
+import type { Order } from "./api/contract/orders.ts";
+import { scopeOf } from "./domain/ids.ts";
+import { lastChangedMs, type OrderEnd } from "./domain/order-status.ts";
+import { type OrderTimes, orderTimesOf } from "./domain/order-times.ts";
+import { createSparingly, type Logger } from "./log/index.ts";
+import { LruMap } from "./lru-map.ts";
+import type { LinkPosition } from "./store/guild-links.ts";
+import type { SeenOrder } from "./store/order-steps.ts";
+import type { Store } from "./store/store.ts";
+import { dayMs, minuteMs } from "./time.ts";
+
+/** How long changes of orders are kept. */
+export const orderStepTtlMs = 90 * dayMs;
+
+/** What became of orders, as far as somebody looked at them. */
+export interface OrderLog {
+  /** Keeps each change of status in a list that was just read. Holds nobody up and never throws. */
+  note(link: LinkPosition, orders: readonly Order[]): void;
+  /**
+   * What orders of the last weeks took, as of some minutes ago.
+   * @param end where they end, if that is known
+   * @throws StoreError
+   */
+  times(
+    link: LinkPosition,
+    about: { readonly end: OrderEnd | undefined; readonly zone: string },
+  ): Promise<OrderTimes>;
+  /** Finishes the statement in progress; what waits is seen again after the next start. */
+  stop(): Promise<void>;
+}
+
+/** Of one list: those that changed last. */
+const maxOrdersOfList = 2_000;
+/** Of all links, whose last status is in memory. */
+const maxInMemory = 40_000;
+const maxWaiting = 20_000;
+
+const timesOfMs = 30 * dayMs;
+/** Some hundred orders: enough for a median, and few enough to be read for each board. */
+const maxSteps = 2_500;
+const timesKeptForMs = 15 * minuteMs;
+const maxTimesKept = 5_000;
+
+interface Parts {
+  readonly store: Pick<Store, "orderSteps">;
+  readonly log: Logger;
+  readonly now: () => number;
+}
+
+interface KnownTimes {
+  readonly at: number;
+  readonly times: Promise<OrderTimes>;
+}
+
+export function createOrderLog({ store, log, now }: Parts): OrderLog {
+  /** By scope, the last status of each order. */
+  const known = new LruMap<string, ReadonlyMap<string, string>>({
+    maxSize: maxInMemory,
+    sizeOf: (statuses) => statuses.size + 1,
+  });
+  /** One list is read for all links that hold the same key. */
+  const notedFor = new WeakMap<readonly Order[], Set<string>>();
+  const times = new LruMap<string, KnownTimes>({ maxSize: maxTimesKept });
+  const waiting: { readonly link: LinkPosition; readonly seen: readonly SeenOrder[] }[] = [];
+  const sayFailed = createSparingly(now);
+  let waitingOrders = 0;
+  let writing: Promise<void> | undefined;
+
+  async function writeAll(): Promise<void> {
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+      const { link, seen } = next;
+      waitingOrders -= seen.length;
+      try {
+        await store.orderSteps.observe(link, seen, now());
+      } catch (error) {
+        known.delete(scopeOf(link));
+        sayFailed((count) =>
+          log.warn("changes of orders could not be kept", { guildId: link.guildId, error, times: count }),
+        );
+      }
+    }
+    writing = undefined;
+  }
+
+  return {
+    note({ guildId, linkKey }, orders) {
+      const link = { guildId, linkKey };
+      const scope = scopeOf(link);
+      const scopes = notedFor.get(orders) ?? new Set();
+      if (scopes.has(scope)) return;
+      notedFor.set(orders, scopes.add(scope));
+      const before = known.get(scope);
+      const recent = lastChanged(orders, now() - orderStepTtlMs);
+      const changed = recent.filter(({ orderId, status }) => before?.get(orderId) !== status);
+      if (changed.length === 0) return;
+      if (waitingOrders + changed.length > maxWaiting) {
+        known.delete(scope);
+        return;
+      }
+      known.set(scope, new Map(recent.map(({ orderId, status }) => [orderId, status])));
+      waiting.push({ link, seen: changed });
+      waitingOrders += changed.length;
+      writing ??= writeAll();
+    },
+
+    times(link, { end, zone }) {
+      const key = `${scopeOf(link)} ${end ?? ""} ${zone}`;
+      const kept = times.get(key);
+      const at = now();
+      if (kept !== undefined && Math.abs(at - kept.at) < timesKeptForMs) return kept.times;
+      const read = store.orderSteps
+        .newest(link, at - timesOfMs, maxSteps)
+        .then((steps) => orderTimesOf(steps, { end, zone }));
+      times.set(key, { at, times: read });
+      read.catch(() => times.delete(key));
+      return read;
+    },
+
+    async stop() {
+      waiting.length = 0;
+      await writing;
+    },
+  };
+}
+
+function lastChanged(orders: readonly Order[], since: number): readonly SeenOrder[] {
+  const seen = orders.flatMap((order) => {
+    const { _id: orderId, status, createdAt } = order;
+    const changedAt = lastChangedMs(order);
+    if (status === undefined || (changedAt !== undefined && changedAt < since)) return [];
+    const createdMs = Date.parse(createdAt ?? "");
+    return [{ orderId, status, changedAt, createdAt: Number.isNaN(createdMs) ? undefined : createdMs }];
+  });
+  if (seen.length <= maxOrdersOfList) return seen;
+  return seen
+    .toSorted((a, b) => (b.changedAt ?? Number.POSITIVE_INFINITY) - (a.changedAt ?? Number.POSITIVE_INFINITY))
+    .slice(0, maxOrdersOfList);
+}

@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { runJob } from "../../src/jobs/runner.ts";
+import { posting } from "../../src/schedules/delivery/index.ts";
+import { refreshing } from "../../src/schedules/delivery/refresh.ts";
+import { playgroundIds } from "../../playground/discord/index.ts";
+import { type Harness, jobTools, startHarness } from "../support/harness.ts";
+import { liveBoards } from "../support/live-boards.ts";
+import { shown } from "../support/shown.ts";
+import { textOf } from "../support/seen.ts";
+import { until } from "../support/wait-for.ts";
+
+const minuteMs = 60_000;
+const count = 12;
+const { guildId } = playgroundIds;
+const place = { guildId, linkKey: "cafe" };
+let harness: Harness;
+const { store, now, messages, putUp, clear } = liveBoards(() => harness);
+
+beforeAll(async () => {
+  harness = await startHarness({ guarded: false, withJobs: false });
+  await clear();
+});
+afterAll(() => harness[Symbol.asyncDispose]());
+
+test("the board and the receipt say what orders usually take, from what looks at them saw", async () => {
+  const createdMs = now() - 30 * minuteMs;
+  const at = (ms: number) => Temporal.Instant.fromEpochMilliseconds(ms).toString();
+  /** Each order a minute slower than the one before, in each of its two steps. */
+  const set = (status: string, changedMs: (order: number) => number) => {
+    for (let order = 0; order < count; order += 1) {
+      const _id = String(order + 1).padStart(24, "d");
+      const changed = { status, createdAt: at(createdMs), updatedAt: at(changedMs(order)) };
+      const stored = { _id, order_number: 7_000 + order, items: ["Latte"], ...changed };
+      harness.service.state.orders.set(_id, { order: stored, steps: [] });
+    }
+  };
+  const mia = harness.as("mia");
+  const look = async (steps: number) => {
+    await mia.run("order search", {});
+    await until("it is kept", async () => (await store().orderSteps.newest(place, 0, 100)).length === steps);
+  };
+  set("submitted", () => createdMs);
+  await look(count);
+  await look(count);
+  set("preparing", (order) => createdMs + (1 + order) * minuteMs);
+  await look(2 * count);
+  // Another process knows nothing of the looks of this one.
+  await harness.restart();
+  await look(2 * count);
+  set("handed_to", (order) => createdMs + (4 + 2 * order) * minuteMs);
+  await look(3 * count);
+
+  const open = { _id: "e".repeat(24), order_number: 7_100, items: ["Scone"], status: "preparing" };
+  const placed = { createdAt: at(now()), updatedAt: at(now()) };
+  harness.service.state.orders.set(open._id, { order: { ...open, ...placed }, steps: [] });
+  await putUp();
+  await runJob(refreshing, jobTools(harness.app));
+  await runJob(posting, jobTools(harness.app));
+  const board = messages().at(-1)?.text ?? "";
+  // Of 1 to 12 min the middle is 6.5; of 3 to 14 min it is 8.5; of 4 to 26 min it is 15.
+  expect(board).toContain("Preparing** · 1 · usually 9 min");
+  expect(board).toContain(
+    "Usually handed over after 15 min (last 12 orders). Slowest step: Preparing, 9 min.",
+  );
+
+  const question = shown(await mia.run("order create", { items: "Latte" }));
+  expect(textOf(await mia.press(question, "Log order"))).toContain(
+    "Usually handed over after 15 min (last 12 orders).",
+  );
+  await store().forgetGuild(guildId);
+  expect(await store().orderSteps.newest(place, 0, 100)).toEqual([]);
+});

@@ -1,0 +1,110 @@
+import { join } from "node:path";
+import { CamelCasePlugin, Kysely } from "kysely";
+import { beforeEach, describe, expect, test } from "vitest";
+import { createStore } from "../../src/store/create-store.ts";
+import { migrate } from "../../src/store/migrate.ts";
+import { migrations } from "../../src/store/migrations/index.ts";
+import { openSqliteFile, sqliteDialect } from "../../src/store/sqlite.ts";
+import type { SeenOrder } from "../../src/store/order-steps.ts";
+import type { Tables } from "../../src/store/tables.ts";
+import { createTestFolder } from "../support/databases.ts";
+import { databaseKinds } from "./test-databases.ts";
+import { guildId, link, now, otherGuildId } from "./sample-rows.ts";
+import { useStore } from "./with-store.ts";
+
+const place = { guildId, linkKey: "k001" };
+const seen = (orderId: string, status: string, changedAt: number | undefined = now - 1_000): SeenOrder => ({
+  orderId,
+  status,
+  changedAt,
+  createdAt: now - 5_000,
+});
+
+describe.each(databaseKinds)("on %s", (kind) => {
+  const { store } = useStore(kind);
+  beforeEach(() => store.guildLinks.save(link, 1));
+  const statusesOf = async (orderId: string) =>
+    (await store.orderSteps.ofOrder(place, orderId)).map(({ status }) => status);
+
+  test("each change of status is kept once, whoever sees it at once and however often", async () => {
+    const look = [seen("a", "submitted"), seen("b", "preparing")];
+    await Promise.all(Array.from({ length: 6 }, () => store.orderSteps.observe(place, look, now)));
+    // Replicas look at different moments, and the service may not say when it changed.
+    await Promise.all(
+      Array.from({ length: 6 }, (_, index) =>
+        store.orderSteps.observe(place, [{ ...seen("a", "preparing"), changedAt: undefined }], now + index),
+      ),
+    );
+    await store.orderSteps.observe(place, [seen("a", "handed_to", now + 10)], now + 20);
+    expect(await statusesOf("a")).toEqual(["submitted", "preparing", "handed_to"]);
+    expect(await store.orderSteps.newest(place, 0, 10)).toHaveLength(4);
+    expect(await store.orderSteps.ofOrder(place, "b")).toEqual([
+      { ...place, orderId: "b", status: "preparing", seenAt: now - 1_000, createdAt: now - 5_000 },
+    ]);
+  });
+
+  test("an answer that is older than what was seen changes nothing; a status may come again", async () => {
+    await store.orderSteps.observe(place, [seen("a", "preparing", now)], now);
+    await store.orderSteps.observe(place, [seen("a", "submitted", now - 1)], now);
+    await store.orderSteps.observe(place, [seen("a", "finding_new_colleague", now + 1)], now + 5);
+    await store.orderSteps.observe(place, [seen("a", "preparing", now + 2)], now + 5);
+    expect(await statusesOf("a")).toEqual(["preparing", "finding_new_colleague", "preparing"]);
+  });
+
+  test("a moment ahead of the bot's clock counts as now, one that stands still as later than before", async () => {
+    await store.orderSteps.observe(place, [seen("a", "submitted", now + 60_000)], now);
+    await store.orderSteps.observe(place, [seen("a", "preparing", now)], now);
+    const moments = (await store.orderSteps.ofOrder(place, "a")).map(({ seenAt }) => seenAt);
+    expect(moments).toEqual([now, now + 1]);
+  });
+
+  test("nothing is kept of a link that is gone, and all of it goes with its link or its time", async () => {
+    await store.orderSteps.observe({ guildId: otherGuildId, linkKey: "k001" }, [seen("a", "submitted")], now);
+    expect(await store.orderSteps.newest({ guildId: otherGuildId, linkKey: "k001" }, 0, 10)).toEqual([]);
+    await store.orderSteps.observe(
+      place,
+      [seen("a", "submitted", now - 10), seen("b", "submitted", now)],
+      now,
+    );
+    expect(await store.orderSteps.removeBefore(now)).toBe(1);
+    expect(await store.orderSteps.newest(place, 0, 10)).toMatchObject([{ orderId: "b" }]);
+    await store.guildLinks.remove(guildId, "k001");
+    expect(await store.orderSteps.newest(place, 0, 10)).toEqual([]);
+  });
+
+  test("twenty thousand changes of a link are kept, the newest", async () => {
+    const many = Array.from({ length: 20_100 }, (_, index) =>
+      seen(`o${index}`, "submitted", now - 30_000 + index),
+    );
+    await store.orderSteps.observe(place, many, now);
+    const kept = await store.orderSteps.newest(place, 0, 30_000);
+    expect(kept).toHaveLength(20_000);
+    expect(kept.at(-1)?.seenAt).toBe(now - 30_000 + 100);
+  });
+});
+
+test("a look at two hundred orders takes a handful of statements", async () => {
+  const folder = await createTestFolder();
+  let statements = 0;
+  const db = new Kysely<Tables>({
+    dialect: sqliteDialect(openSqliteFile(join(folder.path, "counted.sqlite"))),
+    plugins: [new CamelCasePlugin()],
+    log: () => {
+      statements += 1;
+    },
+  });
+  await migrate(db, migrations);
+  const store = createStore({ db, shared: false, now: () => now, close: () => db.destroy() });
+  try {
+    await store.guildLinks.save(link, 1);
+    statements = 0;
+    const look = Array.from({ length: 200 }, (_, index) => seen(`o${index}`, "submitted"));
+    await store.orderSteps.observe(place, look, now);
+    expect(await store.orderSteps.newest(place, 0, 300)).toHaveLength(200);
+    // Of these two begin and end the transaction, and one is the reading.
+    expect(statements).toBeLessThanOrEqual(7);
+  } finally {
+    await store.close();
+    await folder.remove();
+  }
+});
