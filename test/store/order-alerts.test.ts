@@ -30,7 +30,7 @@ describe.each(databaseKinds)("on %s", (kind) => {
     expect(await claim(now + leaseMs)).toMatchObject([{ orderId: "a", attempts: 2 }]);
   });
 
-  test("an announcement stands in its channel until it was deleted", async () => {
+  test("an announcement is in its channel until it was deleted", async () => {
     await store.orderAlerts.observe(look, []);
     await store.orderAlerts.observe(look, ["a", "b"]);
     for (const alert of await claim())
