@@ -1,8 +1,7 @@
 import type { RenderContext } from "../../src/ui/render-context.ts";
 import type { Order } from "../../src/api/contract/orders.ts";
-import type { OrderFilter } from "../../src/domain/order-filter.ts";
 import type { Page } from "../../src/domain/lists.ts";
-import type { Reply } from "../../src/ui/reply.ts";
+import type { Reply, Row } from "../../src/ui/reply.ts";
 import { embed } from "../../src/ui/embed.ts";
 import { escapeMarkdown } from "../../src/ui/escape.ts";
 import { pluralize, formatNumber } from "../../src/ui/numbers.ts";
@@ -11,7 +10,7 @@ import { fitLines, joinParts } from "../../src/ui/lines.ts";
 import { pageButtons, describePage } from "../kit/page-buttons.ts";
 import { describePerson, unnamedLine } from "../../src/ui/people.ts";
 import { renderOrder } from "./render-order.ts";
-import { describeOrderFilter } from "./search-filter.ts";
+import { describeOrderFilter, type SearchFilter } from "./search-filter.ts";
 import {
   describeOldOrders,
   describeStatus,
@@ -20,7 +19,7 @@ import {
   orderName,
   shortItems,
 } from "../../src/ui/order-text.ts";
-import { menuRow, type MenuChoice } from "../../src/ui/buttons.ts";
+import { button, buttonRow, menuRow, type MenuChoice } from "../../src/ui/buttons.ts";
 
 export interface Search {
   /** One page of matches, newest first. */
@@ -29,14 +28,16 @@ export interface Search {
   readonly total: number;
   /** In a search for open ones: how many more there are that nobody has touched for long. */
   readonly oldCount: number;
-  readonly filter: OrderFilter;
+  readonly filter: SearchFilter;
   readonly customIdOf: (page: number) => string;
+  /** Of the button that gives all of them as a file. */
+  readonly csvId: string;
   /** Of the menu that opens one of the orders. */
   readonly openId: string;
 }
 
 export function renderSearch(search: Search, ctx: RenderContext): Reply {
-  const { page, total, filter, customIdOf, openId } = search;
+  const { page, total, filter, customIdOf, csvId, openId } = search;
   const { names, now } = ctx;
   const turning = pageButtons(page, { before: "Previous", after: "Next" }, customIdOf);
   const [first] = page.entries;
@@ -79,9 +80,17 @@ export function renderSearch(search: Search, ctx: RenderContext): Reply {
         at: now,
       }),
     ],
-    components: [...menuRow(openId, "Open an order", page.entries.map(menuChoice)), ...turning],
+    components: [
+      ...menuRow(openId, "Open an order", page.entries.map(menuChoice)),
+      ...turning,
+      ...csvRow(csvId),
+    ],
     share: {},
   };
+}
+
+function csvRow(csvId: string): readonly Row[] {
+  return buttonRow(button({ customId: csvId, label: "Get as CSV" }));
 }
 
 /** One line on a phone. The word for a documented status is in the menu below. */

@@ -10,9 +10,19 @@ const StoredFilter = z.object({
   person: z.string().optional(),
   item: z.string().optional(),
   number: z.number().optional(),
+  since: z.number().optional(),
+  before: z.number().optional(),
+  from: z.string().optional(),
+  until: z.string().optional(),
 });
 
-export const searchFilters = defineStoredFilter<OrderFilter>({
+/** With the days of `since` and `before` as they were typed: the first one, and the last one. */
+export interface SearchFilter extends OrderFilter {
+  readonly from?: string | undefined;
+  readonly until?: string | undefined;
+}
+
+export const searchFilters = defineStoredFilter<SearchFilter>({
   kind: "order.search",
   schema: StoredFilter,
   lifetimeMs: 7 * 24 * 60 * 60_000,
@@ -22,7 +32,7 @@ export const searchFilters = defineStoredFilter<OrderFilter>({
 
 /** The filters as text, unescaped; `undefined` if there are none. */
 export function describeOrderFilter(
-  { status, person, item, number }: OrderFilter,
+  { status, person, item, number, from, until }: SearchFilter,
   names: Names,
 ): string | undefined {
   const parts = [
@@ -32,6 +42,8 @@ export function describeOrderFilter(
     person !== undefined && `person ${personPlain(person, names)}`,
     item !== undefined && `item “${plainText(item, 60)}”`,
     number !== undefined && `number ${number}`,
+    from !== undefined && `from ${from}`,
+    until !== undefined && `until ${until}`,
   ].filter((part) => part !== false);
   return parts.length === 0 ? undefined : parts.join(", ");
 }

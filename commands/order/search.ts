@@ -10,9 +10,11 @@ import {
   type OrderFilter,
 } from "../../src/domain/order-filter.ts";
 import { defineSubcommand } from "../../src/interactions/define.ts";
+import type { LinkedContext } from "../../src/interactions/handler-context.ts";
 import { statusChoices } from "../../src/ui/order-text.ts";
 import { namesOf } from "../../src/ui/people.ts";
 import { definePagedList } from "../kit/paged-list.ts";
+import { dayOption, startOfDay } from "../kit/day-option.ts";
 import { choice, integer, text } from "../kit/options.ts";
 import { anyPerson } from "../kit/person-option.ts";
 import { orderPeople } from "./logged-order.ts";
@@ -20,7 +22,8 @@ import { assertOrderNumber } from "./order-input.ts";
 import { orderJudge } from "./order-rule.ts";
 import { renderOrder } from "./render-order.ts";
 import { renderSearch } from "./render-search.ts";
-import { searchFilters } from "./search-filter.ts";
+import { ordersTable } from "./search-csv.ts";
+import { describeOrderFilter, type SearchFilter, searchFilters } from "./search-filter.ts";
 
 const ordersAPage = 10;
 
@@ -30,16 +33,7 @@ const found = definePagedList({
   access: "staff",
   needs: "link",
   async show({ draftId, page }, ctx, ids) {
-    const filter = await searchFilters.find(draftId, ctx);
-    const { api, scheduler, workspaceId, guildId } = ctx;
-    const orders = await api.searchOrders({ params: { workspaceId } });
-    ctx.orderLog.note(ctx.link, orders);
-    const judge = goesByLife(filter) ? await orderJudge(orders, ctx) : undefined;
-    const find = (wanted: OrderFilter) =>
-      scheduler.runExclusive(guildId, () =>
-        findOrders(orders, wanted, judge, () => scheduler.pause(guildId)),
-      );
-    const matching = await find(filter);
+    const { filter, orders, matching, find } = await searchOrders(draftId, ctx);
     // People looking for open orders need to know about old ones too.
     const old = filter.status === openFilter ? await find({ ...filter, status: oldFilter }) : [];
     const shown = paginate(matching, page, ordersAPage);
@@ -50,6 +44,11 @@ const found = definePagedList({
       { total: orders.length, page: shown, oldCount: old.length, filter, ...ids },
       renderContext(ctx, names),
     );
+  },
+  async csv({ draftId }, ctx) {
+    const { filter, matching } = await searchOrders(draftId, ctx);
+    const names = await namesOf([], ctx, [filter.person]);
+    return ordersTable(matching, describeOrderFilter(filter, names), ctx);
   },
   async open(orderId, _asked, ctx) {
     const { api, workspaceId, commandMention } = ctx;
@@ -64,6 +63,18 @@ const found = definePagedList({
   },
 });
 
+/** What a search finds now, newest first. @throws UserError if the search is too old */
+async function searchOrders(draftId: string, ctx: LinkedContext) {
+  const filter = await searchFilters.find(draftId, ctx);
+  const { api, scheduler, workspaceId, guildId } = ctx;
+  const orders = await api.searchOrders({ params: { workspaceId } });
+  ctx.orderLog.note(ctx.link, orders);
+  const judge = goesByLife(filter) ? await orderJudge(orders, ctx) : undefined;
+  const find = (wanted: OrderFilter) =>
+    scheduler.runExclusive(guildId, () => findOrders(orders, wanted, judge, () => scheduler.pause(guildId)));
+  return { filter, orders, matching: await find(filter), find };
+}
+
 export const search = defineSubcommand({
   name: "search",
   description: "Find orders, newest first",
@@ -74,6 +85,8 @@ export const search = defineSubcommand({
       .max(100)
       .map((item) => item || undefined),
     number: integer("Only the order with this number").map(assertOrderNumber),
+    from: dayOption("Only orders logged on this day or later, for example 2026-11-02"),
+    until: dayOption("Only orders logged on this day or earlier"),
   },
   access: "staff",
   needs: "link",
@@ -81,5 +94,17 @@ export const search = defineSubcommand({
   operations: ["searchOrders"],
   components: found.components,
   run: async ({ options }, ctx) =>
-    found.show({ draftId: await searchFilters.keep(options, ctx), page: 0 }, ctx),
+    found.show({ draftId: await searchFilters.keep(await withMoments(options, ctx), ctx), page: 0 }, ctx),
 });
+
+/** Days as they are in the server's time zone. @throws UserError if the last one is before the first one */
+async function withMoments(filter: SearchFilter, ctx: LinkedContext): Promise<SearchFilter> {
+  const { from, until } = filter;
+  if (from !== undefined && until !== undefined && until < from)
+    throw new UserError("`until` is before `from`, so nothing was looked up. Swap them.");
+  return {
+    ...filter,
+    since: from === undefined ? undefined : await startOfDay(from, ctx),
+    before: until === undefined ? undefined : await startOfDay(until, ctx, 1),
+  };
+}

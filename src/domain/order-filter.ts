@@ -11,6 +11,10 @@ export interface OrderFilter {
   /** Part of the name of an item. */
   readonly item?: string | undefined;
   readonly number?: number | undefined;
+  /** Made at this moment or later, in epoch milliseconds. */
+  readonly since?: number | undefined;
+  /** Made earlier than this. */
+  readonly before?: number | undefined;
 }
 
 export interface FilteredOrder {
@@ -53,8 +57,8 @@ export async function findOrders<O extends FilteredOrder>(
 ): Promise<readonly O[]> {
   const sorted = newestOrdersFirst(orders);
   const isShort = sorted.length <= ordersAtOnce;
-  const { status, person, item, number } = filter;
-  if ((status ?? person ?? item ?? number) === undefined) {
+  const { status, person, item, number, since, before } = filter;
+  if ((status ?? person ?? item ?? number ?? since ?? before) === undefined) {
     if (!isShort) await pause();
     return sorted;
   }
@@ -72,7 +76,7 @@ export function filterOrders<O extends FilteredOrder>(
   filter: OrderFilter,
   judge: Judge<O> | undefined,
 ): readonly O[] {
-  const { status, person, number } = filter;
+  const { status, person, number, since, before } = filter;
   const byLife = goesByLife(filter);
   const item = filter.item === undefined ? undefined : foldText(filter.item.trim());
   return orders.filter(
@@ -80,8 +84,15 @@ export function filterOrders<O extends FilteredOrder>(
       (status === undefined || (byLife ? judge?.(order) === status : order.status === status)) &&
       (person === undefined || takesPart(order, person)) &&
       (item === undefined || order.items.some((each) => foldText(each).includes(item))) &&
-      (number === undefined || order.order_number === number),
+      (number === undefined || order.order_number === number) &&
+      ((since === undefined && before === undefined) || isMadeBetween(order, since, before)),
   );
+}
+
+/** One that doesn't say when it was made is at no time. */
+function isMadeBetween(order: FilteredOrder, since = 0, before = Number.POSITIVE_INFINITY): boolean {
+  const atMs = createdMs(order);
+  return atMs !== undefined && atMs >= since && atMs < before;
 }
 
 function takesPart(order: FilteredOrder, person: string): boolean {

@@ -10,7 +10,8 @@ export interface CsvTable {
   /** What it holds, as a sentence. */
   readonly summary: string;
   readonly head: readonly string[];
-  readonly lines: readonly (readonly Cell[])[];
+  /** Or as text already, where there are so many that they were made a few at a time. */
+  readonly lines: readonly (readonly Cell[])[] | string;
 }
 
 /** A private answer that carries a table for spreadsheets. */
@@ -29,8 +30,33 @@ export function csvReply(table: CsvTable): Reply {
 
 /** A table for spreadsheets. */
 export function csvFile({ name, summary, head, lines }: CsvTable) {
-  const text = [head, ...lines].map((line) => csvLine(line.map(cellText))).join("");
-  return { name: `${name}.csv`, data: Buffer.from(`${utf8Bom}${text}`), description: summary };
+  const text = typeof lines === "string" ? lines : lines.map(cellsLine).join("");
+  return {
+    name: `${name}.csv`,
+    data: Buffer.from(`${utf8Bom}${csvLine(head)}${text}`),
+    description: summary,
+  };
+}
+
+/** This many take some milliseconds. */
+const linesAtOnce = 200;
+
+/** A line for each entry of a long list. @param pause lets other work continue */
+export async function csvLines<T>(
+  entries: readonly T[],
+  cellsOf: (entry: T) => readonly Cell[],
+  pause: () => Promise<void>,
+): Promise<string> {
+  const parts: string[] = [];
+  for (let start = 0; start < entries.length; start += linesAtOnce) {
+    if (start > 0) await pause();
+    parts.push(...entries.slice(start, start + linesAtOnce).map((entry) => cellsLine(cellsOf(entry))));
+  }
+  return parts.join("");
+}
+
+function cellsLine(cells: readonly Cell[]): string {
+  return csvLine(cells.map(cellText));
 }
 
 function cellText(cell: Cell): string | undefined {

@@ -29,7 +29,7 @@ test("all orders are listed ten a page, the newest first", async () => {
   expect(first.private).toBe(true);
   expect(first.text).toContain(`Page 1 of ${Math.ceil(total / 10)}`);
   expect(numbersIn(first.text)).toHaveLength(10);
-  expect(labelsOf(first)).toEqual(["Previous", "Next", "Reload", "Show in channel"]);
+  expect(labelsOf(first)).toEqual(["Previous", "Next", "Reload", "Get as CSV", "Show in channel"]);
 
   const second = shown(await mia().press(first, "Next"));
   expect(second.text).toContain("Page 2 of");
@@ -158,4 +158,64 @@ test("of more than ten thousand orders the newest are searched, and the list say
   expect(old.text).toContain("No matching orders");
   expect((await search({ number: 110_500 })).text).toContain("Order #110500");
   for (let number = 1; number <= 10_500; number += 1) orders.delete(`long${number}`);
+});
+
+const csvOf = async (list: Awaited<ReturnType<typeof search>>) => {
+  const [file] = shown(await mia().press(list, "Get as CSV")).attachments;
+  if (file === undefined) throw new Error("no file came");
+  return (await (await fetch(file.url)).text()).replace("\uFEFF", "").trimEnd().split("\r\n");
+};
+const put = (index: number, parts: object) => {
+  const _id = String(index).padStart(24, "c");
+  const order = { _id, order_number: 800_000 + index, items: ["Latte"], status: "submitted", ...parts };
+  harness.service.state.orders.set(_id, { order, steps: [] });
+};
+
+test("a search by days and status is a table of exactly those, and nothing a spreadsheet would run", async () => {
+  // The server has no time zone, so days begin at midnight UTC.
+  const made = [
+    "2026-10-31T23:59:59Z",
+    "2026-11-01T00:00:00Z",
+    "2026-11-02T23:59:59Z",
+    "2026-11-03T00:00:00Z",
+  ];
+  for (const [index, createdAt] of made.entries())
+    put(index, { createdAt, updatedAt: createdAt, items: ["=1+1", "Scone"], customer: "1" });
+  await harness.forgetRead();
+  const list = await search({ from: "2026-11-01", until: "2026-11-02", item: "scone", status: "submitted" });
+  expect(numbersIn(list.text)).toEqual([800_002, 800_001]);
+  expect(list.text).toContain("from 2026-11-01, until 2026-11-02");
+  const [head, ...lines] = await csvOf(list);
+  expect(head).toMatch(/^"Number","Id","Status"/);
+  expect(lines.map((line) => line.split(",")[0])).toEqual(['"800002"', '"800001"']);
+  expect(lines[1]).toContain('"Submitted","submitted","2026-11-01T00:00:00Z"');
+  expect(lines[1]).toContain(`"'=1+1, Scone","Point of sale","1"`);
+  for (const index of made.keys()) harness.service.state.orders.delete(String(index).padStart(24, "c"));
+});
+
+test("thousands of open orders are one table, a line each", async () => {
+  const { orders } = harness.service.state;
+  const before = new Map(orders);
+  orders.clear();
+  const createdAt = Temporal.Instant.fromEpochMilliseconds(harness.clock.now()).toString();
+  for (let index = 0; index < 5_000; index += 1) put(index, { createdAt, updatedAt: createdAt });
+  await harness.forgetRead();
+  const lines = await csvOf(await search({ status: "open" }));
+  expect(lines).toHaveLength(5_001);
+  orders.clear();
+  for (const [id, order] of before) orders.set(id, order);
+  await harness.forgetRead();
+});
+
+test("what is no date, or ends before it begins, is refused; common days are suggested", async () => {
+  expect((await search({ from: "last week" })).text).toContain(
+    "isn't a date I understand, so nothing was looked up",
+  );
+  expect((await search({ from: "2026-11-02", until: "2026-11-01" })).text).toContain(
+    "`until` is before `from`",
+  );
+  const today = Temporal.Instant.fromEpochMilliseconds(harness.clock.now()).toString().slice(0, 10);
+  const [first, ...others] = await mia().suggest("order search", {}, { name: "from", value: "" });
+  expect(first).toEqual({ name: `Today · ${today}`, value: today });
+  expect(others).toHaveLength(3);
 });

@@ -289,6 +289,7 @@ export const controlAccess: Readonly<Record<string, ControlRow>> = {
   "order.fix": { access: "staff", fields: ofDraft("order.form") },
   "order.form": { access: "staff", fields: () => [""], typed: orderText },
   "order.form-again": { access: "staff", fields: () => [""], typed: orderText },
+  "order.search.csv": { access: "staff", fields: () => ["", "0"] },
   "order.search.open": { access: "staff", fields: () => ["", "0"] },
   "order.search.page": { access: "staff", fields: () => ["", "0"] },
   "privacy.ask": { access: "everyone", fields: ofGuild },
