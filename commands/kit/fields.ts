@@ -53,6 +53,46 @@ interface SelectField extends Field {
   readonly value?: string | undefined;
 }
 
+interface SeveralField extends Field {
+  /** 1 to 10. */
+  readonly choices: readonly SelectChoice[];
+  /** Chosen at first. */
+  readonly values: readonly string[];
+}
+
+/** Boxes of a modal to tick, as many as wanted. */
+export function checkboxField(field: SeveralField) {
+  const { id, choices, values, required = false } = field;
+  return labelled(field, {
+    type: ComponentType.CheckboxGroup,
+    custom_id: id,
+    required,
+    min_values: required ? 1 : 0,
+    max_values: choices.length,
+    options: optionsOf(choices, values),
+  });
+}
+
+interface RoleField extends Field {
+  readonly placeholder?: string;
+  /** Chosen at first. */
+  readonly roleId?: string | undefined;
+}
+
+/** A select of a modal, for one role of the server. */
+export function roleField(field: RoleField) {
+  const { id, placeholder, roleId, required = false } = field;
+  return labelled(field, {
+    type: ComponentType.RoleSelect,
+    custom_id: id,
+    required,
+    ...(placeholder !== undefined && { placeholder }),
+    ...(roleId !== undefined && {
+      default_values: [{ id: roleId, type: SelectMenuDefaultValueType.Role }],
+    }),
+  });
+}
+
 /** A select of a modal, for one of the offered values. */
 export function selectField(field: SelectField) {
   const { id, choices, placeholder, value: chosen, required = false } = field;
@@ -61,13 +101,17 @@ export function selectField(field: SelectField) {
     custom_id: id,
     required,
     ...(placeholder !== undefined && { placeholder }),
-    options: choices.map(({ name, value, description }) => ({
-      label: name,
-      value,
-      ...(description !== undefined && { description }),
-      ...(value === chosen && { default: true }),
-    })),
+    options: optionsOf(choices, [chosen]),
   });
+}
+
+function optionsOf(choices: readonly SelectChoice[], chosen: readonly (string | undefined)[]) {
+  return choices.map(({ name, value, description }) => ({
+    label: name,
+    value,
+    ...(description !== undefined && { description }),
+    ...(chosen.includes(value) && { default: true }),
+  }));
 }
 
 interface MemberField extends Field {
@@ -136,6 +180,11 @@ export function readSelect<T extends string>(
   offered: readonly T[],
 ): T | undefined {
   return parseChoice(id, offered, fields.getStringSelectValues(id)[0] ?? null);
+}
+
+/** The id of the role that a person chose. */
+export function readRole(fields: ModalSubmitFields, id: string): string | undefined {
+  return fields.getSelectedRoles(id)?.firstKey();
 }
 
 /** Whom a person chose. */

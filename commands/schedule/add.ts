@@ -1,44 +1,82 @@
-import { boardKinds } from "../../src/schedules/boards/index.ts";
+import type { ChatInputCommandInteraction } from "discord.js";
+import { boardKinds, findKind } from "../../src/schedules/boards/index.ts";
+import { UserError } from "../../src/errors.ts";
 import { defineSubcommand } from "../../src/interactions/define.ts";
+import type { OptionValues } from "../../src/interactions/handler.ts";
+import type { LinkedContext } from "../../src/interactions/handler-context.ts";
+import type { Reply } from "../../src/ui/reply.ts";
 import { choice } from "../kit/options.ts";
 import { postChannelOption } from "../kit/post-channel.ts";
-import { addConfirmation, assertRoom, promptAdd, zoneForm } from "./confirm-add.ts";
-import { commonOptions, ruleInputOf } from "./options.ts";
-import { settingsOfKind } from "./kind-options.ts";
-import { readKind } from "./input.ts";
+import { addConfirmation, addPanel, assertRoom, zoneForm } from "./confirm-add.ts";
+import { kindOptions, settingsOfKind } from "./kind-options.ts";
+import { commonOptions } from "./options.ts";
+import type { PanelInput } from "./panel-input.ts";
+import { previewOperations } from "./preview.ts";
+
+const options = {
+  kind: choice(
+    "What to post",
+    boardKinds.map(({ name, description }) => ({ name: description, value: name })),
+  ),
+  channel: postChannelOption("Where to post it"),
+  ...commonOptions,
+};
 
 export const add = defineSubcommand({
   name: "add",
   description: "Plan a post or a live board, after a preview",
-  options: {
-    kind: choice(
-      "What to post",
-      boardKinds.map(({ name, description }) => ({ name: description, value: name })),
-    )
-      .required()
-      .map(readKind),
-    channel: postChannelOption("Where to post it").required(),
-    ...commonOptions,
-  },
+  options,
   access: "manager",
   needs: "link",
   ack: "ephemeral",
-  operations: [],
-  components: [...addConfirmation.components, ...zoneForm.components],
-  async run({ options }, ctx) {
-    await assertRoom(ctx);
-    const { kind, channel, mode, zone, mention, pin, replace = false } = options;
-    const typed = {
-      kind: kind.name,
-      channelId: channel.id,
-      mode,
-      rule: ruleInputOf(options),
-      zone,
-      options: settingsOfKind(options, kind),
-      mentionRoleId: mention,
-      pins: pin,
-      replaces: replace,
-    };
-    return promptAdd(typed, ctx);
-  },
+  operations: previewOperations,
+  components: [...addConfirmation.components, ...zoneForm.components, ...addPanel.components],
+  run: (asked, ctx) => fillIn(asked, [], ctx),
+  refused: ({ refusals, ...asked }, ctx) => fillIn(asked, refusals, ctx),
 });
+
+interface Asked {
+  readonly options: Partial<OptionValues<typeof options>>;
+  readonly interaction: ChatInputCommandInteraction;
+}
+
+/** The preview once everything is there, and until then a panel with what could be used. */
+async function fillIn(asked: Asked, refusals: readonly UserError[], ctx: LinkedContext): Promise<Reply> {
+  await assertRoom(ctx);
+  const { input, problem = refusals[0]?.message } = inputFrom(asked);
+  if (problem !== undefined || input.kind === undefined || input.channelId === undefined)
+    return addPanel.open({ input }, ctx, problem);
+  return addPanel.preview({ input }, ctx);
+}
+
+/** What was typed, as far as it fits together. */
+function inputFrom({ options: typed, interaction }: Asked): {
+  readonly input: PanelInput;
+  readonly problem?: string;
+} {
+  const { kind, channel, days, time, dayOfMonth, cron, mode, mention } = typed;
+  const input = {
+    kind,
+    channelId: channel?.id,
+    mode,
+    rule: { days, time, dayOfMonth, cron },
+    // One that wasn't understood is kept as it was typed, so that it can be fixed.
+    zone: typed.zone ?? interaction.options.getString("zone") ?? undefined,
+    mentionRoleId: mention,
+    pins: typed.pin,
+    replaces: typed.replace ?? false,
+  };
+  const found = kind === undefined ? undefined : findKind(kind);
+  const chosen = Object.fromEntries(
+    Object.entries(typed).filter(([name, value]) => name in kindOptions && value !== undefined),
+  );
+  if (found === undefined) return { input: { ...input, options: chosen } };
+  try {
+    return { input: { ...input, options: settingsOfKind(chosen, found) } };
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    const names = new Set(found.options.map(({ name }) => name));
+    const fitting = Object.fromEntries(Object.entries(chosen).filter(([name]) => names.has(name)));
+    return { input: { ...input, options: settingsOfKind(fitting, found) }, problem: error.message };
+  }
+}

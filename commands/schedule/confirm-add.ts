@@ -9,8 +9,11 @@ import type { Reply } from "../../src/ui/reply.ts";
 import { textField } from "../kit/fields.ts";
 import { defineDraftForm } from "../kit/form.ts";
 import { guildZone, readTypedZone } from "../kit/zone-option.ts";
+import { withDrawnPost } from "./draw-post.ts";
 import { describeChanges } from "./format.ts";
 import { isTimed, resolveSettings, ScheduleInput } from "./input.ts";
+import { definePanel } from "./panel.ts";
+import { completeInput, PanelState } from "./panel-input.ts";
 import { refuseBeyondCaller, runPreflight } from "./preflight.ts";
 import { renderAdded, renderAddPreview } from "./render-settings.ts";
 import { listRuns, refreshEveryMs, ScheduleSettings } from "./settings.ts";
@@ -22,6 +25,8 @@ const Payload = z.object({
   /** The plan in words, for the audit log. */
   after: z.string(),
   plan: ScheduleSettings,
+  /** What the preview was made from, for *Fix it*. */
+  panel: PanelState.optional(),
 });
 
 interface Added {
@@ -134,8 +139,21 @@ export async function promptAdd(typed: ScheduleInput, ctx: LinkedContext): Promi
   }
   const plan = resolveSettings(zone, typed, now);
   const question = renderAddPreview({ plan, dues: listRuns(plan, now) }, around);
-  return addConfirmation.prompt({ after: describeChanges(plan), plan }, question, ctx);
+  const preview = await withDrawnPost(question, plan, async () => ctx, ctx);
+  const payload = { after: describeChanges(plan), plan, panel: { input: typed } };
+  return addConfirmation.prompt(payload, preview, ctx, (draftId) => [addPanel.fixButton(draftId)]);
 }
+
+/** Fills in a new schedule. */
+export const addPanel = definePanel({
+  name: "schedule.new",
+  title: "New schedule",
+  needs: "link",
+  command: "schedule add",
+  nothing: "nothing was added",
+  confirmation: "schedule.add",
+  preview: ({ input }, ctx) => promptAdd(completeInput(input), ctx),
+});
 
 async function zoneFor(typed: ScheduleInput, ctx: LinkedContext): Promise<string | undefined> {
   const zone = typed.zone ?? (await guildZone(ctx));

@@ -1,95 +1,18 @@
-import { renderContext } from "../../src/ui/render-context.ts";
-import { z } from "zod";
 import { UserError } from "../../src/errors.ts";
-import { defineConfirmation } from "../../src/interactions/confirmation/define.ts";
 import { defineSubcommand } from "../../src/interactions/define.ts";
 import type { OptionValues } from "../../src/interactions/handler.ts";
 import type { GuildContext } from "../../src/interactions/handler-context.ts";
 import { findKind } from "../../src/schedules/boards/index.ts";
 import type { ScheduleRule } from "../../src/schedules/rule.ts";
-import { deletedChannelReason, deletedChannelText } from "../../src/ui/deleted-channel.ts";
 import { boolean } from "../kit/options.ts";
 import { postChannelOption } from "../kit/post-channel.ts";
-import { describeChanges } from "./format.ts";
+import { editComponents, promptEdit } from "./confirm-edit.ts";
 import { parseRuleInput } from "./input.ts";
 import { settingsOfKind } from "./kind-options.ts";
 import { commonOptions, ruleInputOf } from "./options.ts";
-import { followPin, takeDown } from "./posted-message.ts";
-import { refuseBeyondCaller, runPreflight } from "./preflight.ts";
-import { renderEdited, renderEditPreview } from "./render-settings.ts";
+import { previewOperations } from "./preview.ts";
 import { scheduleOption } from "./schedule-option.ts";
-import {
-  assertNotLive,
-  fingerprintOf,
-  listRuns,
-  refreshEveryMs,
-  ScheduleSettings,
-  toSettings,
-} from "./settings.ts";
-
-const Payload = z.object({
-  /** The change in words, for the audit log. */
-  before: z.string(),
-  after: z.string(),
-  id: z.string(),
-  /** Of the schedule as of the preview. */
-  seen: z.string(),
-  plan: ScheduleSettings,
-});
-
-interface Edited {
-  readonly dues: readonly number[];
-  readonly isPaused: boolean;
-  /** The old live message couldn't be deleted. */
-  readonly left: boolean;
-}
-
-const editConfirmation = defineConfirmation<z.output<typeof Payload>, Edited, "guild">({
-  kind: "schedule.edit",
-  access: "manager",
-  needs: "guild",
-  payload: Payload,
-  confirm: { label: "Change schedule", destructive: false },
-  cancel: { label: "Not now", sentence: "Nothing was changed." },
-  unknownOutcomeText:
-    "I couldn't finish changing the schedule, so I don't know whether it changed. Check `/schedule list` before you change it again.",
-  async execute({ id, seen, plan }, ctx) {
-    const { store, guildId } = ctx;
-    const present = await store.schedules.find(guildId, id);
-    if (present === undefined || fingerprintOf(present) !== seen)
-      throw new UserError(
-        "This schedule was changed or removed after this preview, so nothing was changed now. Check `/schedule list`, then run `/schedule edit` again.",
-      );
-    await refuseBeyondCaller(plan, ctx);
-    const now = ctx.now();
-    const everyMs = refreshEveryMs(plan);
-    const dues = listRuns(plan, now);
-    // A message in another channel or of another mode is no longer this schedule's.
-    const startsAnew = present.channelId !== plan.channelId || present.mode !== plan.mode;
-    await store.schedules.change(guildId, id, {
-      ...plan,
-      mentionRoleId: plan.mentionRoleId,
-      nextDueAt: dues[0],
-      refreshEveryMs: everyMs,
-      nextRefreshAt: everyMs === undefined ? undefined : now + everyMs,
-      ...(startsAnew && { messageId: undefined, messageHash: undefined }),
-      ...(present.channelId !== plan.channelId &&
-        present.pausedReason === deletedChannelReason && { pausedReason: deletedChannelText }),
-    });
-    const isGone = !startsAnew || (await takeDown(present, ctx));
-    if (!startsAnew) await followPin(present, plan.pins, ctx);
-    const isPaused = present.state === "paused";
-    if (plan.mode === "live" && !isPaused)
-      await store.deliveries.add({ scheduleId: id, guildId, dueAt: now });
-    return { dues, isPaused, left: !isGone };
-  },
-  outcome: {
-    target: (_result, { id }) => id,
-    duplicateText: () => "This change was already made. Nothing was done twice.",
-  },
-  receipt: ({ dues, isPaused, left }, { id, plan }, ctx) =>
-    renderEdited({ after: { plan, dues }, isPaused }, { id, left }, renderContext(ctx)),
-});
+import { assertNotLive, type ScheduleSettings, toSettings } from "./settings.ts";
 
 const editOptions = {
   schedule: scheduleOption(),
@@ -105,32 +28,10 @@ export const edit = defineSubcommand({
   access: "manager",
   needs: "guild",
   ack: "ephemeral",
-  operations: [],
-  components: editConfirmation.components,
-  async run({ options }, ctx) {
-    const { schedule } = options;
-    const before = toSettings(schedule);
-    const plan = applyChanges(options, before, ctx);
-    const seen = fingerprintOf(schedule);
-    if (before !== undefined && describeChanges(plan, before) === "")
-      throw new UserError(
-        "The schedule already looks like that, so nothing was changed. Fill in what you want to change.",
-      );
-    const around = await runPreflight(plan, ctx, before);
-    const after = { plan, dues: listRuns(plan, ctx.now()) };
-    const isPaused = schedule.state === "paused";
-    return editConfirmation.prompt(
-      {
-        before: before === undefined ? "" : describeChanges(before, plan),
-        after: describeChanges(plan, before),
-        id: schedule.id,
-        seen,
-        plan,
-      },
-      renderEditPreview({ before, after, isPaused }, around),
-      ctx,
-    );
-  },
+  operations: previewOperations,
+  components: editComponents,
+  run: ({ options }, ctx) =>
+    promptEdit(options.schedule, applyChanges(options, toSettings(options.schedule), ctx), ctx),
 });
 
 function applyChanges(

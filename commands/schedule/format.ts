@@ -85,6 +85,30 @@ function partsOf(plan: ScheduleSettings): readonly string[] {
   ];
 }
 
+/** What changed, one line for each setting: `When: every Monday at 9:00 → every Tuesday at 9:00`. */
+export function changeLines(before: ScheduleSettings | undefined, after: ScheduleSettings): readonly string[] {
+  if (before === undefined) return [];
+  const old = namedParts(before);
+  return namedParts(after).flatMap(([name, text], index) => {
+    const was = old[index]?.[1];
+    return was === text ? [] : [`**${name}:** ${was ?? ""} → ${text}`];
+  });
+}
+
+function namedParts(plan: ScheduleSettings): readonly (readonly [name: string, text: string])[] {
+  const { kind, channelId, pins, replaces, mentionRoleId } = plan;
+  return [
+    ["What", describeKind(kind)],
+    ["Where", `<#${channelId}>`],
+    ["When", hasNoSetTimes(plan) ? "no set times" : describeWhen(plan)],
+    ["How", describeMode(plan)],
+    ["Pinned", pins ? "yes" : "no"],
+    ["Previous message", replaces ? "deleted" : "kept"],
+    ["Mentions", mentionRoleId === undefined ? "nobody" : `<@&${mentionRoleId}>`],
+    ["Options", describeOption(plan) || "none"],
+  ];
+}
+
 /** A schedule in plain text: `Calendar of the week · #calendar · every Monday at 18:00`. */
 export function scheduleLabel(schedule: Schedule, channelNames: ReadonlyMap<string, string>): string {
   const plan = toSettings(schedule);

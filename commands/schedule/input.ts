@@ -136,6 +136,6 @@ export function readKind(chosen: string): BoardKind {
 function ruleWithoutTimes(kind: BoardKind, mode: ScheduleInput["mode"]): ScheduleRule {
   if (kind.refreshEveryMs !== undefined && (mode === undefined || mode === "live")) return dailyRule;
   throw new UserError(
-    "When should I post it? Fill in `time`, and `days` or `day-of-month` unless it's for every day. Nothing was added.",
+    "When should I post it? Choose a time, and a day unless it's for every day. Nothing was changed.",
   );
 }

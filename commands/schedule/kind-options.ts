@@ -6,6 +6,7 @@ import { optionName } from "../../src/interactions/define.ts";
 import type { Autocomplete, Choice, Option } from "../../src/interactions/handler.ts";
 import { truncate } from "../../src/ui/lines.ts";
 import { escapeMarkdown } from "../../src/ui/escape.ts";
+import { formatNumber } from "../../src/ui/numbers.ts";
 import { boolean, choice, integer, text } from "../kit/options.ts";
 
 /** A minute to a week, whatever the unit. */
@@ -91,6 +92,17 @@ function suggestKinds(option: BoardOption): Autocomplete {
       return { name: value, value };
     });
   };
+}
+
+/** An option's value out of a list or a text field. @throws UserError for what it doesn't take */
+export function optionFromText(option: BoardOption, typed: string): unknown {
+  if (option.kind === "kinds") return readKinds(option, typed);
+  if (option.kind === "choice") return option.choices?.find(({ value }) => String(value) === typed)?.value;
+  const amount = Number(typed.trim());
+  if (Number.isInteger(amount) && amount >= numbers.least && amount <= numbers.maxAmount) return amount;
+  throw new UserError(
+    `“${escapeMarkdown(typed, 40)}” isn't a whole number from ${numbers.least} to ${formatNumber(numbers.maxAmount)}, so it stays as it was.`,
+  );
 }
 
 function readKinds(option: BoardOption, typed: string): readonly string[] {

@@ -8,6 +8,7 @@ import type { Schedule } from "../../src/store/schedules.ts";
 import { button, buttonRow, type ButtonOptions } from "../../src/ui/buttons.ts";
 import { renderContext } from "../../src/ui/render-context.ts";
 import type { Reply } from "../../src/ui/reply.ts";
+import { editComponents, openEditPanel } from "./confirm-edit.ts";
 import { pauseSchedule } from "./pause.ts";
 import { previewOperations, previewSchedule } from "./preview.ts";
 import { promptRemove, removeConfirmation } from "./remove.ts";
@@ -43,6 +44,7 @@ const steps = {
   pause: defineStep("open-pause", "update", "Pause", pauseSchedule),
   resume: defineStep("open-resume", "update", "Resume", resumeSchedule),
   preview: defineStep("open-preview", "ephemeral", "Preview", previewSchedule),
+  edit: defineStep("open-edit", "ephemeral", "Edit…", openEditPanel),
   run: defineStep("open-run", "ephemeral", "Post now…", promptRun),
   remove: defineStep("open-remove", "ephemeral", "Remove…", promptRemove),
 };
@@ -52,6 +54,7 @@ export const openReach = {
   operations: previewOperations,
   components: [
     ...Object.values(steps).map(({ component }) => component),
+    ...editComponents,
     ...runConfirmation.components,
     ...removeConfirmation.components,
   ],
@@ -70,6 +73,7 @@ export async function openSchedule(scheduleId: string, ctx: GuildContext): Promi
         ? [steps.resume.buttonFor(id, "primary")]
         : [steps.run.buttonFor(id), steps.pause.buttonFor(id)]),
       steps.preview.buttonFor(id),
+      steps.edit.buttonFor(id),
       steps.remove.buttonFor(id),
     ),
   };

@@ -10,6 +10,9 @@ import { modeNames } from "./format.ts";
 import type { RuleInput } from "./input.ts";
 import { kindOptions } from "./kind-options.ts";
 
+export const everyoneText =
+  "A schedule can't mention *@everyone*, so nothing was changed. Choose a role, or leave `mention` out.";
+
 const commonDays = [
   "Monday",
   "Tuesday",
@@ -50,7 +53,7 @@ function unique(choices: readonly Choice[]): readonly Choice[] {
   );
 }
 
-const modes = ["new", "live", "changed"] as const satisfies readonly ScheduleMode[];
+export const modes = ["new", "live", "changed"] as const satisfies readonly ScheduleMode[];
 
 /** The options for adding and editing a schedule. */
 export const commonOptions = {
@@ -81,8 +84,6 @@ function assertNotEveryone(
   { guildId }: GuildContext,
 ): string | undefined {
   if (role?.id === guildId)
-    throw new UserError(
-      "A schedule can't mention *@everyone*, so nothing was changed. Choose a role, or leave `mention` out.",
-    );
+    throw new UserError(everyoneText);
   return role?.id;
 }

@@ -109,7 +109,14 @@ export function renderEditPreview({ before, after, isPaused }: EditView, around:
 }
 
 export function renderEdited(
-  { after, isPaused }: Omit<EditView, "before">,
+  {
+    after,
+    isPaused,
+    changes,
+  }: Omit<EditView, "before"> & {
+    /** One line for each setting; none when nobody knows how it was before. */
+    readonly changes: readonly string[];
+  },
   { id, left }: { readonly id: string; readonly left: boolean },
   ctx: RenderContext,
 ): Reply {
@@ -118,7 +125,9 @@ export function renderEdited(
       title: "Schedule changed",
       verb: "Changed",
       lines: [
-        ...settingLines(after.plan),
+        ...(changes.length === 0
+          ? settingLines(after.plan)
+          : [...settingLines(after.plan).slice(0, 1), ...changes]),
         left && oldMessageStays,
         isPaused && `⏸️ It's still paused. Next: continue with ${ctx.commandMention("schedule resume")}.`,
       ],

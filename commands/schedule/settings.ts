@@ -39,8 +39,8 @@ export function toSettings(schedule: Schedule): ScheduleSettings | undefined {
 
 /** Changes whenever someone changes the schedule. */
 export function fingerprintOf(schedule: Schedule): string {
-  const { channelId, mode, rule, zone, options, mentionRoleId, pins, replaces } = schedule;
-  return JSON.stringify([channelId, mode, rule, zone, options, mentionRoleId ?? "", pins, replaces]);
+  const { kind, channelId, mode, rule, zone, options, mentionRoleId, pins, replaces } = schedule;
+  return JSON.stringify([kind, channelId, mode, rule, zone, options, mentionRoleId ?? "", pins, replaces]);
 }
 
 /** @throws UserError if there is only ever one message */

@@ -14,6 +14,7 @@ import {
   type RESTPostAPIChatInputApplicationCommandsJSONBody,
   type UserContextMenuCommandInteraction,
 } from "discord.js";
+import { UserError } from "../errors.ts";
 import type { Access } from "./access.ts";
 import {
   type ContextFor,
@@ -60,6 +61,16 @@ interface CommandDeclaration<
 > {
   /** By name, in the order that Discord shows them; `dayOfMonth` is registered as `day-of-month`. */
   readonly options?: O;
+  /** In place of `run` when an option refuses its value; when left out, the refusal is the answer. */
+  readonly refused?: (asked: Refused<O>, ctx: ContextFor<N>) => Promise<AckResult[A]>;
+}
+
+interface Refused<O> {
+  /** Those whose values can be used. */
+  readonly options: Partial<OptionValues<O>>;
+  /** What was refused and why, at least one. */
+  readonly refusals: readonly UserError[];
+  readonly interaction: ChatInputCommandInteraction;
 }
 
 export function defineCommand<
@@ -82,7 +93,7 @@ export function defineSubcommand<
 }
 
 function commandHandler<N extends Needs, A extends CommandAck, O extends Options<ContextFor<N>>>(
-  { name, description, options, needs, run, ...rest }: CommandDeclaration<N, A, O>,
+  { name, description, options, needs, run, refused, ...rest }: CommandDeclaration<N, A, O>,
   data: SlashCommandBuilder | SlashCommandSubcommandBuilder,
 ): CommandHandler {
   data.setName(name).setDescription(description);
@@ -112,9 +123,19 @@ function commandHandler<N extends Needs, A extends CommandAck, O extends Options
     async run(interaction, admitted) {
       const ctx = contextFor(needs, admitted);
       const values: Record<string, unknown> = {};
-      for (const [key, registered, { read }] of named) values[key] = await read(interaction, registered, ctx);
+      const refusals: UserError[] = [];
+      for (const [key, registered, { read }] of named)
+        try {
+          values[key] = await read(interaction, registered, ctx);
+        } catch (error) {
+          if (refused === undefined || !(error instanceof UserError)) throw error;
+          refusals.push(error);
+        }
       // Each value was read by the option of its key; the compiler cannot see that through the loop.
-      return run({ options: values as OptionValues<O>, interaction }, ctx);
+      const readValues = values as OptionValues<O>;
+      return refused === undefined || refusals.length === 0
+        ? run({ options: readValues, interaction }, ctx)
+        : refused({ options: readValues, refusals, interaction }, ctx);
     },
   };
 }

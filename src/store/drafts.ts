@@ -30,6 +30,8 @@ export interface Drafts {
   find(id: string): Promise<Draft | undefined>;
   /** `open` to `sending`, for one caller only, ever. `undefined` when somebody or something else was first. */
   claim(claim: DraftClaim): Promise<Draft | undefined>;
+  /** Replaces what an open draft holds while it is still `from`. False when that was changed, or the draft ended. */
+  revise(id: string, from: unknown, to: unknown, expiresAt: number): Promise<boolean>;
   /** `open` to `discarded`. False when it was no longer open. */
   discard(id: string, guildId: string, discordUserId: string): Promise<boolean>;
   /**
@@ -83,6 +85,17 @@ export function createDrafts(db: Db): Drafts {
         .returningAll()
         .executeTakeFirst();
       return row && draftOf(row);
+    },
+
+    async revise(id, from, to, expiresAt) {
+      const { numUpdatedRows } = await db
+        .updateTable("drafts")
+        .set({ payload: toJson(to), expiresAt })
+        .where("id", "=", id)
+        .where("state", "=", "open")
+        .where("payload", "=", toJson(from))
+        .executeTakeFirst();
+      return numUpdatedRows > 0n;
     },
 
     async discard(id, guildId, discordUserId) {

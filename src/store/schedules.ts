@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { type NewDelivery, newDeliveryRow } from "./delivery-rows.ts";
 import type { InGuildTransaction } from "./guild-transaction.ts";
 import {
   type Schedule,
@@ -7,6 +8,7 @@ import {
   scheduleOf,
   scheduleRow,
 } from "./schedule-rows.ts";
+import { toJson } from "./sql-values.ts";
 import type { Db, Tables } from "./tables.ts";
 
 export type { Schedule, ScheduleChange, ScheduleMode } from "./schedule-rows.ts";
@@ -25,6 +27,11 @@ export interface Schedules {
   count(guildId: string): Promise<number>;
   /** Fields that are named with the value `undefined` are emptied. False when it is gone. */
   change(guildId: string, id: string, change: ScheduleChange): Promise<boolean>;
+  /**
+   * Changes a schedule as it was read, and writes down due times for it, together or not at all. False when somebody
+   * changed, paused or removed it since, or a due time of it was reached.
+   */
+  revise(present: Schedule, change: ScheduleChange, deliveries: readonly NewDelivery[]): Promise<boolean>;
   /** `active` to `paused`, for one caller only. */
   pause(guildId: string, id: string, reason: string | undefined): Promise<boolean>;
   /** All active ones of a guild that have these in common. @returns those that this very caller paused, oldest first */
@@ -92,6 +99,37 @@ export function createSchedules(db: Db, aloneInGuild: InGuildTransaction): Sched
         .executeTakeFirst();
       return numUpdatedRows > 0n;
     },
+
+    revise: (present, change, deliveries) =>
+      db.transaction().execute(async (transaction) => {
+        const { id, guildId, rule, options } = present;
+        const { numUpdatedRows } = await transaction
+          .updateTable("schedules")
+          .set(scheduleColumnsOf(change))
+          .where("guildId", "=", guildId)
+          .where("id", "=", id)
+          .where("state", "=", present.state)
+          .where("nextDueAt", "is not distinct from", present.nextDueAt ?? null)
+          .where("kind", "=", present.kind)
+          .where("channelId", "=", present.channelId)
+          .where("mode", "=", present.mode)
+          .where("zone", "=", present.zone)
+          .where("mentionRoleId", "is not distinct from", present.mentionRoleId ?? null)
+          .where("pins", "=", Number(present.pins))
+          .where("replaces", "=", Number(present.replaces))
+          // A damaged one can't be compared, and is what should be replaced.
+          .$if(rule !== undefined, (query) => query.where("rule", "=", toJson(rule)))
+          .$if(options !== undefined, (query) => query.where("options", "=", toJson(options)))
+          .executeTakeFirst();
+        if (numUpdatedRows === 0n) return false;
+        if (deliveries.length > 0)
+          await transaction
+            .insertInto("deliveries")
+            .values(deliveries.map((delivery) => newDeliveryRow({ scheduleId: id, guildId }, delivery)))
+            .onConflict((conflict) => conflict.columns(["scheduleId", "dueAt"]).doNothing())
+            .execute();
+        return true;
+      }),
 
     async pause(guildId, id, reason) {
       const { numUpdatedRows } = await db

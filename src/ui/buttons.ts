@@ -1,4 +1,11 @@
-import { type APIButtonComponentWithCustomId, ButtonStyle, ComponentType } from "discord.js";
+import {
+  type APIButtonComponentWithCustomId,
+  type APIChannelSelectComponent,
+  ButtonStyle,
+  type ChannelType,
+  ComponentType,
+  SelectMenuDefaultValueType,
+} from "discord.js";
 import { plainText } from "./escape.ts";
 import type { Row } from "./reply.ts";
 
@@ -43,6 +50,8 @@ export interface MenuChoice {
   readonly description?: string | undefined;
   /** One that Discord would cut or trim is left out, since a part of it would name something else. */
   readonly value: string;
+  /** Shown as chosen. */
+  readonly chosen?: boolean;
 }
 
 /** A row with a menu in which one thing is chosen; no row when there is nothing to choose from. */
@@ -52,7 +61,7 @@ export function menuRow(
   choices: readonly MenuChoice[],
 ): readonly Row[] {
   const values = new Set<string>();
-  const options = choices.flatMap(({ label, description, value }) => {
+  const options = choices.flatMap(({ label, description, value, chosen = false }) => {
     if (
       value === "" ||
       value.trim() !== value ||
@@ -68,10 +77,33 @@ export function menuRow(
         label: plainText(label, maxChoiceLength) || value,
         ...(plain !== "" && { description: plain }),
         value,
+        ...(chosen && { default: true }),
       },
     ];
   });
   if (options.length === 0) return [];
   const menu = { type: ComponentType.StringSelect, custom_id: customId, placeholder, options } as const;
+  return [{ type: ComponentType.ActionRow, components: [menu] }];
+}
+
+export interface ChannelMenu {
+  readonly customId: string;
+  readonly placeholder: string;
+  readonly types: readonly ChannelType[];
+  /** Shown as chosen. */
+  readonly channelId: string | undefined;
+}
+
+/** A row with a menu in which one channel is chosen. */
+export function channelMenuRow({ customId, placeholder, types, channelId }: ChannelMenu): readonly Row[] {
+  const menu: APIChannelSelectComponent = {
+    type: ComponentType.ChannelSelect,
+    custom_id: customId,
+    placeholder,
+    channel_types: [...types],
+    ...(channelId !== undefined && {
+      default_values: [{ id: channelId, type: SelectMenuDefaultValueType.Channel }],
+    }),
+  };
   return [{ type: ComponentType.ActionRow, components: [menu] }];
 }

@@ -4,7 +4,7 @@ import { button, buttonRow } from "../../ui/buttons.ts";
 import type { ConfirmationDeclaration, DraftButtonId, QuestionIds } from "./declaration.ts";
 import type { Needs } from "../handler-context.ts";
 import { expiredText } from "./drafts.ts";
-import { palette } from "../../ui/embed.ts";
+import { attachedName, palette } from "../../ui/embed.ts";
 
 const usualUnknownTitle = "Not sure whether this was done";
 
@@ -72,10 +72,11 @@ export function lookRow(id: DraftButtonId, draftId: string, canLook: boolean): r
     : [];
 }
 
-/** Drops the footer: the workspace is added again. */
+/** Drops the footer, since the workspace is added again, and a picture of the message itself, which is taken off. */
 export function inColour(
-  { footer: _footer, timestamp: _timestamp, ...asked }: APIEmbed,
+  { footer: _footer, timestamp: _timestamp, image, ...asked }: APIEmbed,
   color: number,
 ): APIEmbed {
-  return { ...asked, color };
+  const isKept = image !== undefined && attachedName(image.url) === undefined;
+  return { ...asked, ...(isKept && { image }), color };
 }

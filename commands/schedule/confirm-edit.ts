@@ -1,0 +1,177 @@
+import { z } from "zod";
+import { UserError } from "../../src/errors.ts";
+import { defineConfirmation } from "../../src/interactions/confirmation/define.ts";
+import { resolveWorkspace } from "../../src/interactions/dispatch/workspace.ts";
+import type { Component } from "../../src/interactions/handler.ts";
+import type { GuildContext } from "../../src/interactions/handler-context.ts";
+import { advance, type PastDue } from "../../src/schedules/advance.ts";
+import { parseRule } from "../../src/schedules/rule.ts";
+import type { Schedule } from "../../src/store/schedules.ts";
+import { deletedChannelReason, deletedChannelText } from "../../src/ui/deleted-channel.ts";
+import { renderContext } from "../../src/ui/render-context.ts";
+import type { Reply } from "../../src/ui/reply.ts";
+import { withDrawnPost } from "./draw-post.ts";
+import { changeLines, describeChanges } from "./format.ts";
+import { resolveSettings } from "./input.ts";
+import { definePanel } from "./panel.ts";
+import { completeInput, emptyInput, inputOf, PanelState } from "./panel-input.ts";
+import { followPin, takeDown } from "./posted-message.ts";
+import { refuseBeyondCaller, runPreflight } from "./preflight.ts";
+import { renderEdited, renderEditPreview } from "./render-settings.ts";
+import { fingerprintOf, listRuns, refreshEveryMs, ScheduleSettings, toSettings } from "./settings.ts";
+
+const Payload = z.object({
+  /** The change in words, for the audit log. */
+  before: z.string(),
+  after: z.string(),
+  id: z.string(),
+  /** Of the schedule as of the preview. */
+  seen: z.string(),
+  plan: ScheduleSettings,
+  /** The change in words, for the receipt: one line for each setting. */
+  changes: z.array(z.string()).default([]),
+  /** What the preview was made from, for *Fix it*. */
+  panel: PanelState.optional(),
+});
+
+interface Edited {
+  readonly dues: readonly number[];
+  readonly isPaused: boolean;
+  /** The old live message couldn't be deleted. */
+  readonly left: boolean;
+}
+
+/** Each time a post became due meanwhile, which happens once at most. */
+const maxTries = 5;
+
+const editConfirmation = defineConfirmation<z.output<typeof Payload>, Edited, "guild">({
+  kind: "schedule.edit",
+  access: "manager",
+  needs: "guild",
+  payload: Payload,
+  confirm: { label: "Change schedule", destructive: false },
+  cancel: { label: "Not now", sentence: "Nothing was changed." },
+  unknownOutcomeText:
+    "I couldn't finish changing the schedule, so I don't know whether it changed. Check `/schedule list` before you change it again.",
+  async execute({ id, seen, plan }, ctx) {
+    const { store, guildId } = ctx;
+    await refuseBeyondCaller(plan, ctx);
+    for (let tries = 0; tries < maxTries; tries += 1) {
+      const present = await store.schedules.find(guildId, id);
+      if (present === undefined || fingerprintOf(present) !== seen)
+        throw new UserError(
+          "This schedule was changed or removed after this preview, so nothing was changed now. Check `/schedule list`, then run `/schedule edit` again.",
+        );
+      const now = ctx.now();
+      const everyMs = refreshEveryMs(plan);
+      const dues = listRuns(plan, now);
+      const isPaused = present.state === "paused";
+      // A message in another channel, of another kind or mode is no longer this schedule's.
+      const startsAnew =
+        present.channelId !== plan.channelId || present.mode !== plan.mode || present.kind !== plan.kind;
+      const change = {
+        ...plan,
+        mentionRoleId: plan.mentionRoleId,
+        nextDueAt: dues[0],
+        refreshEveryMs: everyMs,
+        nextRefreshAt: everyMs === undefined ? undefined : now + everyMs,
+        ...(startsAnew && { messageId: undefined, messageHash: undefined }),
+        ...(present.channelId !== plan.channelId &&
+          present.pausedReason === deletedChannelReason && { pausedReason: deletedChannelText }),
+      };
+      const postsNow = plan.mode === "live" && !isPaused;
+      const deliveries = [
+        ...duesReached(present, now),
+        ...(postsNow ? [{ dueAt: now, isLate: false, skipReason: undefined }] : []),
+      ];
+      // A post may become due between reading and writing.
+      if (!(await store.schedules.revise(present, change, deliveries))) continue;
+      const isGone = !startsAnew || (await takeDown(present, ctx));
+      if (!startsAnew) await followPin(present, plan.pins, ctx);
+      return { dues, isPaused, left: !isGone };
+    }
+    throw new UserError("This schedule is being posted right now, so nothing was changed. Try again in a minute.");
+  },
+  outcome: {
+    target: (_result, { id }) => id,
+    duplicateText: () => "This change was already made. Nothing was done twice.",
+  },
+  receipt: ({ dues, isPaused, left }, { id, plan, changes }, ctx) =>
+    renderEdited({ after: { plan, dues }, isPaused, changes }, { id, left }, renderContext(ctx)),
+});
+
+/** Those that passed and that no sweep has written down yet: they are still posted. */
+function duesReached({ state, rule, zone, nextDueAt }: Schedule, now: number): readonly PastDue[] {
+  const parsed = parseRule(rule);
+  const reached: PastDue[] = [];
+  if (state !== "active" || parsed === undefined) return reached;
+  let from = nextDueAt;
+  while (from !== undefined && from <= now) {
+    const { past, to } = advance(parsed, zone, from, now);
+    reached.push(...past);
+    from = to;
+  }
+  return reached;
+}
+
+/** @throws UserError if nothing would change, or the plan can't be posted */
+export async function promptEdit(schedule: Schedule, plan: ScheduleSettings, ctx: GuildContext): Promise<Reply> {
+  const before = toSettings(schedule);
+  const { guildId, id, channelId, linkKey } = schedule;
+  if (before !== undefined && describeChanges(plan, before) === "")
+    throw new UserError(
+      "The schedule already looks like that, so nothing was changed. Fill in what you want to change.",
+    );
+  const around = await runPreflight(plan, ctx, before);
+  const after = { plan, dues: listRuns(plan, ctx.now()) };
+  const question = renderEditPreview({ before, after, isPaused: schedule.state === "paused" }, around);
+  const workspace = () => resolveWorkspace({ guildId, channelId, linkKey }, ctx);
+  const seen = fingerprintOf(schedule);
+  return editConfirmation.prompt(
+    {
+      before: before === undefined ? "" : describeChanges(before, plan),
+      after: describeChanges(plan, before),
+      id,
+      seen,
+      plan,
+      changes: [...changeLines(before, plan)],
+      panel: { input: inputOf(plan), of: { id, seen } },
+    },
+    await withDrawnPost(question, plan, workspace, ctx),
+    ctx,
+    (draftId) => [editPanel.fixButton(draftId)],
+  );
+}
+
+const editPanel = definePanel({
+  name: "schedule.change",
+  title: "Change this schedule",
+  needs: "guild",
+  command: "schedule list",
+  nothing: "nothing was changed",
+  confirmation: "schedule.edit",
+  async preview({ input, of }, ctx) {
+    const schedule = of && (await ctx.store.schedules.find(ctx.guildId, of.id));
+    if (schedule === undefined || fingerprintOf(schedule) !== of?.seen)
+      throw new UserError(
+        "Somebody changed or removed this schedule meanwhile, so nothing was changed now. Open it again in `/schedule list`.",
+      );
+    const typed = completeInput(input);
+    return promptEdit(schedule, resolveSettings(typed.zone ?? schedule.zone, typed, ctx.now()), ctx);
+  },
+});
+
+/** What an opened schedule's *Edit…* shows: a panel filled with what the schedule is. */
+export function openEditPanel(schedule: Schedule, ctx: GuildContext): Promise<Reply> {
+  const { id, kind, channelId, zone } = schedule;
+  const settings = toSettings(schedule);
+  const input = settings === undefined ? { ...emptyInput, kind, channelId, zone } : inputOf(settings);
+  return editPanel.open({ input, of: { id, seen: fingerprintOf(schedule) } }, ctx);
+}
+
+/** Of the preview and the panel. */
+export const editComponents: readonly Component[] = [
+  ...editConfirmation.components,
+  ...editPanel.components,
+];
+

@@ -1,0 +1,172 @@
+import { ComponentType, type ModalSubmitFields } from "discord.js";
+import { UserError } from "../../src/errors.ts";
+import type { BoardOption } from "../../src/schedules/boards/board.ts";
+import { findKind } from "../../src/schedules/boards/index.ts";
+import type { Modal } from "../../src/ui/reply.ts";
+import { escapeMarkdown } from "../../src/ui/escape.ts";
+import { truncate } from "../../src/ui/lines.ts";
+import { checkboxField, readRole, readSelect, roleField, selectField, textField } from "../kit/fields.ts";
+import { modeNames, upperFirst } from "./format.ts";
+import { defaultsOf, optionFromText } from "./kind-options.ts";
+import { everyoneText, modes } from "./options.ts";
+import { isAlwaysLive, type PanelInput } from "./panel-input.ts";
+
+export interface ReadPanelForm {
+  readonly input: PanelInput;
+  /** What can't be used, as a sentence. */
+  readonly problem?: string | undefined;
+}
+
+type ModalBody = Pick<Modal, "title" | "components">;
+
+/** Discord's limit on a field's label. */
+const maxLabel = 45;
+const ruleFields = [
+  { id: "days", label: "Days", description: "For example Mon, Thu, or Mon to Fri", max: 80 },
+  { id: "time", label: "Time", description: "For example 18:30 or 6:30 pm", max: 20 },
+  { id: "dayOfMonth", label: "Day of month, instead of days", description: "31 is always the last day", max: 2 },
+  { id: "zone", label: "Time zone", description: "A large city in that time zone", max: 60 },
+  {
+    id: "cron",
+    label: "Cron rule, instead of all of these",
+    description: "Five parts, for example 0 18 * * 1",
+    max: 80,
+  },
+] as const;
+
+/** Times that the lists don't have. */
+export function timeForm({ rule, zone }: PanelInput): ModalBody {
+  const values: Readonly<Record<string, string | number | undefined>> = { ...rule, zone };
+  return {
+    title: "When should it be posted?",
+    components: ruleFields.map((field) => textField({ ...field, value: String(values[field.id] ?? "") })),
+  };
+}
+
+/** What was typed; a day of the month that is no number is left out. */
+export function readTimeForm(fields: ModalSubmitFields, input: PanelInput): ReadPanelForm {
+  const typed = (id: string) => fields.getTextInputValue(id).trim() || undefined;
+  const day = typed("dayOfMonth");
+  const rule = { days: typed("days"), time: typed("time"), cron: typed("cron") };
+  const isTimed = Object.values(rule).some((part) => part !== undefined) || day !== undefined;
+  const changed = {
+    ...input,
+    mode: isTimed && isAlwaysLive(input) ? undefined : input.mode,
+    zone: typed("zone"),
+    rule,
+  };
+  if (day === undefined) return { input: changed };
+  if (/^([1-9]|[12]\d|3[01])$/.test(day))
+    return { input: { ...changed, rule: { ...rule, dayOfMonth: Number(day) } } };
+  return {
+    input: changed,
+    problem: `“${escapeMarkdown(day, 20)}” isn't a day of the month, so it was left out. Type a number from 1 to 31.`,
+  };
+}
+
+const switches = [
+  { id: "pins", label: "Pin the newest message instead of the previous one" },
+  { id: "replaces", label: "Delete the previous message when a new one is posted" },
+] as const;
+const extrasId = "extras";
+/** Besides how it is posted, whom it mentions and what is ticked, a modal has room for this many. */
+const maxOptions = 2;
+
+const booleansOf = (kind: string | undefined) =>
+  (findKind(kind ?? "")?.options ?? []).filter((option) => option.kind === "boolean").slice(0, 8);
+const othersOf = (kind: string | undefined) =>
+  (findKind(kind ?? "")?.options ?? []).filter((option) => option.kind !== "boolean").slice(0, maxOptions);
+
+/** Everything else about a schedule. */
+export function optionsForm(input: PanelInput): ModalBody {
+  const { kind, mode = isAlwaysLive(input) ? "live" : "new", mentionRoleId } = input;
+  const booleans = booleansOf(kind);
+  const ticked = [
+    ...switches.filter(({ id }) => input[id] ?? mode === "live").map(({ id }) => id),
+    ...booleans.filter((option) => chosenIn(input, option) === true).map(({ name }) => name),
+  ];
+  return {
+    title: "How should it be posted?",
+    components: [
+      selectField({
+        id: "mode",
+        label: "How to post it",
+        required: true,
+        choices: modes.map((each) => ({ name: modeNames[each], value: each })),
+        value: mode,
+      }),
+      roleField({
+        id: "mention",
+        label: "A role to mention in each new message",
+        placeholder: "Nobody",
+        roleId: mentionRoleId,
+      }),
+      checkboxField({
+        id: extrasId,
+        label: "What else",
+        values: ticked,
+        choices: [
+          ...switches.map(({ id, label }) => ({ name: label, value: id })),
+          ...booleans.map(({ name, description }) => ({ name: upperFirst(description), value: name })),
+        ],
+      }),
+      ...othersOf(kind).map((option) => optionField(option, chosenIn(input, option))),
+    ],
+  };
+}
+
+function chosenIn({ options }: PanelInput, { name, default: usual }: BoardOption): unknown {
+  return options[name] ?? usual;
+}
+
+function optionField({ name, description, kind, choices = [] }: BoardOption, chosen: unknown) {
+  const whole = upperFirst(description);
+  const named = { label: truncate(whole, maxLabel), ...(whole.length > maxLabel && { description: whole }) };
+  if (kind === "choice")
+    return selectField({
+      ...named,
+      id: name,
+      required: true,
+      choices: choices.map((choice) => ({ name: choice.name, value: String(choice.value) })),
+      value: String(chosen),
+    });
+  const value = Array.isArray(chosen) ? chosen.join(", ") : String(chosen);
+  return textField({ ...named, id: name, required: true, max: 100, value });
+}
+
+export function readOptionsForm(fields: ModalSubmitFields, before: PanelInput, guildId: string): ReadPanelForm {
+  const { kind } = before;
+  const ticked = new Set(fields.getCheckboxGroup(extrasId));
+  const options: Record<string, unknown> = { ...before.options };
+  for (const { name } of booleansOf(kind)) options[name] = ticked.has(name);
+  const problems: string[] = [];
+  for (const option of othersOf(kind))
+    try {
+      const field = fields.fields.get(option.name);
+      // One of another kind than when the modal was opened isn't in it.
+      if (field === undefined) continue;
+      const typed =
+        field.type === ComponentType.StringSelect
+          ? (field.values[0] ?? "")
+          : fields.getTextInputValue(option.name);
+      options[option.name] = optionFromText(option, typed);
+    } catch (error) {
+      if (!(error instanceof UserError)) throw error;
+      problems.push(error.message);
+    }
+  const mentionRoleId = readRole(fields, "mention");
+  if (mentionRoleId === guildId) problems.push(everyoneText);
+  const mode = readSelect(fields, "mode", modes);
+  const found = kind === undefined ? undefined : findKind(kind);
+  return {
+    input: {
+      ...before,
+      mode,
+      pins: ticked.has("pins"),
+      replaces: ticked.has("replaces"),
+      mentionRoleId: mentionRoleId === guildId ? before.mentionRoleId : mentionRoleId,
+      options: found === undefined ? options : { ...defaultsOf(found), ...options },
+    },
+    problem: problems[0],
+  };
+}

@@ -1,0 +1,167 @@
+import { z } from "zod";
+import { UserError } from "../../src/errors.ts";
+import type { BoardKind } from "../../src/schedules/boards/board.ts";
+import { findKind } from "../../src/schedules/boards/index.ts";
+import { dayNames, describeDays, parseDays, parseTime } from "../../src/schedules/rule-text.ts";
+import { readTypedZone } from "../kit/zone-option.ts";
+import { defaultsOf } from "./kind-options.ts";
+import { parseRuleInput, type RuleInput, ScheduleInput } from "./input.ts";
+import { hasNoSetTimes, type ScheduleSettings } from "./settings.ts";
+
+/** A schedule as far as it is filled in. Days, times and the time zone are as typed, so that they can be fixed. */
+export const PanelInput = ScheduleInput.partial({ kind: true, channelId: true });
+export type PanelInput = z.output<typeof PanelInput>;
+
+/** What a panel is about. */
+export const PanelState = z.object({
+  input: PanelInput,
+  /** The schedule that is changed, and its fingerprint when the panel was opened; left out for a new one. */
+  of: z.object({ id: z.string(), seen: z.string() }).optional(),
+});
+export type PanelState = z.output<typeof PanelState>;
+
+export const emptyInput: PanelInput = { rule: {}, options: {}, replaces: false };
+
+/** The panel's input for a schedule as it is. */
+export function inputOf(settings: ScheduleSettings): PanelInput {
+  return { ...settings, rule: hasNoSetTimes(settings) ? {} : typedRule(settings.rule) };
+}
+
+function typedRule(rule: ScheduleSettings["rule"]): RuleInput {
+  switch (rule.kind) {
+    case "weekly":
+      return {
+        days: rule.days.length === 7 ? "daily" : rule.days.map((day) => dayNames[day - 1]).join(", "),
+        time: rule.time,
+      };
+    case "monthly":
+      return { dayOfMonth: rule.day, time: rule.time };
+    case "cron":
+      return { cron: rule.expression };
+    default:
+      return rule satisfies never;
+  }
+}
+
+/** @throws UserError naming what is missing or can't be read */
+export function completeInput({ kind, channelId, zone, ...input }: PanelInput): ScheduleInput {
+  if (kind === undefined || channelId === undefined)
+    throw new UserError(
+      `${kind === undefined ? "What should I post?" : "Where should I post it?"} Choose it in the list below. Nothing was changed.`,
+    );
+  return {
+    ...input,
+    kind,
+    channelId,
+    zone: zone === undefined ? undefined : readTypedZone(zone),
+  };
+}
+
+/** A typed part that can't be used, as a sentence. What is only missing isn't a problem yet. */
+export function problemIn({ rule, zone }: PanelInput, now: number): string | undefined {
+  try {
+    const known = zone === undefined ? "UTC" : readTypedZone(zone);
+    if (rule.time === undefined && rule.cron === undefined) {
+      if (rule.days !== undefined) parseRuleInput({ ...rule, time: "noon" }, { ...fresh, zone: known, now });
+    } else parseRuleInput(rule, { ...fresh, zone: known, now });
+    return undefined;
+  } catch (error) {
+    if (error instanceof UserError) return error.message;
+    throw error;
+  }
+}
+const fresh = { present: undefined } as const;
+
+/** A live message without set times, as kinds are that can be and have none. */
+export function isAlwaysLive({ kind, mode = "live", rule }: PanelInput): boolean {
+  const hasTimes = Object.values(rule).some((part) => part !== undefined);
+  return !hasTimes && mode === "live" && canBeLive(kind);
+}
+
+export function canBeLive(kind: string | undefined): boolean {
+  return kind !== undefined && findKind(kind)?.refreshEveryMs !== undefined;
+}
+
+/** The options that another kind has too are kept. */
+export function pickKind(input: PanelInput, kind: BoardKind): PanelInput {
+  const names = new Set(kind.options.map(({ name }) => name));
+  const kept = Object.entries(input.options).filter(([name]) => names.has(name));
+  return {
+    ...input,
+    kind: kind.name,
+    options: { ...defaultsOf(kind), ...Object.fromEntries(kept) },
+    mode: isAlwaysLive(input) ? undefined : input.mode,
+  };
+}
+
+/** Of the list of days. */
+export const alwaysLive = "live";
+const dayChoices = [
+  { value: "daily", label: "Every day" },
+  { value: "weekdays", label: "Monday to Friday" },
+  { value: "weekend", label: "Saturday and Sunday" },
+  ...dayNames.map((name) => ({ value: name, label: `Every ${name}` })),
+  { value: "1", label: "On the 1st of every month" },
+  { value: "31", label: "On the last day of every month" },
+] as const;
+
+export function pickDays(input: PanelInput, chosen: string): PanelInput {
+  const { time } = input.rule;
+  if (chosen === alwaysLive) return { ...input, mode: "live", replaces: false, rule: {} };
+  const timed = isAlwaysLive(input) ? { ...input, mode: undefined } : input;
+  if (!dayChoices.some(({ value }) => value === chosen)) return input;
+  return /^\d+$/.test(chosen)
+    ? { ...timed, rule: { dayOfMonth: Number(chosen), time } }
+    : { ...timed, rule: { days: chosen, time } };
+}
+
+export function pickTime(input: PanelInput, chosen: string): PanelInput {
+  const time = parseTime(chosen);
+  if (time === undefined) return input;
+  const { cron: _cron, ...rule } = input.rule;
+  return { ...input, rule: { ...rule, time } };
+}
+
+/** The choices of the list of days; what was typed and isn't among them comes first. */
+export function daysOffered(input: PanelInput) {
+  const { days, dayOfMonth, cron, time } = input.rule;
+  const parsed = days === undefined ? undefined : parseDays(days);
+  const described = parsed && describeDays(parsed);
+  const chosen = isAlwaysLive(input)
+    ? alwaysLive
+    : dayOfMonth !== undefined
+      ? String(dayOfMonth)
+      : dayChoices.find(({ value }) => {
+          const offered = parseDays(value);
+          return offered !== undefined && describeDays(offered) === (described ?? (time && "day"));
+        })?.value;
+  const other =
+    cron !== undefined
+      ? "By a cron rule"
+      : dayOfMonth !== undefined
+        ? `On day ${dayOfMonth} of every month`
+        : described && `Every ${described}`;
+  const isOffered = chosen === alwaysLive || dayChoices.some(({ value }) => value === chosen);
+  return [
+    ...(isOffered || other === undefined ? [] : [{ value: "other", label: other, chosen: true }]),
+    ...(canBeLive(input.kind)
+      ? [
+          {
+            value: alwaysLive,
+            label: "Live: one message, always up to date",
+            chosen: chosen === alwaysLive,
+          },
+        ]
+      : []),
+    ...dayChoices.map((choice) => ({ ...choice, chosen: cron === undefined && choice.value === chosen })),
+  ];
+}
+
+const hours = Array.from({ length: 24 }, (_, hour) => `${String(hour).padStart(2, "0")}:00`);
+
+/** The choices of the list of times, at most 25. */
+export function timesOffered({ rule: { time } }: PanelInput) {
+  const chosen = time === undefined ? undefined : parseTime(time);
+  const all = chosen === undefined || hours.includes(chosen) ? hours : [chosen, ...hours];
+  return all.map((value) => ({ value, label: value, chosen: value === chosen }));
+}

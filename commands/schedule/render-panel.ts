@@ -1,0 +1,92 @@
+import { ChannelType } from "discord.js";
+import { boardKinds, describeKind } from "../../src/schedules/boards/index.ts";
+import { button, buttonRow, channelMenuRow, menuRow } from "../../src/ui/buttons.ts";
+import { embed } from "../../src/ui/embed.ts";
+import { joinParts } from "../../src/ui/lines.ts";
+import type { Reply } from "../../src/ui/reply.ts";
+import { settingLines } from "./format.ts";
+import { daysOffered, isAlwaysLive, type PanelInput, timesOffered } from "./panel-input.ts";
+import { type AddView, renderRuns } from "./render-settings.ts";
+
+/** The custom ids of a panel's lists and buttons. */
+export interface PanelIds {
+  readonly kind: string;
+  readonly channel: string;
+  readonly days: string;
+  readonly time: string;
+  readonly preview: string;
+  readonly otherTime: string;
+  readonly options: string;
+  readonly cancel: string;
+}
+
+export interface PanelView {
+  readonly title: string;
+  readonly input: PanelInput;
+  /** Once everything is filled in. */
+  readonly settings: AddView | undefined;
+  /** What can't be used, as a sentence. */
+  readonly problem: string | undefined;
+}
+
+/** Where the bot can post by schedule. */
+export const postChannelTypes = [ChannelType.GuildText] as const;
+
+/** A schedule as far as it is filled in, with lists to go on. */
+export function renderPanel({ title, input, settings, problem }: PanelView, ids: PanelIds): Reply {
+  const { kind, channelId } = input;
+  const lines =
+    settings === undefined
+      ? [
+          joinParts([
+            kind !== undefined && `**${describeKind(kind)}**`,
+            channelId !== undefined && `in <#${channelId}>`,
+          ], " "),
+          `${missing(input)} You'll see the post itself before anything is saved.`,
+        ]
+      : settingLines(settings.plan);
+  return {
+    ...(problem !== undefined && { content: problem }),
+    embeds: [
+      embed({
+        title,
+        description: joinParts(lines, "\n"),
+        tone: problem === undefined ? "information" : "waiting",
+        fields: settings === undefined ? [] : renderRuns(settings),
+      }),
+    ],
+    components: [
+      ...menuRow(
+        ids.kind,
+        "What to post",
+        boardKinds.map(({ name, description }) => ({
+          value: name,
+          label: description,
+          chosen: name === kind,
+        })),
+      ),
+      ...channelMenuRow({
+        customId: ids.channel,
+        placeholder: "Where to post it",
+        types: postChannelTypes,
+        channelId,
+      }),
+      ...menuRow(ids.days, "On which days", daysOffered(input)),
+      ...(isAlwaysLive(input) ? [] : menuRow(ids.time, "At what time", timesOffered(input))),
+      ...buttonRow(
+        button({ customId: ids.preview, label: "Preview", style: "primary" }),
+        button({ customId: ids.otherTime, label: "Other time…" }),
+        button({ customId: ids.options, label: "More options…" }),
+        button({ customId: ids.cancel, label: "Not now" }),
+      ),
+    ],
+  };
+}
+
+function missing({ kind, channelId, rule }: PanelInput): string {
+  if (kind === undefined) return "Choose what to post, where and when.";
+  if (channelId === undefined) return "Choose where to post it, and when.";
+  return rule.days === undefined && rule.dayOfMonth === undefined
+    ? "Choose a day and a time."
+    : "Choose a time.";
+}
