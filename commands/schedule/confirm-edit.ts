@@ -90,7 +90,9 @@ const editConfirmation = defineConfirmation<z.output<typeof Payload>, Edited, "g
       if (!startsAnew) await followPin(present, plan.pins, ctx);
       return { dues, isPaused, left: !isGone };
     }
-    throw new UserError("This schedule is being posted right now, so nothing was changed. Try again in a minute.");
+    throw new UserError(
+      "This schedule is being posted right now, so nothing was changed. Try again in a minute.",
+    );
   },
   outcome: {
     target: (_result, { id }) => id,
@@ -115,7 +117,11 @@ function duesReached({ state, rule, zone, nextDueAt }: Schedule, now: number): r
 }
 
 /** @throws UserError if nothing would change, or the plan can't be posted */
-export async function promptEdit(schedule: Schedule, plan: ScheduleSettings, ctx: GuildContext): Promise<Reply> {
+export async function promptEdit(
+  schedule: Schedule,
+  plan: ScheduleSettings,
+  ctx: GuildContext,
+): Promise<Reply> {
   const before = toSettings(schedule);
   const { guildId, id, channelId, linkKey } = schedule;
   if (before !== undefined && describeChanges(plan, before) === "")
@@ -170,8 +176,4 @@ export function openEditPanel(schedule: Schedule, ctx: GuildContext): Promise<Re
 }
 
 /** Of the preview and the panel. */
-export const editComponents: readonly Component[] = [
-  ...editConfirmation.components,
-  ...editPanel.components,
-];
-
+export const editComponents: readonly Component[] = [...editConfirmation.components, ...editPanel.components];

@@ -27,7 +27,10 @@ export async function withDrawnPost(
 ): Promise<Reply> {
   const board = await raceTimeout(makeBoard(plan, workspace, ctx), drawWithinMs, () => undefined);
   if (board === undefined)
-    return withLine(question, "I couldn't load the post just now, so it isn't shown here. You can go on without it.");
+    return withLine(
+      question,
+      "I couldn't load the post just now, so it isn't shown here. You can go on without it.",
+    );
   if ("empty" in board) return withLine(question, `Right now there's nothing to post: ${board.empty}`);
   const post = await drawInto(board.message, board.picture, ctx.pictures);
   return fitted(withLine(question, "This is the post as it would look now:"), post);
@@ -95,5 +98,7 @@ type Embed = NonNullable<Reply["embeds"]>[number];
 
 function lengthOf({ title = "", description = "", author, fields = [], footer }: Embed): number {
   const inFields = fields.reduce((sum, { name, value }) => sum + name.length + value.length, 0);
-  return title.length + description.length + (author?.name.length ?? 0) + (footer?.text.length ?? 0) + inFields;
+  return (
+    title.length + description.length + (author?.name.length ?? 0) + (footer?.text.length ?? 0) + inFields
+  );
 }

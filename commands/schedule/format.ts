@@ -86,7 +86,10 @@ function partsOf(plan: ScheduleSettings): readonly string[] {
 }
 
 /** What changed, one line for each setting: `When: every Monday at 9:00 → every Tuesday at 9:00`. */
-export function changeLines(before: ScheduleSettings | undefined, after: ScheduleSettings): readonly string[] {
+export function changeLines(
+  before: ScheduleSettings | undefined,
+  after: ScheduleSettings,
+): readonly string[] {
   if (before === undefined) return [];
   const old = namedParts(before);
   return namedParts(after).flatMap(([name, text], index) => {

@@ -83,7 +83,6 @@ function assertNotEveryone(
   role: { readonly id: string } | undefined,
   { guildId }: GuildContext,
 ): string | undefined {
-  if (role?.id === guildId)
-    throw new UserError(everyoneText);
+  if (role?.id === guildId) throw new UserError(everyoneText);
   return role?.id;
 }

@@ -24,7 +24,12 @@ const maxLabel = 45;
 const ruleFields = [
   { id: "days", label: "Days", description: "For example Mon, Thu, or Mon to Fri", max: 80 },
   { id: "time", label: "Time", description: "For example 18:30 or 6:30 pm", max: 20 },
-  { id: "dayOfMonth", label: "Day of month, instead of days", description: "31 is always the last day", max: 2 },
+  {
+    id: "dayOfMonth",
+    label: "Day of month, instead of days",
+    description: "31 is always the last day",
+    max: 2,
+  },
   { id: "zone", label: "Time zone", description: "A large city in that time zone", max: 60 },
   {
     id: "cron",
@@ -134,7 +139,11 @@ function optionField({ name, description, kind, choices = [] }: BoardOption, cho
   return textField({ ...named, id: name, required: true, max: 100, value });
 }
 
-export function readOptionsForm(fields: ModalSubmitFields, before: PanelInput, guildId: string): ReadPanelForm {
+export function readOptionsForm(
+  fields: ModalSubmitFields,
+  before: PanelInput,
+  guildId: string,
+): ReadPanelForm {
   const { kind } = before;
   const ticked = new Set(fields.getCheckboxGroup(extrasId));
   const options: Record<string, unknown> = { ...before.options };

@@ -24,7 +24,15 @@ import type { Modal, Reply } from "../../src/ui/reply.ts";
 import { guildZone } from "../kit/zone-option.ts";
 import { resolveSettings } from "./input.ts";
 import { optionsForm, type ReadPanelForm, readOptionsForm, readTimeForm, timeForm } from "./panel-forms.ts";
-import { completeInput, PanelState, pickDays, pickKind, pickTime, problemIn, type PanelInput } from "./panel-input.ts";
+import {
+  completeInput,
+  PanelState,
+  pickDays,
+  pickKind,
+  pickTime,
+  problemIn,
+  type PanelInput,
+} from "./panel-input.ts";
 import { type PanelIds, renderPanel } from "./render-panel.ts";
 import { listRuns } from "./settings.ts";
 
@@ -88,7 +96,12 @@ export function definePanel<N extends Needs>(parts: PanelParts<N>): Panel<N> {
     return { draft, state: state.data };
   }
 
-  async function show(draftId: string, { input }: PanelState, ctx: GuildContext, problem?: string): Promise<Reply> {
+  async function show(
+    draftId: string,
+    { input }: PanelState,
+    ctx: GuildContext,
+    problem?: string,
+  ): Promise<Reply> {
     const idsOf: PanelIds = {
       kind: ids.kind.encode({ draftId }),
       channel: ids.channel.encode({ draftId }),
@@ -100,7 +113,10 @@ export function definePanel<N extends Needs>(parts: PanelParts<N>): Panel<N> {
       cancel: ids.cancel.encode({ draftId }),
     };
     const settings = await settingsOf(input, ctx);
-    return renderPanel({ title: parts.title, input, settings, problem: problem ?? problemIn(input, ctx.now()) }, idsOf);
+    return renderPanel(
+      { title: parts.title, input, settings, problem: problem ?? problemIn(input, ctx.now()) },
+      idsOf,
+    );
   }
 
   /** Applies one choice to the panel as it is now, whatever was chosen meanwhile. */
@@ -143,7 +159,11 @@ export function definePanel<N extends Needs>(parts: PanelParts<N>): Panel<N> {
       run: ({ draftId }, ctx, { values: [chosen = ""] }) =>
         change(draftId, ctx, (input) => apply(input, chosen)),
     });
-  const form = (id: typeof fixId, formId: typeof fixId, body: (input: PanelInput) => Omit<Modal, "custom_id">) =>
+  const form = (
+    id: typeof fixId,
+    formId: typeof fixId,
+    body: (input: PanelInput) => Omit<Modal, "custom_id">,
+  ) =>
     defineButton({
       id,
       access: "manager",

@@ -38,10 +38,13 @@ export function renderPanel({ title, input, settings, problem }: PanelView, ids:
   const lines =
     settings === undefined
       ? [
-          joinParts([
-            kind !== undefined && `**${describeKind(kind)}**`,
-            channelId !== undefined && `in <#${channelId}>`,
-          ], " "),
+          joinParts(
+            [
+              kind !== undefined && `**${describeKind(kind)}**`,
+              channelId !== undefined && `in <#${channelId}>`,
+            ],
+            " ",
+          ),
           `${missing(input)} You'll see the post itself before anything is saved.`,
         ]
       : settingLines(settings.plan);

@@ -69,7 +69,15 @@ function hourOf(hour: number, half: string | undefined): number | undefined {
   return (hour % 12) + (half === "p" ? 12 : 0);
 }
 
-export const dayNames = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"] as const;
+export const dayNames = [
+  "Monday",
+  "Tuesday",
+  "Wednesday",
+  "Thursday",
+  "Friday",
+  "Saturday",
+  "Sunday",
+] as const;
 const workdays = "1,2,3,4,5";
 
 /** `every Monday and Thursday at 18:00`. The zone is not part of it. */

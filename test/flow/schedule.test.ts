@@ -219,7 +219,7 @@ describe("adding", () => {
 
   test("a board that needs no time needs no zone either, and says nothing of a clock", async () => {
     const question = await ask("add", { kind: "orders", channel: orders });
-    expect(question.text).not.toMatch(/UTC|00:00|Next run/);
+    expect(question.embeds[0]?.description).not.toMatch(/UTC|00:00|Next run/);
     await press(question, "Add schedule");
     expect(await only()).toMatchObject({ zone: "UTC" });
     await until("it is looked at again", async () => (await only()).nextRefreshAt !== undefined);
@@ -585,14 +585,14 @@ describe("a schedule opened from the list", () => {
     const card = await open();
     expect(card).toMatchObject({ private: true });
     expect(card.text).toContain("Every Monday and Thursday at 18:00");
-    expect(labelsOf(card)).toEqual(["Post now…", "Pause", "Preview", "Remove…"]);
+    expect(labelsOf(card)).toEqual(["Post now…", "Pause", "Preview", "Edit…", "Remove…"]);
 
     expect((await press(card, "Preview")).id).not.toBe(card.id);
     expect((await press(card, "Pause")).text).toContain("Schedule paused");
     expect(await only()).toMatchObject({ state: "paused" });
 
     const paused = await open();
-    expect(labelsOf(paused)).toEqual(["Resume", "Preview", "Remove…"]);
+    expect(labelsOf(paused)).toEqual(["Resume", "Preview", "Edit…", "Remove…"]);
     expect((await press(paused, "Resume")).text).toContain("Schedule resumed");
     expect(await only()).toMatchObject({ state: "active" });
     expect(await entries()).toEqual(

@@ -45,6 +45,18 @@ describe.each(databaseKinds)("on %s", (kind) => {
   describe("a draft", () => {
     beforeEach(() => store.drafts.create(draft));
 
+    test("an open draft is revised by whoever read it last, and an ended one by nobody", async () => {
+      const revise = (from: unknown, to: unknown) => store.drafts.revise("d1", from, to, draft.expiresAt + 1);
+      const revised = await Promise.all([1, 2, 3].map((to) => revise(draft.payload, { to })));
+      expect(revised.filter(Boolean)).toHaveLength(1);
+      expect(await revise(draft.payload, {})).toBe(false);
+      const present = await store.drafts.find("d1");
+      expect(present).toMatchObject({ expiresAt: draft.expiresAt + 1 });
+      expect(await revise(present?.payload, { last: true })).toBe(true);
+      await store.drafts.discard("d1", guildId, discordUserId);
+      expect(await revise({ last: true }, {})).toBe(false);
+    });
+
     test("comes back as it was, payload and all", async () => {
       expect(await store.drafts.find("d1")).toEqual({
         ...draft,

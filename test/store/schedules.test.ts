@@ -32,6 +32,27 @@ describe.each(databaseKinds)("on %s", (kind) => {
     expect(await add("s5")).toBe(true);
   });
 
+  test("of many who change a schedule as they read it one does, and not after it fell due or was changed", async () => {
+    await store.schedules.create(schedule);
+    const due = { dueAt: now, isLate: false, skipReason: undefined };
+    const change = { zone: "UTC", rule: { kind: "monthly", day: 1, time: "09:00" }, nextDueAt: now + 9_000 };
+    const revised = await Promise.all(
+      Array.from({ length: 10 }, () => store.schedules.revise(schedule, change, [due])),
+    );
+    expect(revised.filter(Boolean)).toHaveLength(1);
+    expect(await store.schedules.find(guildId, "s1")).toEqual({ ...schedule, ...change });
+    expect(await store.deliveries.list("s1", 10)).toMatchObject([{ dueAt: now, state: "waiting" }]);
+
+    const present = { ...schedule, ...change };
+    await store.schedules.change(guildId, "s1", { nextDueAt: now + 18_000 });
+    expect(await store.schedules.revise(present, { zone: "Europe/Rome" }, [])).toBe(false);
+    const moved = { ...present, nextDueAt: now + 18_000 };
+    const other = { ...moved, guildId: otherGuildId };
+    for (const wrong of [{ ...moved, pins: !moved.pins }, { ...moved, mentionRoleId: "77" }, other])
+      expect(await store.schedules.revise(wrong, { zone: "Europe/Rome" }, [])).toBe(false);
+    expect(await store.schedules.revise(moved, { zone: "Europe/Rome" }, [])).toBe(true);
+  });
+
   test("only active schedules fall due, those that did last first", async () => {
     await store.schedules.create(schedule);
     await store.schedules.create({ ...schedule, id: "s2", nextDueAt: now });

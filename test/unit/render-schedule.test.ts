@@ -218,7 +218,8 @@ describe("questions and receipts", () => {
   test("a message that Discord did not let be deleted is mentioned", () => {
     const left = renderScheduleRemoved("removed-message-left", schedule, words).embeds?.[0]?.description;
     expect(left).toContain("Please delete it yourself");
-    const edited = renderEdited({ after: { plan, dues }, isPaused: true }, { id: "s1", left: true }, words);
+    const after = { plan, dues };
+    const edited = renderEdited({ after, isPaused: true, changes: [] }, { id: "s1", left: true }, words);
     expect(edited.embeds?.[0]?.description).toMatch(/Please delete it yourself[\s\S]*still paused/);
   });
 

@@ -1,0 +1,212 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { playgroundIds, type SeenMessage } from "../../playground/discord/index.ts";
+import type { Schedule } from "../../src/store/schedules.ts";
+import { type Harness, startHarness } from "../support/harness.ts";
+import { labelsOf, newestText, presentText } from "../support/seen.ts";
+import { opened, shown } from "../support/shown.ts";
+
+const { guildId, calendar, orders, theo, staffRole } = playgroundIds;
+const hourMs = 60 * 60_000;
+const weekly = { kind: "calendar", channel: calendar, days: "mon, thu", time: "6pm", zone: "Europe/Berlin" };
+let harness: Harness;
+beforeAll(async () => {
+  harness = await startHarness({ withJobs: false, guarded: false });
+  await store().guildSettings.set(guildId, "zone", "Europe/Berlin");
+});
+afterAll(() => harness[Symbol.asyncDispose]());
+beforeEach(async () => {
+  for (const { id } of await schedules()) await store().schedules.remove(guildId, id);
+});
+
+const manager = () => harness.as("theo", "staff");
+const store = () => harness.app.ctx.store;
+const schedules = () => store().schedules.list(guildId);
+const only = async (): Promise<Schedule> => {
+  const [schedule, ...others] = await schedules();
+  if (schedule === undefined || others.length > 0) throw new Error("there is not exactly one schedule");
+  return schedule;
+};
+const ask = async (path: string, options: Readonly<Record<string, string | number | boolean>> = {}) =>
+  shown(await manager().run(`schedule ${path}`, options));
+const press = async (message: SeenMessage, label: string) => shown(await manager().press(message, label));
+const listOf = (message: SeenMessage, placeholder: string) => {
+  const list = message.selects.find((select) => select.placeholder === placeholder);
+  if (list === undefined) throw new Error(`there is no list "${placeholder}"`);
+  return list;
+};
+const choose = async (message: SeenMessage, list: string, value: string) =>
+  shown(await manager().choose(message, listOf(message, list).customId, [value]));
+const chosenIn = (message: SeenMessage, list: string) =>
+  listOf(message, list)
+    .options.filter((option) => option.default)
+    .map(({ value }) => value);
+const fill = async (
+  message: SeenMessage,
+  button: string,
+  values: Readonly<Record<string, string | string[]>>,
+) => shown(await manager().submit(opened(await manager().press(message, button)), values));
+const openFromList = async (id: string) => {
+  const list = await ask("list");
+  return press(await choose(list, "Open a schedule", id), "Edit…");
+};
+
+test("a schedule is made with lists alone, after its very post was shown with its picture", async () => {
+  let panel = await ask("add");
+  expect(panel.text).toContain("Choose what to post, where and when.");
+  panel = await choose(panel, "What to post", "calendar");
+  panel = await choose(panel, "Where to post it", calendar);
+  panel = await choose(panel, "On which days", "Monday");
+  expect(panel.text).toContain("Choose a time.");
+  panel = await choose(panel, "At what time", "09:00");
+  expect(panel.text).toContain("Every Monday at 09:00 (Europe/Berlin)");
+
+  const preview = await press(panel, "Preview");
+  expect(preview.id).toBe(panel.id);
+  expect(preview.text).toContain("Add this schedule?");
+  expect(preview.embeds[1]?.title).toMatch(/^Week of \d+ \w+/);
+  expect(preview.embeds[1]?.image?.url).toContain("/attachments/");
+  expect(labelsOf(preview)).toEqual(["Add schedule", "Fix it", "Not now"]);
+  const receipt = await press(preview, "Add schedule");
+  expect(receipt.text).toContain("Schedule added");
+  expect(receipt.embeds.map(({ image }) => image)).toEqual([undefined]);
+  expect(await only()).toMatchObject({
+    kind: "calendar",
+    channelId: calendar,
+    mode: "new",
+    rule: { kind: "weekly", days: [1], time: "09:00" },
+    zone: "Europe/Berlin",
+    makerDiscordUserId: theo,
+  });
+  const [entry] = await store().audit.list(guildId, {}, { limit: 1, offset: 0 });
+  expect(entry).toMatchObject({ action: "schedule.add", outcome: "done", target: (await only()).id });
+});
+
+test("a wrong word opens the panel with everything else, and is named until it is fixed", async () => {
+  const panel = await ask("add", { ...weekly, time: "25 past", pin: true, mention: staffRole });
+  expect(panel.text).toContain("I don't understand the time “25 past”");
+  expect(panel.text).toContain(`**Calendar of the week** in <#${calendar}>`);
+  expect(chosenIn(panel, "On which days")).toEqual(["other"]);
+  expect((await press(panel, "Preview")).text).toContain("I don't understand the time “25 past”");
+  const form = opened(await manager().press(panel, "Other time…"));
+  expect(form.fields.find(({ customId }) => customId === "time")).toMatchObject({ value: "25 past" });
+  const fixed = shown(await manager().submit(form, { time: "18.25" }));
+  expect(fixed.text).toContain("Every Monday and Thursday at 18:25 (Europe/Berlin)");
+  await press(await press(fixed, "Preview"), "Add schedule");
+  expect(await only()).toMatchObject({ pins: true, mentionRoleId: staffRole, rule: { days: [1, 4] } });
+});
+
+test("of several wrong words each is named in its turn, and the zone is kept as it was typed", async () => {
+  const wrong = { ...weekly, kind: "digest", kinds: "calendar, gossip", zone: "Atlantis", mention: guildId };
+  const panel = await ask("add", wrong);
+  expect(panel.text).toMatch(/no kind of post called “gossip”|time zone called “Atlantis”|@everyone/);
+  const fixed = await fill(panel, "Other time…", { zone: "Berlin" });
+  expect(fixed.text).toContain("Every Monday and Thursday at 18:00 (Europe/Berlin)");
+  const named = await fill(fixed, "More options…", { kinds: "calendar, gossip" });
+  expect(named.text).toContain("no kind of post called “gossip”");
+  const named2 = await fill(named, "More options…", { kinds: "calendar, posts", extras: ["replaces"] });
+  await press(await press(named2, "Preview"), "Add schedule");
+  expect(await only()).toMatchObject({
+    replaces: true,
+    mentionRoleId: undefined,
+    options: { kinds: ["calendar", "posts"] },
+  });
+});
+
+test("Fix it goes back to the panel with all that was typed, and that preview adds nothing any more", async () => {
+  const preview = await ask("add", { ...weekly, pin: true, mode: "changed" });
+  const confirmId = preview.buttons.find(({ label }) => label === "Add schedule")?.customId ?? "";
+  const panel = await press(preview, "Fix it");
+  expect(panel.id).toBe(preview.id);
+  expect(chosenIn(panel, "What to post")).toEqual(["calendar"]);
+  expect(chosenIn(panel, "At what time")).toEqual(["18:00"]);
+  await manager().forge.press(panel, confirmId);
+  expect(await schedules()).toEqual([]);
+  const again = await press(await choose(panel, "At what time", "07:00"), "Preview");
+  await press(again, "Add schedule");
+  expect(await only()).toMatchObject({ pins: true, mode: "changed", rule: { days: [1, 4], time: "07:00" } });
+});
+
+test("lists that are used at the same time both count, and a live board needs no time", async () => {
+  const panel = await ask("add");
+  await Promise.all([choose(panel, "What to post", "orders"), choose(panel, "Where to post it", orders)]);
+  const now =
+    manager()
+      .read()
+      .find(({ id }) => id === panel.id) ?? panel;
+  const form = opened(await manager().press(now, "More options…"));
+  const live = shown(await manager().submit(form, { extras: ["tellReady"], stuckMinutes: "20" }));
+  expect(live.text).toContain(`**Open orders** in <#${orders}>`);
+  expect(chosenIn(live, "On which days")).toEqual(["live"]);
+  expect(live.selects.map(({ placeholder }) => placeholder)).not.toContain("At what time");
+  await press(await press(live, "Preview"), "Add schedule");
+  expect(await only()).toMatchObject({
+    mode: "live",
+    refreshEveryMs: 120_000,
+    options: { tellReady: true, tellStuck: false, pictures: false, stuckMinutes: 20 },
+  });
+});
+
+test("a list used after its panel expired says so, and changes nothing", async () => {
+  const panel = await ask("add", { kind: "calendar" });
+  harness.clock.advance(2 * hourMs);
+  await manager().choose(panel, listOf(panel, "On which days").customId, ["daily"]);
+  expect(newestText(manager())).toMatch(
+    /panel expired, so nothing was added\. Run <\/schedule add:\d+> again/,
+  );
+  const other = await ask("add", { kind: "calendar" });
+  const days = listOf(other, "On which days").customId;
+  await press(other, "Not now");
+  expect(presentText(manager(), other)).toBe("Okay, nothing was added.");
+  await manager().forge.choose(other, days, ["daily"]);
+  expect(newestText(manager())).toContain("panel expired, so nothing was added");
+});
+
+test("a workspace that does not answer leaves the preview without the post", async () => {
+  harness.service.faults.add({ kind: "status", status: 503, operation: "getCalendar", times: 20 });
+  const preview = await ask("add", weekly);
+  expect(preview.text).toContain("I couldn't load the post just now");
+  expect(labelsOf(preview)).toContain("Add schedule");
+  harness.service.faults.clear();
+});
+
+test("Edit… is filled with what the schedule is; its receipt says what was and is", async () => {
+  await press(await ask("add", { ...weekly, pin: true }), "Add schedule");
+  const { id } = await only();
+  const panel = await openFromList(id);
+  expect(panel.text).toContain("Change this schedule");
+  expect(chosenIn(panel, "What to post")).toEqual(["calendar"]);
+  expect(chosenIn(panel, "At what time")).toEqual(["18:00"]);
+  expect((await press(panel, "Preview")).text).toContain("already looks like that, so nothing was changed");
+  const moved = await choose(panel, "On which days", "weekdays");
+  const receipt = await press(await press(moved, "Preview"), "Change schedule");
+  expect(receipt.text).toContain(
+    "**When:** every Monday and Thursday at 18:00 (Europe/Berlin) → every weekday (Monday to Friday) at 18:00 (Europe/Berlin)",
+  );
+  expect(receipt.text).not.toContain("**Pinned:**");
+  expect(await only()).toMatchObject({ pins: true, rule: { days: [1, 2, 3, 4, 5], time: "18:00" } });
+  const [entry] = await store().audit.list(guildId, {}, { limit: 1, offset: 0 });
+  expect(entry).toMatchObject({ action: "schedule.edit", outcome: "done", target: id });
+
+  const stale = await openFromList(id);
+  await press(await ask("edit", { schedule: id, time: "7:00" }), "Change schedule");
+  expect((await press(await choose(stale, "At what time", "08:00"), "Preview")).text).toContain(
+    "Somebody changed or removed this schedule meanwhile, so nothing was changed now",
+  );
+  expect(await only()).toMatchObject({ rule: { time: "07:00" } });
+});
+
+test("a post that falls due while its schedule is changed is posted once", async () => {
+  const soon = Temporal.Instant.fromEpochMilliseconds(harness.clock.now())
+    .toZonedDateTimeISO("Europe/Berlin")
+    .add({ minutes: 30 });
+  const time = soon.toPlainTime().toString({ smallestUnit: "minute" });
+  await press(await ask("add", { ...weekly, days: "daily", time }), "Add schedule");
+  const { id, nextDueAt: due = 0 } = await only();
+  const other = soon.subtract({ hours: 2 }).toPlainTime().toString({ smallestUnit: "minute" });
+  const panel = await fill(await openFromList(id), "Other time…", { time: other });
+  const preview = await press(panel, "Preview");
+  harness.clock.advance(due - harness.clock.now() + 1_000);
+  await press(preview, "Change schedule");
+  expect(await store().deliveries.list(id, 10)).toMatchObject([{ dueAt: due, state: "waiting" }]);
+  expect((await only()).nextDueAt).toBe(due + 22 * hourMs - (due % 60_000));
+});
