@@ -23,8 +23,8 @@ export interface PanelIds {
 export interface PanelView {
   readonly title: string;
   readonly input: PanelInput;
-  /** Once everything is filled in. */
-  readonly settings: AddView | undefined;
+  /** Once everything is filled in; the time zone is asked for after it. */
+  readonly settings: AddView | "needs-zone" | undefined;
   /** What can't be used, as a sentence. */
   readonly problem: string | undefined;
 }
@@ -36,7 +36,7 @@ export const postChannelTypes = [ChannelType.GuildText] as const;
 export function renderPanel({ title, input, settings, problem }: PanelView, ids: PanelIds): Reply {
   const { kind, channelId } = input;
   const lines =
-    settings === undefined
+    settings === undefined || settings === "needs-zone"
       ? [
           joinParts(
             [
@@ -45,7 +45,7 @@ export function renderPanel({ title, input, settings, problem }: PanelView, ids:
             ],
             " ",
           ),
-          `${missing(input)} You'll see the post itself before anything is saved.`,
+          `${settings === "needs-zone" ? "The time zone comes next." : missing(input)} You'll see the post itself before anything is saved.`,
         ]
       : settingLines(settings.plan);
   return {
@@ -55,7 +55,7 @@ export function renderPanel({ title, input, settings, problem }: PanelView, ids:
         title,
         description: joinParts(lines, "\n"),
         tone: problem === undefined ? "information" : "waiting",
-        fields: settings === undefined ? [] : renderRuns(settings),
+        fields: settings === undefined || settings === "needs-zone" ? [] : renderRuns(settings),
       }),
     ],
     components: [
