@@ -51,6 +51,18 @@ export const notTheAuthor = rejection(
   Code.CannotEditMessageAuthoredByAnotherUser,
   "Cannot edit a message authored by another user",
 );
+export const archivedThread = rejection(400, Code.InvalidActionOnArchivedThread, "Thread is archived");
+export const lockedThread = rejection(400, Code.ThreadLocked, "This thread is locked");
+export const alreadyPublished = rejection(
+  400,
+  Code.ThisMessageWasAlreadyCrossposted,
+  "This message has already been crossposted.",
+);
+export const notInThisChannel = rejection(
+  400,
+  Code.CannotExecuteActionOnThisChannelType,
+  "Cannot execute action on this channel type",
+);
 export const tooManyPins = rejection(
   400,
   Code.MaximumNumberOfPinsReachedForTheChannel,

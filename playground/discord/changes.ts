@@ -1,6 +1,6 @@
 import { GatewayIntentBits, OverwriteType } from "discord-api-types/v10";
 import type { Gateway } from "./gateway.ts";
-import { toChannel, toRoles } from "./serialize-guild.ts";
+import { isThread, toChannel, toPlace, toRoles } from "./serialize-guild.ts";
 import { guildCreate } from "./create-state.ts";
 import { allPermissions } from "./permissions.ts";
 import type { SeedOverwrite } from "./seed-types.ts";
@@ -15,7 +15,7 @@ export function discordChanges(world: World, gateway: Gateway): DiscordChanges {
     events.emit({ type: "guild", guildId });
   };
   const setOverwrites = (channelId: string, overwrites: readonly SeedOverwrite[]): void => {
-    const { channel, guild } = directory.setOverwrites(channelId, overwrites);
+    const { channel, guild } = directory.changeChannel(channelId, { overwrites });
     tell(guild.id, "CHANNEL_UPDATE", toChannel(channel, guild, undefined));
   };
   return {
@@ -55,10 +55,22 @@ export function discordChanges(world: World, gateway: Gateway): DiscordChanges {
       const own = { id: directory.botId, type: OverwriteType.Member, allow: permissions, deny: denied };
       setOverwrites(channelId, [...others, own]);
     },
+    addChannel(guildId, added) {
+      const { channel, guild } = directory.addChannel(guildId, added);
+      tell(guildId, isThread(channel) ? "THREAD_CREATE" : "CHANNEL_CREATE", toPlace(channel, guild, undefined));
+    },
+    setThread(channelId, change) {
+      const { channel, guild } = directory.changeChannel(channelId, change);
+      tell(guild.id, "THREAD_UPDATE", toPlace(channel, guild, undefined));
+    },
     deleteChannel(channelId) {
       const { channel, guild } = directory.deleteChannel(channelId);
       messages.forget(channelId);
-      tell(guild.id, "CHANNEL_DELETE", toChannel(channel, guild, undefined));
+      tell(
+        guild.id,
+        isThread(channel) ? "THREAD_DELETE" : "CHANNEL_DELETE",
+        toPlace(channel, guild, undefined),
+      );
     },
     setInstalled(discordUserId, isInstalled = true) {
       directory.setInstalledBy(discordUserId, isInstalled);

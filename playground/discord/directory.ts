@@ -1,14 +1,13 @@
 import type { APIUser } from "discord-api-types/v10";
 import { unknownChannel, unknownGuild, unknownMember, unknownRole, unknownUser } from "./api-error.ts";
 import { DirectChannels } from "./direct-channels.ts";
-import { botRoleId, toUser } from "./serialize-guild.ts";
+import { botRoleId, isThread, toUser } from "./serialize-guild.ts";
 import { permissionsIn } from "./permissions.ts";
 import type {
   DiscordSeed,
   SeedChannel,
   SeedGuild,
   SeedMember,
-  SeedOverwrite,
   SeedUser,
 } from "./seed-types.ts";
 
@@ -125,10 +124,15 @@ export class Directory {
         ofRoles: isBot
           ? [guild.botPermissions]
           : guild.roles.filter(({ id }) => member.roleIds.includes(id)).map(({ permissions }) => permissions),
+        inThread: this.isThread(channelId),
       },
       this.#ruling(channelId),
     );
     return isBot && channelId !== undefined ? held & ~(this.#takenFromBot.get(channelId) ?? 0n) : held;
+  }
+  isThread(channelId: string | undefined): boolean {
+    const channel = this.channel(channelId ?? "")?.channel;
+    return channel !== undefined && isThread(channel);
   }
   /** The channel whose overwrites count. */
   #ruling(channelId: string | undefined): SeedChannel | undefined {
@@ -179,9 +183,20 @@ export class Directory {
     const roles = guild.roles.map((role) => (role.id === roleId ? { ...role, mentionable } : role));
     this.#guilds.set(guildId, { ...guild, roles });
   }
-  setOverwrites(channelId: string, overwrites: readonly SeedOverwrite[]): PlacedChannel {
+  /** @throws DiscordApiError when there is no such guild. */
+  addChannel(guildId: string, channel: SeedChannel): PlacedChannel {
+    const guild = this.#guilds.get(guildId);
+    if (guild === undefined) throw unknownGuild();
+    this.#guilds.set(guildId, { ...guild, channels: [...guild.channels, channel] });
+    this.#channels.set(channel.id, guildId);
+    return { channel, guild };
+  }
+  changeChannel(
+    channelId: string,
+    change: Partial<Pick<SeedChannel, "overwrites" | "archived" | "locked">>,
+  ): PlacedChannel {
     const { guild, channel } = this.#placed(channelId);
-    const changed = { ...channel, overwrites };
+    const changed = { ...channel, ...change };
     const channels = guild.channels.map((other) => (other.id === channelId ? changed : other));
     this.#guilds.set(guild.id, { ...guild, channels });
     return { channel: changed, guild };

@@ -1,5 +1,5 @@
 import { type APIAttachment, type APIMessage, MessageFlags } from "discord-api-types/v10";
-import { emptyMessage, unknownChannel, unknownMessage } from "./api-error.ts";
+import { alreadyPublished, emptyMessage, unknownChannel, unknownMessage } from "./api-error.ts";
 import type { Attachments } from "./attachments.ts";
 import { checkMessage } from "./validate-message.ts";
 import { composeEdit, composeMessage, isBlank, type NewMessage, textOf } from "./compose-message.ts";
@@ -104,6 +104,17 @@ export class Messages {
   dismiss(id: string): void {
     this.#stored.set(id, { ...this.get(id), dismissed: true });
     this.#world.emit({ type: "message", change: "deleted", messageId: id });
+  }
+
+  /** Once only. @throws DiscordApiError */
+  publish(id: string): StoredMessage {
+    const stored = this.get(id);
+    const flags = stored.message.flags ?? 0;
+    if ((flags & MessageFlags.Crossposted) !== 0) throw alreadyPublished();
+    return this.#replace({
+      ...stored,
+      message: { ...stored.message, flags: flags | MessageFlags.Crossposted },
+    });
   }
 
   pin(id: string, pinned: boolean): void {

@@ -1,7 +1,7 @@
 import { OverwriteType, PermissionFlagsBits } from "discord-api-types/v10";
 import type { SeedChannel, SeedOverwrite } from "./seed-types.ts";
 
-const { Administrator, ViewChannel, SendMessages } = PermissionFlagsBits;
+const { Administrator, ViewChannel, SendMessages, SendMessagesInThreads } = PermissionFlagsBits;
 export const allPermissions = Object.values(PermissionFlagsBits).reduce((sum, bit) => sum | bit, 0n);
 
 /** What cannot be used where nothing may be written. */
@@ -15,6 +15,8 @@ export interface PermissionHolder {
   readonly roleIds: readonly string[];
   readonly everyone: bigint;
   readonly ofRoles: readonly bigint[];
+  /** In a thread, whose channel's overwrites count, writing is a permission of its own. */
+  readonly inThread: boolean;
 }
 
 /** Discord's own order: everyone and roles, then the channel's overwrites, from general to particular. */
@@ -30,7 +32,8 @@ export function permissionsIn(holder: PermissionHolder, channel: SeedChannel | u
   const member = overwrites.filter(
     ({ id, type }) => type === OverwriteType.Member && id === holder.discordUserId,
   );
-  return implied(apply(apply(apply(base, everyone), roles), member));
+  const sending = holder.inThread ? SendMessagesInThreads : SendMessages;
+  return implied(apply(apply(apply(base, everyone), roles), member), sending);
 }
 
 function apply(bits: bigint, overwrites: readonly SeedOverwrite[]): bigint {
@@ -39,7 +42,7 @@ function apply(bits: bigint, overwrites: readonly SeedOverwrite[]): bigint {
   return (bits & ~deny) | allow;
 }
 
-function implied(bits: bigint): bigint {
+function implied(bits: bigint, sending: bigint): bigint {
   if ((bits & ViewChannel) === 0n) return 0n;
-  return (bits & SendMessages) === 0n ? bits & ~needSendMessages : bits;
+  return (bits & sending) === 0n ? bits & ~needSendMessages : bits;
 }

@@ -28,6 +28,7 @@ const { ReadMessageHistory, SendMessages, UseApplicationCommands, ViewChannel } 
 export const talk =
   ViewChannel |
   SendMessages |
+  PermissionFlagsBits.SendMessagesInThreads |
   ReadMessageHistory |
   EmbedLinks |
   AttachFiles |
@@ -38,6 +39,7 @@ export const talk =
 export const invitedBotPermissions =
   ViewChannel |
   SendMessages |
+  PermissionFlagsBits.SendMessagesInThreads |
   EmbedLinks |
   AttachFiles |
   ReadMessageHistory |

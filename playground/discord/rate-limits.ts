@@ -11,6 +11,8 @@ interface Bucket {
   readonly lengthMs: number;
 }
 
+/** Of one channel. */
+const publishedAnHour = 10;
 /** Each interaction has windows of its own, so that old ones have to go. */
 const windowsKept = 1_000;
 
@@ -60,6 +62,13 @@ export class RateLimiter {
   }
 
   #bucketOf(method: string, path: string): Bucket {
+    const publishes = /^\/channels\/\d+\/messages\/\d+\/crosspost$/.test(path);
+    if (publishes)
+      return {
+        name: `${method}${path.replace(/messages\/\d+/, "messages/id")}`,
+        limit: publishedAnHour,
+        lengthMs: 3_600_000,
+      };
     const writesMessage = /^\/channels\/\d+\/messages(\/\d+)?$/.test(path) && method !== "GET";
     const limit = writesMessage
       ? this.#limits.perRouteInFiveSeconds

@@ -47,11 +47,20 @@ export interface SeedChannel {
   readonly id: string;
   readonly name: string;
   readonly topic?: string;
-  readonly type?: ChannelType.GuildText | ChannelType.GuildAnnouncement | ChannelType.PublicThread;
+  readonly type?: ChannelType.GuildText | ChannelType.GuildAnnouncement | SeedThreadType;
   /** The channel of a thread; its overwrites count for the thread. */
   readonly parentId?: string;
+  /** Of a thread: nobody may change what is in it, and a post opens it again. */
+  readonly archived?: boolean;
+  /** Of a thread: only who manages threads may post in it. */
+  readonly locked?: boolean;
   readonly overwrites?: readonly SeedOverwrite[];
 }
+
+export type SeedThreadType =
+  | ChannelType.AnnouncementThread
+  | ChannelType.PublicThread
+  | ChannelType.PrivateThread;
 
 export interface SeedOverwrite {
   readonly id: string;

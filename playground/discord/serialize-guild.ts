@@ -106,6 +106,34 @@ export function toChannel(channel: SeedChannel, guild: SeedGuild, lastMessageId:
   };
 }
 
+export function isThread({ type }: SeedChannel): boolean {
+  return (
+    type === ChannelType.AnnouncementThread ||
+    type === ChannelType.PublicThread ||
+    type === ChannelType.PrivateThread
+  );
+}
+
+/** A channel or a thread as Discord describes it by itself. */
+export function toPlace(channel: SeedChannel, guild: SeedGuild, lastMessageId: string | undefined) {
+  const whole = toChannel(channel, guild, lastMessageId);
+  if (!isThread(channel)) return whole;
+  const { topic: _topic, position: _position, nsfw: _nsfw, permission_overwrites: _none, ...thread } = whole;
+  return {
+    ...thread,
+    owner_id: guild.ownerId,
+    message_count: 0,
+    member_count: 1,
+    total_message_sent: 0,
+    thread_metadata: {
+      archived: channel.archived === true,
+      archive_timestamp: joinedAt,
+      auto_archive_duration: 1_440,
+      locked: channel.locked === true,
+    },
+  };
+}
+
 export function toDirectChannel(id: string, recipient: APIUser, lastMessageId: string | undefined) {
   return {
     id,

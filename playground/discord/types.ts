@@ -1,7 +1,7 @@
 import type { PlannedEvent } from "./scheduled-events.ts";
 import type { Hono } from "hono";
 import type { Person, SeenForm, SeenMessage } from "./member-types.ts";
-import type { DiscordSeed, SeedGuild, SeedMember, SeedOverwrite, SeedUser } from "./seed-types.ts";
+import type { DiscordSeed, SeedChannel, SeedGuild, SeedMember, SeedOverwrite, SeedUser } from "./seed-types.ts";
 
 export type * from "./member-types.ts";
 
@@ -115,6 +115,9 @@ export interface DiscordChanges {
   setOverwrites(channelId: string, overwrites: readonly SeedOverwrite[]): void;
   /** By an overwrite for the bot: in this channel it may do exactly this. */
   setBotPermissions(channelId: string, permissions: bigint): void;
+  addChannel(guildId: string, channel: SeedChannel): void;
+  /** As when a thread is archived or locked, or opened again. */
+  setThread(channelId: string, change: Pick<SeedChannel, "archived" | "locked">): void;
   /** With its messages. */
   deleteChannel(channelId: string): void;
   /** The person adds the application for themselves, or removes it. */

@@ -4,7 +4,7 @@ import { PersonError } from "../member-types.ts";
 import type { World } from "../state.ts";
 import type { Place } from "./interaction-payload.ts";
 
-const { ReadMessageHistory, SendMessages, ViewChannel } = PermissionFlagsBits;
+const { ReadMessageHistory, SendMessages, SendMessagesInThreads, ViewChannel } = PermissionFlagsBits;
 
 /** A channel of a guild, or a private channel of the person with the bot or with somebody else. */
 export function placeOf({ directory }: World, channelId: string, discordUserId: string): Place | undefined {
@@ -20,7 +20,8 @@ export function maySeeChannel({ directory }: World, { guildId, channelId, discor
 
 export function maySend({ directory }: World, { guildId, channelId, discordUserId }: Place): boolean {
   if (guildId === undefined) return directory.direct.recipientOf(channelId) === discordUserId;
-  return (directory.permissions(guildId, discordUserId, channelId) & SendMessages) !== 0n;
+  const sending = directory.isThread(channelId) ? SendMessagesInThreads : SendMessages;
+  return (directory.permissions(guildId, discordUserId, channelId) & sending) !== 0n;
 }
 
 export function maySeeMessage(stored: StoredMessage, discordUserId: string): boolean {

@@ -1,9 +1,11 @@
 import { PermissionFlagsBits } from "discord-api-types/v10";
-import { missingAccess, unknownChannel, unknownGuild, unknownMember } from "../api-error.ts";
-import { toChannel, toDirectChannel, toGuild, toMember, toRoles } from "../serialize-guild.ts";
+import { missingAccess, missingPermissions, unknownChannel, unknownGuild, unknownMember } from "../api-error.ts";
+import { isThread, toChannel, toDirectChannel, toGuild, toMember, toPlace, toRoles } from "../serialize-guild.ts";
 import type { SeedGuild } from "../seed-types.ts";
 import type { World } from "../state.ts";
 import type { Api } from "./api-env.ts";
+
+const { ManageThreads, SendMessagesInThreads } = PermissionFlagsBits;
 
 /** What the bot may read about guilds, their channels, roles and members. */
 export function guildRoutes(api: Api, world: World): void {
@@ -30,7 +32,8 @@ export function guildRoutes(api: Api, world: World): void {
   });
   api.get("/guilds/:guild/channels", (c) => {
     const guild = guildOf(c.req.param("guild"));
-    return c.json(guild.channels.map((channel) => toChannel(channel, guild, lastIn(channel.id))));
+    const channels = guild.channels.filter((channel) => !isThread(channel));
+    return c.json(channels.map((channel) => toChannel(channel, guild, lastIn(channel.id))));
   });
   // Before the route of one member, whose id "search" would be. Needs no intent.
   api.get("/guilds/:guild/members/search", (c) => {
@@ -71,6 +74,19 @@ export function guildRoutes(api: Api, world: World): void {
     if (placed === undefined) throw unknownChannel();
     const permissions = directory.permissions(placed.guild.id, directory.botId, channelId);
     if ((permissions & PermissionFlagsBits.ViewChannel) === 0n) throw missingAccess();
-    return c.json(toChannel(placed.channel, placed.guild, lastIn(channelId)));
+    return c.json(toPlace(placed.channel, placed.guild, lastIn(channelId)));
+  });
+  // Only what reopens a thread.
+  api.patch("/channels/:channel", (c) => {
+    const channelId = c.req.param("channel");
+    const placed = directory.channel(channelId);
+    if (placed === undefined) throw unknownChannel();
+    const { archived } = c.get("body").fields;
+    const held = directory.permissions(placed.guild.id, directory.botId, channelId);
+    const needed = placed.channel.locked === true ? ManageThreads : SendMessagesInThreads;
+    if (!isThread(placed.channel) || (held & needed) === 0n) throw missingPermissions();
+    const changed = directory.changeChannel(channelId, { archived: archived === true });
+    world.events.emit({ type: "guild", guildId: placed.guild.id });
+    return c.json(toPlace(changed.channel, changed.guild, lastIn(channelId)));
   });
 }

@@ -1,6 +1,9 @@
-import { PermissionFlagsBits } from "discord-api-types/v10";
+import { ChannelType, PermissionFlagsBits } from "discord-api-types/v10";
 import {
+  archivedThread,
   cannotTell,
+  lockedThread,
+  notInThisChannel,
   missingAccess,
   missingPermissions,
   notTheAuthor,
@@ -20,9 +23,11 @@ const {
   AttachFiles,
   EmbedLinks,
   ManageMessages,
+  ManageThreads,
   PinMessages,
   ReadMessageHistory,
   SendMessages,
+  SendMessagesInThreads,
   ViewChannel,
 } = PermissionFlagsBits;
 const mostPins = 250;
@@ -34,7 +39,8 @@ export function messageRoutes(api: Api, world: World): void {
   api.post("/channels/:channel/messages", (c) => {
     const channelId = c.req.param("channel");
     const body = c.get("body");
-    demand(world, channelId, SendMessages | neededFor(body));
+    const held = demand(world, channelId, sendingIn(world, channelId) | neededFor(body));
+    openThread(world, channelId, held);
     const recipient = directory.direct.recipientOf(channelId);
     if (recipient !== undefined && !directory.mayTell(recipient)) throw cannotTell();
     const reference = body.fields["message_reference"];
@@ -76,6 +82,7 @@ export function messageRoutes(api: Api, world: World): void {
       const channel = c.req.param("channel") ?? "";
       const message = c.req.param("message") ?? "";
       demand(world, channel, PinMessages);
+      refuseArchived(world, channel);
       const stored = publicMessage(world, channel, message);
       if (!stored.message.pinned && pinsIn(world, channel).length >= mostPins) throw tooManyPins();
       messages.pin(stored.message.id, true);
@@ -99,6 +106,7 @@ export function messageRoutes(api: Api, world: World): void {
     const { channel, message } = c.req.param();
     const body = c.get("body");
     demand(world, channel, ViewChannel | neededFor(body));
+    refuseArchived(world, channel);
     const stored = publicMessage(world, channel, message);
     if (stored.message.author.id !== world.directory.botId) throw notTheAuthor();
     return c.json(messages.edit(message, body).message);
@@ -106,11 +114,40 @@ export function messageRoutes(api: Api, world: World): void {
   api.delete("/channels/:channel/messages/:message", (c) => {
     const { channel, message } = c.req.param();
     demand(world, channel, ViewChannel);
+    refuseArchived(world, channel);
     const stored = publicMessage(world, channel, message);
     if (stored.message.author.id !== world.directory.botId) demand(world, channel, ManageMessages);
     messages.delete(message);
     return nothing();
   });
+  api.post("/channels/:channel/messages/:message/crosspost", (c) => {
+    const { channel, message } = c.req.param();
+    demand(world, channel, SendMessages);
+    if (directory.channel(channel)?.channel.type !== ChannelType.GuildAnnouncement) throw notInThisChannel();
+    const stored = publicMessage(world, channel, message);
+    if (stored.message.author.id !== directory.botId) demand(world, channel, ManageMessages);
+    return c.json(asKept(messages.publish(message)));
+  });
+}
+
+function sendingIn({ directory }: World, channelId: string): bigint {
+  return directory.isThread(channelId) ? SendMessagesInThreads : SendMessages;
+}
+
+/** A post opens an archived thread again, unless that is locked. @throws DiscordApiError 50083 or 160005 */
+function openThread({ directory, events }: World, channelId: string, held: bigint): void {
+  const placed = directory.channel(channelId);
+  if (placed === undefined || !directory.isThread(channelId)) return;
+  const { archived = false, locked = false } = placed.channel;
+  if (locked && (held & ManageThreads) === 0n) throw archived ? archivedThread() : lockedThread();
+  if (!archived) return;
+  directory.changeChannel(channelId, { archived: false });
+  events.emit({ type: "guild", guildId: placed.guild.id });
+}
+
+/** @throws DiscordApiError 50083: what is in an archived thread stays as it is */
+function refuseArchived({ directory }: World, channelId: string): void {
+  if (directory.channel(channelId)?.channel.archived === true) throw archivedThread();
 }
 
 /** Gives what the bot may do in the channel. @throws DiscordApiError 10003, 50001 or 50013 */
