@@ -11,12 +11,25 @@ type PostPermission = Exclude<MissingPermissions, "gone">[number];
 const permissionTexts: Readonly<Record<PostPermission, string>> = {
   ViewChannel: "View Channel",
   SendMessages: "Send Messages",
+  SendMessagesInThreads: "Send Messages in Threads",
+  ManageThreads: "Manage Threads",
   EmbedLinks: "Embed Links",
   AttachFiles: "Attach Files",
 };
 
 /** A channel the bot can post in. */
 export const postChannelOption = (description: string) => channelOption(description, ChannelType.GuildText);
+
+/** Where the bot can post by schedule. Who is in a private thread isn't known to it. */
+export const scheduleChannelTypes = [
+  ChannelType.GuildText,
+  ChannelType.GuildAnnouncement,
+  ChannelType.PublicThread,
+  ChannelType.AnnouncementThread,
+] as const;
+
+export const scheduleChannelOption = (description: string) =>
+  channelOption(description, ...scheduleChannelTypes);
 
 /** The missing permissions, to follow "I need". */
 export function describeMissingPermissions(missing: readonly PostPermission[]): string {

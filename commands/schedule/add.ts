@@ -6,7 +6,7 @@ import type { OptionValues } from "../../src/interactions/handler.ts";
 import type { LinkedContext } from "../../src/interactions/handler-context.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import { choice } from "../kit/options.ts";
-import { postChannelOption } from "../kit/post-channel.ts";
+import { scheduleChannelOption } from "../kit/post-channel.ts";
 import { addConfirmation, addPanel, assertRoom, zoneForm } from "./confirm-add.ts";
 import { kindOptions, settingsOfKind } from "./kind-options.ts";
 import { commonOptions } from "./options.ts";
@@ -18,7 +18,7 @@ const options = {
     "What to post",
     boardKinds.map(({ name, description }) => ({ name: description, value: name })),
   ),
-  channel: postChannelOption("Where to post it"),
+  channel: scheduleChannelOption("Where to post it"),
   ...commonOptions,
 };
 
@@ -65,6 +65,7 @@ function inputFrom({ options: typed, interaction }: Asked): {
     mentionRoleId: mention,
     pins: typed.pin,
     replaces: typed.replace ?? false,
+    publishes: typed.publish,
   };
   const found = kind === undefined ? undefined : findKind(kind);
   const chosen = Object.fromEntries(

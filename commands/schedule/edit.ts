@@ -5,18 +5,18 @@ import type { GuildContext } from "../../src/interactions/handler-context.ts";
 import { findKind } from "../../src/schedules/boards/index.ts";
 import type { ScheduleRule } from "../../src/schedules/rule.ts";
 import { boolean } from "../kit/options.ts";
-import { postChannelOption } from "../kit/post-channel.ts";
+import { scheduleChannelOption } from "../kit/post-channel.ts";
 import { editComponents, promptEdit } from "./confirm-edit.ts";
 import { parseRuleInput } from "./input.ts";
 import { settingsOfKind } from "./kind-options.ts";
 import { commonOptions, ruleInputOf } from "./options.ts";
 import { previewOperations } from "./preview.ts";
 import { scheduleOption } from "./schedule-option.ts";
-import { assertNotLive, type ScheduleSettings, toSettings } from "./settings.ts";
+import { assertNotLive, assertPublishable, type ScheduleSettings, toSettings } from "./settings.ts";
 
 const editOptions = {
   schedule: scheduleOption(),
-  channel: postChannelOption("Post it in another channel"),
+  channel: scheduleChannelOption("Post it in another channel"),
   ...commonOptions,
   noMention: boolean("Stop mentioning a role"),
 };
@@ -39,7 +39,7 @@ function applyChanges(
   before: ScheduleSettings | undefined,
   ctx: GuildContext,
 ): ScheduleSettings {
-  const { schedule, channel, mention, noMention = false, replace } = options;
+  const { schedule, channel, mention, noMention = false, replace, publish } = options;
   const { zone = schedule.zone, mode = schedule.mode, pin = schedule.pins } = options;
   if (noMention && mention !== undefined)
     throw new UserError(
@@ -51,6 +51,7 @@ function applyChanges(
       "I no longer support this kind of post, so nothing was changed. Remove the schedule with `/schedule remove`.",
     );
   assertNotLive(replace ?? false, mode);
+  assertPublishable(publish ?? false, mode);
   return {
     kind: schedule.kind,
     channelId: channel?.id ?? schedule.channelId,
@@ -63,6 +64,7 @@ function applyChanges(
     mentionRoleId: noMention ? undefined : (mention ?? schedule.mentionRoleId),
     pins: pin,
     replaces: mode !== "live" && (replace ?? schedule.replaces),
+    publishes: mode !== "live" && (publish ?? schedule.publishes),
   };
 }
 

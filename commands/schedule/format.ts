@@ -33,7 +33,7 @@ export function describeMode(plan: ScheduleSettings): string {
 
 /** A schedule's settings, one per line, most important first. */
 export function settingLines(plan: ScheduleSettings, pausedReason?: string): readonly string[] {
-  const { kind, channelId, pins, replaces, mentionRoleId } = plan;
+  const { kind, channelId, pins, replaces, publishes, mentionRoleId } = plan;
   return [
     `**${describeKind(kind)}** ${inChannel(channelId, pausedReason)}`,
     hasNoSetTimes(plan) ? "" : upperFirst(describeWhen(plan)),
@@ -41,6 +41,7 @@ export function settingLines(plan: ScheduleSettings, pausedReason?: string): rea
       describeMode(plan),
       pins && "📌 pinned",
       replaces && "deletes the previous one",
+      publishes && "📣 published to servers that follow the channel",
       mentionRoleId !== undefined && `🔔 mentions <@&${mentionRoleId}>`,
     ]),
     describeOption(plan),
@@ -72,7 +73,7 @@ export function describeChanges(plan: ScheduleSettings, other?: ScheduleSettings
 }
 
 function partsOf(plan: ScheduleSettings): readonly string[] {
-  const { kind, rule, zone, channelId, mode, pins, replaces, mentionRoleId, options } = plan;
+  const { kind, rule, zone, channelId, mode, pins, replaces, publishes, mentionRoleId, options } = plan;
   return [
     describeKind(kind),
     `${describeRule(rule)} (${zone})`,
@@ -80,6 +81,7 @@ function partsOf(plan: ScheduleSettings): readonly string[] {
     `channel ${channelId}`,
     pins ? "pinned" : "not pinned",
     replaces ? "previous message deleted" : "previous message kept",
+    publishes ? "published" : "not published",
     mentionRoleId === undefined ? "no mention" : `mention of ${mentionRoleId}`,
     ...(Object.keys(options).length === 0 ? [] : [JSON.stringify(options)]),
   ];
@@ -99,7 +101,7 @@ export function changeLines(
 }
 
 function namedParts(plan: ScheduleSettings): readonly (readonly [name: string, text: string])[] {
-  const { kind, channelId, pins, replaces, mentionRoleId } = plan;
+  const { kind, channelId, pins, replaces, publishes, mentionRoleId } = plan;
   return [
     ["What", describeKind(kind)],
     ["Where", `<#${channelId}>`],
@@ -107,6 +109,7 @@ function namedParts(plan: ScheduleSettings): readonly (readonly [name: string, t
     ["How", describeMode(plan)],
     ["Pinned", pins ? "yes" : "no"],
     ["Previous message", replaces ? "deleted" : "kept"],
+    ["Published", publishes ? "yes" : "no"],
     ["Mentions", mentionRoleId === undefined ? "nobody" : `<@&${mentionRoleId}>`],
     ["Options", describeOption(plan) || "none"],
   ];

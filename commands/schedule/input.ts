@@ -5,7 +5,7 @@ import { findKind } from "../../src/schedules/boards/index.ts";
 import { parseDays, parseTime } from "../../src/schedules/rule-text.ts";
 import { cronProblem, type CronProblem, type ScheduleRule } from "../../src/schedules/rule.ts";
 import { escapeMarkdown } from "../../src/ui/escape.ts";
-import { assertNotLive, dailyRule, ScheduleSettings } from "./settings.ts";
+import { assertNotLive, assertPublishable, dailyRule, ScheduleSettings } from "./settings.ts";
 
 /** When to post, as far as filled in. */
 export const RuleInput = z.object({
@@ -94,6 +94,7 @@ export const ScheduleInput = z.object({
     mentionRoleId: true,
     replaces: true,
   }).shape,
+  publishes: z.boolean().optional(),
   /** Live messages are pinned unless somebody says otherwise. */
   pins: z.boolean().optional(),
   mode: ScheduleSettings.shape.mode.optional(),
@@ -115,12 +116,15 @@ export function resolveSettings(
   const kind = readKind(typed.kind);
   const typedRule = parseRuleInput(rule, { zone, now, present: undefined });
   const chosenMode = mode ?? (typedRule === undefined ? "live" : "new");
+  const { publishes = false } = typed;
   assertNotLive(typed.replaces, chosenMode);
+  assertPublishable(publishes, chosenMode);
   return {
     ...typed,
     zone,
     mode: chosenMode,
     pins: typed.pins ?? chosenMode === "live",
+    publishes,
     rule: typedRule ?? ruleWithoutTimes(kind, mode),
   };
 }

@@ -70,6 +70,7 @@ export const commonOptions = {
   ),
   pin: boolean("Pin the newest message instead of the previous one (on by default for live messages)"),
   replace: boolean("Delete the previous message when a new one is posted"),
+  publish: boolean("In an announcement channel: publish each post to the servers that follow it"),
   mention: roleOption("A role to mention in each new message").map(assertNotEveryone),
   ...kindOptions,
 };

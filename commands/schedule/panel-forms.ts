@@ -72,13 +72,14 @@ export function readTimeForm(fields: ModalSubmitFields, input: PanelInput): Read
 const switches = [
   { id: "pins", label: "Pin the newest message instead of the previous one" },
   { id: "replaces", label: "Delete the previous message when a new one is posted" },
+  { id: "publishes", label: "In an announcement channel: publish to the servers that follow it" },
 ] as const;
 const extrasId = "extras";
 /** Besides how it is posted, whom it mentions and what is ticked, a modal has room for this many. */
 const maxOptions = 2;
 
 const booleansOf = (kind: string | undefined) =>
-  (findKind(kind ?? "")?.options ?? []).filter((option) => option.kind === "boolean").slice(0, 8);
+  (findKind(kind ?? "")?.options ?? []).filter((option) => option.kind === "boolean").slice(0, 7);
 const othersOf = (kind: string | undefined) =>
   (findKind(kind ?? "")?.options ?? []).filter((option) => option.kind !== "boolean").slice(0, maxOptions);
 
@@ -87,7 +88,7 @@ export function optionsForm(input: PanelInput): ModalBody {
   const { kind, mode = isAlwaysLive(input) ? "live" : "new", mentionRoleId } = input;
   const booleans = booleansOf(kind);
   const ticked = [
-    ...switches.filter(({ id }) => input[id] ?? mode === "live").map(({ id }) => id),
+    ...switches.filter(({ id }) => input[id] ?? (id === "pins" && mode === "live")).map(({ id }) => id),
     ...booleans.filter((option) => chosenIn(input, option) === true).map(({ name }) => name),
   ];
   return {
@@ -173,6 +174,7 @@ export function readOptionsForm(
       mode,
       pins: ticked.has("pins"),
       replaces: ticked.has("replaces"),
+      publishes: ticked.has("publishes"),
       mentionRoleId: mentionRoleId === guildId ? before.mentionRoleId : mentionRoleId,
       options: found === undefined ? options : { ...defaultsOf(found), ...options },
     },

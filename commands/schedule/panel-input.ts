@@ -107,7 +107,7 @@ const dayChoices = [
 
 export function pickDays(input: PanelInput, chosen: string): PanelInput {
   const { time } = input.rule;
-  if (chosen === alwaysLive) return { ...input, mode: "live", replaces: false, rule: {} };
+  if (chosen === alwaysLive) return { ...input, mode: "live", replaces: false, publishes: false, rule: {} };
   const timed = isAlwaysLive(input) ? { ...input, mode: undefined } : input;
   if (!dayChoices.some(({ value }) => value === chosen)) return input;
   return /^\d+$/.test(chosen)

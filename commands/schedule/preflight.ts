@@ -27,8 +27,28 @@ export async function runPreflight(
     plan.channelId === before?.channelId ? { isPublic: false } : tryPostChannel(plan.channelId, ctx),
     missingFor(plan, ctx),
     refuseBeyondCaller(plan, ctx),
+    refuseUnpublishable(plan, ctx),
   ]);
   return { ...tried, missingPermissions };
+}
+
+/** @throws UserError if posts there can't be published, or Discord doesn't say */
+async function refuseUnpublishable(
+  { channelId, publishes }: ScheduleSettings,
+  { messenger, guildId, log }: GuildContext,
+): Promise<void> {
+  if (!publishes) return;
+  const can = await messenger.canCrosspost(channelId).catch((error: unknown) => {
+    log.warn("couldn't check a channel", { guildId, channelId, error });
+    throw new UserError(
+      `I couldn't check whether posts in <#${channelId}> can be published, so nothing was changed. Try again in a minute.`,
+      { cause: error },
+    );
+  });
+  if (!can)
+    throw new UserError(
+      `<#${channelId}> isn't an announcement channel, so posts there can't be published. Nothing was changed. Choose an announcement channel, or turn \`publish\` off.`,
+    );
 }
 
 /**

@@ -1,9 +1,9 @@
-import { ChannelType } from "discord.js";
 import { boardKinds, describeKind } from "../../src/schedules/boards/index.ts";
 import { button, buttonRow, channelMenuRow, menuRow } from "../../src/ui/buttons.ts";
 import { embed } from "../../src/ui/embed.ts";
 import { joinParts } from "../../src/ui/lines.ts";
 import type { Reply } from "../../src/ui/reply.ts";
+import { scheduleChannelTypes } from "../kit/post-channel.ts";
 import { settingLines } from "./format.ts";
 import { daysOffered, isAlwaysLive, type PanelInput, timesOffered } from "./panel-input.ts";
 import { type AddView, renderRuns } from "./render-settings.ts";
@@ -28,9 +28,6 @@ export interface PanelView {
   /** What can't be used, as a sentence. */
   readonly problem: string | undefined;
 }
-
-/** Where the bot can post by schedule. */
-export const postChannelTypes = [ChannelType.GuildText] as const;
 
 /** A schedule as far as it is filled in, with lists to go on. */
 export function renderPanel({ title, input, settings, problem }: PanelView, ids: PanelIds): Reply {
@@ -71,7 +68,7 @@ export function renderPanel({ title, input, settings, problem }: PanelView, ids:
       ...channelMenuRow({
         customId: ids.channel,
         placeholder: "Where to post it",
-        types: postChannelTypes,
+        types: scheduleChannelTypes,
         channelId,
       }),
       ...menuRow(ids.days, "On which days", daysOffered(input)),

@@ -29,6 +29,7 @@ export const ScheduleSettings = z.object({
   mentionRoleId: z.string().optional(),
   pins: z.boolean(),
   replaces: z.boolean(),
+  publishes: z.boolean().default(false),
 });
 export type ScheduleSettings = z.output<typeof ScheduleSettings>;
 
@@ -39,8 +40,19 @@ export function toSettings(schedule: Schedule): ScheduleSettings | undefined {
 
 /** Changes whenever someone changes the schedule. */
 export function fingerprintOf(schedule: Schedule): string {
-  const { kind, channelId, mode, rule, zone, options, mentionRoleId, pins, replaces } = schedule;
-  return JSON.stringify([kind, channelId, mode, rule, zone, options, mentionRoleId ?? "", pins, replaces]);
+  const { kind, channelId, mode, rule, zone, options, mentionRoleId, pins, replaces, publishes } = schedule;
+  return JSON.stringify([
+    kind,
+    channelId,
+    mode,
+    rule,
+    zone,
+    options,
+    mentionRoleId ?? "",
+    pins,
+    replaces,
+    publishes,
+  ]);
 }
 
 /** @throws UserError if there is only ever one message */
@@ -48,6 +60,14 @@ export function assertNotLive(replaces: boolean, mode: ScheduleMode): void {
   if (!replaces || mode !== "live") return;
   throw new UserError(
     "A live message is edited in place, so there is no earlier one to `replace`. Nothing was changed. Leave `replace` out, or choose another `mode`.",
+  );
+}
+
+/** @throws UserError where Discord would stop after a few edits */
+export function assertPublishable(publishes: boolean, mode: ScheduleMode): void {
+  if (!publishes || mode !== "live") return;
+  throw new UserError(
+    "Discord lets a published message be edited only a few times an hour, so a live message can't be published. Nothing was changed. Turn `publish` off, or choose another `mode`.",
   );
 }
 

@@ -57,7 +57,11 @@ export function discordChanges(world: World, gateway: Gateway): DiscordChanges {
     },
     addChannel(guildId, added) {
       const { channel, guild } = directory.addChannel(guildId, added);
-      tell(guildId, isThread(channel) ? "THREAD_CREATE" : "CHANNEL_CREATE", toPlace(channel, guild, undefined));
+      tell(
+        guildId,
+        isThread(channel) ? "THREAD_CREATE" : "CHANNEL_CREATE",
+        toPlace(channel, guild, undefined),
+      );
     },
     setThread(channelId, change) {
       const { channel, guild } = directory.changeChannel(channelId, change);

@@ -3,13 +3,7 @@ import { unknownChannel, unknownGuild, unknownMember, unknownRole, unknownUser }
 import { DirectChannels } from "./direct-channels.ts";
 import { botRoleId, isThread, toUser } from "./serialize-guild.ts";
 import { permissionsIn } from "./permissions.ts";
-import type {
-  DiscordSeed,
-  SeedChannel,
-  SeedGuild,
-  SeedMember,
-  SeedUser,
-} from "./seed-types.ts";
+import type { DiscordSeed, SeedChannel, SeedGuild, SeedMember, SeedUser } from "./seed-types.ts";
 
 export interface PlacedChannel {
   readonly channel: SeedChannel;

@@ -58,9 +58,7 @@ export interface SeedChannel {
 }
 
 export type SeedThreadType =
-  | ChannelType.AnnouncementThread
-  | ChannelType.PublicThread
-  | ChannelType.PrivateThread;
+  ChannelType.AnnouncementThread | ChannelType.PublicThread | ChannelType.PrivateThread;
 
 export interface SeedOverwrite {
   readonly id: string;

@@ -1,7 +1,14 @@
 import type { PlannedEvent } from "./scheduled-events.ts";
 import type { Hono } from "hono";
 import type { Person, SeenForm, SeenMessage } from "./member-types.ts";
-import type { DiscordSeed, SeedChannel, SeedGuild, SeedMember, SeedOverwrite, SeedUser } from "./seed-types.ts";
+import type {
+  DiscordSeed,
+  SeedChannel,
+  SeedGuild,
+  SeedMember,
+  SeedOverwrite,
+  SeedUser,
+} from "./seed-types.ts";
 
 export type * from "./member-types.ts";
 

@@ -4,6 +4,8 @@ import {
   type APIGuildMember,
   type APIOverwrite,
   type APIRole,
+  type APIThreadChannel,
+  ChannelType,
   DiscordAPIError,
   OverwriteType,
   PermissionFlagsBits,
@@ -15,6 +17,8 @@ import {
 const needed = {
   ViewChannel: PermissionFlagsBits.ViewChannel,
   SendMessages: PermissionFlagsBits.SendMessages,
+  SendMessagesInThreads: PermissionFlagsBits.SendMessagesInThreads,
+  ManageThreads: PermissionFlagsBits.ManageThreads,
   EmbedLinks: PermissionFlagsBits.EmbedLinks,
   AttachFiles: PermissionFlagsBits.AttachFiles,
 } as const;
@@ -43,10 +47,25 @@ export async function missingInChannel(
   rest: REST,
   member: MemberInChannel,
 ): Promise<readonly PostPermission[] | "gone"> {
-  const all: readonly PostPermission[] = ["ViewChannel", "SendMessages", "EmbedLinks", "AttachFiles"];
   const held = await heldIn(rest, member);
-  if (held === undefined) return (await isGone(rest, member.channelId)) ? "gone" : all;
-  return all.filter((name) => (held.permissions & needed[name]) === 0n);
+  if (held === undefined) return (await isGone(rest, member.channelId)) ? "gone" : neededIn(undefined);
+  return neededIn(held.thread).filter((name) => (held.permissions & needed[name]) === 0n);
+}
+
+/** A thread takes another permission to write, and one more while it is locked. */
+function neededIn(thread: APIThreadChannel | undefined): readonly PostPermission[] {
+  return [
+    "ViewChannel",
+    thread === undefined ? "SendMessages" : "SendMessagesInThreads",
+    ...(thread?.thread_metadata?.locked === true ? (["ManageThreads"] as const) : []),
+    "EmbedLinks",
+    "AttachFiles",
+  ];
+}
+
+/** Whether posts of a channel can be published to the servers that follow it. @throws what Discord answered */
+export async function canCrosspost(rest: REST, channelId: string): Promise<boolean> {
+  return (await channelIfSeen(rest, channelId))?.type === ChannelType.GuildAnnouncement;
 }
 
 /** What a member lacks of what a post wants there. A role that anybody may mention wants nothing. */
@@ -86,7 +105,9 @@ export async function missingForMember(
     "SendMessages",
     ...(role?.mentionable === false ? (["MentionEveryone"] as const) : []),
   ];
-  return wanted.filter((name) => (held.permissions & forMembers[name]) === 0n);
+  const bits =
+    held.thread === undefined ? forMembers : { ...forMembers, SendMessages: needed.SendMessagesInThreads };
+  return wanted.filter((name) => (held.permissions & bits[name]) === 0n);
 }
 
 /** Whether a member has a permission in a channel that is seen. @throws what Discord answered */
@@ -99,6 +120,7 @@ interface Held {
   readonly permissions: bigint;
   /** All of the guild. */
   readonly roles: readonly APIRole[];
+  readonly thread: APIThreadChannel | undefined;
 }
 
 /** `undefined` for a channel that cannot be seen, or is of another guild. */
@@ -113,11 +135,14 @@ async function heldIn(
     rest.get(Routes.guild(guildId)) as Promise<APIGuild>,
     rest.get(Routes.guildMember(guildId, memberId)) as Promise<APIGuildMember>,
   ]);
-  if (ownerId === memberId) return { permissions: ~0n, roles };
-  const overwrites = "permission_overwrites" in channel ? (channel.permission_overwrites ?? []) : [];
+  const thread = isThread(channel) ? channel : undefined;
+  if (ownerId === memberId) return { permissions: ~0n, roles, thread };
+  const overwrites = await overwritesOf(rest, channel);
+  if (overwrites === undefined) return undefined;
   return {
     permissions: permissionsOf({ guildId, memberId, roleIds: member.roles, roles, overwrites }),
     roles,
+    thread,
   };
 }
 
@@ -130,9 +155,27 @@ export async function isPublic(
   if (channel === undefined || !("guild_id" in channel) || channel.guild_id !== guildId) return false;
   // Discord's documented answer to this route.
   const roles = (await rest.get(Routes.guildRoles(guildId))) as APIRole[];
-  const overwrites = "permission_overwrites" in channel ? (channel.permission_overwrites ?? []) : [];
+  const overwrites = await overwritesOf(rest, channel);
+  if (overwrites === undefined) return false;
   const has = permissionsOf({ guildId, memberId: guildId, roleIds: [], roles, overwrites });
   return (has & needed.ViewChannel) !== 0n;
+}
+
+/** In a private thread, permissions don't say who is there, so nothing is posted in one. */
+function isThread(channel: APIChannel): channel is APIThreadChannel {
+  return (
+    channel.type === ChannelType.PublicThread ||
+    channel.type === ChannelType.AnnouncementThread ||
+    channel.type === ChannelType.PrivateThread
+  );
+}
+
+/** A thread has those of its channel; `undefined` where they aren't known. */
+async function overwritesOf(rest: REST, channel: APIChannel): Promise<readonly APIOverwrite[] | undefined> {
+  if (channel.type === ChannelType.PrivateThread) return undefined;
+  const ruling = isThread(channel) ? await channelIfSeen(rest, channel.parent_id ?? "") : channel;
+  if (ruling === undefined) return undefined;
+  return "permission_overwrites" in ruling ? (ruling.permission_overwrites ?? []) : [];
 }
 
 /** Of a channel that is there, Discord says that it may not be seen. */

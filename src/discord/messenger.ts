@@ -13,6 +13,7 @@ import { downloadFile } from "./download-file.ts";
 import { type PostOptions, requestOf, withOwnPicture } from "./message-request.ts";
 import { createGuildEvents, type GuildEvent } from "./guild-events.ts";
 import {
+  canCrosspost,
   type ExtraPermission,
   isPublic,
   type MemberPermission,
@@ -42,6 +43,10 @@ export interface Messenger {
   ): Promise<{ readonly messageId: string } | undefined>;
   /** What the bot posted by itself in a channel since a moment, in epoch milliseconds. @throws as `post` */
   listOwnSince(channel: ChannelOfGuild, since: number): Promise<OwnMessages>;
+  /** Shows a post of an announcement channel in the servers that follow it; also when it is shown there already. @throws as `post`, RateLimitError after ten in an hour */
+  crosspost(channelId: string, messageId: string): Promise<void>;
+  /** Whether posts of a channel can be published. @throws as `post` */
+  canCrosspost(channelId: string): Promise<boolean>;
   /** @throws as `post` */
   pin(channelId: string, messageId: string): Promise<void>;
   /** Also when it was not pinned, or is gone. @throws as `post` */
@@ -130,10 +135,34 @@ export function createMessenger(
     );
     return found && { messageId: found.id };
   };
+  /** What is in an archived thread can be changed once it is open again, which Discord allows unless it is locked. */
+  const inOpenThread = async (channelId: string, work: () => Promise<unknown>): Promise<void> => {
+    try {
+      await work();
+    } catch (error) {
+      if (!isArchived(error)) throw error;
+      await rest.patch(Routes.channel(channelId), { body: { archived: false } }).catch(() => {
+        throw error;
+      });
+      await work();
+    }
+  };
   return {
     post: async (channelId, payload, options) => ({ messageId: await send(channelId, payload, options) }),
     findExisting,
     listOwnSince: (channel, since) => listOwnSince(rest, channel, { botId: botId(), since }),
+
+    async crosspost(channelId, messageId) {
+      try {
+        await rest.post(Routes.channelMessageCrosspost(channelId, messageId));
+      } catch (error) {
+        const isPublished =
+          error instanceof DiscordAPIError &&
+          error.code === RESTJSONErrorCodes.ThisMessageWasAlreadyCrossposted;
+        if (!isPublished) throw error;
+      }
+    },
+    canCrosspost: (channelId) => canCrosspost(lookUps, channelId),
 
     async pin(channelId, messageId) {
       await rest.put(Routes.channelMessagesPin(channelId, messageId));
@@ -143,16 +172,20 @@ export function createMessenger(
       unlessGone(() => rest.delete(Routes.channelMessagesPin(channelId, messageId))),
 
     delete: (channelId, messageId) =>
-      unlessGone(() => rest.delete(Routes.channelMessage(channelId, messageId))),
+      unlessGone(() =>
+        inOpenThread(channelId, () => rest.delete(Routes.channelMessage(channelId, messageId))),
+      ),
 
     async edit(channelId, messageId, payload) {
       const { body, files } = requestOf(payload);
       // What an edit doesn't mention stays as it is: files that are no longer shown have to be taken off.
       const attachments = payload.keepsFiles === true ? {} : { attachments: body.attachments ?? [] };
-      await rest.patch(Routes.channelMessage(channelId, messageId), {
-        body: { ...body, ...attachments },
-        files,
-      });
+      await inOpenThread(channelId, () =>
+        rest.patch(Routes.channelMessage(channelId, messageId), {
+          body: { ...body, ...attachments },
+          files,
+        }),
+      );
     },
 
     async editContent(channelId, messageId, content) {
@@ -209,6 +242,10 @@ export function createMessenger(
     guildEvents: createGuildEvents(lookUps, now),
     channelNames: createChannelNames(lookUps, now),
   };
+}
+
+function isArchived(error: unknown): boolean {
+  return error instanceof DiscordAPIError && error.code === RESTJSONErrorCodes.InvalidActionOnArchivedThread;
 }
 
 const isClosed: ReadonlySet<number | string> = new Set([

@@ -111,6 +111,8 @@ function isTokenRefused(error: unknown, { auth }: InternalRequest): error is Dis
   return auth !== false && error instanceof DiscordAPIError && error.status === 401;
 }
 
+const publishWaitMs = 5_000;
+
 /**
  * For what is posted, under a gate of its own, so that a queue of posts never holds up an answer. Posts are never
  * repeated.
@@ -124,6 +126,9 @@ export function createPostRest(apiUrl: string, discordToken: string, reports: Re
       handlerSweepInterval,
       timeout: 15_000,
       retries: 0,
+      // Ten in an hour may be published in a channel, and nothing waits an hour for the next.
+      rejectOnRateLimit: ({ route, retryAfter }) =>
+        route.endsWith("/crosspost") && retryAfter > publishWaitMs,
     },
     reports,
   );

@@ -147,6 +147,7 @@ const unposted = {
   options: {},
   mentionRoleId: undefined,
   replaces: false,
+  publishes: false,
   state: "active",
   pausedReason: undefined,
   makerDiscordUserId: theo,

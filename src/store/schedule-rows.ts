@@ -21,6 +21,8 @@ export interface Schedule {
   readonly pins: boolean;
   /** The previous message is deleted once a new one is up. */
   readonly replaces: boolean;
+  /** Each post of an announcement channel is shown in the servers that follow it. */
+  readonly publishes: boolean;
   readonly state: "active" | "paused";
   /** A sentence, when it was not a person who paused it. */
   readonly pausedReason: string | undefined;
@@ -48,14 +50,15 @@ export interface Schedule {
 export type ScheduleChange = Partial<Omit<Schedule, "id" | "guildId" | "createdAt" | "makerDiscordUserId">>;
 
 /** As the database has it. */
-export type ScheduleRow = Row<Omit<Schedule, "rule" | "options" | "pins" | "replaces">> & {
+export type ScheduleRow = Row<Omit<Schedule, "rule" | "options" | "pins" | "replaces" | "publishes">> & {
   readonly rule: string;
   readonly options: string;
   readonly pins: number;
   readonly replaces: number;
+  readonly publishes: number;
 };
 
-export function scheduleColumnsOf({ rule, options, pins, replaces, ...plain }: ScheduleChange) {
+export function scheduleColumnsOf({ rule, options, pins, replaces, publishes, ...plain }: ScheduleChange) {
   const nulled = Object.fromEntries(Object.entries(plain).map(([name, value]) => [name, value ?? null]));
   return {
     ...nulled,
@@ -63,6 +66,7 @@ export function scheduleColumnsOf({ rule, options, pins, replaces, ...plain }: S
     ...(options !== undefined && { options: toJson(options) }),
     ...(pins !== undefined && { pins: Number(pins) }),
     ...(replaces !== undefined && { replaces: Number(replaces) }),
+    ...(publishes !== undefined && { publishes: Number(publishes) }),
   };
 }
 
@@ -73,6 +77,7 @@ export function scheduleRow(schedule: Schedule): ScheduleRow {
     options: toJson(schedule.options),
     pins: Number(schedule.pins),
     replaces: Number(schedule.replaces),
+    publishes: Number(schedule.publishes),
     mentionRoleId: schedule.mentionRoleId ?? null,
     pausedReason: schedule.pausedReason ?? null,
     nextDueAt: schedule.nextDueAt ?? null,
@@ -95,6 +100,7 @@ export function scheduleOf(row: ScheduleRow): Schedule {
     options: fromJson(row.options),
     pins: row.pins === 1,
     replaces: row.replaces === 1,
+    publishes: row.publishes === 1,
     mentionRoleId: row.mentionRoleId ?? undefined,
     pausedReason: row.pausedReason ?? undefined,
     nextDueAt: row.nextDueAt ?? undefined,

@@ -117,6 +117,7 @@ export function createSchedules(db: Db, aloneInGuild: InGuildTransaction): Sched
           .where("mentionRoleId", "is not distinct from", present.mentionRoleId ?? null)
           .where("pins", "=", Number(present.pins))
           .where("replaces", "=", Number(present.replaces))
+          .where("publishes", "=", Number(present.publishes))
           // A damaged one can't be compared, and is what should be replaced.
           .$if(rule !== undefined, (query) => query.where("rule", "=", toJson(rule)))
           .$if(options !== undefined, (query) => query.where("options", "=", toJson(options)))

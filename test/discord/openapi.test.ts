@@ -1,5 +1,6 @@
-import { type APIChannel, MessageFlags } from "discord.js";
+import { type APIChannel, ChannelType, MessageFlags } from "discord.js";
 import { expect, test } from "vitest";
+import { refusalOf } from "./refusals.ts";
 import { openApiCheck } from "../support/openapi/document.ts";
 import { botFor, mia, ping, emulatorForTest } from "./bot.ts";
 import { bakeryIds, playgroundIds, seedWithBakery } from "../../playground/discord/index.ts";
@@ -63,6 +64,50 @@ test("every route that the emulator serves answers as Discord's document says", 
   await rest.post(posted, { body: { content: "c".repeat(2_001) } }).catch(() => undefined);
   expect([...openApi.mismatches]).toEqual([]);
   expect(openApi.checked()).toBeGreaterThan(30);
+});
+
+test("publishing, and threads that are archived and locked, keep to the document", async () => {
+  const openApi = openApiCheck();
+  const discord = await emulatorForTest({
+    checkRequest: openApi.checkRequest,
+    checkAnswer: openApi.checkAnswer,
+  });
+  const { rest } = await botFor(discord, [], async () => undefined);
+  const { guildId, orders } = playgroundIds;
+  const [news, thread] = ["1100000000000000771", "1100000000000000772"];
+  discord.addChannel(guildId, { id: news, name: "news", type: ChannelType.GuildAnnouncement });
+  discord.addChannel(guildId, {
+    id: thread,
+    name: "rota",
+    parentId: orders,
+    type: ChannelType.PublicThread,
+  });
+  const code = async (work: Promise<unknown>) => (await refusalOf(work)).code;
+  const post = async (channelId: string) => {
+    await rest.post(`/channels/${channelId}/messages`, { body: { content: "hello" } });
+    return `/channels/${channelId}/messages/${discord.messagesIn(channelId).at(-1)?.id}` as const;
+  };
+  const first = await post(news);
+  await rest.post(`${first}/crosspost`);
+  expect(await code(rest.post(`${first}/crosspost`))).toBe(40033);
+  expect(await code(rest.post(`${await post(orders)}/crosspost`))).toBe(50024);
+
+  const inThread = await post(thread);
+  await rest.get(`/channels/${thread}`);
+  expect(await rest.get(`/guilds/${guildId}/channels`)).not.toContainEqual(
+    expect.objectContaining({ id: thread }),
+  );
+  discord.setThread(thread, { archived: true });
+  expect(await code(rest.patch(inThread, { body: { content: "changed" } }))).toBe(50083);
+  await rest.patch(`/channels/${thread}`, { body: { archived: false } });
+  await rest.patch(inThread, { body: { content: "changed" } });
+  discord.setThread(thread, { archived: true });
+  await post(thread);
+  expect(await rest.get(`/channels/${thread}`)).toMatchObject({ thread_metadata: { archived: false } });
+  discord.setThread(thread, { archived: true, locked: true });
+  expect(await code(post(thread))).toBe(50083);
+  expect(await code(rest.patch(`/channels/${thread}`, { body: { archived: false } }))).toBe(50013);
+  expect([...openApi.mismatches]).toEqual([]);
 });
 
 test("private messages, roles that change and channels that go keep to the document, too", async () => {

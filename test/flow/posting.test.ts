@@ -42,6 +42,7 @@ async function schedule(parts: Partial<Schedule> = {}): Promise<string> {
     mentionRoleId: undefined,
     pins: false,
     replaces: false,
+    publishes: false,
     state: "active",
     pausedReason: undefined,
     makerDiscordUserId: ada,

@@ -151,7 +151,7 @@ test("the check tries everything and says what is wrong with what", async () => 
   expect(well.output()).toMatch(/ok +service/);
   expect(well.output()).toMatch(/ok +Discord .*logins left/);
   expect(well.output()).toContain(
-    `https://discord.com/oauth2/authorize?client_id=${emulators.discord.applicationId}&scope=bot+applications.commands&permissions=2251799813803008`,
+    `https://discord.com/oauth2/authorize?client_id=${emulators.discord.applicationId}&scope=bot+applications.commands&permissions=2252074691709952`,
   );
   expect(well.output()).toMatch(/\nNo problems\.\n$/);
   const asked = emulators.service.requests.at(-1);

@@ -92,6 +92,7 @@ export const schedule: Schedule = {
   mentionRoleId: undefined,
   pins: true,
   replaces: true,
+  publishes: false,
   state: "active",
   pausedReason: undefined,
   makerDiscordUserId: "3",

@@ -16,6 +16,7 @@ export function sampleSchedule(
     mentionRoleId: undefined,
     pins: false,
     replaces: false,
+    publishes: false,
     state: "active",
     pausedReason: undefined,
     nextDueAt: parts.createdAt + farAheadMs,

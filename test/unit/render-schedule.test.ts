@@ -38,6 +38,7 @@ const plan: ScheduleSettings = {
   mentionRoleId: undefined,
   pins: false,
   replaces: false,
+  publishes: false,
 };
 const fine: Preflight = { isPublic: false, missingPermissions: [] };
 const worst: Preflight = { isPublic: true, missingPermissions: ["PinMessages", "MentionEveryone"] };

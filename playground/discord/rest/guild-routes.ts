@@ -1,6 +1,20 @@
 import { PermissionFlagsBits } from "discord-api-types/v10";
-import { missingAccess, missingPermissions, unknownChannel, unknownGuild, unknownMember } from "../api-error.ts";
-import { isThread, toChannel, toDirectChannel, toGuild, toMember, toPlace, toRoles } from "../serialize-guild.ts";
+import {
+  missingAccess,
+  missingPermissions,
+  unknownChannel,
+  unknownGuild,
+  unknownMember,
+} from "../api-error.ts";
+import {
+  isThread,
+  toChannel,
+  toDirectChannel,
+  toGuild,
+  toMember,
+  toPlace,
+  toRoles,
+} from "../serialize-guild.ts";
 import type { SeedGuild } from "../seed-types.ts";
 import type { World } from "../state.ts";
 import type { Api } from "./api-env.ts";

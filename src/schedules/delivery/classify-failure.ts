@@ -32,6 +32,12 @@ export const linkGone: PermanentCause = {
     "Add what you still want for another workspace with `/schedule add`, and remove the rest with `/schedule remove`.",
 };
 
+const lockedThread: PermanentCause = {
+  scope: "channel",
+  reason:
+    "The thread is locked. Unlock it, give me *Manage Threads* there, or choose another channel with `/schedule edit`.",
+};
+
 const permanentCodes: ReadonlyMap<number | string, PermanentCause> = new Map([
   [RESTJSONErrorCodes.UnknownChannel, { scope: "channel", reason: deletedChannelReason }],
   [
@@ -57,6 +63,8 @@ const permanentCodes: ReadonlyMap<number | string, PermanentCause> = new Map([
       reason: "That channel doesn't allow messages. Choose another one with `/schedule edit`.",
     },
   ],
+  [RESTJSONErrorCodes.InvalidActionOnArchivedThread, lockedThread],
+  [RESTJSONErrorCodes.ThreadLocked, lockedThread],
   [RESTJSONErrorCodes.UnknownGuild, { scope: "guild", reason: "I'm no longer in the server." }],
 ]);
 

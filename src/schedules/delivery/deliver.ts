@@ -6,6 +6,7 @@ import { sayPausedIfSo } from "../boards/say-paused.ts";
 import { buildBoard } from "./build-board.ts";
 import { classifyPostFailure, surelyNotPosted } from "./classify-failure.ts";
 import { findExisting } from "./find-existing.ts";
+import { crosspost } from "./crosspost.ts";
 import { drawBoard } from "./draw-board.ts";
 import { markStale } from "./mark-stale.ts";
 import { pauseAffected } from "./pause.ts";
@@ -70,6 +71,7 @@ async function attempt(delivery: Delivery, schedule: Schedule, tools: JobTools):
     const skipReason = reasonToSkip(board, schedule);
     if ("message" in board && found !== undefined) {
       await cleanUpPrevious(found, schedule, tools);
+      await crosspost(found, schedule, tools);
       const pinged = mayPing(schedule, tools.ctx.now()) && { lastPingedAt: tools.ctx.now() };
       const shown = { messageId: found, ...fromExisting(board.asOf, delivery, schedule), ...pinged };
       await complete(delivery, { state: "sent", messageId: found }, tools, shown);

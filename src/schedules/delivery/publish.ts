@@ -1,5 +1,6 @@
 import { DiscordAPIError, RESTJSONErrorCodes } from "discord.js";
 import { lateAfterMs } from "../advance.ts";
+import { crosspost } from "./crosspost.ts";
 import type { Reply } from "../../ui/reply.ts";
 import type { Delivery } from "../../store/deliveries.ts";
 import type { Schedule } from "../../store/schedules.ts";
@@ -46,6 +47,7 @@ export async function publish(message: Reply, posting: Publication, tools: JobTo
   const pings = mayPing(schedule, tools.ctx.now());
   const messageId = await post(message, posting, pings, tools);
   await cleanUpPrevious(messageId, schedule, tools);
+  await crosspost(messageId, schedule, tools);
   return { messageId, pinged: pings };
 }
 

@@ -159,7 +159,7 @@ create index audit_entries_by_member on audit_entries (discord_user_id, guild_id
 create table schedules (
   id text not null, guild_id text not null, link_key text not null, channel_id text not null,
   kind text not null, mode text not null, rule text not null, zone text not null, options text not null,
-  mention_role_id text, pins integer not null, replaces integer not null, state text not null,
+  mention_role_id text, pins integer not null, replaces integer not null, publishes integer not null, state text not null,
   paused_reason text, maker_discord_user_id text not null, created_at bigint not null,
   next_due_at bigint, refresh_every_ms bigint, next_refresh_at bigint, last_run_at bigint,
   last_outcome text, last_reason text, last_pinged_at bigint, message_id text, message_hash text,

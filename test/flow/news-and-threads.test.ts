@@ -1,0 +1,194 @@
+import { ChannelType, MessageFlags, OverwriteType, PermissionFlagsBits } from "discord.js";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { playgroundIds } from "../../playground/discord/index.ts";
+import { runJob } from "../../src/jobs/runner.ts";
+import { posting } from "../../src/schedules/delivery/index.ts";
+import type { Schedule } from "../../src/store/schedules.ts";
+import { type Harness, jobTools, startHarness } from "../support/harness.ts";
+import { sampleSchedule } from "../support/sample-schedule.ts";
+import { shown } from "../support/shown.ts";
+
+const { guildId, calendar, orders, theo } = playgroundIds;
+const news = "1100000000000000771";
+const rota = "1100000000000000772";
+const dayMs = 24 * 60 * 60_000;
+let harness: Harness;
+beforeAll(async () => {
+  harness = await startHarness({ withJobs: false, guarded: false });
+  harness.discord.addChannel(guildId, { id: news, name: "news", type: ChannelType.GuildAnnouncement });
+  await store().guildSettings.set(guildId, "zone", "Europe/Berlin");
+});
+afterAll(() => harness[Symbol.asyncDispose]());
+beforeEach(async () => {
+  harness.discord.faults.clear();
+  for (const { id } of await store().schedules.list(guildId)) await store().schedules.remove(guildId, id);
+});
+
+const store = () => harness.app.ctx.store;
+const manager = () => harness.as("theo", "staff");
+const ask = async (path: string, options: Readonly<Record<string, string | number | boolean>> = {}) =>
+  shown(await manager().run(`schedule ${path}`, options));
+const posted = (channelId: string) => harness.discord.messagesIn(channelId);
+const toldTheo = () =>
+  harness.discord
+    .inPrivate(theo)
+    .read()
+    .map(({ text }) => text);
+const run = () => runJob(posting, jobTools(harness.app));
+const crossposts = () => harness.discord.requests.filter(({ path }) => path.endsWith("/crosspost")).length;
+
+let made = 0;
+/** One that is due now. */
+async function due(parts: Partial<Schedule> = {}): Promise<string> {
+  made += 1;
+  const id = `due-${made}`;
+  const now = harness.clock.now();
+  const where = { guildId, linkKey: "cafe", channelId: news, makerDiscordUserId: theo, createdAt: now };
+  await store().schedules.create({ ...sampleSchedule({ ...where, id }), nextDueAt: now, ...parts });
+  return id;
+}
+const present = (id: string) => store().schedules.find(guildId, id);
+async function again(id: string): Promise<void> {
+  harness.clock.advance(dayMs);
+  await store().schedules.change(guildId, id, { nextDueAt: harness.clock.now() });
+  await run();
+}
+function openThread(state: { readonly archived?: boolean; readonly locked?: boolean } = {}): string {
+  made += 1;
+  const id = `11000000000000008${String(made).padStart(2, "0")}`;
+  const parts = { id, name: `rota-${made}`, parentId: calendar, type: ChannelType.PublicThread } as const;
+  harness.discord.addChannel(guildId, { ...parts, ...state });
+  return id;
+}
+
+test("a post in an announcement channel is published once, and others are not", async () => {
+  const before = crossposts();
+  const id = await due({ publishes: true, pins: true });
+  await due();
+  await run();
+  const flags = posted(news).map((message) => message.flags & MessageFlags.Crossposted);
+  expect(flags.toSorted((a, b) => a - b)).toEqual([0, MessageFlags.Crossposted]);
+  expect(crossposts()).toBe(before + 1);
+  expect(await present(id)).toMatchObject({ lastOutcome: "sent", lastReason: undefined });
+});
+
+test("a post that Discord took without saying so is found, and published, too", async () => {
+  const channelId = "1100000000000000773";
+  harness.discord.addChannel(guildId, {
+    id: channelId,
+    name: "more-news",
+    type: ChannelType.GuildAnnouncement,
+  });
+  harness.discord.faults.failRequests({ status: "502-after", times: 1, pathPart: `${channelId}/messages` });
+  const id = await due({ publishes: true, channelId });
+  await run();
+  expect(await present(id)).toMatchObject({ lastOutcome: undefined });
+  harness.clock.advance(10 * 60_000);
+  await run();
+  expect(await present(id)).toMatchObject({ lastOutcome: "sent" });
+  expect(posted(channelId)).toMatchObject([{ flags: MessageFlags.Crossposted }]);
+});
+
+test("what can't be published stands, and its maker is told why, once a day", async () => {
+  const fail = (status: 429 | 500) =>
+    harness.discord.faults.failRequests({
+      status,
+      times: 1,
+      pathPart: "/crosspost",
+      retryAfterSeconds: 1_800,
+    });
+  fail(500);
+  const id = await due({ publishes: true });
+  await run();
+  expect(await present(id)).toMatchObject({ lastOutcome: "sent", state: "active" });
+  expect(toldTheo().at(-1)).toMatch(
+    /I posted \*Calendar of the week\* in .*, but couldn't publish it .* Discord had problems with it\. You can publish it yourself/s,
+  );
+  harness.discord.faults.clear();
+  fail(429);
+  const other = await due({ publishes: true });
+  await run();
+  expect(await present(other)).toMatchObject({ lastOutcome: "sent", state: "active" });
+  expect(toldTheo().at(-1)).toContain(
+    "Discord lets a channel publish 10 posts an hour, and those are used up",
+  );
+  const told = toldTheo().length;
+  await store().schedules.change(guildId, other, { nextDueAt: harness.clock.now() + 1 });
+  harness.clock.advance(60_000);
+  await run();
+  expect(toldTheo()).toHaveLength(told);
+});
+
+test("publishing is refused where Discord has none, and for live messages", async () => {
+  const wanted = { kind: "calendar", days: "monday", time: "9:00", publish: true };
+  expect((await ask("add", { ...wanted, channel: calendar })).text).toMatch(
+    /isn't an announcement channel, so posts there can't be published\. Nothing was changed/,
+  );
+  expect((await ask("add", { ...wanted, channel: news, mode: "live" })).text).toContain(
+    "a live message can't be published. Nothing was changed",
+  );
+  const preview = await ask("add", { ...wanted, channel: news });
+  expect(preview.text).toContain("📣 published to servers that follow the channel");
+  await manager().press(preview, "Add schedule");
+  const [added] = await store().schedules.list(guildId);
+  expect(added).toMatchObject({ publishes: true, channelId: news });
+});
+
+test("a schedule posts in a thread, and opens it again when it was archived", async () => {
+  const thread = openThread();
+  const wanted = { kind: "calendar", days: "monday", time: "9:00", channel: thread };
+  await manager().press(await ask("add", wanted), "Add schedule");
+  const [added] = await store().schedules.list(guildId);
+  expect(added).toMatchObject({ channelId: thread });
+  await store().schedules.remove(guildId, added?.id ?? "");
+  const id = await due({ channelId: thread, mode: "live" });
+  harness.discord.setThread(thread, { archived: true });
+  await run();
+  expect(posted(thread)).toHaveLength(1);
+  harness.discord.setThread(thread, { archived: true });
+  await again(id);
+  expect(await present(id)).toMatchObject({ lastOutcome: "sent", state: "active" });
+  expect(posted(thread)).toMatchObject([{ edited: true }]);
+});
+
+test("a locked thread pauses its schedules with the reason, and so does a deleted one", async () => {
+  const thread = openThread();
+  const id = await due({ channelId: thread, mode: "live" });
+  await run();
+  harness.discord.setThread(thread, { archived: true, locked: true });
+  await again(id);
+  expect(await present(id)).toMatchObject({
+    state: "paused",
+    pausedReason:
+      "The thread is locked. Unlock it, give me *Manage Threads* there, or choose another channel with `/schedule edit`.",
+  });
+  expect((await ask("resume", { schedule: id })).text).toContain("I need *Manage Threads* there");
+  const gone = openThread();
+  const other = await due({ channelId: gone });
+  harness.discord.deleteChannel(gone);
+  await run();
+  expect(await present(other)).toMatchObject({
+    state: "paused",
+    pausedReason: "The channel was deleted. Choose another one with `/schedule edit`.",
+  });
+});
+
+test("a thread takes the permissions of its channel, and one of its own to write", async () => {
+  const { SendMessagesInThreads } = PermissionFlagsBits;
+  const bot = { id: harness.discord.applicationId, type: OverwriteType.Member, allow: 0n } as const;
+  harness.discord.setOverwrites(orders, [{ ...bot, deny: SendMessagesInThreads }]);
+  harness.discord.addChannel(guildId, {
+    id: rota,
+    name: "rota",
+    parentId: orders,
+    type: ChannelType.PublicThread,
+  });
+  const wanted = { kind: "calendar", days: "monday", time: "9:00", channel: rota };
+  expect((await ask("add", wanted)).text).toContain("I need *Send Messages in Threads* there");
+  expect((await ask("add", { ...wanted, channel: orders })).text).toContain("Add this schedule?");
+  const { staffRole } = playgroundIds;
+  const staff = { id: staffRole, type: OverwriteType.Role, allow: 0n, deny: SendMessagesInThreads } as const;
+  const everyone = { ...staff, id: guildId };
+  harness.discord.setOverwrites(orders, [everyone, { ...bot, allow: SendMessagesInThreads, deny: 0n }]);
+  expect((await ask("add", wanted)).text).toContain("You can't write in");
+});
