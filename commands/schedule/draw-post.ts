@@ -6,7 +6,7 @@ import type { Board } from "../../src/schedules/boards/board.ts";
 import { findKind } from "../../src/schedules/boards/index.ts";
 import { raceTimeout, secondMs } from "../../src/time.ts";
 import { embedLimits } from "../../src/ui/embed.ts";
-import { joinParts, truncate } from "../../src/ui/lines.ts";
+import { truncate } from "../../src/ui/lines.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import { refreshEveryMs, type ScheduleSettings } from "./settings.ts";
 
@@ -33,7 +33,7 @@ export async function withDrawnPost(
     );
   if ("empty" in board) return withLine(question, `Right now there's nothing to post: ${board.empty}`);
   const post = await drawInto(board.message, board.picture, ctx.pictures);
-  return fitted(withLine(question, "This is the post as it would look now:"), post);
+  return fitted(withLine(question, "As it would look now:"), post);
 }
 
 /** `undefined` when it can't be read now. */
@@ -65,8 +65,8 @@ async function makeBoard(
 
 function withLine(question: Reply, line: string): Reply {
   const [first = {}, ...others] = question.embeds ?? [];
-  const description = joinParts([first.description, line], "\n\n");
-  return { ...question, embeds: [{ ...first, description }, ...others] };
+  const field = { name: "The post", value: line, inline: false };
+  return { ...question, embeds: [{ ...first, fields: [...(first.fields ?? []), field] }, ...others] };
 }
 
 /** Discord's limits on a message, less what the router adds. */

@@ -18,11 +18,12 @@ export interface AddView {
   readonly dues: readonly number[];
 }
 
-/** The next posts in the reader's and the schedule's time zone; none for a board without set times. */
+/** The next posts in the reader's time zone, the first in the schedule's, too; none for a board without set times. */
 export function renderRuns({ plan, dues }: AddView): readonly EmbedFieldParts[] {
   if (hasNoSetTimes(plan)) return [];
-  const lines = dues.map((due) => {
+  const lines = dues.map((due, index) => {
     const at = Temporal.Instant.fromEpochMilliseconds(due);
+    if (index > 0) return timestamp(at, "F");
     return `${timestamp(at, "F")} · ${timestamp(at, "R")}\n${subtext(`${dayAndClockIn(plan.zone, due)} in ${plan.zone}`)}`;
   });
   return [
