@@ -89,7 +89,7 @@ test("a post that Discord took without saying so is found, and published, too", 
   expect(posted(channelId)).toMatchObject([{ flags: MessageFlags.Crossposted }]);
 });
 
-test("what can't be published stands, and its maker is told why, once a day", async () => {
+test("what can't be published stands, and its maker reads why, once a day at most", async () => {
   const fail = (status: 429 | 500) =>
     harness.discord.faults.failRequests({
       status,

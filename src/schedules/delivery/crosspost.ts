@@ -6,7 +6,7 @@ import { describeKind } from "../boards/index.ts";
 
 /**
  * Publishes a post to the servers that follow its channel, if the schedule wants that. If it fails, the post stands,
- * and whoever made the schedule is told, once a day at most. Never rejects.
+ * and whoever made the schedule reads why in a private message, once a day at most. Never rejects.
  */
 export async function crosspost(messageId: string, schedule: Schedule, { ctx }: JobTools): Promise<void> {
   const { id, guildId, channelId, publishes, mode, makerDiscordUserId, kind } = schedule;
