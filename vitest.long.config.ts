@@ -37,6 +37,21 @@ export default defineConfig({
       {
         test: {
           ...shared,
+          name: "flows over HTTP interactions",
+          // Every kind of interaction and of reply; what comes after them doesn't know how they arrived.
+          include: [
+            "test/flow/{account,forged-controls,help,link,me,order-create,order-form,order-search}.test.ts",
+            "test/flow/{person-option,questions,right-click,schedule,time-requests}.test.ts",
+          ],
+          env: { TEST_INTERACTIONS: "http" },
+          testTimeout: 60_000,
+          maxWorkers: 3,
+          sequence: { groupOrder: 3 },
+        },
+      },
+      {
+        test: {
+          ...shared,
           name: "flows with memory, limit and breaker",
           include: ["test/flow/**/*.test.ts"],
           // Those start the program itself, which always has them.

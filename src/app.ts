@@ -9,10 +9,9 @@ import {
   type ClientReports,
   createReplyEditor,
   createDiscordClient,
-  logIn,
-  serveInteractions,
   watchGateway,
 } from "./discord/client.ts";
+import { HttpReplies } from "./discord/http-replies.ts";
 import { createGuildMembers } from "./discord/members.ts";
 import { readAttachment } from "./discord/attachments.ts";
 import { createMemberships } from "./discord/memberships.ts";
@@ -39,6 +38,8 @@ import { createOrderLog } from "./order-log.ts";
 import { createPictures } from "./pictures/pictures.ts";
 import type { SecretRegistry } from "./log/secret-registry.ts";
 import type { AuditEntry } from "./store/audit.ts";
+import { openHttpPort } from "./start/http-port.ts";
+import { startServing } from "./start/serve-interactions.ts";
 import { openStoredKeys, warningAboutUnopened } from "./start/stored-keys.ts";
 import { openStore } from "./store/open.ts";
 import { createVault } from "./vault/vault.ts";
@@ -61,6 +62,8 @@ export interface AppOptions {
   readonly jobs?: readonly Job[];
   /** Start even if no stored workspace key can be decrypted. */
   readonly keysLost?: boolean;
+  /** Address that the HTTP server listens on; all of this machine by default. */
+  readonly httpHost?: string;
   /** Called as soon as a key file was created: if the start then fails, no later start will say so. */
   readonly onKeyFileCreated?: (path: string) => void;
   /** Called when the bot can't continue, perhaps several times and before it's ready: stop it with an exit code. */
@@ -70,6 +73,8 @@ export interface AppOptions {
 export interface App {
   readonly ctx: AppContext;
   readonly postRest: REST;
+  /** Of the HTTP server; `undefined` if there is none. */
+  readonly httpPort: number | undefined;
   /** Finishes work in progress, for at most 10 s, then closes everything. Safe to call twice. */
   stop(): Promise<void>;
 }
@@ -152,7 +157,8 @@ export async function startApp(options: AppOptions): Promise<App> {
     onRateLimited: (limit) =>
       sayLimited((times) => log.warn("Discord limits the bot's requests", { ...limit, times })),
   };
-  const client = createDiscordClient(config.discordApiUrl, { log, random, ...reports });
+  const replies = config.discordInteractions === "http" ? new HttpReplies() : undefined;
+  const client = createDiscordClient(config.discordApiUrl, { log, random, replies, ...reports });
   watchGateway(client, (error) => onFatal?.(error));
   cleanup.defer(() => client.destroy());
   const postRest = createPostRest(config.discordApiUrl, config.discordToken, reports);
@@ -205,8 +211,18 @@ export async function startApp(options: AppOptions): Promise<App> {
   // A single process knows that any draft still `sending` was interrupted; replicas wait for the lease.
   await recover(store.shared ? now() : Number.MAX_SAFE_INTEGER);
   if (!store.shared) await store.imports.resumeAll(now());
-  const stopServing = serveInteractions(client, router);
-  applicationId = await logIn(client, config.discordToken);
+  const setUpCommand = commands.some(({ json }) => json.name === "setup") ? "setup" : "help";
+  const { discordToken } = config;
+  const serving = await startServing({
+    client,
+    router,
+    postRest,
+    discordToken,
+    replies,
+    setUpCommand,
+    ctx,
+  });
+  ({ applicationId } = serving);
   const registration = await registerCommands(commands, applicationId, postRest, store.botState);
   commandIds = registration.ids;
 
@@ -222,15 +238,17 @@ export async function startApp(options: AppOptions): Promise<App> {
     jobs.clockWasSet(byMs);
     for (const rest of [client.rest, postRest, lookUpRest]) forgetLimits(rest);
   });
+  const http = await openHttpPort({ client, serving, host: options.httpHost, ctx });
+  cleanup.defer(() => http?.close());
   log.info("ready", { applicationId, commandsChanged: registration.changed });
 
   const running = cleanup.move();
   const stopAll = async (): Promise<void> => {
-    stopServing();
+    serving.stop();
     stopWatching();
     await Promise.all([jobs.stop(), router.drain(drainTimeoutMs)]);
     await running.disposeAsync();
   };
   let stopped: Promise<void> | undefined;
-  return { ctx, postRest, stop: () => (stopped ??= stopAll()) };
+  return { ctx, postRest, httpPort: http?.port, stop: () => (stopped ??= stopAll()) };
 }

@@ -7,6 +7,12 @@ export interface Config {
   readonly discordToken: string | undefined;
   /** REST base of Discord without the version, for example `https://discord.com/api`. */
   readonly discordApiUrl: string;
+  /** Whether interactions come through a connection to Discord's gateway, or Discord posts them to `httpPort`. */
+  readonly discordInteractions: "gateway" | "http";
+  /** The application's public key in hex; `undefined` asks Discord for it. */
+  readonly discordPublicKey: string | undefined;
+  /** Port of the HTTP server; 0 picks any free one, `undefined` opens none. */
+  readonly httpPort: number | undefined;
   /** Base address of the workspace service, without a trailing slash. Empty only if the playground fills it in. */
   readonly workspaceApiUrl: string;
   /** Query parameters that the interface document leaves open; `undefined` leaves the one for games out. */
@@ -86,6 +92,12 @@ const Environment = z.object({
   DISCORD_API_URL: baseAddress
     .refine((text) => !/\/v\d+$/.test(text), "It must not end with a version: remove the /v10.")
     .default("https://discord.com/api"),
+  DISCORD_INTERACTIONS: z.enum(["gateway", "http"], "It must be gateway or http.").default("gateway"),
+  DISCORD_PUBLIC_KEY: z
+    .string()
+    .regex(/^[0-9a-f]{64}$/i, "It must be 64 hexadecimal digits, from your application's page.")
+    .optional(),
+  HTTP_PORT: port.optional(),
   WORKSPACE_API_URL: baseAddress.optional(),
   WORKSPACE_QUERY_WEEK: queryName.default("week"),
   WORKSPACE_QUERY_GAME: queryName
@@ -109,6 +121,9 @@ const Environment = z.object({
 const examples: Readonly<Record<string, string>> = {
   DISCORD_TOKEN: "<the token from your application's Bot page>",
   DISCORD_API_URL: "https://discord.com/api",
+  DISCORD_INTERACTIONS: "gateway",
+  DISCORD_PUBLIC_KEY: "<64 hexadecimal digits from your application's General Information page>",
+  HTTP_PORT: "8080",
   WORKSPACE_API_URL: "https://workspace.example.com/api",
   WORKSPACE_QUERY_WEEK: "week",
   WORKSPACE_QUERY_GAME: "game",
@@ -143,6 +158,12 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
       problem: "It's required with DISCORD_TOKEN: the address of your workspace service.",
     });
   }
+  if (parsed.data?.DISCORD_INTERACTIONS === "http" && parsed.data.HTTP_PORT === undefined) {
+    problems.push({
+      variable: "HTTP_PORT",
+      problem: "It's required with DISCORD_INTERACTIONS=http: the port that takes Discord's requests.",
+    });
+  }
   const isShared =
     names.includes("DATABASE_URL") && !problems.some(({ variable }) => variable === "DATABASE_URL");
   if (names.includes("DISCORD_TOKEN") && isShared && !names.includes("SECRET_KEYS")) {
@@ -158,6 +179,9 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   return {
     discordToken: data.DISCORD_TOKEN,
     discordApiUrl: data.DISCORD_API_URL,
+    discordInteractions: data.DISCORD_INTERACTIONS,
+    discordPublicKey: data.DISCORD_PUBLIC_KEY?.toLowerCase(),
+    httpPort: data.HTTP_PORT,
     workspaceApiUrl: data.WORKSPACE_API_URL ?? "",
     queryNames: { week: data.WORKSPACE_QUERY_WEEK, game: data.WORKSPACE_QUERY_GAME },
     databaseUrl: data.DATABASE_URL,

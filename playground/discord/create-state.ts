@@ -2,6 +2,7 @@ import { GatewayIntentBits } from "discord-api-types/v10";
 import { Attachments } from "./attachments.ts";
 import { Commands } from "./commands.ts";
 import { Directory } from "./directory.ts";
+import { Endpoints } from "./endpoints.ts";
 import { Events } from "./events.ts";
 import { Gateway } from "./gateway.ts";
 import type { GatewaySession } from "./gateway-session.ts";
@@ -51,6 +52,8 @@ export function makeWorld(
     messages: new Messages({ now, newId, directory, attachments, emit: (event) => events.emit(event) }),
     commands: new Commands(directory.botId, newId, () => events.emit({ type: "commands" })),
     interactions: new Interactions(now),
+    endpoints: new Endpoints(now),
+    checkRequest: options.checkRequest,
     scheduledEvents: new Map(),
     dispatch: (guildId, event, data) => gateway.dispatch(guildId, event, data),
   };

@@ -31,6 +31,7 @@ export async function startDiscordEmulator(options: EmulatorOptions): Promise<Di
   const faults = discordFaults(world, gateway, planned);
   const log = new RequestLog();
   const live = new PageLive(world);
+  const isConnected = () => world.endpoints.interactionsUrl !== undefined || gateway.connected.length > 0;
 
   const app = new Hono();
   app.use(loopbackOnly(() => port));
@@ -53,7 +54,7 @@ export async function startDiscordEmulator(options: EmulatorOptions): Promise<Di
       world,
       faults,
       log,
-      isConnected: () => gateway.connected.length > 0,
+      isConnected,
       opensAs: options.opensAs ?? "",
       isSetUp: options.isSetUp ?? (async () => false),
     }),
@@ -95,7 +96,8 @@ export async function startDiscordEmulator(options: EmulatorOptions): Promise<Di
         .map((stored) => toSeen(stored, directory)),
     waitForBot: (how) => waitForBot(world, gateway, how),
     connectedShards: () => gateway.connected.length,
-    touch: () => events.emit({ type: "bot", connected: gateway.connected.length > 0 }),
+    touch: () => events.emit({ type: "bot", connected: isConnected() }),
+    endpoints: world.endpoints,
     watch: (listener) => events.watch(listener),
     async close() {
       world.interactions.close();

@@ -99,11 +99,31 @@ export interface DiscordEmulator extends DiscordChanges {
    * registered. Rejects after `timeoutMs` (10 s).
    */
   waitForBot(options?: { readonly commands?: boolean; readonly timeoutMs?: number }): Promise<void>;
+  /** Where the application wants its interactions and events. */
+  readonly endpoints: ApplicationEndpoints;
   /** How many gateway sessions are connected now. */
   connectedShards(): number;
   /** Tells pages and watchers that something outside of Discord changed, such as the clock. */
   touch(): void;
   watch(listener: (event: EmulatorEvent) => void): () => void;
+}
+
+/** As on the application's page: an address that doesn't check signatures isn't taken. */
+export interface ApplicationEndpoints {
+  readonly interactionsUrl: string | undefined;
+  /** @throws Error */
+  setInteractionsUrl(url: string | undefined): Promise<void>;
+  /** @throws Error */
+  setEventsUrl(url: string | undefined): Promise<void>;
+  /** As Discord would send it. @param aheadMs by how much its timestamp is off */
+  sign(payload: unknown, aheadMs?: number): SignedRequest;
+  /** Sends an event to the application. @returns the status of the response */
+  tell(event: string, data: unknown): Promise<number>;
+}
+
+export interface SignedRequest {
+  readonly body: string;
+  readonly headers: Readonly<Record<string, string>>;
 }
 
 /** What people do to guilds while the bot runs. */

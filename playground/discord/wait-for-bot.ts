@@ -7,7 +7,8 @@ export async function waitForBot(
   gateway: Gateway,
   { commands = true, timeoutMs = 30_000 }: { readonly commands?: boolean; readonly timeoutMs?: number } = {},
 ): Promise<void> {
-  const isThere = () => allShards(gateway) && (!commands || world.commands.any());
+  const isReachable = () => world.endpoints.interactionsUrl !== undefined || allShards(gateway);
+  const isThere = () => isReachable() && (!commands || world.commands.any());
   if (isThere()) return;
   const there = Promise.withResolvers<void>();
   const timer = setTimeout(

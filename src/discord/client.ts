@@ -1,6 +1,9 @@
 import {
+  type APIApplication,
   type APIMessage,
   Client,
+  ClientApplication,
+  ClientUser,
   Events,
   GatewayDispatchEvents,
   type GatewayReadyDispatchData,
@@ -8,10 +11,12 @@ import {
   type REST,
   Routes,
   SimpleShardingStrategy,
+  Status,
 } from "discord.js";
 import type { EditReply } from "../interactions/confirmation/recovery.ts";
 import type { Router } from "../interactions/router.ts";
 import type { Logger } from "../log/index.ts";
+import type { HttpReplies } from "./http-replies.ts";
 import { InteractionRest } from "./interaction-rest.ts";
 import { interactionRestOptions, type RestReports } from "./rest.ts";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -26,13 +31,18 @@ export interface ClientParts extends ClientReports {
   readonly log: Logger;
   /** From 0 to 1, 1 excluded. */
   readonly random: () => number;
+  /** Where first replies go if interactions come as HTTP requests. */
+  readonly replies?: HttpReplies | undefined;
 }
 
 /** discord.js caches nobody: each interaction names its own people, and nothing else needs them. */
 const maxUsers = 0;
 
 /** A client without intents: interactions arrive all the same, and a guild costs next to nothing. */
-export function createDiscordClient(apiUrl: string, { log, random, ...reports }: ClientParts): Client {
+export function createDiscordClient(
+  apiUrl: string,
+  { log, random, replies, ...reports }: ClientParts,
+): Client {
   const client = new Client({
     intents: [],
     // As many as Discord asks for: past 2,500 guilds it refuses a login with fewer.
@@ -44,7 +54,7 @@ export function createDiscordClient(apiUrl: string, { log, random, ...reports }:
   // The one that discord.js created for itself would keep sweeping.
   client.rest.clearHashSweeper();
   client.rest.clearHandlerSweeper();
-  client.rest = new InteractionRest(interactionRestOptions(apiUrl), reports);
+  client.rest = new InteractionRest(interactionRestOptions(apiUrl), reports, replies);
   // READY names the guilds but not their roles. For a guild it knows, discord.js hides every role of a member that the
   // guild does not have in memory; for one it does not know, the member is left as Discord sent it. So it never learns of
   // them: emptied here, before discord.js reads it, since an interaction may follow in the same breath.
@@ -98,6 +108,14 @@ export async function logIn(client: Client, discordToken: string): Promise<strin
   // A gateway that is closed for good leaves the login without an end.
   await Promise.race([client.login(discordToken), ready]);
   return ready;
+}
+
+/** Lets a client that never logs in read interactions: it knows who it is, and holds nothing back. */
+export function useWithoutGateway(client: Client, application: APIApplication, discordToken: string): void {
+  client.rest.setToken(discordToken);
+  client.application = Reflect.construct(ClientApplication, [client, application]);
+  if (application.bot !== undefined) client.user = Reflect.construct(ClientUser, [client, application.bot]);
+  client.ws.status = Status.Ready;
 }
 
 /** Edits the first answer to an interaction by its token, after a restart. */

@@ -11,6 +11,7 @@ import {
 import { Agent } from "undici";
 import { z } from "zod";
 import { Deadline, HttpRequest, type HttpResponse, type RequestInit } from "../http/request.ts";
+import type { HttpReplies } from "./http-replies.ts";
 import { BotRest, type RestReports, secondsToMs } from "./rest.ts";
 import { minuteMs } from "../time.ts";
 
@@ -27,9 +28,12 @@ export class InteractionRest extends BotRest {
   readonly #origin: string;
   readonly #basePath: string;
   readonly #headers: Readonly<Record<string, string>>;
+  readonly #replies: HttpReplies | undefined;
 
-  constructor(options: Partial<RESTOptions>, reports: RestReports) {
+  /** @param replies takes first replies, if interactions come as HTTP requests */
+  constructor(options: Partial<RESTOptions>, reports: RestReports, replies?: HttpReplies) {
     super(options, reports);
+    this.#replies = replies;
     const { origin, pathname } = new URL(this.options.api);
     this.#origin = origin;
     this.#basePath = `${pathname.replace(/\/+$/, "")}/v${this.options.version}`;
@@ -41,6 +45,12 @@ export class InteractionRest extends BotRest {
   }
 
   override async request(options: InternalRequest): Promise<unknown> {
+    if (this.#replies === undefined) return this.#request(options);
+    if (isFirstReply(options) && (await this.#replies.tryReply(options))) return undefined;
+    return this.#replies.untilKnown(options, () => this.#request(options));
+  }
+
+  async #request(options: InternalRequest): Promise<unknown> {
     if (!isInteractionCallback(options)) return super.request(options);
     const outgoing = this.#outgoing(options);
     for (let triesLeft = this.options.retries; ; triesLeft--) {
@@ -97,8 +107,8 @@ function isInteractionCallback({ method, fullRoute, auth, files, body }: Interna
     : method === RequestMethod.Patch && fullRoute.startsWith("/webhooks/");
 }
 
-function isFirstReply({ method }: InternalRequest): boolean {
-  return method === RequestMethod.Post;
+function isFirstReply({ method, fullRoute }: InternalRequest): boolean {
+  return method === RequestMethod.Post && fullRoute.startsWith("/interactions/");
 }
 
 /** Discord takes a first answer for 3 s, and shows that the bot is thinking for 15 minutes. */

@@ -53,10 +53,13 @@ function standardOutput(onDropped: (lines: number) => void): DestinationStream {
 }
 
 /** What may happen a thousand times a second is said once in this long. */
-const pauseMs = 10_000;
+const usualPauseMs = 10_000;
 
 /** Lets something be said, with how often there was a reason to so far, unless it was said just now. */
-export function createSparingly(now: () => number): (say: (times: number) => void) => void {
+export function createSparingly(
+  now: () => number,
+  pauseMs = usualPauseMs,
+): (say: (times: number) => void) => void {
   let times = 0;
   let saidAt = Number.NEGATIVE_INFINITY;
   return (say) => {

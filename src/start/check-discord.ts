@@ -6,6 +6,7 @@ import {
   type RESTGetCurrentApplicationResult,
   Routes,
 } from "discord.js";
+import type { Config } from "../config.ts";
 import { CheckError, type CheckResult } from "./check-result.ts";
 import { minuteMs } from "../time.ts";
 
@@ -19,22 +20,54 @@ const permissions = [
   PermissionFlagsBits.PinMessages,
 ].reduce((all, one) => all | one);
 
-/** Asks Discord whose token it is and how many logins are left today. */
-export async function checkDiscord(apiUrl: string, discordToken: string): Promise<CheckResult> {
-  const rest = new REST({ api: apiUrl, timeout: 10_000, retries: 0 }).setToken(discordToken);
+/** Asks Discord whose token it is, and whether interactions can reach the bot. */
+export async function checkDiscord(config: Config, discordToken: string): Promise<CheckResult> {
+  const rest = new REST({ api: config.discordApiUrl, timeout: 10_000, retries: 0 }).setToken(discordToken);
   // Discord's documented responses of these routes.
   const me = (await rest.get(Routes.user())) as RESTGetAPIUserResult;
+  const application = (await rest.get(Routes.currentApplication())) as RESTGetCurrentApplicationResult;
+  const { text, warnings } =
+    config.discordInteractions === "http"
+      ? checkEndpoint(application, config)
+      : await checkGateway(application, me.username, rest);
+  return {
+    text: `the token belongs to ${me.username}; ${text}; invite it: ${inviteLink(application.id)}`,
+    warnings,
+  };
+}
+
+async function checkGateway(
+  { interactions_endpoint_url: url }: RESTGetCurrentApplicationResult,
+  name: string,
+  rest: REST,
+): Promise<Required<CheckResult>> {
+  // Discord's documented response of this route.
   const gateway = (await rest.get(Routes.gatewayBot())) as RESTGetAPIGatewayBotResult;
   const { remaining, reset_after: resetAfterMs } = gateway.session_start_limit;
   if (remaining === 0) {
     throw new CheckError(
-      `The bot ${me.username} has used up today's logins. It can log in again in ${Math.ceil(resetAfterMs / minuteMs)} minutes.`,
+      `The bot ${name} has used up today's logins. It can log in again in ${Math.ceil(resetAfterMs / minuteMs)} minutes.`,
     );
   }
-  const { id } = (await rest.get(Routes.currentApplication())) as RESTGetCurrentApplicationResult;
-  return {
-    text: `the token belongs to ${me.username}; ${remaining} logins left today; invite it: ${inviteLink(id)}`,
-  };
+  const elsewhere = `Discord sends every command to ${url}, so this bot would receive none. Remove the Interactions Endpoint URL from your application's page, or set DISCORD_INTERACTIONS=http.`;
+  return { text: `${remaining} logins left today`, warnings: url ? [elsewhere] : [] };
+}
+
+/** @throws CheckError */
+function checkEndpoint(
+  { id, verify_key: publicKey, interactions_endpoint_url: url }: RESTGetCurrentApplicationResult,
+  { discordPublicKey = publicKey, httpPort }: Config,
+): Required<CheckResult> {
+  if (discordPublicKey !== publicKey.toLowerCase()) {
+    throw new CheckError(
+      "DISCORD_PUBLIC_KEY isn't the public key of the application that DISCORD_TOKEN belongs to. Remove it, and the bot asks Discord for the right one.",
+    );
+  }
+  const enter = `Start the bot, then enter its public address, such as https://bot.example.com/interactions, as Interactions Endpoint URL at https://discord.com/developers/applications/${id}/information, and the same with /events as Endpoint under Webhooks. That address has to lead to port ${httpPort} of this machine.`;
+  if (!url) return { text: "Discord doesn't send commands to the bot yet", warnings: [enter] };
+  const isOdd = !new URL(url).pathname.endsWith("/interactions");
+  const odd = `Discord sends commands to ${url}, but the bot takes them at /interactions. Unless a proxy changes the path, correct it. ${enter}`;
+  return { text: `Discord sends commands to ${url}`, warnings: isOdd ? [odd] : [] };
 }
 
 function inviteLink(applicationId: string): string {

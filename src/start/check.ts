@@ -51,7 +51,7 @@ export async function check(
 }
 
 function stepsFor(config: Config, misspelled: readonly Misspelled[]): readonly Step[] {
-  const { discordApiUrl, discordToken, workspaceApiUrl } = config;
+  const { discordToken, workspaceApiUrl } = config;
   const always: readonly Step[] = [
     ["configuration", () => checkSettings(workspaceApiUrl, misspelled)],
     ["system", checkSystem],
@@ -62,7 +62,7 @@ function stepsFor(config: Config, misspelled: readonly Misspelled[]): readonly S
     ["database", () => checkDatabase(config)],
     ["keys", () => checkKeys(config)],
     ["service", () => checkService(config)],
-    ["Discord", () => checkDiscord(discordApiUrl, discordToken)],
+    ["Discord", () => checkDiscord(config, discordToken)],
   ];
 }
 

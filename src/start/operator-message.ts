@@ -7,6 +7,7 @@ import {
 } from "discord.js";
 import { GatewayClosedError } from "../discord/client.ts";
 import { ConfigError } from "../config.ts";
+import { PortInUseError } from "../server/http-server.ts";
 import { StoreError } from "../store/errors.ts";
 import { SecretKeysError } from "../vault/secret-keys.ts";
 import { EscapedError } from "./escaped-errors.ts";
@@ -16,6 +17,7 @@ import { FlagsError } from "./flags.ts";
 export function operatorMessage(error: unknown): string {
   if (error instanceof ConfigError || error instanceof FlagsError) return error.message;
   if (error instanceof StoreError || error instanceof SecretKeysError) return error.message;
+  if (error instanceof PortInUseError) return error.message;
   if (isTokenRefusal(error)) return tokenRefused;
   if (error instanceof GatewayClosedError) return describeGatewayClose(error.code);
   if (error instanceof EscapedError) {

@@ -43,6 +43,8 @@ export async function startInPlayground(
       discordToken: discord.botToken,
       discordApiUrl: discord.apiUrl,
       workspaceApiUrl: service.baseUrl,
+      // The emulator's own.
+      discordPublicKey: undefined,
       databaseUrl: undefined,
       secretKeys: undefined,
       dataFolder,
@@ -50,9 +52,15 @@ export async function startInPlayground(
     log,
     secrets,
     now: clock.now,
+    httpHost: "127.0.0.1",
     onFatal,
   });
   starting.defer(() => app.stop());
+  if (config.discordInteractions === "http") {
+    const url = `http://127.0.0.1:${app.httpPort}`;
+    await discord.endpoints.setInteractionsUrl(`${url}/interactions`);
+    await discord.endpoints.setEventsUrl(`${url}/events`);
+  }
   store = app.ctx.store;
   await setUpPlayground(app.ctx, playground);
   print(welcome(playground));

@@ -34,6 +34,8 @@ export interface HarnessOptions {
   readonly botToken?: string;
   /** Of Discord, for a test that would wait too long for the real ones. */
   readonly rateLimits?: Partial<RateLimits>;
+  /** How interactions reach the bot. When left out, as the whole run wants it. */
+  readonly interactions?: "gateway" | "http";
   /** Without them nothing is posted, and what the service is asked is what a command asks. */
   readonly withJobs?: boolean;
 }
@@ -58,6 +60,9 @@ export const onPostgres = process.env["TEST_DATABASE"] === "postgres";
 /** Whether this run wants each harness as people have the bot. */
 const allGuarded = process.env["TEST_SERVICE_CHAIN"] === "on";
 
+/** Whether this run wants interactions posted to each bot instead of dispatched by the gateway. */
+const allInteractions = process.env["TEST_INTERACTIONS"] === "http" ? "http" : "gateway";
+
 const unguarded = { cacheBytes: 0, limit: 1_000_000, failureThreshold: 1_000_000 } as const;
 
 export async function startHarness({
@@ -66,6 +71,7 @@ export async function startHarness({
   writesPerMinute = 1_000,
   guarded = allGuarded,
   withJobs = true,
+  interactions = allInteractions,
   rateLimits = {},
   botToken,
 }: HarnessOptions = {}): Promise<Harness> {
@@ -85,16 +91,18 @@ export async function startHarness({
     DATABASE_URL: database?.url,
     SECRET_KEYS: database && `k1:${Buffer.alloc(32, 9).toString("base64")}`,
     WRITES_PER_MINUTE: String(writesPerMinute),
+    ...(interactions === "http" && { DISCORD_INTERACTIONS: "http", HTTP_PORT: "0" }),
   });
-  const start = () => {
+  const start = async () => {
     const register = createSecretRegistry();
     const log = createLogger({ level: "trace", destination: collector(logs), secrets: register });
     const discordToken = discord.botToken;
-    return startApp({
+    const started = await startApp({
       config: { ...config, discordToken },
       log,
       secrets: register,
       now: clock.now,
+      httpHost: "127.0.0.1",
       // A test counts requests, and runs by hand what asks the service by itself.
       jobs: withJobs
         ? jobs
@@ -106,6 +114,12 @@ export async function startHarness({
         : [],
       serviceLimits: guarded ? {} : unguarded,
     });
+    if (interactions === "http") {
+      const url = `http://127.0.0.1:${started.httpPort ?? 0}`;
+      await discord.endpoints.setInteractionsUrl(`${url}/interactions`);
+      await discord.endpoints.setEventsUrl(`${url}/events`);
+    }
+    return started;
   };
   let app = await start();
   starting.defer(() => app.stop());

@@ -2,6 +2,7 @@ import type { APIMessageInteractionMetadata, InteractionType } from "discord-api
 import type { InteractionFacts, OpenInteraction } from "../pending-interaction.ts";
 import type { World } from "../state.ts";
 import { integrationOwners, interactionPayload, type Place } from "./interaction-payload.ts";
+import { postInteraction } from "./post-interaction.ts";
 
 export interface Question {
   readonly type: InteractionType;
@@ -34,6 +35,10 @@ export function ask(world: World, place: Place, question: Question): OpenInterac
     metadata,
     autocompletes,
   });
-  world.dispatch(place.guildId, "INTERACTION_CREATE", interactionPayload(world, interaction.facts, data));
+  const payload = interactionPayload(world, interaction.facts, data);
+  // An application with an address for them gets no interactions by the gateway.
+  if (world.endpoints.interactionsUrl === undefined)
+    world.dispatch(place.guildId, "INTERACTION_CREATE", payload);
+  else void postInteraction(world, interaction, payload);
   return interaction;
 }

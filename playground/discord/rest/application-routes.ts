@@ -87,7 +87,7 @@ function pageSize(limit: string | undefined): number {
   return size ?? 200;
 }
 
-function application({ directory }: World) {
+function application({ directory, endpoints }: World) {
   const owner = directory.seed.users[0];
   return {
     id: directory.botId,
@@ -98,11 +98,11 @@ function application({ directory }: World) {
     bot: directory.bot,
     bot_public: true,
     bot_require_code_grant: false,
-    verify_key: "0".repeat(64),
+    verify_key: endpoints.publicKey,
     flags: 0,
     flags_new: "0",
     redirect_uris: [],
-    interactions_endpoint_url: null,
+    interactions_endpoint_url: endpoints.interactionsUrl ?? null,
     role_connections_verification_url: null,
     owner: owner !== undefined && isSnowflake(owner.id) ? directory.user(owner.id) : directory.bot,
     approximate_guild_count: directory.botGuilds().length,

@@ -1,0 +1,102 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { type Client, Events, GatewayDispatchEvents, type Interaction, InteractionType } from "discord.js";
+import type { Router } from "../interactions/router.ts";
+import type { Logger } from "../log/index.ts";
+import { LruMap } from "../lru-map.ts";
+import { sendText } from "../server/http-server.ts";
+import type { SignedRequests } from "../server/signed-requests.ts";
+import type { HttpReplies } from "./http-replies.ts";
+
+/** Takes the interactions that Discord posts to the bot, instead of the gateway. */
+export interface InteractionsEndpoint {
+  serve(this: void, request: IncomingMessage, response: ServerResponse): Promise<void>;
+  /** From now on refuses whatever comes, so that a balancer sends it to another replica. */
+  stop(this: void): void;
+  isStopping(this: void): boolean;
+}
+
+interface EndpointParts {
+  readonly client: Client;
+  readonly router: Router;
+  readonly replies: HttpReplies;
+  readonly signed: SignedRequests;
+  readonly log: Logger;
+}
+
+/** More than any process answers while a request is young enough to be taken again. */
+const maxRecentIds = 20_000;
+const pong = '{"type":1}';
+
+export function createInteractionsEndpoint(parts: EndpointParts): InteractionsEndpoint {
+  const { client, router, replies, signed, log } = parts;
+  const recent = new LruMap<string, true>({ maxSize: maxRecentIds });
+  let isStopping = false;
+  let routed: string | undefined;
+
+  client.on(Events.InteractionCreate, (interaction: Interaction) => {
+    routed = interaction.id;
+    // Nobody replied: another replica has taken the interaction on, and will do so with a request.
+    void router.route(interaction).finally(() => replies.accept(interaction.id));
+  });
+
+  /** As if the gateway had dispatched it. @returns false if it's nothing the bot can answer */
+  function dispatch(interaction: ReceivedInteraction): boolean {
+    const { ws } = client;
+    routed = undefined;
+    ws.emit(GatewayDispatchEvents.InteractionCreate, interaction, 0);
+    ws["handlePacket"]({ op: 0, t: GatewayDispatchEvents.InteractionCreate, d: interaction });
+    return routed === interaction.id;
+  }
+
+  return {
+    async serve(request, response) {
+      const body = await signed.read(request, response);
+      if (body === undefined) return;
+      if ("type" in body && body.type === InteractionType.Ping) return sendJson(response, pong);
+      if (!isInteraction(body)) return sendText(response, 400, "This is no interaction.\n");
+      if (isStopping) {
+        response.setHeader("connection", "close");
+        return sendText(response, 503, "This replica is stopping.\n");
+      }
+      const { id } = body;
+      if (recent.peek(id) !== undefined) {
+        log.warn("an interaction was sent twice, so the second one was only acknowledged", { id });
+        // Whichever of the two responses reaches Discord says the same now.
+        replies.accept(id);
+        response.writeHead(202, { "content-length": 0 }).end();
+        return undefined;
+      }
+      recent.set(id, true);
+      replies.open(id, response);
+      if (dispatch(body)) return undefined;
+      replies.discard(id);
+      return sendText(response, 400, "This kind of interaction is unknown.\n");
+    },
+    stop() {
+      isStopping = true;
+    },
+    isStopping: () => isStopping,
+  };
+}
+
+interface ReceivedInteraction {
+  readonly id: string;
+  readonly type: number;
+  readonly token: string;
+}
+
+/** What else is missing shows when discord.js reads it. */
+function isInteraction(body: object): body is ReceivedInteraction {
+  return (
+    "id" in body &&
+    typeof body.id === "string" &&
+    "token" in body &&
+    typeof body.token === "string" &&
+    "type" in body &&
+    typeof body.type === "number"
+  );
+}
+
+function sendJson(response: ServerResponse, json: string): void {
+  response.writeHead(200, { "content-type": "application/json", "content-length": json.length }).end(json);
+}

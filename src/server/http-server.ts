@@ -1,0 +1,100 @@
+import { once } from "node:events";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+
+export type HttpRoute = (request: IncomingMessage, response: ServerResponse) => void | Promise<void>;
+
+/** By method and path, for example `POST /interactions`. */
+export type HttpRoutes = Readonly<Record<string, HttpRoute>>;
+
+export interface HttpServer {
+  readonly port: number;
+  /** Answers what is in progress, takes nothing new, then frees the port. */
+  close(): Promise<void>;
+}
+
+/** Another program listens on the port. The message is for the operator. */
+export class PortInUseError extends Error {
+  override readonly name = "PortInUseError";
+
+  constructor(port: number) {
+    super(
+      `Port ${port} (HTTP_PORT) is in use by another program. Nothing was started. Stop that program, or set HTTP_PORT to another port.`,
+    );
+  }
+}
+
+/** Whoever sends a request this slowly isn't waited for. */
+const requestTimeoutMs = 5_000;
+const closeTimeoutMs = 1_000;
+/** Longer than balancers keep idle connections, so that they close them and never meet one that was just closed. */
+const keepAliveTimeoutMs = 75_000;
+
+/**
+ * The bot's only port.
+ * @param host all addresses of this machine when left out
+ * @throws PortInUseError
+ */
+export async function listenHttp(
+  { port, host }: { readonly port: number; readonly host: string | undefined },
+  routes: HttpRoutes,
+  onFailure: (error: unknown) => void,
+): Promise<HttpServer> {
+  const paths = new Set(Object.keys(routes).map((key) => key.slice(key.indexOf(" ") + 1)));
+  const server = createServer(
+    {
+      requestTimeout: requestTimeoutMs,
+      headersTimeout: requestTimeoutMs,
+      keepAliveTimeout: keepAliveTimeoutMs,
+      connectionsCheckingInterval: 1_000,
+    },
+    (request, response) => {
+      const [path = ""] = (request.url ?? "").split("?", 1);
+      const route = routes[`${request.method ?? ""} ${path}`];
+      if (route === undefined) {
+        sendText(response, paths.has(path) ? 405 : 404, "There is nothing here.\n");
+        return;
+      }
+      void serve(route, request, response);
+    },
+  );
+
+  async function serve(route: HttpRoute, request: IncomingMessage, response: ServerResponse): Promise<void> {
+    try {
+      await route(request, response);
+    } catch (error) {
+      onFailure(error);
+      if (!response.headersSent) sendText(response, 500, "Something broke on our side.\n");
+    }
+  }
+
+  server.listen(port, host);
+  try {
+    await once(server, "listening");
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "EADDRINUSE")
+      throw new PortInUseError(port);
+    throw error;
+  }
+  const address = server.address();
+  return {
+    port: typeof address === "object" && address !== null ? address.port : port,
+    async close() {
+      if (!server.listening) return;
+      const closed = once(server, "close");
+      server.close();
+      // Node no longer looks for slow requests once the server is closing.
+      const timer = setTimeout(() => server.closeAllConnections(), closeTimeoutMs);
+      await closed;
+      clearTimeout(timer);
+    },
+  };
+}
+
+export function sendText(response: ServerResponse, status: number, text: string): void {
+  response
+    .writeHead(status, {
+      "content-type": "text/plain; charset=utf-8",
+      "content-length": Buffer.byteLength(text),
+    })
+    .end(text);
+}

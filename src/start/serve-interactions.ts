@@ -1,0 +1,85 @@
+import { type Client, type REST, type RESTGetCurrentApplicationResult, Routes } from "discord.js";
+import { ConfigError } from "../config.ts";
+import type { AppContext } from "../context.ts";
+import { logIn, serveInteractions, useWithoutGateway } from "../discord/client.ts";
+import type { HttpReplies } from "../discord/http-replies.ts";
+import { createInteractionsEndpoint } from "../discord/interactions-endpoint.ts";
+import { serveWebhookEvents } from "../discord/webhook-events.ts";
+import type { Router } from "../interactions/router.ts";
+import type { HttpRoutes } from "../server/http-server.ts";
+import { createSignedRequests } from "../server/signed-requests.ts";
+
+export interface Serving {
+  readonly applicationId: string;
+  /** For the HTTP server. */
+  readonly routes: HttpRoutes;
+  /** From now on, no new interaction is taken. */
+  stop(): void;
+  isStopping(): boolean;
+}
+
+export interface ServingParts {
+  readonly client: Client;
+  readonly router: Router;
+  readonly postRest: REST;
+  readonly discordToken: string;
+  /** Set if interactions come as HTTP requests. */
+  readonly replies: HttpReplies | undefined;
+  /** The command that a server is set up with. */
+  readonly setUpCommand: string;
+  readonly ctx: AppContext;
+}
+
+/**
+ * Makes the bot reachable for interactions: by the gateway, or by requests that Discord sends to the HTTP server.
+ * @throws ConfigError, GatewayClosedError, or what Discord answered
+ */
+export async function startServing(parts: ServingParts): Promise<Serving> {
+  const { client, router, postRest, discordToken, replies, ctx } = parts;
+  if (replies === undefined) {
+    const stopServing = serveInteractions(client, router);
+    let isStopping = false;
+    return {
+      applicationId: await logIn(client, discordToken),
+      routes: {},
+      stop() {
+        isStopping = true;
+        stopServing();
+      },
+      isStopping: () => isStopping,
+    };
+  }
+  const { config, log, now } = ctx;
+  // Discord's documented answer to this route.
+  const application = (await postRest.get(Routes.currentApplication())) as RESTGetCurrentApplicationResult;
+  const { discordPublicKey: publicKey = application.verify_key } = config;
+  assertSameKey(publicKey, application.verify_key);
+  useWithoutGateway(client, application, discordToken);
+  if (!application.interactions_endpoint_url)
+    log.warn(
+      "Discord doesn't know the bot's address yet, so it sends nothing: enter it as Interactions Endpoint URL on your application's page; it ends with /interactions",
+    );
+  const signed = createSignedRequests({ publicKey, log, now });
+  const endpoint = createInteractionsEndpoint({ client, router, replies, signed, log });
+  return {
+    applicationId: application.id,
+    routes: {
+      "POST /interactions": endpoint.serve,
+      "POST /events": serveWebhookEvents(signed, parts.setUpCommand, ctx),
+    },
+    stop: endpoint.stop,
+    isStopping: endpoint.isStopping,
+  };
+}
+
+/** @throws ConfigError */
+export function assertSameKey(configured: string, actual: string): void {
+  if (configured.toLowerCase() === actual.toLowerCase()) return;
+  throw new ConfigError([
+    {
+      variable: "DISCORD_PUBLIC_KEY",
+      problem:
+        "It isn't the public key of the application that DISCORD_TOKEN belongs to. Remove it, and the bot asks Discord for the right one.",
+    },
+  ]);
+}

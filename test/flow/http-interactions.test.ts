@@ -1,0 +1,253 @@
+import { once } from "node:events";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { connect } from "node:net";
+import { buffer } from "node:stream/consumers";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { playgroundIds } from "../../playground/discord/index.ts";
+import { readConfig } from "../../src/config.ts";
+import { checkDiscord } from "../../src/start/check-discord.ts";
+import { type Harness, startHarness } from "../support/harness.ts";
+import { textOf } from "../support/seen.ts";
+import { shown } from "../support/shown.ts";
+import { until } from "../support/wait-for.ts";
+
+let harness: Harness;
+beforeAll(async () => {
+  harness = await startHarness({ interactions: "http", withJobs: false });
+});
+afterAll(() => harness[Symbol.asyncDispose]());
+
+const post = (path: string, body: string | Uint8Array<ArrayBuffer>, headers: Record<string, string> = {}) =>
+  fetch(`http://127.0.0.1:${harness.app.httpPort ?? 0}${path}`, { method: "POST", body, headers });
+const logged = (text: string): number => harness.logs.filter((line) => line.includes(text)).length;
+
+/** As Discord posts `/help`, with an id of its own. */
+function helpInteraction(id: string) {
+  return {
+    id,
+    application_id: harness.discord.applicationId,
+    type: 2,
+    token: `token-of-${id}`,
+    version: 1,
+    guild_id: playgroundIds.guildId,
+    channel: { id: playgroundIds.orders, type: 0 },
+    channel_id: playgroundIds.orders,
+    member: {
+      user: { id: playgroundIds.ada, username: "ada", discriminator: "0", avatar: null, global_name: "Ada" },
+      roles: [],
+      permissions: "8",
+      joined_at: "2025-03-01T08:00:00.000000+00:00",
+      deaf: false,
+      mute: false,
+      flags: 0,
+    },
+    data: { id: "1", name: "help", type: 1 },
+    locale: "en-US",
+    guild_locale: "en-US",
+    app_permissions: "8",
+    entitlements: [],
+    authorizing_integration_owners: { "0": playgroundIds.guildId },
+    context: 0,
+    attachment_size_limit: 10_485_760,
+  };
+}
+
+test("a command is answered in the response, with no gateway and no request of the bot's own", async () => {
+  const { discord } = harness;
+  const callbacks = () => discord.requests.filter(({ path }) => path.startsWith("/interactions/")).length;
+  const before = callbacks();
+  expect(textOf(await harness.as("ada").run("help"))).toContain("What you can do here");
+  expect(callbacks()).toBe(before);
+  expect(discord.connectedShards()).toBe(0);
+  expect(discord.requests.some(({ path }) => path.startsWith("/gateway"))).toBe(false);
+});
+
+test("a slow command is deferred in the response and finished by an edit", async () => {
+  const { service, discord } = harness;
+  service.faults.add({ kind: "slow", ms: 1_500 });
+  try {
+    const outcome = await harness.as("theo").run("order search");
+    expect(outcome).toMatchObject({ kind: "message", deferred: true });
+    await until("the edit was answered", () => {
+      const { method, status } = discord.requests.at(-1) ?? {};
+      return method === "PATCH" && status === 200;
+    });
+  } finally {
+    service.faults.clear();
+  }
+});
+
+test("an answer with a file comes as a request, and the interaction is only accepted", async () => {
+  const { discord } = harness;
+  const outcome = await harness.as("ada").run("privacy export");
+  expect(shown(outcome).attachments).toHaveLength(1);
+  await until("the answer was a request", () =>
+    discord.requests.some(({ path }) => path.startsWith("/interactions/")),
+  );
+});
+
+test("a PING is answered, and a request that Discord didn't sign is refused with 401", async () => {
+  const { discord } = harness;
+  const ping = discord.endpoints.sign({ type: 1 });
+  const pong = await post("/interactions", ping.body, ping.headers);
+  expect([pong.status, await pong.json()]).toEqual([200, { type: 1 }]);
+
+  expect((await post("/interactions", ping.body)).status).toBe(401);
+  expect(logged("a request had no signature of Discord's")).toBe(1);
+  const other = { ...ping.headers, "x-signature-ed25519": "ab".repeat(64) };
+  expect((await post("/interactions", ping.body, other)).status).toBe(401);
+  expect((await post("/interactions", `${ping.body} `, ping.headers)).status).toBe(401);
+  // The harness's own check of the endpoint was the first of them; the others only count.
+  expect(logged("a request wasn't signed by Discord for this application")).toBe(1);
+});
+
+test.each([
+  ["31 s old", -31_000],
+  ["31 s ahead of time", 32_000],
+])("a signed request that is %s is refused with 401", async (_, aheadMs) => {
+  const { discord } = harness;
+  const { body, headers } = discord.endpoints.sign(helpInteraction("1400000000000000001"), aheadMs);
+  expect((await post("/interactions", body, headers)).status).toBe(401);
+  expect(logged("more than 30 s old or ahead of time")).toBe(1);
+});
+
+test("an interaction that a balancer sends twice is answered once and accepted once", async () => {
+  const { body, headers } = harness.discord.endpoints.sign(helpInteraction("1400000000000000002"));
+  const first = await post("/interactions", body, headers);
+  expect([first.status, await first.json()]).toMatchObject([200, { type: 4 }]);
+  const second = await post("/interactions", body, headers);
+  expect([second.status, await second.text()]).toEqual([202, ""]);
+  expect(logged("an interaction was sent twice")).toBe(1);
+});
+
+test("the answer reaches Discord if a balancer gave up on the first try and was told to wait", async () => {
+  const { service, discord } = harness;
+  const url = discord.endpoints.interactionsUrl ?? "";
+  await using balancer = await startImpatientBalancer(url, 500);
+  await discord.endpoints.setInteractionsUrl(balancer.url);
+  service.faults.add({ kind: "slow", ms: 800 });
+  const before = service.requests.length;
+  expect((await harness.as("theo").run("order search")).kind).toBe("message");
+  expect(service.requests.length - before).toBe(1);
+  expect(balancer.repeated()).toBe(1);
+  await discord.endpoints.setInteractionsUrl(url);
+});
+
+test("a request that is too large, cut off or no interaction gets its status and a sentence", async () => {
+  const { discord, app } = harness;
+  const large = discord.endpoints.sign({ type: 1, padding: "x".repeat(1_100_000) });
+  expect((await post("/interactions", large.body, large.headers)).status).toBe(413);
+  expect(logged("larger than 1 MiB")).toBe(1);
+
+  const socket = connect(app.httpPort ?? 0, "127.0.0.1");
+  socket.write("POST /interactions HTTP/1.1\r\nHost: a\r\nContent-Length: 100\r\n\r\n{}");
+  socket.end();
+  await until("the cut request was noticed", () => logged("cut off before its end") === 1);
+  socket.destroy();
+
+  const noObject = discord.endpoints.sign("words");
+  expect((await post("/interactions", noObject.body, noObject.headers)).status).toBe(400);
+  const unknown = discord.endpoints.sign({ ...helpInteraction("1400000000000000003"), type: 77 });
+  expect((await post("/interactions", unknown.body, unknown.headers)).status).toBe(400);
+  const broken = discord.endpoints.sign({ id: "1400000000000000004", type: 2, token: "t", data: null });
+  expect((await post("/interactions", broken.body, broken.headers)).status).toBe(400);
+  expect((await fetch(`http://127.0.0.1:${app.httpPort ?? 0}/interactions`)).status).toBe(405);
+  expect((await fetch(`http://127.0.0.1:${app.httpPort ?? 0}/else`)).status).toBe(404);
+  expect(textOf(await harness.as("ada").run("help"))).toContain("What you can do here");
+});
+
+test("whoever adds the bot to a server is told in private how to go on, once", async () => {
+  const { discord } = harness;
+  const { ada, guildId } = playgroundIds;
+  const data = {
+    integration_type: 0,
+    scopes: ["bot"],
+    user: { id: ada },
+    guild: { id: guildId, name: "Harbour *Café*", system_channel_id: null },
+  };
+  expect(await discord.endpoints.tell("APPLICATION_AUTHORIZED", data)).toBe(204);
+  const inPrivate = () => discord.inPrivate(ada).read();
+  await until("Ada was greeted", () => inPrivate().length > 0);
+  expect(inPrivate().at(-1)?.text).toMatch(
+    /^I'm in \*\*Harbour \\\*Café\\\*\*\* now\. Run `\/(setup|help)` there/,
+  );
+});
+
+test("the check tells the address to enter, and names a key of another application", async () => {
+  const { discord, service } = harness;
+  const checked = async (env: Record<string, string>): Promise<string> => {
+    const config = readConfig({
+      DISCORD_TOKEN: discord.botToken,
+      DISCORD_API_URL: discord.apiUrl,
+      WORKSPACE_API_URL: service.baseUrl,
+      ...env,
+    });
+    return checkDiscord(config, discord.botToken).then(
+      ({ text, warnings = [] }) => [text, ...warnings].join("\n"),
+      (error: unknown) => String(error),
+    );
+  };
+  const http = { DISCORD_INTERACTIONS: "http", HTTP_PORT: "8080" };
+  const url = discord.endpoints.interactionsUrl ?? "";
+  expect(await checked(http)).toContain(`Discord sends commands to ${url}`);
+  expect(await checked({})).toContain(
+    `Discord sends every command to ${url}, so this bot would receive none`,
+  );
+  const wrongKey = { ...http, DISCORD_PUBLIC_KEY: "ab".repeat(32) };
+  expect(await checked(wrongKey)).toContain("DISCORD_PUBLIC_KEY isn't the public key");
+  await discord.endpoints.setInteractionsUrl(undefined);
+  expect(await checked(http)).toMatch(
+    /https:\/\/bot\.example\.com\/interactions, as Interactions Endpoint URL/,
+  );
+  expect(await checked(http)).toContain("port 8080");
+  await discord.endpoints.setInteractionsUrl(url);
+});
+
+test("while it stops, the bot refuses new interactions so that another replica takes them", async () => {
+  await using stopping = await startHarness({ interactions: "http", withJobs: false });
+  const { service, discord, app } = stopping;
+  const url = `http://127.0.0.1:${app.httpPort ?? 0}`;
+  expect((await fetch(`${url}/readyz`)).status).toBe(200);
+  service.faults.add({ kind: "slow", ms: 800 });
+  const before = service.faults.active.length;
+  const slow = stopping.as("theo").run("order search");
+  await until("the service was asked", () => service.faults.active.length < before);
+  const stopped = app.stop();
+  const { body, headers } = discord.endpoints.sign(helpInteraction("1400000000000000005"));
+  expect((await fetch(`${url}/interactions`, { method: "POST", body, headers })).status).toBe(503);
+  expect((await fetch(`${url}/readyz`)).status).toBe(503);
+  expect((await slow).kind).toBe("message");
+  await stopped;
+  await expect(fetch(`${url}/healthz`)).rejects.toThrow();
+});
+
+/** Passes requests on, and once again if it hears nothing in time. */
+async function startImpatientBalancer(to: string, waitMs: number) {
+  let repeated = 0;
+  const server = createServer((request, response) => void pass(request, response));
+  const pass = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const body = await buffer(request);
+    const names = ["content-type", "x-signature-ed25519", "x-signature-timestamp"];
+    const headers = Object.fromEntries(names.map((name) => [name, String(request.headers[name])]));
+    const send = (signal?: AbortSignal) =>
+      fetch(to, { method: "POST", body, headers, ...(signal && { signal }) });
+    const answer = await send(AbortSignal.timeout(waitMs)).catch(() => {
+      repeated += 1;
+      return send();
+    });
+    response.writeHead(answer.status).end(await answer.text());
+  };
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  const port = typeof address === "object" ? (address?.port ?? 0) : 0;
+  return {
+    url: `http://127.0.0.1:${port}/interactions`,
+    repeated: () => repeated,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, "close");
+    },
+  };
+}
