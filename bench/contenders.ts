@@ -31,7 +31,7 @@ export const everyone = [
 ] as const;
 export type Responder = Side | Peer;
 
-const secretKeys = `bench:${randomBytes(32).toString("base64")}`;
+export const secretKeys = `bench:${randomBytes(32).toString("base64")}`;
 
 export interface Service extends AsyncDisposable {
   readonly url: string;

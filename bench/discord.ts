@@ -34,7 +34,8 @@ interface Pending {
   readonly answer: PromiseWithResolvers<number>;
 }
 
-export async function startLeanDiscord(guildIds: readonly string[]): Promise<LeanDiscord> {
+/** @param publicKey of the application, in hex, where interactions are posted */
+export async function startLeanDiscord(guildIds: readonly string[], publicKey = ""): Promise<LeanDiscord> {
   const pending = new Map<string, Pending>();
   const server = createServer((request, response) => void serve(request, response));
   const gateway = new WebSocketServer({ server });
@@ -78,6 +79,9 @@ export async function startLeanDiscord(guildIds: readonly string[]): Promise<Lea
         shards: shardsFor(guildIds.length),
         session_start_limit: { total: 1_000, remaining: 999, reset_after: 0, max_concurrency: 16 },
       });
+    } else if (resource === "applications" && id === "@me") {
+      const bot = { id: applicationId, username: "workspace-bot", discriminator: "0", avatar: null };
+      json(response, { id: applicationId, verify_key: publicKey, interactions_endpoint_url: "set", bot });
     } else if (resource === "applications" && rest[0] === "commands") {
       const commands = request.method === "PUT" ? (JSON.parse(body) as readonly { name: string }[]) : [];
       json(

@@ -17,7 +17,8 @@ export interface Frame {
   readonly guildId: string;
   /** What a right answer has in it. */
   readonly expected: string;
-  next(sequence: number): { readonly id: string; readonly text: string };
+  /** `text` as the gateway sends it, `body` as it is posted. */
+  next(sequence: number): { readonly id: string; readonly text: string; readonly body: string };
 }
 
 export interface CommandCall {
@@ -182,6 +183,7 @@ export function frameOf(
       const body = head + id + middle + token + tail;
       return {
         id,
+        body,
         text: `{"op":${GatewayOpcodes.Dispatch},"t":"INTERACTION_CREATE","s":${sequence},"d":${body}}`,
       };
     },

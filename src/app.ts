@@ -5,12 +5,7 @@ import { createAgent } from "./api/transport.ts";
 import { type ResilienceLimits, createResiliencePipeline } from "./api/resilience/pipeline.ts";
 import { formatIssuePaths } from "./api/errors.ts";
 import { createAuditChannel } from "./discord/audit-channel.ts";
-import {
-  type ClientReports,
-  createReplyEditor,
-  createDiscordClient,
-  watchGateway,
-} from "./discord/client.ts";
+import { createReplyEditor, createDiscordClient, watchGateway } from "./discord/client.ts";
 import { HttpReplies } from "./discord/http-replies.ts";
 import { createGuildMembers } from "./discord/members.ts";
 import { readAttachment } from "./discord/attachments.ts";
@@ -33,12 +28,15 @@ import { createRouter } from "./interactions/router.ts";
 import type { Job } from "./jobs/job.ts";
 import { startJobs } from "./jobs/runner.ts";
 import { createSparingly, type Logger } from "./log/index.ts";
+import { noMetrics } from "./metrics/metrics.ts";
 import { createNotedPeople } from "./noted-people.ts";
 import { createOrderLog } from "./order-log.ts";
 import { createPictures } from "./pictures/pictures.ts";
 import type { SecretRegistry } from "./log/secret-registry.ts";
 import type { AuditEntry } from "./store/audit.ts";
 import { openHttpPort } from "./start/http-port.ts";
+import { createReports } from "./start/reports.ts";
+import { version } from "./start/version.ts";
 import { startServing } from "./start/serve-interactions.ts";
 import { openStoredKeys, warningAboutUnopened } from "./start/stored-keys.ts";
 import { openStore } from "./store/open.ts";
@@ -89,11 +87,17 @@ export async function startApp(options: AppOptions): Promise<App> {
   await using cleanup = new AsyncDisposableStack();
   secrets.add(config.discordToken);
 
+  const prometheus =
+    config.httpPort === undefined
+      ? undefined
+      : (await import("./metrics/prometheus.ts")).createPrometheusMetrics(version, now);
+  const metrics = prometheus ?? noMetrics;
   const store = await openStore({
     databaseUrl: config.databaseUrl,
     dataFolder: config.dataFolder,
     now,
     onConnectionLost: (error) => log.warn("a connection to the database was lost", { error }),
+    onQuery: prometheus?.storeCalled,
   });
   cleanup.defer(() => store.close());
   const { keys, keyFile, warning } = await loadKeys({
@@ -119,7 +123,11 @@ export async function startApp(options: AppOptions): Promise<App> {
     random,
     sharedBudget: store.shared ? store.quotas : undefined,
     pause: (path) => scheduler.pause(path),
-    onRequest: (exchange) => log.debug("a request to the workspace service", { ...exchange }),
+    onRequest(exchange) {
+      metrics.serviceCalled(exchange.operation, exchange.status, exchange.durationMs);
+      log.debug("a request to the workspace service", { ...exchange });
+    },
+    onRead: metrics.serviceRead,
     onLeftOut: (operation, { noun, unreadable, beyond, issues }) =>
       log.info("part of a response from the workspace service could not be read", {
         operation,
@@ -128,8 +136,10 @@ export async function startApp(options: AppOptions): Promise<App> {
         beyond,
         places: formatIssuePaths(issues),
       }),
-    onBreakerChange: (status, workspaceId) =>
-      log.warn("the circuit breaker of a workspace changed", { workspaceId, ...status }),
+    onBreakerChange(status, workspaceId) {
+      metrics.breakerChanged(status.state, workspaceId);
+      log.warn("the circuit breaker of a workspace changed", { workspaceId, ...status });
+    },
     limits: options.serviceLimits ?? {},
   });
   cleanup.defer(() => service.close());
@@ -145,18 +155,7 @@ export async function startApp(options: AppOptions): Promise<App> {
   });
   cleanup.defer(() => pictures.close());
 
-  const sayLimited = createSparingly(now);
-  const sayDropped = createSparingly(now);
-  const reports: ClientReports = {
-    onTokenRefused(error) {
-      log.error("Discord refuses the bot's token", { method: error.method, status: error.status });
-      onFatal?.(error);
-    },
-    onDispatchDropped: (error) =>
-      sayDropped((times) => log.error("an event from Discord could not be read", { error, times })),
-    onRateLimited: (limit) =>
-      sayLimited((times) => log.warn("Discord limits the bot's requests", { ...limit, times })),
-  };
+  const reports = createReports({ log, metrics, now, onFatal });
   const replies = config.discordInteractions === "http" ? new HttpReplies() : undefined;
   const client = createDiscordClient(config.discordApiUrl, { log, random, replies, ...reports });
   watchGateway(client, (error) => onFatal?.(error));
@@ -172,6 +171,7 @@ export async function startApp(options: AppOptions): Promise<App> {
   const ctx: AppContext = {
     config,
     log,
+    metrics,
     now,
     newId,
     store,
@@ -238,7 +238,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     jobs.clockWasSet(byMs);
     for (const rest of [client.rest, postRest, lookUpRest]) forgetLimits(rest);
   });
-  const http = await openHttpPort({ client, serving, host: options.httpHost, ctx });
+  const http = await openHttpPort({ client, serving, prometheus, host: options.httpHost, ctx });
   cleanup.defer(() => http?.close());
   log.info("ready", { applicationId, commandsChanged: registration.changed });
 

@@ -11,6 +11,7 @@ import type { ReloadThrottle, WriteLimiter } from "./interactions/dispatch/limit
 import type { ResponseAge } from "./api/resilience/cached-reads.ts";
 import type { MisuseAudit } from "./interactions/misuse-audit.ts";
 import type { Logger } from "./log/index.ts";
+import type { Metrics } from "./metrics/metrics.ts";
 import type { NotedPeople } from "./noted-people.ts";
 import type { OrderLog } from "./order-log.ts";
 import type { Pictures } from "./pictures/pictures.ts";
@@ -22,6 +23,7 @@ import type { Vault } from "./vault/vault.ts";
 export interface AppContext {
   readonly config: Config;
   readonly log: Logger;
+  readonly metrics: Metrics;
   /** Epoch milliseconds. */
   readonly now: () => number;
   /** A fresh id of 22 letters, digits, `-` and `_`; cannot be guessed. */

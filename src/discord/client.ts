@@ -16,6 +16,7 @@ import {
 import type { EditReply } from "../interactions/confirmation/recovery.ts";
 import type { Router } from "../interactions/router.ts";
 import type { Logger } from "../log/index.ts";
+import { withInteraction } from "../log/interaction.ts";
 import type { HttpReplies } from "./http-replies.ts";
 import { InteractionRest } from "./interaction-rest.ts";
 import { interactionRestOptions, type RestReports } from "./rest.ts";
@@ -91,7 +92,8 @@ export function watchGateway(client: Client, onClosed: (error: GatewayClosedErro
 
 /** Hands every interaction to the router. @returns stops that, so that no new work begins */
 export function serveInteractions(client: Client, router: Router): () => void {
-  const serve = (interaction: Parameters<Router["route"]>[0]): void => void router.route(interaction);
+  const serve = (interaction: Parameters<Router["route"]>[0]): void =>
+    void withInteraction(interaction.id, () => router.route(interaction));
   client.on(Events.InteractionCreate, serve);
   return () => void client.off(Events.InteractionCreate, serve);
 }

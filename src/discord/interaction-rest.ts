@@ -45,9 +45,12 @@ export class InteractionRest extends BotRest {
   }
 
   override async request(options: InternalRequest): Promise<unknown> {
-    if (this.#replies === undefined) return this.#request(options);
-    if (isFirstReply(options) && (await this.#replies.tryReply(options))) return undefined;
-    return this.#replies.untilKnown(options, () => this.#request(options));
+    if (!isFirstReply(options))
+      return this.#replies?.untilKnown(options, () => this.#request(options)) ?? this.#request(options);
+    const isSent = await this.#replies?.tryReply(options);
+    const response = isSent === true ? undefined : await this.#request(options);
+    this.reports.onAcknowledged?.(options.fullRoute.split("/")[2] ?? "");
+    return response;
   }
 
   async #request(options: InternalRequest): Promise<unknown> {
@@ -95,7 +98,9 @@ export class InteractionRest extends BotRest {
 
   async #send(outgoing: RequestInit): Promise<HttpResponse> {
     using deadline = new Deadline(this.options.timeout);
-    return await new HttpRequest(outgoing, { deadline }).send(this.#dispatcher);
+    const response = await new HttpRequest(outgoing, { deadline }).send(this.#dispatcher);
+    this.reports.onAnswered?.(response.status);
+    return response;
   }
 }
 

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { type Client, Events, GatewayDispatchEvents, type Interaction, InteractionType } from "discord.js";
 import type { Router } from "../interactions/router.ts";
 import type { Logger } from "../log/index.ts";
+import { withInteraction } from "../log/interaction.ts";
 import { LruMap } from "../lru-map.ts";
 import { sendText } from "../server/http-server.ts";
 import type { SignedRequests } from "../server/signed-requests.ts";
@@ -36,7 +37,9 @@ export function createInteractionsEndpoint(parts: EndpointParts): InteractionsEn
   client.on(Events.InteractionCreate, (interaction: Interaction) => {
     routed = interaction.id;
     // Nobody replied: another replica has taken the interaction on, and will do so with a request.
-    void router.route(interaction).finally(() => replies.accept(interaction.id));
+    void withInteraction(interaction.id, () => router.route(interaction)).finally(() =>
+      replies.accept(interaction.id),
+    );
   });
 
   /** As if the gateway had dispatched it. @returns false if it's nothing the bot can answer */

@@ -15,6 +15,10 @@ export interface RestReports {
   /** Discord refused the token twice in a row, so nothing that needs it works any more. */
   readonly onTokenRefused: (error: DiscordAPIError) => void;
   readonly onRateLimited: (limit: RateLimit) => void;
+  /** Discord answered a request of the bot's, with this HTTP status. */
+  readonly onAnswered?: ((status: number) => void) | undefined;
+  /** Discord has the first reply to an interaction. */
+  readonly onAcknowledged?: ((interactionId: string) => void) | undefined;
 }
 
 /** Discord refused a request because there were too many. */
@@ -70,6 +74,7 @@ export class BotRest extends REST {
     super(options);
     this.reports = reports;
     this.on(RESTEvents.Response, ({ route }, { status, headers }) => {
+      reports.onAnswered?.(status);
       if (status !== 429) return;
       reports.onRateLimited({
         route,

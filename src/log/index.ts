@@ -1,5 +1,6 @@
 import pino, { type DestinationStream } from "pino";
 import type { Config } from "../config.ts";
+import { currentInteraction } from "./interaction.ts";
 import { createOutput } from "./output.ts";
 import { toSerializable } from "./serialize.ts";
 import { redactLine } from "./redact.ts";
@@ -18,6 +19,8 @@ export interface LoggerOptions {
   readonly level: Config["logLevel"];
   /** Standard output by default, which is never waited for, and flushed when the process ends. */
   readonly destination?: DestinationStream;
+  /** On each line, for a log that several processes share. */
+  readonly base?: { readonly replica: string; readonly version: string };
   /** Secrets in use; one that is added later is hidden from then on. */
   readonly secrets?: Pick<SecretRegistry, "values">;
 }
@@ -25,11 +28,12 @@ export interface LoggerOptions {
 const noSecrets: Pick<SecretRegistry, "values"> = { values: () => [] };
 
 /** A logger of JSON lines: `level`, `time`, the fields, `message`. It never throws for what it is given. */
-export function createLogger({ level, destination, secrets = noSecrets }: LoggerOptions): Logger {
+export function createLogger({ level, destination, base, secrets = noSecrets }: LoggerOptions): Logger {
   const logger = pino(
     {
       level,
-      base: null,
+      base: base ?? null,
+      mixin: () => currentInteraction.getStore() ?? {},
       depthLimit: 12, // deeper than what `plain` lets through
       messageKey: "message",
       timestamp: pino.stdTimeFunctions.isoTime,

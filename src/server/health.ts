@@ -13,15 +13,23 @@ export function healthRoutes(checks: Readonly<Record<string, ReadinessCheck>>): 
   return {
     "GET /healthz": (_, response) => send(response, 200, { status: "ok" }),
     async "GET /readyz"(_, response) {
-      const results = await Promise.all(
-        Object.entries(checks).map(async ([name, check]) => [name, (await run(check)) ?? "ok"] as const),
-      );
-      const isReady = results.every(([, result]) => result === "ok");
-      send(response, isReady ? 200 : 503, {
-        status: isReady ? "ready" : "not ready",
-        checks: Object.fromEntries(results),
-      });
+      const { isReady, results } = await readiness(checks);
+      send(response, isReady ? 200 : 503, { status: isReady ? "ready" : "not ready", checks: results });
     },
+  };
+}
+
+/** What each check says, `ok` or why not. */
+export async function readiness(checks: Readonly<Record<string, ReadinessCheck>>): Promise<{
+  readonly isReady: boolean;
+  readonly results: Readonly<Record<string, string>>;
+}> {
+  const results = await Promise.all(
+    Object.entries(checks).map(async ([name, check]) => [name, (await run(check)) ?? "ok"] as const),
+  );
+  return {
+    isReady: results.every(([, result]) => result === "ok"),
+    results: Object.fromEntries(results),
   };
 }
 

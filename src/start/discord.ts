@@ -1,8 +1,10 @@
 import { type App, type AppOptions, startApp } from "../app.ts";
 import type { Config } from "../config.ts";
 import { createLogger } from "../log/index.ts";
+import { withoutRepeats } from "../log/repeats.ts";
 import { createSecretRegistry } from "../log/secret-registry.ts";
 import { logEscapedErrors } from "./escaped-errors.ts";
+import { replica, version } from "./version.ts";
 import { warningAboutOpenFiles } from "./check-result.ts";
 
 /** Runs the bot on Discord. */
@@ -12,7 +14,8 @@ export async function startOnDiscord(
   options: Pick<AppOptions, "keysLost"> & Required<Pick<AppOptions, "onFatal">>,
 ): Promise<App> {
   const secrets = createSecretRegistry();
-  const log = createLogger({ level: config.logLevel, secrets });
+  const log = withoutRepeats(createLogger({ level: config.logLevel, secrets, base: { replica, version } }));
+  process.once("exit", () => log.flush());
   logEscapedErrors(log, options.onFatal);
   const tooFewFiles = await warningAboutOpenFiles();
   if (tooFewFiles !== undefined) log.warn(tooFewFiles);

@@ -1,12 +1,15 @@
+import type { ServerResponse } from "node:http";
 import { type Client, Status } from "discord.js";
 import type { AppContext } from "../context.ts";
-import { healthRoutes } from "../server/health.ts";
+import type { PrometheusMetrics } from "../metrics/prometheus.ts";
+import { healthRoutes, readiness, type ReadinessCheck } from "../server/health.ts";
 import { type HttpServer, listenHttp } from "../server/http-server.ts";
 import type { Serving } from "./serve-interactions.ts";
 
 interface HttpPortParts {
   readonly client: Client;
   readonly serving: Serving;
+  readonly prometheus: PrometheusMetrics | undefined;
   readonly host: string | undefined;
   readonly ctx: AppContext;
 }
@@ -16,21 +19,39 @@ interface HttpPortParts {
  * @throws PortInUseError
  */
 export async function openHttpPort(parts: HttpPortParts): Promise<HttpServer | undefined> {
-  const { client, serving, host, ctx } = parts;
+  const { client, serving, prometheus, host, ctx } = parts;
   const { config, log, store } = ctx;
   const { httpPort: port } = config;
-  if (port === undefined) return undefined;
-  const health = healthRoutes({
+  if (port === undefined || prometheus === undefined) return undefined;
+  const checks: Readonly<Record<string, ReadinessCheck>> = {
     store: async () => void (await store.botState.get("ready")),
     discord: () => (isConnected(client) ? undefined : "not connected to Discord's gateway"),
     draining: () => (serving.isStopping() ? "stopping" : undefined),
+  };
+  prometheus.setSources({
+    unknownWrites: () => store.drafts.countUnknown(),
+    pool: () => store.pool?.(),
+    shards: () => ({ ready: readyShards(client), total: client.ws.shards.size }),
+    isReady: async () => (await readiness(checks)).isReady,
   });
-  return listenHttp({ port, host }, { ...serving.routes, ...health }, (error) =>
+  const routes = {
+    ...serving.routes,
+    ...healthRoutes(checks),
+    async "GET /metrics"(_: unknown, response: ServerResponse) {
+      const text = await prometheus.text();
+      response.writeHead(200, { "content-type": prometheus.contentType }).end(text);
+    },
+  };
+  return listenHttp({ port, host }, routes, (error) =>
     log.error("an HTTP request could not be answered", { error }),
   );
 }
 
+function readyShards({ ws }: Client): number {
+  return ws.shards.filter(({ status }) => status === Status.Ready).size;
+}
+
 /** Without a gateway there are no shards, and the client counts as ready. */
-function isConnected({ ws }: Client): boolean {
-  return ws.status === Status.Ready && ws.shards.every(({ status }) => status === Status.Ready);
+function isConnected(client: Client): boolean {
+  return client.ws.status === Status.Ready && readyShards(client) === client.ws.shards.size;
 }

@@ -23,7 +23,7 @@ import { createReminders } from "./reminders.ts";
 import { createSchedules } from "./schedules.ts";
 import { createTimeRequests } from "./time-requests.ts";
 import { createBotState } from "./bot-state.ts";
-import type { Store } from "./store.ts";
+import type { PoolUsage, Store } from "./store.ts";
 import type { Db } from "./tables.ts";
 import { createWeeks } from "./weeks.ts";
 import { createEraseDeleted, erasing } from "./sqlite.ts";
@@ -32,11 +32,12 @@ export interface StoreParts {
   readonly db: Db;
   readonly shared: boolean;
   readonly now: () => number;
+  readonly pool?: (() => PoolUsage) | undefined;
   /** Closes what `db` is built on, and `db` itself. */
   readonly close: () => Promise<void>;
 }
 
-export function createStore({ db, shared, now, close }: StoreParts): Store {
+export function createStore({ db, shared, now, pool, close }: StoreParts): Store {
   const aloneInGuild = createInGuildTransaction(db, shared);
   const eraseDeleted = createEraseDeleted(db, shared);
   const guildLinks = createGuildLinks(db, aloneInGuild);
@@ -84,6 +85,7 @@ export function createStore({ db, shared, now, close }: StoreParts): Store {
     idempotencyKeys: createIdempotencyKeys(db),
     departures: createDepartures(db),
     botState: createBotState(db, now),
+    pool,
     shared,
 
     forgetGuild(guildId) {

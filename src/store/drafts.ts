@@ -47,6 +47,8 @@ export interface Drafts {
    * Moves every other `sending` draft whose lease ended before `now` to `unknown`, and gives each to one caller only.
    */
   claimAbandoned(now: number, besides?: readonly string[]): Promise<readonly Draft[]>;
+  /** Those whose outcome nobody knows, until `removeExpired` takes them. */
+  countUnknown(): Promise<number>;
   /** Removes drafts that expired before `before`; those still `sending` are kept. */
   removeExpired(before: number): Promise<number>;
 }
@@ -153,6 +155,15 @@ export function createDrafts(db: Db): Drafts {
         .where("sealedReplyToken", "=", from)
         .executeTakeFirst();
       return numUpdatedRows > 0n;
+    },
+
+    async countUnknown() {
+      const { count } = await db
+        .selectFrom("drafts")
+        .select((eb) => eb.fn.countAll<number>().as("count"))
+        .where("state", "=", "unknown")
+        .executeTakeFirstOrThrow();
+      return count;
     },
 
     async removeExpired(before) {

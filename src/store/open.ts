@@ -1,6 +1,6 @@
 import { mkdir, stat } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
-import { CamelCasePlugin, type Dialect, Kysely } from "kysely";
+import { CamelCasePlugin, type Dialect, Kysely, type LogEvent } from "kysely";
 import type { Migration } from "kysely/migration";
 import { createStore } from "./create-store.ts";
 import { StoreError } from "./errors.ts";
@@ -26,6 +26,8 @@ export interface OpenStoreOptions {
   readonly onConnectionLost?: (error: Error) => void;
   /** For a tool that only swaps single rows: a SQLite file that a bot holds is opened beside it, as it is. */
   readonly besideRunningBot?: boolean;
+  /** Told of each statement: its kind, such as `select`. Must not throw. */
+  readonly onQuery?: ((kind: string, durationMs: number, isError: boolean) => void) | undefined;
   readonly migrations?: Readonly<Record<string, Migration>>;
 }
 
@@ -40,11 +42,11 @@ export async function openStore(options: OpenStoreOptions): Promise<Store> {
 }
 
 async function openSqlite(options: OpenStoreOptions): Promise<Store> {
-  const { dataFolder, now, besideRunningBot = false, migrations = allMigrations } = options;
+  const { dataFolder, now, besideRunningBot = false, migrations = allMigrations, onQuery } = options;
   await makeFolder(dataFolder);
   const lock = lockOrBeside(dataFolder, besideRunningBot);
   try {
-    const db = createDb(sqliteDialect(openSqliteFile(join(dataFolder, "workspace-bot.sqlite"))));
+    const db = createDb(sqliteDialect(openSqliteFile(join(dataFolder, "workspace-bot.sqlite"))), onQuery);
     // The process that holds the folder has migrated its database.
     if (lock !== undefined) await migrateOrClose(db, migrations);
     const close = async (): Promise<void> => {
@@ -74,23 +76,34 @@ async function openPostgres({
   now,
   onConnectionLost = () => undefined,
   migrations = allMigrations,
+  onQuery,
 }: OpenStoreOptions & { readonly databaseUrl: string }): Promise<Store> {
   // Only where it is needed: without it a bot on SQLite takes a megabyte less.
-  const { postgresDialect } = await import("./postgres.ts");
-  const connect = (limits: { readonly statementTimeoutMs: number; readonly maxConnections: number }): Db =>
-    createDb(postgresDialect({ databaseUrl, onConnectionLost, connectTimeoutMs, ...limits }));
+  const { postgresDialect, postgresPool } = await import("./postgres.ts");
+  const connect = (limits: { readonly statementTimeoutMs: number; readonly maxConnections: number }) => {
+    const pool = postgresPool({ databaseUrl, onConnectionLost, connectTimeoutMs, ...limits });
+    return { pool, db: createDb(postgresDialect(pool), onQuery) };
+  };
 
   // Changing large tables, or waiting for another process that does, takes longer than a statement may take later.
-  const migrating = connect({ statementTimeoutMs: migrationTimeoutMs, maxConnections: 1 });
+  const { db: migrating } = connect({ statementTimeoutMs: migrationTimeoutMs, maxConnections: 1 });
   await migrateOrClose(migrating, migrations);
   await migrating.destroy();
 
-  const db = connect({ statementTimeoutMs, maxConnections });
-  return createStore({ db, shared: true, now, close: () => db.destroy() });
+  const { db, pool } = connect({ statementTimeoutMs, maxConnections });
+  const usage = () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount });
+  return createStore({ db, shared: true, now, pool: usage, close: () => db.destroy() });
 }
 
-function createDb(dialect: Dialect): Db {
-  return new Kysely<Tables>({ dialect, plugins: [new CamelCasePlugin()] });
+function createDb(dialect: Dialect, onQuery: OpenStoreOptions["onQuery"]): Db {
+  const log = (event: LogEvent): void =>
+    onQuery?.(kindOf(event), event.queryDurationMillis, event.level === "error");
+  return new Kysely<Tables>({ dialect, plugins: [new CamelCasePlugin()], ...(onQuery && { log }) });
+}
+
+/** Of `SelectQueryNode`: `select`. */
+function kindOf({ query }: LogEvent): string {
+  return query.query.kind.replace(/(?:Query)?Node$/, "").toLowerCase();
 }
 
 async function migrateOrClose(db: Db, migrations: Readonly<Record<string, Migration>>): Promise<void> {

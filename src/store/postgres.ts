@@ -84,8 +84,8 @@ export interface PostgresOptions {
   readonly onConnectionLost: (error: Error) => void;
 }
 
-/** Kysely over a pool of its own, which `db.destroy()` ends. Whole numbers of 64 bits come back as numbers. */
-export function postgresDialect(options: PostgresOptions): Dialect {
+/** Whole numbers of 64 bits come back as numbers. */
+export function postgresPool(options: PostgresOptions): Pool {
   const pool = new Pool({
     connectionString: options.databaseUrl,
     application_name: "workspace-bot",
@@ -104,7 +104,11 @@ export function postgresDialect(options: PostgresOptions): Dialect {
   pool.on("error", (error) => options.onConnectionLost(error));
   // The pool listens only to idle connections; one that is lost between two statements of a transaction would end the process.
   pool.on("connect", (client) => client.on("error", () => undefined));
+  return pool;
+}
 
+/** Kysely over a pool, which `db.destroy()` ends. */
+export function postgresDialect(pool: Pool): Dialect {
   return new PostgresDialect({
     pool: {
       options: pool.options,

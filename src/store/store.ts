@@ -24,6 +24,12 @@ import type { TimeRequests } from "./time-requests.ts";
 import type { BotState } from "./bot-state.ts";
 import type { Weeks } from "./weeks.ts";
 
+export interface PoolUsage {
+  readonly total: number;
+  readonly idle: number;
+  readonly waiting: number;
+}
+
 /** The whole database, one object a table. Every method is one atomic statement, or one transaction. */
 export interface Store {
   readonly guildLinks: GuildLinks;
@@ -50,6 +56,8 @@ export interface Store {
   readonly idempotencyKeys: IdempotencyKeys;
   readonly departures: Departures;
   readonly botState: BotState;
+  /** Connections to the server and calls that wait for one; `undefined` with SQLite. */
+  readonly pool: (() => PoolUsage) | undefined;
   /** True when other processes may use the same database (Postgres). */
   readonly shared: boolean;
   /** Deletes all that is kept of a guild, in one transaction. */

@@ -156,7 +156,7 @@ test("a request that is too large, cut off or no interaction gets its status and
   expect(textOf(await harness.as("ada").run("help"))).toContain("What you can do here");
 });
 
-test("whoever adds the bot to a server is told in private how to go on, once", async () => {
+test("whoever adds the bot to a server reads in private how to go on, once", async () => {
   const { discord } = harness;
   const { ada, guildId } = playgroundIds;
   const data = {

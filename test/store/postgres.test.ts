@@ -5,7 +5,7 @@ import { Kysely, sql } from "kysely";
 import type { Migration } from "kysely/migration";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { openStore } from "../../src/store/open.ts";
-import { postgresDialect, type PostgresOptions } from "../../src/store/postgres.ts";
+import { postgresDialect, postgresPool, type PostgresOptions } from "../../src/store/postgres.ts";
 import { migrations } from "../../src/store/migrations/index.ts";
 import type { Store } from "../../src/store/store.ts";
 import type { Tables } from "../../src/store/tables.ts";
@@ -27,14 +27,16 @@ async function open(databaseUrl = database.url, known = migrations, lost: Error[
 }
 
 function connect(databaseUrl: string, limits: Partial<PostgresOptions> = {}): Kysely<Tables> {
-  const dialect = postgresDialect({
-    databaseUrl,
-    statementTimeoutMs: 5_000,
-    connectTimeoutMs: 5_000,
-    maxConnections: 1,
-    onConnectionLost: () => undefined,
-    ...limits,
-  });
+  const dialect = postgresDialect(
+    postgresPool({
+      databaseUrl,
+      statementTimeoutMs: 5_000,
+      connectTimeoutMs: 5_000,
+      maxConnections: 1,
+      onConnectionLost: () => undefined,
+      ...limits,
+    }),
+  );
   const db = new Kysely<Tables>({ dialect });
   onTestFinished(() => db.destroy());
   return db;

@@ -36,6 +36,8 @@ export interface HarnessOptions {
   readonly rateLimits?: Partial<RateLimits>;
   /** How interactions reach the bot. When left out, as the whole run wants it. */
   readonly interactions?: "gateway" | "http";
+  /** Opens the HTTP port, for numbers and probes. Interactions over HTTP open it anyway. */
+  readonly withPort?: boolean;
   /** Without them nothing is posted, and what the service is asked is what a command asks. */
   readonly withJobs?: boolean;
 }
@@ -72,6 +74,7 @@ export async function startHarness({
   guarded = allGuarded,
   withJobs = true,
   interactions = allInteractions,
+  withPort = interactions === "http",
   rateLimits = {},
   botToken,
 }: HarnessOptions = {}): Promise<Harness> {
@@ -91,7 +94,8 @@ export async function startHarness({
     DATABASE_URL: database?.url,
     SECRET_KEYS: database && `k1:${Buffer.alloc(32, 9).toString("base64")}`,
     WRITES_PER_MINUTE: String(writesPerMinute),
-    ...(interactions === "http" && { DISCORD_INTERACTIONS: "http", HTTP_PORT: "0" }),
+    DISCORD_INTERACTIONS: interactions,
+    ...(withPort && { HTTP_PORT: "0" }),
   });
   const start = async () => {
     const register = createSecretRegistry();

@@ -32,6 +32,8 @@ export interface ResiliencePipelineOptions extends Omit<TransportOptions, "sleep
   readonly sharedBudget?: SharedQuota | undefined;
   /** `workspaceId`: `undefined` where it is the service as a whole. */
   readonly onBreakerChange?: (status: CircuitBreakerStatus, workspaceId: string | undefined) => void;
+  /** Told of each read, and whether its answer came from memory. Must not throw. */
+  readonly onRead?: (isFromCache: boolean) => void;
   readonly limits?: Partial<ResilienceLimits>;
 }
 
@@ -83,6 +85,10 @@ const defaultLimits: ResilienceLimits = {
   initialOpenMs: 5_000,
   maxOpenMs: minuteMs,
 };
+
+function isObject(data: unknown): data is object {
+  return typeof data === "object" && data !== null;
+}
 
 /** Reads whose answers suggestions are made of for longer than anything else is. */
 const swrReads: ReadonlySet<string> = new Set(
@@ -168,6 +174,8 @@ export function createResiliencePipeline(options: ResiliencePipelineOptions): Re
     const data = await (asked.endpoint.cacheMs === undefined
       ? write(asked, { priority, timeoutMs, mayBeSent })
       : reading.read(asked, { priority, timeoutMs, noCache, maxAgeMs, ttlMs, staleOnError }));
+    if (asked.endpoint.cacheMs !== undefined)
+      options.onRead?.(isObject(data) && responseAges.get(data) !== undefined);
     onResponse?.(data);
     return data;
   }

@@ -29,6 +29,7 @@ export async function recoverAbandoned(
   const unfinishedWrites = describeUnfinished(commands);
   const drafts = await ctx.store.drafts.claimAbandoned(before, [...ctx.draftsInFlight]);
   for (const draft of drafts) {
+    ctx.metrics.leaseExpired("write");
     ctx.log.warn("a write was cut off, its outcome is unknown", { kind: draft.kind, guildId: draft.guildId });
     await recordUnfinished(draft, ctx);
     const unfinished = unfinishedWrites.find(({ draftKind }) => draftKind === draft.kind);

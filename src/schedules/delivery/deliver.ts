@@ -23,6 +23,7 @@ const maxAttempts = 150;
 /** Completes one claimed delivery, or returns it to the queue. Never rejects. */
 export async function deliver(delivery: Delivery, tools: JobTools): Promise<void> {
   const { ctx } = tools;
+  if (delivery.uncertainSince !== undefined) ctx.metrics.leaseExpired("post");
   try {
     const schedule = await ctx.store.schedules.findById(delivery.scheduleId);
     if (!isActive(schedule)) {
@@ -156,4 +157,5 @@ async function complete(
     lastOutcome: end.state,
     lastReason: end.reason,
   });
+  ctx.metrics.postEnded(end.state, ctx.now() - delivery.dueAt);
 }

@@ -1,0 +1,61 @@
+import type { CircuitBreakerStatus } from "../api/resilience/circuit-breaker.ts";
+
+/** What the bot counts for whoever is on call. Nothing here may hold a guild, a workspace or a person. */
+export interface Metrics {
+  /** @param afterMs from the press to Discord's receipt of the first reply */
+  readonly acknowledged: (afterMs: number) => void;
+  /** @param latenessMs after its set time; of posts that were sent */
+  readonly postEnded: (outcome: string, latenessMs: number) => void;
+  /** What Discord answered to a request of the bot's own. */
+  readonly discordAnswered: (status: number) => void;
+  readonly rateLimited: (isGlobal: boolean) => void;
+  /** @param status `undefined` if no whole response came */
+  readonly serviceCalled: (operation: string, status: number | undefined, durationMs: number) => void;
+  readonly serviceRead: (isFromCache: boolean) => void;
+  readonly breakerChanged: (state: CircuitBreakerStatus["state"], workspaceId: string | undefined) => void;
+  /** Somebody stopped in the middle of this kind of work. */
+  readonly leaseExpired: (kind: "write" | "post") => void;
+  readonly storeCalled: (kind: string, durationMs: number, isError: boolean) => void;
+}
+
+const ignore = (): void => undefined;
+
+/** Without a port, nobody asks. */
+export const noMetrics: Metrics = {
+  acknowledged: ignore,
+  postEnded: ignore,
+  discordAnswered: ignore,
+  rateLimited: ignore,
+  serviceCalled: ignore,
+  serviceRead: ignore,
+  breakerChanged: ignore,
+  leaseExpired: ignore,
+  storeCalled: ignore,
+};
+
+/** Statuses that Discord counts: it blocks an address with 10,000 of them in ten minutes. */
+const invalidStatuses: readonly number[] = [401, 403, 429];
+const countedForMs = 600_000;
+const slotMs = 10_000;
+
+/** How many requests Discord found invalid in the last ten minutes, within ten seconds. */
+export class InvalidRequests {
+  readonly #slots = new Map<number, number>();
+  readonly #now: () => number;
+
+  constructor(now: () => number) {
+    this.#now = now;
+  }
+
+  note(status: number): void {
+    if (!invalidStatuses.includes(status)) return;
+    const slot = Math.floor(this.#now() / slotMs);
+    this.#slots.set(slot, (this.#slots.get(slot) ?? 0) + 1);
+  }
+
+  count(): number {
+    const oldest = Math.floor((this.#now() - countedForMs) / slotMs);
+    for (const slot of this.#slots.keys()) if (slot < oldest) this.#slots.delete(slot);
+    return this.#slots.values().reduce((sum, count) => sum + count, 0);
+  }
+}

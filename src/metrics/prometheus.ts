@@ -1,0 +1,167 @@
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
+import { InvalidRequests, type Metrics } from "./metrics.ts";
+
+/** Read each time somebody asks for the numbers. */
+export interface MetricSources {
+  /** Writes whose outcome nobody knows. */
+  readonly unknownWrites: () => Promise<number>;
+  /** Connections to Postgres; `undefined` with SQLite. */
+  readonly pool: () =>
+    { readonly total: number; readonly idle: number; readonly waiting: number } | undefined;
+  readonly shards: () => { readonly ready: number; readonly total: number };
+  readonly isReady: () => Promise<boolean>;
+}
+
+export interface PrometheusMetrics extends Metrics {
+  readonly contentType: string;
+  setSources(sources: MetricSources): void;
+  /** All numbers in Prometheus's text format. */
+  text(): Promise<string>;
+}
+
+/** One number, or one for each value of the label. */
+type Values = number | Readonly<Record<string, number>>;
+
+const prefix = "workspace_bot_";
+const seconds = (ms: number): number => ms / 1_000;
+
+/** @param version of the bot */
+export function createPrometheusMetrics(version: string, now: () => number): PrometheusMetrics {
+  const registry = new Registry();
+  const registers = [registry];
+  collectDefaultMetrics({ register: registry });
+  const invalid = new InvalidRequests(now);
+  const openBreakers = new Set<string>();
+  let sources: MetricSources | undefined;
+
+  const counter = (name: string, help: string, ...labelNames: string[]) =>
+    new Counter({ name: prefix + name, help, labelNames, registers });
+  const histogram = (name: string, help: string, buckets: number[], ...labelNames: string[]) =>
+    new Histogram({ name: `${prefix}${name}_seconds`, help, buckets, labelNames, registers });
+  /** Its values are read when somebody asks. */
+  const gauge = (name: string, help: string, read: () => Values | Promise<Values>, label?: string) =>
+    registry.registerMetric(
+      new Gauge({
+        name: prefix + name,
+        help,
+        labelNames: label === undefined ? [] : [label],
+        registers: [],
+        async collect() {
+          this.reset();
+          const value = await Promise.resolve(read()).catch(() => Number.NaN);
+          if (typeof value === "number") this.set(value);
+          else for (const [key, each] of Object.entries(value)) this.set({ [label ?? ""]: key }, each);
+        },
+      }),
+    );
+
+  const acknowledgement = histogram(
+    "acknowledgement",
+    "From a person's press to the first reply; Discord waits 3 seconds",
+    [0.1, 0.2, 0.3, 0.5, 0.75, 1, 1.25, 1.5, 2, 2.5, 3, 5],
+  );
+  const lateness = histogram(
+    "post_lateness",
+    "How long after their set time scheduled posts were sent",
+    [0.5, 1, 2, 5, 10, 30, 60, 300, 900, 3_600],
+  );
+  const posts = counter("posts_total", "Scheduled posts by how they ended", "outcome");
+  const limited = counter("discord_rate_limited_total", "Requests that Discord refused with 429", "scope");
+  const requests = counter("discord_requests_total", "Requests to Discord's API by status", "status");
+  const calls = counter(
+    "service_calls_total",
+    "Requests to the workspace service by operation and outcome",
+    "operation",
+    "outcome",
+  );
+  const callTime = histogram(
+    "service_call",
+    "How long requests to the workspace service took",
+    [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
+    "operation",
+  );
+  const reads = counter(
+    "service_reads_total",
+    "Reads by whether they were answered from the cache",
+    "source",
+  );
+  const leases = counter("leases_expired_total", "Work that was cut off and found by its lease", "kind");
+  const storeTime = histogram(
+    "store_call",
+    "How long statements to the database took",
+    [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5],
+    "kind",
+    "outcome",
+  );
+
+  gauge("build_info", "The version that runs", () => ({ [version]: 1 }), "version");
+  gauge("ready", "1 if this replica can serve people", async () =>
+    (await sources?.isReady()) === true ? 1 : 0,
+  );
+  gauge("discord_invalid_requests", "Of the last ten minutes; Discord blocks the address at 10,000", () =>
+    invalid.count(),
+  );
+  gauge("unknown_writes", "Writes of the last days whose outcome nobody knows", async () => {
+    return (await sources?.unknownWrites()) ?? 0;
+  });
+  gauge(
+    "circuit_breakers_open",
+    "Circuit breakers that hold requests back: of single workspaces, or of the whole service",
+    () => {
+      const isService = openBreakers.has("");
+      return { service: isService ? 1 : 0, workspace: openBreakers.size - (isService ? 1 : 0) };
+    },
+    "scope",
+  );
+  gauge(
+    "store_pool_connections",
+    "Connections to Postgres, and calls waiting for one",
+    () => ({
+      ...(sources?.pool() ?? { total: 0, idle: 0, waiting: 0 }),
+    }),
+    "state",
+  );
+  gauge(
+    "shards",
+    "Shards of this replica; none with interactions over HTTP",
+    () => {
+      const { ready, total } = sources?.shards() ?? { ready: 0, total: 0 };
+      return { ready, missing: total - ready };
+    },
+    "state",
+  );
+
+  return {
+    contentType: registry.contentType,
+    setSources: (given) => void (sources = given),
+    text: () => registry.metrics(),
+    acknowledged: (afterMs) => acknowledgement.observe(seconds(afterMs)),
+    postEnded(outcome, latenessMs) {
+      posts.inc({ outcome });
+      if (outcome === "sent") lateness.observe(seconds(latenessMs));
+    },
+    discordAnswered(status) {
+      requests.inc({ status: String(status) });
+      invalid.note(status);
+    },
+    rateLimited: (isGlobal) => limited.inc({ scope: isGlobal ? "global" : "route" }),
+    serviceCalled(operation, status, durationMs) {
+      calls.inc({ operation, outcome: status === undefined ? "no response" : outcomeOf(status) });
+      callTime.observe({ operation }, seconds(durationMs));
+    },
+    serviceRead: (isFromCache) => reads.inc({ source: isFromCache ? "cache" : "service" }),
+    breakerChanged(state, workspaceId = "") {
+      if (state === "closed") openBreakers.delete(workspaceId);
+      else openBreakers.add(workspaceId);
+    },
+    leaseExpired: (kind) => leases.inc({ kind }),
+    storeCalled: (kind, durationMs, isError) =>
+      storeTime.observe({ kind, outcome: isError ? "error" : "ok" }, seconds(durationMs)),
+  };
+}
+
+function outcomeOf(status: number): string {
+  if (status < 400) return "ok";
+  if (status === 429) return "rate limited";
+  return status < 500 ? "refused" : "failed";
+}

@@ -1,0 +1,34 @@
+import { SnowflakeUtil } from "discord.js";
+import type { ClientReports } from "../discord/client.ts";
+import { createSparingly, type Logger } from "../log/index.ts";
+import type { Metrics } from "../metrics/metrics.ts";
+
+interface ReportsParts {
+  readonly log: Logger;
+  readonly metrics: Metrics;
+  /** Epoch milliseconds. */
+  readonly now: () => number;
+  /** Called when the bot can't continue. */
+  readonly onFatal: ((error: unknown) => void) | undefined;
+}
+
+/** Logs and counts what the clients of Discord's API tell. */
+export function createReports({ log, metrics, now, onFatal }: ReportsParts): ClientReports {
+  const sayLimited = createSparingly(now);
+  const sayDropped = createSparingly(now);
+  return {
+    onTokenRefused(error) {
+      log.error("Discord refuses the bot's token", { method: error.method, status: error.status });
+      onFatal?.(error);
+    },
+    onDispatchDropped: (error) =>
+      sayDropped((times) => log.error("an event from Discord could not be read", { error, times })),
+    onRateLimited(limit) {
+      metrics.rateLimited(limit.global);
+      sayLimited((times) => log.warn("Discord limits the bot's requests", { ...limit, times }));
+    },
+    onAnswered: (status) => metrics.discordAnswered(status),
+    onAcknowledged: (interactionId) =>
+      metrics.acknowledged(Math.max(0, now() - SnowflakeUtil.timestampFrom(interactionId))),
+  };
+}
