@@ -89,3 +89,16 @@ test("a further workspace of a busy service is busy too", async () => {
   });
   expect(now.length).toBeGreaterThanOrEqual(2);
 });
+
+test("guests have ordered in the last two weeks, and while the clock was moved on, on every day of it", async () => {
+  await busy();
+  const days = async (): Promise<readonly string[]> => {
+    const placed = (await orders()).map(({ createdAt = "" }) => createdAt.slice(0, 10));
+    return [...new Set(placed)].toSorted();
+  };
+  expect(await days()).toHaveLength(15);
+  subject.pass(7 * dayMs);
+  expect((await days()).slice(-8)).toEqual(
+    ["20", "21", "22", "23", "24", "25", "26", "27"].map((day) => `2025-11-${day}`),
+  );
+});

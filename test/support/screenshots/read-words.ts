@@ -1,14 +1,14 @@
 import type { Page } from "playwright-core";
 import { z } from "zod";
 
-/** Every piece of text of which a line's middle can be seen: not scrolled away, cut off or covered. */
+/** Every piece of text of which a line's middle can be seen: not scrolled away, cut off or covered. Of pictures, what they are described as. */
 const seenText = `(() => {
   const seen = [];
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT);
   const range = document.createRange();
   for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
     const isText = node.nodeType === Node.TEXT_NODE;
-    const text = isText ? node.data : node.value || node.placeholder;
+    const text = isText ? node.data : node.value || node.placeholder || node.alt;
     if (typeof text !== "string" || text.trim() === "") continue;
     range.selectNode(node);
     const home = isText ? node.parentElement : node;

@@ -3,10 +3,12 @@ import type { Person } from "../../../playground/discord/index.ts";
 import { shown } from "../shown.ts";
 import { until } from "../wait-for.ts";
 import type { Scene } from "./scene.ts";
+import { tour } from "./tour.ts";
 
 const guest = "310442876";
 
 export const scenes: readonly Scene[] = [
+  tour,
   {
     name: "order-search",
     as: "mia",

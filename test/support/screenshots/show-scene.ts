@@ -8,6 +8,8 @@ import { readWords } from "./read-words.ts";
 /** A Wednesday, late in the morning: the week is half done. Both clocks, the playground's and the browser's, stop at it. */
 const moment = Temporal.Instant.from("2026-11-18T10:24:00Z").epochMilliseconds;
 
+type Colors = "light" | "dark";
+
 const sizes = {
   desk: { width: 960, height: 600 },
   phone: { width: 390, height: 780 },
@@ -27,19 +29,36 @@ interface Shown extends AsyncDisposable {
   readonly words: readonly string[];
 }
 
-/** Plays a scene; then it is still, in light colours. */
-export async function showScene(browser: Browser, scene: Scene): Promise<Shown> {
+interface Showing {
+  readonly colors?: Colors;
+  /** Gets each still of a moving picture, and how long it is shown, in milliseconds. */
+  readonly onStill?: (png: Uint8Array, forMs: number) => void;
+}
+
+/** Plays a scene; then it is still, in light colours unless told otherwise. */
+export async function showScene(
+  browser: Browser,
+  scene: Scene,
+  { colors = "light", onStill }: Showing = {},
+): Promise<Shown> {
   await using playing = new AsyncDisposableStack();
-  const playground = await startPlaygroundUnderTest({ realNow: () => moment, isSetUp: true });
+  const { isAtWork = false } = scene;
+  const playground = await startPlaygroundUnderTest({ realNow: () => moment, isSetUp: true, isAtWork });
   playing.defer(() => playground.close());
   const person = playground.discord.as(playgroundIds[scene.as], playgroundIds.orders);
   await scene.prepare?.(person, playground);
-  const page = await openPage(browser, scene, playground);
+  const page = await openPage(browser, scene, { playground, colors });
   playing.defer(() => page.context().close());
-  await scene.play?.(page);
+  const words: string[] = [];
+  const still = async (forMs: number): Promise<void> => {
+    await complete(page, { keepsPointer: true });
+    words.push(...(await readWords(page)));
+    onStill?.(await page.screenshot({ animations: "disabled", caret: "hide" }), forMs);
+  };
+  await scene.play?.(page, { playground, still });
   if (scene.showsLast !== undefined) await fitHeight(page, scene.showsLast);
   await complete(page);
-  const words = await readWords(page);
+  if (scene.isMoving !== true) words.push(...(await readWords(page)));
   const open = playing.move();
   return { page, words, [Symbol.asyncDispose]: () => open.disposeAsync() };
 }
@@ -57,13 +76,18 @@ export async function takePictures(page: Page, name: string): Promise<readonly P
   return pictures;
 }
 
-async function openPage(browser: Browser, scene: Scene, playground: PlaygroundUnderTest): Promise<Page> {
+interface Opening {
+  readonly playground: PlaygroundUnderTest;
+  readonly colors: Colors;
+}
+
+async function openPage(browser: Browser, scene: Scene, { playground, colors }: Opening): Promise<Page> {
   const context = await browser.newContext({
     viewport: sizes[scene.size],
     deviceScaleFactor: scene.size === "phone" ? 2 : 1.5,
     locale: "en-GB",
     timezoneId: "Europe/London",
-    colorScheme: "light",
+    colorScheme: colors,
     reducedMotion: "reduce",
     // The page takes styles from nowhere else, and this brings the font.
     bypassCSP: true,
@@ -97,8 +121,8 @@ async function fitHeight(page: Page, count: number): Promise<void> {
 }
 
 /** Fonts and pictures are there, and what was changed last is drawn. */
-async function complete(page: Page): Promise<void> {
-  await page.mouse.move(0, 0);
+async function complete(page: Page, { keepsPointer = false } = {}): Promise<void> {
+  if (!keepsPointer) await page.mouse.move(0, 0);
   await page.evaluate("Promise.all([...document.images].map((image) => image.decode().catch(() => {})))");
   await page.evaluate(
     "document.fonts.ready.then(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))",

@@ -1,0 +1,66 @@
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { playgroundIds } from "../../playground/discord/index.ts";
+import { openTab } from "../support/page/page-tab.ts";
+import { type PlaygroundUnderTest, startPlaygroundUnderTest } from "../support/page/playground-under-test.ts";
+import { openBrowser } from "../support/page/shared-browser.ts";
+
+const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } as const;
+let browser: Browser;
+let cafe: PlaygroundUnderTest;
+
+beforeAll(async () => {
+  [cafe, browser] = await Promise.all([startPlaygroundUnderTest({ isAtWork: true }), openBrowser()]);
+});
+afterAll(async () => {
+  await browser.close();
+  await cafe.close();
+});
+
+test.each([
+  { channel: "orders", name: "at a desk in light", options: {} },
+  { channel: "managers", name: "at a desk in dark", options: { colorScheme: "dark" } },
+  { channel: "calendar", name: "on a phone in light", options: phone },
+  { channel: "orders", name: "on a phone in dark", options: { ...phone, colorScheme: "dark" } },
+] as const)(
+  "the café at work fits the screen and is accessible: $channel $name",
+  async ({ channel, options }) => {
+    const address = `${cafe.discord.url}/?channel=${playgroundIds[channel]}`;
+    await using tab = await openTab(browser, address, options);
+    const { page } = tab;
+    await page.getByText("As a manager, try one of these:").waitFor();
+    const picture = page.getByRole("button", { name: /^Open large/ });
+    await picture.first().waitFor();
+    expect(await page.evaluate("document.documentElement.scrollWidth <= innerWidth")).toBe(true);
+    expect(await tab.violations()).toEqual([]);
+  },
+);
+
+test("what there is to try comes first behind the scenes, and faults are for the chosen workspace", async () => {
+  await using tab = await openTab(browser, cafe.discord.url);
+  const { page } = tab;
+  await page.getByRole("button", { name: "Behind the scenes" }).click();
+  await page.getByRole("tab", { name: "Try things", selected: true }).waitFor();
+  const [eventId = ""] = cafe.service.state.eventIds;
+  await page.getByRole("region", { name: "Ids to use" }).getByText(eventId).waitFor();
+  const target = page.getByRole("group", { name: "Fails for" });
+  await target.getByRole("button", { name: "Harbour Café", pressed: true }).waitFor();
+  await target.getByRole("button", { name: "Harbour Bakery" }).click();
+  await page.getByRole("switch", { name: /^Failing/ }).click();
+  await page.getByRole("tabpanel").getByText("Harbour Bakery: failing.").waitFor();
+  expect(await tab.violations()).toEqual([]);
+  await tab.run("calendar");
+  await page.getByText(/having problems/).waitFor({ state: "detached" });
+  await page.getByRole("switch", { name: /^Failing/ }).click();
+});
+
+test("every one of eighteen people can be reached in the list of whom to act as", async () => {
+  await using tab = await openTab(browser, cafe.discord.url, { viewport: { width: 1000, height: 560 } });
+  const { page } = tab;
+  await page.getByRole("button", { name: /You are Theo/ }).click();
+  const people = page.getByRole("navigation", { name: "Act as" });
+  expect(await people.getByRole("link").count()).toBe(18);
+  expect((await people.boundingBox())?.y).toBeGreaterThanOrEqual(0);
+  await people.getByRole("link", { name: /Ada/ }).click();
+  await page.getByText("As an admin, try one of these:").waitFor();
+});
