@@ -143,17 +143,17 @@ export function daysOffered(input: PanelInput) {
         : described && `Every ${described}`;
   const isOffered = chosen === alwaysLive || dayChoices.some(({ value }) => value === chosen);
   return [
-    ...(isOffered || other === undefined ? [] : [{ value: "other", label: other, chosen: true }]),
+    ...(isOffered || other === undefined ? [] : [{ value: "other", label: other, isChosen: true }]),
     ...(canBeLive(input.kind)
       ? [
           {
             value: alwaysLive,
             label: "Live: one message, always up to date",
-            chosen: chosen === alwaysLive,
+            isChosen: chosen === alwaysLive,
           },
         ]
       : []),
-    ...dayChoices.map((choice) => ({ ...choice, chosen: cron === undefined && choice.value === chosen })),
+    ...dayChoices.map((choice) => ({ ...choice, isChosen: cron === undefined && choice.value === chosen })),
   ];
 }
 
@@ -163,5 +163,5 @@ const hours = Array.from({ length: 24 }, (_, hour) => `${String(hour).padStart(2
 export function timesOffered({ rule: { time } }: PanelInput) {
   const chosen = time === undefined ? undefined : parseTime(time);
   const all = chosen === undefined || hours.includes(chosen) ? hours : [chosen, ...hours];
-  return all.map((value) => ({ value, label: value, chosen: value === chosen }));
+  return all.map((value) => ({ value, label: value, isChosen: value === chosen }));
 }

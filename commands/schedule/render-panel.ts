@@ -62,7 +62,7 @@ export function renderPanel({ title, input, settings, problem }: PanelView, ids:
         boardKinds.map(({ name, description }) => ({
           value: name,
           label: description,
-          chosen: name === kind,
+          isChosen: name === kind,
         })),
       ),
       ...channelMenuRow({

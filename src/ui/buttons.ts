@@ -50,8 +50,8 @@ export interface MenuChoice {
   readonly description?: string | undefined;
   /** One that Discord would cut or trim is left out, since a part of it would name something else. */
   readonly value: string;
-  /** Shown as chosen. */
-  readonly chosen?: boolean;
+  /** Shown as chosen before anybody does. */
+  readonly isChosen?: boolean;
 }
 
 /** A row with a menu in which one thing is chosen; no row when there is nothing to choose from. */
@@ -61,7 +61,7 @@ export function menuRow(
   choices: readonly MenuChoice[],
 ): readonly Row[] {
   const values = new Set<string>();
-  const options = choices.flatMap(({ label, description, value, chosen = false }) => {
+  const options = choices.flatMap(({ label, description, value, isChosen = false }) => {
     if (
       value === "" ||
       value.trim() !== value ||
@@ -77,7 +77,7 @@ export function menuRow(
         label: plainText(label, maxChoiceLength) || value,
         ...(plain !== "" && { description: plain }),
         value,
-        ...(chosen && { default: true }),
+        ...(isChosen && { default: true }),
       },
     ];
   });
