@@ -12,6 +12,7 @@ import { createChannelNames } from "./channel-names.ts";
 import { downloadFile } from "./download-file.ts";
 import { type PostOptions, requestOf, withOwnPicture } from "./message-request.ts";
 import { createGuildEvents, type GuildEvent } from "./guild-events.ts";
+import { crosspost, inOpenThread } from "./special-channels.ts";
 import {
   canCrosspost,
   type ExtraPermission,
@@ -135,33 +136,13 @@ export function createMessenger(
     );
     return found && { messageId: found.id };
   };
-  /** What is in an archived thread can be changed once it is open again, which Discord allows unless it is locked. */
-  const inOpenThread = async (channelId: string, work: () => Promise<unknown>): Promise<void> => {
-    try {
-      await work();
-    } catch (error) {
-      if (!isArchived(error)) throw error;
-      await rest.patch(Routes.channel(channelId), { body: { archived: false } }).catch(() => {
-        throw error;
-      });
-      await work();
-    }
-  };
+  const change = (channelId: string, work: () => Promise<unknown>) => inOpenThread(rest, channelId, work);
   return {
     post: async (channelId, payload, options) => ({ messageId: await send(channelId, payload, options) }),
     findExisting,
     listOwnSince: (channel, since) => listOwnSince(rest, channel, { botId: botId(), since }),
 
-    async crosspost(channelId, messageId) {
-      try {
-        await rest.post(Routes.channelMessageCrosspost(channelId, messageId));
-      } catch (error) {
-        const isPublished =
-          error instanceof DiscordAPIError &&
-          error.code === RESTJSONErrorCodes.ThisMessageWasAlreadyCrossposted;
-        if (!isPublished) throw error;
-      }
-    },
+    crosspost: (channelId, messageId) => crosspost(rest, channelId, messageId),
     canCrosspost: (channelId) => canCrosspost(lookUps, channelId),
 
     async pin(channelId, messageId) {
@@ -172,15 +153,13 @@ export function createMessenger(
       unlessGone(() => rest.delete(Routes.channelMessagesPin(channelId, messageId))),
 
     delete: (channelId, messageId) =>
-      unlessGone(() =>
-        inOpenThread(channelId, () => rest.delete(Routes.channelMessage(channelId, messageId))),
-      ),
+      unlessGone(() => change(channelId, () => rest.delete(Routes.channelMessage(channelId, messageId)))),
 
     async edit(channelId, messageId, payload) {
       const { body, files } = requestOf(payload);
       // What an edit doesn't mention stays as it is: files that are no longer shown have to be taken off.
       const attachments = payload.keepsFiles === true ? {} : { attachments: body.attachments ?? [] };
-      await inOpenThread(channelId, () =>
+      await change(channelId, () =>
         rest.patch(Routes.channelMessage(channelId, messageId), {
           body: { ...body, ...attachments },
           files,
@@ -190,14 +169,14 @@ export function createMessenger(
 
     async editContent(channelId, messageId, content) {
       const body = { content, allowed_mentions: { parse: [] } };
-      await rest.patch(Routes.channelMessage(channelId, messageId), { body });
+      await change(channelId, () => rest.patch(Routes.channelMessage(channelId, messageId), { body }));
     },
 
-    async amend(channelId, messageId, change) {
+    async amend(channelId, messageId, toChanged) {
       const route = Routes.channelMessage(channelId, messageId);
       // Discord's documented answer to this route.
       const { content, embeds } = (await rest.get(route)) as APIMessage;
-      const changed = change({ content, embeds });
+      const changed = toChanged({ content, embeds });
       if (changed !== undefined)
         await rest.patch(route, {
           body: {
@@ -242,10 +221,6 @@ export function createMessenger(
     guildEvents: createGuildEvents(lookUps, now),
     channelNames: createChannelNames(lookUps, now),
   };
-}
-
-function isArchived(error: unknown): boolean {
-  return error instanceof DiscordAPIError && error.code === RESTJSONErrorCodes.InvalidActionOnArchivedThread;
 }
 
 const isClosed: ReadonlySet<number | string> = new Set([

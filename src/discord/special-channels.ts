@@ -1,0 +1,35 @@
+import { DiscordAPIError, type REST, RESTJSONErrorCodes, Routes } from "discord.js";
+
+/**
+ * Changes something in a channel. What is in an archived thread can be changed once it is open again, which Discord
+ * allows unless it is locked.
+ * @throws what Discord answered
+ */
+export async function inOpenThread(
+  rest: REST,
+  channelId: string,
+  change: () => Promise<unknown>,
+): Promise<void> {
+  try {
+    await change();
+  } catch (error) {
+    if (!isCode(error, RESTJSONErrorCodes.InvalidActionOnArchivedThread)) throw error;
+    await rest.patch(Routes.channel(channelId), { body: { archived: false } }).catch(() => {
+      throw error;
+    });
+    await change();
+  }
+}
+
+/** Publishes a post of an announcement channel, also when it is published already. @throws what Discord answered */
+export async function crosspost(rest: REST, channelId: string, messageId: string): Promise<void> {
+  try {
+    await rest.post(Routes.channelMessageCrosspost(channelId, messageId));
+  } catch (error) {
+    if (!isCode(error, RESTJSONErrorCodes.ThisMessageWasAlreadyCrossposted)) throw error;
+  }
+}
+
+function isCode(error: unknown, code: RESTJSONErrorCodes): boolean {
+  return error instanceof DiscordAPIError && error.code === code;
+}
