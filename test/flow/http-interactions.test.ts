@@ -1,11 +1,9 @@
-import { once } from "node:events";
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { connect } from "node:net";
-import { buffer } from "node:stream/consumers";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { playgroundIds } from "../../playground/discord/index.ts";
 import { readConfig } from "../../src/config.ts";
 import { checkDiscord } from "../../src/start/check-discord.ts";
+import { startBalancer } from "../support/balancer.ts";
 import { type Harness, startHarness } from "../support/harness.ts";
 import { textOf } from "../support/seen.ts";
 import { shown } from "../support/shown.ts";
@@ -123,13 +121,19 @@ test("an interaction that a balancer sends twice is answered once and accepted o
 test("the answer reaches Discord if a balancer gave up on the first try and was told to wait", async () => {
   const { service, discord } = harness;
   const url = discord.endpoints.interactionsUrl ?? "";
-  await using balancer = await startImpatientBalancer(url, 500);
+  let repeated = 0;
+  await using balancer = await startBalancer((send) =>
+    send(url, AbortSignal.timeout(500)).catch(() => {
+      repeated += 1;
+      return send(url);
+    }),
+  );
   await discord.endpoints.setInteractionsUrl(balancer.url);
   service.faults.add({ kind: "slow", ms: 800 });
   const before = service.requests.length;
   expect((await harness.as("theo").run("order search")).kind).toBe("message");
   expect(service.requests.length - before).toBe(1);
-  expect(balancer.repeated()).toBe(1);
+  expect(repeated).toBe(1);
   await discord.endpoints.setInteractionsUrl(url);
 });
 
@@ -220,34 +224,3 @@ test("while it stops, the bot refuses new interactions so that another replica t
   await stopped;
   await expect(fetch(`${url}/healthz`)).rejects.toThrow();
 });
-
-/** Passes requests on, and once again if it hears nothing in time. */
-async function startImpatientBalancer(to: string, waitMs: number) {
-  let repeated = 0;
-  const server = createServer((request, response) => void pass(request, response));
-  const pass = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const body = await buffer(request);
-    const names = ["content-type", "x-signature-ed25519", "x-signature-timestamp"];
-    const headers = Object.fromEntries(names.map((name) => [name, String(request.headers[name])]));
-    const send = (signal?: AbortSignal) =>
-      fetch(to, { method: "POST", body, headers, ...(signal && { signal }) });
-    const answer = await send(AbortSignal.timeout(waitMs)).catch(() => {
-      repeated += 1;
-      return send();
-    });
-    response.writeHead(answer.status).end(await answer.text());
-  };
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  const port = typeof address === "object" ? (address?.port ?? 0) : 0;
-  return {
-    url: `http://127.0.0.1:${port}/interactions`,
-    repeated: () => repeated,
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections();
-      server.close();
-      await once(server, "close");
-    },
-  };
-}

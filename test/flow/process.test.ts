@@ -122,6 +122,8 @@ test("a second bot on the same folder says so and leaves the first alone", async
   const first = startBotProcess(environment);
   await emulators.discord.waitForBot();
   await until("the key file was named", () => first.output().includes("Back it up"));
+  await until("it is ready", () => first.output().includes('"ready"'));
+  expect(first.output()).toMatch(/"replica":"[^"]+-\d+","version":"\d+\.\d+\.\d+"/);
   const second = startBotProcess(environment);
   expect(await second.ended).toBe(1);
   expect(second.output()).toMatch(/already running|in use/i);

@@ -16,8 +16,14 @@ export interface TwoApps extends Emulators {
   readonly apps: readonly [App, App];
 }
 
-/** @param aheadMs by how much the clock of the second one is ahead */
-export async function startTwoApps(aheadMs: () => number = () => 0): Promise<TwoApps> {
+/**
+ * @param aheadMs by how much the clock of the second one is ahead
+ * @param settings environment variables of both
+ */
+export async function startTwoApps(
+  aheadMs: () => number = () => 0,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<TwoApps> {
   await using starting = new AsyncDisposableStack();
   const database = await createPostgresDatabase();
   starting.defer(() => database.drop());
@@ -32,6 +38,7 @@ export async function startTwoApps(aheadMs: () => number = () => 0): Promise<Two
     DATA_FOLDER: dataFolder,
     DATABASE_URL: database.url,
     SECRET_KEYS: secretKeys,
+    ...settings,
   });
   const start = async (now: () => number): Promise<App> => {
     const secrets = createSecretRegistry();
