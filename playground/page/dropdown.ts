@@ -1,6 +1,8 @@
 import { useEffect, useId, useRef, useState } from "preact/hooks";
 import { html, type View } from "./html.ts";
 import type { Choice } from "./messages/select-choices.ts";
+import { colorStyle } from "./messages/color.ts";
+import { Avatar } from "./shell/avatar.ts";
 import { Icon } from "./shell/icon.ts";
 import { placeBeside } from "./popover-position.ts";
 
@@ -136,7 +138,7 @@ export function Dropdown(props: DropdownProps): View {
       onKeyDown=${onKeyDown}
     >
       <span class=${shown.length === 0 ? "placeholder" : "dropdown-shown"}>
-        ${shown.length === 0 ? label : shown.map((choice) => html`<span class="dropdown-value">${face(choice)}</span>`)}
+        ${shown.length === 0 ? label : shown.map((choice) => html`<span class="dropdown-value"><${Sign} choice=${choice} size="small" />${labelOf(choice)}</span>`)}
       </span>
       ${isBusy ? html`<span class="dots"><i></i><i></i><i></i></span>` : html`<${Icon} name="down" />`}
     </button>
@@ -161,8 +163,9 @@ export function Dropdown(props: DropdownProps): View {
               onPointerMove=${() => setActive(index)}
               onClick=${() => pick(index)}
             >
+              <${Sign} choice=${choice} size="medium" />
               <span class="dropdown-option-text">
-                <span dir="auto">${face(choice)}</span>
+                <span dir="auto">${labelOf(choice)}</span>
                 ${choice.description ? html`<small dir="auto">${choice.description}</small>` : null}
               </span>
               ${picked.includes(choice.value) ? html`<${Icon} name="check" />` : null}
@@ -174,9 +177,21 @@ export function Dropdown(props: DropdownProps): View {
   </div>`;
 }
 
-function face({ mark, label }: Choice): string {
-  if (mark === undefined) return label;
-  return mark === "@" || mark === "#" ? `${mark}${label}` : `${mark} ${label}`;
+interface SignProps {
+  readonly choice: Choice;
+  readonly size: "small" | "medium";
+}
+
+/** What a person, a role or a channel is known by at a glance, as Discord draws it. */
+function Sign({ choice: { kind, label, value, color }, size }: SignProps): View {
+  if (kind === "person") return html`<${Avatar} name=${label} id=${value} size=${size} />`;
+  if (kind === "role")
+    return html`<span class="role-dot" style=${colorStyle(color)} aria-hidden="true"></span>`;
+  return kind === "channel" ? html`<span class="hash" aria-hidden="true">#</span>` : null;
+}
+
+function labelOf({ mark, label }: Choice): string {
+  return mark === undefined ? label : `${mark} ${label}`;
 }
 
 function howMany(least: number, most: number, picked: number): string {

@@ -29,6 +29,7 @@ test.each([
     await using tab = await openTab(browser, address, options);
     const { page } = tab;
     await page.getByText("As a manager, try one of these:").waitFor();
+    if (channel !== "calendar") await page.getByText("Pinned", { exact: true }).waitFor();
     const picture = page.getByRole("button", { name: /^Open large/ });
     await picture.first().waitFor();
     expect(await page.evaluate("document.documentElement.scrollWidth <= innerWidth")).toBe(true);

@@ -50,7 +50,7 @@ export function ComponentTree({ component, messageId }: TreeProps): View {
         className="section-thumbnail"
       />`;
     case Type.MediaGallery:
-      return html`<div class=${`gallery gallery-${String(Math.min(4, component.items.length))}`}>
+      return html`<div class=${`gallery gallery-${String(component.items.length)}`}>
         ${component.items.map(
           (item) =>
             html`<${PictureButton}

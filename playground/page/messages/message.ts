@@ -158,6 +158,7 @@ function Heading({ message }: { readonly message: SeenMessage }): View {
     >
       ${formatSent(sentAtMs, { nowMs })}
     </time>
+    ${message.pinned ? html`<span class="pinned"><${Icon} name="pin" />Pinned</span>` : null}
   </header>`;
 }
 

@@ -7,6 +7,10 @@ export interface Choice {
   readonly label: string;
   readonly description?: string | undefined;
   readonly mark?: string | undefined;
+  /** What is drawn before it: a face, a role's colour, or the sign of channels. */
+  readonly kind?: "person" | "role" | "channel";
+  /** Of a role; 0 for none. */
+  readonly color?: number;
 }
 
 /** What a select offers: its own options, or the people, roles and channels of the guild. */
@@ -43,12 +47,18 @@ export function peopleOf({ state }: Guild): readonly Choice[] {
     value: discordUserId,
     label: displayName,
     description: `@${username}`,
-    mark: "@",
+    kind: "person",
   }));
 }
 
 export function rolesOf({ state }: Guild): readonly Choice[] {
-  return state.roles.map(({ id, name }) => ({ value: id, label: name, description: "Role", mark: "@" }));
+  return state.roles.map(({ id, name, color }) => ({
+    value: id,
+    label: name,
+    description: "Role",
+    kind: "role",
+    color,
+  }));
 }
 
 export function channelsOf({ state }: Guild): readonly Choice[] {
@@ -56,6 +66,6 @@ export function channelsOf({ state }: Guild): readonly Choice[] {
     value: id,
     label: name,
     description: topic,
-    mark: "#",
+    kind: "channel",
   }));
 }
