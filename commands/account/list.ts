@@ -1,9 +1,11 @@
 import { renderContext } from "../../src/ui/render-context.ts";
+import { UserError } from "../../src/errors.ts";
 import { defineSubcommand } from "../../src/interactions/define.ts";
 import { definePagedList } from "../kit/paged-list.ts";
 import { approveComponents, requestsButton, requestsId } from "./approve-several.ts";
 import { askButton, askId, askModal } from "./ask-members.ts";
 import { readCoverage } from "./coverage.ts";
+import { renderAccount } from "./render-account.ts";
 import { accountsAPage, renderAccounts } from "./render-list.ts";
 
 const maxRequestsShown = 5;
@@ -13,7 +15,15 @@ const accounts = definePagedList({
   about: {},
   access: "manager",
   needs: "guild",
-  async show({ page: asked }, ctx, { customIdOf }) {
+  async open(discordUserId, _asked, ctx) {
+    const account = await ctx.store.accounts.ofMember(ctx.guildId, discordUserId);
+    if (account === undefined)
+      throw new UserError(
+        `<@${discordUserId}> isn't connected any more, so there's nothing to show. See who is with ${ctx.commandMention("account list")}.`,
+      );
+    return renderAccount(account);
+  },
+  async show({ page: asked }, ctx, { customIdOf, openId }) {
     const { store, guildId } = ctx;
     const total = await store.accounts.count(guildId);
     const count = Math.max(1, Math.ceil(total / accountsAPage));
@@ -30,6 +40,7 @@ const accounts = definePagedList({
         moreWait: waiting.length > maxRequestsShown,
         coverage,
         customIdOf,
+        openId,
         askId: askId.encode({}),
         requestsId: requestsId.encode({}),
       },

@@ -3,16 +3,14 @@ import type { Page } from "../../src/domain/lists.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import type { Coverage } from "./coverage.ts";
 import { describeRequest } from "./render-requests.ts";
-import { button, buttonRow } from "../../src/ui/buttons.ts";
+import { button, buttonRow, menuRow, type MenuChoice } from "../../src/ui/buttons.ts";
 import type { ConnectionRequest } from "../../src/store/connection-requests.ts";
 import type { Account } from "../../src/store/accounts.ts";
 import { embed } from "../../src/ui/embed.ts";
 import { inlineCode, escapeMarkdown } from "../../src/ui/escape.ts";
 import { formatNumber, pluralize } from "../../src/ui/numbers.ts";
-import { timestamp } from "../../src/ui/time.ts";
 import { fitLines, joinParts, subtext } from "../../src/ui/lines.ts";
 import { pageButtons, describePage } from "../kit/page-buttons.ts";
-import { describeAccount } from "../../src/ui/people.ts";
 
 export const accountsAPage = 10;
 
@@ -24,12 +22,14 @@ export interface AccountList {
   /** `undefined` when no role has a tier, or Discord didn't answer. */
   readonly coverage: Coverage | undefined;
   readonly customIdOf: (page: number) => string;
+  /** Of the menu that opens one of the accounts. */
+  readonly openId: string;
   readonly askId: string;
   readonly requestsId: string;
 }
 
 export function renderAccounts(
-  { page, waiting, moreWait, coverage, customIdOf, askId, requestsId }: AccountList,
+  { page, waiting, moreWait, coverage, customIdOf, openId, askId, requestsId }: AccountList,
   { commandMention }: RenderContext,
 ): Reply {
   const requests = [
@@ -40,7 +40,7 @@ export function renderAccounts(
   return {
     embeds: [
       embed({
-        title: "Connected accounts",
+        title: page.total === 0 ? "Connected accounts" : pluralize(page.total, "connected account"),
         description: joinParts(
           [
             coverageLines(coverage).join("\n"),
@@ -56,10 +56,11 @@ export function renderAccounts(
             : [{ name: "Waiting for a manager", value: fitLines(requests, 1_000) }]),
           ...missingField(coverage, isAnyoneMissing),
         ],
-        footer: joinParts([describePage(page), page.total > 0 && pluralize(page.total, "account")]),
+        footer: describePage(page) ?? "",
       }),
     ],
     components: [
+      ...menuRow(openId, "Open an account", page.entries.map(menuChoice)),
       ...pageButtons(page, { before: "Previous", after: "Next" }, customIdOf),
       ...buttonRow(
         ...(requests.length === 0
@@ -75,14 +76,14 @@ export function renderAccounts(
   };
 }
 
+/** The member, and what the workspace calls them; the rest is in the opened account. */
 function accountLine(account: Account): string {
-  const { memberName, displayName, userId, connectedAt } = account;
-  return joinParts([
-    describeAccount(account),
-    memberName !== displayName && escapeMarkdown(memberName, 40),
-    inlineCode(userId),
-    `since ${timestamp(Temporal.Instant.fromEpochMilliseconds(connectedAt), "D")}`,
-  ]);
+  const name = escapeMarkdown(account.displayName, 40) || inlineCode(account.userId, 40);
+  return `<@${account.discordUserId}> · ${name}`;
+}
+
+function menuChoice({ discordUserId, displayName, userId }: Account): MenuChoice {
+  return { value: discordUserId, label: displayName || userId, description: `Workspace user ${userId}` };
 }
 
 /** `12 of 40 with @Staff are connected`. */

@@ -136,11 +136,12 @@ export function entryLine(entry: ActivityEntry, reading: Reading): string {
   const { mark, gift } = originOf(entry, reading);
   return joinParts([
     `${running ? "▶️" : mark} **${gameName(entry)}** ${length}`,
+    // A date and a clock are each kept whole at the end of a line; the two in one aren't.
+    !running && start && `${timestamp(start, "d")} ${timestamp(start, "t")}`,
     ...doubtsOf(entry, reading.unit),
     gift,
     entry.messages_sent !== undefined && entry.messages_sent > 0 && pluralize(entry.messages_sent, "message"),
     entry.friends.length > 0 && `with ${pluralize(entry.friends.length, "friend")}`,
-    !running && start && timestamp(start, "f"),
   ]);
 }
 

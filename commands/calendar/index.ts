@@ -21,6 +21,7 @@ import {
 } from "../../src/schedules/boards/calendar-lines.ts";
 import { drawsPictures } from "../../src/schedules/boards/guild-pictures.ts";
 import { buttonRow } from "../../src/ui/buttons.ts";
+import { subtext } from "../../src/ui/lines.ts";
 import { namesOf } from "../../src/ui/people.ts";
 import { guildZone } from "../kit/zone-option.ts";
 import { addButton } from "./add.ts";
@@ -43,10 +44,8 @@ async function showWeek(week: number, ctx: LinkedContext): Promise<Reply> {
   const ownWeek = await ownWeekOf(calendar, { guildId: ctx.guildId, week, now: ctx.now() }, ctx);
   const reloadId = asReload(customIdOf(week));
   const render = renderContext(ctx);
-  const inWeek = {
-    dates: askedDates({ calendar, week, ownWeek }, render.now),
-    zone: (await guildZone(ctx)) ?? "UTC",
-  };
+  const zone = await guildZone(ctx);
+  const inWeek = { dates: askedDates({ calendar, week, ownWeek }, render.now), zone: zone ?? "UTC" };
   const [found, posts, before] = await Promise.all([
     readCalendarEntries(inWeek, ctx.link, ctx),
     readPosts(ctx),
@@ -58,8 +57,9 @@ async function showWeek(week: number, ctx: LinkedContext): Promise<Reply> {
     ctx,
   );
   const lastWeek = describeWeekBefore(before, undefined, ctx.now());
-  const details = entryLines(found);
+  const details = entryLines(found, zone);
   const notes = [
+    ...(zone !== undefined && found.entries.length > 0 ? [subtext(`Times in ${zone}`)] : []),
     ...newsLines(news, names, ctx.commandMention),
     ...(lastWeek === undefined ? [] : [lastWeek]),
   ];

@@ -3,6 +3,7 @@ import type { Page } from "../../src/domain/lists.ts";
 import { isServiceId } from "../../src/domain/service-ids.ts";
 import { asReload } from "../../src/interactions/custom-id.ts";
 import { button, buttonRow } from "../../src/ui/buttons.ts";
+import { formatNumber } from "../../src/ui/numbers.ts";
 import type { Row } from "../../src/ui/reply.ts";
 
 /**
@@ -38,5 +39,5 @@ export function pageButtons(
 
 /** `Page 2 of 8`, or nothing if there is only one page. */
 export function describePage({ index, count }: Pick<Page<unknown>, "index" | "count">): string | undefined {
-  return count === 1 ? undefined : `Page ${index + 1} of ${count}`;
+  return count === 1 ? undefined : `Page ${formatNumber(index + 1)} of ${formatNumber(count)}`;
 }

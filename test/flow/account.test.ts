@@ -368,10 +368,14 @@ describe("a manager", () => {
         memberName: `P${index}`,
       });
     const list = await run(person("theo"), "account list");
-    expect(list.text).toContain("Page 1 of 2 · 12 accounts");
+    expect(list.text).toContain("12 connected accounts");
     expect(list.text).toContain(`⏳ <@${noor}> as **Priya** \`129945018\``);
     expect(labelsOf(list)).not.toContain("Show in channel");
-    expect(list.text).toContain("Person 10 (<@1200000000000000010>) · P0 · `5000`");
+    expect(list.text).toContain("<@1200000000000000010> · Person 10");
+    const [menu] = list.selects;
+    const choice = menu?.options.find(({ label }) => label === "Person 10");
+    const opened = await person("theo").choose(list, String(menu?.customId), [String(choice?.value)]);
+    expect(textOf(opened)).toMatch(/Person 10[\s\S]*`5000`/);
     expect(textOf(await person("theo").press(list, "Next"))).toContain("Person 21");
     for (const index of Array.from({ length: 12 }).keys())
       await store().accounts.disconnect(guildId, `12000000000000000${10 + index}`);

@@ -105,7 +105,9 @@ describe("a gift", () => {
     expect(receipt).not.toContain("another unit");
     expect(posts()).toBe(before + 1);
     expect(newestGift(eagerId)).toMatchObject({ duration: 84 * 60_000, gifted_by: theosId });
-    expect((await view()).text).toMatch(/🎁 \*\*Unnamed game\*\* 1 h 24 min · gifted by <@\d+> · 5 messages/);
+    expect((await view()).text).toMatch(
+      /🎁 \*\*Unnamed game\*\* 1 h 24 min · .* · gifted by <@\d+> · 5 messages/,
+    );
   });
 
   test("to somebody without any visit counts in the unit of the giver's own: 0 → 45 min", async () => {

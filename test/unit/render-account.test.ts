@@ -86,6 +86,7 @@ describe("whatever people are called", () => {
                   unchecked: 7,
                   missing: entries.map(({ discordUserId }) => discordUserId),
                 },
+                openId: "account.list.open",
                 askId: "account.ask",
                 requestsId: "account.requests",
                 customIdOf: (page) => `account.list.page:${page}`,

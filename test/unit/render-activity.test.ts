@@ -159,7 +159,7 @@ describe("the last visits", () => {
   it("name the giver of a gift, and the game by its name", () => {
     const gifted = stay({ duration: 84, gifted_by: "2", game_details: { name: "Harbour *Café*" } });
     expect(descriptionOf([gifted])).toContain(
-      "🎁 **Harbour \\*Café\\*** 84 (unit unknown) · gifted by Kiosk",
+      "🎁 **Harbour \\*Café\\*** 84 (unit unknown) · <t:1794992400:d> <t:1794992400:t> · gifted by Kiosk",
     );
   });
 
@@ -170,9 +170,9 @@ describe("the last visits", () => {
     expect(descriptionOf([earlier, overMidnight]).split("\n")).toEqual([
       "**Time in the game** 1 h 24 min (84 min) · **Chat messages** 3",
       "",
-      "🎮 **Game 8** ▫️ length unknown · <t:1794785400:f>",
+      "🎮 **Game 8** ▫️ length unknown · <t:1794785400:d> <t:1794785400:t>",
       "**Before this week**",
-      "🎮 **Game 7** 1 h · <t:1794780000:f>",
+      "🎮 **Game 7** 1 h · <t:1794780000:d> <t:1794780000:t>",
       "",
       "-# Mia `4711`",
     ]);
@@ -187,7 +187,7 @@ describe("the last visits", () => {
       consolidation_state: "pending",
     };
     expect(descriptionOf([stay(odd)])).toContain(
-      "1 h 24 min · 12 min idle · ⚠️ may not count: “no \\*start\\*” · state “pending” · ",
+      "1 h 24 min · <t:1794992400:d> <t:1794992400:t> · 12 min idle · ⚠️ may not count: “no \\*start\\*” · state “pending”",
     );
     const fine = { duration: 5_040_000, consolidation_state: "consolidated", tracked_idle: 23_000 };
     expect(descriptionOf([stay(fine)])).not.toMatch(/state|idle/);
@@ -202,7 +202,7 @@ describe("the last visits", () => {
     });
     const view = { userId: "4711", activity, weekSettings, ownGifts, page: 0, customIdOf };
     expect(renderActivity(view, someContext(namesOfOne())).embeds?.[0]?.description).toMatch(
-      /🎁 \*\*Game 7\*\* 84 \(unit unknown\) · gifted by <@4242>/,
+      /🎁 \*\*Game 7\*\* 84 \(unit unknown\) · .* · gifted by <@4242>/,
     );
   });
 

@@ -245,6 +245,11 @@ export const controlAccess: Readonly<Record<string, ControlRow>> = {
   "account.import.take": { access: "admin", fields: async ({ imported }) => [await imported(), "0", "1"] },
   "account.import.take-all": { access: "admin", fields: ofImport },
   "account.import.template": { access: "admin", fields: () => [] },
+  "account.list.open": {
+    access: "manager",
+    fields: firstPage,
+    typed: ({ memberId }) => ({ chosen: memberId }),
+  },
   "account.list.page": { access: "manager", fields: firstPage },
   "account.withdraw": { access: "staff", fields: async ({ claim }) => [await claim(true)] },
   "activity.gift.change": { access: "manager", fields: ofDraft("activity.gift") },

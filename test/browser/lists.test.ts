@@ -1,0 +1,106 @@
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { playgroundIds } from "../../playground/discord/index.ts";
+import { openBrowser } from "../support/page/shared-browser.ts";
+import { type PlaygroundUnderTest, startPlaygroundUnderTest } from "../support/page/playground-under-test.ts";
+import { pictureFont } from "../support/screenshots/font.ts";
+
+/** A line of a list on the page. */
+interface DrawnLine {
+  readonly list: string;
+  readonly text: string;
+  /** What a line break cuts in two: a word, a number with its unit, an id, or a moment. */
+  readonly cut: readonly string[];
+}
+
+/** Whole are words, numbers with their unit, and what the page draws as one: times, ids and mentions of one word. */
+const readLines = `[...document.querySelectorAll("[data-message-id]")].flatMap((article) => {
+  const rowsOf = (range) =>
+    new Set([...range.getClientRects()].filter(({ width }) => width > 0.5).map(({ top }) => Math.round(top / 6))).size;
+  const list = article.querySelector(".embed-title")?.textContent ?? "";
+  return [...article.querySelectorAll(".embed-text .markdown")].map((description) => {
+    const cut = [];
+    for (const whole of description.querySelectorAll("time, code")) {
+      const range = document.createRange();
+      range.selectNodeContents(whole);
+      if (rowsOf(range) > 1) cut.push(whole.textContent);
+    }
+    const walker = document.createTreeWalker(description, NodeFilter.SHOW_TEXT);
+    for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+      if (node.parentElement.closest("time, code") !== null) continue;
+      for (const match of node.data.matchAll(/\\d+(?:[.,]\\d+)? (?:min|h|d|wk|s|%)(?![a-z])|[^\\s-]+/gu)) {
+        const range = document.createRange();
+        range.setStart(node, match.index);
+        range.setEnd(node, match.index + match[0].length);
+        if (rowsOf(range) > 1) cut.push(match[0]);
+      }
+    }
+    return { list, text: description.textContent, cut };
+  });
+})`;
+
+const longest = {
+  person: "Maximiliane-Theodora Featherstonehaugh",
+  item: "Caramel macchiato with oat milk and whipped cream",
+  post: "Internationalization of our neighbourhood breakfast",
+} as const;
+const ids = ["104872391", "118203774"];
+
+let browser: Browser;
+let playground: PlaygroundUnderTest;
+beforeAll(async () => {
+  [playground, browser] = await Promise.all([startPlaygroundUnderTest({ isSetUp: true }), openBrowser()]);
+  const { state } = playground.service;
+  for (const user of state.users.values()) Object.assign(user, { display_name: longest.person });
+  for (const post of state.posts.values()) Object.assign(post, { title: longest.post });
+  for (const { order } of state.orders.values())
+    Object.assign(order, { items: [longest.item, longest.item], customer: ids[0], prepared_by: ids[1] });
+});
+afterAll(async () => {
+  await browser.close();
+  await playground.close();
+});
+
+test("no line of a list is cut inside a word, a number, an id or a moment on a phone", async () => {
+  const { discord, service } = playground;
+  const admin = discord.as(playgroundIds.ada, playgroundIds.orders);
+  const [ban = ""] = service.state.banComments.keys();
+  const [person = ""] = ids;
+  const lists: readonly (readonly [path: string, options: Readonly<Record<string, string>>])[] = [
+    ["order search", {}],
+    ["posts list", {}],
+    ["bans comments", { ban }],
+    ["account list", {}],
+    ["board", {}],
+    ["leaderboard", {}],
+    ["schedule list", {}],
+    ["audit list", {}],
+    ["request list", {}],
+    ["taskboard boards", {}],
+    ["taskboard actions", {}],
+    ["activity view", { person }],
+    ["calendar", {}],
+  ];
+  const context = await browser.newContext({
+    viewport: { width: 390, height: 844 },
+    locale: "en-GB",
+    bypassCSP: true,
+  });
+  const page = await context.newPage();
+  await page.goto(`${discord.url}/?as=ada`);
+  await page.getByRole("combobox", { name: "Command", exact: true }).waitFor();
+  // What is out of sight is measured, too.
+  await page.addStyleTag({ content: `${await pictureFont()} .message { content-visibility: visible; }` });
+  let last = "";
+  for (const [path, options] of lists) {
+    await admin.run(path, options);
+    last = admin.read().at(-1)?.id ?? "";
+  }
+  await page.locator(`[data-message-id="${last}"]`).waitFor();
+  await page.evaluate("document.fonts.ready.then(() => undefined)");
+  // A boundary: the script above says what it gives.
+  const drawn = (await page.evaluate(readLines)) as readonly DrawnLine[];
+  await context.close();
+  expect(drawn.length).toBeGreaterThanOrEqual(lists.length - 2);
+  expect(drawn.filter(({ cut }) => cut.length > 0)).toEqual([]);
+});
