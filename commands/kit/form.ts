@@ -34,7 +34,7 @@ interface DraftFormParts<Typed, Value, N extends Needs> {
   readonly typed: z.ZodType<Typed>;
   /** What may be stored of it, if not everything. */
   readonly storable?: (typed: Typed) => Typed;
-  readonly modal: (typed: Typed) => ModalBody;
+  readonly modal: (typed: Typed, ctx: ContextFor<N>) => ModalBody | Promise<ModalBody>;
   /** @param opened the modal's initial values; `undefined` if it was empty */
   readonly read: (fields: ModalSubmitFields, opened: Typed | undefined) => Typed;
   /** @throws UserError if the input can't be used */
@@ -65,7 +65,7 @@ interface DraftFormParts<Typed, Value, N extends Needs> {
 interface DraftForm<Typed, N extends Needs> {
   readonly components: readonly Component[];
   /** Opened with values that fit into it: nothing has to be stored. */
-  open(this: void, typed: Typed, ctx: ContextFor<N>): Modal;
+  open(this: void, typed: Typed, ctx: ContextFor<N>): Promise<Modal>;
   /** Opened with values that must survive its submission. */
   openStored(this: void, typed: Typed, ctx: ContextFor<N>): Promise<Modal>;
   /** The preview, or an error and a button to fix it. */
@@ -97,14 +97,14 @@ export function defineDraftForm<Typed, Value, N extends Needs>(
       `Your input has expired, so nothing was sent. Run ${ctx.commandMention(parts.command)} again.`,
     );
   };
-  const modal = (
+  const modal = async (
     id: typeof firstId,
     typed: Typed,
-    ctx: GuildContext,
+    ctx: ContextFor<N>,
     draftId: string = emptyDraftId,
-  ): Modal => ({
+  ): Promise<Modal> => ({
     custom_id: id.encode({ draftId: duplicateText === undefined ? draftId : ctx.newId() }),
-    ...parts.modal(typed),
+    ...(await parts.modal(typed, ctx)),
   });
 
   const more: DraftButtons = (draftId) =>

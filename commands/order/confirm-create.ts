@@ -13,7 +13,7 @@ import { withCallNames } from "./call-names.ts";
 import { asLogged, orderPeople } from "./logged-order.ts";
 import { lookForOrder } from "./look-for-order.ts";
 import { OrderText, orderTextOf, readOrderText } from "./order-input.ts";
-import { orderModal, readOrderForm } from "./order-modal.ts";
+import { membersIn, orderModal, readOrderForm } from "./order-modal.ts";
 import { usualTime } from "./order-rule.ts";
 import { renderOrderPreview, renderOrderReceipt } from "./render-order.ts";
 
@@ -109,7 +109,7 @@ export const orderForm = defineDraftForm<TypedOrder, NewOrder, "link">({
   access: "staff",
   needs: "link",
   typed: TypedOrder,
-  modal: ({ text }) => orderModal(text),
+  modal: async ({ text }, ctx) => orderModal(text, await membersIn(text, ctx)),
   read: (fields, opened) => ({ ...opened, text: readOrderForm(fields, opened?.text) }),
   parse: ({ text, number }, ctx) => readOrderText(text, number, ctx),
   async respond(order, ctx, more) {

@@ -10,7 +10,7 @@ import { integer, text } from "../kit/options.ts";
 import { typedPerson } from "../kit/person-option.ts";
 import { againButton, createConfirmation, orderForm } from "./confirm-create.ts";
 import { lastReadOrders, recentItems } from "./known-items.ts";
-import { assertOrderNumber } from "./order-input.ts";
+import { assertOrderNumber, emptyOrderText } from "./order-input.ts";
 
 /** All components from an order's form to its receipt. */
 export const orderComponents: readonly Component[] = [
@@ -52,7 +52,7 @@ export const create = defineSubcommand({
     { options: { number, items = "", customer = "", submittedBy = "", preparedBy = "", pickedUpBy = "" } },
     ctx,
   ) {
-    const orderText = { items, customer, submittedBy, preparedBy, pickedUpBy };
+    const orderText = { ...emptyOrderText, items, customer, submittedBy, preparedBy, pickedUpBy };
     return items === "" && number === undefined
       ? orderForm.open({ text: orderText }, ctx)
       : orderForm.submit({ text: orderText, number }, ctx);

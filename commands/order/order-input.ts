@@ -47,6 +47,8 @@ export const OrderText = z.object({
   submittedBy: z.string(),
   preparedBy: z.string(),
   pickedUpBy: z.string(),
+  /** Lines that name more of them, as `prepared by: Maria`; a line without a colon names the customer. */
+  others: z.string(),
 });
 export type OrderText = z.output<typeof OrderText>;
 
@@ -56,6 +58,7 @@ export const emptyOrderText: OrderText = {
   submittedBy: "",
   preparedBy: "",
   pickedUpBy: "",
+  others: "",
 };
 
 /** Discord's limit for one field of a modal. */
@@ -68,18 +71,54 @@ export const orderPersonFields = {
   preparedBy: "prepared-by",
   pickedUpBy: "picked-up-by",
 } as const satisfies Partial<Record<keyof OrderText, string>>;
+export type OrderPersonKey = keyof typeof orderPersonFields;
+
+/** What they are called in lines of names. */
+export const orderPersonLabels: Readonly<Record<OrderPersonKey, string>> = {
+  customer: "customer",
+  submittedBy: "taken by",
+  preparedBy: "prepared by",
+  pickedUpBy: "picked up by",
+};
+
+/**
+ * With everyone who is named in a line in their own place.
+ * @throws UserError if somebody is named twice
+ */
+function withOthers(text: OrderText): OrderText {
+  const merged: Record<keyof OrderText, string> = { ...text, others: "" };
+  for (const line of text.others.split(/\r?\n/)) {
+    const [, label = "customer", who = line] =
+      /^\s*(customer|taken by|submitted by|prepared by|picked up by)\s*:(.*)$/i.exec(line) ?? [];
+    const key = personKeyOf(label.toLowerCase());
+    if (who.trim() === "") continue;
+    if (merged[key] !== "")
+      throw new UserError(
+        `*${orderPersonLabels[key]}* is named twice, so nothing was sent. Choose them, or type their name, but not both.`,
+      );
+    merged[key] = who.trim();
+  }
+  return merged;
+}
+
+const personKeys: readonly OrderPersonKey[] = ["customer", "submittedBy", "preparedBy", "pickedUpBy"];
+
+function personKeyOf(label: string): OrderPersonKey {
+  return personKeys.find((key) => orderPersonLabels[key] === label) ?? "submittedBy";
+}
 
 /**
  * Parses an order. If nobody is named as having taken it, that's the caller, if connected.
  * @throws UserError naming the field that can't be read
  */
 export async function readOrderText(
-  text: OrderText,
+  typedText: OrderText,
   number: number | undefined,
   ctx: GuildContext,
 ): Promise<NewOrder> {
+  const text = withOthers(typedText);
   const items = [...readItems(text.items)];
-  const person = async (field: keyof typeof orderPersonFields): Promise<string | undefined> => {
+  const person = async (field: OrderPersonKey): Promise<string | undefined> => {
     const typed = text[field].trim();
     return typed === ""
       ? undefined
@@ -103,6 +142,7 @@ export function orderTextOf(order: NewOrder): OrderText {
     submittedBy: personText(order.submitted_by),
     preparedBy: personText(order.prepared_by),
     pickedUpBy: personText(order.picked_up_by),
+    others: "",
   };
 }
 

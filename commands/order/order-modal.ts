@@ -1,73 +1,129 @@
 import type { ModalSubmitFields } from "discord.js";
 import type { Modal } from "../../src/ui/reply.ts";
-import { textField } from "../kit/fields.ts";
-import { emptyOrderText, maxInputLength, type OrderText, orderPersonFields } from "./order-input.ts";
+import type { GuildContext } from "../../src/interactions/handler-context.ts";
+import { joinParts } from "../../src/ui/lines.ts";
+import { memberField, readMember, textField } from "../kit/fields.ts";
+import { mentionedIn } from "../kit/resolve-person.ts";
+import {
+  emptyOrderText,
+  maxInputLength,
+  type OrderPersonKey,
+  orderPersonFields,
+  orderPersonLabels,
+  type OrderText,
+} from "./order-input.ts";
 
 /** Discord's limit. */
 const maxFields = 5;
-const maxPersonLength = 100;
 
 /** The first part of the items has no number; the others are numbered from 2. */
 const partField = (index: number): string => (index === 0 ? "items" : `items-${index + 1}`);
 
-type PersonKey = keyof typeof orderPersonFields;
-const people: readonly { readonly key: PersonKey; readonly label: string; readonly description?: string }[] =
-  [
-    { key: "customer", label: "Customer" },
-    { key: "submittedBy", label: "Submitted by", description: "You by default, if you're connected." },
-    { key: "preparedBy", label: "Prepared by" },
-    { key: "pickedUpBy", label: "Picked up by" },
-  ];
+const othersField = "others";
+const maxOthersLength = 500;
+
+/** Who is chosen in a select; who took an order is mostly who logs it, and has none. */
+const selects: readonly { readonly key: OrderPersonKey; readonly label: string }[] = [
+  { key: "customer", label: "Customer" },
+  { key: "preparedBy", label: "Prepared by" },
+  { key: "pickedUpBy", label: "Picked up by" },
+];
+
+/** The Discord ids of those who are members, by their place in an order. */
+type OrderMembers = { readonly [key in OrderPersonKey]: string | undefined };
+
+/** Who of an order's people can be shown in a select: those who are mentioned or connected. */
+export async function membersIn(
+  text: OrderText,
+  { store, guildId, invoker }: GuildContext,
+): Promise<OrderMembers> {
+  const memberOf = async (typed: string): Promise<string | undefined> =>
+    /^\d+$/.test(typed)
+      ? (await store.accounts.ofUser(guildId, typed))?.discordUserId
+      : typed.toLowerCase() === "me"
+        ? invoker.discordUserId
+        : mentionedIn(typed);
+  const [customer, taker, preparedBy, pickedUpBy] = await Promise.all(
+    [text.customer, text.submittedBy, text.preparedBy, text.pickedUpBy].map((typed) =>
+      memberOf(typed.trim()),
+    ),
+  );
+  // Who logs an order has taken it, unless somebody else is named.
+  const submittedBy = taker === invoker.discordUserId ? taker : undefined;
+  return { customer, submittedBy, preparedBy, pickedUpBy };
+}
 
 /**
- * A form for an order, prefilled with what is known. Items longer than one field continue in further
- * ones, in place of people; people without a field stay as they are in the draft.
+ * A form for an order, prefilled with what is known. Items longer than one field continue in further ones, in place of
+ * people; whoever has no select has a line in the last field.
  */
-export function orderModal(text: OrderText): Pick<Modal, "title" | "components"> {
+export function orderModal(text: OrderText, members: OrderMembers): Pick<Modal, "title" | "components"> {
   const parts = itemParts(text.items);
-  const shown = shownPeople(parts.length, text);
+  const room = Math.max(0, maxFields - parts.length - 1);
+  // Those who are known need their select the most.
+  const shown = selects.toSorted(
+    (a, b) => Number(members[b.key] !== undefined) - Number(members[a.key] !== undefined),
+  );
+  const keys = new Set(shown.slice(0, room).map(({ key }) => key));
   return {
     title: "Log an order",
     components: [
       ...parts.map((part, index) => itemsField(part, index, parts.length)),
-      ...people
-        .filter(({ key }) => shown.has(key))
-        .map(({ key, label, description }) =>
-          textField({
-            id: orderPersonFields[key],
-            label,
-            description,
-            placeholder: "A name, a user id, or me",
-            max: maxPersonLength,
-            value: text[key],
-          }),
+      ...selects
+        .filter(({ key }) => keys.has(key))
+        .map(({ key, label }) =>
+          memberField({ id: orderPersonFields[key], label, discordUserId: members[key] }),
         ),
+      ...(parts.length < maxFields
+        ? [
+            textField({
+              id: othersField,
+              label: "Someone who isn't on Discord",
+              description: "A name or user id is the customer. Others in lines such as “prepared by: Maria”.",
+              placeholder: "Maria",
+              long: true,
+              max: maxOthersLength,
+              value: othersText(text, members, keys),
+            }),
+          ]
+        : []),
     ],
   };
 }
 
-/** What was typed; anything without a field is unchanged. */
+function othersText(text: OrderText, members: OrderMembers, shown: ReadonlySet<OrderPersonKey>): string {
+  const people: readonly OrderPersonKey[] = ["customer", "submittedBy", "preparedBy", "pickedUpBy"];
+  const lines = people
+    .filter(
+      (key) => text[key] !== "" && (members[key] === undefined || !(shown.has(key) || key === "submittedBy")),
+    )
+    .map((key) => `${orderPersonLabels[key]}: ${text[key]}`);
+  return joinParts([text.others, ...lines], "\n");
+}
+
+/** What was typed and chosen; anything without a field is unchanged. */
 export function readOrderForm(fields: ModalSubmitFields, opened = emptyOrderText): OrderText {
   const typed = (field: string): string | undefined =>
     fields.fields.has(field) ? fields.getTextInputValue(field) : undefined;
   // Each form has the first part: one without it wasn't made here, and is refused.
   const first = fields.getTextInputValue(partField(0));
   const parts = [first, ...Array.from({ length: maxFields - 1 }, (_, index) => typed(partField(index + 1)))];
-  const personIn = (key: PersonKey): string => typed(orderPersonFields[key]) ?? opened[key];
-  return {
-    items: parts.filter((part) => part !== undefined && part !== "").join("\n"),
-    customer: personIn("customer"),
-    submittedBy: personIn("submittedBy"),
-    preparedBy: personIn("preparedBy"),
-    pickedUpBy: personIn("pickedUpBy"),
+  const items = parts.filter((part) => part !== undefined && part !== "").join("\n");
+  const others = typed(othersField);
+  if (others === undefined) return { ...opened, items };
+  const chosen = (key: OrderPersonKey): string => {
+    const field = orderPersonFields[key];
+    const member = fields.fields.has(field) ? readMember(fields, field) : undefined;
+    return member === undefined ? "" : `<@${member.user.id}>`;
   };
-}
-
-/** Who gets a field: first those who are named, as far as there is room next to the items. */
-function shownPeople(partCount: number, text: OrderText): ReadonlySet<PersonKey> {
-  const named = people.filter(({ key }) => text[key] !== "");
-  const unnamed = people.filter(({ key }) => text[key] === "");
-  return new Set([...named, ...unnamed].slice(0, maxFields - partCount).map(({ key }) => key));
+  return {
+    items,
+    customer: chosen("customer"),
+    submittedBy: "",
+    preparedBy: chosen("preparedBy"),
+    pickedUpBy: chosen("pickedUpBy"),
+    others,
+  };
 }
 
 /** Parts that each fit into a field, cut between two items; joined by line breaks they parse to the same items. */
@@ -87,10 +143,7 @@ function itemsField(part: string, index: number, count: number) {
   return textField({
     id: partField(index),
     label: count === 1 ? "Items, one per line" : `Items, part ${index + 1} of ${count}`,
-    description:
-      count > 1 && index === 0
-        ? "Everything you typed is here, in parts. People without a field stay as they are."
-        : undefined,
+    description: count > 1 && index === 0 ? "Everything you typed is here, in parts." : undefined,
     placeholder: "2 x Latte\nCroissant",
     long: true,
     max: maxInputLength,

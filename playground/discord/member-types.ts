@@ -149,7 +149,7 @@ export interface SeenField {
   readonly description: string | undefined;
   readonly type: ComponentType;
   readonly required: boolean;
-  /** Its initial value. */
+  /** Its initial value: text, or the id of who or what is chosen. */
   readonly value: string | undefined;
   readonly placeholder: string | undefined;
   readonly options: readonly SeenChoice[];

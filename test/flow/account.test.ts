@@ -374,8 +374,8 @@ describe("a manager", () => {
     expect(list.text).toContain("<@1200000000000000010> · Person 10");
     const [menu] = list.selects;
     const choice = menu?.options.find(({ label }) => label === "Person 10");
-    const opened = await person("theo").choose(list, String(menu?.customId), [String(choice?.value)]);
-    expect(textOf(opened)).toMatch(/Person 10[\s\S]*`5000`/);
+    const card = await person("theo").choose(list, String(menu?.customId), [String(choice?.value)]);
+    expect(textOf(card)).toMatch(/Person 10[\s\S]*`5000`/);
     expect(textOf(await person("theo").press(list, "Next"))).toContain("Person 21");
     for (const index of Array.from({ length: 12 }).keys())
       await store().accounts.disconnect(guildId, `12000000000000000${10 + index}`);

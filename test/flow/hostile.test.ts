@@ -112,10 +112,7 @@ const stateOf = async (draftId: string): Promise<Draft["state"] | undefined> =>
 /** The fields of both forms. */
 const formTexts = {
   items: "Tea",
-  customer: "",
-  "submitted-by": "",
-  "prepared-by": "",
-  "picked-up-by": "",
+  others: "",
   name: "Barista",
   permissions: "",
   "group-roles": "",
@@ -149,6 +146,8 @@ describe("a forged custom id", () => {
     "account.import.template",
     "account.requests",
     "account.this-is-me",
+    "calendar.mine",
+    "help.topic",
   ];
 
   test.each(controls)("of $name with fields that do not fit is refused", async ({ kind, name }) => {

@@ -32,7 +32,10 @@ const mia = () => harness.as("mia");
 const openForm = async () => opened(await mia().run("order create"));
 const send = (form: SeenForm, values: Readonly<Record<string, string>>) => mia().submit(form, values);
 const valuesIn = ({ fields }: SeenForm) =>
-  Object.fromEntries(fields.map(({ customId, value }) => [customId, value ?? ""]));
+  Object.fromEntries(
+    fields.flatMap(({ customId, value }) => (value === undefined ? [] : [[customId, value]])),
+  );
+const namesIn = ({ fields }: SeenForm) => fields.map(({ customId }) => customId);
 const logged = (item: string) =>
   [...harness.service.state.orders.values()].filter(({ order }) => order.items?.includes(item));
 const presentMessage = (message: SeenMessage): SeenMessage => {
@@ -43,10 +46,44 @@ const presentMessage = (message: SeenMessage): SeenMessage => {
   return now;
 };
 
+test("people are chosen from Discord or typed, and the form opens again with those who were chosen", async () => {
+  const { noor, mia: own } = playgroundIds;
+  const form = await openForm();
+  expect(namesIn(form)).toEqual(["items", "customer", "prepared-by", "picked-up-by", "others"]);
+  const chosen = { items: "Chosen tea", customer: noor, others: "Prepared by: mia bloom\npicked up by: 2" };
+  const question = shown(await send(form, chosen));
+  expect(question.text).toMatch(new RegExp(`Customer\\n<@${noor}>[^]*Prepared by\\n<@${own}>`));
+  const again = opened(await mia().press(question, "Change"));
+  expect(valuesIn(again)).toEqual({
+    items: "Chosen tea",
+    customer: noor,
+    "prepared-by": own,
+    others: "picked up by: 2",
+  });
+  const changed = shown(await send(again, { others: "taken by: 4712" }));
+  await mia().press(presentMessage(changed), "Log order");
+  expect(logged("Chosen tea")[0]?.order).toMatchObject({
+    customer: "4712",
+    submitted_by: "4712",
+    prepared_by: "4711",
+  });
+  expect(logged("Chosen tea")[0]?.order).not.toHaveProperty("picked_up_by");
+});
+
+test.each([
+  ["who isn't connected", { customer: playgroundIds.sam }, "isn't connected to a workspace user"],
+  ["who is named twice", { customer: playgroundIds.noor, others: "mia bloom" }, "*customer* is named twice"],
+])("a person %s is refused, and nothing of the input is lost", async (_case, typed, sentence) => {
+  const refusal = shown(await send(await openForm(), { items: "Refused tea", ...typed }));
+  expect(refusal.text).toContain(sentence);
+  const form = opened(await mia().press(refusal, "Fix it"));
+  expect(valuesIn(form)).toEqual({ items: "Refused tea", ...typed });
+});
+
 test("a form takes an order with names, and its sender has taken the order", async () => {
   const form = await openForm();
   expect(form.title).toBe("Log an order");
-  const question = shown(await send(form, { items: "2 x Form latte\nScone", customer: "noor vale" }));
+  const question = shown(await send(form, { items: "2 x Form latte\nScone", others: "noor vale" }));
   expect(question.text).toContain("2 × Form latte");
   expect(question.text).toContain(`<@${playgroundIds.noor}>`);
   expect(question.text).toContain(`<@${playgroundIds.mia}>`);
@@ -61,14 +98,14 @@ test("a form takes an order with names, and its sender has taken the order", asy
 
 describe("what is typed wrong", () => {
   test("loses nothing: the form opens again as typed, and the fixed order replaces the message", async () => {
-    const typed = { items: "Mended tea", customer: "nobody by that name", "prepared-by": "me" };
+    const typed = { items: "Mended tea", others: "nobody by that name\nprepared by: me" };
     const refusal = shown(await send(await openForm(), typed));
     expect(refusal.text).toContain("called “nobody by that name”");
     expect(labelsOf(refusal)).toEqual(["Fix it"]);
 
     const again = opened(await mia().press(refusal, "Fix it"));
     expect(valuesIn(again)).toMatchObject(typed);
-    const mended = await send(again, { ...typed, customer: "@noor" });
+    const mended = await send(again, { ...typed, others: "@noor\nprepared by: me" });
     expect(mended.kind).toBe("updated");
     expect(textOf(mended)).toContain("Log this order?");
     expect(logged("Mended tea")).toEqual([]);
@@ -90,11 +127,12 @@ describe("more than one field of a form holds", () => {
     const refusal = shown(await mia().run("order create", { items, ...people }));
     const form = opened(await mia().press(refusal, "Fix it"));
     const values = valuesIn(form);
-    expect(Object.keys(values)).toEqual(["items", "items-2", "customer", "submitted-by", "prepared-by"]);
+    expect(namesIn(form)).toEqual(["items", "items-2", "customer", "prepared-by", "others"]);
     expect(`${values["items"]},${values["items-2"]}`).toBe(items);
-    expect(values).toMatchObject({ customer: "nobody by that name", "submitted-by": "2" });
+    const others = "customer: nobody by that name\ntaken by: 2\nprepared by: 3\npicked up by: 4";
+    expect(values["others"]).toBe(others);
 
-    const question = shown(await send(form, { ...values, customer: "2" }));
+    const question = shown(await send(form, { others: others.replace("nobody by that name", "2") }));
     expect(question.text).toContain("Log this order?");
     await mia().press(presentMessage(question), "Log order");
     const [stored] = logged(`Item 89 ${long[89] ?? ""}`);
@@ -131,8 +169,8 @@ describe("a question", () => {
   test("can be changed, and only the changed order can be logged", async () => {
     const question = await ask("First thought");
     const form = opened(await mia().press(question, "Change"));
-    expect(valuesIn(form)).toMatchObject({ items: "First thought", customer: "2" });
-    const changed = shown(await send(form, { items: "Second thought", customer: "2" }));
+    expect(valuesIn(form)).toMatchObject({ items: "First thought", others: "customer: 2" });
+    const changed = shown(await send(form, { items: "Second thought", others: "2" }));
     expect(changed.text).toContain("Second thought");
     expect(changed.text).toContain("#881100");
 
@@ -165,8 +203,8 @@ test("a receipt opens the form for the same order again, with a number of its ow
   );
   const receipt = shown(await mia().press(question, "Log order"));
   const form = opened(await mia().press(receipt, "Log another"));
-  expect(valuesIn(form)).toMatchObject({ items: "Usual\nUsual", customer: "4712" });
-  const next = shown(await send(form, { items: "Usual", customer: "4712" }));
+  expect(valuesIn(form)).toEqual({ items: "Usual\nUsual", customer: playgroundIds.noor });
+  const next = shown(await send(form, { items: "Usual" }));
   expect(next.text).toContain("next free number");
   expect(presentText(mia(), receipt)).toContain("Order #881200 logged");
 });

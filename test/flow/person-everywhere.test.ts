@@ -127,12 +127,12 @@ describe.each(personOptions)("/%s %s", (path, option) => {
 
 describe("the fields of a form", () => {
   test.each(
-    ["customer", "submitted-by", "prepared-by", "picked-up-by"].flatMap((field) =>
-      waysToSay.map(([way, typed, who]) => [field, way, typed, who] as const),
+    ["customer", "taken by", "prepared by", "picked up by"].flatMap((label) =>
+      waysToSay.map(([way, typed, who]) => [label, way, typed, who] as const),
     ),
-  )("%s takes %s", async (field, _way, typed, who) => {
+  )("a line for %s takes %s", async (label, _way, typed, who) => {
     const form = opened(await admin().run("order create"));
-    const text = textOf(await admin().submit(form, { items: "Tea", [field]: typed }));
+    const text = textOf(await admin().submit(form, { items: "Tea", others: `${label}: ${typed}` }));
     expect(text).toContain("Log this order?");
     expect(text).toMatch(shownAs[who]);
   });

@@ -161,7 +161,7 @@ describe("Log order on a message", () => {
     expect(question.pinged).toEqual({ discordUserIds: [], roleIds: [], everyone: false });
     expect(question.text).not.toContain("Customer");
     const form = opened(await as("mia").press(question, "Change"));
-    expect(valuesIn(form)).toMatchObject({ items: "Flat white", customer: "" });
+    expect(valuesIn(form)).toMatchObject({ items: "Flat white", customer: "", others: "" });
   });
 
   test.each(["for 2", "for 5 pm", "for table5", "for kiosk", `for <@${sam}>`, "for <@&1>"])(

@@ -19,6 +19,11 @@ export function toSeenForm({ opener, modal }: OpenForm): SeenForm {
   };
 }
 
+function initialValue(component: APIComponentInLabel): string | undefined {
+  if (component.type === ComponentType.TextInput) return component.value;
+  return "default_values" in component ? component.default_values?.[0]?.id : undefined;
+}
+
 function toField(component: APIComponentInLabel, label: string, description: string | undefined): SeenField {
   return {
     customId: component.custom_id,
@@ -26,7 +31,7 @@ function toField(component: APIComponentInLabel, label: string, description: str
     description,
     type: component.type,
     required: component.type !== ComponentType.Checkbox && component.required !== false,
-    value: component.type === ComponentType.TextInput ? component.value : undefined,
+    value: initialValue(component),
     placeholder: "placeholder" in component ? component.placeholder : undefined,
     options: "options" in component ? component.options.map(toChoice) : [],
   };

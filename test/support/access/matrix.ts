@@ -172,10 +172,7 @@ function question(kind: string, access: Access): Readonly<Record<string, Control
 
 const orderText: ControlRow["typed"] = ({ item }) => ({
   items: item,
-  customer: "",
-  "submitted-by": "",
-  "prepared-by": "",
-  "picked-up-by": "",
+  others: "",
 });
 const giftText: ControlRow["typed"] = () => ({ duration: "30", messages: "", game: "" });
 const roleText: ControlRow["typed"] = () => ({
