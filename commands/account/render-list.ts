@@ -41,6 +41,7 @@ export function renderAccounts(
     embeds: [
       embed({
         title: page.total === 0 ? "Connected accounts" : pluralize(page.total, "connected account"),
+        tone: waiting.length > 0 ? "waiting" : "information",
         description: joinParts(
           [
             coverageLines(coverage).join("\n"),

@@ -10,6 +10,7 @@ import {
   statusTexts,
   statusMarks,
   statusNow,
+  toneOfGoals,
   weekMarks,
 } from "../../src/ui/assignment-text.ts";
 import { button, buttonRow } from "../../src/ui/buttons.ts";
@@ -96,6 +97,7 @@ export function renderAssignments(
           ],
           ", ",
         ),
+        tone: toneOfGoals(active.map((each) => statusNow(each, history, now))),
         description: joinParts(
           [
             lines.length === 0 ? describeEmpty(history) : fitLines(lines, maxLinesLength),

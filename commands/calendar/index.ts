@@ -10,7 +10,7 @@ import { askedDates, maxWeekOffset, renderCalendar } from "../../src/ui/render-c
 import { renderContext } from "../../src/ui/render-context.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import { drawInto } from "../../src/pictures/attach.ts";
-import { addToCalendarButton } from "../../src/schedules/boards/calendar-buttons.ts";
+import { calendarButtons } from "../../src/schedules/boards/calendar-buttons.ts";
 import { readCalendarEntries, weekBefore } from "../../src/schedules/boards/calendar-entries.ts";
 import {
   calendarPicture,
@@ -70,10 +70,10 @@ async function showWeek(week: number, ctx: LinkedContext): Promise<Reply> {
   const today = render.now.toZonedDateTimeISO(inWeek.zone).toPlainDate();
   const picture = isDrawn ? calendarPicture({ ...inWeek, entries: found.entries, today }) : undefined;
   const [first] = inWeek.dates;
-  const add = first === undefined ? [] : buttonRow(addToCalendarButton(first));
+  const own = first === undefined ? [] : buttonRow(...calendarButtons(first));
   return {
     ...(await drawInto(answer, picture, ctx.pictures)),
-    components: [...(answer.components ?? []), ...add],
+    components: [...(answer.components ?? []), ...own],
   };
 }
 

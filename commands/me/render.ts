@@ -2,7 +2,13 @@ import type { UserActivity } from "../../src/api/contract/activity.ts";
 import type { Assignment, StaffAssignments } from "../../src/api/contract/assignments.ts";
 import type { Order } from "../../src/api/contract/orders.ts";
 import { lastMomentMs } from "../../src/domain/weeks.ts";
-import { describeLeft, describeNumbers, statusMarks, statusNow } from "../../src/ui/assignment-text.ts";
+import {
+  describeLeft,
+  describeNumbers,
+  statusMarks,
+  statusNow,
+  toneOfGoals,
+} from "../../src/ui/assignment-text.ts";
 import { embed, type EmbedFieldParts } from "../../src/ui/embed.ts";
 import { escapeMarkdown } from "../../src/ui/escape.ts";
 import { fitLines, joinParts, subtext } from "../../src/ui/lines.ts";
@@ -31,6 +37,7 @@ export function renderMyWeek(mine: MyWeek, serverName: string | undefined, ctx: 
       embed({
         title: `Your week${where}`,
         description: describeReset(mine, ctx.now),
+        tone: toneOf(assignments, ctx.now),
         fields: [
           section("Goals", assignments, (value) => describeGoals(value, ctx.now)),
           section("Visits", activity, (value) => describeVisits(value, mine)),
@@ -42,6 +49,12 @@ export function renderMyWeek(mine: MyWeek, serverName: string | undefined, ctx: 
       }),
     ],
   };
+}
+
+function toneOf(part: MyWeek["assignments"], now: Temporal.Instant) {
+  if (!("value" in part)) return "information";
+  const { assigned, history } = part.value;
+  return toneOfGoals(assigned.filter(({ active }) => active).map((goal) => statusNow(goal, history, now)));
 }
 
 function section<T>(name: string, part: PartialResult<T>, textOf: (value: T) => string): EmbedFieldParts {

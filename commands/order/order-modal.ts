@@ -72,7 +72,12 @@ export function orderModal(text: OrderText, members: OrderMembers): Pick<Modal, 
       ...selects
         .filter(({ key }) => keys.has(key))
         .map(({ key, label }) =>
-          memberField({ id: orderPersonFields[key], label, discordUserId: members[key] }),
+          memberField({
+            id: orderPersonFields[key],
+            label,
+            placeholder: "Someone on Discord",
+            discordUserId: members[key],
+          }),
         ),
       ...(parts.length < maxFields
         ? [

@@ -20,7 +20,7 @@ const historyConfirmation = defineConfirmation<Choosing, number, "guild">({
   needs: "guild",
   payload: Choosing,
   confirm: { label: "Delete old weeks", destructive: true },
-  cancel: { label: "Keep them", sentence: "Saved weeks are kept as before. Nothing was deleted." },
+  cancel: { label: "Keep it", sentence: "Saved weeks are kept as before. Nothing was deleted." },
   unknownOutcomeText:
     "I couldn't finish, so I don't know whether weeks were deleted. Run `/settings history` to see how long they're kept.",
   async execute({ after }, { store, guildId, now }) {

@@ -16,6 +16,7 @@ import {
   outcomeTexts,
   describeSummary,
   titleOfWeek,
+  toneOfOutcomes,
   describeTotal,
   weekEndMark,
 } from "../../src/ui/week-text.ts";
@@ -44,7 +45,7 @@ export function renderTeamWeek(view: TeamWeekView, ctx: RenderContext): Reply {
     embeds: [
       embed({
         title: titleOfWeek("Team board", week, now),
-        tone: week.endsAt > now ? "information" : "over",
+        tone: toneOfOutcomes(members.map(({ summary }) => summary.outcome)),
         description: joinParts(
           [
             describeCount(members),

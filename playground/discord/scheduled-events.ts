@@ -22,16 +22,26 @@ export interface PlannedEvent {
   readonly place: string;
   readonly interested: number;
   readonly recurrence?: APIGuildScheduledEventRecurrenceRule;
+  /** Starts of one that recurs, but won't take place, in epoch milliseconds. */
+  readonly cancelled?: readonly number[];
 }
+
+const discordEpochMs = 1_420_070_400_000;
 
 /** As Discord answers. */
 export function toScheduledEvent(
   id: string,
   guildId: string,
-  { name, startsAt, endsAt, place, interested, recurrence }: PlannedEvent,
+  { name, startsAt, endsAt, place, interested, recurrence, cancelled = [] }: PlannedEvent,
 ): ScheduledEvent {
   return {
-    guild_scheduled_event_exceptions: [],
+    guild_scheduled_event_exceptions: cancelled.map((at) => ({
+      event_id: id,
+      event_exception_id: String(BigInt(at - discordEpochMs) << 22n),
+      scheduled_start_time: null,
+      scheduled_end_time: null,
+      is_canceled: true,
+    })),
     id,
     guild_id: guildId,
     channel_id: null,

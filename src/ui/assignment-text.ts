@@ -27,6 +27,16 @@ export const statusTexts: Readonly<Record<AssignmentStatus | "excused", string>>
   excused: "excused",
 };
 
+/** The colour of a card about some goals: that of the worst of them. */
+export function toneOfGoals(
+  statuses: readonly (AssignmentStatus | "excused")[],
+): "information" | "waiting" | "done" | "over" {
+  const counted = statuses.filter((status) => status !== "nothing-to-do");
+  if (counted.includes("behind")) return "waiting";
+  if (counted.includes("on-track") || counted.length === 0) return "information";
+  return counted.includes("passed") ? "done" : "over";
+}
+
 export const weekMarks: Readonly<Record<WeekMark, string>> = { passed: "✅", failed: "❌", excused: "🌿" };
 
 interface GoalNumbers {

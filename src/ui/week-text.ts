@@ -34,6 +34,16 @@ const day = new Intl.DateTimeFormat("en-GB", {
   timeZone: "UTC",
 });
 
+/** The colour of a card about some people's week: that of the worst of them. */
+export function toneOfOutcomes(
+  outcomes: readonly WeekOutcome[],
+): "information" | "waiting" | "done" | "harmful" | "over" {
+  if (outcomes.includes("failed")) return "harmful";
+  if (outcomes.includes("behind")) return "waiting";
+  if (outcomes.includes("on-track")) return "information";
+  return outcomes.includes("passed") ? "done" : "over";
+}
+
 /** `16 November 2026`. */
 export function describeDay(weekStart: string): string {
   return day.format(noonOf(weekStart).epochMilliseconds);

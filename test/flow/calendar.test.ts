@@ -27,7 +27,14 @@ test("the week is a strip with today marked, and the buttons lead through the we
   expect(week.private).toBe(true);
   expect(week.text).toContain(" · this week");
   expect(week.text).toMatch(new RegExp(`▸ \\*\\*[MTWFS] ${today.day}\\*\\*`));
-  expect(labelsOf(week)).toEqual(["Earlier", "Later", "Reload", "Add to my calendar", "Show in channel"]);
+  expect(labelsOf(week)).toEqual([
+    "Earlier",
+    "Later",
+    "Reload",
+    "My week",
+    "Add to my calendar",
+    "Show in channel",
+  ]);
 
   await harness.restart();
   const next = shown(await mia().press(week, "Later"));
@@ -118,6 +125,33 @@ test("importing the file again replaces the events of the first, also of one tha
     );
 });
 
+test("the file leaves out an event that was cancelled since, and marks a cancelled time of a recurring one", async () => {
+  const recurrence = {
+    start: new Date(inThisWeek(7, 18) - 21 * 24 * hourMs).toISOString(),
+    end: null,
+    frequency: 2,
+    interval: 1,
+    by_weekday: [6],
+    by_n_weekday: null,
+    by_month: null,
+    by_month_day: null,
+    by_year_day: null,
+    count: null,
+  };
+  const planned = { startsAt: inThisWeek(7, 18), endsAt: inThisWeek(7, 19), place: "Bar", interested: 0 };
+  const weekly = { ...planned, id: "1300000000000000002", name: "Training", recurrence };
+  harness.discord.planEvents(guildId, [weekly, { ...planned, name: "Called off" }]);
+  harness.clock.advance(2 * 60_000);
+  const drawn = await calendar();
+  expect(drawn.text).toMatch(/Training[\s\S]*Called off/);
+  harness.discord.planEvents(guildId, [{ ...weekly, cancelled: [inThisWeek(7, 18)] }]);
+  harness.clock.advance(2 * 60_000);
+  const file = await fileOf(drawn);
+  expect(valuesOf("SUMMARY", file)).toEqual(["Week ends at Harbour Café", "Training"]);
+  expect(valuesOf("STATUS", file)).toEqual(["CANCELLED"]);
+  expect((await calendar()).text).not.toMatch(/Training|Called off/);
+});
+
 test("a calendar shows what is due, new posts, servers made here and the week before", async () => {
   const { store, now } = harness.app.ctx;
   const { workspaceId } = harness.service;
@@ -169,7 +203,7 @@ test("a calendar in a channel has buttons for one's own week and the file, with 
   const post = boards.messages().at(-1);
   if (post === undefined) throw new Error("nothing was posted");
   expect(labelsOf(post)).toEqual(["My week", "Add to my calendar"]);
-  expect(post.text).toMatch(/🟧 Sun 23:59 · 4 due/);
+  expect(post.text).toMatch(/🟧 \*\*Sun 23:59\*\* · 4 due/);
   const mine = shown(await mia().press(post, "My week"));
   expect(mine).toMatchObject({ private: true, text: expect.stringContaining("Your week") });
   const monday = new Date(inThisWeek(1)).toISOString().slice(0, 10);

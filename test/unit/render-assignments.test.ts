@@ -95,6 +95,16 @@ describe("assignments", () => {
     );
   });
 
+  it.each([
+    ["behind, though others are passed", [{ completed: 1 }, { completed: 120 }], 0xf08c00],
+    ["on track", [{ completed: 84 }, { completed: 120 }], 0x4c6ef5],
+    ["all passed", [{ completed: 120 }, { completed: 500 }], 0x2f9e44],
+    ["none", [], 0x4c6ef5],
+  ])("have the colour of the worst of them: %s", (_case, parts, color) => {
+    const { embeds } = answerOf({ assigned: parts.map(assignment) });
+    expect(embeds?.[0]?.color).toBe(color);
+  });
+
   // The moment of the tests lies three days less a millisecond into the week, of seven.
   it.each([
     [{ completed: 84 }, "🟦 **Minutes in game** 84 of 120 min, 36 left"],

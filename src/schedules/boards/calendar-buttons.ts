@@ -10,17 +10,17 @@ export const addToCalendarId = defineCustomId("calendar.add", {
   first: z.iso.date().refine((day) => day.startsWith("20")),
 });
 
-export const addToCalendarButton = (first: Temporal.PlainDate) =>
-  button({ customId: addToCalendarId.encode({ first: first.toString() }), label: "Add to my calendar" });
+/** Under a calendar whose week begins then. */
+export function calendarButtons(first: Temporal.PlainDate) {
+  return [
+    button({ customId: myWeekId.encode({}), label: "My week" }),
+    button({ customId: addToCalendarId.encode({ first: first.toString() }), label: "Add to my calendar" }),
+  ];
+}
 
 /** Under a calendar in a channel, for everyone who reads it; whoever presses one is asked for their rights then. */
 export function calendarPostButtons(first: Temporal.PlainDate, linkKey: string): readonly Row[] {
   return buttonRow(
-    ...[button({ customId: myWeekId.encode({}), label: "My week" }), addToCalendarButton(first)].map(
-      (each) => ({
-        ...each,
-        custom_id: withLinkKey(each.custom_id, linkKey),
-      }),
-    ),
+    ...calendarButtons(first).map((each) => ({ ...each, custom_id: withLinkKey(each.custom_id, linkKey) })),
   );
 }

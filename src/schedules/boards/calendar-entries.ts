@@ -115,7 +115,7 @@ function timesOf(event: GuildEvent, { dates, zone }: WeekDates, now: number): re
 }
 
 function eventEntry({ event: { name, interested }, at }: EventInWeek): CalendarEntry {
-  const notes = interested > 0 ? `${formatNumber(interested)} interested` : undefined;
+  const notes = interested > 0 ? `${formatNumber(interested)}\u00a0interested` : undefined;
   return { kind: "event", at, label: name, notes };
 }
 

@@ -88,10 +88,10 @@ export function entryLines({ entries, hasEvents }: CalendarEntries, zone?: strin
   ];
 }
 
-/** `Thu 19:00`: the day of a week that the message names. */
+/** `**Thu 19:00**`: the day of a week that the message names. */
 function inWeek(at: number, zone: string): string {
   const date = Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(zone).toPlainDate();
-  return `${shortWeekday(date)} ${clockIn(zone, at)}`;
+  return `**${shortWeekday(date)} ${clockIn(zone, at)}**`;
 }
 
 const maxNews = 3;
