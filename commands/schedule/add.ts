@@ -8,7 +8,7 @@ import type { Reply } from "../../src/ui/reply.ts";
 import { choice } from "../kit/options.ts";
 import { scheduleChannelOption } from "../kit/post-channel.ts";
 import { addConfirmation, addPanel, assertRoom, zoneForm } from "./confirm-add.ts";
-import { kindOptions, settingsOfKind } from "./kind-options.ts";
+import { fittingOptions, settingsOfKind } from "./kind-options.ts";
 import { commonOptions } from "./options.ts";
 import type { PanelInput } from "./panel-input.ts";
 import { previewOperations } from "./preview.ts";
@@ -68,16 +68,12 @@ function inputFrom({ options: typed, interaction }: Asked): {
     publishes: typed.publish,
   };
   const found = kind === undefined ? undefined : findKind(kind);
-  const chosen = Object.fromEntries(
-    Object.entries(typed).filter(([name, value]) => name in kindOptions && value !== undefined),
-  );
-  if (found === undefined) return { input: { ...input, options: chosen } };
+  const fitting = fittingOptions(typed, kind);
+  if (found === undefined) return { input: { ...input, options: fitting } };
   try {
-    return { input: { ...input, options: settingsOfKind(chosen, found) } };
+    return { input: { ...input, options: settingsOfKind(typed, found) } };
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
-    const names = new Set(found.options.map(({ name }) => name));
-    const fitting = Object.fromEntries(Object.entries(chosen).filter(([name]) => names.has(name)));
     return { input: { ...input, options: settingsOfKind(fitting, found) }, problem: error.message };
   }
 }

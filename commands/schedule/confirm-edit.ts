@@ -14,7 +14,7 @@ import { withDrawnPost } from "./draw-post.ts";
 import { changeLines, describeChanges } from "./format.ts";
 import { resolveSettings } from "./input.ts";
 import { definePanel } from "./panel.ts";
-import { completeInput, emptyInput, inputOf, PanelState } from "./panel-input.ts";
+import { completeInput, emptyInput, inputOf, type PanelInput, PanelState } from "./panel-input.ts";
 import { followPin, takeDown } from "./posted-message.ts";
 import { refuseBeyondCaller, runPreflight } from "./preflight.ts";
 import { renderEdited, renderEditPreview } from "./render-settings.ts";
@@ -126,7 +126,7 @@ export async function promptEdit(
   const { guildId, id, channelId, linkKey } = schedule;
   if (before !== undefined && describeChanges(plan, before) === "")
     throw new UserError(
-      "The schedule already looks like that, so nothing was changed. Fill in what you want to change.",
+      "The schedule already looks like that, so nothing was changed. Choose what you want to change.",
     );
   const around = await runPreflight(plan, ctx, before);
   const after = { plan, dues: listRuns(plan, ctx.now()) };
@@ -168,11 +168,22 @@ const editPanel = definePanel({
 });
 
 /** What an opened schedule's *Edit…* shows: a panel filled with what the schedule is. */
-export function openEditPanel(schedule: Schedule, ctx: GuildContext): Promise<Reply> {
+export function openEditPanel(
+  schedule: Schedule,
+  ctx: GuildContext,
+  { change, problem }: TypedChange = {},
+): Promise<Reply> {
   const { id, kind, channelId, zone } = schedule;
   const settings = toSettings(schedule);
   const input = settings === undefined ? { ...emptyInput, kind, channelId, zone } : inputOf(settings);
-  return editPanel.open({ input, of: { id, seen: fingerprintOf(schedule) } }, ctx);
+  const state = { input: change?.(input) ?? input, of: { id, seen: fingerprintOf(schedule) } };
+  return editPanel.open(state, ctx, problem);
+}
+
+interface TypedChange {
+  readonly change?: (present: PanelInput) => PanelInput;
+  /** Why that can't be used as it is, as a sentence. */
+  readonly problem?: string;
 }
 
 /** Of the preview and the panel. */

@@ -1,15 +1,19 @@
-import { UserError } from "../../src/errors.ts";
+import type { ChatInputCommandInteraction } from "discord.js";
+import { MisuseError, UserError } from "../../src/errors.ts";
 import { defineSubcommand } from "../../src/interactions/define.ts";
 import type { OptionValues } from "../../src/interactions/handler.ts";
 import type { GuildContext } from "../../src/interactions/handler-context.ts";
 import { findKind } from "../../src/schedules/boards/index.ts";
 import type { ScheduleRule } from "../../src/schedules/rule.ts";
+import type { Schedule } from "../../src/store/schedules.ts";
+import type { Reply } from "../../src/ui/reply.ts";
 import { boolean } from "../kit/options.ts";
 import { scheduleChannelOption } from "../kit/post-channel.ts";
-import { editComponents, promptEdit } from "./confirm-edit.ts";
+import { editComponents, openEditPanel, promptEdit } from "./confirm-edit.ts";
 import { parseRuleInput } from "./input.ts";
-import { settingsOfKind } from "./kind-options.ts";
+import { fittingOptions, settingsOfKind } from "./kind-options.ts";
 import { commonOptions, ruleInputOf } from "./options.ts";
+import type { PanelInput } from "./panel-input.ts";
 import { previewOperations } from "./preview.ts";
 import { scheduleOption } from "./schedule-option.ts";
 import { assertNotLive, assertPublishable, type ScheduleSettings, toSettings } from "./settings.ts";
@@ -30,9 +34,58 @@ export const edit = defineSubcommand({
   ack: "ephemeral",
   operations: previewOperations,
   components: editComponents,
-  run: ({ options }, ctx) =>
-    promptEdit(options.schedule, applyChanges(options, toSettings(options.schedule), ctx), ctx),
+  async run({ options, interaction }, ctx) {
+    try {
+      const plan = applyChanges(options, toSettings(options.schedule), ctx);
+      return await promptEdit(options.schedule, plan, ctx);
+    } catch (error) {
+      if (!(error instanceof UserError) || error instanceof MisuseError) throw error;
+      return openTyped(options.schedule, { options, interaction }, error, ctx);
+    }
+  },
+  refused({ options, refusals: [refusal], interaction }, ctx) {
+    // Without a schedule there is nothing to fill in.
+    if (options.schedule === undefined || refusal === undefined) throw refusal;
+    return openTyped(options.schedule, { options, interaction }, refusal, ctx);
+  },
 });
+
+interface Typed {
+  readonly options: Partial<OptionValues<typeof editOptions>>;
+  readonly interaction: ChatInputCommandInteraction;
+}
+
+/** The panel with what was typed, as far as it can be used, and what can't be. */
+function openTyped(
+  schedule: Schedule,
+  { options: typed, interaction }: Typed,
+  problem: UserError,
+  ctx: GuildContext,
+): Promise<Reply> {
+  const { channel, days, time, dayOfMonth, cron, mode, pin, replace, publish, mention } = typed;
+  const change = (present: PanelInput): PanelInput => {
+    const isTimed = [days, time, dayOfMonth, cron].some((part) => part !== undefined);
+    const { time: timeBefore, ...dayBefore } = present.rule;
+    const isDay = days !== undefined || dayOfMonth !== undefined;
+    const rule = {
+      ...(isDay || cron !== undefined ? { days, dayOfMonth, cron } : dayBefore),
+      time: time ?? (cron === undefined ? timeBefore : undefined),
+    };
+    return {
+      ...present,
+      channelId: channel?.id ?? present.channelId,
+      mode: mode ?? present.mode,
+      rule: isTimed ? rule : present.rule,
+      zone: typed.zone ?? interaction.options.getString("zone") ?? present.zone,
+      options: { ...present.options, ...fittingOptions(typed, present.kind) },
+      mentionRoleId: typed.noMention === true ? undefined : (mention ?? present.mentionRoleId),
+      pins: pin ?? present.pins,
+      replaces: replace ?? present.replaces,
+      publishes: publish ?? present.publishes,
+    };
+  };
+  return openEditPanel(schedule, ctx, { problem: problem.message, change });
+}
 
 function applyChanges(
   options: OptionValues<typeof editOptions>,

@@ -72,6 +72,19 @@ export function settingsOfKind(
   };
 }
 
+/** The chosen options that a kind has; for no kind, all that some kind has. */
+export function fittingOptions(
+  chosen: Readonly<Record<string, unknown>>,
+  kindName: string | undefined,
+): Readonly<Record<string, unknown>> {
+  const fits = ({ option, kinds }: OfferedOption) =>
+    chosen[option.name] !== undefined &&
+    (kindName === undefined || kinds.some(({ name }) => name === kindName));
+  return Object.fromEntries(
+    offeredOptions.filter(fits).map(({ option }) => [option.name, chosen[option.name]]),
+  );
+}
+
 export function defaultsOf(kind: BoardKind): Readonly<Record<string, unknown>> {
   return Object.fromEntries(kind.options.map((option) => [option.name, option.default]));
 }

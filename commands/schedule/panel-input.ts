@@ -1,12 +1,14 @@
 import { z } from "zod";
 import { UserError } from "../../src/errors.ts";
+import type { GuildContext } from "../../src/interactions/handler-context.ts";
 import type { BoardKind } from "../../src/schedules/boards/board.ts";
 import { findKind } from "../../src/schedules/boards/index.ts";
 import { dayNames, describeDays, parseDays, parseTime } from "../../src/schedules/rule-text.ts";
-import { readTypedZone } from "../kit/zone-option.ts";
+import { guildZone, readTypedZone } from "../kit/zone-option.ts";
 import { defaultsOf } from "./kind-options.ts";
-import { parseRuleInput, type RuleInput, ScheduleInput } from "./input.ts";
-import { hasNoSetTimes, type ScheduleSettings } from "./settings.ts";
+import { isTimed, parseRuleInput, resolveSettings, type RuleInput, ScheduleInput } from "./input.ts";
+import type { AddView } from "./render-settings.ts";
+import { hasNoSetTimes, listRuns, type ScheduleSettings } from "./settings.ts";
 
 /** A schedule as far as it is filled in. Days, times and the time zone are as typed, so that they can be fixed. */
 export const PanelInput = ScheduleInput.partial({ kind: true, channelId: true });
@@ -164,4 +166,21 @@ export function timesOffered({ rule: { time } }: PanelInput) {
   const chosen = time === undefined ? undefined : parseTime(time);
   const all = chosen === undefined || hours.includes(chosen) ? hours : [chosen, ...hours];
   return all.map((value) => ({ value, label: value, isChosen: value === chosen }));
+}
+
+/** What the input means, once it is complete and can be read; without a time zone nobody knows when. */
+export async function settingsOf(
+  input: PanelInput,
+  ctx: GuildContext,
+): Promise<AddView | "needs-zone" | undefined> {
+  try {
+    const typed = completeInput(input);
+    const zone = typed.zone ?? (await guildZone(ctx));
+    const plan = resolveSettings(zone ?? "UTC", typed, ctx.now());
+    if (zone === undefined && isTimed(typed)) return "needs-zone";
+    return { plan, dues: listRuns(plan, ctx.now()).slice(0, 1) };
+  } catch (error) {
+    if (error instanceof UserError) return undefined;
+    throw error;
+  }
 }

@@ -21,21 +21,17 @@ import type { Draft } from "../../src/store/drafts.ts";
 import { hourMs } from "../../src/time.ts";
 import { button } from "../../src/ui/buttons.ts";
 import type { Modal, Reply } from "../../src/ui/reply.ts";
-import { guildZone } from "../kit/zone-option.ts";
-import { isTimed, resolveSettings } from "./input.ts";
 import { optionsForm, type ReadPanelForm, readOptionsForm, readTimeForm, timeForm } from "./panel-forms.ts";
 import {
-  completeInput,
   PanelState,
   pickDays,
   pickKind,
   pickTime,
   problemIn,
   type PanelInput,
+  settingsOf,
 } from "./panel-input.ts";
 import { type PanelIds, renderPanel } from "./render-panel.ts";
-import type { AddView } from "./render-settings.ts";
-import { listRuns } from "./settings.ts";
 
 interface PanelParts<N extends Needs> {
   /** Prefixes the names of its lists, buttons and drafts. */
@@ -243,18 +239,4 @@ export function definePanel<N extends Needs>(parts: PanelParts<N>): Panel<N> {
     preview: (state, ctx) => preview(state, ctx),
     fixButton: (draftId) => button({ customId: fixId.encode({ draftId }), label: "Fix it" }),
   };
-}
-
-/** What the input means, once it is complete and can be read; without a time zone nobody knows when. */
-async function settingsOf(input: PanelInput, ctx: GuildContext): Promise<AddView | "needs-zone" | undefined> {
-  try {
-    const typed = completeInput(input);
-    const zone = typed.zone ?? (await guildZone(ctx));
-    const plan = resolveSettings(zone ?? "UTC", typed, ctx.now());
-    if (zone === undefined && isTimed(typed)) return "needs-zone";
-    return { plan, dues: listRuns(plan, ctx.now()).slice(0, 1) };
-  } catch (error) {
-    if (error instanceof UserError) return undefined;
-    throw error;
-  }
 }

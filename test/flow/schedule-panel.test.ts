@@ -195,6 +195,30 @@ test("Edit… is filled with what the schedule is; its receipt says what was and
   expect(await only()).toMatchObject({ rule: { time: "07:00" } });
 });
 
+test("a wrong word in a change opens the panel with everything else, and so does a change of nothing", async () => {
+  await press(await ask("add", weekly), "Add schedule");
+  const { id } = await only();
+  const nothing = await ask("edit", { schedule: id });
+  expect(nothing.text).toContain("already looks like that, so nothing was changed");
+  expect(chosenIn(nothing, "At what time")).toEqual(["18:00"]);
+  const panel = await ask("edit", { schedule: id, days: "someday", pin: true, zone: "Atlantis", week: "1" });
+  expect(panel.text).toContain("time zone called “Atlantis”");
+  const form = opened(await manager().press(panel, "Other time…"));
+  const named = shown(await manager().submit(form, { zone: "Rome" }));
+  expect(named.text).toContain("I don't understand the days “someday”");
+  const receipt = await press(
+    await press(await choose(named, "On which days", "weekend"), "Preview"),
+    "Change schedule",
+  );
+  expect(receipt.text).toContain("**Pinned:** no → yes");
+  expect(await only()).toMatchObject({
+    pins: true,
+    zone: "Europe/Rome",
+    options: { week: 1 },
+    rule: { days: [6, 7], time: "18:00" },
+  });
+});
+
 test("a post that falls due while its schedule is changed is posted once", async () => {
   const soon = Temporal.Instant.fromEpochMilliseconds(harness.clock.now())
     .toZonedDateTimeISO("Europe/Berlin")
