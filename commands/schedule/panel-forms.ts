@@ -33,7 +33,7 @@ const ruleFields = [
   { id: "zone", label: "Time zone", description: "A large city in that time zone", max: 60 },
   {
     id: "cron",
-    label: "Cron rule, instead of all of these",
+    label: "Cron rule, instead of days and time",
     description: "Five parts, for example 0 18 * * 1",
     max: 80,
   },
