@@ -61,9 +61,9 @@ function toIcs(week: WeekFile, nowMs: number): string {
       triggerBefore: alarmSecondsBefore,
       description: `${summary} tomorrow`,
     });
-  for (const { event, at, isCancelled } of events) {
+  for (const { event, at, usualAt, isCancelled } of events) {
     const { id, name, place, startsAt, endsAt: eventEndsAt, recurrence } = event;
-    const date = instantOf(at).toString().slice(0, 10);
+    const date = instantOf(usualAt).toString().slice(0, 10);
     const lengthMs = eventEndsAt === undefined ? 0 : eventEndsAt - startsAt;
     calendar.createEvent({
       ...revision,

@@ -24,6 +24,8 @@ export interface PlannedEvent {
   readonly recurrence?: APIGuildScheduledEventRecurrenceRule;
   /** Starts of one that recurs, but won't take place, in epoch milliseconds. */
   readonly cancelled?: readonly number[];
+  /** New starts of some, by their usual ones, in epoch milliseconds. */
+  readonly moved?: ReadonlyMap<number, number>;
 }
 
 const discordEpochMs = 1_420_070_400_000;
@@ -32,16 +34,19 @@ const discordEpochMs = 1_420_070_400_000;
 export function toScheduledEvent(
   id: string,
   guildId: string,
-  { name, startsAt, endsAt, place, interested, recurrence, cancelled = [] }: PlannedEvent,
+  { name, startsAt, endsAt, place, interested, recurrence, cancelled = [], moved = new Map() }: PlannedEvent,
 ): ScheduledEvent {
   return {
-    guild_scheduled_event_exceptions: cancelled.map((at) => ({
-      event_id: id,
-      event_exception_id: String(BigInt(at - discordEpochMs) << 22n),
-      scheduled_start_time: null,
-      scheduled_end_time: null,
-      is_canceled: true,
-    })),
+    guild_scheduled_event_exceptions: [...cancelled, ...moved.keys()].map((at) => {
+      const start = moved.get(at);
+      return {
+        event_id: id,
+        event_exception_id: String(BigInt(at - discordEpochMs) << 22n),
+        scheduled_start_time: start === undefined ? null : new Date(start).toISOString(),
+        scheduled_end_time: null,
+        is_canceled: start === undefined,
+      };
+    }),
     id,
     guild_id: guildId,
     channel_id: null,

@@ -15,6 +15,8 @@ export interface GuildEvent {
   readonly recurrence: Recurrence | undefined;
   /** Starts of those that recur, but won't take place, in epoch milliseconds. */
   readonly cancelled: readonly number[];
+  /** When those that recur take place instead, by their usual start, both in epoch milliseconds. */
+  readonly moved: ReadonlyMap<number, number>;
 }
 
 const cacheTtlMs = minuteMs;
@@ -44,6 +46,7 @@ export function createGuildEvents(
 type AnsweredEvent = APIGuildScheduledEvent & {
   readonly guild_scheduled_event_exceptions?: readonly {
     readonly event_exception_id: string;
+    readonly scheduled_start_time: string | null;
     readonly is_canceled: boolean;
   }[];
 };
@@ -80,9 +83,17 @@ function toEvent(event: AnsweredEvent): GuildEvent {
           weekdaysOfMonth: (rule.by_n_weekday ?? []).map(({ n, day }) => ({ n, weekday: day + 1 })),
         }
       : undefined,
-    // The id of an exception holds the start it is about.
-    cancelled: exceptions
-      .filter((exception) => exception.is_canceled)
-      .map(({ event_exception_id: id }) => Number((BigInt(id) >> 22n) + discordEpochMs)),
+    cancelled: exceptions.filter((exception) => exception.is_canceled).map(usualStart),
+    moved: new Map(
+      exceptions.flatMap((exception) => {
+        const { scheduled_start_time: start, is_canceled: isCancelled } = exception;
+        return start === null || isCancelled ? [] : [[usualStart(exception), Date.parse(start)] as const];
+      }),
+    ),
   };
+}
+
+/** The id of an exception holds the start it is about. */
+function usualStart({ event_exception_id: id }: { readonly event_exception_id: string }): number {
+  return Number((BigInt(id) >> 22n) + discordEpochMs);
 }

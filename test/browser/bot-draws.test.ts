@@ -35,7 +35,7 @@ const readMessages = `[...document.querySelectorAll("[data-message-id]")].map((a
     fields: all(".embed-field").length,
     pictures: all(".picture").length,
     brokenPictures: all(".picture-broken").length,
-    buttons: all(".action-row button").map((button) => button.textContent.trim() + " " + button.className),
+    buttons: all(".action-row button:not(.dropdown-button)").map((button) => button.textContent.trim() + " " + button.className),
   };
 })`;
 

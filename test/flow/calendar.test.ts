@@ -150,6 +150,15 @@ test("the file leaves out an event that was cancelled since, and marks a cancell
   expect(valuesOf("SUMMARY", file)).toEqual(["Week ends at Harbour Café", "Training"]);
   expect(valuesOf("STATUS", file)).toEqual(["CANCELLED"]);
   expect((await calendar()).text).not.toMatch(/Training|Called off/);
+
+  const [usual, later] = [inThisWeek(7, 18), inThisWeek(7, 20)];
+  const [before] = valuesOf("UID", await fileOf(await calendar())).slice(-1);
+  harness.discord.planEvents(guildId, [{ ...weekly, moved: new Map([[usual, later]]) }]);
+  harness.clock.advance(2 * 60_000);
+  const moved = await fileOf(await calendar());
+  expect(valuesOf("UID", moved).at(-1)).toBe(before);
+  expect(valuesOf("DTSTART", moved)).toContain(icsTime(later));
+  expect(valuesOf("DTSTART", moved)).not.toContain(icsTime(usual));
 });
 
 test("a calendar shows what is due, new posts, servers made here and the week before", async () => {

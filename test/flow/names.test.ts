@@ -336,8 +336,8 @@ describe("names appear", () => {
     for (const comment of harness.service.state.banComments.get(ban) ?? [])
       Object.assign(comment, { author: hostId });
     const [first, second] = await twice(async () => shown(await theo().run("bans comments", { ban })).text);
-    expect(first).toMatch(/1 · someone[\s\S]*-# Id `\w+` · user `940000001`/);
-    expect(second).toContain(`1 · ${name}`);
+    expect(first).toMatch(/^💬 someone · [\s\S]*-# No name known: `940000001`/m);
+    expect(second).toContain(`💬 ${name} · `);
     expect(second).not.toContain(hostId);
   });
 

@@ -65,7 +65,7 @@ test("a fresh server of 200 members is connected with three commands, within the
   expect(clock.now() - startedAt).toBeLessThan(5 * 60_000);
 
   const list = shown(await admin.run("account list"));
-  expect(list.text).toContain("200 accounts");
+  expect(list.text).toContain("200 connected accounts");
   for (const { discordUserId, userId } of people)
     expect((await harness.app.ctx.store.accounts.ofMember(guildId, discordUserId))?.userId).toBe(userId);
   const lookUps = service.requests.filter(({ operation }) => operation === "getUser");

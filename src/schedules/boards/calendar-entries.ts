@@ -83,6 +83,8 @@ export interface EventInWeek {
   readonly event: GuildEvent;
   /** Epoch milliseconds. */
   readonly at: number;
+  /** When it would take place if nobody had moved it. */
+  readonly usualAt: number;
   readonly isCancelled: boolean;
 }
 
@@ -102,16 +104,20 @@ export async function eventsInWeek(
 }
 
 function timesOf(event: GuildEvent, { dates, zone }: WeekDates, now: number): readonly EventInWeek[] {
-  const { startsAt, recurrence, cancelled } = event;
-  return dates.flatMap((date) => {
+  const { startsAt, recurrence, cancelled, moved } = event;
+  const isInWeek = (at: number): boolean => dates.some((date) => isOn(at, date, zone));
+  if (recurrence === undefined)
+    return isInWeek(startsAt) ? [{ event, at: startsAt, usualAt: startsAt, isCancelled: false }] : [];
+  const usual = dates.flatMap((date) => {
     // Those in the past are gone for Discord, too.
-    const at = recurrence && recurrenceOn(recurrence, date, zone);
-    if (at !== undefined && at >= Math.min(startsAt, now))
-      return [{ event, at, isCancelled: cancelled.includes(at) }];
-    return recurrence === undefined && isOn(startsAt, date, zone)
-      ? [{ event, at: startsAt, isCancelled: false }]
-      : [];
+    const at = recurrenceOn(recurrence, date, zone);
+    if (at === undefined || at < Math.min(startsAt, now) || moved.has(at)) return [];
+    return [{ event, at, usualAt: at, isCancelled: cancelled.includes(at) }];
   });
+  const elsewhere = [...moved]
+    .filter(([, at]) => isInWeek(at))
+    .map(([usualAt, at]) => ({ event, at, usualAt, isCancelled: false }));
+  return [...usual, ...elsewhere];
 }
 
 function eventEntry({ event: { name, interested }, at }: EventInWeek): CalendarEntry {
