@@ -12,7 +12,7 @@ import { buildBoard } from "../schedules/delivery/build-board.ts";
 import { drawBoard } from "../schedules/delivery/draw-board.ts";
 import { nextDue, type ScheduleRule } from "../schedules/rule.ts";
 import type { Schedule } from "../store/schedules.ts";
-import type { WeekAssignment } from "../store/weeks.ts";
+import type { FinalWeek, WeekAssignment } from "../store/weeks.ts";
 import { hourMs, minuteMs } from "../time.ts";
 import { crewByUsername, guestsByUsername, playgroundIds } from "../../playground/discord/index.ts";
 import type { Playground } from "../../playground/index.ts";
@@ -39,16 +39,18 @@ export async function openCafe(app: App, playground: Playground): Promise<void> 
   if ((await ctx.store.schedules.count(guildId)) > 0) return;
   await ctx.store.guildSettings.set(guildId, "zone", zone);
   await connectCrew(ctx, playground);
-  await saveWeeks(ctx, playground);
   const posting: Posting = { playground, tools: toolsOf(app) };
   const now = ctx.now();
-  await post(mondayCalendar(now), lastMonday(now), posting);
-  await post(liveBoard("team", managers, now), now - 3 * hourMs, posting);
+  // What is on screen first comes first.
   await post(liveBoard("orders", orders, now), now - 2 * hourMs, posting);
   for (const [minutesAgo, username, text] of wishes)
     await playground.backdate(now - minutesAgo * minuteMs, async () => {
       playground.discord.as(guestsByUsername.get(username) ?? "", orders).say(text);
     });
+  await post(onMondays("calendar", calendar, now), lastMonday(now), posting);
+  await saveWeeks(ctx, playground);
+  await post(onMondays("report", managers, now), lastMonday(now), posting);
+  await post(liveBoard("team", managers, now), now - 3 * hourMs, posting);
 }
 
 async function connectCrew({ store, now }: AppContext, { service }: Playground): Promise<void> {
@@ -73,6 +75,7 @@ async function connectCrew({ store, now }: AppContext, { service }: Playground):
 /** As the bot would have saved them, had it been there: what the service marked, and what was counted meanwhile. */
 async function saveWeeks({ store, now }: AppContext, { service }: Playground): Promise<void> {
   const { workspaceId, state } = service;
+  const final: FinalWeek[] = [];
   for (const [userId, { history }] of state.assignments) {
     const byStart = Map.groupBy(history, ({ week_start }) => week_start);
     for (const [start, marked] of byStart) {
@@ -83,9 +86,10 @@ async function saveWeeks({ store, now }: AppContext, { service }: Playground): P
       const minutes = assignments.find(({ targetType }) => targetType === "minutes")?.achieved ?? 0;
       const counted = { minutes, messages: Math.round(minutes * 0.7), orders: Math.round(minutes / 11) };
       await store.weeks.snapshot({ ...week, ...counted, assignments });
-      await store.weeks.finalize([{ ...week, assignments }]);
+      final.push({ ...week, assignments });
     }
   }
+  await store.weeks.finalize(final);
 }
 
 type Marked = NonNullable<
@@ -163,11 +167,11 @@ const unposted = {
 const mondays: ScheduleRule = { kind: "weekly", days: [1], time: "09:00" };
 const daily: ScheduleRule = { kind: "weekly", days: [1, 2, 3, 4, 5, 6, 7], time: "00:00" };
 
-function mondayCalendar(now: number): Planned {
+function onMondays(kind: "calendar" | "report", channelId: string, now: number): Planned {
   const dueAfter = Math.max(now, mondayAtNine(now));
   return {
-    kind: "calendar",
-    channelId: calendar,
+    kind,
+    channelId,
     mode: "new",
     rule: mondays,
     pins: false,

@@ -31,7 +31,9 @@ test("the channels hold a pinned board each, the calendar of Monday at nine, and
   expect(board).toMatchObject({ pinned: true, author: { bot: true } });
   expect(board?.text).toContain("open orders");
   expect(wishes.map(({ author }) => author.name)).toEqual(["Olive", "Pearl", "Bramble", "Sunny"]);
-  const [team] = cafe.discord.messagesIn(managers);
+  const [report, team] = cafe.discord.messagesIn(managers);
+  expect(report?.text).toMatch(/week of 9 November/i);
+  expect(report?.attachments.map(({ filename }) => filename).join()).toMatch(/\.csv/);
   expect(team).toMatchObject({ pinned: true });
   expect(team?.text).toMatch(/Team board/);
   const [week] = cafe.discord.messagesIn(calendar);
