@@ -14,6 +14,7 @@ import { nextDue, type ScheduleRule } from "../schedules/rule.ts";
 import type { Schedule } from "../store/schedules.ts";
 import type { FinalWeek, WeekAssignment } from "../store/weeks.ts";
 import { hourMs, minuteMs } from "../time.ts";
+import { weeks } from "../weeks/snapshot-workspace.ts";
 import { crewByUsername, guestsByUsername, playgroundIds } from "../../playground/discord/index.ts";
 import type { Playground } from "../../playground/index.ts";
 import { linkKey } from "./playground-setup.ts";
@@ -51,6 +52,8 @@ export async function openCafe(app: App, playground: Playground): Promise<void> 
   await saveWeeks(ctx, playground);
   await post(onMondays("report", managers, now), lastMonday(now), posting);
   await post(liveBoard("team", managers, now), now - 3 * hourMs, posting);
+  // In time for whoever moves the clock to the next week at once.
+  await weeks.run(posting.tools);
 }
 
 async function connectCrew({ store, now }: AppContext, { service }: Playground): Promise<void> {

@@ -42,14 +42,14 @@ test("the channels hold a pinned board each, the calendar of Monday at nine, and
   expect(week?.text).toContain("Lantern evening on the pier");
 });
 
-test("all twelve of the staff are connected, with twelve saved weeks each", async () => {
+test("all twelve of the staff are connected, with twelve saved weeks each and the one that runs", async () => {
   const { guildId } = playgroundIds;
   const accounts = await cafe.store.accounts.list(guildId, { limit: 50, offset: 0 });
   expect(accounts).toHaveLength(12);
   for (const { userId } of accounts)
     expect(await cafe.store.weeks.historyOf(guildId, userId)).toMatchObject({
       firstWeek: "2026-08-24",
-      weeks: 12,
+      weeks: 13,
     });
 });
 
@@ -74,5 +74,7 @@ test("the live board follows the clock, and a week later its posts are there onc
   cafe.clock.advance(7 * 24 * 60 * 60_000);
   await until("the next calendar is posted", () => cafe.discord.messagesIn(calendar).length > 1);
   expect(cafe.discord.messagesIn(calendar)).toHaveLength(2);
+  await until("the next report is posted", () => cafe.discord.messagesIn(managers).length > 2);
+  expect(cafe.discord.messagesIn(managers)[2]?.text).toMatch(/week of 16 November[^]*of 12 passed/i);
   expect(cafe.discord.messagesIn(orders).filter(({ author }) => author.bot)).toHaveLength(1);
 });
