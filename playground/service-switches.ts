@@ -126,7 +126,7 @@ function createStrikes(service: ServiceEmulator): Strikes {
       chosen: () => chosen,
       run(_isOn, _channelId, value) {
         if (choices().some((choice) => choice.value === value)) chosen = value;
-        // Each begins anew, which changes the map.
+        // Each begins again, which changes the map.
         const running = [...on];
         for (const [id, { begin: each }] of running) begin(id, each);
         return on.size === 0

@@ -70,7 +70,7 @@ export function createStaffLife({ state, business, seed, now }: StaffParts): () 
     const slot = slotAt(now());
     const first = Math.max(lastSlot, slotAt(now() - longestBackMs));
     endRunningVisits(state, now());
-    // A visit is told once it is over, and with the slot it is.
+    // A visit appears once it is over, as it is when its slot has ended.
     for (let each = first; each < slot; each += 1) {
       for (const person of business.staff) play(person, each);
       const endMs = (each + 1) * slotMs;
