@@ -94,7 +94,8 @@ export const calendar: Command = defineCommand({
   access: "staff",
   needs: "link",
   ack: "ephemeral",
-  operations: ["getCalendar", "getAssignments", "listPosts"],
+  // The last two are those of *My week* below it.
+  operations: ["getCalendar", "getAssignments", "listPosts", "getActivity", "searchOrders"],
   components: [weekButton, addButton],
   run: async (_asked, ctx) => showWeek(0, ctx),
 });
