@@ -49,7 +49,9 @@ export async function listenHttp(
     },
     (request, response) => {
       const [path = ""] = (request.url ?? "").split("?", 1);
-      const route = routes[`${request.method ?? ""} ${path}`];
+      // Some probes want no body; Node leaves it out.
+      const method = request.method === "HEAD" ? "GET" : (request.method ?? "");
+      const route = routes[`${method} ${path}`];
       if (route === undefined) {
         sendText(response, paths.has(path) ? 405 : 404, "There is nothing here.\n");
         return;

@@ -106,6 +106,8 @@ test("429s, failing requests and open circuit breakers are counted", async () =>
 test("the bot isn't ready while the gateway is away or while it stops, and alive all the same", async () => {
   const { discord } = harness;
   expect([(await get("/healthz")).status, (await get("/readyz")).status]).toEqual([200, 200]);
+  const probe = await fetch(`http://127.0.0.1:${harness.app.httpPort ?? 0}/readyz`, { method: "HEAD" });
+  expect(probe.status).toBe(200);
   discord.faults.failRequests({ status: 503, times: 1_000, pathPart: "/gateway" });
   discord.faults.invalidateSessions(false);
   discord.faults.dropSockets();
