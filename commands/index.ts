@@ -24,6 +24,7 @@ import { role } from "./role/index.ts";
 import { schedule } from "./schedule/index.ts";
 import { session } from "./session/index.ts";
 import { settings } from "./settings/index.ts";
+import { setup } from "./setup/index.ts";
 import { taskboard } from "./taskboard/index.ts";
 import { profileMenu, user } from "./user/index.ts";
 import { workspace } from "./workspace/index.ts";
@@ -56,6 +57,7 @@ export const commands: readonly Command[] = [
   account,
   connectMenu,
   privacy,
+  setup,
   link,
   access(() => commands),
   settings,

@@ -43,7 +43,8 @@ export function renderChangePreview(preview: ChangePreview): Reply {
   };
 }
 
-function describeStep({ roleId, before, after }: RoleChange): string {
+/** `@Staff: no tier → the staff tier`. */
+export function describeStep({ roleId, before, after }: RoleChange): string {
   return `<@&${roleId}>: ${rankTexts[before]} → **${rankTexts[after]}**`;
 }
 

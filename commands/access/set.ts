@@ -1,15 +1,17 @@
 import { renderContext } from "../../src/ui/render-context.ts";
-import type { APIRole, ChatInputCommandInteraction, Role } from "discord.js";
+import type { APIRole, Interaction, Role } from "discord.js";
 import { z } from "zod";
 import { UserError } from "../../src/errors.ts";
 import { type MemberTier, resolveTier } from "../../src/interactions/access.ts";
 import { defineConfirmation } from "../../src/interactions/confirmation/define.ts";
 import { defineSubcommand } from "../../src/interactions/define.ts";
 import type { GuildContext } from "../../src/interactions/handler-context.ts";
+import type { Reply } from "../../src/ui/reply.ts";
 import type { AccessRole } from "../../src/store/access-roles.ts";
 import { choice, roleOption } from "../kit/options.ts";
 import { manages, rightsOf } from "./member-rights.ts";
-import { renderChanged, renderChangePreview } from "./render-change.ts";
+import { describeStep, renderChanged, renderChangePreview } from "./render-change.ts";
+import { showSetup } from "../setup/panel.ts";
 import { rankTexts } from "./render.ts";
 import { changed, type RoleTierChoice, tierOf, tiers } from "./tiers.ts";
 
@@ -18,6 +20,8 @@ const Payload = z.object({
   before: z.enum(tiers),
   after: z.enum(tiers),
   roleManagesServer: z.boolean(),
+  /** Where it was asked for in the setup, which continues then: the language of that person's Discord. */
+  setupLocale: z.string().optional(),
 });
 type Payload = z.output<typeof Payload>;
 
@@ -28,13 +32,18 @@ const labels: Readonly<Record<RoleTierChoice, string>> = {
   admin: "Make them admins",
 };
 
-const setConfirmation = defineConfirmation<Payload, undefined, "guild">({
+export const setConfirmation = defineConfirmation<Payload, undefined, "guild">({
   kind: "access.set",
   access: "admin-or-manage-server",
   needs: "guild",
   payload: Payload,
   confirm: { label: ({ after }) => labels[after], destructive: false },
-  cancel: { label: "Not now", sentence: "Nothing was changed." },
+  cancel: {
+    label: "Not now",
+    sentence: "Nothing was changed.",
+    reply: async ({ setupLocale }, ctx) =>
+      setupLocale === undefined ? undefined : showSetup({ locale: setupLocale }, ctx),
+  },
   unknownOutcomeText:
     "I couldn't finish changing the role and don't know whether it changed. Check `/access show` before you try again.",
   async execute({ roleId, before, after }, { store, guildId }) {
@@ -51,7 +60,10 @@ const setConfirmation = defineConfirmation<Payload, undefined, "guild">({
     target: (_result, { roleId }) => roleId,
     duplicateText: () => "This role was already changed. Nothing was done twice.",
   },
-  receipt: (_result, payload, ctx) => renderChanged(payload, renderContext(ctx)),
+  receipt: (_result, payload, ctx) =>
+    payload.setupLocale === undefined
+      ? renderChanged(payload, renderContext(ctx))
+      : showSetup({ locale: payload.setupLocale, done: `✅ ${describeStep(payload)}` }, ctx),
 });
 
 export const set = defineSubcommand({
@@ -71,25 +83,43 @@ export const set = defineSubcommand({
   ack: "ephemeral",
   operations: [],
   components: setConfirmation.components,
-  async run({ options: { role, tier: after }, interaction }, ctx) {
-    const mapped = await ctx.store.accessRoles.list(ctx.guildId);
-    const change = { roleId: role.id, before: tierOf(role.id, mapped), after };
-    if (change.before === after)
-      return { content: `<@&${role.id}> already has ${rankTexts[after]}. Nothing was changed.` };
-    assertNotEveryone(role, after, ctx);
-
-    const memberTier = standingIn(mapped, interaction, ctx);
-    const standingAfter = standingIn(changed(mapped, change), interaction, ctx);
-    const preview = renderChangePreview({
-      change,
-      mapped,
-      givenByDiscord: role.managed,
-      memberTier,
-      standingAfter,
-    });
-    return setConfirmation.prompt({ ...change, roleManagesServer: manages(bitsOf(role)) }, preview, ctx);
-  },
+  run: ({ options: { role, tier: after }, interaction }, ctx) =>
+    promptRole({ role, after }, interaction, ctx),
 });
+
+interface AskedRole {
+  readonly role: Role | APIRole;
+  readonly after: RoleTierChoice;
+  readonly setupLocale?: string;
+}
+
+/** The preview of a change. @throws UserError for a change that can't be made */
+export async function promptRole(
+  { role, after, setupLocale }: AskedRole,
+  interaction: Pick<Interaction, "member">,
+  ctx: GuildContext,
+): Promise<Reply> {
+  const mapped = await ctx.store.accessRoles.list(ctx.guildId);
+  const change = { roleId: role.id, before: tierOf(role.id, mapped), after };
+  if (change.before === after) {
+    const already = `<@&${role.id}> already has ${rankTexts[after]}. Nothing was changed.`;
+    if (setupLocale !== undefined) throw new UserError(already);
+    return { content: already };
+  }
+  assertNotEveryone(role, after, ctx);
+
+  const memberTier = standingIn(mapped, interaction, ctx);
+  const standingAfter = standingIn(changed(mapped, change), interaction, ctx);
+  const preview = renderChangePreview({
+    change,
+    mapped,
+    givenByDiscord: role.managed,
+    memberTier,
+    standingAfter,
+  });
+  const roleManagesServer = manages(bitsOf(role));
+  return setConfirmation.prompt({ ...change, roleManagesServer, setupLocale }, preview, ctx);
+}
 
 /** The `@everyone` role has the id of its server. */
 function assertNotEveryone({ id }: Pick<Role, "id">, after: RoleTierChoice, { guildId }: GuildContext): void {
@@ -101,7 +131,7 @@ function assertNotEveryone({ id }: Pick<Role, "id">, after: RoleTierChoice, { gu
 
 function standingIn(
   mapped: readonly AccessRole[],
-  { member }: ChatInputCommandInteraction,
+  { member }: Pick<Interaction, "member">,
   { invoker }: GuildContext,
 ): MemberTier {
   return member === null ? invoker : resolveTier(rightsOf(member), mapped);

@@ -17,23 +17,35 @@ export const channel = defineSubcommand({
   async run({ options }, ctx) {
     const after = options.channel?.id;
     const before = await ctx.store.guildSettings.get(ctx.guildId, "audit-channel");
-    return after === undefined ? stop(before, ctx) : choose(before, after, ctx);
+    if (after === undefined) return stop(before, ctx);
+    const { isPublic } = await chooseAuditChannel(after, ctx);
+    return after === before
+      ? {
+          content: `The audit log is already posted in <#${after}>, and I can post there. Nothing was changed.`,
+        }
+      : renderAuditChannel({ channelId: after, isPublic }, renderContext(ctx));
   },
 });
 
-async function choose(before: string | undefined, after: string, ctx: GuildContext): Promise<Reply> {
+/**
+ * Tries the channel, then stores it and says in the one before that it ends there.
+ * @throws UserError if the bot can't post there, or Discord doesn't say
+ */
+export async function chooseAuditChannel(
+  after: string,
+  ctx: GuildContext,
+): Promise<{ readonly isPublic: boolean }> {
   const { store, guildId, invoker } = ctx;
-  const { isPublic } = await tryPostChannel(after, ctx);
+  const tried = await tryPostChannel(after, ctx);
+  const before = await store.guildSettings.get(guildId, "audit-channel");
   await store.guildSettings.set(guildId, "audit-channel", after);
   await store.guildSettings.set(guildId, "audit-channel-set-by", invoker.discordUserId);
   await store.guildSettings.remove(guildId, "audit-trouble");
-  if (after === before)
-    return {
-      content: `The audit log is already posted in <#${after}>, and I can post there. Nothing was changed.`,
-    };
-  await note({ before, after }, ctx);
-  await announceEnd(before, ctx);
-  return renderAuditChannel({ channelId: after, isPublic }, renderContext(ctx));
+  if (after !== before) {
+    await note({ before, after }, ctx);
+    await announceEnd(before, ctx);
+  }
+  return tried;
 }
 
 async function stop(before: string | undefined, ctx: GuildContext): Promise<Reply> {

@@ -113,5 +113,5 @@ function describeStanding(
 }
 
 function describeLink(commandMention: (path: string) => string): string {
-  return `⚠️ This server isn't linked to a workspace yet, so there's nothing to show. An admin can link one with ${commandMention("link set")}.`;
+  return `⚠️ This server isn't linked to a workspace yet, so there's nothing to show. An admin can set that up with ${commandMention("setup")}.`;
 }

@@ -17,7 +17,8 @@ export function renderSteps(
   const stepLines = lines.map(
     ([done, path, what]) => `${done ? "✅" : "▫️"} ${commandMention(path)} · ${what}`,
   );
-  return [{ name: "First steps", value: stepLines.join("\n") }];
+  const all = `${commandMention("setup")} · all of this in one place, step by step`;
+  return [{ name: "First steps", value: [all, ...stepLines].join("\n") }];
 }
 
 /** The setup of a new server, and what of it is done; the last step is personal. */

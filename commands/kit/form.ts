@@ -48,6 +48,8 @@ interface DraftFormParts<Typed, Value, N extends Needs> {
   /** What a refusal looks like. */
   readonly refusal?: (problem: string, fixButton: readonly Row[]) => Reply;
   readonly fixLabel?: string;
+  /** Opened by a button, whose message the outcome replaces; otherwise the outcome is a message of its own. */
+  readonly replacesMessage?: boolean;
   /** For a form without a preview: the error if it is submitted twice. Its initial values aren't stored. */
   readonly duplicateText?: string;
   /** Lets people change what the preview shows. */
@@ -163,7 +165,13 @@ export function defineDraftForm<Typed, Value, N extends Needs>(
 
   return {
     components: [
-      defineModal({ id: firstId, access, needs, ack: "ephemeral", run: submitted }),
+      defineModal({
+        id: firstId,
+        access,
+        needs,
+        ack: parts.replacesMessage === true ? "update" : "ephemeral",
+        run: submitted,
+      }),
       // If opened from a preview or a refusal, it replaces that message.
       defineModal({ id: againId, access, needs, ack: "update", run: submitted }),
       fixButton,

@@ -12,7 +12,12 @@ export type Health =
       /** Use of the workspace's requests a minute; `undefined` if unknown. */
       readonly usage: Usage | undefined;
     }
-  | { readonly state: "broken"; readonly text: string }
+  | {
+      readonly state: "broken";
+      readonly text: string;
+      /** The service answered, and refused the key or the id. */
+      readonly isRefused: boolean;
+    }
   /** The circuit breaker is open: the workspace, or the whole service, isn't responding. */
   | {
       readonly state: "resting";

@@ -2,10 +2,12 @@ import type { RenderContext } from "../../src/ui/render-context.ts";
 import type { ApiError, ApiFailure, ContractError } from "../../src/api/errors.ts";
 import type { Reply, Row } from "../../src/ui/reply.ts";
 import type { GuildLink } from "../../src/store/guild-links.ts";
+import { buttonRow } from "../../src/ui/buttons.ts";
 import { embed } from "../../src/ui/embed.ts";
 import { inlineCode, escapeMarkdown } from "../../src/ui/escape.ts";
 import { pluralize } from "../../src/ui/numbers.ts";
 import { relativeAndExact } from "../../src/ui/time.ts";
+import { setupButton } from "../setup/ids.ts";
 import { looksLikeWorkspaceId, isSafeToEcho } from "./parse-input.ts";
 import { joinParts } from "../../src/ui/lines.ts";
 import { describeKeyEnd, linkFields } from "./render-parts.ts";
@@ -39,6 +41,10 @@ export function renderLinked(linked: Linked, { commandMention, now }: RenderCont
         fields: linkFields(link, keyEnd),
       }),
     ],
+    components:
+      previous === undefined && defaultLink === undefined
+        ? buttonRow(setupButton("Set up the rest", "primary"))
+        : [],
   };
 }
 
@@ -53,7 +59,7 @@ function describeNext(
   commandMention: RenderContext["commandMention"],
 ): string {
   return defaultLink === undefined
-    ? `Next: choose which roles can use it with ${commandMention("access set")}, and see all commands with ${commandMention("help")}.`
+    ? `Next: choose roles, channels and the first posts with ${commandMention("setup")}.`
     : `Commands still use **${escapeMarkdown(defaultLink.name)}**. Next: link a channel to **${escapeMarkdown(name)}** with ${commandMention("link channel")}, or make it the default with ${commandMention("link default")}.`;
 }
 

@@ -113,7 +113,7 @@ export function renderNotLinked({ commandMention }: RenderContext): Reply {
     embeds: [
       embed({
         title: "Not linked yet",
-        description: `This server isn't linked to a workspace yet. Get the workspace's id and a key from its settings (an administrator can create one), then run ${commandMention("link set")}.`,
+        description: `This server isn't linked to a workspace yet. Get the workspace's id and a key from its settings (an administrator can create one), then run ${commandMention("setup")}.`,
         tone: "waiting",
       }),
     ],

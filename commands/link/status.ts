@@ -37,7 +37,8 @@ export const status = defineSubcommand({
 const unknownHere =
   "The workspace service accepts the key but has no workspace with this id. It may have been deleted. Remove the link with `/link remove`, or add another one with `/link set`.";
 
-async function healthOf({ linkKey }: GuildLink, ctx: GuildContext): Promise<Health> {
+/** Tries the stored key against the service. */
+export async function healthOf({ linkKey }: GuildLink, ctx: GuildContext): Promise<Health> {
   const { guildId, channelId } = ctx;
   try {
     const { api, workspaceId } = await resolveWorkspace({ guildId, channelId, linkKey }, ctx);
@@ -49,13 +50,14 @@ async function healthOf({ linkKey }: GuildLink, ctx: GuildContext): Promise<Heal
     // With the circuit breaker open nothing was sent, so nothing was learned about this key.
     if (way.state !== "closed") return { state: "resting", way, now: ctx.now() };
     if (problem instanceof ApiError && problem.failure === "not-found")
-      return { state: "broken", text: unknownHere };
+      return { state: "broken", text: unknownHere, isRefused: true };
     const reference = createErrorReference(ctx);
     const { text, level } = describeError(problem, { reference, now: ctx.now() });
     ctx.log[level]("a link was tested and doesn't work", { reference, guildId, linkKey, error: problem });
-    return { state: "broken", text };
+    const isRefused = problem instanceof ApiError && problem.failure === "unauthorized";
+    return { state: "broken", text, isRefused };
   } catch (error) {
-    if (error instanceof UserError) return { state: "broken", text: error.message };
+    if (error instanceof UserError) return { state: "broken", text: error.message, isRefused: false };
     throw error;
   }
 }

@@ -23,7 +23,7 @@ export function findWorkspace(typed: string, { links }: GuildWorkspaces): GuildL
   if (found !== undefined) return found;
   throw new UserError(
     links.length === 0
-      ? "This server isn't linked to a workspace yet, so nothing was changed. Link one with `/link set` first."
+      ? "This server isn't linked to a workspace yet, so nothing was changed. Link one with `/setup` first."
       : `This server has no workspace called “${escapeMarkdown(wanted, maxWorkspaceNameLength)}”, so nothing was changed. It has ${listNames(links)}.`,
   );
 }

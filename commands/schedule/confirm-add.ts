@@ -43,39 +43,7 @@ export const addConfirmation = defineConfirmation<z.output<typeof Payload>, Adde
   cancel: { label: "Not now", sentence: "This schedule wasn't added. Nothing was changed." },
   unknownOutcomeText:
     "I couldn't finish adding the schedule, so I don't know whether it exists. Check `/schedule list` before you add it again.",
-  async execute({ plan }, ctx) {
-    const { guildId, store } = ctx;
-    await refuseBeyondCaller(plan, ctx);
-    const now = ctx.now();
-    const id = ctx.newId();
-    const everyMs = refreshEveryMs(plan);
-    const dues = listRuns(plan, now);
-    const schedule: Schedule = {
-      ...plan,
-      mentionRoleId: plan.mentionRoleId,
-      id,
-      guildId,
-      linkKey: ctx.link.linkKey,
-      state: "active",
-      pausedReason: undefined,
-      makerDiscordUserId: ctx.invoker.discordUserId,
-      createdAt: now,
-      nextDueAt: dues[0],
-      refreshEveryMs: everyMs,
-      nextRefreshAt: everyMs === undefined ? undefined : now + everyMs,
-      lastRunAt: undefined,
-      lastOutcome: undefined,
-      lastReason: undefined,
-      messageId: undefined,
-      messageHash: undefined,
-      lastAsOf: undefined,
-      lastPingedAt: undefined,
-    };
-    // Others may have added some since the preview, or may be adding one right now.
-    if (!(await store.schedules.createIfRoom(schedule, maxSchedules))) throw fullError();
-    if (plan.mode === "live") await store.deliveries.add({ scheduleId: id, guildId, dueAt: now });
-    return { id, dues };
-  },
+  execute: ({ plan }, ctx) => addSchedule(plan, ctx),
   outcome: {
     target: ({ id }) => id,
     duplicateText: () => "This schedule was already added. Nothing was done twice.",
@@ -83,14 +51,51 @@ export const addConfirmation = defineConfirmation<z.output<typeof Payload>, Adde
   receipt: ({ id, dues }, { plan }, ctx) => renderAdded({ plan, dues }, id, renderContext(ctx)),
 });
 
-/** @throws UserError if the guild reached the limit */
-export async function assertRoom({ store, guildId }: GuildContext): Promise<void> {
-  if ((await store.schedules.count(guildId)) >= maxSchedules) throw fullError();
+/** @throws UserError if the caller can't write there, or the guild reached the limit */
+export async function addSchedule(plan: ScheduleSettings, ctx: LinkedContext): Promise<Added> {
+  const { guildId, store } = ctx;
+  await refuseBeyondCaller(plan, ctx);
+  const now = ctx.now();
+  const id = ctx.newId();
+  const everyMs = refreshEveryMs(plan);
+  const dues = listRuns(plan, now);
+  const schedule: Schedule = {
+    ...plan,
+    mentionRoleId: plan.mentionRoleId,
+    id,
+    guildId,
+    linkKey: ctx.link.linkKey,
+    state: "active",
+    pausedReason: undefined,
+    makerDiscordUserId: ctx.invoker.discordUserId,
+    createdAt: now,
+    nextDueAt: dues[0],
+    refreshEveryMs: everyMs,
+    nextRefreshAt: everyMs === undefined ? undefined : now + everyMs,
+    lastRunAt: undefined,
+    lastOutcome: undefined,
+    lastReason: undefined,
+    messageId: undefined,
+    messageHash: undefined,
+    lastAsOf: undefined,
+    lastPingedAt: undefined,
+  };
+  // Others may have added some since the preview, or may be adding one right now.
+  if (!(await store.schedules.createIfRoom(schedule, maxSchedules))) throw fullError();
+  if (plan.mode === "live") await store.deliveries.add({ scheduleId: id, guildId, dueAt: now });
+  return { id, dues };
 }
 
-function fullError(): UserError {
+/** @param more how many are to be added @throws UserError if the guild has no room for them */
+export async function assertRoom({ store, guildId }: GuildContext, more = 1): Promise<void> {
+  if ((await store.schedules.count(guildId)) + more > maxSchedules) throw fullError(more);
+}
+
+function fullError(more = 1): UserError {
   return new UserError(
-    `This server has ${maxSchedules} schedules, the most it can have, so nothing was added. Remove one with \`/schedule remove\` first.`,
+    more === 1
+      ? `This server has ${maxSchedules} schedules, the most it can have, so nothing was added. Remove one with \`/schedule remove\` first.`
+      : `A server can have ${maxSchedules} schedules and this one has no room for ${more} more, so nothing was added. Remove some with \`/schedule remove\` first.`,
   );
 }
 

@@ -17,10 +17,43 @@ interface ChannelSetting {
   readonly alreadySetText: (channelId: string) => string;
   readonly renderOff: (ctx: RenderContext) => Reply;
   /** Once the channel is stored; `before` is the one that was. */
-  readonly showSet: (
-    set: { readonly channelId: string; readonly isPublic: boolean; readonly before: string | undefined },
-    ctx: GuildContext,
-  ) => Reply | Promise<Reply>;
+  readonly showSet: (set: ChosenChannel, ctx: GuildContext) => Reply | Promise<Reply>;
+}
+
+/** What was chosen, and what was before. */
+interface ChosenChannel {
+  readonly channelId: string;
+  readonly isPublic: boolean;
+  readonly before: string | undefined;
+}
+
+/**
+ * Tries a channel, then stores and records it. One that is chosen already is only tried.
+ * @throws UserError if the bot can't post there, or Discord doesn't say
+ */
+export async function chooseChannel(
+  { name, key }: Pick<ChannelSetting, "name" | "key">,
+  channelId: string,
+  ctx: GuildContext,
+): Promise<ChosenChannel> {
+  const { store, guildId } = ctx;
+  const before = await store.guildSettings.get(guildId, key);
+  const { isPublic } = await tryPostChannel(channelId, ctx);
+  if (channelId !== before) {
+    await store.guildSettings.set(guildId, key, channelId);
+    await recordChannel(name, before, channelId, ctx);
+  }
+  return { channelId, isPublic, before };
+}
+
+function recordChannel(
+  name: ChannelSetting["name"],
+  before: string | undefined,
+  after: string | undefined,
+  ctx: GuildContext,
+): Promise<void> {
+  const action = `settings.${name}`;
+  return recordAudit({ action, outcome: "done", target: after ?? before, detail: { before, after } }, ctx);
 }
 
 /** A setting of the server that is a channel, tried before it is stored; left empty, it is turned off. */
@@ -37,27 +70,16 @@ export function defineChannelSetting(setting: ChannelSetting): Subcommand {
     async run({ options }, ctx) {
       const { store, guildId } = ctx;
       const after = options.channel?.id;
-      const before = await store.guildSettings.get(guildId, key);
-      const record = () =>
-        recordAudit(
-          {
-            action: `settings.${name}`,
-            outcome: "done",
-            target: after ?? before,
-            detail: { before, after },
-          },
-          ctx,
-        );
       if (after === undefined) {
+        const before = await store.guildSettings.get(guildId, key);
         if (!(await store.guildSettings.remove(guildId, key))) return { content: setting.alreadyOffText };
-        await record();
+        await recordChannel(name, before, undefined, ctx);
         return setting.renderOff(renderContext(ctx));
       }
-      const { isPublic } = await tryPostChannel(after, ctx);
-      if (after === before) return { content: setting.alreadySetText(after) };
-      await store.guildSettings.set(guildId, key, after);
-      await record();
-      return setting.showSet({ channelId: after, isPublic, before }, ctx);
+      const chosen = await chooseChannel(setting, after, ctx);
+      return after === chosen.before
+        ? { content: setting.alreadySetText(after) }
+        : setting.showSet(chosen, ctx);
     },
   });
 }

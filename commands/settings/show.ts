@@ -41,7 +41,7 @@ export const show = defineSubcommand({
 });
 
 /** A chosen channel as Discord sees it now. A failed check says nothing about the channel. */
-async function lookAt(
+export async function lookAt(
   channelId: string | undefined,
   { messenger, guildId, log }: GuildContext,
 ): Promise<PostChannel | undefined> {

@@ -3,6 +3,7 @@ import { defineSubcommand } from "../../src/interactions/define.ts";
 import { recordAudit } from "../../src/interactions/audit.ts";
 import { guildZone, zoneOption } from "../kit/zone-option.ts";
 import { clockIn } from "../../src/ui/time.ts";
+import type { GuildContext } from "../../src/interactions/handler-context.ts";
 import { renderZone, renderZoneChosen } from "./render-zone.ts";
 
 export const zone = defineSubcommand({
@@ -22,11 +23,21 @@ export const zone = defineSubcommand({
       return {
         content: `The time zone is already *${after}*, where it's now ${clockIn(after, ctx.now())}. Nothing was changed.`,
       };
-    await ctx.store.guildSettings.set(ctx.guildId, "zone", after);
-    const detail = { before, after };
-    await recordAudit({ action: "settings.zone", outcome: "done", target: after, detail }, ctx);
+    await chooseZone(after, before, ctx);
     const schedules = await ctx.store.schedules.list(ctx.guildId);
     const elsewhere = schedules.filter((schedule) => schedule.zone !== after).length;
     return renderZoneChosen({ zone: after, elsewhere }, renderContext(ctx));
   },
 });
+
+/** Stores and records it. */
+export async function chooseZone(
+  after: string,
+  before: string | undefined,
+  ctx: GuildContext,
+): Promise<void> {
+  if (after === before) return;
+  await ctx.store.guildSettings.set(ctx.guildId, "zone", after);
+  const detail = { before, after };
+  await recordAudit({ action: "settings.zone", outcome: "done", target: after, detail }, ctx);
+}

@@ -30,7 +30,7 @@ export const bakeryCrew: SeedGuild = {
   id: guildId,
   name: "Bakery Crew",
   about:
-    "This server isn't set up yet. As Ada, start with /link set. You'll find a workspace and its key under Behind the scenes, Try things.",
+    "This server isn't set up yet. As Ada, start with /setup. You'll find a workspace and its key under Behind the scenes, Try things.",
   ownerId: playgroundIds.ada,
   locale: "en-GB",
   everyonePermissions: talk,

@@ -79,6 +79,7 @@ const actions = {
   "request.withdraw": { label: "Withdraw a request for time" },
   "role.create": { label: "Create a role in the workspace" },
   "schedule.add": { label: "Add a schedule" },
+  "schedule.add-pack": { label: "Add several schedules" },
   "schedule.edit": { label: "Change a schedule" },
   "schedule.pause": { label: "Pause a schedule" },
   "schedule.remove": { label: "Remove a schedule" },

@@ -116,6 +116,7 @@ const sentences: Readonly<Record<ActionName, Say>> = {
     "create",
     joinParts(["the role", named(is("name")), "in the workspace"], " "),
   ],
+  "schedule.add-pack": () => ["added", "add", "several schedules"],
   "schedule.add": (is) => ["added", "add", `the schedule ${describeSchedule(is)}`],
   "schedule.edit": (is) => ["changed", "change", `the schedule ${describeSchedule(is)}`],
   "schedule.pause": (is) => ["paused", "pause", `the schedule ${describeSchedule(is)}`],

@@ -38,3 +38,48 @@ function startsAtWord(text: string, wanted: string): boolean {
 function searchText(zone: string): string {
   return foldText(zone).replace(/[_/]+/g, " ");
 }
+
+/** Where most people are, from west to east. */
+const common: readonly string[] = [
+  "Pacific/Honolulu",
+  "America/Los_Angeles",
+  "America/Denver",
+  "America/Chicago",
+  "America/New_York",
+  "America/Sao_Paulo",
+  "UTC",
+  "Europe/London",
+  "Europe/Paris",
+  "Europe/Berlin",
+  "Europe/Warsaw",
+  "Africa/Johannesburg",
+  "Europe/Athens",
+  "Europe/Istanbul",
+  "Europe/Moscow",
+  "Asia/Dubai",
+  "Asia/Calcutta",
+  "Asia/Bangkok",
+  "Asia/Jakarta",
+  "Asia/Shanghai",
+  "Asia/Singapore",
+  "Asia/Tokyo",
+  "Australia/Sydney",
+  "Pacific/Auckland",
+];
+
+/** For a choice of at most 25: those where people of a locale usually are, then the common ones. */
+export function likelyZones(locale: string | undefined): readonly string[] {
+  const own = locale === undefined ? [] : zonesOfLocale(locale);
+  const known = own.filter((zone) => common.includes(zone));
+  return [...new Set([...(known.length > 0 ? known : own.slice(0, 1)), ...common])].slice(0, 25);
+}
+
+function zonesOfLocale(locale: string): readonly string[] {
+  try {
+    const { region, language } = new Intl.Locale(locale).maximize();
+    const zones = new Intl.Locale(`${language}-${region ?? ""}`).getTimeZones() ?? [];
+    return zones.filter((zone) => searchable.some((each) => each.zone === zone));
+  } catch {
+    return [];
+  }
+}

@@ -1,9 +1,11 @@
 import {
   type AnySelectMenuInteraction,
+  type APIRole,
   type ButtonInteraction,
   DiscordjsErrorCodes,
   DiscordjsTypeError,
   type ModalSubmitInteraction,
+  type Role,
 } from "discord.js";
 import type { z } from "zod";
 import type { AppContext } from "../context.ts";
@@ -58,6 +60,20 @@ export function defineModal<Shape extends z.ZodRawShape, N extends Needs, A exte
   declaration: ComponentDeclaration<Shape, ModalSubmitInteraction, N, A>,
 ): ModalHandler {
   return { kind: "modal", ...componentHandler(declaration) };
+}
+
+/** @throws MisuseError if it is no select of channels, or nothing was chosen */
+export function chosenChannelId(interaction: AnySelectMenuInteraction): string {
+  const channelId = interaction.isChannelSelectMenu() ? interaction.channels.firstKey() : undefined;
+  if (channelId === undefined) throw new MisuseError(outdatedComponentText);
+  return channelId;
+}
+
+/** As Discord describes it. @throws MisuseError if it is no select of roles, or nothing was chosen */
+export function chosenRole(interaction: AnySelectMenuInteraction): Role | APIRole {
+  const role = interaction.isRoleSelectMenu() ? interaction.roles.first() : undefined;
+  if (role === undefined) throw new MisuseError(outdatedComponentText);
+  return role;
 }
 
 function componentHandler<

@@ -31,6 +31,6 @@ export async function startOnDiscord(
     now: Date.now,
     onKeyFileCreated: onKeyFileCreated,
   });
-  print("The bot is online. Link a server in Discord with /link set. Press Ctrl+C to stop.");
+  print("The bot is online. Set up a server in Discord with /setup. Press Ctrl+C to stop.");
   return app;
 }

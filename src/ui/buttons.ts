@@ -107,3 +107,9 @@ export function channelMenuRow({ customId, placeholder, types, channelId }: Chan
   };
   return [{ type: ComponentType.ActionRow, components: [menu] }];
 }
+
+/** A row with a menu in which one role is chosen. */
+export function roleMenuRow(customId: string, placeholder: string): readonly Row[] {
+  const menu = { type: ComponentType.RoleSelect, custom_id: customId, placeholder } as const;
+  return [{ type: ComponentType.ActionRow, components: [menu] }];
+}

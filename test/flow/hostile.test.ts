@@ -148,6 +148,8 @@ describe("a forged custom id", () => {
     "account.this-is-me",
     "calendar.mine",
     "help.topic",
+    "setup.find-zone",
+    "setup.open-link",
   ];
 
   test.each(controls)("of $name with fields that do not fit is refused", async ({ kind, name }) => {

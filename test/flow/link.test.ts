@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { playgroundIds } from "../../playground/discord/index.ts";
 import { type Harness, onPostgres, startHarness } from "../support/harness.ts";
 import { sampleSchedule } from "../support/sample-schedule.ts";
+import { labelsOf } from "../support/seen.ts";
 import { opened, shown } from "../support/shown.ts";
 
 const { guildId, ada } = playgroundIds;
@@ -61,7 +62,7 @@ describe("a server that is not linked", () => {
     const outcome = await harness.as("ada").submit(form, values);
     expect(outcome.kind).toBe("updated");
     expect(shown(outcome).text).toContain("Workspace linked");
-    expect(shown(outcome).buttons).toEqual([]);
+    expect(labelsOf(shown(outcome))).toEqual(["Set up the rest"]);
     expect((await storedLink())?.name).toBe(name);
   });
 

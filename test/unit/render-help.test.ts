@@ -72,7 +72,7 @@ test("without any role people read who can help, and with Manage Server that the
 
 test("on a server that is not linked, staff read who can link it", () => {
   expect(descriptionOf(help(as("staff"), { isLinked: false }))).toContain(
-    `An admin can link one with ${commandMention("link set")}`,
+    `An admin can set that up with ${commandMention("setup")}`,
   );
 });
 
@@ -81,7 +81,11 @@ test("an admin of a new server is led through its first steps, ticked off as far
     help(as("admin"), { isLinked: steps.linked, steps }).embeds?.[0]?.fields?.[0];
   expect(stepsWith(nothingDone)?.name).toBe("First steps");
   expect(stepsWith(nothingDone)?.value).not.toContain("✅");
-  const half = stepsWith({ ...nothingDone, linked: true, rolesNamed: true })?.value.split("\n") ?? [];
+  expect(stepsWith(nothingDone)?.value).toContain(commandMention("setup"));
+  const half =
+    stepsWith({ ...nothingDone, linked: true, rolesNamed: true })
+      ?.value.split("\n")
+      .slice(1) ?? [];
   expect(half.map((line) => line.slice(0, 1))).toEqual(["✅", "✅", "▫", "▫", "▫"]);
   expect(half[2]).toContain("settings managers-channel");
   expect(half[3]).toContain("settings zone");

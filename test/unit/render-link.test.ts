@@ -40,14 +40,18 @@ const linked = {
 };
 const invoker = { ...words, by: "201" };
 const gonePlace = { name: "Harbour Café", workspaceId };
-const broken: Health = { state: "broken", text: "The workspace is in trouble. ".repeat(20) };
+const broken: Health = {
+  state: "broken",
+  text: "The workspace is in trouble. ".repeat(20),
+  isRefused: false,
+};
 const textOf = (reply: Reply) => JSON.stringify(reply.embeds);
 const linkedUntil = (endsInDays: number) =>
   textOf(renderLinked({ ...linked, keyEndsAt: days(endsInDays) }, words));
 
 test("the receipt of a link shows workspace, person and time, and never what was sealed", () => {
   const text = textOf(renderLinked(linked, words));
-  for (const fact of [workspaceId, "<@201>", "<t:1773306000:R>", "/access set"]) expect(text).toContain(fact);
+  for (const fact of [workspaceId, "<@201>", "<t:1773306000:R>", "/setup"]) expect(text).toContain(fact);
   expect(text).not.toContain('sealed\\"');
   expect(text).not.toContain("Key expires");
 });
@@ -117,8 +121,8 @@ test("the status says in words whether the link works", () => {
   expect(slow).toContain("within 1.2 seconds");
   expect(slow).not.toContain("requests a minute");
   expect(shown({ state: "limited", durationMs: 5, usage })).toContain("no access to the calendar");
-  expect(shown({ state: "broken", text: "No answer." })).toContain("❌ No answer.");
-  expect(textOf(renderNotLinked(someContext()))).toContain("then run /link set");
+  expect(shown({ state: "broken", text: "No answer.", isRefused: false })).toContain("❌ No answer.");
+  expect(textOf(renderNotLinked(someContext()))).toContain("then run /setup");
 });
 
 test("an open circuit breaker is shown with since when, why and until when", () => {

@@ -13,8 +13,8 @@ const firstToTry = {
 } as const;
 const firstToAnybody = ["help", "order create", "order search", "assignments", "calendar"];
 const firstToSetUp = [
-  "help",
   "setup",
+  "help",
   "link set",
   "access set",
   "settings managers-channel",

@@ -2,7 +2,7 @@ import type { z } from "zod";
 import type { Access } from "../access.ts";
 import type { Reply } from "../../ui/reply.ts";
 import type { CustomId } from "../custom-id.ts";
-import type { ContextFor, Needs } from "../handler-context.ts";
+import type { ContextFor, GuildContext, Needs } from "../handler-context.ts";
 
 /** A write that a person sees first, then confirms. It runs at most once, whatever is pressed, crashes or restarts. */
 export interface ConfirmationDeclaration<Payload, Result, N extends Needs> {
@@ -22,6 +22,8 @@ export interface ConfirmationDeclaration<Payload, Result, N extends Needs> {
     readonly label: string;
     /** What the person reads after pressing it. */
     readonly sentence: string;
+    /** What replaces the preview then, where a sentence isn't enough; `undefined` leaves it at that. */
+    readonly reply?: (payload: Payload, ctx: GuildContext) => Promise<Reply | undefined>;
   };
   /** For when no answer came: "I sent …, so I don't know whether …. Check … before …." */
   readonly unknownOutcomeText: string;
@@ -39,8 +41,11 @@ export interface ConfirmationDeclaration<Payload, Result, N extends Needs> {
     /** The outcome in the audit log, `done` by default. `refused`: nothing was changed. `nowhere`: no entry. */
     auditOutcome?(result: Result, payload: Payload): "done" | "refused" | "nowhere";
   };
-  /** Replaces the preview. Pure. The draft can be found for a day after it expires. */
-  receipt(result: Result, payload: Payload, ctx: ContextFor<N>, draftId: string): Reply;
+  /**
+   * Replaces the preview. The draft can be found for a day after it expires. It's drawn after the write is done, so it
+   * must not reject.
+   */
+  receipt(result: Result, payload: Payload, ctx: ContextFor<N>, draftId: string): Reply | Promise<Reply>;
 }
 
 export interface SentPayload<Payload> {

@@ -14,6 +14,7 @@ import {
   claimDraft,
   createDraft,
   describeDraftState,
+  parsePayload,
   requireGuildDraft,
   requireOwnDraft,
   unwrapPayload,
@@ -68,8 +69,13 @@ function confirmButton<Payload, Result, N extends Needs>(
 
 function discardButton<Payload, Result, N extends Needs>(
   ids: QuestionIds,
-  { kind, cancel, ...rest }: ConfirmationDeclaration<Payload, Result, N>,
+  { kind, cancel, payload, ...rest }: ConfirmationDeclaration<Payload, Result, N>,
 ): ButtonHandler {
+  const reply = async ({ payload: stored }: Draft, ctx: GuildContext): Promise<Reply> => {
+    const parsed = payload.safeParse(parsePayload(stored).payload);
+    const shown = parsed.success ? await cancel.reply?.(parsed.data, ctx) : undefined;
+    return shown ?? { content: cancel.sentence };
+  };
   return defineButton({
     id: ids.discard,
     access: "everyone",
@@ -79,9 +85,8 @@ function discardButton<Payload, Result, N extends Needs>(
     async run({ draftId }, ctx, interaction) {
       const draft = await findOpen(draftId, { kind, ids }, ctx, interaction);
       if (!("state" in draft)) return draft;
-      if (await ctx.store.drafts.discard(draftId, ctx.guildId, ctx.invoker.discordUserId)) {
-        return { content: cancel.sentence };
-      }
+      const { store, guildId, invoker } = ctx;
+      if (await store.drafts.discard(draftId, guildId, invoker.discordUserId)) return reply(draft, ctx);
       if (draft.state === "discarded") return { content: cancel.sentence };
       throw new UserError(describeDraftState(draft, { cancel, ...rest }));
     },

@@ -52,7 +52,7 @@ export async function resolveWorkspace(place: LinkLocation, ctx: AppContext): Pr
 export async function assertLinked(guildId: string, { store }: AppContext): Promise<void> {
   if ((await store.guildLinks.list(guildId)).length > 0) return;
   throw new UserError(
-    `${notLinkedText} An admin can link it with \`/link set\`, then choose who may use the bot with \`/access set\`.`,
+    `${notLinkedText} An admin can set that up with \`/setup\`, and choose who may use the bot.`,
   );
 }
 
@@ -63,7 +63,7 @@ async function selectLink(
   { store }: AppContext,
 ): Promise<GuildLink> {
   const [oldest] = links;
-  if (oldest === undefined) throw new UserError(`${notLinkedText} An admin can link it with \`/link set\`.`);
+  if (oldest === undefined) throw new UserError(`${notLinkedText} An admin can set that up with \`/setup\`.`);
   const tiedTo = (id: string | undefined) =>
     id === undefined ? undefined : store.channelLinks.find(guildId, id);
   const byKey = (key: string | undefined) => links.find((link) => link.linkKey === key);

@@ -103,6 +103,7 @@ export async function collectEveryAnswer(
   await askForTime();
   for (const path of paths) if (!lastOfAll.has(path)) await runEach(path);
   await showWhatDiffers();
+  await setUp();
   await useMenus();
   await meetRefusals();
   await pressEach(() => run("access set", { role: managerRole, tier: "staff" }));
@@ -163,6 +164,26 @@ export async function collectEveryAnswer(
     await run("settings managers-channel");
     await run("session create-server", { event: "no event" });
     await run("activity gift", { person: "me" });
+  }
+
+  /** Each step, and what its selects ask before they change something. */
+  async function setUp(): Promise<void> {
+    const choose = async (message: SeenMessage, placeholder: string, value: string): Promise<SeenMessage> => {
+      const select = message.selects.find((each) => each.placeholder === placeholder);
+      if (select === undefined) throw new Error(`there is no select "${placeholder}"`);
+      return note(admin, await admin.choose(message, select.customId, [value]));
+    };
+    const goTo = async (step: string): Promise<SeenMessage> => {
+      const message = await run("setup");
+      // The one it begins with isn't among the others.
+      const steps = message.selects.find(({ placeholder }) => placeholder === "Another step…");
+      const isOther = steps?.options.some(({ value }) => value === step) === true;
+      return isOther ? choose(message, "Another step…", step) : message;
+    };
+    for (const step of ["workspace", "staff", "managers", "managers-channel", "audit"]) await goTo(step);
+    await press(await choose(await goTo("staff"), "Staff role", managerRole), "Not now");
+    await press(await goTo("zone"), "Search…", { zone: "Europe" });
+    await press(await choose(await goTo("posts"), "Where to post it", calendar), "Not now");
   }
 
   async function useMenus(): Promise<void> {

@@ -129,6 +129,7 @@ export const leafOptions: Readonly<Record<string, (samples: Samples) => Options>
   "settings pictures": () => ({ pictures: "off" }),
   "settings week-start": () => ({ day: "sunday" }),
   "settings zone": () => ({ zone: "Europe/Berlin" }),
+  setup: () => ({}),
   "taskboard actions": () => ({}),
   "taskboard boards": () => ({}),
   "taskboard delete-action": ({ actionId }) => ({ action: actionId }),

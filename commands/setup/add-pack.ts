@@ -1,0 +1,195 @@
+import { z } from "zod";
+import { UserError } from "../../src/errors.ts";
+import { recordAudit } from "../../src/interactions/audit.ts";
+import { defineConfirmation } from "../../src/interactions/confirmation/define.ts";
+import type { GuildContext, LinkedContext } from "../../src/interactions/handler-context.ts";
+import type { Reply } from "../../src/ui/reply.ts";
+import { embed } from "../../src/ui/embed.ts";
+import { joinParts } from "../../src/ui/lines.ts";
+import { pluralize } from "../../src/ui/numbers.ts";
+import { timestamp } from "../../src/ui/time.ts";
+import { guildZone } from "../kit/zone-option.ts";
+import { addSchedule, assertRoom } from "../schedule/confirm-add.ts";
+import { describeChanges } from "../schedule/format.ts";
+import { describeDays, describeRule } from "../../src/schedules/rule-text.ts";
+import { runPreflight } from "../schedule/preflight.ts";
+import { describeMissingRights } from "../schedule/render-settings.ts";
+import { hasNoSetTimes, listRuns, ScheduleSettings } from "../schedule/settings.ts";
+import { describeKind } from "../../src/schedules/boards/index.ts";
+import { PackName } from "./ids.ts";
+import { packs, plansOf } from "./packs.ts";
+import { showSetup } from "./panel.ts";
+
+const Payload = z.object({
+  pack: PackName,
+  channelId: z.string(),
+  plans: z.array(ScheduleSettings),
+  /** The language of the person's Discord. */
+  locale: z.string(),
+});
+type Payload = z.output<typeof Payload>;
+
+interface Added {
+  readonly count: number;
+  /** Epoch milliseconds. */
+  readonly firstAt: number | undefined;
+  /** Why the rest wasn't added. */
+  readonly problem: string | undefined;
+}
+
+export const packConfirmation = defineConfirmation<Payload, Added, "link">({
+  kind: "schedule.add-pack",
+  access: "admin",
+  needs: "link",
+  payload: Payload,
+  confirm: { label: ({ plans }) => `Add ${pluralize(plans.length, "schedule")}`, destructive: false },
+  cancel: {
+    label: "Not now",
+    sentence: "Nothing was added.",
+    reply: ({ locale }, ctx) => showSetup({ locale, step: "posts" }, ctx),
+  },
+  unknownOutcomeText:
+    "I couldn't finish adding the schedules, so I don't know which of them exist. Check `/schedule list` before you add them again.",
+  async execute({ plans, channelId }, ctx) {
+    await assertRoom(ctx, plans.length);
+    // Somebody else may have added the same ones since the preview.
+    const left = await withoutPlanned(plans, channelId, ctx);
+    const dues: number[] = [];
+    let count = 0;
+    try {
+      for (const plan of left) {
+        const added = await addSchedule(plan, ctx);
+        const detail = { after: describeChanges(plan), plan };
+        await recordAudit({ action: "schedule.add", outcome: "done", target: added.id, detail }, ctx);
+        count += 1;
+        if (!hasNoSetTimes(plan)) dues.push(...added.dues);
+      }
+    } catch (error) {
+      if (!(error instanceof UserError) || count === 0) throw error;
+      return { count, firstAt: firstOf(dues), problem: error.message };
+    }
+    return { count, firstAt: firstOf(dues), problem: undefined };
+  },
+  outcome: {
+    target: () => undefined,
+    duplicateText: () => "These schedules were already added. Nothing was done twice.",
+    // Each schedule has an entry of its own.
+    auditOutcome: () => "nowhere",
+  },
+  receipt: ({ count, firstAt, problem }, { channelId, locale }, ctx) =>
+    showSetup(
+      {
+        locale,
+        done: joinParts(
+          [
+            `✅ Added ${pluralize(count, "schedule")} in <#${channelId}>.`,
+            firstAt !== undefined &&
+              `The first post is due ${timestamp(Temporal.Instant.fromEpochMilliseconds(firstAt), "F")}.`,
+            problem !== undefined && `The rest wasn't added: ${problem}`,
+          ],
+          " ",
+        ),
+      },
+      ctx,
+    ),
+});
+
+function firstOf(dues: readonly number[]): number | undefined {
+  return dues.length === 0 ? undefined : Math.min(...dues);
+}
+
+/** @throws UserError if all of them are planned there */
+async function withoutPlanned(
+  plans: readonly ScheduleSettings[],
+  channelId: string,
+  { store, guildId }: GuildContext,
+): Promise<readonly ScheduleSettings[]> {
+  const present = (await store.schedules.list(guildId)).filter((each) => each.channelId === channelId);
+  const left = plans.filter(({ kind }) => !present.some((each) => each.kind === kind));
+  if (left.length > 0) return left;
+  throw new UserError(
+    `All of these posts are planned in <#${channelId}> already, so nothing was added. See them with \`/schedule list\`.`,
+  );
+}
+
+interface AskedPack {
+  readonly pack: PackName;
+  readonly channelId: string;
+  readonly locale: string;
+}
+
+/** The preview. @throws UserError if the posts can't be planned there */
+export async function promptPack(asked: AskedPack, ctx: LinkedContext): Promise<Reply> {
+  const { pack, channelId } = asked;
+  const zone = await guildZone(ctx);
+  if (zone === undefined)
+    throw new UserError(
+      "I don't know this server's time zone, so nothing was added. Choose it first, under *Another step…*.",
+    );
+  const all = plansOf(pack, channelId, { zone, now: ctx.now() });
+  const plans = await withoutPlanned(all, channelId, ctx);
+  await assertRoom(ctx, plans.length);
+  // They all go to one channel, and a pinned one needs the most there.
+  const demanding = plans.find(({ pins }) => pins) ?? plans[0];
+  if (demanding === undefined) throw new Error("a pack without posts");
+  const around = await runPreflight(demanding, ctx);
+  const warnings = [
+    around.isPublic && `Everyone in this server can read <#${channelId}>, not only staff.`,
+    ...describeMissingRights(demanding, around),
+  ];
+  const preview = renderPackPreview(
+    { pack, channelId, zone, plans, warnings, isCut: plans.length < all.length },
+    ctx,
+  );
+  return packConfirmation.prompt({ ...asked, plans: [...plans] }, preview, ctx);
+}
+
+interface PackPreview extends Pick<AskedPack, "pack" | "channelId"> {
+  readonly zone: string;
+  readonly warnings: readonly (string | false)[];
+  readonly plans: readonly ScheduleSettings[];
+  /** Some are planned already. */
+  readonly isCut: boolean;
+}
+
+function renderPackPreview(
+  { pack, channelId, zone, plans, warnings, isCut }: PackPreview,
+  { now }: Pick<GuildContext, "now">,
+): Reply {
+  const dues = plans.filter((plan) => !hasNoSetTimes(plan)).flatMap((plan) => listRuns(plan, now()));
+  const firstAt = firstOf(dues);
+  const hasLive = plans.some(({ mode }) => mode === "live");
+  return {
+    embeds: [
+      embed({
+        title: plans.length === 1 ? "Add this schedule?" : `Add these ${plans.length} schedules?`,
+        description: joinParts(
+          [
+            `**${packs[pack].name}** in <#${channelId}>:`,
+            ...plans.map(describePlan),
+            isCut && "What's planned there already is left out.",
+            `Times are in ${zone}.${hasLive ? " The live board is posted and pinned right after you confirm." : ""}`,
+            ...warnings,
+          ],
+          "\n",
+        ),
+        fields:
+          firstAt === undefined
+            ? []
+            : [
+                {
+                  name: "First post",
+                  value: timestamp(Temporal.Instant.fromEpochMilliseconds(firstAt), "F"),
+                },
+              ],
+      }),
+    ],
+  };
+}
+
+/** `- Monday 09:00 · **Calendar of the week**`. */
+function describePlan(plan: ScheduleSettings): string {
+  const { kind, rule } = plan;
+  const when = rule.kind === "weekly" ? `${describeDays(rule.days)} ${rule.time}` : describeRule(rule);
+  return `- ${hasNoSetTimes(plan) ? "Live" : when} · **${describeKind(kind)}**`;
+}

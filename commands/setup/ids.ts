@@ -1,0 +1,39 @@
+import { z } from "zod";
+import { defineCustomId } from "../../src/interactions/custom-id.ts";
+import { button } from "../../src/ui/buttons.ts";
+
+/** In the order in which they are done. */
+export const steps = [
+  "workspace",
+  "staff",
+  "managers",
+  "managers-channel",
+  "zone",
+  "posts",
+  "audit",
+] as const;
+export type Step = (typeof steps)[number];
+export const Step = z.enum(steps);
+
+export const packNames = ["cafe", "training"] as const;
+export type PackName = (typeof packNames)[number];
+export const PackName = z.enum(packNames);
+
+/** Of everything on the setup's message. It keeps nothing but what is in them. */
+export const setupIds = {
+  /** Without a step, the next one that is left. */
+  show: defineCustomId("setup.show", { step: Step.or(z.literal("")) }),
+  go: defineCustomId("setup.go", {}),
+  link: defineCustomId("setup.open-link", {}),
+  role: defineCustomId("setup.role", { tier: z.enum(["staff", "manager"]) }),
+  channel: defineCustomId("setup.channel", { setting: z.enum(["managers-channel", "audit"]) }),
+  zone: defineCustomId("setup.zone", {}),
+  findZone: defineCustomId("setup.find-zone", {}),
+  zoneForm: defineCustomId("setup.zone-form", {}),
+  pack: defineCustomId("setup.pack", {}),
+  posts: defineCustomId("setup.posts", { pack: PackName }),
+} as const;
+
+/** Of another message, which the setup then replaces. */
+export const setupButton = (label: string, style: "primary" | "secondary") =>
+  button({ customId: setupIds.show.encode({ step: "" }), label, style });

@@ -1,0 +1,193 @@
+import type { z } from "zod";
+import { MisuseError } from "../../src/errors.ts";
+import {
+  chosenChannelId,
+  chosenRole,
+  defineButton,
+  defineModal,
+  defineSelect,
+  outdatedComponentText,
+} from "../../src/interactions/components.ts";
+import { defineCommand } from "../../src/interactions/define.ts";
+import { parseZone, zonesNamed } from "../../src/domain/zones.ts";
+import { buttonRow } from "../../src/ui/buttons.ts";
+import type { Row } from "../../src/ui/reply.ts";
+import { promptRole, setConfirmation } from "../access/set.ts";
+import { chooseAuditChannel } from "../audit/channel.ts";
+import { textField } from "../kit/fields.ts";
+import { guildZone, readTypedZone } from "../kit/zone-option.ts";
+import { workspacesOf } from "../link/guild-workspaces.ts";
+import { defineLinkForm } from "../link/link-form.ts";
+import { linkWorkspace } from "../link/link-workspace.ts";
+import { renderNotStored } from "../link/render-set.ts";
+import { trialReads } from "../link/verify-key.ts";
+import { chooseChannel } from "../settings/channel-setting.ts";
+import { chooseZone } from "../settings/zone.ts";
+import { packConfirmation, promptPack } from "./add-pack.ts";
+import { PackName, setupButton, setupIds, Step } from "./ids.ts";
+import { showSetup } from "./panel.ts";
+
+const admins = { access: "admin", needs: "guild" } as const;
+
+const show = defineButton({
+  id: setupIds.show,
+  ...admins,
+  ack: "update",
+  run: ({ step }, ctx, { locale }) => showSetup({ locale, step: step === "" ? undefined : step }, ctx),
+});
+
+const go = defineSelect({
+  id: setupIds.go,
+  ...admins,
+  ack: "update",
+  run: async (_ids, ctx, { values, locale }) => showSetup({ locale, step: readChosen(Step, values) }, ctx),
+});
+
+/** @throws MisuseError for what isn't offered */
+function readChosen<T>(offered: z.ZodType<T>, [value]: readonly string[]): T {
+  const chosen = offered.safeParse(value);
+  if (chosen.success) return chosen.data;
+  throw new MisuseError(outdatedComponentText);
+}
+
+const linkForm = defineLinkForm({
+  name: "setup.link",
+  command: "setup",
+  replacesMessage: true,
+  async respond(input, ctx) {
+    await linkWorkspace(input, ctx);
+    return showSetup({ done: "✅ The key works and is stored encrypted." }, ctx);
+  },
+  refusal: (problem, fixButton) => renderNotStored(problem, withBack(fixButton)),
+});
+
+function withBack([row, ...others]: readonly Row[]): readonly Row[] {
+  const back = setupButton("Back to setup", "secondary");
+  return row === undefined ? buttonRow(back) : [{ ...row, components: [...row.components, back] }, ...others];
+}
+
+const openLink = defineButton({
+  id: setupIds.link,
+  ...admins,
+  ack: "modal",
+  async run(_ids, ctx) {
+    const { defaultLink } = await workspacesOf(ctx);
+    return linkForm.open(defaultLink, ctx);
+  },
+});
+
+const role = defineSelect({
+  id: setupIds.role,
+  ...admins,
+  ack: "update",
+  run: async ({ tier: after }, ctx, interaction) =>
+    promptRole({ role: chosenRole(interaction), after, setupLocale: interaction.locale }, interaction, ctx),
+});
+
+const channel = defineSelect({
+  id: setupIds.channel,
+  ...admins,
+  ack: "update",
+  async run({ setting }, ctx, interaction) {
+    const channelId = chosenChannelId(interaction);
+    const { isPublic } =
+      setting === "audit"
+        ? await chooseAuditChannel(channelId, ctx)
+        : await chooseChannel({ name: setting, key: setting }, channelId, ctx);
+    const warning = `⚠️ Everyone in this server can see <#${channelId}>. Hide it from *@everyone* in its settings, or choose another one.`;
+    return showSetup({ locale: interaction.locale, done: isPublic ? warning : undefined }, ctx);
+  },
+});
+
+const zone = defineSelect({
+  id: setupIds.zone,
+  ...admins,
+  ack: "update",
+  async run(_ids, ctx, { values: [chosen = ""], locale }) {
+    const after = parseZone(chosen);
+    if (after === undefined) throw new MisuseError(outdatedComponentText);
+    await chooseZone(after, await guildZone(ctx), ctx);
+    return showSetup({ locale }, ctx);
+  },
+});
+
+const zoneField = "zone";
+/** Discord's limit for a select. */
+const maxZones = 25;
+
+const findZone = defineButton({
+  id: setupIds.findZone,
+  ...admins,
+  ack: "modal",
+  run: async () => ({
+    custom_id: setupIds.zoneForm.encode({}),
+    title: "Which time zone?",
+    components: [
+      textField({
+        id: zoneField,
+        label: "City or region",
+        description: "A large city in that time zone, or a part of its name.",
+        placeholder: "Berlin",
+        max: 60,
+        required: true,
+      }),
+    ],
+  }),
+});
+
+const zoneForm = defineModal({
+  id: setupIds.zoneForm,
+  ...admins,
+  ack: "update",
+  async run(_ids, ctx, { fields, locale }) {
+    const typed = fields.getTextInputValue(zoneField).trim();
+    const zones = zonesNamed(typed, maxZones);
+    if (zones.length > 1) return showSetup({ locale, step: "zone", zones }, ctx);
+    const after = readTypedZone(typed);
+    await chooseZone(after, await guildZone(ctx), ctx);
+    return showSetup({ locale }, ctx);
+  },
+});
+
+const pack = defineSelect({
+  id: setupIds.pack,
+  ...admins,
+  ack: "update",
+  run: async (_ids, ctx, { values, locale }) =>
+    showSetup({ locale, step: "posts", pack: readChosen(PackName, values) }, ctx),
+});
+
+const posts = defineSelect({
+  id: setupIds.posts,
+  access: "admin",
+  needs: "link",
+  ack: "update",
+  run: async ({ pack: chosen }, ctx, interaction) =>
+    promptPack({ pack: chosen, channelId: chosenChannelId(interaction), locale: interaction.locale }, ctx),
+});
+
+/** One message that shows how far the server is set up, and offers what is left. All it knows is read each time. */
+export const setup = defineCommand({
+  name: "setup",
+  description: "Set up this server step by step, and see what works",
+  access: "admin",
+  needs: "guild",
+  ack: "ephemeral",
+  operations: trialReads,
+  components: [
+    show,
+    go,
+    openLink,
+    ...linkForm.components,
+    role,
+    ...setConfirmation.components,
+    channel,
+    zone,
+    findZone,
+    zoneForm,
+    pack,
+    posts,
+    ...packConfirmation.components,
+  ],
+  run: ({ interaction: { locale } }, ctx) => showSetup({ locale }, ctx),
+});

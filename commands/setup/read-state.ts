@@ -1,0 +1,102 @@
+import type { GuildContext } from "../../src/interactions/handler-context.ts";
+import type { AccessRole } from "../../src/store/access-roles.ts";
+import type { GuildLink } from "../../src/store/guild-links.ts";
+import type { Schedule } from "../../src/store/schedules.ts";
+import { guildZone } from "../kit/zone-option.ts";
+import { workspacesOf } from "../link/guild-workspaces.ts";
+import type { Health } from "../link/render-health.ts";
+import { describeKeyEnd } from "../link/render-parts.ts";
+import { healthOf } from "../link/status.ts";
+import { expiryOfSealed } from "../link/verify-key.ts";
+import type { PostChannel } from "../settings/render-show.ts";
+import { lookAt } from "../settings/show.ts";
+
+/** How far a server is set up, as the store, the service and Discord say at this moment. */
+export interface SetupState {
+  readonly workspace: LinkedWorkspace | undefined;
+  readonly roles: readonly AccessRole[];
+  /** By role id; `undefined` if Discord didn't say. */
+  readonly memberCounts: ReadonlyMap<string, number> | undefined;
+  readonly managersChannel: PostChannel | undefined;
+  readonly auditChannel: PostChannel | undefined;
+  /** Posting the audit log has failed since the channel was chosen. */
+  readonly isAuditTroubled: boolean;
+  readonly zone: string | undefined;
+  readonly posts: PlannedPosts | undefined;
+}
+
+interface LinkedWorkspace {
+  /** What commands use where nothing else is chosen. */
+  readonly link: GuildLink;
+  /** How many more are linked. */
+  readonly others: number;
+  readonly health: Health;
+  /** That the key ends soon, or did. */
+  readonly keyEnd: string | undefined;
+}
+
+interface PlannedPosts {
+  readonly active: number;
+  readonly paused: number;
+  /** The next of them, and its channel; a live board without set times may be it. */
+  readonly next: Schedule | undefined;
+  readonly channel: PostChannel | undefined;
+}
+
+export async function readState(ctx: GuildContext): Promise<SetupState> {
+  const { store, guildId } = ctx;
+  const [settings, roles] = await Promise.all([
+    store.guildSettings.all(guildId),
+    store.accessRoles.list(guildId),
+  ]);
+  const [workspace, memberCounts, managersChannel, auditChannel, zone, posts] = await Promise.all([
+    readWorkspace(ctx),
+    roles.length === 0 ? new Map<string, number>() : countMembers(ctx),
+    lookAt(settings.get("managers-channel"), ctx),
+    lookAt(settings.get("audit-channel"), ctx),
+    guildZone(ctx),
+    readPosts(ctx),
+  ]);
+  const isAuditTroubled = settings.has("audit-trouble");
+  return { workspace, roles, memberCounts, managersChannel, auditChannel, isAuditTroubled, zone, posts };
+}
+
+async function readWorkspace(ctx: GuildContext): Promise<LinkedWorkspace | undefined> {
+  const { links, defaultLink: link } = await workspacesOf(ctx);
+  if (link === undefined) return undefined;
+  const keyEnd = describeKeyEnd(expiryOfSealed(link, ctx), ctx.now());
+  return {
+    link,
+    others: links.length - 1,
+    health: await healthOf(link, ctx),
+    keyEnd: keyEnd?.urgent === true ? keyEnd.text : undefined,
+  };
+}
+
+async function countMembers({
+  members,
+  guildId,
+  log,
+}: GuildContext): Promise<ReadonlyMap<string, number> | undefined> {
+  try {
+    return await members.roleCounts(guildId);
+  } catch (error) {
+    log.info("Discord didn't say how many members have a role", { guildId, error });
+    return undefined;
+  }
+}
+
+async function readPosts(ctx: GuildContext): Promise<PlannedPosts | undefined> {
+  const schedules = await ctx.store.schedules.list(ctx.guildId);
+  if (schedules.length === 0) return undefined;
+  const active = schedules.filter(({ state }) => state === "active");
+  const [next = active[0]] = active
+    .filter(({ mode }) => mode !== "live")
+    .toSorted((a, b) => (a.nextDueAt ?? Infinity) - (b.nextDueAt ?? Infinity));
+  return {
+    active: active.length,
+    paused: schedules.length - active.length,
+    next,
+    channel: await lookAt(next?.channelId, ctx),
+  };
+}

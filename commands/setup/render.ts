@@ -1,0 +1,220 @@
+import { ChannelType } from "discord.js";
+import { likelyZones } from "../../src/domain/zones.ts";
+import { button, buttonRow, channelMenuRow, menuRow, roleMenuRow } from "../../src/ui/buttons.ts";
+import { withMessageMentions } from "../../src/ui/command-mentions.ts";
+import { embed } from "../../src/ui/embed.ts";
+import { joinParts, subtext } from "../../src/ui/lines.ts";
+import type { RenderContext } from "../../src/ui/render-context.ts";
+import type { Reply, Row } from "../../src/ui/reply.ts";
+import { clockIn } from "../../src/ui/time.ts";
+import { scheduleChannelTypes } from "../kit/post-channel.ts";
+import { type PackName, packNames, setupIds, type Step } from "./ids.ts";
+import { packs } from "./packs.ts";
+import type { SetupState } from "./read-state.ts";
+import { isOptional, nextStep, type StepRow, stepRows, stepTitles } from "./rows.ts";
+
+/** What is shown besides the state. */
+export interface SetupView {
+  /** What the person wants to see; the next step that is left, if they didn't say. */
+  readonly step?: Step | undefined;
+  /** What was just done, or is to be known about it; sentences. */
+  readonly done?: string | undefined;
+  /** The language of the person's Discord, which says where they may be. */
+  readonly locale?: string | undefined;
+  /** To choose from in place of the likely ones. */
+  readonly zones?: readonly string[] | undefined;
+  readonly pack?: PackName | undefined;
+}
+
+const marks: Readonly<Record<StepRow["status"], string>> = {
+  done: "✅",
+  open: "▫️",
+  broken: "⚠️",
+  unknown: "❔",
+};
+const statusTexts: Readonly<Record<StepRow["status"], string>> = {
+  done: "Done",
+  open: "Not done yet",
+  broken: "Needs you",
+  unknown: "Couldn't be checked",
+};
+
+interface StepTexts {
+  /** Behind "Next:". */
+  readonly todo: string;
+  /** Behind "Change:". */
+  readonly change: string;
+  /** What it's for. */
+  readonly why: string;
+}
+
+const stepTexts: Readonly<Record<Step, StepTexts>> = {
+  workspace: {
+    todo: "link your workspace.",
+    change: "the workspace's key.",
+    why: "You need the workspace's id and a key. An administrator creates the key in the workspace's settings.",
+  },
+  staff: {
+    todo: "choose your staff role.",
+    change: "add a staff role.",
+    why: "Staff log orders and see their own week. To take this from a role, use `/access set`.",
+  },
+  managers: {
+    todo: "choose your managers' role.",
+    change: "add a managers' role.",
+    why: "Managers also see everyone's week, plan posts and approve requests. To take this from a role, use `/access set`.",
+  },
+  "managers-channel": {
+    todo: "choose the managers' channel.",
+    change: "choose another managers' channel.",
+    why: "Requests to be connected arrive there. Choose a channel only managers can see.",
+  },
+  zone: {
+    todo: "choose the server's time zone.",
+    change: "choose another time zone.",
+    why: "Posts are timed in this zone. *Search…* finds zones that aren't in the list.",
+  },
+  posts: {
+    todo: "plan your first posts.",
+    change: "add more posts.",
+    why: "You'll see the posts before they're added. Use `/schedule add` for anything else.",
+  },
+  audit: {
+    todo: "choose a channel for the audit log, if you want one.",
+    change: "choose another channel for the audit log.",
+    why: "Every change people make is posted there. Choose a channel only the right people can see.",
+  },
+};
+
+export function renderSetup(state: SetupState, view: SetupView, ctx: RenderContext): Reply {
+  const rows = stepRows(state, ctx.now.epochMilliseconds);
+  const next = nextStep(rows);
+  const shown = rows.find(({ step }) => step === view.step) ?? next;
+  const required = rows.filter(({ step }) => !isOptional(step));
+  const doneCount = required.filter(({ status }) => status === "done").length;
+  const isComplete = doneCount === required.length;
+  const isBroken = rows.some(({ status }) => status === "broken" || status === "unknown");
+  return {
+    embeds: [
+      embed({
+        title: isComplete ? "Setup: all done" : `Setup: ${doneCount} of ${required.length} done`,
+        description: joinParts(
+          [
+            joinParts([view.done, leadOf(shown, rows, ctx)], "\n"),
+            rows.map(lineOf).join("\n"),
+            shown && hintOf(shown, view, ctx),
+          ],
+          "\n\n",
+        ),
+        tone: isBroken ? "waiting" : isComplete ? "done" : "information",
+      }),
+    ],
+    components: [
+      ...controlsOf(shown?.step, state, view, ctx),
+      ...menuRow(
+        setupIds.go.encode({}),
+        "Another step…",
+        rows
+          .filter(({ step }) => step !== shown?.step)
+          .map(({ step, status }) => ({
+            label: stepTitles[step],
+            description: isOptional(step) && status === "open" ? "Optional" : statusTexts[status],
+            value: step,
+          })),
+      ),
+      ...buttonRow(
+        ...buttonsOf(shown?.step, state),
+        button({ customId: setupIds.show.encode({ step: view.step ?? "" }), label: "Reload" }),
+      ),
+    ],
+  };
+}
+
+function leadOf(
+  shown: StepRow | undefined,
+  rows: readonly StepRow[],
+  { commandMention }: RenderContext,
+): string {
+  if (shown === undefined)
+    return rows.some(({ status }) => status === "unknown")
+      ? "I couldn't check everything. Press *Reload* in a few minutes."
+      : `Everything works. See what people can do with ${commandMention("help")}.`;
+  const { step, status } = shown;
+  const { todo, change } = stepTexts[step];
+  if (status === "done" || status === "unknown") return `**Change:** ${change}`;
+  return isOptional(step) && status === "open" ? `**Optional:** ${todo}` : `**Next:** ${todo}`;
+}
+
+function hintOf({ step, detail }: StepRow, { pack = "cafe" }: SetupView, ctx: RenderContext): string {
+  if (detail !== undefined) return withMessageMentions(detail, ctx.commandMention);
+  const { name, description } = packs[pack];
+  const what = step === "posts" ? `${name}: ${description}. ` : "";
+  return subtext(withMessageMentions(`${what}${stepTexts[step].why}`, ctx.commandMention));
+}
+
+function lineOf({ step, status, text }: StepRow): string {
+  return `${marks[status]} **${stepTitles[step]}** · ${text}`;
+}
+
+/** The step's selects. */
+function controlsOf(
+  step: Step | undefined,
+  { zone }: SetupState,
+  { zones, locale, pack = "cafe" }: SetupView,
+  { now }: RenderContext,
+): readonly Row[] {
+  switch (step) {
+    case undefined:
+    case "workspace":
+      return [];
+    case "staff":
+      return roleMenuRow(setupIds.role.encode({ tier: "staff" }), "Staff role");
+    case "managers":
+      return roleMenuRow(setupIds.role.encode({ tier: "manager" }), "Managers' role");
+    case "managers-channel":
+      return textChannelRow(setupIds.channel.encode({ setting: step }), "Managers' channel");
+    case "audit":
+      return textChannelRow(setupIds.channel.encode({ setting: step }), "Channel for the audit log");
+    case "zone":
+      return menuRow(
+        setupIds.zone.encode({}),
+        zones === undefined ? (zone ?? "Time zone") : `${zones.length} time zones match`,
+        (zones ?? likelyZones(locale)).map((each) => ({
+          label: `${each} · ${clockIn(each, now.epochMilliseconds)} there now`,
+          value: each,
+        })),
+      );
+    case "posts":
+      return [
+        ...menuRow(
+          setupIds.pack.encode({}),
+          "What to post",
+          packNames.map((name) => ({
+            label: packs[name].name,
+            description: packs[name].description,
+            value: name,
+            chosen: name === pack,
+          })),
+        ),
+        ...channelMenuRow({
+          customId: setupIds.posts.encode({ pack }),
+          placeholder: "Where to post it",
+          types: scheduleChannelTypes,
+          channelId: undefined,
+        }),
+      ];
+    default:
+      return step satisfies never;
+  }
+}
+
+function textChannelRow(customId: string, placeholder: string): readonly Row[] {
+  return channelMenuRow({ customId, placeholder, types: [ChannelType.GuildText], channelId: undefined });
+}
+
+function buttonsOf(step: Step | undefined, { workspace }: SetupState) {
+  if (step === "zone") return [button({ customId: setupIds.findZone.encode({}), label: "Search…" })];
+  if (step !== "workspace") return [];
+  const label = workspace === undefined ? "Link a workspace" : "Replace the key";
+  return [button({ customId: setupIds.link.encode({}), label, style: "primary" })];
+}

@@ -1,0 +1,194 @@
+import type { RoleTier } from "../../src/store/access-roles.ts";
+import { escapeMarkdown } from "../../src/ui/escape.ts";
+import { joinParts } from "../../src/ui/lines.ts";
+import { formatNumber } from "../../src/ui/numbers.ts";
+import { clockIn, timestamp } from "../../src/ui/time.ts";
+import { describeMissingPermissions } from "../kit/post-channel.ts";
+import type { PostChannel } from "../settings/render-show.ts";
+import { type Step, steps } from "./ids.ts";
+import type { SetupState } from "./read-state.ts";
+
+/** `done` only if it was proven just now; `unknown` if it couldn't be. */
+type StepStatus = "done" | "open" | "broken" | "unknown";
+
+export interface StepRow {
+  readonly step: Step;
+  readonly status: StepStatus;
+  /** What is so now, for one line on a phone; markdown. */
+  readonly text: string;
+  /** What is wrong and what to do about it, a sentence or two. */
+  readonly detail?: string;
+}
+
+export const stepTitles: Readonly<Record<Step, string>> = {
+  workspace: "Workspace",
+  staff: "Staff",
+  managers: "Managers",
+  "managers-channel": "Managers' channel",
+  zone: "Time zone",
+  posts: "First posts",
+  audit: "Audit log",
+};
+
+/** Nothing is lacking without it. */
+export function isOptional(step: Step): boolean {
+  return step === "audit";
+}
+
+export function stepRows(state: SetupState, now: number): readonly StepRow[] {
+  return steps.map((step) => ({ step, ...rowOf(step, state, now) }));
+}
+
+/** The step to do now: the first that nobody did yet, then the first that doesn't work. */
+export function nextStep(rows: readonly StepRow[]): StepRow | undefined {
+  const required = rows.filter(({ step }) => !isOptional(step));
+  return (
+    required.find(({ status }) => status === "open") ??
+    rows.find(({ status }) => status === "broken") ??
+    rows.find(({ status }) => status === "open")
+  );
+}
+
+type Row = Omit<StepRow, "step">;
+
+function rowOf(step: Step, state: SetupState, now: number): Row {
+  switch (step) {
+    case "workspace":
+      return workspaceRow(state);
+    case "staff":
+      return roleRow("staff", state);
+    case "managers":
+      return roleRow("manager", state);
+    case "managers-channel":
+      return channelRow(state.managersChannel, "not chosen yet");
+    case "zone":
+      return state.zone === undefined
+        ? { status: "open", text: "not chosen yet" }
+        : { status: "done", text: `${state.zone} · ${clockIn(state.zone, now)}` };
+    case "posts":
+      return postsRow(state);
+    case "audit":
+      return auditRow(state);
+    default:
+      return step satisfies never;
+  }
+}
+
+const maxName = 40;
+
+function workspaceRow({ workspace }: SetupState): Row {
+  if (workspace === undefined) return { status: "open", text: "not linked yet" };
+  const { link, others, health, keyEnd } = workspace;
+  const name = joinParts([escapeMarkdown(link.name, maxName), others > 0 && `${others} more`], " and ");
+  switch (health.state) {
+    case "works":
+      return { status: "done", text: joinParts([name, keyEnd]) };
+    case "limited":
+      return {
+        status: "broken",
+        text: "no access to the calendar",
+        detail: `**${name}** accepts the key, but the key has no access to the calendar. Someone who manages the workspace can give it more permissions.`,
+      };
+    case "broken":
+      return health.isRefused
+        ? { status: "broken", text: "key refused", detail: `**${name}**: ${health.text}` }
+        : { status: "unknown", text: "couldn't check the key", detail: `**${name}**: ${health.text}` };
+    case "resting":
+      return {
+        status: "unknown",
+        text: "couldn't check the key",
+        detail: `**${name}** isn't responding. Press *Reload* in a few minutes.`,
+      };
+    default:
+      return health satisfies never;
+  }
+}
+
+const maxRoles = 2;
+
+function roleRow(tier: RoleTier, { roles, memberCounts }: SetupState): Row {
+  const mine = roles.filter((role) => role.tier === tier).map(({ roleId }) => roleId);
+  if (mine.length === 0) return { status: "open", text: "no role yet" };
+  const mentions = joinParts(
+    [
+      ...mine.slice(0, maxRoles).map((roleId) => `<@&${roleId}>`),
+      mine.length > maxRoles && `and ${mine.length - maxRoles} more`,
+    ],
+    " ",
+  );
+  if (memberCounts === undefined) return { status: "unknown", text: `${mentions} · couldn't count` };
+  const counted = mine.map((roleId) => memberCounts.get(roleId));
+  const total = counted.reduce<number>((sum, count) => sum + (count ?? 0), 0);
+  if (total > 0) {
+    // Somebody with two of the roles counts twice.
+    const most = mine.length > 1 ? "up to " : "";
+    return {
+      status: "done",
+      text: `${mentions} · ${most}${formatNumber(total)} ${total === 1 ? "member" : "members"}`,
+    };
+  }
+  const isGone = counted.every((count) => count === undefined);
+  return {
+    status: "broken",
+    text: isGone ? "deleted, or nobody has it" : `${mentions} · nobody has it`,
+    detail: `Nobody has ${mentions}${isGone ? ", or it was deleted" : ""}. Give it to people in Discord and press *Reload*, or choose another role.`,
+  };
+}
+
+function channelRow(channel: PostChannel | undefined, none: string): Row {
+  if (channel === undefined) return { status: "open", text: none };
+  const { channelId, missing } = channel;
+  const where = `<#${channelId}>`;
+  if (missing === undefined) return { status: "unknown", text: "couldn't check the channel" };
+  if (missing === "gone")
+    return {
+      status: "broken",
+      text: "channel deleted",
+      detail: "The channel was deleted. Choose another one.",
+    };
+  return missing.length === 0
+    ? { status: "done", text: where }
+    : {
+        status: "broken",
+        text: "I can't post there",
+        detail: `I can't post in ${where}: I need ${describeMissingPermissions(missing)}. Allow that in the channel's permissions and press *Reload*, or choose another channel.`,
+      };
+}
+
+function auditRow({ auditChannel, isAuditTroubled }: SetupState): Row {
+  const row = channelRow(auditChannel, "optional");
+  return row.status === "done" && isAuditTroubled
+    ? {
+        status: "broken",
+        text: "posting failed",
+        detail: `Posting in ${row.text} failed. It's all in \`/audit list\`. Choose the channel again to go on.`,
+      }
+    : row;
+}
+
+function postsRow({ posts }: SetupState): Row {
+  if (posts === undefined) return { status: "open", text: "none planned yet" };
+  const { active, paused, next, channel } = posts;
+  if (next === undefined || channel === undefined)
+    return {
+      status: "broken",
+      text: `${paused} planned, all paused`,
+      detail: "All schedules are paused. See why with `/schedule list`.",
+    };
+  const tried = channelRow(channel, "");
+  if (tried.status === "broken")
+    return {
+      ...tried,
+      detail: joinParts([tried.detail, "`/schedule edit` changes where it's posted."], " "),
+    };
+  if (tried.status !== "done") return tried;
+  const at = next.mode === "live" ? undefined : next.nextDueAt;
+  return {
+    status: "done",
+    text: joinParts([
+      `${active} planned`,
+      at !== undefined && `next ${timestamp(Temporal.Instant.fromEpochMilliseconds(at), "R")}`,
+      paused > 0 && `${paused} paused`,
+    ]),
+  };
+}

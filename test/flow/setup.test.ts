@@ -1,0 +1,278 @@
+import { OverwriteType, PermissionFlagsBits } from "discord.js";
+import { afterEach, expect, test } from "vitest";
+import { type Outcome, playgroundIds, type SeenMessage } from "../../playground/discord/index.ts";
+import { type Harness, startHarness } from "../support/harness.ts";
+import { labelsOf, newestText } from "../support/seen.ts";
+import { opened, shown } from "../support/shown.ts";
+import { until } from "../support/wait-for.ts";
+
+const { guildId, ada, theo, calendar, managers, orders, audit, applicationId } = playgroundIds;
+const { managerRole, staffRole, adminRole } = playgroundIds;
+const { ViewChannel, SendMessages, AttachFiles } = PermissionFlagsBits;
+let harness: Harness;
+afterEach(() => harness[Symbol.asyncDispose]());
+
+const admin = () => harness.as("ada", "managers");
+const settings = () => harness.app.ctx.store.guildSettings.all(guildId);
+const entries = () => harness.app.ctx.store.audit.list(guildId, {}, { limit: 50, offset: 0 });
+const actions = async () => (await entries()).map(({ action, outcome }) => `${action} ${outcome}`);
+const start = async () => shown(await admin().run("setup"));
+const press = async (message: SeenMessage, label: string) => shown(await admin().press(message, label));
+/** Chooses in the select of that placeholder. */
+const chooseIn = (message: SeenMessage, placeholder: string, value: string): Promise<Outcome> => {
+  const select = message.selects.find((each) => each.placeholder === placeholder);
+  if (select === undefined) throw new Error(`there is no select "${placeholder}"`);
+  return admin().choose(message, select.customId, [value]);
+};
+const choose = async (message: SeenMessage, placeholder: string, value: string) =>
+  shown(await chooseIn(message, placeholder, value));
+const goTo = (message: SeenMessage, step: string) => choose(message, "Another step…", step);
+const titleOf = (message: SeenMessage) => message.embeds[0]?.title;
+/** The line of a step. */
+const lineOf = ({ text }: SeenMessage, step: string) =>
+  text.split("\n").find((line) => line.includes(`**${step}** ·`));
+
+test("an unlinked server gets from /setup to a Monday post in twelve presses, all steps included", async () => {
+  harness = await startHarness({ linked: false });
+  const { service, clock, discord } = harness;
+  const presses: string[] = [];
+  const counted = async <T>(what: string, doing: Promise<T>): Promise<T> => {
+    presses.push(what);
+    return doing;
+  };
+
+  let message = await counted("/setup", start());
+  expect(message.private).toBe(true);
+  expect(titleOf(message)).toBe("Setup: 0 of 6 done");
+  expect(message.text).toContain("**Next:** link your workspace.");
+  const form = opened(await counted("Link", admin().press(message, "Link a workspace")));
+  const typed = { "workspace-id": service.workspaceId, key: service.token, name: "Harbour Café" };
+  message = shown(await counted("submit", admin().submit(form, typed)));
+  expect(titleOf(message)).toBe("Setup: 1 of 6 done");
+  expect(lineOf(message, "Workspace")).toBe("✅ **Workspace** · Harbour Café");
+
+  message = await counted("staff", choose(message, "Staff role", staffRole));
+  expect(message.text).toContain("Members with it will be able to log and find orders");
+  message = await counted("confirm", press(message, "Make them staff"));
+  expect(lineOf(message, "Staff")).toBe(`✅ **Staff** · <@&${staffRole}> · 2 members`);
+  message = await counted("managers", choose(message, "Managers' role", managerRole));
+  message = await counted("confirm", press(message, "Make them managers"));
+  expect(lineOf(message, "Managers")).toBe(`✅ **Managers** · <@&${managerRole}> · 1 member`);
+
+  message = await counted("managers' channel", choose(message, "Managers' channel", managers));
+  expect(lineOf(message, "Managers' channel")).toBe(`✅ **Managers' channel** · <#${managers}>`);
+  message = await counted("zone", choose(message, "Time zone", "Europe/Berlin"));
+  expect(lineOf(message, "Time zone")).toMatch(/^✅ \*\*Time zone\*\* · Europe\/Berlin · \d\d:\d\d$/);
+
+  message = await counted("where", choose(message, "Where to post it", calendar));
+  expect(message.text).toContain("- Monday 09:00 · **Calendar of the week**");
+  expect(message.text).toContain("- Live · **Open orders**");
+  expect(message.text).toContain("- Sunday 18:00 · **Standings of the week**");
+  message = await counted("add", press(message, "Add 3 schedules"));
+  expect(titleOf(message)).toBe("Setup: all done");
+  expect(lineOf(message, "First posts")).toMatch(/^✅ \*\*First posts\*\* · 3 planned · next <t:\d+:R>$/);
+  message = await counted("audit", choose(message, "Channel for the audit log", audit));
+  expect(lineOf(message, "Audit log")).toBe(`✅ **Audit log** · <#${audit}>`);
+  expect(message.text).toContain("Everything works.");
+  expect(presses.length).toBeLessThanOrEqual(12);
+
+  // Nine on Monday in Berlin, by the calendar alone.
+  let monday = Temporal.Instant.fromEpochMilliseconds(clock.now())
+    .toZonedDateTimeISO("Europe/Berlin")
+    .startOfDay()
+    .add({ hours: 9 });
+  while (monday.dayOfWeek !== 1 || monday.epochMilliseconds <= clock.now()) monday = monday.add({ days: 1 });
+  clock.advance(monday.epochMilliseconds + 1_000 - clock.now());
+  await until("Monday's calendar is posted", () =>
+    discord.messagesIn(calendar).some(({ embeds }) => embeds[0]?.title?.includes("Week of") === true),
+  );
+  const recorded = await actions();
+  expect(recorded.filter((each) => each === "schedule.add done")).toHaveLength(3);
+  for (const action of [
+    "link.set",
+    "access.set",
+    "settings.managers-channel",
+    "settings.zone",
+    "audit.channel",
+  ])
+    expect(recorded).toContain(`${action} done`);
+  expect(recorded.some((each) => each.startsWith("schedule.add-pack"))).toBe(false);
+});
+
+test("what fails to work is said in its line, and what couldn't be checked isn't green", async () => {
+  harness = await startHarness();
+  const { discord, service } = harness;
+  const { store } = harness.app.ctx;
+  await store.guildSettings.set(guildId, "managers-channel", managers);
+  await store.guildSettings.set(guildId, "audit-channel", audit);
+  await store.guildSettings.set(guildId, "zone", "Europe/Berlin");
+  let message = await start();
+  expect(titleOf(message)).toBe("Setup: 5 of 6 done");
+
+  discord.setBotPermissions(managers, ViewChannel | SendMessages | AttachFiles);
+  discord.deleteChannel(audit);
+  discord.faults.failRequests({ status: 500, times: 1, pathPart: "/roles/member-counts" });
+  service.faults.add({ kind: "status", status: 500, times: 9 });
+  message = await press(message, "Reload");
+  expect(lineOf(message, "Workspace")).toBe("❔ **Workspace** · couldn't check the key");
+  expect(lineOf(message, "Staff")).toContain("❔ **Staff**");
+  expect(lineOf(message, "Managers' channel")).toBe("⚠️ **Managers' channel** · I can't post there");
+  expect(lineOf(message, "Audit log")).toBe("⚠️ **Audit log** · channel deleted");
+  expect(titleOf(message)).toBe("Setup: 1 of 6 done");
+
+  service.faults.clear();
+  service.revokeToken();
+  await harness.forgetRead();
+  message = await press(message, "Reload");
+  expect(lineOf(message, "Workspace")).toContain("⚠️ **Workspace** · key refused");
+  expect((await goTo(message, "managers-channel")).text).toContain("I need *Embed Links*. Allow that in");
+  message = await goTo(await start(), "workspace");
+  expect(message.text).toContain("**Harbour Café**: The workspace no longer accepts this server's key");
+  expect(labelsOf(message)).toContain("Replace the key");
+
+  await store.guildLinks.remove(guildId, "cafe");
+  message = await press(message, "Reload");
+  expect(lineOf(message, "Workspace")).toBe("▫️ **Workspace** · not linked yet");
+});
+
+test("a role that nobody has isn't done, one that is gone is said to be", async () => {
+  harness = await startHarness();
+  const { store } = harness.app.ctx;
+  harness.discord.setRoles(guildId, theo, []);
+  await store.accessRoles.remove(guildId, staffRole);
+  await store.accessRoles.set(guildId, "1100000000000000399", "staff");
+  const message = await start();
+  expect(lineOf(message, "Managers")).toBe("⚠️ **Managers** · <@&1100000000000000302> · nobody has it");
+  expect(lineOf(message, "Staff")).toBe("⚠️ **Staff** · deleted, or nobody has it");
+});
+
+test("a role asks before it's changed, Not now goes back, and @everyone is refused", async () => {
+  harness = await startHarness();
+  let message = await goTo(await start(), "staff");
+  expect(message.text).toContain("**Change:** add a staff role.");
+  message = await press(await choose(message, "Staff role", managerRole), "Not now");
+  expect(titleOf(message)).toMatch(/^Setup: /);
+  expect(await harness.app.ctx.store.accessRoles.list(guildId)).toMatchObject([
+    { roleId: managerRole, tier: "manager" },
+    { roleId: staffRole, tier: "staff" },
+  ]);
+  message = await goTo(message, "staff");
+  await chooseIn(message, "Staff role", guildId);
+  expect(newestText(admin())).toContain("Everyone in this server has that role");
+  await chooseIn(message, "Staff role", staffRole);
+  expect(newestText(admin())).toContain("already has the staff tier. Nothing was changed");
+  expect(await actions()).toEqual([]);
+});
+
+test("a channel where the bot can't post is refused and the setup stays as it was", async () => {
+  harness = await startHarness();
+  harness.discord.setOverwrites(managers, [
+    { id: applicationId, type: OverwriteType.Member, allow: 0n, deny: ViewChannel },
+  ]);
+  const message = await start();
+  await chooseIn(message, "Managers' channel", managers);
+  expect(newestText(admin())).toContain("I need *View Channel*");
+  expect((await settings()).get("managers-channel")).toBeUndefined();
+  const chosen = await choose(message, "Managers' channel", orders);
+  expect(chosen.text).toContain(`⚠️ Everyone in this server can see <#${orders}>`);
+  expect(await actions()).toEqual(["settings.managers-channel done"]);
+});
+
+test("a zone beyond the likely ones is searched: one match is taken, several become the choice", async () => {
+  harness = await startHarness();
+  let message = await goTo(await start(), "zone");
+  const offered = message.selects[0]?.options ?? [];
+  expect(offered.length).toBeLessThanOrEqual(25);
+  expect(offered[0]?.label).toMatch(/^Europe\/London · \d\d:\d\d there now$/);
+  const search = async (zone: string) =>
+    admin().submit(opened(await admin().press(message, "Search…")), { zone });
+  await search("Atlantis");
+  expect(newestText(admin())).toContain("I don't know a time zone called “Atlantis”");
+  message = shown(await search("argentina"));
+  const matches = message.selects.find(({ placeholder }) => placeholder?.includes("match") === true);
+  expect(matches?.options.every(({ value }) => value.includes("Argentina"))).toBe(true);
+  message = shown(await search("Kampala"));
+  expect(message.text).toContain("**Time zone** · Africa/Kampala");
+  expect(await actions()).toEqual(["settings.zone done"]);
+});
+
+test("several admins and a link that is gone: each press reads the store again", async () => {
+  harness = await startHarness();
+  const { store } = harness.app.ctx;
+  const old = await goTo(await start(), "zone");
+  await store.guildSettings.set(guildId, "managers-channel", managers);
+  const message = await choose(old, "Time zone", "Europe/Paris");
+  expect(lineOf(message, "Managers' channel")).toContain("✅");
+  expect(message.text).toContain("**Next:** plan your first posts.");
+
+  const training = await choose(message, "What to post", "training");
+  await store.guildLinks.remove(guildId, "cafe");
+  await chooseIn(training, "Where to post it", calendar);
+  expect(newestText(admin())).toContain("isn't linked to a workspace yet");
+  expect(await store.schedules.list(guildId)).toEqual([]);
+});
+
+test("a pack is added once, leaves out what is planned there, and needs room", async () => {
+  harness = await startHarness();
+  const { store } = harness.app.ctx;
+  let message = await goTo(await start(), "posts");
+  await chooseIn(message, "Where to post it", calendar);
+  expect(newestText(admin())).toContain("I don't know this server's time zone");
+  await store.guildSettings.set(guildId, "zone", "Europe/Berlin");
+
+  message = await choose(await choose(message, "What to post", "training"), "Where to post it", calendar);
+  expect(message.text).toContain("Training centre");
+  message = await press(message, "Not now");
+  expect(message.text).toContain("**Next:** plan your first posts.");
+  const preview = await choose(
+    await choose(message, "What to post", "training"),
+    "Where to post it",
+    calendar,
+  );
+  await Promise.all([1, 2].map(() => admin().press(preview, "Add 3 schedules")));
+  expect((await store.schedules.list(guildId)).map(({ kind }) => kind)).toEqual([
+    "calendar",
+    "team",
+    "digest",
+  ]);
+
+  message = await goTo(await start(), "posts");
+  message = await choose(message, "Where to post it", calendar);
+  expect(message.text).toContain("What's planned there already is left out.");
+  await press(message, "Add 2 schedules");
+  expect(await store.schedules.list(guildId)).toHaveLength(5);
+  await chooseIn(await goTo(await start(), "posts"), "Where to post it", calendar);
+  expect(newestText(admin())).toContain("planned in <#1100000000000000403> already, so nothing was added");
+
+  const [sample] = await store.schedules.list(guildId);
+  if (sample === undefined) throw new Error("nothing was added");
+  for (let count = 5; count < 23; count += 1)
+    await store.schedules.create({ ...sample, id: `more-${count}` });
+  await chooseIn(await goTo(await start(), "posts"), "Where to post it", orders);
+  expect(newestText(admin())).toContain("has no room for 3 more, so nothing was added");
+});
+
+test("someone who is no longer an admin can do nothing there, and strangers are refused", async () => {
+  harness = await startHarness();
+  const { store } = harness.app.ctx;
+  const question = await choose(await goTo(await start(), "staff"), "Staff role", adminRole);
+  const message = await start();
+  await store.accessRoles.set(guildId, adminRole, "admin");
+  harness.discord.setRoles(guildId, ada, []);
+  await admin().press(message, "Reload");
+  expect(newestText(admin())).toContain("Only admins can use this here");
+  const left = await press(question, "Not now");
+  expect(left.content).toBe("Nothing was changed.");
+  const refused = shown(await harness.as("theo").run("setup"));
+  expect(refused.text).toContain("Only admins can use this here");
+});
+
+test("a wrong key is said in the setup's place, with the way back", async () => {
+  harness = await startHarness({ linked: false });
+  const form = opened(await admin().press(await start(), "Link a workspace"));
+  const typed = { "workspace-id": harness.service.workspaceId, key: "wrong-key-of-nobody", name: "" };
+  const refused = shown(await admin().submit(form, typed));
+  expect(refused.text).toContain("doesn't accept that key, so nothing was saved");
+  expect(labelsOf(refused)).toEqual(["Try again", "Back to setup"]);
+  expect(titleOf(await press(refused, "Back to setup"))).toBe("Setup: 0 of 6 done");
+});
