@@ -43,12 +43,15 @@ export interface ServiceSizes {
   /** How many entries its lists have; its own numbers by default. */
   readonly orders?: number;
   readonly posts?: number;
+  /** Its orders were made in the last days, so that some are still open. */
+  readonly areOpen?: boolean;
 }
 
-export async function startService({ orders, posts }: ServiceSizes = {}): Promise<Service> {
+export async function startService({ orders, posts, areOpen }: ServiceSizes = {}): Promise<Service> {
   const process = startMeasured("bench/service.process.ts", {
     ...(orders === undefined ? {} : { ORDERS: String(orders) }),
     ...(posts === undefined ? {} : { POSTS: String(posts) }),
+    ...(areOpen === true && { OPEN: "yes" }),
   });
   const [, url = ""] = await process.said(/listening at (\S+)/);
   return {

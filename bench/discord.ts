@@ -24,6 +24,9 @@ export interface LeanDiscord extends AsyncDisposable {
   ask(frame: Frame): Promise<number>;
   /** Posts to channels that have arrived so far. */
   readonly posts: number;
+  /** Of messages in channels, and how many of them brought a file along. */
+  readonly edits: number;
+  readonly pictures: number;
   /** How many of them to each channel. */
   readonly postsTo: ReadonlyMap<string, number>;
 }
@@ -43,6 +46,8 @@ export async function startLeanDiscord(guildIds: readonly string[], publicKey = 
   let sequence = 1;
   const postsTo = new Map<string, number>();
   let posts = 0;
+  let edits = 0;
+  let pictures = 0;
 
   serveGateway(gateway, {
     guildIds,
@@ -72,6 +77,10 @@ export async function startLeanDiscord(guildIds: readonly string[], publicKey = 
     } else if (resource === "channels" && request.method === "POST") {
       posts += 1;
       postsTo.set(id, (postsTo.get(id) ?? 0) + 1);
+      json(response, messageOf(id));
+    } else if (resource === "channels" && request.method === "PATCH") {
+      edits += 1;
+      if (request.headers["content-type"]?.startsWith("multipart/") === true) pictures += 1;
       json(response, messageOf(id));
     } else if (resource === "gateway") {
       json(response, {
@@ -106,6 +115,12 @@ export async function startLeanDiscord(guildIds: readonly string[], publicKey = 
     apiUrl: `${baseUrl("http")}/api`,
     get posts() {
       return posts;
+    },
+    get edits() {
+      return edits;
+    },
+    get pictures() {
+      return pictures;
     },
     postsTo,
     ask(frame) {

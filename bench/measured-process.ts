@@ -35,9 +35,10 @@ export function startMeasured(
   script: string,
   environment: Readonly<Record<string, string>> = {},
 ): MeasuredProcess {
-  const child = spawn(process.execPath, [...flags, "--import", probe, resolve(root, script)], {
+  const child = spawn(process.execPath, [...flags, resolve(root, script)], {
     cwd: import.meta.dirname,
-    env: { PATH: process.env["PATH"], ...environment },
+    // Given as a flag, the probe would be in the process that draws, too, and take its messages.
+    env: { PATH: process.env["PATH"], NODE_OPTIONS: `--import=${probe}`, ...environment },
     stdio: ["ignore", "pipe", "pipe", "ipc"],
   });
   const closed = once(child, "close");

@@ -9,6 +9,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { machine, say, type Told } from "./measure.ts";
 import type { Size } from "./memory-sizes.ts";
 import { type Section, writeTables } from "./report-tables.ts";
@@ -28,7 +29,7 @@ const names = [
   "start",
 ] as const;
 /** Run by name only: useful when tuning the bot; `peers` measures the same as `latency`, and more. */
-const byNameOnly = ["http", "latency", "pictures"] as const;
+const byNameOnly = ["http", "latency", "pictures", "boards"] as const;
 const flags = ["--json", "--write", "--full", "--tiny"];
 const stopSignals = ["SIGINT", "SIGTERM"] as const;
 const explanation = [
@@ -86,7 +87,13 @@ function resultOf(bench: string, told: readonly Told[]): object {
 /** @returns what it printed and told, unless it failed */
 async function run(name: string): Promise<Measured | undefined> {
   // The flags of `npm start`, for the parts of the bot that run in the bench itself.
-  const nodeFlags = ["--max-semi-space-size=2", "--disable-warning=ExperimentalWarning"];
+  const nodeFlags = [
+    "--max-semi-space-size=2",
+    "--heap-growing-percent=100",
+    "--disable-warning=ExperimentalWarning",
+    "--import",
+    pathToFileURL(join(import.meta.dirname, "../src/start/stripped.mjs")).href,
+  ];
   const bench = spawn(process.execPath, [...nodeFlags, join(import.meta.dirname, `${name}.ts`)], {
     stdio: ["inherit", "pipe", "inherit", "ipc"],
     env: { ...process.env, BENCH_SIZE: size },

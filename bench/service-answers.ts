@@ -43,8 +43,8 @@ export const assignmentsAnswer = JSON.stringify({
 
 const statuses = ["submitted", "preparing", "completed", "handed_to", "cancelled"] as const;
 
-/** Newest first, with four people in each that are in no other. */
-export function ordersAnswerOf(count: number): string {
+/** Newest first, with four people in each that are in no other. @param newest when the newest was made */
+export function ordersAnswerOf(count: number, newest = weekStart): string {
   return JSON.stringify(
     Array.from({ length: count }, (_, index) => ({
       _id: idOf(1_000 + index),
@@ -57,8 +57,8 @@ export function ordersAnswerOf(count: number): string {
       picked_up_by: String(2_210_000_003 + 4 * index),
       job_id: "0b7d8f7e-2c7c-4f39-8f53-9d3c9f6f0a11",
       game_id: "5233782014",
-      createdAt: at(-index / 10),
-      updatedAt: at(-index / 12),
+      createdAt: at(-index / 10, newest),
+      updatedAt: at(-index / 12, newest),
     })),
   );
 }
@@ -90,6 +90,6 @@ function idOf(number: number): string {
   return `66b2a1d3e5c9fa0023${number.toString(16).padStart(6, "0")}`;
 }
 
-function at(days: number): string {
-  return new Date(weekStart + Math.round(days * dayMs)).toISOString();
+function at(days: number, start = weekStart): string {
+  return new Date(start + Math.round(days * dayMs)).toISOString();
 }

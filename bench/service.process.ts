@@ -12,10 +12,14 @@ import {
   userAnswer,
 } from "./service-answers.ts";
 
-const { ORDERS: orders, POSTS: posts = "60" } = process.env;
+const { ORDERS: orders, POSTS: posts = "60", OPEN: open } = process.env;
+const newest = open === undefined ? undefined : Date.now();
 const answers: readonly (readonly [part: string, answer: Buffer])[] = [
   ["/staff/assignments/", Buffer.from(assignmentsAnswer)],
-  ["/players/orders/", Buffer.from(orders === undefined ? ordersAnswer : ordersAnswerOf(Number(orders)))],
+  [
+    "/players/orders/",
+    Buffer.from(orders === undefined ? ordersAnswer : ordersAnswerOf(Number(orders), newest)),
+  ],
   ["/workspace/posts/", Buffer.from(postsAnswerOf(Number(posts)))],
   ["/users/", Buffer.from(userAnswer)],
 ];

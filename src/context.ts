@@ -52,7 +52,7 @@ export interface AppContext {
   readonly writeLimiter: WriteLimiter;
   /** Holds back a person who reloads too often. */
   readonly reloadThrottle: ReloadThrottle;
-  /** Draws in a thread of its own; nothing is loaded before the first picture. */
+  /** Draws in a process of its own; nothing is loaded before the first picture. */
   readonly pictures: Pictures;
   /** Who is a member of a guild, as Discord says now. */
   readonly memberships: Memberships;

@@ -1,4 +1,6 @@
-import { Worker } from "node:worker_threads";
+import { type ChildProcess, fork } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
 import { LruMap } from "../lru-map.ts";
 import { minuteMs, secondMs, systemTimer } from "../time.ts";
 import { describePicture, nameOfFile, type Picture } from "./picture.ts";
@@ -28,8 +30,8 @@ export interface PictureOptions {
   /** Called once, when this machine turns out to be unable to draw. */
   readonly onUnavailable: (reason: string) => void;
   readonly onFailure: (reason: string) => void;
-  /** The file the drawing thread runs. */
-  readonly workerUrl?: URL;
+  /** The file the drawing process runs. */
+  readonly workerFile?: string;
 }
 
 const maxCachedBytes = 4 * 1024 * 1024;
@@ -37,8 +39,11 @@ const maxCachedBytes = 4 * 1024 * 1024;
 const maxWaiting = 200;
 /** Twenty times what one takes on a busy machine. */
 const drawTimeoutMs = 5 * secondMs;
-/** Then the thread and its memory are given back. */
+/** Then the process ends, and its memory is given back. */
 const idleMs = 2 * minuteMs;
+
+/** It holds pixels that the collector knows nothing of, so it collects after each picture. */
+const workerFlags = ["--expose-gc", "--max-old-space-size=128"];
 
 interface Waiting {
   readonly request: DrawRequest;
@@ -46,8 +51,8 @@ interface Waiting {
   readonly resolve: (png: Buffer | undefined) => void;
 }
 
-/** Draws one picture at a time in a thread of its own, which starts with the first one. */
-export function createPictures({ onUnavailable, onFailure, workerUrl }: PictureOptions): Pictures {
+/** Draws one picture at a time in a process of its own, which starts with the first one. */
+export function createPictures({ onUnavailable, onFailure, workerFile }: PictureOptions): Pictures {
   const cache = new LruMap<string, PictureFile>({
     maxSize: maxCachedBytes,
     sizeOf: ({ data }) => data.length,
@@ -55,24 +60,29 @@ export function createPictures({ onUnavailable, onFailure, workerUrl }: PictureO
   const inFlight = new Map<string, Promise<PictureFile | undefined>>();
   const waiting: Waiting[] = [];
   let current: Waiting | undefined;
-  let worker: Worker | undefined;
+  let worker: ChildProcess | undefined;
   let isOff = false;
   let nextId = 1;
   let cancelTimer = (): void => undefined;
 
-  function start(): Worker {
-    const started = new Worker(workerUrl ?? new URL("./worker.ts", import.meta.url), {
+  function start(): ChildProcess {
+    const started = fork(workerFile ?? fileURLToPath(new URL("./worker.ts", import.meta.url)), {
       // Nothing of the environment but this: fonts of the machine would make the same data look different.
       env: { DISABLE_SYSTEM_FONTS_LOAD: "1" },
-      resourceLimits: { maxOldGenerationSizeMb: 128 },
-      name: "pictures",
+      execArgv: [...process.execArgv, ...workerFlags],
+      serialization: "advanced",
+      stdio: ["ignore", "ignore", "inherit", "ipc"],
     });
     started.unref();
+    started.channel?.unref();
     started.on("message", (response: DrawResponse) => {
       if (started === worker) receive(response);
     });
     started.on("error", (error) => {
       if (started === worker) drop(String(error));
+    });
+    started.on("exit", (code, signal) => {
+      if (started === worker) drop(`the process that draws ended: ${signal ?? code}`);
     });
     return started;
   }
@@ -95,9 +105,9 @@ export function createPictures({ onUnavailable, onFailure, workerUrl }: PictureO
     next();
   }
 
-  /** The next one gets a new thread. */
+  /** The next one gets a new process. */
   function drop(reason: string): void {
-    void worker?.terminate();
+    worker?.kill("SIGKILL");
     worker = undefined;
     onFailure(reason);
     finish(undefined);
@@ -106,7 +116,7 @@ export function createPictures({ onUnavailable, onFailure, workerUrl }: PictureO
   function turnOff(): void {
     isOff = true;
     cancelTimer();
-    void worker?.terminate();
+    worker?.kill("SIGKILL");
     worker = undefined;
     for (const { resolve } of [...(current ? [current] : []), ...waiting.splice(0)]) resolve(undefined);
     current = undefined;
@@ -124,12 +134,12 @@ export function createPictures({ onUnavailable, onFailure, workerUrl }: PictureO
     cancelTimer();
     worker ??= start();
     cancelTimer = systemTimer(drawTimeoutMs, () => drop("a picture took too long"));
-    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
-    worker.postMessage(chosen.request);
+    // Where it is gone already, it says so itself.
+    worker.send(chosen.request, () => undefined);
   }
 
   function endIdle(): void {
-    void worker?.terminate();
+    worker?.kill("SIGKILL");
     worker = undefined;
   }
 
@@ -169,7 +179,9 @@ export function createPictures({ onUnavailable, onFailure, workerUrl }: PictureO
     async close() {
       const ended = worker;
       turnOff();
-      await ended?.terminate();
+      if (ended?.exitCode !== null || ended.signalCode !== null) return;
+      ended.ref();
+      await once(ended, "exit");
     },
   };
 }

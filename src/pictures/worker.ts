@@ -1,10 +1,10 @@
-import { parentPort } from "node:worker_threads";
+import { getPriority, setPriority } from "node:os";
 import { drawPicture } from "./draw.ts";
 import type { CanvasLibrary } from "./kit/canvas.ts";
 import { registerFonts } from "./kit/fonts.ts";
 import type { Picture } from "./picture.ts";
 
-/** Draws off the main thread, so that nobody waits for it. */
+/** Draws in a process of its own: nobody waits for it, and what it takes in memory goes with it. */
 export interface DrawRequest {
   readonly id: number;
   readonly picture: Picture;
@@ -18,19 +18,21 @@ export type DrawResponse =
 
 const library: string = "@napi-rs/canvas";
 
-async function serve(port: NonNullable<typeof parentPort>): Promise<void> {
-  const reply = (response: DrawResponse): void => port.postMessage(response);
+async function serve(): Promise<void> {
+  const reply = (response: DrawResponse): void => void process.send?.(response);
   try {
     // Where there is no build of it, nothing but pictures may miss it: not even the compiler.
     const { createCanvas, GlobalFonts } = (await import(library)) as CanvasLibrary;
     registerFonts(GlobalFonts, createCanvas);
     const canvas = createCanvas(1, 1);
-    port.on("message", ({ id, picture }: DrawRequest) => {
+    process.on("message", ({ id, picture }: DrawRequest) => {
       try {
         reply({ id, png: drawPicture(canvas, picture) });
       } catch (error) {
         reply({ id, failure: String(error) });
       }
+      // The pixels of each picture, which count for nothing in the heap, would pile up otherwise.
+      setImmediate(() => globalThis.gc?.());
     });
   } catch (error) {
     // There is no build of it for some platforms.
@@ -38,4 +40,15 @@ async function serve(port: NonNullable<typeof parentPort>): Promise<void> {
   }
 }
 
-if (parentPort !== null) void serve(parentPort);
+/** Where processors are few, people's commands go first. */
+const lower = 5;
+const lowest = 19;
+try {
+  setPriority(Math.min(lowest, getPriority() + lower));
+} catch {
+  // A machine may not allow even that; it draws all the same.
+}
+
+// The bot ends it; a terminal that interrupts the bot interrupts this process, too.
+for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => undefined);
+if (process.send !== undefined) void serve();

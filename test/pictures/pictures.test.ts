@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { describePicture } from "../../src/pictures/picture.ts";
 import { createPictures, type PictureOptions } from "../../src/pictures/pictures.ts";
@@ -11,7 +14,14 @@ const make = (options: Partial<PictureOptions> = {}) =>
 const pictures = make();
 afterAll(() => pictures.close());
 
-const running = (code: string): URL => new URL(`data:text/javascript,${encodeURIComponent(code)}`);
+const folder = mkdtempSync(join(tmpdir(), "workspace-bot-pictures-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+let files = 0;
+const running = (code: string): string => {
+  const file = join(folder, `${(files += 1)}.mjs`);
+  writeFileSync(file, code);
+  return file;
+};
 const one = samples["team-one"] ?? expect.unreachable();
 const many = samples["team-many"] ?? expect.unreachable();
 
@@ -24,7 +34,7 @@ describe("each kind of picture in each state", () => {
     expect(file.description.length).toBeLessThanOrEqual(1_024);
   });
 
-  it("the same data gives the same bytes in another thread", async () => {
+  it("the same data gives the same bytes in another process", async () => {
     const other = make();
     const [here, there] = await Promise.all([pictures.draw(many), other.draw(many)]);
     await other.close();
@@ -62,21 +72,19 @@ describe("alternative texts", () => {
 describe("when drawing fails", () => {
   it("says once that this machine can't draw, and no picture is tried again", async () => {
     said.length = 0;
-    const workerUrl = running(
-      "import { parentPort } from 'node:worker_threads'; parentPort.postMessage({ unavailable: 'no build' });",
-    );
-    const off = make({ workerUrl });
+    const workerFile = running("process.on('message', () => process.send({ unavailable: 'no build' }));");
+    const off = make({ workerFile });
     expect(await Promise.all([off.draw(one), off.draw(many)])).toEqual([undefined, undefined]);
     expect(await off.draw(one)).toBeUndefined();
     expect(said).toEqual(["no build"]);
     await off.close();
   });
 
-  it("a thread that dies costs one picture and is replaced", async () => {
+  it("a process that dies costs one picture and is replaced", async () => {
     said.length = 0;
     const dying = make({
-      workerUrl: running(
-        "import { parentPort } from 'node:worker_threads'; parentPort.on('message', ({ id, picture }) => { if (picture.rows.length === 1) throw new Error('died'); parentPort.postMessage({ id, png: new Uint8Array([1]) }); });",
+      workerFile: running(
+        "process.on('message', ({ id, picture }) => { if (picture.rows.length === 1) process.kill(process.pid, 'SIGKILL'); process.send({ id, png: new Uint8Array([1]) }); });",
       ),
     });
     expect(await Promise.all([dying.draw(one), dying.draw(many)])).toMatchObject([
@@ -88,7 +96,7 @@ describe("when drawing fails", () => {
   });
 
   it("closing ends what isn't drawn yet", async () => {
-    const closing = make({ workerUrl: running("setInterval(() => undefined, 1000)") });
+    const closing = make({ workerFile: running("setInterval(() => undefined, 1000)") });
     const drawn = closing.draw(one);
     await closing.close();
     expect(await drawn).toBeUndefined();
@@ -97,10 +105,10 @@ describe("when drawing fails", () => {
 
   it("draws what a person waits for before what nobody waits for, and the same picture once", async () => {
     const order: string[] = [];
-    const workerUrl = running(
-      "import { parentPort } from 'node:worker_threads'; let drawn = 0; parentPort.on('message', ({ id }) => setTimeout(() => parentPort.postMessage({ id, png: new Uint8Array([++drawn]) }), 5));",
+    const workerFile = running(
+      "let drawn = 0; process.on('message', ({ id }) => setTimeout(() => process.send({ id, png: new Uint8Array([++drawn]) }), 5));",
     );
-    const busy = make({ workerUrl });
+    const busy = make({ workerFile });
     const note = async (name: string, picture: typeof one, isAwaited: boolean): Promise<void> => {
       const file = await busy.draw(picture, isAwaited);
       order.push(`${name} ${file?.data[0]}`);
