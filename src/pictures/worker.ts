@@ -37,6 +37,8 @@ async function serve(): Promise<void> {
   } catch (error) {
     // There is no build of it for some platforms.
     reply({ unavailable: String(error) });
+    // Stays until the bot ends it, so that the reason arrives before the end does.
+    process.on("message", () => undefined);
   }
 }
 
