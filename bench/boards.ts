@@ -10,8 +10,8 @@ import { sized } from "./memory-sizes.ts";
 
 const boards = sized({ tiny: 10, usual: 50 });
 const rounds = sized({ tiny: 1, usual: 4 });
-const perSecond = 100;
-const commands = sized({ tiny: 100, usual: 800 });
+const perSecond = 50;
+const commands = sized({ tiny: 100, usual: 500 });
 const drawnWithinMs = 60_000;
 
 const guildIds = guildIdsOf(boards);

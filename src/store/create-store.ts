@@ -69,7 +69,7 @@ export function createStore({ db, shared, now, pool, close }: StoreParts): Store
     },
     drafts: createDrafts(db),
     audit: createAudit(db),
-    schedules: createSchedules(db, aloneInGuild),
+    schedules: createSchedules(db, aloneInGuild, createInRelaxedTransaction(db, shared)),
     deliveries: createDeliveries(db, shared),
     weeks: {
       ...weeks,

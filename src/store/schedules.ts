@@ -1,6 +1,6 @@
-import { sql } from "kysely";
 import { type NewDelivery, newDeliveryRow } from "./delivery-rows.ts";
-import type { InGuildTransaction } from "./guild-transaction.ts";
+import type { InGuildTransaction, InRelaxedTransaction } from "./guild-transaction.ts";
+import { createScheduleRefreshes, isActive, type ScheduleRefreshes } from "./schedule-refreshes.ts";
 import {
   type Schedule,
   type ScheduleChange,
@@ -16,7 +16,7 @@ export type { Schedule, ScheduleChange, ScheduleMode } from "./schedule-rows.ts"
 /** What schedules have in common that are paused together; nothing, when all of a guild are. */
 export type PauseFilter = Partial<Pick<Schedule, "id" | "linkKey" | "channelId">>;
 
-export interface Schedules {
+export interface Schedules extends ScheduleRefreshes {
   create(schedule: Schedule): Promise<void>;
   /** False when the guild has as many as `most` already, on whichever replica they were made. */
   createIfRoom(schedule: Schedule, most: number): Promise<boolean>;
@@ -40,27 +40,24 @@ export interface Schedules {
   remove(guildId: string, id: string): Promise<boolean>;
   /** Active ones that are due, the most recent first: schedules far behind don't hold up others. */
   due(now: number, limit: number): Promise<readonly Schedule[]>;
-  /** Active live ones whose message is due for a refresh. */
-  toRefresh(now: number, limit: number): Promise<readonly Schedule[]>;
-  /** Moves a message's next refresh, for one caller only: false when it was no longer at `from`. */
-  claimRefresh(id: string, from: number, to: number | undefined): Promise<boolean>;
   /** Active ones that are due after now, in the order of their ids, after one of them. */
   dueLater(now: number, afterId: string, limit: number): Promise<readonly Schedule[]>;
-  /** Makes future refreshes of messages due earlier by this much. */
-  bringRefreshForward(now: number, byMs: number): Promise<void>;
   /** When the next of all active ones, in any guild, falls due. */
   nextDueAt(): Promise<number | undefined>;
 }
 
-/** As in the indexes of active ones, which are used only when these words are in the statement itself. */
-const isActive = sql<boolean>`state = 'active'`;
-
-export function createSchedules(db: Db, aloneInGuild: InGuildTransaction): Schedules {
+export function createSchedules(
+  db: Db,
+  aloneInGuild: InGuildTransaction,
+  inRelaxedTransaction: InRelaxedTransaction,
+): Schedules {
   const one = async (query: { executeTakeFirst(): Promise<Tables["schedules"] | undefined> }) => {
     const row = await query.executeTakeFirst();
     return row && scheduleOf(row);
   };
   return {
+    ...createScheduleRefreshes(db, inRelaxedTransaction),
+
     async create(schedule) {
       await db.insertInto("schedules").values(scheduleRow(schedule)).execute();
     },
@@ -182,29 +179,6 @@ export function createSchedules(db: Db, aloneInGuild: InGuildTransaction): Sched
       return rows.map(scheduleOf);
     },
 
-    async toRefresh(now, limit) {
-      const rows = await db
-        .selectFrom("schedules")
-        .selectAll()
-        .where(isActive)
-        .where("nextRefreshAt", "<=", now)
-        .orderBy("nextRefreshAt")
-        .limit(limit)
-        .execute();
-      return rows.map(scheduleOf);
-    },
-
-    async claimRefresh(id, from, to) {
-      const { numUpdatedRows } = await db
-        .updateTable("schedules")
-        .set({ nextRefreshAt: to ?? null })
-        .where("id", "=", id)
-        .where("nextRefreshAt", "=", from)
-        .where("state", "=", "active")
-        .executeTakeFirst();
-      return numUpdatedRows > 0n;
-    },
-
     async dueLater(now, afterId, limit) {
       const rows = await db
         .selectFrom("schedules")
@@ -216,15 +190,6 @@ export function createSchedules(db: Db, aloneInGuild: InGuildTransaction): Sched
         .limit(limit)
         .execute();
       return rows.map(scheduleOf);
-    },
-
-    async bringRefreshForward(now, byMs) {
-      await db
-        .updateTable("schedules")
-        .set((eb) => ({ nextRefreshAt: eb("nextRefreshAt", "-", byMs) }))
-        .where(isActive)
-        .where("nextRefreshAt", ">", now)
-        .execute();
     },
 
     async nextDueAt() {

@@ -32,7 +32,7 @@ async function refreshMessage(schedule: Schedule, tools: JobTools): Promise<void
 
 async function update(schedule: Schedule, tools: JobTools): Promise<void> {
   const { store } = tools.ctx;
-  const { id, guildId, channelId, messageId } = schedule;
+  const { id, channelId, messageId } = schedule;
   if (messageId === undefined) return enqueueNow(schedule, tools);
   const board = await buildBoard(schedule, tools);
   if ("empty" in board) return;
@@ -48,7 +48,7 @@ async function update(schedule: Schedule, tools: JobTools): Promise<void> {
   const message = isSame ? keepPicture(board) : await drawBoard(board, tools);
   if (!(await editExisting(message, channelId, messageId, tools))) return enqueueNow(schedule, tools);
   const shownHash = isDrawn(board, message) ? messageHash : undefined;
-  await store.schedules.change(guildId, id, { messageHash: shownHash, lastAsOf: board.asOf });
+  await store.schedules.keepShown(id, { messageHash: shownHash, lastAsOf: board.asOf });
   await sayPausedIfSo(id, tools.ctx);
 }
 
