@@ -39,6 +39,7 @@ export interface StoreParts {
 
 export function createStore({ db, shared, now, pool, close }: StoreParts): Store {
   const aloneInGuild = createInGuildTransaction(db, shared);
+  const inRelaxedTransaction = createInRelaxedTransaction(db, shared);
   const eraseDeleted = createEraseDeleted(db, shared);
   const guildLinks = createGuildLinks(db, aloneInGuild);
   const accounts = createAccounts(db);
@@ -59,7 +60,7 @@ export function createStore({ db, shared, now, pool, close }: StoreParts): Store
       disconnect: (guildId, discordUserId) =>
         erasing(accounts.disconnect(guildId, discordUserId), eraseDeleted),
     },
-    people: createPeople(db, createInRelaxedTransaction(db, shared)),
+    people: createPeople(db, inRelaxedTransaction),
     connectionRequests: createConnectionRequests(db, aloneInGuild),
     imports: createImports(db, aloneInGuild),
     timeRequests: {
@@ -69,7 +70,7 @@ export function createStore({ db, shared, now, pool, close }: StoreParts): Store
     },
     drafts: createDrafts(db),
     audit: createAudit(db),
-    schedules: createSchedules(db, aloneInGuild, createInRelaxedTransaction(db, shared)),
+    schedules: createSchedules(db, aloneInGuild, inRelaxedTransaction),
     deliveries: createDeliveries(db, shared),
     weeks: {
       ...weeks,
@@ -80,7 +81,7 @@ export function createStore({ db, shared, now, pool, close }: StoreParts): Store
     homeGuilds: createHomeGuilds(db),
     personalData: createPersonalData(db),
     orderAlerts: createOrderAlerts(db),
-    orderSteps: createOrderSteps(db, aloneInGuild, shared),
+    orderSteps: createOrderSteps(db, { aloneInGuild, inRelaxedTransaction, shared }),
     quotas: createQuotaLeases(db, shared),
     idempotencyKeys: createIdempotencyKeys(db),
     departures: createDepartures(db),

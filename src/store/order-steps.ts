@@ -1,4 +1,4 @@
-import type { InGuildTransaction } from "./guild-transaction.ts";
+import type { InGuildTransaction, InRelaxedTransaction } from "./guild-transaction.ts";
 import type { LinkPosition } from "./guild-links.ts";
 import type { OrderStep } from "./rows.ts";
 import type { Db } from "./tables.ts";
@@ -28,17 +28,29 @@ export interface OrderSteps {
   removeBefore(at: number): Promise<number>;
 }
 
+interface OrderStepsParts {
+  readonly aloneInGuild: InGuildTransaction;
+  readonly inRelaxedTransaction: InRelaxedTransaction;
+  readonly shared: boolean;
+}
+
 /** Of one link; the oldest go first. */
 const maxStepsPerLink = 20_000;
 // Both databases take more values in one statement than this makes of them.
 const ordersAtOnce = 500;
 
-export function createOrderSteps(db: Db, aloneInGuild: InGuildTransaction, shared: boolean): OrderSteps {
+/** What a power cut takes back of it is seen again, if it is still so. */
+export function createOrderSteps(
+  db: Db,
+  { aloneInGuild, inRelaxedTransaction, shared }: OrderStepsParts,
+): OrderSteps {
+  // SQLite waits for the disk on the one thread that answers everybody, and runs one transaction at a time anyway.
+  const inTurn: InGuildTransaction = shared ? aloneInGuild : (_guildId, work) => inRelaxedTransaction(work);
   return {
     async observe(link, seen, now) {
       for (let start = 0; start < seen.length; start += ordersAtOnce) {
         const batch = seen.slice(start, start + ordersAtOnce);
-        await aloneInGuild(link.guildId, async (transaction) => {
+        await inTurn(link.guildId, async (transaction) => {
           if (!(await isLinked(transaction, link, shared))) return;
           const rows = newSteps(batch, await lastSteps(transaction, link, batch), link, now);
           if (rows.length === 0) return;
