@@ -12,6 +12,7 @@ import { readAttachment } from "./discord/attachments.ts";
 import { createMemberships } from "./discord/memberships.ts";
 import { createMessenger } from "./discord/messenger.ts";
 import { registerCommands } from "./discord/registration.ts";
+import { PostPace } from "./discord/post-pace.ts";
 import { createLookUpRest, createPostRest, forgetLimits } from "./discord/rest.ts";
 import { watchThreadParents } from "./discord/thread-parents.ts";
 import { watchClock } from "./clock-watch.ts";
@@ -39,7 +40,10 @@ import { createReports } from "./start/reports.ts";
 import { version } from "./start/version.ts";
 import { startServing } from "./start/serve-interactions.ts";
 import { openStoredKeys, warningAboutUnopened } from "./start/stored-keys.ts";
+import { maxSkewMs } from "./store/database-clock.ts";
 import { openStore } from "./store/open.ts";
+import type { Store } from "./store/store.ts";
+import { minuteMs } from "./time.ts";
 import { createVault } from "./vault/vault.ts";
 import { loadKeys } from "./vault/load-keys.ts";
 
@@ -51,7 +55,10 @@ export interface AppOptions {
   readonly log: Logger;
   /** Registers each token as it is decrypted, so that the log can redact it. */
   readonly secrets: SecretRegistry;
+  /** The machine's clock. With a database that replicas share, all but the log goes by that one's. */
   readonly now: () => number;
+  /** Go by `now` with such a database, too: for a clock that a test moves. */
+  readonly ownClock?: boolean;
   /** From 0 to 1, 1 excluded; `Math.random` by default. */
   readonly random?: () => number;
   /** Overrides of the default cache and request limits. */
@@ -82,7 +89,7 @@ export interface App {
  * @throws StoreError, SecretKeysError or Discord's errors; nothing is left open then
  */
 export async function startApp(options: AppOptions): Promise<App> {
-  const { config, log, secrets, now, onKeyFileCreated, onFatal, keysLost = false } = options;
+  const { config, log, secrets, onKeyFileCreated, onFatal, keysLost = false } = options;
   const { random = Math.random } = options;
   await using cleanup = new AsyncDisposableStack();
   secrets.add(config.discordToken);
@@ -90,16 +97,19 @@ export async function startApp(options: AppOptions): Promise<App> {
   const prometheus =
     config.httpPort === undefined
       ? undefined
-      : (await import("./metrics/prometheus.ts")).createPrometheusMetrics(version, now);
+      : (await import("./metrics/prometheus.ts")).createPrometheusMetrics(version, options.now);
   const metrics = prometheus ?? noMetrics;
   const store = await openStore({
     databaseUrl: config.databaseUrl,
     dataFolder: config.dataFolder,
-    now,
+    now: options.now,
     onConnectionLost: (error) => log.warn("a connection to the database was lost", { error }),
     onQuery: prometheus?.storeCalled,
   });
   cleanup.defer(() => store.close());
+  const measureClock = options.ownClock === true ? undefined : createClockMeasuring(store, log);
+  await measureClock?.();
+  const { now } = store.clock;
   const { keys, keyFile, warning } = await loadKeys({
     secretKeys: config.secretKeys,
     dataFolder: config.dataFolder,
@@ -160,12 +170,21 @@ export async function startApp(options: AppOptions): Promise<App> {
   const client = createDiscordClient(config.discordApiUrl, { log, random, replies, ...reports });
   watchGateway(client, (error) => onFatal?.(error));
   cleanup.defer(() => client.destroy());
-  const postRest = createPostRest(config.discordApiUrl, config.discordToken, reports);
-  const lookUpRest = createLookUpRest(config.discordApiUrl, config.discordToken, reports);
+  const newId = (): string => randomBytes(16).toString("base64url");
+  const perSecond = config.discordPostsPerSecond;
+  const shared = store.shared ? store.postPaces : undefined;
+  const pace = new PostPace({ perSecond, replicaId: newId(), shared });
+  const postRest = createPostRest(config.discordApiUrl, config.discordToken, reports, pace);
+  const lookUpRest = createLookUpRest(
+    config.discordApiUrl,
+    config.discordToken,
+    reports,
+    // A proxy keeps Discord's limits for them, too.
+    Number.isFinite(perSecond) ? undefined : perSecond,
+  );
   let commandIds: Readonly<Record<string, string>> = {};
   let applicationId = "";
   const threadParents = watchThreadParents(client);
-  const newId = (): string => randomBytes(16).toString("base64url");
   const publish = (entry: AuditEntry) => auditChannel.publish(entry);
   const record = createAuditLog({ audit: store.audit, log, publish });
   const ctx: AppContext = {
@@ -235,11 +254,15 @@ export async function startApp(options: AppOptions): Promise<App> {
   const jobs = startJobs(tools, options.jobs);
   const stopWatching = watchClock((byMs) => {
     log.warn("the machine's clock was changed, or the machine slept", { byMs });
-    jobs.clockWasSet(byMs);
+    // Where leases and due times go by the database's clock, nothing became due or was passed over.
+    jobs.clockWasSet(store.shared ? 0 : byMs);
+    void measureClock?.();
     for (const rest of [client.rest, postRest, lookUpRest]) forgetLimits(rest);
   });
   const http = await openHttpPort({ client, serving, prometheus, host: options.httpHost, ctx });
   cleanup.defer(() => http?.close());
+  const measuring = setInterval(() => void measureClock?.(), minuteMs);
+  cleanup.defer(() => clearInterval(measuring));
   log.info("ready", { applicationId, commandsChanged: registration.changed });
 
   const running = cleanup.move();
@@ -251,4 +274,22 @@ export async function startApp(options: AppOptions): Promise<App> {
   };
   let stopped: Promise<void> | undefined;
   return { ctx, postRest, httpPort: http?.port, stop: () => (stopped ??= stopAll()) };
+}
+
+/** Measures the database's clock, and says when the machine's is off. Never rejects, but for the first time. */
+function createClockMeasuring({ clock }: Store, log: Logger): () => Promise<void> {
+  let isMeasured = false;
+  return async () => {
+    try {
+      await clock.measure();
+    } catch (error) {
+      if (!isMeasured) throw error;
+      log.warn("the database's clock could not be read", { error });
+      return;
+    }
+    isMeasured = true;
+    const skewMs = clock.skewMs();
+    if (Math.abs(skewMs) > maxSkewMs)
+      log.warn("the machine's clock and the database's differ; set them by NTP", { skewMs });
+  };
 }

@@ -25,6 +25,8 @@ export interface Config {
   readonly logLevel: "trace" | "debug" | "info" | "warn" | "error" | "silent";
   /** How many writes one person may confirm per minute. */
   readonly writesPerMinute: number;
+  /** Of all replicas together; infinite behind a proxy that keeps Discord's limits itself. */
+  readonly discordPostsPerSecond: number;
   /** Loopback port of the playground's page; 0 picks any free one. */
   readonly playgroundPort: number;
 }
@@ -115,6 +117,11 @@ const Environment = z.object({
     .regex(/^[1-9]\d{0,3}$/, "It must be a whole number from 1 to 9999.")
     .transform(Number)
     .default(10),
+  DISCORD_POSTS_PER_SECOND: z
+    .string()
+    .regex(/^(50|[1-4]\d|[1-9]|proxy)$/i, 'It must be a whole number from 1 to 50, or "proxy".')
+    .transform((text) => (text.toLowerCase() === "proxy" ? Number.POSITIVE_INFINITY : Number(text)))
+    .default(40),
   PLAYGROUND_PORT: port.default(4700),
 });
 
@@ -132,6 +139,7 @@ const examples: Readonly<Record<string, string>> = {
   SECRET_KEYS: "k1:<32 bytes in base64>",
   LOG_LEVEL: "info",
   WRITES_PER_MINUTE: "10",
+  DISCORD_POSTS_PER_SECOND: "40",
   PLAYGROUND_PORT: "4700",
 } satisfies Record<keyof typeof Environment.shape, string>;
 
@@ -189,6 +197,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     secretKeys: data.SECRET_KEYS,
     logLevel: data.LOG_LEVEL,
     writesPerMinute: data.WRITES_PER_MINUTE,
+    discordPostsPerSecond: data.DISCORD_POSTS_PER_SECOND,
     playgroundPort: data.PLAYGROUND_PORT,
   };
 }

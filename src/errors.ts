@@ -1,6 +1,7 @@
 import { contract, type OperationName } from "./api/contract/index.ts";
 import type { Contract } from "./api/endpoint.ts";
-import { ApiError, type ApiFailure, ContractError, LeaseEndedError } from "./api/errors.ts";
+import { ApiError, type ApiFailure, ContractError } from "./api/errors.ts";
+import { LeaseEndedError } from "./lease.ts";
 import type { Row } from "./ui/reply.ts";
 import { StoreError } from "./store/errors.ts";
 import { escapeMarkdown } from "./ui/escape.ts";

@@ -9,7 +9,8 @@ import {
   type RequestInit,
 } from "../http/request.ts";
 import type { Contract, Endpoint, Input, Output, RawInput } from "./endpoint.ts";
-import { ApiError, type ApiFailure, ContractError, failureFromStatus, LeaseEndedError } from "./errors.ts";
+import { ApiError, type ApiFailure, ContractError, failureFromStatus } from "./errors.ts";
+import { LeaseEndedError } from "../lease.ts";
 import { LongList } from "./long-list.ts";
 import { buildPath, mayBeOfQuery, queryString, withoutExtra } from "./path.ts";
 import { retryAfterMs } from "../http/retry-after.ts";

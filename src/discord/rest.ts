@@ -8,7 +8,9 @@ import {
   type RESTOptions,
 } from "discord.js";
 import { Agent, Headers } from "undici";
-import { minuteMs, raceTimeout } from "../time.ts";
+import { minuteMs, raceTimeout, systemTimer } from "../time.ts";
+import { checkLeases } from "./leased.ts";
+import { PostPace } from "./post-pace.ts";
 
 /** What the operator has to know about the bot's requests to Discord. */
 export interface RestReports {
@@ -33,17 +35,19 @@ export interface RateLimit {
 /** Lets discord.js send through the undici of the bot; an older one of its own would take memory beside it. */
 export const restOptions: Partial<RESTOptions> = {
   // An idle connection holds no process up, so nobody has to close it.
-  agent: new Agent({ allowH2: false }),
-  async makeRequest(url, init) {
-    if (!(init.body instanceof FormData)) return DefaultRestOptions.makeRequest(url, init);
-    // undici takes forms of its own class only, and discord.js makes them of Node's.
-    const form = new Response(init.body);
-    const headers = new Headers(init.headers);
-    headers.set("content-type", form.headers.get("content-type") ?? "");
-    const body = new Uint8Array(await form.arrayBuffer());
-    return DefaultRestOptions.makeRequest(url, { ...init, body, headers: Object.fromEntries(headers) });
-  },
+  agent: new Agent({ allowH2: false }).compose(checkLeases),
+  makeRequest,
 };
+
+async function makeRequest(...[url, init]: Parameters<RESTOptions["makeRequest"]>) {
+  if (!(init.body instanceof FormData)) return DefaultRestOptions.makeRequest(url, init);
+  // undici takes forms of its own class only, and discord.js makes them of Node's.
+  const form = new Response(init.body);
+  const headers = new Headers(init.headers);
+  headers.set("content-type", form.headers.get("content-type") ?? "");
+  const body = new Uint8Array(await form.arrayBuffer());
+  return DefaultRestOptions.makeRequest(url, { ...init, body, headers: Object.fromEntries(headers) });
+}
 
 /** Each deferral leaves a handler behind, and each channel, so they are swept every minute instead of every hour. */
 const handlerSweepInterval = minuteMs;
@@ -117,23 +121,45 @@ function isTokenRefused(error: unknown, { auth }: InternalRequest): error is Dis
 }
 
 const publishWaitMs = 5_000;
+/** Of one post; what a message's files and the way to Discord may take. */
+const postWithinMs = 15_000;
+/** With the wait for its turn. By then the one who sends it has given up. */
+const postAndWaitMs = 2 * minuteMs;
 
 /**
- * For what is posted, under a gate of its own, so that a queue of posts never holds up an answer. Posts are never
- * repeated.
+ * For what is posted, at a pace of its own, so that a queue of posts never holds up an answer. Posts are never repeated.
  */
-export function createPostRest(apiUrl: string, discordToken: string, reports: RestReports): REST {
+export function createPostRest(
+  apiUrl: string,
+  discordToken: string,
+  reports: RestReports,
+  pace = new PostPace({ perSecond: 40, replicaId: "", shared: undefined }),
+): REST {
   const rest = new BotRest(
     {
       ...restOptions,
       api: apiUrl,
-      globalRequestsPerSecond: 40,
+      globalRequestsPerSecond: Number.POSITIVE_INFINITY,
       handlerSweepInterval,
-      timeout: 15_000,
+      timeout: postAndWaitMs,
       retries: 0,
       // Ten in an hour may be published in a channel, and nothing waits an hour for the next.
       rejectOnRateLimit: ({ route, retryAfter }) =>
         route.endsWith("/crosspost") && retryAfter > publishWaitMs,
+      async makeRequest(url, init) {
+        await pace.turn();
+        const late = new AbortController();
+        const cancel = systemTimer(postWithinMs, () => late.abort());
+        const stop = (): void => late.abort();
+        init.signal?.addEventListener("abort", stop);
+        if (init.signal?.aborted === true) stop();
+        try {
+          return await makeRequest(url, { ...init, signal: late.signal });
+        } finally {
+          cancel();
+          init.signal?.removeEventListener("abort", stop);
+        }
+      },
     },
     reports,
   );
@@ -144,12 +170,17 @@ export function createPostRest(apiUrl: string, discordToken: string, reports: Re
 const lookUpWithinMs = 2_000;
 
 /** For what people wait for while Discord is asked: past the queue of posts, and given up after 2 s in all. */
-export function createLookUpRest(apiUrl: string, discordToken: string, reports: RestReports): REST {
+export function createLookUpRest(
+  apiUrl: string,
+  discordToken: string,
+  reports: RestReports,
+  perSecond = 20,
+): REST {
   const rest = new LookUpRest(
     {
       ...restOptions,
       api: apiUrl,
-      globalRequestsPerSecond: 20,
+      globalRequestsPerSecond: perSecond,
       handlerSweepInterval,
       timeout: lookUpWithinMs,
       retries: 0,

@@ -1,5 +1,6 @@
 import { type Dispatcher, errors } from "undici";
-import { type ApiFailure, LeaseEndedError } from "../api/errors.ts";
+import type { ApiFailure } from "../api/errors.ts";
+import { LeaseEndedError } from "../lease.ts";
 import type { LongList } from "../api/long-list.ts";
 import type { Headers } from "./retry-after.ts";
 

@@ -1,5 +1,7 @@
 import type { REST } from "discord.js";
 import type { AppContext } from "../context.ts";
+import { leasedMessenger } from "../discord/leased.ts";
+import type { Lease } from "../lease.ts";
 import type { LinkedWorkspace, LinkLocation } from "../interactions/dispatch/workspace.ts";
 
 export interface JobTools {
@@ -12,6 +14,12 @@ export interface JobTools {
   readonly recover: (before: number) => Promise<void>;
   /** Aborted when the bot stops: what is running ends, nothing new is started. */
   readonly stopping?: AbortSignal;
+}
+
+/** The same, which write to nobody once the lease has ended. */
+export function leasedTools(tools: JobTools, lease: Lease): JobTools {
+  const { ctx } = tools;
+  return { ...tools, ctx: { ...ctx, messenger: leasedMessenger(ctx.messenger, lease) } };
 }
 
 export type JobSchedule =

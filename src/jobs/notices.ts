@@ -6,7 +6,8 @@ import { UserError } from "../errors.ts";
 import type { LinkPosition } from "../store/guild-links.ts";
 import type { Notice, OpenBatch } from "../store/notices.ts";
 import { minuteMs } from "../time.ts";
-import { forEachLimited, type Job, type JobTools } from "./job.ts";
+import { startLease } from "../lease.ts";
+import { forEachLimited, type Job, type JobTools, leasedTools } from "./job.ts";
 import { hasRoom } from "./look-up-names.ts";
 import { type NoticeContent, renderNotice, renderPublicNotice } from "./notice-message.ts";
 import { nextTry, tellMember } from "./tell-member.ts";
@@ -68,8 +69,9 @@ async function readOrders(
 }
 
 /** Completes one batch, or leaves it for another attempt. Never rejects. */
-async function tellBatch(batch: OpenBatch, tools: JobTools): Promise<void> {
-  if (tools.stopping?.aborted === true) return;
+async function tellBatch(batch: OpenBatch, unleased: JobTools): Promise<void> {
+  if (unleased.stopping?.aborted === true) return;
+  const tools = leasedTools(unleased, startLease(unleased.ctx.now)(leaseMs));
   const { ctx } = tools;
   const { guildId } = batch;
   try {

@@ -3,7 +3,8 @@ import type { Assignment } from "../api/contract/assignments.ts";
 import type { DueReminder } from "../store/reminders.ts";
 import { parseInstant } from "../ui/time.ts";
 import { nextTry, tellMember } from "./tell-member.ts";
-import { forEachLimited, type Job, type JobTools } from "./job.ts";
+import { forEachLimited, type Job, type JobTools, leasedTools } from "./job.ts";
+import { startLease } from "../lease.ts";
 import { backgroundCall } from "../api/client.ts";
 import { hourMs, minuteMs } from "../time.ts";
 
@@ -25,8 +26,9 @@ export const reminders: Job = {
 };
 
 /** Completes one reminder for this week, or leaves it for another attempt. Never rejects. */
-async function sendReminder(reminder: DueReminder, tools: JobTools): Promise<void> {
-  if (tools.stopping?.aborted === true) return;
+async function sendReminder(reminder: DueReminder, unleased: JobTools): Promise<void> {
+  if (unleased.stopping?.aborted === true) return;
+  const tools = leasedTools(unleased, startLease(unleased.ctx.now)(leaseMs));
   const { ctx } = tools;
   const { guildId } = reminder;
   try {

@@ -1,5 +1,6 @@
 import { DiscordAPIError } from "discord.js";
 import type { AppContext } from "../context.ts";
+import { wasHeldUp } from "../errors.ts";
 import { canUse, resolveTier } from "../interactions/access.ts";
 import { classifyPostFailure } from "../schedules/delivery/classify-failure.ts";
 import { formatNonce, deliveryRetryDelayMs } from "../schedules/delivery/retry.ts";
@@ -64,6 +65,8 @@ export function nextTry(
   { guildId, attempts }: { readonly guildId: string; readonly attempts: number },
   ctx: AppContext,
 ): number | undefined {
+  // Its lease has ended, so others may be at it by now.
+  if (wasHeldUp(error)) throw error;
   const failure = classifyPostFailure(error);
   ctx.log.info("a reminder could not be given", { guildId, kind: failure.kind, error });
   // A failure of the service may pass; a permanent refusal by Discord does not.

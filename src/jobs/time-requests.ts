@@ -6,7 +6,8 @@ import { hourMs, minuteMs } from "../time.ts";
 import { fitLines, joinParts } from "../ui/lines.ts";
 import { pluralize } from "../ui/numbers.ts";
 import type { ReplyFile } from "../ui/reply.ts";
-import { forEachLimited, type Job, type JobTools } from "./job.ts";
+import { startLease } from "../lease.ts";
+import { forEachLimited, type Job, type JobTools, leasedTools } from "./job.ts";
 import { requestInWords } from "../ui/time-request-text.ts";
 import { refreshCard } from "./time-request-news.ts";
 import {
@@ -38,10 +39,11 @@ export const timeRequests: Job = {
     const due = await store.timeRequests.due(now(), maxBatch);
     await forEachLimited(due, maxConcurrent, async (seen) => {
       if (tools.stopping?.aborted === true) return;
+      const leased = leasedTools(tools, startLease(now)(stepLeaseMs));
       const request = await store.timeRequests.lease(seen, now() + stepLeaseMs);
       if (request === undefined) return;
       if (needsBringingUp(request, now())) waiting.push(request);
-      else await advance(request, tools);
+      else await advance(request, leased);
     });
     // Their leases came in any order.
     const oldestFirst = waiting.toSorted((a, b) => a.createdAt - b.createdAt);

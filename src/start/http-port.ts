@@ -4,6 +4,7 @@ import type { AppContext } from "../context.ts";
 import type { PrometheusMetrics } from "../metrics/prometheus.ts";
 import { healthRoutes, readiness, type ReadinessCheck } from "../server/health.ts";
 import { type HttpServer, listenHttp } from "../server/http-server.ts";
+import { maxSkewMs } from "../store/database-clock.ts";
 import type { Serving } from "./serve-interactions.ts";
 
 interface HttpPortParts {
@@ -26,6 +27,10 @@ export async function openHttpPort(parts: HttpPortParts): Promise<HttpServer | u
   const checks: Readonly<Record<string, ReadinessCheck>> = {
     store: async () => void (await store.botState.get("ready")),
     discord: () => (isConnected(client) ? undefined : "not connected to Discord's gateway"),
+    clock: () =>
+      Math.abs(store.clock.skewMs()) > maxSkewMs
+        ? `the clock differs from the database's by ${store.clock.skewMs()} ms`
+        : undefined,
     draining: () => (serving.isStopping() ? "stopping" : undefined),
   };
   prometheus.setSources({

@@ -4,6 +4,7 @@ import { createAccounts } from "./accounts.ts";
 import { createAudit } from "./audit.ts";
 import { createChannelLinks } from "./channel-links.ts";
 import { createIdempotencyKeys } from "./idempotency-keys.ts";
+import { createDatabaseClock } from "./database-clock.ts";
 import { createDeliveries } from "./deliveries.ts";
 import { createDepartures, guildTables } from "./departures.ts";
 import { createDrafts } from "./drafts.ts";
@@ -18,6 +19,7 @@ import { createOrderAlerts } from "./order-alerts.ts";
 import { createOrderSteps } from "./order-steps.ts";
 import { createPeople } from "./people.ts";
 import { createPersonalData } from "./personal-data.ts";
+import { createPostPaces } from "./post-paces.ts";
 import { createQuotaLeases } from "./quota-leases.ts";
 import { createReminders } from "./reminders.ts";
 import { createSchedules } from "./schedules.ts";
@@ -37,7 +39,9 @@ export interface StoreParts {
   readonly close: () => Promise<void>;
 }
 
-export function createStore({ db, shared, now, pool, close }: StoreParts): Store {
+export function createStore({ db, shared, now: machineNow, pool, close }: StoreParts): Store {
+  const clock = createDatabaseClock(db, shared, machineNow);
+  const { now } = clock;
   const aloneInGuild = createInGuildTransaction(db, shared);
   const inRelaxedTransaction = createInRelaxedTransaction(db, shared);
   const eraseDeleted = createEraseDeleted(db, shared);
@@ -87,6 +91,8 @@ export function createStore({ db, shared, now, pool, close }: StoreParts): Store
     departures: createDepartures(db),
     botState: createBotState(db, now),
     pool,
+    postPaces: createPostPaces(db),
+    clock,
     shared,
 
     forgetGuild(guildId) {

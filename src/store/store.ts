@@ -5,6 +5,7 @@ import type { Audit } from "./audit.ts";
 import type { ChannelLinks } from "./channel-links.ts";
 import type { IdempotencyKeys } from "./idempotency-keys.ts";
 import type { Deliveries } from "./deliveries.ts";
+import type { DatabaseClock } from "./database-clock.ts";
 import type { Departures } from "./departures.ts";
 import type { Drafts } from "./drafts.ts";
 import type { Forgotten, PersonToForget } from "./forget-person.ts";
@@ -15,6 +16,7 @@ import type { Notices } from "./notices.ts";
 import type { OrderAlerts } from "./order-alerts.ts";
 import type { OrderSteps } from "./order-steps.ts";
 import type { People } from "./people.ts";
+import type { PostPaces } from "./post-paces.ts";
 import type { PersonalData } from "./personal-data.ts";
 import type { QuotaLeases } from "./quota-leases.ts";
 import type { Imports } from "./imports.ts";
@@ -54,10 +56,12 @@ export interface Store {
   readonly orderSteps: OrderSteps;
   readonly quotas: QuotaLeases;
   readonly idempotencyKeys: IdempotencyKeys;
+  readonly postPaces: PostPaces;
   readonly departures: Departures;
   readonly botState: BotState;
   /** Connections to the server and calls that wait for one; `undefined` with SQLite. */
   readonly pool: (() => PoolUsage) | undefined;
+  readonly clock: DatabaseClock;
   /** True when other processes may use the same database (Postgres). */
   readonly shared: boolean;
   /** Deletes all that is kept of a guild, in one transaction. */

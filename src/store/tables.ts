@@ -61,6 +61,7 @@ export interface Tables {
   readonly departures: { readonly guildId: string; readonly noticedAt: number };
   readonly quotaLeases: QuotaLease;
   readonly idempotencyKeys: { readonly key: string; readonly at: number };
+  readonly postPaces: { readonly replicaId: string; readonly wanted: number; readonly seenAt: number };
   readonly botState: { readonly key: string; readonly value: string; readonly changedAt: number };
 }
 

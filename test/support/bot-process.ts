@@ -27,6 +27,8 @@ export interface BotProcess {
 export interface ProcessParts {
   /** A module that is loaded before the program, and can be talked to. */
   readonly preload?: string;
+  /** Besides what it is given anyway. */
+  readonly environment?: Readonly<Record<string, string>>;
   /** Instead of the program. */
   readonly started?: string;
   /** A file descriptor for what it prints; `output` knows nothing of that then. */

@@ -107,6 +107,7 @@ export async function startHarness({
       secrets: register,
       now: clock.now,
       httpHost: "127.0.0.1",
+      ownClock: true,
       // A test counts requests, and runs by hand what asks the service by itself.
       jobs: withJobs
         ? jobs

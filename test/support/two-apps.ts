@@ -47,6 +47,7 @@ export async function startTwoApps(
       log: createLogger({ level: "silent", secrets }),
       secrets,
       now,
+      ownClock: true,
       jobs: [],
       serviceLimits: { cacheBytes: 0, limit: 1_000_000, failureThreshold: 1_000_000 },
     });

@@ -6,6 +6,7 @@ import type { Store } from "../../src/store/store.ts";
 import { createVault } from "../../src/vault/vault.ts";
 import { parseSecretKeys } from "../../src/vault/secret-keys.ts";
 import { type BotProcess, type ProcessParts, startBotProcess } from "./bot-process.ts";
+import type { RateLimits } from "../../playground/discord/index.ts";
 import { createPostgresDatabase } from "./databases.ts";
 import { link } from "./harness.ts";
 import { type Emulators, startEmulators } from "./emulators.ts";
@@ -13,20 +14,34 @@ import { until } from "./wait-for.ts";
 
 const secretKeys = `k1:${Buffer.alloc(32, 9).toString("base64")}`;
 
-/** Two processes of the bot on one Postgres, both told of every interaction, in a linked guild. */
-export interface TwoBots extends Emulators {
+/** Processes of the bot on one Postgres, all told of every interaction, in a linked guild. */
+export interface Replicas extends Emulators {
   readonly bots: readonly BotProcess[];
+  /** One more. Resolves when it is ready. */
+  start(parts: ProcessParts): Promise<BotProcess>;
   /** The same database, as a third sees it. */
   readonly store: Store;
 }
 
-export async function startTwoBots(parts: ProcessParts = {}): Promise<TwoBots> {
+export interface ReplicaOptions {
+  /** What each of them is started with. */
+  readonly replicas: readonly ProcessParts[];
+  readonly environment?: Readonly<Record<string, string>>;
+  /** Of Discord. */
+  readonly rateLimits?: Partial<RateLimits>;
+}
+
+export function startTwoBots(parts: ProcessParts = {}): Promise<Replicas> {
+  return startReplicas({ replicas: [parts, parts] });
+}
+
+export async function startReplicas(options: ReplicaOptions): Promise<Replicas> {
   await using starting = new AsyncDisposableStack();
   const database = await createPostgresDatabase();
   starting.defer(() => database.drop());
   const folder = await mkdtemp(join(tmpdir(), "workspace-bot-replicas-"));
   starting.defer(() => rm(folder, { recursive: true, force: true }));
-  const emulators = starting.use(await startEmulators());
+  const emulators = starting.use(await startEmulators(options.rateLimits));
   const { discord, service, clock } = emulators;
 
   const environment = {
@@ -35,15 +50,27 @@ export async function startTwoBots(parts: ProcessParts = {}): Promise<TwoBots> {
     SECRET_KEYS: secretKeys,
     DATA_FOLDER: folder,
     WRITES_PER_MINUTE: "1000",
+    ...options.environment,
   };
-  const bots = [startBotProcess(environment, [], parts), startBotProcess(environment, [], parts)];
+  const begin = (parts: ProcessParts): BotProcess => {
+    const bot = startBotProcess({ ...environment, ...parts.environment }, [], parts);
+    bots.push(bot);
+    return bot;
+  };
+  const bots: BotProcess[] = [];
   starting.defer(async () => void (await Promise.all(bots.map((bot) => bot.stop("SIGTERM")))));
-  await until("both are on Discord", () => discord.connectedShards() === 2);
-  await until("both are ready", () => bots.every((bot) => bot.output().includes('"ready"')));
+  options.replicas.map(begin);
+  await until("all are on Discord", () => discord.connectedShards() === bots.length);
+  await until("all are ready", () => bots.every((bot) => bot.output().includes('"ready"')));
   const store = await openStore({ databaseUrl: database.url, dataFolder: folder, now: clock.now });
   starting.defer(() => store.close());
   await link({ store, vault: createVault(parseSecretKeys(secretKeys)), now: clock.now }, service);
 
   const running = starting.move();
-  return { ...emulators, bots, store, [Symbol.asyncDispose]: () => running.disposeAsync() };
+  const start = async (parts: ProcessParts): Promise<BotProcess> => {
+    const bot = begin(parts);
+    await until("it is ready", () => bot.output().includes('"ready"'));
+    return bot;
+  };
+  return { ...emulators, bots, store, start, [Symbol.asyncDispose]: () => running.disposeAsync() };
 }

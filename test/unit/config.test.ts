@@ -29,6 +29,7 @@ test("with nothing set, all has its default", () => {
     secretKeys: undefined,
     logLevel: "info",
     writesPerMinute: 10,
+    discordPostsPerSecond: 40,
     playgroundPort: 4700,
   });
 });
@@ -56,6 +57,7 @@ test("what is set is taken", () => {
       SECRET_KEYS: secretKeys,
       LOG_LEVEL: "silent",
       WRITES_PER_MINUTE: "25",
+      DISCORD_POSTS_PER_SECOND: "12",
       PLAYGROUND_PORT: "0",
     }),
   ).toEqual({
@@ -71,8 +73,14 @@ test("what is set is taken", () => {
     secretKeys,
     logLevel: "silent",
     writesPerMinute: 25,
+    discordPostsPerSecond: 12,
     playgroundPort: 0,
   });
+});
+
+test("behind a proxy the bot keeps no pace of its own", () => {
+  const { discordPostsPerSecond } = readConfig({ DISCORD_POSTS_PER_SECOND: "proxy" });
+  expect(discordPostsPerSecond).toBe(Number.POSITIVE_INFINITY);
 });
 
 test.each(["none", "None"])("with %s the service is never asked for games", (WORKSPACE_QUERY_GAME) => {

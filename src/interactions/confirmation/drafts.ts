@@ -4,6 +4,7 @@ import type { Draft } from "../../store/drafts.ts";
 import { replySealContext, type Vault } from "../../vault/vault.ts";
 import { outdatedComponentText } from "../components.ts";
 import type { GuildContext } from "../handler-context.ts";
+import { type Lease, startLease } from "../../lease.ts";
 import { hourMs, minuteMs } from "../../time.ts";
 
 /** How long a preview waits for its button, and typed input for being fixed. */
@@ -87,15 +88,6 @@ export function openReplyToken(draftId: string, sealed: string, vault: Vault): R
 
 /** Longer than any write may take; a draft still `sending` after that belongs to a dead process. */
 const leaseMs = minuteMs;
-/** A request sent by then is done before the lease ends, even if two replicas' clocks differ. */
-const maxSendMs = leaseMs / 2;
-
-/** The right to send a draft's write. */
-export interface DraftLease {
-  /** False once another process may consider the draft abandoned, also after this process was stopped or the machine slept. */
-  readonly isHeld: () => boolean;
-}
-
 export const expiredText = "This preview expired a while ago. Nothing was done. Run the command again.";
 
 /** Anyone's draft; `undefined` if it's gone. @throws MisuseError if it belongs to another guild or is of another kind */
@@ -130,8 +122,8 @@ export async function claimDraft(
   draft: Pick<Draft, "id" | "guildId" | "discordUserId" | "kind">,
   interaction: ReplyToken,
   ctx: GuildContext,
-): Promise<DraftLease | undefined> {
-  const lease = leaseFrom(ctx.now);
+): Promise<Lease | undefined> {
+  const lease = startLease(ctx.now)(leaseMs);
   const now = ctx.now();
   const { id, guildId, discordUserId, kind } = draft;
   const sealedReplyToken = sealReplyToken(id, interaction, ctx.vault);
@@ -145,15 +137,6 @@ export async function claimDraft(
     sealedReplyToken,
   });
   return claimed && lease;
-}
-
-/** A clock may be set back, and a timer may stop while the machine sleeps, so both have to agree. */
-function leaseFrom(wallClock: () => number): DraftLease {
-  const wallStart = wallClock();
-  const start = performance.now();
-  return {
-    isHeld: () => performance.now() - start < maxSendMs && wallClock() - wallStart < maxSendMs,
-  };
 }
 
 /** Why a pressed draft isn't sent now. */

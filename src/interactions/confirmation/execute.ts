@@ -18,7 +18,7 @@ import { createErrorReference } from "../error-reference.ts";
 import type { ContextFor, GuildContext, LinkedContext, Needs } from "../handler-context.ts";
 import { inColour, unknownPrompt } from "./prompts.ts";
 import type { ConfirmationDeclaration } from "./declaration.ts";
-import type { DraftLease } from "./drafts.ts";
+import type { Lease } from "../../lease.ts";
 import { palette } from "../../ui/embed.ts";
 
 /** Waits between retries; together they fit into a draft's lease. */
@@ -73,7 +73,7 @@ export function withRetryButton(error: unknown, tryAgain: readonly Row[], now: n
 
 interface ClaimedDraft {
   readonly draftId: string;
-  readonly lease: DraftLease;
+  readonly lease: Lease;
   /** The embeds of the preview. */
   readonly promptEmbeds: readonly APIEmbed[];
   /** Confirms it again. */
@@ -146,7 +146,7 @@ export async function executeDraft<Payload, Result, N extends Needs>(
 }
 
 /** The same context, through which nothing can be written once the lease has ended. */
-function leased<C extends GuildContext>(ctx: C, { isHeld }: DraftLease): C {
+function leased<C extends GuildContext>(ctx: C, { isHeld }: Lease): C {
   if (!("api" in ctx)) return ctx;
   // If there is an api, it is a linked context's; the compiler can't see that through C.
   return { ...ctx, api: (ctx as LinkedContext & C).api.withDefaults({ mayBeSent: isHeld }) };

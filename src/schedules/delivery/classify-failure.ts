@@ -1,6 +1,6 @@
 import { DiscordAPIError, HTTPError, RateLimitError, RESTJSONErrorCodes } from "discord.js";
 import { ApiError, ContractError } from "../../api/errors.ts";
-import { KeyNotOpenedError, UserError } from "../../errors.ts";
+import { KeyNotOpenedError, UserError, wasHeldUp } from "../../errors.ts";
 import { StoreError } from "../../store/errors.ts";
 import { deletedChannelReason } from "../../ui/deleted-channel.ts";
 import { UnknownDeliveryError, DeliveryBusyError } from "./find-existing.ts";
@@ -103,6 +103,7 @@ export function classifyPostFailure(error: unknown): PostFailure {
       ? discordProblemText
       : { kind: "lost", reason: "Discord didn't accept the message." };
   }
+  if (wasHeldUp(error)) return { kind: "passing", reason: "I was held up for too long to post." };
   if (error instanceof StoreError) return { kind: "passing", reason: "The bot couldn't use its database." };
   return error instanceof RateLimitError || error instanceof HTTPError || isNetworkError(error)
     ? discordProblemText
@@ -117,6 +118,7 @@ export function surelyNotPosted(error: unknown): boolean {
     error instanceof UserError ||
     error instanceof UnknownBoardError ||
     error instanceof RateLimitError ||
+    wasHeldUp(error) ||
     (error instanceof DiscordAPIError && error.status < 500)
   );
 }

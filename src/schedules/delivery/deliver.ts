@@ -1,4 +1,5 @@
-import type { JobTools } from "../../jobs/job.ts";
+import { type JobTools, leasedTools } from "../../jobs/job.ts";
+import type { Lease } from "../../lease.ts";
 import type { Delivery, DeliveryEnd } from "../../store/deliveries.ts";
 import type { Schedule, ScheduleChange } from "../../store/schedules.ts";
 import { type Board, messageHashOf, showsSame } from "../boards/board.ts";
@@ -21,7 +22,8 @@ export const leaseMs = 2 * minuteMs;
 const maxAttempts = 150;
 
 /** Completes one claimed delivery, or returns it to the queue. Never rejects. */
-export async function deliver(delivery: Delivery, tools: JobTools): Promise<void> {
+export async function deliver(delivery: Delivery, lease: Lease, claimed: JobTools): Promise<void> {
+  const tools = leasedTools(claimed, lease);
   const { ctx } = tools;
   if (delivery.uncertainSince !== undefined) ctx.metrics.leaseExpired("post");
   try {

@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { JobTools } from "../../jobs/job.ts";
+import { startLease } from "../../lease.ts";
 import { deliver, leaseMs } from "./deliver.ts";
 import type { WorkerSlots } from "./worker-slots.ts";
 
@@ -40,10 +41,12 @@ async function startClaimed(workerSlots: WorkerSlots, tools: JobTools): Promise<
     const picked = workerSlots.select(line);
     if (picked.length === 0) return;
     const places = new Map(picked.map((one) => [keyOf(one), one]));
+    const leaseFor = startLease(tools.ctx.now);
     const claimed = await deliveries.claim(picked, { now, leaseUntil: now + leaseMs });
     for (const delivery of claimed) {
       const workspace = places.get(keyOf(delivery));
-      if (workspace !== undefined) workerSlots.begin(workspace, () => deliver(delivery, tools));
+      if (workspace !== undefined)
+        workerSlots.begin(workspace, () => deliver(delivery, leaseFor(delivery.until - now), tools));
       // One that asks nobody but the database is through without a pause, and people have to have their turn between.
       await nextTurn();
     }

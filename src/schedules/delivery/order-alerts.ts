@@ -6,7 +6,8 @@ import { isReady, isStuck, isUntouched } from "../../domain/order-status.ts";
 import type { OrderAlert } from "../../store/order-alerts.ts";
 import type { Schedule } from "../../store/schedules.ts";
 import { withWrittenMoments } from "../../ui/permanent-wording.ts";
-import type { JobTools } from "../../jobs/job.ts";
+import { type JobTools, leasedTools } from "../../jobs/job.ts";
+import { startLease } from "../../lease.ts";
 import { createBoardRequest } from "./build-board.ts";
 import { formatNonce } from "./retry.ts";
 import { minuteMs } from "../../time.ts";
@@ -49,8 +50,10 @@ export async function postOrderAlerts(schedule: Schedule, tools: JobTools): Prom
     );
   if (tellReady) await observe("ready");
   if (tellStuck) await observe("stuck");
-  for (const change of await store.orderAlerts.claim(scheduleId, noticedAt, noticedAt + leaseMs, maxAtOnce))
-    await postAlert(change, seen, schedule, tools);
+  const leased = leasedTools(tools, startLease(now)(leaseMs));
+  const leaseUntil = now() + leaseMs;
+  for (const change of await store.orderAlerts.claim(scheduleId, noticedAt, leaseUntil, maxAtOnce))
+    await postAlert(change, seen, schedule, leased);
 
   const byId = new Map(orders.map((order) => [order._id, order]));
   const isTrue = ({ orderId, change }: OrderAlert): boolean => {

@@ -1,4 +1,4 @@
-import { type Kysely, sql } from "kysely";
+import { type Kysely, PostgresAdapter, sql } from "kysely";
 import type { Migration } from "kysely/migration";
 
 /**
@@ -209,16 +209,28 @@ create table idempotency_keys (
 );
 create index idempotency_keys_by_time on idempotency_keys (at);
 
+create table post_paces (
+  replica_id text not null, wanted double precision not null, seen_at bigint not null,
+  primary key (replica_id)
+);
+
 create table bot_state (
   key text not null, value text not null, changed_at bigint not null, primary key (key)
 );
 `;
 
+/** What is of no use after a crash of the database, which need not wait for its disk to write it. */
+const shortLived = /create table (quota_leases|idempotency_keys|post_paces) \(/;
+
 /** All tables. A migration describes the tables of its day, so it must not lean on today's types. */
 export const tables: Migration = {
   async up(db: Kysely<unknown>) {
+    const isPostgres = db.getExecutor().adapter instanceof PostgresAdapter;
     for (const statement of statements.split(";\n")) {
-      if (statement.trim() !== "") await sql.raw(statement).execute(db);
+      if (statement.trim() === "") continue;
+      await sql
+        .raw(isPostgres ? statement.replace(shortLived, "create unlogged table $1 (") : statement)
+        .execute(db);
     }
   },
 };

@@ -1,0 +1,58 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import type { Dispatcher } from "undici";
+import { type Lease, LeaseEndedError } from "../lease.ts";
+import type { Messenger } from "./messenger.ts";
+
+// discord.js hands a request on through queues of its own, which nothing else of ours can go along with.
+const leases = new AsyncLocalStorage<Lease>();
+
+/** The same messenger, which sends nothing once the lease has ended. @throws LeaseEndedError, besides all others */
+export function leasedMessenger(messenger: Messenger, lease: Lease): Messenger {
+  const methods = Object.entries(messenger).map(
+    ([name, method]: [string, (...given: never[]) => unknown]) => [
+      name,
+      (...given: never[]) => leases.run(lease, () => method(...given)),
+    ],
+  );
+  // Each name has the method of that name, only run under the lease.
+  return Object.fromEntries(methods) as Messenger;
+}
+
+/** Asks for the lease of a request right before its first byte leaves: it may have waited for long until then. */
+export function checkLeases(dispatch: Dispatcher.Dispatch): Dispatcher.Dispatch {
+  return (options, handler) => {
+    const lease = leases.getStore();
+    return dispatch(options, lease === undefined ? handler : new LeasedHandler(handler, lease));
+  };
+}
+
+class LeasedHandler implements Dispatcher.DispatchHandler {
+  readonly #handler: Dispatcher.DispatchHandler;
+  readonly #lease: Lease;
+
+  constructor(handler: Dispatcher.DispatchHandler, lease: Lease) {
+    this.#handler = handler;
+    this.#lease = lease;
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController, context: unknown): void {
+    this.#handler.onRequestStart?.(controller, context);
+    if (!this.#lease.isHeld()) controller.abort(new LeaseEndedError("held up for too long"));
+  }
+
+  onResponseStart(...given: Parameters<Required<Dispatcher.DispatchHandler>["onResponseStart"]>): void {
+    this.#handler.onResponseStart?.(...given);
+  }
+
+  onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    this.#handler.onResponseData?.(controller, chunk);
+  }
+
+  onResponseEnd(...given: Parameters<Required<Dispatcher.DispatchHandler>["onResponseEnd"]>): void {
+    this.#handler.onResponseEnd?.(...given);
+  }
+
+  onResponseError(controller: Dispatcher.DispatchController, error: Error): void {
+    this.#handler.onResponseError?.(controller, error);
+  }
+}

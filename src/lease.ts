@@ -1,0 +1,24 @@
+/** The right to send a request ended before it left this program. Nothing was sent, and nothing will be. */
+export class LeaseEndedError extends Error {
+  override readonly name = "LeaseEndedError";
+}
+
+/** The right to send something, until others may take it over. */
+export interface Lease {
+  /** False once another process may hold it, also after this process was stopped or the machine slept. */
+  readonly isHeld: () => boolean;
+}
+
+/**
+ * Takes the time. To be called before a lease is asked for, so that it ends no later here than where it is stored.
+ * @returns makes the lease, by how long it lasts from then on. It is held for half of that: a request that is sent by
+ * then is over before the lease is.
+ */
+export function startLease(now: () => number): (leaseMs: number) => Lease {
+  // Clocks may be set back, and timers may stop while the machine sleeps, so all have to agree.
+  const clocks = [now, () => performance.now(), Date.now];
+  const starts = clocks.map((clock) => clock());
+  return (leaseMs) => ({
+    isHeld: () => clocks.every((clock, index) => clock() - (starts[index] ?? 0) < leaseMs / 2),
+  });
+}

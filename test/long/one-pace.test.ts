@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { Routes } from "discord.js";
+import { PostPace } from "../../src/discord/post-pace.ts";
+import { createPostRest } from "../../src/discord/rest.ts";
+import { openStore } from "../../src/store/open.ts";
+import type { Store } from "../../src/store/store.ts";
+import {
+  type DiscordEmulator,
+  playgroundIds,
+  playgroundSeed,
+  startDiscordEmulator,
+} from "../../playground/discord/index.ts";
+import { createPostgresDatabase } from "../support/databases.ts";
+
+const { orders, staff, calendar, managers, audit } = playgroundIds;
+const channels = [orders, staff, calendar, managers, audit];
+const atOnce = 32;
+
+let stack: AsyncDisposableStack;
+let discord: DiscordEmulator;
+let stores: readonly Store[];
+beforeAll(async () => {
+  await using starting = new AsyncDisposableStack();
+  const database = await createPostgresDatabase();
+  starting.defer(() => database.drop());
+  discord = await startDiscordEmulator({
+    now: Date.now,
+    seed: playgroundSeed,
+    rateLimits: { perRouteInFiveSeconds: 100_000 },
+  });
+  starting.defer(() => discord.close());
+  const open = async (): Promise<Store> => {
+    const store = await openStore({ databaseUrl: database.url, dataFolder: "", now: Date.now });
+    starting.defer(() => store.close());
+    return store;
+  };
+  stores = [await open(), await open(), await open()];
+  stack = starting.move();
+});
+afterAll(() => stack.disposeAsync());
+
+interface Sending {
+  /** When each post was through, in milliseconds. */
+  readonly postedAt: readonly number[];
+  readonly limitedAt: readonly number[];
+  readonly statements: number;
+}
+
+/** Sends for each replica its number of posts, as many at once as the bot does. */
+async function sendAll(counts: readonly number[]): Promise<Sending> {
+  const postedAt: number[] = [];
+  const limitedAt: number[] = [];
+  let statements = 0;
+  const replicas = counts.map((count, index) => {
+    const paces = stores[index]?.postPaces;
+    const shared = paces && {
+      report(replicaId: string, wanted: number) {
+        statements += 1;
+        return paces.report(replicaId, wanted);
+      },
+    };
+    const pace = new PostPace({ perSecond: 40, replicaId: `replica ${index}`, shared });
+    const reports = {
+      onTokenRefused: () => undefined,
+      onRateLimited: () => void limitedAt.push(performance.now()),
+    };
+    return { count, rest: createPostRest(discord.apiUrl, discord.botToken, reports, pace) };
+  });
+  await Promise.all(
+    replicas.map(async ({ count, rest }) => {
+      const waiting = Array.from(
+        { length: count },
+        (_, index) => channels[index % channels.length] ?? orders,
+      ).values();
+      await Promise.all(
+        Array.from({ length: atOnce }, async () => {
+          for (const channelId of waiting) {
+            await rest.post(Routes.channelMessages(channelId), { body: { content: "Due" } });
+            postedAt.push(performance.now());
+          }
+        }),
+      );
+      rest.clearHandlerSweeper();
+      rest.clearHashSweeper();
+    }),
+  );
+  return { postedAt, limitedAt, statements };
+}
+
+const secondsOf = ({ postedAt }: Sending): number => ((postedAt.at(-1) ?? 0) - (postedAt[0] ?? 0)) / 1_000;
+
+test("three replicas send 1,000 posts at 36 a second at least, and Discord limits none after a second", async () => {
+  const sending = await sendAll([334, 333, 333]);
+  const seconds = secondsOf(sending);
+  const [first = 0] = sending.postedAt;
+  expect(sending.limitedAt.map((at) => Math.round(at - first)).filter((ms) => ms > 1_000)).toEqual([]);
+  expect(1_000 / seconds).toBeGreaterThanOrEqual(36);
+  expect(1_000 / seconds).toBeLessThanOrEqual(45);
+  // One a second and replica, and the first of each.
+  expect(sending.statements).toBeLessThanOrEqual(3 * (seconds + 2));
+});
+
+test("a replica with much to send takes what another with little leaves over", async () => {
+  const sending = await sendAll([400, 30, 0]);
+  const [first = 0] = sending.postedAt;
+  expect(sending.limitedAt.map((at) => Math.round(at - first)).filter((ms) => ms > 1_000)).toEqual([]);
+  expect(430 / secondsOf(sending)).toBeGreaterThanOrEqual(33);
+});

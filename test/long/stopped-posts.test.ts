@@ -1,0 +1,67 @@
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { expect, test } from "vitest";
+import { playgroundIds } from "../../playground/discord/index.ts";
+import { sampleSchedule } from "../support/sample-schedule.ts";
+import { startReplicas } from "../support/two-bots.ts";
+import { until } from "../support/wait-for.ts";
+
+/** Each costs the time of a claim; the replicas that are stopped share it. */
+const rounds = Number(process.env["STOPS"] ?? 6) / 3;
+const postsPerRound = 30;
+const claimMs = 5_000;
+/** By then Discord has forgotten every nonce. */
+const noncesForgottenMs = 6 * 60_000;
+
+const { guildId, ada, orders, staff, calendar, managers, audit } = playgroundIds;
+const channels = [orders, staff, calendar, managers, audit];
+const preload = join(import.meta.dirname, "../support/stops-behind-claim.process.ts");
+
+test(`replicas that stop behind a claim for longer than lease and nonce, ${rounds * 3} times, post none twice`, async () => {
+  await using all = await startReplicas({
+    replicas: [{}, { preload }, { preload }, { preload }],
+    rateLimits: { perRouteInFiveSeconds: 100_000 },
+    environment: { LOG_LEVEL: "info", CLAIM_MS: String(claimMs) },
+  });
+  const { store, discord, service, clock, bots } = all;
+  const stoppable = bots.slice(1);
+  service.setRateLimit(1_000_000);
+  await store.guildSettings.set(guildId, "pictures", "off");
+  let posts = 0;
+  const addPosts = async () => {
+    for (let index = 0; index < postsPerRound; index++, posts++) {
+      const createdAt = Date.now();
+      const place = { guildId, channelId: channels[posts % channels.length] ?? orders };
+      const parts = { id: `due-${posts}`, linkKey: "cafe", makerDiscordUserId: ada, createdAt, ...place };
+      await store.schedules.create({ ...sampleSchedule(parts), nextDueAt: createdAt });
+    }
+  };
+  const deliveries = async () =>
+    (
+      await Promise.all(Array.from({ length: posts }, (_, index) => store.deliveries.list(`due-${index}`, 5)))
+    ).flat();
+  const isOpen = ({ state }: { readonly state: string }) => state === "waiting" || state === "claimed";
+
+  for (let round = 1; round <= rounds; round++) {
+    for (const bot of stoppable) bot.send("stop");
+    const stops = () => stoppable.map((bot) => bot.output().split("stops behind a claim").length - 1);
+    while (!stops().every((count) => count === round)) {
+      if (!(await deliveries()).some(isOpen)) await addPosts();
+      await sleep(200);
+    }
+    await sleep(claimMs + 500);
+    clock.advance(noncesForgottenMs);
+    for (const { pid } of stoppable) process.kill(pid, "SIGCONT");
+  }
+  const isOver = async () => (await deliveries()).every((delivery) => !isOpen(delivery));
+  await until("every due time came to its end", isOver, 120_000);
+
+  const ended = await deliveries();
+  expect(ended).toHaveLength(posts);
+  expect(ended.filter(({ state }) => state !== "sent")).toEqual([]);
+  const seen = channels.flatMap((channel) => discord.messagesIn(channel)).map(({ id }) => id);
+  expect(seen).toHaveLength(posts);
+  expect(new Set(seen)).toEqual(new Set(ended.map(({ messageId }) => messageId)));
+  // Without claims that outlived their stop, this would have met no work.
+  expect(ended.filter(({ attempts }) => attempts > 1).length).toBeGreaterThanOrEqual(rounds);
+});
