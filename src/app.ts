@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { REST } from "discord.js";
-import { commands } from "../commands/index.ts";
+import { commands as allCommands } from "../commands/index.ts";
+import type { Command } from "./interactions/handler.ts";
 import { createAgent } from "./api/transport.ts";
 import { type ResilienceLimits, createResiliencePipeline } from "./api/resilience/pipeline.ts";
 import { formatIssuePaths } from "./api/errors.ts";
@@ -35,15 +36,14 @@ import { createOrderLog } from "./order-log.ts";
 import { createPictures } from "./pictures/pictures.ts";
 import type { SecretRegistry } from "./log/secret-registry.ts";
 import type { AuditEntry } from "./store/audit.ts";
+import { createClockMeasuring } from "./start/clock-measuring.ts";
 import { openHttpPort } from "./start/http-port.ts";
 import { createReports } from "./start/reports.ts";
-import { version } from "./start/version.ts";
 import { startServing } from "./start/serve-interactions.ts";
 import { openStoredKeys, warningAboutUnopened } from "./start/stored-keys.ts";
-import { maxSkewMs } from "./store/database-clock.ts";
 import { openStore } from "./store/open.ts";
-import type { Store } from "./store/store.ts";
 import { minuteMs } from "./time.ts";
+import { version as ownVersion } from "./version.ts";
 import { createVault } from "./vault/vault.ts";
 import { loadKeys } from "./vault/load-keys.ts";
 
@@ -63,6 +63,9 @@ export interface AppOptions {
   readonly random?: () => number;
   /** Overrides of the default cache and request limits. */
   readonly serviceLimits?: Partial<ResilienceLimits>;
+  /** Of the bot; this one's by default, as are its commands. */
+  readonly version?: string;
+  readonly commands?: readonly Command[];
   /** All jobs by default. */
   readonly jobs?: readonly Job[];
   /** Start even if no stored workspace key can be decrypted. */
@@ -90,7 +93,7 @@ export interface App {
  */
 export async function startApp(options: AppOptions): Promise<App> {
   const { config, log, secrets, onKeyFileCreated, onFatal, keysLost = false } = options;
-  const { random = Math.random } = options;
+  const { random = Math.random, commands = allCommands, version = ownVersion } = options;
   await using cleanup = new AsyncDisposableStack();
   secrets.add(config.discordToken);
 
@@ -103,6 +106,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     databaseUrl: config.databaseUrl,
     dataFolder: config.dataFolder,
     now: options.now,
+    version,
     onConnectionLost: (error) => log.warn("a connection to the database was lost", { error }),
     onQuery: prometheus?.storeCalled,
   });
@@ -242,7 +246,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     ctx,
   });
   ({ applicationId } = serving);
-  const registration = await registerCommands(commands, applicationId, postRest, store.botState);
+  const registration = await registerCommands(commands, applicationId, postRest, store.botState, version);
   commandIds = registration.ids;
 
   const tools = {
@@ -274,22 +278,4 @@ export async function startApp(options: AppOptions): Promise<App> {
   };
   let stopped: Promise<void> | undefined;
   return { ctx, postRest, httpPort: http?.port, stop: () => (stopped ??= stopAll()) };
-}
-
-/** Measures the database's clock, and says when the machine's is off. Never rejects, but for the first time. */
-function createClockMeasuring({ clock }: Store, log: Logger): () => Promise<void> {
-  let isMeasured = false;
-  return async () => {
-    try {
-      await clock.measure();
-    } catch (error) {
-      if (!isMeasured) throw error;
-      log.warn("the database's clock could not be read", { error });
-      return;
-    }
-    isMeasured = true;
-    const skewMs = clock.skewMs();
-    if (Math.abs(skewMs) > maxSkewMs)
-      log.warn("the machine's clock and the database's differ; set them by NTP", { skewMs });
-  };
 }

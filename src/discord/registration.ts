@@ -3,8 +3,13 @@ import { type REST, type RESTPutAPIApplicationCommandsResult, Routes } from "dis
 import { z } from "zod";
 import type { Command } from "../interactions/handler.ts";
 import type { BotState } from "../store/bot-state.ts";
+import { compareVersions, version as ownVersion } from "../version.ts";
 
-const Registered = z.object({ hash: z.string(), ids: z.record(z.string(), z.string()) });
+const Registered = z.object({
+  hash: z.string(),
+  ids: z.record(z.string(), z.string()),
+  version: z.string().default("0.0.0"),
+});
 
 export interface Registration {
   /** Discord's id of each command by its name. */
@@ -13,25 +18,41 @@ export interface Registration {
   readonly changed: boolean;
 }
 
-/** Registers the commands with Discord, but only when they differ from the last time: it is slow and counts against a limit. */
+/**
+ * Registers the commands with Discord, but only when they differ from the last time: it is slow and counts against a
+ * limit. What a newer version registered is left: its replicas are there already, or come.
+ */
 export async function registerCommands(
   commands: readonly Command[],
   applicationId: string,
   rest: REST,
   settings: BotState,
+  version = ownVersion,
+): Promise<Registration> {
+  return settings.alone("register commands", () =>
+    register(commands, applicationId, rest, { settings, version }),
+  );
+}
+
+async function register(
+  commands: readonly Command[],
+  applicationId: string,
+  rest: REST,
+  { settings, version }: { readonly settings: BotState; readonly version: string },
 ): Promise<Registration> {
   const body = commands.map(({ json }) => json);
   const hash = createHash("sha256").update(JSON.stringify(body)).digest("hex");
   const key = `registered-commands:${applicationId}`;
   const last = readRegistered(await settings.get(key));
-  if (last?.hash === hash) return { ids: last.ids, changed: false };
+  if (last?.hash === hash || (last !== undefined && compareVersions(last.version, version) > 0))
+    return { ids: last.ids, changed: false };
 
   // Discord answers a bulk overwrite with the commands as it keeps them.
   const registered = (await rest.put(Routes.applicationCommands(applicationId), {
     body,
   })) as RESTPutAPIApplicationCommandsResult;
   const ids = Object.fromEntries(registered.map(({ name, id }) => [name, id]));
-  await settings.set(key, JSON.stringify({ hash, ids }));
+  await settings.set(key, JSON.stringify({ hash, ids, version }));
   return { ids, changed: true };
 }
 

@@ -35,6 +35,8 @@ interface ComponentDeclaration<Shape extends z.ZodRawShape, I, N extends Needs, 
     fields: z.output<z.ZodObject<Shape>>,
     ctx: AppContext,
   ) => string | undefined | Promise<string | undefined>;
+  /** False for fields that only another version of the bot can have meant. */
+  readonly isKnown?: (fields: z.output<z.ZodObject<Shape>>) => boolean;
   readonly run: (
     fields: z.output<z.ZodObject<Shape>>,
     ctx: ContextFor<N>,
@@ -81,9 +83,13 @@ function componentHandler<
   I extends { readonly customId: string },
   N extends Needs,
   A extends Ack,
->({ id, access, needs, ack, guildIdOf, run }: ComponentDeclaration<Shape, I, N, A>) {
+>({ id, access, needs, ack, guildIdOf, isKnown = () => true, run }: ComponentDeclaration<Shape, I, N, A>) {
   return {
     name: id.name,
+    reads(customId: string) {
+      const fields = id.decode(customId);
+      return fields !== undefined && isKnown(fields);
+    },
     access,
     needs,
     ack,

@@ -104,6 +104,7 @@ function commandHandler<N extends Needs, A extends CommandAck, O extends Options
   return {
     ...rest,
     needs,
+    optionNames: new Set(named.map(([, registered]) => registered)),
     autocomplete: new Map(
       named.flatMap(([, registered, { suggest }]) =>
         suggest === undefined

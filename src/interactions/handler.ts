@@ -107,6 +107,8 @@ export interface HandlerReach {
 export interface CommandHandler extends Handler<ChatInputCommandInteraction>, HandlerReach {
   /** By the name of the option. */
   readonly autocomplete: ReadonlyMap<string, Autocomplete<GuildContext | LinkedContext>>;
+  /** As they are registered. */
+  readonly optionNames: ReadonlySet<string>;
 }
 export interface UserMenuHandler extends Handler<UserContextMenuCommandInteraction>, HandlerReach {}
 export interface MessageMenuHandler extends Handler<MessageContextMenuCommandInteraction>, HandlerReach {}
@@ -149,18 +151,20 @@ export interface UnfinishedWrite {
   readonly look: (draftId: string) => readonly Row[];
 }
 
-export interface ButtonHandler extends Handler<ButtonInteraction> {
-  readonly kind: "button";
+interface Readable {
   readonly name: string;
+  /** Whether this version wrote such a custom id, or could have. */
+  readonly reads: (customId: string) => boolean;
+}
+export interface ButtonHandler extends Handler<ButtonInteraction>, Readable {
+  readonly kind: "button";
   /** On the button that starts a write. */
   readonly write?: UnfinishedWrite;
 }
-export interface ModalHandler extends Handler<ModalSubmitInteraction> {
+export interface ModalHandler extends Handler<ModalSubmitInteraction>, Readable {
   readonly kind: "modal";
-  readonly name: string;
 }
-export interface SelectHandler extends Handler<AnySelectMenuInteraction> {
+export interface SelectHandler extends Handler<AnySelectMenuInteraction>, Readable {
   readonly kind: "select";
-  readonly name: string;
 }
 export type Component = ButtonHandler | ModalHandler | SelectHandler;

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Interaction } from "discord.js";
 import type { AppContext } from "../context.ts";
 import { UserError } from "../errors.ts";
@@ -9,6 +10,9 @@ import type { Command } from "./handler.ts";
 import { explainError } from "./dispatch/error-reply.ts";
 import { createRoutes } from "./dispatch/routes.ts";
 import { autocomplete } from "./dispatch/autocomplete.ts";
+
+/** Whoever knows it has claimed it by then, and Discord still waits. */
+const leftToOthersMs = 700;
 
 /** The entry point for all interactions. */
 export interface Router {
@@ -31,6 +35,8 @@ export function createRouter(commands: readonly Command[], ctx: AppContext): Rou
 
   async function dispatch(interaction: Interaction): Promise<void> {
     try {
+      // While replicas are updated one after the other, a newer or an older one may know it.
+      if (ctx.store.shared && !routes.knows(interaction)) await sleep(leftToOthersMs);
       if (!(await claimInteraction(interaction))) return;
     } catch (error) {
       // If another replica reached the database, its reply replaces this one.

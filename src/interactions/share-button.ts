@@ -25,6 +25,7 @@ export function defineShareButton(find: (name: string) => Shareable | undefined)
     access: "everyone",
     needs: "guild",
     ack: "public",
+    isKnown: ({ of }) => find(of) !== undefined,
     async run({ of, userId }, ctx, interaction) {
       if (!isOwnReply(interaction)) throw new MisuseError(outdatedComponentText);
       const shared = find(of);

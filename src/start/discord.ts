@@ -4,7 +4,7 @@ import { createLogger } from "../log/index.ts";
 import { withoutRepeats } from "../log/repeats.ts";
 import { createSecretRegistry } from "../log/secret-registry.ts";
 import { logEscapedErrors } from "./escaped-errors.ts";
-import { replica, version } from "./version.ts";
+import { replica, version } from "../version.ts";
 import { warningAboutOpenFiles } from "./check-result.ts";
 
 /** Runs the bot on Discord. */

@@ -1,12 +1,22 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { sql } from "kysely";
+import { minuteMs } from "../time.ts";
+import { StoreError } from "./errors.ts";
 import type { Db } from "./tables.ts";
 
 /** Small facts the bot itself remembers, for example the hash of the commands it registered. */
 export interface BotState {
   get(key: string): Promise<string | undefined>;
   set(key: string, value: string): Promise<void>;
+  /** Runs work that no other work of that name runs beside, on any replica. @throws StoreError "locked" after a minute */
+  alone<T>(name: string, work: () => Promise<T>): Promise<T>;
 }
 
-export function createBotState(db: Db, now: () => number): BotState {
+const alonePollMs = 200;
+/** One that is stopped in the middle loses its right then. */
+const aloneForMs = minuteMs;
+
+export function createBotState(db: Db, shared: boolean, now: () => number): BotState {
   return {
     async get(key) {
       const row = await db.selectFrom("botState").select("value").where("key", "=", key).executeTakeFirst();
@@ -21,5 +31,26 @@ export function createBotState(db: Db, now: () => number): BotState {
         .onConflict((conflict) => conflict.column("key").doUpdateSet(changes))
         .execute();
     },
+
+    alone: (name, work) =>
+      shared
+        ? db.transaction().execute(async (transaction) => {
+            await sql
+              .raw(`set local idle_in_transaction_session_timeout = ${aloneForMs}`)
+              .execute(transaction);
+            for (let waitedMs = 0; !(await tryLock(transaction, name)); waitedMs += alonePollMs) {
+              if (waitedMs >= aloneForMs)
+                throw new StoreError("locked", "Another replica has been starting for a minute. Try again.");
+              await sleep(alonePollMs);
+            }
+            return work();
+          })
+        : work(),
   };
+}
+
+async function tryLock(transaction: Db, name: string): Promise<boolean> {
+  const { rows } = await sql<{ readonly has: boolean }>`
+    select pg_try_advisory_xact_lock(hashtextextended(${name}, 0)) as has`.execute(transaction);
+  return rows[0]?.has === true;
 }

@@ -89,7 +89,7 @@ export function createStore({ db, shared, now: machineNow, pool, close }: StoreP
     quotas: createQuotaLeases(db, shared),
     idempotencyKeys: createIdempotencyKeys(db),
     departures: createDepartures(db),
-    botState: createBotState(db, now),
+    botState: createBotState(db, shared, now),
     pool,
     postPaces: createPostPaces(db),
     clock,

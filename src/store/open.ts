@@ -1,12 +1,11 @@
 import { mkdir, stat } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { CamelCasePlugin, type Dialect, Kysely, type LogEvent } from "kysely";
-import type { Migration } from "kysely/migration";
 import { createStore } from "./create-store.ts";
 import { StoreError } from "./errors.ts";
 import { withGuildCache } from "./guild-cache.ts";
 import { migrate } from "./migrate.ts";
-import { migrations as allMigrations } from "./migrations/index.ts";
+import { migrations as allMigrations, type StoreMigration } from "./migrations/index.ts";
 import { type FolderLock, lockFolder, openSqliteFile, sqliteDialect } from "./sqlite.ts";
 import type { Store } from "./store.ts";
 import type { Db, Tables } from "./tables.ts";
@@ -28,7 +27,9 @@ export interface OpenStoreOptions {
   readonly besideRunningBot?: boolean;
   /** Told of each statement: its kind, such as `select`. Must not throw. */
   readonly onQuery?: ((kind: string, durationMs: number, isError: boolean) => void) | undefined;
-  readonly migrations?: Readonly<Record<string, Migration>>;
+  /** Of the bot. */
+  readonly version?: string | undefined;
+  readonly migrations?: Readonly<Record<string, StoreMigration>>;
 }
 
 /**
@@ -42,13 +43,13 @@ export async function openStore(options: OpenStoreOptions): Promise<Store> {
 }
 
 async function openSqlite(options: OpenStoreOptions): Promise<Store> {
-  const { dataFolder, now, besideRunningBot = false, migrations = allMigrations, onQuery } = options;
+  const { dataFolder, now, besideRunningBot = false, migrations = allMigrations, onQuery, version } = options;
   await makeFolder(dataFolder);
   const lock = lockOrBeside(dataFolder, besideRunningBot);
   try {
     const db = createDb(sqliteDialect(openSqliteFile(join(dataFolder, "workspace-bot.sqlite"))), onQuery);
     // The process that holds the folder has migrated its database.
-    if (lock !== undefined) await migrateOrClose(db, migrations);
+    if (lock !== undefined) await migrateOrClose(db, migrations, version);
     const close = async (): Promise<void> => {
       await db.destroy();
       lock?.release();
@@ -77,6 +78,7 @@ async function openPostgres({
   onConnectionLost = () => undefined,
   migrations = allMigrations,
   onQuery,
+  version,
 }: OpenStoreOptions & { readonly databaseUrl: string }): Promise<Store> {
   // Only where it is needed: without it a bot on SQLite takes a megabyte less.
   const { postgresDialect, postgresPool } = await import("./postgres.ts");
@@ -87,7 +89,7 @@ async function openPostgres({
 
   // Changing large tables, or waiting for another process that does, takes longer than a statement may take later.
   const { db: migrating } = connect({ statementTimeoutMs: migrationTimeoutMs, maxConnections: 1 });
-  await migrateOrClose(migrating, migrations);
+  await migrateOrClose(migrating, migrations, version);
   await migrating.destroy();
 
   const { db, pool } = connect({ statementTimeoutMs, maxConnections });
@@ -106,9 +108,13 @@ function kindOf({ query }: LogEvent): string {
   return query.query.kind.replace(/(?:Query)?Node$/, "").toLowerCase();
 }
 
-async function migrateOrClose(db: Db, migrations: Readonly<Record<string, Migration>>): Promise<void> {
+async function migrateOrClose(
+  db: Db,
+  migrations: Readonly<Record<string, StoreMigration>>,
+  version: string | undefined,
+): Promise<void> {
   try {
-    await migrate(db, migrations);
+    await migrate(db, migrations, version);
   } catch (error) {
     await db.destroy();
     throw error;

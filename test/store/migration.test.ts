@@ -1,7 +1,13 @@
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { sql } from "kysely";
+import { Client } from "pg";
 import type { Migration } from "kysely/migration";
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
-import { migrations } from "../../src/store/migrations/index.ts";
+import { migrations, type StoreMigration } from "../../src/store/migrations/index.ts";
+import { openStore } from "../../src/store/open.ts";
+import { createPostgresDatabase } from "../support/databases.ts";
+import { until } from "../support/wait-for.ts";
 import type { Store } from "../../src/store/store.ts";
 import { databaseKinds, makePlace, type Place } from "./test-databases.ts";
 import { draft, entry, guildId, link, now } from "./sample-rows.ts";
@@ -50,6 +56,26 @@ describe.each(databaseKinds)("a database of an earlier version on %s", (kind) =>
     expect(await place.query("select colour from guild_links")).toEqual([{ colour: "blue" }]);
   });
 
+  test("is opened by the older version, if the later one says that it may still run", async () => {
+    const open = async (oldestVersion: string | undefined, version: string) => {
+      const store = await place.open({
+        now: () => now,
+        version: "9.0.0",
+        migrations: { ...migrations, "9999-later": { ...later, ...(oldestVersion && { oldestVersion }) } },
+      });
+      await store.close();
+      const old = await place.open({ now: () => now, version });
+      onTestFinished(() => old.close());
+      return old;
+    };
+    const old = await open("8.1.0", "8.1.0");
+    expect(await old.guildLinks.find(guildId, link.linkKey)).toMatchObject(link);
+    await old.close();
+    await expect(place.open({ now: () => now, version: "8.0.9" })).rejects.toMatchObject({
+      failure: "newer",
+    });
+  });
+
   test("is changed once", async () => {
     await (await openLater()).close();
     await openLater();
@@ -64,4 +90,43 @@ describe.each(databaseKinds)("a database of an earlier version on %s", (kind) =>
       ),
     ).rejects.toThrow(/unique/i);
   });
+});
+
+test("a migration that finds its table in use lets others go on, and is tried again until it has it", async () => {
+  const database = await createPostgresDatabase();
+  onTestFinished(() => database.drop());
+  const open = (more: Readonly<Record<string, StoreMigration>>) =>
+    openStore({
+      databaseUrl: database.url,
+      dataFolder: "/nowhere",
+      now: () => now,
+      migrations: { ...migrations, ...more },
+    });
+  const store = await open({});
+  onTestFinished(() => store.close());
+  await store.guildLinks.save(link, 5);
+  const reader = new Client({ connectionString: database.url });
+  await reader.connect();
+  onTestFinished(() => reader.end());
+  await reader.query("begin; select from guild_links");
+  const opening = open({
+    "9999-later": {
+      up: async (db) => void (await sql`alter table guild_links add column colour text`.execute(db)),
+    },
+  });
+  const waits = "select 1 from pg_locks where not granted and relation = 'guild_links'::regclass";
+  await until("the migration waits", async () => (await reader.query(waits)).rowCount === 1);
+  // Behind the migration, which gives way; the one who reads is still there.
+  expect(await store.guildLinks.find(guildId, link.linkKey)).toMatchObject(link);
+  await reader.query("commit");
+  await (await opening).close();
+  expect((await reader.query("select colour from guild_links")).rows).toEqual([{ colour: null }]);
+});
+
+test("migrations only add: what they take away, a replica that is not updated yet may use", async () => {
+  const folder = join(import.meta.dirname, "../../src/store/migrations");
+  for (const name of await readdir(folder))
+    expect(await readFile(join(folder, name), "utf8")).not.toMatch(
+      /\b(drop (table|column)|rename (to|column)|alter column)\b|\.(dropTable|dropColumn|renameTo|renameColumn|alterColumn)\(/i,
+    );
 });

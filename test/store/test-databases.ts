@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import type { Migration } from "kysely/migration";
+import type { StoreMigration } from "../../src/store/migrations/index.ts";
 import { Client } from "pg";
 import { openStore } from "../../src/store/open.ts";
 import type { Store } from "../../src/store/store.ts";
@@ -15,7 +15,8 @@ type Rows = readonly Readonly<Record<string, unknown>>[];
 export interface Place {
   open(options: {
     readonly now: () => number;
-    readonly migrations?: Readonly<Record<string, Migration>>;
+    readonly version?: string;
+    readonly migrations?: Readonly<Record<string, StoreMigration>>;
   }): Promise<Store>;
   query(statement: string): Promise<Rows>;
   /** Names of the tables that have a column for the guild. */

@@ -15,6 +15,9 @@ import { withShareButton } from "../share-button.ts";
 const deferAfterMs = 1_000;
 const modalDeadlineMs = 2_500;
 
+const unknownCommandText =
+  "I don't know this command; I may be in the middle of an update. Nothing was done. Try again in a minute.";
+
 /** Runs a handler and shows its result: the only place that replies, defers and edits. Never rejects. */
 export async function handleInteraction<I extends RepliableInteraction>(
   handler: Handler<I> | undefined,
@@ -22,8 +25,10 @@ export async function handleInteraction<I extends RepliableInteraction>(
   ctx: AppContext,
 ): Promise<void> {
   try {
-    if (handler === undefined || (handler.ack === "update" && !isFromMessage(interaction)))
-      throw new MisuseError(outdatedComponentText);
+    // Another version of the bot made it.
+    if (handler === undefined)
+      throw new UserError(interaction.isCommand() ? unknownCommandText : outdatedComponentText);
+    if (handler.ack === "update" && !isFromMessage(interaction)) throw new MisuseError(outdatedComponentText);
     const { ack } = handler;
     if (ack === "modal") await openModal(handler, interaction, ctx);
     else await sendReply(handler, ack === "modal-or-ephemeral" ? "ephemeral" : ack, interaction, ctx);

@@ -1,7 +1,9 @@
-import type {
-  AutocompleteInteraction,
-  ChatInputCommandInteraction,
-  ContextMenuCommandInteraction,
+import {
+  ApplicationCommandOptionType,
+  type AutocompleteInteraction,
+  type ChatInputCommandInteraction,
+  type ContextMenuCommandInteraction,
+  type Interaction,
 } from "discord.js";
 import type { RepliableInteraction } from "../../ui/reply.ts";
 import { customIdName } from "../custom-id.ts";
@@ -36,6 +38,8 @@ interface Routes {
   button(customId: string): ButtonHandler | undefined;
   form(customId: string): ModalHandler | undefined;
   select(customId: string): SelectHandler | undefined;
+  /** Whether this version has a handler for it that takes all that it carries. */
+  knows(interaction: Interaction): boolean;
 }
 
 /** @throws Error if two handlers or two components have the same name: the program must not start */
@@ -68,7 +72,7 @@ export function createRoutes(commands: readonly Command[]): Routes {
     ...modalOf,
     ...selectOf,
   ]);
-  return {
+  const found: Omit<Routes, "knows"> = {
     handler: ({ commandName, options }) =>
       commandOf.get(handlerNameOf(commandName, options.getSubcommand(false) ?? "")),
     userMenu: ({ commandName }) => userMenuOf.get(commandName),
@@ -77,6 +81,30 @@ export function createRoutes(commands: readonly Command[]): Routes {
     form: (customId) => modalOf.get(customIdName(customId)),
     select: (customId) => selectOf.get(customIdName(customId)),
   };
+  return { ...found, knows: (interaction) => knows(interaction, found) };
+}
+
+function knows(interaction: Interaction, found: Omit<Routes, "knows">): boolean {
+  if (interaction.isChatInputCommand() || interaction.isAutocomplete()) {
+    const given = interaction.options.data.flatMap((option) => option.options ?? [option]);
+    const names = found.handler(interaction)?.optionNames;
+    return names !== undefined && given.every(({ name, type }) => isSubcommand(type) || names.has(name));
+  }
+  if (interaction.isUserContextMenuCommand()) return found.userMenu(interaction) !== undefined;
+  if (interaction.isMessageContextMenuCommand()) return found.messageMenu(interaction) !== undefined;
+  if (interaction.isButton()) return reads(found.button(interaction.customId), interaction.customId);
+  if (interaction.isAnySelectMenu()) return reads(found.select(interaction.customId), interaction.customId);
+  if (interaction.isModalSubmit()) return reads(found.form(interaction.customId), interaction.customId);
+  return false;
+}
+
+/** One without options is in the list itself. */
+function isSubcommand(type: ApplicationCommandOptionType): boolean {
+  return type === ApplicationCommandOptionType.Subcommand;
+}
+
+function reads(component: Component | undefined, customId: string): boolean {
+  return component?.reads(customId) === true;
 }
 
 const handlerNameOf = (command: string, subcommand: string): string => `${command} ${subcommand}`.trim();
