@@ -37,6 +37,7 @@ import { createPictures } from "./pictures/pictures.ts";
 import type { SecretRegistry } from "./log/secret-registry.ts";
 import type { AuditEntry } from "./store/audit.ts";
 import { createClockMeasuring } from "./start/clock-measuring.ts";
+import { createSharedAnswers } from "./start/shared-answers.ts";
 import { openHttpPort } from "./start/http-port.ts";
 import { createReports } from "./start/reports.ts";
 import { startServing } from "./start/serve-interactions.ts";
@@ -107,6 +108,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     dataFolder: config.dataFolder,
     now: options.now,
     version,
+    listens: true,
     onConnectionLost: (error) => log.warn("a connection to the database was lost", { error }),
     onQuery: prometheus?.storeCalled,
   });
@@ -129,6 +131,9 @@ export async function startApp(options: AppOptions): Promise<App> {
   // By then, every caller has a response or was aborted; nobody needs what is still read in the background.
   cleanup.defer(() => dispatcher.destroy());
   const scheduler = createFairScheduler();
+  const newId = (): string => randomBytes(16).toString("base64url");
+  const replicaId = newId();
+  const sharedAnswers = createSharedAnswers(store, replicaId, log);
   const service = createResiliencePipeline({
     baseUrl: config.workspaceApiUrl,
     dispatcher,
@@ -150,6 +155,7 @@ export async function startApp(options: AppOptions): Promise<App> {
         beyond,
         places: formatIssuePaths(issues),
       }),
+    onWrite: sharedAnswers.tell,
     onBreakerChange(status, workspaceId) {
       metrics.breakerChanged(status.state, workspaceId);
       log.warn("the circuit breaker of a workspace changed", { workspaceId, ...status });
@@ -157,6 +163,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     limits: options.serviceLimits ?? {},
   });
   cleanup.defer(() => service.close());
+  sharedAnswers.listen(service);
 
   const orderLog = createOrderLog({ store, log, now });
   cleanup.defer(() => orderLog.stop());
@@ -174,10 +181,9 @@ export async function startApp(options: AppOptions): Promise<App> {
   const client = createDiscordClient(config.discordApiUrl, { log, random, replies, ...reports });
   watchGateway(client, (error) => onFatal?.(error));
   cleanup.defer(() => client.destroy());
-  const newId = (): string => randomBytes(16).toString("base64url");
   const perSecond = config.discordPostsPerSecond;
   const shared = store.shared ? store.postPaces : undefined;
-  const pace = new PostPace({ perSecond, replicaId: newId(), shared });
+  const pace = new PostPace({ perSecond, replicaId, shared });
   const postRest = createPostRest(config.discordApiUrl, config.discordToken, reports, pace);
   const lookUpRest = createLookUpRest(
     config.discordApiUrl,

@@ -33,6 +33,16 @@ export function isSnapshotDue({ snapshotAt, endsAt }: SnapshotState, people: num
   );
 }
 
+/** When somebody's week is due to be read next: now, if it is already. */
+export function nextSnapshotAt(state: SnapshotState, people: number, now: number): number {
+  const { snapshotAt, endsAt } = state;
+  if (snapshotAt === undefined || endsAt === undefined || isSnapshotDue(state, people, now)) return now;
+  const times = [snapshotAt + usualMs + 1, ...finalSnapshotTimes(endsAt, people)];
+  const next = Math.min(...times.filter((at) => at > snapshotAt && at > now));
+  // Nothing is read while the week turns over, and everybody right after it.
+  return next < endsAt - quietBeforeMs ? next : endsAt + quietAfterMs;
+}
+
 /** From when on everyone gets one more snapshot: early enough that the last of them is read before the end. */
 function finalSnapshotTimes(endsAt: number, people: number): readonly number[] {
   const closingMs = minClosingMs + Math.ceil(people / peoplePerMinute) * minuteMs;

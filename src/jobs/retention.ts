@@ -50,6 +50,7 @@ export const retention: Job = {
     await ctx.store.people.removeBefore(ctx.now() - personTtlMs);
     await ctx.store.weeks.finalizeBefore(ctx.now() - finalizeWithinMs);
     await removeOldWeeks(ctx);
+    await ctx.store.weeks.removeLostLooks();
     await ctx.store.audit.removeBefore(ctx.now() - auditTtlMs);
     await ctx.store.eraseDeleted();
   },

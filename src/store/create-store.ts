@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { createAccessRoles } from "./access-roles.ts";
 import { createConnectionRequests } from "./connection-requests.ts";
 import { createAccounts } from "./accounts.ts";
@@ -47,7 +48,7 @@ export function createStore({ db, shared, now: machineNow, pool, close }: StoreP
   const eraseDeleted = createEraseDeleted(db, shared);
   const guildLinks = createGuildLinks(db, aloneInGuild);
   const accounts = createAccounts(db);
-  const weeks = createWeeks(db);
+  const weeks = createWeeks(db, shared);
   const timeRequests = createTimeRequests(db, aloneInGuild);
   let closed: Promise<void> | undefined;
   return {
@@ -94,6 +95,13 @@ export function createStore({ db, shared, now: machineNow, pool, close }: StoreP
     postPaces: createPostPaces(db),
     clock,
     shared,
+
+    async tellAnswers(about) {
+      if (!shared) return;
+      await sql`select pg_notify('workspace_bot', ${`answers ${about}`})`.execute(db);
+    },
+    hearAnswers: () => undefined,
+    hearsChanges: () => !shared,
 
     forgetGuild(guildId) {
       const deletion = db.transaction().execute(async (transaction) => {

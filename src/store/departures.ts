@@ -67,6 +67,7 @@ export const guildTables = [
   "orderAlerts",
   "orderSteps",
   "weeks",
+  "weekLooks",
   "reminders",
   "notices",
   "homeGuilds",

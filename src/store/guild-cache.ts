@@ -7,25 +7,26 @@ const maxGuilds = 2_000;
 
 /**
  * The same store, which asks the database once for what nearly every interaction asks of its guild, until something is
- * written of that guild. Only for a database that no other process writes to: of another's writes it would know nothing.
+ * written of that guild.
+ * @param isOn false while another process may write to the database and nobody here would hear of it
  */
-export function withGuildCache(store: Store): Store {
+export function withGuildCache(store: Store, isOn: () => boolean = () => true): CachedStore {
   const { guildLinks, channelLinks, accessRoles, guildSettings, accounts, connectionRequests, people } =
     store;
-  const links = createReadThrough((guildId) => guildLinks.list(guildId));
-  const channels = createReadThrough((guildId) => channelLinks.list(guildId));
-  const roles = createReadThrough((guildId) => accessRoles.list(guildId));
-  const settings = createReadThrough((guildId) => guildSettings.all(guildId));
-  const connected = createReadThrough((guildId) => accounts.fewUserIds(guildId));
+  const links = createReadThrough(isOn, (guildId) => guildLinks.list(guildId));
+  const channels = createReadThrough(isOn, (guildId) => channelLinks.list(guildId));
+  const roles = createReadThrough(isOn, (guildId) => accessRoles.list(guildId));
+  const settings = createReadThrough(isOn, (guildId) => guildSettings.all(guildId));
+  const connected = createReadThrough(isOn, (guildId) => accounts.fewUserIds(guildId));
 
-  const peopleCache = createPeopleCache(people);
+  const peopleCache = createPeopleCache(people, isOn);
 
   /** Forgets once the write has ended, however it did: what was asked for before, or meanwhile, may be out of date. */
   async function writing<T>(guildId: string, write: Promise<T>): Promise<T> {
     try {
       return await write;
     } finally {
-      for (const cache of [links, channels, roles, settings, connected]) cache.forget(guildId);
+      for (const cache of caches) cache.forget(guildId);
     }
   }
 
@@ -38,7 +39,8 @@ export function withGuildCache(store: Store): Store {
     }
   }
 
-  return {
+  const caches = [links, channels, roles, settings, connected];
+  const cached: Store = {
     ...store,
     guildLinks: {
       list: links.of,
@@ -100,17 +102,41 @@ export function withGuildCache(store: Store): Store {
     forgetPerson: (person) =>
       writingPeople([person.guildId], writing(person.guildId, store.forgetPerson(person))),
   };
+  return {
+    store: cached,
+    forgetGuild(guildId) {
+      for (const cache of caches) cache.forget(guildId);
+    },
+    forgetPeople: (guildId) => peopleCache.forget(guildId),
+    forgetAll() {
+      for (const cache of caches) cache.clear();
+      peopleCache.forget();
+    },
+  };
+}
+
+/** With what forgets, for changes that somebody else made. */
+export interface CachedStore {
+  readonly store: Store;
+  forgetGuild(guildId: string): void;
+  forgetPeople(guildId: string): void;
+  forgetAll(): void;
 }
 
 interface ReadThrough<Value> {
   of(this: void, guildId: string): Promise<Value>;
+  clear(): void;
   forget(guildId: string): void;
 }
 
-function createReadThrough<Value>(ask: (guildId: string) => Promise<Value>): ReadThrough<Value> {
+function createReadThrough<Value>(
+  isOn: () => boolean,
+  ask: (guildId: string) => Promise<Value>,
+): ReadThrough<Value> {
   const pendingOf = new LruMap<string, Promise<Value>>({ maxSize: maxGuilds });
   return {
     of(guildId) {
+      if (!isOn()) return ask(guildId);
       const known = pendingOf.get(guildId);
       if (known !== undefined) return known;
       const response = ask(guildId);
@@ -119,5 +145,8 @@ function createReadThrough<Value>(ask: (guildId: string) => Promise<Value>): Rea
       return response;
     },
     forget: (guildId) => pendingOf.delete(guildId),
+    clear() {
+      for (const [guildId] of pendingOf) pendingOf.delete(guildId);
+    },
   };
 }

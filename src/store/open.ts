@@ -23,6 +23,8 @@ export interface OpenStoreOptions {
   readonly now: () => number;
   /** Called when the server closes an idle connection; the store keeps working. */
   readonly onConnectionLost?: (error: Error) => void;
+  /** Hear what other processes change, so that what was read can be kept in memory. */
+  readonly listens?: boolean;
   /** For a tool that only swaps single rows: a SQLite file that a bot holds is opened beside it, as it is. */
   readonly besideRunningBot?: boolean;
   /** Told of each statement: its kind, such as `select`. Must not throw. */
@@ -55,7 +57,7 @@ async function openSqlite(options: OpenStoreOptions): Promise<Store> {
       lock?.release();
     };
     const store = createStore({ db, shared: false, now, close });
-    return lock === undefined ? store : withGuildCache(store);
+    return lock === undefined ? store : withGuildCache(store).store;
   } catch (error) {
     lock?.release();
     throw error;
@@ -76,6 +78,7 @@ async function openPostgres({
   databaseUrl,
   now,
   onConnectionLost = () => undefined,
+  listens = false,
   migrations = allMigrations,
   onQuery,
   version,
@@ -94,7 +97,35 @@ async function openPostgres({
 
   const { db, pool } = connect({ statementTimeoutMs, maxConnections });
   const usage = () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount });
-  return createStore({ db, shared: true, now, pool: usage, close: () => db.destroy() });
+  const store = createStore({ db, shared: true, now, pool: usage, close: () => db.destroy() });
+  return listens ? listening(store, databaseUrl) : store;
+}
+
+async function listening(store: Store, databaseUrl: string): Promise<Store> {
+  const { listenForChanges } = await import("./changes.ts");
+  let hearAnswers: (about: string | undefined) => void = () => undefined;
+  const cached = withGuildCache(store, () => changes.isOn());
+  const changes = listenForChanges({
+    databaseUrl,
+    onChange({ kind, about }) {
+      if (kind === "guild") cached.forgetGuild(about);
+      else if (kind === "people") cached.forgetPeople(about);
+      else hearAnswers(about);
+    },
+    onMissed() {
+      cached.forgetAll();
+      hearAnswers(undefined);
+    },
+  });
+  return {
+    ...cached.store,
+    hearAnswers: (listener) => void (hearAnswers = listener),
+    hearsChanges: changes.isOn,
+    async close() {
+      await changes.close();
+      await store.close();
+    },
+  };
 }
 
 function createDb(dialect: Dialect, onQuery: OpenStoreOptions["onQuery"]): Db {

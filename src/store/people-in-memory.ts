@@ -13,7 +13,7 @@ export interface PeopleCache {
 type Kept = Map<string, KnownPerson | undefined>;
 
 /** Asks once for each person of a link, until something is written of the people of their guild. */
-export function createPeopleCache(people: People): PeopleCache {
+export function createPeopleCache(people: People, isOn: () => boolean): PeopleCache {
   /** By guild, then by link; the guild asked for last is last. */
   const byGuild = new Map<string, Map<string, Kept>>();
   let count = 0;
@@ -41,7 +41,7 @@ export function createPeopleCache(people: People): PeopleCache {
 
   return {
     async ofUsers(guildId, linkKey, userIds) {
-      if (linkKey === undefined) return people.ofUsers(guildId, linkKey, userIds);
+      if (linkKey === undefined || !isOn()) return people.ofUsers(guildId, linkKey, userIds);
       const known = keptOf(guildId, linkKey);
       const asked = userIds.filter((userId) => !known.has(userId));
       const rows = asked.length === 0 ? [] : await people.ofUsers(guildId, linkKey, asked);

@@ -90,6 +90,9 @@ export function postgresPool(options: PostgresOptions): Pool {
     connectionString: options.databaseUrl,
     application_name: "workspace-bot",
     max: options.maxConnections,
+    // After a fail-over, a connection may still lead to the server that is no longer the primary.
+    maxLifetimeSeconds: 600,
+    idleTimeoutMillis: 60_000,
     connectionTimeoutMillis: options.connectTimeoutMs,
     statement_timeout: options.statementTimeoutMs,
     // The server's own limit comes first; this one is for a server that went silent.

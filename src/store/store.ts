@@ -64,6 +64,12 @@ export interface Store {
   readonly clock: DatabaseClock;
   /** True when other processes may use the same database (Postgres). */
   readonly shared: boolean;
+  /** Tells all replicas, this one too, that answers of the service are out of date. @param about at most 7,000 characters */
+  tellAnswers(about: string): Promise<void>;
+  /** Calls back with what others told, and with `undefined` when that may have been missed. */
+  hearAnswers(listener: (about: string | undefined) => void): void;
+  /** Whether changes of others are heard of right now; true where there are no others. */
+  hearsChanges(): boolean;
   /** Deletes all that is kept of a guild, in one transaction. */
   forgetGuild(guildId: string): Promise<void>;
   /**

@@ -49,6 +49,12 @@ export interface Tables {
   readonly schedules: ScheduleRow;
   readonly deliveries: DeliveryRow;
   readonly weeks: WeekRow;
+  readonly weekLooks: {
+    readonly guildId: string;
+    readonly linkKey: string;
+    readonly dueAt: number;
+    readonly lookedAt: number;
+  };
   readonly reminders: Row<Reminder> & ReminderWork;
   readonly notices: Notice;
   readonly homeGuilds: {

@@ -28,7 +28,6 @@ export interface PersonWithHistory {
 }
 
 export interface WeekPeople {
-  workspaces(): Promise<readonly LinkedWorkspaceRef[]>;
   /** Everybody connected; those whose present week was taken longest ago, or never, first. */
   people(guildId: string, workspaceId: string, now: number): Promise<readonly WeekPerson[]>;
   /** Whose user id begins so; those whose last week is the longest ago first. */
@@ -49,20 +48,6 @@ export function createWeekPeople(db: Db): WeekPeople {
       .where("guildId", "=", guildId)
       .groupBy("userId");
   return {
-    workspaces: () =>
-      db
-        .selectFrom("guildLinks")
-        .select(["guildId", "linkKey", "workspaceId"])
-        .where((eb) =>
-          eb.exists(
-            eb
-              .selectFrom("accounts")
-              .select("accounts.userId")
-              .whereRef("accounts.guildId", "=", "guildLinks.guildId"),
-          ),
-        )
-        .execute(),
-
     async people(guildId, workspaceId, now) {
       const rows = await db
         .selectFrom("accounts")

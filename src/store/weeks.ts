@@ -1,5 +1,6 @@
 import type { Db } from "./tables.ts";
 import { createWeekPeople, createWeekReading, type WeekPeople, type WeekReading } from "./week-queries.ts";
+import { createWeekLooks, type WeekLooks } from "./week-looks.ts";
 import { createWeekWriting, type WeekWriting } from "./week-snapshots.ts";
 
 export type { PersonWithHistory, LinkedWorkspaceRef } from "./week-queries.ts";
@@ -8,8 +9,13 @@ export type { Week, WeekAssignment } from "./week-rows.ts";
 export type { FinalWeek, SnapshotWeek } from "./week-snapshots.ts";
 
 /** The saved weeks of people in a workspace. Nowhere else do numbers of the service outlive their week. */
-export type Weeks = WeekWriting & WeekReading & WeekPeople;
+export type Weeks = WeekWriting & WeekReading & WeekPeople & WeekLooks;
 
-export function createWeeks(db: Db): Weeks {
-  return { ...createWeekWriting(db), ...createWeekReading(db), ...createWeekPeople(db) };
+export function createWeeks(db: Db, shared: boolean): Weeks {
+  return {
+    ...createWeekWriting(db),
+    ...createWeekReading(db),
+    ...createWeekPeople(db),
+    ...createWeekLooks(db, shared),
+  };
 }

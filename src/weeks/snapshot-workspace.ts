@@ -6,15 +6,20 @@ import {
   isRollingOver,
   isSnapshotDue,
   keptMonthsOf,
+  nextSnapshotAt,
   oldestKept,
   peoplePerMinute,
+  type SnapshotState,
 } from "../domain/snapshot-policy.ts";
 import { UserError } from "../errors.ts";
 import { forEachLimited, type Job, type JobTools } from "../jobs/job.ts";
 import { StoreError } from "../store/errors.ts";
 import type { LinkedWorkspaceRef } from "../store/weeks.ts";
 import { currentWeek, snapshotPerson } from "./snapshot-person.ts";
-import { minuteMs } from "../time.ts";
+import { hourMs, minuteMs, secondMs } from "../time.ts";
+
+/** However far ahead the next reading seems to be. */
+const maxLookMs = 6 * hourMs;
 
 /**
  * All orders of a workspace; `undefined` when they cannot be read now, since the rest of a week counts without them.
@@ -32,19 +37,25 @@ async function readOrders(
   }
 }
 
-/** Takes the weeks that are due in one workspace, as many as one minute may read. Never rejects. */
-async function snapshotWorkspace(workspace: LinkedWorkspaceRef, tools: JobTools): Promise<void> {
+/**
+ * Takes the weeks that are due in one workspace, as many as one minute may read. Never rejects.
+ * @returns when there is something to be taken next; `undefined` for the end of the lease
+ */
+async function snapshotWorkspace(
+  workspace: LinkedWorkspaceRef,
+  tools: JobTools,
+): Promise<number | undefined> {
   const { ctx } = tools;
   const { guildId, workspaceId } = workspace;
   try {
     const now = ctx.now();
     const [newest] = await ctx.store.weeks.known(guildId, workspaceId, 1);
-    if (newest !== undefined && isRollingOver(newest.endsAt, now)) return;
+    if (newest !== undefined && isRollingOver(newest.endsAt, now)) return undefined;
     const people = await ctx.store.weeks.people(guildId, workspaceId, now);
     const due = people
       .filter((person) => isSnapshotDue(person, people.length, now))
       .slice(0, peoplePerMinute);
-    if (due.length === 0 || !(await isOurs(workspace, tools))) return;
+    if (due.length === 0) return nextLookAt(people, now);
     const { api } = await tools.resolveWorkspace({ guildId, channelId: guildId, linkKey: workspace.linkKey });
     const thisWeek = await currentWeek(workspace, newest, ctx);
     const source = {
@@ -74,27 +85,39 @@ async function snapshotWorkspace(workspace: LinkedWorkspaceRef, tools: JobTools)
       error,
     });
   }
+  return undefined;
 }
 
-/** Of several replicas one reads a workspace in each minute. */
-async function isOurs({ guildId, linkKey }: LinkedWorkspaceRef, { ctx }: JobTools): Promise<boolean> {
-  if (!ctx.store.shared) return true;
-  const minute = Math.floor(ctx.now() / minuteMs);
-  return ctx.store.idempotencyKeys.claim(`weeks:${guildId}/${linkKey}/${minute}`, ctx.now());
+/** New people are noticed by when they were connected. */
+function nextLookAt(people: readonly SnapshotState[], now: number): number {
+  return Math.min(now + maxLookMs, ...people.map((person) => nextSnapshotAt(person, people.length, now)));
 }
 
 /** Workspaces that are asked at the same time. */
 const workspacesAtOnce = 8;
+const maxBatch = 64;
+/** A workspace where more is due than a minute may read is looked at again a minute later. */
+const leaseMs = 55 * secondMs;
 
 /**
  * The service forgets each week at its end, so connected people's weeks are read before it, again after it when the
- * service has marked them, and kept.
+ * service has marked them, and kept. Of several replicas one looks at a workspace.
  */
 export const weeks: Job = {
   name: "weeks",
   schedule: { everyMs: minuteMs },
   async run(tools) {
-    const places = await tools.ctx.store.weeks.workspaces();
-    await forEachLimited(places, workspacesAtOnce, (workspace) => snapshotWorkspace(workspace, tools));
+    const { store, now } = tools.ctx;
+    await store.weeks.prepareLooks(now());
+    const startedAt = now();
+    let claimed: readonly LinkedWorkspaceRef[];
+    do {
+      const leaseUntil = now() + leaseMs;
+      claimed = await store.weeks.claimLooks(now(), leaseUntil, maxBatch);
+      await forEachLimited(claimed, workspacesAtOnce, async (workspace) => {
+        const next = await snapshotWorkspace(workspace, tools);
+        if (next !== undefined) await store.weeks.setNextLook(workspace, leaseUntil, next);
+      });
+    } while (claimed.length > 0 && now() - startedAt < leaseMs && tools.stopping?.aborted !== true);
   },
 };

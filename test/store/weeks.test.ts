@@ -76,12 +76,39 @@ describe.each(databaseKinds)("on %s", (kind) => {
     expect(await store.weeks.known(guildId, workspaceId, 5)).toEqual([{ weekStart, endsAt }]);
   });
 
+  const looks = async (at: number) => {
+    await store.weeks.prepareLooks(at);
+    return store.weeks.claimLooks(at, at + 10, 5);
+  };
+
+  test("a workspace is looked at by one of several, when it is due, and once somebody was connected", async () => {
+    await store.guildLinks.save({ ...link, workspaceId }, 1);
+    expect(await looks(now)).toEqual([]);
+    await store.accounts.connect({ ...account, connectedAt: now }, accountNames);
+    const both = await Promise.all([looks(now + 1), looks(now + 1)]);
+    expect(both.flat()).toEqual([{ guildId, linkKey: "k001", workspaceId }]);
+    await store.weeks.setNextLook(link, now + 11, now + 100);
+    expect(await looks(now + 99)).toEqual([]);
+    expect(await looks(now + 100)).toHaveLength(1);
+    await store.weeks.setNextLook(link, now + 110, now + 1_000);
+    await store.accounts.connect({ ...account, discordUserId: "7", userId: "9002", connectedAt: now + 120 }, [
+      "noor",
+    ]);
+    expect(await looks(now + 121)).toHaveLength(1);
+    // Whoever was connected while it was looked at is not forgotten.
+    await store.weeks.setNextLook(link, now + 110, now + 5_000);
+    expect(await looks(now + 131)).toHaveLength(1);
+    await store.guildLinks.remove(guildId, link.linkKey);
+    await store.weeks.removeLostLooks();
+    expect(await looks(now + 10_000)).toEqual([]);
+  });
+
   test("every connected person is taken, new ones first, and only where a workspace is linked", async () => {
     await store.accounts.connect(account, accountNames);
     await store.accounts.connect({ ...account, discordUserId: "7", userId: "9002" }, ["noor"]);
-    expect(await store.weeks.workspaces()).toEqual([]);
+    expect(await looks(now)).toEqual([]);
     await store.guildLinks.save({ ...link, workspaceId }, 1);
-    expect(await store.weeks.workspaces()).toEqual([{ guildId, linkKey: "k001", workspaceId }]);
+    expect(await looks(now)).toEqual([{ guildId, linkKey: "k001", workspaceId }]);
     await store.weeks.snapshot(week);
     await store.weeks.snapshot({ ...week, weekStart: "2025-11-10", endsAt: now - 5, userId: "9002" });
     expect(await store.weeks.people(guildId, workspaceId, now)).toEqual([

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { countHandled } from "../../src/domain/order-status.ts";
 import { weekBetween, weekByCalendar, weekEndingAt } from "../../src/domain/weeks.ts";
-import { isSnapshotDue, isRollingOver } from "../../src/domain/snapshot-policy.ts";
+import { isSnapshotDue, isRollingOver, nextSnapshotAt } from "../../src/domain/snapshot-policy.ts";
 
 const ms = (text: string) => Temporal.Instant.from(text).epochMilliseconds;
 const minuteMs = 60_000;
@@ -54,6 +54,19 @@ describe("taking a week", () => {
     expect(due(15 * minuteMs, 20 * minuteMs)).toBe(true);
     expect(due(5 * minuteMs, 14 * minuteMs)).toBe(false);
     expect(due(1 * minuteMs, 20 * minuteMs)).toBe(false);
+  });
+
+  test("is due next at the very moment that was foretold", () => {
+    for (const people of [1, 40, 1_000])
+      for (let takenMs = 7 * 24 * hourMs; takenMs > 3 * minuteMs; takenMs -= 47 * minuteMs) {
+        const state = { snapshotAt: endsAt - takenMs, endsAt };
+        const next = nextSnapshotAt(state, people, state.snapshotAt + 1);
+        const isOver = next >= endsAt;
+        expect(next - state.snapshotAt).toBeLessThanOrEqual(6 * hourMs + 1);
+        if (isOver) expect(next).toBe(endsAt + 15 * minuteMs);
+        expect(isSnapshotDue(state, people, Math.min(next, endsAt - 2 * minuteMs) - 1)).toBe(false);
+        if (!isOver) expect(isSnapshotDue(state, people, next)).toBe(true);
+      }
   });
 
   test("begins earlier where more people have to be read", () => {

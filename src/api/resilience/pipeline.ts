@@ -34,6 +34,8 @@ export interface ResiliencePipelineOptions extends Omit<TransportOptions, "sleep
   readonly onBreakerChange?: (status: CircuitBreakerStatus, workspaceId: string | undefined) => void;
   /** Told of each read, and whether its answer came from memory. Must not throw. */
   readonly onRead?: (isFromCache: boolean) => void;
+  /** Called when a write made what was read of a workspace out of date. */
+  readonly onWrite?: (workspaceId: string, outOfDate: readonly string[]) => void;
   readonly limits?: Partial<ResilienceLimits>;
 }
 
@@ -70,6 +72,8 @@ export interface ResiliencePipeline {
   usage(workspaceId: string): Usage | undefined;
   /** Forgets what was read through a link: it was removed, or its key changed. */
   invalidate(scope: string): void;
+  /** Another process wrote. @param workspaceId of all workspaces when it is `undefined` */
+  invalidateReads(workspaceId?: string, names?: readonly string[]): void;
   /** Rejects everyone waiting. The dispatcher stays open: its creator closes it. */
   close(): void;
 }
@@ -155,6 +159,7 @@ export function createResiliencePipeline(options: ResiliencePipelineOptions): Re
     } finally {
       // What was read meanwhile may be from before the write took effect.
       invalidateReads(session, invalidated);
+      if (invalidated.length > 0) options.onWrite?.(session.workspaceId, invalidated);
     }
   }
 
@@ -203,6 +208,10 @@ export function createResiliencePipeline(options: ResiliencePipelineOptions): Re
     status: (workspaceId) => toWallClockStatus(breakers.status(workspaceId)),
     usage: (workspaceId) => (options.sharedBudget === undefined ? limiter.usage(workspaceId) : undefined),
     invalidate: (scope) => connections.close(scope),
+    invalidateReads(workspaceId, names = operations.map(([operation]) => operation)) {
+      for (const session of connections.all())
+        if (workspaceId === undefined || session.workspaceId === workspaceId) invalidateReads(session, names);
+    },
     close() {
       limiter.close();
       unprovenLimiter.close();

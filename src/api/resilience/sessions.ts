@@ -106,6 +106,7 @@ interface OpenConnection extends Session {
 interface Sessions {
   open(access: Credentials): OpenConnection;
   get(scope: string): OpenConnection | undefined;
+  all(): readonly OpenConnection[];
   close(scope: string): void;
 }
 
@@ -155,6 +156,7 @@ export function createSessions({ makeApi, onClose }: SessionsOptions): Sessions 
 
   return {
     get: (scope) => byScope.peek(scope),
+    all: () => [...byScope].map(([, session]) => session),
     close,
 
     open(access) {

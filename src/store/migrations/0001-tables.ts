@@ -44,6 +44,7 @@ create table accounts (
 );
 create index accounts_by_name on accounts (guild_id, sort_name, discord_user_id);
 create index accounts_by_member on accounts (discord_user_id);
+create index accounts_by_time on accounts (connected_at);
 
 create table connection_requests (
   id text not null, guild_id text not null, discord_user_id text not null, user_id text not null,
@@ -81,6 +82,12 @@ create table weeks (
 );
 create index weeks_by_week on weeks (guild_id, workspace_id, week_start);
 create index weeks_by_end on weeks (ends_at);
+
+create table week_looks (
+  guild_id text not null, link_key text not null, due_at bigint not null, looked_at bigint not null,
+  primary key (guild_id, link_key)
+);
+create index week_looks_by_due on week_looks (due_at);
 
 create table reminders (
   guild_id text not null, discord_user_id text not null, kind text not null, link_key text not null,
@@ -219,6 +226,31 @@ create table bot_state (
 );
 `;
 
+/** Who keeps rows of a guild in memory hears of each change, whoever made it. */
+const notify = (table: string, kind: string, when: string): readonly string[] => [
+  `create trigger ${table}_told_${kind} after ${when} execute function tell_change('${kind}')`,
+];
+const guildChanges = ["guild_links", "channel_links", "access_roles", "guild_settings", "accounts"].flatMap(
+  (table) => notify(table, "guild", `insert or update or delete on ${table} for each row`),
+);
+const peopleChanges = [
+  ...notify("people", "people", "insert or delete on people for each row"),
+  `create trigger people_told_names after update on people for each row
+   when (old.state is distinct from new.state or old.display_name is distinct from new.display_name
+     or old.username is distinct from new.username or old.colour is distinct from new.colour)
+   execute function tell_change('people')`,
+];
+/** Postgres tells of each text once per transaction. */
+const triggers = [
+  `create function tell_change() returns trigger language plpgsql as $$
+   begin
+     perform pg_notify('workspace_bot', tg_argv[0] || ' ' || coalesce(new.guild_id, old.guild_id));
+     return null;
+   end $$`,
+  ...guildChanges,
+  ...peopleChanges,
+];
+
 /** What is of no use after a crash of the database, which need not wait for its disk to write it. */
 const shortLived = /create table (quota_leases|idempotency_keys|post_paces) \(/;
 
@@ -232,5 +264,6 @@ export const tables: Migration = {
         .raw(isPostgres ? statement.replace(shortLived, "create unlogged table $1 (") : statement)
         .execute(db);
     }
+    if (isPostgres) for (const trigger of triggers) await sql.raw(trigger).execute(db);
   },
 };

@@ -1,0 +1,89 @@
+import { Client } from "pg";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { openStore } from "../../src/store/open.ts";
+import type { Store } from "../../src/store/store.ts";
+import { createPostgresDatabase } from "../support/databases.ts";
+import { until } from "../support/wait-for.ts";
+import { account, accountNames, guildId, link, now } from "./sample-rows.ts";
+
+let stack: AsyncDisposableStack;
+let writer: Store;
+let reader: Store;
+let outside: Client;
+let statements: number;
+beforeEach(async () => {
+  await using starting = new AsyncDisposableStack();
+  const database = await createPostgresDatabase();
+  starting.defer(() => database.drop());
+  const options = { databaseUrl: database.url, dataFolder: "/nowhere", now: () => now };
+  writer = await openStore(options);
+  starting.defer(() => writer.close());
+  reader = await openStore({ ...options, listens: true, onQuery: () => void (statements += 1) });
+  starting.defer(() => reader.close());
+  outside = new Client({ connectionString: database.url });
+  await outside.connect();
+  starting.defer(() => outside.end());
+  await until("changes are heard", () => reader.hearsChanges());
+  statements = 0;
+  stack = starting.move();
+});
+afterEach(() => stack.disposeAsync());
+
+const zone = () => reader.guildSettings.get(guildId, "zone");
+
+test("what was read of a guild is asked for once, until another process writes it, and then read within 200 ms", async () => {
+  const tookMs: number[] = [];
+  for (let round = 0; round < 9; round += 1) {
+    await zone();
+    statements = 0;
+    await zone();
+    expect(statements).toBe(0);
+    await writer.guildSettings.set(guildId, "zone", `Zone/${round}`);
+    const writtenAt = performance.now();
+    await until("it is read", async () => (await zone()) === `Zone/${round}`);
+    tookMs.push(performance.now() - writtenAt);
+  }
+  const [median = 0] = tookMs.toSorted((a, b) => a - b).slice(4);
+  expect(median).toBeLessThan(200);
+});
+
+test("links, roles, accounts, people and deletions of another process are heard of, too", async () => {
+  const read = async () => [
+    (await reader.guildLinks.list(guildId)).length,
+    (await reader.accessRoles.list(guildId)).length,
+    (await reader.accounts.ofUsers(guildId, [account.userId])).length,
+    (await reader.people.ofUsers(guildId, link.linkKey, ["77"])).length,
+  ];
+  expect(await read()).toEqual([0, 0, 0, 0]);
+  await writer.guildLinks.save(link, 5);
+  await writer.accessRoles.set(guildId, "10", "staff");
+  await writer.accounts.connect(account, accountNames);
+  await writer.people.note([{ link, userIds: ["77"] }], { now, staleBefore: 0 });
+  const person = { userId: "77", displayName: "Noor", username: undefined, colour: undefined };
+  await writer.people.learn(link, [{ ...person, foldedNames: ["noor"] }], now);
+  await until("all is read", async () => (await read()).join() === "1,1,1,1");
+  await writer.forgetGuild(guildId);
+  await until("nothing is read", async () => (await read()).join() === "0,0,0,0");
+});
+
+test("while changes are not heard of, each is read at once; afterwards they are heard of again", async () => {
+  await zone();
+  await outside.query(
+    "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'workspace-bot changes' and datname = current_database()",
+  );
+  await until("it is noticed", () => !reader.hearsChanges());
+  for (const value of ["Europe/Berlin", "Europe/Paris"]) {
+    await writer.guildSettings.set(guildId, "zone", value);
+    expect(await zone()).toBe(value);
+  }
+  await until("changes are heard again", () => reader.hearsChanges());
+  expect(await zone()).toBe("Europe/Paris");
+});
+
+test("what one process says of answers is heard by the others, and that some may have been missed", async () => {
+  const heard: (string | undefined)[] = [];
+  reader.hearAnswers((about) => heard.push(about));
+  await writer.tellAnswers("r1 w1 searchOrders");
+  await until("it is heard", () => heard.length === 1);
+  expect(heard).toEqual(["r1 w1 searchOrders"]);
+});
