@@ -155,7 +155,7 @@ export async function startApp(options: AppOptions): Promise<App> {
         beyond,
         places: formatIssuePaths(issues),
       }),
-    onWrite: sharedAnswers.tell,
+    onWrite: (workspaceId, names) => sharedAnswers.tell(workspaceId, names),
     onBreakerChange(status, workspaceId) {
       metrics.breakerChanged(status.state, workspaceId);
       log.warn("the circuit breaker of a workspace changed", { workspaceId, ...status });
