@@ -9,6 +9,8 @@ export interface MetricSources {
   readonly pool: () =>
     { readonly total: number; readonly idle: number; readonly waiting: number } | undefined;
   readonly shards: () => { readonly ready: number; readonly total: number };
+  /** How far this machine's clock is ahead of the database's. */
+  readonly skewMs: () => number;
   readonly isReady: () => Promise<boolean>;
 }
 
@@ -97,6 +99,9 @@ export function createPrometheusMetrics(version: string, now: () => number): Pro
   gauge("build_info", "The version that runs", () => ({ [version]: 1 }), "version");
   gauge("ready", "1 if this replica can serve people", async () =>
     (await sources?.isReady()) === true ? 1 : 0,
+  );
+  gauge("clock_skew_seconds", "How far this machine's clock is ahead of the database's", () =>
+    seconds(sources?.skewMs() ?? 0),
   );
   gauge("discord_invalid_requests", "Of the last ten minutes; Discord blocks the address at 10,000", () =>
     invalid.count(),

@@ -37,6 +37,7 @@ export async function openHttpPort(parts: HttpPortParts): Promise<HttpServer | u
     unknownWrites: () => store.drafts.countUnknown(),
     pool: () => store.pool?.(),
     shards: () => ({ ready: readyShards(client), total: client.ws.shards.size }),
+    skewMs: () => store.clock.skewMs(),
     isReady: async () => (await readiness(checks)).isReady,
   });
   const routes = {

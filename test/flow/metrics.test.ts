@@ -14,6 +14,7 @@ const names = [
   "workspace_bot_acknowledgement_seconds",
   "workspace_bot_build_info",
   "workspace_bot_circuit_breakers_open",
+  "workspace_bot_clock_skew_seconds",
   "workspace_bot_discord_invalid_requests",
   "workspace_bot_discord_rate_limited_total",
   "workspace_bot_discord_requests_total",
@@ -114,7 +115,12 @@ test("the bot isn't ready while the gateway is away or while it stops, and alive
   await until("it isn't ready", async () => (await get("/readyz")).status === 503);
   expect(await (await get("/readyz")).json()).toMatchObject({
     status: "not ready",
-    checks: { store: "ok", discord: "not connected to Discord's gateway", draining: "ok" },
+    checks: {
+      store: "ok",
+      discord: "not connected to Discord's gateway",
+      clock: "ok",
+      draining: "ok",
+    },
   });
   expect((await get("/healthz")).status).toBe(200);
   expect(await valueOf("workspace_bot_ready")).toBe(0);
