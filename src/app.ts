@@ -10,6 +10,7 @@ import { createReplyEditor, createDiscordClient, watchGateway } from "./discord/
 import { HttpReplies } from "./discord/http-replies.ts";
 import { createGuildMembers } from "./discord/members.ts";
 import { readAttachment } from "./discord/attachments.ts";
+import { createMemberRoles } from "./discord/member-roles.ts";
 import { createMemberships } from "./discord/memberships.ts";
 import { createMessenger } from "./discord/messenger.ts";
 import { registerCommands } from "./discord/registration.ts";
@@ -197,6 +198,7 @@ export async function startApp(options: AppOptions): Promise<App> {
   const threadParents = watchThreadParents(client);
   const publish = (entry: AuditEntry) => auditChannel.publish(entry);
   const record = createAuditLog({ audit: store.audit, log, publish });
+  const botId = (): string => client.user?.id ?? applicationId;
   const ctx: AppContext = {
     config,
     log,
@@ -215,12 +217,9 @@ export async function startApp(options: AppOptions): Promise<App> {
     orderLog,
     misuseAudit: createMisuseAudit({ now, newId, recordEntry: record }),
     memberships: createMemberships(lookUpRest),
-    messenger: createMessenger(
-      { posts: postRest, lookUps: lookUpRest },
-      () => client.user?.id ?? applicationId,
-      now,
-    ),
+    messenger: createMessenger({ posts: postRest, lookUps: lookUpRest }, botId, now),
     members: createGuildMembers(lookUpRest, now),
+    memberRoles: createMemberRoles({ posts: postRest, lookUps: lookUpRest }, botId),
     readAttachment,
     service,
     ageOf: (reply) => service.ageOf(reply),

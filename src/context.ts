@@ -3,6 +3,7 @@ import type { WorkspaceApi } from "./api/client.ts";
 import type { Credentials } from "./api/resilience/sessions.ts";
 import type { ReadAttachment } from "./discord/attachments.ts";
 import type { GuildMembers } from "./discord/members.ts";
+import type { MemberRoles } from "./discord/member-roles.ts";
 import type { Memberships } from "./discord/memberships.ts";
 import type { Messenger } from "./discord/messenger.ts";
 import type { Config } from "./config.ts";
@@ -58,6 +59,8 @@ export interface AppContext {
   readonly memberships: Memberships;
   /** Messages that answer no interaction. */
   readonly messenger: Messenger;
+  /** Roles that the bot gives members and takes from them. */
+  readonly memberRoles: MemberRoles;
   /** Of guilds, for what somebody waits for. */
   readonly members: GuildMembers;
   readonly readAttachment: ReadAttachment;

@@ -64,6 +64,7 @@ function fileOf(kept: KeptData, { guildId, invoker, now }: GuildContext): string
     imports,
     reminders,
     notices,
+    rewards,
     drafts,
     auditEntries,
     chosenAt,
@@ -120,6 +121,7 @@ function fileOf(kept: KeptData, { guildId, invoker, now }: GuildContext): string
     imports,
     reminders: reminders.map(({ setAt, ...reminder }) => ({ ...reminder, turnedOnAt: at(setAt) })),
     notices: notices.map(({ noticedAt, ...notice }) => ({ ...notice, noticedAt: at(noticedAt) })),
+    rewards: rewards.map(({ since, ...reward }) => ({ ...reward, since: at(since) })),
     drafts: drafts.map(({ createdAt, expiresAt, ...draft }) => ({
       ...draft,
       createdAt: at(createdAt),

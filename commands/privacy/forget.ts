@@ -64,6 +64,7 @@ async function forgetNow({ userId, disconnects }: Forgetting, ctx: GuildContext)
   const forgotten = await store.forgetPerson({ guildId, userId, discordUserId, disconnects });
   await Promise.all(forgotten.requests.map((request) => updateCard(withoutNames(request, ctx), ctx)));
   await Promise.all(forgotten.timeCards.map((card) => deleteCard(card, ctx)));
+  for (const reward of forgotten.rewards) await removeRole(reward, ctx);
   return forgotten;
 }
 
@@ -76,6 +77,18 @@ async function deleteCard(
     await messenger.delete(channelId, messageId);
   } catch (error) {
     log.info("couldn't delete the card of a request for time", { guildId, error });
+  }
+}
+
+/** Nobody would take it back later. Never rejects. */
+async function removeRole(
+  { discordUserId, roleId }: Forgotten["rewards"][number],
+  { memberRoles, log, guildId }: GuildContext,
+): Promise<void> {
+  try {
+    await memberRoles.take(guildId, discordUserId, roleId, "What the bot kept about this member was deleted");
+  } catch (error) {
+    log.info("couldn't take a reward role back", { guildId, error });
   }
 }
 

@@ -25,7 +25,7 @@ export interface KeptView {
 }
 
 export function renderKept({ kept, months, serverName }: KeptView, { commandMention }: RenderContext): Reply {
-  const { weeks, requests, timeRequests, imports, reminders, drafts, auditEntries } = kept;
+  const { weeks, requests, timeRequests, imports, reminders, rewards, drafts, auditEntries } = kept;
   const where = serverName === undefined ? "in this server" : `in ${escapeMarkdown(serverName, 60)}`;
   const entries =
     auditEntries.length < maxEntries
@@ -66,6 +66,14 @@ export function renderKept({ kept, months, serverName }: KeptView, { commandMent
             name: "Reminders",
             value: reminders.length === 0 ? "None." : `${namesOf(reminders)}. Until you turn them off.`,
           },
+          ...(rewards.length === 0
+            ? []
+            : [
+                {
+                  name: "Reward roles",
+                  value: `${rewards.map(({ roleId }) => `<@&${roleId}>`).join(", ")}, with the week that earned each. Until the next week is marked.`,
+                },
+              ]),
           {
             name: "Audit log",
             value:

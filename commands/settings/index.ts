@@ -4,6 +4,7 @@ import { managersChannel } from "./managers-channel.ts";
 import { orders } from "./orders.ts";
 import { pictures } from "./pictures.ts";
 import { requests } from "./requests.ts";
+import { rewards } from "./rewards.ts";
 import { show } from "./show.ts";
 import { weekStart } from "./week-start.ts";
 import { zone } from "./zone.ts";
@@ -11,5 +12,5 @@ import { zone } from "./zone.ts";
 export const settings = defineCommandGroup({
   name: "settings",
   description: "See and change this server's settings",
-  subcommands: [show, managersChannel, requests, zone, weekStart, orders, history, pictures],
+  subcommands: [show, managersChannel, requests, zone, weekStart, orders, history, rewards, pictures],
 });

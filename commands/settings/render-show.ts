@@ -7,6 +7,8 @@ import { clockIn, relativeAndExact } from "../../src/ui/time.ts";
 import { joinParts } from "../../src/ui/lines.ts";
 import { type MissingPermissions, describeMissingPermissions } from "../kit/post-channel.ts";
 import { describeKept } from "./render-history.ts";
+import type { RewardSetting } from "../../src/weeks/reward-setting.ts";
+import { rewardLines } from "./render-rewards.ts";
 import { describeOrderRule } from "./render-orders.ts";
 import { dayTexts, type WeekStart } from "./render-zone.ts";
 
@@ -29,6 +31,7 @@ export interface Settings {
   readonly orderRule: ChosenOrderRule;
   readonly drawsPictures: boolean;
   readonly keptMonths: KeptMonths;
+  readonly rewards: RewardSetting | undefined;
 }
 
 export function renderSettings(settings: Settings, ctx: RenderContext): Reply {
@@ -81,6 +84,10 @@ export function renderSettings(settings: Settings, ctx: RenderContext): Reply {
           {
             name: "History",
             value: `${describeKept(settings.keptMonths)} Change this with ${commandMention("settings history")}.`,
+          },
+          {
+            name: "Rewards",
+            value: `${settings.rewards === undefined ? "Off: a week earns nobody a role." : rewardLines(settings.rewards.roles).join("\n")} Change this with ${commandMention("settings rewards")}.`,
           },
           {
             name: "Pictures",

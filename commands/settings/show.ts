@@ -3,6 +3,7 @@ import { chosenOrderRule } from "../../src/domain/order-status.ts";
 import { keptMonthsOf } from "../../src/domain/snapshot-policy.ts";
 import { defineSubcommand } from "../../src/interactions/define.ts";
 import type { GuildContext } from "../../src/interactions/handler-context.ts";
+import { readRewardSetting } from "../../src/weeks/reward-setting.ts";
 import { guildZone } from "../kit/zone-option.ts";
 import { readWeekStart } from "./week-start.ts";
 import { type PostChannel, renderSettings } from "./render-show.ts";
@@ -33,6 +34,7 @@ export const show = defineSubcommand({
         orderRule: chosenOrderRule(settings),
         drawsPictures: settings.get("pictures") !== "off",
         keptMonths: keptMonthsOf(settings),
+        rewards: readRewardSetting(settings.get("rewards")),
         weekStart: readWeekStart(settings.get("week-start")),
       },
       renderContext(ctx),

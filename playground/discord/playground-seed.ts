@@ -14,6 +14,7 @@ export const playgroundIds = {
   adminRole: "1100000000000000301",
   managerRole: "1100000000000000302",
   staffRole: "1100000000000000303",
+  starRole: "1100000000000000304",
   orders: "1100000000000000401",
   staff: "1100000000000000402",
   calendar: "1100000000000000403",
@@ -57,7 +58,7 @@ function onlyFor(roleIds: readonly string[]): readonly SeedOverwrite[] {
   ];
 }
 
-const { adminRole, managerRole, staffRole } = playgroundIds;
+const { adminRole, managerRole, staffRole, starRole } = playgroundIds;
 
 const harbourCafe: SeedGuild = {
   id: guildId,
@@ -65,9 +66,15 @@ const harbourCafe: SeedGuild = {
   ownerId: playgroundIds.ada,
   locale: "en-GB",
   everyonePermissions: talk,
-  botPermissions: invitedBotPermissions,
+  // Reward roles need one more than the rest of the bot.
+  botPermissions: invitedBotPermissions | PermissionFlagsBits.ManageRoles,
   roles: [
-    { id: adminRole, name: "Admin", color: 0xe03131, permissions: talk | ManageGuild | ManageMessages },
+    {
+      id: adminRole,
+      name: "Admin",
+      color: 0xe03131,
+      permissions: talk | ManageGuild | ManageMessages | PermissionFlagsBits.ManageRoles,
+    },
     {
       id: managerRole,
       name: "Manager",
@@ -75,6 +82,7 @@ const harbourCafe: SeedGuild = {
       permissions: talk | ManageMessages | PermissionFlagsBits.MentionEveryone,
     },
     { id: staffRole, name: "Staff", color: 0x4c6ef5, permissions: talk },
+    { id: starRole, name: "Star of the week", color: 0xfab005, permissions: 0n, belowBot: true },
   ],
   channels: [
     { id: playgroundIds.orders, name: "orders", topic: "What guests ordered, and how far along it is" },

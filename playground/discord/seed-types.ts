@@ -39,6 +39,8 @@ export interface SeedRole {
   readonly name: string;
   readonly color: number;
   readonly permissions: bigint;
+  /** The bot's own role is above it, so that the bot may give it; not so when left out. */
+  readonly belowBot?: boolean;
   /** Anybody may ping it; not so when left out. */
   readonly mentionable?: boolean;
 }

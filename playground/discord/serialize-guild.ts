@@ -7,7 +7,7 @@ import {
   type RoleFlags,
   type UserFlags,
 } from "discord-api-types/v10";
-import type { SeedChannel, SeedGuild, SeedMember, SeedUser } from "./seed-types.ts";
+import type { SeedChannel, SeedGuild, SeedMember, SeedRole, SeedUser } from "./seed-types.ts";
 
 // The enums of flags have no member for "none of them".
 const noUserFlags = 0 as UserFlags;
@@ -59,8 +59,13 @@ export function toMember(member: SeedMember, user: APIUser) {
 export function toRoles(guild: SeedGuild, bot: SeedUser): readonly APIRole[] {
   const everyone = { id: guild.id, name: "@everyone", color: 0, permissions: guild.everyonePermissions };
   const ofBot = { id: botRoleId(guild), name: bot.displayName, color: 0, permissions: guild.botPermissions };
-  const named = guild.roles.map((role, index) => toRole(role, guild.roles.length + 1 - index));
-  return [toRole(everyone, 0), ...named, { ...toRole(ofBot, 1), managed: true, tags: { bot_id: bot.id } }];
+  const below = guild.roles.filter(({ belowBot }) => belowBot === true);
+  const above = guild.roles.filter((role) => !below.includes(role));
+  const inOrder = [...above, undefined, ...below];
+  const positionOf = (role: SeedRole | undefined): number => inOrder.length - inOrder.indexOf(role);
+  const named = guild.roles.map((role) => toRole(role, positionOf(role)));
+  const own = { ...toRole(ofBot, positionOf(undefined)), managed: true, tags: { bot_id: bot.id } };
+  return [toRole(everyone, 0), ...named, own];
 }
 
 function toRole(

@@ -111,6 +111,12 @@ const sentences: Readonly<Record<ActionName, Say>> = {
   "request.reopen": (is) => ["opened", "open", `${describeRequest(is)} again`],
   "request.time": (is) => ["asked", "ask", `for ${timeAsked(is)}`],
   "request.withdraw": (is) => ["withdrew", "withdraw", `their request for ${timeAsked(is)}`],
+  "reward.give": (is, target) => ["got", "get", `the role ${role(target)}${earnedBy(is)}`],
+  "reward.take": (_is, target) => [
+    "lost",
+    "lose",
+    `the role ${role(target)}, which the last week didn't earn`,
+  ],
   "role.create": (is) => [
     "created",
     "create",
@@ -143,6 +149,13 @@ const sentences: Readonly<Record<ActionName, Say>> = {
     is("after") === undefined
       ? ["stopped", "stop", `time requests in ${channel(is("before"))}`]
       : ["chose", "choose", `${channel(is("after"))} for time requests`],
+  "settings.rewards": (is) => {
+    const chosen = (["passed", "top", "excused"] as const).map((reason) => is("roles", reason));
+    const roles = [...new Set(chosen.filter((id) => id !== undefined))].map(role);
+    return roles.length === 0
+      ? ["turned", "turn", "rewards off"]
+      : ["chose", "choose", `${roles.join(", ")} as what a week earns`];
+  },
   "settings.week-start": (is) => [
     "set",
     "set",
@@ -203,6 +216,17 @@ const reminderSubjects: Readonly<Record<string, string>> = {
 
 function aboutWhat(kind = ""): string {
   return reminderSubjects[kind] ?? "";
+}
+
+const earnedReasons: Readonly<Record<string, string>> = {
+  passed: " for passing the week",
+  top: " for being among the top three of the week",
+  excused: " for being excused in the week",
+};
+
+function earnedBy(is: Facts): string {
+  const [reason, week] = [earnedReasons[is("reason") ?? ""], is("week")];
+  return reason === undefined || week === undefined ? "" : `${reason} of ${short(week)}`;
 }
 
 function describeRequest(is: Facts): string {

@@ -134,6 +134,18 @@ export function summarizeWeek<A extends OutcomeAssignment>(
   return { outcome: isBehind ? "behind" : "on-track", ...counts };
 }
 
+/** How a week that is over ended for somebody; `unmarked` while the service has the last word, `none` without goals. */
+export type MarkedOutcome = "passed" | "failed" | "excused" | "unmarked" | "none";
+
+export function markedOutcome(
+  week: OutcomeWeek<OutcomeAssignment> & { readonly state: "provisional" | "final" },
+): MarkedOutcome {
+  const { outcome } = summarizeWeek(week, week.endsAt);
+  if (outcome !== "passed" && outcome !== "failed" && outcome !== "excused") return "none";
+  // Its numbers may be from before the end.
+  return week.state === "provisional" ? "unmarked" : outcome;
+}
+
 /** Who needs a look first. */
 const order: readonly WeekOutcome[] = [
   "failed",

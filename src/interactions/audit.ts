@@ -13,7 +13,8 @@ interface AuditLogParts {
 export function createAuditLog({ audit, log, publish }: AuditLogParts): AppContext["recordEntry"] {
   return async (entry) => {
     try {
-      await audit.record(entry);
+      // Work that is repeated after a crash records what it did under the same id.
+      if (!(await audit.record(entry))) return;
     } catch (error) {
       const { action, guildId } = entry;
       log.error("what was done could not be recorded", { action, guildId, error });

@@ -7,6 +7,7 @@ import { notices } from "./notices.ts";
 import { posting } from "../schedules/delivery/index.ts";
 import { refreshing } from "../schedules/delivery/refresh.ts";
 import { reminders } from "./reminders.ts";
+import { rewards } from "./rewards.ts";
 import { retention } from "./retention.ts";
 import { timeRequests } from "./time-requests.ts";
 import { weeks } from "../weeks/snapshot-workspace.ts";
@@ -19,6 +20,7 @@ export const jobs: readonly Job[] = [
   refreshing,
   weeks,
   reminders,
+  rewards,
   notices,
   timeRequests,
   names,

@@ -31,7 +31,8 @@ export interface AuditPage {
 }
 
 export interface Audit {
-  record(entry: AuditEntry): Promise<void>;
+  /** False when an entry of this id is there already. */
+  record(entry: AuditEntry): Promise<boolean>;
   /** Newest first. */
   list(guildId: string, filter: AuditFilter, page: AuditPage): Promise<readonly AuditEntry[]>;
   count(guildId: string, filter: AuditFilter): Promise<number>;
@@ -45,7 +46,7 @@ export interface Audit {
 export function createAudit(db: Db): Audit {
   return {
     async record({ workspaceId, target, detail, reference, ...entry }) {
-      await db
+      const { numInsertedOrUpdatedRows = 0n } = await db
         .insertInto("auditEntries")
         .values({
           ...entry,
@@ -54,7 +55,9 @@ export function createAudit(db: Db): Audit {
           detail: toJson(detail),
           reference: reference ?? null,
         })
-        .execute();
+        .onConflict((conflict) => conflict.column("id").doNothing())
+        .executeTakeFirst();
+      return numInsertedOrUpdatedRows > 0n;
     },
 
     async list(guildId, filter, { limit, olderThan, newerThan, offset = 0 }) {

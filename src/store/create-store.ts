@@ -23,6 +23,7 @@ import { createPersonalData } from "./personal-data.ts";
 import { createPostPaces } from "./post-paces.ts";
 import { createQuotaLeases } from "./quota-leases.ts";
 import { createReminders } from "./reminders.ts";
+import { createRewards } from "./rewards.ts";
 import { createSchedules } from "./schedules.ts";
 import { createTimeRequests } from "./time-requests.ts";
 import { createBotState } from "./bot-state.ts";
@@ -83,6 +84,7 @@ export function createStore({ db, shared, now: machineNow, pool, close }: StoreP
     },
     reminders: createReminders(db),
     notices: createNotices(db),
+    rewards: createRewards(db),
     homeGuilds: createHomeGuilds(db),
     personalData: createPersonalData(db),
     orderAlerts: createOrderAlerts(db),

@@ -70,6 +70,7 @@ export const guildTables = [
   "weekLooks",
   "reminders",
   "notices",
+  "rewards",
   "homeGuilds",
   "departures",
 ] as const satisfies readonly (keyof Tables)[];

@@ -26,10 +26,12 @@ export interface Forgotten {
   readonly requests: readonly ConnectionRequest[];
   /** Messages about their requests for time. */
   readonly timeCards: readonly { readonly channelId: string; readonly messageId: string }[];
+  /** Roles the bot gave them. */
+  readonly rewards: readonly { readonly discordUserId: string; readonly roleId: string }[];
 }
 
 /** What a member keeps in a guild besides their connection: deleted whole. */
-const ownTables = ["reminders", "notices", "timeRequests", "homeGuilds"] as const;
+const ownTables = ["reminders", "notices", "rewards", "timeRequests", "homeGuilds"] as const;
 
 /**
  * Deletes someone's saved weeks, requests and reminders in one guild, and blanks their names in their account, among the
@@ -50,6 +52,7 @@ export async function forgetPerson(db: Db, person: PersonToForget, now: number):
   const { userId } = found;
   const weeks = userId === undefined ? 0 : await createWeekWriting(db).forgetUser(found.guildId, userId);
   const timeCards = await timeCardsOf(db, found);
+  const rewards = await rewardsOf(db, found);
   let reminders = 0;
   for (const table of ownTables) {
     const removed = await removeOwn(db, table, found);
@@ -63,7 +66,7 @@ export async function forgetPerson(db: Db, person: PersonToForget, now: number):
     await blankAudit(db, found.guildId, { ids, names });
     await dropDrafts(db, found.guildId, { ids, names });
   }
-  return { account, weeks, reminders, requests, timeCards };
+  return { account, weeks, reminders, requests, timeCards, rewards };
 }
 
 type Found = Pick<PersonToForget, "guildId" | "userId" | "discordUserId">;
@@ -119,6 +122,17 @@ function namesIn(named: Named | undefined): readonly string[] {
   if (named === undefined) return [];
   const { displayName, username, memberName, avatarUrl } = named;
   return [displayName, username, memberName, avatarUrl].filter((name) => typeof name === "string");
+}
+
+async function rewardsOf(db: Db, { guildId, discordUserId }: Found): Promise<Forgotten["rewards"]> {
+  if (discordUserId === undefined) return [];
+  return db
+    .selectFrom("rewards")
+    .select(["discordUserId", "roleId"])
+    .where("guildId", "=", guildId)
+    .where("discordUserId", "=", discordUserId)
+    .where("state", "in", ["giving", "given", "taking"])
+    .execute();
 }
 
 async function timeCardsOf(db: Db, { guildId, discordUserId }: Found): Promise<Forgotten["timeCards"]> {

@@ -15,6 +15,10 @@ export type GuildSettingKey =
   | "week-start"
   /** `off`: boards and cards go without them. */
   | "pictures"
+  /** JSON: the roles that a week earns, of which link, and who chose them. */
+  | "rewards"
+  /** JSON: the reward roles that couldn't be given or taken, and why, as it was last told. */
+  | "rewards-trouble"
   /** For how many months saved weeks are kept; left out, for two years. */
   | "weeks-kept"
   /** The status at which an order is done; left out, it is learned. */

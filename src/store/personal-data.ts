@@ -4,6 +4,7 @@ import { entryOf } from "./audit.ts";
 import { requestOf } from "./connection-requests.ts";
 import { escapeLike, fromJson, like } from "./sql-values.ts";
 import type { Account, AuditEntry, ConnectionRequest, Notice } from "./rows.ts";
+import type { Reward } from "./rewards.ts";
 import type { Db, Tables } from "./tables.ts";
 import { requestOf as timeRequestOf, type TimeRequest } from "./time-request-rows.ts";
 import { type Week, weekOf } from "./week-rows.ts";
@@ -22,6 +23,8 @@ export interface KeptData {
   readonly imports: readonly KeptImport[];
   readonly reminders: readonly KeptReminder[];
   readonly notices: readonly Pick<Notice, "kind" | "subject" | "state" | "noticedAt">[];
+  /** Roles that weeks earned them. */
+  readonly rewards: readonly Pick<Reward, "roleId" | "weekStart" | "reason" | "state" | "since">[];
   readonly drafts: readonly KeptDraft[];
   /** Theirs and those that name one of their ids, newest first, as many as were asked for. */
   readonly auditEntries: readonly AuditEntry[];
@@ -61,6 +64,7 @@ const ownTables = [
   "timeRequests",
   "importedPeople",
   "reminders",
+  "rewards",
   "homeGuilds",
   "drafts",
   "auditEntries",
@@ -111,6 +115,12 @@ export function createPersonalData(db: Db): PersonalData {
           .where(isOwn(own))
           .where("subject", "!=", "")
           .orderBy("noticedAt")
+          .execute(),
+        rewards: await db
+          .selectFrom("rewards")
+          .select(["roleId", "weekStart", "reason", "state", "since"])
+          .where(isOwn(own))
+          .orderBy("roleId")
           .execute(),
         drafts: await draftsOf(db, own),
         auditEntries: await entriesOf(db, own, userId, maxEntries),

@@ -21,6 +21,7 @@ import type { PersonalData } from "./personal-data.ts";
 import type { QuotaLeases } from "./quota-leases.ts";
 import type { Imports } from "./imports.ts";
 import type { Reminders } from "./reminders.ts";
+import type { Rewards } from "./rewards.ts";
 import type { Schedules } from "./schedules.ts";
 import type { TimeRequests } from "./time-requests.ts";
 import type { BotState } from "./bot-state.ts";
@@ -50,6 +51,7 @@ export interface Store {
   readonly weeks: Weeks;
   readonly reminders: Reminders;
   readonly notices: Notices;
+  readonly rewards: Rewards;
   readonly homeGuilds: HomeGuilds;
   readonly personalData: PersonalData;
   readonly orderAlerts: OrderAlerts;

@@ -20,6 +20,7 @@ import type { DeliveryRow } from "./delivery-rows.ts";
 import type { TimeRequestRow } from "./time-request-rows.ts";
 import type { WeekRow } from "./week-rows.ts";
 import type { Import, ImportedPerson } from "./import-rows.ts";
+import type { Reward } from "./rewards.ts";
 import type { Row } from "./sql-values.ts";
 
 /** The tables as queries name them; the database has the same names in snake_case. */
@@ -57,6 +58,7 @@ export interface Tables {
   };
   readonly reminders: Row<Reminder> & ReminderWork;
   readonly notices: Notice;
+  readonly rewards: Reward;
   readonly homeGuilds: {
     readonly discordUserId: string;
     readonly guildId: string;

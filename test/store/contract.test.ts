@@ -276,6 +276,8 @@ describe.each(databaseKinds)("on %s", (kind) => {
         await store.weeks.snapshot({ ...week, guildId: id });
         await store.reminders.set({ ...reminder, guildId: id, kind: "order" });
         await store.notices.observe({ guildId: id, discordUserId, kind: "order", noticedAt: now }, []);
+        const earned = { discordUserId, roleId: "9", weekStart: "2026-11-16", reason: "passed" } as const;
+        await store.rewards.begin({ ...earned, guildId: id, state: "given", since: now, until: 0 });
         await store.homeGuilds.choose(`h-${id}`, id, now);
         await store.departures.observe(id, now);
       }

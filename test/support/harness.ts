@@ -113,7 +113,9 @@ export async function startHarness({
         ? jobs
             .filter(
               ({ name }) =>
-                !["weeks", "reminders", "notices", "names", "imports", "time-requests"].includes(name),
+                !["weeks", "reminders", "rewards", "notices", "names", "imports", "time-requests"].includes(
+                  name,
+                ),
             )
             .map(oftener)
         : [],

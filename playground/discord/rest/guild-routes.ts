@@ -5,6 +5,7 @@ import {
   unknownChannel,
   unknownGuild,
   unknownMember,
+  unknownRole,
 } from "../api-error.ts";
 import {
   isThread,
@@ -15,15 +16,15 @@ import {
   toPlace,
   toRoles,
 } from "../serialize-guild.ts";
-import type { SeedGuild } from "../seed-types.ts";
+import type { SeedGuild, SeedMember } from "../seed-types.ts";
 import type { World } from "../state.ts";
 import type { Api } from "./api-env.ts";
 
 const { ManageThreads, SendMessagesInThreads } = PermissionFlagsBits;
 
-/** What the bot may read about guilds, their channels, roles and members. */
+/** What the bot may read about guilds, their channels, roles and members, and the roles it gives. */
 export function guildRoutes(api: Api, world: World): void {
-  const { directory, messages } = world;
+  const { directory, events, messages } = world;
   const lastIn = (channelId: string) =>
     messages.in(channelId).findLast(({ privateTo }) => privateTo === undefined)?.message.id;
   const guildOf = (guildId: string): SeedGuild => {
@@ -72,6 +73,42 @@ export function guildRoutes(api: Api, world: World): void {
     const member = directory.member(guild.id, user.id);
     if (member === undefined) throw unknownMember();
     return c.json(toMember(member, user));
+  });
+  const setRoles = (guildId: string, discordUserId: string, roleIds: readonly string[]): void => {
+    directory.setRoles(guildId, discordUserId, roleIds);
+    events.emit({ type: "guild", guildId });
+  };
+  const roleRoute = "/guilds/:guild/members/:user/roles/:role";
+  /** Of a member who is there, with a role that the bot may give. */
+  const assignable = (guildId: string, discordUserId: string, roleId: string): SeedMember => {
+    const guild = guildOf(guildId);
+    const roles = toRoles(guild, bot);
+    const role = roles.find(({ id }) => id === roleId);
+    const own = roles.find(({ tags }) => tags?.bot_id === bot.id);
+    const member = directory.member(guildId, discordUserId);
+    if (member === undefined) throw unknownMember();
+    if (role === undefined) throw unknownRole();
+    const mayManage =
+      (guild.botPermissions & (PermissionFlagsBits.ManageRoles | PermissionFlagsBits.Administrator)) !== 0n;
+    if (!mayManage || role.managed || own === undefined || role.position >= own.position)
+      throw missingPermissions();
+    return member;
+  };
+  api.put(roleRoute, (c) => {
+    const { guild, user, role } = c.req.param();
+    const { roleIds } = assignable(guild, user, role);
+    setRoles(guild, user, [...new Set([...roleIds, role])]);
+    return c.body(null, 204);
+  });
+  api.delete(roleRoute, (c) => {
+    const { guild, user, role } = c.req.param();
+    const { roleIds } = assignable(guild, user, role);
+    setRoles(
+      guild,
+      user,
+      roleIds.filter((id) => id !== role),
+    );
+    return c.body(null, 204);
   });
   api.get("/guilds/:guild/members", (c) => {
     guildOf(c.req.param("guild"));

@@ -1,4 +1,4 @@
-import { compareNeed, summarizeWeek } from "../../domain/week-results.ts";
+import { compareNeed, type MarkedOutcome, markedOutcome, summarizeWeek } from "../../domain/week-results.ts";
 import type { Week, WeekAssignment, Weeks } from "../../store/weeks.ts";
 import { weekMs } from "../../time.ts";
 
@@ -28,10 +28,8 @@ export interface WeekPeople {
   /** The worst first. */
   readonly needsLook: readonly NeedsLook[];
   /** Everyone with a result or numbers, in the order of their ids. */
-  readonly people: readonly { readonly week: Week; readonly outcome: PersonOutcome }[];
+  readonly people: readonly { readonly week: Week; readonly outcome: MarkedOutcome }[];
 }
-
-export type PersonOutcome = "passed" | "failed" | "excused" | "unmarked" | "none";
 
 const trendWeeks = 12;
 const maxBest = 3;
@@ -73,7 +71,7 @@ export function peopleOfWeek(
   if (present === undefined) return undefined;
   const judged = present
     .toSorted((a, b) => a.userId.localeCompare(b.userId))
-    .map((week) => ({ week, outcome: outcomeOf(week) }));
+    .map((week) => ({ week, outcome: markedOutcome(week) }));
   const before = saved.get(1);
   return {
     counts: countsOf(present),
@@ -105,16 +103,9 @@ export function peopleOfWeek(
   };
 }
 
-function outcomeOf(week: Week): PersonOutcome {
-  // Its numbers may be from before the end, and the service has the last word.
-  const { outcome } = summarizeWeek(week, week.endsAt);
-  if (outcome !== "passed" && outcome !== "failed" && outcome !== "excused") return "none";
-  return week.state === "provisional" ? "unmarked" : outcome;
-}
-
 function countsOf(weeks: readonly Week[]): WeekCounts {
   const counts = { passed: 0, failed: 0, excused: 0, unmarked: 0, none: 0 };
-  for (const week of weeks) counts[outcomeOf(week)] += 1;
+  for (const week of weeks) counts[markedOutcome(week)] += 1;
   return counts;
 }
 
@@ -122,7 +113,7 @@ function failedInRow({ userId }: Week, saved: ReadonlyMap<number, readonly Week[
   let inRow = 1;
   for (let ago = 1; ago < trendWeeks; ago += 1) {
     const week = saved.get(ago)?.find((each) => each.userId === userId);
-    const outcome = week && outcomeOf(week);
+    const outcome = week && markedOutcome(week);
     if (outcome === "failed") inRow += 1;
     else if (outcome !== "excused") break;
   }

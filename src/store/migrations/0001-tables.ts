@@ -107,6 +107,13 @@ create table notices (
 create index notices_open on notices (until) where state in ('waiting', 'claimed');
 create index notices_by_time on notices (noticed_at);
 
+-- Roles that members earned with a week, and how far giving or taking each of them is.
+create table rewards (
+  guild_id text not null, discord_user_id text not null, role_id text not null, week_start text not null,
+  reason text not null, state text not null, since bigint not null, until bigint not null,
+  primary key (guild_id, discord_user_id, role_id)
+);
+
 -- The server that a person's private commands are about.
 create table home_guilds (
   discord_user_id text not null, guild_id text not null, chosen_at bigint not null,

@@ -1,3 +1,4 @@
+import { playgroundIds } from "../../../playground/discord/index.ts";
 import type { OptionInput } from "../../../playground/discord/index.ts";
 import type { WorkspaceEmulator } from "../../../playground/service/index.ts";
 
@@ -124,6 +125,7 @@ export const leafOptions: Readonly<Record<string, (samples: Samples) => Options>
   "settings history": () => ({ months: "3" }),
   "settings managers-channel": ({ channelId }) => ({ channel: channelId }),
   "settings requests": ({ channelId }) => ({ channel: channelId }),
+  "settings rewards": () => ({ passed: playgroundIds.starRole }),
   "settings show": () => ({}),
   "settings orders": () => ({ end: "completed", "old-after": 48 }),
   "settings pictures": () => ({ pictures: "off" }),

@@ -1,0 +1,147 @@
+import type { RoleObstacle } from "../../src/discord/member-roles.ts";
+import { rewardReasons, type RewardReason, type RewardRoles } from "../../src/domain/rewards.ts";
+import { obstacleLine } from "../../src/jobs/reward-trouble.ts";
+import type { Reward } from "../../src/store/rewards.ts";
+import { embed } from "../../src/ui/embed.ts";
+import { fitLines, joinParts } from "../../src/ui/lines.ts";
+import { pluralize } from "../../src/ui/numbers.ts";
+import { describeWeek } from "../../src/ui/permanent-wording.ts";
+import { receipt } from "../../src/ui/receipt.ts";
+import type { RenderContext } from "../../src/ui/render-context.ts";
+import type { Reply } from "../../src/ui/reply.ts";
+import type { RewardPlan } from "../../src/weeks/reward-plan.ts";
+
+const reasonTexts: Readonly<Record<RewardReason, string>> = {
+  passed: "✅ Passed",
+  top: "🏆 Top three by minutes",
+  excused: "🌿 Excused",
+};
+
+/** `✅ Passed: @Star`, a line for each reason. */
+export function rewardLines(roles: RewardRoles): readonly string[] {
+  return rewardReasons.map((reason) => {
+    const roleId = roles[reason];
+    return `${reasonTexts[reason]}: ${roleId === undefined ? "no role" : `<@&${roleId}>`}`;
+  });
+}
+
+const maxChanges = 1_600;
+
+/** Who would get and lose which role; nobody does before it is confirmed. */
+export function renderRewardsPreview(roles: RewardRoles, plan: RewardPlan, ctx: RenderContext): Reply {
+  const isOff = rewardReasons.every((reason) => roles[reason] === undefined);
+  return {
+    embeds: [
+      embed({
+        title: isOff ? "Turn rewards off?" : "Give these roles for a week?",
+        description: joinParts(
+          [
+            isOff ? "" : rewardLines(roles).join("\n"),
+            isOff
+              ? ""
+              : "Each is given when the workspace has marked a week, and taken back when it has marked the next. I only take back what I gave; every change is in the audit log.",
+          ],
+          "\n\n",
+        ),
+        fields: [
+          ...(isOff
+            ? []
+            : [
+                {
+                  name: `Would get it now, ${weekOf(plan, ctx)}`,
+                  value: changeText(plan.toGive) || nobody(plan),
+                },
+              ]),
+          { name: "Would lose it now", value: changeText(plan.toTake) || "Nobody." },
+        ],
+        footer: "Nobody's roles are changed before you confirm.",
+      }),
+    ],
+  };
+}
+
+function weekOf({ week }: RewardPlan, { now }: RenderContext): string {
+  return week === undefined
+    ? "no week marked yet"
+    : `for the ${describeWeek(week.weekStart, now.epochMilliseconds)}`;
+}
+
+function nobody({ week }: RewardPlan): string {
+  return week === undefined
+    ? "Nobody: the workspace hasn't marked a week of the people who are connected here."
+    : "Nobody.";
+}
+
+/** `@Star: @Mia, @Theo`, a line for each role. */
+function changeText(changes: readonly Pick<Reward, "discordUserId" | "roleId">[]): string {
+  const lines = [...Map.groupBy(changes, ({ roleId }) => roleId)].map(([roleId, those]) => {
+    const shown = those.slice(0, 15).map(({ discordUserId }) => `<@${discordUserId}>`);
+    const more = those.length - shown.length;
+    return `<@&${roleId}>: ${joinParts([shown.join(", "), more > 0 && `${more} more`], " and ")}`;
+  });
+  return fitLines(lines, 1_000);
+}
+
+interface RewardsView {
+  /** `undefined` when rewards are off. */
+  readonly roles: RewardRoles | undefined;
+  readonly rows: readonly Reward[];
+  readonly plan: RewardPlan;
+  /** `undefined` when Discord didn't say. */
+  readonly obstacles: ReadonlyMap<string, RoleObstacle> | undefined;
+}
+
+/** As it is now. */
+export function renderRewards({ roles, rows, plan, obstacles }: RewardsView, ctx: RenderContext): Reply {
+  const held = rows.filter(({ state }) => state === "given");
+  const trouble = [...(obstacles ?? [])].map(([roleId, obstacle]) => obstacleLine(roleId, obstacle));
+  const change = `Change this with ${ctx.commandMention("settings rewards")}: you see who would get and lose a role before anything happens.`;
+  const pending = plan.toGive.length + plan.toTake.length;
+  return {
+    embeds: [
+      embed({
+        title: roles === undefined ? "Rewards are off" : "Rewards are on",
+        tone: trouble.length > 0 ? "waiting" : roles === undefined ? "over" : "information",
+        description: joinParts(
+          [
+            roles === undefined ? "A week earns nobody a role here." : rewardLines(roles).join("\n"),
+            fitLines(trouble, maxChanges),
+            roles !== undefined &&
+              obstacles === undefined &&
+              "▫️ I couldn't check whether these roles can be given.",
+            joinParts(
+              [
+                held.length > 0 &&
+                  `${pluralize(held.length, "role is", "roles are")} given, ${weekOf(plan, ctx)}.`,
+                plan.isWaiting && "The week after it is over, but the workspace hasn't marked everybody yet.",
+                pending > 0 && `${pluralize(pending, "change is", "changes are")} on their way.`,
+              ],
+              " ",
+            ),
+            change,
+          ],
+          "\n\n",
+        ),
+        fields: held.length === 0 ? [] : [{ name: "Who has them", value: changeText(held) }],
+      }),
+    ],
+  };
+}
+
+export function renderRewardsReceipt(roles: RewardRoles, ctx: RenderContext): Reply {
+  const isOff = rewardReasons.every((reason) => roles[reason] === undefined);
+  return receipt(
+    {
+      title: isOff ? "Rewards turned off" : "Rewards changed",
+      verb: "Changed",
+      lines: [
+        ...(isOff ? [] : rewardLines(roles)),
+        isOff
+          ? "I'm taking back the roles I gave, within a few minutes."
+          : "I'm giving and taking roles now, within a few minutes, and again each time a week was marked.",
+        `Every change is in ${ctx.commandMention("audit list")}.`,
+      ],
+    },
+    ctx,
+  );
+}

@@ -1,0 +1,117 @@
+import { RewardSetting, readRewardSetting } from "../../src/weeks/reward-setting.ts";
+import { planRewards } from "../../src/weeks/reward-plan.ts";
+import { rewardReasons, type RewardRoles } from "../../src/domain/rewards.ts";
+import { UserError } from "../../src/errors.ts";
+import { defineConfirmation } from "../../src/interactions/confirmation/define.ts";
+import { defineSubcommand } from "../../src/interactions/define.ts";
+import type { LinkedContext } from "../../src/interactions/handler-context.ts";
+import { obstacleLine } from "../../src/jobs/reward-trouble.ts";
+import { renderContext } from "../../src/ui/render-context.ts";
+import type { Reply } from "../../src/ui/reply.ts";
+import { boolean, roleOption } from "../kit/options.ts";
+import { renderRewards, renderRewardsPreview, renderRewardsReceipt } from "./render-rewards.ts";
+
+type Chosen = RewardRoles & Readonly<Record<"off", boolean | undefined>>;
+
+const rewardsConfirmation = defineConfirmation<RewardSetting, undefined, "link">({
+  kind: "settings.rewards",
+  access: "admin",
+  needs: "link",
+  payload: RewardSetting,
+  confirm: {
+    label: ({ roles }) => (isOff(roles) ? "Turn rewards off" : "Give these roles"),
+    destructive: false,
+  },
+  cancel: { label: "Not now", sentence: "Rewards stay as they were. Nobody's roles were changed." },
+  unknownOutcomeText:
+    "I couldn't finish, so I don't know whether rewards were changed. Run `/settings rewards` to see.",
+  async execute(setting, ctx) {
+    await refuseOutOfReach(setting.roles, ctx);
+    const { guildSettings } = ctx.store;
+    if (isOff(setting.roles)) await guildSettings.remove(ctx.guildId, "rewards");
+    else await guildSettings.set(ctx.guildId, "rewards", JSON.stringify(setting));
+    return undefined;
+  },
+  outcome: {
+    target: () => undefined,
+    duplicateText: () => "Rewards were already changed. Nothing was done twice.",
+  },
+  receipt: (_result, { roles }, ctx) => renderRewardsReceipt(roles, renderContext(ctx)),
+});
+
+export const rewards = defineSubcommand({
+  name: "rewards",
+  description: "Give roles for a week: who passed, the top three, who was excused",
+  options: {
+    passed: roleOption("The role for everyone who passed; a reason you leave out earns none"),
+    topThree: roleOption("The role for the three with the most minutes"),
+    excused: roleOption("The role for everyone who was excused"),
+    off: boolean("Turn rewards off and take the roles back"),
+  },
+  access: "admin",
+  needs: "link",
+  ack: "ephemeral",
+  operations: [],
+  components: rewardsConfirmation.components,
+  run: ({ options: { passed, topThree, excused, off } }, ctx) =>
+    chooseRewards({ passed: passed?.id, top: topThree?.id, excused: excused?.id, off }, ctx),
+});
+
+async function chooseRewards({ off, ...roles }: Chosen, ctx: LinkedContext): Promise<Reply> {
+  const { store, guildId, link } = ctx;
+  const present = readRewardSetting(await store.guildSettings.get(guildId, "rewards"));
+  if (off !== true && isOff(roles)) return showRewards(present, ctx);
+  if (off === true && !isOff(roles))
+    throw new UserError("You chose roles and `off` together, so nothing was changed. Leave one of them out.");
+  if (off === true && present === undefined)
+    return { content: "Rewards are already off here. Nothing was changed." };
+  await refuseOutOfReach(roles, ctx);
+  const setting = { linkKey: link.linkKey, roles };
+  const plan = await planRewards(guildId, off === true ? undefined : setting, ctx);
+  return rewardsConfirmation.prompt(setting, renderRewardsPreview(roles, plan, renderContext(ctx)), ctx);
+}
+
+async function showRewards(present: RewardSetting | undefined, ctx: LinkedContext): Promise<Reply> {
+  const { store, guildId, memberRoles, log } = ctx;
+  const roleIds = rolesOf(present?.roles ?? {});
+  const [rows, obstacles] = await Promise.all([
+    store.rewards.list(guildId),
+    memberRoles.obstacles(guildId, roleIds).catch((error: unknown) => {
+      log.warn("couldn't check the roles of a server", { guildId, error });
+      return undefined;
+    }),
+  ]);
+  const plan = await planRewards(guildId, present, ctx);
+  return renderRewards({ roles: present?.roles, rows, plan, obstacles }, renderContext(ctx));
+}
+
+/** @throws UserError for a role that the bot or the caller can't give, or that gives access to the bot */
+async function refuseOutOfReach(roles: RewardRoles, ctx: LinkedContext): Promise<void> {
+  const { memberRoles, guildId, invoker, log, store } = ctx;
+  const roleIds = rolesOf(roles);
+  if (roleIds.length === 0) return;
+  const access = (await store.accessRoles.list(guildId)).find(({ roleId }) => roleIds.includes(roleId));
+  if (access !== undefined)
+    throw new UserError(
+      `<@&${access.roleId}> makes people ${access.tier} here, so a week can't earn it. Nothing was changed. Choose another role.`,
+    );
+  const obstacles = await memberRoles
+    .obstacles(guildId, roleIds, invoker.discordUserId)
+    .catch((error: unknown) => {
+      log.warn("couldn't check the roles of a server", { guildId, error });
+      throw new UserError(
+        "I couldn't check whether these roles can be given, so nothing was changed. Try again in a minute.",
+        { cause: error },
+      );
+    });
+  const lines = [...obstacles].map(([roleId, obstacle]) => obstacleLine(roleId, obstacle));
+  if (lines.length > 0) throw new UserError(`${lines.join("\n")}\nNothing was changed.`);
+}
+
+function isOff(roles: RewardRoles): boolean {
+  return rolesOf(roles).length === 0;
+}
+
+function rolesOf(roles: RewardRoles): readonly string[] {
+  return [...new Set(rewardReasons.map((reason) => roles[reason]).filter((id) => id !== undefined))];
+}

@@ -1,0 +1,145 @@
+import {
+  type APIGuild,
+  type APIRole,
+  DiscordAPIError,
+  PermissionFlagsBits,
+  type REST,
+  RESTJSONErrorCodes,
+  Routes,
+} from "discord.js";
+import { findMember } from "./members.ts";
+
+/** What keeps a role from being given: it doesn't exist, is no role for people, or is out of reach. */
+export type RoleObstacle =
+  | "gone"
+  | "everyone"
+  | "managed"
+  | "bot-lacks-permission"
+  | "above-bot"
+  | "caller-lacks-permission"
+  | "above-caller";
+
+/** Roles of members, which the bot gives and takes. All throw DiscordAPIError, and whatever breaks on the way. */
+export interface MemberRoles {
+  /**
+   * By role id, as Discord says right now; what may be given is left out.
+   * @param callerId who wants it given: nobody gets further through the bot than by themselves
+   */
+  obstacles(
+    guildId: string,
+    roleIds: readonly string[],
+    callerId?: string,
+  ): Promise<ReadonlyMap<string, RoleObstacle>>;
+  /** Whether a member has a role; `undefined` for who isn't a member. */
+  has(guildId: string, discordUserId: string, roleId: string): Promise<boolean | undefined>;
+  /** Also when the member has it. `undefined` when the member or the role is gone. @param reason for Discord's own log */
+  give(guildId: string, discordUserId: string, roleId: string, reason: string): Promise<true | undefined>;
+  /** Also when the member doesn't have it. The rest as `give`. */
+  take(guildId: string, discordUserId: string, roleId: string, reason: string): Promise<true | undefined>;
+}
+
+export interface MemberRolesRests {
+  readonly posts: REST;
+  /** For what somebody waits for. */
+  readonly lookUps: REST;
+}
+
+const { Administrator, ManageRoles } = PermissionFlagsBits;
+
+/** @param botId known once the bot is logged in */
+export function createMemberRoles({ posts, lookUps }: MemberRolesRests, botId: () => string): MemberRoles {
+  return {
+    async obstacles(guildId, roleIds, callerId) {
+      const [guild, bot, caller] = await Promise.all([
+        // Discord's documented answer to this route.
+        lookUps.get(Routes.guild(guildId)) as Promise<APIGuild>,
+        findMember(lookUps, guildId, botId()),
+        callerId === undefined ? undefined : findMember(lookUps, guildId, callerId),
+      ]);
+      const botReach = reachOf(guild, botId(), bot?.roleIds ?? []);
+      const callerReach =
+        callerId === undefined ? undefined : reachOf(guild, callerId, caller?.roleIds ?? []);
+      const found = roleIds.flatMap((roleId) => {
+        const role = guild.roles.find(({ id }) => id === roleId);
+        const obstacle = obstacleOf(role, guild.id, botReach, callerReach);
+        return obstacle === undefined ? [] : [[roleId, obstacle] as const];
+      });
+      return new Map(found);
+    },
+
+    async has(guildId, discordUserId, roleId) {
+      return (await findMember(posts, guildId, discordUserId))?.roleIds.includes(roleId);
+    },
+
+    give: (guildId, discordUserId, roleId, reason) =>
+      unlessGone(() => posts.put(Routes.guildMemberRole(guildId, discordUserId, roleId), { reason })),
+
+    take: (guildId, discordUserId, roleId, reason) =>
+      unlessGone(() => posts.delete(Routes.guildMemberRole(guildId, discordUserId, roleId), { reason })),
+  };
+}
+
+/** What somebody may do with roles. */
+interface Reach {
+  readonly mayManage: boolean;
+  /** Their highest role; `undefined` for the owner, who is above all. */
+  readonly highest: APIRole | undefined;
+  readonly isOwner: boolean;
+}
+
+function reachOf(
+  { id: guildId, owner_id: ownerId, roles }: APIGuild,
+  userId: string,
+  roleIds: readonly string[],
+): Reach {
+  const isOwner = ownerId === userId;
+  const held = roles.filter(({ id }) => id === guildId || roleIds.includes(id));
+  const permissions = held.reduce((sum, role) => sum | BigInt(role.permissions), 0n);
+  return {
+    mayManage: isOwner || (permissions & (Administrator | ManageRoles)) !== 0n,
+    highest: held.toSorted((a, b) => (isBelow(a, b) ? 1 : -1))[0],
+    isOwner,
+  };
+}
+
+function obstacleOf(
+  role: APIRole | undefined,
+  guildId: string,
+  bot: Reach,
+  caller: Reach | undefined,
+): RoleObstacle | undefined {
+  if (role === undefined) return "gone";
+  if (role.id === guildId) return "everyone";
+  if (role.managed) return "managed";
+  if (!bot.mayManage) return "bot-lacks-permission";
+  if (!reaches(bot, role)) return "above-bot";
+  if (caller === undefined) return undefined;
+  if (!caller.mayManage) return "caller-lacks-permission";
+  return reaches(caller, role) ? undefined : "above-caller";
+}
+
+function reaches({ isOwner, highest }: Reach, role: APIRole): boolean {
+  return isOwner || (highest !== undefined && isBelow(role, highest));
+}
+
+/** Of two roles at one position, the older one is higher. */
+function isBelow(role: APIRole, other: APIRole): boolean {
+  if (role.position !== other.position) return role.position < other.position;
+  return BigInt(role.id) > BigInt(other.id);
+}
+
+const isGone: ReadonlySet<number | string> = new Set([
+  RESTJSONErrorCodes.UnknownMember,
+  RESTJSONErrorCodes.UnknownUser,
+  RESTJSONErrorCodes.UnknownRole,
+]);
+
+async function unlessGone(work: () => Promise<unknown>): Promise<true | undefined> {
+  try {
+    await work();
+    return true;
+  } catch (error) {
+    if (error instanceof DiscordAPIError && isGone.has(error.code)) return undefined;
+    throw error;
+  }
+}

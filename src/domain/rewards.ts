@@ -1,0 +1,48 @@
+import { rank } from "./lists.ts";
+import { markedOutcome, type OutcomeAssignment } from "./week-results.ts";
+
+/** What a week may earn somebody a role for. */
+export const rewardReasons = ["passed", "top", "excused"] as const;
+export type RewardReason = (typeof rewardReasons)[number];
+
+/** The role for each reason; none where it is left out. */
+export type RewardRoles = Readonly<Partial<Record<RewardReason, string | undefined>>>;
+
+interface RewardWeek {
+  readonly userId: string;
+  readonly endsAt: number;
+  readonly snapshotAt: number;
+  readonly minutes: number | undefined;
+  readonly assignments: readonly OutcomeAssignment[] | undefined;
+  readonly state: "provisional" | "final";
+}
+
+const topPlaces = 3;
+
+/** Whether the workspace has marked everybody in a week that is over. */
+export function isMarked(week: readonly RewardWeek[]): boolean {
+  const isFinal = week.some(({ state }) => state === "final");
+  return isFinal && week.every((each) => markedOutcome(each) !== "unmarked");
+}
+
+/** Who earned which role, each role once; people with equal minutes share a place among the top three. */
+export function earnedRoles(
+  week: readonly RewardWeek[],
+  roles: RewardRoles,
+): readonly { readonly userId: string; readonly roleId: string; readonly reason: RewardReason }[] {
+  const top = rank(week, ({ minutes }) => (minutes !== undefined && minutes > 0 ? minutes : undefined))
+    .filter(({ place }) => place <= topPlaces)
+    .map(({ entry }) => entry);
+  const earned: Readonly<Record<RewardReason, readonly RewardWeek[]>> = {
+    passed: week.filter((each) => markedOutcome(each) === "passed"),
+    top,
+    excused: week.filter((each) => markedOutcome(each) === "excused"),
+  };
+  const all = rewardReasons.flatMap((reason) => {
+    const roleId = roles[reason];
+    return roleId === undefined ? [] : earned[reason].map(({ userId }) => ({ userId, roleId, reason }));
+  });
+  return [...Map.groupBy(all, ({ userId, roleId }) => `${userId} ${roleId}`).values()].flatMap((same) =>
+    same.slice(0, 1),
+  );
+}

@@ -1,0 +1,140 @@
+import { createHash } from "node:crypto";
+import type { AppContext } from "../context.ts";
+import type { RewardReason } from "../domain/rewards.ts";
+import type { Reward } from "../store/rewards.ts";
+import { minuteMs } from "../time.ts";
+import { describeWeek } from "../ui/permanent-wording.ts";
+import { type EarnedReward, planRewards, type RewardStep } from "../weeks/reward-plan.ts";
+import { readRewardSetting } from "../weeks/reward-setting.ts";
+import { forEachLimited, type Job, type JobTools } from "./job.ts";
+import { tellRewardTrouble } from "./reward-trouble.ts";
+
+const guildsAtOnce = 8;
+/** Of one guild in one run, so that a large team holds nobody up. */
+const maxSteps = 50;
+/** Longer than Discord takes; after it a claim belongs to a process that died. */
+const leaseMs = 2 * minuteMs;
+
+/** Gives members the roles that the newest marked week earned them, and takes back those of an earlier one. */
+export const rewards: Job = {
+  name: "rewards",
+  schedule: { everyMs: minuteMs },
+  async run(tools) {
+    const { store } = tools.ctx;
+    const chosen = new Map(
+      (await store.guildSettings.everywhere("rewards")).map(({ guildId, value }) => [guildId, value]),
+    );
+    const guilds = new Set([...chosen.keys(), ...(await store.rewards.guilds())]);
+    await forEachLimited([...guilds], guildsAtOnce, (guildId) =>
+      rewardGuild(guildId, chosen.get(guildId), tools),
+    );
+  },
+};
+
+/** Never rejects: what failed is tried again when its lease is over. */
+async function rewardGuild(guildId: string, stored: string | undefined, tools: JobTools): Promise<void> {
+  const { ctx } = tools;
+  try {
+    const { steps } = await planRewards(guildId, readRewardSetting(stored), ctx);
+    const roleIds = new Set(steps.flatMap((step) => roleAskedFor(step) ?? []));
+    const obstacles = roleIds.size === 0 ? new Map() : await ctx.memberRoles.obstacles(guildId, [...roleIds]);
+    await tellRewardTrouble(guildId, obstacles, ctx);
+    const possible = steps.filter((step) => {
+      const obstacle = obstacles.get(roleAskedFor(step) ?? "");
+      // A role that was deleted is nobody's any more.
+      return obstacle === undefined || (obstacle === "gone" && step.does !== "begin");
+    });
+    for (const step of possible.slice(0, maxSteps)) {
+      if (tools.stopping?.aborted === true) return;
+      await perform(step, guildId, ctx);
+    }
+  } catch (error) {
+    ctx.log.warn("the rewards of a server could not be settled", { guildId, error });
+  }
+}
+
+function roleAskedFor(step: RewardStep): string | undefined {
+  if (step.does === "begin") return step.earned.roleId;
+  return step.does === "give" || step.does === "take" ? step.row.roleId : undefined;
+}
+
+async function perform(step: RewardStep, guildId: string, ctx: AppContext): Promise<void> {
+  const { rewards: stored } = ctx.store;
+  const lease = { until: ctx.now() + leaseMs };
+  switch (step.does) {
+    case "keep": {
+      const { weekStart, reason } = step.earned;
+      await stored.change(step.row, { weekStart, reason });
+      return;
+    }
+    case "drop":
+      await stored.remove(step.row);
+      return;
+    case "begin":
+      if (step.row === undefined || (await stored.remove(step.row)))
+        await begin({ ...step.earned, guildId }, ctx);
+      return;
+    case "give":
+      if (await stored.change(step.row, lease)) await give({ ...step.row, ...lease }, ctx);
+      return;
+    case "take": {
+      // The same moment for all tries, so that they are one entry in the audit log.
+      const since = step.row.state === "taking" ? step.row.since : ctx.now();
+      const claim = { state: "taking", since, ...lease } as const;
+      if (await stored.change(step.row, claim)) await takeAway({ ...step.row, ...claim }, ctx);
+      return;
+    }
+    default:
+      step satisfies never;
+  }
+}
+
+async function begin(earned: EarnedReward & { readonly guildId: string }, ctx: AppContext): Promise<void> {
+  const { guildId, discordUserId, roleId } = earned;
+  const has = await ctx.memberRoles.has(guildId, discordUserId, roleId);
+  const state = has === undefined ? "skipped" : has ? "held" : "giving";
+  const now = ctx.now();
+  const row: Reward = { ...earned, state, since: now, until: state === "giving" ? now + leaseMs : 0 };
+  if ((await ctx.store.rewards.begin(row)) && state === "giving") await give(row, ctx);
+}
+
+const reasons: Readonly<Record<RewardReason, string>> = {
+  passed: "Passed the",
+  top: "Among the top three of the",
+  excused: "Excused in the",
+};
+
+async function give(row: Reward, ctx: AppContext): Promise<void> {
+  const { guildId, discordUserId, roleId, weekStart, reason } = row;
+  const why = `${reasons[reason]} ${describeWeek(weekStart, ctx.now())}`;
+  const isGiven = await ctx.memberRoles.give(guildId, discordUserId, roleId, why);
+  if (isGiven === true) await record("reward.give", row, ctx);
+  await ctx.store.rewards.change(row, { state: isGiven === true ? "given" : "skipped", until: 0 });
+}
+
+async function takeAway(row: Reward, ctx: AppContext): Promise<void> {
+  const { guildId, discordUserId, roleId } = row;
+  const why = "Not earned by the last week that was marked";
+  const isTaken = await ctx.memberRoles.take(guildId, discordUserId, roleId, why);
+  if (isTaken === true) await record("reward.take", row, ctx);
+  await ctx.store.rewards.remove(row);
+}
+
+/** Under the same id in each try, so that it is there once. */
+function record(action: "reward.give" | "reward.take", row: Reward, ctx: AppContext): Promise<void> {
+  const { guildId, discordUserId, roleId, weekStart, reason, since } = row;
+  const key = JSON.stringify([action, guildId, discordUserId, roleId, since]);
+  return ctx.recordEntry({
+    id: createHash("sha256").update(key).digest("base64url").slice(0, 22),
+    guildId,
+    workspaceId: undefined,
+    // The bot did it; the entry is about who has the role.
+    discordUserId,
+    action,
+    target: roleId,
+    outcome: "done",
+    detail: { member: discordUserId, week: weekStart, reason },
+    reference: undefined,
+    at: ctx.now(),
+  });
+}

@@ -1,0 +1,94 @@
+import type { RewardReason } from "../domain/rewards.ts";
+import type { Db } from "./tables.ts";
+
+/**
+ * - `giving`, `taking`: Discord is asked, or was, by a process that died.
+ * - `given`: the bot gave it, so the bot takes it back.
+ * - `held`: the member had the role already; it isn't the bot's to take.
+ * - `skipped`: the member had left.
+ */
+export type RewardState = "giving" | "given" | "taking" | "held" | "skipped";
+
+/** A role that a member earned with a week. */
+export interface Reward {
+  readonly guildId: string;
+  readonly discordUserId: string;
+  readonly roleId: string;
+  /** The newest week that earned it. */
+  readonly weekStart: string;
+  readonly reason: RewardReason;
+  readonly state: RewardState;
+  /** When it came into its state, in epoch milliseconds; the same for all tries. */
+  readonly since: number;
+  /** While it is given or taken: until then one process is at it. */
+  readonly until: number;
+}
+
+type RewardChange = Partial<Pick<Reward, "weekStart" | "reason" | "state" | "since" | "until">>;
+
+export interface Rewards {
+  /** In the order of members and roles. */
+  list(guildId: string): Promise<readonly Reward[]>;
+  /** Guilds in which anybody has one. */
+  guilds(): Promise<readonly string[]>;
+  /** For one caller only: false when there is a row of this member and role. */
+  begin(reward: Reward): Promise<boolean>;
+  /** For one caller only: false when it is no longer as it was seen. */
+  change(seen: Reward, change: RewardChange): Promise<boolean>;
+  /** As `change`. */
+  remove(seen: Reward): Promise<boolean>;
+}
+
+export function createRewards(db: Db): Rewards {
+  return {
+    list: (guildId) =>
+      db
+        .selectFrom("rewards")
+        .selectAll()
+        .where("guildId", "=", guildId)
+        .orderBy("discordUserId")
+        .orderBy("roleId")
+        .execute(),
+
+    async guilds() {
+      const rows = await db.selectFrom("rewards").select("guildId").distinct().execute();
+      return rows.map(({ guildId }) => guildId);
+    },
+
+    async begin(reward) {
+      const { numInsertedOrUpdatedRows = 0n } = await db
+        .insertInto("rewards")
+        .values(reward)
+        .onConflict((conflict) => conflict.columns(["guildId", "discordUserId", "roleId"]).doNothing())
+        .executeTakeFirst();
+      return numInsertedOrUpdatedRows > 0n;
+    },
+
+    async change({ guildId, discordUserId, roleId, state, since, until }, change) {
+      const { numUpdatedRows } = await db
+        .updateTable("rewards")
+        .set(change)
+        .where("guildId", "=", guildId)
+        .where("discordUserId", "=", discordUserId)
+        .where("roleId", "=", roleId)
+        .where("state", "=", state)
+        .where("since", "=", since)
+        .where("until", "=", until)
+        .executeTakeFirst();
+      return numUpdatedRows > 0n;
+    },
+
+    async remove({ guildId, discordUserId, roleId, state, since, until }) {
+      const { numDeletedRows } = await db
+        .deleteFrom("rewards")
+        .where("guildId", "=", guildId)
+        .where("discordUserId", "=", discordUserId)
+        .where("roleId", "=", roleId)
+        .where("state", "=", state)
+        .where("since", "=", since)
+        .where("until", "=", until)
+        .executeTakeFirst();
+      return numDeletedRows > 0n;
+    },
+  };
+}

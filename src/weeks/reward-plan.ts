@@ -1,0 +1,141 @@
+import type { AppContext } from "../context.ts";
+import { earnedRoles, isMarked, type RewardReason } from "../domain/rewards.ts";
+import type { Reward } from "../store/rewards.ts";
+import type { KnownWeek, Week } from "../store/weeks.ts";
+import type { RewardSetting } from "./reward-setting.ts";
+
+export interface EarnedReward {
+  readonly discordUserId: string;
+  readonly roleId: string;
+  readonly reason: RewardReason;
+  readonly weekStart: string;
+}
+
+/** What the newest marked week makes of the roles that members have. */
+export interface RewardPlan {
+  /** `undefined` while no week was marked, or rewards are off. */
+  readonly week: KnownWeek | undefined;
+  /** A newer week is over, but the workspace hasn't marked everybody. */
+  readonly isWaiting: boolean;
+  /** Those earned that nobody was given. */
+  readonly toGive: readonly EarnedReward[];
+  /** What the bot gave and is no longer earned. */
+  readonly toTake: readonly Reward[];
+  readonly steps: readonly RewardStep[];
+}
+
+/**
+ * - `begin`: nobody was at it. `give`, `take`: Discord is asked, perhaps once more.
+ * - `keep`: earned by a newer week, too. `drop`: there's nothing to take.
+ */
+export type RewardStep =
+  | { readonly does: "begin"; readonly earned: EarnedReward; readonly row: Reward | undefined }
+  | { readonly does: "keep"; readonly earned: EarnedReward; readonly row: Reward }
+  | { readonly does: "give" | "take" | "drop"; readonly row: Reward };
+
+/** Reads the database only. @param setting `undefined` when rewards are off */
+export async function planRewards(
+  guildId: string,
+  setting: RewardSetting | undefined,
+  { store, now }: Pick<AppContext, "store" | "now">,
+): Promise<RewardPlan> {
+  const rows = await store.rewards.list(guildId);
+  const link = setting && (await store.guildLinks.find(guildId, setting.linkKey));
+  const marked = link && (await newestMarked(guildId, link.workspaceId, { store, now }));
+  const { week, weeks = [], isWaiting = false } = marked ?? {};
+  const earned =
+    setting === undefined || week === undefined
+      ? []
+      : await earnedIn({ guildId, week, weeks, setting }, store);
+  // Without a marked week nothing is taken back, unless rewards are off or the workspace was unlinked.
+  const isEarned = new Map(earned.map((each) => [keyOf(each), each]));
+  const found = new Map(rows.map((row) => [keyOf(row), row]));
+  const keepsAll = link !== undefined && week === undefined;
+  const steps = [
+    ...earned.flatMap((each) => stepFor(each, found.get(keyOf(each)), now())),
+    ...rows.flatMap((row) => (isEarned.has(keyOf(row)) ? [] : stepWithout(row, keepsAll, now()))),
+  ];
+  return {
+    week,
+    isWaiting,
+    toGive: steps.flatMap((step) => (step.does === "begin" ? [step.earned] : [])),
+    toTake: steps.flatMap((step) => (step.does === "take" ? [step.row] : [])),
+    steps,
+  };
+}
+
+function keyOf({ discordUserId, roleId }: Pick<Reward, "discordUserId" | "roleId">): string {
+  return `${discordUserId} ${roleId}`;
+}
+
+function stepFor(earned: EarnedReward, row: Reward | undefined, now: number): readonly RewardStep[] {
+  const isNewer = row?.weekStart !== earned.weekStart;
+  if (row === undefined) return [{ does: "begin", earned, row }];
+  switch (row.state) {
+    // Who had left may be back.
+    case "skipped":
+      return isNewer ? [{ does: "begin", earned, row }] : [];
+    case "given":
+    case "held":
+      return isNewer ? [{ does: "keep", earned, row }] : [];
+    case "giving":
+      return row.until <= now ? [{ does: "give", row }] : [];
+    case "taking":
+      return row.until <= now ? [{ does: "take", row }] : [];
+    default:
+      return row.state satisfies never;
+  }
+}
+
+function stepWithout(row: Reward, keepsAll: boolean, now: number): readonly RewardStep[] {
+  const { state, until } = row;
+  // What is under way in another process is left to it.
+  if ((state === "giving" || state === "taking") && until > now) return [];
+  if (state === "taking") return [{ does: "take", row }];
+  if (keepsAll) return state === "giving" ? [{ does: "give", row }] : [];
+  return [{ does: state === "held" || state === "skipped" ? "drop" : "take", row }];
+}
+
+/** Weeks that are over, of which one has to be marked; an older one earns nothing any more. */
+const maxWeeks = 4;
+
+interface Marked {
+  readonly week: KnownWeek | undefined;
+  readonly weeks: readonly Week[];
+  readonly isWaiting: boolean;
+}
+
+async function newestMarked(
+  guildId: string,
+  workspaceId: string,
+  { store, now }: Pick<AppContext, "store" | "now">,
+): Promise<Marked> {
+  const known = await store.weeks.known(guildId, workspaceId, maxWeeks);
+  const over = known.filter(({ endsAt }) => endsAt <= now());
+  for (const [index, week] of over.entries()) {
+    const weeks = await store.weeks.ofWeek(guildId, workspaceId, week.weekStart);
+    if (isMarked(weeks)) return { week, weeks, isWaiting: index > 0 };
+  }
+  return { week: undefined, weeks: [], isWaiting: over.length > 0 };
+}
+
+interface EarnedWeek {
+  readonly guildId: string;
+  readonly week: KnownWeek;
+  readonly weeks: readonly Week[];
+  readonly setting: RewardSetting;
+}
+
+/** By members: who isn't connected any more has earned nothing. */
+async function earnedIn(
+  { guildId, week: { weekStart }, weeks, setting }: EarnedWeek,
+  { accounts }: Pick<AppContext["store"], "accounts">,
+): Promise<readonly EarnedReward[]> {
+  const earned = earnedRoles(weeks, setting.roles);
+  const connected = await accounts.ofUsers(guildId, [...new Set(earned.map(({ userId }) => userId))]);
+  const memberOf = new Map(connected.map(({ userId, discordUserId }) => [userId, discordUserId]));
+  return earned.flatMap(({ userId, roleId, reason }) => {
+    const discordUserId = memberOf.get(userId);
+    return discordUserId === undefined ? [] : [{ discordUserId, roleId, reason, weekStart }];
+  });
+}

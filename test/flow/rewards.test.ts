@@ -1,0 +1,249 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { playgroundIds, playgroundSeed } from "../../playground/discord/index.ts";
+import { rewards } from "../../src/jobs/rewards.ts";
+import { runJob } from "../../src/jobs/runner.ts";
+import { connectAccount, type Harness, jobTools, startHarness } from "../support/harness.ts";
+import { textOf } from "../support/seen.ts";
+import { shown } from "../support/shown.ts";
+
+const { guildId, adminRole, managerRole, staffRole, starRole, mia, noor, theo, managers } = playgroundIds;
+const [miaId, noorId, theoId] = ["104872391", "129945018", "118203774"];
+const hourMs = 60 * 60_000;
+/** Roles in another café, with one more role below the bot's. */
+const medalRole = "1100000000000000399";
+const [cafe] = playgroundSeed.guilds;
+
+let harness: Harness;
+beforeAll(async () => {
+  harness = await startHarness({ guarded: false });
+  const people = [
+    [mia, miaId, "Mia"],
+    [noor, noorId, "Noor"],
+    [theo, theoId, "Theo"],
+  ] as const;
+  for (const [discordUserId, userId, name] of people)
+    await connectAccount(harness.app.ctx, { discordUserId, userId, displayName: name, memberName: name });
+});
+afterAll(() => harness[Symbol.asyncDispose]());
+
+const store = () => harness.app.ctx.store;
+const ada = () => harness.as("ada");
+const run = () => runJob(rewards, jobTools(harness.app));
+const rolesOf = (discordUserId: string): readonly string[] =>
+  harness.discord.guilds
+    .find(({ id }) => id === guildId)
+    ?.members.find((member) => member.discordUserId === discordUserId)?.roleIds ?? [];
+const holders = (roleId: string) => [mia, noor, theo].filter((member) => rolesOf(member).includes(roleId));
+const roleRequests = () =>
+  harness.discord.requests.filter(({ path }) => /\/members\/\d+\/roles\//.test(path)).length;
+const entries = async (action: string) =>
+  (await store().audit.list(guildId, { action }, { limit: 50 })).map(({ discordUserId, target }) => [
+    discordUserId,
+    target,
+  ]);
+
+beforeEach(async () => {
+  if (cafe === undefined) expect.unreachable();
+  const roles = [...cafe.roles, { id: medalRole, name: "Medal", color: 1, permissions: 0n, belowBot: true }];
+  harness.discord.addGuild({ ...cafe, roles });
+  await store().guildSettings.remove(guildId, "rewards");
+  await store().guildSettings.remove(guildId, "rewards-trouble");
+  for (const row of await store().rewards.list(guildId)) await store().rewards.remove(row);
+  await store().weeks.removeBefore(harness.clock.now() + 30 * 24 * hourMs, guildId);
+  await store().audit.removeBefore(harness.clock.now() + hourMs);
+});
+
+interface Saved {
+  readonly minutes: number;
+  readonly passed?: boolean;
+  readonly timeoff?: boolean;
+  readonly isMarked?: boolean;
+}
+
+/** @param weeksAgo 0 for the week that ended an hour ago */
+async function save(userId: string, weeksAgo: number, parts: Saved): Promise<void> {
+  const { minutes, passed = true, timeoff = false, isMarked = true } = parts;
+  const endsAt = harness.clock.now() - hourMs - weeksAgo * 7 * 24 * hourMs;
+  const at = Temporal.Instant.fromEpochMilliseconds(endsAt - 6 * 24 * hourMs);
+  const weekStart = at.toZonedDateTimeISO("UTC").toPlainDate().toString();
+  const week = {
+    guildId,
+    workspaceId: harness.service.workspaceId,
+    userId,
+    weekStart,
+    endsAt,
+    snapshotAt: endsAt - 1,
+  };
+  const goal = { name: "Minutes", targetType: "minutes", target: 120, achieved: minutes, passed, timeoff };
+  await store().weeks.snapshot({ ...week, minutes, messages: 1, orders: 1, assignments: [goal] });
+  if (isMarked) await store().weeks.finalize([{ ...week, assignments: [goal] }]);
+}
+
+async function choose(options: Readonly<Record<string, string | boolean>>): Promise<string> {
+  const preview = shown(await ada().run("settings rewards", options));
+  const button = options["off"] === true ? "Turn rewards off" : "Give these roles";
+  return textOf(await ada().press(preview, button));
+}
+
+test("a dry run says who would get a role, and nobody gets one before it is confirmed", async () => {
+  await save(miaId, 0, { minutes: 300 });
+  await save(noorId, 0, { minutes: 20, passed: false });
+  const preview = shown(await ada().run("settings rewards", { passed: starRole, "top-three": medalRole }));
+  expect(preview.text).toContain(`✅ Passed: <@&${starRole}>`);
+  expect(preview.text).toContain("🌿 Excused: no role");
+  expect(preview.text).toContain(`<@&${starRole}>: <@${mia}>`);
+  expect(preview.text).toContain(`<@&${medalRole}>: <@${mia}>, <@${noor}>`);
+  expect(preview.text).toContain("Nobody's roles are changed before you confirm.");
+  await run();
+  expect(textOf(await ada().press(preview, "Not now"))).toContain("Nobody's roles were changed");
+  await run();
+  expect([roleRequests(), holders(starRole)]).toEqual([0, []]);
+  expect(textOf(await ada().run("settings rewards"))).toContain("Rewards are off");
+});
+
+test("who passed gets the role once, and loses it when the next week is marked", async () => {
+  await save(miaId, 1, { minutes: 300 });
+  await save(noorId, 1, { minutes: 20, passed: false });
+  expect(await choose({ passed: starRole })).toContain("Rewards changed");
+  await Promise.all([run(), run()]);
+  await run();
+  expect(holders(starRole)).toEqual([mia]);
+  expect(await entries("reward.give")).toEqual([[mia, starRole]]);
+  expect(textOf(await ada().run("settings rewards"))).toMatch(
+    /1 role is given, for the week of [\s\S]*Who has them/,
+  );
+
+  await save(miaId, 0, { minutes: 10, passed: false });
+  await save(noorId, 0, { minutes: 200, isMarked: false });
+  await run();
+  expect(holders(starRole)).toEqual([mia]);
+  expect(textOf(await ada().run("settings rewards"))).toContain("hasn't marked everybody yet");
+  await save(noorId, 0, { minutes: 200 });
+  await run();
+  await run();
+  expect(holders(starRole)).toEqual([noor]);
+  expect(await entries("reward.take")).toEqual([[mia, starRole]]);
+  expect(textOf(await ada().run("audit list", { action: "reward." }))).toContain(
+    `<@${noor}> got the role <@&${starRole}>`,
+  );
+});
+
+test("who earns it again keeps it, and what a person gave by hand is never taken", async () => {
+  harness.discord.setRoles(guildId, theo, [managerRole, starRole]);
+  for (const userId of [miaId, theoId]) await save(userId, 1, { minutes: 300 });
+  await choose({ passed: starRole });
+  await run();
+  await save(miaId, 0, { minutes: 300 });
+  await save(theoId, 0, { minutes: 3, passed: false });
+  const before = roleRequests();
+  await run();
+  await run();
+  expect(holders(starRole)).toEqual([mia, theo]);
+  expect(roleRequests()).toBe(before);
+  expect(await entries("reward.give")).toEqual([[mia, starRole]]);
+});
+
+test("a process killed before it could note what it did repeats it without a second entry", async () => {
+  await save(miaId, 0, { minutes: 300 });
+  await choose({ excused: medalRole, passed: starRole });
+  await run();
+  const [row] = await store().rewards.list(guildId);
+  if (row === undefined) expect.unreachable();
+  await store().rewards.change(row, { state: "giving", until: harness.clock.now() - 1 });
+  await run();
+  expect(await store().rewards.list(guildId)).toMatchObject([{ state: "given" }]);
+  expect(await entries("reward.give")).toEqual([[mia, starRole]]);
+  const [given] = await store().rewards.list(guildId);
+  if (given === undefined) expect.unreachable();
+  await choose({ off: true });
+  await store().rewards.change(given, { state: "taking", until: harness.clock.now() + hourMs });
+  await run();
+  expect(holders(starRole)).toEqual([mia]);
+  harness.clock.advance(hourMs + 1);
+  await run();
+  await run();
+  expect([holders(starRole), await entries("reward.take")]).toEqual([[], [[mia, starRole]]]);
+});
+
+test("turning rewards off takes back what was given, after a preview", async () => {
+  await save(miaId, 0, { minutes: 300, timeoff: true });
+  await choose({ excused: starRole });
+  await run();
+  expect(holders(starRole)).toEqual([mia]);
+  const preview = shown(await ada().run("settings rewards", { off: true }));
+  expect(preview.text).toContain(`<@&${starRole}>: <@${mia}>`);
+  await ada().press(preview, "Turn rewards off");
+  await run();
+  expect([holders(starRole), await store().rewards.list(guildId)]).toEqual([[], []]);
+  expect(textOf(await ada().run("settings rewards", { off: true }))).toContain("already off");
+  expect(textOf(await ada().run("audit list", { action: "settings." }))).toContain("turned rewards off");
+});
+
+test("roles out of reach are refused with a sentence, and nothing is changed", async () => {
+  const botRole = "1100000000001000004";
+  const refused = async (options: Readonly<Record<string, string | boolean>>) =>
+    textOf(await ada().run("settings rewards", options));
+  expect(await refused({ passed: adminRole })).toContain(`<@&${adminRole}> is above my own role`);
+  expect(await refused({ passed: botRole })).toContain("belongs to an app");
+  expect(await refused({ passed: guildId })).toContain("is everybody's role");
+  expect(await refused({ passed: staffRole })).toContain("makes people staff here");
+  expect(await refused({ passed: starRole, off: true })).toContain("together, so nothing was changed");
+  await store().accessRoles.set(guildId, managerRole, "admin");
+  expect(textOf(await harness.as("theo").run("settings rewards", { passed: starRole }))).toContain(
+    "you lack *Manage Roles*",
+  );
+  await store().accessRoles.set(guildId, managerRole, "manager");
+  if (cafe !== undefined) harness.discord.addGuild({ ...cafe, botPermissions: 0x400n | 0x800n });
+  expect(await refused({ passed: starRole })).toContain("I lack *Manage Roles*");
+  expect(await store().guildSettings.get(guildId, "rewards")).toBeUndefined();
+});
+
+test("a role that gets out of reach is told once to the managers, and given when it is back", async () => {
+  await store().guildSettings.set(guildId, "managers-channel", managers);
+  await save(miaId, 0, { minutes: 300 });
+  await choose({ passed: starRole });
+  const told = () =>
+    harness.discord.messagesIn(managers).filter(({ text }) => text.includes("who has a role")).length;
+  if (cafe === undefined) expect.unreachable();
+  harness.discord.addGuild({ ...cafe, botPermissions: 0x400n | 0x800n });
+  const before = told();
+  await run();
+  await run();
+  expect([told() - before, holders(starRole)]).toEqual([1, []]);
+  expect(textOf(await ada().run("settings rewards"))).toContain("I lack *Manage Roles*");
+  harness.discord.addGuild(cafe);
+  await run();
+  expect(holders(starRole)).toEqual([mia]);
+});
+
+test("members who left are skipped, and one server's trouble is nobody else's", async () => {
+  await store().guildSettings.set(
+    "999",
+    "rewards",
+    JSON.stringify({ linkKey: "gone", roles: { passed: "1" } }),
+  );
+  await store().rewards.begin({
+    ...{ guildId: "999", discordUserId: "1", roleId: "2", weekStart: "2026-01-05", reason: "passed" },
+    ...{ state: "given", since: 1, until: 0 },
+  });
+  for (const userId of [miaId, noorId]) await save(userId, 0, { minutes: 300 });
+  await choose({ passed: starRole });
+  harness.discord.removeMember(guildId, noor);
+  await run();
+  const before = roleRequests();
+  await run();
+  expect(holders(starRole)).toEqual([mia]);
+  expect(roleRequests()).toBe(before);
+  expect((await store().rewards.list(guildId)).map(({ state }) => state)).toEqual(["given", "skipped"]);
+  await store().forgetGuild("999");
+});
+
+test("who is forgotten loses the role and the row, and is shown and given a copy of it before", async () => {
+  await save(miaId, 0, { minutes: 300 });
+  await choose({ passed: starRole });
+  await run();
+  expect(textOf(await harness.as("mia").run("privacy show"))).toContain(`<@&${starRole}>`);
+  const preview = shown(await harness.as("mia").run("privacy forget"));
+  await harness.as("mia").press(preview, preview.buttons.at(-1)?.label ?? "");
+  expect([holders(starRole), await store().rewards.list(guildId)]).toEqual([[], []]);
+});
