@@ -1,18 +1,24 @@
 import { formatNumber } from "../ui/numbers.ts";
 import type { Context } from "./kit/canvas.ts";
-import { colours, tones } from "./kit/colours.ts";
+import { colours, type Tone, tones } from "./kit/colours.ts";
 import { columns } from "./kit/columns.ts";
-import { legend, progress, rounded } from "./kit/shapes.ts";
+import { type Box, initials, legend, nameOf, type Person, pill, progress, rounded } from "./kit/shapes.ts";
 import { write } from "./kit/text.ts";
-import { podium, type StandingsPicture } from "./standings.ts";
 
 export interface ReportCharts {
+  /** Who needs a look, with why, the worst first. */
+  readonly needsLook: readonly {
+    readonly person: Person;
+    readonly numbers: string;
+    readonly failedInRow: number;
+  }[];
+  /** Who did most, the best first. */
+  readonly best: readonly { readonly person: Person; readonly numbers: string }[];
   /** The oldest week first, the reported one last; those that were never saved have no counts. */
   readonly trend: readonly {
     readonly label: string;
     readonly counts: TrendCounts | undefined;
   }[];
-  readonly best: StandingsPicture["best"];
   readonly days: readonly { readonly label: string; readonly orders: number }[];
   /** The most often ordered first. */
   readonly items: readonly { readonly name: string; readonly count: number }[];
@@ -24,99 +30,170 @@ interface TrendCounts {
   readonly excused: number;
 }
 
-/** Draws one part of a report. @param top of its heading */
-export type Section = (ctx: Context, x: number, width: number, top: number) => void;
+/** One part of a report. */
+export interface Section {
+  readonly heading: string;
+  /** Beside the heading, in small. */
+  readonly more?: string | undefined;
+  readonly draw: (ctx: Context, box: Box) => void;
+}
 
-export const sectionHeight = 424;
-const heading = { size: 28, weight: "bold", maxWidth: 500 } as const;
+export const rowHeight = 68;
+export const listRows = 3;
 
-export function drawTrend(trend: ReportCharts["trend"]): Section {
-  return (ctx, x, width, top) => {
-    write(ctx, `Last ${trend.length} weeks`, x, top + 22, heading);
-    const entries = [
-      { text: "passed", fill: tones.done.strong },
-      { text: "failed", fill: tones.failed.strong },
-      ...(trend.some(({ counts }) => (counts?.excused ?? 0) > 0)
-        ? [{ text: "excused", fill: tones.over.strong }]
-        : []),
-    ];
-    legend(ctx, entries, x, top + 60, 22);
-    const [base, height] = [top + sectionHeight - 78, sectionHeight - 168];
-    const slot = width / trend.length;
-    const barWidth = Math.min(48, slot * 0.68);
-    const sums = trend.map(({ counts }) => (counts ? counts.passed + counts.failed + counts.excused : 0));
-    const most = Math.max(1, ...sums);
-    trend.forEach(({ label, counts }, index) => {
-      const left = x + slot * (index + 0.5) - barWidth / 2;
-      const isLast = index === trend.length - 1;
-      if (counts === undefined || sums[index] === 0)
-        rounded(ctx, { x: left, y: base - 5, width: barWidth, height: 5 }, 2, colours.track);
-      else drawStack(ctx, counts, { x: left, y: base, width: barWidth, height: height / most });
-      if (isLast) write(ctx, label, left + barWidth, base + 32, { ...small, weight: "bold", align: "right" });
-      else if (index === 0 || index === 5)
-        write(ctx, label, left, base + 32, { ...small, colour: colours.muted });
-    });
+interface ListRow {
+  readonly person: Person;
+  readonly text: string;
+  readonly end: string;
+  readonly tone: Tone;
+}
+
+function drawRow(
+  ctx: Context,
+  { person, text, end, tone }: ListRow,
+  { x, y, width }: Omit<Box, "height">,
+): void {
+  const height = rowHeight - 8;
+  const middle = y + height / 2;
+  rounded(ctx, { x, y, width, height }, 14, tone.tint);
+  rounded(ctx, { x, y, width: 8, height }, 4, tone.strong);
+  initials(ctx, person, x + 44, middle, 21);
+  const looks = { ...tone, tint: colours.paper };
+  const pillWidth = pill(ctx, end, { x: x + width - 14, y: middle - 19, align: "right" }, looks, 22);
+  const maxWidth = width - 78 - pillWidth - 28;
+  const isOneLine = text === "";
+  write(ctx, nameOf(person), x + 78, isOneLine ? middle + 9 : middle - 3, {
+    size: 26,
+    weight: "bold",
+    maxWidth,
+  });
+  write(ctx, text, x + 78, middle + 22, { size: 21, maxWidth });
+}
+
+export function drawNeedsLook(people: ReportCharts["needsLook"]): Section {
+  const more = people.length - listRows;
+  return {
+    heading: "Worth a look",
+    more: more > 0 ? `and ${formatNumber(more)} more` : undefined,
+    draw: (ctx, { x, y, width }) =>
+      people.slice(0, listRows).forEach(({ person, numbers, failedInRow }, index) => {
+        const end = failedInRow > 1 ? `failed ${formatNumber(failedInRow)} weeks` : "failed";
+        drawRow(
+          ctx,
+          { person, text: numbers, end, tone: tones.failed },
+          { x, y: y + index * rowHeight, width },
+        );
+      }),
   };
 }
 
-const small = { size: 22, maxWidth: 120 } as const;
+/** Lighter than elsewhere: beside the others it is the least of them. */
+const excusedFill = "#C3C8CF";
+
+const medals: readonly Tone[] = [
+  { strong: "#F5B800", ink: "#7A5A00", tint: "#FFF6D6" },
+  { strong: "#A9B1BD", ink: "#4A525E", tint: "#F0F2F5" },
+  { strong: "#D08B5B", ink: "#7D4A22", tint: "#FBEDE2" },
+];
+
+export function drawBest(best: ReportCharts["best"]): Section {
+  return {
+    heading: "Most minutes",
+    draw: (ctx, { x, y, width }) =>
+      best.slice(0, listRows).forEach(({ person, numbers }, index) => {
+        const tone = medals[index] ?? tones.over;
+        drawRow(ctx, { person, text: "", end: numbers, tone }, { x, y: y + index * rowHeight, width });
+      }),
+  };
+}
+
+export function drawTrend(trend: ReportCharts["trend"]): Section {
+  return {
+    heading: `Last ${trend.length} weeks`,
+    draw(ctx, { x, y, width, height }) {
+      const entries = [
+        { text: "passed", fill: tones.done.strong },
+        { text: "failed", fill: tones.failed.strong },
+        ...(trend.some(({ counts }) => (counts?.excused ?? 0) > 0)
+          ? [{ text: "excused", fill: excusedFill }]
+          : []),
+      ];
+      legend(ctx, entries, x, y + 16, 20);
+      const base = y + height - 34;
+      const slot = width / trend.length;
+      const barWidth = Math.min(48, slot * 0.7);
+      const sums = trend.map(({ counts }) => (counts ? counts.passed + counts.failed + counts.excused : 0));
+      const scale = (height - 34 - 40) / Math.max(1, ...sums);
+      trend.forEach(({ label, counts }, index) => {
+        const left = x + slot * (index + 0.5) - barWidth / 2;
+        const isLast = index === trend.length - 1;
+        if (counts === undefined || sums[index] === 0)
+          rounded(ctx, { x: left, y: base - 5, width: barWidth, height: 5 }, 2, colours.track);
+        else drawStack(ctx, counts, { x: left, y: base, width: barWidth, height: scale });
+        const style = { size: 20, maxWidth: width / 3 };
+        if (isLast)
+          write(ctx, label, left + barWidth, base + 30, { ...style, weight: "bold", align: "right" });
+        else if (index === 0 || index === 5)
+          write(ctx, label, left, base + 30, { ...style, colour: colours.muted });
+      });
+    },
+  };
+}
 
 /** @param box its `y` is the line it stands on, its `height` that of one person */
 function drawStack(
   ctx: Context,
   { passed, failed, excused }: TrendCounts,
-  { x, y, width, height }: Parameters<typeof rounded>[1],
+  { x, y, width, height }: Box,
 ): void {
   const parts = [
     [passed, tones.done.strong],
     [failed, tones.failed.strong],
-    [excused, tones.over.strong],
+    [excused, excusedFill],
   ] as const;
   let base = y;
   for (const [count, fill] of parts) {
     if (count === 0) continue;
     const high = Math.max(4, count * height);
-    rounded(ctx, { x, y: base - high, width, height: Math.max(3, high - 3) }, 5, fill);
+    rounded(ctx, { x, y: base - high, width, height: Math.max(3, high - 3) }, 4, fill);
     base -= high;
   }
 }
 
-export function drawBest(best: ReportCharts["best"]): Section {
-  return (ctx, x, width, top) => {
-    write(ctx, "Most minutes", x, top + 22, heading);
-    const wide = Math.min(width, 560);
-    podium(ctx, best, { x: x + (width - wide) / 2, y: top + 36, width: wide, height: sectionHeight - 82 });
+export function drawDays(days: ReportCharts["days"]): Section {
+  return {
+    heading: "Orders by day",
+    draw(ctx, box) {
+      const most = Math.max(...days.map(({ orders }) => orders));
+      columns(
+        ctx,
+        box,
+        days.map(({ label, orders }) => ({
+          label,
+          value: orders,
+          fill: orders === most ? colours.blue : colours.pale,
+          text: formatNumber(orders),
+          isStrong: orders === most && orders > 0,
+        })),
+      );
+    },
   };
 }
 
-export function drawDays(days: ReportCharts["days"]): Section {
-  return (ctx, x, width, top) => {
-    write(ctx, "Orders by day", x, top + 22, heading);
-    const most = Math.max(...days.map(({ orders }) => orders));
-    columns(
-      ctx,
-      { x, y: top + 36, width, height: sectionHeight - 78 },
-      days.map(({ label, orders }) => ({
-        label,
-        value: orders,
-        fill: orders === most ? colours.blue : colours.pale,
-        text: formatNumber(orders),
-        isStrong: orders === most && orders > 0,
-      })),
-    );
-  };
-}
+const [maxItems, itemHeight] = [5, 54] as const;
 
 export function drawItems(items: ReportCharts["items"]): Section {
-  return (ctx, x, width, top) => {
-    write(ctx, "Most ordered", x, top + 22, heading);
-    const most = Math.max(1, ...items.map(({ count }) => count));
-    items.slice(0, 5).forEach(({ name, count }, index) => {
-      const base = top + 78 + index * 64;
-      const number = { size: 26, weight: "bold", align: "right" } as const;
-      const taken = write(ctx, formatNumber(count), x + width, base, number);
-      write(ctx, name, x, base, { size: 26, maxWidth: width - taken - 24 });
-      progress(ctx, { x, y: base + 12, width, height: 14 }, count / most, "#91A7FF");
-    });
+  return {
+    heading: "Most ordered",
+    draw(ctx, { x, y, width }) {
+      const most = Math.max(1, ...items.map(({ count }) => count));
+      items.slice(0, maxItems).forEach(({ name, count }, index) => {
+        const base = y + 24 + index * itemHeight;
+        const style = { size: 24, weight: "bold", align: "right" } as const;
+        const countWidth = write(ctx, formatNumber(count), x + width, base, style);
+        write(ctx, name, x, base, { size: 24, maxWidth: width - countWidth - 20 });
+        progress(ctx, { x, y: base + 10, width, height: 10 }, count / most, "#91A7FF");
+      });
+    },
   };
 }

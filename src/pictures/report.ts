@@ -1,17 +1,18 @@
 import type { Context } from "./kit/canvas.ts";
 import { joinParts } from "../ui/lines.ts";
-import { formatNumber } from "../ui/numbers.ts";
-import { colours, tones } from "./kit/colours.ts";
-import { cardWidth, initials, innerWidth, margin, nameOf, type Person, pill, rounded } from "./kit/shapes.ts";
+import { colours } from "./kit/colours.ts";
+import { cardWidth, innerWidth, margin, type Person, rounded } from "./kit/shapes.ts";
 import { write } from "./kit/text.ts";
 import {
   drawBest,
   drawDays,
   drawItems,
+  drawNeedsLook,
   drawTrend,
+  listRows,
   type ReportCharts,
+  rowHeight,
   type Section,
-  sectionHeight,
 } from "./report-charts.ts";
 
 /** One number with what it is and how it changed. */
@@ -31,86 +32,85 @@ export interface ReportPicture extends ReportCharts {
   readonly subtitle: string;
   /** Four at most. */
   readonly numbers: readonly ReportNumber[];
-  /** Who needs a look, with why, the worst first. */
-  readonly needsLook: readonly {
-    readonly person: Person;
-    readonly numbers: string;
-    readonly failedInRow: number;
-  }[];
   /** What is missing, and how days are counted, in small print. */
   readonly note: string;
 }
 
-const [headHeight, tileHeight, rowHeight, noteHeight] = [100, 156, 62, 44];
-const maxRows = 4;
-const gap = 48;
-const half = (innerWidth - gap) / 2;
-const right = margin + half + gap;
-const heading = { size: 28, weight: "bold", maxWidth: 500 } as const;
+// Discord shows a tall picture small: it has to be wider than high.
+const [headHeight, tileHeight, tileGap, chartHeight] = [94, 144, 16, 276];
+const [headingHeight, sectionGap, columnGap] = [56, 22, 40];
 
-/** What is shown below the numbers, two side by side; a lone one takes the whole width. */
-function sectionsOf({ trend, best, days, items }: ReportPicture): readonly Section[] {
-  return [
-    ...(trend.length > 0 ? [drawTrend(trend)] : []),
+/** A row of sections side by side; a lone one takes the whole width. */
+interface Band {
+  readonly sections: readonly Section[];
+  readonly height: number;
+}
+
+function bandsOf({ needsLook, best, trend, days, items }: ReportPicture): readonly Band[] {
+  const rows = Math.min(listRows, Math.max(needsLook.length, best.length));
+  const lists = [
+    ...(needsLook.length > 0 ? [drawNeedsLook(needsLook)] : []),
     ...(best.length > 0 ? [drawBest(best)] : []),
+  ];
+  const charts = [
+    ...(trend.length > 0 ? [drawTrend(trend)] : []),
     ...(days.length > 0 ? [drawDays(days)] : []),
     ...(items.length > 0 ? [drawItems(items)] : []),
   ];
+  return [
+    { sections: lists, height: rows * rowHeight },
+    { sections: charts, height: chartHeight },
+  ].filter(({ sections }) => sections.length > 0);
 }
 
 export function reportHeight(picture: ReportPicture): number {
-  const { numbers, needsLook, note } = picture;
-  const rows = Math.min(needsLook.length, maxRows);
-  return (
-    headHeight +
-    (numbers.length > 0 ? tileHeight + 24 : 0) +
-    (rows > 0 ? 70 + rows * rowHeight : 0) +
-    Math.ceil(sectionsOf(picture).length / 2) * sectionHeight +
-    (note === "" ? 28 : noteHeight + 20)
-  );
+  const tiles = picture.numbers.length > 0 ? tileHeight + sectionGap : 0;
+  const bands = bandsOf(picture).reduce((sum, { height }) => sum + headingHeight + height + sectionGap, 0);
+  return headHeight + tiles + bands + (picture.note === "" ? 10 : 44);
 }
 
 export function drawReport(ctx: Context, picture: ReportPicture): void {
-  const { title, subtitle, numbers, needsLook, note } = picture;
-  const taken = write(ctx, title, margin, 66, { size: 40, weight: "bold", maxWidth: 700 });
-  write(ctx, subtitle, cardWidth - margin, 64, {
+  const { title, subtitle, numbers, note } = picture;
+  const titleWidth = write(ctx, title, margin, 64, { size: 40, weight: "bold", maxWidth: 700 });
+  write(ctx, subtitle, cardWidth - margin, 62, {
     size: 26,
     colour: colours.muted,
     align: "right",
-    maxWidth: innerWidth - taken - 32,
+    maxWidth: innerWidth - titleWidth - 32,
   });
-  numbers.slice(0, 4).forEach((number, index) => drawTile(ctx, number, index, Math.min(4, numbers.length)));
-  let top = headHeight + (numbers.length > 0 ? tileHeight + 24 : 0);
-  if (needsLook.length > 0) {
-    drawNeedsLook(ctx, needsLook, top);
-    top += 70 + Math.min(needsLook.length, maxRows) * rowHeight;
+  const tiles = numbers.slice(0, 4);
+  tiles.forEach((number, index) => drawTile(ctx, number, index, tiles.length));
+  let top = headHeight + (tiles.length > 0 ? tileHeight + sectionGap : 0);
+  for (const { sections, height } of bandsOf(picture)) {
+    const width = (innerWidth - (sections.length - 1) * columnGap) / sections.length;
+    sections.forEach(({ heading, more, draw }, index) => {
+      const x = margin + index * (width + columnGap);
+      const style = { size: 28, weight: "bold", maxWidth: width } as const;
+      const end = x + write(ctx, heading, x, top + 34, style) + 14;
+      if (more !== undefined) write(ctx, more, end, top + 34, { size: 23, colour: colours.muted });
+      draw(ctx, { x, y: top + headingHeight, width, height });
+    });
+    top += headingHeight + height + sectionGap;
   }
-  const sections = sectionsOf(picture);
-  sections.forEach((draw, index) => {
-    const isLone = index === sections.length - 1 && index % 2 === 0;
-    const y = top + Math.floor(index / 2) * sectionHeight;
-    draw(ctx, index % 2 === 0 ? margin : right, isLone ? innerWidth : half, y + 14);
-  });
-  top += Math.ceil(sections.length / 2) * sectionHeight;
   if (note !== "")
-    write(ctx, note, margin, top + 26, { size: 22, colour: colours.muted, maxWidth: innerWidth });
+    write(ctx, note, margin, top + 16, { size: 22, colour: colours.muted, maxWidth: innerWidth });
 }
 
 function drawTile(ctx: Context, { value, label, change }: ReportNumber, index: number, of: number): void {
-  const width = (innerWidth - (of - 1) * 16) / of;
-  const x = margin + index * (width + 16);
+  const width = (innerWidth - (of - 1) * tileGap) / of;
+  const x = margin + index * (width + tileGap);
   rounded(ctx, { x, y: headHeight, width, height: tileHeight }, 18, colours.cell);
   ctx.strokeStyle = colours.line;
   ctx.lineWidth = 2;
   ctx.stroke();
   const maxWidth = width - 40;
-  write(ctx, value, x + 20, headHeight + 60, { size: 48, weight: "bold", maxWidth });
-  write(ctx, label, x + 20, headHeight + 98, { size: 25, maxWidth });
+  write(ctx, value, x + 20, headHeight + 54, { size: 46, weight: "bold", maxWidth });
+  write(ctx, label, x + 20, headHeight + 90, { size: 25, maxWidth });
   if (change === undefined) return;
-  const y = headHeight + 134;
-  const taken = change.direction === "same" ? 0 : drawArrow(ctx, change.direction, x + 20, y);
-  const style = { size: 21, colour: colours.muted, maxWidth: maxWidth - taken };
-  write(ctx, change.text, x + 20 + taken, y, style);
+  const y = headHeight + 124;
+  const arrow = change.direction === "same" ? 0 : drawArrow(ctx, change.direction, x + 20, y);
+  const style = { size: 21, colour: colours.muted, maxWidth: maxWidth - arrow };
+  write(ctx, change.text, x + 20 + arrow, y, style);
 }
 
 /** @returns its width */
@@ -125,30 +125,6 @@ function drawArrow(ctx: Context, direction: "up" | "down", x: number, base: numb
   return 24;
 }
 
-function drawNeedsLook(ctx: Context, people: ReportPicture["needsLook"], top: number): void {
-  const taken = write(ctx, "Worth a look", margin, top + 36, heading);
-  const more = people.length - maxRows;
-  if (more > 0)
-    write(ctx, `and ${formatNumber(more)} more`, margin + taken + 14, top + 36, {
-      size: 24,
-      colour: colours.muted,
-    });
-  people.slice(0, maxRows).forEach(({ person, numbers, failedInRow }, index) => {
-    const y = top + 58 + index * rowHeight;
-    const [middle, height] = [y + (rowHeight - 8) / 2, rowHeight - 8];
-    rounded(ctx, { x: margin, y, width: innerWidth, height }, 14, tones.failed.tint);
-    rounded(ctx, { x: margin, y, width: 8, height }, 4, tones.failed.strong);
-    initials(ctx, person, margin + 46, middle, 21);
-    write(ctx, nameOf(person), margin + 84, middle + 9, { size: 27, weight: "bold", maxWidth: 236 });
-    const end = cardWidth - margin - 20;
-    const reason = failedInRow > 1 ? `failed ${formatNumber(failedInRow)} in a row` : "failed";
-    const looks = { ...tones.failed, tint: colours.paper };
-    const width = pill(ctx, reason, { x: end, y: middle - 19, align: "right" }, looks, 22);
-    const left = margin + 336;
-    write(ctx, numbers, left, middle + 9, { size: 24, maxWidth: end - width - 20 - left });
-  });
-}
-
 /** `Week of 16 November, Harbour Café: 9 of 12 passed, up from 7; 412 orders. Top three: …` */
 export function describeReport(picture: ReportPicture): string {
   const { title, subtitle, numbers, best, needsLook, note } = picture;
@@ -158,7 +134,7 @@ export function describeReport(picture: ReportPicture): string {
   const names = (list: readonly { readonly person: Person }[]): string =>
     list
       .slice(0, 3)
-      .map(({ person }) => nameInWords(person))
+      .map(({ person: { name, username } }) => (name || username || "Someone").slice(0, 40))
       .join(", ");
   const more = needsLook.length - 3;
   return joinParts(
@@ -170,8 +146,4 @@ export function describeReport(picture: ReportPicture): string {
     ],
     " ",
   );
-}
-
-function nameInWords({ name, username }: Person): string {
-  return (name || username || "Someone").slice(0, 40);
 }

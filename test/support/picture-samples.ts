@@ -176,10 +176,10 @@ const report: ReportPicture = {
   trend: reportWeeks,
   best: standings.best,
   needsLook: [
-    { person: person("Kenji"), numbers: "Minutes in game 26 of 120 min · 1 more", failedInRow: 3 },
-    { person: person("Nora"), numbers: "Minutes in game 53 of 120 min", failedInRow: 1 },
+    { person: person("Kenji"), numbers: "26 of 120 min +1", failedInRow: 3 },
+    { person: person("Nora"), numbers: "Sessions hosted 1 of 2", failedInRow: 1 },
   ],
-  days: ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"].map((label, index) => ({
+  days: ["Mo", "Tu", "We", "Th", "Fr", "Sa", "Su"].map((label, index) => ({
     label,
     orders: [58, 49, 61, 66, 84, 72, 22][index] ?? 0,
   })),

@@ -5,7 +5,7 @@ import { formatNumber } from "../../ui/numbers.ts";
 import { capitalized, describeWeek } from "../../ui/permanent-wording.ts";
 import type { Portrait } from "../../ui/portraits.ts";
 import { formatDuration } from "../../ui/time.ts";
-import { endLabels, plainGoal, savedNote, totalOf, type WeekReport } from "./report-render.ts";
+import { endLabels, savedNote, shortGoal, totalOf, type WeekReport } from "./report-render.ts";
 import type { NeedsLook } from "./report-weeks.ts";
 
 interface ReportParts {
@@ -47,7 +47,8 @@ export function reportPicture(
       (orders?.total ?? 0) === 0
         ? []
         : (orders?.days ?? []).map(({ date, count }) => ({
-            label: date.toLocaleString("en-GB", { weekday: "short" }),
+            // Seven of them have little room.
+            label: date.toLocaleString("en-GB", { weekday: "short" }).slice(0, 2),
             orders: count,
           })),
     items: (orders?.items ?? []).map(({ name, count }) => ({ name: plainText(name, 80), count })),
@@ -58,14 +59,20 @@ export function reportPicture(
 function describeLook({ missing }: NeedsLook): string {
   const [worst] = missing;
   if (worst === undefined) return "";
-  return joinParts([plainGoal(worst), missing.length > 1 && `${missing.length - 1} more`]);
+  return joinParts([shortGoal(worst), missing.length > 1 && `+${missing.length - 1}`], " ");
 }
 
 function numbersOf({ people, orders, posts }: WeekReport): readonly ReportNumber[] {
   const numbers: ReportNumber[] = [];
-  const changed = (before: number | undefined, now: number, text: string): ReportNumber["change"] => {
+  /** @param text the number before, as it is written */
+  const changed = (
+    before: number | undefined,
+    now: number,
+    text: string,
+    nowText = formatNumber(now),
+  ): ReportNumber["change"] => {
     if (before === undefined) return undefined;
-    if (now === before) return { text: "as the week before", direction: "same" };
+    if (text === nowText) return { text: "as the week before", direction: "same" };
     return now > before
       ? { text: `up from ${text}`, direction: "up" }
       : { text: `down from ${text}`, direction: "down" };
@@ -89,7 +96,7 @@ function numbersOf({ people, orders, posts }: WeekReport): readonly ReportNumber
     numbers.push({
       value: formatDuration(ms),
       label: endLabels[end].tile,
-      change: changed(beforeMs, ms, formatDuration(beforeMs ?? 0)),
+      change: changed(beforeMs, ms, formatDuration(beforeMs ?? 0), formatDuration(ms)),
     });
   }
   if (posts !== undefined)

@@ -1,5 +1,5 @@
+import { parseGoal } from "../../domain/assignment-status.ts";
 import type { OrderEnd } from "../../domain/order-status.ts";
-import { describeMissing } from "../../ui/week-text.ts";
 import { describeNumbers, weekMarks } from "../../ui/assignment-text.ts";
 import { embed } from "../../ui/embed.ts";
 import { escapeMarkdown, plainText } from "../../ui/escape.ts";
@@ -86,15 +86,13 @@ function resultLines(counts: WeekCounts, before: WeekCounts | undefined): readon
   const { passed, failed, excused, unmarked } = counts;
   const total = totalOf(counts);
   if (total === 0) return ["▫️ Nobody had anything to reach."];
-  const change =
-    before && `${formatNumber(before.passed)} of ${formatNumber(totalOf(before))} the week before`;
   const others = joinParts([
     failed > 0 && `${weekMarks.failed} ${formatNumber(failed)} failed`,
     excused > 0 && `${weekMarks.excused} ${formatNumber(excused)} excused`,
     unmarked > 0 && `▫️ ${formatNumber(unmarked)} not marked yet`,
   ]);
   return [
-    `${weekMarks.passed} **${formatNumber(passed)} of ${formatNumber(total)} passed**${change === undefined ? "" : `, ${change}`}`,
+    `${weekMarks.passed} **${formatNumber(passed)} of ${formatNumber(total)} passed**${after(before?.passed, formatNumber)}`,
     ...(others === "" ? [] : [others]),
   ];
 }
@@ -125,28 +123,32 @@ function orderLines({ total, before, days, items, time }: WeekOrders): readonly 
       : [
           `⏱️ Usually ${endLabels[time.end].text} after **${formatDuration(time.ms)}**${after(time.beforeMs, formatDuration)}`,
         ]),
-    ...(most.length === 0 ? [] : [`☕ Most ordered: ${most.join(", ")}`]),
+    ...(most.length === 0 ? [] : [`🥇 Most ordered: ${most.join(", ")}`]),
   ];
 }
 
 function after(before: number | undefined, format: (value: number) => string): string {
-  return before === undefined ? "" : `, ${format(before)} the week before`;
+  return before === undefined ? "" : ` (${format(before)} the week before)`;
 }
 
-/** `❌ @Kenji · Minutes in game 26 of 120 min · failed 3 weeks in a row` */
+/** `❌ @Kenji · 26 of 120 min +1 · 3 weeks in a row` */
 function lookLine({ userId, missing, failedInRow }: NeedsLook, names: Names): string {
   const [worst] = missing;
   return joinParts([
     `${weekMarks.failed} ${describePerson(userId, names)}`,
-    worst && describeMissing(worst),
-    missing.length > 1 && `${missing.length - 1} more`,
-    failedInRow > 1 && `failed ${failedInRow} weeks in a row`,
+    worst && `${escapeMarkdown(shortGoal(worst), 60)}${missing.length > 1 ? ` +${missing.length - 1}` : ""}`,
+    failedInRow > 1 && `${failedInRow} weeks in a row`,
   ]);
 }
 
 /** For places that show no formatting: `Minutes in game 26 of 120 min`. */
 export function plainGoal({ name, achieved: done, target, targetType }: WeekAssignment): string {
   return joinParts([plainText(name, 40), describeNumbers({ name, done, target, targetType })], " ");
+}
+
+/** The same without the name of what minutes tell by themselves. */
+export function shortGoal(goal: WeekAssignment): string {
+  return plainGoal(parseGoal(goal.targetType) === "minutes" ? { ...goal, name: "" } : goal);
 }
 
 /** `Passed, week by week: 6, 8, 9 (from 3 of 12 weeks saved).` */
