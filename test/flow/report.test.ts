@@ -139,6 +139,23 @@ test("the report tells a week in words, as a picture and as a table", async () =
   expect(lines).toContain(`"Usual minutes per order","${first.toString()}","handed_to","","11",""`);
 });
 
+test("an order that was touched after it was handed over took as long as it was seen to take", async () => {
+  await clear();
+  const day = first.add({ days: 3 });
+  const seen = [0, 1, 2].map((index) => {
+    order(day, ["Tea"], 300);
+    const createdAt = day.toZonedDateTime({
+      timeZone: "Europe/Berlin",
+      plainTime: "14:00",
+    }).epochMilliseconds;
+    const changedAt = createdAt + (12 + index) * 60_000;
+    return { orderId: String(placed).padStart(24, "0"), status: "handed_to", changedAt, createdAt };
+  });
+  await store().orderSteps.observe({ guildId, linkKey: "cafe" }, seen, harness.clock.now());
+  const message = await posted({ kind: "report" });
+  expect(message.text).toContain("Usually handed over after **13 min**");
+});
+
 test("who isn't marked yet is neither passed nor failed", async () => {
   await clear();
   await save(miaId, 0, { minutes: 424, achieved: 424, isMarked: false });

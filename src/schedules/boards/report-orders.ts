@@ -28,6 +28,9 @@ interface Span {
 const leastTimed = 3;
 const maxItems = 5;
 
+/** When orders came to the status at which they end here, by order id, as far as somebody looked. */
+export type Arrivals = ReadonlyMap<string, number>;
+
 /** A week from its first date, as a zone counts its days. */
 export function datesFrom(first: Temporal.PlainDate): readonly Temporal.PlainDate[] {
   return Array.from({ length: 7 }, (_, days) => first.add({ days }));
@@ -37,19 +40,19 @@ export function datesFrom(first: Temporal.PlainDate): readonly Temporal.PlainDat
 export function ordersOfWeek(
   orders: readonly Order[],
   first: Temporal.PlainDate,
-  { zone, rule }: { readonly zone: string; readonly rule: OrderRule },
+  { zone, rule, arrivals }: { readonly zone: string; readonly rule: OrderRule; readonly arrivals: Arrivals },
 ): WeekOrders | undefined {
   const [present, previous] = [spanFrom(first, zone), spanFrom(first.subtract({ weeks: 1 }), zone)];
   const [ours, theirs] = [placedIn(orders, present), placedIn(orders, previous)];
   if (ours.length + theirs.length === 0) return undefined;
   const goesBack = orders.some(({ createdAt }) => (parseEpochMs(createdAt) ?? Infinity) < present.startsAt);
-  const ms = usualMs(ours, rule);
+  const ms = usualMs(ours, rule, arrivals);
   return {
     total: ours.length,
     before: goesBack ? theirs.length : undefined,
     days: datesFrom(first).map((date) => ({ date, count: placedIn(ours, spanFrom(date, zone, 1)).length })),
     items: mostOrdered(ours),
-    time: ms === undefined ? undefined : { end: rule.endsAt, ms, beforeMs: usualMs(theirs, rule) },
+    time: ms === undefined ? undefined : { end: rule.endsAt, ms, beforeMs: usualMs(theirs, rule, arrivals) },
   };
 }
 
@@ -95,13 +98,16 @@ function mostOrdered(orders: readonly Order[]): WeekOrders["items"] {
   return [...counts.values()].toSorted((a, b) => b.count - a.count).slice(0, maxItems);
 }
 
-/** The median time to the last status of orders here, by when it was last changed. */
-function usualMs(orders: readonly Order[], { endsAt }: OrderRule): number | undefined {
+/** The median time to the last status of orders here; of an arrival that nobody saw, the last change tells. */
+function usualMs(orders: readonly Order[], { endsAt }: OrderRule, arrivals: Arrivals): number | undefined {
   const isDone = (status: string | undefined): boolean =>
     orderEnds.findIndex((end) => end === status) >= orderEnds.indexOf(endsAt);
   const times = orders
     .filter(({ status }) => isDone(status))
-    .map(({ createdAt, updatedAt }) => (parseEpochMs(updatedAt) ?? NaN) - (parseEpochMs(createdAt) ?? NaN))
+    .map(
+      ({ _id, createdAt, updatedAt }) =>
+        (arrivals.get(_id) ?? parseEpochMs(updatedAt) ?? NaN) - (parseEpochMs(createdAt) ?? NaN),
+    )
     .filter((ms) => ms >= 0)
     .toSorted((a, b) => a - b);
   if (times.length < leastTimed) return undefined;

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { ApiError, ContractError } from "../../api/errors.ts";
+import type { OrderRule } from "../../domain/order-status.ts";
 import { guildWeek, weekSettings } from "../../domain/weeks.ts";
 import { portraitsOf } from "../../ui/portraits.ts";
 import { csvFile } from "../../ui/csv-file.ts";
@@ -8,7 +9,7 @@ import { type BoardInput, defineBoard } from "./define-board.ts";
 import { kindNames } from "./kind-names.ts";
 import { boardOrderRule } from "./orders.ts";
 import { reportTable } from "./report-csv.ts";
-import { ordersOfWeek, postsOfWeek, type WeekOrders } from "./report-orders.ts";
+import { type Arrivals, ordersOfWeek, postsOfWeek, type WeekOrders } from "./report-orders.ts";
 import { reportPicture } from "./report-picture.ts";
 import { renderReport, type WeekReport } from "./report-render.ts";
 import { lastSavedWeek, peopleOfWeek, readSavedWeeks } from "./report-weeks.ts";
@@ -70,9 +71,29 @@ async function readReport(input: BoardInput<unknown>): Promise<WeekReport> {
     first,
     zone,
     people,
-    orders: orders && rule && (ordersOfWeek(orders, first, { zone, rule }) ?? noOrders),
+    orders:
+      orders &&
+      rule &&
+      (ordersOfWeek(orders, first, { zone, rule, arrivals: await arrivalsIn(input, first, rule) }) ??
+        noOrders),
     posts: posts && postsOfWeek(posts, first, zone),
   };
+}
+
+const maxSteps = 10_000;
+
+/** Of that week's orders and those of the week before. */
+async function arrivalsIn(
+  { ctx, link, schedule }: BoardInput<unknown>,
+  first: Temporal.PlainDate,
+  { endsAt }: OrderRule,
+): Promise<Arrivals> {
+  const since = first.subtract({ weeks: 1 }).toZonedDateTime(schedule.zone).epochMilliseconds;
+  const steps = await ctx.store.orderSteps.newest(link, since, maxSteps);
+  // The newest come first: of several arrivals the first one stays.
+  return new Map(
+    steps.filter(({ status }) => status === endsAt).map(({ orderId, seenAt }) => [orderId, seenAt]),
+  );
 }
 
 const noOrders: WeekOrders = { total: 0, before: undefined, days: [], items: [], time: undefined };
