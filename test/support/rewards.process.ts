@@ -1,0 +1,17 @@
+import { startApp } from "../../src/app.ts";
+import { readConfig } from "../../src/config.ts";
+import { rewards } from "../../src/jobs/rewards.ts";
+import { createLogger } from "../../src/log/index.ts";
+import { createSecretRegistry } from "../../src/log/secret-registry.ts";
+
+/** The bot with one job, which runs all the time, on a clock that may be ahead. */
+const { CLOCK_AHEAD_MS: ahead = "0", ...environment } = process.env;
+const config = readConfig(environment);
+const secrets = createSecretRegistry();
+await startApp({
+  config: { ...config, discordToken: environment["DISCORD_TOKEN"] ?? "" },
+  log: createLogger({ level: "error", secrets }),
+  secrets,
+  now: () => Date.now() + Number(ahead),
+  jobs: [{ ...rewards, schedule: { everyMs: 100 } }],
+});
