@@ -138,7 +138,7 @@ export function renderRewardsReceipt(roles: RewardRoles, ctx: RenderContext): Re
         ...(isOff ? [] : rewardLines(roles)),
         isOff
           ? "I'm taking back the roles I gave, within a few minutes."
-          : "I'm giving and taking roles now, within a few minutes, and again each time a week was marked.",
+          : "I'm giving and taking roles now, within a few minutes, and again each time a week is marked.",
         `Every change is in ${ctx.commandMention("audit list")}.`,
       ],
     },

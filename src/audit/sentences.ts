@@ -2,6 +2,7 @@ import { type ActionName, isActionName } from "./actions.ts";
 import { describeKind } from "../schedules/boards/index.ts";
 import { pluralize, formatNumber } from "../ui/numbers.ts";
 import { joinParts } from "../ui/lines.ts";
+import { describeDay } from "../ui/week-text.ts";
 import { type Facts, factsOf } from "./facts.ts";
 import { channel, count, fromTo, member, named, part, quoted, role, short } from "./sentence-parts.ts";
 
@@ -226,7 +227,9 @@ const earnedReasons: Readonly<Record<string, string>> = {
 
 function earnedBy(is: Facts): string {
   const [reason, week] = [earnedReasons[is("reason") ?? ""], is("week")];
-  return reason === undefined || week === undefined ? "" : `${reason} of ${short(week)}`;
+  return reason === undefined || week === undefined
+    ? ""
+    : `${reason} of ${/^\d{4}-\d\d-\d\d$/.test(week) ? describeDay(week) : short(week)}`;
 }
 
 function describeRequest(is: Facts): string {

@@ -118,12 +118,16 @@ test("the report tells a week in words, as a picture and as a table", async () =
   expect(message.text).toContain("Report, week of ");
   expect(message.text).toContain("✅ **1 of 3 passed** (0 the week before)");
   expect(message.text).toContain("❌ 1 failed · 🌿 1 excused");
-  expect(message.text).toContain(`Most minutes: <@${mia}> 424 min, <@${noor}> 26 min, <@${theo}> 12 min`);
-  expect(message.text).toContain("**4 orders** (1 the week before), most on Friday (3)");
+  expect(message.text).toContain(
+    `Most minutes: <@${mia}> 424\u00a0min, <@${noor}> 26\u00a0min, <@${theo}> 12\u00a0min`,
+  );
+  expect(message.text).toContain("**4 orders** (1\u00a0before), most on Friday (3)");
   expect(message.text).toContain("Usually handed over after **11 min**");
   expect(message.text).toContain("Most ordered: Flat white 6, Bun 3");
   expect(message.text).toContain("**1 post** published");
-  expect(message.text).toContain(`❌ <@${noor}> · 26 of 120 min · 3 weeks in a row`);
+  expect(message.text).toContain(
+    `❌ <@${noor}> · 26\u00a0of\u00a0120\u00a0min · 3\u00a0weeks\u00a0in\u00a0a\u00a0row`,
+  );
   expect(message.text).toContain("Passed, week by week: 1, 0, 0, 1. From 4 of 12 weeks saved.");
   const image = message.embeds[0]?.image;
   expect(image).toMatchObject({

@@ -37,7 +37,10 @@ export function renderReport(
     ...(people === undefined ? [] : resultLines(people.counts, people.before)),
     best.length > 0 &&
       `🏆 Most minutes: ${best
-        .map(({ userId, minutes }) => `${describePerson(userId, names)} ${formatNumber(minutes)} min`)
+        .map(
+          ({ userId, minutes }) =>
+            `${describePerson(userId, names)} ${unbroken(`${formatNumber(minutes)} min`)}`,
+        )
         .join(", ")}`,
     ...(orders === undefined ? ["🧾 The workspace didn't let me read its orders."] : orderLines(orders)),
     posts !== undefined &&
@@ -92,7 +95,7 @@ function resultLines(counts: WeekCounts, before: WeekCounts | undefined): readon
     unmarked > 0 && `▫️ ${formatNumber(unmarked)} not marked yet`,
   ]);
   return [
-    `${weekMarks.passed} **${formatNumber(passed)} of ${formatNumber(total)} passed**${after(before?.passed, formatNumber)}`,
+    `${weekMarks.passed} **${formatNumber(passed)} of ${formatNumber(total)} passed**${before === undefined ? "" : ` (${formatNumber(before.passed)} the week before)`}`,
     ...(others === "" ? [] : [others]),
   ];
 }
@@ -127,8 +130,13 @@ function orderLines({ total, before, days, items, time }: WeekOrders): readonly 
   ];
 }
 
+/** A number stays in one line with its unit. */
+function unbroken(text: string): string {
+  return text.replaceAll(" ", "\u00a0");
+}
+
 function after(before: number | undefined, format: (value: number) => string): string {
-  return before === undefined ? "" : ` (${format(before)} the week before)`;
+  return before === undefined ? "" : ` (${unbroken(`${format(before)} before`)})`;
 }
 
 /** `❌ @Kenji · 26 of 120 min +1 · 3 weeks in a row` */
@@ -136,8 +144,9 @@ function lookLine({ userId, missing, failedInRow }: NeedsLook, names: Names): st
   const [worst] = missing;
   return joinParts([
     `${weekMarks.failed} ${describePerson(userId, names)}`,
-    worst && `${escapeMarkdown(shortGoal(worst), 60)}${missing.length > 1 ? ` +${missing.length - 1}` : ""}`,
-    failedInRow > 1 && `${failedInRow} weeks in a row`,
+    worst &&
+      `${unbroken(escapeMarkdown(shortGoal(worst), 60))}${missing.length > 1 ? ` +${missing.length - 1}` : ""}`,
+    failedInRow > 1 && unbroken(`${failedInRow} weeks in a row`),
   ]);
 }
 
