@@ -5,7 +5,7 @@ import { UserError } from "../../src/errors.ts";
 import { defineConfirmation } from "../../src/interactions/confirmation/define.ts";
 import { defineSubcommand } from "../../src/interactions/define.ts";
 import type { LinkedContext } from "../../src/interactions/handler-context.ts";
-import { obstacleLine } from "../../src/jobs/reward-trouble.ts";
+import { obstacleLine } from "../../src/ui/role-obstacle-text.ts";
 import { renderContext } from "../../src/ui/render-context.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import { boolean, roleOption } from "../kit/options.ts";

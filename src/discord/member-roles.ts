@@ -7,17 +7,8 @@ import {
   RESTJSONErrorCodes,
   Routes,
 } from "discord.js";
+import type { RoleObstacle } from "../domain/role-obstacles.ts";
 import { findMember } from "./members.ts";
-
-/** What keeps a role from being given: it doesn't exist, is no role for people, or is out of reach. */
-export type RoleObstacle =
-  | "gone"
-  | "everyone"
-  | "managed"
-  | "bot-lacks-permission"
-  | "above-bot"
-  | "caller-lacks-permission"
-  | "above-caller";
 
 /** Roles of members, which the bot gives and takes. All throw DiscordAPIError, and whatever breaks on the way. */
 export interface MemberRoles {

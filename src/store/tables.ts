@@ -15,12 +15,12 @@ import type {
   Reminder,
   ReminderWork,
 } from "./rows.ts";
+import type { Reward } from "./reward-rows.ts";
 import type { ScheduleRow } from "./schedule-rows.ts";
 import type { DeliveryRow } from "./delivery-rows.ts";
 import type { TimeRequestRow } from "./time-request-rows.ts";
 import type { WeekRow } from "./week-rows.ts";
 import type { Import, ImportedPerson } from "./import-rows.ts";
-import type { Reward } from "./rewards.ts";
 import type { Row } from "./sql-values.ts";
 
 /** The tables as queries name them; the database has the same names in snake_case. */

@@ -198,7 +198,7 @@ test("roles out of reach are refused with a sentence, and nothing is changed", a
   expect(await store().guildSettings.get(guildId, "rewards")).toBeUndefined();
 });
 
-test("a role that gets out of reach is told once to the managers, and given when it is back", async () => {
+test("managers read once that a role is out of reach, and it is given when it is back", async () => {
   await store().guildSettings.set(guildId, "managers-channel", managers);
   await save(miaId, 0, { minutes: 300 });
   await choose({ passed: starRole });
@@ -223,8 +223,14 @@ test("members who left are skipped, and one server's trouble is nobody else's", 
     JSON.stringify({ linkKey: "gone", roles: { passed: "1" } }),
   );
   await store().rewards.begin({
-    ...{ guildId: "999", discordUserId: "1", roleId: "2", weekStart: "2026-01-05", reason: "passed" },
-    ...{ state: "given", since: 1, until: 0 },
+    guildId: "999",
+    discordUserId: "1",
+    roleId: "2",
+    weekStart: "2026-01-05",
+    reason: "passed",
+    state: "given",
+    since: 1,
+    until: 0,
   });
   for (const userId of [miaId, noorId]) await save(userId, 0, { minutes: 300 });
   await choose({ passed: starRole });

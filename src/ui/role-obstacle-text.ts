@@ -1,0 +1,27 @@
+import type { RoleObstacle } from "../domain/role-obstacles.ts";
+
+/** What is wrong with a role, and what helps; each after the role. */
+const obstacleTexts: Readonly<Record<RoleObstacle, readonly [problem: string, help: string]>> = {
+  gone: ["was deleted", "Choose another one."],
+  everyone: ["is everybody's role", "Choose another one."],
+  managed: ["belongs to an app or to Discord, so nobody can give it", "Choose another one."],
+  "bot-lacks-permission": ["can't be given, because I lack *Manage Roles*", "Give my role that permission."],
+  "above-bot": [
+    "is above my own role, so I can't give it",
+    "Move my role above it under *Server Settings > Roles*.",
+  ],
+  "caller-lacks-permission": [
+    "is nothing you can give yourself, because you lack *Manage Roles*",
+    "Ask someone who has it.",
+  ],
+  "above-caller": [
+    "isn't below your own highest role, so you can't give it yourself",
+    "Ask someone above it.",
+  ],
+};
+
+/** `<@&123> is above my own role, so I can't give it. Move my role above it …` */
+export function obstacleLine(roleId: string, obstacle: RoleObstacle): string {
+  const [problem, help] = obstacleTexts[obstacle];
+  return `⚠️ <@&${roleId}> ${problem}. ${help}`;
+}
