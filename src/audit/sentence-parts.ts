@@ -1,5 +1,6 @@
 import { escapeMarkdown } from "../ui/escape.ts";
 import { pluralize } from "../ui/numbers.ts";
+import { describeDay } from "../ui/week-text.ts";
 import type { Facts } from "./facts.ts";
 
 export function fromTo(is: Facts, fallbackLink: string): string {
@@ -37,3 +38,17 @@ function mark(open: string, text: string | undefined, fallbackLink: string): str
 export const role = (id: string | undefined): string => mark("@&", id, "a role");
 export const channel = (id: string | undefined): string => mark("#", id, "a channel");
 export const member = (id: string | undefined): string => mark("@", id, "a member");
+
+const earnedReasons: Readonly<Record<string, string>> = {
+  passed: " for passing the week",
+  top: " for being among the top three of the week",
+  excused: " for being excused in the week",
+};
+
+/** ` for passing the week of 16 November 2026` */
+export function earnedBy(is: Facts): string {
+  const [reason, week] = [earnedReasons[is("reason") ?? ""], is("week")];
+  return reason === undefined || week === undefined
+    ? ""
+    : `${reason} of ${/^\d{4}-\d\d-\d\d$/.test(week) ? describeDay(week) : short(week)}`;
+}

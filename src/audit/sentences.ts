@@ -2,9 +2,19 @@ import { type ActionName, isActionName } from "./actions.ts";
 import { describeKind } from "../schedules/boards/index.ts";
 import { pluralize, formatNumber } from "../ui/numbers.ts";
 import { joinParts } from "../ui/lines.ts";
-import { describeDay } from "../ui/week-text.ts";
 import { type Facts, factsOf } from "./facts.ts";
-import { channel, count, fromTo, member, named, part, quoted, role, short } from "./sentence-parts.ts";
+import {
+  channel,
+  count,
+  earnedBy,
+  fromTo,
+  member,
+  named,
+  part,
+  quoted,
+  role,
+  short,
+} from "./sentence-parts.ts";
 
 /** What somebody did or tried, and what to: `gave`, `give`, `@Nora 45 min`. */
 export type Sentence = readonly [did: string, todo: string, what: string];
@@ -217,19 +227,6 @@ const reminderSubjects: Readonly<Record<string, string>> = {
 
 function aboutWhat(kind = ""): string {
   return reminderSubjects[kind] ?? "";
-}
-
-const earnedReasons: Readonly<Record<string, string>> = {
-  passed: " for passing the week",
-  top: " for being among the top three of the week",
-  excused: " for being excused in the week",
-};
-
-function earnedBy(is: Facts): string {
-  const [reason, week] = [earnedReasons[is("reason") ?? ""], is("week")];
-  return reason === undefined || week === undefined
-    ? ""
-    : `${reason} of ${/^\d{4}-\d\d-\d\d$/.test(week) ? describeDay(week) : short(week)}`;
 }
 
 function describeRequest(is: Facts): string {
