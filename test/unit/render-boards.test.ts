@@ -293,6 +293,8 @@ describe("the kinds", () => {
       "calendar",
       "team",
       "standings",
+      "report",
+      "leaderboard",
       "orders",
       "posts",
       "digest",
