@@ -3,8 +3,7 @@ import type { REST } from "discord.js";
 import { commands as allCommands } from "../commands/index.ts";
 import type { Command } from "./interactions/handler.ts";
 import { createAgent } from "./api/transport.ts";
-import { type ResilienceLimits, createResiliencePipeline } from "./api/resilience/pipeline.ts";
-import { formatIssuePaths } from "./api/errors.ts";
+import type { ResilienceLimits } from "./api/resilience/pipeline.ts";
 import { createAuditChannel } from "./discord/audit-channel.ts";
 import { createReplyEditor, createDiscordClient, watchGateway } from "./discord/client.ts";
 import { HttpReplies } from "./discord/http-replies.ts";
@@ -14,8 +13,7 @@ import { createMemberRoles } from "./discord/member-roles.ts";
 import { createMemberships } from "./discord/memberships.ts";
 import { createMessenger } from "./discord/messenger.ts";
 import { registerCommands } from "./discord/registration.ts";
-import { PostPace } from "./discord/post-pace.ts";
-import { createLookUpRest, createPostRest, forgetLimits } from "./discord/rest.ts";
+import { forgetLimits } from "./discord/rest.ts";
 import { watchThreadParents } from "./discord/thread-parents.ts";
 import { watchClock } from "./clock-watch.ts";
 import type { Config } from "./config.ts";
@@ -37,17 +35,17 @@ import { createOrderLog } from "./order-log.ts";
 import { createPictures } from "./pictures/pictures.ts";
 import type { SecretRegistry } from "./log/secret-registry.ts";
 import type { AuditEntry } from "./store/audit.ts";
+import { createDiscordRests } from "./start/discord-rests.ts";
 import { createClockMeasuring } from "./start/clock-measuring.ts";
 import { createSharedAnswers } from "./start/shared-answers.ts";
 import { openHttpPort } from "./start/http-port.ts";
 import { createReports } from "./start/reports.ts";
+import { createServicePipeline } from "./start/service-pipeline.ts";
 import { startServing } from "./start/serve-interactions.ts";
-import { openStoredKeys, warningAboutUnopened } from "./start/stored-keys.ts";
+import { openVault } from "./start/stored-keys.ts";
 import { openStore } from "./store/open.ts";
 import { minuteMs } from "./time.ts";
 import { version as ownVersion } from "./version.ts";
-import { createVault } from "./vault/vault.ts";
-import { loadKeys } from "./vault/load-keys.ts";
 
 /** How long a stop waits for interactions in progress. */
 const drainTimeoutMs = 10_000;
@@ -117,17 +115,7 @@ export async function startApp(options: AppOptions): Promise<App> {
   const measureClock = options.ownClock === true ? undefined : createClockMeasuring(store, log);
   await measureClock?.();
   const { now } = store.clock;
-  const { keys, keyFile, warning } = await loadKeys({
-    secretKeys: config.secretKeys,
-    dataFolder: config.dataFolder,
-    secretsExist: (await store.guildLinks.count()) > 0,
-  });
-  if (warning !== undefined) log.warn(warning);
-  if (keyFile?.created === true) onKeyFileCreated?.(keyFile.path);
-  const vault = createVault(keys);
-  const stored = await openStoredKeys(store, vault);
-  const unopened = keysLost ? undefined : warningAboutUnopened(stored);
-  if (unopened !== undefined) log.warn(unopened, { ...stored });
+  const vault = await openVault({ config, store, log, keysLost, onKeyFileCreated });
   const dispatcher = createAgent();
   // By then, every caller has a response or was aborted; nobody needs what is still read in the background.
   cleanup.defer(() => dispatcher.destroy());
@@ -135,33 +123,17 @@ export async function startApp(options: AppOptions): Promise<App> {
   const newId = (): string => randomBytes(16).toString("base64url");
   const replicaId = newId();
   const sharedAnswers = createSharedAnswers(store, replicaId, log);
-  const service = createResiliencePipeline({
-    baseUrl: config.workspaceApiUrl,
-    dispatcher,
-    queryNames: config.queryNames,
+  const service = createServicePipeline({
+    config,
+    log,
+    metrics,
     now,
     random,
-    sharedBudget: store.shared ? store.quotas : undefined,
-    pause: (path) => scheduler.pause(path),
-    onRequest(exchange) {
-      metrics.serviceCalled(exchange.operation, exchange.status, exchange.durationMs);
-      log.debug("a request to the workspace service", { ...exchange });
-    },
-    onRead: metrics.serviceRead,
-    onLeftOut: (operation, { noun, unreadable, beyond, issues }) =>
-      log.info("part of a response from the workspace service could not be read", {
-        operation,
-        noun,
-        unreadable,
-        beyond,
-        places: formatIssuePaths(issues),
-      }),
+    store,
+    scheduler,
+    dispatcher,
+    limits: options.serviceLimits,
     onWrite: (workspaceId, names) => sharedAnswers.tell(workspaceId, names),
-    onBreakerChange(status, workspaceId) {
-      metrics.breakerChanged(status.state, workspaceId);
-      log.warn("the circuit breaker of a workspace changed", { workspaceId, ...status });
-    },
-    limits: options.serviceLimits ?? {},
   });
   cleanup.defer(() => service.close());
   sharedAnswers.listen(service);
@@ -182,17 +154,7 @@ export async function startApp(options: AppOptions): Promise<App> {
   const client = createDiscordClient(config.discordApiUrl, { log, random, replies, ...reports });
   watchGateway(client, (error) => onFatal?.(error));
   cleanup.defer(() => client.destroy());
-  const perSecond = config.discordPostsPerSecond;
-  const shared = store.shared ? store.postPaces : undefined;
-  const pace = new PostPace({ perSecond, replicaId, shared });
-  const postRest = createPostRest(config.discordApiUrl, config.discordToken, reports, pace);
-  const lookUpRest = createLookUpRest(
-    config.discordApiUrl,
-    config.discordToken,
-    reports,
-    // A proxy keeps Discord's limits for them, too.
-    Number.isFinite(perSecond) ? undefined : perSecond,
-  );
+  const { postRest, lookUpRest } = createDiscordRests({ config, store, replicaId, reports });
   let commandIds: Readonly<Record<string, string>> = {};
   let applicationId = "";
   const threadParents = watchThreadParents(client);

@@ -1,6 +1,6 @@
 import type { ResiliencePipeline } from "./api/resilience/pipeline.ts";
 import type { WorkspaceApi } from "./api/client.ts";
-import type { Credentials } from "./api/resilience/sessions.ts";
+import type { LinkAccess } from "./api/resilience/sessions.ts";
 import type { ReadAttachment } from "./discord/attachments.ts";
 import type { GuildMembers } from "./discord/members.ts";
 import type { MemberRoles } from "./discord/member-roles.ts";
@@ -34,7 +34,7 @@ export interface AppContext {
   /** What is known about the workspace service as a whole, and what is cached from it. */
   readonly service: Pick<ResiliencePipeline, "readStale" | "status" | "usage" | "invalidate" | "leftOut">;
   /** The workspace service as one link sees it. */
-  readonly connect: (access: Credentials) => WorkspaceApi;
+  readonly connect: (access: LinkAccess) => WorkspaceApi;
   /** When an answer of the service was read that came from memory; `undefined` for one that was just read. */
   readonly ageOf: (reply: object) => ResponseAge | undefined;
   /** Writes to the audit log, and to the guild's channel for it if there is one. Never rejects. */

@@ -12,8 +12,8 @@ import type { Reply } from "../../src/ui/reply.ts";
 import { drawInto } from "../../src/pictures/attach.ts";
 import { calendarButtons } from "../../src/schedules/boards/calendar-buttons.ts";
 import { readCalendarEntries, weekBefore } from "../../src/schedules/boards/calendar-entries.ts";
+import { calendarPicture } from "../../src/schedules/boards/calendar-picture.ts";
 import {
-  calendarPicture,
   describeWeekBefore,
   entryLines,
   newsLines,

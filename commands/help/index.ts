@@ -8,7 +8,7 @@ import type { GuildContext } from "../../src/interactions/handler-context.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import { listCommands, type ListedGroup } from "../kit/command-list.ts";
 import { type Help, renderHelp } from "./render.ts";
-import { readSetupSteps } from "./setup-steps.ts";
+import { readSetupSteps } from "./first-steps.ts";
 
 /** The commands a member of this tier may run. */
 export function allowedCommands(

@@ -5,7 +5,7 @@ import { embed, type EmbedFieldParts, embedLimits } from "../../src/ui/embed.ts"
 import { fitLines, joinParts } from "../../src/ui/lines.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import type { ListedCommand, ListedGroup } from "../kit/command-list.ts";
-import { renderSteps, type SetupSteps } from "./setup-steps.ts";
+import { renderSteps, type SetupSteps } from "./first-steps.ts";
 import { describeEntries, startsAmong, topicsOf } from "./topics.ts";
 
 export interface Help {

@@ -65,3 +65,23 @@ export async function tryPostChannel(
     `I can't post in <#${channelId}>, so nothing was changed. I need ${describeMissingPermissions(missing)} there. Allow that in the channel's permissions, then run this again.`,
   );
 }
+
+export interface PostChannel {
+  readonly channelId: string;
+  /** The permissions the bot is missing there; `undefined` if unknown. */
+  readonly missing: MissingPermissions | undefined;
+}
+
+/** A chosen channel as Discord sees it now. A failed check says nothing about the channel. */
+export async function checkChannel(
+  channelId: string | undefined,
+  { messenger, guildId, log }: GuildContext,
+): Promise<PostChannel | undefined> {
+  if (channelId === undefined) return undefined;
+  try {
+    return { channelId, missing: await messenger.missingPermissions(guildId, channelId) };
+  } catch (error) {
+    log.warn("couldn't check a channel", { guildId, channelId, error });
+    return { channelId, missing: undefined };
+  }
+}

@@ -22,7 +22,7 @@ import { assertOrderNumber } from "./order-input.ts";
 import { orderJudge } from "./order-rule.ts";
 import { renderOrder } from "./render-order.ts";
 import { renderSearch } from "./render-search.ts";
-import { ordersTable } from "./search-csv.ts";
+import { ordersTable } from "./orders-csv.ts";
 import { describeOrderFilter, type SearchFilter, searchFilters } from "./search-filter.ts";
 
 const ordersAPage = 10;

@@ -5,18 +5,12 @@ import type { Reply } from "../../src/ui/reply.ts";
 import { embed } from "../../src/ui/embed.ts";
 import { clockIn, relativeAndExact } from "../../src/ui/time.ts";
 import { joinParts } from "../../src/ui/lines.ts";
-import { type MissingPermissions, describeMissingPermissions } from "../kit/post-channel.ts";
+import { type PostChannel, describeMissingPermissions } from "../kit/post-channel.ts";
 import { describeKept } from "./render-history.ts";
 import type { RewardSetting } from "../../src/weeks/reward-setting.ts";
 import { rewardLines } from "./render-rewards.ts";
 import { describeOrderRule } from "./render-orders.ts";
 import { dayTexts, type WeekStart } from "./render-zone.ts";
-
-export interface PostChannel {
-  readonly channelId: string;
-  /** The permissions the bot is missing there; `undefined` if unknown. */
-  readonly missing: MissingPermissions | undefined;
-}
 
 export interface Settings {
   readonly managers: PostChannel | undefined;

@@ -2,11 +2,11 @@ import { renderContext } from "../../src/ui/render-context.ts";
 import { chosenOrderRule } from "../../src/domain/order-status.ts";
 import { keptMonthsOf } from "../../src/domain/snapshot-policy.ts";
 import { defineSubcommand } from "../../src/interactions/define.ts";
-import type { GuildContext } from "../../src/interactions/handler-context.ts";
 import { readRewardSetting } from "../../src/weeks/reward-setting.ts";
+import { checkChannel } from "../kit/post-channel.ts";
 import { guildZone } from "../kit/zone-option.ts";
 import { readWeekStart } from "./week-start.ts";
-import { type PostChannel, renderSettings } from "./render-show.ts";
+import { renderSettings } from "./render-show.ts";
 
 export const show = defineSubcommand({
   name: "show",
@@ -18,9 +18,9 @@ export const show = defineSubcommand({
   async run(_asked, ctx) {
     const settings = await ctx.store.guildSettings.all(ctx.guildId);
     const [managers, requests, audit] = await Promise.all([
-      lookAt(settings.get("managers-channel"), ctx),
-      lookAt(settings.get("time-requests-channel"), ctx),
-      lookAt(settings.get("audit-channel"), ctx),
+      checkChannel(settings.get("managers-channel"), ctx),
+      checkChannel(settings.get("time-requests-channel"), ctx),
+      checkChannel(settings.get("audit-channel"), ctx),
     ]);
     const trouble = settings.get("audit-trouble");
     return renderSettings(
@@ -41,17 +41,3 @@ export const show = defineSubcommand({
     );
   },
 });
-
-/** A chosen channel as Discord sees it now. A failed check says nothing about the channel. */
-export async function lookAt(
-  channelId: string | undefined,
-  { messenger, guildId, log }: GuildContext,
-): Promise<PostChannel | undefined> {
-  if (channelId === undefined) return undefined;
-  try {
-    return { channelId, missing: await messenger.missingPermissions(guildId, channelId) };
-  } catch (error) {
-    log.warn("couldn't check a channel", { guildId, channelId, error });
-    return { channelId, missing: undefined };
-  }
-}

@@ -8,8 +8,8 @@ import type { Health } from "../link/render-health.ts";
 import { describeKeyEnd } from "../link/render-parts.ts";
 import { healthOf } from "../link/status.ts";
 import { expiryOfSealed } from "../link/verify-key.ts";
-import type { PostChannel } from "../settings/render-show.ts";
-import { lookAt } from "../settings/show.ts";
+import type { PostChannel } from "../kit/post-channel.ts";
+import { checkChannel } from "../kit/post-channel.ts";
 
 /** How far a server is set up, as the store, the service and Discord say at this moment. */
 export interface SetupState {
@@ -52,8 +52,8 @@ export async function readState(ctx: GuildContext): Promise<SetupState> {
   const [workspace, memberCounts, managersChannel, auditChannel, zone, posts] = await Promise.all([
     readWorkspace(ctx),
     roles.length === 0 ? new Map<string, number>() : countMembers(ctx),
-    lookAt(settings.get("managers-channel"), ctx),
-    lookAt(settings.get("audit-channel"), ctx),
+    checkChannel(settings.get("managers-channel"), ctx),
+    checkChannel(settings.get("audit-channel"), ctx),
     guildZone(ctx),
     readPosts(ctx),
   ]);
@@ -97,6 +97,6 @@ async function readPosts(ctx: GuildContext): Promise<PlannedPosts | undefined> {
     active: active.length,
     paused: schedules.length - active.length,
     next,
-    channel: await lookAt(next?.channelId, ctx),
+    channel: await checkChannel(next?.channelId, ctx),
   };
 }

@@ -11,7 +11,7 @@ import { scheduleChannelTypes } from "../kit/post-channel.ts";
 import { type PackName, packNames, setupIds, type Step } from "./ids.ts";
 import { packs } from "./packs.ts";
 import type { SetupState } from "./read-state.ts";
-import { isOptional, nextStep, type StepRow, stepRows, stepTitles } from "./rows.ts";
+import { isOptional, nextStep, type StepRow, stepRows, stepTitles } from "./step-rows.ts";
 
 /** What is shown besides the state. */
 export interface SetupView {

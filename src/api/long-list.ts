@@ -32,7 +32,7 @@ export class LongList {
   }
 
   /** @returns false when nothing more is wanted: `end` tells why */
-  async acquire(piece: Buffer): Promise<boolean> {
+  async push(piece: Buffer): Promise<boolean> {
     if (this.#failure === undefined) await this.#pause();
     return this.#read(() => this.#cutter.push(piece));
   }
@@ -50,7 +50,7 @@ export class LongList {
       if (!isReadable(text)) throw new RangeError("it has too many parts");
       // The cutter hands out lists only.
       const values = JSON.parse(text) as unknown[];
-      if (!this.#records.acquire(values)) this.#failure = { issues: this.#records.issues };
+      if (!this.#records.push(values)) this.#failure = { issues: this.#records.issues };
     } catch (error) {
       this.#failure = error instanceof RangeError ? { tooLarge: true } : { issues: [noJson] };
     }

@@ -79,7 +79,7 @@ export interface ExchangeLimits {
 }
 
 class DeadlineExceeded extends Error {
-  override readonly name = "TimeIsUp";
+  override readonly name = "DeadlineExceeded";
 }
 
 class ResponseTooLarge extends Error {
@@ -227,7 +227,7 @@ async function takeAfter(
 ): Promise<void> {
   await before;
   let isWanted = true;
-  for (const chunk of chunks) isWanted = isWanted && !controller.aborted && (await list.acquire(chunk));
+  for (const chunk of chunks) isWanted = isWanted && !controller.aborted && (await list.push(chunk));
   if (isWanted) controller.resume();
   else controller.abort(new NotWanted("the answer is not what was expected"));
 }

@@ -1,7 +1,10 @@
+import type { Config } from "../config.ts";
+import type { Logger } from "../log/index.ts";
 import type { GuildLink } from "../store/guild-links.ts";
 import type { Store } from "../store/store.ts";
 import { pluralize } from "../ui/numbers.ts";
-import { linkSealContext, type Vault, VaultError } from "../vault/vault.ts";
+import { loadKeys } from "../vault/load-keys.ts";
+import { createVault, linkSealContext, type Vault, VaultError } from "../vault/vault.ts";
 import { SecretKeysError } from "../vault/secret-keys.ts";
 
 /** The stored workspace keys, of all servers. */
@@ -53,4 +56,36 @@ export function warningAboutUnopened({ count, unopened }: StoredKeys): string | 
   throw new SecretKeysError(
     `${which} Nothing was started or changed. ${whatToDo} If they are lost for good, start once with "npm start -- --keys-lost"; every server then has to be linked again.`,
   );
+}
+
+interface VaultParts {
+  readonly config: Pick<Config, "secretKeys" | "dataFolder">;
+  readonly store: Store;
+  readonly log: Logger;
+  /** Go on even if no stored workspace key can be decrypted. */
+  readonly keysLost: boolean;
+  /** Called as soon as a key file was created. */
+  readonly onKeyFileCreated: ((path: string) => void) | undefined;
+}
+
+/**
+ * The vault, with the configured keys or those of the key file, after trying it on every stored workspace key.
+ * @throws SecretKeysError if the keys can't be used, or decrypt none of the stored ones
+ */
+export async function openVault({
+  config: { secretKeys, dataFolder },
+  store,
+  log,
+  keysLost,
+  onKeyFileCreated,
+}: VaultParts): Promise<Vault> {
+  const secretsExist = (await store.guildLinks.count()) > 0;
+  const { keys, keyFile, warning } = await loadKeys({ secretKeys, dataFolder, secretsExist });
+  if (warning !== undefined) log.warn(warning);
+  if (keyFile?.created === true) onKeyFileCreated?.(keyFile.path);
+  const vault = createVault(keys);
+  const stored = await openStoredKeys(store, vault);
+  const unopened = keysLost ? undefined : warningAboutUnopened(stored);
+  if (unopened !== undefined) log.warn(unopened, { ...stored });
+  return vault;
 }

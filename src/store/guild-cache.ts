@@ -1,5 +1,5 @@
 import { LruMap } from "../lru-map.ts";
-import { createPeopleCache } from "./people-in-memory.ts";
+import { createPeopleCache } from "./people-cache.ts";
 import type { Store } from "./store.ts";
 
 /** Guilds that were asked for last, for each thing that is asked; a kilobyte or so each. */

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { someContext } from "../support/render-context.ts";
 import { renderTeamBoard, type TeamRow } from "../../src/schedules/boards/team-render.ts";
 import { renderFinalStandings } from "../../src/schedules/boards/standings-render.ts";
-import { renderCalendarBoard } from "../../src/schedules/boards/calendar-render.ts";
+import { renderCalendarBoard } from "../../src/schedules/boards/calendar-dues.ts";
 import { renderOrdersBoard } from "../../src/schedules/boards/orders-render.ts";
 import { renderOrderChange } from "../../src/schedules/boards/order-alerts-render.ts";
 import { renderPostsBoard } from "../../src/schedules/boards/posts-render.ts";

@@ -63,7 +63,7 @@ export class RecordReader {
    * @returns false when it is some other answer; `issues` tells why
    * @throws RangeError when there are too many to read them all
    */
-  acquire(values: readonly unknown[]): boolean {
+  push(values: readonly unknown[]): boolean {
     const { element, max, newestBy } = this.#def;
     if (newestBy !== undefined && this.#count + values.length > max * readForEachKept)
       throw new RangeError("too many records");
@@ -128,7 +128,7 @@ const Records = z.core.$constructor<ZodRecords<unknown, unknown>>("ZodRecords", 
       return payload;
     }
     const reader = new RecordReader(def, context);
-    if (reader.acquire(value)) payload.value = reader.end();
+    if (reader.push(value)) payload.value = reader.end();
     else payload.issues.push(...reader.rawIssues);
     return payload;
   };

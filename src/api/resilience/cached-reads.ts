@@ -7,7 +7,7 @@ import type { InFlightRequest, InFlightRequests } from "./in-flight.ts";
 import { toCachedResponse } from "./cached-response.ts";
 import { priorities } from "./permit.ts";
 import type { CacheEntry, ResponseCache } from "./response-cache.ts";
-import { cacheKey, cacheTag, type ReadRequest } from "./sessions.ts";
+import { cacheKey, cacheTag, type ApiCall } from "./sessions.ts";
 
 export interface ResponseAge {
   /** When the service gave the answer, in epoch milliseconds. */
@@ -48,9 +48,9 @@ type ReadOptions = Required<Omit<CallOptions, "mayBeSent" | "onResponse">>;
 
 export interface CachedReads {
   /** @throws ApiError, ContractError */
-  read(asked: ReadRequest, options: ReadOptions): Promise<unknown>;
+  read(asked: ApiCall, options: ReadOptions): Promise<unknown>;
   /** What is kept, however old or outdated, without asking. */
-  peek(asked: ReadRequest): CacheEntry | undefined;
+  peek(asked: ApiCall): CacheEntry | undefined;
 }
 
 /** For how long what people read is kept, however much room there is. */
@@ -83,7 +83,7 @@ export function createCachedReads({
   let sequence = 0;
 
   async function execute(
-    asked: ReadRequest,
+    asked: ApiCall,
     key: string,
     inFlight: InFlightRequest,
     timeoutMs: number,
@@ -115,11 +115,7 @@ export function createCachedReads({
     }
   }
 
-  function start(
-    asked: ReadRequest,
-    key: string,
-    { priority, timeoutMs, ttlMs }: ReadOptions,
-  ): Promise<unknown> {
+  function start(asked: ApiCall, key: string, { priority, timeoutMs, ttlMs }: ReadOptions): Promise<unknown> {
     const { promise, resolve } = Promise.withResolvers<unknown>();
     const inFlight: InFlightRequest = {
       tag: cacheTag(asked.session, asked.operation),
@@ -142,7 +138,7 @@ export function createCachedReads({
     return raceTimeout(inFlight.response, timeoutMs, late, timer);
   }
 
-  async function readThrough(asked: ReadRequest, key: string, options: ReadOptions): Promise<unknown> {
+  async function readThrough(asked: ApiCall, key: string, options: ReadOptions): Promise<unknown> {
     const { priority, noCache, ttlMs } = options;
     const until = now() + options.timeoutMs;
     for (;;) {

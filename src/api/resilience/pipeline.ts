@@ -6,10 +6,10 @@ import { createRateLimiter, type RateLimits, type Usage } from "./rate-limiter.t
 import {
   cacheTag,
   createSessions,
-  type Credentials,
+  type LinkAccess,
   defineApi,
   operations,
-  type ReadRequest,
+  type ApiCall,
   type Session,
   type WorkspaceReadName,
 } from "./sessions.ts";
@@ -51,7 +51,7 @@ export interface ResilienceLimits extends RateLimits {
 /** Everything between the bot and the service: rate limiter, response cache and circuit breaker. */
 export interface ResiliencePipeline {
   /** Cheap enough to call for each interaction. */
-  connect(access: Credentials): WorkspaceApi;
+  connect(access: LinkAccess): WorkspaceApi;
   /**
    * The last known answer at once, at most an hour old; it is renewed in the background when its time is over. Where
    * nothing is known yet, it waits so long for the first answer. Never rejects.
@@ -148,7 +148,7 @@ export function createResiliencePipeline(options: ResiliencePipelineOptions): Re
   }
 
   async function write(
-    { session, operation, endpoint, input }: ReadRequest,
+    { session, operation, endpoint, input }: ApiCall,
     sending: SendOptions,
   ): Promise<unknown> {
     const invalidated = endpoint.invalidates ?? [];
@@ -164,7 +164,7 @@ export function createResiliencePipeline(options: ResiliencePipelineOptions): Re
   }
 
   async function dispatch(
-    asked: ReadRequest,
+    asked: ApiCall,
     {
       priority = "interactive",
       timeoutMs = defaultTimeoutMs,

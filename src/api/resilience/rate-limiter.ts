@@ -1,6 +1,6 @@
 import type { Timer } from "../../time.ts";
 import { type Permit, priorities, type Priority, type Rejection } from "./permit.ts";
-import { RequestWindow } from "./request-window.ts";
+import { RequestWindow } from "./rate-limit-window.ts";
 import { type LeasedPermit, QuotaLeaseHolder, type SharedQuota } from "./shared-quota.ts";
 import { WaitQueue } from "./wait-queue.ts";
 
@@ -218,32 +218,32 @@ export function createRateLimiter(options: RateLimiterOptions): RateLimiter {
   let sweepAt = firstSweepAt;
 
   function sweep(): void {
-    for (const [workspaceId, limiterOf] of limiters) if (limiterOf.isIdle) limiters.delete(workspaceId);
+    for (const [workspaceId, limiter] of limiters) if (limiter.isIdle) limiters.delete(workspaceId);
     // Twice what is left, so that sweeping costs little however many are in use.
     sweepAt = Math.max(firstSweepAt, limiters.size * 2);
   }
 
-  function budgetOf(workspaceId: string): WorkspaceLimiter {
+  function limiterFor(workspaceId: string): WorkspaceLimiter {
     const known = limiters.get(workspaceId);
     if (known !== undefined) return known;
     if (limiters.size >= sweepAt) sweep();
-    const limiterOf = new WorkspaceLimiter({ ...options, workspaceId });
-    limiters.set(workspaceId, limiterOf);
-    return limiterOf;
+    const limiter = new WorkspaceLimiter({ ...options, workspaceId });
+    limiters.set(workspaceId, limiter);
+    return limiter;
   }
 
   return {
-    acquire: (workspaceId, priority, withinMs) => budgetOf(workspaceId).acquire(priority, withinMs),
+    acquire: (workspaceId, priority, withinMs) => limiterFor(workspaceId).acquire(priority, withinMs),
     usage: (workspaceId) =>
       limiters.get(workspaceId)?.usage ?? new WorkspaceLimiter({ ...options, workspaceId }).usage,
     release(id) {
-      const limiterOf = limiters.get(id);
+      const limiter = limiters.get(id);
       limiters.delete(id);
-      return limiterOf;
+      return limiter;
     },
-    absorb: (workspaceId, other) => budgetOf(workspaceId).absorb(other),
+    absorb: (workspaceId, other) => limiterFor(workspaceId).absorb(other),
     close() {
-      for (const limiterOf of limiters.values()) limiterOf.close();
+      for (const limiter of limiters.values()) limiter.close();
     },
   };
 }

@@ -11,13 +11,13 @@ export interface Session {
   readonly token: string;
   /** Of a key that somebody is about to link and nobody knows yet. */
   readonly isTrial: boolean;
-  readonly credential: Credential;
+  readonly credential: SharedCredential;
 }
 
 /**
  * The same for all links that hold the same key to the same workspace: they see the same, so they share what is read.
  */
-interface Credential {
+interface SharedCredential {
   /** Once all its links are gone, nothing that was read through it is given to anybody: a later one has another id. */
   readonly id: number;
   /** Links that are open. At 0 what is still being read is not kept. */
@@ -25,7 +25,7 @@ interface Credential {
 }
 
 /** One call on a connection. */
-export interface ReadRequest {
+export interface ApiCall {
   readonly session: Session;
   readonly operation: OperationName;
   readonly endpoint: Endpoint;
@@ -37,7 +37,7 @@ export function cacheTag({ credential }: Session, operation: string): string {
 }
 
 /** The same for the same question, in whatever order its parts were given. */
-export function cacheKey({ session, operation, endpoint, input }: ReadRequest): string {
+export function cacheKey({ session, operation, endpoint, input }: ApiCall): string {
   return `${cacheTag(session, operation)} ${JSON.stringify([
     valuesOf(endpoint.params.shape, input.params),
     valuesOf(endpoint.query?.shape ?? {}, input.query),
@@ -56,7 +56,7 @@ export const operations = Object.entries(contract) as readonly [OperationName, E
  * each of them, and there may be thousands, would be most of what a connection takes.
  */
 export function defineApi(
-  perform: (asked: ReadRequest, options: CallOptions | undefined) => Promise<unknown>,
+  perform: (asked: ApiCall, options: CallOptions | undefined) => Promise<unknown>,
 ): (session: Session) => WorkspaceApi {
   class Operations {
     readonly #session: Session;
@@ -71,7 +71,7 @@ export function defineApi(
       return make(this.#session, { ...this.#defaults, ...options });
     }
 
-    static perform(api: Operations, asked: Omit<ReadRequest, "session">, options?: CallOptions) {
+    static perform(api: Operations, asked: Omit<ApiCall, "session">, options?: CallOptions) {
       const defaults = api.#defaults;
       return perform({ ...asked, session: api.#session }, defaults ? { ...defaults, ...options } : options);
     }
@@ -89,7 +89,7 @@ export function defineApi(
   return make;
 }
 
-export interface Credentials {
+export interface LinkAccess {
   /** Under this name the link is forgotten. */
   readonly scope: string;
   /** Against whose limit its requests count. */
@@ -99,14 +99,14 @@ export interface Credentials {
   readonly isTrial?: boolean;
 }
 
-interface OpenConnection extends Session {
+interface OpenSession extends Session {
   readonly api: WorkspaceApi;
 }
 
 interface Sessions {
-  open(access: Credentials): OpenConnection;
-  get(scope: string): OpenConnection | undefined;
-  all(): readonly OpenConnection[];
+  open(access: LinkAccess): OpenSession;
+  get(scope: string): OpenSession | undefined;
+  all(): readonly OpenSession[];
   close(scope: string): void;
 }
 
@@ -121,11 +121,11 @@ const maxSessions = 2_000;
 
 /** The link's calls, made once for each key and not for each interaction. */
 export function createSessions({ makeApi, onClose }: SessionsOptions): Sessions {
-  const byScope = new LruMap<string, OpenConnection>({
+  const byScope = new LruMap<string, OpenSession>({
     maxSize: maxSessions,
     onEvict: (_scope, session) => end(session),
   });
-  const credentials = new Map<string, Credential>();
+  const credentials = new Map<string, SharedCredential>();
   let made = 0;
 
   function end(session: Session): void {
@@ -142,7 +142,7 @@ export function createSessions({ makeApi, onClose }: SessionsOptions): Sessions 
     end(session);
   }
 
-  function credentialFor(access: Credentials): Credential {
+  function credentialFor(access: LinkAccess): SharedCredential {
     const known = credentials.get(credentialKey(access));
     if (known !== undefined) {
       known.sessions += 1;
@@ -173,6 +173,6 @@ export function createSessions({ makeApi, onClose }: SessionsOptions): Sessions 
 }
 
 /** A key being verified has to be sent: that others hold it too says nothing about this person. */
-function credentialKey({ workspaceId, token, isTrial = false }: Omit<Credentials, "scope">): string {
+function credentialKey({ workspaceId, token, isTrial = false }: Omit<LinkAccess, "scope">): string {
   return JSON.stringify([workspaceId, token, isTrial]);
 }

@@ -1,13 +1,13 @@
 import { raceTimeout, type Timer } from "../../time.ts";
 import { LruMap } from "../../lru-map.ts";
-import { type ReadRequest, cacheKey } from "./sessions.ts";
+import { type ApiCall, cacheKey } from "./sessions.ts";
 import { type CachedReads, usualTtlMs } from "./cached-reads.ts";
 
 /**
  * Gives what is known, and sees to it in the background that it is known better the next time. Where nothing is known
  * yet, the first answer, when it comes in time. Never rejects.
  */
-export type ReadStale = (asked: ReadRequest, withinMs: number) => Promise<unknown>;
+export type ReadStale = (asked: ApiCall, withinMs: number) => Promise<unknown>;
 
 const refreshTimeoutMs = 10_000;
 /** Somebody who types asks several times a second; a question that failed is not repeated at that pace. */
@@ -24,7 +24,7 @@ export function createStaleWhileRevalidate(reading: CachedReads, { now, timer }:
   /** What is being asked, or failed lately, longest ago first. */
   const revalidations = new LruMap<string, Revalidation>({ maxSize: maxTracked });
 
-  function refresh(asked: ReadRequest): Promise<unknown> {
+  function refresh(asked: ApiCall): Promise<unknown> {
     const key = cacheKey(asked);
     const last = revalidations.peek(key);
     if (last !== undefined && Math.abs(now() - last.askedAt) < minRevalidateMs) return last.response;
@@ -33,7 +33,7 @@ export function createStaleWhileRevalidate(reading: CachedReads, { now, timer }:
     return revalidation.response;
   }
 
-  async function ask(asked: ReadRequest, key: string): Promise<unknown> {
+  async function ask(asked: ApiCall, key: string): Promise<unknown> {
     try {
       const data = await reading.read(asked, {
         priority: "background",

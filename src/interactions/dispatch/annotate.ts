@@ -9,16 +9,16 @@ import type { LinkedContext } from "../handler-context.ts";
 import type { ResponseAge } from "../../api/resilience/cached-reads.ts";
 import { minuteMs } from "../../time.ts";
 
-const workspaces = new WeakMap<object, ReplyNotes>();
+const notesByError = new WeakMap<object, ReplyNotes>();
 
 /** Notes which link an error came from, so that its text can name the workspace and its buttons keep using it. */
-export function attachWorkspace(error: unknown, notes: ReplyNotes): unknown {
-  if (typeof error === "object" && error !== null) workspaces.set(error, notes);
+export function attachNotes(error: unknown, notes: ReplyNotes): unknown {
+  if (typeof error === "object" && error !== null) notesByError.set(error, notes);
   return error;
 }
 
-export function workspaceOfError(error: unknown): ReplyNotes | undefined {
-  return typeof error === "object" && error !== null ? workspaces.get(error) : undefined;
+export function notesOf(error: unknown): ReplyNotes | undefined {
+  return typeof error === "object" && error !== null ? notesByError.get(error) : undefined;
 }
 
 /** What a reply says about the link it used. */
@@ -44,7 +44,7 @@ export function annotateReply(reply: Reply, notes: ReplyNotes): Reply {
     components === undefined
       ? reply
       : { ...reply, components: components.map((row) => tagRow(row, notes.link.linkKey)) };
-  return withWorkspaceName(withAge(complete(bindings, notes), notes), notes.workspaceName);
+  return withWorkspaceName(withAge(withLeftOut(bindings, notes), notes), notes.workspaceName);
 }
 
 /** The same for a modal, whose title does not change. */
@@ -64,7 +64,7 @@ export function tagRow(row: Row, linkKey: string): Row {
   };
 }
 
-function complete(reply: Reply, { leftOut = [] }: ReplyNotes): Reply {
+function withLeftOut(reply: Reply, { leftOut = [] }: ReplyNotes): Reply {
   return leftOut.length === 0 ? reply : withLine(reply, describeLeftOut(leftOut));
 }
 
@@ -84,11 +84,11 @@ function withAge(reply: Reply, { read, now }: ReplyNotes): Reply {
 }
 
 function describeStale({ at, rateLimitedUntil }: ResponseAge): string {
-  const seen = `${staleReason(rateLimitedUntil)} This is from ${withNotes(at)}.`;
-  return rateLimitedUntil === undefined ? seen : `${seen} Try again ${withNotes(rateLimitedUntil)}.`;
+  const seen = `${staleReason(rateLimitedUntil)} This is from ${relativeTime(at)}.`;
+  return rateLimitedUntil === undefined ? seen : `${seen} Try again ${relativeTime(rateLimitedUntil)}.`;
 }
 
-function withNotes(atMs: number): string {
+function relativeTime(atMs: number): string {
   return timestamp(Temporal.Instant.fromEpochMilliseconds(atMs), "R");
 }
 

@@ -3,7 +3,7 @@ import type { AppContext } from "../../context.ts";
 import { describeError, MisuseError, UnchangedError, UserError } from "../../errors.ts";
 import { type RepliableInteraction, toPayload } from "../../ui/reply.ts";
 import { withCommandMentions } from "../command-mentions.ts";
-import { annotateReply, workspaceOfError } from "./annotate.ts";
+import { annotateReply, notesOf } from "./annotate.ts";
 import { handlerName } from "./routes.ts";
 import { createErrorReference } from "../error-reference.ts";
 import { deferReply } from "./callbacks.ts";
@@ -33,7 +33,7 @@ export async function explainError(
       content: withCommandMentions(interaction, text, ctx),
       components: error instanceof UserError ? error.components : [],
     };
-    const notes = workspaceOfError(error);
+    const notes = notesOf(error);
     const payload = toPayload(notes === undefined ? explanation : annotateReply(explanation, notes));
     if (!interaction.deferred && !interaction.replied) {
       await interaction.reply({ ...payload, flags: MessageFlags.Ephemeral });

@@ -42,22 +42,22 @@ export function createConcurrencyLimiter(limits: {
   readonly perGuild: number;
   readonly total: number;
 }): ConcurrencyLimiter {
-  const underWayOf = new Map<string, number>();
+  const inFlightByGuild = new Map<string, number>();
   let total = 0;
   return {
-    count: (guildId) => underWayOf.get(guildId ?? "") ?? 0,
+    count: (guildId) => inFlightByGuild.get(guildId ?? "") ?? 0,
 
     tryEnter(guildId) {
       const key = guildId ?? "";
-      const inFlight = underWayOf.get(key) ?? 0;
+      const inFlight = inFlightByGuild.get(key) ?? 0;
       if (inFlight >= limits.perGuild || total >= limits.total) return undefined;
-      underWayOf.set(key, inFlight + 1);
+      inFlightByGuild.set(key, inFlight + 1);
       total += 1;
       return () => {
         total -= 1;
-        const left = (underWayOf.get(key) ?? 1) - 1;
-        if (left === 0) underWayOf.delete(key);
-        else underWayOf.set(key, left);
+        const left = (inFlightByGuild.get(key) ?? 1) - 1;
+        if (left === 0) inFlightByGuild.delete(key);
+        else inFlightByGuild.set(key, left);
       };
     },
   };

@@ -43,7 +43,7 @@ async function openModal<I extends RepliableInteraction>(
   ctx: AppContext,
 ): Promise<void> {
   const form = await raceSettled(run(handler, interaction, ctx), modalDeadlineMs);
-  if (form === undefined) throw modalTooLateText();
+  if (form === undefined) throw modalTooLate();
   const opened = await form();
   if (!isModal(opened)) throw new Error("a handler that opens a modal gave a message");
   await sendModal(interaction, opened);
@@ -67,12 +67,12 @@ async function sendReply<I extends RepliableInteraction>(
   pending.catch(() => undefined);
   await deferReply(interaction, ack);
   const result = await pending;
-  if (isModal(result)) throw modalTooLateText();
+  if (isModal(result)) throw modalTooLate();
   await editReply(interaction, payloadOf(result, interaction, ctx)).catch(replyFailed);
 }
 
 /** Discord accepts a modal only as the first reply. */
-function modalTooLateText(): UserError {
+function modalTooLate(): UserError {
   return new UserError("I couldn't open the form in time. Nothing was done. Try again.");
 }
 

@@ -6,7 +6,7 @@ import type { Handler } from "../handler.ts";
 import type { Reply, Modal } from "../../ui/reply.ts";
 import { createGuildContext } from "./guild-context.ts";
 import { isReload, linkKeyOf } from "../custom-id.ts";
-import { annotateModal, annotateReply, attachWorkspace } from "./annotate.ts";
+import { annotateModal, annotateReply, attachNotes } from "./annotate.ts";
 import type { GuildContext, LinkedContext } from "../handler-context.ts";
 import { resolveWorkspace, assertLinked } from "./workspace.ts";
 import { type TrackedApi, trackAge } from "./track-age.ts";
@@ -63,7 +63,7 @@ export async function run<I extends Interaction>(
     return annotated(result, admitted, observed);
   } catch (error) {
     const { link, workspaceName } = admitted;
-    throw attachWorkspace(error, { link, workspaceName, read: undefined, now: ctx.now() });
+    throw attachNotes(error, { link, workspaceName, read: undefined, now: ctx.now() });
   }
 }
 

@@ -1,66 +1,16 @@
 import type { Post } from "../../api/contract/posts.ts";
 import { summarizeWeek } from "../../domain/week-results.ts";
-import type { CalendarItemKind, CalendarPicture } from "../../pictures/calendar.ts";
+import type { CalendarItemKind } from "../../pictures/calendar.ts";
 import type { Week } from "../../store/weeks.ts";
 import { weekMs } from "../../time.ts";
-import { escapeMarkdown, plainText } from "../../ui/escape.ts";
+import { escapeMarkdown } from "../../ui/escape.ts";
 import { joinParts, subtext } from "../../ui/lines.ts";
 import { formatNumber, pluralize } from "../../ui/numbers.ts";
 import { describePerson, type Names } from "../../ui/people.ts";
 import { clockIn, parseEpochMs, timestamp } from "../../ui/time.ts";
-import {
-  type CalendarEntries,
-  type CalendarEntry,
-  isOn,
-  spanOf,
-  type WeekDates,
-} from "./calendar-entries.ts";
+import { type CalendarEntries, spanOf, type WeekDates } from "./calendar-entries.ts";
+import { shortWeekday } from "./calendar-picture.ts";
 import { shortTitle } from "./posts-render.ts";
-
-export interface CalendarPictureParts extends WeekDates {
-  readonly entries: readonly CalendarEntry[];
-  /** Of the week before, by weekday from Monday. */
-  readonly orders?: readonly number[] | undefined;
-  /** Left out where the picture has to hold for days. */
-  readonly today?: Temporal.PlainDate | undefined;
-}
-
-export function calendarPicture({
-  dates,
-  zone,
-  entries,
-  orders,
-  today,
-}: CalendarPictureParts): CalendarPicture {
-  const [first, last] = [dates[0], dates.at(-1)];
-  const words = (date: Temporal.PlainDate | undefined, month: boolean): string =>
-    date?.toLocaleString("en-GB", { day: "numeric", ...(month && { month: "long" }) }) ?? "";
-  const endsAt = spanOf({ dates, zone })?.endsAt ?? 0;
-  return {
-    kind: "calendar",
-    title: `${words(first, first?.month !== last?.month)} to ${words(last, true)}`,
-    zone,
-    days: dates.map((date) => ({
-      weekday: shortWeekday(date),
-      date: date.day,
-      isWeekend: date.dayOfWeek > 5,
-      isToday: today?.equals(date) ?? false,
-      items: entries
-        // The service may count in another zone, where the week ends a few hours later.
-        .filter(({ kind, at }) => isOn(at, date, zone) || (kind === "due" && at >= endsAt && date === last))
-        .map(({ kind, at, label }) => ({
-          kind,
-          ...(at < endsAt && { time: clockIn(zone, at) }),
-          label: plainText(label, 80),
-        })),
-      orders: orders?.[date.dayOfWeek - 1],
-    })),
-  };
-}
-
-function shortWeekday(date: Temporal.PlainDate): string {
-  return date.toLocaleString("en-GB", { weekday: "short" });
-}
 
 const marks: Readonly<Record<CalendarItemKind, string>> = {
   event: "📅",

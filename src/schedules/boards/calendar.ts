@@ -5,7 +5,7 @@ import { type GuildWeek, guildWeek, lastMomentMs, weekSettings } from "../../dom
 import { dayMs } from "../../time.ts";
 import { parseInstant } from "../../ui/time.ts";
 import { isAfterItsWeek, pictureOption, weekIsOver } from "./board.ts";
-import { type CalendarDue, renderCalendarBoard } from "./calendar-render.ts";
+import { type CalendarDue, renderCalendarBoard } from "./calendar-dues.ts";
 import { type BoardInput, defineBoard } from "./define-board.ts";
 import { calendarPostButtons } from "./calendar-buttons.ts";
 import {
@@ -15,7 +15,8 @@ import {
   readCalendarEntries,
   weekBefore,
 } from "./calendar-entries.ts";
-import { calendarPicture, describeWeekBefore, entryLines, newsLines, newsOf } from "./calendar-lines.ts";
+import { calendarPicture } from "./calendar-picture.ts";
+import { describeWeekBefore, entryLines, newsLines, newsOf } from "./calendar-lines.ts";
 import { ApiError, ContractError } from "../../api/errors.ts";
 import { askedDates } from "../../ui/render-calendar.ts";
 import { readTeam, type TeamMember } from "./team-data.ts";

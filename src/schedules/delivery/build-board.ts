@@ -9,13 +9,13 @@ import { hourMs } from "../../time.ts";
 
 /** A schedule from a version of the bot that could show more than this one. */
 export class UnknownBoardError extends Error {
-  override readonly name = "UnknownKindError";
+  override readonly name = "UnknownBoardError";
 }
 
 /**
  * What a schedule shows right now. Only what people leave over of the workspace's limit is used for it.
  * @param dueAt when it was due, in epoch milliseconds, if it was
- * @throws ApiError, ContractError, UnknownKindError, and UserError when the link is gone
+ * @throws ApiError, ContractError, UnknownBoardError, and UserError when the link is gone
  */
 export async function buildBoard(schedule: Schedule, tools: JobTools, dueAt?: number): Promise<Board> {
   const kind = findKind(schedule.kind);

@@ -44,9 +44,9 @@ async function startClaimed(workerSlots: WorkerSlots, tools: JobTools): Promise<
     const leaseFor = startLease(tools.ctx.now);
     const claimed = await deliveries.claim(picked, { now, leaseUntil: now + leaseMs });
     for (const delivery of claimed) {
-      const workspace = places.get(keyOf(delivery));
-      if (workspace !== undefined)
-        workerSlots.begin(workspace, () => deliver(delivery, leaseFor(delivery.until - now), tools));
+      const place = places.get(keyOf(delivery));
+      if (place !== undefined)
+        workerSlots.begin(place, () => deliver(delivery, leaseFor(delivery.until - now), tools));
       // One that asks nobody but the database is through without a pause, and people have to have their turn between.
       await nextTurn();
     }

@@ -10,12 +10,12 @@ const clockSlackMs = 5 * minuteMs;
 
 /** An earlier attempt may have posted, but nobody can tell. The message is for people. */
 export class UnknownDeliveryError extends Error {
-  override readonly name = "CannotTellError";
+  override readonly name = "UnknownDeliveryError";
 }
 
 /** A message may belong to an earlier attempt, or to another one about to claim it. */
 export class DeliveryBusyError extends Error {
-  override readonly name = "CannotTellYetError";
+  override readonly name = "DeliveryBusyError";
 }
 
 /**

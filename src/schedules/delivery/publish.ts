@@ -33,13 +33,13 @@ export function mayPing({ mentionRoleId, lastPingedAt }: Schedule, now: number):
   return lastPingedAt === undefined || Math.abs(now - lastPingedAt) >= pingEveryMs;
 }
 
-export interface PutUp {
+export interface PublishResult {
   readonly messageId: string;
   readonly pinged: boolean;
 }
 
 /** Posts, or updates the live message. @throws what Discord answered */
-export async function publish(message: Reply, posting: Publication, tools: JobTools): Promise<PutUp> {
+export async function publish(message: Reply, posting: Publication, tools: JobTools): Promise<PublishResult> {
   const { schedule } = posting;
   const isStanding = schedule.mode === "live" && schedule.messageId !== undefined;
   if (isStanding && (await editExisting(message, schedule.channelId, schedule.messageId, tools)))

@@ -15,7 +15,7 @@ export interface WorkerSlots {
   /** As many as there is room for, in their channels and guilds too, in the order of the line. */
   select(line: readonly ReadyDelivery[]): readonly ReadyDelivery[];
   /** @param work never rejects */
-  begin(workspace: Pick<ReadyDelivery, "channelId" | "guildId">, work: () => Promise<void>): void;
+  begin(place: Pick<ReadyDelivery, "channelId" | "guildId">, work: () => Promise<void>): void;
   /** Resolves when the next of them has ended; never when there are none. */
   onceAnyDone(): Promise<void>;
   drain(): Promise<void>;

@@ -4,7 +4,7 @@ import { joinParts } from "../../src/ui/lines.ts";
 import { formatNumber } from "../../src/ui/numbers.ts";
 import { clockIn, timestamp } from "../../src/ui/time.ts";
 import { describeMissingPermissions } from "../kit/post-channel.ts";
-import type { PostChannel } from "../settings/render-show.ts";
+import type { PostChannel } from "../kit/post-channel.ts";
 import { type Step, steps } from "./ids.ts";
 import type { SetupState } from "./read-state.ts";
 

@@ -1,0 +1,55 @@
+import type { Agent } from "undici";
+import { formatIssuePaths } from "../api/errors.ts";
+import {
+  createResiliencePipeline,
+  type ResilienceLimits,
+  type ResiliencePipeline,
+  type ResiliencePipelineOptions,
+} from "../api/resilience/pipeline.ts";
+import type { Config } from "../config.ts";
+import type { AppContext } from "../context.ts";
+import type { Store } from "../store/store.ts";
+
+interface ServicePipelineParts extends Pick<AppContext, "log" | "metrics" | "now" | "scheduler"> {
+  readonly config: Pick<Config, "workspaceApiUrl" | "queryNames">;
+  readonly store: Pick<Store, "shared" | "quotas">;
+  readonly dispatcher: Agent;
+  readonly random: () => number;
+  /** The defaults where left out. */
+  readonly limits: Partial<ResilienceLimits> | undefined;
+  /** Called with the reads that a write made stale. */
+  readonly onWrite: NonNullable<ResiliencePipelineOptions["onWrite"]>;
+}
+
+/** The way to the workspace service, with what happens on it logged and counted. */
+export function createServicePipeline(parts: ServicePipelineParts): ResiliencePipeline {
+  const { config, store, dispatcher, log, metrics, now, random, scheduler, limits = {}, onWrite } = parts;
+  return createResiliencePipeline({
+    baseUrl: config.workspaceApiUrl,
+    dispatcher,
+    queryNames: config.queryNames,
+    now,
+    random,
+    sharedBudget: store.shared ? store.quotas : undefined,
+    pause: (path) => scheduler.pause(path),
+    onRequest(exchange) {
+      metrics.serviceCalled(exchange.operation, exchange.status, exchange.durationMs);
+      log.debug("a request to the workspace service", { ...exchange });
+    },
+    onRead: metrics.serviceRead,
+    onLeftOut: (operation, { noun, unreadable, beyond, issues }) =>
+      log.info("part of a response from the workspace service could not be read", {
+        operation,
+        noun,
+        unreadable,
+        beyond,
+        places: formatIssuePaths(issues),
+      }),
+    onWrite,
+    onBreakerChange(status, workspaceId) {
+      metrics.breakerChanged(status.state, workspaceId);
+      log.warn("the circuit breaker of a workspace changed", { workspaceId, ...status });
+    },
+    limits,
+  });
+}
