@@ -88,7 +88,7 @@ export function createStore({ db, shared, now: machineNow, pool, close }: StoreP
     homeGuilds: createHomeGuilds(db),
     personalData: createPersonalData(db),
     orderAlerts: createOrderAlerts(db),
-    orderSteps: createOrderSteps(db, { aloneInGuild, inRelaxedTransaction, shared }),
+    orderSteps: createOrderSteps(db, inRelaxedTransaction),
     quotas: createQuotaLeases(db, shared),
     idempotencyKeys: createIdempotencyKeys(db),
     departures: createDepartures(db),
@@ -106,7 +106,12 @@ export function createStore({ db, shared, now: machineNow, pool, close }: StoreP
     hearsChanges: () => !shared,
 
     forgetGuild(guildId) {
-      const deletion = db.transaction().execute(async (transaction) => {
+      const deletion = aloneInGuild(guildId, async (transaction) => {
+        // In the order in which schedules move on, so that neither waits for the other in a circle.
+        if (shared)
+          await sql`select id from schedules where guild_id = ${guildId} order by id collate "C" for update`.execute(
+            transaction,
+          );
         for (const table of guildTables) {
           await transaction.deleteFrom(table).where("guildId", "=", guildId).execute();
         }

@@ -2,6 +2,7 @@ import { createDeliveryQueue, type DeliveryQueue, isOpen } from "./delivery-queu
 import { type Delivery, deliveryOf, type NewDelivery, newDeliveryRow } from "./delivery-rows.ts";
 import { scheduleColumnsOf } from "./schedule-rows.ts";
 import type { ScheduleChange } from "./schedules.ts";
+import { inTransaction } from "./guild-transaction.ts";
 import type { Db } from "./tables.ts";
 
 export type { Delivery, NewDelivery } from "./delivery-rows.ts";
@@ -71,7 +72,7 @@ export function createDeliveries(db: Db, shared: boolean): Deliveries {
     ...createDeliveryQueue(db, shared),
 
     advance: (advances) =>
-      db.transaction().execute(async (transaction) => {
+      inTransaction(db, async (transaction) => {
         let moved = 0;
         // In one order, so that two processes at once never wait for each other in a circle.
         const ordered = advances.toSorted((a, b) => (a.scheduleId < b.scheduleId ? -1 : 1));
@@ -105,7 +106,7 @@ export function createDeliveries(db: Db, shared: boolean): Deliveries {
     },
 
     complete: ({ scheduleId, dueAt, attempts }, { state, messageId, reason }, schedule = {}) =>
-      db.transaction().execute(async (transaction) => {
+      inTransaction(db, async (transaction) => {
         await lockSchedule(transaction, scheduleId);
         const { numUpdatedRows } = await transaction
           .updateTable("deliveries")
@@ -128,7 +129,7 @@ export function createDeliveries(db: Db, shared: boolean): Deliveries {
       }),
 
     postpone: ({ scheduleId, dueAt, attempts }, { until, reason, uncertainSince }) =>
-      db.transaction().execute(async (transaction) => {
+      inTransaction(db, async (transaction) => {
         await lockSchedule(transaction, scheduleId);
         const { numUpdatedRows } = await transaction
           .updateTable("deliveries")

@@ -19,3 +19,9 @@ export class StoreError extends Error {
     this.failure = failure;
   }
 }
+
+/** Postgres ended the transaction, of which nothing is left, because of others at the same time: deadlock or serialization. */
+export function isRolledBack(error: unknown): boolean {
+  const cause = error instanceof StoreError ? error.cause : undefined;
+  return cause instanceof Error && "code" in cause && (cause.code === "40P01" || cause.code === "40001");
+}

@@ -111,7 +111,7 @@ export function createGuildLinks(db: Db, aloneInGuild: InGuildTransaction): Guil
     },
 
     async remove(guildId, linkKey) {
-      return db.transaction().execute(async (transaction) => {
+      return aloneInGuild(guildId, async (transaction) => {
         const { numDeletedRows } = await transaction
           .deleteFrom("guildLinks")
           .where("guildId", "=", guildId)

@@ -1,29 +1,52 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
+import { isRolledBack } from "./errors.ts";
 import type { Db } from "./tables.ts";
+
+const maxAttempts = 3;
+/** Longer from one attempt to the next; the others have usually gone on by then. */
+const pauseMs = 20;
+
+/**
+ * Runs a transaction, and again when the database rolled it back so that another one could go on: it has done nothing
+ * then. So the work may change nothing but the database.
+ */
+export async function inTransaction<T>(db: Db, work: (transaction: Db) => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await db.transaction().execute(work);
+    } catch (error) {
+      if (attempt >= maxAttempts || !isRolledBack(error)) throw error;
+    }
+    await sleep(attempt * pauseMs);
+  }
+}
 
 /** Runs work of one guild in a transaction that no other such work of the guild runs beside, on any replica. */
 export type InGuildTransaction = <T>(guildId: string, work: (transaction: Db) => Promise<T>) => Promise<T>;
 
 export function createInGuildTransaction(db: Db, shared: boolean): InGuildTransaction {
   return (guildId, work) =>
-    db.transaction().execute(async (transaction) => {
+    inTransaction(db, async (transaction) => {
       // SQLite has one connection, so its transactions already run one after another.
-      if (shared) {
-        await sql`select pg_advisory_xact_lock(hashtextextended(${guildId}, 0))`.execute(transaction);
-      }
+      if (shared) await lockGuild(transaction, guildId);
       return work(transaction);
     });
 }
 
-/** Runs writes in a transaction that does not wait for the disk. What a power cut takes back has to be of no loss. */
-export type InRelaxedTransaction = <T>(work: (transaction: Db) => Promise<T>) => Promise<T>;
+/**
+ * Runs writes in a transaction that does not wait for the disk. What a power cut takes back has to be of no loss.
+ * @param guildId runs them as work of this guild, as above
+ */
+export type InRelaxedTransaction = <T>(work: (transaction: Db) => Promise<T>, guildId?: string) => Promise<T>;
 
 /** SQLite waits for the disk on the one thread that answers everybody. Whatever waits for it later makes this durable, too. */
 export function createInRelaxedTransaction(db: Db, shared: boolean): InRelaxedTransaction {
   if (shared) {
-    return (work) =>
-      db.transaction().execute(async (transaction) => {
+    return (work, guildId) =>
+      inTransaction(db, async (transaction) => {
         await sql`set local synchronous_commit = off`.execute(transaction);
+        if (guildId !== undefined) await lockGuild(transaction, guildId);
         return work(transaction);
       });
   }
@@ -36,4 +59,9 @@ export function createInRelaxedTransaction(db: Db, shared: boolean): InRelaxedTr
         await sql`pragma synchronous = full`.execute(connection);
       }
     });
+}
+
+/** Until the transaction ends. It has to be the first that a transaction locks, so that none waits for another in a circle. */
+async function lockGuild(transaction: Db, guildId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${guildId}, 0))`.execute(transaction);
 }

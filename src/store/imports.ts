@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { type Account, createAccounts } from "./accounts.ts";
 import { type ConnectionRequest, type ConnectionRequestState, requestOf } from "./connection-requests.ts";
-import type { InGuildTransaction } from "./guild-transaction.ts";
+import { inTransaction, type InGuildTransaction } from "./guild-transaction.ts";
 import {
   type ImportedPerson,
   type ImportedPersonState,
@@ -131,12 +131,14 @@ export function createImports(db: Db, aloneInGuild: InGuildTransaction): Imports
     change: (person, from, change) => changePerson(db, person, from, change),
 
     async changeAll(importId, from, change) {
-      await db
-        .updateTable("importedPeople")
-        .set(change)
-        .where("importId", "=", importId)
-        .where("state", "=", from)
-        .execute();
+      await inTransaction(db, (transaction) =>
+        transaction
+          .updateTable("importedPeople")
+          .set(change)
+          .where("importId", "=", importId)
+          .where("state", "=", from)
+          .execute(),
+      );
     },
 
     connect: (person, account, foldedNames) =>
@@ -155,7 +157,7 @@ export function createImports(db: Db, aloneInGuild: InGuildTransaction): Imports
       }),
 
     async removeBefore(at) {
-      return db.transaction().execute(async (transaction) => {
+      return inTransaction(db, async (transaction) => {
         const old = transaction.selectFrom("imports").select("id").where("createdAt", "<", at);
         await transaction.deleteFrom("importedPeople").where("importId", "in", old).execute();
         const { numDeletedRows } = await transaction

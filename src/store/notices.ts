@@ -1,3 +1,4 @@
+import { inTransaction } from "./guild-transaction.ts";
 import type { Db } from "./tables.ts";
 import { dayMs } from "../time.ts";
 import type { Notice, OrderAlertState } from "./rows.ts";
@@ -53,7 +54,7 @@ export function createNotices(db: Db): Notices {
       .where("noticedAt", "=", noticedAt);
   return {
     observe: (look, subjects) =>
-      db.transaction().execute(async (transaction) => {
+      inTransaction(db, async (transaction) => {
         const { guildId, discordUserId, kind, noticedAt } = look;
         const wanted = await transaction
           .selectFrom("reminders")
@@ -86,8 +87,10 @@ export function createNotices(db: Db): Notices {
           .where("subject", "=", firstLook)
           .executeTakeFirst();
         if (before === undefined) await insert([firstLook], "known");
-        for (let start = 0; start < subjects.length; start += rowsAtOnce)
-          await insert(subjects.slice(start, start + rowsAtOnce), before === undefined ? "known" : "waiting");
+        // In one order, so that two looks at once never wait for each other in a circle.
+        const ordered = subjects.toSorted();
+        for (let start = 0; start < ordered.length; start += rowsAtOnce)
+          await insert(ordered.slice(start, start + rowsAtOnce), before === undefined ? "known" : "waiting");
       }),
 
     open: (now, limit) =>

@@ -1,3 +1,4 @@
+import { inTransaction } from "./guild-transaction.ts";
 import type { Db } from "./tables.ts";
 import type { OrderAlert, OrderAlertState } from "./rows.ts";
 
@@ -34,7 +35,7 @@ const rowsAtOnce = 500;
 export function createOrderAlerts(db: Db): OrderAlerts {
   return {
     observe: (look, orderIds) =>
-      db.transaction().execute(async (transaction) => {
+      inTransaction(db, async (transaction) => {
         const insert = async (ids: readonly string[], state: OrderAlertState): Promise<bigint> => {
           const { numInsertedOrUpdatedRows = 0n } = await transaction
             .insertInto("orderAlerts")
@@ -46,8 +47,10 @@ export function createOrderAlerts(db: Db): OrderAlerts {
           return numInsertedOrUpdatedRows;
         };
         const isFirst = (await insert([firstLook], "known")) > 0n;
-        for (let start = 0; start < orderIds.length; start += rowsAtOnce)
-          await insert(orderIds.slice(start, start + rowsAtOnce), isFirst ? "known" : "waiting");
+        // In one order, so that two looks at once never wait for each other in a circle.
+        const ordered = orderIds.toSorted();
+        for (let start = 0; start < ordered.length; start += rowsAtOnce)
+          await insert(ordered.slice(start, start + rowsAtOnce), isFirst ? "known" : "waiting");
       }),
 
     async claim(scheduleId, now, leaseUntil, limit) {

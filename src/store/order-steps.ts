@@ -1,4 +1,4 @@
-import type { InGuildTransaction, InRelaxedTransaction } from "./guild-transaction.ts";
+import type { InRelaxedTransaction } from "./guild-transaction.ts";
 import type { LinkPosition } from "./guild-links.ts";
 import type { OrderStep } from "./rows.ts";
 import type { Db } from "./tables.ts";
@@ -28,30 +28,19 @@ export interface OrderSteps {
   removeBefore(at: number): Promise<number>;
 }
 
-interface OrderStepsParts {
-  readonly aloneInGuild: InGuildTransaction;
-  readonly inRelaxedTransaction: InRelaxedTransaction;
-  readonly shared: boolean;
-}
-
 /** Of one link; the oldest go first. */
 const maxStepsPerLink = 20_000;
 // Both databases take more values in one statement than this makes of them.
 const ordersAtOnce = 500;
 
 /** What a power cut takes back of it is seen again, if it is still so. */
-export function createOrderSteps(
-  db: Db,
-  { aloneInGuild, inRelaxedTransaction, shared }: OrderStepsParts,
-): OrderSteps {
-  // SQLite waits for the disk on the one thread that answers everybody, and runs one transaction at a time anyway.
-  const inTurn: InGuildTransaction = shared ? aloneInGuild : (_guildId, work) => inRelaxedTransaction(work);
+export function createOrderSteps(db: Db, inRelaxedTransaction: InRelaxedTransaction): OrderSteps {
   return {
     async observe(link, seen, now) {
       for (let start = 0; start < seen.length; start += ordersAtOnce) {
         const batch = seen.slice(start, start + ordersAtOnce);
-        await inTurn(link.guildId, async (transaction) => {
-          if (!(await isLinked(transaction, link, shared))) return;
+        await inRelaxedTransaction(async (transaction) => {
+          if (!(await isLinked(transaction, link))) return;
           const rows = newSteps(batch, await lastSteps(transaction, link, batch), link, now);
           if (rows.length === 0) return;
           await transaction
@@ -62,7 +51,7 @@ export function createOrderSteps(
             )
             .execute();
           await keepNewest(transaction, link);
-        });
+        }, link.guildId);
       }
     },
 
@@ -97,14 +86,15 @@ export function createOrderSteps(
   };
 }
 
-/** Held until the end of the transaction, so that a link that is being removed leaves nothing behind. */
-async function isLinked(db: Db, { guildId, linkKey }: LinkPosition, shared: boolean): Promise<boolean> {
-  const query = db
+/** So that a link that was removed leaves nothing behind: removing one is work of the guild, too. */
+async function isLinked(db: Db, { guildId, linkKey }: LinkPosition): Promise<boolean> {
+  const row = await db
     .selectFrom("guildLinks")
     .select("linkKey")
     .where("guildId", "=", guildId)
-    .where("linkKey", "=", linkKey);
-  return (await (shared ? query.forShare() : query).executeTakeFirst()) !== undefined;
+    .where("linkKey", "=", linkKey)
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 type LastStep = Pick<OrderStep, "orderId" | "status" | "seenAt">;

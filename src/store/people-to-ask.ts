@@ -50,17 +50,19 @@ export function createPeopleToAsk(db: Db, inRelaxedTransaction: InRelaxedTransac
     },
 
     async claim({ guildId, linkKey }, userIds, now, until) {
-      const rows = await inRelaxedTransaction((transaction) =>
-        transaction
-          .updateTable("people")
-          .set({ askAfter: until })
-          .where("guildId", "=", guildId)
-          .where("linkKey", "=", linkKey)
-          .where("userId", "in", userIds)
-          .where("state", "!=", "forgotten")
-          .where("askAfter", "<=", now)
-          .returning("userId")
-          .execute(),
+      const rows = await inRelaxedTransaction(
+        (transaction) =>
+          transaction
+            .updateTable("people")
+            .set({ askAfter: until })
+            .where("guildId", "=", guildId)
+            .where("linkKey", "=", linkKey)
+            .where("userId", "in", userIds)
+            .where("state", "!=", "forgotten")
+            .where("askAfter", "<=", now)
+            .returning("userId")
+            .execute(),
+        guildId,
       );
       return rows.map(({ userId }) => userId);
     },
@@ -77,13 +79,17 @@ export function createPeopleToAsk(db: Db, inRelaxedTransaction: InRelaxedTransac
     },
 
     async postponeAll({ guildId, linkKey }, until) {
-      await db
-        .updateTable("people")
-        .set({ askAfter: until })
-        .where("guildId", "=", guildId)
-        .where("linkKey", "=", linkKey)
-        .where("askAfter", "<", until)
-        .execute();
+      await inRelaxedTransaction(
+        (transaction) =>
+          transaction
+            .updateTable("people")
+            .set({ askAfter: until })
+            .where("guildId", "=", guildId)
+            .where("linkKey", "=", linkKey)
+            .where("askAfter", "<", until)
+            .execute(),
+        guildId,
+      );
     },
   };
 }

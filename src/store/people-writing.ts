@@ -35,22 +35,17 @@ const rowsAtOnce = 500;
 export function createPeopleWriting(db: Db, inRelaxedTransaction: InRelaxedTransaction): PeopleWriting {
   return {
     async note(noted, { now, staleBefore }) {
-      const all = noted.flatMap(({ link: { guildId, linkKey }, userIds }) =>
-        userIds.map((userId) => ({
-          guildId,
-          linkKey,
-          userId,
-          state: "noted" as const,
-          ...nameColumns([]),
-          seenAt: now,
-          askAfter: now,
-        })),
-      );
-      await inRelaxedTransaction(async (transaction) => {
-        for (let start = 0; start < all.length; start += rowsAtOnce)
-          await insert(transaction, all.slice(start, start + rowsAtOnce), staleBefore);
-        for (const { link } of noted) await keepNewest(transaction, link);
-      });
+      // One after the other: work of a guild that takes long holds up no other guild's.
+      for (const { link, userIds } of noted) {
+        const { guildId, linkKey } = link;
+        const blank = { state: "noted" as const, ...nameColumns([]), seenAt: now, askAfter: now };
+        const rows = userIds.map((userId) => ({ guildId, linkKey, userId, ...blank }));
+        await inRelaxedTransaction(async (transaction) => {
+          for (let start = 0; start < rows.length; start += rowsAtOnce)
+            await insert(transaction, rows.slice(start, start + rowsAtOnce), staleBefore);
+          await keepNewest(transaction, link);
+        }, guildId);
+      }
     },
 
     async learn({ guildId, linkKey }, people, at) {
@@ -64,7 +59,7 @@ export function createPeopleWriting(db: Db, inRelaxedTransaction: InRelaxedTrans
             .where("userId", "=", person.userId)
             .where("state", "!=", "forgotten")
             .execute();
-      });
+      }, guildId);
     },
 
     async removeBefore(seenAt) {

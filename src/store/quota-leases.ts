@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { inTransaction } from "./guild-transaction.ts";
 import type { Db } from "./tables.ts";
 
 export type { QuotaLease } from "./rows.ts";
@@ -26,7 +27,7 @@ export interface QuotaLeases {
 export function createQuotaLeases(db: Db, shared: boolean): QuotaLeases {
   return {
     lease: ({ id, workspaceId, wanted, limit, now, endsAt }) =>
-      db.transaction().execute(async (transaction) => {
+      inTransaction(db, async (transaction) => {
         // SQLite has one connection, so its transactions already run one after another.
         if (shared) {
           const name = `quota ${workspaceId}`;

@@ -1,3 +1,4 @@
+import { inTransaction } from "./guild-transaction.ts";
 import type { Db } from "./tables.ts";
 import { hourMs } from "../time.ts";
 import type { LinkPosition, Notice, Reminder, ReminderKind, ReminderWork } from "./rows.ts";
@@ -111,7 +112,7 @@ export function createReminders(db: Db): Reminders {
     },
 
     remove: (guildId, discordUserId, kind) =>
-      db.transaction().execute(async (transaction) => {
+      inTransaction(db, async (transaction) => {
         const row = await transaction
           .deleteFrom("reminders")
           .where("guildId", "=", guildId)

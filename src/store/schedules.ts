@@ -1,5 +1,5 @@
 import { type NewDelivery, newDeliveryRow } from "./delivery-rows.ts";
-import type { InGuildTransaction, InRelaxedTransaction } from "./guild-transaction.ts";
+import { inTransaction, type InGuildTransaction, type InRelaxedTransaction } from "./guild-transaction.ts";
 import { createScheduleRefreshes, isActive, type ScheduleRefreshes } from "./schedule-refreshes.ts";
 import {
   type Schedule,
@@ -98,7 +98,7 @@ export function createSchedules(
     },
 
     revise: (present, change, deliveries) =>
-      db.transaction().execute(async (transaction) => {
+      inTransaction(db, async (transaction) => {
         const { id, guildId, rule, options } = present;
         const { numUpdatedRows } = await transaction
           .updateTable("schedules")
@@ -141,21 +141,23 @@ export function createSchedules(
     },
 
     async pauseAll(guildId, { id, linkKey, channelId }, reason) {
-      const rows = await db
-        .updateTable("schedules")
-        .set({ state: "paused", pausedReason: reason })
-        .where("guildId", "=", guildId)
-        .where("state", "=", "active")
-        .$if(id !== undefined, (query) => query.where("id", "=", id ?? ""))
-        .$if(linkKey !== undefined, (query) => query.where("linkKey", "=", linkKey ?? ""))
-        .$if(channelId !== undefined, (query) => query.where("channelId", "=", channelId ?? ""))
-        .returningAll()
-        .execute();
+      const rows = await inTransaction(db, (transaction) =>
+        transaction
+          .updateTable("schedules")
+          .set({ state: "paused", pausedReason: reason })
+          .where("guildId", "=", guildId)
+          .where("state", "=", "active")
+          .$if(id !== undefined, (query) => query.where("id", "=", id ?? ""))
+          .$if(linkKey !== undefined, (query) => query.where("linkKey", "=", linkKey ?? ""))
+          .$if(channelId !== undefined, (query) => query.where("channelId", "=", channelId ?? ""))
+          .returningAll()
+          .execute(),
+      );
       return rows.map(scheduleOf).toSorted((a, b) => a.createdAt - b.createdAt);
     },
 
     remove: (guildId, id) =>
-      db.transaction().execute(async (transaction) => {
+      inTransaction(db, async (transaction) => {
         const { numDeletedRows } = await transaction
           .deleteFrom("schedules")
           .where("guildId", "=", guildId)

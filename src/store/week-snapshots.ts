@@ -68,11 +68,13 @@ export function createWeekWriting(db: Db): WeekWriting {
     },
 
     async finalize(weeks) {
-      for (let start = 0; start < weeks.length; start += weeksAtOnce) {
+      // In one order, so that two replicas at once never wait for each other in a circle.
+      const ordered = weeks.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
+      for (let start = 0; start < ordered.length; start += weeksAtOnce) {
         await db
           .insertInto("weeks")
           .values(
-            weeks.slice(start, start + weeksAtOnce).map(({ assignments, ...week }) => ({
+            ordered.slice(start, start + weeksAtOnce).map(({ assignments, ...week }) => ({
               ...week,
               minutes: null,
               messages: null,
@@ -128,3 +130,6 @@ export function createWeekWriting(db: Db): WeekWriting {
     },
   };
 }
+
+const keyOf = ({ guildId, workspaceId, userId, weekStart }: FinalWeek): string =>
+  [guildId, workspaceId, userId, weekStart].join(" ");

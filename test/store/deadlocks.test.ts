@@ -1,0 +1,159 @@
+import { Client } from "pg";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { openStore } from "../../src/store/open.ts";
+import type { Store } from "../../src/store/store.ts";
+import { createPostgresDatabase, type TestDatabase } from "../support/databases.ts";
+import { until } from "../support/wait-for.ts";
+import { account, discordUserId, guildId, link, now, reminder, schedule } from "./sample-rows.ts";
+
+/** Enough that work which locks the same rows in opposite orders meets in the middle. */
+const many = Array.from({ length: 400 }, (_, index) => String(1_000 + index));
+const reversed = many.toReversed();
+const rounds = Array.from({ length: 12 }, (_, index) => index);
+const second = { ...link, linkKey: "k002", workspaceId: "64b000000000000000000002" };
+
+let database: TestDatabase;
+let store: Store;
+let failedQueries = 0;
+beforeAll(async () => {
+  database = await createPostgresDatabase();
+  store = await openStore({
+    databaseUrl: database.url,
+    dataFolder: "/nowhere",
+    now: () => now,
+    onQuery: (_kind, _ms, isError) => (failedQueries += Number(isError)),
+  });
+});
+afterAll(async () => {
+  await store.close();
+  await database.drop();
+});
+beforeEach(async () => {
+  await store.forgetGuild(guildId);
+  failedQueries = 0;
+  for (const each of [link, second]) await store.guildLinks.save(each, 5);
+});
+
+const note = (userIds: readonly string[], through = link) =>
+  store.people.note([{ link: through, userIds }], { now, staleBefore: now });
+const learn = (userIds: readonly string[]) => {
+  const names = { displayName: "Rosa", username: "rosa", colour: undefined, foldedNames: ["rosa"] };
+  return store.people.learn(
+    link,
+    userIds.map((userId) => ({ userId, ...names })),
+    now,
+  );
+};
+
+test("people are noted, learned and asked for in any order at once, and none waits in a circle", async () => {
+  await note(many);
+  await Promise.all(
+    rounds.flatMap((round) => {
+      const ids = round % 2 === 0 ? many : reversed;
+      return [
+        note(ids),
+        learn(ids),
+        store.people.claim(link, ids, now, now),
+        store.people.postponeAll(link, now + round),
+      ];
+    }),
+  );
+  expect(failedQueries).toBe(0);
+});
+
+test("a link, a person or a guild is forgotten while people are noted, and none waits in a circle", async () => {
+  await store.accounts.connect({ ...account, userId: "1000" }, []);
+  await Promise.all(
+    rounds.flatMap((round) => [
+      note(reversed),
+      learn(reversed),
+      note(many, second),
+      store.forgetPerson({ guildId, userId: "1000", discordUserId, disconnects: false }),
+      store.guildLinks.remove(guildId, round % 2 === 0 ? "k001" : "k002"),
+      store.guildLinks.save(round % 2 === 0 ? link : second, 5),
+      ...(round % 4 === 3 ? [store.forgetGuild(guildId)] : []),
+    ]),
+  );
+  expect(failedQueries).toBe(0);
+});
+
+test("what two looks found in opposite orders is kept once, and neither waits for the other in a circle", async () => {
+  await store.reminders.set({ ...reminder, kind: "order" });
+  const alerts = { scheduleId: "s1", guildId, change: "ready" };
+  const notices = { guildId, discordUserId, kind: "order" } as const;
+  for (const round of rounds) {
+    const noticedAt = now + round;
+    const fresh = many.map((id) => `${id}-${round}`);
+    await Promise.all(
+      [fresh, fresh.toReversed(), fresh, fresh.toReversed()].flatMap((ids) => [
+        store.orderAlerts.observe({ ...alerts, noticedAt }, ids),
+        store.notices.observe({ ...notices, noticedAt }, ids),
+      ]),
+    );
+  }
+  expect(failedQueries).toBe(0);
+});
+
+test("the weeks of many are made final in opposite orders, and neither waits for the other in a circle", async () => {
+  const { workspaceId } = link;
+  const week = {
+    guildId,
+    workspaceId,
+    weekStart: "2025-11-17",
+    endsAt: now,
+    snapshotAt: now,
+    assignments: [],
+  };
+  const weeks = many.map((userId) => ({ ...week, userId }));
+  for (const _ of rounds)
+    await Promise.all([weeks, weeks.toReversed(), weeks].map((each) => store.weeks.finalize(each)));
+  expect(failedQueries).toBe(0);
+});
+
+test("a guild's schedules move on while it is forgotten, and neither waits for the other in a circle", async () => {
+  const ids = many.slice(0, 60);
+  for (const _ of rounds.slice(0, 4)) {
+    // In the table they stand in the opposite order of that in which they move on.
+    for (const id of ids.toReversed()) await store.schedules.create({ ...schedule, id });
+    const advances = ids.map((scheduleId) => ({
+      scheduleId,
+      guildId,
+      from: now + 1_000,
+      to: now + 2_000,
+      deliveries: [{ dueAt: now + 1_000, isLate: false, skipReason: undefined }],
+    }));
+    await Promise.all([store.deliveries.advance(advances), store.forgetGuild(guildId)]);
+    await store.forgetGuild(guildId);
+  }
+  expect(failedQueries).toBe(0);
+});
+
+test("a transaction that Postgres rolls back for a deadlock is run again, and done once", async () => {
+  for (const id of ["s1", "s2"]) await store.schedules.create({ ...schedule, id });
+  const other = new Client({ connectionString: database.url });
+  await other.connect();
+  // So that it is never this one that Postgres rolls back.
+  await other.query("set deadlock_timeout = '1min'");
+  await other.query("begin");
+  await other.query("select id from schedules where id = 's2' for update");
+  const delivery = { dueAt: now + 1_000, isLate: false, skipReason: undefined };
+  const moved = store.deliveries.advance(
+    ["s1", "s2"].map((scheduleId) => ({
+      scheduleId,
+      guildId,
+      from: now + 1_000,
+      to: now + 2_000,
+      deliveries: [delivery],
+    })),
+  );
+  await until(
+    "it waits for the other's row",
+    async () => (await other.query("select 1 from pg_locks where not granted")).rows.length > 0,
+  );
+  await other.query("select id from schedules where id = 's1' for update");
+  await other.query("commit");
+  await other.end();
+  expect(await moved).toBe(2);
+  expect(failedQueries).toBe(1);
+  expect(await store.deliveries.list("s1", 10)).toHaveLength(1);
+});
