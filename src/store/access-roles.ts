@@ -5,11 +5,11 @@ import type { AccessRole, RoleTier } from "./rows.ts";
 export type { RoleTier, AccessRole } from "./rows.ts";
 
 export interface AccessRoles {
-  /** In the order in which they were added; another tier does not move a role. */
+  /** In the order they were added; changing a role's tier doesn't move it. */
   list(guildId: string): Promise<readonly AccessRole[]>;
-  /** Adds the role, or gives it another tier. */
+  /** Adds the role, or changes its tier. */
   set(guildId: string, roleId: string, tier: RoleTier): Promise<void>;
-  /** False when it was not there. */
+  /** False if it wasn't there. */
   remove(guildId: string, roleId: string): Promise<boolean>;
 }
 

@@ -3,12 +3,12 @@ import type { Account } from "./rows.ts";
 import { escapeLike, like, type Row } from "./sql-values.ts";
 import type { Db, Tables } from "./tables.ts";
 
-// Every name is between two of these, so that one pattern finds where a name begins and ends.
+// Every name sits between two of these, so one pattern can match where a name begins and ends.
 const edge = "\n";
-// What comes before a later word of a name, as people and as usernames write it.
+// Separates the words of display names and usernames.
 const wordBreaks = [" ", "_", ".", "-"];
 
-/** What is kept beside an account for finding it. The first name is the one accounts are sorted by. */
+/** Search columns stored with an account. Accounts are sorted by the first name. */
 export function nameColumns(foldedNames: readonly string[]): Pick<Tables["accounts"], "names" | "sortName"> {
   const lines = foldedNames.map(inOneLine);
   return { names: `${edge}${lines.join(edge)}${edge}`, sortName: lines[0] ?? "" };
@@ -53,22 +53,22 @@ export async function searchAccounts(
 
 const names = sql.ref<string>("names");
 
-/** Whether one of the names is exactly this folded text. */
+/** Whether one of the names equals this folded text. */
 export function isNamed(folded: string): Expression<SqlBool> {
   return like(names, `%${edge}${escapeLike(inOneLine(folded))}${edge}%`);
 }
 
-/** Whether this folded text is in one of the names. */
+/** Whether one of the names contains this folded text. */
 export function hasInName(folded: string): Expression<SqlBool> {
   return like(names, `%${escapeLike(inOneLine(folded))}%`);
 }
 
-/** Whether an id begins with this text, for each of these columns. */
+/** For each of these columns, whether the id begins with this text. */
 export function idsFrom(folded: string, columns: readonly string[]): readonly Expression<SqlBool>[] {
   return columns.map((column) => like(sql.ref<string>(column), `${escapeLike(inOneLine(folded))}%`));
 }
 
-/** How well names fit a folded text; the best is 0. */
+/** How well the names match a folded text; 0 is best. */
 export function nameRank(folded: string): Expression<number> {
   const text = escapeLike(inOneLine(folded));
   const laterText = wordBreaks.map((before) => like(names, `%${escapeLike(before)}${text}%`));
@@ -83,7 +83,7 @@ function inOneLine(name: string): string {
   return name.replaceAll(edge, " ");
 }
 
-/** The account itself, without what is kept beside it for finding it. */
+/** The account without its search columns. */
 export const accountColumns = [
   "guildId",
   "discordUserId",

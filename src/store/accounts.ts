@@ -13,18 +13,18 @@ export type { Account } from "./rows.ts";
 
 export type AccountNames = Pick<Account, "displayName" | "username" | "avatarUrl" | "memberName">;
 
-/** `foldedNames` are the display name, the username and the member name, in this order, in lower case without accents. */
+/** `foldedNames` are the display name, username and member name, in that order, lower-cased and without accents. */
 export interface Accounts {
-  /** "member-taken" and "user-taken": nothing was stored, even when two are connected at once. */
+  /** On "member-taken" or "user-taken" nothing was stored, even if two connect at once. */
   connect(
     account: Account,
     foldedNames: readonly string[],
   ): Promise<"connected" | "member-taken" | "user-taken">;
-  /** Gives the one that was there. */
+  /** @returns the account that was removed */
   disconnect(guildId: string, discordUserId: string): Promise<Account | undefined>;
   /**
-   * Keeps the names and the picture somebody was last seen under. False when there is no such account, or its person
-   * wants no names kept.
+   * Updates the names and picture from when the person was last seen. False if there is no such account, or the person
+   * wants no names stored.
    */
   refresh(
     guildId: string,
@@ -34,18 +34,18 @@ export interface Accounts {
   ): Promise<boolean>;
   ofMember(guildId: string, discordUserId: string): Promise<Account | undefined>;
   ofUser(guildId: string, userId: string): Promise<Account | undefined>;
-  /** Of all who are connected; `undefined` when they are more than fifty. */
+  /** The user ids of everyone connected; `undefined` if there are more than fifty. */
   fewUserIds(guildId: string): Promise<ReadonlySet<string> | undefined>;
-  /** Any number of ids; each account once, in no order. */
+  /** Takes any number of ids; returns each account once, in no particular order. */
   ofUsers(guildId: string, userIds: readonly string[]): Promise<readonly Account[]>;
-  /** Whose one of the names is exactly this folded text. */
+  /** Accounts with a name that equals this folded text. */
   named(guildId: string, folded: string, limit: number): Promise<readonly Account[]>;
   /**
-   * Best first: a name begins with the text, a later word of a name does, it is inside a name, an id of the person
-   * begins with it; equally good ones by display name. An empty text finds everyone.
+   * Best first: a name begins with the text, a later word of a name does, a name contains it, one of the person's ids
+   * begins with it; ties are sorted by display name. An empty text matches everyone.
    */
   search(guildId: string, folded: string, limit: number): Promise<readonly Account[]>;
-  /** By display name, without regard to case and accents. */
+  /** By display name, ignoring case and accents. */
   list(
     guildId: string,
     page: { readonly limit: number; readonly offset: number },
@@ -53,7 +53,7 @@ export interface Accounts {
   count(guildId: string): Promise<number>;
 }
 
-// Both databases take more values in one statement than this; SQLite up to 32,766.
+// Within both databases' limits on values per statement; SQLite's is 32,766.
 const idsAtOnce = 1_000;
 const fewAccounts = 50;
 

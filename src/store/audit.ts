@@ -5,26 +5,26 @@ import type { AuditEntry, AuditOutcome } from "./rows.ts";
 
 export type { AuditOutcome, AuditEntry } from "./rows.ts";
 
-/** What is left out does not narrow. */
+/** Omitted fields don't filter. */
 export interface AuditFilter {
   readonly discordUserId?: string | undefined;
-  /** Exact, or a whole family when it ends with a dot: `order.` */
+  /** An exact action, or a whole family if it ends with a dot: `order.` */
   readonly action?: string | undefined;
   readonly outcome?: AuditOutcome | undefined;
-  /** From this moment on. */
+  /** Inclusive. */
   readonly since?: number | undefined;
-  /** Before this moment. */
+  /** Exclusive. */
   readonly until?: number | undefined;
 }
 
-/** An entry's position among all. */
+/** An entry's position in the audit log. */
 export type AuditPlace = Pick<AuditEntry, "at" | "id">;
 
 export interface AuditPage {
   readonly limit: number;
-  /** The page right behind this place; a page far behind costs no more than the first. */
+  /** The page right after this place; a distant page costs no more than the first. */
   readonly olderThan?: AuditPlace | undefined;
-  /** The page right before it. */
+  /** The page right before this place. */
   readonly newerThan?: AuditPlace | undefined;
   /** For short lists. */
   readonly offset?: number;
@@ -36,9 +36,9 @@ export interface Audit {
   /** Newest first. */
   list(guildId: string, filter: AuditFilter, page: AuditPage): Promise<readonly AuditEntry[]>;
   count(guildId: string, filter: AuditFilter): Promise<number>;
-  /** Every action in the guild's audit log, in alphabetical order. */
+  /** Every action in the guild's audit log, alphabetically. */
   actions(guildId: string): Promise<readonly string[]>;
-  /** Discord ids of who did something since then, who did the last thing first. */
+  /** Discord ids of people who did something since then, the most recently active first. */
   people(guildId: string, since: number, limit: number): Promise<readonly string[]>;
   removeBefore(at: number): Promise<number>;
 }
@@ -133,7 +133,7 @@ function beside(place: AuditPlace | undefined, side: "<" | ">") {
   return (eb: ExpressionBuilder<Tables, "auditEntries">): Expression<SqlBool> =>
     place === undefined
       ? eb.lit(true)
-      : // The first condition is for the index, which holds only the moment.
+      : // The first condition is for the index, which covers only the time.
         eb.and([
           eb("at", side === "<" ? "<=" : ">=", place.at),
           eb.or([eb("at", side, place.at), eb("id", side, place.id)]),

@@ -1,7 +1,7 @@
 import { escapeLike, fromJson, like, toJson } from "./sql-values.ts";
 import type { Db } from "./tables.ts";
 
-/** By which ids and names somebody may be found in what is written as JSON. */
+/** The ids and names that identify a person in stored JSON. */
 export interface KnownPersonOf {
   readonly ids: ReadonlySet<string>;
   readonly names: ReadonlySet<string>;
@@ -10,7 +10,7 @@ export interface KnownPersonOf {
 const pageSize = 200;
 const nameFields: ReadonlySet<string> = new Set(["displayName", "username", "memberName", "avatarUrl"]);
 
-/** Blanks names in what the audit log of a guild says about somebody. Ids stay. */
+/** Blanks a person's names in a guild's audit log. Ids stay. */
 export async function blankAudit(db: Db, guildId: string, known: KnownPersonOf): Promise<void> {
   for (let last = ""; ;) {
     const entries = await db
@@ -39,7 +39,7 @@ export async function blankAudit(db: Db, guildId: string, known: KnownPersonOf):
   }
 }
 
-/** A preview without its names is useless: it has to be made again. Drafts being sent are left alone. */
+/** Drops drafts that name the person: a preview without names is useless. Drafts being sent are left alone. */
 export async function dropDrafts(db: Db, guildId: string, known: KnownPersonOf): Promise<void> {
   for (let last = ""; ;) {
     const drafts = await db
@@ -72,7 +72,10 @@ export async function dropDrafts(db: Db, guildId: string, known: KnownPersonOf):
 
 const holding = (text: string): string => `%${escapeLike(text)}%`;
 
-/** The same without their names: in fields of names beside an id of theirs, and wherever a text is one of the names. */
+/**
+ * The same value with their names blanked: in name fields next to one of their ids, and wherever a text equals one of
+ * their names.
+ */
 function blanked(value: unknown, known: KnownPersonOf, isAbout: boolean): unknown {
   if (typeof value === "string") return known.names.has(value) ? "" : value;
   if (Array.isArray(value)) return value.map((each) => blanked(each, known, false));

@@ -4,16 +4,19 @@ import { minuteMs } from "../time.ts";
 import { StoreError } from "./errors.ts";
 import type { Db } from "./tables.ts";
 
-/** Small facts the bot itself remembers, for example the hash of the commands it registered. */
+/** Small facts the bot remembers, for example the hash of the commands it registered. */
 export interface BotState {
   get(key: string): Promise<string | undefined>;
   set(key: string, value: string): Promise<void>;
-  /** Runs work that no other work of that name runs beside, on any replica. @throws StoreError "locked" after a minute */
+  /**
+   * Runs work exclusively: no other work of that name runs at the same time on any replica.
+   * @throws StoreError "locked" after a minute
+   */
   alone<T>(name: string, work: () => Promise<T>): Promise<T>;
 }
 
 const alonePollMs = 200;
-/** One that is stopped in the middle loses its right then. */
+/** If a process dies while holding the right, it expires after this long. */
 const aloneForMs = minuteMs;
 
 export function createBotState(db: Db, shared: boolean, now: () => number): BotState {

@@ -2,35 +2,35 @@ import { randomUUID } from "node:crypto";
 import { Client } from "pg";
 import { secondMs } from "../time.ts";
 
-/** What one replica tells the others as it happens. What was told while nobody listened is not told again. */
+/** What one replica tells the others as it happens. Changes told while nobody was listening are not repeated. */
 export interface Change {
   readonly kind: "guild" | "people" | "answers";
   readonly about: string;
 }
 
 export interface ChangeListening {
-  /** Whether each change is heard of; while it is false, nothing that others may change can be kept in memory. */
+  /** Whether changes are being received; while false, nothing another process may change can be cached. */
   readonly isOn: () => boolean;
   close(): Promise<void>;
 }
 
 export interface ChangeListeningOptions {
   readonly databaseUrl: string;
-  /** Of others, and of this process itself. */
+  /** Called for changes by other processes and by this one. */
   readonly onChange: (change: Change) => void;
-  /** Changes may have been missed, so all that is in memory is to be forgotten. */
+  /** Changes may have been missed, so everything cached must be dropped. */
   readonly onMissed: () => void;
 }
 
-/** Also named in the triggers of the tables. */
+/** Also hard-coded in the tables' triggers. */
 export const channel = "workspace_bot";
 
-/** The connection may be dead without a word, or a pooler in between may hand it to others. */
+/** Detects a connection that died silently, or a pooler in between that handed it to others. */
 const beatEveryMs = 5 * secondMs;
 const beatWithinMs = 3 * secondMs;
 const retryMs = secondMs;
 
-/** Listens on a connection of its own, and makes a new one for as long as it takes. */
+/** Listens on its own connection, and reconnects for as long as it takes. */
 export function listenForChanges({
   databaseUrl,
   onChange,
@@ -50,7 +50,7 @@ export function listenForChanges({
     clearTimeout(beatTimer);
     if (isOn) onMissed();
     isOn = false;
-    // It is gone anyway; ending it politely may wait for an answer that never comes.
+    // It's gone anyway; closing it politely could wait for a reply that never comes.
     lost.end().catch(() => undefined);
     if (!isClosed) timer = setTimeout(() => void connect(), retryMs).unref();
   }

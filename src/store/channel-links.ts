@@ -4,11 +4,11 @@ import type { ChannelLink } from "./rows.ts";
 export type { ChannelLink } from "./rows.ts";
 
 export interface ChannelLinks {
-  /** Replaces what the channel was bound to before. */
+  /** Replaces the channel's earlier link. */
   bind(guildId: string, channelId: string, linkKey: string): Promise<void>;
-  /** False when it was bound to none. */
+  /** False if it wasn't bound. */
   unbind(guildId: string, channelId: string): Promise<boolean>;
-  /** The key of the link. It may name one that was removed at the same moment as the channel was bound. */
+  /** The link's key. It may name a link that was removed while the channel was being bound. */
   find(guildId: string, channelId: string): Promise<string | undefined>;
   list(guildId: string): Promise<readonly ChannelLink[]>;
 }

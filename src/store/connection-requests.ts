@@ -15,32 +15,29 @@ export interface ConnectionRequestDecision {
 }
 
 export interface ConnectionRequestApproval extends Omit<ConnectionRequestDecision, "state" | "reason"> {
-  /** What the member is connected as; its names folded as `Accounts` wants them. */
+  /** The account to create; its names are folded as in `Accounts`. */
   readonly account: Account;
   readonly foldedNames: readonly string[];
-  /** Why it is declined after all, should the member or the user be connected to another one. */
+  /** Why it is declined instead if the member or the user is already connected. */
   readonly reasons: Readonly<Record<"member-taken" | "user-taken", string>>;
 }
 
 export interface ConnectionRequests {
-  /**
-   * One open claim a member: an earlier open one becomes "withdrawn" by its member and is given back, in one
-   * transaction.
-   */
+  /** A member has at most one open claim: in one transaction, an earlier one is set to "withdrawn" and returned. */
   create(claim: ConnectionRequest): Promise<ConnectionRequest | undefined>;
   find(id: string): Promise<ConnectionRequest | undefined>;
   openOf(guildId: string, discordUserId: string): Promise<ConnectionRequest | undefined>;
   /** Oldest first. */
   listOpen(guildId: string, limit: number): Promise<readonly ConnectionRequest[]>;
   setCard(id: string, cardChannelId: string, cardMessageId: string): Promise<void>;
-  /** `open` to an end, for one caller only, ever. `undefined` for everybody else. */
+  /** Moves an `open` request to a final state. Only one caller ever succeeds; the others get `undefined`. */
   decide(decision: ConnectionRequestDecision): Promise<ConnectionRequest | undefined>;
   /**
-   * `open` to "approved", for one caller only, ever, and the member connected in the same transaction; to "declined"
-   * when that cannot be any more. `undefined` for everybody else.
+   * Approves an `open` request and connects the member in one transaction, or declines it if they can no longer be
+   * connected. Only one caller ever succeeds; the others get `undefined`.
    */
   approve(approval: ConnectionRequestApproval): Promise<ConnectionRequest | undefined>;
-  /** Removes what was created before `at`, in any state. */
+  /** Removes requests created before `at`, in any state. */
   removeBefore(at: number): Promise<number>;
 }
 

@@ -37,7 +37,7 @@ export interface StoreParts {
   readonly shared: boolean;
   readonly now: () => number;
   readonly pool?: (() => PoolUsage) | undefined;
-  /** Closes what `db` is built on, and `db` itself. */
+  /** Closes `db` and whatever it is built on. */
   readonly close: () => Promise<void>;
 }
 

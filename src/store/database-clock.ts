@@ -1,20 +1,20 @@
 import { sql } from "kysely";
 import type { Db } from "./tables.ts";
 
-/** The clock that leases and due times go by. Replicas that share a database share its clock. */
+/** The clock for leases and due times. Replicas that share a database share its clock. */
 export interface DatabaseClock {
-  /** Epoch milliseconds; of the machine until it is measured for the first time, and always with SQLite. */
+  /** Epoch milliseconds. The machine's clock until first measured, and always with SQLite. */
   readonly now: () => number;
-  /** Asks the database. Between two times, nothing that is done to the machine's clock matters. @throws StoreError */
+  /** Asks the database. Between measurements, changes to the machine's clock have no effect. @throws StoreError */
   measure(): Promise<void>;
-  /** How far the machine's clock is ahead, or behind when it is negative. 0 until it is measured. */
+  /** How far the machine's clock is ahead; negative if it is behind. 0 until measured. */
   skewMs(): number;
 }
 
-/** A replica whose clock is off by more is not ready: what people read of times would be wrong there. */
+/** A replica whose clock is off by more is not ready: it would show people wrong times. */
 export const maxSkewMs = 5_000;
 
-/** The quickest answer tells it best. */
+/** The sample with the fastest reply is the most accurate. */
 const samples = 3;
 
 export function createDatabaseClock(db: Db, shared: boolean, machineNow: () => number): DatabaseClock {

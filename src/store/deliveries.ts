@@ -10,13 +10,13 @@ export type { Delivery, NewDelivery } from "./delivery-rows.ts";
 export interface Advance {
   readonly scheduleId: string;
   readonly guildId: string;
-  /** The schedule's due time; if it has moved since, another process was faster and nothing is changed. */
+  /** The schedule's due time. If it has moved since, another process was faster and nothing is changed. */
   readonly from: number;
   readonly to: number | undefined;
   readonly deliveries: readonly NewDelivery[];
 }
 
-/** A delivery as somebody claimed it: `attempts` tells one claim from the next. */
+/** Identifies one claim of a delivery: `attempts` tells it from the next. */
 export type DeliveryClaim = Pick<Delivery, "scheduleId" | "dueAt" | "attempts">;
 
 export interface DeliveryEnd {
@@ -28,41 +28,38 @@ export interface DeliveryEnd {
 export interface Delay {
   readonly until: number;
   readonly reason: string;
-  /** Set when it may be in its channel all the same. */
+  /** Set if it may have been posted anyway. */
   readonly uncertainSince?: number | undefined;
 }
 
 export interface Deliveries extends DeliveryQueue {
-  /**
-   * Moves schedules on and writes down their past due times, all in one transaction. @returns how many nobody else
-   * had moved
-   */
+  /** Advances schedules and records their past due times in one transaction. @returns how many this process advanced */
   advance(advances: readonly Advance[]): Promise<number>;
-  /** Puts one more due time in the line, whatever the rule says. False when there is one of that moment already. */
+  /** Queues an extra due time, regardless of the rule. False if that time is already queued. */
   add(delivery: Pick<Delivery, "scheduleId" | "guildId" | "dueAt">): Promise<boolean>;
   /**
-   * To an end, and what its schedule shows of that, in one transaction. Only from this very claim, except that what was
-   * posted is so whoever has it by now. False, and nothing is changed, when it is not to be ended so any more.
+   * Ends a delivery and updates its schedule in one transaction. Only the current claim may do so, except for `sent`: a
+   * post is a fact, whoever holds the claim now. False if nothing was changed.
    */
   complete(claim: DeliveryClaim, end: DeliveryEnd, schedule?: ScheduleChange): Promise<boolean>;
-  /** Back to `waiting`, from this very claim, and the reason to its schedule. */
+  /** Returns the delivery to `waiting` and stores the reason in its schedule. Only the current claim may do so. */
   postpone(claim: DeliveryClaim, delay: Delay): Promise<void>;
-  /** Moves waiting retries forward by this much; claimed deliveries keep their holder. */
+  /** Makes waiting retries due earlier by this much; claimed deliveries keep their holder. */
   bringForward(now: number, byMs: number): Promise<void>;
-  /** Forgets due times after now that were passed over without a try. */
+  /** Removes due times in the future that were skipped without an attempt. */
   removeUntriedAfter(now: number): Promise<void>;
-  /** Newest first. @param until leaves out what is due later, as it is once a clock that was ahead is set back */
+  /** Newest first. @param until leaves out later due times, which exist after a clock that was ahead is set back */
   list(scheduleId: string, limit: number, until?: number): Promise<readonly Delivery[]>;
-  /** All that are not ended whose schedules post to a channel. */
+  /** All unfinished deliveries whose schedules post to the channel. */
   openIn(guildId: string, channelId: string): Promise<readonly Delivery[]>;
-  /** Those of some messages of a guild that are known as what was posted for a due time. */
+  /** Which of these messages are known to be posts for a due time. */
   knownMessages(guildId: string, messageIds: readonly string[]): Promise<ReadonlySet<string>>;
-  /** Removes ends whose due time is before. */
+  /** Removes finished deliveries due before this. */
   removeBefore(dueAt: number): Promise<number>;
 }
 
 export function createDeliveries(db: Db, shared: boolean): Deliveries {
-  /** What removes a schedule locks it before its deliveries, so whatever settles one has to, too: else the two deadlock. */
+  /** Lock the schedule before its deliveries, as removal does; the opposite order would deadlock. */
   const lockSchedule = async (transaction: Db, scheduleId: string) => {
     if (!shared) return;
     await transaction.selectFrom("schedules").select("id").where("id", "=", scheduleId).forUpdate().execute();
@@ -74,7 +71,7 @@ export function createDeliveries(db: Db, shared: boolean): Deliveries {
     advance: (advances) =>
       inTransaction(db, async (transaction) => {
         let moved = 0;
-        // In one order, so that two processes at once never wait for each other in a circle.
+        // A fixed order, so that two concurrent processes can't deadlock.
         const ordered = advances.toSorted((a, b) => (a.scheduleId < b.scheduleId ? -1 : 1));
         for (const { scheduleId, guildId, from, to, deliveries } of ordered) {
           const { numUpdatedRows } = await transaction

@@ -2,12 +2,12 @@ import { type ExpressionBuilder, sql } from "kysely";
 import { type Delivery, deliveryOf } from "./delivery-rows.ts";
 import type { Db, Tables } from "./tables.ts";
 
-/** One that may be worked on, and where it would be posted. */
+/** A delivery that may be worked on, and where it would be posted. */
 export type ReadyDelivery = Pick<Delivery, "scheduleId" | "dueAt" | "guildId"> & {
   readonly channelId: string;
 };
 
-/** What already has its maximum in progress. */
+/** Channels and guilds that already have their maximum in progress. */
 export interface Saturated {
   readonly channelIds: readonly string[];
   readonly guildIds: readonly string[];
@@ -20,21 +20,21 @@ export interface Claiming {
 
 export interface DeliveryQueue {
   /**
-   * Those that may be worked on, whoever has waited longest first, without those for full places; of a schedule one
-   * after the other.
+   * Deliveries that may be worked on, the longest waiting first, without those for full channels and guilds. A
+   * schedule's deliveries are taken one at a time.
    */
   ready(now: number, limit: number, full?: Saturated): Promise<readonly ReadyDelivery[]>;
-  /** Takes those of them that nobody else has taken meanwhile. Longest due first. */
+  /** Claims those that nobody else has claimed meanwhile. The longest due first. */
   claim(
     picked: readonly Pick<Delivery, "scheduleId" | "dueAt">[],
     claiming: Claiming,
   ): Promise<readonly Delivery[]>;
 }
 
-/** As in the index of open ones, which is used only when these words are in the statement itself. */
+/** Must match the partial index's condition word for word, or the index isn't used. */
 export const isOpen = sql<boolean>`deliveries.state in ('waiting', 'claimed')`;
 
-/** No earlier one of its schedule is being worked on, or may already be in the channel. */
+/** No earlier delivery of its schedule is in progress or may already be in the channel. */
 const isHeadOfSchedule = sql<boolean>`not exists (
   select 1 from deliveries as earlier
   where earlier.schedule_id = deliveries.schedule_id and earlier.due_at < deliveries.due_at
@@ -77,7 +77,7 @@ export function createDeliveryQueue(db: Db, shared: boolean): DeliveryQueue {
             .where(isOpen)
             .where("deliveries.until", "<=", now)
             .where((one) => one.or(picked.map(({ scheduleId, dueAt }) => one.and({ scheduleId, dueAt }))));
-          // Rows another process is claiming are skipped; waiting for them could deadlock.
+          // Skip rows that another process is claiming; waiting for them could deadlock.
           const claimable = shared ? free.forUpdate().skipLocked() : free;
           return eb(eb.refTuple("scheduleId", "dueAt"), "in", claimable.$asTuple("scheduleId", "dueAt"));
         })
@@ -88,7 +88,7 @@ export function createDeliveryQueue(db: Db, shared: boolean): DeliveryQueue {
   };
 }
 
-/** A claim that was never settled may have posted: since when it had been claimed, unless there was one before it. */
+/** An unsettled claim may have posted. Keeps the time of the first such claim. */
 function uncertainSince(eb: ExpressionBuilder<Tables, "deliveries">, leaseMs: number) {
   return eb
     .case()

@@ -1,36 +1,36 @@
 import type { Row } from "./sql-values.ts";
 
 /**
- * `waiting` for its turn or its next try; `claimed` by one process until its lease is over; the rest are ends.
- * A due time has one delivery at most, so it is posted once at most.
+ * `waiting` for its turn or next attempt; `claimed` by one process until its lease ends; the rest are final. A due time
+ * has at most one delivery, so it is posted at most once.
  */
 export type DeliveryState = "waiting" | "claimed" | "sent" | "skipped" | "failed";
 
-/** What came of one due time of a schedule. All moments are epoch milliseconds. */
+/** The outcome of one due time of a schedule. All times are epoch milliseconds. */
 export interface Delivery {
   readonly scheduleId: string;
   readonly dueAt: number;
   readonly guildId: string;
   readonly state: DeliveryState;
-  /** Of the claim, or of a wait: not to be touched before. */
+  /** When the claim or the wait ends; not to be touched before. */
   readonly until: number;
   /** How often it was claimed. */
   readonly attempts: number;
-  /** Since when it may be in its channel without our knowing: an attempt was interrupted, or Discord did not say. */
+  /** Since when it may have been posted without our knowing: an attempt was interrupted, or Discord didn't reply. */
   readonly uncertainSince: number | undefined;
   readonly messageId: string | undefined;
   readonly reason: string | undefined;
-  /** It is posted later than its time, because nobody was there. */
+  /** It is posted late because the bot wasn't running. */
   readonly isLate: boolean;
 }
 
-/** A due time that is past, as the sweep found it. */
+/** A past due time, as the sweep found it. */
 export type NewDelivery = Pick<Delivery, "dueAt" | "isLate"> & {
-  /** Given when nothing will be posted for it. */
+  /** Set if nothing will be posted for it. */
   readonly skipReason: string | undefined;
 };
 
-/** As the database has it. */
+/** The row as stored. */
 export type DeliveryRow = Row<Omit<Delivery, "isLate">> & { readonly isLate: number };
 
 export function newDeliveryRow(

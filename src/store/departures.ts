@@ -2,13 +2,13 @@ import type { Db, Tables } from "./tables.ts";
 
 /** Guilds that removed the bot, waiting for their data to be deleted. */
 export interface Departures {
-  /** Every guild of which anything is kept. */
+  /** Every guild with stored data. */
   knownGuildIds(): Promise<readonly string[]>;
-  /** Keeps the earliest moment when noticed twice. */
+  /** If noticed twice, the earlier time is kept. */
   observe(guildId: string, at: number): Promise<void>;
-  /** The guild is back: its data is kept. */
+  /** The guild is back; its data is kept. */
   cancel(guildId: string): Promise<void>;
-  /** Guilds that were noticed before `before`. */
+  /** Guilds whose departure was noticed before `before`. */
   due(before: number): Promise<readonly string[]>;
 }
 
@@ -48,7 +48,7 @@ export function createDepartures(db: Db): Departures {
   };
 }
 
-/** Every table that keeps something of guilds: forgotten when a guild is, and telling which guilds are known. */
+/** Every table with guild data: used to delete a guild's data and to list known guilds. */
 export const guildTables = [
   "guildLinks",
   "channelLinks",

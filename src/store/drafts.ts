@@ -26,28 +26,28 @@ export interface DraftClaim {
 
 export interface Drafts {
   create(draft: NewDraft): Promise<void>;
-  /** Also finds expired and ended ones, until `removeExpired` takes them. */
+  /** Also finds expired and finished drafts until `removeExpired` deletes them. */
   find(id: string): Promise<Draft | undefined>;
-  /** `open` to `sending`, for one caller only, ever. `undefined` when somebody or something else was first. */
+  /** Moves an `open` draft to `sending`. Only one caller ever succeeds; the others get `undefined`. */
   claim(claim: DraftClaim): Promise<Draft | undefined>;
-  /** Replaces what an open draft holds while it is still `from`. False when that was changed, or the draft ended. */
+  /** Replaces an open draft's payload if it still equals `from`. False if it was changed or the draft ended. */
   revise(id: string, from: unknown, to: unknown, expiresAt: number): Promise<boolean>;
-  /** `open` to `discarded`. False when it was no longer open. */
+  /** Moves an `open` draft to `discarded`. False if it was no longer open. */
   discard(id: string, guildId: string, discordUserId: string): Promise<boolean>;
   /**
-   * `sending` to an end, or back to `open` when the write surely did not happen. Also what somebody gave up as `unknown`
-   * meanwhile: whoever took it knows better. Other states are left as they are.
+   * Moves a `sending` draft to a final state, or back to `open` if the write certainly didn't happen. Also corrects one
+   * that was meanwhile marked `unknown`, since the process that sent it knows better. Other states are left alone.
    */
   resolve(id: string, state: "done" | "unknown" | "open", result: string | undefined): Promise<void>;
-  /** Those that hold a sealed reply token, in the order of their ids, after that id. */
+  /** Drafts with a sealed reply token, ordered by id, starting after `afterId`. */
   sealedPage(afterId: string, limit: number): Promise<readonly SealedReply[]>;
-  /** Swaps the sealed reply token only while it still is `from`. False when it is not. */
+  /** Replaces the sealed reply token if it still equals `from`. False if it doesn't. */
   reseal(id: string, from: string, to: string): Promise<boolean>;
   /**
-   * Moves every other `sending` draft whose lease ended before `now` to `unknown`, and gives each to one caller only.
+   * Moves every other `sending` draft whose lease ended before `now` to `unknown`. Each is returned to only one caller.
    */
   claimAbandoned(now: number, besides?: readonly string[]): Promise<readonly Draft[]>;
-  /** Those whose outcome nobody knows, until `removeExpired` takes them. */
+  /** Drafts with an unknown outcome, until `removeExpired` deletes them. */
   countUnknown(): Promise<number>;
   /** Removes drafts that expired before `before`; those still `sending` are kept. */
   removeExpired(before: number): Promise<number>;

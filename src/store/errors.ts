@@ -9,7 +9,7 @@ export type StoreFailure =
   | "not-writable"
   | "damaged";
 
-/** The database cannot do its work. The message is for the operator and never holds an address or a password. */
+/** The database failed. The message is for the operator and never contains an address or a password. */
 export class StoreError extends Error {
   override readonly name = "StoreError";
   readonly failure: StoreFailure;

@@ -7,22 +7,22 @@ import type { Account, ConnectionRequest } from "./rows.ts";
 import type { Db, Tables } from "./tables.ts";
 import { createWeekWriting } from "./week-snapshots.ts";
 
-/** Somebody of whom nothing more is to be kept than ids; who is connected is found by either id. */
+/** A person of whom only ids may be kept. If connected, they are found by either id. */
 export interface PersonToForget {
   readonly guildId: string;
-  /** Of the service. */
+  /** The service's user id. */
   readonly userId: string | undefined;
   readonly discordUserId: string | undefined;
-  /** Ends the connection, too. */
+  /** Also removes the connection. */
   readonly disconnects: boolean;
 }
 
 export interface Forgotten {
-  /** As it was before. */
+  /** The account as it was before. */
   readonly account: Account | undefined;
   readonly weeks: number;
   readonly reminders: number;
-  /** As they were before, to change what was posted about them. */
+  /** The requests as they were before, for editing the messages about them. */
   readonly requests: readonly ConnectionRequest[];
   /** Messages about their requests for time. */
   readonly timeCards: readonly { readonly channelId: string; readonly messageId: string }[];
@@ -30,12 +30,12 @@ export interface Forgotten {
   readonly rewards: readonly { readonly discordUserId: string; readonly roleId: string }[];
 }
 
-/** What a member keeps in a guild besides their connection: deleted whole. */
+/** A member's data in a guild besides their connection; deleted entirely. */
 const ownTables = ["reminders", "notices", "rewards", "timeRequests", "homeGuilds"] as const;
 
 /**
- * Deletes someone's saved weeks, requests and reminders in one guild, and blanks their names in their account, among the
- * people seen, in drafts and in what the audit log says. Ids are kept in the audit log. In one transaction of the guild.
+ * In one transaction, deletes someone's saved weeks, requests and reminders in one guild, and blanks their names in
+ * their account, among known people, in drafts and in the audit log. The audit log keeps ids.
  */
 export async function forgetPerson(db: Db, person: PersonToForget, now: number): Promise<Forgotten> {
   const account = await findAccount(db, person);
@@ -82,7 +82,7 @@ async function findAccount(db: Db, { guildId, userId, discordUserId }: Found): P
   return row && accountOf(row);
 }
 
-/** Their own, and those of others that were decided and were about their user. */
+/** Removes their own requests, and other people's decided requests about their user. */
 async function removeRequests(
   db: Db,
   { guildId, userId, discordUserId }: Found,
@@ -180,7 +180,7 @@ async function blankAccount(db: Db, { guildId, discordUserId }: Account, now: nu
     .execute();
 }
 
-/** From lists of people who were to be connected, also where they stand only by what was typed. */
+/** Removes them from imports, including rows that have only the name as typed. */
 async function dropImported(
   db: Db,
   { guildId, userId, discordUserId }: Found,

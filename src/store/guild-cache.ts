@@ -2,13 +2,13 @@ import { LruMap } from "../lru-map.ts";
 import { createPeopleCache } from "./people-cache.ts";
 import type { Store } from "./store.ts";
 
-/** Guilds that were asked for last, for each thing that is asked; a kilobyte or so each. */
+/** The most recently used guilds, per cached query; about a kilobyte each. */
 const maxGuilds = 2_000;
 
 /**
- * The same store, which asks the database once for what nearly every interaction asks of its guild, until something is
- * written of that guild.
- * @param isOn false while another process may write to the database and nobody here would hear of it
+ * The same store, caching what nearly every interaction reads about its guild until something is written for that
+ * guild.
+ * @param isOn false while another process may write without this one hearing of it
  */
 export function withGuildCache(store: Store, isOn: () => boolean = () => true): CachedStore {
   const { guildLinks, channelLinks, accessRoles, guildSettings, accounts, connectionRequests, people } =
@@ -21,7 +21,10 @@ export function withGuildCache(store: Store, isOn: () => boolean = () => true): 
 
   const peopleCache = createPeopleCache(people, isOn);
 
-  /** Forgets once the write has ended, however it did: what was asked for before, or meanwhile, may be out of date. */
+  /**
+   * Drops the guild's cache once the write has ended, even if it failed: anything read before or during it may be
+   * stale.
+   */
   async function writing<T>(guildId: string, write: Promise<T>): Promise<T> {
     try {
       return await write;
@@ -30,7 +33,7 @@ export function withGuildCache(store: Store, isOn: () => boolean = () => true): 
     }
   }
 
-  /** @param guildIds `undefined` stands for all */
+  /** @param guildIds `undefined` means all guilds */
   async function writingPeople<T>(guildIds: Iterable<string | undefined>, write: Promise<T>): Promise<T> {
     try {
       return await write;
@@ -115,7 +118,7 @@ export function withGuildCache(store: Store, isOn: () => boolean = () => true): 
   };
 }
 
-/** With what forgets, for changes that somebody else made. */
+/** Also has functions to drop cached data after changes by other processes. */
 export interface CachedStore {
   readonly store: Store;
   forgetGuild(guildId: string): void;

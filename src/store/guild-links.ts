@@ -12,18 +12,20 @@ export interface GuildLinks {
   list(guildId: string): Promise<readonly GuildLink[]>;
   find(guildId: string, linkKey: string): Promise<GuildLink | undefined>;
   /**
-   * Makes a link, or gives the one to the same workspace a new key; that one keeps its `linkKey` and `createdAt`.
-   * "full" when the guild has `most` links and this would be another: nothing is stored then, even when two are saved
-   * at once.
+   * Creates a link, or replaces the key of an existing link to the same workspace, which keeps its `linkKey` and
+   * `createdAt`. "full" if the guild already has `most` links: nothing is stored, even if two are saved at once.
    */
   save(link: GuildLink, most: number): Promise<"created" | "renewed" | "full">;
-  /** False when there is no such link. */
+  /** False if there is no such link. */
   rename(guildId: string, linkKey: string, name: string): Promise<boolean>;
-  /** Of all guilds, in the order of guild and key, after that position. */
+  /** Links of all guilds, ordered by guild and key, starting after that position. */
   page(after: LinkPosition | undefined, limit: number): Promise<readonly GuildLink[]>;
-  /** Swaps the sealed token only while it still is `from`, so that a rotation never undoes a newer link. False when it is not. */
+  /**
+   * Replaces the sealed token if it still equals `from`, so that a rotation never undoes a newer link. False if it
+   * doesn't.
+   */
   reseal(guildId: string, linkKey: string, from: string, to: string): Promise<boolean>;
-  /** Also removes what binds channels to it and who was seen through it, in one transaction. False when there was none. */
+  /** Also removes its channel bindings and known people, in one transaction. False if there was no such link. */
   remove(guildId: string, linkKey: string): Promise<boolean>;
   count(): Promise<number>;
 }

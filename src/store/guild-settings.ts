@@ -4,37 +4,37 @@ import type { Db } from "./tables.ts";
 export type GuildSettingKey =
   | "default-link"
   | "managers-channel"
-  /** Where requests for time go; nobody can ask while there is none. */
+  /** Where requests for time are posted; without it, nobody can make one. */
   | "time-requests-channel"
   | "audit-channel"
   | "audit-channel-set-by"
   | "audit-trouble"
-  /** IANA name; times are meant in it where nothing else is said. */
+  /** IANA name; the default zone for times. */
   | "zone"
-  /** `monday` or `sunday`; counts where the service does not say. */
+  /** `monday` or `sunday`; used if the service doesn't say. */
   | "week-start"
-  /** `off`: boards and cards go without them. */
+  /** `off`: boards and cards have no pictures. */
   | "pictures"
   /** JSON: the roles that a week earns, of which link, and who chose them. */
   | "rewards"
   /** JSON: the reward roles that couldn't be given or taken, and why, as it was last told. */
   | "rewards-trouble"
-  /** For how many months saved weeks are kept; left out, for two years. */
+  /** How many months saved weeks are kept; two years by default. */
   | "weeks-kept"
-  /** The status at which an order is done; left out, it is learned. */
+  /** The status that completes an order; learned if not set. */
   | "orders-end"
-  /** Hours without a change after which an order is old. */
+  /** Hours without a change after which an order counts as old. */
   | "orders-old-after";
 
-/** What a guild chose, and small facts about it. */
+/** A guild's settings, and small facts about it. */
 export interface GuildSettings {
   get(guildId: string, key: GuildSettingKey): Promise<string | undefined>;
   set(guildId: string, key: GuildSettingKey, value: string): Promise<void>;
-  /** False when it was not set. */
+  /** False if it wasn't set. */
   remove(guildId: string, key: GuildSettingKey): Promise<boolean>;
-  /** Of all guilds that set it. */
+  /** The setting in every guild that has it. */
   everywhere(key: GuildSettingKey): Promise<readonly { readonly guildId: string; readonly value: string }[]>;
-  /** May hold keys of another version of the bot. */
+  /** May contain keys from another version of the bot. */
   all(guildId: string): Promise<ReadonlyMap<string, string>>;
 }
 

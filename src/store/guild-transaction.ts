@@ -22,7 +22,10 @@ export async function inTransaction<T>(db: Db, work: (transaction: Db) => Promis
   }
 }
 
-/** Runs work of one guild in a transaction that no other such work of the guild runs beside, on any replica. */
+/**
+ * Runs a guild's work in a transaction, exclusively: no other such work for the guild runs at the same time on any
+ * replica.
+ */
 export type InGuildTransaction = <T>(guildId: string, work: (transaction: Db) => Promise<T>) => Promise<T>;
 
 export function createInGuildTransaction(db: Db, shared: boolean): InGuildTransaction {
@@ -40,7 +43,7 @@ export function createInGuildTransaction(db: Db, shared: boolean): InGuildTransa
  */
 export type InRelaxedTransaction = <T>(work: (transaction: Db) => Promise<T>, guildId?: string) => Promise<T>;
 
-/** SQLite waits for the disk on the one thread that answers everybody. Whatever waits for it later makes this durable, too. */
+/** SQLite would wait for the disk on the only thread. The next write that does wait makes these durable too. */
 export function createInRelaxedTransaction(db: Db, shared: boolean): InRelaxedTransaction {
   if (shared) {
     return (work, guildId) =>

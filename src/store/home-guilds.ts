@@ -1,6 +1,6 @@
 import type { Db } from "./tables.ts";
 
-/** Which server the commands that somebody runs in private are about, for who is in several. */
+/** The server that a person's private commands are about, for people in several. */
 export interface HomeGuilds {
   find(discordUserId: string): Promise<string | undefined>;
   choose(discordUserId: string, guildId: string, at: number): Promise<void>;

@@ -1,8 +1,8 @@
 import type { Db } from "./tables.ts";
 
-/** Interactions that a replica took on: Discord tells every one of them of each. */
+/** Interactions a replica has taken on; Discord sends each one to every replica. */
 export interface IdempotencyKeys {
-  /** True for the first caller of an id, on whichever replica; false for every later one. */
+  /** True for the first caller with this key on any replica; false for all later ones. */
   claim(key: string, at: number): Promise<boolean>;
   removeBefore(at: number): Promise<number>;
 }

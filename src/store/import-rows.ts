@@ -2,37 +2,37 @@ import type { Account, ConnectionRequest } from "./rows.ts";
 import type { Row } from "./sql-values.ts";
 
 /**
- * `checking`: who is meant is being found out. `asking` waits for the one who began it. `connecting` was confirmed.
- * The rest are ends.
+ * `checking`: members and users are being identified. `asking`: waiting for the person who started it. `connecting`:
+ * confirmed. The rest are final.
  */
 export type ImportState = "checking" | "asking" | "connecting" | "done" | "cancelled";
 
-/** What a step of an import waits for. */
+/** What an import's next step is waiting for. */
 export type ImportWait = "limit" | "service" | "key" | "discord";
 
-/** Several members who are to be connected to users of a workspace at once. */
+/** A batch of members to connect to users of a workspace. */
 export interface Import {
   readonly id: string;
   readonly guildId: string;
   readonly linkKey: string;
   readonly workspaceId: string;
-  /** Who began it. */
+  /** The person who started it. */
   readonly discordUserId: string;
-  /** A file or a pasted list, or the names that are known. */
+  /** A file or pasted list, or the names already known. */
   readonly source: "list" | "names";
   readonly state: ImportState;
   readonly waitsFor: ImportWait | undefined;
-  /** Epoch milliseconds: of the claim, or of a wait. Not to be touched before. */
+  /** When the claim or the wait ends, in epoch milliseconds; not to be touched before. */
   readonly until: number;
   readonly createdAt: number;
-  /** Of the newest interaction, for 15 minutes. */
+  /** The newest interaction's token, valid for 15 minutes. */
   readonly sealedReplyToken: string | undefined;
 }
 
-/** `match` was found by the name and nobody has said yes to it; `connected`, `already` and `refused` are ends. */
+/** `match` was found by name and isn't confirmed yet; `connected`, `already` and `refused` are final. */
 export type ImportedPersonState = "waiting" | "match" | "ready" | "already" | "refused" | "connected";
 
-/** Why somebody isn't connected. */
+/** Why a person wasn't connected. */
 export type ImportRefusal =
   | "formula"
   | "rounded-id"
@@ -60,21 +60,21 @@ export type ImportRefusal =
 export interface ImportedPerson {
   readonly importId: string;
   readonly guildId: string;
-  /** Of the file or list, from 1. */
+  /** The line in the file or list, from 1. */
   readonly line: number;
-  /** As given; empty when nothing was. */
+  /** As given; empty if nothing was. */
   readonly typedMember: string;
   readonly typedUser: string;
   readonly discordUserId: string | undefined;
   readonly memberName: string | undefined;
   readonly userId: string | undefined;
-  /** As the service calls the person, like the next two. */
+  /** As the service names the person; so are the next two fields. */
   readonly displayName: string | undefined;
   readonly username: string | undefined;
   readonly avatarUrl: string | undefined;
   readonly state: ImportedPersonState;
   readonly reason: ImportRefusal | undefined;
-  /** That it is about, of a refusal. */
+  /** The other line that a refusal refers to. */
   readonly otherLine: number | undefined;
 }
 
@@ -96,48 +96,48 @@ export function personOf(row: Row<ImportedPerson>): ImportedPerson {
   };
 }
 
-/** What a person of an import becomes; what is left out stays. */
+/** The changes to a person in an import; omitted fields stay. */
 export type PersonChange = Partial<Omit<ImportedPerson, "importId" | "guildId" | "line">>;
 
 export type NewImport = Omit<Import, "state" | "waitsFor">;
 export type NewPerson = Pick<ImportedPerson, "line" | "typedMember" | "typedUser"> & PersonChange;
 
 export interface Imports {
-  /** Cancels an earlier one of the same person that was not confirmed, in one transaction. */
+  /** Cancels the same person's earlier unconfirmed import, in one transaction. */
   create(begun: NewImport, people: readonly NewPerson[]): Promise<void>;
   find(id: string): Promise<Import | undefined>;
-  /** The newest that somebody began and did not cancel. */
+  /** The newest import that the person started and didn't cancel. */
   latest(guildId: string, discordUserId: string): Promise<Import | undefined>;
-  /** In the order of their lines. */
+  /** Ordered by line. */
   people(id: string): Promise<readonly ImportedPerson[]>;
-  /** Those with work to do at that moment, the oldest first. */
+  /** Imports with work to do at that time, oldest first. */
   due(now: number, limit: number): Promise<readonly Import[]>;
-  /** Takes the right to work on one until then. False when somebody else has it. */
+  /** Claims an import until `leaseUntil`. False if somebody else has it. */
   claim({ id, until }: Pick<Import, "id" | "until">, leaseUntil: number): Promise<boolean>;
-  /** Is not worked on before `until`; `waitsFor` says why. */
+  /** Pauses work on it until `until`; `waitsFor` says why. */
   postpone(id: string, until: number, waitsFor: ImportWait | undefined): Promise<void>;
-  /** All claims and waits are over: the process that made them is gone, or the clock was ahead. */
+  /** Ends all claims and waits: the process that made them is gone, or the clock was ahead. */
   resumeAll(now: number): Promise<void>;
-  /** True for one caller only. */
+  /** True for only one caller. */
   advance(id: string, from: ImportState, to: ImportState, until: number): Promise<boolean>;
   setReplyToken(id: string, sealedReplyToken: string): Promise<void>;
-  /** False when the person is in none of these states any more. */
+  /** False if the person is no longer in one of these states. */
   change(
     person: Pick<ImportedPerson, "importId" | "line">,
     from: readonly ImportedPersonState[],
     change: PersonChange,
   ): Promise<boolean>;
-  /** The same for all who are in this state. */
+  /** The same for everyone in this state. */
   changeAll(importId: string, from: ImportedPersonState, change: PersonChange): Promise<void>;
   /**
-   * Connects one who is `ready`, and ends their open request, in one transaction. Gives that request; `undefined` also
-   * when they could not be connected, which the list then says.
+   * Connects a person who is `ready` and closes their open request, in one transaction.
+   * @returns that request; `undefined` also if they couldn't be connected, which is then recorded in the import
    */
   connect(
     person: Pick<ImportedPerson, "importId" | "line">,
     account: Account,
     foldedNames: readonly string[],
   ): Promise<ConnectionRequest | undefined>;
-  /** Removes what was created before `at`, in any state. */
+  /** Removes imports created before `at`, in any state. */
   removeBefore(at: number): Promise<number>;
 }

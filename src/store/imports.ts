@@ -17,7 +17,7 @@ import type { Db } from "./tables.ts";
 
 export type * from "./import-rows.ts";
 
-// Both databases take more values in one statement than this makes.
+// Within both databases' limits on values per statement.
 const peopleAtOnce = 200;
 const working: readonly ImportState[] = ["checking", "connecting"];
 const unconfirmed: readonly ImportState[] = ["checking", "asking"];
@@ -186,7 +186,7 @@ async function changePerson(
   return numUpdatedRows > 0n;
 }
 
-/** Of the member who was connected: what they asked for is decided, whoever they said they are. */
+/** Closes the open request of a member who was connected, whoever they claimed to be. */
 async function endRequest(db: Db, account: Account): Promise<ConnectionRequest | undefined> {
   const { guildId, discordUserId, userId, connectedByDiscordUserId, connectedAt } = account;
   const row = await db

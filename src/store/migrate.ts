@@ -10,7 +10,7 @@ import type { StoreMigration } from "./migrations/index.ts";
 const migrationTableName = "schema_migrations";
 const migrationLockTableName = "schema_migrations_lock";
 
-/** While a migration waits for a table, everybody else waits behind it. */
+/** While a migration waits for a table lock, everyone else queues behind it. */
 const lockTimeoutMs = 2 * secondMs;
 const lockTries = 20;
 const lockPauseMs = secondMs;
@@ -18,9 +18,9 @@ const lockPauseMs = secondMs;
 type Migrations = Readonly<Record<string, StoreMigration>>;
 
 /**
- * Brings the database to the newest version: all or nothing, and one process at a time, so that several may start at
- * once. One that a later version has changed is left as it is.
- * @throws StoreError "newer" when this version does not work on it any more
+ * Migrates the database to the newest version: all or nothing, one process at a time, so several may start together. A
+ * database that a later version has migrated is left alone.
+ * @throws StoreError "newer" if this version can no longer use it
  */
 export async function migrate(db: Db, migrations: Migrations, version = ownVersion): Promise<void> {
   const later = (await recordedNames(db)).filter((name) => !Object.hasOwn(migrations, name));
@@ -80,7 +80,7 @@ async function refuseUnlessWorking(db: Db, later: readonly string[], version: st
 async function recordedNames(db: Db): Promise<readonly string[]> {
   const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
   if (!tables.some(({ name }) => name === migrationTableName)) return [];
-  // The migrator owns this table, so it is not among ours.
+  // The migrator owns this table, so it isn't among ours.
   const anyDb: Kysely<{ [migrationTableName]: { readonly name: string } }> = db.withTables();
   const rows = await anyDb.selectFrom(migrationTableName).select("name").execute();
   return rows.map((row) => row.name);

@@ -5,10 +5,10 @@ import type { Notice, OrderAlertState } from "./rows.ts";
 
 export type { Notice } from "./rows.ts";
 
-/** What one look found for somebody; told in one message. */
+/** What one check found for a person; sent as one message. */
 export type NoticeBatch = Pick<Notice, "guildId" | "discordUserId" | "kind" | "noticedAt">;
 
-/** What a batch needs to be told. */
+/** Everything needed to send a batch. */
 export interface OpenBatch extends NoticeBatch {
   readonly linkKey: string;
   readonly channelId: string;
@@ -17,31 +17,31 @@ export interface OpenBatch extends NoticeBatch {
 
 export interface ClaimedBatch {
   readonly subjects: readonly string[];
-  /** Which try this is, from 1. */
+  /** The number of this attempt, from 1. */
   readonly attempts: number;
 }
 
 export interface Notices {
   /**
-   * Writes down what there is to be told of; what was written down before is left as it is. What the very first look finds
-   * is known already, not new. Only for who wants to hear of it.
+   * Records new notices, only for people who want this kind; those already recorded are left alone. The very first
+   * check's findings are recorded as already known.
    */
   observe(look: NoticeBatch, subjects: readonly string[]): Promise<void>;
-  /** Batches of people who are connected, that nobody works on and that do not wait for their next try. Oldest first. */
+  /** Batches for connected people that nobody is working on and whose next attempt is due. Oldest first. */
   open(now: number, limit: number): Promise<readonly OpenBatch[]>;
-  /** For one caller only, until the lease is over. `undefined` when there is nothing left to tell. */
+  /** Claims a batch for one caller until the lease ends. `undefined` if there is nothing left to send. */
   claim(batch: NoticeBatch, now: number, leaseUntil: number): Promise<ClaimedBatch | undefined>;
-  /** To an end. Only what is claimed. */
+  /** Finishes a batch. Only a claimed one. */
   complete(batch: NoticeBatch, state: "posted" | "dropped"): Promise<void>;
-  /** Open again from a later moment on. Only what is claimed. */
+  /** Reopens a batch from a later time on. Only a claimed one. */
   postpone(batch: NoticeBatch, until: number): Promise<void>;
-  /** What was last seen before. */
+  /** Removes notices last seen before `at`. */
   removeBefore(at: number): Promise<number>;
 }
 
-/** Marks the first look; nothing else has it. */
+/** Marks the first check; no subject equals it. */
 const firstLook = "";
-// Both databases take more values in one statement than this makes of them.
+// Within both databases' limits on values per statement.
 const rowsAtOnce = 500;
 
 export function createNotices(db: Db): Notices {
@@ -71,7 +71,7 @@ export function createNotices(db: Db): Notices {
             .onConflict((conflict) =>
               conflict
                 .columns(["guildId", "discordUserId", "kind", "subject"])
-                // What is still seen is still known, however long ago it was first seen.
+                // A subject that is still seen stays known, however long ago it was first seen.
                 .doUpdateSet({ noticedAt })
                 .where("notices.state", "not in", ["waiting", "claimed"])
                 .where("notices.noticedAt", "<", noticedAt - dayMs),

@@ -17,27 +17,24 @@ const maxConnections = 10;
 const connectTimeoutMs = 5_000;
 
 export interface OpenStoreOptions {
-  /** Postgres when given, else a SQLite file in `dataFolder`. */
+  /** Use Postgres if set, otherwise a SQLite file in `dataFolder`. */
   readonly databaseUrl: string | undefined;
   readonly dataFolder: string;
   readonly now: () => number;
   /** Called when the server closes an idle connection; the store keeps working. */
   readonly onConnectionLost?: (error: Error) => void;
-  /** Hear what other processes change, so that what was read can be kept in memory. */
+  /** Listens for changes by other processes, so that reads can be cached. */
   readonly listens?: boolean;
-  /** For a tool that only swaps single rows: a SQLite file that a bot holds is opened beside it, as it is. */
+  /** For tools that only replace single rows: opens a SQLite file that a running bot holds, without migrating it. */
   readonly besideRunningBot?: boolean;
-  /** Told of each statement: its kind, such as `select`. Must not throw. */
+  /** Called after each statement with its kind, such as `select`. Must not throw. */
   readonly onQuery?: ((kind: string, durationMs: number, isError: boolean) => void) | undefined;
-  /** Of the bot. */
+  /** The bot's version. */
   readonly version?: string | undefined;
   readonly migrations?: Readonly<Record<string, StoreMigration>>;
 }
 
-/**
- * Opens the database and brings it to the newest version.
- * @throws StoreError
- */
+/** Opens the database and migrates it to the newest version. @throws StoreError */
 export async function openStore(options: OpenStoreOptions): Promise<Store> {
   return options.databaseUrl === undefined
     ? openSqlite(options)
@@ -50,7 +47,7 @@ async function openSqlite(options: OpenStoreOptions): Promise<Store> {
   const lock = lockOrBeside(dataFolder, besideRunningBot);
   try {
     const db = createDb(sqliteDialect(openSqliteFile(join(dataFolder, "workspace-bot.sqlite"))), onQuery);
-    // The process that holds the folder has migrated its database.
+    // The process that holds the folder has already migrated its database.
     if (lock !== undefined) await migrateOrClose(db, migrations, version);
     const close = async (): Promise<void> => {
       await db.destroy();
@@ -64,7 +61,7 @@ async function openSqlite(options: OpenStoreOptions): Promise<Store> {
   }
 }
 
-/** `undefined` beside a bot that holds the folder. */
+/** `undefined` if a running bot holds the folder. */
 function lockOrBeside(dataFolder: string, besideRunningBot: boolean): FolderLock | undefined {
   try {
     return lockFolder(join(dataFolder, "workspace-bot.lock"), dataFolder);
@@ -83,14 +80,14 @@ async function openPostgres({
   onQuery,
   version,
 }: OpenStoreOptions & { readonly databaseUrl: string }): Promise<Store> {
-  // Only where it is needed: without it a bot on SQLite takes a megabyte less.
+  // Imported only if needed: a bot on SQLite saves a megabyte.
   const { postgresDialect, postgresPool } = await import("./postgres.ts");
   const connect = (limits: { readonly statementTimeoutMs: number; readonly maxConnections: number }) => {
     const pool = postgresPool({ databaseUrl, onConnectionLost, connectTimeoutMs, ...limits });
     return { pool, db: createDb(postgresDialect(pool), onQuery) };
   };
 
-  // Changing large tables, or waiting for another process that does, takes longer than a statement may take later.
+  // Changing large tables, or waiting for another process that does, takes longer than a normal statement may.
   const { db: migrating } = connect({ statementTimeoutMs: migrationTimeoutMs, maxConnections: 1 });
   await migrateOrClose(migrating, migrations, version);
   await migrating.destroy();
@@ -134,7 +131,7 @@ function createDb(dialect: Dialect, onQuery: OpenStoreOptions["onQuery"]): Db {
   return new Kysely<Tables>({ dialect, plugins: [new CamelCasePlugin()], ...(onQuery && { log }) });
 }
 
-/** Of `SelectQueryNode`: `select`. */
+/** `SelectQueryNode` becomes `select`. */
 function kindOf({ query }: LogEvent): string {
   return query.query.kind.replace(/(?:Query)?Node$/, "").toLowerCase();
 }
@@ -164,7 +161,7 @@ async function makeFolder(folder: string): Promise<void> {
   }
 }
 
-/** Without `recursive`, which loops forever below a folder where nothing can be created, such as /proc. */
+/** Not `recursive`, which loops forever below a folder where nothing can be created, such as /proc. */
 async function makeWithParents(path: string): Promise<void> {
   try {
     await mkdir(path, { mode: 0o700 });

@@ -8,28 +8,28 @@ type Key = Pick<OrderAlert, "scheduleId" | "orderId" | "change">;
 
 export interface OrderAlerts {
   /**
-   * Writes down for which orders a change is to be seen; those that were written down before are left as they are. What
-   * the very first look of a schedule finds is known already, not new.
+   * Records for which orders a change is to be announced; those already recorded are left alone. What a schedule's very
+   * first check finds is recorded as already known.
    */
   observe(
     look: Pick<OrderAlert, "scheduleId" | "guildId" | "change" | "noticedAt">,
     orderIds: readonly string[],
   ): Promise<void>;
-  /** Takes waiting ones, and claimed ones whose lease is over, for one caller only. Longest noticed first. */
+  /** Claims waiting alerts, and claimed ones whose lease has ended, for one caller. The longest noticed first. */
   claim(scheduleId: string, now: number, leaseUntil: number, limit: number): Promise<readonly OrderAlert[]>;
-  /** To an end. Only from `claimed`. @param messageId of the announcement, if there is one */
+  /** Finishes an alert. Only from `claimed`. @param messageId of the announcement, if there is one */
   complete(key: Key, state: "posted" | "dropped", messageId?: string): Promise<void>;
-  /** Those whose announcement is in its channel. Longest noticed first. */
+  /** Alerts whose announcement is in its channel. The longest noticed first. */
   standing(scheduleId: string, limit: number): Promise<readonly OrderAlert[]>;
-  /** The announcement was deleted. */
+  /** Records that the announcement was deleted. */
   removed(key: Key): Promise<void>;
-  /** Noticed before. */
+  /** Removes alerts noticed before `at`. */
   removeBefore(at: number): Promise<number>;
 }
 
-/** Marks a schedule's first look; no order has it. */
+/** Marks a schedule's first check; no order has this id. */
 const firstLook = "";
-// Both databases take more values in one statement than this makes of them.
+// Within both databases' limits on values per statement.
 const rowsAtOnce = 500;
 
 export function createOrderAlerts(db: Db): OrderAlerts {

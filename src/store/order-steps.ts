@@ -5,35 +5,35 @@ import type { Db } from "./tables.ts";
 
 export type { OrderStep } from "./rows.ts";
 
-/** An order as it was read. All moments are epoch milliseconds. */
+/** An order as it was read. All times are epoch milliseconds. */
 export interface SeenOrder {
   readonly orderId: string;
   readonly status: string;
-  /** Since when it has its status, where it says so. */
+  /** When it got its status, if the order says so. */
   readonly changedAt: number | undefined;
   readonly createdAt: number | undefined;
 }
 
 export interface OrderSteps {
   /**
-   * Keeps what is new: each change once, on whichever replica it is seen, and nothing of a link that is gone. What is
-   * older than a change that was seen already is left out.
+   * Records new changes: each once, on whichever replica it is seen, and none for a removed link. Changes older than
+   * one already recorded are ignored.
    */
   observe(link: LinkPosition, seen: readonly SeenOrder[], now: number): Promise<void>;
-  /** The newest of a link since a moment, newest first. */
+  /** A link's changes since a time, newest first. */
   newest(link: LinkPosition, since: number, limit: number): Promise<readonly OrderStep[]>;
-  /** Of one order, oldest first. */
+  /** One order's changes, oldest first. */
   ofOrder(link: LinkPosition, orderId: string): Promise<readonly OrderStep[]>;
-  /** Seen before. */
+  /** Removes changes seen before `at`. */
   removeBefore(at: number): Promise<number>;
 }
 
-/** Of one link; the oldest go first. */
+/** Per link; the oldest are removed first. */
 const maxStepsPerLink = 20_000;
-// Both databases take more values in one statement than this makes of them.
+// Within both databases' limits on values per statement.
 const ordersAtOnce = 500;
 
-/** What a power cut takes back of it is seen again, if it is still so. */
+/** Steps lost in a power cut are recorded again if they still hold. */
 export function createOrderSteps(db: Db, inRelaxedTransaction: InRelaxedTransaction): OrderSteps {
   return {
     async observe(link, seen, now) {
@@ -130,7 +130,7 @@ function newSteps(
     // The service's clock may be ahead.
     const at = Math.min(changedAt, now);
     if (last !== undefined && (last.status === status || at < last.seenAt)) return [];
-    // A service that keeps the old moment when it changes a status can't say when that was.
+    // A service that keeps the old time when it changes a status can't say when that was.
     const seenAt = at === last?.seenAt ? Math.max(now, at + 1) : at;
     return [{ guildId, linkKey, orderId, status, seenAt, createdAt: createdAt ?? null }];
   });

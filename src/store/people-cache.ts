@@ -1,20 +1,20 @@
 import type { KnownPerson, People } from "./people.ts";
 
-/** Of all guilds together; some hundred bytes each. */
+/** For all guilds together; a few hundred bytes each. */
 const maxPeople = 12_000;
 
 export interface PeopleCache {
   readonly ofUsers: People["ofUsers"];
-  /** What is kept of a guild, or of all, may be out of date. */
+  /** Drops a guild's entries, or all of them, after a write. */
   forget(guildId?: string): void;
 }
 
-/** By user id; `undefined` for who was never seen. */
+/** By user id; `undefined` for people who were never seen. */
 type Kept = Map<string, KnownPerson | undefined>;
 
-/** Asks once for each person of a link, until something is written of the people of their guild. */
+/** Caches people per link until anyone in that guild is written. */
 export function createPeopleCache(people: People, isOn: () => boolean): PeopleCache {
-  /** By guild, then by link; the guild asked for last is last. */
+  /** By guild, then by link; the most recently used guild is last. */
   const byGuild = new Map<string, Map<string, Kept>>();
   let count = 0;
 
@@ -46,7 +46,7 @@ export function createPeopleCache(people: People, isOn: () => boolean): PeopleCa
       const asked = userIds.filter((userId) => !known.has(userId));
       const rows = asked.length === 0 ? [] : await people.ofUsers(guildId, linkKey, asked);
       const found = userIds.flatMap((userId) => known.get(userId) ?? []);
-      // When something was written meanwhile, what was read may be from before.
+      // If something was written meanwhile, what was read may be stale.
       if (asked.length > 0 && byGuild.get(guildId)?.get(linkKey) === known) {
         count -= known.size;
         for (const userId of asked) known.set(userId, undefined);

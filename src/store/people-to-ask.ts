@@ -2,15 +2,15 @@ import type { LinkPosition } from "./guild-links.ts";
 import type { InRelaxedTransaction } from "./guild-transaction.ts";
 import type { Db } from "./tables.ts";
 
-/** Who of the people that were seen is to be looked up, and when. */
+/** Which of the people seen are to be looked up, and when. */
 export interface PeopleToAsk {
-  /** Links with somebody to ask for at that moment; where somebody waits the longest comes first. */
+  /** Links with someone to look up at that time, the longest waiting first. */
   linksToAsk(now: number): Promise<readonly LinkPosition[]>;
-  /** Of one link, who waits the longest first. */
+  /** A link's people to look up, the longest waiting first. */
   toAsk(link: LinkPosition, now: number, limit: number): Promise<readonly string[]>;
   /**
-   * Takes the right to ask for these until then.
-   * @returns those it was given for: the others have it, or nobody is to ask for them any more
+   * Claims the right to look these up until then.
+   * @returns those claimed: the rest are claimed by others or no longer to be looked up
    */
   claim(
     link: LinkPosition,
@@ -18,9 +18,9 @@ export interface PeopleToAsk {
     now: number,
     until: number,
   ): Promise<readonly string[]>;
-  /** Somebody is to be asked for again after that moment. */
+  /** Schedules a person's next lookup for after that time. */
   postpone(link: LinkPosition, userId: string, until: number): Promise<void>;
-  /** The same for everyone of a link who would be asked for before. */
+  /** The same for everyone in a link who would be looked up sooner. */
   postponeAll(link: LinkPosition, until: number): Promise<void>;
 }
 

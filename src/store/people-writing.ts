@@ -4,32 +4,38 @@ import type { InRelaxedTransaction } from "./guild-transaction.ts";
 import type { PersonNames } from "./rows.ts";
 import type { Db, Tables } from "./tables.ts";
 
-/** Users of the service whose ids were shown through a link. */
+/** Service users whose ids were shown through a link. */
 export interface Noted {
   readonly link: LinkPosition;
   readonly userIds: readonly string[];
 }
 
-/** What the service said of somebody; without a display name, it knows nobody by this id. */
+/** What the service said about a person; without a display name, it knows nobody by this id. */
 export interface LearnedPerson extends PersonNames {
   readonly userId: string;
   /** As for accounts. */
   readonly foldedNames: readonly string[];
 }
 
-/** What is lost of it when the power fails is learned again. */
+/** Anything lost in a power cut is learned again. */
 export interface PeopleWriting {
-  /** Keeps that they were seen; whoever is new, or was not looked up since `staleBefore`, is to be asked for. */
+  /**
+   * Records that these people were seen; those who are new or weren't looked up since `staleBefore` are queued for
+   * lookup.
+   */
   note(noted: readonly Noted[], at: { readonly now: number; readonly staleBefore: number }): Promise<void>;
-  /** Keeps what people are called who were noted, and were not forgotten meanwhile; of who is unknown, removes a stored name. */
+  /**
+   * Stores the names of people who were noted and not forgotten meanwhile; a stored name is removed if the service no
+   * longer knows the person.
+   */
   learn(link: LinkPosition, people: readonly LearnedPerson[], at: number): Promise<void>;
-  /** Removes who was not seen since then, and all of links that are gone. */
+  /** Removes people not seen since then, and all people of removed links. */
   removeBefore(seenAt: number): Promise<number>;
 }
 
-/** Of one link; who was not seen the longest goes first. Names are searched one by one, so there may not be too many. */
+/** Per link; those not seen for the longest are removed first. Searching scans every name, so the number is limited. */
 export const maxPeoplePerLink = 5_000;
-// Both databases take more values in one statement than this makes.
+// Within both databases' limits on values per statement.
 const rowsAtOnce = 500;
 
 export function createPeopleWriting(db: Db, inRelaxedTransaction: InRelaxedTransaction): PeopleWriting {
@@ -146,7 +152,7 @@ async function keepNewest(db: Db, { guildId, linkKey }: LinkPosition): Promise<v
     .execute();
 }
 
-/** Blanks somebody in each link of a guild, and marks in each that they must not be looked up. */
+/** Blanks a person's names in every link of a guild, and marks them as never to be looked up again. */
 export async function blankPeople(db: Db, guildId: string, userId: string, now: number): Promise<void> {
   const links = await db.selectFrom("guildLinks").select("linkKey").where("guildId", "=", guildId).execute();
   for (const { linkKey } of links) {

@@ -13,13 +13,16 @@ export type { LearnedPerson, Noted } from "./people-writing.ts";
 export type { KnownPerson } from "./rows.ts";
 
 export interface People extends PeopleToAsk, PeopleWriting {
-  /** Any number of ids, each once, in no order; of all links of the guild when `linkKey` is left out. */
+  /**
+   * Takes any number of ids; returns each person once, in no particular order. Covers all links of the guild if
+   * `linkKey` is omitted.
+   */
   ofUsers(
     guildId: string,
     linkKey: string | undefined,
     userIds: readonly string[],
   ): Promise<readonly KnownPerson[]>;
-  /** Whose one of the names is exactly this folded text. */
+  /** People with a name that equals this folded text. */
   named(guildId: string, linkKey: string | undefined, folded: string, limit: number): Promise<FoundPeople>;
   /** As for accounts. */
   search(guildId: string, linkKey: string | undefined, folded: string, limit: number): Promise<FoundPeople>;
@@ -27,7 +30,7 @@ export interface People extends PeopleToAsk, PeopleWriting {
 
 export type FoundPeople = readonly KnownPerson[];
 
-// Both databases take more values in one statement than this makes.
+// Within both databases' limits on values per statement.
 const idsAtOnce = 500;
 const columns = [
   "guildId",

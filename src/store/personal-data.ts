@@ -9,24 +9,24 @@ import type { Db, Tables } from "./tables.ts";
 import { requestOf as timeRequestOf, type TimeRequest } from "./time-request-rows.ts";
 import { type Week, weekOf } from "./week-rows.ts";
 
-/** Everything that a guild's tables hold of one Discord user. */
+/** Everything a guild's tables hold about one Discord user. */
 export interface KeptData {
   readonly account: (Account & { readonly forgottenAt: number | undefined }) | undefined;
-  /** What they are called as a user of the workspaces, connected or not. */
+  /** Their names as a workspace user, connected or not. */
   readonly names: readonly KeptNames[];
   /** Newest first. */
   readonly weeks: readonly Week[];
   readonly requests: readonly ConnectionRequest[];
-  /** For time, newest first. */
+  /** Requests for time, newest first. */
   readonly timeRequests: readonly TimeRequest[];
-  /** Their lines of lists of people who were to be connected. */
+  /** Their lines in imports. */
   readonly imports: readonly KeptImport[];
   readonly reminders: readonly KeptReminder[];
   readonly notices: readonly Pick<Notice, "kind" | "subject" | "state" | "noticedAt">[];
   /** Roles that weeks earned them. */
   readonly rewards: readonly Pick<Reward, "roleId" | "weekStart" | "reason" | "state" | "since">[];
   readonly drafts: readonly KeptDraft[];
-  /** Theirs and those that name one of their ids, newest first, as many as were asked for. */
+  /** Entries by them or naming one of their ids, newest first, up to the requested number. */
   readonly auditEntries: readonly AuditEntry[];
   /** Since when this server is the one their private commands are about. */
   readonly chosenAt: number | undefined;
@@ -49,13 +49,13 @@ interface KeptDraft {
   readonly payload: unknown;
 }
 
-/** What is kept of one person, for themselves. */
+/** Stored personal data, for the person themselves. */
 export interface PersonalData {
   /** @param maxEntries of the audit log */
   of(guildId: string, discordUserId: string, maxEntries: number): Promise<KeptData>;
-  /** Guilds in which somebody is connected to a workspace that is linked. */
+  /** Guilds in which the person is connected to a linked workspace. */
   connectedGuilds(discordUserId: string): Promise<readonly string[]>;
-  /** Guilds of which anything is kept about somebody. */
+  /** Guilds with any stored data about the person. */
   guildsOf(discordUserId: string): Promise<readonly string[]>;
 }
 
@@ -156,7 +156,7 @@ interface Own {
   readonly guildId: string;
   readonly discordUserId: string;
 }
-/** Of tables that have both columns. */
+/** For tables that have both columns. */
 function isOwn({ guildId, discordUserId }: Own) {
   return sql<SqlBool>`${sql.ref("guildId")} = ${guildId} and ${sql.ref("discordUserId")} = ${discordUserId}`;
 }

@@ -1,18 +1,18 @@
 import { sql } from "kysely";
 import type { Db } from "./tables.ts";
 
-/** What each replica wants to send to Discord, so that all of them together keep its limit. */
+/** How much each replica wants to send to Discord, so that together they stay within its limit. */
 export interface PostPaces {
-  /** One statement. @returns what each other replica wanted that reported within the last seconds */
+  /** One statement. @returns what each other replica that reported within the last seconds wanted */
   report(replicaId: string, wanted: number): Promise<readonly number[]>;
   removeBefore(at: number): Promise<number>;
 }
 
-/** A replica that sends something reports every second. */
+/** A replica that is sending reports every second. */
 const currentMs = 2_500;
 
 export function createPostPaces(db: Db): PostPaces {
-  // Of the database, whatever the clocks of the replicas say.
+  // The database's clock, whatever the replicas' clocks say.
   const now = sql<number>`(extract(epoch from clock_timestamp()) * 1000)::bigint`;
   return {
     async report(replicaId, wanted) {

@@ -20,7 +20,7 @@ const failureMessages = {
   damaged: "The Postgres server reports damaged data. Stop the bot and restore a backup.",
 } as const satisfies Partial<Record<StoreFailure, string>>;
 
-// The most telling prefix first: five characters name one condition, two a class of them.
+// The most specific prefix first: five characters are one condition, two a class of them.
 const failureOfSqlState: readonly (readonly [prefix: string, failure: keyof typeof failureMessages])[] = [
   ["57014", "too-slow"],
   ["25P03", "too-slow"],
@@ -39,10 +39,10 @@ const failureOfSqlState: readonly (readonly [prefix: string, failure: keyof type
   ["57P", "unreachable"],
 ];
 
-// The library gives these no code.
+// The library gives these errors no code.
 const lostConnection = /^Connection terminated|is not queryable$/;
 
-/** Gives a failure of a running statement its kind and words; anything else, such as wrong SQL, comes back as it is. */
+/** Turns a failed statement's error into a StoreError; anything else, such as invalid SQL, is returned unchanged. */
 export function postgresFailure(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   const code = "code" in error && typeof error.code === "string" ? error.code : "";
@@ -55,9 +55,9 @@ export function postgresFailure(error: unknown): unknown {
   return error;
 }
 
-/** As `postgresFailure`, for getting a connection: what has no kind of its own is a server out of reach. */
+/** Like `postgresFailure`, but for connecting: an error of no known kind means the server can't be reached. */
 export function connectionFailure(error: unknown): unknown {
-  // Node puts the whole address into this error, password included, so it must not travel on as a cause.
+  // Node puts the whole address into this error, including the password, so it must not become a cause.
   if (error instanceof Error && "code" in error && error.code === "ERR_INVALID_URL") {
     return new StoreError(
       "unreachable",
@@ -76,26 +76,26 @@ const int8 = types.builtins.INT8;
 
 export interface PostgresOptions {
   readonly databaseUrl: string;
-  /** A statement that runs longer is cancelled by the server. */
+  /** The server cancels statements that run longer. */
   readonly statementTimeoutMs: number;
   readonly maxConnections: number;
   readonly connectTimeoutMs: number;
-  /** A connection that nobody was using went away. The pool makes a new one when it needs it. */
+  /** An idle connection was lost. The pool makes a new one when needed. */
   readonly onConnectionLost: (error: Error) => void;
 }
 
-/** Whole numbers of 64 bits come back as numbers. */
+/** 64-bit integers are returned as numbers. */
 export function postgresPool(options: PostgresOptions): Pool {
   const pool = new Pool({
     connectionString: options.databaseUrl,
     application_name: "workspace-bot",
     max: options.maxConnections,
-    // After a fail-over, a connection may still lead to the server that is no longer the primary.
+    // After a failover, a connection may still lead to the former primary.
     maxLifetimeSeconds: 600,
     idleTimeoutMillis: 60_000,
     connectionTimeoutMillis: options.connectTimeoutMs,
     statement_timeout: options.statementTimeoutMs,
-    // The server's own limit comes first; this one is for a server that went silent.
+    // The server's own limit comes first; this one is for a server that stopped responding.
     query_timeout: options.statementTimeoutMs + 2_000,
     idle_in_transaction_session_timeout: options.statementTimeoutMs,
     keepAlive: true,
@@ -105,12 +105,13 @@ export function postgresPool(options: PostgresOptions): Pool {
     },
   });
   pool.on("error", (error) => options.onConnectionLost(error));
-  // The pool listens only to idle connections; one that is lost between two statements of a transaction would end the process.
+  // The pool handles errors only on idle connections; one lost between two statements of a transaction would crash the
+  // process.
   pool.on("connect", (client) => client.on("error", () => undefined));
   return pool;
 }
 
-/** Kysely over a pool, which `db.destroy()` ends. */
+/** Kysely over a pool; `db.destroy()` ends the pool. */
 export function postgresDialect(pool: Pool): Dialect {
   return new PostgresDialect({
     pool: {

@@ -2,8 +2,8 @@ import type { Compilable } from "kysely";
 import type { Db } from "./tables.ts";
 
 /**
- * A query that is built once and run with different texts each time: building one costs more than SQLite takes to answer it.
- * @param build gets a placeholder for each text, and hands it to the query as it is
+ * A query built once and run with different texts: building one takes longer than SQLite takes to answer it.
+ * @param build receives a placeholder for each text, to pass into the query unchanged
  */
 export function prepared<const Name extends string, Row>(
   db: Db,
@@ -28,8 +28,8 @@ export function prepared<const Name extends string, Row>(
 }
 
 /**
- * The same with a list of ids at the end, each of them once and at least one. There is a query for each power of two;
- * the last id fills what is left over.
+ * The same with a list of ids at the end: at least one, each once. There is one query per power of two; the last id
+ * pads the list.
  */
 export function preparedForIds<const Name extends string, Row>(
   db: Db,

@@ -8,19 +8,19 @@ export interface QuotaRequest {
   readonly id: string;
   readonly workspaceId: string;
   readonly wanted: number;
-  /** Of all leases of the workspace together. */
+  /** For all of the workspace's leases together. */
   readonly limit: number;
   readonly now: number;
   readonly endsAt: number;
 }
 
-/** The requests that the service allows a workspace, shared out among replicas. */
+/** The requests the service allows a workspace, shared among replicas. */
 export interface QuotaLeases {
-  /** As many of `wanted` as are left, and when the first of the leases that count ends. */
+  /** Grants as many of `wanted` as are left, and says when the first counted lease ends. */
   lease(request: QuotaRequest): Promise<{ readonly granted: number; readonly nextEnd: number | undefined }>;
-  /** Does nothing to a lease that is gone. */
+  /** Does nothing if the lease is gone. */
   complete(id: string, used: number, endsAt: number): Promise<void>;
-  /** Leases that ended before then no longer count, and go. */
+  /** Removes leases that ended before then; they no longer count. */
   removeBefore(at: number): Promise<number>;
 }
 

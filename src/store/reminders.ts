@@ -5,7 +5,7 @@ import type { LinkPosition, Notice, Reminder, ReminderKind, ReminderWork } from 
 
 export type { Reminder, ReminderWork } from "./rows.ts";
 
-/** A reminder whose time has come, with whose it is and which week it is about. */
+/** A reminder that is due, with its owner and week. */
 export interface DueReminder extends Reminder {
   readonly workspaceId: string;
   readonly userId: string;
@@ -13,39 +13,40 @@ export interface DueReminder extends Reminder {
   readonly endsAt: number;
 }
 
-/** Which week of whose reminder is worked on. */
+/** Identifies the week of a person's reminder that is being worked on. */
 export type ReminderWeek = Pick<DueReminder, "guildId" | "discordUserId" | "weekStart">;
 
-/** What somebody who is connected wants to hear of. */
+/** A kind of notice that a connected person wants. */
 export interface WantedNotice extends Pick<Reminder, "guildId" | "discordUserId"> {
   readonly kind: Notice["kind"];
   readonly userId: string;
 }
 
 export interface Reminders {
-  /** Replaces the earlier one; a week that was checked stays checked. */
+  /** Replaces the earlier one; a week already checked stays checked. */
   set(reminder: Omit<Reminder, "remindedWeek">): Promise<void>;
   find(guildId: string, discordUserId: string, kind: ReminderKind): Promise<Reminder | undefined>;
   list(guildId: string, discordUserId: string): Promise<readonly Reminder[]>;
-  /** With what was noticed for it. `undefined` when there was none. */
+  /** Also removes its notices. `undefined` if there was none. */
   remove(guildId: string, discordUserId: string, kind: ReminderKind): Promise<Reminder | undefined>;
-  /** Of people who are connected, in this link. */
+  /** Wanted notices of connected people in this link. */
   wanted(link: LinkPosition, kinds: readonly Notice["kind"][]): Promise<readonly WantedNotice[]>;
-  /** Links in which somebody who is connected wants to hear of this kind. */
+  /** Links in which a connected person wants notices of this kind. */
   linksWanting(kind: Notice["kind"]): Promise<readonly LinkPosition[]>;
   /**
-   * Of the kind `week`, of people who are connected, in weeks that are not over. Nobody works on them, and none waits for
-   * its next try.
+   * Reminders of kind `week`, of connected people, in weeks that aren't over, that nobody is working on and that aren't
+   * waiting for their next attempt.
    */
   due(now: number, limit: number): Promise<readonly DueReminder[]>;
   /**
-   * For one caller only, on whichever replica, until the lease is over.
-   * @returns the attempt number (1-based) for this week; `undefined` if another process was faster, or it was turned off
+   * Claims a reminder for one caller, across replicas, until the lease ends.
+   * @returns the attempt number (1-based) for this week; `undefined` if another process was faster, or it was turned
+   * off
    */
   claim(of: ReminderWeek, now: number, leaseUntil: number): Promise<number | undefined>;
-  /** Not due for that week any more, whatever came of it. Only what is claimed. */
+  /** Ends the reminder for that week, whatever the outcome. Only a claimed one. */
   complete(of: ReminderWeek): Promise<void>;
-  /** Due again from a later moment on. Only what is claimed. */
+  /** Makes it due again at a later time. Only a claimed one. */
   postpone(of: ReminderWeek, until: number): Promise<void>;
 }
 

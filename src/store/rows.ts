@@ -1,12 +1,15 @@
-/** The tie between a Discord guild and one of its workspaces of the service. */
+/** Connects a Discord guild to one of its workspaces in the service. */
 export interface GuildLink {
   readonly guildId: string;
-  /** Four letters and digits; names this link of its guild in buttons, for good. Never reused by another link. */
+  /**
+   * Four letters and digits that permanently identify this link within its guild, for example in buttons. Never reused
+   * by another link.
+   */
   readonly linkKey: string;
   readonly workspaceId: string;
-  /** As people here call the workspace; unique in its guild without regard to case, which the caller checks. */
+  /** What people in the guild call the workspace; unique in its guild ignoring case, which the caller checks. */
   readonly name: string;
-  /** The service's token as the vault sealed it, with `linkSealContext` as its context. */
+  /** The service token, sealed by the vault with `linkSealContext` as its context. */
   readonly sealedToken: string;
   readonly linkedByDiscordUserId: string;
   /** Epoch milliseconds; changes with each new key. */
@@ -23,44 +26,44 @@ export interface ChannelLink {
 
 export type RoleTier = "staff" | "manager" | "admin";
 
-/** A Discord role and what its members may do with the bot in its guild. */
+/** A Discord role, and what its members may do with the bot in its guild. */
 export interface AccessRole {
   readonly roleId: string;
   readonly tier: RoleTier;
 }
 
-/** That a member of a guild is a user of the service: one to one in each guild. */
+/** Connects a guild member to a service user: one to one in each guild. */
 export interface Account {
   readonly guildId: string;
   readonly discordUserId: string;
-  /** Of the service. */
+  /** The service's user id. */
   readonly userId: string;
-  /** As the service calls the person. */
+  /** As the service names the person. */
   readonly displayName: string;
   readonly username: string | undefined;
   readonly avatarUrl: string | undefined;
-  /** As the guild called the member when last seen. */
+  /** The member's name in the guild when last seen. */
   readonly memberName: string;
   readonly connectedByDiscordUserId: string;
   /** Epoch milliseconds. */
   readonly connectedAt: number;
 }
 
-/** `open` waits for a manager; the rest are ends. */
+/** `open` waits for a manager; the rest are final. */
 export type ConnectionRequestState = "open" | "approved" | "declined" | "withdrawn";
 
-/** A member's claim to be a user of the service, for a manager to decide. */
+/** A member's claim to be a service user, for a manager to decide. */
 export interface ConnectionRequest {
   readonly id: string;
   readonly guildId: string;
   readonly discordUserId: string;
-  /** Of the service. */
+  /** The service's user id. */
   readonly userId: string;
   readonly displayName: string;
   readonly username: string | undefined;
   readonly avatarUrl: string | undefined;
   readonly memberName: string;
-  /** Where it was asked; the answer goes there when no private message gets through. */
+  /** Where it was requested; the reply goes there if private messages don't get through. */
   readonly channelId: string;
   /** The card in the managers' channel, once posted. */
   readonly cardChannelId: string | undefined;
@@ -74,24 +77,24 @@ export interface ConnectionRequest {
 }
 
 /**
- * `open` waits for its button; `sending` was taken and its write is under way; the rest are ends:
- * `done` happened, `unknown` may have happened, `discarded` was given up by its person.
+ * `open` waits for its button; `sending` was claimed and its write is in progress; the rest are final: `done` happened,
+ * `unknown` may have happened, `discarded` was cancelled by the person.
  */
 export type DraftState = "open" | "sending" | "done" | "unknown" | "discarded";
 
-/** What a button refers to when it does not fit into a custom id. Outlives a restart. */
+/** What a button refers to if it doesn't fit into a custom id. Survives a restart. */
 export interface Draft {
   readonly id: string;
   readonly guildId: string;
   readonly discordUserId: string;
   /** Which declaration reads the payload, for example `order.create`. */
   readonly kind: string;
-  /** JSON; its shape may be from an older version of the bot. `undefined` when the stored text is damaged. */
+  /** JSON; may have been written by an older version of the bot. `undefined` if the stored text is damaged. */
   readonly payload: unknown;
   readonly state: DraftState;
   /** A sentence about its outcome, once it has ended. */
   readonly result: string | undefined;
-  /** Sealed token of the interaction that took the draft, for telling the person after a crash. */
+  /** Sealed token of the interaction that claimed the draft, for telling the person after a crash. */
   readonly sealedReplyToken: string | undefined;
   /** Epoch milliseconds, like all times here. */
   readonly createdAt: number;
@@ -100,10 +103,10 @@ export interface Draft {
   readonly leaseUntil: number | undefined;
 }
 
-/** `done` happened, `refused` surely did not, `unsent` neither, for a reason that passes; `unknown` may have. */
+/** `done` happened; `refused` and `unsent` certainly didn't, the latter for a temporary reason; `unknown` may have. */
 export type AuditOutcome = "done" | "refused" | "unsent" | "unknown";
 
-/** Who did what to what, and its outcome. Never holds a token. */
+/** Who did what to what, and its outcome. Never contains a token. */
 export interface AuditEntry {
   readonly id: string;
   readonly guildId: string;
@@ -111,20 +114,20 @@ export interface AuditEntry {
   readonly discordUserId: string;
   /** For example `order.create`. */
   readonly action: string;
-  /** The id of what was acted on, once known. */
+  /** The id of the affected thing, once known. */
   readonly target: string | undefined;
   readonly outcome: AuditOutcome;
   /** JSON of what was sent or changed. */
   readonly detail: unknown;
-  /** Reference of a failure, as shown to the person and in the log. */
+  /** A failure's reference, as shown to the person and in the log. */
   readonly reference: string | undefined;
   /** Epoch milliseconds. */
   readonly at: number;
 }
 
 /**
- * `known`: it was so before anybody wanted to hear of it; `waiting` to be notified; `claimed` by one process until its lease
- * is over; `told` and `dropped` are ends.
+ * `known`: was so before anyone wanted to hear of it; `waiting` to be posted; `claimed` by one process until its lease
+ * ends; `posted` and `dropped` are final.
  */
 export type OrderAlertState = "known" | "waiting" | "claimed" | "posted" | "dropped";
 
@@ -132,57 +135,57 @@ export type OrderAlertState = "known" | "waiting" | "claimed" | "posted" | "drop
 export interface OrderAlert {
   readonly scheduleId: string;
   readonly orderId: string;
-  /** What became of it, for example `ready`. */
+  /** The kind of change, for example `ready`. */
   readonly change: string;
   readonly guildId: string;
   readonly state: OrderAlertState;
-  /** Of the claim, in epoch milliseconds. */
+  /** When the claim ends, in epoch milliseconds. */
   readonly until: number;
   /** How often it was claimed. */
   readonly attempts: number;
   /** Epoch milliseconds. */
   readonly noticedAt: number;
-  /** Of the announcement, while it is in its channel. */
+  /** The announcement's id, while it is in its channel. */
   readonly messageId: string | null;
 }
 
-/** That an order came to a status, as its link showed it. */
+/** A status change of an order, as its link showed it. */
 export interface OrderStep extends LinkPosition {
   readonly orderId: string;
-  /** As the service writes it. */
+  /** As the service spells it. */
   readonly status: string;
-  /** When it came to it, as far as the service says, in epoch milliseconds; otherwise when somebody looked. */
+  /** When it got the status according to the service, in epoch milliseconds; otherwise when this was first seen. */
   readonly seenAt: number;
-  /** When the order was made, in epoch milliseconds. */
+  /** When the order was created, in epoch milliseconds. */
   readonly createdAt: number | null;
 }
 
-/** The kinds of the domain. */
+/** The domain's kinds. */
 export type ReminderKind = "week" | "assignment" | "marked" | "order";
 
-/** That a member wants to be told of something. One of each kind for each member of a guild. */
+/** A member's wish to be told of something. One of each kind per member of a guild. */
 export interface Reminder {
   readonly guildId: string;
   readonly discordUserId: string;
   readonly kind: ReminderKind;
-  /** Of which workspace. */
+  /** The workspace it is about. */
   readonly linkKey: string;
   /**
-   * Where it was asked for; the reminder goes there when no private message gets through. The guild's id when it was asked
-   * for in private: there is no such place then.
+   * Where it was requested; the reminder goes there if private messages don't get through. The guild's id if it was
+   * requested in private, where there is no such channel.
    */
   readonly channelId: string;
-  /** So many before the reset; 0 for other kinds. */
+  /** Hours before the reset; 0 for other kinds. */
   readonly hours: number;
   /** Epoch milliseconds. */
   readonly setAt: number;
-  /** The first day of the last week that was looked at. */
+  /** The first day of the last week that was checked. */
   readonly remindedWeek: string | undefined;
 }
 
 /**
- * Something a member asked to be told of, noticed once. `known`: it was so before they asked; `waiting` to be told; `claimed`
- * by one process until its lease is over; `told` and `dropped` are ends.
+ * Something a member asked to be told of, noticed once. `known`: was so before they asked; `waiting` to be sent;
+ * `claimed` by one process until its lease ends; `posted` and `dropped` are final.
  */
 export interface Notice {
   readonly guildId: string;
@@ -191,19 +194,19 @@ export interface Notice {
   /** The id of the assignment or order, or the first day of the week. */
   readonly subject: string;
   readonly state: OrderAlertState;
-  /** Of the claim, or of a wait for the next try, in epoch milliseconds. */
+  /** When the claim or the wait for the next attempt ends, in epoch milliseconds. */
   readonly until: number;
   /** How often it was claimed. */
   readonly attempts: number;
-  /** Epoch milliseconds; the same for all that one look found. */
+  /** Epoch milliseconds; the same for everything one check found. */
   readonly noticedAt: number;
 }
 
-/** What becomes of a reminder in the week it is worked on for. */
+/** A reminder's progress in the week being worked on. */
 export interface ReminderWork {
-  /** The week that was claimed last. */
+  /** The last week claimed. */
   readonly claimedWeek: string | null;
-  /** Epoch milliseconds: of the claim, or of a wait for the next try. Not to be touched before. */
+  /** When the claim or the wait for the next attempt ends, in epoch milliseconds; not to be touched before. */
   readonly until: number;
   /** How often that week was claimed. */
   readonly attempts: number;
@@ -212,29 +215,29 @@ export interface ReminderWork {
 export interface QuotaLease {
   readonly id: string;
   readonly workspaceId: string;
-  /** So many requests count, until `endsAt`. */
+  /** How many requests the lease counts for, until `endsAt`. */
   readonly used: number;
   readonly endsAt: number;
 }
 
-/** A user of the service whose id was seen through a link, connected to a member or not. */
+/** A service user whose id was seen through a link, connected to a member or not. */
 export interface KnownPerson extends LinkPosition {
   readonly userId: string;
   /**
-   * "noted": never looked up. "missing": the service named nobody when it was asked. "forgotten": their names are not
-   * to be kept, so they are never looked up again.
+   * "noted": never looked up. "missing": the service knew nobody by this id. "forgotten": their names must not be
+   * stored, so they are never looked up again.
    */
   readonly state: "noted" | "known" | "missing" | "forgotten";
-  /** As the service calls the person. */
+  /** As the service names the person. */
   readonly displayName: string | undefined;
   readonly username: string | undefined;
-  /** Of the picture, as the service writes it. */
+  /** The picture's colour, as the service spells it. */
   readonly colour: string | undefined;
-  /** Epoch milliseconds, to a day. */
+  /** Epoch milliseconds, accurate to a day. */
   readonly seenAt: number;
   /** Epoch milliseconds. */
   readonly lookedUpAt: number | undefined;
-  /** Epoch milliseconds; `undefined` when there is nothing to ask. */
+  /** When to look the person up next, in epoch milliseconds; `undefined` for never. */
   readonly askAfter: number | undefined;
 }
 

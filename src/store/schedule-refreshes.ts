@@ -3,22 +3,22 @@ import type { InRelaxedTransaction } from "./guild-transaction.ts";
 import { type Schedule, scheduleOf } from "./schedule-rows.ts";
 import type { Db } from "./tables.ts";
 
-/** Live messages between their due times. */
+/** Updates of live messages between their due times. */
 export interface ScheduleRefreshes {
-  /** Active live ones whose message is due for a refresh. */
+  /** Active live schedules whose message is due for a refresh. */
   toRefresh(now: number, limit: number): Promise<readonly Schedule[]>;
   /**
-   * Moves a message's next refresh, for one caller only: false when it was no longer at `from`. What a power cut takes
-   * back is looked at once more.
+   * Moves a message's next refresh. Only one caller succeeds: false if it was no longer at `from`. If a power cut
+   * undoes this, the message is checked once more.
    */
   claimRefresh(id: string, from: number, to: number | undefined): Promise<boolean>;
-  /** What a live message shows after an edit. What a power cut takes back is edited once more. */
+  /** Records what a live message shows after an edit. If a power cut undoes this, the message is edited once more. */
   keepShown(id: string, shown: Pick<Schedule, "messageHash" | "lastAsOf">): Promise<void>;
-  /** Makes future refreshes of messages due earlier by this much. */
+  /** Makes future refreshes due earlier by this much. */
   bringRefreshForward(now: number, byMs: number): Promise<void>;
 }
 
-/** As in the indexes of active ones, which are used only when these words are in the statement itself. */
+/** Must match the partial indexes' condition word for word, or they aren't used. */
 export const isActive = sql<boolean>`state = 'active'`;
 
 export function createScheduleRefreshes(

@@ -2,7 +2,7 @@ import { fromJson, type Row, toJson } from "./sql-values.ts";
 
 export type ScheduleMode = "new" | "live" | "changed";
 
-/** Something the bot posts at set times. All moments are epoch milliseconds. */
+/** Something the bot posts at set times. All times are epoch milliseconds. */
 export interface Schedule {
   readonly id: string;
   readonly guildId: string;
@@ -12,23 +12,23 @@ export interface Schedule {
   readonly kind: string;
   /** A message each time; one that is kept up to date; or a message only when something changed. */
   readonly mode: ScheduleMode;
-  /** JSON; read by the domain. */
+  /** JSON; parsed by the domain. */
   readonly rule: unknown;
   readonly zone: string;
-  /** JSON; read by the kind. */
+  /** JSON; parsed by the kind. */
   readonly options: unknown;
   readonly mentionRoleId: string | undefined;
   readonly pins: boolean;
-  /** The previous message is deleted once a new one is up. */
+  /** Deletes the previous message once a new one is posted. */
   readonly replaces: boolean;
-  /** Each post of an announcement channel is shown in the servers that follow it. */
+  /** In an announcement channel, publishes each post to the servers that follow it. */
   readonly publishes: boolean;
   readonly state: "active" | "paused";
-  /** A sentence, when it was not a person who paused it. */
+  /** Why the bot paused it, as a sentence; `undefined` if a person did. */
   readonly pausedReason: string | undefined;
   readonly makerDiscordUserId: string;
   readonly createdAt: number;
-  /** `undefined` when it is never due again. */
+  /** `undefined` if it is never due again. */
   readonly nextDueAt: number | undefined;
   /** How often a live message is refreshed between its due times. */
   readonly refreshEveryMs: number | undefined;
@@ -39,17 +39,17 @@ export interface Schedule {
   readonly lastReason: string | undefined;
   /** The newest message. */
   readonly messageId: string | undefined;
-  /** Of what that message shows. */
+  /** Hash of what that message shows. */
   readonly messageHash: string | undefined;
-  /** When what it shows was read. */
+  /** When the data it shows was read. */
   readonly lastAsOf: number | undefined;
-  /** When a post of it last pinged a role. */
+  /** When one of its posts last pinged a role. */
   readonly lastPingedAt: number | undefined;
 }
 
 export type ScheduleChange = Partial<Omit<Schedule, "id" | "guildId" | "createdAt" | "makerDiscordUserId">>;
 
-/** As the database has it. */
+/** The row as stored. */
 export type ScheduleRow = Row<Omit<Schedule, "rule" | "options" | "pins" | "replaces" | "publishes">> & {
   readonly rule: string;
   readonly options: string;

@@ -13,36 +13,36 @@ import type { Db, Tables } from "./tables.ts";
 
 export type { Schedule, ScheduleChange, ScheduleMode } from "./schedule-rows.ts";
 
-/** What schedules have in common that are paused together; nothing, when all of a guild are. */
+/** What schedules to be paused together have in common; empty for all of a guild. */
 export type PauseFilter = Partial<Pick<Schedule, "id" | "linkKey" | "channelId">>;
 
 export interface Schedules extends ScheduleRefreshes {
   create(schedule: Schedule): Promise<void>;
-  /** False when the guild has as many as `most` already, on whichever replica they were made. */
+  /** False if the guild already has `most` schedules, counting all replicas. */
   createIfRoom(schedule: Schedule, most: number): Promise<boolean>;
   find(guildId: string, id: string): Promise<Schedule | undefined>;
   findById(id: string): Promise<Schedule | undefined>;
   /** Oldest first. */
   list(guildId: string): Promise<readonly Schedule[]>;
   count(guildId: string): Promise<number>;
-  /** Fields that are named with the value `undefined` are emptied. False when it is gone. */
+  /** Fields set to `undefined` are cleared. False if the schedule is gone. */
   change(guildId: string, id: string, change: ScheduleChange): Promise<boolean>;
   /**
-   * Changes a schedule as it was read, and writes down due times for it, together or not at all. False when somebody
-   * changed, paused or removed it since, or a due time of it was reached.
+   * Changes a schedule and records due times for it, both or neither. False if somebody changed, paused or removed it
+   * since it was read, or a due time was reached.
    */
   revise(present: Schedule, change: ScheduleChange, deliveries: readonly NewDelivery[]): Promise<boolean>;
-  /** `active` to `paused`, for one caller only. */
+  /** Moves it from `active` to `paused`. Only one caller succeeds. */
   pause(guildId: string, id: string, reason: string | undefined): Promise<boolean>;
-  /** All active ones of a guild that have these in common. @returns those that this very caller paused, oldest first */
+  /** Pauses all of a guild's active schedules that match. @returns those paused by this call, oldest first */
   pauseAll(guildId: string, common: PauseFilter, reason: string): Promise<readonly Schedule[]>;
-  /** Also deletes its deliveries, and its order notices. */
+  /** Also deletes its deliveries and order alerts. */
   remove(guildId: string, id: string): Promise<boolean>;
-  /** Active ones that are due, the most recent first: schedules far behind don't hold up others. */
+  /** Active schedules that are due, the most recent first, so that schedules far behind don't hold up others. */
   due(now: number, limit: number): Promise<readonly Schedule[]>;
-  /** Active ones that are due after now, in the order of their ids, after one of them. */
+  /** Active schedules due after now, ordered by id, starting after `afterId`. */
   dueLater(now: number, afterId: string, limit: number): Promise<readonly Schedule[]>;
-  /** When the next of all active ones, in any guild, falls due. */
+  /** When the next active schedule in any guild is due. */
   nextDueAt(): Promise<number | undefined>;
 }
 
@@ -115,7 +115,7 @@ export function createSchedules(
           .where("pins", "=", Number(present.pins))
           .where("replaces", "=", Number(present.replaces))
           .where("publishes", "=", Number(present.publishes))
-          // A damaged one can't be compared, and is what should be replaced.
+          // A damaged rule can't be compared, and should be replaced anyway.
           .$if(rule !== undefined, (query) => query.where("rule", "=", toJson(rule)))
           .$if(options !== undefined, (query) => query.where("options", "=", toJson(options)))
           .executeTakeFirst();

@@ -1,6 +1,6 @@
 import { type Expression, sql, type SqlBool } from "kysely";
 
-/** Whether a text matches a pattern in which everything that came through `literal` matches literally. */
+/** Whether a text matches a pattern; everything passed through `literal` matches literally. */
 export function like(text: Expression<string>, pattern: string): Expression<SqlBool> {
   return sql<SqlBool>`${text} like ${pattern} escape '\\'`;
 }
@@ -9,12 +9,12 @@ export function escapeLike(text: string): string {
   return text.replaceAll(/[\\%_]/g, String.raw`\$&`);
 }
 
-/** JSON of any value; `undefined` is kept as `null`, because a column has no other word for it. */
+/** Any value as JSON; `undefined` is stored as `null`, since a column has no equivalent. */
 export function toJson(value: unknown): string {
   return JSON.stringify(value ?? null);
 }
 
-/** `undefined` when the text is no JSON, so that one damaged row cannot stop the others. */
+/** `undefined` if the text is not JSON, so that one damaged row can't break the others. */
 export function fromJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -23,7 +23,7 @@ export function fromJson(text: string): unknown {
   }
 }
 
-/** `undefined` has no place in a row: optional fields are `null` there. */
+/** Optional fields are `null` in a row, which has no `undefined`. */
 export type Row<T> = {
   readonly [Name in keyof T]: undefined extends T[Name] ? Exclude<T[Name], undefined> | null : T[Name];
 };

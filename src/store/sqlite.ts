@@ -14,14 +14,14 @@ import {
 import { StoreError } from "./errors.ts";
 import type { Db } from "./tables.ts";
 
-// Primary result codes of SQLite; the low byte of an extended code is the primary one.
+// SQLite's primary result codes; the low byte of an extended code is its primary code.
 const busy = [5, 6];
 const notWritable = [3, 8, 14];
 const diskTrouble = 10;
 const damaged = [11, 26];
 const full = 13;
 
-// What the file system itself says, before SQLite has the file.
+// Errors from the file system before SQLite has opened the file.
 const codeOfFileError: Readonly<Record<string, number>> = {
   EACCES: 3,
   EPERM: 3,
@@ -77,8 +77,8 @@ const busyTimeoutMs = 1_000;
 const maxCachedStatements = 200;
 
 /**
- * Opens or makes the file, readable by its owner only, with every commit on the disk before it is acknowledged, and
- * what is deleted written over with zeros.
+ * Opens or creates the file, readable only by its owner. Every commit is on disk before it is acknowledged, and deleted
+ * data is overwritten with zeros.
  * @throws StoreError
  */
 export function openSqliteFile(path: string): DatabaseSync {
@@ -109,7 +109,7 @@ export function sqliteDialect(database: DatabaseSync): Dialect {
   };
 }
 
-/** SQLite can roll back schema changes; Kysely does not rely on it, and an interrupted migration would stay half done. */
+/** SQLite can roll back schema changes, but Kysely assumes it can't: an interrupted migration would stay half done. */
 class TransactionalSqliteAdapter extends SqliteAdapter {
   override get supportsTransactionalDdl(): boolean {
     return true;
@@ -124,7 +124,7 @@ class NodeSqliteDriver extends SqliteDriver {
     this.#database = database;
   }
 
-  /** A full disk makes SQLite end the transaction by itself; rolling back once more would hide that failure. */
+  /** On a full disk SQLite ends the transaction by itself; a second rollback would hide that failure. */
   override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
     if (this.#database.isTransaction) await super.rollbackTransaction(connection);
   }
@@ -157,7 +157,7 @@ function adaptStatement(statement: StatementSync): SqliteStatement {
   };
 }
 
-/** Kysely calls parameters unknown; the types of our tables admit only what SQLite takes. */
+/** Kysely types parameters as unknown; our table types allow only values SQLite accepts. */
 function inputs(parameters: readonly unknown[]): readonly SQLInputValue[] {
   return parameters as readonly SQLInputValue[];
 }
@@ -170,16 +170,19 @@ function translating<T>(work: () => T): T {
   }
 }
 
-/** Resolves once nothing that was deleted can be read from the database's own files any more. */
+/** Resolves once deleted data can no longer be read from the database's own files. */
 export type EraseDeleted = () => Promise<void>;
 
-/** Postgres keeps deleted rows until its own vacuum. SQLite writes zeros over them, and its log is emptied here. */
+/** Postgres keeps deleted rows until its own vacuum. SQLite overwrites them with zeros, and its log is emptied here. */
 export function createEraseDeleted(db: Db, shared: boolean): EraseDeleted {
   if (shared) return () => Promise.resolve();
   return async () => void (await sql`pragma wal_checkpoint(truncate)`.execute(db));
 }
 
-/** Waits for a deletion, then leaves nothing of it. It is done either way: the log is emptied every hour, too. */
+/**
+ * Awaits a deletion, then erases the deleted data. The deletion stands even if that fails: the log is also emptied
+ * every hour.
+ */
 export async function erasing<Result>(
   deletion: Promise<Result>,
   eraseDeleted: EraseDeleted,
@@ -194,9 +197,9 @@ export interface FolderLock {
 }
 
 /**
- * Keeps every other process out of a data folder. The lock is an open transaction on a file of its own, so the
- * operating system gives it up together with the process, however that ends.
- * @throws StoreError "in-use" when another process holds it
+ * Keeps every other process out of a data folder. The lock is an open transaction on a separate file, so the operating
+ * system releases it when the process ends, however it ends.
+ * @throws StoreError "in-use" if another process holds it
  */
 export function lockFolder(path: string, folder: string): FolderLock {
   try {

@@ -33,7 +33,7 @@ export interface PoolUsage {
   readonly waiting: number;
 }
 
-/** The whole database, one object a table. Every method is one atomic statement, or one transaction. */
+/** The whole database, one object per table. Every method is one atomic statement or one transaction. */
 export interface Store {
   readonly guildLinks: GuildLinks;
   readonly channelLinks: ChannelLinks;
@@ -61,25 +61,28 @@ export interface Store {
   readonly postPaces: PostPaces;
   readonly departures: Departures;
   readonly botState: BotState;
-  /** Connections to the server and calls that wait for one; `undefined` with SQLite. */
+  /** Server connections and calls waiting for one; `undefined` with SQLite. */
   readonly pool: (() => PoolUsage) | undefined;
   readonly clock: DatabaseClock;
-  /** True when other processes may use the same database (Postgres). */
+  /** True if other processes may use the same database (Postgres). */
   readonly shared: boolean;
-  /** Tells all replicas, this one too, that answers of the service are out of date. @param about at most 7,000 characters */
+  /**
+   * Tells all replicas, including this one, that cached service responses are out of date.
+   * @param about at most 7,000 characters
+   */
   tellAnswers(about: string): Promise<void>;
-  /** Calls back with what others told, and with `undefined` when that may have been missed. */
+  /** Calls back with what others told, and with `undefined` if something may have been missed. */
   hearAnswers(listener: (about: string | undefined) => void): void;
-  /** Whether changes of others are heard of right now; true where there are no others. */
+  /** Whether changes by others are being received; true if there are no others. */
   hearsChanges(): boolean;
-  /** Deletes all that is kept of a guild, in one transaction. */
+  /** Deletes all of a guild's data in one transaction. */
   forgetGuild(guildId: string): Promise<void>;
   /**
-   * Deletes someone's saved weeks, requests and reminders, blanks their names wherever they are stored, and stops looking
-   * them up. Ids stay in the audit log.
+   * Deletes someone's saved weeks, requests and reminders, blanks their names wherever they are stored, and stops
+   * looking them up. Ids stay in the audit log.
    */
   forgetPerson(person: PersonToForget): Promise<Forgotten>;
-  /** Lets nothing that was deleted be read from the SQLite files any more; Postgres does that by its own vacuum. */
+  /** Makes deleted data unreadable in the SQLite files; Postgres does so in its own vacuum. */
   eraseDeleted(): Promise<void>;
   close(): Promise<void>;
 }

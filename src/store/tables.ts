@@ -23,7 +23,7 @@ import type { WeekRow } from "./week-rows.ts";
 import type { Import, ImportedPerson } from "./import-rows.ts";
 import type { Row } from "./sql-values.ts";
 
-/** The tables as queries name them; the database has the same names in snake_case. */
+/** The tables as queries name them; in the database the names are in snake_case. */
 export interface Tables {
   readonly guildLinks: GuildLink;
   readonly channelLinks: ChannelLink & { readonly guildId: string };
@@ -34,7 +34,7 @@ export interface Tables {
     readonly value: string;
     readonly changedAt: number;
   };
-  /** `forgottenAt`: since then no name of theirs is kept here, and no week that was over by then. */
+  /** `forgottenAt`: names, and weeks that were over by then, are not stored for this person. */
   readonly accounts: Row<Account> & {
     readonly names: string;
     readonly sortName: string;

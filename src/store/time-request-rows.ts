@@ -2,8 +2,8 @@ import { z } from "zod";
 import { fromJson, type Row, toJson } from "./sql-values.ts";
 
 /**
- * `open` waits for a manager; `sending` is being approved, as its draft says; `unknown` may have been given; the rest
- * are ends.
+ * `open` waits for a manager; `sending`: an approval is in progress in its draft; `unknown`: the time may have been
+ * given; the rest are final.
  */
 export type TimeRequestState =
   "open" | "sending" | "unknown" | "approved" | "declined" | "withdrawn" | "expired";
@@ -12,22 +12,22 @@ export type TimeRequestState =
 export interface TimeRequest {
   readonly id: string;
   readonly guildId: string;
-  /** Of the workspace it counts in. */
+  /** The workspace it counts in. */
   readonly linkKey: string;
   readonly discordUserId: string;
-  /** Of the service, as the member was connected then. */
+  /** The service user id the member was connected to then. */
   readonly userId: string;
   readonly minutes: number;
-  /** `2026-11-18`. */
+  /** For example `2026-11-18`. */
   readonly day: string;
   readonly reason: string;
-  /** Their week as it stood then, if it could be read. */
+  /** Their week at that time, if it could be read. */
   readonly week: RequestedWeek | undefined;
-  /** How many pictures came as proof. */
+  /** How many pictures were attached as proof. */
   readonly pictures: number;
-  /** Where these are until they are posted with the card; if it is posted without them, they stay here. */
+  /** The pictures' locations until they are posted with the card; if it is posted without them, they stay here. */
   readonly proof: readonly ProofPicture[];
-  /** Where it was asked; the outcome goes there when no private message gets through. */
+  /** Where it was requested; the outcome goes there if private messages don't get through. */
   readonly channelId: string;
   /** The card in the managers' channel, once posted. */
   readonly cardChannelId: string | undefined;
@@ -37,26 +37,26 @@ export interface TimeRequest {
   readonly state: TimeRequestState;
   readonly decidedByDiscordUserId: string | undefined;
   readonly decidedAt: number | undefined;
-  /** What a manager gives, which need not be what was asked for. */
+  /** The minutes a manager gave, which may differ from the request. */
   readonly approvedMinutes: number | undefined;
   readonly declineReason: string | undefined;
-  /** Of the gift. */
+  /** The gift's draft. */
   readonly draftId: string | undefined;
-  /** When the managers were told that it still waits. */
+  /** When the managers were reminded that it is still waiting. */
   readonly broughtUpAt: number | undefined;
-  /** How the member learned the outcome. */
+  /** How the member was told the outcome. */
   readonly told: "private" | "channel" | "nobody" | undefined;
-  /** When there is something to be done for it; also the end of the lease of whoever does it. */
+  /** When there is next something to do for it; also the end of the lease while someone does it. */
   readonly dueAt: number | undefined;
-  /** How often that was tried. */
+  /** How often that was attempted. */
   readonly attempts: number;
 }
 
 export interface RequestedWeek {
   readonly minutes?: number | undefined;
-  /** What counts in it, a line each. */
+  /** The week's goals, one line each. */
   readonly goals: readonly string[];
-  /** The day belongs to a week that is over, in which nothing can be given any more. */
+  /** The day belongs to a past week, in which no time can be given any more. */
   readonly isOver?: boolean | undefined;
 }
 
@@ -65,7 +65,7 @@ export interface ProofPicture {
   readonly url: string;
 }
 
-/** What its member gives; the rest follows. */
+/** The member's input; the rest is filled in later. */
 export type NewTimeRequest = Omit<
   TimeRequest,
   | "cardChannelId"

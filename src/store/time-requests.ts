@@ -37,11 +37,14 @@ export interface TimeRequestDecision extends RequestKey, Due {
   readonly draftId?: string | undefined;
 }
 
-/** Requests for time: who did what when, why, and where the proof of it is. `removeOf` deletes all that is kept of a person. */
+/**
+ * Requests for time: who did what when, why, and where the proof is. `removeOf` deletes everything stored about a
+ * person.
+ */
 export interface TimeRequests {
   /**
-   * @param most how many undecided ones a member may have
-   * @returns the undecided one about the same day and as many minutes, which stays the only one
+   * @param most how many undecided requests a member may have
+   * @returns the existing undecided request for the same day and number of minutes, if there is one
    */
   create(request: NewTimeRequest, most: number): Promise<"created" | "full" | TimeRequest>;
   find(id: string): Promise<TimeRequest | undefined>;
@@ -49,21 +52,21 @@ export interface TimeRequests {
   listUndecided(guildId: string, limit: number): Promise<readonly TimeRequest[]>;
   /** Newest first. */
   listOf(guildId: string, discordUserId: string, limit: number): Promise<readonly TimeRequest[]>;
-  /** Only of an `open` one. */
+  /** Only for an `open` request. */
   setCard(id: string, card: PostedCard): Promise<void>;
-  /** From one state to another, for one caller only. `undefined` for everybody else. */
+  /** Moves a request between states. Only one caller succeeds; the others get `undefined`. */
   move(decision: TimeRequestDecision): Promise<TimeRequest | undefined>;
-  /** Those for which there is something to be done. */
+  /** Requests with something to do. */
   due(now: number, limit: number): Promise<readonly TimeRequest[]>;
-  /** For one caller only, on whichever replica, until the lease is over. The request as it is then. */
+  /** Leases a request to one caller, across replicas, until the lease ends. @returns the request as it is then */
   lease(seen: Pick<TimeRequest, "id" | "dueAt">, leaseUntil: number): Promise<TimeRequest | undefined>;
-  /** Due at another time, or done with. Not when it was taken by another one meanwhile. */
+  /** Sets another due time, or none. Does nothing if someone else took the lease meanwhile. */
   setDue(leased: Pick<TimeRequest, "id" | "dueAt">, change: Due & Partial<DueChange>): Promise<void>;
-  /** Makes those due whose card was in a channel that is no more. */
+  /** Makes requests due whose card was in a deleted channel. */
   loseCards(guildId: string, cardChannelId: string, now: number): Promise<number>;
-  /** Deletes all that is kept of a person's requests. @returns them, for deleting their cards */
+  /** Deletes everything stored about a person's requests. @returns the requests, for deleting their cards */
   removeOf(guildId: string, discordUserId: string): Promise<readonly TimeRequest[]>;
-  /** Removes those that were asked before and are decided. */
+  /** Removes decided requests created before `at`. */
   removeBefore(at: number): Promise<number>;
 }
 

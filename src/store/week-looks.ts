@@ -3,19 +3,19 @@ import type { LinkPosition } from "./guild-links.ts";
 import type { Db } from "./tables.ts";
 import type { LinkedWorkspaceRef } from "./week-queries.ts";
 
-/** When each workspace of a guild is looked at next for weeks to be saved. */
+/** When each of a guild's workspaces is next checked for weeks to save. */
 export interface WeekLooks {
-  /** Brings in what is linked for the first time, and forward where somebody was connected since the last look. */
+  /** Adds newly linked workspaces, and moves the check forward if someone connected since the last one. */
   prepareLooks(now: number): Promise<void>;
-  /** Takes those that are due, longest due first, for one caller only until the lease ends. */
+  /** Claims due checks, the longest due first, for one caller until the lease ends. */
   claimLooks(now: number, leaseUntil: number, limit: number): Promise<readonly LinkedWorkspaceRef[]>;
-  /** Unless somebody was connected meanwhile. @param leaseUntil as it was claimed */
+  /** Does nothing if someone connected meanwhile. @param leaseUntil as it was claimed */
   setNextLook(link: LinkPosition, leaseUntil: number, dueAt: number): Promise<void>;
-  /** Of links that are gone. */
+  /** Removes those of deleted links. */
   removeLostLooks(): Promise<void>;
 }
 
-/** A bot that was away for longer looks at the workspace when it is due anyway. */
+/** A bot that was away for longer checks the workspace at its usual time instead. */
 const connectedWithinMs = 24 * 60 * 60_000;
 
 export function createWeekLooks(db: Db, shared: boolean): WeekLooks {
@@ -53,7 +53,7 @@ export function createWeekLooks(db: Db, shared: boolean): WeekLooks {
           eb(
             eb.refTuple("guildId", "linkKey"),
             "in",
-            // Others claim what they skip.
+            // Rows skipped here are being claimed by others.
             (shared ? due.forUpdate().skipLocked() : due).$asTuple("guildId", "linkKey"),
           ),
         )

@@ -2,35 +2,35 @@ import { escapeLike, like } from "./sql-values.ts";
 import type { Db } from "./tables.ts";
 import { type Week, weekOf } from "./week-rows.ts";
 
-/** A link of a guild in which somebody is connected. */
+/** A guild's link with at least one connected person. */
 export interface LinkedWorkspaceRef {
   readonly guildId: string;
   readonly linkKey: string;
   readonly workspaceId: string;
 }
 
-/** Somebody connected, and when their present week was last taken, if it was. */
+/** A connected person, and when their current week was last saved, if it was. */
 interface WeekPerson {
   readonly userId: string;
   readonly snapshotAt: number | undefined;
   readonly endsAt: number | undefined;
-  /** No week that was over by then is kept. */
+  /** Weeks that were over by then are not stored. */
   readonly forgottenAt: number | undefined;
 }
 
 /** Someone with saved weeks, connected or not. */
 export interface PersonWithHistory {
   readonly userId: string;
-  /** Of all workspaces of the guild. */
+  /** In all of the guild's workspaces. */
   readonly weeks: number;
   readonly firstWeek: string;
   readonly lastWeek: string;
 }
 
 export interface WeekPeople {
-  /** Everybody connected; those whose present week was taken longest ago, or never, first. */
+  /** Everyone connected; those whose current week was saved longest ago, or never, first. */
   people(guildId: string, workspaceId: string, now: number): Promise<readonly WeekPerson[]>;
-  /** Whose user id begins so; those whose last week is the longest ago first. */
+  /** People whose user id begins with `idStart`; those whose last saved week is oldest first. */
   withHistory(guildId: string, idStart: string, limit: number): Promise<readonly PersonWithHistory[]>;
   historyOf(guildId: string, userId: string): Promise<PersonWithHistory | undefined>;
 }
@@ -97,7 +97,7 @@ export interface KnownWeek {
 export interface WeekReading {
   /** Newest first. */
   ofUser(guildId: string, workspaceId: string, userId: string, limit: number): Promise<readonly Week[]>;
-  /** In no order. */
+  /** In no particular order. */
   ofWeek(guildId: string, workspaceId: string, weekStart: string): Promise<readonly Week[]>;
   /** Newest first. */
   known(guildId: string, workspaceId: string, limit: number): Promise<readonly KnownWeek[]>;

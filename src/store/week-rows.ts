@@ -1,6 +1,6 @@
 import { fromJson, type Row } from "./sql-values.ts";
 
-/** One assignment as it was, or as the service marked it. */
+/** One assignment as last read, or as the service marked it. */
 export interface WeekAssignment {
   readonly name: string;
   readonly targetType: string;
@@ -15,27 +15,27 @@ export interface WeekAssignment {
 export interface Week {
   readonly guildId: string;
   readonly workspaceId: string;
-  /** Of the service. */
+  /** The service's user id. */
   readonly userId: string;
   /**
-   * The date of its first day. The service gives the reset either as the last moment of a day or the first of the
-   * next.
+   * The date of the week's first day. The service gives the reset either as the last moment of a day or the first of
+   * the next.
    */
   readonly weekStart: string;
-  /** Epoch milliseconds, like all moments here. */
+  /** Epoch milliseconds, like all times here. */
   readonly endsAt: number;
   /** When the numbers were read. */
   readonly snapshotAt: number;
-  /** `undefined` when it was never told. */
+  /** `undefined` if the service never reported them. */
   readonly minutes: number | undefined;
   readonly messages: number | undefined;
   readonly orders: number | undefined;
   readonly assignments: readonly WeekAssignment[] | undefined;
-  /** `taken` may still change; `final` was confirmed by the service, or waited for long enough. */
+  /** `provisional` may still change; `final` was confirmed by the service, or waited for long enough. */
   readonly state: "provisional" | "final";
 }
 
-/** As the database has it. */
+/** The row as stored. */
 export type WeekRow = Row<Omit<Week, "assignments">> & { readonly assignments: string | null };
 
 export function weekOf({ minutes, messages, orders, assignments, ...row }: WeekRow): Week {
@@ -50,6 +50,6 @@ export function weekOf({ minutes, messages, orders, assignments, ...row }: WeekR
 
 function assignmentsOf(text: string): readonly WeekAssignment[] | undefined {
   const stored = fromJson(text);
-  // Written by `toJson` of this table only; what is damaged is no list.
+  // Written only by this table's `toJson`; damaged text does not parse to a list.
   return Array.isArray(stored) ? (stored as readonly WeekAssignment[]) : undefined;
 }

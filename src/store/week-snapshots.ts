@@ -3,10 +3,10 @@ import { toJson } from "./sql-values.ts";
 import type { Db } from "./tables.ts";
 import type { Week } from "./week-rows.ts";
 
-/** What was read of a week that is not over. What is `undefined` could not be read, and an earlier number is kept. */
+/** What was read of a current week. `undefined` means it couldn't be read, and an earlier number is kept. */
 export type SnapshotWeek = Omit<Week, "state">;
 
-/** How the service marked a week that is over. */
+/** How the service marked a past week. */
 export type FinalWeek = Pick<
   Week,
   "guildId" | "workspaceId" | "userId" | "weekStart" | "endsAt" | "snapshotAt"
@@ -14,21 +14,21 @@ export type FinalWeek = Pick<
   Required<Pick<Week, "assignments">>;
 
 export interface WeekWriting {
-  /** Keeps the newest of several takings, also when they come out of order. */
+  /** Keeps the newest snapshot, even if they arrive out of order. */
   snapshot(week: SnapshotWeek): Promise<void>;
   /** Makes the assignments final; minutes, messages and orders keep their last snapshot. */
   finalize(weeks: readonly FinalWeek[]): Promise<void>;
-  /** Weeks that ended before then are no longer waited for. */
+  /** Weeks that ended before then become final without the service's result. */
   finalizeBefore(endsAt: number): Promise<number>;
-  /** How many weeks of a person went, of all workspaces of the guild. */
+  /** @returns how many of the person's weeks were removed, in all of the guild's workspaces */
   forgetUser(guildId: string, userId: string): Promise<number>;
   /** Of one guild, or of all. */
   removeBefore(endsAt: number, guildId?: string): Promise<number>;
-  /** How many weeks of a guild ended before. */
+  /** How many of a guild's weeks ended before `endsAt`. */
   countBefore(endsAt: number, guildId: string): Promise<number>;
 }
 
-// Both databases take more values in one statement than this makes.
+// Within both databases' limits on values per statement.
 const weeksAtOnce = 500;
 
 export function createWeekWriting(db: Db): WeekWriting {

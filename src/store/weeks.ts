@@ -8,7 +8,7 @@ export type { KnownWeek } from "./week-queries.ts";
 export type { Week, WeekAssignment } from "./week-rows.ts";
 export type { FinalWeek, SnapshotWeek } from "./week-snapshots.ts";
 
-/** The saved weeks of people in a workspace. Nowhere else do numbers of the service outlive their week. */
+/** People's saved weeks in a workspace. The only place where the service's numbers outlive their week. */
 export type Weeks = WeekWriting & WeekReading & WeekPeople & WeekLooks;
 
 export function createWeeks(db: Db, shared: boolean): Weeks {

@@ -2,11 +2,10 @@ import { type Kysely, PostgresAdapter, sql } from "kysely";
 import type { Migration } from "kysely/migration";
 
 /**
- * As both databases understand it. Ids of Discord are text, times epoch milliseconds, yes and no are 1 and 0, lists and
- * objects are JSON.
+ * Written for both databases: Discord ids are text, times epoch milliseconds, booleans 1 and 0, lists and objects JSON.
  */
 const statements = `
--- The workspaces of a guild, who may use what, and its settings.
+-- Workspaces, access roles and settings of guilds.
 create table guild_links (
   guild_id text not null, link_key text not null, workspace_id text not null, name text not null,
   sealed_token text not null, linked_by_discord_user_id text not null, linked_at bigint not null,
@@ -34,7 +33,7 @@ create table departures (
 );
 create index departures_by_time on departures (noticed_at);
 
--- Who is connected or asked to be, what they did in each week, and who wants to be reminded before one is over.
+-- Connected accounts, connection requests, saved weeks and reminders.
 create table accounts (
   guild_id text not null, discord_user_id text not null, user_id text not null,
   display_name text not null, username text, avatar_url text, member_name text not null,
@@ -58,7 +57,7 @@ create index connection_requests_by_state on connection_requests (guild_id, stat
 create index connection_requests_by_time on connection_requests (created_at);
 create index connection_requests_by_member on connection_requests (discord_user_id);
 
--- Time that members ask to have counted. A reason is personal, and so are the addresses of proof.
+-- Requests for time. The reasons and the addresses of proof are personal data.
 create table time_requests (
   id text not null, guild_id text not null, link_key text not null, discord_user_id text not null,
   user_id text not null, minutes double precision not null, day text not null, reason text not null,
@@ -98,7 +97,7 @@ create table reminders (
 create index reminders_by_member on reminders (discord_user_id);
 create index reminders_by_kind on reminders (kind);
 
--- What those who asked for it were told, or are to be told, each thing once.
+-- Notices to members who asked for them. Each is sent once.
 create table notices (
   guild_id text not null, discord_user_id text not null, kind text not null, subject text not null,
   state text not null, until bigint not null, attempts integer not null, noticed_at bigint not null,
@@ -121,7 +120,7 @@ create table home_guilds (
 );
 create index home_guilds_by_guild on home_guilds (guild_id);
 
--- What users of the workspaces are called who need not be connected to a member.
+-- Names of workspace users, connected to a member or not.
 create table people (
   guild_id text not null, link_key text not null, user_id text not null, state text not null,
   display_name text, username text, colour text, names text not null, sort_name text not null,
@@ -131,7 +130,7 @@ create table people (
 create index people_to_ask on people (guild_id, link_key, ask_after) where ask_after is not null;
 create index people_by_sight on people (seen_at);
 
--- Several who are to be connected at once, and who they are.
+-- Bulk connections, and the people in them.
 create table imports (
   id text not null, guild_id text not null, link_key text not null, workspace_id text not null,
   discord_user_id text not null, source text not null, state text not null, waits_for text,
@@ -149,7 +148,7 @@ create table imported_people (
 );
 create index imported_people_by_guild on imported_people (guild_id);
 
--- Writes that wait to be confirmed, and the audit log.
+-- Writes waiting for confirmation, and the audit log.
 create table drafts (
   id text not null, guild_id text not null, discord_user_id text not null, kind text not null,
   payload text not null, state text not null, result text, sealed_reply_token text,
@@ -169,7 +168,7 @@ create index audit_entries_by_time on audit_entries (at);
 create index audit_entries_by_action on audit_entries (guild_id, action, at);
 create index audit_entries_by_member on audit_entries (discord_user_id, guild_id);
 
--- What is posted at set times, what came of each of those times, and which orders it told of.
+-- Scheduled posts, the outcome of each due time, and the orders they announced.
 create table schedules (
   id text not null, guild_id text not null, link_key text not null, channel_id text not null,
   kind text not null, mode text not null, rule text not null, zone text not null, options text not null,
@@ -202,7 +201,7 @@ create index order_alerts_standing on order_alerts (schedule_id) where message_i
 create index order_alerts_by_guild on order_alerts (guild_id);
 create index order_alerts_by_time on order_alerts (noticed_at);
 
--- What became of orders, as far as somebody looked.
+-- The observed status history of orders.
 create table order_steps (
   guild_id text not null, link_key text not null, order_id text not null, status text not null,
   seen_at bigint not null, created_at bigint, primary key (guild_id, link_key, order_id, seen_at)
@@ -210,7 +209,7 @@ create table order_steps (
 create index order_steps_of_links on order_steps (guild_id, link_key, seen_at);
 create index order_steps_by_time on order_steps (seen_at);
 
--- What the bot, or all its replicas, know together.
+-- State shared by all replicas.
 create table quota_leases (
   id text not null, workspace_id text not null, used integer not null, ends_at bigint not null,
   primary key (id)
@@ -233,7 +232,7 @@ create table bot_state (
 );
 `;
 
-/** Who keeps rows of a guild in memory hears of each change, whoever made it. */
+/** Tells processes that cache a guild's rows about each change, whoever made it. */
 const notify = (table: string, kind: string, when: string): readonly string[] => [
   `create trigger ${table}_told_${kind} after ${when} execute function tell_change('${kind}')`,
 ];
@@ -247,7 +246,7 @@ const peopleChanges = [
      or old.username is distinct from new.username or old.colour is distinct from new.colour)
    execute function tell_change('people')`,
 ];
-/** Postgres tells of each text once per transaction. */
+/** Postgres sends each payload once per transaction. */
 const triggers = [
   `create function tell_change() returns trigger language plpgsql as $$
    begin
@@ -258,10 +257,10 @@ const triggers = [
   ...peopleChanges,
 ];
 
-/** What is of no use after a crash of the database, which need not wait for its disk to write it. */
+/** Tables whose rows are useless after a crash, so writes needn't wait for the disk. */
 const shortLived = /create table (quota_leases|idempotency_keys|post_paces) \(/;
 
-/** All tables. A migration describes the tables of its day, so it must not lean on today's types. */
+/** All tables. A migration describes the tables of its time, so it must not depend on current types. */
 export const tables: Migration = {
   async up(db: Kysely<unknown>) {
     const isPostgres = db.getExecutor().adapter instanceof PostgresAdapter;

@@ -2,15 +2,15 @@ import type { Migration } from "kysely/migration";
 import { tables } from "./0001-tables.ts";
 
 /**
- * A migration only adds: while replicas are updated one after the other, older ones work on what it left. What is no
- * longer used is dropped once no version that may still run uses it.
+ * Migrations only add: during a rolling update, older replicas still use the migrated database. Unused columns and
+ * tables are dropped once no version that may still run uses them.
  */
 export interface StoreMigration extends Migration {
-  /** The oldest version of the bot that works on a database with this migration; left out, the first that has it. */
+  /** The oldest version of the bot that works with this migration; by default, the first that includes it. */
   readonly oldestVersion?: string;
 }
 
-/** Run in the order of their names. One that was released is never changed or removed; a new one is added below. */
+/** Run in order of their names. Never change or remove a released one; add new ones below. */
 export const migrations: Readonly<Record<string, StoreMigration>> = {
   "0001-tables": { ...tables, oldestVersion: "0.1.0" },
 };
