@@ -26,55 +26,52 @@ import {
 } from "./transport.ts";
 
 export interface CallOptions {
-  /** Give up, retries included, after this long. */
+  /** Give up after this long, retries included. */
   readonly timeoutMs?: number;
   /**
-   * Whose call it is: what the workspace allows goes to people first, then to background work, and to `spare` only while
-   * most of it is unused. A bare client heeds none of what follows.
+   * A workspace's requests go to people first, then to background work; `spare` only uses them while most are unused. A
+   * bare client ignores this and all options below.
    */
   readonly priority?: "interactive" | "background" | "spare";
-  /** Asks the service even when an answer is kept that would still hold. */
+  /** Asks the service even if a valid response is cached. */
   readonly noCache?: boolean;
-  /**
-   * An answer that is kept may be this old, where the contract allows it less. "There is no such thing" is an answer,
-   * too.
-   */
+  /** Accepts a cached response up to this old if the contract's limit is shorter. "Not found" is a response too. */
   readonly maxAgeMs?: number;
   /**
-   * For how long the answer is kept for those who ask later. Left out, an hour for people and not at all for background
-   * work: what it reads of all workspaces would push out what people read. An answer that is kept already is renewed.
+   * How long the response is cached for later callers. By default an hour for people, and not at all for background
+   * work, which reads every workspace and would push out what people read. Extends an entry that is already cached.
    */
   readonly ttlMs?: number;
   /** False: if the service can't be asked, this throws instead of returning an older response. */
   readonly staleOnError?: boolean;
-  /** Of a write: asked right before a request leaves, however long it waited; when it says no, nothing is sent. */
+  /** For writes: checked right before a request is sent, however long it waited; if false, nothing is sent. */
   readonly mayBeSent?: (() => boolean) | undefined;
-  /** Told of every answer before the caller has it. Must not throw. */
+  /** Called with every response before the caller gets it. Must not throw. */
   readonly onResponse?: (data: unknown) => void;
 }
 
-/** For work that nobody waits for: it may wait longer than a person would. */
+/** For work nobody is waiting for: it may wait longer than a person would. */
 export const backgroundCall = { timeoutMs: 30_000, priority: "background" } as const satisfies CallOptions;
 
 export type ApiClient<C extends Contract> = {
-  /** @throws ApiError, ContractError, and LeaseEndedError where the call has a lease */
+  /** @throws ApiError, ContractError, and LeaseEndedError if the call has a lease */
   readonly [Name in keyof C]: (input: Input<C[Name]>, options?: CallOptions) => Promise<Output<C[Name]>>;
 };
 
-/** The workspace service as one link of a guild sees it. */
+/** The workspace service as seen through one guild's link. */
 export interface WorkspaceApi extends ApiClient<WorkspaceContract> {
-  /** The same service, each call of which has these options where it says nothing else. */
+  /** The same service with these options as defaults for each call. */
   withDefaults(options: CallOptions): WorkspaceApi;
 }
 
 interface SendOptions extends Pick<CallOptions, "timeoutMs" | "mayBeSent"> {
-  /** Left out, every request may leave at once. */
+  /** If omitted, requests are sent immediately. */
   readonly admission?: Admission;
 }
 
 /**
- * How much of its time a write has to have left when it goes out: with less, most likely nobody would learn whether it
- * was done. Three seconds, of a short time three tenths.
+ * How much of its time a write must have left when it is sent; with less, its outcome would probably stay unknown.
+ * Three seconds, or three tenths of a shorter timeout.
  */
 function writeReserveMs(timeoutMs: number): number {
   return Math.min(3_000, timeoutMs * 0.3);
@@ -83,7 +80,7 @@ function writeReserveMs(timeoutMs: number): number {
 export const defaultTimeoutMs = 10_000;
 const defaultMaxBytes = 1024 * 1024;
 
-/** A client for one token. It owns no connection, so it is cheap to make and need not be closed. */
+/** A client for one token. It owns no connections, so it is cheap to create and needn't be closed. */
 export function createApiClient<C extends Contract>(contract: C, options: ApiClientOptions): ApiClient<C> {
   const service = createTransport(options)(options.token);
   const calls = Object.entries(contract).map(([operation, endpoint]) => [
@@ -101,16 +98,15 @@ export interface Operation {
   readonly service: Transport;
 }
 
-/** What the service answered. */
+/** A response from the service. */
 export interface ApiResult {
   readonly data: unknown;
-  /** Where it can be read from once more; `undefined` of a long one, which was read as it came. */
+  /** The text, so that it can be parsed again; `undefined` for a long list, which was parsed as it arrived. */
   readonly text: string | undefined;
 }
 
 /**
- * One call of one operation, without a client around it. Query values that only add to the answer are left out where
- * the service refuses them.
+ * One call of one operation, without a client. Optional query values are dropped if the service rejects them.
  * @throws ApiError, ContractError
  */
 export async function call(

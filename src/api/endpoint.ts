@@ -1,31 +1,31 @@
 import type { z } from "zod";
 
-/** The names in a path template: `"/a/{x}/b/{y}"` gives `"x" | "y"`. */
+/** The parameter names in a path template: `"/a/{x}/b/{y}"` gives `"x" | "y"`. */
 type PathParam<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
   ? Name | PathParam<Rest>
   : never;
 
-/** One row of the contract: all that the client and the emulator need to know about an operation. */
+/** One row of the contract: everything the client and the emulator need to know about an operation. */
 export interface Endpoint {
   readonly method: "GET" | "POST" | "DELETE";
-  /** Relative to the base address, parameters in braces. */
+  /** Relative to the base address, with parameters in braces. */
   readonly path: `/${string}`;
   readonly params: z.ZodObject;
-  /** Names as this program uses them; the client translates them to the configured ones. */
+  /** Named as in this program; the client translates to the configured names. */
   readonly query?: z.ZodObject;
-  /** Of a read: query values that only add to its answer, and are left out where the service refuses them. */
+  /** For reads: query values that only add to the response, and are dropped if the service rejects them. */
   readonly extraQuery?: readonly string[];
   readonly body?: z.ZodType;
   readonly response: z.ZodType;
-  /** The longest answer that is read; 1 MiB when left out. */
+  /** The longest response accepted; 1 MiB by default. */
   readonly maxBytes?: number;
-  /** True only when sending the request twice is known to leave the service as sending it once would. */
+  /** True only if sending the request twice is known to have the same effect as sending it once. */
   readonly retryable: boolean;
-  /** Of a read: for how long its answer may be given again without asking. */
+  /** For reads: how long the response may be reused without asking again. */
   readonly cacheMs?: number;
-  /** Of a read: for how long suggestions may be made of its answer, also of one that a write made untrue; else as `cacheMs`. */
+  /** For reads: how long suggestions may use the response, even after a write invalidated it; `cacheMs` by default. */
   readonly swrMs?: number;
-  /** Of a write: the reads whose kept answers it makes untrue. */
+  /** For writes: the reads whose cached responses become invalid. */
   readonly invalidates?: readonly string[];
 }
 
@@ -35,25 +35,25 @@ type Part<E, Key extends string> = E extends { readonly [K in Key]: infer S exte
   ? { readonly [K in Key]: z.input<S> }
   : unknown;
 
-/** What a caller hands over. */
+/** What a caller passes in. */
 export type Input<E extends Endpoint> = Part<E, "params"> & Part<E, "query"> & Part<E, "body">;
-/** What a caller gets. */
+/** What a caller gets back. */
 export type Output<E extends Endpoint> = z.output<E["response"]>;
 
 type ParsedPart<E, Key extends string> = E extends { readonly [K in Key]: infer S extends z.ZodType }
   ? { readonly [K in Key]: z.output<S> }
   : unknown;
-/** What a server has in hand after validation. */
+/** What a server has after validation. */
 export type ParsedInput<E extends Endpoint> = ParsedPart<E, "params"> &
   ParsedPart<E, "query"> &
   ParsedPart<E, "body">;
 
-/** Fails to compile when a path names a parameter that its `params` schema lacks. */
+/** Fails to compile if a path names a parameter that its `params` schema lacks. */
 interface ParamsMatchPath<E extends Endpoint> {
   readonly params: z.ZodObject<Record<PathParam<E["path"]>, z.ZodType>>;
 }
 
-/** Fails to compile when a write empties what is no read with a lifetime. */
+/** Fails to compile if a write invalidates something that isn't a cached read. */
 interface InvalidatesReads<C> {
   readonly invalidates?: readonly ReadName<C>[];
 }

@@ -1,4 +1,4 @@
-/** The text is not one JSON list. */
+/** The text is not a single JSON list. */
 export class NotAList extends Error {
   override readonly name = "NotAList";
 }
@@ -12,30 +12,30 @@ const openObject = 0x7b;
 const closeObject = 0x7d;
 
 /**
- * Cuts a JSON list that arrives in pieces into shorter lists, so that it need not be held, or read, all at once. Looks
- * at quotes, brackets and commas only: what is between them is for `JSON.parse`, which takes all shorter lists if
- * and only if it takes the long one.
+ * Cuts a JSON list that arrives in chunks into shorter lists, so that it never has to be held or parsed at once. Looks
+ * only at quotes, brackets and commas; the rest is left to `JSON.parse`, which accepts all the shorter lists if and
+ * only if it accepts the whole one.
  */
 export class ListCutter {
   readonly #maxElementBytes: number;
-  /** Of what was not handed out yet. */
+  /** Bytes not yet returned. */
   #rest: Buffer[] = [];
   #restBytes = 0;
-  /** 0 before the list and after it, 1 between its elements. */
+  /** 0 before and after the list, 1 between its elements. */
   #depth = 0;
   #isInString = false;
   #isEscaped = false;
   #state: "before" | "inside" | "after" = "before";
   #isCut = false;
 
-  /** @param maxElementBytes a longer element is not waited for */
+  /** @param maxElementBytes longer elements are rejected */
   constructor(maxElementBytes: number) {
     this.#maxElementBytes = maxElementBytes;
   }
 
   /**
-   * @returns a list of the elements that are whole by now, as text; `undefined` when there is none
-   * @throws NotAList, RangeError for an element that is too long
+   * @returns a list of the elements that are complete so far, as text; `undefined` if there are none
+   * @throws NotAList; RangeError for an element that is too long
    */
   push(piece: Buffer): string | undefined {
     const start = this.#state === "before" ? this.#enter(piece) : 0;
@@ -52,10 +52,7 @@ export class ListCutter {
     return elements;
   }
 
-  /**
-   * @returns a list of the elements that were not handed out yet
-   * @throws NotAList
-   */
+  /** @returns a list of the remaining elements @throws NotAList */
   end(): string {
     if (this.#state !== "after") throw new NotAList("the list has no end");
     return this.#emit(true);
@@ -71,7 +68,7 @@ export class ListCutter {
     return first + 1;
   }
 
-  /** @returns where the last comma between two elements is */
+  /** @returns the position of the last comma between two elements */
   #scan(piece: Buffer, start: number): number | undefined {
     let cutAt: number | undefined;
     let depth = this.#depth;
@@ -113,7 +110,7 @@ export class ListCutter {
     this.#rest = [];
     this.#restBytes = 0;
     const elements = isLast ? text.slice(0, text.lastIndexOf("]")) : text;
-    // There has to be something between two commas, and after the last one.
+    // There must be something between two commas, and after the last one.
     if (elements.trim() === "" && !(isLast && !this.#isCut)) throw new NotAList("an element is missing");
     return `[${elements}]`;
   }

@@ -4,15 +4,15 @@ import type { ContractError } from "./errors.ts";
 import { deepFreeze } from "./deep-freeze.ts";
 import { ListCutter } from "./list-cutter.ts";
 
-/** A thing of a list is at most so long. */
+/** The longest record accepted in a list. */
 const maxRecordBytes = 1024 * 1024;
 
 export type LongListResult =
   { readonly data: unknown } | { readonly issues: ContractError["issues"] } | { readonly tooLarge: true };
 
 /**
- * An answer that is a long list, read while it arrives: a few records at a time, and something else between. Held at
- * once, it would take many times its length in memory, and nobody else would be served while it is read.
+ * A long list parsed while it arrives: a few records at a time, with other work in between. Held as a whole it would
+ * take many times its length in memory, and block everything else while it is parsed.
  */
 export class LongList {
   readonly #cutter = new ListCutter(maxRecordBytes);
@@ -25,13 +25,13 @@ export class LongList {
     this.#pause = pause;
   }
 
-  /** `undefined` when answers of this schema cannot be read so. */
+  /** `undefined` if responses of this schema can't be parsed this way. */
   static of(schema: z.ZodType, pause: () => Promise<void>): LongList | undefined {
     const records = recordReaderOf(schema, deepFreeze);
     return records && new LongList(records, pause);
   }
 
-  /** @returns false when nothing more is wanted: `end` tells why */
+  /** @returns false if nothing more is wanted; `end` tells why */
   async push(piece: Buffer): Promise<boolean> {
     if (this.#failure === undefined) await this.#pause();
     return this.#read(() => this.#cutter.push(piece));
@@ -48,7 +48,7 @@ export class LongList {
       const text = cut();
       if (text === undefined) return true;
       if (!isReadable(text)) throw new RangeError("it has too many parts");
-      // The cutter hands out lists only.
+      // The cutter returns only lists.
       const values = JSON.parse(text) as unknown[];
       if (!this.#records.push(values)) this.#failure = { issues: this.#records.issues };
     } catch (error) {
@@ -65,18 +65,18 @@ const noJson: z.core.$ZodIssue = {
   input: undefined,
 };
 
-/** Below it, no text is long enough to cost much, whatever it contains. */
+/** Shorter texts are cheap to parse, whatever they contain. */
 const smallLength = 64 * 1024;
 const maxDepth = 64;
-/** Of objects and lists together: of real answers ten times as long as the longest that is read. */
+/** Objects and lists together: as in a real response ten times the longest accepted. */
 const maxContainers = 400_000;
 
 const quote = 0x22;
 const backslash = 0x5c;
 
 /**
- * Whether reading this JSON costs no more than reading a real answer of its length: millions of empty objects take
- * seconds and hundreds of megabytes. Looks at brackets only; what is no JSON at all may pass.
+ * Whether parsing this JSON costs no more than a real response of its length: millions of empty objects would take
+ * seconds and hundreds of megabytes. Looks only at brackets; text that is not JSON may pass.
  */
 export function isReadable(text: string): boolean {
   if (text.length <= smallLength) return true;

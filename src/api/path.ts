@@ -5,8 +5,8 @@ import { ApiError } from "./errors.ts";
 const parameterPattern = /\{(\w+)\}/g;
 
 /**
- * Puts each value into its own segment, percent-encoded.
- * `undefined` when a value cannot be one: empty, not text, half a character, or `.` and `..`, which address other places.
+ * Puts each value into its own segment, percent-encoded. `undefined` if a value can't be a segment: empty, not text,
+ * half a character, or `.` and `..`, which address other paths.
  */
 export function buildPath(template: string, values: Readonly<Record<string, unknown>>): string | undefined {
   let refused = false;
@@ -23,7 +23,9 @@ function encodeSegment(value: unknown): string | undefined {
   return value.isWellFormed() ? encodeURIComponent(value) : undefined;
 }
 
-/** `""`, or `?` and the values that are set, each under the name that the service knows it by; without those it has none for. */
+/**
+ * `""`, or `?` and the values that are set, under the names the service uses; values without such a name are omitted.
+ */
 export function queryString(
   values: Readonly<Record<string, unknown>>,
   names: Readonly<Record<string, string | undefined>>,
@@ -39,13 +41,13 @@ export function queryString(
   return search.size === 0 ? "" : `?${search.toString()}`;
 }
 
-/** Which workspaces refuse what they do not know in a query. One speaks for no other. */
+/** Which workspaces reject unknown query values. Each workspace is learned separately. */
 export interface ExtraQuery {
   isRefused(input: RawInput): boolean;
   learnRefused(input: RawInput): void;
 }
 
-/** The one that was learned the longest ago is forgotten first, and costs one more request. */
+/** The least recently used one is evicted first, at the cost of one more request. */
 const maxLearned = 2_000;
 
 export function createExtraQuery(): ExtraQuery {
@@ -56,14 +58,14 @@ export function createExtraQuery(): ExtraQuery {
   };
 }
 
-/** Without the query values that only add to the answer; `undefined` when there are none. */
+/** The input without optional query values; `undefined` if there are none. */
 export function withoutExtra({ extraQuery = [] }: Endpoint, input: RawInput): RawInput | undefined {
   const sent = Object.entries(input.query ?? {});
   const left = sent.filter(([name]) => !extraQuery.includes(name));
   return left.length === sent.length ? undefined : { ...input, query: Object.fromEntries(left) };
 }
 
-/** A strict service answers so to a query value that it does not know. */
+/** A strict service's response to an unknown query value. */
 export function mayBeOfQuery(error: unknown): boolean {
   return error instanceof ApiError && (error.status === 400 || error.status === 422);
 }

@@ -1,14 +1,14 @@
 const maxCauseLength = 300;
 
-/** Takes the token out of text that others wrote: a service may well repeat it in a complaint about it. */
+/** Removes the token from text written by others: a service may well quote it in an error. */
 export function createRedactor(token: string): (text: string) => string {
   return (text) => (token === "" ? text : text.replaceAll(token, "[token]"));
 }
 
-/** Replaces an error of the transport: its kind and message, without the objects attached to it. */
+/** Replaces a transport error: keeps its kind and message, but not the objects attached to it. */
 export function redactCause(cause: unknown, scrub: (text: string) => string): Error {
   const safe = new Error(scrub(messageOf(cause)).slice(0, maxCauseLength));
-  // Where it was caught says nothing; the words are all there is.
+  // The stack of this function is useless; only the message matters.
   safe.stack = `${safe.name}: ${safe.message}`;
   return safe;
 }

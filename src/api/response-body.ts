@@ -14,7 +14,7 @@ const ErrorBody = z.union([
   z.object({ error: z.string() }).transform((body) => body.error),
 ]);
 
-/** What the service said about a failure, in either of its two shapes, clipped. A body in no such shape is normal. */
+/** The service's error message in either of its two shapes, clipped. A body in neither shape is normal. */
 export function parseErrorMessage(text: string, scrub: (text: string) => string): string | undefined {
   const parsed = ErrorBody.safeParse(parseJson(text));
   if (!parsed.success) return undefined;
@@ -22,7 +22,7 @@ export function parseErrorMessage(text: string, scrub: (text: string) => string)
   return message === "" ? undefined : message;
 }
 
-/** `undefined` when the text is no JSON. */
+/** `undefined` if the text is not JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -33,18 +33,18 @@ export function parseJson(text: string): unknown {
 
 function clip(message: string): string {
   if (message.length <= maxMessageLength) return message;
-  // Never leave half a character before the mark.
+  // Never leave half a character before the ellipsis.
   return `${message.slice(0, maxMessageLength - 1).replace(/[\uD800-\uDBFF]$/, "")}…`;
 }
 
-/** What an answer says whose text was read before. */
+/** Parses a response whose text was kept. */
 export function readAgain(endpoint: Endpoint, text: string): unknown {
   const result = readText(endpoint, text);
   if (!("data" in result)) throw new Error("what could be read before cannot be read any more");
   return result.data;
 }
 
-/** Reads an answer by its contract. */
+/** Parses a response by its contract. */
 export function readText(endpoint: Endpoint, text: string): LongListResult {
   if (!isReadable(text)) return { tooLarge: true };
   const json = parseJson(text);

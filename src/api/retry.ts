@@ -2,12 +2,12 @@ import type { ApiFailure } from "./errors.ts";
 
 export interface FailedAttempt {
   readonly failure: ApiFailure;
-  /** 1 for the first try. */
+  /** 1 for the first attempt. */
   readonly number: number;
   readonly retryable: boolean;
-  /** The wait that the service asked for. */
+  /** The wait the service asked for. */
   readonly retryAfterMs: number | undefined;
-  /** Time left before the caller stops caring, without what has to be left when a request starts. */
+  /** Time left before the caller gives up, minus what must be left when a request starts. */
   readonly remainingMs: number;
 }
 
@@ -24,7 +24,7 @@ export function requestRetryDelayMs(attempt: FailedAttempt, random: () => number
 
 function mayRepeat({ failure, retryable }: FailedAttempt): boolean {
   switch (failure) {
-    // Refused before it was looked at, or never sent: even a creation may be sent again.
+    // Refused before processing, or never sent: even a creation may be sent again.
     case "rate-limited":
     case "unreachable":
       return true;

@@ -1,7 +1,10 @@
 import { z } from "zod";
 import { responseFields, Id, listField, nullishDefault, optionalField, optionalRecords } from "./fields.ts";
 
-/** The answer to a gift; any field may be absent, since the gift was given by then. The unit of `duration` is not documented. */
+/**
+ * The response to a gift; any field may be absent, since the gift has been given by then. The unit of `duration` is not
+ * documented.
+ */
 export const GiftedActivity = z.object(
   responseFields({
     _id: optionalField(Id),
@@ -12,7 +15,7 @@ export const GiftedActivity = z.object(
 );
 export type GiftedActivity = z.output<typeof GiftedActivity>;
 
-/** This week's sums: minutes in the game and chat messages sent there. */
+/** This week's totals: minutes in the game and chat messages sent there. */
 export const ActivityTotals = z.object({
   minutes: optionalField(z.number()),
   messages: optionalField(z.number()),
@@ -22,7 +25,9 @@ export type ActivityTotals = z.output<typeof ActivityTotals>;
 export const GameDetails = z.object({ name: optionalField(z.string()) });
 export type GameDetails = z.output<typeof GameDetails>;
 
-/** One tracked or gifted visit. Any field may be absent; `end` is while `ended` is false. Its `events` are never read. */
+/**
+ * One tracked or gifted visit. Any field may be absent; `end` is, while `ended` is false. Its `events` are never read.
+ */
 export const ActivityEntry = z.object({
   _id: optionalField(z.string()),
   start: optionalField(z.string()),
@@ -44,7 +49,7 @@ export type ActivityEntry = z.output<typeof ActivityEntry>;
 
 export const UserActivity = z.object({
   totals: ActivityTotals,
-  /** At most 25, of this week. */
+  /** At most 25, from this week. */
   last_25: optionalRecords(ActivityEntry, "visit", 100),
   week_starts_on: optionalField(z.string()),
 });

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { DateTime, Id, optionalField } from "./fields.ts";
 import { records } from "./records.ts";
 
-/** The weekly goals of a staff member. A `target` of 0 is left out by the service. */
+/** The weekly goals of a staff member. The service omits a `target` of 0. */
 export const Assignment = z.object({
   active: z.boolean(),
   _id: Id,

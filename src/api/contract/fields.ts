@@ -13,8 +13,8 @@ interface AbsentInternals<Out, In> extends z.core.$ZodTypeInternals<Out, In | nu
 type ZodAbsent<Out, In> = z.ZodType<Out, In | null | undefined, AbsentInternals<Out, In>>;
 
 /**
- * One step for what `nullish().transform()` does in four. Answers have hundreds of such fields, and the steps between
- * cost seven times as much as the reading itself.
+ * One step instead of the four in `nullish().transform()`. Responses have hundreds of such fields, and the extra steps
+ * cost seven times as much as the parsing itself.
  */
 const Absent = z.core.$constructor<ZodAbsent<unknown, unknown>>("ZodAbsent", (schema, def) => {
   z.ZodType.init(schema, def);
@@ -26,12 +26,12 @@ const Absent = z.core.$constructor<ZodAbsent<unknown, unknown>>("ZodAbsent", (sc
   };
 });
 
-/** A value of this schema, or `fallback()` when there is none: the field is left out or `null`. */
+/** A value of this schema, or `fallback()` if the field is missing or `null`. */
 export function nullishDefault<Schema extends z.ZodType, Fallback>(
   schema: Schema,
   fallback: () => Fallback,
 ): ZodAbsent<z.output<Schema> | Fallback, z.input<Schema>> {
-  // What goes in and out is known by the two arguments alone.
+  // The two arguments determine the input and output types.
   return new Absent({ type: "custom", inner: schema, fallback }) as ZodAbsent<
     z.output<Schema> | Fallback,
     z.input<Schema>
@@ -39,33 +39,33 @@ export function nullishDefault<Schema extends z.ZodType, Fallback>(
 }
 
 /**
- * ISO 8601 with a zone or `Z`; kept as text, read with `Temporal.Instant.from` where it is used.
- * More digits than nanoseconds have are refused, since that would throw on them.
+ * ISO 8601 with a zone or `Z`; kept as text and parsed with `Temporal.Instant.from` where it is used. More than nine
+ * fractional digits are rejected, since Temporal would throw on them.
  */
 export const DateTime = z.iso
   .datetime({ offset: true })
-  // Shorter than this, none has so many digits.
+  // Shorter texts can't have that many digits.
   .refine((text) => text.length <= 30 || !/\.\d{10}/.test(text));
 
-/** A field that may be left out. `null` counts as left out: services of this kind send it for "nothing". */
+/** An optional field. `null` counts as missing: services like this send it for "nothing". */
 export function optionalField<Schema extends z.ZodType>(schema: Schema) {
   return nullishDefault(schema, (): undefined => undefined);
 }
 
-/** A list inside a thing, which is nothing without it: one wrong element makes the thing unreadable. Empty when left out. */
+/** A list that its parent can't do without: one invalid element makes the parent unreadable. Empty if missing. */
 export function listField<Schema extends z.ZodType>(element: Schema) {
   return nullishDefault(z.array(element), (): z.output<Schema>[] => []);
 }
 
-/** A list of things of their own that may be left out, which then reads as empty. */
+/** An optional list of independent records; empty if missing. */
 export function optionalRecords<Schema extends z.ZodType>(element: Schema, noun: string, max: number) {
   return nullishDefault(records(element, noun, max), (): z.output<Schema>[] => []);
 }
 
 /**
- * Fields of which one of another type than documented counts as left out: of a write's answer, since it was done by
- * then, and of what a read can do without.
- * @param shape each of them may be left out
+ * Fields whose invalid values count as missing: for the response to a write, since it was done by then, and for
+ * anything a read can do without.
+ * @param shape optional fields only
  */
 export function responseFields<Shape extends Readonly<Record<string, z.ZodType>>>(shape: Shape) {
   const fields = Object.entries(shape).map(([name, schema]) => [
@@ -76,11 +76,11 @@ export function responseFields<Shape extends Readonly<Record<string, z.ZodType>>
   return Object.fromEntries(fields) as { [Name in keyof Shape]: z.ZodCatch<Shape[Name]> };
 }
 
-/** An opaque identifier: kept apart from every other text, never parsed. */
+/** An opaque identifier: never parsed. */
 export const Id = z.string().min(1);
 
-/** The answer of operations that report only whether they worked; status 200 says it where the field is left out. */
+/** The response of operations that report only whether they worked; if the field is missing, status 200 says so. */
 export const Success = z.object({ success: nullishDefault(z.boolean(), () => true) });
 
-/** Two operations promise status 200 and show no body, so whatever comes is accepted and dropped. */
+/** Two operations promise status 200 but document no body, so any body is accepted and dropped. */
 export const UndocumentedBody = z.unknown().transform(() => ({}));

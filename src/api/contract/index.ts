@@ -9,7 +9,9 @@ import { taskboardRows } from "./taskboard.ts";
 import { userRows } from "./users.ts";
 import { workspaceRows } from "./workspace.ts";
 
-/** All 20 operations of the workspace service, interface version 2.0.0. A fact about one of them is written here only. */
+/**
+ * All 20 operations of the workspace service, interface version 2.0.0. Facts about an operation are written here only.
+ */
 export const contract = defineContract({
   ...assignmentRows,
   ...orderRows,

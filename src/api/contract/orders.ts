@@ -3,7 +3,7 @@ import { responseFields, DateTime, Id, listField, optionalField } from "./fields
 import { records } from "./records.ts";
 import { minuteMs } from "../../time.ts";
 
-/** The eight documented statuses, in the usual order of an order's life; the last two end it. */
+/** The eight documented statuses, in an order's usual sequence; the last two are final. */
 export const orderStatuses = [
   "submitted",
   "waiting_for_preparation",
@@ -21,7 +21,7 @@ export const Order = z.object({
   order_number: optionalField(z.number()),
   items: listField(z.string()),
   submitted_by: optionalField(z.string()),
-  /** A value beyond `orderStatuses` is kept as it came. */
+  /** Values other than `orderStatuses` are kept as they are. */
   status: optionalField(z.string()),
   customer: optionalField(z.string()),
   prepared_by: optionalField(z.string()),
@@ -33,11 +33,11 @@ export const Order = z.object({
 });
 export type Order = z.output<typeof Order>;
 
-/** The answer to a creation: the order was made by then, whatever it leaves out. */
+/** The response to a creation: the order exists by then, whatever the response omits. */
 export const CreatedOrder = z.object(responseFields({ ...Order.shape, _id: optionalField(Id) }));
 export type CreatedOrder = z.output<typeof CreatedOrder>;
 
-/** The people are service user ids. The service numbers the order when `order_number` is left out. */
+/** People are service user ids. The service assigns a number if `order_number` is omitted. */
 export const NewOrder = z.object({
   items: z.array(z.string()),
   submitted_by: z.string().optional(),
@@ -63,11 +63,11 @@ export const orderRows = {
     path: "/players/orders/{workspaceId}/search",
     params: z.object({ workspaceId: Id }),
     response: records(Order, "order", 10_000, ({ createdAt = "" }) => Date.parse(createdAt) || undefined),
-    // Read as it comes, and of what is older nothing is kept.
+    // The list is parsed as it arrives, and older orders are dropped.
     maxBytes: 64 * 1024 * 1024,
     retryable: true,
     cacheMs: 30_000,
-    // What was ordered lately; an order that was logged since adds little.
+    // Suggestions need only recent orders; the few logged since then hardly matter.
     swrMs: 10 * minuteMs,
   },
 } as const;

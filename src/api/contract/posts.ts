@@ -10,7 +10,7 @@ export const Post = z.object({
   category: optionalField(z.string()),
   body: optionalField(z.string()),
   published_by: optionalField(z.string()),
-  /** `featured` or `small`; anything else is kept as it came. */
+  /** `featured` or `small`; other values are kept as they are. */
   type: optionalField(z.string()),
   createdAt: optionalField(DateTime),
   updatedAt: optionalField(DateTime),

@@ -1,16 +1,16 @@
 import { z } from "zod";
 
-/** What of a list is missing from what was read of it. */
+/** The part of a list that is missing from the result. */
 export interface LeftOut {
-  /** What the list holds, as people call one of it. */
+  /** What people call one element of the list. */
   readonly noun: string;
-  /** Records that the contract does not describe. */
+  /** How many records don't match the contract. */
   readonly unreadable: number;
-  /** Records past the most that are kept of such a list. */
+  /** How many records exceeded the maximum kept. */
   readonly beyond: number;
-  /** So many were kept, the newest of all; `undefined` when that is not what is missing. */
+  /** How many were kept, all of them the newest; `undefined` if that isn't why something is missing. */
   readonly newest: number | undefined;
-  /** What is wrong with the first of the unreadable ones. */
+  /** What is wrong with the first unreadable record. */
   readonly issues: readonly z.core.$ZodIssue[];
 }
 
@@ -26,18 +26,18 @@ interface RecordsInternals<Out, In> extends z.core.$ZodTypeInternals<Out[], read
 }
 type ZodRecords<Out, In> = z.ZodType<Out[], readonly In[], RecordsInternals<Out, In>>;
 
-/** If a list starts with this many wrong records, it's some other response and isn't read any further. */
+/** A list that starts with this many invalid records is some other response, so parsing stops. */
 const hopelessAfter = 20;
 const keptIssues = 3;
 /**
- * To find the newest, so many times as many are looked at: more than fit into the longest answer, unless they are
- * tiny.
+ * Looks at up to this many times as many records to find the newest: more than fit into the longest response, unless
+ * they are tiny.
  */
 const readForEachKept = 25;
 
 const leftOut = new WeakMap<object, LeftOut>();
 
-/** Reads the records of one list, some at a time. */
+/** Parses the records of one list, some at a time. */
 export class RecordReader {
   readonly #def: RecordsDef;
   readonly #context: z.core.ParseContextInternal;
@@ -48,7 +48,7 @@ export class RecordReader {
   #unreadable = 0;
   readonly #issues: z.core.$ZodRawIssue[] = [];
 
-  /** @param finish what is done to each record that is kept, for now at least */
+  /** @param finish applied to each record that is kept, at least for now */
   constructor(
     def: RecordsDef,
     context: z.core.ParseContextInternal = { async: false },
@@ -60,8 +60,8 @@ export class RecordReader {
   }
 
   /**
-   * @returns false when it is some other answer; `issues` tells why
-   * @throws RangeError when there are too many to read them all
+   * @returns false if this is some other response; `issues` says why
+   * @throws RangeError if there are too many to parse them all
    */
   push(values: readonly unknown[]): boolean {
     const { element, max, newestBy } = this.#def;
@@ -83,7 +83,7 @@ export class RecordReader {
         if (this.#unreadable > max) return false;
       }
     }
-    // Put in order once in a while only.
+    // Sort only once in a while.
     if (this.#read.length >= 2 * max) this.#keepNewest();
     return true;
   }
@@ -96,7 +96,7 @@ export class RecordReader {
     return this.#issues.map((issue) => z.core.util.finalizeIssue(issue, this.#context, z.core.config()));
   }
 
-  /** What is kept of what was taken; `leftOutOf` tells what is missing from it. */
+  /** The records kept; `leftOutOf` tells what is missing. */
   end(): unknown[] {
     const { max, noun, newestBy } = this.#def;
     if (this.#read.length > max) this.#keepNewest();
@@ -108,7 +108,7 @@ export class RecordReader {
     return read;
   }
 
-  /** What does not say how old it is goes first. */
+  /** Records without a date are dropped first. */
   #keepNewest(): void {
     const { max, newestBy } = this.#def;
     const sorted = this.#read
@@ -139,10 +139,10 @@ function prefixed(index: number, issues: z.core.$ZodRawIssue[]): z.core.$ZodRawI
 }
 
 /**
- * A list of things of their own. One that is not as the contract describes it costs nothing but itself: it is left out,
- * and `leftOutOf` reports it. A list that is wrong from its beginning on is refused.
+ * A list of independent records. An invalid record is left out and reported by `leftOutOf`. A list whose first records
+ * are all invalid is rejected.
  * @param max how many are kept, from the first on
- * @param newestBy when a record is from, in epoch milliseconds: then the newest are kept
+ * @param newestBy returns a record's time in epoch milliseconds; if set, the newest are kept
  */
 export function records<Schema extends z.ZodType>(
   element: Schema,
@@ -150,25 +150,25 @@ export function records<Schema extends z.ZodType>(
   max: number,
   newestBy?: (record: z.output<Schema>) => number | undefined,
 ): ZodRecords<z.output<Schema>, z.input<Schema>> {
-  // What goes in and out is known by the element alone.
+  // The element's type determines the input and output types.
   return new Records({ type: "custom", element, noun, max, newestBy } as RecordsDef) as ZodRecords<
     z.output<Schema>,
     z.input<Schema>
   >;
 }
 
-/** To read a list of this schema some records at a time; `undefined` when it is no such list. */
+/** A reader that parses a list of this schema some records at a time; `undefined` if the schema is no such list. */
 export function recordReaderOf(
   schema: z.ZodType,
   finish: (record: unknown) => unknown,
 ): RecordReader | undefined {
-  // What was made by it is of its type, which the compiler does not see through zod's constructor.
+  // The check proves the type, but the compiler can't see through zod's constructor.
   return schema instanceof Records
     ? new RecordReader((schema as ZodRecords<unknown, unknown>)._zod.def, undefined, finish)
     : undefined;
 }
 
-/** What is missing from an answer: from itself, or from the lists that it holds. */
+/** What is missing from a response, or from the lists in it. */
 export function leftOutOf(response: object): readonly LeftOut[] {
   const lists: readonly unknown[] = Array.isArray(response) ? [response] : Object.values(response);
   return lists.flatMap((list) => (Array.isArray(list) ? (leftOut.get(list) ?? []) : []));

@@ -16,7 +16,7 @@ export type SessionGroup = z.output<typeof SessionGroup>;
 
 export const SessionServer = z.object(
   responseFields({
-    /** A server was made whether or not its answer says which. */
+    /** The server exists whether or not the response names it. */
     _id: optionalField(Id),
     created_by: optionalField(z.string()),
     createdAt: optionalField(DateTime),
@@ -33,13 +33,13 @@ export type CalendarDay = z.output<typeof CalendarDay>;
 
 export const Calendar = z.object({
   days: optionalRecords(CalendarDay, "day", 400),
-  /** Taken to mean: later weeks may be asked for. */
+  /** Not documented; presumably whether later weeks may be requested. */
   advance_calendar: optionalField(z.boolean()),
 });
 export type Calendar = z.output<typeof Calendar>;
 
 export const sessionRows = {
-  /** Calling it twice makes two servers. */
+  /** Calling it twice creates two servers. */
   createSessionServer: {
     method: "POST",
     path: "/activity/sessions/{workspaceId}/{eventId}/server",

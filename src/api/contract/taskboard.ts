@@ -16,7 +16,7 @@ export const Board = z.object({
 });
 export type Board = z.output<typeof Board>;
 
-/** The service also sends a live secret of the board's owner. It is not named here, so it is dropped unread. */
+/** The service also sends a live secret of the board's owner. It isn't in the schema, so it is dropped unread. */
 export const Taskboard = z.object({
   type: optionalField(z.string()),
   taskboard: optionalField(z.object({ id: optionalField(z.string()), username: optionalField(z.string()) })),

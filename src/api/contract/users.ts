@@ -6,7 +6,7 @@ export const User = z.object({
   id: Id,
   username: optionalField(z.string()),
   display_name: optionalField(z.string()),
-  // Decoration: nothing of it may cost the name.
+  // Decoration: an invalid value must not cost the name.
   ...responseFields({
     avatar: optionalField(
       z.object(

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { responseFields, Id, UndocumentedBody, optionalField } from "./fields.ts";
 
-/** The answer to a creation: the role was made by then, whatever it leaves out. */
+/** The response to a creation: the role exists by then, whatever the response omits. */
 export const Role = z.object(
   responseFields({
     _id: optionalField(Id),

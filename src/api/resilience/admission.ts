@@ -9,7 +9,7 @@ import type { KeyLimits } from "./key-limits.ts";
 import { type Admission, createTransport, type RequestOutcome, type TransportOptions } from "../transport.ts";
 import { isRejected, type Permit, type Priority } from "./permit.ts";
 
-/** One call of one operation, as its caller put it. */
+/** One call of one operation, as its caller made it. */
 export interface Call {
   readonly operation: OperationName;
   readonly endpoint: Endpoint;
@@ -21,12 +21,12 @@ export interface SendOptions {
   readonly priority: Priority;
   readonly timeoutMs: number;
   readonly mayBeSent?: CallOptions["mayBeSent"];
-  /** Called when the call has its turn and goes out. */
+  /** Called when the call is sent. */
   readonly onAdmitted?: () => void;
 }
 
 export interface CallResult extends ApiResult {
-  /** Of the answer's body, as far as it was kept. */
+  /** How much of the response's body was kept. */
   readonly bytes: number;
 }
 
@@ -39,7 +39,7 @@ export interface AdmissionOptions extends Omit<TransportOptions, "sleep"> {
   readonly now: () => number;
 }
 
-/** A call of which every request, a repeated one too, passes the circuit breaker and takes a permit. */
+/** Every request of the call, retries included, passes the circuit breaker and takes a permit. */
 export function createAdmittedCall(options: AdmissionOptions): AdmittedCall {
   const { limits } = options;
   const serviceOf = createTransport(options);
@@ -63,7 +63,7 @@ export function createAdmittedCall(options: AdmissionOptions): AdmittedCall {
   };
 }
 
-/** Of a long list the newest are kept. */
+/** The newest records of a long list are kept. */
 function keptShareOf(data: unknown): number {
   if (!Array.isArray(data) || data.length === 0) return 1;
   const beyond = leftOutOf(data).reduce((sum, each) => sum + each.beyond, 0);
@@ -81,14 +81,14 @@ function isOutage(failure: ApiFailure | undefined): failure is OutageFailure {
   return outageFailures.includes(failure);
 }
 
-/** Lets the requests of one call through. */
+/** Admits the requests of one call. */
 class CallAdmission implements Admission {
-  /** Of the last answer. */
+  /** Bytes of the last response. */
   bytes = 0;
   readonly #call: Call;
   readonly #sending: SendOptions;
   readonly #options: AdmissionOptions;
-  /** What came of the last request that was sent. */
+  /** The outcome of the last request that was sent. */
   #last: RequestOutcome | undefined;
 
   constructor(call: Call, sending: SendOptions, options: AdmissionOptions) {
@@ -123,7 +123,7 @@ class CallAdmission implements Admission {
     };
   }
 
-  /** A request that was sent before says more than that there will be no other one. */
+  /** The failure of a request already sent says more than the lack of another attempt. */
   #rejection(reason: ApiFailure, retryAfterMs: number): ApiError {
     const { operation, endpoint } = this.#call;
     const failure = this.#last && failureOf(this.#last);
@@ -144,10 +144,10 @@ function finishAdmission(outcome: RequestOutcome, permit: Permit, permission: Pe
   else permission.succeed();
 }
 
-/** A failing status says all, even when its body was lost. */
+/** An error status is enough, even if its body was lost. */
 function failureOf({ head, failure }: RequestOutcome): ApiFailure | undefined {
   return head !== undefined && head.status >= 400 ? failureFromStatus(head.status) : failure;
 }
 
-/** What comes of trying a key says nothing to those who have one. */
+/** The outcome of trying a key says nothing about requests with working keys. */
 const freePass: Permission = { succeed: () => undefined, fail: () => undefined, release: () => undefined };

@@ -10,18 +10,18 @@ import type { CacheEntry, ResponseCache } from "./response-cache.ts";
 import { cacheKey, cacheTag, type ApiCall } from "./sessions.ts";
 
 export interface ResponseAge {
-  /** When the service gave the answer, in epoch milliseconds. */
+  /** When the service responded, in epoch milliseconds. */
   readonly at: number;
-  /** The service could not be asked again, so this may no longer be true. */
+  /** The service couldn't be asked again, so this may be out of date. */
   readonly isStale: boolean;
-  /** When requests are free again, in epoch milliseconds, where it is stale only because they are used up. */
+  /** When requests are available again, in epoch milliseconds, if the rate limit is the only reason it is stale. */
   readonly rateLimitedUntil?: number | undefined;
 }
 
-/** How old the answers are that came from memory, for as long as somebody holds them. */
+/** The ages of cached responses, for as long as somebody holds them. */
 interface ResponseAges {
   set(data: unknown, age: ResponseAge): void;
-  /** `undefined` for one that was just read. */
+  /** `undefined` for a response that was just read. */
   get(data: object): ResponseAge | undefined;
 }
 
@@ -49,16 +49,16 @@ type ReadOptions = Required<Omit<CallOptions, "mayBeSent" | "onResponse">>;
 export interface CachedReads {
   /** @throws ApiError, ContractError */
   read(asked: ApiCall, options: ReadOptions): Promise<unknown>;
-  /** What is kept, however old or outdated, without asking. */
+  /** Returns what is cached, however old or invalidated, without asking the service. */
   peek(asked: ApiCall): CacheEntry | undefined;
 }
 
-/** For how long what people read is kept, however much room there is. */
+/** The longest time that responses to people are cached, even if there is room. */
 export const usualTtlMs = hourMs;
 
-/** The service said no: what was kept is no longer to be shown. */
+/** The service said no: the cached response must not be shown any more. */
 const definiteFailures: readonly ApiFailure[] = ["unauthorized", "forbidden", "not-found", "rejected"];
-/** The service said nothing about the question itself: an older answer is better than none. */
+/** The service didn't answer the question itself: an older response is better than none. */
 const transientFailures: readonly ApiFailure[] = [
   "unavailable",
   "unreachable",
@@ -66,12 +66,12 @@ const transientFailures: readonly ApiFailure[] = [
   "connection-lost",
   "rate-limited",
 ];
-/** Failures that more time may have spared. */
+/** Failures that more time might have avoided. */
 const timeBoundFailures: readonly ApiFailure[] = ["timeout", "rate-limited", "unreachable"];
-/** A caller with this much more time than those whose request it shares asks again if that fails. */
+/** If a shared request fails, callers with at least this much more time ask again. */
 const rejoinAfterMs = 1_000;
 
-/** Reads that share one request, are answered from what is kept, and in an outage from what is older. */
+/** Reads that share in-flight requests and use the cache, in an outage also older entries. */
 export function createCachedReads({
   responseCache,
   inFlightRequests,
@@ -144,7 +144,7 @@ export function createCachedReads({
     for (;;) {
       const timeoutMs = Math.max(1, until - now());
       const inFlight = noCache ? undefined : inFlightRequests.get(key);
-      // People do not wait behind background work, nor that behind what takes only what is left over.
+      // People don't wait behind background work, nor background work behind spare work.
       const isBehind =
         inFlight !== undefined &&
         !inFlight.sent &&
@@ -167,7 +167,7 @@ export function createCachedReads({
     return found;
   }
 
-  /** Why an answer is older than it should be. */
+  /** Why a response is older than it should be. */
   function staleReason({ failure, retryAfterMs = minuteMs }: ApiError): Omit<ResponseAge, "at"> {
     return { isStale: true, ...(failure === "rate-limited" && { rateLimitedUntil: now() + retryAfterMs }) };
   }
@@ -185,7 +185,7 @@ export function createCachedReads({
       const cached = noCache ? undefined : responseCache.get(key);
       if (cached !== undefined && now() - cached.at < lifetimeMs) {
         if (cached.notFound === undefined) return fromCache(cached, { isStale: false });
-        // People expect to see at once what was just made.
+        // People expect to see what was just created right away.
         if (maxAgeMs > 0) throw fromCache(cached, { isStale: false });
       }
       try {

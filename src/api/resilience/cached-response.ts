@@ -3,18 +3,18 @@ import { readAgain } from "../response-body.ts";
 import { deepFreeze } from "../deep-freeze.ts";
 import type { Endpoint } from "../endpoint.ts";
 
-/** What an answer says, as it is kept. */
+/** A cached response. */
 export interface CachedResponse {
-  /** Cannot be changed. The same object each time. */
+  /** Frozen. The same object each time. */
   readonly data: unknown;
 }
 
-/** A longer answer is not read again: that would take others' time. */
+/** Longer responses are kept parsed: parsing them again would block others. */
 const maxTextLength = 64 * 1024;
 
 /**
- * An answer as its text, until somebody asks for it. Most are never asked for again: what was made of them would take
- * three times the memory, and the garbage collector would move and follow every part of it.
+ * A response kept as text until it is asked for. Most never are: parsed, they would take three times the memory, and
+ * the garbage collector would have to trace and move every part.
  */
 class UnparsedResponse implements CachedResponse {
   readonly #endpoint: Endpoint;
@@ -33,7 +33,7 @@ class UnparsedResponse implements CachedResponse {
   }
 }
 
-/** @param response what was read, which cannot be changed any more */
+/** @param response already frozen */
 export function toCachedResponse({ data, text }: ApiResult, endpoint: Endpoint): CachedResponse {
   return text === undefined || text.length > maxTextLength ? { data } : new UnparsedResponse(endpoint, text);
 }

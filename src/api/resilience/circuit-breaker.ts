@@ -1,7 +1,7 @@
 import { LruMap } from "../../lru-map.ts";
 import type { ApiFailure } from "../errors.ts";
 
-/** The ways in which a call fails when the service is down, or the way to it. */
+/** The failures that mean the service or the connection to it is down. */
 export type OutageFailure = Extract<
   ApiFailure,
   "unavailable" | "unreachable" | "connection-lost" | "timeout"
@@ -10,7 +10,7 @@ export type OutageFailure = Extract<
 /**
  * - `closed`: all is well, requests pass.
  * - `open`: the service is down, nothing is sent before `retryAt`.
- * - `half-open`: one request is out to see whether it is back.
+ * - `half-open`: one request is testing whether it is back.
  */
 export type CircuitBreakerStatus =
   | { readonly state: "closed" }
@@ -22,7 +22,7 @@ export type CircuitBreakerStatus =
       readonly retryAt: number;
     };
 
-/** The leave to send one request. Only the first word about it counts. */
+/** Permission to send one request. Only the first call counts. */
 export interface Permission {
   succeed(): void;
   fail(reason: OutageFailure): void;
@@ -31,17 +31,17 @@ export interface Permission {
 }
 
 export interface CircuitBreaker {
-  /** How long nothing will be sent, or 0 when something may. */
+  /** How long nothing will be sent; 0 if requests may be sent now. */
   blockedForMs(): number;
-  /** @param source whose request it is, where failures of several are wanted */
+  /** @param source whose request it is, if failures of several sources are required */
   tryEnter(source?: string): Permission | undefined;
   status(): CircuitBreakerStatus;
 }
 
 export interface CircuitBreakerOptions {
-  /** So many failures in a row mean that the service is down. */
+  /** This many consecutive failures mean that the service is down. */
   readonly failureThreshold: number;
-  /** Failures of at least this many sources; one when left out. */
+  /** How many different sources must have failed; one by default. */
   readonly sources?: number;
   readonly initialOpenMs: number;
   readonly maxOpenMs: number;
@@ -53,15 +53,17 @@ export interface CircuitBreakerOptions {
 /** How long callers should wait while a probe is in progress. */
 const probeMs = 1_000;
 
-/** Spares a service that is down, and those who ask it: after some failures in a row one request at a time tries it. */
+/**
+ * Protects a service that is down, and its callers: after some consecutive failures, one request at a time tests it.
+ */
 export function createCircuitBreaker(options: CircuitBreakerOptions): CircuitBreaker {
   const { now, random, sources: minSources = 1 } = options;
   let status: CircuitBreakerStatus = { state: "closed" };
   let consecutiveFailures = 0;
-  /** Who failed in this row. */
+  /** The sources that failed in this run. */
   const failed = new Set<string>();
   let openings = 0;
-  /** Requests that were sent before the last change say nothing about the time after it. */
+  /** Requests sent before the last state change say nothing about the new state. */
   let generation = 0;
 
   function change(next: CircuitBreakerStatus): void {
@@ -79,7 +81,7 @@ export function createCircuitBreaker(options: CircuitBreakerOptions): CircuitBre
   function open(reason: OutageFailure, since: number): void {
     const pauseMs = Math.min(options.initialOpenMs * 2 ** openings, options.maxOpenMs);
     openings += 1;
-    // A little apart, so that replicas do not all try at the same moment.
+    // Spread out, so that replicas don't all try at once.
     change({ state: "open", since, reason, retryAt: now() + Math.round(pauseMs * (0.8 + 0.2 * random())) });
   }
 
@@ -130,33 +132,33 @@ export function createCircuitBreaker(options: CircuitBreakerOptions): CircuitBre
   };
 }
 
-/** One circuit breaker for each workspace, and one for the service that all of them share. */
+/** One circuit breaker per workspace, and one for the service they share. */
 export interface Breakers {
-  /** How long nothing of that workspace will be sent, or 0 when something may. */
+  /** How long nothing will be sent to that workspace; 0 if requests may be sent now. */
   blockedForMs(workspaceId: string): number;
   enter(workspaceId: string): Permission | undefined;
-  /** Of the way to one workspace: the trouble of the service as a whole, else its own. */
+  /** A workspace's status: the service's trouble if it has any, otherwise the workspace's own. */
   status(workspaceId: string): WayStatus;
 }
 
 type Trouble = Exclude<CircuitBreakerStatus, { readonly state: "closed" }>;
 
-/** `isWhole`: of the service as a whole, not of one workspace. */
+/** `isWhole`: the whole service is in trouble, not one workspace. */
 export type WayStatus = { readonly state: "closed" } | (Trouble & { readonly isWhole: boolean });
 
 export interface BreakersOptions extends Omit<CircuitBreakerOptions, "onChange" | "sources"> {
-  /** `workspaceId`: `undefined` for the service as a whole. */
+  /** `workspaceId`: `undefined` for the whole service. */
   readonly onChange?: ((status: CircuitBreakerStatus, workspaceId: string | undefined) => void) | undefined;
 }
 
-/** The one that was used the longest ago is dropped first; a few failures tell it again. */
+/** The least recently used one is evicted first; a few failures rebuild it. */
 const maxWorkspaces = 2_000;
 /** Failures of fewer workspaces than this may be their own trouble. */
 const minSources = 3;
 
 /**
- * A workspace in trouble is spared and makes no other one wait. Only where requests of several workspaces get no reply at
- * all it is taken to be the service, or the way to it: whoever replies with a failure of its own is there.
+ * A workspace in trouble is paused without delaying the others. Only if requests of several workspaces get no reply at
+ * all does the whole service, or the connection to it, count as down: an error reply shows that it is up.
  */
 export function createBreakers(options: BreakersOptions): Breakers {
   const { onChange } = options;

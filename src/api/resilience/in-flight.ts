@@ -5,21 +5,21 @@ import type { Priority } from "./permit.ts";
 export interface InFlightRequest {
   readonly tag: CacheTag;
   readonly priority: Priority;
-  /** When its time is over, in epoch milliseconds. */
+  /** When it times out, in epoch milliseconds. */
   readonly deadline: number;
   response: Promise<unknown>;
-  /** It has its turn and is out. */
+  /** Whether it was sent. */
   sent: boolean;
-  /** For how long its answer is kept for others. */
+  /** How long its response is cached for others. */
   ttlMs: number;
-  /** A write came between: its answer may be older than that write. */
+  /** A write happened meanwhile: the response may predate it. */
   invalidated: boolean;
 }
 
 export interface InFlightRequests {
-  /** One that began after the last write, so new callers may share it. */
+  /** A read begun after the last write, so new callers may share it. */
   get(key: string): InFlightRequest | undefined;
-  /** It replaces another one with that key, which continues for its callers. */
+  /** Replaces an earlier read with this key, which continues for its own callers. */
   add(key: string, inFlight: InFlightRequest): void;
   remove(key: string, inFlight: InFlightRequest): void;
   invalidate(tag: CacheTag): void;
@@ -27,7 +27,7 @@ export interface InFlightRequests {
 
 const forgotten = Promise.resolve();
 
-/** The reads in flight, so that callers of the same read share one. */
+/** The reads in flight, so that callers of the same read can share one. */
 export function createInFlightRequests(): InFlightRequests {
   const newest = new Map<string, InFlightRequest>();
   const all = new Map<CacheTag, Set<InFlightRequest>>();
@@ -45,8 +45,8 @@ export function createInFlightRequests(): InFlightRequests {
     },
 
     remove(key, inFlight) {
-      // A map that moved to a larger or smaller table leaves an old one behind, and with it what was in there: the
-      // garbage collector would take all answers for living until it looks at the whole heap.
+      // A map that grew or shrank leaves its old table behind, still referencing its entries: until the next full
+      // garbage collection, all their responses would count as in use.
       inFlight.response = forgotten;
       if (newest.get(key) === inFlight) newest.delete(key);
       const tag = all.get(inFlight.tag);

@@ -3,7 +3,7 @@ import { LruMap } from "../../lru-map.ts";
 import type { ApiFailure } from "../errors.ts";
 import type { RateLimiter } from "./rate-limiter.ts";
 
-/** Against what the requests of a connection count. */
+/** The limit that a connection's requests count against. */
 export interface KeyLimits {
   of(session: Session): { readonly limiter: RateLimiter; readonly id: string };
   /** A read of the workspace worked with this key. */
@@ -11,12 +11,12 @@ export interface KeyLimits {
   failed(session: Session, failure: ApiFailure): void;
 }
 
-/** What was learned of a key the longest ago is forgotten first, and soon learned again. */
+/** The least recently used key is evicted first, and soon learned again. */
 const maxKnown = 4_000;
 
 /**
- * Each workspace has one limit, whichever guild asks. A wrong or foreign key must not use it up: a key that is only
- * tried, and one that is refused, has a limit of its own until a read works with it.
+ * Each workspace has one limit, whichever guild asks. A wrong or foreign key must not use it up: a key being verified,
+ * or one that was refused, has its own limit until a read works with it.
  */
 export function createKeyLimits(limiter: RateLimiter, unprovenLimiter: RateLimiter): KeyLimits {
   const works = new LruMap<string, boolean>({ maxSize: maxKnown });
@@ -34,14 +34,14 @@ export function createKeyLimits(limiter: RateLimiter, unprovenLimiter: RateLimit
       const id = idOf(session);
       if (works.get(id) === true) return;
       works.set(id, true);
-      // What was asked with it so far counts, too.
+      // Requests already made with it count too.
       const unproven = unprovenLimiter.release(id);
       if (unproven !== undefined) limiter.absorb(session.workspaceId, unproven);
     },
 
     failed(session, failure) {
       const id = idOf(session);
-      // A key that works may lack the right to one thing.
+      // A working key may lack the permission for one operation.
       const isRefused =
         failure === "unauthorized" || (failure === "forbidden" && works.get(id) === undefined);
       if (isRefused) works.set(id, false);

@@ -1,6 +1,6 @@
 import type { Headers } from "../../http/retry-after.ts";
 
-/** In the order in which they are served: somebody waits for it; nobody does; it takes only what is left over. */
+/** In the order they are served: somebody is waiting; nobody is; only uses what is left over. */
 export const priorities = ["interactive", "background", "spare"] as const;
 export type Priority = (typeof priorities)[number];
 
@@ -12,7 +12,7 @@ export interface Permit {
   release(): void;
 }
 
-/** There is no turn to be had soon enough. */
+/** No request can be sent in time. */
 export interface Rejection {
   readonly retryAfterMs: number;
 }

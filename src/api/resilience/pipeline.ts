@@ -28,21 +28,21 @@ import type { TransportOptions } from "../transport.ts";
 export interface ResiliencePipelineOptions extends Omit<TransportOptions, "sleep"> {
   readonly timer?: Timer;
   readonly newId?: () => string;
-  /** Given when replicas share the budget of each workspace. */
+  /** Set if replicas share each workspace's limit. */
   readonly sharedBudget?: SharedQuota | undefined;
-  /** `workspaceId`: `undefined` where it is the service as a whole. */
+  /** `workspaceId`: `undefined` for the whole service. */
   readonly onBreakerChange?: (status: CircuitBreakerStatus, workspaceId: string | undefined) => void;
-  /** Told of each read, and whether its answer came from memory. Must not throw. */
+  /** Called for each read with whether it was served from the cache. Must not throw. */
   readonly onRead?: (isFromCache: boolean) => void;
-  /** Called when a write made what was read of a workspace out of date. */
+  /** Called when a write has invalidated cached reads of a workspace. */
   readonly onWrite?: (workspaceId: string, outOfDate: readonly string[]) => void;
   readonly limits?: Partial<ResilienceLimits>;
 }
 
 export interface ResilienceLimits extends RateLimits {
-  /** Of the texts of all answers that are kept, of all links; in memory they take up to twice as much. */
+  /** The text size of all cached responses of all links; in memory they take up to twice as much. */
   readonly cacheBytes: number;
-  /** So many failures in a row mean that a workspace, or the service as a whole, is down. */
+  /** This many consecutive failures mean that a workspace, or the whole service, is down. */
   readonly failureThreshold: number;
   readonly initialOpenMs: number;
   readonly maxOpenMs: number;
@@ -53,8 +53,8 @@ export interface ResiliencePipeline {
   /** Cheap enough to call for each interaction. */
   connect(access: LinkAccess): WorkspaceApi;
   /**
-   * The last known answer at once, at most an hour old; it is renewed in the background when its time is over. Where
-   * nothing is known yet, it waits so long for the first answer. Never rejects.
+   * Returns the last known response immediately, at most an hour old, and revalidates it in the background if it has
+   * expired. If nothing is known yet, waits up to `withinMs` for the first response. Never rejects.
    */
   readStale<Name extends WorkspaceReadName>(
     scope: string,
@@ -62,17 +62,19 @@ export interface ResiliencePipeline {
     input: Input<WorkspaceContract[Name]>,
     withinMs: number,
   ): Promise<Output<WorkspaceContract[Name]> | undefined>;
-  /** How old an answer is that came from memory; `undefined` for one that was just read. */
+  /** How old a cached response is; `undefined` for one that was just read. */
   ageOf(data: object): ResponseAge | undefined;
-  /** What of an answer could not be read, however old it is. */
+  /** The parts of a response that couldn't be read, however old it is. */
   leftOut(data: object): readonly LeftOut[];
-  /** Of the way to one workspace: the trouble of the service as a whole, else its own. */
+  /** A workspace's status: the service's trouble if it has any, otherwise the workspace's own. */
   status(workspaceId: string): WayStatus;
-  /** How much of its limit a workspace has used; `undefined` where replicas share it, as nobody sees all of it then. */
+  /**
+   * How much of its limit a workspace has used; `undefined` if replicas share it, since none of them sees all of it.
+   */
   usage(workspaceId: string): Usage | undefined;
-  /** Forgets what was read through a link: it was removed, or its key changed. */
+  /** Forgets what was read through a link that was removed or got a new key. */
   invalidate(scope: string): void;
-  /** Another process wrote. @param workspaceId of all workspaces when it is `undefined` */
+  /** Call after another process wrote. @param workspaceId all workspaces if `undefined` */
   invalidateReads(workspaceId?: string, names?: readonly string[]): void;
   /** Rejects everyone waiting. The dispatcher stays open: its creator closes it. */
   close(): void;
@@ -94,7 +96,7 @@ function isObject(data: unknown): data is object {
   return typeof data === "object" && data !== null;
 }
 
-/** Reads whose answers suggestions are made of for longer than anything else is. */
+/** Reads whose responses suggestions may use for longer than other reads. */
 const swrReads: ReadonlySet<string> = new Set(
   operations.filter(([, { swrMs }]) => swrMs !== undefined).map(([operation]) => operation),
 );
@@ -157,7 +159,7 @@ export function createResiliencePipeline(options: ResiliencePipelineOptions): Re
       const { data } = await call({ operation, endpoint, input, session }, sending);
       return data;
     } finally {
-      // What was read meanwhile may be from before the write took effect.
+      // What was read meanwhile may predate the write.
       invalidateReads(session, invalidated);
       if (invalidated.length > 0) options.onWrite?.(session.workspaceId, invalidated);
     }
@@ -196,7 +198,7 @@ export function createResiliencePipeline(options: ResiliencePipelineOptions): Re
       const session = connections.get(scope);
       if (session === undefined) return undefined;
       const endpoint: Endpoint = contract[operation];
-      // What is kept under an operation's name came through its row.
+      // A response cached under an operation's name was parsed by its schema.
       return (await staleReads({ session, operation, endpoint, input }, withinMs)) as
         Output<WorkspaceContract[Name]> | undefined;
     },

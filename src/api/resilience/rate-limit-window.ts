@@ -1,27 +1,27 @@
 import { type Headers, retryAfterMs } from "../../http/retry-after.ts";
 
 export interface RequestWindowOptions {
-  /** Requests in one window of the service; the service may name fewer, and is followed. */
+  /** Requests per window of the service; if the service names a lower limit, that one applies. */
   readonly limit: number;
   readonly windowMs: number;
 }
 
-/** How long a refusal that names no end is taken to last. */
+/** How long to wait after a 429 that doesn't say. */
 const defaultBlockMs = 15_000;
 
 /**
  * What counts against the limit of one workspace.
  *
- * Where the service's windows begin is not known, and need not be. A request counts as long as its answer is out, and
- * then until the reset that the answer names, or for a whole window when it names none. So whenever one more is sent,
- * every request that the service may count in the same window as that one is counted here, whatever the delays.
+ * We don't know when the service's windows begin, and needn't. A request counts while it is in flight, and then until
+ * the reset named in its response, or for a whole window if it names none. So whenever another request is sent, every
+ * request the service may count in the same window is counted here, whatever the delays.
  */
 export class RequestWindow {
   readonly windowMs: number;
   readonly #configuredLimit: number;
   #limit: number;
   #inFlight = 0;
-  /** When each answered request stops to count, soonest first. */
+  /** When each completed request stops counting, soonest first. */
   readonly #expiries: number[] = [];
   #blockedUntil = Number.NEGATIVE_INFINITY;
 
@@ -39,7 +39,7 @@ export class RequestWindow {
     this.#inFlight += 1;
   }
 
-  /** Counts what the other one counts. */
+  /** Adds the other window's requests. */
   absorb(other: RequestWindow): void {
     this.#inFlight += other.#inFlight;
     for (const end of other.#expiries) this.#addExpiry(end);
@@ -51,11 +51,11 @@ export class RequestWindow {
     this.#inFlight -= 1;
   }
 
-  /** Gives back when the request stops to count. */
+  /** @returns when the request stops counting */
   complete(status: number, headers: Headers, now: number): number {
     this.#inFlight -= 1;
     this.#applyServerLimit(headers["x-ratelimit-limit"]);
-    // Read by the same words as a wait: a reset that makes no sense as one counts as not given.
+    // Parsed like a wait, so an implausible reset counts as missing.
     const resetMs = retryAfterMs(429, { "x-ratelimit-reset": headers["x-ratelimit-reset"] }, now);
     const end = now + (resetMs ?? this.windowMs);
     this.#addExpiry(end);
@@ -72,7 +72,7 @@ export class RequestWindow {
     return this.#inFlight + this.#expiries.length;
   }
 
-  /** The moment from which fewer than `limit` count, as far as is known now. */
+  /** When fewer than `limit` will count, as far as is known now. */
   nextSlotAt(limit: number, now: number): number {
     const tooMany = this.used(now) - limit + 1;
     const free = tooMany <= 0 ? now : (this.#expiries[tooMany - 1] ?? now + this.windowMs);

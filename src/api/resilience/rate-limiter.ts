@@ -8,9 +8,9 @@ export interface RateLimits {
   /** Requests in one window of the service. */
   readonly limit: number;
   readonly windowMs: number;
-  /** The part of the limit that is kept for people, from 0 to 1. */
+  /** The share of the limit reserved for people, from 0 to 1. */
   readonly reservedShare: number;
-  /** Nothing of priority `spare` is sent once this part of the limit is used, by whomever. */
+  /** Nothing of priority `spare` is sent once this share of the limit is used, by any priority. */
   readonly spareShare: number;
   /** How many may wait; more are rejected at once. */
   readonly maxQueue: Readonly<Record<Priority, number>>;
@@ -24,7 +24,7 @@ interface WorkspaceLimiterOptions extends RateLimits {
   readonly newId: () => string;
 }
 
-/** Of the window of this moment, as far as this program can tell. */
+/** Usage of the current window, as far as this process knows. */
 export interface Usage {
   readonly used: number;
   readonly limit: number;
@@ -32,7 +32,7 @@ export interface Usage {
   readonly spare: number;
 }
 
-/** Of a shared budget, this part of the limit is leased at a time. */
+/** The share of the limit leased at a time if replicas share it. */
 const leaseFraction = 1 / 20;
 
 /** The requests that may be sent to one workspace. */
@@ -61,7 +61,7 @@ class WorkspaceLimiter {
     };
   }
 
-  /** True when nothing of it is worth keeping. */
+  /** True if nothing in it is worth keeping. */
   get isIdle(): boolean {
     const now = this.#options.now();
     const leaseHolders = Object.values(this.#leaseHolders ?? {});
@@ -77,7 +77,7 @@ class WorkspaceLimiter {
     return { used, limit: this.#window.limit, spare: Math.max(0, this.#limitOf("spare") - used) };
   }
 
-  /** Resolves with a refusal as soon as it is clear that there will be no turn in time. */
+  /** Resolves with a rejection as soon as it is clear that the request can't be sent in time. */
   acquire(priority: Priority, withinMs: number): Promise<Permit | Rejection> {
     const permit = this.#isNext(priority) ? this.#tryIssue(priority) : undefined;
     if (permit !== undefined) return Promise.resolve(permit);
@@ -95,7 +95,7 @@ class WorkspaceLimiter {
     other.#window = this.#window;
   }
 
-  /** Refuses all who wait. */
+  /** Rejects everyone waiting. */
   close(): void {
     this.#cancelTimer();
     for (const priority of priorities) {
@@ -104,7 +104,7 @@ class WorkspaceLimiter {
     }
   }
 
-  /** How many wait with this priority or a higher one. */
+  /** How many are waiting with this priority or a higher one. */
   #waiting(priority: Priority): number {
     let waiting = 0;
     for (const each of priorities) {
@@ -118,7 +118,7 @@ class WorkspaceLimiter {
     return this.#waiting(priority) === 0;
   }
 
-  /** Of the window's requests by anyone, the last one that this priority may be. */
+  /** How many of the window's requests may be used before this priority has to wait. */
   #limitOf(priority: Priority): number {
     const { limit } = this.#window;
     const { reservedShare, spareShare } = this.#options;
@@ -158,7 +158,7 @@ class WorkspaceLimiter {
     };
   }
 
-  /** Says how long somebody who comes now would wait, as far as is known. */
+  /** Tells how long a new caller would wait, as far as is known. */
   #rejection(priority: Priority): Rejection {
     const freeAt = this.#nextPermitAt(priority, this.#waiting(priority));
     return { retryAfterMs: Math.max(1, Math.ceil(freeAt - this.#options.now())) };
@@ -184,27 +184,27 @@ class WorkspaceLimiter {
     }
   }
 
-  /** Serves again as soon as the first who waits may have a turn. */
+  /** Schedules the next drain for when the first in the queue may be served. */
   #scheduleDrain(priority: Priority): void {
     const { now, timer } = this.#options;
     const leases = this.#leaseHolders?.[priority];
     const free = this.#window.nextSlotAt(this.#limitOf(priority), now());
     if (free <= now()) leases?.requestLease(this.#blockSize(priority), this.#limitOf(priority));
-    // While a lease is asked for there is no moment to come back at; its answer calls.
+    // While a lease is being requested there is no time to schedule; its response drains the queue.
     const waitMs = Math.max(free, leases?.nextRequestAt ?? free) - now();
     if (waitMs > 0) this.#cancelTimer = timer(waitMs, () => this.#drain());
   }
 }
 
 export interface RateLimiter {
-  /** Waits for its turn, or says at once that there is none within that time. */
+  /** Waits for a permit, or rejects at once if there is none within that time. */
   acquire(workspaceId: string, priority: Priority, withinMs: number): Promise<Permit | Rejection>;
   usage(workspaceId: string): Usage;
-  /** Removes a budget, to be absorbed elsewhere; its callers keep waiting. */
+  /** Removes a limiter so that another can absorb it; its callers keep waiting. */
   release(id: string): WorkspaceLimiter | undefined;
-  /** What was sent, or is out, under another id counts here from now on. */
+  /** Requests sent or in flight under another id count here from now on. */
   absorb(workspaceId: string, other: WorkspaceLimiter): void;
-  /** Refuses all who wait. */
+  /** Rejects everyone waiting. */
   close(): void;
 }
 
@@ -212,14 +212,14 @@ export type RateLimiterOptions = Omit<WorkspaceLimiterOptions, "workspaceId">;
 
 const firstSweepAt = 1_000;
 
-/** Keeps the requests to each workspace within what the service allows it, whichever guild they come from. */
+/** Keeps the requests to each workspace within the service's limit, whichever guild they come from. */
 export function createRateLimiter(options: RateLimiterOptions): RateLimiter {
   const limiters = new Map<string, WorkspaceLimiter>();
   let sweepAt = firstSweepAt;
 
   function sweep(): void {
     for (const [workspaceId, limiter] of limiters) if (limiter.isIdle) limiters.delete(workspaceId);
-    // Twice what is left, so that sweeping costs little however many are in use.
+    // Twice what is left, so that sweeping stays cheap however many are in use.
     sweepAt = Math.max(firstSweepAt, limiters.size * 2);
   }
 

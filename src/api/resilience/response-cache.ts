@@ -3,28 +3,28 @@ import type { ApiError } from "../errors.ts";
 import { minuteMs } from "../../time.ts";
 import type { CachedResponse } from "./cached-response.ts";
 
-/** Answers of one operation through one connection; they are forgotten together. */
+/** The responses of one operation through one connection, which are dropped together. */
 export type CacheTag = string;
 
 export interface CacheEntry {
   readonly tag: CacheTag;
   readonly response?: CachedResponse;
-  /** In place of an answer: the service said that there is no such thing. */
+  /** Instead of a response: the service said that there is no such thing. */
   readonly notFound?: ApiError;
-  /** When the answer came, in epoch milliseconds. */
+  /** When the response came, in epoch milliseconds. */
   readonly at: number;
   readonly ttlMs: number;
-  /** Grows with each read that is begun: of two answers the one that was asked for later is kept. */
+  /** Grows with each read begun: of two responses, the one requested later is kept. */
   readonly requestedSeq: number;
   readonly bytes: number;
-  /** A write came after it: it is good for suggestions only. */
+  /** Invalidated by a write: only good for suggestions. */
   readonly isStale?: boolean;
 }
 
 export interface ResponseCache {
-  /** Not what is outdated. */
+  /** Skips invalidated entries. */
   get(key: string): CacheEntry | undefined;
-  /** Also what is outdated. */
+  /** Includes invalidated entries. */
   getStale(key: string): CacheEntry | undefined;
   set(key: string, entry: CacheEntry): void;
   drop(key: string): void;
@@ -33,16 +33,16 @@ export interface ResponseCache {
 }
 
 export interface ResponseCacheOptions {
-  /** Of all answers together. */
+  /** For all responses together. */
   readonly maxBytes: number;
   readonly now: () => number;
 }
 
 const sweepEveryMs = minuteMs;
-/** What an entry takes beside its answer. */
+/** An entry's overhead besides its response. */
 const entryBytes = 500;
 
-/** Answers by key, as many as there is room for; what was not asked for the longest goes first. */
+/** Responses by key, within a memory limit; the least recently used is evicted first. */
 export function createResponseCache({ maxBytes, now }: ResponseCacheOptions): ResponseCache {
   const entries = new LruMap<string, CacheEntry>({
     maxSize: maxBytes,

@@ -5,22 +5,20 @@ import type { Endpoint, RawInput, ReadName } from "../endpoint.ts";
 
 export type WorkspaceReadName = ReadName<WorkspaceContract>;
 
-/** One link of a guild, as long as its key stays the same. */
+/** One link of a guild, for as long as its key stays the same. */
 export interface Session {
   readonly workspaceId: string;
   readonly token: string;
-  /** Of a key that somebody is about to link and nobody knows yet. */
+  /** True while a key is being verified, before it is linked. */
   readonly isTrial: boolean;
   readonly credential: SharedCredential;
 }
 
-/**
- * The same for all links that hold the same key to the same workspace: they see the same, so they share what is read.
- */
+/** Shared by all links with the same key to the same workspace: they see the same data, so they share the cache. */
 interface SharedCredential {
-  /** Once all its links are gone, nothing that was read through it is given to anybody: a later one has another id. */
+  /** Never reused, so cached data can't outlive the last link with this key. */
   readonly id: number;
-  /** Links that are open. At 0 what is still being read is not kept. */
+  /** The number of open links. At 0, responses still in flight are not cached. */
   sessions: number;
 }
 
@@ -36,7 +34,7 @@ export function cacheTag({ credential }: Session, operation: string): string {
   return `${credential.id} ${operation}`;
 }
 
-/** The same for the same question, in whatever order its parts were given. */
+/** Equal for equal questions, whatever the order of their parts. */
 export function cacheKey({ session, operation, endpoint, input }: ApiCall): string {
   return `${cacheTag(session, operation)} ${JSON.stringify([
     valuesOf(endpoint.params.shape, input.params),
@@ -52,8 +50,8 @@ function valuesOf(shape: object, args: unknown): readonly unknown[] {
 export const operations = Object.entries(contract) as readonly [OperationName, Endpoint][];
 
 /**
- * Makes the service as one connection sees it. The operations are methods of all connections: functions of its own for
- * each of them, and there may be thousands, would be most of what a connection takes.
+ * Creates the service as one connection sees it. The operations are shared prototype methods: with thousands of
+ * connections, separate functions for each would take up most of their memory.
  */
 export function defineApi(
   perform: (asked: ApiCall, options: CallOptions | undefined) => Promise<unknown>,
@@ -83,19 +81,19 @@ export function defineApi(
       },
     });
   }
-  // It has a method for each row of the contract, which the compiler does not see being added.
+  // It has a method for each row of the contract, which the compiler can't see being added.
   const make = (session: Session, defaults?: CallOptions) =>
     new Operations(session, defaults) as Operations & WorkspaceApi;
   return make;
 }
 
 export interface LinkAccess {
-  /** Under this name the link is forgotten. */
+  /** Identifies the link; pass it to `invalidate`. */
   readonly scope: string;
-  /** Against whose limit its requests count. */
+  /** The workspace whose limit its requests count against. */
   readonly workspaceId: string;
   readonly token: string;
-  /** The key is only tried: what comes of it counts for no circuit breaker. */
+  /** The key is only being verified: the outcome counts for no circuit breaker. */
   readonly isTrial?: boolean;
 }
 
@@ -112,14 +110,14 @@ interface Sessions {
 
 interface SessionsOptions {
   readonly makeApi: (session: Session) => WorkspaceApi;
-  /** Called when the last connection with a key is given up: what was read with it is to be forgotten. */
+  /** Called when the last connection with a key closes: what was read with it must be dropped. */
   readonly onClose: (session: Session) => void;
 }
 
-/** The one that was used the longest ago is given up first. */
+/** The least recently used one is evicted first. */
 const maxSessions = 2_000;
 
-/** The link's calls, made once for each key and not for each interaction. */
+/** The link's API, created once per key rather than per interaction. */
 export function createSessions({ makeApi, onClose }: SessionsOptions): Sessions {
   const byScope = new LruMap<string, OpenSession>({
     maxSize: maxSessions,
@@ -172,7 +170,7 @@ export function createSessions({ makeApi, onClose }: SessionsOptions): Sessions 
   };
 }
 
-/** A key being verified has to be sent: that others hold it too says nothing about this person. */
+/** A key being verified must actually be sent: that others hold it too proves nothing about this person. */
 function credentialKey({ workspaceId, token, isTrial = false }: Omit<LinkAccess, "scope">): string {
   return JSON.stringify([workspaceId, token, isTrial]);
 }

@@ -1,10 +1,10 @@
 import { minuteMs, type Timer } from "../../time.ts";
 
-/** One budget of a workspace for all replicas. They take blocks of it, so that not each request asks. */
+/** One limit per workspace for all replicas. They lease it in blocks, so that not every request has to ask. */
 export interface SharedQuota {
-  /** Atomically among all who share it: as many of `wanted` as fit under `limit` beside all that counts at `now`. */
+  /** Atomic across replicas: grants as many of `wanted` as fit under `limit` with everything that counts at `now`. */
   lease(request: LeaseRequest): Promise<LeaseGrant>;
-  /** Corrects how many a lease counts for, and until when. */
+  /** Corrects how many requests a lease counts for, and until when. */
   complete(id: string, used: number, endsAt: number): Promise<void>;
 }
 
@@ -14,17 +14,17 @@ export interface LeaseRequest {
   readonly wanted: number;
   readonly limit: number;
   readonly now: number;
-  /** The lease counts until then, should nobody correct it. */
+  /** The lease counts until then unless corrected. */
   readonly endsAt: number;
 }
 
 export interface LeaseGrant {
   readonly granted: number;
-  /** When the first of the leases that count ends; `undefined` when none does. */
+  /** When the first counted lease ends; `undefined` if there is none. */
   readonly nextEnd: number | undefined;
 }
 
-/** One request out of a lease, to be accounted for when it is over. */
+/** One request from a lease, to be accounted for when it ends. */
 export interface LeasedPermit {
   commit(end: number): void;
   release(): void;
@@ -37,13 +37,13 @@ export interface QuotaLeaseHolderOptions {
   readonly now: () => number;
   readonly timer: Timer;
   readonly newId: () => string;
-  /** Called when a lease came or was refused. */
+  /** Called when a lease was granted or refused. */
   readonly onChange: () => void;
 }
 
-/** After it, what is left of a lease goes back. */
+/** After this long, the unused part of a lease is returned. */
 const leaseTtlMs = 5_000;
-/** No request is out for longer. */
+/** No request is in flight for longer. */
 const maxRequestMs = minuteMs;
 const retryLeaseMs = 1_000;
 
@@ -55,7 +55,7 @@ interface Lease {
   endsAt: number;
 }
 
-/** What one replica holds of a shared budget for one lane. */
+/** One replica's share of a shared limit, for one lane. */
 export class QuotaLeaseHolder {
   readonly #options: QuotaLeaseHolderOptions;
   #lease: Lease | undefined;
@@ -68,7 +68,7 @@ export class QuotaLeaseHolder {
     this.#options = options;
   }
 
-  /** When there may be more, by the last answer; in the past when it has to ask again. */
+  /** When more may be available, going by the last reply; in the past if it must ask again. */
   get exhaustedUntil(): number {
     const toldJustNow = this.#options.now() < this.#nextRequestAt;
     return toldJustNow ? this.#exhaustedUntil : Number.NEGATIVE_INFINITY;
@@ -102,7 +102,7 @@ export class QuotaLeaseHolder {
     };
   }
 
-  /** Asks for a lease, unless the last answer was that there is none. */
+  /** Requests a lease, unless the last reply said there was none. */
   requestLease(wanted: number, limit: number): void {
     const now = this.#options.now();
     if (this.#asking || this.#lease !== undefined || now < this.#nextRequestAt) return;
@@ -112,12 +112,12 @@ export class QuotaLeaseHolder {
     const request = { id: newId(), workspaceId, wanted, limit, now, endsAt };
     shared.lease(request).then(
       (response) => this.#filled(request, response),
-      // A database in trouble must not keep people from the service; its own limit still holds.
+      // A database failure must not keep people from the service, whose own limit still applies.
       () => this.#filled(request, { granted: wanted, nextEnd: undefined }),
     );
   }
 
-  /** What is left goes back at once. */
+  /** Returns the unused part immediately. */
   release(): void {
     if (this.#lease !== undefined) this.#returnLease(this.#lease);
   }
@@ -152,7 +152,7 @@ export class QuotaLeaseHolder {
 
   #complete({ id, out, used, endsAt }: Lease): void {
     if (out > 0) return;
-    // Unsettled it counts longer than it must, and ends by itself.
+    // Unsettled, it counts for longer than necessary and then expires.
     this.#options.shared.complete(id, used, endsAt).catch(() => undefined);
   }
 }

@@ -4,24 +4,24 @@ import { type ApiCall, cacheKey } from "./sessions.ts";
 import { type CachedReads, usualTtlMs } from "./cached-reads.ts";
 
 /**
- * Gives what is known, and sees to it in the background that it is known better the next time. Where nothing is known
- * yet, the first answer, when it comes in time. Never rejects.
+ * Returns what is known, and revalidates it in the background for the next time. If nothing is known yet, returns the
+ * first response if it comes in time. Never rejects.
  */
 export type ReadStale = (asked: ApiCall, withinMs: number) => Promise<unknown>;
 
 const refreshTimeoutMs = 10_000;
-/** Somebody who types asks several times a second; a question that failed is not repeated at that pace. */
+/** A person typing asks several times a second; a failed question isn't repeated at that rate. */
 const minRevalidateMs = 5_000;
 const maxTracked = 1_000;
 
 interface Revalidation {
   readonly askedAt: number;
-  /** Never rejects: `undefined` when it failed. */
+  /** Never rejects: `undefined` if it failed. */
   readonly response: Promise<unknown>;
 }
 
 export function createStaleWhileRevalidate(reading: CachedReads, { now, timer }: RecallParts): ReadStale {
-  /** What is being asked, or failed lately, longest ago first. */
+  /** Questions in progress or recently failed, the oldest first. */
   const revalidations = new LruMap<string, Revalidation>({ maxSize: maxTracked });
 
   function refresh(asked: ApiCall): Promise<unknown> {
@@ -43,11 +43,11 @@ export function createStaleWhileRevalidate(reading: CachedReads, { now, timer }:
         staleOnError: true,
         timeoutMs: refreshTimeoutMs,
       });
-      // From here on it is kept, or a write came between and it has to be asked again.
+      // From here on it is cached, or a write intervened and it must be asked again.
       revalidations.delete(key);
       return data;
     } catch {
-      // The next command meets the same failure and says so.
+      // The next command meets the same failure and reports it.
       return undefined;
     }
   }

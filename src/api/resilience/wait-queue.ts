@@ -27,7 +27,7 @@ export class WaitQueue {
     return this.#waiters.size >= this.#longest;
   }
 
-  /** `rejection` is asked when the time is over. */
+  /** `rejection` is called when the time is up. */
   enqueue(now: number, withinMs: number, rejection: () => Rejection): Promise<Permit | Rejection> {
     const { promise, resolve } = Promise.withResolvers<Permit | Rejection>();
     const waiter: Waiter = {
@@ -44,7 +44,7 @@ export class WaitQueue {
     if (first !== undefined) this.#tell(first, permit);
   }
 
-  /** Refuses all who cannot wait until that moment. */
+  /** Rejects everyone who can't wait until that time. */
   rejectExpiringBefore(moment: number, rejection: Rejection): void {
     for (const waiter of this.#waiters) if (waiter.deadline < moment) this.#tell(waiter, rejection);
   }
