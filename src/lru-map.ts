@@ -1,14 +1,14 @@
 export interface LruMapOptions<K, V> {
-  /** Of all entries together: their number, unless `sizeOf` says how much each counts. */
+  /** For all entries together: their number, or the sum of `sizeOf` if given. */
   readonly maxSize: number;
   readonly sizeOf?: (value: V) => number;
-  /** Called with what had to go to make room, and with nothing else. */
+  /** Called for entries evicted to make room, but not for other removals. */
   readonly onEvict?: (key: K, value: V) => void;
 }
 
-/** A map of bounded size. What was set or asked for the longest ago goes first. */
+/** A map of bounded size; the least recently used entry is evicted first. */
 export class LruMap<K, V> {
-  /** In the order of their last use. */
+  /** Least recently used first. */
   readonly #entries = new Map<K, V>();
   readonly #maxSize: number;
   readonly #sizeOf: (value: V) => number;
@@ -29,12 +29,12 @@ export class LruMap<K, V> {
     return value;
   }
 
-  /** Without counting as a use. */
+  /** Reads an entry without counting as a use. */
   peek(key: K): V | undefined {
     return this.#entries.get(key);
   }
 
-  /** What alone would be larger than everything may be isn't taken. */
+  /** Ignores an entry that is larger than `maxSize` by itself. */
   set(key: K, value: V): void {
     this.delete(key);
     const size = this.#sizeOf(value);
@@ -55,7 +55,7 @@ export class LruMap<K, V> {
     this.#size -= this.#sizeOf(value);
   }
 
-  /** What was used the longest ago comes first. */
+  /** Least recently used first. */
   [Symbol.iterator](): MapIterator<[K, V]> {
     return this.#entries.entries();
   }

@@ -2,11 +2,11 @@ import { request } from "undici";
 import { UserError } from "../errors.ts";
 import { secondMs } from "../time.ts";
 
-/** Somebody waits for it, and a file of this kind is small. */
+/** A person is waiting, and such files are small. */
 const withinMs = 8 * secondMs;
 
 /**
- * What is in a file that somebody uploaded to Discord. `undefined` when it is larger, whatever Discord said of its size.
+ * The contents of a file uploaded to Discord. `undefined` if it is larger than allowed, whatever size Discord reported.
  * @throws UserError if it can't be fetched
  */
 export type ReadAttachment = (url: string, maxBytes: number) => Promise<Buffer | undefined>;
@@ -18,7 +18,7 @@ export const readAttachment: ReadAttachment = async (url, maxBytes) => {
     const chunks: Buffer[] = [];
     let bytes = 0;
     for await (const chunk of body) {
-      // A body of undici gives buffers.
+      // undici's bodies yield buffers.
       const data = chunk as Buffer;
       bytes += data.length;
       if (bytes > maxBytes) return undefined;

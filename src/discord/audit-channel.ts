@@ -5,17 +5,17 @@ import type { AppContext } from "../context.ts";
 import type { AuditEntry } from "../store/audit.ts";
 import type { Names } from "../ui/people.ts";
 
-/** Posts audit entries in the channel that a guild chose for them. */
+/** Posts audit entries in a guild's audit channel. */
 export interface AuditChannel {
-  /** Puts an entry into the queue of its guild and holds nobody up. Never rejects. */
+  /** Queues an entry for its guild and returns without waiting for the post. Never rejects. */
   publish(entry: AuditEntry): Promise<void>;
-  /** Accepts nothing more, drops what is queued (the audit log has it), and finishes the post in progress. */
+  /** Accepts nothing more, drops the queue (the audit log has its entries), and finishes the post in progress. */
   stop(): Promise<void>;
 }
 
 type Parts = Pick<AppContext, "store" | "noted" | "messenger" | "log" | "now" | "commandMention">;
 
-/** Of one guild; more go unposted, and the next post says how many. */
+/** Per guild; further entries aren't posted, and the next post says how many. */
 const maxQueued = 50;
 const maxPerPost = 10;
 
@@ -33,7 +33,7 @@ export function createAuditChannel(parts: Parts): AuditChannel {
 
   async function postAll(guildId: string, queue: AuditEntry[]): Promise<void> {
     while (!stopping.signal.aborted && queue.length > 0) {
-      // What came in during the last post goes out together, so a busy guild stays within Discord's pace.
+      // Entries queued during the last post go out together, so a busy guild stays within Discord's limits.
       const batch = queue.splice(0, maxPerPost);
       const reported = dropped.get(guildId) ?? 0;
       const posted = await post(guildId, batch, reported, parts);
@@ -63,7 +63,7 @@ export function createAuditChannel(parts: Parts): AuditChannel {
   };
 }
 
-/** False when the entries should be in the channel and are not. Never rejects. */
+/** False if the entries should be in the channel but aren't. Never rejects. */
 async function post(
   guildId: string,
   entries: readonly AuditEntry[],
@@ -79,7 +79,7 @@ async function post(
     if (channelId === undefined) return true;
     const known = settings.has("audit-trouble");
     trouble = known ? undefined : { channelId, setBy: settings.get("audit-channel-set-by") };
-    // Names are a nicety: the entries are posted without them too.
+    // Names are optional: the entries are posted without them too.
     const names = await namesInEntries(entries, { guildId, store, noted }).catch((): Names => new Map());
     await messenger.post(channelId, renderAnnouncement({ entries, names, dropped }, ctx));
     if (known) await store.guildSettings.remove(guildId, "audit-trouble");
@@ -108,7 +108,7 @@ const permanentTroubles: ReadonlyMap<number | string, PostingTrouble["why"]> = n
   [RESTJSONErrorCodes.MissingPermissions, "forbidden"],
 ]);
 
-/** Whether a person has to do something; other trouble passes by itself. */
+/** Whether a person has to do something; other failures pass by themselves. */
 function isPermanent(error: unknown): error is DiscordAPIError {
   return (
     error instanceof DiscordAPIError && error.status >= 400 && error.status < 500 && error.status !== 429

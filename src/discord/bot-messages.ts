@@ -2,27 +2,27 @@ import { type APIEmbed, type APIMessage, PermissionFlagsBits, type REST, Routes 
 import type { Reply } from "../ui/reply.ts";
 import { memberMay } from "./channel-permissions.ts";
 
-/** Something that the bot posted by itself, as its channel keeps it. */
+/** A message the bot posted on its own, as read from its channel. */
 export interface OwnMessage {
   readonly id: string;
-  /** Not there for long, if at all: Discord does not keep it with the message. */
+  /** Available briefly at best: Discord doesn't store it with the message. */
   readonly nonce: string | number | undefined;
   readonly content: string;
-  /** Of its first embed. */
+  /** The first embed's title. */
   readonly title: string | undefined;
-  /** Of all its embeds. */
+  /** The texts of all its embeds. */
   readonly texts: readonly string[];
 }
 
 export interface OwnMessages {
   /** Oldest first. */
   readonly messages: readonly OwnMessage[];
-  /** False when there may be more of them: the channel has too many messages, or its past may not be read. */
+  /** False if there may be more: the channel has too many messages, or its history can't be read. */
   readonly isComplete: boolean;
 }
 
 const pageSize = 100;
-/** A channel with more than a thousand messages since is not read on. */
+/** Up to a thousand messages are read. */
 const maxPages = 10;
 
 export interface ChannelOfGuild {
@@ -30,7 +30,7 @@ export interface ChannelOfGuild {
   readonly channelId: string;
 }
 
-/** What the bot posted by itself in a channel since a moment, in epoch milliseconds. @throws what Discord answered */
+/** Messages the bot posted on its own in a channel since a time, in epoch milliseconds. @throws Discord's errors */
 export async function listOwnSince(
   rest: REST,
   { guildId, channelId }: ChannelOfGuild,
@@ -40,7 +40,7 @@ export async function listOwnSince(
   let after = snowflakeAt(since);
   for (let page = 0; page < maxPages; page++) {
     const query = new URLSearchParams({ limit: String(pageSize), after });
-    // Discord's documented answer to this route: those right after, the newest of them first.
+    // Discord's documented response: the messages right after that one, newest first.
     const read = (await rest.get(Routes.channelMessages(channelId), { query })) as APIMessage[];
     messages.push(
       ...read
@@ -50,7 +50,7 @@ export async function listOwnSince(
     );
     const [newest] = read;
     if (newest === undefined || read.length < pageSize) {
-      // Without the right to read history, Discord shows none, as if there were none.
+      // Without permission to read history, Discord returns an empty list.
       const member = { guildId, channelId, memberId: botId };
       const isComplete =
         messages.length > 0 || (await memberMay(rest, member, PermissionFlagsBits.ReadMessageHistory));
@@ -61,19 +61,19 @@ export async function listOwnSince(
   return { messages, isComplete: false };
 }
 
-/** What the bot posted by itself among the newest messages of a channel. @throws what Discord answered */
+/** Messages the bot posted on its own, among the newest in a channel. @throws Discord's errors */
 export async function listRecentOwn(
   rest: REST,
   channelId: string,
   botId: string,
 ): Promise<readonly OwnMessage[]> {
   const query = new URLSearchParams({ limit: String(pageSize) });
-  // Discord's documented answer to this route.
+  // Discord's documented response.
   const read = (await rest.get(Routes.channelMessages(channelId), { query })) as APIMessage[];
   return read.filter((message) => isOwn(message, botId)).map(toOwnMessage);
 }
 
-/** Word for word. */
+/** Whether the texts are identical. */
 export function hasSameText(message: OwnMessage, { content = "", embeds = [] }: Reply): boolean {
   const texts = textsOf(embeds);
   return (
@@ -83,7 +83,7 @@ export function hasSameText(message: OwnMessage, { content = "", embeds = [] }: 
   );
 }
 
-/** Answers to people are its own too, but nothing that it posted by itself. */
+/** Excludes the bot's replies to people. */
 function isOwn({ author, interaction_metadata: askedBy }: APIMessage, botId: string): boolean {
   return author.id === botId && askedBy === undefined;
 }
@@ -92,7 +92,7 @@ function toOwnMessage({ id, nonce, content, embeds }: APIMessage): OwnMessage {
   return { id, nonce, content, title: embeds[0]?.title, texts: textsOf(embeds) };
 }
 
-/** Discord cuts off what is empty at the ends. */
+/** Discord trims whitespace. */
 function textsOf(embeds: readonly APIEmbed[]): readonly string[] {
   return embeds.flatMap(({ title = "", description = "" }) => [title.trim(), description.trim()]);
 }

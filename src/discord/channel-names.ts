@@ -1,10 +1,10 @@
 import { type APIGuildChannel, type REST, Routes } from "discord.js";
 import { minuteMs } from "../time.ts";
 
-/** Long enough for somebody who types, short enough for a channel that was just renamed. */
+/** Long enough for someone typing, short enough for a channel that was just renamed. */
 const cacheTtlMs = minuteMs;
 
-/** The names of a guild's channels by id, asked of Discord at most once a minute. */
+/** A guild's channel names by id, requested from Discord at most once a minute. */
 export function createChannelNames(
   rest: REST,
   now: () => number,
@@ -28,7 +28,7 @@ export function createChannelNames(
 }
 
 async function read(rest: REST, guildId: string): Promise<ReadonlyMap<string, string>> {
-  // Discord's documented answer to this route.
+  // Discord's documented response.
   const channels = (await rest.get(Routes.guildChannels(guildId))) as APIGuildChannel[];
   return new Map(channels.map(({ id, name }) => [id, name]));
 }

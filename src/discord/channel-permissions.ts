@@ -30,7 +30,7 @@ const forExtras = {
 } as const;
 export type ExtraPermission = keyof typeof forExtras;
 
-/** What a post may need beyond being sent. */
+/** What a post may need besides being sent. */
 export interface PostExtras {
   readonly pins: boolean;
   readonly mentionRoleId: string | undefined;
@@ -42,7 +42,10 @@ export interface MemberInChannel {
   readonly memberId: string;
 }
 
-/** What a member lacks to post in a channel, or that there is no such channel. One that cannot be seen lacks all. */
+/**
+ * The permissions a member lacks to post in a channel, or that there is no such channel. For a channel that can't be
+ * seen, all of them.
+ */
 export async function missingInChannel(
   rest: REST,
   member: MemberInChannel,
@@ -52,7 +55,7 @@ export async function missingInChannel(
   return neededIn(held.thread).filter((name) => (held.permissions & needed[name]) === 0n);
 }
 
-/** A thread takes another permission to write, and one more while it is locked. */
+/** Writing in a thread needs a different permission, and one more while it is locked. */
 function neededIn(thread: APIThreadChannel | undefined): readonly PostPermission[] {
   return [
     "ViewChannel",
@@ -63,12 +66,12 @@ function neededIn(thread: APIThreadChannel | undefined): readonly PostPermission
   ];
 }
 
-/** Whether posts of a channel can be published to the servers that follow it. @throws what Discord answered */
+/** Whether posts in a channel can be published to the servers that follow it. @throws Discord's errors */
 export async function canCrosspost(rest: REST, channelId: string): Promise<boolean> {
   return (await channelIfSeen(rest, channelId))?.type === ChannelType.GuildAnnouncement;
 }
 
-/** What a member lacks of what a post wants there. A role that anybody may mention wants nothing. */
+/** The permissions a member lacks for a post's extras there. Pinging a role that anyone may mention needs none. */
 export async function missingForExtras(
   rest: REST,
   member: MemberInChannel,
@@ -91,7 +94,9 @@ const forMembers = {
 } as const;
 export type MemberPermission = keyof typeof forMembers;
 
-/** What a member lacks to write in a channel, and to ping a role there. Of a channel that the bot can't see it knows nothing. */
+/**
+ * The permissions a member lacks to write in a channel and ping a role there. Unknown for a channel the bot can't see.
+ */
 export async function missingForMember(
   rest: REST,
   member: MemberInChannel,
@@ -110,7 +115,7 @@ export async function missingForMember(
   return wanted.filter((name) => (held.permissions & bits[name]) === 0n);
 }
 
-/** Whether a member has a permission in a channel that is seen. @throws what Discord answered */
+/** Whether a member has a permission in a channel that the bot can see. @throws Discord's errors */
 export async function memberMay(rest: REST, member: MemberInChannel, permission: bigint): Promise<boolean> {
   const held = await heldIn(rest, member);
   return held !== undefined && (held.permissions & permission) !== 0n;
@@ -118,19 +123,19 @@ export async function memberMay(rest: REST, member: MemberInChannel, permission:
 
 interface Held {
   readonly permissions: bigint;
-  /** All of the guild. */
+  /** All the guild's roles. */
   readonly roles: readonly APIRole[];
   readonly thread: APIThreadChannel | undefined;
 }
 
-/** `undefined` for a channel that cannot be seen, or is of another guild. */
+/** `undefined` for a channel that can't be seen or is in another guild. */
 async function heldIn(
   rest: REST,
   { guildId, channelId, memberId }: MemberInChannel,
 ): Promise<Held | undefined> {
   const channel = await channelIfSeen(rest, channelId);
   if (channel === undefined || !("guild_id" in channel) || channel.guild_id !== guildId) return undefined;
-  // Discord's documented answers to these routes.
+  // Discord's documented responses.
   const [{ roles, owner_id: ownerId }, member] = await Promise.all([
     rest.get(Routes.guild(guildId)) as Promise<APIGuild>,
     rest.get(Routes.guildMember(guildId, memberId)) as Promise<APIGuildMember>,
@@ -146,14 +151,14 @@ async function heldIn(
   };
 }
 
-/** Whether a member without any role sees a channel of a guild. */
+/** Whether a member without any roles can see a channel. */
 export async function isPublic(
   rest: REST,
   { guildId, channelId }: Pick<MemberInChannel, "guildId" | "channelId">,
 ): Promise<boolean> {
   const channel = await channelIfSeen(rest, channelId);
   if (channel === undefined || !("guild_id" in channel) || channel.guild_id !== guildId) return false;
-  // Discord's documented answer to this route.
+  // Discord's documented response.
   const roles = (await rest.get(Routes.guildRoles(guildId))) as APIRole[];
   const overwrites = await overwritesOf(rest, channel);
   if (overwrites === undefined) return false;
@@ -161,7 +166,7 @@ export async function isPublic(
   return (has & needed.ViewChannel) !== 0n;
 }
 
-/** In a private thread, permissions don't say who is there, so nothing is posted in one. */
+/** Permissions don't tell who is in a private thread, so the bot doesn't post in them. */
 function isThread(channel: APIChannel): channel is APIThreadChannel {
   return (
     channel.type === ChannelType.PublicThread ||
@@ -170,7 +175,7 @@ function isThread(channel: APIChannel): channel is APIThreadChannel {
   );
 }
 
-/** A thread has those of its channel; `undefined` where they aren't known. */
+/** A thread uses its channel's overwrites; `undefined` if they are unknown. */
 async function overwritesOf(rest: REST, channel: APIChannel): Promise<readonly APIOverwrite[] | undefined> {
   if (channel.type === ChannelType.PrivateThread) return undefined;
   const ruling = isThread(channel) ? await channelIfSeen(rest, channel.parent_id ?? "") : channel;
@@ -178,7 +183,7 @@ async function overwritesOf(rest: REST, channel: APIChannel): Promise<readonly A
   return "permission_overwrites" in ruling ? (ruling.permission_overwrites ?? []) : [];
 }
 
-/** Of a channel that is there, Discord says that it may not be seen. */
+/** For an existing channel that can't be seen, Discord says so instead of "unknown channel". */
 async function isGone(rest: REST, channelId: string): Promise<boolean> {
   try {
     await rest.get(Routes.channel(channelId));
@@ -191,7 +196,7 @@ async function isGone(rest: REST, channelId: string): Promise<boolean> {
 
 async function channelIfSeen(rest: REST, channelId: string): Promise<APIChannel | undefined> {
   try {
-    // Discord's documented answer to this route.
+    // Discord's documented response.
     return (await rest.get(Routes.channel(channelId))) as APIChannel;
   } catch (error) {
     const { MissingAccess, UnknownChannel } = RESTJSONErrorCodes;
@@ -209,7 +214,7 @@ interface Facts {
   readonly overwrites: readonly APIOverwrite[];
 }
 
-/** Discord's documented order: roles, then the overwrites of everyone, of the roles together, of the member. */
+/** In Discord's documented order: roles, then the overwrites for everyone, for all roles together, for the member. */
 function permissionsOf({ guildId, memberId, roleIds, roles, overwrites }: Facts): bigint {
   const mine = new Set([guildId, ...roleIds]);
   const base = roles

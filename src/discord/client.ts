@@ -24,22 +24,22 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { minuteMs } from "../time.ts";
 
 export interface ClientReports extends RestReports {
-  /** Discord's gateway sent what discord.js could not take. */
+  /** The gateway sent something discord.js couldn't handle. */
   readonly onDispatchDropped: (error: unknown) => void;
 }
 
 export interface ClientParts extends ClientReports {
   readonly log: Logger;
-  /** From 0 to 1, 1 excluded. */
+  /** From 0 inclusive to 1 exclusive. */
   readonly random: () => number;
-  /** Where first replies go if interactions come as HTTP requests. */
+  /** Where first replies go if interactions arrive as HTTP requests. */
   readonly replies?: HttpReplies | undefined;
 }
 
-/** discord.js caches nobody: each interaction names its own people, and nothing else needs them. */
+/** Cache no users: each interaction includes its own, and nothing else needs them. */
 const maxUsers = 0;
 
-/** A client without intents: interactions arrive all the same, and a guild costs next to nothing. */
+/** A client without intents: interactions arrive anyway, and a guild costs next to nothing. */
 export function createDiscordClient(
   apiUrl: string,
   { log, random, replies, ...reports }: ClientParts,
@@ -52,13 +52,13 @@ export function createDiscordClient(
     rest: interactionRestOptions(apiUrl),
     makeCache: Options.cacheWithLimits({ ...Options.DefaultMakeCacheSettings, UserManager: maxUsers }),
   });
-  // The one that discord.js created for itself would keep sweeping.
+  // The one discord.js created for itself would keep sweeping.
   client.rest.clearHashSweeper();
   client.rest.clearHandlerSweeper();
   client.rest = new InteractionRest(interactionRestOptions(apiUrl), reports, replies);
-  // READY names the guilds but not their roles. For a guild it knows, discord.js hides every role of a member that the
-  // guild does not have in memory; for one it does not know, the member is left as Discord sent it. So it never learns of
-  // them: emptied here, before discord.js reads it, since an interaction may follow in the same breath.
+  // READY lists the guilds without their roles. For a guild in its cache, discord.js hides member roles that aren't
+  // cached too; for an unknown guild, the member stays as Discord sent it. So the list is emptied before discord.js
+  // reads it, since an interaction may follow immediately.
   client.ws.on(GatewayDispatchEvents.Ready, (packet: GatewayReadyDispatchData) => {
     packet.guilds = [];
   });
@@ -73,7 +73,7 @@ export function createDiscordClient(
   return client;
 }
 
-/** Discord closed the gateway for a reason that no new connection mends, so discord.js makes none. */
+/** Discord closed the gateway for a reason that reconnecting can't fix, so discord.js doesn't. */
 export class GatewayClosedError extends Error {
   override readonly name = "GatewayClosedError";
   /** Discord's close code, for example 4014. */
@@ -85,12 +85,12 @@ export class GatewayClosedError extends Error {
   }
 }
 
-/** @param onClosed called when Discord closed the connection of a shard for good */
+/** @param onClosed called when Discord permanently closed a shard's connection */
 export function watchGateway(client: Client, onClosed: (error: GatewayClosedError) => void): void {
   client.on(Events.ShardDisconnect, ({ code }) => onClosed(new GatewayClosedError(code)));
 }
 
-/** Hands every interaction to the router. @returns stops that, so that no new work begins */
+/** Passes every interaction to the router. @returns a function that stops this, so that no new work begins */
 export function serveInteractions(client: Client, router: Router): () => void {
   const serve = (interaction: Parameters<Router["route"]>[0]): void =>
     void withInteraction(interaction.id, () => router.route(interaction));
@@ -98,21 +98,18 @@ export function serveInteractions(client: Client, router: Router): () => void {
   return () => void client.off(Events.InteractionCreate, serve);
 }
 
-/**
- * Resolves with the application's id once the gateway is ready.
- * @throws GatewayClosedError, or what Discord answered
- */
+/** Resolves with the application's id once the gateway is ready. @throws GatewayClosedError, or Discord's errors */
 export async function logIn(client: Client, discordToken: string): Promise<string> {
   const ready = new Promise<string>((resolve, reject) => {
     client.once(Events.ClientReady, ({ application }) => resolve(application.id));
     watchGateway(client, reject);
   });
-  // A gateway that is closed for good leaves the login without an end.
+  // If the gateway is closed permanently, the login never settles.
   await Promise.race([client.login(discordToken), ready]);
   return ready;
 }
 
-/** Lets a client that never logs in read interactions: it knows who it is, and holds nothing back. */
+/** Lets a client that never logs in read interactions: sets its identity and doesn't hold any back. */
 export function useWithoutGateway(client: Client, application: APIApplication, discordToken: string): void {
   client.rest.setToken(discordToken);
   client.application = Reflect.construct(ClientApplication, [client, application]);
@@ -120,11 +117,11 @@ export function useWithoutGateway(client: Client, application: APIApplication, d
   client.ws.status = Status.Ready;
 }
 
-/** Edits the first answer to an interaction by its token, after a restart. */
+/** Edits the first reply to an interaction by its token, after a restart. */
 export function createReplyEditor(rest: REST): EditReply {
   return async ({ applicationId, token }, change) => {
     const route = Routes.webhookMessage(applicationId, token, "@original");
-    // Discord's documented answer to this route.
+    // Discord's documented response.
     const message = (await rest.get(route, { auth: false })) as APIMessage;
     const { content, embeds, components } = change(message);
     const body = { content, embeds, components, allowed_mentions: { parse: [] } };
@@ -133,8 +130,8 @@ export function createReplyEditor(rest: REST): EditReply {
 }
 
 /**
- * discord.js takes whatever the gateway dispatches for well-formed: what is not would throw out of a socket's listener,
- * and end the process. With this, one such dispatch is dropped.
+ * discord.js trusts every gateway dispatch: a malformed one would throw in a socket listener and end the process. With
+ * this, it is dropped instead.
  */
 export function surviveDispatches({ ws }: Client, onDropped: (error: unknown) => void): void {
   const handle = ws["handlePacket"].bind(ws);
@@ -159,12 +156,12 @@ export function surviveDispatches({ ws }: Client, onDropped: (error: unknown) =>
 
 const firstPauseMs = 1_000;
 const maxPauseMs = minuteMs;
-/** A connection that lasted this long counts as one that worked. Discord allows a thousand logins a day. */
+/** A connection that lasted this long counts as successful. Discord allows a thousand logins a day. */
 const steadyMs = minuteMs;
 
 type Manager = ConstructorParameters<typeof SimpleShardingStrategy>[0];
 
-/** discord.js reconnects twice a second for as long as it is refused. With this, the pauses grow. */
+/** While it is refused, discord.js reconnects twice a second. This adds growing pauses. */
 export class PatientSharding extends SimpleShardingStrategy {
   readonly #random: () => number;
 
@@ -180,17 +177,17 @@ export class PatientSharding extends SimpleShardingStrategy {
       for (const event of ["ready", "resumed"]) shard.on(event, () => patience.isReady());
       const destroy = shard.destroy.bind(shard);
       shard.destroy = async (options?: { readonly recover?: unknown }) => {
-        // A shard that is destroyed for good during the pause stays destroyed.
+        // A shard that was destroyed permanently during the pause stays destroyed.
         if (options?.recover === undefined || (await patience.pause())) await destroy(options);
       };
     }
   }
 }
 
-/** Of one shard. Not by the clock of the context: what counts is what passes, however clocks are set. */
+/** Per shard. Doesn't use the context's clock: it measures elapsed time, however clocks are set. */
 class Patience {
   #readyAt = Number.POSITIVE_INFINITY;
-  /** Connections in a row that were refused or broke off soon. */
+  /** Consecutive connections that were refused or soon lost. */
   #failures = 0;
   #isPausing = false;
   readonly #random: () => number;
@@ -203,7 +200,7 @@ class Patience {
     this.#readyAt = performance.now();
   }
 
-  /** Waits before reconnecting, not at all the first time. @returns false if another caller is already waiting */
+  /** Waits before reconnecting, except the first time. @returns false if another caller is already waiting */
   async pause(): Promise<boolean> {
     if (this.#isPausing) return false;
     const lastedMs = performance.now() - this.#readyAt;
@@ -212,7 +209,7 @@ class Patience {
     if (this.#failures < 2) return true;
     const pauseMs = Math.min(firstPauseMs * 2 ** (this.#failures - 2), maxPauseMs);
     this.#isPausing = true;
-    // A little apart, so that many bots do not all come back at the same moment.
+    // Spread out, so that many bots don't all come back at once.
     await sleep(pauseMs * (0.5 + this.#random() / 2), undefined, { ref: false });
     this.#isPausing = false;
     return true;

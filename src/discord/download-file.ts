@@ -2,18 +2,18 @@ import { request } from "undici";
 import { secondMs, systemTimer } from "../time.ts";
 
 const timeoutMs = 10 * secondMs;
-/** Where Discord keeps what people send. */
+/** Where Discord stores uploads. */
 const hosts: ReadonlySet<string> = new Set(["cdn.discordapp.com", "media.discordapp.net"]);
 
 interface Limits {
   readonly maxBytes: number;
-  /** Of the API: files may also be there. */
+  /** Discord's API; files may also come from its host. */
   readonly apiUrl: string;
 }
 
 /**
- * A file that Discord keeps, from an address it gave.
- * @throws RangeError if it is longer, Error if the address isn't Discord's or nothing comes of it
+ * Downloads a file from an address given by Discord.
+ * @throws RangeError if it is too long; Error if the address isn't Discord's or the download fails
  */
 export async function downloadFile(address: string, { maxBytes, apiUrl }: Limits): Promise<Buffer> {
   const url = new URL(address);
@@ -31,7 +31,7 @@ export async function downloadFile(address: string, { maxBytes, apiUrl }: Limits
     const chunks: Buffer[] = [];
     let length = 0;
     for await (const chunk of body) {
-      // undici's bodies give buffers unless another encoding is set.
+      // undici's bodies yield buffers unless another encoding is set.
       chunks.push(chunk as Buffer);
       length += (chunk as Buffer).length;
       if (length > maxBytes) throw new RangeError(`a file is longer than ${maxBytes} bytes`);

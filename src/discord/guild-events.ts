@@ -2,27 +2,29 @@ import { type APIGuildScheduledEvent, GuildScheduledEventStatus, type REST, Rout
 import type { Recurrence } from "../domain/recurrence.ts";
 import { minuteMs } from "../time.ts";
 
-/** Something a guild has planned in Discord. */
+/** A guild's scheduled event in Discord. */
 export interface GuildEvent {
   readonly id: string;
   readonly name: string;
-  /** Epoch milliseconds; of the next one of those that recur. */
+  /** Epoch milliseconds; the next occurrence if it recurs. */
   readonly startsAt: number;
   readonly endsAt: number | undefined;
   readonly channelId: string | undefined;
   readonly place: string | undefined;
   readonly interested: number;
   readonly recurrence: Recurrence | undefined;
-  /** Starts of those that recur, but won't take place, in epoch milliseconds. */
+  /** Starts of cancelled occurrences, in epoch milliseconds. */
   readonly cancelled: readonly number[];
-  /** When those that recur take place instead, by their usual start, both in epoch milliseconds. */
+  /** New starts of moved occurrences by their usual start, both in epoch milliseconds. */
   readonly moved: ReadonlyMap<number, number>;
 }
 
 const cacheTtlMs = minuteMs;
 const discordEpochMs = 1_420_070_400_000n;
 
-/** What a guild has planned, asked of Discord at most once a minute. The function rejects with what Discord answered. */
+/**
+ * A guild's scheduled events, requested from Discord at most once a minute. The function rejects with Discord's errors.
+ */
 export function createGuildEvents(
   rest: REST,
   now: () => number,
@@ -42,7 +44,7 @@ export function createGuildEvents(
   };
 }
 
-/** As Discord answers; its package of types doesn't know the exceptions yet. */
+/** Discord's response; its types package doesn't have the exceptions yet. */
 type AnsweredEvent = APIGuildScheduledEvent & {
   readonly guild_scheduled_event_exceptions?: readonly {
     readonly event_exception_id: string;
@@ -93,7 +95,7 @@ function toEvent(event: AnsweredEvent): GuildEvent {
   };
 }
 
-/** The id of an exception holds the start it is about. */
+/** The id of an exception contains the start it applies to. */
 function usualStart({ event_exception_id: id }: { readonly event_exception_id: string }): number {
   return Number((BigInt(id) >> 22n) + discordEpochMs);
 }

@@ -8,12 +8,12 @@ import {
 
 const pageSize = 200;
 
-/** Every guild the bot is in, asked page by page: without intents nothing else tells. */
+/** Every guild the bot is in, requested page by page: without intents there is no other way to know. */
 export async function listGuildIds(rest: REST): Promise<ReadonlySet<string>> {
   const guildIds = new Set<string>();
   for (let after = "0"; ;) {
     const query = new URLSearchParams({ limit: String(pageSize), after });
-    // Discord's documented answer to this route.
+    // Discord's documented response.
     const page = (await rest.get(Routes.userGuilds(), { query })) as RESTGetAPICurrentUserGuildsResult;
     for (const { id } of page) guildIds.add(id);
     const last = page.at(-1);
@@ -22,7 +22,7 @@ export async function listGuildIds(rest: REST): Promise<ReadonlySet<string>> {
   }
 }
 
-/** Asks Discord about one guild. Only its clear "you are not there" counts; trouble of any other kind throws. */
+/** Asks Discord about one guild. Only a clear "you are not there" counts; any other failure throws. */
 export async function isGone(guildId: string, rest: REST): Promise<boolean> {
   try {
     await rest.get(Routes.guild(guildId));

@@ -3,21 +3,21 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { DiscordAPIError, type InternalRequest, RESTJSONErrorCodes } from "discord.js";
 import { LruMap } from "../lru-map.ts";
 
-/** Discord may need this long before it knows a reply that it got as the response to its own request. */
+/** How long Discord may take to process a reply sent as the response to its own request. */
 const knownWithinMs = 2_000;
 const lookAgainMs = 200;
 const maxTokens = 1_000;
 
 /**
- * Interactions that Discord posted to the bot and waits for in an open HTTP request. The first reply goes out as its
+ * Interactions that Discord posted to the bot and awaits in an open HTTP request. The first reply goes out as the
  * response; everything after that goes to Discord's API as usual.
  */
 export class HttpReplies {
   readonly #open = new Map<string, ServerResponse>();
-  /** When which interaction was answered by a response, by its token. */
+  /** When each interaction was answered by a response, by token. */
   readonly #answeredAt = new LruMap<string, number>({ maxSize: maxTokens });
 
-  /** Keeps the response of an interaction open for its first reply. */
+  /** Keeps an interaction's response open for its first reply. */
   open(interactionId: string, response: ServerResponse): void {
     this.#open.set(interactionId, response);
   }
@@ -27,18 +27,18 @@ export class HttpReplies {
     this.#open.delete(interactionId);
   }
 
-  /** Says that the reply will come as a request of its own, if there was none so far. */
+  /** Responds that the reply will come as a separate request, if there has been none so far. */
   accept(interactionId: string): void {
     const response = this.#take(interactionId);
     if (response !== undefined) void end(response, 202);
   }
 
-  /** @returns false if this reply has to be sent to Discord's API */
+  /** @returns false if this reply must be sent to Discord's API */
   async tryReply({ fullRoute, body, files = [] }: InternalRequest): Promise<boolean> {
     const [, , id = "", token = ""] = fullRoute.split("/");
     const response = this.#take(id);
     if (response === undefined) return false;
-    // Discord takes files in a request only.
+    // Discord accepts files only in a request.
     if (files.length > 0) {
       await end(response, 202);
       return false;
@@ -48,7 +48,7 @@ export class HttpReplies {
     return isSent;
   }
 
-  /** Repeats a request about a reply that Discord doesn't know yet, because it arrived before the reply itself. */
+  /** Repeats a request about a reply that Discord doesn't know yet because the request overtook it. */
   async untilKnown<T>({ fullRoute }: InternalRequest, send: () => Promise<T>): Promise<T> {
     const token = fullRoute.startsWith("/webhooks/") ? (fullRoute.split("/")[3] ?? "") : "";
     const answeredAt = this.#answeredAt.peek(token);
@@ -72,7 +72,7 @@ export class HttpReplies {
   }
 }
 
-/** @returns false if the other side closed the connection before it had all */
+/** @returns false if the other side closed the connection before receiving everything */
 function end(response: ServerResponse, status: 200 | 202, body = ""): Promise<boolean> {
   if (response.destroyed) return Promise.resolve(false);
   return new Promise((resolve) => {

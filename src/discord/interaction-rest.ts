@@ -18,19 +18,19 @@ import { minuteMs } from "../time.ts";
 const Refusal = z.object({ code: z.number(), message: z.string() });
 
 /**
- * discord.js's client of Discord's API, with a short way for answers to interactions: they have no rate limit of ours
- * and need no queue, and without both they cost half. It tries and throws as discord.js does, which does all the rest.
+ * discord.js's REST client with a shortcut for interaction replies: they have no rate limit and need no queue, and
+ * without both they cost half as much. Retries and errors are the same as in discord.js, which handles everything else.
  */
 export class InteractionRest extends BotRest {
-  // Answers may come far apart, and each new connection costs round trips before the person sees anything. An idle one
-  // holds no process up, so nobody has to close it.
+  // Replies may be far apart, and each new connection costs round trips before the person sees anything. Idle
+  // connections don't keep the process alive, so nobody has to close this.
   readonly #dispatcher = new Agent({ connections: 64, keepAliveTimeout: minuteMs, allowH2: false });
   readonly #origin: string;
   readonly #basePath: string;
   readonly #headers: Readonly<Record<string, string>>;
   readonly #replies: HttpReplies | undefined;
 
-  /** @param replies takes first replies, if interactions come as HTTP requests */
+  /** @param replies takes first replies if interactions arrive as HTTP requests */
   constructor(options: Partial<RESTOptions>, reports: RestReports, replies?: HttpReplies) {
     super(options, reports);
     this.#replies = replies;
@@ -72,7 +72,7 @@ export class InteractionRest extends BotRest {
     }
   }
 
-  /** @returns how long Discord wants to be left alone */
+  /** @returns how long Discord asks us to wait */
   #reportLimit({ headers }: HttpResponse, options: InternalRequest): number {
     const waitMs = secondsToMs(headers["retry-after"]?.toString());
     this.reports.onRateLimited({
@@ -87,7 +87,7 @@ export class InteractionRest extends BotRest {
     const search = query === undefined || query.size === 0 ? "" : `?${query.toString()}`;
     return {
       origin: this.#origin,
-      // No other comes past `isInteractionCallback`.
+      // `isInteractionCallback` lets no other method through.
       method: method === RequestMethod.Post ? "POST" : "PATCH",
       path: this.#basePath + fullRoute + search,
       headers: this.#headers,
@@ -104,7 +104,10 @@ export class InteractionRest extends BotRest {
   }
 }
 
-/** The first answer to an interaction, or an edit of it, without files. Both go by the interaction's own token. */
+/**
+ * The first reply to an interaction, or an edit of it, without files. Both are authorized by the interaction's own
+ * token.
+ */
 function isInteractionCallback({ method, fullRoute, auth, files, body }: InternalRequest): boolean {
   if (auth !== false || body === undefined || (files?.length ?? 0) > 0) return false;
   return method === RequestMethod.Post
@@ -116,12 +119,12 @@ function isFirstReply({ method, fullRoute }: InternalRequest): boolean {
   return method === RequestMethod.Post && fullRoute.startsWith("/interactions/");
 }
 
-/** Discord takes a first answer for 3 s, and shows that the bot is thinking for 15 minutes. */
+/** Discord accepts a first reply for 3 s, and shows that the bot is thinking for 15 minutes. */
 function longestWaitMs(options: InternalRequest): number {
   return isFirstReply(options) ? 2_500 : 5 * minuteMs;
 }
 
-/** What discord.js throws for the same answer. */
+/** The error discord.js throws for the same response. */
 function toDiscordError(
   { status, text }: HttpResponse,
   { method, origin, path }: RequestInit,
@@ -132,12 +135,12 @@ function toDiscordError(
   const { success, data } = Refusal.safeParse(raw);
   if (!success || status >= 500)
     return new HTTPError(status, STATUS_CODES[status] ?? "", method, url, request);
-  // With these two fields it is the body that discord.js takes; the details of wrong fields it looks for by itself.
+  // With these two fields it is the body discord.js expects, which looks up the details of invalid fields itself.
   return new DiscordAPIError(raw as typeof data, data.code, status, method, url, request);
 }
 
 function parsed(text: string): unknown {
-  // Most answers are empty, and an error thrown for each is not cheap.
+  // Most responses are empty, and throwing an error for each is expensive.
   if (text === "") return undefined;
   try {
     return JSON.parse(text);

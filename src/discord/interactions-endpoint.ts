@@ -8,10 +8,10 @@ import { sendText } from "../server/http-server.ts";
 import type { SignedRequests } from "../server/signed-requests.ts";
 import type { HttpReplies } from "./http-replies.ts";
 
-/** Takes the interactions that Discord posts to the bot, instead of the gateway. */
+/** Receives interactions that Discord posts to the bot, instead of the gateway. */
 export interface InteractionsEndpoint {
   serve(this: void, request: IncomingMessage, response: ServerResponse): Promise<void>;
-  /** From now on refuses whatever comes, so that a balancer sends it to another replica. */
+  /** From now on refuses everything, so that a load balancer sends it to another replica. */
   stop(this: void): void;
   isStopping(this: void): boolean;
 }
@@ -24,7 +24,7 @@ interface EndpointParts {
   readonly log: Logger;
 }
 
-/** More than any process answers while a request is young enough to be taken again. */
+/** More than one process can receive before a request is too old to be replayed. */
 const maxRecentIds = 20_000;
 const pong = '{"type":1}';
 
@@ -36,16 +36,18 @@ export function createInteractionsEndpoint(parts: EndpointParts): InteractionsEn
 
   client.on(Events.InteractionCreate, (interaction: Interaction) => {
     routed = interaction.id;
-    // Nobody replied: another replica has taken the interaction on, and will do so with a request.
+    // Nobody replied: another replica claimed it and will reply through the API.
     void withInteraction(interaction.id, () => router.route(interaction)).finally(() =>
       replies.accept(interaction.id),
     );
   });
 
-  /** As if the gateway had dispatched it. @returns false if it's nothing the bot can answer */
+  /** Dispatches it as the gateway would. @returns false if the bot can't handle it */
   function dispatch(interaction: ReceivedInteraction): boolean {
     const { ws } = client;
     routed = undefined;
+    // The event for the bot's own listeners, such as `watchThreadParents`; the packet for discord.js's handlers, which
+    // create the interaction and emit it.
     ws.emit(GatewayDispatchEvents.InteractionCreate, interaction, 0);
     ws["handlePacket"]({ op: 0, t: GatewayDispatchEvents.InteractionCreate, d: interaction });
     return routed === interaction.id;
@@ -56,7 +58,7 @@ export function createInteractionsEndpoint(parts: EndpointParts): InteractionsEn
       const body = await signed.read(request, response);
       if (body === undefined) return;
       if ("type" in body && body.type === InteractionType.Ping) return sendJson(response, pong);
-      if (!isInteraction(body)) return sendText(response, 400, "This is no interaction.\n");
+      if (!isInteraction(body)) return sendText(response, 400, "Not an interaction.\n");
       if (isStopping) {
         response.setHeader("connection", "close");
         return sendText(response, 503, "This replica is stopping.\n");
@@ -64,7 +66,7 @@ export function createInteractionsEndpoint(parts: EndpointParts): InteractionsEn
       const { id } = body;
       if (recent.peek(id) !== undefined) {
         log.warn("an interaction was sent twice, so the second one was only acknowledged", { id });
-        // Whichever of the two responses reaches Discord says the same now.
+        // Both responses now say the same, whichever reaches Discord.
         replies.accept(id);
         response.writeHead(202, { "content-length": 0 }).end();
         return undefined;
@@ -88,7 +90,7 @@ interface ReceivedInteraction {
   readonly token: string;
 }
 
-/** What else is missing shows when discord.js reads it. */
+/** discord.js checks the rest when it parses it. */
 function isInteraction(body: object): body is ReceivedInteraction {
   return (
     "id" in body &&

@@ -3,10 +3,10 @@ import type { Dispatcher } from "undici";
 import { type Lease, LeaseEndedError } from "../lease.ts";
 import type { Messenger } from "./messenger.ts";
 
-// discord.js hands a request on through queues of its own, which nothing else of ours can go along with.
+// discord.js passes a request through its own queues, which can't carry our data.
 const leases = new AsyncLocalStorage<Lease>();
 
-/** The same messenger, which sends nothing once the lease has ended. @throws LeaseEndedError, besides all others */
+/** The same messenger, but nothing is sent once the lease has ended. @throws LeaseEndedError, besides all others */
 export function leasedMessenger(messenger: Messenger, lease: Lease): Messenger {
   const methods = Object.entries(messenger).map(
     ([name, method]: [string, (...given: never[]) => unknown]) => [
@@ -14,11 +14,11 @@ export function leasedMessenger(messenger: Messenger, lease: Lease): Messenger {
       (...given: never[]) => leases.run(lease, () => method(...given)),
     ],
   );
-  // Each name has the method of that name, only run under the lease.
+  // Each name maps to the method of that name, run under the lease.
   return Object.fromEntries(methods) as Messenger;
 }
 
-/** Asks for the lease of a request right before its first byte leaves: it may have waited for long until then. */
+/** Checks a request's lease right before it is sent, since it may have waited for long until then. */
 export function checkLeases(dispatch: Dispatcher.Dispatch): Dispatcher.Dispatch {
   return (options, handler) => {
     const lease = leases.getStore();

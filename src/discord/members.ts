@@ -6,26 +6,26 @@ export interface GuildMember {
   /** As the server shows them. */
   readonly memberName: string;
   readonly username: string;
-  /** All they are called here: the username, the display name and the nickname. */
+  /** All their names here: username, display name and nickname. */
   readonly names: readonly string[];
   readonly bot: boolean;
   readonly roleIds: readonly string[];
-  /** Until when a moderator keeps them from doing anything in the server, in epoch milliseconds; it may have passed. */
+  /** When their timeout in the server ends, in epoch milliseconds; it may have passed. */
   readonly timedOutUntil: number | undefined;
 }
 
 /**
- * Members of a guild, as far as Discord tells without a privileged intent: one by id, some by how their name begins,
- * and how many have a role. There is no list of them. All throw DiscordAPIError, and whatever breaks on the way.
+ * What Discord tells about a guild's members without a privileged intent: one by id, some by the beginning of their
+ * name, and how many have each role. There is no full list. All methods throw DiscordAPIError and connection errors.
  */
 export interface GuildMembers {
-  /** `undefined` for who isn't a member. */
+  /** `undefined` for non-members. */
   find(guildId: string, discordUserId: string): Promise<GuildMember | undefined>;
-  /** Whose username, display name or nickname begins with this text; at most 25, in Discord's order. */
+  /** Members whose username, display name or nickname begins with this text; at most 25, in Discord's order. */
   search(guildId: string, text: string): Promise<readonly GuildMember[]>;
   /**
-   * The roles of some, perhaps some minutes old, by Discord id; none of who isn't a member, or is a bot. Who would have
-   * to be asked for beyond `most` is left out.
+   * Roles by Discord id, perhaps minutes old; empty for non-members and bots. At most `most` members are fetched; the
+   * rest are omitted.
    */
   rolesOf(
     guildId: string,
@@ -37,11 +37,12 @@ export interface GuildMembers {
 }
 
 const maxFound = 25;
-/** Discord takes no longer text. */
+/** Discord accepts no longer text. */
 const maxQuery = 100;
 
+/** A choice, not one of Discord's limits: quick for a list of members, without queueing all its requests at once. */
 const atOnce = 10;
-/** Roles that were read are believed for so long. */
+/** How long fetched roles are cached. */
 const rolesTtlMs = 10 * minuteMs;
 const maxRemembered = 5_000;
 
@@ -76,12 +77,13 @@ export function createGuildMembers(rest: REST, now: () => number): GuildMembers 
       const asked = text.trim().slice(0, maxQuery).toWellFormed();
       if (asked === "") return [];
       const query = new URLSearchParams({ query: asked, limit: String(maxFound) });
+      // Discord's documented response.
       const found = (await rest.get(Routes.guildMembersSearch(guildId), { query })) as APIGuildMember[];
       return found.map(memberOf);
     },
 
     async roleCounts(guildId) {
-      // discord.js has no name for this route yet.
+      // discord.js doesn't know this route yet; this is Discord's documented response.
       const counts = (await rest.get(`${Routes.guildRoles(guildId)}/member-counts`)) as Record<
         string,
         number
@@ -92,7 +94,7 @@ export function createGuildMembers(rest: REST, now: () => number): GuildMembers 
   return members;
 }
 
-/** `undefined` for who isn't a member. @throws DiscordAPIError, and whatever breaks on the way */
+/** `undefined` for non-members. @throws DiscordAPIError and connection errors */
 export async function findMember(
   rest: REST,
   guildId: string,
@@ -100,7 +102,7 @@ export async function findMember(
 ): Promise<GuildMember | undefined> {
   if (!/^\d{1,20}$/.test(discordUserId)) return undefined;
   try {
-    // Discord's documented answers, here and above.
+    // Discord's documented response.
     return memberOf((await rest.get(Routes.guildMember(guildId, discordUserId))) as APIGuildMember);
   } catch (error) {
     if (error instanceof DiscordAPIError && isNobody.has(error.code)) return undefined;

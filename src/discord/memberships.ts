@@ -8,29 +8,29 @@ import {
 } from "discord.js";
 import { findMember } from "./members.ts";
 
-/** A member of a guild that the bot is in, as Discord says right now. */
+/** A member of one of the bot's guilds, as Discord reports right now. */
 export interface Membership {
   readonly guildName: string;
-  /** As the guild calls them. */
+  /** Their name in the guild. */
   readonly memberName: string;
   readonly roleIds: readonly string[];
   readonly hasManageServer: boolean;
-  /** Until when they may do nothing in the guild, in epoch milliseconds; it may have passed. */
+  /** When their timeout in the guild ends, in epoch milliseconds; it may have passed. */
   readonly timedOutUntil: number | undefined;
 }
 
 export interface Memberships {
-  /** `undefined` for who is not in the guild, or when the bot isn't. @throws whatever keeps Discord from saying so, within 2 s */
+  /** `undefined` for non-members, or if the bot isn't in the guild. @throws any other failure, within 2 s */
   find(guildId: string, discordUserId: string): Promise<Membership | undefined>;
 }
 
-/** Asks Discord each time: what was so a minute ago proves nothing. */
+/** Asks Discord each time: a minute-old response proves nothing. */
 export function createMemberships(rest: REST): Memberships {
   return {
     async find(guildId, discordUserId) {
       try {
         const [guild, member] = await Promise.all([
-          // Discord's documented answer to this route.
+          // Discord's documented response.
           rest.get(Routes.guild(guildId)) as Promise<APIGuild>,
           findMember(rest, guildId, discordUserId),
         ]);

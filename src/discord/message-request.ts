@@ -3,15 +3,15 @@ import { attachedName } from "../ui/embed.ts";
 import type { Reply } from "../ui/reply.ts";
 
 export interface PostOptions {
-  /** At most 25 characters. Of several posts with one nonce Discord makes one message, for some minutes. */
+  /** At most 25 characters. For some minutes, Discord creates only one message per nonce. */
   readonly nonce?: string;
   /** A role whose mention in the content pings. */
   readonly pingRoleId?: string | undefined;
-  /** What has not been sent by then is not sent at all; a minute when left out. */
+  /** If not sent within this time, it is not sent at all; a minute by default. */
   readonly withinMs?: number;
 }
 
-/** A message as Discord takes it. */
+/** A message as Discord's API expects it. */
 export function requestOf(
   { content = "", embeds = [], components = [], files = [], pings = [] }: Reply,
   { nonce, pingRoleId }: PostOptions = {},
@@ -35,7 +35,7 @@ export function requestOf(
   };
 }
 
-/** Sent back by its address, a picture of the message itself would show a second time below the embed. */
+/** An attached picture sent back by its address would also show up below the embed. */
 export function withOwnPicture({ image, ...embed }: APIEmbed): APIEmbed {
   if (image === undefined) return embed;
   const name = attachedName(image.url);

@@ -32,98 +32,108 @@ import {
   hasSameText,
 } from "./bot-messages.ts";
 
-/** Messages that answer no interaction: to channels, and to people in private. */
+/** Messages that aren't replies to interactions: in channels, and to people in private. */
 export interface Messenger {
-  /** Posts once; nothing is repeated. @throws DiscordAPIError, and whatever breaks on the way */
+  /** Posts once; never retries. @throws DiscordAPIError and connection errors */
   post(channelId: string, payload: Reply, options?: PostOptions): Promise<{ readonly messageId: string }>;
-  /** The message of the bot among the newest of a channel that says the same, or was made with a nonce. @throws as `post` */
+  /** The bot's message with the same content or nonce, among the newest in a channel. @throws as `post` */
   findExisting(
     channelId: string,
     payload: Reply,
     nonce: string,
   ): Promise<{ readonly messageId: string } | undefined>;
-  /** What the bot posted by itself in a channel since a moment, in epoch milliseconds. @throws as `post` */
+  /** Messages the bot posted on its own in a channel since a time, in epoch milliseconds. @throws as `post` */
   listOwnSince(channel: ChannelOfGuild, since: number): Promise<OwnMessages>;
-  /** Shows a post of an announcement channel in the servers that follow it; also when it is shown there already. @throws as `post`, RateLimitError after ten in an hour */
+  /**
+   * Publishes a post in an announcement channel to the servers that follow it; does nothing if it already is.
+   * @throws as `post`, and RateLimitError after ten in an hour
+   */
   crosspost(channelId: string, messageId: string): Promise<void>;
-  /** Whether posts of a channel can be published. @throws as `post` */
+  /** Whether posts in a channel can be published. @throws as `post` */
   canCrosspost(channelId: string): Promise<boolean>;
   /** @throws as `post` */
   pin(channelId: string, messageId: string): Promise<void>;
-  /** Also when it was not pinned, or is gone. @throws as `post` */
+  /** Also succeeds if it wasn't pinned or is gone. @throws as `post` */
   unpin(channelId: string, messageId: string): Promise<void>;
-  /** Also when it is gone already. @throws as `post` */
+  /** Also succeeds if it is already gone. @throws as `post` */
   delete(channelId: string, messageId: string): Promise<void>;
-  /** Replaces a message of the bot, whose mentions ping nobody. @throws as `post` */
+  /** Replaces one of the bot's messages; mentions in it ping nobody. @throws as `post` */
   edit(channelId: string, messageId: string, payload: Reply): Promise<void>;
-  /** Replaces the text of such a message, and leaves what is below it. @throws as `post` */
+  /** Replaces only the text of such a message. @throws as `post` */
   editContent(channelId: string, messageId: string, content: string): Promise<void>;
-  /** Replaces such a message by what `change` makes of it; `undefined` leaves it. @throws as `post` */
+  /** Replaces such a message with the result of `change`, unless that is `undefined`. @throws as `post` */
   amend(
     channelId: string,
     messageId: string,
     change: (present: PresentMessage) => PresentMessage | undefined,
   ): Promise<void>;
-  /** Writes to a person in private. False when Discord does not let it through. @throws for any other trouble */
+  /** Sends a private message. False if Discord doesn't let it through. @throws any other failure */
   sendDirect(discordUserId: string, payload: Reply, options?: DirectOptions): Promise<boolean>;
-  /** What the bot lacks to post in a channel, as Discord says right now, within 2 s. @throws as `post`; for a channel it cannot see, ViewChannel is missing */
+  /**
+   * The permissions the bot lacks to post in a channel, as Discord reports right now, within 2 s. For a channel it
+   * can't see, ViewChannel is missing.
+   * @throws as `post`
+   */
   missingPermissions(guildId: string, channelId: string): Promise<readonly PostPermission[] | "gone">;
-  /** The permissions a post needs beyond being sent, and the bot lacks. @throws as `post`; a channel it cannot see lacks nothing more */
+  /** The permissions the bot lacks for a post's extras; none for a channel it can't see. @throws as `post` */
   missingForExtras(
     guildId: string,
     channelId: string,
     extras: PostExtras,
   ): Promise<readonly ExtraPermission[]>;
-  /** What a member lacks to write in a channel themselves, and to ping that role there. @throws as `post` */
+  /** The permissions a member lacks to write in a channel themselves and to ping that role there. @throws as `post` */
   missingForMember(
     guildId: string,
     channelId: string,
     memberId: string,
     mentionRoleId: string | undefined,
   ): Promise<readonly MemberPermission[]>;
-  /** Whether somebody is in a guild, as Discord says right now. @throws as `post` */
+  /** Whether someone is in a guild, as Discord reports right now. @throws as `post` */
   isMember(guildId: string, discordUserId: string): Promise<boolean>;
-  /** A file that Discord keeps. @throws RangeError if it is longer, Error if it isn't Discord's, or whatever breaks on the way */
+  /**
+   * Downloads a file stored by Discord.
+   * @throws RangeError if it is too long; Error if it isn't Discord's; connection errors
+   */
   download(url: string, maxBytes: number): Promise<Buffer>;
-  /** Whether strangers see a channel. @throws as `post` */
+  /** Whether everyone can see a channel. @throws as `post` */
   isPublic(guildId: string, channelId: string): Promise<boolean>;
-  /** What a guild has planned in Discord, perhaps a minute old. @throws as `post` */
+  /** A guild's scheduled Discord events, at most a minute old. @throws as `post` */
   guildEvents(guildId: string): Promise<readonly GuildEvent[]>;
-  /** By channel id, perhaps a minute old. @throws as `post` */
+  /** By channel id, at most a minute old. @throws as `post` */
   channelNames(guildId: string): Promise<ReadonlyMap<string, string>>;
 }
 
 export type PresentMessage = Pick<APIMessage, "content" | "embeds">;
 
 export interface DirectOptions {
-  /** As of a post. */
+  /** As for a post. */
   readonly nonce: string;
-  /** An earlier try may have got through, so that its message is looked for first. */
+  /** An earlier attempt may have got through, so its message is looked for first. */
   readonly isRetry: boolean;
 }
 
-/** After this others may be at it. */
+/** After this long, another process may be sending it. */
 const sendTimeoutMs = minuteMs;
 
 export interface MessengerRests {
   readonly posts: REST;
-  /** For what somebody waits for. */
+  /** For requests that a person is waiting for. */
   readonly lookUps: REST;
 }
 
-/** @param botId known once the bot is logged in */
+/** @param botId available once the bot is logged in */
 export function createMessenger(
   { posts: rest, lookUps }: MessengerRests,
   botId: () => string,
   now: () => number,
 ): Messenger {
   const send = async (channelId: string, payload: Reply, options: PostOptions = {}): Promise<string> => {
-    // Called off when the post is through: `AbortSignal.timeout` would hold all of it in memory until its time is over.
+    // Cancelled once the post is through: `AbortSignal.timeout` would keep everything in memory until it fires.
     const late = new AbortController();
     const cancel = systemTimer(options.withinMs ?? sendTimeoutMs, () => late.abort());
     try {
       const request = { ...requestOf(payload, options), signal: late.signal };
-      // Discord answers with the message as it keeps it.
+      // Discord responds with the stored message.
       const message = (await rest.post(Routes.channelMessages(channelId), request)) as APIMessage;
       return message.id;
     } finally {
@@ -157,7 +167,7 @@ export function createMessenger(
 
     async edit(channelId, messageId, payload) {
       const { body, files } = requestOf(payload);
-      // What an edit doesn't mention stays as it is: files that are no longer shown have to be taken off.
+      // An edit keeps whatever it doesn't mention, so files no longer shown have to be removed.
       const attachments = payload.keepsFiles === true ? {} : { attachments: body.attachments ?? [] };
       await change(channelId, () =>
         rest.patch(Routes.channelMessage(channelId, messageId), {
@@ -174,7 +184,7 @@ export function createMessenger(
 
     async amend(channelId, messageId, toChanged) {
       const route = Routes.channelMessage(channelId, messageId);
-      // Discord's documented answer to this route.
+      // Discord's documented response.
       const { content, embeds } = (await rest.get(route)) as APIMessage;
       const changed = toChanged({ content, embeds });
       if (changed !== undefined)
@@ -190,7 +200,7 @@ export function createMessenger(
     async sendDirect(discordUserId, payload, options) {
       try {
         const body = { recipient_id: discordUserId };
-        // Discord's documented answer to this route.
+        // Discord's documented response.
         const channel = (await rest.post(Routes.userChannels(), { body })) as APIDMChannel;
         const isThere = options?.isRetry === true && (await findExisting(channel.id, payload, options.nonce));
         if (!isThere) await send(channel.id, payload, options);

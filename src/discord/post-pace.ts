@@ -1,34 +1,37 @@
 import { secondMs } from "../time.ts";
 
-/** How replicas that post at the same time tell each other so. */
+/** How replicas that post at the same time share a rate. */
 export interface SharedPace {
-  /** How many requests each of the others wanted in the last seconds. @param wanted how many this one did */
+  /**
+   * How many requests each of the other replicas wanted within the last seconds.
+   * @param wanted how many this one wanted
+   */
   report(replicaId: string, wanted: number): Promise<readonly number[]>;
 }
 
 export interface PostPaceOptions {
-  /** Of all replicas together; infinite for no limit. */
+  /** For all replicas together; infinite for no limit. */
   readonly perSecond: number;
   readonly replicaId: string;
-  /** `undefined` for the only process there is. */
+  /** `undefined` if this is the only process. */
   readonly shared: SharedPace | undefined;
 }
 
-/** So long a replica that is idle may save up what it may send, for a few posts at once. */
+/** How much unused time an idle replica may save up, for a short burst of posts. */
 const burstMs = 100;
 const reportEveryMs = secondMs;
-/** After so long without a report, the others no longer count a replica. */
+/** A replica counts as idle after this long without a report. */
 const idleMs = 2 * secondMs;
-/** Reports. */
+/** The number of reports considered. */
 const wantedFor = 3;
-/** A database that is slow to answer holds no post up for longer. */
+/** A slow database delays posts by no more than this. */
 const maxReportMs = secondMs;
 
-/** Lets requests through one after the other, as many a second as this process may send. */
+/** Lets requests through one at a time, at this process's share of the rate. */
 export class PostPace {
   readonly #options: PostPaceOptions;
   readonly #queue: (() => void)[] = [];
-  /** Requests a second. */
+  /** Requests per second. */
   #share: number;
   #nextAt = Number.NEGATIVE_INFINITY;
   #timer: NodeJS.Timeout | undefined;
@@ -68,13 +71,13 @@ export class PostPace {
     this.#timer = setTimeout(() => {
       this.#timer = undefined;
       const { shared } = this.#options;
-      // Without new ones, those that wait still count.
+      // Even without new requests, those in the queue still count.
       if (shared !== undefined) void this.#reportInTime(shared);
       this.#letThrough();
     }, this.#nextAt - now);
   }
 
-  /** Once a second, while something is sent. Waits only for the first answer in a while. */
+  /** Once a second while requests are sent. Only the first report after a pause is awaited. */
   async #reportInTime(shared: SharedPace): Promise<void> {
     const sinceMs = performance.now() - this.#reportedAt;
     if (this.#reporting === undefined && sinceMs >= reportEveryMs) {
@@ -88,17 +91,17 @@ export class PostPace {
     if (this.#reporting?.isBeginning === true) await this.#reporting.done;
   }
 
-  /** The most of the last seconds: in one of them, all may have waited for what Discord said. */
+  /** The maximum of the last seconds: in some of them, everything may have been waiting for Discord. */
   #wantedNow(isBeginning: boolean): number {
     if (isBeginning) this.#wantedBefore = [];
     const latest = this.#arrived + this.#queue.length;
     this.#arrived = 0;
     this.#wantedBefore = [latest, ...this.#wantedBefore].slice(0, wantedFor);
-    // Who begins may want any number; a second later it is known.
+    // A replica that has just begun may want any number; a second later it is known.
     return isBeginning ? this.#options.perSecond : Math.max(...this.#wantedBefore);
   }
 
-  /** Never rejects: a database in trouble leaves the share as it is. */
+  /** Never rejects: if the database fails, the share stays as it is. */
   async #report(shared: SharedPace, wanted: number, isBeginning: boolean): Promise<void> {
     const { perSecond, replicaId } = this.#options;
     const late = Promise.withResolvers<undefined>();
@@ -107,10 +110,10 @@ export class PostPace {
       const others = await Promise.race([shared.report(replicaId, wanted), late.promise]);
       if (others === undefined) return;
       const share = shareOf(perSecond, wanted, others);
-      // The others have not heard of it yet, nor it of those who begin at the same moment.
+      // The others haven't heard of this replica yet, nor it of others beginning at the same moment.
       this.#share = isBeginning ? share / 2 : share;
     } catch {
-      // The next second asks again.
+      // The report a second later tries again.
     } finally {
       clearTimeout(timer);
       this.#reporting = undefined;
@@ -118,9 +121,7 @@ export class PostPace {
   }
 }
 
-/**
- * What one may have of a rate that others want of, too: those who want less than an equal part leave the rest to others.
- */
+/** One replica's share of a rate: replicas that want less than an equal share leave the rest to the others. */
 export function shareOf(perSecond: number, wanted: number, others: readonly number[]): number {
   let left = perSecond;
   const modestFirst = others.toSorted((a, b) => a - b);

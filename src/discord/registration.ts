@@ -12,15 +12,15 @@ const Registered = z.object({
 });
 
 export interface Registration {
-  /** Discord's id of each command by its name. */
+  /** Discord's command ids by name. */
   readonly ids: Readonly<Record<string, string>>;
-  /** False when Discord already had these very commands. */
+  /** False if Discord already had these exact commands. */
   readonly changed: boolean;
 }
 
 /**
- * Registers the commands with Discord, but only when they differ from the last time: it is slow and counts against a
- * limit. What a newer version registered is left: its replicas are there already, or come.
+ * Registers the commands with Discord only if they have changed: it is slow and rate-limited. Commands registered by a
+ * newer version are left alone: its replicas are already running, or about to.
  */
 export async function registerCommands(
   commands: readonly Command[],
@@ -47,7 +47,7 @@ async function register(
   if (last?.hash === hash || (last !== undefined && compareVersions(last.version, version) > 0))
     return { ids: last.ids, changed: false };
 
-  // Discord answers a bulk overwrite with the commands as it keeps them.
+  // Discord responds to a bulk overwrite with the stored commands.
   const registered = (await rest.put(Routes.applicationCommands(applicationId), {
     body,
   })) as RESTPutAPIApplicationCommandsResult;

@@ -12,14 +12,14 @@ import { minuteMs, raceTimeout, systemTimer } from "../time.ts";
 import { checkLeases } from "./leased.ts";
 import { PostPace } from "./post-pace.ts";
 
-/** What the operator has to know about the bot's requests to Discord. */
+/** What the operator needs to know about the bot's requests to Discord. */
 export interface RestReports {
   /** Discord refused the token twice in a row, so nothing that needs it works any more. */
   readonly onTokenRefused: (error: DiscordAPIError) => void;
   readonly onRateLimited: (limit: RateLimit) => void;
-  /** Discord answered a request of the bot's, with this HTTP status. */
+  /** Discord responded to one of the bot's requests with this HTTP status. */
   readonly onAnswered?: ((status: number) => void) | undefined;
-  /** Discord has the first reply to an interaction. */
+  /** Discord has received the first reply to an interaction. */
   readonly onAcknowledged?: ((interactionId: string) => void) | undefined;
 }
 
@@ -27,21 +27,21 @@ export interface RestReports {
 export interface RateLimit {
   /** Without ids and tokens. */
   readonly route: string;
-  /** It holds for all requests of the bot. */
+  /** Applies to all of the bot's requests. */
   readonly global: boolean;
   readonly retryAfterMs: number | undefined;
 }
 
-/** Lets discord.js send through the undici of the bot; an older one of its own would take memory beside it. */
+/** Makes discord.js send through the bot's own undici; a second, older copy would take up memory. */
 export const restOptions: Partial<RESTOptions> = {
-  // An idle connection holds no process up, so nobody has to close it.
+  // Idle connections don't keep the process alive, so nobody has to close this.
   agent: new Agent({ allowH2: false }).compose(checkLeases),
   makeRequest,
 };
 
 async function makeRequest(...[url, init]: Parameters<RESTOptions["makeRequest"]>) {
   if (!(init.body instanceof FormData)) return DefaultRestOptions.makeRequest(url, init);
-  // undici takes forms of its own class only, and discord.js makes them of Node's.
+  // undici accepts only its own form class, and discord.js uses Node's.
   const form = new Response(init.body);
   const headers = new Headers(init.headers);
   headers.set("content-type", form.headers.get("content-type") ?? "");
@@ -49,11 +49,11 @@ async function makeRequest(...[url, init]: Parameters<RESTOptions["makeRequest"]
   return DefaultRestOptions.makeRequest(url, { ...init, body, headers: Object.fromEntries(headers) });
 }
 
-/** Each deferral leaves a handler behind, and each channel, so they are swept every minute instead of every hour. */
+/** Each deferral and each channel leaves a handler behind, so they are swept every minute instead of every hour. */
 const handlerSweepInterval = minuteMs;
 
 /**
- * For answers to interactions. Discord exempts them from the limit of 50 a second, discord.js does not, so its gate is
+ * For interaction replies. Discord exempts them from the limit of 50 a second but discord.js doesn't, so its limit is
  * off here.
  */
 export function interactionRestOptions(apiUrl: string): Partial<RESTOptions> {
@@ -67,10 +67,10 @@ export function interactionRestOptions(apiUrl: string): Partial<RESTOptions> {
   };
 }
 
-/** A token that was refused is tried again after this long: Discord's own trouble may be over by then. */
+/** A refused token is tried again after this long: trouble on Discord's side may be over by then. */
 const tokenPauseMs = 1_000;
 
-/** discord.js's client of Discord's API, which a refused token does not silence. */
+/** discord.js's REST client, but it keeps working after a token was refused. */
 export class BotRest extends REST {
   protected readonly reports: RestReports;
 
@@ -88,12 +88,12 @@ export class BotRest extends REST {
     });
   }
 
-  /** discord.js takes the token away after one refusal, and would send nothing more that needs it. */
+  /** discord.js drops the token after one refusal, and would then send nothing that needs it. */
   override setToken(token: string | null): this {
     return token === null ? this : super.setToken(token);
   }
 
-  /** Refused for its token, a request is sent once more: Discord did nothing so far. */
+  /** Repeats a request once if its token was refused: Discord hasn't done anything yet. */
   override async request(options: InternalRequest): Promise<unknown> {
     try {
       return await super.request(options);
@@ -110,7 +110,7 @@ export class BotRest extends REST {
   }
 }
 
-/** Of Discord's `Retry-After`, which is in seconds; `undefined` when it says nothing of use. */
+/** Parses Discord's `Retry-After`, which is in seconds; `undefined` if it isn't usable. */
 export function secondsToMs(seconds: string | null | undefined): number | undefined {
   const ms = Math.ceil(Number(seconds ?? Number.NaN) * 1_000);
   return ms >= 0 ? ms : undefined;
@@ -121,14 +121,12 @@ function isTokenRefused(error: unknown, { auth }: InternalRequest): error is Dis
 }
 
 const publishWaitMs = 5_000;
-/** Of one post; what a message's files and the way to Discord may take. */
+/** Per post; long enough to upload files. */
 const postWithinMs = 15_000;
-/** With the wait for its turn. By then the one who sends it has given up. */
+/** Includes the time in the queue. By then the caller has given up. */
 const postAndWaitMs = 2 * minuteMs;
 
-/**
- * For what is posted, at a pace of its own, so that a queue of posts never holds up an answer. Posts are never repeated.
- */
+/** For posts, with a separate rate, so that a queue of posts never delays a reply. Never retries posts. */
 export function createPostRest(
   apiUrl: string,
   discordToken: string,
@@ -143,7 +141,7 @@ export function createPostRest(
       handlerSweepInterval,
       timeout: postAndWaitMs,
       retries: 0,
-      // Ten in an hour may be published in a channel, and nothing waits an hour for the next.
+      // A channel may publish ten an hour, and nothing waits an hour for the next.
       rejectOnRateLimit: ({ route, retryAfter }) =>
         route.endsWith("/crosspost") && retryAfter > publishWaitMs,
       async makeRequest(url, init) {
@@ -166,10 +164,10 @@ export function createPostRest(
   return rest.setToken(discordToken);
 }
 
-/** Somebody waits for it, and Discord waits 3 s for the bot's answer. */
+/** A person is waiting, and Discord waits 3 s for the bot's reply. */
 const lookUpWithinMs = 2_000;
 
-/** For what people wait for while Discord is asked: past the queue of posts, and given up after 2 s in all. */
+/** For requests made while a person waits: bypasses the queue of posts, and gives up after 2 s in all. */
 export function createLookUpRest(
   apiUrl: string,
   discordToken: string,
@@ -202,13 +200,13 @@ class LookUpRest extends BotRest {
 }
 
 /**
- * Forgets until when Discord's limits hold, because the machine's clock was set. discord.js keeps those moments by that
- * clock: set back by an hour, it would send nothing for an hour. Should a limit still hold, Discord says so again.
+ * Forgets until when Discord's limits apply, because the machine's clock was set. discord.js stores these as clock
+ * times: set back by an hour, it would send nothing for an hour. If a limit still applies, Discord says so again.
  */
 export function forgetLimits(rest: REST): void {
   rest.globalReset = -1;
   for (const handler of rest.handlers.values()) {
-    // The handlers of buckets have it; their class is not exported.
+    // The bucket handlers have it; their class is not exported.
     if ("reset" in handler) handler.reset = -1;
   }
 }

@@ -1,9 +1,8 @@
 import { DiscordAPIError, type REST, RESTJSONErrorCodes, Routes } from "discord.js";
 
 /**
- * Changes something in a channel. What is in an archived thread can be changed once it is open again, which Discord
- * allows unless it is locked.
- * @throws what Discord answered
+ * Changes something in a channel. An archived thread is reopened first, which Discord allows unless it is locked.
+ * @throws Discord's errors
  */
 export async function inOpenThread(
   rest: REST,
@@ -21,7 +20,7 @@ export async function inOpenThread(
   }
 }
 
-/** Publishes a post of an announcement channel, also when it is published already. @throws what Discord answered */
+/** Publishes a post in an announcement channel; does nothing if it already is. @throws Discord's errors */
 export async function crosspost(rest: REST, channelId: string, messageId: string): Promise<void> {
   try {
     await rest.post(Routes.channelMessageCrosspost(channelId, messageId));

@@ -1,13 +1,13 @@
 import { ChannelType, type Client, GatewayDispatchEvents } from "discord.js";
 import { LruMap } from "../lru-map.ts";
 
-/** Knows which channel the thread of an interaction belongs to: Discord says it, and discord.js drops it. */
+/** Knows the parent channel of an interaction's thread, which Discord sends and discord.js drops. */
 export interface ThreadParents {
-  /** `undefined` when the interaction came from no thread, or long ago. */
+  /** `undefined` if the interaction didn't come from a thread, or was long ago. */
   of(this: void, interactionId: string): string | undefined;
 }
 
-/** What of an interaction is read here. */
+/** The fields of an interaction used here. */
 interface SentFrom {
   readonly id: string;
   readonly channel?: { readonly type: ChannelType; readonly parent_id?: string | null };
@@ -18,10 +18,10 @@ const threads: readonly ChannelType[] = [
   ChannelType.PrivateThread,
   ChannelType.AnnouncementThread,
 ];
-/** Each is asked for right after it came. */
+/** Each is looked up right after it arrives. */
 const maxParents = 1_000;
 
-/** Needs no intent and no request. The parent of other channels is their category, which nothing is bound to. */
+/** Needs no intent and no request. The parent of any other channel is its category, which is never linked. */
 export function watchThreadParents(client: Client): ThreadParents {
   const parents = new LruMap<string, string>({ maxSize: maxParents });
   client.ws.on(GatewayDispatchEvents.InteractionCreate, ({ id, channel }: SentFrom) => {

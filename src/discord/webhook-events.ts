@@ -17,7 +17,7 @@ const Authorized = z.object({
   }),
 });
 
-/** Takes what Discord tells about the application itself: whoever added it to a server learns how to go on. */
+/** Receives Discord's events about the application itself: people who add it to a server are told what to do next. */
 export function serveWebhookEvents(
   signed: SignedRequests,
   setUpCommand: string,
@@ -30,7 +30,7 @@ export function serveWebhookEvents(
     response.writeHead(204).end();
     if (body.type === ping) return undefined;
     const { data } = Authorized.safeParse(body);
-    // Discord also tells of people who add it for themselves, and of whatever else is switched on there.
+    // Discord also reports people adding it for themselves, and any other events enabled there.
     if (data === undefined) return undefined;
     try {
       await greet(data, setUpCommand, ctx);
@@ -48,7 +48,7 @@ async function greet(
 ): Promise<void> {
   const { guild, user } = data;
   const key = `authorized:${guild.id}:${timestamp}`;
-  // Discord repeats an event whose response was lost.
+  // Discord repeats an event if it didn't get the response.
   if (!(await store.idempotencyKeys.claim(key, now()))) return;
   const content = `I'm in **${escapeMarkdown(guild.name)}** now. Run \`/${setUpCommand}\` there to link a workspace and choose who may do what.`;
   if (await messenger.sendDirect(user.id, { content })) return;

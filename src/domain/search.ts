@@ -1,41 +1,41 @@
-/** Text without case and accents, for comparing what a person typed with what is stored: `Crème` and `CREME` are one. */
+/** Text without case and accents, for comparing typed with stored text: `Crème` equals `CREME`. */
 export function foldText(text: string): string {
   const bare = text.normalize("NFKD").replace(/\p{M}/gu, "");
-  // Upper case parts letters that have no lower-case twin, such as `ß`; `ẞ` becomes that only in lower case.
-  // A sigma has another form at the end of a word, so that the beginning of a word would not be found in it.
+  // Lower, upper, lower: `ẞ → ß → SS → ss`.
+  // Sigma has a different form at the end of a word, so a typed prefix ending in one would not match.
   return bare.toLowerCase().toUpperCase().toLowerCase().replaceAll("ς", "σ");
 }
 
-/** All that one person is called, here and at the service. */
+/** One person's names in Discord and in the service. */
 interface PersonNames {
   readonly displayName: string;
   readonly username: string | undefined;
   readonly memberName: string;
 }
 
-/** The names a person is found by. The first one is the one that lists are sorted by. */
+/** The names a person can be found by. Lists are sorted by the first one. */
 export function foldedNames({ displayName, username, memberName }: PersonNames): readonly string[] {
   return [displayName, username, memberName].filter((name) => name !== undefined).map(foldName);
 }
 
-/** A name as it was typed, ready to be compared. */
+/** A typed name, ready for comparison. */
 export function foldName(typed: string): string {
   return foldText(typed.trim());
 }
 
 export interface Entry {
-  /** What it is found by. */
+  /** The text that is searched. */
   readonly text: string;
   /** The value behind it; an exact match comes first. */
   readonly value: string;
 }
 
 export interface Index<T extends Entry> {
-  /** The best first: by the beginning, by that of a word, by what is inside, by all its words in any order. */
+  /** Best first: exact value, prefix, word prefix, substring, all words in any order. */
   find(typed: string, limit: number): readonly T[];
 }
 
-/** Finds what somebody types, without case and accents. Entries that fit alike keep their order. */
+/** Finds entries by typed text, ignoring case and accents. Equally good matches keep their order. */
 export function createIndex<T extends Entry>(entries: readonly T[]): Index<T> {
   const known = entries.map((entry) => ({ entry, folded: foldText(entry.text) }));
   return {

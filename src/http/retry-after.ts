@@ -5,10 +5,10 @@ export type Headers = Readonly<Record<string, string | readonly string[] | undef
 const maxWaitMs = hourMs;
 const httpDate = /^\w{3}, \d{2} \w{3} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
 
-/** How long the service asks to be left alone; `undefined` when it does not say so in a way that makes sense. */
+/** How long the service asks us to wait; `undefined` if it doesn't say, or not plausibly. */
 export function retryAfterMs(status: number, headers: Headers, nowMs: number): number | undefined {
   const asked = retryAfterHeaderMs(firstValue(headers["retry-after"]), nowMs);
-  // Every answer has the reset header; it means a wait only past the limit.
+  // Every response has the reset header, but it only means "wait" on a 429.
   return withinBounds(
     asked ?? (status === 429 ? rateLimitResetMs(firstValue(headers["x-ratelimit-reset"])) : undefined),
   );
@@ -21,7 +21,7 @@ function retryAfterHeaderMs(value: string | undefined, nowMs: number): number | 
   return parseSeconds(value);
 }
 
-/** The unit of `X-Ratelimit-Reset` is not documented. It is taken to be the seconds until the limit is lifted. */
+/** The unit of `X-Ratelimit-Reset` is not documented; presumably seconds until the limit is lifted. */
 function rateLimitResetMs(value: string | undefined): number | undefined {
   return value === undefined ? undefined : parseSeconds(value);
 }

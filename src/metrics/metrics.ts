@@ -1,26 +1,26 @@
 import type { CircuitBreakerStatus } from "../api/resilience/circuit-breaker.ts";
 
-/** What the bot counts for whoever is on call. Nothing here may hold a guild, a workspace or a person. */
+/** The bot's metrics for operators. Nothing here may identify a guild, a workspace or a person. */
 export interface Metrics {
   /** @param afterMs from the press to Discord's receipt of the first reply */
   readonly acknowledged: (afterMs: number) => void;
   /** @param latenessMs after its set time; of posts that were sent */
   readonly postEnded: (outcome: string, latenessMs: number) => void;
-  /** What Discord answered to a request of the bot's own. */
+  /** Discord responded to one of the bot's requests. */
   readonly discordAnswered: (status: number) => void;
   readonly rateLimited: (isGlobal: boolean) => void;
   /** @param status `undefined` if no whole response came */
   readonly serviceCalled: (operation: string, status: number | undefined, durationMs: number) => void;
   readonly serviceRead: (isFromCache: boolean) => void;
   readonly breakerChanged: (state: CircuitBreakerStatus["state"], workspaceId: string | undefined) => void;
-  /** Somebody stopped in the middle of this kind of work. */
+  /** A process stopped in the middle of this kind of work. */
   readonly leaseExpired: (kind: "write" | "post") => void;
   readonly storeCalled: (kind: string, durationMs: number, isError: boolean) => void;
 }
 
 const ignore = (): void => undefined;
 
-/** Without a port, nobody asks. */
+/** Used when no HTTP port is open. */
 export const noMetrics: Metrics = {
   acknowledged: ignore,
   postEnded: ignore,
@@ -38,7 +38,7 @@ const invalidStatuses: readonly number[] = [401, 403, 429];
 const countedForMs = 600_000;
 const slotMs = 10_000;
 
-/** How many requests Discord found invalid in the last ten minutes, within ten seconds. */
+/** How many requests Discord refused as invalid in the last ten minutes, accurate to ten seconds. */
 export class InvalidRequests {
   readonly #slots = new Map<number, number>();
   readonly #now: () => number;

@@ -1,9 +1,9 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
 import { InvalidRequests, type Metrics } from "./metrics.ts";
 
-/** Read each time somebody asks for the numbers. */
+/** Read on each scrape. */
 export interface MetricSources {
-  /** Writes whose outcome nobody knows. */
+  /** Writes with an unknown outcome. */
   readonly unknownWrites: () => Promise<number>;
   /** Connections to Postgres; `undefined` with SQLite. */
   readonly pool: () =>
@@ -17,7 +17,7 @@ export interface MetricSources {
 export interface PrometheusMetrics extends Metrics {
   readonly contentType: string;
   setSources(sources: MetricSources): void;
-  /** All numbers in Prometheus's text format. */
+  /** All metrics in Prometheus's text format. */
   text(): Promise<string>;
 }
 
@@ -40,7 +40,7 @@ export function createPrometheusMetrics(version: string, now: () => number): Pro
     new Counter({ name: prefix + name, help, labelNames, registers });
   const histogram = (name: string, help: string, buckets: number[], ...labelNames: string[]) =>
     new Histogram({ name: `${prefix}${name}_seconds`, help, buckets, labelNames, registers });
-  /** Its values are read when somebody asks. */
+  /** Its values are read on each scrape. */
   const gauge = (name: string, help: string, read: () => Values | Promise<Values>, label?: string) =>
     registry.registerMetric(
       new Gauge({
@@ -64,7 +64,7 @@ export function createPrometheusMetrics(version: string, now: () => number): Pro
   );
   const lateness = histogram(
     "post_lateness",
-    "How long after their set time scheduled posts were sent",
+    "Delay between due time and posting",
     [0.5, 1, 2, 5, 10, 30, 60, 300, 900, 3_600],
   );
   const posts = counter("posts_total", "Scheduled posts by how they ended", "outcome");
@@ -103,12 +103,18 @@ export function createPrometheusMetrics(version: string, now: () => number): Pro
   gauge("clock_skew_seconds", "How far this machine's clock is ahead of the database's", () =>
     seconds(sources?.skewMs() ?? 0),
   );
-  gauge("discord_invalid_requests", "Of the last ten minutes; Discord blocks the address at 10,000", () =>
-    invalid.count(),
+  gauge(
+    "discord_invalid_requests",
+    "Invalid requests in the last ten minutes; Discord blocks the address at 10,000",
+    () => invalid.count(),
   );
-  gauge("unknown_writes", "Writes of the last days whose outcome nobody knows", async () => {
-    return (await sources?.unknownWrites()) ?? 0;
-  });
+  gauge(
+    "unknown_writes",
+    "Writes with an unknown outcome, until a day after their drafts expire",
+    async () => {
+      return (await sources?.unknownWrites()) ?? 0;
+    },
+  );
   gauge(
     "circuit_breakers_open",
     "Circuit breakers that hold requests back: of single workspaces, or of the whole service",

@@ -1,9 +1,9 @@
 import { nextDue, type ScheduleRule } from "./rule.ts";
 import { minuteMs } from "../time.ts";
 
-/** Later than this after its time, a post says that it is late. */
+/** A post this much after its due time says that it is late. */
 export const lateAfterMs = 2 * minuteMs;
-/** Due times that are written down in one step; a long outage of a frequent rule takes several. */
+/** Due times recorded per step; a long outage of a frequent rule takes several steps. */
 const stepLength = 250;
 
 export interface PastDue {
@@ -13,7 +13,7 @@ export interface PastDue {
 }
 
 export interface Progress {
-  /** The next due time; still past when there are more than one step takes. */
+  /** The next due time; still in the past if more are left than one step takes. */
   readonly to: number | undefined;
   readonly past: readonly PastDue[];
 }
@@ -21,8 +21,8 @@ export interface Progress {
 const missedReason = "It fell due while the bot was away, and so did a later time, which was posted instead.";
 
 /**
- * What to do with the due times of a schedule that have passed: the last of them is posted, marked late when it is;
- * those before it are skipped, since what they would have shown is over.
+ * Handles a schedule's past due times: the last is posted, marked late if it is; earlier ones are skipped, since what
+ * they would have shown is over.
  */
 export function advance(rule: ScheduleRule, zone: string, from: number, now: number): Progress {
   const dues: number[] = [];

@@ -12,10 +12,10 @@ const groups: Readonly<Record<string, readonly number[]>> = {
   weekends: [6, 7],
 };
 
-/** Longer than anybody types days, or a time. */
+/** Longer than anyone types days or a time. */
 const maxTypedLength = 200;
 
-/** Days as typed: `mon, thu`, `Monday and Friday`, `mo-fr`, `weekdays`, `daily`. `undefined` when a part is no day. */
+/** Days as typed: `mon, thu`, `Monday and Friday`, `mo-fr`, `weekdays`, `daily`. `undefined` if a part is not a day. */
 export function parseDays(text: string): readonly number[] | undefined {
   if (text.length > maxTypedLength) return undefined;
   const parts = foldText(text)
@@ -36,7 +36,7 @@ function daysOf(part: string): readonly number[] | undefined {
   if (last === undefined) return from === undefined ? undefined : [from];
   const to = dayOf(last);
   if (from === undefined || to === undefined || rest.length > 0) return undefined;
-  // Friday to Monday goes through the end of the week.
+  // Friday to Monday wraps around the end of the week.
   return Array.from({ length: ((to - from + 7) % 7) + 1 }, (_, offset) => ((from - 1 + offset) % 7) + 1);
 }
 
@@ -80,7 +80,7 @@ export const dayNames = [
 ] as const;
 const workdays = "1,2,3,4,5";
 
-/** `every Monday and Thursday at 18:00`. The zone is not part of it. */
+/** `every Monday and Thursday at 18:00`, without the zone. */
 export function describeRule(rule: ScheduleRule): string {
   switch (rule.kind) {
     case "weekly":

@@ -13,36 +13,36 @@ const Rule = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("cron"), expression: z.string() }),
 ]);
 
-/** A rule as it was stored; `undefined` when it is damaged. */
+/** A stored rule; `undefined` if it is damaged. */
 export function parseRule(stored: unknown): ScheduleRule | undefined {
   return Rule.safeParse(stored).data;
 }
 
-/** When something is due, as wall-clock time in a zone that is kept beside it. */
+/** When something is due, as local time in a zone stored beside it. */
 export type ScheduleRule =
   /** Days from 1 (Monday) to 7 (Sunday), at least one. `time` is `HH:MM`. */
   | { readonly kind: "weekly"; readonly days: readonly number[]; readonly time: string }
-  /** Day 1 to 31; a month that is shorter has it on its last day. */
+  /** Day 1 to 31; the last day in shorter months. */
   | { readonly kind: "monthly"; readonly day: number; readonly time: string }
   /** Minute, hour, day of month, month, day of week. */
   | { readonly kind: "cron"; readonly expression: string };
 
-/** More often than this nothing may be due. */
+/** The shortest interval allowed between due times. */
 const minGapMs = 5 * minuteMs;
-/** So many runs are looked at to learn how often a cron expression is due. */
+/** How many runs are checked to find out how often a cron expression is due. */
 const maxRunsChecked = 300;
 const minMonthLength = 28;
 
 /**
- * The first due moment after another, both epoch milliseconds; `undefined` when there is none. A time that the clocks
- * skip in spring is due right after the gap, one that they show twice in autumn is due the first time only.
+ * The first due time after another, both in epoch milliseconds; `undefined` if there is none. A time that the clocks
+ * skip in spring is due right after the gap; one that occurs twice in autumn is due only the first time.
  */
 export function nextDue(rule: ScheduleRule, zone: string, afterMs: number): number | undefined {
   const cron = new Cron(expressionOf(rule), {
     timezone: zone,
     paused: true,
     mode: "5-part",
-    // Several hours a day are set times too, each of them once on the day the clocks change.
+    // Several hours a day are set times too, each due once on the day the clocks change.
     fixedTimeRule: "no-wildcard",
   });
   let from = new Date(afterMs);
@@ -55,7 +55,7 @@ export function nextDue(rule: ScheduleRule, zone: string, afterMs: number): numb
   }
 }
 
-/** The next due moments, fewer when there are no more. */
+/** The next due times; fewer if there are no more. */
 export function nextDues(
   rule: ScheduleRule,
   zone: string,
@@ -92,7 +92,7 @@ function expressionOf(rule: ScheduleRule): string {
     case "weekly":
       return `${minuteAndHour(rule.time)} * * ${rule.days.join(",")}`;
     case "monthly":
-      // Days that a short month may lack are sorted out afterwards.
+      // Days that a short month may lack are filtered out later.
       return `${minuteAndHour(rule.time)} ${rule.day <= minMonthLength ? rule.day : "28-31"} * *`;
     case "cron":
       return rule.expression;

@@ -8,7 +8,7 @@ export type ReadinessCheck = () => Promise<string | undefined> | string | undefi
 /** A probe that waits longer than this counts as failed anyway. */
 const checkWithinMs = 1_000;
 
-/** `/healthz` says that the process runs, `/readyz` that it can serve people. */
+/** `/healthz`: the process is running. `/readyz`: it can serve people. */
 export function healthRoutes(checks: Readonly<Record<string, ReadinessCheck>>): HttpRoutes {
   return {
     "GET /healthz": (_, response) => send(response, 200, { status: "ok" }),
@@ -19,7 +19,7 @@ export function healthRoutes(checks: Readonly<Record<string, ReadinessCheck>>): 
   };
 }
 
-/** What each check says, `ok` or why not. */
+/** The result of each check: `ok`, or why not. */
 export async function readiness(checks: Readonly<Record<string, ReadinessCheck>>): Promise<{
   readonly isReady: boolean;
   readonly results: Readonly<Record<string, string>>;
@@ -33,7 +33,7 @@ export async function readiness(checks: Readonly<Record<string, ReadinessCheck>>
   };
 }
 
-/** What an error says stays in the log: everybody who reaches the port reads this. */
+/** Error text is not exposed: anyone can reach this port. */
 async function run(check: ReadinessCheck): Promise<string | undefined> {
   try {
     return await raceTimeout(Promise.resolve(check()), checkWithinMs, () => "no answer within 1 s");

@@ -196,14 +196,14 @@ export function limitWrites({ writeLimiter, guildId, invoker }: GuildContext): v
 
 /** A write that a person sees first, then confirms. */
 interface Confirmation<Payload, N extends Needs> {
-  /** Stores the payload as a draft and puts the two buttons under the preview, and between them those of `more`. */
+  /** Stores the payload as a draft and puts the two buttons under the preview, with those of `more` in between. */
   prompt(
     payload: Payload,
     preview: Reply,
     ctx: ContextFor<N>,
     more?: (draftId: string) => readonly APIButtonComponentWithCustomId[],
   ): Promise<Reply>;
-  /** Goes into the `controls` of the leaf that asks. */
+  /** Goes into `components` of the command that prompts. */
   readonly components: readonly Component[];
 }
 

@@ -27,11 +27,11 @@ export interface AsOf {
   readonly zone?: string | undefined;
 }
 
-/** The same message, with when it was last updated and when it will be again. */
+/** Adds to the message when it was last updated and when it will be next. */
 export function withAsOf({ content, embeds = [], ...rest }: Reply, asOfParts: AsOf): Reply {
   const { leftOut = [] } = asOfParts;
   const line = joinParts([leftOut.length > 0 && describeLeftOut(leftOut), asOfLine(asOfParts)], "\n");
-  // The time of posting beside the time of reading would be confusing.
+  // The time of posting next to the time of reading would be confusing.
   const { embeds: timeless = [] } = withoutTimestamps({ embeds });
   const last = timeless.at(-1);
   if (last !== undefined && hasRoom(timeless, last, line)) {
@@ -45,15 +45,12 @@ export function withAsOf({ content, embeds = [], ...rest }: Reply, asOfParts: As
   return { ...rest, content: joinParts([content, line], "\n"), embeds: timeless };
 }
 
-/** The same message without the moment of drawing it. */
+/** The message without the time it was rendered. */
 export function withoutTimestamps({ embeds, ...rest }: Reply): Reply {
   return { ...rest, ...(embeds && { embeds: embeds.map(({ timestamp: _timestamp, ...each }) => each) }) };
 }
 
-/**
- * Why a message isn't up to date, since when, and when the next look is, if known.
- * @param reason a sentence
- */
+/** Why a message isn't up to date, since when, and when the next check is, if known. @param reason a sentence */
 export function staleLine(
   reason: string,
   { asOf, nextRefreshAt }: { readonly asOf: number | undefined; readonly nextRefreshAt?: number | undefined },
@@ -67,7 +64,7 @@ export function staleLine(
     .join(" ");
 }
 
-/** The same text without when it is looked at again. */
+/** The text without the time of its next check. */
 export function withoutNextLook(text: string): string {
   return text.replace(/ · next look <t:\d+:R>| Next look <t:\d+:R>\.| · checked every \d+ \w+/g, "");
 }
@@ -104,7 +101,7 @@ function hasRoom(embeds: readonly APIEmbed[], last: APIEmbed, line: string): boo
   );
 }
 
-/** As Discord counts it. */
+/** The length as Discord counts it. */
 export function embedLength({ title = "", description = "", fields = [], footer, author }: APIEmbed): number {
   const texts = [title, description, footer?.text ?? "", author?.name ?? ""];
   const all = [...texts, ...fields.flatMap(({ name, value }) => [name, value])];

@@ -7,44 +7,44 @@ import type { StaffAssignments } from "../../api/contract/assignments.ts";
 import type { BoardRequest } from "./board.ts";
 import { hourMs, secondMs } from "../../time.ts";
 
-/** What was read, and when it was true. */
+/** What was read, and when. */
 interface BoardRead<T> {
   readonly data: T;
   /** Epoch milliseconds. */
   readonly at: number;
 }
 
-/** What boards read of a workspace. One answer serves all boards of all links that hold the same key to it. */
+/** A board's reads of a workspace. A response is shared by all boards of all links with the same key to it. */
 export interface BoardData {
   orders(): Promise<readonly Order[]>;
   posts(): Promise<readonly Post[]>;
   calendar(week: number): Promise<Calendar>;
-  /** `undefined` for who is not on the staff. `maxAgeMs`: how old an answer may be that was read for another board. */
+  /** `undefined` for people who aren't on the staff. `maxAgeMs`: how old a response read for another board may be. */
   assignments(staffId: string, maxAgeMs: number): Promise<BoardRead<StaffAssignments | undefined>>;
   /**
-   * As they were read before, at most so long ago, for when the service cannot be asked.
-   * @param rateLimitedUntil when requests are free again, where they are why
-   * @throws ApiError, ContractError when they were not
+   * An earlier response within the given age, for when the service can't be asked.
+   * @param rateLimitedUntil when requests are available again, if that is why
+   * @throws ApiError, ContractError if there is none
    */
   olderAssignments(
     staffId: string,
     maxAgeMs: number,
     rateLimitedUntil: number | undefined,
   ): Promise<StaffAssignments | undefined>;
-  /** Of the oldest answer that was given out. */
+  /** The time of the oldest response returned so far. */
   asOf(): number;
   isStale(): boolean;
-  /** What of all answers that were given out could not be read. */
+  /** The parts of all returned responses that couldn't be read. */
   leftOut(): readonly LeftOut[];
-  /** When requests are free again, where they are all that it lacked. */
+  /** When requests are available again, if the rate limit is the only problem. */
   rateLimitedUntil(): number | undefined;
 }
 
-/** A request of a board gives up after this long, so that no other one waits for it for long. */
+/** Short, so that one board's slow request doesn't hold up the others for long. */
 const timeoutMs = 10_000;
-/** Boards that are looked at at about the same time share what was read. */
+/** Boards updated at about the same time share reads. */
 const sharedForMs = 15 * secondMs;
-/** A team that cannot be read in one go, or not at all, is shown with what was read of it before. */
+/** How long earlier reads of a team may fill in when it can't be read in one go, or at all. */
 const teamKeptForMs = hourMs;
 
 export function createBoardData({ ctx, api, link, schedule, now }: BoardRequest): BoardData {
@@ -54,7 +54,7 @@ export function createBoardData({ ctx, api, link, schedule, now }: BoardRequest)
   const usual = api.withDefaults({ timeoutMs, maxAgeMs, onResponse: note });
   const shared = schedule.mode === "live" ? {} : { ttlMs: maxAgeMs };
   let asOf = now;
-  /** Of each stale answer, when requests are free again, where they are all that it lacked. */
+  /** For each stale response, when requests are available again, if the rate limit is the only problem. */
   const stale: (number | undefined)[] = [];
   const leftOut = new Set<LeftOut>();
 
@@ -74,11 +74,11 @@ export function createBoardData({ ctx, api, link, schedule, now }: BoardRequest)
       const data = await usual.getAssignments(
         { params: { workspaceId, staffId } },
         {
-          // A team is many requests, so it never goes before people, not even for one who looks at a preview.
+          // A team is many requests, so it never goes before people, not even for someone looking at a preview.
           priority: "background",
           maxAgeMs: maxAge,
           ttlMs: Math.max(teamKeptForMs, maxAge),
-          // It would hide that the limit is used up.
+          // Stale responses would hide that the limit is used up.
           staleOnError: false,
         },
       );

@@ -7,7 +7,7 @@ import type { GuildLink } from "../../store/guild-links.ts";
 import type { Schedule } from "../../store/schedules.ts";
 import type { Staleness } from "./as-of-line.ts";
 
-/** All that a board is made from. */
+/** Everything a board is made from. */
 export interface BoardRequest {
   readonly ctx: AppContext;
   readonly schedule: Pick<
@@ -17,35 +17,35 @@ export interface BoardRequest {
     Partial<Pick<Schedule, "mode" | "nextDueAt" | "lastAsOf">>;
   readonly link: GuildLink;
   readonly api: WorkspaceApi;
-  /** Epoch milliseconds: the board shows the world as of then. */
+  /** Epoch milliseconds: the board shows the state at this time. */
   readonly now: number;
-  /** When the post was due, in epoch milliseconds; left out where a message is only kept up to date. */
+  /** When the post was due, in epoch milliseconds; omitted if a message is only being updated. */
   readonly dueAt?: number | undefined;
-  /** When the message is looked at again after the service could not be asked since `asOf`; left out, as usual. */
+  /** When the message is checked again after the service couldn't be asked since `asOf`; by default, as usual. */
   readonly nextTryAt?: (staleness: Staleness, asOf: number) => number;
 }
 
 export type Board =
   | {
       readonly message: Reply;
-      /** To be drawn below its text where pictures are wanted. */
+      /** Drawn below the text if pictures are wanted. */
       readonly picture: Picture | undefined;
-      /** Equal for boards that show the same; moments that pass by themselves do not count. */
+      /** Equal for boards that show the same; the passage of time alone doesn't change it. */
       readonly hash: string;
-      /** Epoch milliseconds: when the oldest part of it was read. What tells news has told all until then. */
+      /** When the oldest part was read, in epoch milliseconds. For news: everything up to then has been told. */
       readonly asOf: number;
-      /** Set when the service could not be asked, so that this is from memory. */
+      /** Set if the service couldn't be asked, so this is from the cache. */
       readonly stale: Staleness | undefined;
     }
   /** Why there is nothing to show, as a sentence. */
   | { readonly empty: string };
 
-/** What a schedule keeps of a board it posted: what it shows, and how its picture looks, in which time passes. */
+/** The hash stored for a posted board: what it shows, and how its picture looks, which does change over time. */
 export function messageHashOf({ hash, picture }: Extract<Board, { readonly hash: string }>): string {
   return picture === undefined ? hash : `${hash}.${contentHash(picture)}`;
 }
 
-/** Whether a posted board shows the same but for the time that passed. */
+/** Whether a posted board still shows the same, apart from the passage of time. */
 export function showsSame(
   messageHash: string | undefined,
   board: Pick<Extract<Board, { readonly hash: string }>, "hash">,
@@ -53,7 +53,7 @@ export function showsSame(
   return messageHash?.split(".")[0] === board.hash;
 }
 
-/** Equal for equal data, and short enough to be kept. */
+/** Equal for equal data, and short enough to store. */
 export function contentHash(data: unknown): string {
   return createHash("sha256")
     .update(JSON.stringify(data) ?? "")
@@ -61,25 +61,25 @@ export function contentHash(data: unknown): string {
     .slice(0, 22);
 }
 
-/** Something people choose when they set up a board. Kinds that mean the same by a name share the choice. */
+/** A choice when setting up a board. Kinds with the same meaning for a name share the choice. */
 export interface BoardOption {
-  /** As the kind reads it out of a schedule's options. */
+  /** The key in a schedule's options. */
   readonly name: string;
-  /** What is chosen, as a phrase: `which week`. */
+  /** What can be chosen, as a phrase: `which week`. */
   readonly description: string;
-  /** What was chosen, as a phrase with its value in words: `shows next week`. */
+  /** What was chosen, as a phrase including the value: `shows next week`. */
   readonly chosen: (value: string) => string;
-  /** What was turned off, as such a phrase, where it is on by default. */
+  /** The phrase for turning it off, if it is on by default. */
   readonly unchosen?: string;
-  /** `kinds`: some of the other kinds, by name. */
+  /** `kinds`: names of other kinds. */
   readonly kind: "choice" | "number" | "boolean" | "kinds";
   readonly choices?: readonly { readonly name: string; readonly value: string | number }[];
   readonly default: string | number | boolean | readonly string[];
-  /** Without effect where the message is not kept up to date between its set times. */
+  /** Only has an effect if the message is updated between its set times. */
   readonly liveOnly?: boolean;
 }
 
-/** Of all kinds that have one. */
+/** For all kinds with a picture. */
 export const pictureOption: BoardOption = {
   name: "pictures",
   description: "with a picture",
@@ -89,7 +89,7 @@ export const pictureOption: BoardOption = {
   default: true,
 };
 
-/** Of kinds that tell of a week that runs, or of the one before. */
+/** For kinds that report on the current week or the one before. */
 export const partOption: BoardOption = {
   name: "part",
   description: "when",
@@ -104,12 +104,12 @@ export const partOption: BoardOption = {
 
 /** One kind of post. */
 export interface BoardKind {
-  /** As schedules keep it. */
+  /** As stored in schedules. */
   readonly name: string;
-  /** As people read it in choices. */
+  /** As shown in choices. */
   readonly description: string;
   readonly options: readonly BoardOption[];
-  /** How often a live message of this kind is refreshed between its due times; never when left out. */
+  /** How often a live message of this kind is refreshed between its due times; never if omitted. */
   readonly refreshEveryMs?: number;
   /** @throws ApiError, ContractError */
   make(request: BoardRequest): Promise<Board>;
@@ -118,7 +118,7 @@ export interface BoardKind {
 /** Why a post about a week isn't made in the following week. */
 export const weekIsOver = "Its week was over before I could post it.";
 
-/** Whether the current week, by its first moment in epoch milliseconds, began after the post was due. */
+/** Whether the current week, given its start in epoch milliseconds, began after the post was due. */
 export function isAfterItsWeek({ dueAt }: Pick<BoardRequest, "dueAt">, weekStartMs: number): boolean {
   return dueAt !== undefined && dueAt < weekStartMs;
 }

@@ -7,10 +7,10 @@ import { fitLines, joinParts } from "../../ui/lines.ts";
 import { weekEndMark } from "../../ui/week-text.ts";
 import { type CalendarView, renderCalendar } from "../../ui/render-calendar.ts";
 
-/** The goals of connected people that are due at one moment. */
+/** Connected people's goals that are due at the same time. */
 export interface CalendarDue {
   readonly at: Temporal.Instant;
-  /** Of assignments, each once. */
+  /** Assignment names, each once. */
   readonly names: readonly string[];
   readonly people: number;
   /** How many of them aren't done yet. */
@@ -18,14 +18,14 @@ export interface CalendarDue {
 }
 
 export interface CalendarBoard extends Omit<CalendarView, "customIdOf" | "reloadId"> {
-  /** The next first; `undefined` if not wanted. */
+  /** The next due first; `undefined` if not wanted. */
   readonly dues?: readonly CalendarDue[] | undefined;
   readonly maxLength?: number;
 }
 
 const namesADue = 5;
 
-/** The week as posted in a channel: like the reply to `/calendar`, without the buttons that turn it. */
+/** The week as posted in a channel: like the reply to `/calendar`, without the buttons to change weeks. */
 export function renderCalendarBoard(
   { dues, maxLength = 2_000, ...view }: CalendarBoard,
   ctx: PostContext,

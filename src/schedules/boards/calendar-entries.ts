@@ -21,32 +21,33 @@ export interface CalendarEntry {
   readonly at: number;
   /** Unescaped. */
   readonly label: string;
-  /** What the words beside a picture add, escaped. */
+  /** Added to the text beside a picture, escaped. */
   readonly notes?: string | undefined;
 }
 
-/** The dates of a week, in order, in a zone. */
+/** The dates of a week, in order, and their zone. */
 export interface WeekDates {
   readonly dates: readonly Temporal.PlainDate[];
   readonly zone: string;
 }
 
 export interface CalendarEntries {
-  /** The first first. */
+  /** In order of time. */
   readonly entries: readonly CalendarEntry[];
-  /** Whether Discord let its events be read. */
+  /** Whether Discord allowed its events to be read. */
   readonly hasEvents: boolean;
 }
 
 type Place = Pick<GuildLink, "guildId" | "linkKey" | "workspaceId">;
 type EntriesContext = Pick<AppContext, "store" | "messenger" | "log" | "now">;
 
+/** A choice: one a day. More frequent schedules would crowd out everything else. */
 const maxPerSchedule = 7;
 const maxServers = 20;
 
 /**
- * What is known of a week without asking the service: events in Discord, what is posted by schedule, servers that were
- * made for sessions, and by its saved numbers, what is due.
+ * What is known about a week without asking the service: Discord events, scheduled posts, session servers, and goals
+ * due according to the saved numbers.
  */
 export async function readCalendarEntries(
   week: WeekDates,
@@ -78,17 +79,17 @@ export async function readCalendarEntries(
   return { entries: entries.toSorted((a, b) => a.at - b.at), hasEvents: events !== undefined };
 }
 
-/** One time that an event of a guild takes place, or would have. */
+/** One occurrence of a guild's event, moved and cancelled ones included. */
 export interface EventInWeek {
   readonly event: GuildEvent;
   /** Epoch milliseconds. */
   readonly at: number;
-  /** When it would take place if nobody had moved it. */
+  /** When it would take place if it hadn't been moved. */
   readonly usualAt: number;
   readonly isCancelled: boolean;
 }
 
-/** What a guild has planned in Discord in a week; `undefined` when Discord doesn't let its events be read. */
+/** A guild's Discord events in a week; `undefined` if Discord doesn't allow its events to be read. */
 export async function eventsInWeek(
   week: WeekDates,
   guildId: string,
@@ -109,7 +110,7 @@ function timesOf(event: GuildEvent, { dates, zone }: WeekDates, now: number): re
   if (recurrence === undefined)
     return isInWeek(startsAt) ? [{ event, at: startsAt, usualAt: startsAt, isCancelled: false }] : [];
   const usual = dates.flatMap((date) => {
-    // Those in the past are gone for Discord, too.
+    // Discord doesn't list past occurrences either.
     const at = recurrenceOn(recurrence, date, zone);
     if (at === undefined || at < Math.min(startsAt, now) || moved.has(at)) return [];
     return [{ event, at, usualAt: at, isCancelled: cancelled.includes(at) }];
@@ -134,7 +135,7 @@ function postEntries({ rule: stored, zone, kind }: Schedule, week: WeekDates): r
     .map((at) => ({ kind: "post", at, label: describeKind(kind) }));
 }
 
-/** The workspace lists none; those that were made here are in the audit log. */
+/** The workspace doesn't list servers; those created here are in the audit log. */
 async function serverEntries(
   week: WeekDates,
   { guildId, workspaceId }: Place,
@@ -155,7 +156,7 @@ async function serverEntries(
     }));
 }
 
-/** The saved numbers of a week, one row a person. */
+/** The saved numbers of a week, one row per person. */
 async function savedWeek(
   { dates: [first] }: WeekDates,
   { guildId, workspaceId }: Place,
@@ -164,7 +165,7 @@ async function savedWeek(
   return first === undefined ? [] : store.weeks.ofWeek(guildId, workspaceId, first.toString());
 }
 
-/** The same of the week before. */
+/** The same numbers for the week before. */
 export function weekBefore(
   { dates: [first], zone }: WeekDates,
   place: Place,
@@ -184,7 +185,7 @@ function dueEntries(saved: readonly Week[]): readonly CalendarEntry[] {
 
 const namesShown = 2;
 
-/** @param names of assignments, once or several times */
+/** @param names of assignments; duplicates are fine */
 export function dueEntry(at: number, names: readonly string[]): CalendarEntry {
   const different = [...new Set(names)];
   const shown = different.slice(0, namesShown).map((name) => escapeMarkdown(name, 40) || "Unnamed");
@@ -197,7 +198,7 @@ export function isOn(at: number, date: Temporal.PlainDate, zone: string): boolea
   return Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(zone).toPlainDate().equals(date);
 }
 
-/** In epoch milliseconds; the end is the first moment after it. */
+/** In epoch milliseconds; the end is exclusive. */
 export function spanOf({ dates, zone }: WeekDates) {
   const [first, last] = [dates[0], dates.at(-1)];
   if (first === undefined || last === undefined) return undefined;
@@ -207,7 +208,7 @@ export function spanOf({ dates, zone }: WeekDates) {
   };
 }
 
-/** How many orders came in on each weekday of the week before, from Monday; `undefined` when there were none. */
+/** How many orders came in on each weekday of the week before, from Monday; `undefined` if there were none. */
 export function ordersOfWeekBefore(
   orders: readonly Order[],
   { dates, zone }: WeekDates,

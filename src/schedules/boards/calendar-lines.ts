@@ -21,8 +21,8 @@ const marks: Readonly<Record<CalendarItemKind, string>> = {
 const maxLines = 12;
 
 /**
- * The same in words, a line each.
- * @param zone where they are never edited: their moments are words in it
+ * The entries as text, one line each.
+ * @param zone set if the message is never edited: times are written as words in it
  */
 export function entryLines({ entries, hasEvents }: CalendarEntries, zone?: string): readonly string[] {
   const lines = entries.slice(0, maxLines).map(({ kind, at, label, notes }) => {
@@ -38,7 +38,7 @@ export function entryLines({ entries, hasEvents }: CalendarEntries, zone?: strin
   ];
 }
 
-/** `**Thu 19:00**`: the day of a week that the message names. */
+/** `**Thu 19:00**`: a time within the week that the message names. */
 function inWeek(at: number, zone: string): string {
   const date = Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(zone).toPlainDate();
   return `**${shortWeekday(date)} ${clockIn(zone, at)}**`;
@@ -47,7 +47,7 @@ function inWeek(at: number, zone: string): string {
 const maxNews = 3;
 const maxTitleLength = 40;
 
-/** What was published in a week, or before it began when it runs now; the newest first. */
+/** Posts published in a week, or also before it if it is the current one; the newest first. */
 export function newsOf(posts: readonly Post[], week: WeekDates, nowMs: number): readonly Post[] {
   const span = spanOf(week);
   if (span === undefined) return [];

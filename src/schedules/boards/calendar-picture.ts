@@ -5,9 +5,9 @@ import { type CalendarEntry, isOn, spanOf, type WeekDates } from "./calendar-ent
 
 export interface CalendarPictureParts extends WeekDates {
   readonly entries: readonly CalendarEntry[];
-  /** Of the week before, by weekday from Monday. */
+  /** From the week before, by weekday from Monday. */
   readonly orders?: readonly number[] | undefined;
-  /** Left out where the picture has to hold for days. */
+  /** Omitted if the picture has to stay correct for days. */
   readonly today?: Temporal.PlainDate | undefined;
 }
 
@@ -32,7 +32,7 @@ export function calendarPicture({
       isWeekend: date.dayOfWeek > 5,
       isToday: today?.equals(date) ?? false,
       items: entries
-        // The service may count in another zone, where the week ends a few hours later.
+        // The service may use another time zone, in which the week ends a few hours later.
         .filter(({ kind, at }) => isOn(at, date, zone) || (kind === "due" && at >= endsAt && date === last))
         .map(({ kind, at, label }) => ({
           kind,

@@ -32,7 +32,7 @@ interface Asked {
   readonly now: number;
 }
 
-/** The week as the server counts it; `undefined` where the service says by itself, by all seven days of it. */
+/** The week as the server counts it; `undefined` if the service's response covers all seven days of it. */
 export async function ownWeekOf(
   { days }: Calendar,
   { guildId, week, now }: Asked,
@@ -113,7 +113,7 @@ export const calendarBoard = defineBoard({
   },
 });
 
-/** Without orders and posts the week is shown all the same. */
+/** The week is shown even without orders and posts. */
 async function readOrNone<T>(
   read: () => Promise<readonly T[]>,
   { ctx, schedule }: BoardInput<unknown>,
@@ -127,7 +127,7 @@ async function readOrNone<T>(
   }
 }
 
-/** What was read of everyone just now, in place of what was saved. */
+/** Replaces saved numbers with what was just read for everyone. */
 function withDues(found: CalendarEntries, dues: readonly CalendarDue[] | undefined): CalendarEntries {
   if (dues === undefined) return found;
   const fresh = dues.map(({ at, names }) => dueEntry(lastMomentMs(at.epochMilliseconds), names));
@@ -142,7 +142,7 @@ function spanOf({ days }: Calendar): Span {
   return { startsAt: Math.min(...starts), endsAt: Math.max(...starts) + dayMs };
 }
 
-/** What counts and is due in that week. */
+/** The goals that count and are due in that week. */
 function duesIn({ startsAt, endsAt }: Span, team: readonly TeamMember[]): readonly CalendarDue[] {
   const dues = team.flatMap(({ account, assignments }) =>
     (assignments?.assigned ?? [])

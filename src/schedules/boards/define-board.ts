@@ -15,7 +15,7 @@ import { drawsPictures } from "./guild-pictures.ts";
 export interface BoardInput<Options> extends BoardRequest {
   readonly options: Options;
   readonly boardData: BoardData;
-  /** How many characters all its texts may have together. */
+  /** How many characters all its texts may have in total. */
   readonly maxLength: number;
   readonly namesOf: (userIds: readonly (string | undefined)[]) => Promise<Names>;
   readonly renderContext: (names?: Names) => PostContext;
@@ -24,17 +24,17 @@ export interface BoardInput<Options> extends BoardRequest {
 export type BoardOutput =
   | {
       readonly message: Reply;
-      /** The same as a picture, drawn where pictures are wanted. */
+      /** The same as a picture, drawn if pictures are wanted. */
       readonly picture?: Picture | undefined;
-      /** What it shows, without moments that pass by themselves. */
+      /** What it shows, without anything that changes just by the passage of time. */
       readonly contentKey: unknown;
-      /** In place of the moment of reading: until when it has told everything. */
+      /** Instead of the time of reading: everything up to this time has been told. */
       readonly coveredUntil?: number | undefined;
     }
   | { readonly empty: string };
 
 export interface BoardDefinition<Options> extends Omit<BoardKind, "make"> {
-  /** Each field gives its default in place of what cannot be read. */
+  /** Each field falls back to its default if it can't be parsed. */
   readonly Options: z.ZodType<Options>;
   /** News is never edited; everything else is kept up to date. */
   readonly isAppendOnly?: boolean;
@@ -51,7 +51,7 @@ export interface BoardPart extends BoardKind {
   ): Promise<BoardOutput>;
 }
 
-/** Leaves Discord's 6,000 characters room for titles and for when it was true. */
+/** Of Discord's 6,000 characters; leaves room for titles and the time of the data. */
 const fullLength = 3_600;
 
 export function defineBoard<Options>(parts: BoardDefinition<Options>): BoardPart {
@@ -95,26 +95,26 @@ export function defineBoard<Options>(parts: BoardDefinition<Options>): BoardPart
   };
 }
 
-/** Unless the schedule or the server goes without. */
+/** Unless the schedule or the server turned pictures off. */
 async function wantsPictures({ ctx, schedule: { guildId, options } }: BoardRequest): Promise<boolean> {
   if (isObject(options) && "pictures" in options && options.pictures === false) return false;
   return drawsPictures(guildId, ctx.store);
 }
 
-/** What was chosen, and the defaults of what was not, or cannot be read. */
+/** The chosen options, with defaults for missing and invalid ones. */
 export function readOptions<Options>(schema: z.ZodType<Options>, stored: unknown): Options {
   return schema.parse(isObject(stored) ? stored : {});
 }
 
-/** A live message has to say that there is nothing left, or it would keep showing what is over. */
+/** A live message has to say that nothing is left, or it would go on showing what is over. */
 function emptyBoard(heading: string, empty: string): Extract<BoardOutput, { readonly message: Reply }> {
   const emptyEmbed = embed({ title: heading, description: empty, tone: "over" });
   return { message: { embeds: [emptyEmbed] }, contentKey: empty };
 }
 
 /**
- * A post is never edited, and a pinned message without looks only at its set times: what they say has to hold until
- * then.
+ * A post is never edited, and a pinned message without refreshes only at its set times, so its text has to stay true
+ * until then.
  */
 function lasting(message: Reply, { schedule, now }: BoardRequest): Reply {
   if (schedule.mode !== "live") return withWrittenMoments(withoutRelativeText(message), schedule.zone, now);

@@ -11,7 +11,7 @@ import { embedLength } from "./as-of-line.ts";
 import { weekIsOver } from "./board.ts";
 import { kindNames } from "./kind-names.ts";
 
-/** In the sequence of the message. */
+/** In the order they appear in the message. */
 const parts: readonly BoardPart[] = [calendarBoard, teamBoard, standingsBoard, ordersBoard, postsBoard];
 const standard = ["calendar", "team", "orders"] as const;
 
@@ -20,10 +20,10 @@ const Options = z.object({ kinds: z.array(z.string()).catch([...standard]) });
 /** Discord's limits. */
 const maxEmbeds = 10;
 const maxRows = 5;
-/** What a part may need beyond its text: a title and small print. */
+/** What a part may need besides its text: a title and small print. */
 const beyondText = 150;
 
-/** Several kinds in one message; empty ones are left out. */
+/** Several kinds in one message; empty ones are omitted. */
 export const digestBoard = defineBoard({
   name: "digest",
   description: kindNames.digest,
@@ -56,7 +56,7 @@ export const digestBoard = defineBoard({
   },
 });
 
-/** As many embeds as one message may have. */
+/** At most as many embeds as one message may have. */
 function fitted(messages: readonly Reply[]): Reply {
   let left = embedLimits.total - beyondText;
   const embeds = messages

@@ -1,6 +1,6 @@
 import type { GuildSettings } from "../../store/guild-settings.ts";
 
-/** Whether a server wants pictures; it does unless someone turned them off. */
+/** Whether a server wants pictures; true unless someone turned them off. */
 export async function drawsPictures(
   guildId: string,
   { guildSettings }: { readonly guildSettings: Pick<GuildSettings, "get"> },

@@ -1,4 +1,4 @@
-/** As people read them in choices. */
+/** As shown in choices. */
 export const kindNames = {
   calendar: "Calendar of the week",
   team: "Team board",

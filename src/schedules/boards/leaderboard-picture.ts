@@ -15,7 +15,7 @@ interface Ranking {
   readonly week: KnownWeek;
   /** Best first. */
   readonly ranked: readonly Ranked<Week>[];
-  /** The caller's, if connected. */
+  /** The caller's user id, if connected. */
   readonly ownUserId: string | undefined;
 }
 
@@ -24,7 +24,7 @@ type LeaderboardPlace = Pick<AppContext, "store" | "now"> & {
   readonly link: { readonly linkKey: string };
 };
 
-/** The first places as a picture, with the caller's own. */
+/** The top places and the caller's own, as a picture. */
 export async function leaderboardPicture(
   { what, week, ranked, ownUserId }: Ranking,
   { guildId, link, store, now }: LeaderboardPlace,

@@ -22,7 +22,7 @@ const Options = z.object({
 
 const maxPlaces = 10;
 
-/** Who did most in the week that runs, or in the one before. */
+/** Who did most in the current week, or in the one before. */
 export const leaderboardBoard = defineBoard({
   name: "leaderboard",
   description: kindNames.leaderboard,
@@ -51,7 +51,7 @@ export const leaderboardBoard = defineBoard({
       return {
         empty: isFinal ? "Nothing was saved of the last week." : "Nothing was saved of this week yet.",
       };
-    // Late, it would rank the beginning of another week.
+    // A late post would rank the beginning of another week.
     if (!isFinal && week.endsAt <= now) return { empty: weekIsOver };
     const weeks = await ctx.store.weeks.ofWeek(guildId, workspaceId, week.weekStart);
     const byId = weeks.toSorted((a, b) => a.userId.localeCompare(b.userId));

@@ -6,7 +6,7 @@ import { joinParts } from "../../ui/lines.ts";
 import { type Names, describePerson, unnamedLine } from "../../ui/people.ts";
 import { itemsLine, orderName, describeStatus } from "../../ui/order-text.ts";
 
-/** What an order board announces in its own message. */
+/** Changes that an order board announces in a separate message. */
 export type OrderChangeNotice = "ready" | "stuck";
 
 /** One line about an order. Names in it ping nobody. */

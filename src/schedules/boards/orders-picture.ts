@@ -14,9 +14,9 @@ const steps: ReadonlyMap<string | undefined, OrderStatusCount["step"]> = new Map
   ["waiting_for_pickup", "pickup"],
 ]);
 
-/** Fewer say nothing about the hours of a day. */
+/** Fewer orders say nothing about the hours of a day. */
 const leastOrders = 3;
-/** One column alone is no chart. */
+/** A single column is no chart. */
 const leastHours = 6;
 
 /** How many orders came in at each hour of a day. */
@@ -26,7 +26,7 @@ export interface OrderDay {
   readonly hours: OrdersPicture["hours"];
 }
 
-/** The day of a moment as a zone counts it, without its quiet hours at both ends; no hours when there were too few orders. */
+/** A day's orders in a zone, without the quiet hours at both ends; no hours if there were too few orders. */
 export function orderDay(orders: readonly Order[], zone: string, now: number): OrderDay {
   const today = zonedAt(now, zone).toPlainDate();
   const day = today.toLocaleString("en-GB", { weekday: "long", day: "numeric", month: "long" });

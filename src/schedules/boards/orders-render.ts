@@ -30,9 +30,9 @@ export interface OrdersBoard {
   readonly oldCount: number;
   /** How many orders came in, as a sentence. */
   readonly dayText?: string | undefined;
-  /** What orders took lately. */
+  /** How long recent orders took. */
   readonly times?: OrderTimes | undefined;
-  /** Of the hours of `times`. */
+  /** The time zone for the hours in `times`. */
   readonly zone?: string;
   readonly maxLength: number;
 }
@@ -40,7 +40,7 @@ export interface OrdersBoard {
 /** More lines never fit into a message, however short they are. */
 export const maxOrdersShown = 250;
 
-/** What is to be done, one line per order, by status. */
+/** Open orders, one line each, by status. */
 export function renderOrdersBoard(
   { groups, stuckAfterMs, oldCount, dayText, times, zone = "UTC", maxLength }: OrdersBoard,
   { names }: PostContext,

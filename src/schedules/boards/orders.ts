@@ -23,7 +23,7 @@ const Options = z.object({
   tellStuck: z.boolean().catch(false),
 });
 
-/** What is open, by status and age. */
+/** Open orders, by status and age. */
 export const ordersBoard = defineBoard({
   name: "orders",
   description: kindNames.orders,
@@ -107,7 +107,7 @@ export function readOrdersOptions(stored: unknown): z.output<typeof Options> {
   return readOptions(Options, stored);
 }
 
-/** The rule for the orders of a board's workspace. */
+/** The order rule of a board's workspace. */
 export async function boardOrderRule(
   orders: readonly Order[],
   { ctx, schedule, now }: BoardRequest,

@@ -26,12 +26,12 @@ const maxBoardTitleLength = 80;
 const minText = 120;
 
 interface PostsBoard {
-  /** New ones, oldest first. */
+  /** New posts, oldest first. */
   readonly posts: readonly Post[];
   readonly maxLength: number;
 }
 
-/** New posts of the intranet, oldest first, with their pictures. */
+/** New intranet posts, oldest first, with their pictures. */
 export function renderPostsBoard(
   { posts, maxLength }: PostsBoard,
   { names, commandMention }: PostContext,

@@ -9,7 +9,7 @@ import { kindNames } from "./kind-names.ts";
 /** How far back the first run looks. */
 const firstLookMs = weekMs;
 
-/** What was published since the last run. */
+/** Posts published since the last run. */
 export const postsBoard = defineBoard({
   name: "posts",
   description: kindNames.posts,

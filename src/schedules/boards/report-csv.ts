@@ -16,7 +16,7 @@ const outcomeLabels = {
 
 const head = ["What", "Week from", "Name", "User id", "Value", "Details"] as const;
 
-/** One line for each number, so that a spreadsheet can filter by what it is. */
+/** One line per number, so that a spreadsheet can filter by type. */
 export function reportTable({ first, people, orders, posts }: WeekReport, names: Names): CsvTable {
   const week = first.toString();
   const lines: readonly Line[] = [

@@ -7,36 +7,36 @@ import { parseEpochMs } from "../../ui/time.ts";
 /** The orders of one week. */
 export interface WeekOrders {
   readonly total: number;
-  /** Of the week before; `undefined` when orders don't go back that far. */
+  /** The number in the week before; `undefined` if orders don't go back that far. */
   readonly before: number | undefined;
   /** The seven dates, in order. */
   readonly days: readonly { readonly date: Temporal.PlainDate; readonly count: number }[];
   /** The most often ordered first. */
   readonly items: readonly { readonly name: string; readonly count: number }[];
-  /** How long orders usually took from being placed to this status. */
+  /** How long orders usually took from being placed to reaching this status. */
   readonly time:
     { readonly end: OrderEnd; readonly ms: number; readonly beforeMs: number | undefined } | undefined;
 }
 
-/** Moments from one midnight to another, in epoch milliseconds. */
+/** From one midnight to another, in epoch milliseconds. */
 interface Span {
   readonly startsAt: number;
   readonly endsAt: number;
 }
 
-/** Fewer say nothing about what is usual. */
+/** Fewer orders say nothing about what is usual. */
 const leastTimed = 3;
 const maxItems = 5;
 
-/** When orders came to the status at which they end here, by order id, as far as somebody looked. */
+/** When orders were seen to reach their final status here, by order id. */
 export type Arrivals = ReadonlyMap<string, number>;
 
-/** A week from its first date, as a zone counts its days. */
+/** A week's dates in a zone, from the first one on. */
 export function datesFrom(first: Temporal.PlainDate): readonly Temporal.PlainDate[] {
   return Array.from({ length: 7 }, (_, days) => first.add({ days }));
 }
 
-/** @returns `undefined` when there are no orders of that week or the one before */
+/** @returns `undefined` if there are no orders from that week or the one before */
 export function ordersOfWeek(
   orders: readonly Order[],
   first: Temporal.PlainDate,
@@ -56,7 +56,7 @@ export function ordersOfWeek(
   };
 }
 
-/** How many posts were published in a week, and in the one before; `undefined` where posts don't go back that far. */
+/** How many posts were published in a week and in the one before; `undefined` if posts don't go back that far. */
 export function postsOfWeek(
   posts: readonly Post[],
   first: Temporal.PlainDate,
@@ -83,7 +83,7 @@ function placedIn<T extends { readonly createdAt?: string | undefined }>(
   });
 }
 
-/** Names that differ only in case, accents or spaces are one item, written as it was written first. */
+/** Names that differ only in case, accents or spaces are one item, spelled like the first of them. */
 function mostOrdered(orders: readonly Order[]): WeekOrders["items"] {
   const counts = new Map<string, { readonly name: string; readonly count: number }>();
   for (const { items, status } of orders) {
@@ -98,7 +98,7 @@ function mostOrdered(orders: readonly Order[]): WeekOrders["items"] {
   return [...counts.values()].toSorted((a, b) => b.count - a.count).slice(0, maxItems);
 }
 
-/** The median time to the last status of orders here; of an arrival that nobody saw, the last change tells. */
+/** The median time to orders' final status here; an order's last change is used if nobody saw it arrive. */
 function usualMs(orders: readonly Order[], { endsAt }: OrderRule, arrivals: Arrivals): number | undefined {
   const isDone = (status: string | undefined): boolean =>
     orderEnds.findIndex((end) => end === status) >= orderEnds.indexOf(endsAt);

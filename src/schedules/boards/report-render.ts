@@ -13,7 +13,7 @@ import type { WeekAssignment } from "../../store/weeks.ts";
 import type { postsOfWeek, WeekOrders } from "./report-orders.ts";
 import type { NeedsLook, WeekCounts, WeekPeople } from "./report-weeks.ts";
 
-/** Everything a report says about a week. What is `undefined` couldn't be read, or was never saved. */
+/** Everything a report says about a week. `undefined` fields couldn't be read or were never saved. */
 export interface WeekReport {
   readonly first: Temporal.PlainDate;
   readonly zone: string;
@@ -24,7 +24,7 @@ export interface WeekReport {
 
 const maxNeedsLook = 10;
 
-/** A week in words, a line for each thing. */
+/** A week as text, one line per topic. */
 export function renderReport(
   report: WeekReport,
   { maxLength, now }: { readonly maxLength: number; readonly now: number },

@@ -2,32 +2,32 @@ import { compareNeed, type MarkedOutcome, markedOutcome, summarizeWeek } from ".
 import type { Week, WeekAssignment, Weeks } from "../../store/weeks.ts";
 import { weekMs } from "../../time.ts";
 
-/** How many people a week ended how for. */
+/** How many people had each result in a week. */
 export interface WeekCounts {
   readonly passed: number;
   readonly failed: number;
   readonly excused: number;
-  /** Those the service hasn't marked yet. */
+  /** People the service hasn't marked yet. */
   readonly unmarked: number;
 }
 
 export interface NeedsLook {
   readonly userId: string;
   readonly missing: readonly WeekAssignment[];
-  /** How many weeks in a row, this one included; excused weeks in between don't count. */
+  /** The number of consecutive failed weeks including this one; excused weeks in between don't count. */
   readonly failedInRow: number;
 }
 
-/** What saved weeks tell of one week. */
+/** What saved weeks say about one week. */
 export interface WeekPeople {
   readonly counts: WeekCounts;
   readonly before: WeekCounts | undefined;
-  /** By week, the oldest first and the reported one last; `undefined` where nothing was saved. */
+  /** By week, the oldest first and the reported one last; `undefined` if nothing was saved. */
   readonly trend: readonly { readonly first: Temporal.PlainDate; readonly counts: WeekCounts | undefined }[];
   readonly best: readonly { readonly userId: string; readonly minutes: number }[];
   /** The worst first. */
   readonly needsLook: readonly NeedsLook[];
-  /** Everyone with a result or numbers, in the order of their ids. */
+  /** Everyone with a result or numbers, ordered by id. */
   readonly people: readonly { readonly week: Week; readonly outcome: MarkedOutcome }[];
 }
 
@@ -39,14 +39,14 @@ export interface SavedPlace {
   readonly workspaceId: string;
 }
 
-/** Saved weeks up to the one that begins with a date, each at its distance from it: 0 is that week. */
+/** Saved weeks up to the one beginning on a date, indexed by how many weeks before it they are: 0 is that week. */
 export async function readSavedWeeks(
   { guildId, workspaceId }: SavedPlace,
   first: Temporal.PlainDate,
   { weeks }: { readonly weeks: Pick<Weeks, "known" | "ofWeek"> },
 ): Promise<ReadonlyMap<number, readonly Week[]>> {
   const known = await weeks.known(guildId, workspaceId, trendWeeks + 3);
-  // A server may have changed the day its weeks begin.
+  // A server may have changed its first day of the week.
   const placed = known
     .map(({ weekStart }) => ({ weekStart, ago: weeksBetween(weekStart, first) }))
     .filter(({ ago }) => ago >= 0 && ago < trendWeeks);
@@ -62,7 +62,7 @@ function weeksBetween(weekStart: string, first: Temporal.PlainDate): number {
   return Math.round(Temporal.PlainDate.from(weekStart).until(first, { largestUnit: "days" }).days / 7);
 }
 
-/** @returns `undefined` when nothing was saved of that week */
+/** @returns `undefined` if nothing was saved for that week */
 export function peopleOfWeek(
   saved: ReadonlyMap<number, readonly Week[]>,
   first: Temporal.PlainDate,
@@ -120,7 +120,7 @@ function failedInRow({ userId }: Week, saved: ReadonlyMap<number, readonly Week[
   return inRow;
 }
 
-/** The first date of the newest saved week that was over by then, unless a newer one is over too. */
+/** The first date of the newest saved week that was over by then. */
 export async function lastSavedWeek(
   { guildId, workspaceId }: SavedPlace,
   at: number,

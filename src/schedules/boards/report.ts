@@ -16,7 +16,7 @@ import { lastSavedWeek, peopleOfWeek, readSavedWeeks } from "./report-weeks.ts";
 
 const Options = z.object({ csv: z.boolean().catch(true) });
 
-/** The last week that is over on one page, and as a table. */
+/** The last completed week on one page, and as a table. */
 export const reportBoard = defineBoard({
   name: "report",
   description: kindNames.report,
@@ -57,7 +57,7 @@ export const reportBoard = defineBoard({
 async function readReport(input: BoardInput<unknown>): Promise<WeekReport> {
   const { boardData, ctx, link, now, dueAt, schedule } = input;
   const { zone } = schedule;
-  // One that is posted late is still about the week that was over when it was due.
+  // A report posted late is still about the week that was over when it was due.
   const at = Math.min(now, dueAt ?? now);
   const settings = weekSettings(await ctx.store.guildSettings.all(link.guildId));
   const first = (await lastSavedWeek(link, at, ctx.store)) ?? guildWeek(settings, at, -1).first;
@@ -100,7 +100,7 @@ const noOrders: WeekOrders = { total: 0, before: undefined, days: [], items: [],
 
 const refusals: ReadonlySet<string> = new Set(["forbidden", "not-found", "rejected", "too-large"]);
 
-/** The rest is reported without what the service refuses to tell. @throws ApiError for trouble that passes */
+/** Leaves out what the service refuses to return. @throws ApiError for temporary failures */
 async function unlessRefused<T>(
   read: () => Promise<T>,
   { ctx, schedule }: BoardInput<unknown>,

@@ -8,7 +8,10 @@ type Live = Pick<Schedule, "id" | "guildId" | "channelId" | "mode" | "messageId"
 
 const pausedBegins = "⏸️ Paused since ";
 
-/** Who was paused while its message was brought up to date promises no next look. Rejects only with the database. */
+/**
+ * If the schedule was paused while its message was being updated, says so and shows no next check. Rejects only if the
+ * database fails.
+ */
 export async function sayPausedIfSo(
   id: string,
   ctx: Pick<AppContext, "messenger" | "log" | "now" | "store">,

@@ -58,7 +58,7 @@ function describeBest(rows: readonly FinalRow[]): string | undefined {
   return best.length === 0 ? undefined : `Most minutes: ${joinParts(best, ", ")}`;
 }
 
-/** Who was in the game the longest, three at most, the longest first. */
+/** The three people with the most minutes in the game, the longest first. */
 export function bestOf(rows: readonly FinalRow[]): readonly BestRow[] {
   return rows
     .map((row) => ({ row, minutes: minutesOf(row) }))

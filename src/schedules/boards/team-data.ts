@@ -7,17 +7,17 @@ import { hourMs, minuteMs } from "../../time.ts";
 
 export interface TeamMember {
   readonly account: Account;
-  /** `undefined` for who is not on the workspace's staff. */
+  /** `undefined` for people who aren't on the workspace's staff. */
   readonly assignments: StaffAssignments | undefined;
 }
 
-/** Part of a team was read and is kept; the rest can be read when the workspace's limit has room again. */
+/** Part of the team was read and cached; the rest needs more rate limit. */
 export class PartialReadError extends ApiError {}
 
-/** So many of a team's requests are out at once. */
+/** How many of a team's requests are in flight at once. */
 const maxConcurrent = 4;
 const freshForMs = 5 * minuteMs;
-/** The service gives requests back by then, when it does not say when. */
+/** A large team takes several rounds to read: the first responses must still be valid when the last one arrives. */
 /** A large team is not read in one go: what was read first must still hold when the last one is. */
 const maxAgePerPersonMs = 2_000;
 const maxStaleMs = hourMs;
@@ -32,8 +32,8 @@ const transientFailures: readonly ApiFailure[] = [
 ];
 
 /**
- * Everybody who is connected, with what they have to reach.
- * @throws ApiError, ContractError; PartialReadError when it got further, but not through
+ * Everyone connected, with their goals.
+ * @throws ApiError, ContractError; PartialReadError if it made progress but couldn't finish
  */
 export async function readTeam(
   { ctx, link }: BoardRequest,
@@ -64,7 +64,7 @@ export async function readTeam(
   if (failure !== undefined) await fillFromCache(failure);
   return accounts.map((account) => ({ account, assignments: found.get(account.userId) }));
 
-  /** Fills the gaps with what was read before. @throws the failure when that is not known, or there is a better way */
+  /** Fills the gaps with earlier responses. @throws the failure if there are none, or if trying again is better */
   async function fillFromCache(error: unknown): Promise<void> {
     if (!(error instanceof ApiError) || !transientFailures.includes(error.failure)) throw error;
     const { operation, failure: kind, retryAfterMs } = error;

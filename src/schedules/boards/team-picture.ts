@@ -12,10 +12,10 @@ export interface TeamPictureMember {
   readonly assignments: readonly NamedAssignment[];
 }
 
-/** Half days: the line moves so rarely that a live message isn't uploaded again for it alone. */
+/** Half days: the line moves so rarely that it alone doesn't cause new uploads of a live message. */
 const expectedSteps = 14;
 
-/** A picture of a team. @param expected how much of a goal should be reached by now, from 0 to 1 */
+/** @param expected how much of a goal should be reached by now, from 0 to 1 */
 export function teamPicture(
   title: string,
   members: readonly TeamPictureMember[],
@@ -42,7 +42,7 @@ function toRow({ person, summary: { outcome, missing }, assignments }: TeamPictu
   return { person, outcome, share, numbers: describeGoalNumbers(goal), goal: goal.name.slice(0, 80) };
 }
 
-/** The one furthest from its target; among equals, minutes. */
+/** The goal furthest from its target; in a tie, minutes. */
 function shownGoal(assignments: readonly NamedAssignment[]): NamedAssignment | undefined {
   const shareOf = ({ achieved, target }: NamedAssignment): number => Math.min(1, achieved / target);
   const [first] = assignments.toSorted(

@@ -25,7 +25,7 @@ export interface TeamRow {
   readonly summary: WeekSummary<Missing>;
 }
 
-/** With everything that counts this week, reached or not. */
+/** Includes everything that counts this week, reached or not. */
 export interface TeamRowInFull extends TeamRow {
   readonly assignments: readonly Missing[];
 }
@@ -35,20 +35,20 @@ export interface TeamBoard {
   readonly title: string;
   /** The worst first. */
   readonly rows: readonly TeamRow[];
-  /** Discord ids of members with a connection request. */
+  /** Discord ids of members with an open connection request. */
   readonly waiting: readonly string[];
-  /** Epoch milliseconds; the first moment that is no longer in the week. */
+  /** The end of the week, exclusive, in epoch milliseconds. */
   readonly resetsAt: number | undefined;
   readonly maxLength: number;
 }
 
-/** The board knows why it has no data about someone. */
+/** "Unknown" gets its own text, because the board knows why it has no data. */
 const outcomeLabels: typeof outcomeTexts = { ...outcomeTexts, unknown: "not on the workspace's staff" };
 
 const maxMissing = 3;
 const maxWaiting = 10;
 
-/** Everyone connected against their goals, one line per person. */
+/** Everyone connected with their goals, one line per person. */
 export function renderTeamBoard(
   { title, rows, waiting, resetsAt, maxLength }: TeamBoard,
   { now }: PostContext,
@@ -104,7 +104,7 @@ function describeWaiting(waiting: readonly string[]): string {
 
 /** Everyone's status, by the same weekly rule as `/board`; the worst first. @param snapshotAt epoch milliseconds */
 export function buildTeamRows(team: readonly TeamMember[], snapshotAt: number): readonly TeamRowInFull[] {
-  // Somebody without a due moment of their own is judged by the week of the others.
+  // People without a reset time of their own are judged by everyone else's week.
   const teamEndsAt = nextReset(team, snapshotAt) ?? Number.POSITIVE_INFINITY;
   return team
     .map(({ account, assignments }) => {
@@ -119,7 +119,7 @@ export function buildTeamRows(team: readonly TeamMember[], snapshotAt: number): 
     );
 }
 
-/** The first moment at which something that counts is over, in epoch milliseconds. */
+/** When the first assignment that counts ends, in epoch milliseconds. */
 export function nextReset(team: readonly TeamMember[], now: number): number | undefined {
   const endsMs = team
     .flatMap(({ assignments }) => assignments?.assigned.filter(({ active }) => active) ?? [])

@@ -7,15 +7,15 @@ import { backgroundCall } from "../../api/client.ts";
 import { nextTryAt, problemWhenStale } from "./refresh-backoff.ts";
 import { hourMs } from "../../time.ts";
 
-/** A schedule from a version of the bot that could show more than this one. */
+/** The schedule was made by a version of the bot with more kinds than this one. */
 export class UnknownBoardError extends Error {
   override readonly name = "UnknownBoardError";
 }
 
 /**
- * What a schedule shows right now. Only what people leave over of the workspace's limit is used for it.
+ * What a schedule shows right now. Uses only the share of the workspace's limit that people leave over.
  * @param dueAt when it was due, in epoch milliseconds, if it was
- * @throws ApiError, ContractError, UnknownBoardError, and UserError when the link is gone
+ * @throws ApiError, ContractError, UnknownBoardError, and UserError if the link is gone
  */
 export async function buildBoard(schedule: Schedule, tools: JobTools, dueAt?: number): Promise<Board> {
   const kind = findKind(schedule.kind);
@@ -24,7 +24,7 @@ export async function buildBoard(schedule: Schedule, tools: JobTools, dueAt?: nu
   return kind.make({ ...(await createBoardRequest(schedule, tools)), ...(isPost && { dueAt }) });
 }
 
-/** @throws UserError when the link is gone */
+/** @throws UserError if the link is gone */
 export async function createBoardRequest(
   schedule: Schedule,
   { ctx, resolveWorkspace }: JobTools,
@@ -39,7 +39,7 @@ export async function createBoardRequest(
     ctx,
     schedule,
     link,
-    // One that is looked at again and again shows its last answer while there is no newer one.
+    // A message checked again and again shows its last response until there is a newer one.
     api: api.withDefaults({ ...backgroundCall, ...(isLookedAt && { ttlMs: hourMs }) }),
     now,
     ...(isLookedAt && { nextTryAt: tryAgainAt }),

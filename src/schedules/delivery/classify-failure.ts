@@ -8,17 +8,17 @@ import { UnknownBoardError } from "./build-board.ts";
 
 /** What a failed post means for its schedule, with a sentence for the people who manage it. */
 export type PostFailure =
-  /** It may work in a while. */
+  /** Temporary: it may work later. */
   | { readonly kind: "passing"; readonly reason: string; readonly retryAfterMs?: number | undefined }
-  /** It won't work until someone fixes it; the same goes for everything in its scope. */
+  /** It won't work until someone fixes it; nor will anything else in its scope. */
   | ({ readonly kind: "lasting" } & PermanentCause)
-  /** This one post is lost. */
+  /** Only this post is lost. */
   | { readonly kind: "lost"; readonly reason: string };
 
 export interface PermanentCause {
   readonly reason: string;
   readonly scope: PauseScope;
-  /** A sentence, where resuming is not what helps. */
+  /** A sentence, for when resuming isn't what helps. */
   readonly nextStep?: string;
 }
 
@@ -68,7 +68,7 @@ const permanentCodes: ReadonlyMap<number | string, PermanentCause> = new Map([
   [RESTJSONErrorCodes.UnknownGuild, { scope: "guild", reason: "I'm no longer in the server." }],
 ]);
 
-/** With these codes Discord says "not now", whatever the status. */
+/** With these codes Discord means "not now", whatever the status. */
 const transientCodes: ReadonlySet<number | string> = new Set([
   RESTJSONErrorCodes.MaximumNumberOfEditsToMessagesOlderThanOneHourReached,
   RESTJSONErrorCodes.ActionCannotBePerformedDueToSlowmodeRateLimit,
@@ -110,7 +110,7 @@ export function classifyPostFailure(error: unknown): PostFailure {
     : { kind: "passing", reason: "Something broke on our side." };
 }
 
-/** Whether a failed attempt certainly posted nothing. For an interrupted request nobody knows. */
+/** Whether a failed attempt certainly posted nothing. For an interrupted request, nobody knows. */
 export function surelyNotPosted(error: unknown): boolean {
   return (
     error instanceof ApiError ||

@@ -15,10 +15,10 @@ import { cleanUpPrevious, mayPing, publish } from "./publish.ts";
 import { createNonce, jitterOf, deliveryRetryDelayMs } from "./retry.ts";
 import { minuteMs } from "../../time.ts";
 
-/** Longer than rendering and posting take together; after it a claim belongs to a process that died. */
+/** Longer than rendering and posting take together; after this, a claim belongs to a process that died. */
 export const leaseMs = 2 * minuteMs;
 
-/** With the pauses between them growing, that is a day. */
+/** About a day, since the pauses between attempts grow. */
 const maxAttempts = 150;
 
 /** Completes one claimed delivery, or returns it to the queue. Never rejects. */
@@ -34,7 +34,7 @@ export async function deliver(delivery: Delivery, lease: Lease, claimed: JobTool
     }
     await attempt(delivery, schedule, tools);
   } catch (error) {
-    // The lease ends by itself, and then it is tried again.
+    // The lease expires by itself, and then the delivery is tried again.
     ctx.log.error("a due post could not be handled", { scheduleId: delivery.scheduleId, error });
   }
 }
@@ -43,7 +43,7 @@ function isActive(schedule: Schedule | undefined): schedule is Schedule {
   return schedule !== undefined && schedule.state !== "paused";
 }
 
-/** @param isUncertain a try may have posted it, which nobody will look for */
+/** @param isUncertain an attempt may have posted it, and nobody will check */
 async function skipPaused(
   delivery: Delivery,
   { ctx }: JobTools,
@@ -80,13 +80,13 @@ async function attempt(delivery: Delivery, schedule: Schedule, tools: JobTools):
       await complete(delivery, { state: "sent", messageId: found }, tools, shown);
     } else if (isOver) await complete(delivery, { state: "failed", reason: supersededText }, tools);
     else if (skipReason !== undefined) {
-      // What an earlier try may have posted cannot be looked for without a board to know it by.
+      // Without a board to compare with, an earlier attempt's message can't be looked for.
       const isUncertain = "empty" in board && delivery.uncertainSince !== undefined;
       await complete(delivery, { state: isUncertain ? "failed" : "skipped", reason: skipReason }, tools);
     } else if ("message" in board) {
-      // The service may have been slow to answer: who paused it meanwhile wants nothing posted any more.
+      // The service may have been slow: if the schedule was paused meanwhile, nothing more may be posted.
       if (!isActive(await tools.ctx.store.schedules.findById(schedule.id))) {
-        // It was looked for just now, and is not there.
+        // It was looked for just now and isn't there.
         await skipPaused(delivery, tools, false);
         return;
       }
@@ -111,7 +111,7 @@ function fromPosted(board: Extract<Board, { readonly hash: string }>): ScheduleC
   return { messageHash: messageHashOf(board), lastAsOf: board.asOf };
 }
 
-/** What an earlier try posted showed the world as of then: what came later was not told yet. */
+/** An earlier attempt's message shows the state at its time: anything later hasn't been told yet. */
 function fromExisting(
   asOf: number,
   { uncertainSince = asOf }: Delivery,
@@ -134,7 +134,7 @@ async function fail(error: unknown, delivery: Delivery, schedule: Schedule, tool
     }
     const jitter = jitterOf(createNonce(delivery));
     const until = ctx.now() + deliveryRetryDelayMs({ ...failure, attempts: delivery.attempts, jitter });
-    // Once the next one is due, this one would say what is over.
+    // Once the next post is due, this one is out of date.
     if (until < (schedule.nextDueAt ?? Number.POSITIVE_INFINITY) && delivery.attempts < maxAttempts) {
       const uncertainSince = mayStand ? delivery.until - leaseMs : undefined;
       await ctx.store.deliveries.postpone(delivery, { until, reason: failure.reason, uncertainSince });
@@ -146,7 +146,7 @@ async function fail(error: unknown, delivery: Delivery, schedule: Schedule, tool
   await complete(delivery, { state: "failed", reason: failure.reason }, tools);
 }
 
-/** The end, and what the schedule shows of it, are written down together or not at all. */
+/** Stores the outcome and what the schedule shows of it, both or neither. */
 async function complete(
   delivery: Delivery,
   end: DeliveryEnd,

@@ -4,17 +4,17 @@ import { startLease } from "../../lease.ts";
 import { deliver, leaseMs } from "./deliver.ts";
 import type { WorkerSlots } from "./worker-slots.ts";
 
-/** Then it looks for posts that became due meanwhile, however long one of the posts takes. */
+/** After this long, checks for newly due posts, however long one of the current ones takes. */
 const maxRunMs = 1_000;
-/** Each claim is a write, so within a turn it is worth one only for so many. */
+/** Each claim is a database write, so within a turn it is worth one only for this many. */
 const minBatch = 8;
-/** So far along the line it is looked for what may be begun. */
+/** How far ahead in the queue to look for deliveries that can start. */
 const lookahead = 128;
 /** How often to look again after other processes claimed everything first. */
 const maxRounds = 3;
 
 /**
- * Works through everything that is due, a bounded number at once, until all is done or the turn is over.
+ * Works through everything due, a limited number at once, until all is done or the turn is over.
  * @param workerSlots the deliveries in progress; unfinished ones continue into the next turn
  */
 export async function dispatchDue(workerSlots: WorkerSlots, tools: JobTools): Promise<void> {
@@ -31,7 +31,7 @@ export async function dispatchDue(workerSlots: WorkerSlots, tools: JobTools): Pr
   }
 }
 
-/** Claims as many as there is room for, and begins them. */
+/** Claims and starts as many as there is room for. */
 async function startClaimed(workerSlots: WorkerSlots, tools: JobTools): Promise<void> {
   const { deliveries } = tools.ctx.store;
   for (let tries = 0; tries < maxRounds && tools.stopping?.aborted !== true; tries++) {
@@ -47,7 +47,7 @@ async function startClaimed(workerSlots: WorkerSlots, tools: JobTools): Promise<
       const place = places.get(keyOf(delivery));
       if (place !== undefined)
         workerSlots.begin(place, () => deliver(delivery, leaseFor(delivery.until - now), tools));
-      // One that asks nobody but the database is through without a pause, and people have to have their turn between.
+      // A delivery that needs only the database never pauses, and people's requests have to run in between.
       await nextTurn();
     }
     if (claimed.length === picked.length && line.length < lookahead) return;

@@ -6,16 +6,16 @@ import type { Schedule } from "../../store/schedules.ts";
 import type { JobTools } from "../../jobs/job.ts";
 import { pauseAffected } from "./pause.ts";
 
-/** Schedules that are moved on in one transaction, before anything else gets its turn. */
+/** Schedules advanced in one transaction before anything else gets a turn. */
 const batchSize = 25;
-/** Due times too: after a long outage, or with the clock set ahead, a schedule has many. */
+/** Due times per transaction: after a long outage, or with the clock set ahead, a schedule has many. */
 const mostDues = 250;
-/** Then it is time to see what there is to post, however many more are due. */
+/** After this long, posting goes first, however many schedules are still due. */
 const maxRunMs = 500;
 
 /**
- * Writes down due times that have passed, each once, on whichever replica, and when each schedule is due next.
- * @returns how many schedules were found due
+ * Records past due times, each once across replicas, and each schedule's next due time.
+ * @returns how many schedules were due
  */
 export async function enqueueDue(tools: JobTools): Promise<number> {
   const { store, now } = tools.ctx;
@@ -30,7 +30,7 @@ export async function enqueueDue(tools: JobTools): Promise<number> {
         const next = await computeAdvance(schedule, tools);
         if (next === undefined) continue;
         advances.push(next);
-        // What is left of them is found again.
+        // The rest is found again.
         if (duesOf(advances) >= mostDues) break;
       }
       if (advances.length > 0) await store.deliveries.advance(advances);

@@ -5,15 +5,15 @@ import type { JobTools } from "../../jobs/job.ts";
 import { type Publication, stripLatePrefix } from "./publish.ts";
 import { minuteMs } from "../../time.ts";
 
-/** Clocks differ and may be set while the bot runs. */
+/** Clocks differ, and may be set while the bot runs. */
 const clockSlackMs = 5 * minuteMs;
 
-/** An earlier attempt may have posted, but nobody can tell. The message is for people. */
+/** An earlier attempt may have posted, but nobody can tell. The message is shown to people. */
 export class UnknownDeliveryError extends Error {
   override readonly name = "UnknownDeliveryError";
 }
 
-/** A message may belong to an earlier attempt, or to another one about to claim it. */
+/** A message may belong to an earlier attempt, or to another delivery about to claim it. */
 export class DeliveryBusyError extends Error {
   override readonly name = "DeliveryBusyError";
 }
@@ -50,7 +50,7 @@ export async function findExisting(
   return found;
 }
 
-/** Posts of one board have the same title but different contents. A mention comes before a text. */
+/** Posts of one board have the same title but different contents. A mention may precede the text. */
 export function matches(
   { title, content }: Pick<OwnMessage, "title" | "content">,
   { embeds = [], content: text = "" }: Reply,
@@ -61,12 +61,12 @@ export function matches(
   return title === undefined && stripLatePrefix(content).endsWith(text);
 }
 
-/** A title names the week, which may be over by the time it is looked for. */
+/** A title names the week, which may be over by the time the message is looked for. */
 function undated(title: string): string {
   return title.replace(/\b\d{1,2} \p{L}+( \d{4})?( · .*)?$/u, "…");
 }
 
-/** Deliveries in progress come first; among uncertain ones, the one due the longest. */
+/** Deliveries in progress come first; among uncertain ones, the longest due. */
 function precedes(other: Delivery, delivery: Delivery, now: number): boolean {
   if (other.scheduleId === delivery.scheduleId && other.dueAt === delivery.dueAt) return false;
   if (other.state === "claimed" && other.until > now) return true;

@@ -19,7 +19,10 @@ export const posting: Job = {
   },
 };
 
-/** Side by side, so that however many fell due, the first of them are posted at once. @throws what one of them throws, once both have ended */
+/**
+ * Concurrently, so that however many are due, the first of them are posted right away.
+ * @throws what either throws, once both have ended
+ */
 async function runTogether(enqueueing: Promise<number>, dispatching: Promise<void>): Promise<number> {
   const [enqueued, dispatched] = await Promise.allSettled([enqueueing, dispatching]);
   if (enqueued.status === "rejected") throw enqueued.reason;

@@ -28,7 +28,7 @@ export async function markStale(
   if (reason === undefined) return;
   try {
     const present = await ctx.store.schedules.findById(id);
-    // If it was paused meanwhile, it says so and shows no next look.
+    // If it was paused meanwhile, it says so and shows no next check.
     if (present?.state !== "active") return;
     const line = staleLine(reason, { asOf: lastAsOf, nextRefreshAt });
     await ctx.messenger.editContent(channelId, messageId, line);

@@ -12,16 +12,16 @@ import { createBoardRequest } from "./build-board.ts";
 import { formatNonce } from "./retry.ts";
 import { minuteMs } from "../../time.ts";
 
-/** Longer than posting takes; after it a claim belongs to a process that died. */
+/** Longer than posting takes; after this, a claim belongs to a process that died. */
 const leaseMs = 2 * minuteMs;
-/** Posts, and deletions, per look; the rest follows at the next look, if still true. */
+/** Posts and deletions per check; the rest follows at the next check, if still true. */
 const maxAtOnce = 5;
 const maxStanding = 500;
 
 /**
- * Announces changes of orders since the last look in a schedule's channel, each once, and deletes announcements that
+ * Announces changes of orders since the last check in a schedule's channel, each once, and deletes announcements that
  * are no longer true.
- * @throws ApiError, ContractError, UserError when the link is gone, and what Discord answered
+ * @throws ApiError, ContractError, UserError if the link is gone, and Discord's errors
  */
 export async function postOrderAlerts(schedule: Schedule, tools: JobTools): Promise<void> {
   if (schedule.kind !== ordersBoard.name) return;
@@ -31,7 +31,7 @@ export async function postOrderAlerts(schedule: Schedule, tools: JobTools): Prom
   const request = await createBoardRequest(schedule, tools);
   const boardData = createBoardData(request);
   const orders = await boardData.orders();
-  // What is from memory says nothing about now.
+  // Cached data says nothing about the present.
   if (boardData.isStale()) return;
 
   const { id: scheduleId, guildId } = schedule;
@@ -92,7 +92,7 @@ async function postAlert(
   const accounts = await store.accounts.ofUsers(guildId, people);
   const names = new Map(accounts.map((account) => [account.userId, account]));
   const line = withWrittenMoments(renderOrderChange(kind, order, names), zone, ctx.now());
-  // A try that was cut off may have posted: Discord forgets a nonce within minutes, its channel does not.
+  // An interrupted attempt may have posted: Discord forgets a nonce within minutes, but the channel has the message.
   const earlier = change.attempts > 1 ? await messenger.findExisting(channelId, line, nonce) : undefined;
   const { messageId } = earlier ?? (await messenger.post(channelId, line, { nonce }));
   await store.orderAlerts.complete(change, "posted", messageId);

@@ -19,7 +19,7 @@ export async function pauseAffected(
   await pauseMatching(schedule.guildId, scopeFilter(schedule, cause.scope), cause, ctx);
 }
 
-/** Pauses those, and tells who made them and the managers. @returns how many */
+/** Pauses matching schedules, and tells their creators and the managers. @returns how many */
 export async function pauseMatching(
   guildId: string,
   common: PauseFilter,

@@ -18,18 +18,18 @@ export interface Publication {
 
 const latePrefix = "-# Posted late: it was due ";
 
-/** The text of a post as it would be in time. */
+/** A post's text without the note that it is late. */
 export function stripLatePrefix(content: string): string {
   const lines = content.split("\n");
   return lines.at(-1)?.startsWith(latePrefix) === true ? lines.slice(0, -1).join("\n") : content;
 }
 
-/** A role is pinged no more than once in this time, however often its schedule posts. */
+/** A role is pinged at most once in this time, however often its schedule posts. */
 const pingEveryMs = hourMs;
 
 export function mayPing({ mentionRoleId, lastPingedAt }: Schedule, now: number): boolean {
   if (mentionRoleId === undefined) return false;
-  // A clock that was set back counts as having advanced.
+  // A clock that was set back counts as time passed.
   return lastPingedAt === undefined || Math.abs(now - lastPingedAt) >= pingEveryMs;
 }
 
@@ -38,7 +38,7 @@ export interface PublishResult {
   readonly pinged: boolean;
 }
 
-/** Posts, or updates the live message. @throws what Discord answered */
+/** Posts, or updates the live message. @throws Discord's errors */
 export async function publish(message: Reply, posting: Publication, tools: JobTools): Promise<PublishResult> {
   const { schedule } = posting;
   const isStanding = schedule.mode === "live" && schedule.messageId !== undefined;
@@ -51,7 +51,7 @@ export async function publish(message: Reply, posting: Publication, tools: JobTo
   return { messageId, pinged: pings };
 }
 
-/** False when somebody deleted the message. */
+/** False if somebody deleted the message. */
 export async function editExisting(
   message: Reply,
   channelId: string,
@@ -75,7 +75,7 @@ async function post(
 ): Promise<string> {
   const { channelId, mentionRoleId, zone } = schedule;
   const due = Temporal.Instant.fromEpochMilliseconds(delivery.dueAt);
-  // It was late when it was found, or was tried in vain since.
+  // It was already late when found, or has become late through failed attempts.
   const isLate = delivery.isLate || ctx.now() - delivery.dueAt > lateAfterMs;
   const lines = [
     mentionRoleId === undefined ? undefined : `<@&${mentionRoleId}>`,
@@ -92,12 +92,12 @@ async function post(
     );
   const { messageId } = await send(nonce);
   if (delivery.uncertainSince === undefined) return messageId;
-  // Discord may still know the nonce of a message that another due time was found by, being alike.
+  // Discord may still match the nonce to an identical message already recorded for another due time.
   const known = await ctx.store.deliveries.knownMessages(schedule.guildId, [messageId]);
   return known.has(messageId) ? (await send(formatNonce(`${nonce} again`))).messageId : messageId;
 }
 
-/** Deletes the previous message, or unpins it, and pins the new one. If that fails, the post is still up. */
+/** Deletes or unpins the previous message, and pins the new one. If that fails, the post stays. */
 export async function cleanUpPrevious(
   messageId: string,
   { channelId, pins, replaces, messageId: old }: Schedule,

@@ -7,16 +7,16 @@ import { hourMs, minuteMs } from "../../time.ts";
 export type RefreshProblem =
   /** It made progress and continues when requests are available. */
   | { readonly kind: "under-way"; readonly retryAfterMs: number }
-  /** The workspace's limit is used up by others. */
+  /** Others have used up the workspace's limit. */
   | { readonly kind: "limited"; readonly retryAfterMs: number }
-  /** The service, or Discord, does not answer. */
+  /** The service or Discord doesn't respond. */
   | { readonly kind: "unanswered" };
 
 const minDelayMs = 5_000;
 const maxBusyDelayMs = minuteMs;
 const maxRateLimitedDelayMs = hourMs;
 /**
- * The circuit breaker already spares a service that doesn't respond; people watching the channel want to see when
+ * The circuit breaker already protects a service that doesn't respond; people watching the channel want to see when
  * it's back.
  */
 const maxUnansweredDelayMs = 5 * minuteMs;
@@ -27,14 +27,14 @@ export function classifyProblem(error: unknown): RefreshProblem {
   return { kind: error instanceof PartialReadError ? "under-way" : "limited", retryAfterMs };
 }
 
-/** The trouble behind a board that is from memory. */
+/** The problem behind a board made from cached data. */
 export function problemWhenStale({ rateLimitedUntil }: Staleness, now: number): RefreshProblem {
   return rateLimitedUntil === undefined
     ? { kind: "unanswered" }
     : { kind: "limited", retryAfterMs: Math.max(0, rateLimitedUntil - now) };
 }
 
-/** As long again as it has not been true, so that each wait is about twice the one before it. */
+/** Waits as long again as the message has been stale, so each wait is about twice the one before. */
 export function nextTryAt(
   { refreshEveryMs = 0, lastAsOf }: Pick<Schedule, "refreshEveryMs" | "lastAsOf">,
   trouble: RefreshProblem,

@@ -58,28 +58,28 @@ function withoutStale(messageHash: string | undefined): string | undefined {
   return messageHash?.replace(staleEnd, "");
 }
 
-/** A message that says that the service could not be asked shows something else. */
+/** A message saying that the service couldn't be asked counts as different. */
 function shownHashOf(board: Extract<Board, { readonly hash: string }>): string {
   const hash = messageHashOf(board);
   return board.stale === undefined ? hash : `${hash}${staleEnd}`;
 }
 
-/** A message that shows the same is edited once in this time, so that its age stays honest. */
+/** An unchanged message is edited once in this time, so that its "updated" time stays meaningful. */
 const quietMs = 15 * minuteMs;
 
-/** One that is from memory says when it is looked at next, and that is another moment each time. */
+/** A message from cached data says when it is checked next, which is different each time. */
 function isUpToDate(
   { stale, asOf }: Extract<Board, { readonly hash: string }>,
   hash: string,
   { id, messageHash, lastAsOf = 0 }: Schedule,
 ): boolean {
-  // Those that were posted, or looked at after a start, in one moment aren't all edited in one moment later.
+  // Messages posted or checked at the same time, such as after a start, shouldn't all be edited at the same time later.
   const offset = jitterOf(id) * quietMs;
   const quarterOf = (at: number) => Math.floor((at + offset) / quietMs);
   return stale === undefined && hash === messageHash && quarterOf(asOf) === quarterOf(lastAsOf);
 }
 
-/** A message that is not there is posted as one that is due: once, whatever happens meanwhile. */
+/** A missing message is posted like a due one: once, whatever happens meanwhile. */
 async function enqueueNow({ id, guildId }: Schedule, { ctx }: JobTools): Promise<void> {
   const [newest] = await ctx.store.deliveries.list(id, 1, ctx.now());
   const isInLine = newest?.state === "waiting" || newest?.state === "claimed";
@@ -103,7 +103,7 @@ async function fail(error: unknown, schedule: Schedule, tools: JobTools): Promis
   }
 }
 
-/** @returns the next look */
+/** @returns when to check next */
 async function backOff(
   schedule: Schedule,
   trouble: RefreshProblem,
@@ -116,12 +116,12 @@ async function backOff(
   return to;
 }
 
-/** Messages that are looked at at once. */
+/** Messages refreshed at once. */
 const maxConcurrent = 12;
-/** Then it is time to see what else wants a look, however long one of them takes. */
+/** After this long, checks for other due messages, however long one of the current ones takes. */
 const maxRunMs = 1_000;
 
-/** Refreshes live messages between their due times. Runs beside the posts, so that neither waits for the other. */
+/** Refreshes live messages between their due times. Runs alongside posting, so that neither waits for the other. */
 export const refreshing: Job = { name: "refreshing", schedule: { everyMs: 1_000 }, run: refresh };
 
 async function refresh(tools: JobTools): Promise<void> {

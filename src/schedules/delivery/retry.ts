@@ -3,18 +3,18 @@ import { minuteMs } from "../../time.ts";
 
 const initialDelayMs = 15_000;
 const maxDelayMs = 10 * minuteMs;
-/** Those that failed together come back one after another. */
+/** Spreads out deliveries that failed together. */
 const jitterShare = 0.25;
 
 interface RetryAttempt {
   readonly attempts: number;
-  /** What the other side asks for counts when it is longer. */
+  /** The wait the other side asked for; used if it is longer. */
   readonly retryAfterMs?: number | undefined;
-  /** From 0 to 1, the same for each try of one thing, and another one for the next thing. */
+  /** From 0 to 1; the same for each attempt of one delivery, different between deliveries. */
   readonly jitter?: number;
 }
 
-/** How long to wait after the so-many-th try. */
+/** How long to wait after the given attempt. */
 export function deliveryRetryDelayMs({ attempts, retryAfterMs = 0, jitter = 0 }: RetryAttempt): number {
   const growing = Math.min(maxDelayMs, initialDelayMs * 2 ** Math.min(attempts - 1, 10));
   return Math.round(Math.max(retryAfterMs, growing) * (1 + jitter * jitterShare));
@@ -23,7 +23,7 @@ export function deliveryRetryDelayMs({ attempts, retryAfterMs = 0, jitter = 0 }:
 /** Discord's limit is 25 characters. */
 const length = 24;
 
-/** The same for each try to post one due time of one schedule, so that Discord makes one message of them all. */
+/** The same for each attempt to post one due time of a schedule, so that Discord creates only one message. */
 export function createNonce({
   scheduleId,
   dueAt,
@@ -38,7 +38,7 @@ export function formatNonce(text: string): string {
   return createHash("sha256").update(text).digest("base64url").slice(0, length);
 }
 
-/** From 0 to 1, as good as drawn. */
+/** From 0 to 1; deterministic, but spread like a random number. */
 export function jitterOf(nonce: string): number {
   return createHash("sha256").update(nonce).digest().readUInt16BE(0) / 0xff_ff;
 }

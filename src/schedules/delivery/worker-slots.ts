@@ -1,22 +1,22 @@
 import type { Saturated, ReadyDelivery } from "../../store/delivery-queue.ts";
 
-/** Posts that are worked on at once. Discord takes about forty a second of them in all. */
+/** Posts in progress at once. Discord accepts about forty a second in total. */
 const maxConcurrent = 32;
-/** Discord takes five in five seconds in one channel, so more of them would only keep others waiting. */
+/** Discord accepts five per five seconds in one channel, so more would only keep others waiting. */
 const maxPerChannel = 2;
-/** Its workspace may be slow to answer, or out of requests. */
+/** A guild's workspace may be slow to respond, or out of requests. */
 const maxPerGuild = 6;
 
-/** What one process works on, so that nobody's posts keep those of others waiting. */
+/** The deliveries one process is working on, limited so that no channel or guild holds up the others. */
 export interface WorkerSlots {
   readonly size: number;
   readonly free: number;
   saturated(): Saturated;
-  /** As many as there is room for, in their channels and guilds too, in the order of the line. */
+  /** As many as there is room for, also per channel and guild, in queue order. */
   select(line: readonly ReadyDelivery[]): readonly ReadyDelivery[];
   /** @param work never rejects */
   begin(place: Pick<ReadyDelivery, "channelId" | "guildId">, work: () => Promise<void>): void;
-  /** Resolves when the next of them has ended; never when there are none. */
+  /** Resolves when the next of them ends; never if there are none. */
   onceAnyDone(): Promise<void>;
   drain(): Promise<void>;
 }
