@@ -19,7 +19,7 @@ import { accountLabel } from "../../src/ui/people.ts";
 /** Discord shows 25; this leaves room for system actors and a typed id. */
 const maxPeople = 20;
 
-/** Everybody who is connected or known here, the caller first, and what was typed when it is an id. */
+/** Everyone connected or known here, the caller first, and the typed text if it is an id. */
 export async function suggestPeople(typed: string, ctx: GuildContext): Promise<readonly Choice[]> {
   const text = typed.trim();
   return withTypedId(text, await find(text, ctx));
@@ -38,7 +38,7 @@ function typedId(text: string): string | undefined {
   return markedId(text) ?? (looksLikeId(text) ? text : undefined);
 }
 
-/** People who are known and not connected to a member here. */
+/** Known people who aren't connected to a member here. */
 export async function suggestUnconnected(typed: string, ctx: GuildContext): Promise<readonly Choice[]> {
   const text = typed.trim();
   const found = await searchPeople(foldName(text.replace(/^@/, "")), ctx, 5 * maxPeople);
@@ -46,7 +46,7 @@ export async function suggestUnconnected(typed: string, ctx: GuildContext): Prom
   return withTypedId(text, free.map(choice));
 }
 
-/** The same with the workspace's system actors, for orders. */
+/** People and the workspace's system actors, for orders. */
 export async function suggestActors(typed: string, ctx: GuildContext): Promise<readonly Choice[]> {
   const folded = foldName(typed);
   const actors = systemActors
@@ -91,7 +91,7 @@ function isNamed(
 
 function choice(person: Candidate): Choice {
   const { userId, discordUserId } = person;
-  // Only who is connected is found by an id that could be a name.
+  // Only connected people are found by an id that could be a name.
   const isPlain = discordUserId !== undefined || looksLikeId(userId);
   return { name: accountLabel(person), value: isPlain ? userId : idText(userId) };
 }

@@ -9,8 +9,8 @@ import type { LinkedContext } from "../../src/interactions/handler-context.ts";
 import { scopeOf } from "../../src/domain/ids.ts";
 
 /**
- * Discord asks again only when more is typed, so an empty list would stay for the person who opens it first.
- * So the first response is waited for, as long as a loading list doesn't feel stuck; later ones aren't.
+ * Discord asks again only when more is typed, so an empty list would stay for the first person to open it. So the first
+ * response is awaited for as long as a loading list doesn't feel stuck; later ones aren't.
  */
 const firstAnswerWithinMs = 1_000;
 

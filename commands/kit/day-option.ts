@@ -12,7 +12,7 @@ const shortcuts = [
   ["30 days ago", { days: 30 }],
 ] as const;
 
-/** Days that are often meant, by their date in the server's time zone. */
+/** Commonly meant days, by their date in the server's time zone. */
 const suggestDays: Autocomplete = async (typed, ctx) => {
   const today = await todayOf(ctx);
   const wanted = typed.trim().toLowerCase();
@@ -40,7 +40,7 @@ function readDay(typed: string): string {
   }
 }
 
-/** When a day begins in the server's time zone, in epoch milliseconds. @param later so many days after it */
+/** When a day begins in the server's time zone, in epoch milliseconds. @param later how many days after it */
 export async function startOfDay(day: string, ctx: GuildContext, later = 0): Promise<number> {
   const zone = (await guildZone(ctx)) ?? "UTC";
   return Temporal.PlainDate.from(day).add({ days: later }).toZonedDateTime(zone).epochMilliseconds;

@@ -28,7 +28,7 @@ interface DeletionParts<Payload> {
   readonly kind: string;
   readonly noun: string;
   readonly payload: z.ZodType<Payload>;
-  /** How to check without an answer: "Check `/posts list`". */
+  /** How to check if there was no response: "Check `/posts list`". */
   readonly check: string;
   readonly idOf: (payload: Payload) => string;
   readonly send: (payload: Payload, ctx: LinkedContext) => Promise<{ readonly success: boolean }>;

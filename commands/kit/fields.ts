@@ -60,7 +60,7 @@ interface SeveralField extends Field {
   readonly values: readonly string[];
 }
 
-/** Boxes of a modal to tick, as many as wanted. */
+/** Checkboxes in a modal, any number of which may be ticked. */
 export function checkboxField(field: SeveralField) {
   const { id, choices, values, required = false } = field;
   return labelled(field, {
@@ -155,7 +155,7 @@ interface FileField extends Field {
   readonly most: number;
 }
 
-/** The files of a modal. Discord lets people choose any, so what they are is for the reader to check. */
+/** A file upload in a modal. Discord lets people choose any files, so the reader has to check them. */
 export function fileField(field: FileField) {
   const { id, most, required = false } = field;
   return labelled(field, { type: ComponentType.FileUpload, custom_id: id, max_values: most, required });
@@ -187,10 +187,10 @@ export function readRole(fields: ModalSubmitFields, id: string): string | undefi
   return fields.getSelectedRoles(id)?.firstKey();
 }
 
-/** Whom a person chose. */
+/** The chosen person. */
 export function readMember(fields: ModalSubmitFields, id: string) {
   const user = fields.getSelectedUsers(id)?.first();
-  // `member` is left out for someone who isn't in this server.
+  // `member` is missing for people who aren't in this server.
   return user && { user, member: fields.getSelectedMembers(id)?.first() };
 }
 
@@ -199,7 +199,7 @@ export function readChannel(fields: ModalSubmitFields, id: string): string | und
   return fields.getSelectedChannels(id)?.firstKey();
 }
 
-/** A file as Discord describes it: its name and its type are what the sender says. */
+/** A file as Discord describes it: its name and type are the sender's claims. */
 export interface UploadedFile {
   readonly name: string;
   /** Works for about a day. */

@@ -81,7 +81,7 @@ export function defineDraftForm<Typed, Value, N extends Needs>(
 ): DraftForm<Typed, N> {
   const { name, access, needs, change, duplicateText } = parts;
   const draft = { draftId: z.string() };
-  // A form that counts once carries an id of its own each time it is opened, in place of a draft's.
+  // A form that may be submitted only once gets a new id each time it is opened, instead of a draft's.
   const firstId = defineCustomId(`${name}.form`, draft);
   const againId = defineCustomId(`${name}.form-again`, draft);
   const fixId = defineCustomId(`${name}.fix`, draft);

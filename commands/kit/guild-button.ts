@@ -24,7 +24,7 @@ export interface GuildButton {
   readonly component: ButtonHandler;
 }
 
-/** A button of an answer that may be in a private message, where only its custom id says which guild it is about. */
+/** A button on a reply that may be in a private message, where only its custom id says which guild it is about. */
 export function defineGuildButton<N extends Needs, A extends "update" | "ephemeral">({
   name,
   run,
@@ -51,7 +51,7 @@ interface Anywhere {
   readonly anywhere: (guildId: string) => string;
 }
 
-/** Offers the other servers of somebody who runs a command in private. */
+/** Offers the other servers to people who run a command in private. */
 export function defineOtherServers(name: string, command: Anywhere) {
   const others = defineGuildButton({
     name,
@@ -65,7 +65,7 @@ export function defineOtherServers(name: string, command: Anywhere) {
   });
   return {
     component: others.component,
-    /** The button, for who runs it in private and may choose. */
+    /** The button, for people who run the command in private and have a choice. */
     async buttons(ctx: GuildContext) {
       if (!ctx.isPrivate) return [];
       const guilds = await guildCandidates(command.access, ctx.invoker.discordUserId, ctx);
@@ -76,12 +76,12 @@ export function defineOtherServers(name: string, command: Anywhere) {
   };
 }
 
-/** Keeps the server that somebody chose for what they run in private. */
+/** Stores the server that a person chose for their private commands. */
 export async function rememberHome({ isPrivate, store, invoker, guildId, now }: GuildContext): Promise<void> {
   if (isPrivate) await store.homeGuilds.choose(invoker.discordUserId, guildId, now());
 }
 
-/** For answers that don't show in the server, where it goes without saying which one they are about. */
+/** For replies shown outside the server; in the server it is obvious which one they are about. */
 export async function serverNameOf({ isPrivate, store, guildId }: GuildContext): Promise<string | undefined> {
   if (!isPrivate) return undefined;
   const [link] = await store.guildLinks.list(guildId);

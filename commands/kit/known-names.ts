@@ -1,18 +1,18 @@
 import { type GuildContext, linkOf } from "../../src/interactions/handler-context.ts";
 import type { NamedPerson } from "../../src/ui/people.ts";
 
-/** Somebody who may be meant by a name, connected or not. */
+/** A person that a name may refer to, connected or not. */
 export interface Candidate extends NamedPerson {
   readonly username?: string | undefined;
   readonly memberName?: string | undefined;
 }
 
-/** Whose one of the names is exactly this folded text, connected people first. */
+/** People with a name that equals this folded text, connected people first. */
 export function findNamed(folded: string, ctx: GuildContext, limit: number): Promise<readonly Candidate[]> {
   return find("named", folded, ctx, limit);
 }
 
-/** Who fits best, connected people first. */
+/** The best matches, connected people first. */
 export function searchPeople(
   folded: string,
   ctx: GuildContext,
@@ -32,7 +32,7 @@ async function find(
     store.accounts[how](guildId, folded, limit),
     store.people[how](guildId, linkOf(ctx)?.linkKey, folded, limit),
   ]);
-  // The same person may be known through several links, or by another name than their account has.
+  // A person may be known through several links, or by a name other than their account's.
   const connected = await store.accounts.ofUsers(
     guildId,
     people.map(({ userId }) => userId),

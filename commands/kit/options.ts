@@ -159,7 +159,7 @@ export function attachmentOption(
 
 export interface ChosenMember {
   readonly user: NonNullable<ReturnType<Chosen["getUser"]>>;
-  /** `null` for someone who isn't in this server. */
+  /** `null` for people who aren't in this server. */
   readonly member: ReturnType<Chosen["getMember"]>;
 }
 

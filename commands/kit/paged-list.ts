@@ -14,24 +14,24 @@ type Asked<Shape extends z.ZodRawShape> = z.output<z.ZodObject<Shape & { page: t
 interface ListIds<Shape extends z.ZodRawShape> {
   /** @param changed what else is different on that page */
   readonly customIdOf: (page: number, changed?: Partial<Asked<Shape>>) => string;
-  /** Of the button that exports the whole list. */
+  /** For the button that exports the whole list. */
   readonly csvId: string;
-  /** Of the menu under the list that opens one entry. */
+  /** For the menu under the list that opens one entry. */
   readonly openId: string;
 }
 
 interface PagedListParts<Shape extends z.ZodRawShape, N extends Needs> {
   /** Its buttons are named after it. */
   readonly name: string;
-  /** The list's subject, as its buttons carry it. */
+  /** The list's subject, as stored in its buttons. */
   readonly about: Shape;
   readonly access: Access;
   readonly needs: N;
-  /** Reads the list again and draws one page, from 0. */
+  /** Reads the list again and renders one page, from 0. */
   readonly show: (asked: Asked<Shape>, ctx: ContextFor<N>, ids: ListIds<Shape>) => Promise<Reply>;
   readonly csv?: (asked: Asked<Shape>, ctx: ContextFor<N>) => Promise<CsvTable>;
   /**
-   * Opens the entry chosen in the menu under the list, as a private answer of its own; the choice comes from outside.
+   * Opens the entry chosen in the menu under the list, as a separate private reply; the choice is untrusted.
    * @throws UserError if it is gone
    */
   readonly open?: (entryId: string, asked: Asked<Shape>, ctx: ContextFor<N>) => Promise<Reply>;
@@ -40,11 +40,11 @@ interface PagedListParts<Shape extends z.ZodRawShape, N extends Needs> {
 interface PagedList<Shape extends z.ZodRawShape, N extends Needs> {
   readonly components: readonly Component[];
   show(this: void, asked: Asked<Shape>, ctx: ContextFor<N>): Promise<Reply>;
-  /** Of a button that opens a page in place of another message. */
+  /** For a button that opens a page in place of another message. */
   customIdOf(this: void, asked: Asked<Shape>): string;
 }
 
-/** A list whose buttons turn its pages; with `csv` one gives all of it as a file, with `open` a menu opens an entry. */
+/** A list with buttons for its pages; with `csv` a button exports it as a file, with `open` a menu opens an entry. */
 export function definePagedList<const Shape extends z.ZodRawShape, N extends Needs>({
   name,
   about,

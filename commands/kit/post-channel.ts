@@ -20,7 +20,7 @@ const permissionTexts: Readonly<Record<PostPermission, string>> = {
 /** A channel the bot can post in. */
 export const postChannelOption = (description: string) => channelOption(description, ChannelType.GuildText);
 
-/** Where the bot can post by schedule. Who is in a private thread isn't known to it. */
+/** Channel types for scheduled posts. The bot can't tell who is in a private thread. */
 export const scheduleChannelTypes = [
   ChannelType.GuildText,
   ChannelType.GuildAnnouncement,

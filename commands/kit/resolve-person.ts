@@ -51,8 +51,9 @@ interface PersonLookup {
 const maxCandidates = 5;
 
 /**
- * The user id of whom a text means: `me`, a mention, a user id, the link to a profile, or a name or username without regard to case
- * and accents. A user id is used as it is, connected or not; if it may also be a name, only if nobody has that name.
+ * The user id that a text refers to: `me`, a mention, a user id, a profile link, or a name or username ignoring case
+ * and accents. A user id is accepted whether or not it is connected; if it could also be a name, only if nobody has
+ * that name.
  * @throws UserError if it matches nobody, or more than one person
  */
 export async function resolvePerson(text: string, ctx: GuildContext, lookup: PersonLookup): Promise<string> {
@@ -74,12 +75,12 @@ export async function resolvePerson(text: string, ctx: GuildContext, lookup: Per
   return known?.userId ?? named(typed, folded, ctx, lookup);
 }
 
-/** Nobody's name is only digits. */
+/** Names never consist only of digits. */
 function digitsIn(text: string): string | undefined {
   return /^[0-9]+$/.test(text) && isServiceId(text) ? text : undefined;
 }
 
-/** The member of a text that is only a mention. */
+/** The mentioned member, if the text is only a mention. */
 export function mentionedIn(text: string): string | undefined {
   return /^<@!?(\d{1,20})>$/.exec(text)?.[1];
 }

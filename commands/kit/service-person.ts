@@ -25,10 +25,10 @@ export async function lookUpPerson(
   return personOf(userId, user);
 }
 
-/** What is kept younger than this is not written again. */
+/** A stored name newer than this isn't written again. */
 const freshMs = 60 * 60_000;
 
-/** Spares the look-up when this person shows up in a list. */
+/** Saves a lookup when this person shows up in a list. */
 async function remember(userId: string, user: User, ctx: LinkedContext): Promise<void> {
   const { guildId, link, store, log } = ctx;
   const now = ctx.now();

@@ -17,7 +17,7 @@ const Authorized = z.object({
   }),
 });
 
-/** Receives Discord's events about the application itself: people who add it to a server are told what to do next. */
+/** Receives Discord's events about the application itself, and tells people who add it to a server what to do next. */
 export function serveWebhookEvents(
   signed: SignedRequests,
   setUpCommand: string,

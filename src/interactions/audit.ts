@@ -5,11 +5,11 @@ import { type GuildContext, workspaceOf } from "./handler-context.ts";
 interface AuditLogParts {
   readonly audit: Audit;
   readonly log: AppContext["log"];
-  /** Tells those who want to read along. Must not reject. */
+  /** Called for each recorded entry. Must not reject. */
   readonly publish: (entry: AuditEntry) => Promise<void>;
 }
 
-/** Writes entries down, then announces them. When that fails, what was recorded still happened, so nobody is held up. */
+/** Stores entries, then publishes them. If that fails, the recorded action still happened, so nothing is held up. */
 export function createAuditLog({ audit, log, publish }: AuditLogParts): AppContext["recordEntry"] {
   return async (entry) => {
     try {
@@ -28,7 +28,7 @@ export interface AuditEvent {
   readonly action: string;
   readonly outcome: AuditEntry["outcome"];
   readonly target?: string | undefined;
-  /** JSON. What changed is in `before` and `after`, each as far as it is known. */
+  /** JSON. Changes are in `before` and `after`, as far as they are known. */
   readonly detail?: unknown;
   readonly reference?: string | undefined;
 }

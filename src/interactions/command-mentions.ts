@@ -4,9 +4,9 @@ import type { RepliableInteraction } from "../ui/reply.ts";
 import type { Command } from "./handler.ts";
 
 /**
- * Gives the mark of a command that people can tap, for example of `order search`; its plain name for what is not run
- * by itself, and before registration.
- * @param ids Discord's id of each command by its name, as far as it is known now
+ * Returns a command's clickable mention, for example for `order search`; its plain name if it can't be run by itself,
+ * and before registration.
+ * @param ids Discord's command ids by name, as far as they are known
  */
 export function createCommandMention(
   commands: readonly Command[],
@@ -25,7 +25,7 @@ export function createCommandMention(
   };
 }
 
-/** The sentence as an answer to an interaction shows it. In private messages there are no commands to tap. */
+/** The text for a reply to an interaction. In private messages, command mentions can't be clicked. */
 export function withCommandMentions(
   { guildId }: Pick<RepliableInteraction, "guildId">,
   sentence: string,

@@ -28,14 +28,14 @@ interface ComponentDeclaration<Shape extends z.ZodRawShape, I, N extends Needs, 
   readonly needs: N;
   readonly ack: A;
   /**
-   * For a button in a private message, which has no guild: the guild it is about. With the access `everyone` nobody has to
-   * be a member there, so it only touches what is their own.
+   * For a button in a private message, which has no guild: the guild it is about. With `everyone` as its access, nobody
+   * has to prove membership, so the handler may only touch the person's own data.
    */
   readonly guildIdOf?: (
     fields: z.output<z.ZodObject<Shape>>,
     ctx: AppContext,
   ) => string | undefined | Promise<string | undefined>;
-  /** False for fields that only another version of the bot can have meant. */
+  /** False for fields that only another version of the bot could have written. */
   readonly isKnown?: (fields: z.output<z.ZodObject<Shape>>) => boolean;
   readonly run: (
     fields: z.output<z.ZodObject<Shape>>,
@@ -50,28 +50,31 @@ export function defineButton<Shape extends z.ZodRawShape, N extends Needs, A ext
   return { kind: "button", ...componentHandler(declaration) };
 }
 
-/** The handler of a select, also of roles or channels; what was chosen is in the interaction's `values`, from outside. */
+/**
+ * The handler of a select, including role and channel selects; the chosen values are in the interaction's `values`, and
+ * untrusted.
+ */
 export function defineSelect<Shape extends z.ZodRawShape, N extends Needs, A extends Ack>(
   declaration: ComponentDeclaration<Shape, AnySelectMenuInteraction, N, A>,
 ): SelectHandler {
   return { kind: "select", ...componentHandler(declaration) };
 }
 
-/** The handler of a modal. A modal cannot be answered with another modal. */
+/** The handler of a modal. Discord doesn't allow replying to a modal with another modal. */
 export function defineModal<Shape extends z.ZodRawShape, N extends Needs, A extends Exclude<Ack, "modal">>(
   declaration: ComponentDeclaration<Shape, ModalSubmitInteraction, N, A>,
 ): ModalHandler {
   return { kind: "modal", ...componentHandler(declaration) };
 }
 
-/** @throws MisuseError if it is no select of channels, or nothing was chosen */
+/** @throws MisuseError if it isn't a channel select, or nothing was chosen */
 export function chosenChannelId(interaction: AnySelectMenuInteraction): string {
   const channelId = interaction.isChannelSelectMenu() ? interaction.channels.firstKey() : undefined;
   if (channelId === undefined) throw new MisuseError(outdatedComponentText);
   return channelId;
 }
 
-/** As Discord describes it. @throws MisuseError if it is no select of roles, or nothing was chosen */
+/** The role as Discord describes it. @throws MisuseError if it isn't a role select, or nothing was chosen */
 export function chosenRole(interaction: AnySelectMenuInteraction): Role | APIRole {
   const role = interaction.isRoleSelectMenu() ? interaction.roles.first() : undefined;
   if (role === undefined) throw new MisuseError(outdatedComponentText);

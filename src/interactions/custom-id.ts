@@ -5,21 +5,21 @@ const separator = ":";
 const linkMarker = "#";
 /** Prefix for components that bypass the cache. */
 const reloadMarker = "!";
-/** Discord takes 100; the rest is for the marks and the key. */
+/** Discord allows 100; the rest is for the markers and the key. */
 const maxLength = 94;
 
-/** A family of custom ids: the only place that makes and reads them. */
+/** A family of custom ids, encoded and decoded only here. */
 export interface CustomId<Shape extends z.ZodRawShape> {
   readonly name: string;
-  /** @throws RangeError when the id would be longer than Discord takes; longer things belong into a draft. */
+  /** @throws RangeError if the id would be too long for Discord; longer data belongs in a draft */
   encode(values: z.output<z.ZodObject<Shape>>): string;
-  /** `undefined` when the id was made by an older version of the bot, or by hand. */
+  /** `undefined` if the id is from an older version of the bot, or forged. */
   decode(raw: string): z.output<z.ZodObject<Shape>> | undefined;
 }
 
 /**
- * Declares a family of custom ids: a name, then the fields in the order of `shape`.
- * Each field's schema has to accept a string, because that is all Discord gives back. An id is never proof of a right.
+ * Declares a family of custom ids: a name, then the fields in the order of `shape`. Each field's schema must accept a
+ * string, since that is all Discord returns. An id never proves access.
  */
 export function defineCustomId<const Shape extends z.ZodRawShape>(
   name: string,
@@ -47,7 +47,7 @@ export function defineCustomId<const Shape extends z.ZodRawShape>(
   };
 }
 
-/** The name of the family that an id claims to be of. */
+/** The name of the family that an id claims to belong to. */
 export function customIdName(raw: string): string {
   return readName(nameAndFieldsOf(raw));
 }

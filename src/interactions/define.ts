@@ -45,7 +45,7 @@ interface Declaration<N extends Needs, A extends Ack, Asked> extends HandlerReac
   readonly access: Access;
   readonly needs: N;
   readonly ack: A;
-  /** Also offered in private messages, and to people who added the bot for themselves. */
+  /** Also offered in private messages, and to people who installed the bot for themselves. */
   readonly anywhere?: CommandHandler["anywhere"];
   readonly run: (asked: Asked, ctx: ContextFor<N>) => Promise<AckResult[A]>;
 }
@@ -59,16 +59,16 @@ interface CommandDeclaration<
   A,
   { readonly options: OptionValues<O>; readonly interaction: ChatInputCommandInteraction }
 > {
-  /** By name, in the order that Discord shows them; `dayOfMonth` is registered as `day-of-month`. */
+  /** By name, in the order Discord shows them; `dayOfMonth` is registered as `day-of-month`. */
   readonly options?: O;
-  /** In place of `run` when an option refuses its value; when left out, the refusal is the answer. */
+  /** Runs instead of `run` if an option rejects its value; by default, the rejection is the reply. */
   readonly refused?: (asked: Refused<O>, ctx: ContextFor<N>) => Promise<AckResult[A]>;
 }
 
 interface Refused<O> {
-  /** Those whose values can be used. */
+  /** The options with usable values. */
   readonly options: Partial<OptionValues<O>>;
-  /** What was refused and why, at least one. */
+  /** Which values were rejected and why; at least one. */
   readonly refusals: readonly UserError[];
   readonly interaction: ChatInputCommandInteraction;
 }
@@ -132,7 +132,7 @@ function commandHandler<N extends Needs, A extends CommandAck, O extends Options
           if (refused === undefined || !(error instanceof UserError)) throw error;
           refusals.push(error);
         }
-      // Each value was read by the option of its key; the compiler cannot see that through the loop.
+      // Each value was read by the option with its key; the compiler can't see that through the loop.
       const readValues = values as OptionValues<O>;
       return refused === undefined || refusals.length === 0
         ? run({ options: readValues, interaction }, ctx)
@@ -141,7 +141,7 @@ function commandHandler<N extends Needs, A extends CommandAck, O extends Options
   };
 }
 
-/** `dayOfMonth` as Discord names options: `day-of-month`. */
+/** Converts `dayOfMonth` to Discord's `day-of-month`. */
 export function optionName(key: string): string {
   return key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }
@@ -149,9 +149,9 @@ export function optionName(key: string): string {
 interface GroupDeclaration {
   readonly name: string;
   readonly description: string;
-  /** Discord offers it only to members with this permission, unless the server changed that. */
+  /** Discord shows it only to members with this permission, unless the server changed that. */
   readonly memberPermissions?: Permissions | bigint;
-  /** Discord offers a command with all of its subcommands in private messages, or with none. */
+  /** Discord offers a command in private messages with all of its subcommands, or not at all. */
   readonly anywhere?: CommandHandler["anywhere"];
   readonly subcommands: readonly Subcommand[];
 }
@@ -204,7 +204,7 @@ function menuParts<N extends Needs, A extends Ack, I>(
   return { json: data.toJSON(), description, handler };
 }
 
-/** A link belongs to a server, so a command is not offered in private messages or where the bot is not a member. */
+/** A link belongs to a server, so such a command isn't offered in private messages or in servers without the bot. */
 function guildOnly(data: SlashCommandBuilder | ContextMenuCommandBuilder): void {
   data.setContexts(InteractionContextType.Guild).setIntegrationTypes(ApplicationIntegrationType.GuildInstall);
 }

@@ -4,41 +4,38 @@ import type { Account } from "../store/accounts.ts";
 import type { GuildLink } from "../store/guild-links.ts";
 import type { MemberTier } from "./access.ts";
 
-/** Who ran, pressed or sent something, as Discord said with this very interaction. */
+/** The person who ran, pressed or sent something, as included in the interaction. */
 export interface Invoker extends MemberTier {
   readonly discordUserId: string;
   readonly displayName: string;
 }
 
-/** What a handler may touch besides its own arguments. */
+/** What a handler may use besides its own arguments. */
 export interface GuildContext extends AppContext {
   readonly guildId: string;
-  /** Run in a private message or where the bot wasn't added, about a guild that this person is known in. */
+  /** Run in a private message or where the bot isn't installed, about a guild that this person is known in. */
   readonly isPrivate: boolean;
-  /** The guild's id when it doesn't happen in a channel of the guild. */
+  /** The guild's id if this doesn't happen in one of the guild's channels. */
   readonly channelId: string;
-  /** The channel of the thread that this happens in. */
+  /** If this happens in a thread, the thread's channel. */
   readonly parentChannelId: string | undefined;
   readonly invoker: Invoker;
-  /** The caller's connected account, asked for once. */
+  /** The caller's connected account, queried once. */
   readonly self: () => Promise<Account | undefined>;
-  /**
-   * Lets managers pass, and others only when the user is themselves.
-   * @throws UserError for everybody else
-   */
+  /** Returns for managers, and for other people if the user is themselves. @throws UserError for everyone else */
   readonly admitAbout: (userId: string) => Promise<void>;
 }
 
-/** The same in a guild that is linked: the router looked the link up before the handler ran. */
+/** The context in a linked guild: the router looked the link up before the handler ran. */
 export interface LinkedContext extends GuildContext {
   readonly link: GuildLink;
   readonly workspaceId: string;
-  /** The workspace's name here, when this guild has more than one and an answer has to say which. */
+  /** The workspace's name, if the guild has more than one and a reply has to say which. */
   readonly workspaceName: string | undefined;
   readonly api: WorkspaceApi;
 }
 
-/** `link` turns an unlinked guild away with a sentence before the handler runs. */
+/** `link` turns people in an unlinked guild away with a sentence before the handler runs. */
 interface Contexts {
   readonly guild: GuildContext;
   readonly link: LinkedContext;
@@ -59,12 +56,12 @@ export function contextFor<N extends Needs>(needs: N, ctx: GuildContext | Linked
   return contexts[needs](ctx);
 }
 
-/** The link a handler works with, when it works with one. */
+/** The link a handler works with, if any. */
 export function linkOf(ctx: GuildContext | LinkedContext): GuildLink | undefined {
   return "link" in ctx ? ctx.link : undefined;
 }
 
-/** The workspace a handler works on, when it works on one. */
+/** The workspace a handler works on, if any. */
 export function workspaceOf(ctx: GuildContext | LinkedContext): string | undefined {
   return "workspaceId" in ctx ? ctx.workspaceId : undefined;
 }

@@ -26,17 +26,17 @@ import type { Access } from "./access.ts";
 import type { Reply, Modal, Row } from "../ui/reply.ts";
 import { type GuildContext, type LinkedContext, type Needs } from "./handler-context.ts";
 
-/** What a handler returns, by the way its interaction is acknowledged. */
+/** What a handler returns, by how its interaction is acknowledged. */
 export interface AckResult {
   /** A private reply. */
   readonly ephemeral: Reply;
   /** A reply that everyone in the channel sees. */
   readonly public: Reply;
-  /** The new state of the message that carries the component. */
+  /** The new state of the message with the component. */
   readonly update: Reply;
-  /** A modal. It has to be the first response, so its handler must not call the service. */
+  /** A modal. It must be the first response, so its handler must not call the service. */
   readonly modal: Modal;
-  /** A modal, decided without calling the service, or else a private reply. */
+  /** A modal, if that can be decided without calling the service, or a private reply. */
   readonly "modal-or-ephemeral": Modal | Reply;
 }
 export type Ack = keyof AckResult;
@@ -69,7 +69,7 @@ export interface OptionTarget {
 /** One option of a command: how it is registered with Discord and how its value is read. */
 export interface Option<T, C extends GuildContext = GuildContext> {
   readonly add: (target: OptionTarget, name: string) => void;
-  /** @throws UserError for a value that cannot be used */
+  /** @throws UserError if the value can't be used */
   readonly read: (interaction: ChatInputCommandInteraction, name: string, ctx: C) => T | Promise<T>;
   readonly suggest?: Autocomplete<C> | undefined;
 }
@@ -81,33 +81,33 @@ export type OptionValues<O> = {
 
 type GuildIdOf = string | undefined | Promise<string | undefined>;
 
-/** What the router knows of every handler. */
+/** What the router knows about every handler. */
 export interface Handler<I> {
   readonly access: Access;
   readonly needs: Needs;
   readonly ack: Ack;
   /**
-   * On a button that may be in a private message: which guild it is about, by its custom id. Unless its access is
+   * For a button that may be in a private message: the guild it is about, by its custom id. Unless its access is
    * `everyone`, the person must prove to be a member there.
    */
   readonly guildIdOf?: (customId: string, ctx: AppContext) => GuildIdOf;
-  /** On a command that also works in private messages: the custom id of the button that runs it for a guild. */
+  /** For a command that also works in private messages: the custom id of the button that runs it for a guild. */
   readonly anywhere?: ((guildId: string) => string) | undefined;
   readonly run: (interaction: I, ctx: GuildContext | LinkedContext) => Promise<Reply | Modal>;
 }
 
 export interface HandlerReach {
-  /** The operations of the service that can be reached from here, components included. */
+  /** The service operations that can be reached from here, including through components. */
   readonly operations: readonly OperationName[];
-  /** The buttons and modals that this handler shows. */
+  /** The buttons and modals this handler shows. */
   readonly components?: readonly Component[];
 }
 
 /** One thing a person can run: a command without subcommands, or one subcommand. */
 export interface CommandHandler extends Handler<ChatInputCommandInteraction>, HandlerReach {
-  /** By the name of the option. */
+  /** By option name. */
   readonly autocomplete: ReadonlyMap<string, Autocomplete<GuildContext | LinkedContext>>;
-  /** As they are registered. */
+  /** As registered. */
   readonly optionNames: ReadonlySet<string>;
 }
 export interface UserMenuHandler extends Handler<UserContextMenuCommandInteraction>, HandlerReach {}
@@ -117,7 +117,7 @@ export interface Subcommand extends CommandHandler {
   readonly data: SlashCommandSubcommandBuilder;
 }
 
-/** A slash command with its handlers by subcommand name; the key is empty when it has no subcommands. */
+/** A slash command with its handlers by subcommand name; the key is empty if it has no subcommands. */
 export interface SlashCommand {
   readonly kind: "slash";
   readonly json: RESTPostAPIChatInputApplicationCommandsJSONBody;
@@ -127,7 +127,7 @@ export interface SlashCommand {
 export interface MenuCommand<Kind extends string, H> {
   readonly kind: Kind;
   readonly json: RESTPostAPIContextMenuApplicationCommandsJSONBody;
-  /** What it is for; Discord shows no description of such commands. */
+  /** Its purpose; Discord shows no description for such commands. */
   readonly description: string;
   readonly handler: H;
 }
@@ -135,7 +135,7 @@ export type UserMenuCommand = MenuCommand<"user-menu", UserMenuHandler>;
 export type MessageMenuCommand = MenuCommand<"message-menu", MessageMenuHandler>;
 export type Command = SlashCommand | UserMenuCommand | MessageMenuCommand;
 
-/** All handlers of a command, whichever way it is started. */
+/** All handlers of a command, however it is started. */
 export function handlersOf(
   command: Command,
 ): readonly (CommandHandler | UserMenuHandler | MessageMenuHandler)[] {
@@ -147,7 +147,7 @@ export interface UnfinishedWrite {
   readonly draftKind: string;
   readonly unknownOutcomeText: string;
   readonly unknownTitle?: string | undefined;
-  /** A button to look for what was sent, where that is possible. */
+  /** A button to look for what was sent, if that is possible. */
   readonly look: (draftId: string) => readonly Row[];
 }
 
@@ -158,7 +158,7 @@ interface Readable {
 }
 export interface ButtonHandler extends Handler<ButtonInteraction>, Readable {
   readonly kind: "button";
-  /** On the button that starts a write. */
+  /** Set on the button that starts a write. */
   readonly write?: UnfinishedWrite;
 }
 export interface ModalHandler extends Handler<ModalSubmitInteraction>, Readable {

@@ -5,7 +5,7 @@ import { minuteMs } from "../time.ts";
 export interface Misuse {
   readonly guildId: string;
   readonly discordUserId: string;
-  /** Name of the component. */
+  /** The component's name. */
   readonly target: string;
 }
 
@@ -15,7 +15,7 @@ export interface MisuseAudit {
   report(this: void, misuse: Misuse): Promise<void>;
   /** Records the counts of everyone whose window is over. Never rejects. */
   flush(this: void): Promise<void>;
-  /** The same for everyone, when the program ends. */
+  /** Records everyone's counts, when the program ends. */
   flushAll(this: void): Promise<void>;
 }
 
@@ -29,7 +29,7 @@ interface Counted {
   readonly since: number;
   readonly last: Misuse;
   readonly lastAt: number;
-  /** After the first. */
+  /** Refusals after the first. */
   readonly times: number;
   readonly targets: readonly string[];
 }

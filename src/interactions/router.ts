@@ -11,7 +11,7 @@ import { explainError } from "./dispatch/error-reply.ts";
 import { createRoutes } from "./dispatch/routes.ts";
 import { autocomplete } from "./dispatch/autocomplete.ts";
 
-/** Whoever knows it has claimed it by then, and Discord still waits. */
+/** By then a replica that knows the interaction has claimed it, and Discord still waits. */
 const leftToOthersMs = 700;
 
 /** The entry point for all interactions. */
@@ -35,19 +35,19 @@ export function createRouter(commands: readonly Command[], ctx: AppContext): Rou
 
   async function dispatch(interaction: Interaction): Promise<void> {
     try {
-      // While replicas are updated one after the other, a newer or an older one may know it.
+      // During a rolling update, a newer or older replica may know it.
       if (ctx.store.shared && !routes.knows(interaction)) await sleep(leftToOthersMs);
       if (!(await claimInteraction(interaction))) return;
     } catch (error) {
       // If another replica reached the database, its reply replaces this one.
       return reject(interaction, error);
     }
-    // In private messages, everybody is on their own.
+    // In private messages, each person has their own limit.
     const leave = concurrency.tryEnter(interaction.guildId ?? interaction.user.id);
     if (leave === undefined) return reject(interaction, busyError);
     try {
       const { guildId } = interaction;
-      // Interactions of one guild arriving together would otherwise run as one long step.
+      // Interactions of one guild arriving together would otherwise run without a break.
       if (guildId !== null && concurrency.count(guildId) > 1) await ctx.scheduler.pause(guildId);
       await handle(interaction);
     } finally {

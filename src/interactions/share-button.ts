@@ -10,7 +10,7 @@ import { defineButton, outdatedComponentText } from "./components.ts";
 import { defineCustomId } from "./custom-id.ts";
 import type { ButtonHandler } from "./handler.ts";
 
-/** Whoever may ask for an answer may also show it to others. */
+/** Anyone who may request a reply may also show it to others. */
 export interface Shareable {
   readonly access: Access;
 }
@@ -18,7 +18,7 @@ export interface Shareable {
 const shareId = defineCustomId("share", { of: z.string().min(1), userId: z.string() });
 const buttonsInRow = 5;
 
-/** The button that shows a private answer in its channel, with the name of the person who did. */
+/** The button that shows a private reply in its channel, with the name of the person who pressed it. */
 export function defineShareButton(find: (name: string) => Shareable | undefined): ButtonHandler {
   return defineButton({
     id: shareId,
@@ -29,7 +29,7 @@ export function defineShareButton(find: (name: string) => Shareable | undefined)
     async run({ of, userId }, ctx, interaction) {
       if (!isOwnReply(interaction)) throw new MisuseError(outdatedComponentText);
       const shared = find(of);
-      // The message itself is shown, so it has to carry this button. One that was there a moment ago is no misuse.
+      // The message itself is shown, so it has to contain this button. If it did a moment ago, this isn't misuse.
       if (shared === undefined || interaction.message.resolveComponent(interaction.customId) === null)
         throw new UserError(outdatedComponentText);
       if (!canUse(shared.access, ctx.invoker)) throw new UserError(denialText(shared.access, ctx.invoker));
@@ -37,7 +37,7 @@ export function defineShareButton(find: (name: string) => Shareable | undefined)
       if (!(await ctx.store.idempotencyKeys.claim(messageVersion(interaction), ctx.now())))
         throw new UserError("This is already in the channel. Nothing was posted twice.");
       const embeds = interaction.message.embeds.map((embed) => embed.toJSON());
-      // A private message's files are gone some day.
+      // A private message's files disappear eventually.
       const copy = withCopiedPictures(withExactMarks(withoutRelativeText({ embeds })), ctx.pictures);
       return { content: `-# Shown by <@${ctx.invoker.discordUserId}>`, ...copy };
     },
@@ -66,7 +66,7 @@ function isOwnReply({ message, user }: ButtonInteraction): boolean {
   return (message.interactionMetadata?.user.id ?? user.id) === user.id;
 }
 
-/** Two presses on one state of a message are one. */
+/** Two presses on the same state of a message count as one. */
 function messageVersion({ message }: ButtonInteraction): string {
   return `share:${message.id}:${message.editedTimestamp ?? 0}`;
 }

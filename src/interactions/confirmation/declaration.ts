@@ -4,7 +4,9 @@ import type { Reply } from "../../ui/reply.ts";
 import type { CustomId } from "../custom-id.ts";
 import type { ContextFor, GuildContext, Needs } from "../handler-context.ts";
 
-/** A write that a person sees first, then confirms. It runs at most once, whatever is pressed, crashes or restarts. */
+/**
+ * A write that a person previews, then confirms. It runs at most once, despite repeated presses, crashes and restarts.
+ */
 export interface ConfirmationDeclaration<Payload, Result, N extends Needs> {
   /** Names the draft, its two buttons and the audit entries, for example `order.create`. */
   readonly kind: string;
@@ -22,19 +24,19 @@ export interface ConfirmationDeclaration<Payload, Result, N extends Needs> {
     readonly label: string;
     /** What the person reads after pressing it. */
     readonly sentence: string;
-    /** What replaces the preview then, where a sentence isn't enough; `undefined` leaves it at that. */
+    /** Replaces the preview if a sentence isn't enough; by default, or if `undefined`, only the sentence is shown. */
     readonly reply?: (payload: Payload, ctx: GuildContext) => Promise<Reply | undefined>;
   };
-  /** For when no answer came: "I sent …, so I don't know whether …. Check … before …." */
+  /** For when there was no response: "I sent …, so I don't know whether …. Check … before …." */
   readonly unknownOutcomeText: string;
-  /** Replaces the preview's title then; *Not sure whether this was done* by default. */
+  /** The preview's title in that case; *Not sure whether this was done* by default. */
   readonly unknownTitle?: string;
   /** Looks for what was sent, if the service can tell. */
   readonly lookFor?: (sent: SentPayload<Payload>, ctx: ContextFor<N>) => Promise<Found | NotFound>;
-  /** The write itself, one call. @throws UserError if it turns out that nothing should be written */
+  /** The write itself: one call. @throws UserError if it turns out that nothing should be written */
   execute(payload: Payload, ctx: ContextFor<N>): Promise<Result>;
   readonly outcome: {
-    /** The id of what was made or changed. */
+    /** The id of what was created or changed. */
     target(result: Result, payload: Payload): string | undefined;
     /** For a second press: "This order was already logged, as #1042. Nothing was sent twice." */
     duplicateText(result: Result, payload: Payload): string;
@@ -42,7 +44,7 @@ export interface ConfirmationDeclaration<Payload, Result, N extends Needs> {
     auditOutcome?(result: Result, payload: Payload): "done" | "refused" | "nowhere";
   };
   /**
-   * Replaces the preview. The draft can be found for a day after it expires. It's drawn after the write is done, so it
+   * Replaces the preview. The draft can be found for a day after it expires. This runs after the write is done, so it
    * must not reject.
    */
   receipt(result: Result, payload: Payload, ctx: ContextFor<N>, draftId: string): Reply | Promise<Reply>;
@@ -54,13 +56,13 @@ export interface SentPayload<Payload> {
   readonly askedAt: number;
 }
 
-/** What was sent is there. */
+/** What was sent was found. */
 export interface Found {
   /** For example *Order #1042 was logged*. */
   readonly title: string;
   readonly sentence: string;
 }
-/** It is not, as far as can be seen. */
+/** It wasn't found, as far as can be told. */
 export interface NotFound {
   readonly sentence: string;
 }

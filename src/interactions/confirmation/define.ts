@@ -194,7 +194,7 @@ export function limitWrites({ writeLimiter, guildId, invoker }: GuildContext): v
   );
 }
 
-/** A write that a person sees first, then confirms. */
+/** A write that a person previews, then confirms. */
 interface Confirmation<Payload, N extends Needs> {
   /** Stores the payload as a draft and puts the two buttons under the preview, with those of `more` in between. */
   prompt(

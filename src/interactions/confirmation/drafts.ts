@@ -7,7 +7,7 @@ import type { GuildContext } from "../handler-context.ts";
 import { type Lease, startLease } from "../../lease.ts";
 import { hourMs, minuteMs } from "../../time.ts";
 
-/** How long a preview waits for its button, and typed input for being fixed. */
+/** How long a preview can be confirmed, and rejected input corrected. */
 const draftTtlMs = hourMs;
 
 /** In a custom id if no draft was stored. */
@@ -38,12 +38,12 @@ interface NewDraftParts extends Pick<Draft, "kind" | "payload"> {
 
 const WrappedPayload = z.object({ workspaceId: z.string().optional(), payload: z.unknown() });
 
-/** What a draft holds: the payload, and the workspace the preview was about. */
+/** What a draft stores: the payload, and the workspace the preview was about. */
 export function wrapPayload(payload: unknown, workspaceId: string | undefined): unknown {
   return { workspaceId, payload };
 }
 
-/** The same, for the audit entry of an interrupted write; unreadable parts are left out. */
+/** Parses a draft for the audit entry of an interrupted write; unreadable parts are omitted. */
 export function parsePayload(stored: unknown): {
   readonly workspaceId?: string | undefined;
   readonly payload?: unknown;
@@ -68,7 +68,7 @@ export function unwrapPayload<Payload>(
   return payload.data;
 }
 
-/** Lets the message of a pressed button be edited for 15 minutes, even by the next process. */
+/** Allows editing the message of a pressed button for 15 minutes, even from another process. */
 export interface ReplyToken {
   readonly applicationId: string;
   readonly token: string;
@@ -76,7 +76,7 @@ export interface ReplyToken {
 
 const Stored = z.object({ applicationId: z.string(), token: z.string() });
 
-/** @param draftId or the id of whatever else keeps the token */
+/** @param draftId or the id of whatever else stores the token */
 export function sealReplyToken(draftId: string, { applicationId, token }: ReplyToken, vault: Vault): string {
   return vault.seal(JSON.stringify({ applicationId, token }), replySealContext(draftId));
 }

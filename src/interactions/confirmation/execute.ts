@@ -49,7 +49,7 @@ async function tryMarkDone(draftId: string, result: string, ctx: AppContext): Pr
   }
 }
 
-/** The confirm button again. Whichever of the two is pressed, it confirms the same draft. */
+/** The confirm button again. Either button confirms the same draft. */
 export function tryAgainRow(pressed: {
   readonly customId: string;
   readonly destructive: boolean;
@@ -82,7 +82,7 @@ interface ClaimedDraft {
   readonly look: readonly Row[];
 }
 
-/** What running a write needs to know of it. */
+/** The parts of a declaration needed to run the write. */
 export type WriteDeclaration<Payload, Result, N extends Needs> = Pick<
   ConfirmationDeclaration<Payload, Result, N>,
   "kind" | "unknownOutcomeText" | "unknownTitle" | "execute" | "outcome" | "receipt"
@@ -145,7 +145,7 @@ export async function executeDraft<Payload, Result, N extends Needs>(
   return declaration.receipt(result, payload, ctx, draftId);
 }
 
-/** The same context, through which nothing can be written once the lease has ended. */
+/** The same context, but nothing can be written through it once the lease has ended. */
 function leased<C extends GuildContext>(ctx: C, { isHeld }: Lease): C {
   if (!("api" in ctx)) return ctx;
   // If there is an api, it is a linked context's; the compiler can't see that through C.

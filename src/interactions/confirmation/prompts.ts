@@ -37,7 +37,7 @@ export function promptRow<Payload>(
     label: typeof confirm.label === "string" ? confirm.label : confirm.label(payload),
     style: confirm.destructive ? "danger" : "primary",
   });
-  // The harmful button is never the first under the thumb.
+  // The destructive button never comes first, where it is easily pressed by accident.
   const buttons = confirm.destructive
     ? [discardButton, ...between, confirmButton]
     : [confirmButton, ...between, discardButton];
@@ -72,7 +72,7 @@ export function lookRow(id: DraftButtonId, draftId: string, canLook: boolean): r
     : [];
 }
 
-/** Drops the footer, since the workspace is added again, and a picture of the message itself, which is taken off. */
+/** Drops the footer, since the workspace is added again, and an attached picture, which is removed. */
 export function inColour(
   { footer: _footer, timestamp: _timestamp, image, ...asked }: APIEmbed,
   color: number,

@@ -53,7 +53,7 @@ function recordUnfinished(draft: Draft, ctx: AppContext): Promise<void> {
   });
 }
 
-/** The message's buttons know which of the guild's workspaces it is about. */
+/** The message's buttons say which of the guild's workspaces it is about. */
 function ofSameLink(
   row: readonly Row[],
   { components = [] }: Pick<APIMessage, "components">,
@@ -91,7 +91,7 @@ async function notifyInvoker(
       }),
     );
   } catch (error) {
-    // A press that was never acknowledged can't be edited; the person gets the answer when they press again.
+    // A press that was never acknowledged can't be edited; the person gets the outcome when they press again.
     ctx.log.info("a cut-off write could not be explained in its message", { kind: draft.kind, error });
   }
 }

@@ -5,7 +5,7 @@ import { limitWrites } from "./define.ts";
 import { claimDraft, createDraft, type ReplyToken, wrapPayload } from "./drafts.ts";
 import { executeDraft, type WriteDeclaration } from "./execute.ts";
 
-/** A write that is confirmed by one press on a message everyone there sees: what it says is the preview. */
+/** A write confirmed by one press on a message that everyone there sees: the message is the preview. */
 export type ImmediateWrite<Payload, Result, N extends Needs> = Omit<
   WriteDeclaration<Payload, Result, N>,
   "receipt" | "unknownTitle"
@@ -14,13 +14,15 @@ export type ImmediateWrite<Payload, Result, N extends Needs> = Omit<
 interface Press<Payload> {
   readonly payload: Payload;
   readonly interaction: ReplyToken;
-  /** Makes this press the only one, or throws. It has to keep the draft's id, by which the outcome can be found. */
+  /**
+   * Ensures that this is the only press, or throws. It must store the draft's id, by which the outcome can be found.
+   */
   readonly admit: (draftId: string) => Promise<void>;
 }
 
 /**
- * Runs it once, with a draft as for any other write; whoever presses too is kept out by `admit`.
- * @returns what the draft says of it then: "sending" if that couldn't be stored yet
+ * Runs the write once, with a draft as for any other write; `admit` keeps out other presses.
+ * @returns the draft's state afterwards: "sending" if the outcome couldn't be stored yet
  * @throws UserError, ApiError if nothing was written
  */
 export async function sendNow<Payload, Result, N extends Needs>(

@@ -47,7 +47,7 @@ export function annotateReply(reply: Reply, notes: ReplyNotes): Reply {
   return withWorkspaceName(withAge(withLeftOut(bindings, notes), notes), notes.workspaceName);
 }
 
-/** The same for a modal, whose title does not change. */
+/** Binds a modal's components to a link; its title doesn't change. */
 export function annotateModal(form: Modal, { link }: ReplyNotes): Modal {
   return { ...form, custom_id: withLinkKey(form.custom_id, link.linkKey) };
 }

@@ -38,7 +38,7 @@ export async function reply(
   }
 }
 
-/** Replaces the first reply, even one by another process: what was done here has to be seen. */
+/** Replaces the first reply, even if another process sent it: the outcome here has to be shown. */
 export async function editReply(interaction: RepliableInteraction, payload: Payload): Promise<void> {
   const route = Routes.webhookMessage(interaction.applicationId, interaction.token, "@original");
   const { body, files } = requestOf(payload);
@@ -71,7 +71,7 @@ async function postCallback(
   await client.rest.post(Routes.interactionCallback(id, token), { auth: false, body: { type, data }, files });
 }
 
-/** As Discord takes a message with files. */
+/** The request body for a message with files. */
 export function requestOf({ content, embeds, components, files, allowedMentions }: Payload) {
   const attachments = files.map(({ name, description }, id) => ({
     id: String(id),
@@ -90,7 +90,7 @@ export function requestOf({ content, embeds, components, files, allowedMentions 
   };
 }
 
-/** What an edit doesn't mention stays as it is: files of the message before have to be taken off. */
+/** An edit keeps whatever it doesn't mention, so the previous message's files have to be removed. */
 function replacing<Body extends { readonly attachments?: readonly object[] }>(
   body: Body,
   { keepsFiles }: Payload,

@@ -23,7 +23,7 @@ export async function explainError(
   const isLate = isTooLate(error) || (error instanceof Error && isTooLate(error.cause));
   if (error instanceof MisuseError) await recordMisuse(interaction, ctx);
   if (isLate) {
-    // The process, or the way to Discord, was held up: there is nothing to mend, and nobody to tell.
+    // The process or the connection to Discord was slow: nothing to fix, and nobody to tell.
     ctx.log.warn("Discord no longer waited for the answer to an interaction", { ...about, error });
     return;
   }

@@ -8,8 +8,8 @@ import type { Invoker, GuildContext } from "../handler-context.ts";
 import { installedGuild, resolvePrivateGuild } from "./private-guild.ts";
 
 /**
- * Who is behind an interaction, by what Discord and the database say at this moment.
- * @throws UserError when it comes from outside of every guild, and doesn't work there or is about none
+ * The person behind an interaction, according to Discord and the database at this moment.
+ * @throws UserError if it comes from outside any guild and doesn't work there, or refers to no guild
  */
 export async function createGuildContext(
   reach: Pick<Handler<never>, "access" | "anywhere" | "guildIdOf">,
@@ -33,7 +33,7 @@ export async function createGuildContext(
     isPrivate,
     channelId: isPrivate ? guildId : (interaction.channelId ?? guildId),
     parentChannelId: isPrivate ? undefined : ctx.threadParent(interaction.id),
-    // The server's commands can't be tapped elsewhere.
+    // The server's commands can't be clicked elsewhere.
     ...(isPrivate && { commandMention: (path: string) => `\`/${path}\`` }),
     invoker,
     self,

@@ -31,7 +31,7 @@ export function createReloadThrottle(now: () => number): ReloadThrottle {
 interface ConcurrencyLimiter {
   /** Admits one; the returned function releases it. `undefined` if there are too many. */
   tryEnter(guildId: string | null): (() => void) | undefined;
-  /** How many of a guild are in progress. */
+  /** How many of a guild's interactions are in progress. */
   count(guildId: string | null): number;
 }
 

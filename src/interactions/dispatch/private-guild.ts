@@ -9,17 +9,17 @@ import type { Row } from "../../ui/reply.ts";
 import type { Access, MemberRights } from "../access.ts";
 import type { Handler } from "../handler.ts";
 
-/** Which guild an interaction from outside of it is about, and what this person proved to be there. */
+/** The guild that an interaction from outside it is about, and what the person proved to be there. */
 export interface PrivateGuild {
   readonly guildId: string;
   readonly rights: MemberRights;
-  /** `undefined` where nothing had to be proved. */
+  /** `undefined` if no proof was needed. */
   readonly memberName: string | undefined;
 }
 
 type Reach = Pick<Handler<never>, "access" | "anywhere" | "guildIdOf">;
 
-/** The guild of an interaction, if the bot was added there. Roles of any other guild count for nothing. */
+/** The guild of an interaction, if the bot is installed there. Roles in any other guild are ignored. */
 export function installedGuild({
   guildId,
   authorizingIntegrationOwners: owners,
@@ -29,9 +29,9 @@ export function installedGuild({
 }
 
 /**
- * The guild of a command run, or a button pressed, in a private message or where the bot wasn't added. Nothing comes along
- * there that says who somebody is in a guild, so Discord is asked.
- * @throws UserError when there is no guild, or several to choose from, and when Discord doesn't say
+ * The guild of a command or button used in a private message or where the bot isn't installed. Such an interaction
+ * doesn't include guild membership, so Discord is asked.
+ * @throws UserError if there is no guild, or several to choose from, or Discord doesn't reply
  */
 export async function resolvePrivateGuild(
   reach: Reach,
@@ -67,7 +67,7 @@ async function resolveHome(
   throw new UserError(chooseText, { components: guildButtons(found, anywhere) });
 }
 
-/** Rows of buttons, one for each server that somebody may choose. */
+/** Rows of buttons, one for each server the person may choose. */
 export async function guildChoices(
   { access, anywhere }: { readonly access: Access; readonly anywhere: (guildId: string) => string },
   discordUserId: string,
@@ -91,7 +91,7 @@ function noGuildText(access: Access): string {
     : "You aren't connected to a workspace user in any server that we're both in, so there's nothing to show. Connect yourself in your server with `/account connect`.";
 }
 
-/** What is one's own is shown to everyone; it was kept whether or not they are still in the server. */
+/** A person's own data is shown with access `everyone`; it is stored whether or not they are still in the server. */
 const needsProof = (access: Access): boolean => access !== "everyone";
 
 export function guildCandidates(
@@ -109,7 +109,7 @@ interface NamedGuild extends PrivateGuild {
   readonly timedOutUntil: number | undefined;
 }
 
-/** @throws UserError while a moderator's timeout keeps them from using anything in the server, too */
+/** @throws UserError while a moderator's timeout also keeps them from using anything in the server */
 function unlessTimedOut(guild: NamedGuild, { now }: AppContext): PrivateGuild {
   const { guildName, timedOutUntil } = guild;
   if (timedOutUntil === undefined || timedOutUntil <= now()) return guild;
@@ -119,7 +119,7 @@ function unlessTimedOut(guild: NamedGuild, { now }: AppContext): PrivateGuild {
   );
 }
 
-/** A menu of more helps nobody, and each is asked for. */
+/** A longer menu helps nobody, and each guild costs a request. */
 const maxGuilds = 20;
 
 async function provable(
@@ -133,7 +133,7 @@ async function provable(
   return found.filter((guild) => guild !== undefined);
 }
 
-/** `undefined` for who isn't there. @throws UserError when Discord doesn't say */
+/** `undefined` for non-members. @throws UserError if Discord doesn't reply */
 async function prove(
   guildId: string,
   access: Access,

@@ -25,7 +25,7 @@ export async function handleInteraction<I extends RepliableInteraction>(
   ctx: AppContext,
 ): Promise<void> {
   try {
-    // Another version of the bot made it.
+    // Another version of the bot created it.
     if (handler === undefined)
       throw new UserError(interaction.isCommand() ? unknownCommandText : outdatedComponentText);
     if (handler.ack === "update" && !isFromMessage(interaction)) throw new MisuseError(outdatedComponentText);

@@ -21,7 +21,7 @@ import {
 } from "../handler.ts";
 import { defineShareButton, type Shareable } from "../share-button.ts";
 
-/** What routes and logs call the thing a person used: a command by its path with a slash, a control by its own name. */
+/** The name of what a person used, for routes and logs: a command's path with a slash, or a component's own name. */
 export function handlerName(interaction: RepliableInteraction): string {
   if (interaction.isChatInputCommand())
     return `/${interaction.commandName} ${interaction.options.getSubcommand(false) ?? ""}`.trim();
@@ -38,7 +38,7 @@ interface Routes {
   button(customId: string): ButtonHandler | undefined;
   form(customId: string): ModalHandler | undefined;
   select(customId: string): SelectHandler | undefined;
-  /** Whether this version has a handler for it that takes all that it carries. */
+  /** Whether this version has a handler that accepts everything the interaction contains. */
   knows(interaction: Interaction): boolean;
 }
 
@@ -98,7 +98,7 @@ function knows(interaction: Interaction, found: Omit<Routes, "knows">): boolean 
   return false;
 }
 
-/** One without options is in the list itself. */
+/** A command without subcommands has its options directly in the list. */
 function isSubcommand(type: ApplicationCommandOptionType): boolean {
   return type === ApplicationCommandOptionType.Subcommand;
 }

@@ -42,7 +42,7 @@ function throttleReload(interaction: Interaction, { reloadThrottle }: AppContext
   return reloadThrottle.tryReload(interaction.user.id, interaction.message.id);
 }
 
-/** Admits, runs, and marks the result with the workspace it is about. */
+/** Authorizes, runs, and annotates the result with its workspace. */
 export async function run<I extends Interaction>(
   handler: Handler<I>,
   interaction: I,
@@ -67,7 +67,7 @@ export async function run<I extends Interaction>(
   }
 }
 
-/** A handler about a person must say who before its reply may be sent. */
+/** A handler about a person must name that person before its reply may be sent. */
 function requireAdmit<C extends GuildContext>(ctx: C) {
   let asked = false;
   const admitAbout = (userId: string): Promise<void> => {

@@ -5,14 +5,14 @@ import type { AppContext } from "../../context.ts";
 
 export interface TrackedApi {
   readonly api: WorkspaceApi;
-  /** Of the responses a handler used; `undefined` if nothing came from the cache. */
+  /** The oldest age of the responses a handler used; `undefined` if none came from the cache. */
   oldest(): ResponseAge | undefined;
   /** What couldn't be read, each list once. */
   leftOut(): readonly LeftOut[];
 }
 
 /**
- * The same service, noting what came from the cache and what couldn't be read, so that the reply can say so.
+ * The same service, recording what came from the cache and what couldn't be read, so that the reply can say so.
  * @param fresh bypasses the cache, as *Reload* does
  */
 export function trackAge(

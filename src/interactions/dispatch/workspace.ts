@@ -20,17 +20,17 @@ export interface LinkedWorkspace {
   readonly api: WorkspaceApi;
 }
 
-/** Where a workspace is used. `linkKey` is set for components, which stay with the workspace they were made for. */
+/** Where a workspace is used. `linkKey` is set for components, which stay with the workspace they were created for. */
 export interface LinkLocation {
   readonly guildId: string;
   readonly channelId: string;
-  /** Of a thread, which follows its channel unless it is bound itself. */
+  /** A thread's channel, whose link it uses unless it has its own. */
   readonly parentChannelId?: string | undefined;
   readonly linkKey: string | undefined;
 }
 
 /**
- * The workspace of a place, ready to call. A token sealed with an older key is resealed with the first one.
+ * The workspace for a location, ready to call. A token sealed with an older key is resealed with the first one.
  * @throws UserError if the guild isn't linked, KeyNotOpenedError if its token can't be decrypted
  */
 export async function resolveWorkspace(place: LinkLocation, ctx: AppContext): Promise<LinkedWorkspace> {
@@ -45,10 +45,7 @@ export async function resolveWorkspace(place: LinkLocation, ctx: AppContext): Pr
   };
 }
 
-/**
- * Tells someone whose tier is too low that the link is missing, too.
- * @throws UserError if the guild isn't linked
- */
+/** Tells people whose tier is too low that the link is missing too. @throws UserError if the guild isn't linked */
 export async function assertLinked(guildId: string, { store }: AppContext): Promise<void> {
   if ((await store.guildLinks.list(guildId)).length > 0) return;
   throw new UserError(
@@ -81,7 +78,9 @@ async function selectLink(
   );
 }
 
-/** Decrypting costs as much as a query. Collected with the link, which the store reads again after a change. */
+/**
+ * Decrypting costs as much as a query. An entry is collected with its link, which the store reads again after a change.
+ */
 const openedTokens = new WeakMap<GuildLink, string>();
 
 async function openToken(link: GuildLink, ctx: AppContext): Promise<string> {

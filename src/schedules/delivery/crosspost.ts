@@ -6,7 +6,7 @@ import { describeKind } from "../boards/index.ts";
 
 /**
  * Publishes a post to the servers that follow its channel, if the schedule wants that. If this fails, the post stays,
- * and the schedule's creator is told why in a private message, at most once a day. Never rejects.
+ * and the schedule's creator learns why in a private message, at most once a day. Never rejects.
  */
 export async function crosspost(messageId: string, schedule: Schedule, { ctx }: JobTools): Promise<void> {
   const { id, guildId, channelId, publishes, mode, makerDiscordUserId, kind } = schedule;
