@@ -44,10 +44,7 @@ export interface Messenger {
   ): Promise<{ readonly messageId: string } | undefined>;
   /** Messages the bot posted on its own in a channel since a time, in epoch milliseconds. @throws as `post` */
   listOwnSince(channel: ChannelOfGuild, since: number): Promise<OwnMessages>;
-  /**
-   * Publishes a post in an announcement channel to the servers that follow it; does nothing if it already is.
-   * @throws as `post`, and RateLimitError after ten in an hour
-   */
+  /** Publishes a post to the channel's followers, once. @throws as `post`, and RateLimitError after ten in an hour */
   crosspost(channelId: string, messageId: string): Promise<void>;
   /** Whether posts in a channel can be published. @throws as `post` */
   canCrosspost(channelId: string): Promise<boolean>;
@@ -90,10 +87,7 @@ export interface Messenger {
   ): Promise<readonly MemberPermission[]>;
   /** Whether someone is in a guild, as Discord reports right now. @throws as `post` */
   isMember(guildId: string, discordUserId: string): Promise<boolean>;
-  /**
-   * Downloads a file stored by Discord.
-   * @throws RangeError if it is too long; Error if it isn't Discord's; connection errors
-   */
+  /** Downloads a file from Discord. @throws RangeError if too long, Error if it isn't Discord's, connection errors */
   download(url: string, maxBytes: number): Promise<Buffer>;
   /** Whether everyone can see a channel. @throws as `post` */
   isPublic(guildId: string, channelId: string): Promise<boolean>;

@@ -4,12 +4,12 @@ import { isRolledBack } from "./errors.ts";
 import type { Db } from "./tables.ts";
 
 const maxAttempts = 3;
-/** Longer from one attempt to the next; the others have usually gone on by then. */
+/** Grows with each attempt; the other transactions have usually finished by then. */
 const pauseMs = 20;
 
 /**
- * Runs a transaction, and again when the database rolled it back so that another one could go on: it has done nothing
- * then. So the work may change nothing but the database.
+ * Runs a transaction, and repeats it if the database rolled it back in favour of another one. So the work must not have
+ * side effects outside the database.
  */
 export async function inTransaction<T>(db: Db, work: (transaction: Db) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
@@ -38,8 +38,8 @@ export function createInGuildTransaction(db: Db, shared: boolean): InGuildTransa
 }
 
 /**
- * Runs writes in a transaction that does not wait for the disk. What a power cut takes back has to be of no loss.
- * @param guildId runs them as work of this guild, as above
+ * Runs writes in a transaction that doesn't wait for the disk. Only for writes that may be lost in a power cut.
+ * @param guildId if set, runs them exclusively as this guild's work
  */
 export type InRelaxedTransaction = <T>(work: (transaction: Db) => Promise<T>, guildId?: string) => Promise<T>;
 
@@ -64,7 +64,7 @@ export function createInRelaxedTransaction(db: Db, shared: boolean): InRelaxedTr
     });
 }
 
-/** Until the transaction ends. It has to be the first that a transaction locks, so that none waits for another in a circle. */
+/** Held until the transaction ends. Must be a transaction's first lock, or two transactions could deadlock. */
 async function lockGuild(transaction: Db, guildId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${guildId}, 0))`.execute(transaction);
 }

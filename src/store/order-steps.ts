@@ -86,7 +86,7 @@ export function createOrderSteps(db: Db, inRelaxedTransaction: InRelaxedTransact
   };
 }
 
-/** So that a link that was removed leaves nothing behind: removing one is work of the guild, too. */
+/** Ensures that a removed link leaves nothing behind: removing one is also the guild's exclusive work. */
 async function isLinked(db: Db, { guildId, linkKey }: LinkPosition): Promise<boolean> {
   const row = await db
     .selectFrom("guildLinks")
