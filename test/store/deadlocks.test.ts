@@ -113,7 +113,7 @@ test("the weeks of many are made final in opposite orders, and neither waits for
 test("a guild's schedules move on while it is forgotten, and neither waits for the other in a circle", async () => {
   const ids = many.slice(0, 60);
   for (const _ of rounds.slice(0, 4)) {
-    // In the table they stand in the opposite order of that in which they move on.
+    // The table holds them in the opposite order of that in which they move on.
     for (const id of ids.toReversed()) await store.schedules.create({ ...schedule, id });
     const advances = ids.map((scheduleId) => ({
       scheduleId,
