@@ -213,7 +213,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     ctx,
   });
   ({ applicationId } = serving);
-  const registration = await registerCommands(commands, applicationId, postRest, store.botState, version);
+  const registration = await registerCommands(commands, applicationId, postRest, store.botState, { version });
   commandIds = registration.ids;
 
   const tools = {

@@ -27,6 +27,9 @@ const config = orExit(() => readConfig(process.env));
 if (flag === "check") {
   const { check } = await import("./start/check.ts");
   process.exitCode = (await check(config, process.env, print)) ? 0 : 1;
+} else if (flag === "register") {
+  const { register } = await import("./start/register.ts");
+  process.exitCode = await register(config, print).then((isDone) => (isDone ? 0 : 1), exitWith);
 } else if (flag === "reseal") {
   const { reseal } = await import("./start/reseal.ts");
   process.exitCode = await reseal(config, print).then((isDone) => (isDone ? 0 : 1), exitWith);

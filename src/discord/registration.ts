@@ -18,6 +18,13 @@ export interface Registration {
   readonly changed: boolean;
 }
 
+export interface RegistrationOptions {
+  /** Of the bot; this one's by default. */
+  readonly version?: string;
+  /** Whatever was registered before. */
+  readonly always?: boolean;
+}
+
 /**
  * Registers the commands with Discord only if they have changed: it is slow and rate-limited. Commands registered by a
  * newer version are left alone: its replicas are already running, or about to.
@@ -27,10 +34,10 @@ export async function registerCommands(
   applicationId: string,
   rest: REST,
   settings: BotState,
-  version = ownVersion,
+  options: RegistrationOptions = {},
 ): Promise<Registration> {
   return settings.alone("register commands", () =>
-    register(commands, applicationId, rest, { settings, version }),
+    register(commands, applicationId, rest, { settings, ...options }),
   );
 }
 
@@ -38,12 +45,12 @@ async function register(
   commands: readonly Command[],
   applicationId: string,
   rest: REST,
-  { settings, version }: { readonly settings: BotState; readonly version: string },
+  { settings, version = ownVersion, always = false }: RegistrationOptions & { readonly settings: BotState },
 ): Promise<Registration> {
   const body = commands.map(({ json }) => json);
   const hash = createHash("sha256").update(JSON.stringify(body)).digest("hex");
   const key = `registered-commands:${applicationId}`;
-  const last = readRegistered(await settings.get(key));
+  const last = always ? undefined : readRegistered(await settings.get(key));
   if (last?.hash === hash || (last !== undefined && compareVersions(last.version, version) > 0))
     return { ids: last.ids, changed: false };
 

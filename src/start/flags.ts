@@ -2,6 +2,7 @@ import { parseArgs } from "node:util";
 
 const options = {
   check: { type: "boolean" },
+  register: { type: "boolean" },
   reseal: { type: "boolean" },
   "keys-lost": { type: "boolean" },
   help: { type: "boolean", short: "h" },
@@ -15,6 +16,7 @@ export const helpText = `Usage: npm start -- [option]
 Starts the bot: on Discord if DISCORD_TOKEN is set, otherwise in a playground on this machine.
 
   --check      Test the settings, the database, the service and Discord, then exit
+  --register   Register this version's commands with Discord even after a newer version's, then exit
   --reseal     Re-encrypt everything stored with the first of the SECRET_KEYS, then exit
   --keys-lost  Start even if none of the stored workspace keys can be decrypted
   --help       Show this help

@@ -65,7 +65,7 @@ test("a stop that comes while the playground starts leaves nothing behind", asyn
 });
 
 test("--help lists every option, and a wrong option does too, with exit code 1", async () => {
-  const options = ["--check", "--reseal", "--keys-lost", "--help"];
+  const options = ["--check", "--register", "--reseal", "--keys-lost", "--help"];
   const wrong = { PLAYGROUND_PORT: "many", TMPDIR: folder };
   const help = startBotProcess(wrong, ["--help"]);
   expect(await help.ended).toBe(0);

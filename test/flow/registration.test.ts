@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { commands } from "../../commands/index.ts";
 import { registerCommands } from "../../src/discord/registration.ts";
+import { version } from "../../src/version.ts";
+import { startBotProcess } from "../support/bot-process.ts";
 import { type Harness, startHarness } from "../support/harness.ts";
 
 let harness: Harness;
@@ -48,4 +50,31 @@ test("commands that an update changed are registered again, once", async () => {
   expect(names).toHaveLength(before);
   expect(names).toContain("nudge");
   expect(names).not.toContain("remind");
+});
+
+test("--register brings this version's commands back after a newer one's, and needs a token", async () => {
+  const { app, discord, service, dataFolder } = harness;
+  const newer = commands.filter(({ json }) => json.name !== "remind");
+  const register = (those: typeof commands, ofVersion: string) =>
+    registerCommands(those, discord.applicationId, app.postRest, app.ctx.store.botState, {
+      version: ofVersion,
+    });
+  expect(await register(newer, "99.0.0")).toMatchObject({ changed: true });
+  expect(await register(commands, version)).toMatchObject({ changed: false });
+
+  const environment = { WORKSPACE_API_URL: service.baseUrl, DATA_FOLDER: dataFolder };
+  const without = startBotProcess(environment, ["--register"]);
+  expect(await without.ended).toBe(1);
+  expect(without.output()).toBe("DISCORD_TOKEN isn't set, so no commands were registered.\n");
+  const withToken = { ...environment, DISCORD_TOKEN: discord.botToken, DISCORD_API_URL: discord.apiUrl };
+  const done = startBotProcess(withToken, ["--register"]);
+  expect(await done.ended).toBe(0);
+  expect(done.output()).toBe(`Registered ${commands.length} commands of version ${version} with Discord.\n`);
+  const names = harness
+    .as("ada")
+    .commands()
+    .map(({ name }) => name);
+  expect(names).toContain("remind");
+  expect(await register(commands, version)).toMatchObject({ changed: false });
+  expect(await register(newer, "0.0.1")).toMatchObject({ changed: false });
 });

@@ -280,6 +280,7 @@ describe.each(databaseKinds)("on %s", (kind) => {
         await store.rewards.begin({ ...earned, guildId: id, state: "given", since: now, until: 0 });
         await store.homeGuilds.choose(`h-${id}`, id, now);
         await store.departures.observe(id, now);
+        await store.weeks.prepareLooks(now);
       }
     });
 
