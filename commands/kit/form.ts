@@ -54,7 +54,7 @@ interface DraftFormParts<Typed, Value, N extends Needs> {
   readonly duplicateText?: string;
   /** Lets people change what the preview shows. */
   readonly change?: {
-    /** Of the confirmation. */
+    /** The confirmation's kind. */
     readonly kind: string;
     readonly payload: z.ZodType<Value>;
     readonly typedOf: (value: Value) => Typed;

@@ -10,39 +10,42 @@ import {
 import type { RoleObstacle } from "../domain/role-obstacles.ts";
 import { findMember } from "./members.ts";
 
-/** Roles of members, which the bot gives and takes. All throw DiscordAPIError, and whatever breaks on the way. */
+/** Members' roles, which the bot gives and takes. All methods throw DiscordAPIError and connection errors. */
 export interface MemberRoles {
   /**
-   * By role id, as Discord says right now; what may be given is left out.
-   * @param callerId who wants it given: nobody gets further through the bot than by themselves
+   * What keeps roles from being given, by role id, as Discord reports right now; roles that can be given are omitted.
+   * @param callerId the person who wants it given: the bot must not let anyone do more than they could themselves
    */
   obstacles(
     guildId: string,
     roleIds: readonly string[],
     callerId?: string,
   ): Promise<ReadonlyMap<string, RoleObstacle>>;
-  /** Whether a member has a role; `undefined` for who isn't a member. */
+  /** Whether a member has a role; `undefined` for non-members. */
   has(guildId: string, discordUserId: string, roleId: string): Promise<boolean | undefined>;
-  /** Also when the member has it. `undefined` when the member or the role is gone. @param reason for Discord's own log */
+  /**
+   * Also succeeds if the member has it. `undefined` if the member or role is gone.
+   * @param reason for Discord's audit log
+   */
   give(guildId: string, discordUserId: string, roleId: string, reason: string): Promise<true | undefined>;
-  /** Also when the member doesn't have it. The rest as `give`. */
+  /** Also succeeds if the member doesn't have it. Otherwise like `give`. */
   take(guildId: string, discordUserId: string, roleId: string, reason: string): Promise<true | undefined>;
 }
 
 export interface MemberRolesRests {
   readonly posts: REST;
-  /** For what somebody waits for. */
+  /** For requests that a person is waiting for. */
   readonly lookUps: REST;
 }
 
 const { Administrator, ManageRoles } = PermissionFlagsBits;
 
-/** @param botId known once the bot is logged in */
+/** @param botId available once the bot is logged in */
 export function createMemberRoles({ posts, lookUps }: MemberRolesRests, botId: () => string): MemberRoles {
   return {
     async obstacles(guildId, roleIds, callerId) {
       const [guild, bot, caller] = await Promise.all([
-        // Discord's documented answer to this route.
+        // Discord's documented response.
         lookUps.get(Routes.guild(guildId)) as Promise<APIGuild>,
         findMember(lookUps, guildId, botId()),
         callerId === undefined ? undefined : findMember(lookUps, guildId, callerId),
@@ -70,10 +73,10 @@ export function createMemberRoles({ posts, lookUps }: MemberRolesRests, botId: (
   };
 }
 
-/** What somebody may do with roles. */
+/** What a person may do with roles. */
 interface Reach {
   readonly mayManage: boolean;
-  /** Their highest role; `undefined` for the owner, who is above all. */
+  /** Their highest role; `undefined` for the owner, who is above all roles. */
   readonly highest: APIRole | undefined;
   readonly isOwner: boolean;
 }
@@ -113,7 +116,7 @@ function reaches({ isOwner, highest }: Reach, role: APIRole): boolean {
   return isOwner || (highest !== undefined && isBelow(role, highest));
 }
 
-/** Of two roles at one position, the older one is higher. */
+/** Of two roles at the same position, the older one is higher. */
 function isBelow(role: APIRole, other: APIRole): boolean {
   if (role.position !== other.position) return role.position < other.position;
   return BigInt(role.id) > BigInt(other.id);

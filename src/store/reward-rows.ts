@@ -1,7 +1,7 @@
 /**
- * - `giving`, `taking`: Discord is asked, or was, by a process that died.
+ * - `giving`, `taking`: Discord is being asked, or was by a process that died.
  * - `given`: the bot gave it, so the bot takes it back.
- * - `held`: the member had the role already; it isn't the bot's to take.
+ * - `held`: the member already had the role, so the bot must not take it.
  * - `skipped`: the member had left.
  */
 export type RewardState = "giving" | "given" | "taking" | "held" | "skipped";
@@ -15,8 +15,8 @@ export interface Reward {
   readonly weekStart: string;
   readonly reason: "passed" | "top" | "excused";
   readonly state: RewardState;
-  /** When it came into its state, in epoch milliseconds; the same for all tries. */
+  /** When it entered its state, in epoch milliseconds; the same for all attempts. */
   readonly since: number;
-  /** While it is given or taken: until then one process is at it. */
+  /** While it is being given or taken: when the current process's lease ends. */
   readonly until: number;
 }

@@ -6,15 +6,15 @@ export type { Reward } from "./reward-rows.ts";
 type RewardChange = Partial<Pick<Reward, "weekStart" | "reason" | "state" | "since" | "until">>;
 
 export interface Rewards {
-  /** In the order of members and roles. */
+  /** Ordered by member and role. */
   list(guildId: string): Promise<readonly Reward[]>;
-  /** Guilds in which anybody has one. */
+  /** Guilds in which anyone has a reward. */
   guilds(): Promise<readonly string[]>;
-  /** For one caller only: false when there is a row of this member and role. */
+  /** Only one caller succeeds: false if this member and role already have a row. */
   begin(reward: Reward): Promise<boolean>;
-  /** For one caller only: false when it is no longer as it was seen. */
+  /** Only one caller succeeds: false if it has changed since it was seen. */
   change(seen: Reward, change: RewardChange): Promise<boolean>;
-  /** As `change`. */
+  /** Like `change`. */
   remove(seen: Reward): Promise<boolean>;
 }
 

@@ -155,7 +155,7 @@ export function plainGoal({ name, achieved: done, target, targetType }: WeekAssi
   return joinParts([plainText(name, 40), describeNumbers({ name, done, target, targetType })], " ");
 }
 
-/** The same without the name of what minutes tell by themselves. */
+/** The same, omitting the goal's name if it is counted in minutes. */
 export function shortGoal(goal: WeekAssignment): string {
   return plainGoal(parseGoal(goal.targetType) === "minutes" ? { ...goal, name: "" } : goal);
 }

@@ -82,7 +82,7 @@ async function readReport(input: BoardInput<unknown>): Promise<WeekReport> {
 
 const maxSteps = 10_000;
 
-/** Of that week's orders and those of the week before. */
+/** For the orders of that week and the one before. */
 async function arrivalsIn(
   { ctx, link, schedule }: BoardInput<unknown>,
   first: Temporal.PlainDate,
