@@ -1,6 +1,7 @@
 import { PermissionFlagsBits, type REST, Routes } from "discord.js";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createMessenger, type Messenger } from "../../src/discord/messenger.ts";
+import { PostPace } from "../../src/discord/post-pace.ts";
 import { createPostRest } from "../../src/discord/rest.ts";
 import { playgroundIds } from "../../playground/discord/index.ts";
 import { type Emulators, startEmulators } from "../support/emulators.ts";
@@ -15,8 +16,8 @@ let messenger: Messenger;
 beforeAll(async () => {
   emulators = await startEmulators({ globalPerSecond: 10_000, perRouteInFiveSeconds: 10_000 });
   const { discord, clock } = emulators;
-  rest = createPostRest(discord.apiUrl, discord.botToken, silentReports);
-  rest.options.globalRequestsPerSecond = Number.POSITIVE_INFINITY;
+  const pace = new PostPace({ perSecond: Number.POSITIVE_INFINITY, replicaId: "", shared: undefined });
+  rest = createPostRest(discord.apiUrl, discord.botToken, silentReports, pace);
   messenger = createMessenger({ posts: rest, lookUps: rest }, () => applicationId, clock.now);
 });
 afterAll(() => emulators[Symbol.asyncDispose]());

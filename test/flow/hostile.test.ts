@@ -120,18 +120,20 @@ const formTexts = {
 };
 
 describe("a forged custom id", () => {
-  test("that nothing here ever made is refused, and recorded once", async () => {
+  test("that this version never made is refused, and nobody is blamed: another version may have", async () => {
     const person = harness.as("ada");
     await fc.assert(
       fc.asyncProperty(
         fc.oneof(
           fc.string({ minLength: 1, maxLength: 100 }),
-          fc.constantFrom("__proto__", "constructor", "order", "order.create", "share", ":", "#", "!#cafe:"),
+          fc.constantFrom("__proto__", "constructor", "order", "order.create", ":", "#", "!#cafe:"),
         ),
         async (customId) => {
-          const name = customId.split(":", 1)[0]?.split(/[!#]/, 1)[0] ?? "";
-          await expectRefused(person, name, () => person.forge.press(screen, customId));
-          await expectRefused(person, name, () => person.forge.submit(customId, { reason: "because" }));
+          for (const mischief of [
+            () => person.forge.press(screen, customId),
+            () => person.forge.submit(customId, { reason: "because" }),
+          ])
+            await expectStale(mischief);
         },
       ),
       { numRuns: 40 },

@@ -282,6 +282,7 @@ describe.each(databaseKinds)("on %s", (kind) => {
         await store.departures.observe(id, now);
         await store.weeks.prepareLooks(now);
       }
+      await store.weeks.prepareLooks(now);
     });
 
     test("each guild is known once", async () => {

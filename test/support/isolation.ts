@@ -239,6 +239,7 @@ function valuesFor(form: SeenForm, side: Side): ReturnType<typeof fillIn> {
   const known: Readonly<Record<string, FormInput>> = {
     channel: [side.samples().channelId],
     items: side.samples().item,
+    list: `nobody, ${side.samples().freeUserId}`,
     user: side.samples().freeUserId,
     duration: "30",
     reason: `Because ${word}`,
