@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { fileVariableOf, readSecretFiles, secrets } from "./secret-files.ts";
 import { parseSecretKeys, SecretKeysError } from "./vault/secret-keys.ts";
 
 /** The operator's settings, read once at start. */
@@ -141,25 +142,35 @@ const examples: Readonly<Record<string, string>> = {
   WRITES_PER_MINUTE: "10",
   DISCORD_POSTS_PER_SECOND: "40",
   PLAYGROUND_PORT: "4700",
-} satisfies Record<keyof typeof Environment.shape, string>;
+  DISCORD_TOKEN_FILE: "/run/secrets/discord_token",
+  DATABASE_URL_FILE: "/run/secrets/database_url",
+  SECRET_KEYS_FILE: "/run/secrets/secret_keys",
+} satisfies Record<keyof typeof Environment.shape | ReturnType<typeof fileVariableOf>, string>;
 
 /** Every variable the program reads. */
-export const configVariables: readonly string[] = Object.keys(Environment.shape);
+export const configVariables: readonly string[] = [
+  ...Object.keys(Environment.shape),
+  ...secrets.map(fileVariableOf),
+];
 
 /**
  * A blank variable counts as not set.
  * @throws ConfigError naming every invalid variable
  */
 export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
-  const entries = configVariables.flatMap((name) => {
-    const text = env[name]?.trim() ?? "";
+  const files = readSecretFiles(env);
+  const entries = Object.keys(Environment.shape).flatMap((name) => {
+    const text = files.texts.get(name) ?? env[name]?.trim() ?? "";
     return text === "" ? [] : [[name, text] as const];
   });
   const parsed = Environment.safeParse(Object.fromEntries(entries));
-  const problems = parsed.success
-    ? []
-    : parsed.error.issues.map(({ path, message }) => ({ variable: String(path[0]), problem: message }));
-  const names = entries.map(([name]) => name);
+  const problems: ConfigProblem[] = [...files.problems];
+  for (const { path, message } of parsed.error?.issues ?? []) {
+    const name = String(path[0]);
+    problems.push({ variable: files.texts.has(name) ? `${name}_FILE` : name, problem: message });
+  }
+  // A file that can't be read is still a setting.
+  const names = [...entries.map(([name]) => name), ...files.named];
   if (names.includes("DISCORD_TOKEN") && !names.includes("WORKSPACE_API_URL")) {
     problems.push({
       variable: "WORKSPACE_API_URL",
@@ -173,7 +184,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     });
   }
   const isShared =
-    names.includes("DATABASE_URL") && !problems.some(({ variable }) => variable === "DATABASE_URL");
+    names.includes("DATABASE_URL") && !problems.some(({ variable }) => variable.startsWith("DATABASE_URL"));
   if (names.includes("DISCORD_TOKEN") && isShared && !names.includes("SECRET_KEYS")) {
     problems.push({
       variable: "SECRET_KEYS",

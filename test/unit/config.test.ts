@@ -1,6 +1,8 @@
-import { readFile } from "node:fs/promises";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { parseEnv } from "node:util";
-import { expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { ConfigError, configVariables, readConfig } from "../../src/config.ts";
 
 const onDiscord = { DISCORD_TOKEN: "abc.def.ghi", WORKSPACE_API_URL: "https://workspace.example.com/api" };
@@ -122,6 +124,62 @@ test("a shared database needs SECRET_KEYS, which a key file of one bot can't rep
   ]);
   const secretKeys = `k1:${Buffer.alloc(32, 1).toString("base64")}`;
   expect(readConfig({ ...onPostgres, SECRET_KEYS: secretKeys }).secretKeys).toBe(secretKeys);
+});
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "workspace-bot-config-"));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+async function fileWith(text: string): Promise<string> {
+  const path = join(folder, "secret");
+  await writeFile(path, text);
+  return path;
+}
+
+test("secrets are read from files, without the line break at the end", async () => {
+  const { WORKSPACE_API_URL } = onDiscord;
+  const file = await fileWith("abc.def.ghi\n");
+  expect(readConfig({ WORKSPACE_API_URL, DISCORD_TOKEN_FILE: file }).discordToken).toBe("abc.def.ghi");
+  const keys = `k1:${Buffer.alloc(32, 1).toString("base64")}`;
+  const keysFile = await fileWith(`${keys}\r\n`);
+  expect(readConfig({ ...onDiscord, SECRET_KEYS_FILE: keysFile }).secretKeys).toBe(keys);
+  const address = "postgres://u:p@h/db";
+  const addressFile = await fileWith(`${address}\n`);
+  const onPostgres = { ...onDiscord, SECRET_KEYS: keys, DATABASE_URL_FILE: addressFile };
+  expect(readConfig(onPostgres).databaseUrl).toBe(address);
+});
+
+test("a secret that is set and in a file is refused, and neither is shown", async () => {
+  const file = await fileWith("hunter22");
+  const refusal = refusalOf({ ...onDiscord, DISCORD_TOKEN_FILE: file });
+  expect(refusal.problems).toEqual([
+    { variable: "DISCORD_TOKEN_FILE", problem: expect.stringContaining("set too") },
+  ]);
+  expect(refusal.message).not.toMatch(/hunter22|abc\.def/);
+});
+
+test.each([
+  ["is missing", () => join(folder, "nowhere"), "no such file"],
+  ["is a folder", () => folder, "can't be read (EISDIR)"],
+  ["is empty", () => fileWith(" \n"), "is empty"],
+  ["holds something else", () => fileWith("mysql://u:hunter22@h/db"), "postgres://"],
+] as const)("a file that %s is refused by its variable, without its content", async (_, make, words) => {
+  const path = await make();
+  const refusal = refusalOf({ ...onDiscord, SECRET_KEYS: "k1", DATABASE_URL_FILE: path });
+  const [problem] = refusal.problems.filter(({ variable }) => variable === "DATABASE_URL_FILE");
+  expect(problem?.problem).toContain(words);
+  expect(refusal.message).toContain("For example: DATABASE_URL_FILE=/");
+  expect(refusal.message).not.toContain("hunter22");
+  expect(refusal.message).not.toContain(path);
+});
+
+test("a token whose file is missing doesn't start the playground, and its address is still required", () => {
+  const variables = refusalOf({ DISCORD_TOKEN_FILE: join(folder, "nowhere") }).problems.map(
+    ({ variable }) => variable,
+  );
+  expect(variables).toEqual(["DISCORD_TOKEN_FILE", "WORKSPACE_API_URL"]);
 });
 
 test("all wrong variables are reported together, a line each", () => {
