@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { type Config, readConfig } from "./config.ts";
+import { type Config, ConfigError, readConfig } from "./config.ts";
 import { helpText, parseFlags } from "./start/flags.ts";
 import { misspelledVariables, misspelledText } from "./start/misspelled.ts";
 import { operatorMessage } from "./start/operator-message.ts";
@@ -23,6 +23,14 @@ if (flag === "help") {
   process.exit(0);
 }
 const config = orExit(() => readConfig(process.env));
+// A container doesn't have it.
+if (config.discordToken === undefined && !existsSync(new URL("../playground", import.meta.url))) {
+  exitWith(
+    new ConfigError([
+      { variable: "DISCORD_TOKEN", problem: "It's required here, where there is no playground to start." },
+    ]),
+  );
+}
 
 if (flag === "check") {
   const { check } = await import("./start/check.ts");

@@ -1,4 +1,4 @@
-/** Strips the types of all files in a folder right below the root and keeps the result: `strip.mjs <root> <folder>`. */
+/** Strips the types of all files in folders right below the root and keeps the result: `strip.mjs <root> <folder>...`. */
 import { hash } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { stripTypeScriptTypes } from "node:module";
@@ -11,8 +11,7 @@ export const cacheOf = (root, folder) =>
 /** By its content, so that whatever changes is stripped again. */
 export const nameOf = (source) => `${hash("sha256", source)}.js`;
 
-if (import.meta.main) {
-  const [root = "", folder = ""] = process.argv.slice(2);
+function strip(root, folder) {
   const cache = cacheOf(root, folder);
   mkdirSync(cache, { recursive: true });
   const before = new Set(readdirSync(cache));
@@ -29,4 +28,9 @@ if (import.meta.main) {
     renameSync(unfinished, join(cache, name));
   }
   for (const name of before) if (!now.has(name)) rmSync(join(cache, name), { force: true });
+}
+
+if (import.meta.main) {
+  const [root = "", ...folders] = process.argv.slice(2);
+  for (const folder of folders) strip(root, folder);
 }

@@ -1,0 +1,149 @@
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+import { afterAll, afterEach, beforeAll, expect, test, type TestContext } from "vitest";
+import { addBase, buildImage, type Image } from "../support/long/build-image.ts";
+import { type Emulators, startEmulators } from "../support/emulators.ts";
+import { newest, textOf } from "../support/seen.ts";
+import { opened } from "../support/shown.ts";
+import { until } from "../support/wait-for.ts";
+
+const uid = 65_532;
+/** On the disk of what is installed, for links to it. */
+const cache = join(import.meta.dirname, "../../node_modules/.cache/workspace-bot");
+
+let folder: string;
+let image: Image;
+let missing: readonly string[];
+let emulators: Emulators;
+let running: ChildProcess | undefined;
+
+beforeAll(async () => {
+  if (process.platform !== "linux") return;
+  mkdirSync(cache, { recursive: true });
+  folder = mkdtempSync(join(cache, "image-"));
+  chmodSync(folder, 0o755);
+  image = buildImage(folder);
+  const drawing = globSync(join(image.root, "app/node_modules/@napi-rs/*/*.node"));
+  missing = addBase(image, [join(image.root, "usr/local/bin/node"), ...drawing]);
+  emulators = await startEmulators();
+});
+afterEach(() => {
+  running?.kill("SIGKILL");
+});
+afterAll(async () => {
+  if (folder === undefined) return;
+  await emulators[Symbol.asyncDispose]();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+function needLinux({ skip }: TestContext): void {
+  if (process.platform !== "linux") skip("the image runs on Linux");
+}
+
+/** In a mount namespace of its own, which disappears with it. */
+const enter = `
+  mount --bind "$ROOT" "$ROOT"
+  mount -o remount,bind,ro "$ROOT"
+  mount --bind "$DATA" "$ROOT/data"
+  mount -t proc proc "$ROOT/proc"
+  mount --bind /dev "$ROOT/dev"
+  exec unshare --root="$ROOT" --wd="$WORKDIR" --setgid "$RUN_AS" --setuid "$RUN_AS" "$@"`;
+
+/** As a container runs: no shell, nothing to write to but the data folder. */
+function start(args: readonly string[], environment: Readonly<Record<string, string>>) {
+  const data = join(folder, "data");
+  mkdirSync(data, { recursive: true, mode: 0o700 });
+  chownSync(data, uid, uid);
+  const child = spawn("unshare", ["--mount", "sh", "-euc", enter, "sh", ...image.entrypoint, ...args], {
+    env: {
+      PATH: process.env["PATH"],
+      ROOT: image.root,
+      DATA: data,
+      WORKDIR: image.workdir,
+      RUN_AS: String(uid),
+      ...image.environment,
+      ...environment,
+    },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  running = child;
+  let output = "";
+  child.stdout.on("data", (chunk) => (output += String(chunk)));
+  child.stderr.on("data", (chunk) => (output += String(chunk)));
+  const ended = once(child, "exit").then(([code, signal]: unknown[]) => code ?? signal);
+  return { pid: child.pid ?? 0, output: () => output, ended, child };
+}
+
+function needRoot({ skip }: TestContext): void {
+  const isAble = process.getuid?.() === 0 && spawnSync("unshare", ["--mount", "true"]).status === 0;
+  if (!isAble) skip("only root, with the right to mount, can run a root file system");
+}
+
+test("the image holds the program without types, one Node.js and all libraries its base has not", (context) => {
+  needLinux(context);
+  expect(image.base).toMatch(/^gcr\.io\/distroless\/cc-debian\d+:nonroot$/);
+  expect(image.user).toBe("65532:65532");
+  for (const folderName of ["src", "commands"]) {
+    const sources = globSync(join(image.root, "app", folderName, "**/*.ts"));
+    const stripped = globSync(
+      join(image.root, `app/node_modules/.cache/workspace-bot/stripped-*/${folderName}/*.js`),
+    );
+    expect(stripped.length).toBeGreaterThan(0.9 * sources.length);
+  }
+  for (const library of missing) expect(existsSync(join(image.root, "usr/lib", library))).toBe(true);
+  expect(globSync(join(image.root, "**/bin/{node,sh,bash,npm}"))).toEqual([
+    join(image.root, "usr/local/bin/node"),
+  ]);
+  const packages = join(image.root, "app/node_modules");
+  for (const developed of ["vitest", "typescript", "prettier", "node"])
+    expect(existsSync(join(packages, developed))).toBe(false);
+});
+
+test("on a read-only root as 65532 it starts, replies with a picture, and ends with 0 within 2 s", async (context) => {
+  needLinux(context);
+  needRoot(context);
+  const { DISCORD_TOKEN: token = "", ...environment } = emulators.environment;
+  const secret = join(image.root, "run/secrets/discord_token");
+  writeFileSync(secret, `${token}\n`, { mode: 0o400 });
+  chownSync(secret, uid, uid);
+  const bot = start([], { ...environment, DISCORD_TOKEN_FILE: "/run/secrets/discord_token" });
+  await until("it is ready", () => bot.output().includes("The bot is online") || bot.child.exitCode !== null);
+  expect(bot.child.exitCode, bot.output()).toBe(null);
+  expect(readFileSync(`/proc/${bot.pid}/status`, "utf8")).toMatch(/^Uid:\t65532\t65532\t65532\t65532$/m);
+  expect(readFileSync(`/proc/${bot.pid}/mounts`, "utf8")).toMatch(/^\S+ \/ \S+ ro\b/m);
+
+  const ada = emulators.as("ada");
+  expect(textOf(await ada.run("help"))).toContain("/order");
+  const form = opened(await ada.run("link set"));
+  const { workspaceId, token: key } = emulators.service;
+  await ada.submit(form, { "workspace-id": workspaceId, key });
+  await ada.run("calendar");
+  await until("the picture is there", () => newest(ada).embeds[0]?.image !== undefined);
+
+  const stoppedAt = performance.now();
+  bot.child.kill("SIGTERM");
+  expect(await bot.ended).toBe(0);
+  expect(performance.now() - stoppedAt).toBeLessThan(2_000);
+  expect(bot.output()).not.toContain(token);
+});
+
+test("without a token it says that one is required, and starts no playground", async (context) => {
+  needLinux(context);
+  needRoot(context);
+  const bot = start([], {});
+  expect(await bot.ended).toBe(1);
+  expect(bot.output()).toMatch(/DISCORD_TOKEN: It's required here/);
+  expect(bot.output()).not.toMatch(/at .*\.ts:/);
+});

@@ -1,0 +1,150 @@
+import { globSync, readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { parseEnv } from "node:util";
+import { expect, test } from "vitest";
+import { configVariables, readConfig } from "../../src/config.ts";
+
+const root = join(import.meta.dirname, "../..");
+const read = (path: string): string => readFileSync(join(root, path), "utf8");
+
+interface ParsedDocument {
+  readonly errors: readonly Error[];
+  readonly warnings: readonly Error[];
+  toJS(): unknown;
+}
+
+/** The parser that one of the tools brings along. */
+const yaml = createRequire(import.meta.resolve("knip"))("yaml") as {
+  parseAllDocuments(text: string, options: { readonly merge: boolean }): readonly ParsedDocument[];
+};
+
+function documentsIn(path: string): readonly unknown[] {
+  return yaml.parseAllDocuments(read(path), { merge: true }).map((document) => {
+    expect([...document.errors, ...document.warnings], path).toEqual([]);
+    return document.toJS();
+  });
+}
+
+interface Service {
+  readonly build?: unknown;
+  readonly profiles?: readonly string[];
+  readonly environment?: Readonly<Record<string, string>>;
+  readonly read_only?: boolean;
+  readonly cap_drop?: readonly string[];
+  readonly volumes?: readonly string[];
+}
+// Our own file.
+const [compose] = documentsIn("compose.yaml") as readonly {
+  readonly services: Readonly<Record<string, Service>>;
+}[];
+const services = Object.entries(compose?.services ?? {});
+const bots = services.filter(([, { build }]) => build !== undefined);
+
+const manifests = globSync("deploy/kubernetes/*.yaml", { cwd: root }).toSorted();
+
+test("each service of compose.yaml has one profile, so two bots with different data never meet", () => {
+  expect(services.map(([name, { profiles }]) => [name, profiles])).toEqual(
+    expect.arrayContaining([
+      ["bot", ["single"]],
+      ["replica-1", ["replicas"]],
+      ["replica-2", ["replicas"]],
+      ["postgres", ["replicas"]],
+    ]),
+  );
+  for (const [, { profiles }] of services) expect(profiles).toHaveLength(1);
+});
+
+test("bots in compose.yaml have a read-only root, no rights, and settings that exist and are accepted", () => {
+  for (const [name, { read_only: isReadOnly, cap_drop: dropped, environment = {} }] of bots) {
+    expect({ name, isReadOnly, dropped }).toEqual({ name, isReadOnly: true, dropped: ["ALL"] });
+    expect(configVariables).toEqual(expect.arrayContaining(Object.keys(environment)));
+    const blank = Object.entries(environment).map(([key, value]) => [
+      key,
+      value.replaceAll(/\$\{\w+:-\}/g, "").replaceAll(/\$\{\w+:\?[^}]+\}/g, "https://example.com"),
+    ]);
+    const keys = `k1:${Buffer.alloc(32, 1).toString("base64")}`;
+    expect(readConfig({ ...Object.fromEntries(blank), SECRET_KEYS: keys }).httpPort).toBe(8080);
+  }
+});
+
+test("every setting can be given to compose.yaml, except those that a container fixes", () => {
+  const fixed = ["DATA_FOLDER", "DATABASE_URL", "PLAYGROUND_PORT", "HTTP_PORT"];
+  const [, bot] = bots.find(([name]) => name === "bot") ?? [];
+  const wanted = configVariables.filter((name) => !fixed.includes(name) && !name.endsWith("_FILE"));
+  expect(Object.keys(bot?.environment ?? {}).filter((name) => !fixed.includes(name))).toEqual(
+    expect.arrayContaining(wanted),
+  );
+});
+
+test("manifests parse, and each one but those applied by hand is in the kustomization", () => {
+  const kinds = manifests.flatMap((path) =>
+    documentsIn(path).map((document) => (document as { readonly kind?: string }).kind),
+  );
+  expect(kinds).toEqual(
+    expect.arrayContaining(["Deployment", "Service", "Ingress", "PodDisruptionBudget", "Kustomization"]),
+  );
+  // Our own file.
+  const [kustomization] = documentsIn("deploy/kubernetes/kustomization.yaml") as readonly {
+    readonly resources: readonly string[];
+    readonly configMapGenerator: readonly { readonly literals: readonly string[] }[];
+  }[];
+  const applied = manifests.map((path) => path.slice("deploy/kubernetes/".length));
+  expect(kustomization?.resources.toSorted()).toEqual(
+    applied.filter((name) => !["kustomization.yaml", "prepare-job.yaml"].includes(name)),
+  );
+  const settings = parseEnv(kustomization?.configMapGenerator[0]?.literals.join("\n") ?? "");
+  expect(configVariables).toEqual(expect.arrayContaining(Object.keys(settings)));
+});
+
+test("a rolling update in Kubernetes starts a new replica before it stops an old one", () => {
+  // Our own file.
+  const [deployment] = documentsIn("deploy/kubernetes/deployment.yaml") as readonly {
+    readonly spec: {
+      readonly strategy: unknown;
+      readonly template: {
+        readonly spec: {
+          readonly terminationGracePeriodSeconds: number;
+          readonly securityContext: unknown;
+          readonly containers: readonly { readonly env: readonly { readonly name: string }[] }[];
+        };
+      };
+    };
+  }[];
+  expect(deployment?.spec.strategy).toEqual({
+    type: "RollingUpdate",
+    rollingUpdate: { maxSurge: 1, maxUnavailable: 0 },
+  });
+  const pod = deployment?.spec.template.spec;
+  // The pause before the stop, and the 12 s that the bot takes at most.
+  expect(pod?.terminationGracePeriodSeconds).toBeGreaterThan(5 + 12);
+  expect(pod?.securityContext).toMatchObject({ runAsNonRoot: true, runAsUser: 65_532 });
+  expect(pod?.containers[0]).toMatchObject({
+    livenessProbe: { httpGet: { path: "/healthz" } },
+    readinessProbe: { httpGet: { path: "/readyz" } },
+    lifecycle: { preStop: { sleep: { seconds: 5 } } },
+    securityContext: { readOnlyRootFilesystem: true, allowPrivilegeEscalation: false },
+  });
+  const names = pod?.containers[0]?.env.map(({ name }) => name) ?? [];
+  expect(names).toContain("SECRET_KEYS_FILE");
+  expect(configVariables).toEqual(expect.arrayContaining(names));
+});
+
+test("npm start, the image, the systemd unit and the docs start the program with the same options", () => {
+  // npm's own format.
+  const { scripts } = JSON.parse(read("package.json")) as { readonly scripts: { readonly start: string } };
+  const options = scripts.start.replace(/^node /, "");
+  const entrypoint = /^ENTRYPOINT (.+)$/m.exec(read("Containerfile"))?.[1] ?? "[]";
+  expect((JSON.parse(entrypoint) as readonly string[]).join(" ")).toBe(`/usr/local/bin/node ${options}`);
+  const unit = read("deploy/systemd/workspace-bot.service");
+  expect(unit).toContain(`\nExecStart=/opt/workspace-bot/node_modules/.bin/node ${options}\n`);
+});
+
+test("the build of an image is sent what it copies, and nothing else", () => {
+  const copied = [...read("Containerfile").matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(
+    ([, paths = ""]) => paths.split(" "),
+  );
+  const sent = read(".dockerignore").match(/^!.+$/gm) ?? [];
+  expect(sent.map((line) => line.slice(1)).toSorted()).toEqual(copied.toSorted());
+  expect(read(".dockerignore")).toMatch(/^\*$/m);
+});
