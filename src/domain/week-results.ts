@@ -157,13 +157,31 @@ const order: readonly WeekOutcome[] = [
   "unknown",
 ];
 
-/** The worst first; among equals, the one furthest from a target. */
+/** The worst first; in a tie, by how far their telling goal is. Who only misses a tick box comes last. */
 export function compareNeed<A extends OutcomeAssignment>(a: WeekSummary<A>, b: WeekSummary<A>): number {
-  return order.indexOf(a.outcome) - order.indexOf(b.outcome) || leastShare(a) - leastShare(b);
+  return order.indexOf(a.outcome) - order.indexOf(b.outcome) || needShare(a) - needShare(b);
 }
 
-function leastShare<A extends OutcomeAssignment>({ missing }: WeekSummary<A>): number {
-  return Math.min(1, ...missing.map(({ achieved, target }) => achieved / target));
+function needShare<A extends OutcomeAssignment>({ missing }: WeekSummary<A>): number {
+  const goal = tellingGoal(missing);
+  return goal === undefined || parseGoal(goal.targetType) === "checkbox" ? 1 : shareOf(goal);
+}
+
+/**
+ * The goal that says most about a week: minutes first, then what is counted, a tick box only when there is nothing
+ * else; in a tie, the one furthest from its target.
+ */
+export function tellingGoal<A extends OutcomeAssignment>(assignments: readonly A[]): A | undefined {
+  return assignments.toSorted((a, b) => rankOf(a) - rankOf(b) || shareOf(a) - shareOf(b))[0];
+}
+
+function rankOf({ targetType }: OutcomeAssignment): number {
+  const goal = parseGoal(targetType);
+  return goal === "minutes" ? 0 : goal === "checkbox" ? 2 : 1;
+}
+
+function shareOf({ achieved, target }: OutcomeAssignment): number {
+  return Math.min(1, achieved / target);
 }
 
 interface Present {

@@ -14,8 +14,10 @@ export interface TeamPictureRow {
   readonly share: number;
   /** `26 of 120 min`. */
   readonly numbers: string;
-  /** Which goal that is. */
+  /** Which goal that is; empty where the numbers say it. */
   readonly goal: string;
+  /** How many other goals are not reached. */
+  readonly more: number;
 }
 
 /** Everyone against their goals, the worst first. */
@@ -75,7 +77,7 @@ export function drawTeam(ctx: Context, picture: TeamPicture): void {
 }
 
 function drawRow(ctx: Context, row: TeamPictureRow, top: number): void {
-  const { person, outcome, share, numbers, goal } = row;
+  const { person, outcome, share, numbers, goal, more } = row;
   const { label, tone } = outcomes[outcome];
   const middle = top + rowHeight / 2;
   initials(ctx, person, margin + 27, middle, 27);
@@ -83,13 +85,19 @@ function drawRow(ctx: Context, row: TeamPictureRow, top: number): void {
   const maxWidth = bar.x - left - 24;
   write(ctx, nameOf(person), left, middle - 4, { size: 28, weight: "bold", maxWidth });
   const status = { size: 22, weight: "bold", colour: tones[tone].ink } as const;
-  const labelWidth = write(ctx, label, left, middle + 26, status);
-  if (goal !== "") {
-    const muted = { size: 22, colour: colours.muted } as const;
-    const dot = write(ctx, "·", left + labelWidth + 7, middle + 26, muted);
-    const goalAt = labelWidth + dot + 14;
-    write(ctx, goal, left + goalAt, middle + 26, { ...muted, maxWidth: maxWidth - goalAt });
-  }
+  const muted = { size: 22, colour: colours.muted } as const;
+  const others = more > 0 ? `+${formatNumber(more)} more` : "";
+  const dotWidth = widthOf(ctx, "·", muted) + 14;
+  let at = write(ctx, label, left, middle + 26, status);
+  const writePart = (text: string, width: number): void => {
+    if (text === "") return;
+    write(ctx, "·", left + at + 7, middle + 26, muted);
+    at += dotWidth;
+    at += write(ctx, text, left + at, middle + 26, { ...muted, maxWidth: width - at });
+  };
+  // A long name makes room for how many more there are.
+  writePart(goal, maxWidth - (others === "" ? 0 : dotWidth + widthOf(ctx, others, muted)));
+  writePart(others, maxWidth);
   const box = { x: bar.x, y: middle - bar.height / 2, width: bar.width, height: bar.height };
   progress(ctx, box, share, tones[tone].strong);
   const end = cardWidth - margin;

@@ -7,7 +7,8 @@ import { renderLeaderboard } from "../../commands/leaderboard/render.ts";
 import { csvReply } from "../../src/ui/csv-file.ts";
 import { weekCells, weekHead } from "../../src/ui/week-text.ts";
 import { rank } from "../../src/domain/lists.ts";
-import { summarizeWeek } from "../../src/domain/week-results.ts";
+import { compareNeed, summarizeWeek } from "../../src/domain/week-results.ts";
+import { teamPicture } from "../../src/schedules/boards/team-picture.ts";
 import type { Week, WeekAssignment } from "../../src/store/weeks.ts";
 import { expectWithinLimits } from "../support/discord-limits.ts";
 import { anyNames, someMember } from "../support/people-data.ts";
@@ -160,5 +161,51 @@ describe("a week", () => {
       snapshotAt: now - 0.6 * weekMs,
     };
     expect(summarizeWeek(week, now).outcome).toBe("on-track");
+  });
+
+  const tick = assignment({ name: "Closing checklist", targetType: "checkbox", target: 1, achieved: 0 });
+  const hosted = assignment({ name: "Sessions hosted", targetType: "hosted", target: 2, achieved: 1 });
+  const minutes = (achieved: number) => assignment({ achieved });
+  const membersOf = (weeks: Readonly<Record<string, readonly WeekAssignment[]>>) =>
+    Object.entries(weeks).map(([name, assignments]) => {
+      const summary = summarizeWeek({ assignments, endsAt: now + 0.1 * weekMs, snapshotAt: now }, now);
+      return { person: { name, username: undefined }, summary, assignments };
+    });
+
+  test("is drawn by its minutes, then by what is counted, and by a tick box only without anything else", () => {
+    const members = membersOf({
+      Nora: [tick, hosted, minutes(8)],
+      Zoe: [minutes(68), { ...hosted, achieved: 0 }],
+      Amara: [passed, hosted, tick],
+      Elias: [passed, tick],
+      Mia: [passed],
+    });
+    const rows = teamPicture("A week", members, 0).rows.map(({ person, numbers, goal, more }) => [
+      person.name,
+      numbers,
+      goal,
+      more,
+    ]);
+    expect(rows).toEqual([
+      ["Nora", "8 of 120 min", "", 2],
+      ["Zoe", "68 of 120 min", "", 1],
+      ["Amara", "1 of 2", "Sessions hosted", 1],
+      ["Elias", "not yet", "Closing checklist", 0],
+      ["Mia", "120 of 120 min", "", 0],
+    ]);
+  });
+
+  test("stands before those that are further with the goal they are drawn by; ticks to make come last", () => {
+    const members = membersOf({
+      Jonas: [minutes(20), { ...hosted, achieved: 0 }, tick],
+      Leo: [minutes(41), tick],
+      Nora: [minutes(8), hosted, tick],
+      Zoe: [minutes(68), { ...hosted, achieved: 0 }],
+    });
+    const sorted = members.toSorted((a, b) => compareNeed(a.summary, b.summary));
+    expect(sorted.map(({ person }) => person.name)).toEqual(["Nora", "Jonas", "Leo", "Zoe"]);
+    const calm = membersOf({ Elias: [passed, tick], Sofia: [passed, { ...hosted, achieved: 1 }] });
+    const both = calm.toSorted((a, b) => compareNeed(a.summary, b.summary));
+    expect(both.map(({ person }) => person.name)).toEqual(["Sofia", "Elias"]);
   });
 });

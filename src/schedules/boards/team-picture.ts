@@ -1,5 +1,10 @@
 import { parseGoal } from "../../domain/assignment-status.ts";
-import type { OutcomeAssignment, WeekOutcome, WeekSummary } from "../../domain/week-results.ts";
+import {
+  type OutcomeAssignment,
+  tellingGoal,
+  type WeekOutcome,
+  type WeekSummary,
+} from "../../domain/week-results.ts";
 import type { TeamPicture, TeamPictureRow } from "../../pictures/team.ts";
 import { formatNumber } from "../../ui/numbers.ts";
 import type { Portrait } from "../../ui/portraits.ts";
@@ -35,24 +40,14 @@ export function teamPicture(
 }
 
 function toRow({ person, summary: { outcome, missing }, assignments }: TeamPictureMember): TeamPictureRow {
-  const goal = shownGoal(missing) ?? shownGoal(assignments.filter(({ target }) => target > 0));
+  const goal = tellingGoal(missing) ?? tellingGoal(assignments.filter(({ target }) => target > 0));
   if (goal === undefined || outcome === "excused")
-    return { person, outcome, share: 0, numbers: "", goal: "" };
+    return { person, outcome, share: 0, numbers: "", goal: "", more: 0 };
   const share = Math.min(1, goal.achieved / goal.target);
-  return { person, outcome, share, numbers: describeGoalNumbers(goal), goal: goal.name.slice(0, 80) };
-}
-
-/** The goal furthest from its target; in a tie, minutes. */
-function shownGoal(assignments: readonly NamedAssignment[]): NamedAssignment | undefined {
-  const shareOf = ({ achieved, target }: NamedAssignment): number => Math.min(1, achieved / target);
-  const [first] = assignments.toSorted(
-    (a, b) => shareOf(a) - shareOf(b) || Number(isMinutes(b)) - Number(isMinutes(a)),
-  );
-  return first;
-}
-
-function isMinutes({ targetType }: NamedAssignment): boolean {
-  return parseGoal(targetType) === "minutes";
+  // Minutes say by their numbers what they are.
+  const name = parseGoal(goal.targetType) === "minutes" ? "" : goal.name.slice(0, 80);
+  const more = Math.max(0, missing.length - 1);
+  return { person, outcome, share, numbers: describeGoalNumbers(goal), goal: name, more };
 }
 
 /** `84 of 120 min`, `1 of 2`, `done`. */
