@@ -5,8 +5,7 @@ import { LeaseEndedError } from "./lease.ts";
 import type { Row } from "./ui/reply.ts";
 import { StoreError } from "./store/errors.ts";
 import { escapeMarkdown } from "./ui/escape.ts";
-import { pluralize } from "./ui/numbers.ts";
-import { timestamp } from "./ui/time.ts";
+import { describeWait } from "./ui/time.ts";
 
 /** Something a person can understand and act on. Its message is shown unchanged. */
 export class UserError extends Error {
@@ -151,8 +150,6 @@ const internalErrorText =
 export interface DescribeOptions {
   /** Also in the log. */
   readonly reference: string;
-  /** Epoch milliseconds. */
-  readonly now: number;
   /** A confirmed preview stays open with its button to try again. */
   readonly keepsPrompt?: boolean;
 }
@@ -207,7 +204,7 @@ export function describeUnclearReply(error: unknown): string | undefined {
   return error.failure === "too-large" ? "The workspace sent more data than I can handle." : undefined;
 }
 
-function describeRefusal(error: ApiError, { now, keepsPrompt = false }: DescribeOptions): string {
+function describeRefusal(error: ApiError, { keepsPrompt = false }: DescribeOptions): string {
   const [cause, notDone] = failureTexts[error.failure];
   const { failure, operation } = error;
   const [happened, otherNext] =
@@ -215,7 +212,7 @@ function describeRefusal(error: ApiError, { now, keepsPrompt = false }: Describe
       ? notFoundTexts[operation]
       : [cause, nextStepTexts[failure]];
   const nothing = isRead(error) && !keepsPrompt ? "nothing can be shown" : notDone;
-  const next = [describeRetryAfter(error, now) ?? otherNext].filter(Boolean);
+  const next = [describeRetryAfter(error) ?? otherNext].filter(Boolean);
   if (keepsPrompt) next.push("The preview is still open, so press *Try again* then.");
   return [`${happened}, so ${nothing}.`, ...next].join(" ");
 }
@@ -230,17 +227,11 @@ function isRead({ operation }: ApiError): boolean {
 }
 
 /** The next step this failure itself tells: when to retry, or why it was rejected. */
-function describeRetryAfter(
-  { failure, retryAfterMs, serverMessage }: ApiError,
-  now: number,
-): string | undefined {
+function describeRetryAfter({ failure, retryAfterMs, serverMessage }: ApiError): string | undefined {
   if (failure === "rejected")
     return serverMessage === undefined ? undefined : `It said: “${escapeMarkdown(serverMessage, 300)}”`;
   if (!transientFailures.has(failure) || retryAfterMs === undefined) return undefined;
-  const seconds = Math.max(1, Math.ceil(retryAfterMs / 1000));
-  if (failure === "rate-limited") return `Try again in ${pluralize(seconds, "second")}.`;
-  const at = Temporal.Instant.fromEpochMilliseconds(now + seconds * 1000);
-  return `Try again ${timestamp(at, "R")}.`;
+  return `Try again in ${describeWait(retryAfterMs)}.`;
 }
 
 function withReference(text: string, reference: string): string {

@@ -3,7 +3,7 @@ import { UserError } from "../../src/errors.ts";
 import { canUseForOthers } from "../../src/interactions/access.ts";
 import type { LinkedContext } from "../../src/interactions/handler-context.ts";
 import { recordAudit } from "../../src/interactions/audit.ts";
-import { timestamp } from "../../src/ui/time.ts";
+import { describeWait } from "../../src/ui/time.ts";
 import { lookUpPerson, type ServicePerson } from "../kit/service-person.ts";
 
 /** Enough to find yourself after a few typos, and too few to browse everyone. */
@@ -37,8 +37,8 @@ async function count({ invoker, guildId, store, now }: LinkedContext): Promise<v
   for (let nth = 1; nth <= maxAnHour; nth += 1)
     if (await store.idempotencyKeys.claim(`look-up:${guildId}:${invoker.discordUserId}:${hour}:${nth}`, at))
       return;
-  const again = timestamp(Temporal.Instant.fromEpochMilliseconds((hour + 1) * hourMs), "R");
+  const again = describeWait((hour + 1) * hourMs - at);
   throw new UserError(
-    `You can look up ${maxAnHour} people an hour and have done so, so nobody was looked up now. Try again ${again}, or ask a manager to connect you.`,
+    `You can look up ${maxAnHour} people an hour and have done so, so nobody was looked up now. Try again in ${again}, or ask a manager to connect you.`,
   );
 }

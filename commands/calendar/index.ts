@@ -1,5 +1,5 @@
 import type { Post } from "../../src/api/contract/posts.ts";
-import { ApiError, ContractError } from "../../src/api/errors.ts";
+import { isTransient } from "../../src/errors.ts";
 import { defineButton } from "../../src/interactions/components.ts";
 import { asReload, defineCustomId } from "../../src/interactions/custom-id.ts";
 import { defineCommand } from "../../src/interactions/define.ts";
@@ -24,6 +24,7 @@ import { buttonRow } from "../../src/ui/buttons.ts";
 import { subtext } from "../../src/ui/lines.ts";
 import { namesOf } from "../../src/ui/people.ts";
 import { guildZone } from "../kit/zone-option.ts";
+import { type PartialResult, toPartial } from "../user/profile.ts";
 import { addButton } from "./add.ts";
 import { readCalendar, WeekIndex } from "./guild-calendar.ts";
 
@@ -51,7 +52,7 @@ async function showWeek(week: number, ctx: LinkedContext): Promise<Reply> {
     readPosts(ctx),
     weekBefore(inWeek, ctx.link, ctx),
   ]);
-  const news = newsOf(posts, inWeek, ctx.now());
+  const news = "reason" in posts.read ? [] : newsOf(posts.read.value, inWeek, ctx.now());
   const names = await namesOf(
     news.map(({ published_by: author }) => author),
     ctx,
@@ -60,11 +61,12 @@ async function showWeek(week: number, ctx: LinkedContext): Promise<Reply> {
   const details = entryLines(found, zone);
   const notes = [
     ...(zone !== undefined && found.entries.length > 0 ? [subtext(`Times in ${zone}`)] : []),
+    ...("reason" in posts.read ? [`▫️ I can't show new posts: ${posts.read.reason}.`] : []),
     ...newsLines(news, names, ctx.commandMention),
     ...(lastWeek === undefined ? [] : [lastWeek]),
   ];
   const view = { calendar, week, ownWeek, details, notes, customIdOf, reloadId };
-  const answer = renderCalendar(view, render);
+  const answer = { ...renderCalendar(view, render), ...posts.failed };
   if (calendar.days.length === 0) return answer;
   const isDrawn = inWeek.dates.length > 0 && (await drawsPictures(ctx.guildId, ctx.store));
   const today = render.now.toZonedDateTimeISO(inWeek.zone).toPlainDate();
@@ -77,15 +79,22 @@ async function showWeek(week: number, ctx: LinkedContext): Promise<Reply> {
   };
 }
 
+interface PostsRead {
+  readonly read: PartialResult<readonly Post[]>;
+  /** Where the service could not be asked. */
+  readonly failed?: Pick<Reply, "failedRead">;
+}
+
 /** Without them the week is shown all the same. */
-async function readPosts({ api, workspaceId, log, guildId }: LinkedContext): Promise<readonly Post[]> {
-  try {
-    return await api.listPosts({ params: { workspaceId } });
-  } catch (error) {
-    if (!(error instanceof ApiError || error instanceof ContractError)) throw error;
-    log.info("a calendar goes without posts", { guildId, error });
-    return [];
-  }
+async function readPosts({ api, workspaceId, log, guildId, now }: LinkedContext): Promise<PostsRead> {
+  const [settled] = await Promise.allSettled([api.listPosts({ params: { workspaceId } })]);
+  const read = toPartial(settled);
+  if (settled.status === "fulfilled") return { read };
+  const error: unknown = settled.reason;
+  log.info("a calendar goes without posts", { guildId, error });
+  if (!isTransient(error)) return { read };
+  const isLimited = error.failure === "rate-limited" && error.retryAfterMs !== undefined;
+  return { read, failed: { failedRead: isLimited ? { rateLimitedUntil: now() + error.retryAfterMs } : {} } };
 }
 
 export const calendar: Command = defineCommand({

@@ -1,7 +1,7 @@
 import type { OutageFailure, WayStatus } from "../../src/api/resilience/circuit-breaker.ts";
 import type { Usage } from "../../src/api/resilience/rate-limiter.ts";
 import { formatNumber } from "../../src/ui/numbers.ts";
-import { timestamp } from "../../src/ui/time.ts";
+import { describeWait, timestamp } from "../../src/ui/time.ts";
 import { joinParts } from "../../src/ui/lines.ts";
 
 /** The result of testing a link's key. */
@@ -70,7 +70,7 @@ function describeResting({ way, now }: Extract<Health, { readonly state: "restin
   const next =
     way.state === "half-open" || way.retryAt <= now
       ? "I'm about to try again."
-      : `I'll try again ${timestamp(Temporal.Instant.fromEpochMilliseconds(way.retryAt), "R")} and send nothing until then.`;
+      : `I'll try again in ${describeWait(way.retryAt - now)} and send nothing until then.`;
   const who = way.isWhole ? "The workspace service" : "This workspace";
   return `❌ ${who} hasn't responded since ${since}: ${reasons[way.reason]}. ${next} I can't check the key until then.`;
 }

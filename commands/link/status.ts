@@ -52,7 +52,7 @@ export async function healthOf({ linkKey }: GuildLink, ctx: GuildContext): Promi
     if (problem instanceof ApiError && problem.failure === "not-found")
       return { state: "broken", text: unknownHere, isRefused: true };
     const reference = createErrorReference(ctx);
-    const { text, level } = describeError(problem, { reference, now: ctx.now() });
+    const { text, level } = describeError(problem, { reference });
     ctx.log[level]("a link was tested and doesn't work", { reference, guildId, linkKey, error: problem });
     const isRefused = problem instanceof ApiError && problem.failure === "unauthorized";
     return { state: "broken", text, isRefused };

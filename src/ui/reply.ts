@@ -30,8 +30,15 @@ export interface Reply {
   readonly keepsFiles?: boolean;
   /** Discord ids of people whose mention in `content` pings them; all other mentions are silent. */
   readonly pings?: readonly string[];
+  /** Some of it couldn't be read just now: where the rest is from memory, the reply says so and from when that is. */
+  readonly failedRead?: FailedRead;
   /** Others may see this: the router adds a button that shows it in the channel. */
   readonly share?: Share;
+}
+
+interface FailedRead {
+  /** When requests are free again, in epoch milliseconds, where that is all that is the matter. */
+  readonly rateLimitedUntil?: number | undefined;
 }
 
 interface Share {

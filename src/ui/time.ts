@@ -1,4 +1,5 @@
 import { minuteMs } from "../time.ts";
+import { pluralize } from "./numbers.ts";
 
 const clock: Intl.DateTimeFormatOptions = { hour: "2-digit", minute: "2-digit", hourCycle: "h23" };
 
@@ -55,6 +56,15 @@ export function parseInstant(text: string | undefined): Temporal.Instant | undef
 export function parseEpochMs(text: string | undefined): number | undefined {
   const epochMs = text === undefined ? Number.NaN : Date.parse(text);
   return Number.isNaN(epochMs) ? undefined : epochMs;
+}
+
+/**
+ * `23 seconds`, `3 minutes`, rounded up: how long to wait, in a message that stays as it is. A moment that Discord counts
+ * down to would read as past soon.
+ */
+export function describeWait(durationMs: number): string {
+  const seconds = Math.max(1, Math.ceil(durationMs / 1_000));
+  return seconds < 100 ? pluralize(seconds, "second") : pluralize(Math.ceil(seconds / 60), "minute");
 }
 
 /** `1 h 24 min`, `12 min`, `45 s`; nothing smaller than a second. */

@@ -133,7 +133,7 @@ test("an open circuit breaker is shown with since when, why and until when", () 
     return textOf(renderStatus({ workspaces: only, statuses, roles: [] }, words));
   };
   expect(status("open", 1_790_000_040_000)).toContain(
-    "❌ The workspace service hasn't responded since <t:1790000000:R>: it takes too long to respond. I'll try again <t:1790000040:R> and send nothing until then.",
+    "❌ The workspace service hasn't responded since <t:1790000000:R>: it takes too long to respond. I'll try again in 10 seconds and send nothing until then.",
   );
   expect(status("open", 1_790_000_010_000)).toContain("I'm about to try again.");
   expect(status("half-open", 1_790_000_040_000)).toContain("I'm about to try again.");

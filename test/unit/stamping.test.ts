@@ -70,6 +70,6 @@ test("what could not be refreshed because requests are used up says that, and wh
   const at = now - 240_000;
   const read = { at, isStale: true, rateLimitedUntil: now + 23_000 };
   expect(annotateReply(list, stamp({ read })).content).toBe(
-    `This workspace's requests for this minute are used up. This is from <t:${at / 1000}:R>. Try again <t:${now / 1000 + 23}:R>.`,
+    `This workspace's requests for this minute are used up. This is from <t:${at / 1000}:R>. Try again in 23 seconds.`,
   );
 });

@@ -59,7 +59,7 @@ function confirmButton<Payload, Result, N extends Needs>(
           ctx,
         );
       } catch (error) {
-        throw withRetryButton(error, tryAgain, ctx.now());
+        throw withRetryButton(error, tryAgain);
       }
     },
   });

@@ -58,14 +58,11 @@ export function tryAgainRow(pressed: {
   return buttonRow(button({ customId, label: "Try again", style: destructive ? "danger" : "primary" }));
 }
 
-/**
- * The same failure, with a button to try again if it is transient.
- * @param now epoch milliseconds
- */
-export function withRetryButton(error: unknown, tryAgain: readonly Row[], now: number): unknown {
+/** The same failure, with a button to try again if it is transient. */
+export function withRetryButton(error: unknown, tryAgain: readonly Row[]): unknown {
   if (!isTransient(error)) return error;
   // The text of a transient failure has no reference.
-  return new UserError(describeError(error, { reference: "", now, keepsPrompt: true }).text, {
+  return new UserError(describeError(error, { reference: "", keepsPrompt: true }).text, {
     cause: error,
     components: tryAgain,
   });
@@ -126,7 +123,7 @@ export async function executeDraft<Payload, Result, N extends Needs>(
       throw error;
     }
     const reference = createErrorReference(ctx);
-    ctx.log.warn(describeError(error, { reference, now: ctx.now() }).text, {
+    ctx.log.warn(describeError(error, { reference }).text, {
       reference,
       guildId: ctx.guildId,
       error,

@@ -3,7 +3,7 @@ import type { LeftOut } from "../../api/contract/records.ts";
 import { escapeMarkdown } from "../../ui/escape.ts";
 import { describeLeftOut, staleReason } from "../../ui/left-out.ts";
 import type { Modal, Reply, Row } from "../../ui/reply.ts";
-import { timestamp } from "../../ui/time.ts";
+import { describeWait, timestamp } from "../../ui/time.ts";
 import { withLinkKey } from "../custom-id.ts";
 import type { LinkedContext } from "../handler-context.ts";
 import type { ResponseAge } from "../../api/resilience/cached-reads.ts";
@@ -72,24 +72,25 @@ function withLine(reply: Reply, line: string): Reply {
   return { ...reply, content: [reply.content, line].filter(Boolean).join("\n") };
 }
 
-function withAge(reply: Reply, { read, now }: ReplyNotes): Reply {
-  if (read === undefined) return reply;
+function withAge(reply: Reply, { read: found, now }: ReplyNotes): Reply {
+  if (found === undefined) return reply;
+  const read = { ...found, ...(reply.failedRead !== undefined && { ...reply.failedRead, isStale: true }) };
   const at = Temporal.Instant.fromEpochMilliseconds(read.at);
   const [first, ...others] = reply.embeds ?? [];
-  const isOld = now - read.at > freshForMs;
+  // The sentence about what is stale says its age.
+  const isOld = !read.isStale && now - read.at > freshForMs;
   return {
-    ...(read.isStale ? withLine(reply, describeStale(read)) : reply),
+    ...(read.isStale ? withLine(reply, describeStale(read, now)) : reply),
     ...(first?.timestamp !== undefined && { embeds: [embedWithAge(first, at, isOld), ...others] }),
   };
 }
 
-function describeStale({ at, rateLimitedUntil }: ResponseAge): string {
-  const seen = `${staleReason(rateLimitedUntil)} This is from ${relativeTime(at)}.`;
-  return rateLimitedUntil === undefined ? seen : `${seen} Try again ${relativeTime(rateLimitedUntil)}.`;
-}
-
-function relativeTime(atMs: number): string {
-  return timestamp(Temporal.Instant.fromEpochMilliseconds(atMs), "R");
+function describeStale({ at, rateLimitedUntil }: ResponseAge, now: number): string {
+  const from = timestamp(Temporal.Instant.fromEpochMilliseconds(at), "R");
+  const seen = `${staleReason(rateLimitedUntil)} This is from ${from}.`;
+  return rateLimitedUntil === undefined
+    ? seen
+    : `${seen} Try again in ${describeWait(rateLimitedUntil - now)}.`;
 }
 
 function embedWithAge(embed: APIEmbed, at: Temporal.Instant, isOld: boolean): APIEmbed {

@@ -18,7 +18,7 @@ export async function explainError(
 ): Promise<void> {
   if (error instanceof UnchangedError) return acknowledge(interaction, ctx);
   const reference = createErrorReference(ctx);
-  const { text, level } = describeError(error, { reference, now: ctx.now() });
+  const { text, level } = describeError(error, { reference });
   const about = { reference, guildId: interaction.guildId, handler: handlerName(interaction) };
   const isLate = isTooLate(error) || (error instanceof Error && isTooLate(error.cause));
   if (error instanceof MisuseError) await recordMisuse(interaction, ctx);
