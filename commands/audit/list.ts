@@ -1,11 +1,12 @@
 import { z } from "zod";
+import { UserError } from "../../src/errors.ts";
 import { defineSubcommand } from "../../src/interactions/define.ts";
 import type { AuditEntry, AuditPage } from "../../src/store/audit.ts";
 import { renderContext } from "../../src/ui/render-context.ts";
 import { definePagedList } from "../kit/paged-list.ts";
 import { namesInEntries } from "../../src/audit/names-in-entries.ts";
 import { filterOf, filterOptions, listFilters } from "./filter.ts";
-import { renderAuditList } from "./render-list.ts";
+import { renderAuditEntry, renderAuditList } from "./render-list.ts";
 
 const pageSize = 10;
 /** An entry, and whether the page of newer or older ones is meant; empty for the first page. */
@@ -36,7 +37,16 @@ const auditPages = definePagedList({
     };
     const names = await namesInEntries(entries, ctx);
     const page = { entries, index, count, total };
-    return renderAuditList({ filter, page, customIdOf }, renderContext(ctx, names));
+    return renderAuditList({ filter, page, customIdOf, openId: ids.openId }, renderContext(ctx, names));
+  },
+  async open(entryId, _asked, ctx) {
+    const { store, guildId, commandMention } = ctx;
+    const entry = await store.audit.find(guildId, entryId);
+    if (entry === undefined)
+      throw new UserError(
+        `This entry is no longer in the audit log. See the current ones with ${commandMention("audit list")}.`,
+      );
+    return renderAuditEntry(entry, renderContext(ctx, await namesInEntries([entry], ctx)));
   },
 });
 

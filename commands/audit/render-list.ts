@@ -5,21 +5,24 @@ import type { AuditEntry, AuditFilter } from "../../src/store/audit.ts";
 import { embed, embedLimits } from "../../src/ui/embed.ts";
 import { escapeMarkdown } from "../../src/ui/escape.ts";
 import { pluralize } from "../../src/ui/numbers.ts";
-import { timestamp } from "../../src/ui/time.ts";
+import { menuRow, type MenuChoice } from "../../src/ui/buttons.ts";
+import { shortAge, timestamp } from "../../src/ui/time.ts";
 import { fitLines, joinParts } from "../../src/ui/lines.ts";
 import { pageButtons, describePage } from "../kit/page-buttons.ts";
-import { entryText } from "../../src/audit/render-entry.ts";
+import { entryLine, wholeEntryText } from "../../src/audit/render-entry.ts";
 import { actionOf, outcomes } from "../../src/audit/actions.ts";
 
 export interface AuditList {
   readonly filter: AuditFilter;
   readonly page: Page<AuditEntry>;
   readonly customIdOf: (page: number) => string;
+  /** Of the menu that opens one of the entries. */
+  readonly openId: string;
 }
 
 export function renderAuditList(
-  { filter, page, customIdOf }: AuditList,
-  { names, commandMention }: RenderContext,
+  { filter, page, customIdOf, openId }: AuditList,
+  { names, now, commandMention }: RenderContext,
 ): Reply {
   const filtered = describeAuditFilter(filter);
   const head = filtered === undefined ? "" : `Only ${filtered}\n\n`;
@@ -27,7 +30,7 @@ export function renderAuditList(
     page.total === 0
       ? describeEmpty(filtered !== undefined, commandMention)
       : fitLines(
-          page.entries.map((entry) => entryText(entry, { names, style: "R" })),
+          page.entries.map((entry) => entryLine(entry, { names, now })),
           embedLimits.description - head.length,
         );
   return {
@@ -43,8 +46,31 @@ export function renderAuditList(
         ]),
       }),
     ],
-    components: pageButtons(page, { before: "Previous", after: "Next" }, customIdOf),
+    components: [
+      ...menuRow(
+        openId,
+        "Open an entry",
+        page.entries.map((entry) => menuChoice(entry, now)),
+      ),
+      ...pageButtons(page, { before: "Previous", after: "Next" }, customIdOf),
+    ],
   };
+}
+
+function menuChoice({ id, action, outcome, at }: AuditEntry, now: Temporal.Instant): MenuChoice {
+  const age = shortAge(Temporal.Instant.fromEpochMilliseconds(at).toString(), now);
+  return {
+    value: id,
+    label: actionOf(action)?.label ?? action,
+    description: joinParts([outcomes[outcome].label, age?.startsWith("<") ? undefined : age]),
+  };
+}
+
+/** One entry with its ids, values and exact time. */
+export function renderAuditEntry(entry: AuditEntry, { names }: RenderContext): Reply {
+  const title = actionOf(entry.action)?.label ?? escapeMarkdown(entry.action, 60);
+  const tone = entry.outcome === "done" ? "information" : "waiting";
+  return { embeds: [embed({ title, description: wholeEntryText(entry, names), tone })] };
 }
 
 /** The filters as text; `undefined` if there are none. */

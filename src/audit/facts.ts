@@ -10,15 +10,17 @@ export interface Facts {
 const Fields = z.record(z.string(), z.unknown());
 const Texts = z.array(z.string());
 
-/** Details were written by any version of the bot, so nothing is taken for granted. */
-export function factsOf(detail: unknown): Facts {
+/**
+ * Details were written by any version of the bot, so nothing is taken for granted.
+ * @param shown how a text is shown
+ */
+export function factsOf(detail: unknown, shown: (text: string) => string = (text) => text): Facts {
   const at = (path: readonly string[]): unknown =>
     path.reduce((value: unknown, name) => Fields.safeParse(value).data?.[name], detail);
   const fact = (...path: readonly string[]): string | undefined => {
     const value = at(path);
-    return typeof value === "string" || typeof value === "number" || typeof value === "boolean"
-      ? String(value)
-      : undefined;
+    if (typeof value === "string") return shown(value);
+    return typeof value === "number" || typeof value === "boolean" ? String(value) : undefined;
   };
   return Object.assign(fact, { list: (name: string) => Texts.safeParse(at([name])).data ?? [] });
 }

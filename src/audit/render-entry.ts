@@ -2,16 +2,17 @@ import { systemActorName } from "../domain/ids.ts";
 import type { AuditEntry } from "../store/audit.ts";
 import { inlineCode, escapeMarkdown } from "../ui/escape.ts";
 import { pluralize } from "../ui/numbers.ts";
-import { timestamp, type TimestampStyle } from "../ui/time.ts";
+import { relativeAndExact, shortAge, timestamp, type TimestampStyle } from "../ui/time.ts";
 import { joinParts, subtext } from "../ui/lines.ts";
 import { describePerson, type Names } from "../ui/people.ts";
 import { actionOf, changeOf, isToOneself, outcomes, timesOf } from "./actions.ts";
 import { peopleIn } from "./facts.ts";
-import { sentenceOf } from "./sentences.ts";
+import { briefSentenceOf, readable } from "./brief-sentences.ts";
+import { sentenceOf, type SentenceEntry, type SentenceNames, type Sentence } from "./sentences.ts";
 
-const maxAmount = { id: 48, value: 40, reference: 24 } as const;
+const maxAmount = { id: 48, value: 40, wholeValue: 1_000, reference: 24 } as const;
 
-/** One entry for people: a sentence, with ids in small print. */
+/** One entry in a channel: a sentence, with ids in small print. */
 export function entryText(
   entry: AuditEntry,
   { names, style }: { readonly names: Names; readonly style: TimestampStyle },
@@ -21,7 +22,7 @@ export function entryText(
   const first = joinParts([
     `${mark} ${sentence(entry, names)}`,
     outcome !== "done" && label,
-    timestamp(Temporal.Instant.fromEpochMilliseconds(at), style),
+    timestamp(momentOf(at), style),
   ]);
   const more = joinParts([
     describeChange(entry),
@@ -33,13 +34,70 @@ export function entryText(
   return more === "" ? first : `${first}\n${subtext(more)}`;
 }
 
-function sentence(entry: AuditEntry, names: Names): string {
+/** One entry in a list: one line on a phone, marked only where it isn't done. */
+export function entryLine(
+  entry: AuditEntry,
+  { names, now }: { readonly names: Names; readonly now: Temporal.Instant },
+): string {
+  const { outcome, at, detail } = entry;
+  const mark = outcome === "done" ? "" : `${outcomes[outcome].mark} `;
+  const times = timesOf(detail);
+  return joinParts([
+    `${mark}${sentence(entry, names, briefSentenceOf)}`,
+    times !== undefined && `${times}×`,
+    shortAge(momentOf(at).toString(), now),
+  ]);
+}
+
+/** All there is to know about one entry. */
+export function wholeEntryText(entry: AuditEntry, names: Names): string {
+  const { outcome, at, id, target, detail } = entry;
+  const { mark, label } = outcomes[outcome];
+  const { before, after } = changeOf(detail);
+  const shown = (text: string): string => escapeMarkdown(readable(text), maxAmount.wholeValue);
+  const change =
+    before === "" && after === ""
+      ? undefined
+      : before === ""
+        ? `→ ${shown(after)}`
+        : `${shown(before)} → ${after === "" ? "—" : shown(after)}`;
+  return joinParts(
+    [
+      sentence(entry, names, (about, people) => sentenceOf(about, { ...people, text: readable })),
+      `${mark} ${upperFirst(label)}`,
+      change,
+      describeTimes(entry),
+      relativeAndExact(momentOf(at)),
+      subtext(
+        joinParts([
+          target !== undefined && `On ${inlineCode(target, maxAmount.id)}`,
+          ...[...new Set(peopleIn(entry))].map((userId) => `user ${inlineCode(userId, maxAmount.id)}`),
+          describeReference(entry),
+          `entry ${inlineCode(id, maxAmount.id)}`,
+        ]),
+      ),
+    ],
+    "\n",
+  );
+}
+
+function momentOf(at: number): Temporal.Instant {
+  return Temporal.Instant.fromEpochMilliseconds(at);
+}
+
+function upperFirst(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+}
+
+type Describe = (entry: SentenceEntry, names: SentenceNames) => Sentence | undefined;
+
+function sentence(entry: AuditEntry, names: Names, describe: Describe = sentenceOf): string {
   const who = `<@${entry.discordUserId}>`;
   const person = (userId = ""): string => {
     const isOwn = names.get(userId)?.discordUserId === entry.discordUserId;
     return isOwn || isToOneself(entry.detail) ? "**themselves**" : describePerson(userId, names);
   };
-  const described = sentenceOf(entry, { person });
+  const described = describe(entry, { person });
   if (described === undefined)
     return `${who}: ${actionOf(entry.action)?.label ?? escapeMarkdown(entry.action, 60)}`;
   const [did, todo, what] = described;

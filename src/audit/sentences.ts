@@ -22,9 +22,17 @@ export type Sentence = readonly [did: string, todo: string, what: string];
 /** `person`: whom the workspace calls by a user id. */
 export interface SentenceNames {
   readonly person: (userId: string | undefined) => string;
+  /** How a text of the entry is shown; as it is if left out. */
+  readonly text?: (text: string) => string;
 }
 
-type Say = (facts: Facts, target: string | undefined, names: SentenceNames) => Sentence;
+export interface SentenceEntry {
+  readonly action: string;
+  readonly target: string | undefined;
+  readonly detail: unknown;
+}
+
+export type Say = (facts: Facts, target: string | undefined, names: SentenceNames) => Sentence;
 
 const sentences: Readonly<Record<ActionName, Say>> = {
   "access.set": (is, target) => [
@@ -199,14 +207,10 @@ const sentences: Readonly<Record<ActionName, Say>> = {
 
 /** `undefined` for an action without a sentence. */
 export function sentenceOf(
-  {
-    action,
-    target,
-    detail,
-  }: { readonly action: string; readonly target: string | undefined; readonly detail: unknown },
+  { action, target, detail }: SentenceEntry,
   names: SentenceNames,
 ): Sentence | undefined {
-  return isActionName(action) ? sentences[action](factsOf(detail), target, names) : undefined;
+  return isActionName(action) ? sentences[action](factsOf(detail, names.text), target, names) : undefined;
 }
 
 function describeGift(is: Facts, person: SentenceNames["person"]): string {
@@ -236,14 +240,14 @@ function describeRequest(is: Facts): string {
   return `${member(is("member"))}'s request for ${timeAsked(is)}${other}`;
 }
 
-function timeAsked(is: Facts): string {
+export function timeAsked(is: (...path: readonly string[]) => string | undefined): string {
   return joinParts(
     [`${formatNumber(Number(is("minutes") ?? 0))} min`, is("day") && `on ${short(is("day"))}`],
     " ",
   );
 }
 
-function describeSchedule(is: Facts): string {
+export function describeSchedule(is: Facts): string {
   const kind = is("kind") ?? is("plan", "kind");
   const place = is("channelId") ?? is("plan", "channelId");
   if (kind === undefined) return "of this server";

@@ -36,6 +36,8 @@ export interface Audit {
   /** Newest first. */
   list(guildId: string, filter: AuditFilter, page: AuditPage): Promise<readonly AuditEntry[]>;
   count(guildId: string, filter: AuditFilter): Promise<number>;
+  /** `undefined` once it is deleted. */
+  find(guildId: string, id: string): Promise<AuditEntry | undefined>;
   /** Every action in the guild's audit log, alphabetically. */
   actions(guildId: string): Promise<readonly string[]>;
   /** Discord ids of people who did something since then, the most recently active first. */
@@ -84,6 +86,16 @@ export function createAudit(db: Db): Audit {
         .where(matching(guildId, filter))
         .executeTakeFirstOrThrow();
       return entries;
+    },
+
+    async find(guildId, id) {
+      const row = await db
+        .selectFrom("auditEntries")
+        .selectAll()
+        .where("guildId", "=", guildId)
+        .where("id", "=", id)
+        .executeTakeFirst();
+      return row && entryOf(row);
     },
 
     async people(guildId, since, limit) {

@@ -409,7 +409,7 @@ describe("names appear", () => {
       return shown(await harness.as("ada").run("audit list")).text;
     });
     expect(first).toContain("for someone");
-    expect(second).toContain("logged an order: Tea for Ines Only");
+    expect(second).toContain("logged an order for Ines Only");
     expect(second).not.toContain("Typed Only");
     expect(lookedUp("930000002")).toBe(0);
   });

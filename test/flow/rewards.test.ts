@@ -124,7 +124,7 @@ test("who passed gets the role once, and loses it when the next week is marked",
   expect(holders(starRole)).toEqual([noor]);
   expect(await entries("reward.take")).toEqual([[mia, starRole]]);
   expect(textOf(await ada().run("audit list", { action: "reward." }))).toContain(
-    `<@${noor}> got the role <@&${starRole}>`,
+    `<@${noor}> got <@&${starRole}>`,
   );
 });
 

@@ -496,7 +496,7 @@ describe("at once", () => {
     expect((await only()).nextDueAt).toBe(nextDueAt);
     expect((await entries())[0]).toMatchObject({ action: "schedule.run", target: id, outcome: "done" });
     const record = textOf(await harness.as("ada").run("audit list"));
-    expect(record).toContain(`posted the schedule **Calendar of the week** in <#${calendar}> now`);
+    expect(record).toContain(`posted **Calendar of the week** in <#${calendar}>`);
   });
 });
 

@@ -184,7 +184,7 @@ test("ten entries full of hostile text fit, ping nobody and hide nothing", () =>
   const entries = Array.from({ length: 10 }, () => hostileEntry);
   const filter = { action: hostile, discordUserId: mia, outcome: "unknown", since: at } as const;
   const list = renderAuditList(
-    { filter, page: { entries, index: 0, count: 3, total: 25 }, customIdOf },
+    { filter, page: { entries, index: 0, count: 3, total: 25 }, customIdOf, openId: "o" },
     someContext(names),
   );
   expectWithinLimits(list, [mia]);

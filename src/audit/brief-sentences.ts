@@ -1,0 +1,95 @@
+import { shortItems } from "../ui/order-text.ts";
+import { truncate } from "../ui/lines.ts";
+import { type ActionName, isActionName } from "./actions.ts";
+import { type Facts, factsOf } from "./facts.ts";
+import {
+  describeSchedule,
+  type Say,
+  type Sentence,
+  type SentenceEntry,
+  sentenceOf,
+  timeAsked,
+} from "./sentences.ts";
+import { channel, member, named, role } from "./sentence-parts.ts";
+
+/** No id that names a person here is longer. */
+const maxTextLength = 24;
+
+/** Where the whole sentence doesn't fit in one line on a phone. */
+const briefSentences: Readonly<Partial<Record<ActionName, Say>>> = {
+  "access.set": (is, target) => [
+    "changed",
+    "change",
+    `${role(target ?? is("roleId"))} to ${named(is("after")) ?? "another tier"}`,
+  ],
+  "account.ask": (_is, target) => ["asked", "ask", `${channel(target)} to connect`],
+  "account.disconnect": (is) => ["disconnected", "disconnect", member(is("member"))],
+  "audit.export": () => ["exported", "export", "the audit log"],
+  "bans.delete": () => ["deleted", "delete", "a ban comment"],
+  "component.refused": () => ["used", "use", "someone else's button"],
+  "link.default": (is) => ["made", "make", `${named(is("after")) ?? "a workspace"} the default`],
+  "order.create": (is, _target, { person }) => [
+    "logged",
+    "log",
+    is("customer") === undefined
+      ? is.list("items").length === 0
+        ? "an order"
+        : shortItems(is.list("items"), 20)
+      : `an order for ${person(is("customer"))}`,
+  ],
+  "privacy.forget": () => ["deleted", "delete", "what was kept about them"],
+  "remind.off": () => ["turned", "turn", "a reminder off"],
+  "remind.on": () => ["turned", "turn", "a reminder on"],
+  "request.approve": (is) => ["approved", "approve", describeRequest(is)],
+  "request.decline": (is) => ["declined", "decline", describeRequest(is)],
+  "request.expire": (is) => ["lost", "lose", `a request for ${minutesAsked(is)}`],
+  "request.mark-given": (is) => ["marked", "mark", `${describeRequest(is)} as given`],
+  "request.reopen": (is) => ["opened", "open", `${describeRequest(is)} again`],
+  "request.withdraw": (is) => ["withdrew", "withdraw", `a request for ${minutesAsked(is)}`],
+  "reward.give": (_is, target) => ["got", "get", role(target)],
+  "reward.take": (_is, target) => ["lost", "lose", role(target)],
+  "schedule.add": (is) => ["added", "add", describeSchedule(is)],
+  "schedule.edit": (is) => ["changed", "change", describeSchedule(is)],
+  "schedule.pause": (is) => ["paused", "pause", describeSchedule(is)],
+  "schedule.remove": (is) => ["removed", "remove", describeSchedule(is)],
+  "schedule.resume": (is) => ["resumed", "resume", describeSchedule(is)],
+  "schedule.run": (is) => ["posted", "post", describeSchedule(is)],
+  "settings.history": (is) => ["set", "set", `saved weeks to ${is("after") ?? "other"} months`],
+  "settings.orders": () => ["changed", "change", "when orders end"],
+  "settings.week-start": (is) => ["set", "set", `the first day to ${named(is("after")) ?? "another day"}`],
+  "taskboard.delete-action": () => ["deleted", "delete", "a task board action"],
+  "taskboard.format": (is) => ["set", "set", `the position of ${named(is("boardName")) ?? "a task board"}`],
+  "workspace.settings": () => ["changed", "change", "the workspace's settings"],
+};
+
+/** One line on a phone; what is left out shows once the entry is opened. `undefined` for an unknown action. */
+export const briefSentenceOf: typeof sentenceOf = (entry: SentenceEntry, names): Sentence | undefined => {
+  const { action, target, detail } = entry;
+  const text = (value: string): string => truncate(readable(value), maxTextLength);
+  const brief = isActionName(action) ? briefSentences[action] : undefined;
+  return brief === undefined
+    ? sentenceOf(entry, { ...names, text })
+    : brief(factsOf(detail, text), target, names);
+};
+
+/** A value as it reads without the marks that once formatted it; a day as `Wed 18 Nov`. */
+export function readable(value: string): string {
+  return value.replace(/\*+/g, "").replace(/\b\d{4}-\d\d-\d\d\b/g, (day) => {
+    try {
+      const date = Temporal.PlainDate.from(day);
+      return date
+        .toLocaleString("en-GB", { weekday: "short", day: "numeric", month: "short" })
+        .replace(",", "");
+    } catch {
+      return day;
+    }
+  });
+}
+
+function describeRequest(is: Facts): string {
+  return `${member(is("member"))}'s ${minutesAsked(is)}`;
+}
+
+function minutesAsked(is: Facts): string {
+  return timeAsked((...path) => (path[0] === "day" ? undefined : is(...path)));
+}
