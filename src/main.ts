@@ -23,8 +23,10 @@ if (flag === "help") {
   process.exit(0);
 }
 const config = orExit(() => readConfig(process.env));
-// A container doesn't have it.
-if (config.discordToken === undefined && !existsSync(new URL("../playground", import.meta.url))) {
+const needsDiscord = flag !== "migrate" && flag !== "reseal";
+// A container has none.
+const hasPlayground = existsSync(new URL("../playground", import.meta.url));
+if (needsDiscord && config.discordToken === undefined && !hasPlayground) {
   exitWith(
     new ConfigError([
       { variable: "DISCORD_TOKEN", problem: "It's required here, where there is no playground to start." },
@@ -38,6 +40,9 @@ if (flag === "check") {
 } else if (flag === "register") {
   const { register } = await import("./start/register.ts");
   process.exitCode = await register(config, print).then((isDone) => (isDone ? 0 : 1), exitWith);
+} else if (flag === "migrate") {
+  const { migrateDatabase } = await import("./start/migrate-database.ts");
+  await migrateDatabase(config, print).catch(exitWith);
 } else if (flag === "reseal") {
   const { reseal } = await import("./start/reseal.ts");
   process.exitCode = await reseal(config, print).then((isDone) => (isDone ? 0 : 1), exitWith);

@@ -3,6 +3,7 @@ import { parseArgs } from "node:util";
 const options = {
   check: { type: "boolean" },
   register: { type: "boolean" },
+  migrate: { type: "boolean" },
   reseal: { type: "boolean" },
   "keys-lost": { type: "boolean" },
   help: { type: "boolean", short: "h" },
@@ -17,6 +18,7 @@ Starts the bot: on Discord if DISCORD_TOKEN is set, otherwise in a playground on
 
   --check      Test the settings, the database, the service and Discord, then exit
   --register   Register this version's commands with Discord even after a newer version's, then exit
+  --migrate    Bring the database to this version, then exit; a start does the same
   --reseal     Re-encrypt everything stored with the first of the SECRET_KEYS, then exit
   --keys-lost  Start even if none of the stored workspace keys can be decrypted
   --help       Show this help

@@ -65,7 +65,7 @@ test("a stop that comes while the playground starts leaves nothing behind", asyn
 });
 
 test("--help lists every option, and a wrong option does too, with exit code 1", async () => {
-  const options = ["--check", "--register", "--reseal", "--keys-lost", "--help"];
+  const options = ["--check", "--register", "--migrate", "--reseal", "--keys-lost", "--help"];
   const wrong = { PLAYGROUND_PORT: "many", TMPDIR: folder };
   const help = startBotProcess(wrong, ["--help"]);
   expect(await help.ended).toBe(0);
@@ -140,6 +140,22 @@ test("a token that Discord does not accept is explained without a stack and with
   expect(bot.output()).not.toContain(wrong);
   expect(bot.output()).toMatch(/Created a new key file: .*Back it up/);
   expect(bot.output()).not.toMatch(/at .*\.js:/);
+});
+
+test("--migrate prepares the database, and leaves one that a bot is using to that bot", async () => {
+  await using emulators = await startEmulators();
+  const environment = { ...emulators.environment, DATA_FOLDER: folder };
+  const tool = startBotProcess(environment, ["--migrate"]);
+  expect(await tool.ended).toBe(0);
+  expect(tool.output()).toBe("The database is ready for this version of the bot.\n");
+  expect(emulators.discord.connectedShards()).toBe(0);
+  const bot = startBotProcess(environment);
+  await until("it is ready", () => bot.output().includes('"ready"'));
+  const beside = startBotProcess(environment, ["--migrate"]);
+  expect(await beside.ended).toBe(1);
+  expect(beside.output()).toMatch(/already running|in use/i);
+  expect(beside.output()).not.toMatch(/at .*\.ts:/);
+  expect(await bot.stop("SIGTERM")).toBe(0);
 });
 
 test("the check tries everything and says what is wrong with what", async () => {

@@ -56,7 +56,7 @@ function needLinux({ skip }: TestContext): void {
 const enter = `
   mount --bind "$ROOT" "$ROOT"
   mount -o remount,bind,ro "$ROOT"
-  mount --bind "$DATA" "$ROOT/data"
+  mount --bind "$DATA" "$ROOT/app/data"
   mount -t proc proc "$ROOT/proc"
   mount --bind /dev "$ROOT/dev"
   exec unshare --root="$ROOT" --wd="$WORKDIR" --setgid "$RUN_AS" --setuid "$RUN_AS" "$@"`;
@@ -118,7 +118,9 @@ test("on a read-only root as 65532 it starts, replies with a picture, and ends w
   const secret = join(image.root, "run/secrets/discord_token");
   writeFileSync(secret, `${token}\n`, { mode: 0o400 });
   chownSync(secret, uid, uid);
-  const bot = start([], { ...environment, DISCORD_TOKEN_FILE: "/run/secrets/discord_token" });
+  // A blank line of the settings, as .env.example has it.
+  const blank = { DATA_FOLDER: "" };
+  const bot = start([], { ...environment, ...blank, DISCORD_TOKEN_FILE: "/run/secrets/discord_token" });
   await until("it is ready", () => bot.output().includes("The bot is online") || bot.child.exitCode !== null);
   expect(bot.child.exitCode, bot.output()).toBe(null);
   expect(readFileSync(`/proc/${bot.pid}/status`, "utf8")).toMatch(/^Uid:\t65532\t65532\t65532\t65532$/m);
@@ -137,6 +139,16 @@ test("on a read-only root as 65532 it starts, replies with a picture, and ends w
   expect(await bot.ended).toBe(0);
   expect(performance.now() - stoppedAt).toBeLessThan(2_000);
   expect(bot.output()).not.toContain(token);
+});
+
+test("--migrate needs no token, creates the database in the data folder, and ends with 0", async (context) => {
+  needLinux(context);
+  needRoot(context);
+  rmSync(join(folder, "data"), { recursive: true, force: true });
+  const tool = start(["--migrate"], {});
+  expect(await tool.ended, tool.output()).toBe(0);
+  expect(tool.output()).toBe("The database is ready for this version of the bot.\n");
+  expect(existsSync(join(folder, "data/workspace-bot.sqlite"))).toBe(true);
 });
 
 test("without a token it says that one is required, and starts no playground", async (context) => {

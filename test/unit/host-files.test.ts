@@ -82,7 +82,14 @@ test("manifests parse, and each one but those applied by hand is in the kustomiz
     documentsIn(path).map((document) => (document as { readonly kind?: string }).kind),
   );
   expect(kinds).toEqual(
-    expect.arrayContaining(["Deployment", "Service", "Ingress", "PodDisruptionBudget", "Kustomization"]),
+    expect.arrayContaining([
+      "Deployment",
+      "Service",
+      "Ingress",
+      "PodDisruptionBudget",
+      "Kustomization",
+      "Job",
+    ]),
   );
   // Our own file.
   const [kustomization] = documentsIn("deploy/kubernetes/kustomization.yaml") as readonly {
@@ -91,7 +98,7 @@ test("manifests parse, and each one but those applied by hand is in the kustomiz
   }[];
   const applied = manifests.map((path) => path.slice("deploy/kubernetes/".length));
   expect(kustomization?.resources.toSorted()).toEqual(
-    applied.filter((name) => !["kustomization.yaml", "prepare-job.yaml"].includes(name)),
+    applied.filter((name) => !["kustomization.yaml", "migration-job.yaml"].includes(name)),
   );
   const settings = parseEnv(kustomization?.configMapGenerator[0]?.literals.join("\n") ?? "");
   expect(configVariables).toEqual(expect.arrayContaining(Object.keys(settings)));
@@ -136,8 +143,9 @@ test("npm start, the image, the systemd unit and the docs start the program with
   const options = scripts.start.replace(/^node /, "");
   const entrypoint = /^ENTRYPOINT (.+)$/m.exec(read("Containerfile"))?.[1] ?? "[]";
   expect((JSON.parse(entrypoint) as readonly string[]).join(" ")).toBe(`/usr/local/bin/node ${options}`);
+  const installed = options.replaceAll(/(?:\.\/)?src\//g, "/opt/workspace-bot/src/");
   const unit = read("deploy/systemd/workspace-bot.service");
-  expect(unit).toContain(`\nExecStart=/opt/workspace-bot/node_modules/.bin/node ${options}\n`);
+  expect(unit).toContain(`\nExecStart=/opt/workspace-bot/node_modules/.bin/node ${installed}\n`);
 });
 
 test("the build of an image is sent what it copies, and nothing else", () => {
