@@ -3,8 +3,8 @@ import { joinParts } from "../ui/lines.ts";
 import { formatNumber, pluralize } from "../ui/numbers.ts";
 import { colours, inkOn, tones } from "./kit/colours.ts";
 import { columns } from "./kit/columns.ts";
-import { cardWidth, innerWidth, legend, margin, pill, rounded } from "./kit/shapes.ts";
-import { widthOf, write } from "./kit/text.ts";
+import { cardWidth, innerWidth, legend, type LegendEntry, margin, pill, rounded } from "./kit/shapes.ts";
+import { write } from "./kit/text.ts";
 
 export interface OrderStatusCount {
   /** `Preparing`. */
@@ -41,8 +41,32 @@ const fills: Readonly<Record<OrderStatusCount["step"], string>> = {
 
 const [barTop, barHeight, hoursTop, hoursHeight] = [122, 62, 296, 196];
 
-export function ordersHeight({ hours }: OrdersPicture): number {
-  return hours.length === 0 ? 268 : hoursTop + hoursHeight + 30;
+export function ordersHeight({ statuses, hours }: OrdersPicture): number {
+  return lowered(statuses) + (hours.length === 0 ? 268 : hoursTop + hoursHeight + 30);
+}
+
+const [legendRow, maxLegendRows, entrySpace, letterWidth, maxLetters] = [36, 3, 60, 13, 30];
+
+/** The legend in rows. How wide a text is, is not measured but taken as more than it usually is. */
+function legendRows(statuses: readonly OrderStatusCount[]): readonly (readonly LegendEntry[])[] {
+  const rows: LegendEntry[][] = [[]];
+  let room = innerWidth;
+  for (const { label, count, step } of statuses) {
+    if (count === 0) continue;
+    const maxWidth = letterWidth * Math.min(label.length, maxLetters);
+    if (room < maxWidth + entrySpace) {
+      rows.push([]);
+      room = innerWidth;
+    }
+    room -= maxWidth + entrySpace;
+    rows.at(-1)?.push({ text: label, fill: fills[step], maxWidth });
+  }
+  return rows.slice(0, maxLegendRows);
+}
+
+/** How much what is below the legend is lower than below a single row. */
+function lowered(statuses: readonly OrderStatusCount[]): number {
+  return (legendRows(statuses).length - 1) * legendRow;
 }
 
 export function drawOrders(ctx: Context, picture: OrdersPicture): void {
@@ -58,12 +82,13 @@ export function drawOrders(ctx: Context, picture: OrdersPicture): void {
     write(ctx, `Usually handed over after ${usually}`, cardWidth - margin, 82, small);
   drawStatuses(ctx, statuses, total);
   if (hours.length === 0) return;
-  write(ctx, `Orders by hour, ${day}`, margin, hoursTop, { size: 26, weight: "bold" });
-  write(ctx, `Times in ${zone}`, cardWidth - margin, hoursTop, { ...small, size: 22, maxWidth: 500 });
+  const top = hoursTop + lowered(statuses);
+  write(ctx, `Orders by hour, ${day}`, margin, top, { size: 26, weight: "bold" });
+  write(ctx, `Times in ${zone}`, cardWidth - margin, top, { ...small, size: 22, maxWidth: 500 });
   const most = Math.max(...hours.map(({ count }) => count));
   columns(
     ctx,
-    { x: margin, y: hoursTop + 14, width: innerWidth, height: hoursHeight },
+    { x: margin, y: top + 14, width: innerWidth, height: hoursHeight },
     hours.map(({ hour, count }) => ({
       label: hours.length <= 14 || hour % 3 === 0 ? String(hour).padStart(2, "0") : "",
       value: count,
@@ -87,11 +112,9 @@ function drawStatuses(ctx: Context, statuses: readonly OrderStatusCount[], total
     write(ctx, formatNumber(count), x + width / 2, barTop + 42, { ...style, maxWidth: width - 8 });
     x += width + gap;
   }
-  const entries = shown.map(({ label, step }) => ({ text: label, fill: fills[step] }));
-  const widths = entries.map(({ text }) => widthOf(ctx, text, { size: 22 }) + 50);
-  let room = innerWidth;
-  const fitting = entries.filter((_entry, index) => (room -= widths[index] ?? 0) >= 0);
-  legend(ctx, fitting, margin, barTop + barHeight + 42);
+  legendRows(statuses).forEach((entries, row) =>
+    legend(ctx, entries, margin, barTop + barHeight + 42 + row * legendRow),
+  );
 }
 
 /** `9 open orders: 3 Preparing, 5 Waiting for pickup. 1 is stuck.` */

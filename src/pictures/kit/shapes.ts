@@ -103,6 +103,8 @@ export function dashed(ctx: Context, from: readonly [number, number], to: readon
 export interface LegendEntry {
   readonly text: string;
   readonly fill: string;
+  /** Of the text, in pixels. */
+  readonly maxWidth?: number;
 }
 
 /** Squares with words, in one row. @returns where it ends */
@@ -114,10 +116,16 @@ export function legend(
   size = 22,
 ): number {
   let left = x;
-  for (const { text, fill } of entries) {
+  for (const { text, fill, maxWidth } of entries) {
     rounded(ctx, { x: left, y: y - size * 0.78, width: size * 0.82, height: size * 0.82 }, 5, fill);
     left += size * 1.15;
-    left += write(ctx, text, left, y, { size, colour: colours.muted }) + size * 1.1;
+    left +=
+      write(ctx, text, left, y, {
+        size,
+        colour: colours.muted,
+        ...(maxWidth !== undefined && { maxWidth }),
+      }) +
+      size * 1.1;
   }
   return left;
 }
