@@ -14,7 +14,7 @@ import { parseEpochMs } from "../../src/ui/time.ts";
 import { weeksInPicture } from "../../src/weeks/weeks-in-picture.ts";
 import { type Profile, valueOf } from "./profile.ts";
 
-/** The service sends no more visits than these, so with as many the first days of a week may be missing. */
+/** The service sends no more visits than these, so with as many of this week its first days may be missing. */
 const maxVisits = 25;
 
 /** This week and the weeks before as a picture; `undefined` when there is nothing to draw. */
@@ -69,7 +69,7 @@ function goalsOf({ assigned, history }: StaffAssignments, now: Temporal.Instant)
     });
 }
 
-/** Minutes in the game by day of this week, by when visits began and ended; none where visits are missing. */
+/** Minutes in the game by day of this week so far, by when visits began and ended; none where visits are missing. */
 function daysOf(
   { last_25: visits }: UserActivity,
   settings: Parameters<typeof guildWeek>[0],
@@ -78,17 +78,19 @@ function daysOf(
   const { first } = guildWeek(settings, now, 0);
   const days = Array.from({ length: 7 }, (_, index) => first.add({ days: index })).map((date) => {
     const startsAt = date.toZonedDateTime(settings.zone).epochMilliseconds;
+    const label = date.toLocaleString("en-GB", { weekday: "short" });
+    if (startsAt > now) return { label, minutes: undefined };
     const endsAt = date.add({ days: 1 }).toZonedDateTime(settings.zone).epochMilliseconds;
     const playedMs = visits.reduce((sum, { start, end, gifted_by: giver }) => {
       const [from, to] = [parseEpochMs(start), parseEpochMs(end) ?? now];
       if (from === undefined || giver !== undefined) return sum;
       return sum + Math.max(0, Math.min(to, endsAt) - Math.max(from, startsAt));
     }, 0);
-    return {
-      label: date.toLocaleString("en-GB", { weekday: "short" }),
-      minutes: Math.round(playedMs / minuteMs),
-    };
+    return { label, minutes: Math.round(playedMs / minuteMs) };
   });
-  const isWhole = visits.length < maxVisits;
-  return isWhole && days.some(({ minutes }) => minutes > 0) ? days : [];
+  const weekStartsAt = first.toZonedDateTime(settings.zone).epochMilliseconds;
+  // With one from before this week, all those of this week are there.
+  const isWhole =
+    visits.length < maxVisits || visits.some(({ start }) => (parseEpochMs(start) ?? now) < weekStartsAt);
+  return isWhole && days.some(({ minutes = 0 }) => minutes > 0) ? days : [];
 }

@@ -6,7 +6,7 @@ import { embed, type EmbedFieldParts } from "../../src/ui/embed.ts";
 import { inlineCode, escapeMarkdown } from "../../src/ui/escape.ts";
 import { parseInstant, timestamp } from "../../src/ui/time.ts";
 import { totalsFields } from "../activity/format.ts";
-import { shortLines } from "../../src/ui/assignment-text.ts";
+import { shortLines, statusNow, toneOfGoals } from "../../src/ui/assignment-text.ts";
 import { itemsLine, orderName, describeStatus } from "../../src/ui/order-text.ts";
 import { fitLines, joinParts, subtext } from "../../src/ui/lines.ts";
 import { describeDisplay } from "../../src/ui/people.ts";
@@ -23,19 +23,12 @@ export function renderProfile(profile: Profile, { now }: RenderContext): Reply {
     embeds: [
       embed({
         title: describeDisplay({ userId, displayName: person?.displayName ?? account?.displayName ?? "" }),
-        description: joinParts(
-          [
-            joinParts([
-              account === undefined
-                ? "Not connected to a member of this server"
-                : `<@${account.discordUserId}>`,
-              username !== undefined && escapeMarkdown(`@${username}`, 60),
-              "reason" in part && notShown("the name", part.reason),
-            ]),
-            subtext(`User id ${inlineCode(userId)}`),
-          ],
-          "\n",
-        ),
+        tone: toneOfGoals(goalsOf(valueOf(assignments), now)),
+        description: joinParts([
+          account === undefined ? "Not connected to a member of this server" : `<@${account.discordUserId}>`,
+          username !== undefined && escapeMarkdown(`@${username}`, 60),
+          "reason" in part && notShown("the name", part.reason),
+        ]),
         thumbnailUrl: person?.avatarUrl ?? account?.avatarUrl,
         fields: [
           ...("reason" in activity
@@ -43,12 +36,18 @@ export function renderProfile(profile: Profile, { now }: RenderContext): Reply {
             : totalsFields(activity.value.totals)),
           section("Assignments", assignments, (value) => assignmentsText(value, now)),
           section("Open orders", orders, ordersText),
+          { name: "User id", value: inlineCode(userId) },
         ],
         at: now,
       }),
     ],
     share: { userId },
   };
+}
+
+function goalsOf(assignments: StaffAssignments | undefined, now: Temporal.Instant) {
+  const { assigned = [], history = [] } = assignments ?? {};
+  return assigned.filter(({ active }) => active).map((goal) => statusNow(goal, history, now));
 }
 
 function section<T>(name: string, part: PartialResult<T>, textOf: (value: T) => string): EmbedFieldParts {

@@ -4,6 +4,7 @@ import { formatNumber, pluralize } from "../ui/numbers.ts";
 import { colours, type ToneName, tones } from "./kit/colours.ts";
 import { columns } from "./kit/columns.ts";
 import {
+  type Box,
   cardWidth,
   dashed,
   initials,
@@ -40,8 +41,8 @@ export interface ProfilePicture {
   /** `1 h 20 min · 58 messages · 9 orders this week`. */
   readonly summary: string;
   readonly goals: readonly ProfileGoal[];
-  /** Of this week, Monday or Sunday first. */
-  readonly days: readonly { readonly label: string; readonly minutes: number }[];
+  /** Of this week, Monday or Sunday first; without minutes where a day is still to come. */
+  readonly days: readonly { readonly label: string; readonly minutes: number | undefined }[];
   /** The oldest first. */
   readonly weeks: readonly ProfileWeek[];
   /** Minutes a week. */
@@ -82,7 +83,7 @@ function goalsHeight(goals: readonly ProfileGoal[]): number {
 }
 
 export function drawProfile(ctx: Context, picture: ProfilePicture): void {
-  const { person, summary, goals, days, weeks, zone } = picture;
+  const { person, summary, goals, days, weeks, target = 0, zone } = picture;
   initials(ctx, person, margin + 38, 76, 38);
   write(ctx, nameOf(person), margin + 98, 70, { size: 38, weight: "bold", maxWidth: innerWidth - 98 });
   write(ctx, summary, margin + 98, 106, { size: 25, colour: colours.muted, maxWidth: innerWidth - 98 });
@@ -93,7 +94,7 @@ export function drawProfile(ctx: Context, picture: ProfilePicture): void {
   const width = isBoth ? half : innerWidth;
   if (days.length > 0) {
     write(ctx, "Minutes a day, this week", margin, top, { size: 26, weight: "bold", maxWidth: width });
-    drawDays(ctx, days, { x: margin, y: top + 20, width, height: chartHeight });
+    drawDays(ctx, days, { x: margin, y: top + 20, width, height: chartHeight }, target / 7);
     const note = { size: 20, colour: colours.muted, maxWidth: width };
     write(ctx, `Days in ${zone}`, margin, top + chartHeight + 52, note);
   }
@@ -116,18 +117,25 @@ interface Area {
   readonly width: number;
 }
 
-function drawDays(ctx: Context, days: ProfilePicture["days"], box: Area & { readonly height: number }): void {
-  const most = Math.max(...days.map(({ minutes }) => minutes));
+/** @param share of the week's target for one day: less than that does not look like much */
+function drawDays(ctx: Context, days: ProfilePicture["days"], box: Box, share: number): void {
+  const most = Math.max(...days.map(({ minutes = 0 }) => minutes));
   columns(
     ctx,
     box,
-    days.map(({ label, minutes }) => ({
-      label,
-      value: minutes,
-      fill: minutes === most ? colours.blue : "#91A7FF",
-      text: minutes > 0 ? formatNumber(Math.round(minutes)) : undefined,
-      isStrong: minutes > 0 && minutes === most,
-    })),
+    days.map(({ label, minutes }) => {
+      const isSome = minutes !== undefined && minutes > 0;
+      return {
+        label,
+        value: minutes,
+        fill: minutes === most ? colours.blue : "#91A7FF",
+        text: isSome ? formatNumber(Math.round(minutes)) : undefined,
+        isStrong: isSome && minutes === most,
+        isToCome: minutes === undefined,
+      };
+    }),
+    undefined,
+    share,
   );
 }
 

@@ -8,7 +8,7 @@ import {
 import { isTimeOff, type WeekMark } from "../domain/week-results.ts";
 import { ceilToSecond, expectedShare } from "../domain/weeks.ts";
 import { escapeMarkdown } from "./escape.ts";
-import { formatNumber } from "./numbers.ts";
+import { formatNumber, withUnit } from "./numbers.ts";
 import { parseInstant } from "./time.ts";
 
 export const statusMarks: Readonly<Record<AssignmentStatus | "excused", string>> = {
@@ -50,9 +50,8 @@ interface GoalNumbers {
 export function describeNumbers({ name, targetType, done, target }: GoalNumbers): string {
   const goal = parseGoal(targetType);
   if (goal === "checkbox") return done >= target ? "done" : "not yet";
-  return [`${formatNumber(done)} of ${formatNumber(target)}`, describeUnit(goal, name, targetType)]
-    .filter(Boolean)
-    .join(" ");
+  const unit = describeUnit(goal, name, targetType);
+  return `${formatNumber(done)} of ${unit === "" ? formatNumber(target) : withUnit(target, unit)}`;
 }
 
 /** `Minutes in game 84 of 120 min`. */

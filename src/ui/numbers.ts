@@ -10,6 +10,11 @@ export function formatNumber(value: number): string {
   return decimals === undefined ? digits : `${digits}.${decimals}`;
 }
 
+/** `120 min`, on one line. */
+export function withUnit(value: number, unit: string): string {
+  return `${formatNumber(value)}\u00a0${unit}`;
+}
+
 /** `1 order`, `2 orders`, `0 orders`. */
 export function pluralize(count: number, one: string, many = `${one}s`): string {
   return `${formatNumber(count)} ${count === 1 ? one : many}`;

@@ -4,7 +4,7 @@ import type { KnownWeek, Week, WeekAssignment } from "../store/weeks.ts";
 import { describeGoal } from "./assignment-text.ts";
 import { capitalized, describeWeek, withPassingEnd } from "./permanent-wording.ts";
 import { joinParts } from "./lines.ts";
-import { formatNumber, pluralize } from "./numbers.ts";
+import { formatNumber, pluralize, withUnit } from "./numbers.ts";
 import { relativeAndExact, timestamp, type TimestampStyle } from "./time.ts";
 
 export const outcomeMarks: Readonly<Record<WeekOutcome, string>> = {
@@ -84,7 +84,7 @@ export function describeMissing({ name, targetType, achieved, target }: WeekAssi
 /** `340 min · 52 messages · 4 orders`, as far as they are known. */
 export function describeTotal({ minutes, messages, orders }: Pick<Week, "minutes" | "messages" | "orders">) {
   return joinParts([
-    minutes !== undefined && `${formatNumber(minutes)} min`,
+    minutes !== undefined && withUnit(minutes, "min"),
     messages !== undefined && pluralize(messages, "message"),
     orders !== undefined && pluralize(orders, "order"),
   ]);

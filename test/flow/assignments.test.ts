@@ -33,7 +33,7 @@ test("each assignment shows what is done and left, with a bar, and when all of t
   const seen = shown(await mia().run("assignments"));
   expect(seen.text).toContain("Mia's assignments");
   expect(seen.private).toBe(true);
-  expect(seen.text).toMatch(/\*\*Minutes in game\*\* [\d.\u202f]+ of 120 min/);
+  expect(seen.text).toMatch(/\*\*Minutes in game\*\* [\d.\u202f]+ of 120\u00a0min/);
   expect(seen.text).toMatch(/\*\*Sessions hosted\*\* \d of 2/);
   expect(seen.text).toMatch(/\*\*Closing checklist\*\* (done|not yet)/);
   expect(seen.text).toMatch(/Resets <t:\d+:R> \(<t:\d+:f>\)/);

@@ -39,9 +39,9 @@ describe("a profile", () => {
     expect(seen.embeds[0]?.title).toBe("Mia");
     expect(seen.embeds[0]?.thumbnail?.url).toMatch(/^http/);
     expect(seen.text).toContain(`<@${mia}> · \\@mia\\_brews`);
-    expect(seen.text).toContain(`User id \`${miasId}\``);
+    expect(seen.text).toContain(`User id\n\`${miasId}\``);
     expect(seen.text).toMatch(/Time in the game\n\d/);
-    expect(seen.text).toMatch(/[✅🟦🟧] Minutes in game [\d.\u202f]+ of 120 min/u);
+    expect(seen.text).toMatch(/[✅🟦🟧] Minutes in game [\d.\u202f]+ of 120\u00a0min/u);
     expect(seen.text).toContain("🍳 **Order #4242** Preparing");
     expect(labelsOf(seen)).toEqual(["Activity", "Assignments", "Reload", "Show in channel"]);
     const reloaded = shown(await harness.as("mia").press(seen, "Reload"));

@@ -150,7 +150,7 @@ const profile: ProfilePicture = {
   ],
   days: ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"].map((label, index) => ({
     label,
-    minutes: [0, 0, 73, 0, 0, 7, 0][index] ?? 0,
+    minutes: [0, 0, 73, 0, 7][index],
   })),
   weeks,
   target: 120,
@@ -257,6 +257,21 @@ export const samples: Readonly<Record<string, Picture>> = {
     hours: Array.from({ length: 12 }, (_, index) => ({ hour: 9 + index, count: (index * index * 7) % 11 })),
     zone: "Europe/Berlin",
   },
+  "orders-each": {
+    kind: "orders",
+    day: "Thursday 26 November",
+    statuses: [
+      { label: "Submitted", count: 2, step: "submitted" },
+      { label: "Waiting for preparation", count: 3, step: "waiting" },
+      { label: "Preparing", count: 6, step: "preparing" },
+      { label: "Finding a new colleague", count: 1, step: "finding" },
+      { label: "Completed", count: 2, step: "completed" },
+      { label: "Ready for pickup", count: 2, step: "pickup" },
+    ],
+    stuck: 0,
+    hours: Array.from({ length: 12 }, (_, index) => ({ hour: 9 + index, count: (index * index * 7) % 11 })),
+    zone: "Europe/Berlin",
+  },
   "orders-one": {
     kind: "orders",
     day: "Thursday 26 November",
@@ -319,6 +334,10 @@ export const samples: Readonly<Record<string, Picture>> = {
     own: { place: 1_027, person: person("Theo"), value: 12, numbers: "12 min", isOwn: true },
   },
   "profile-many": profile,
+  "profile-little": {
+    ...profile,
+    days: profile.days.map((day, index) => ({ ...day, minutes: [0, 4][index] })),
+  },
   "profile-weeks": { ...profile, goals: [], days: [] },
   "profile-odd": {
     ...profile,

@@ -107,21 +107,21 @@ describe("assignments", () => {
 
   // The moment of the tests lies three days less a millisecond into the week, of seven.
   it.each([
-    [{ completed: 84 }, "🟦 **Minutes in game** 84 of 120 min, 36 left"],
-    [{ completed: 12 }, "🟧 **Minutes in game** 12 of 120 min, 108 left · behind"],
-    [{ completed: 300 }, "✅ **Minutes in game** 300 of 120 min"],
+    [{ completed: 84 }, "🟦 **Minutes in game** 84 of 120\u00a0min, 36 left"],
+    [{ completed: 12 }, "🟧 **Minutes in game** 12 of 120\u00a0min, 108 left · behind"],
+    [{ completed: 300 }, "✅ **Minutes in game** 300 of 120\u00a0min"],
     [{ target: 0, completed: 0 }, "▫️ **Minutes in game** nothing to do"],
     [
       { target_type: "sessions_hosted", target: 2, completed: 1 },
-      "🟦 **Minutes in game** 1 of 2 hosted, 1 left",
+      "🟦 **Minutes in game** 1 of 2\u00a0hosted, 1 left",
     ],
     [{ target_type: "checkbox", target: 1, completed: 0 }, "🟦 **Minutes in game** not yet"],
     [{ target_type: "checkbox", target: 1, completed: 1 }, "✅ **Minutes in game** done"],
     [
       { target_type: "pies_baked", target: 10, completed: 9 },
-      "🟦 **Minutes in game** 9 of 10 pies\\_baked, 1 left",
+      "🟦 **Minutes in game** 9 of 10\u00a0pies\\_baked, 1 left",
     ],
-    [{ active: false }, "💤 **Minutes in game** not active · 84 of 120 min"],
+    [{ active: false }, "💤 **Minutes in game** not active · 84 of 120\u00a0min"],
   ])("with %j read %j", (parts, line) => {
     expect(lineOf(parts)).toBe(line);
   });
@@ -145,7 +145,7 @@ describe("assignments", () => {
     ];
     const text = textOf({ history });
     expect(text).toContain("Last eight weeks** ❌ ✅ 🌿");
-    expect(text).toContain("❌ Minutes in game 84 of 120 min");
+    expect(text).toContain("❌ Minutes in game 84 of 120\u00a0min");
     expect(text).toContain("✅ 1 passed");
     expect(text).toContain("🌿 1 excused");
   });

@@ -241,7 +241,7 @@ describe("a board", () => {
     );
     expect(text).toContain("Team board, week of 16 November");
     expect(text).toContain("🟧 **1** behind · ✅ **1** passed · 🌿 **200** excused");
-    expect(text).toContain(`🟧 <@${someMember}> · Minutes in game 84 of 120 min, 36 left`);
+    expect(text).toContain(`🟧 <@${someMember}> · Minutes in game 84 of 120\u00a0min, 36 left`);
     expect(text).toMatch(/… and \d+ more/);
     expect(text).toContain("Waiting to be connected: <@1>");
   });

@@ -97,6 +97,23 @@ describe("a profile", () => {
     expect(fieldOf({}, "Open orders")).toBe("None.");
   });
 
+  it("has the colour of the worst goal, and the user id last", () => {
+    const goal = {
+      active: true,
+      _id: "1",
+      target: 120,
+      target_type: "minutes",
+      name: "Minutes",
+      completed: 1,
+    };
+    const due = new Date(someContext().now.epochMilliseconds + 3_600_000).toISOString();
+    const assignments = StaffAssignments.parse({ assigned: [{ ...goal, due }], history: [] });
+    const [card] =
+      renderProfile(profile({ assignments: { value: assignments } }), someContext()).embeds ?? [];
+    expect(card?.color).toBe(0xf08c00);
+    expect(card?.fields?.at(-1)).toMatchObject({ name: "User id", value: "`4711`" });
+  });
+
   it("uses the stored name when the service does not send one", () => {
     const [card] =
       renderProfile(profile({ person: { reason: "the connection was lost" } }), someContext()).embeds ?? [];

@@ -12,32 +12,39 @@ export interface Column {
   /** Above it. */
   readonly text?: string | undefined;
   readonly isStrong?: boolean;
+  /** Still to come: only its label is drawn. */
+  readonly isToCome?: boolean;
 }
 
 const labelSize = 22;
 const labelSpace = 34;
 const textSpace = 30;
 
-/** Columns side by side, as high as the highest value allows, with labels below and numbers above. @param target a dashed line */
+/**
+ * Columns side by side, as high as the highest value allows, with labels below and numbers above.
+ * @param target a dashed line
+ * @param least what the full height stands for at least
+ */
 export function columns(
   ctx: Context,
   { x, y, width, height }: Box,
   bars: readonly Column[],
   target?: number,
+  least = 1,
 ): void {
   const slot = width / Math.max(1, bars.length);
   const barWidth = Math.min(64, slot * 0.66);
   const base = y + height - labelSpace;
   const space = height - labelSpace - textSpace;
-  const highest = Math.max(1, target ?? 0, ...bars.map(({ value = 0 }) => value));
+  const highest = Math.max(1, least, target ?? 0, ...bars.map(({ value = 0 }) => value));
   const heightOf = (value: number): number => (value / highest) * space;
   const isCrowded = bars.some((bar) => bar.label === "");
-  bars.forEach(({ label, value, fill, text, isStrong = false }, index) => {
+  bars.forEach(({ label, value, fill, text, isStrong = false, isToCome = false }, index) => {
     const middle = x + slot * (index + 0.5);
     const left = middle - barWidth / 2;
-    if (value === undefined || value <= 0)
-      rounded(ctx, { x: left, y: base - 5, width: barWidth, height: 5 }, 2, colours.track);
-    else {
+    if (value === undefined || value <= 0) {
+      if (!isToCome) rounded(ctx, { x: left, y: base - 5, width: barWidth, height: 5 }, 2, colours.track);
+    } else {
       const high = Math.max(6, heightOf(value));
       rounded(ctx, { x: left, y: base - high, width: barWidth, height: high }, 7, fill);
       // Columns stand on their line: square below, round above.

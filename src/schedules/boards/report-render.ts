@@ -4,7 +4,7 @@ import { describeNumbers, weekMarks } from "../../ui/assignment-text.ts";
 import { embed } from "../../ui/embed.ts";
 import { escapeMarkdown, plainText } from "../../ui/escape.ts";
 import { fitLines, joinParts, subtext } from "../../ui/lines.ts";
-import { formatNumber, pluralize } from "../../ui/numbers.ts";
+import { formatNumber, pluralize, withUnit } from "../../ui/numbers.ts";
 import { describePerson, type Names, unnamedLine } from "../../ui/people.ts";
 import { describeWeek } from "../../ui/permanent-wording.ts";
 import type { Reply } from "../../ui/reply.ts";
@@ -37,10 +37,7 @@ export function renderReport(
     ...(people === undefined ? [] : resultLines(people.counts, people.before)),
     best.length > 0 &&
       `🏆 Most minutes: ${best
-        .map(
-          ({ userId, minutes }) =>
-            `${describePerson(userId, names)} ${unbroken(`${formatNumber(minutes)} min`)}`,
-        )
+        .map(({ userId, minutes }) => `${describePerson(userId, names)} ${withUnit(minutes, "min")}`)
         .join(", ")}`,
     ...(orders === undefined ? ["🧾 The workspace didn't let me read its orders."] : orderLines(orders)),
     posts !== undefined &&

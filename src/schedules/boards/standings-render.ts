@@ -3,7 +3,7 @@ import { outcomeOf, type WeekMark, type WeekResult } from "../../domain/week-res
 import { weekEndingAt } from "../../domain/weeks.ts";
 import type { PostContext } from "../../ui/render-context.ts";
 import { parseGoal } from "../../domain/assignment-status.ts";
-import { formatNumber } from "../../ui/numbers.ts";
+import { withUnit } from "../../ui/numbers.ts";
 import type { Reply } from "../../ui/reply.ts";
 import type { Account } from "../../store/accounts.ts";
 import { embed } from "../../ui/embed.ts";
@@ -53,7 +53,7 @@ export function renderFinalStandings(
 /** `Most minutes: @Mia 424 min, @Theo 392 min`. */
 function describeBest(rows: readonly FinalRow[]): string | undefined {
   const best = bestOf(rows).map(
-    ({ row, minutes }) => `<@${row.account.discordUserId}> ${formatNumber(minutes)} min`,
+    ({ row, minutes }) => `<@${row.account.discordUserId}> ${withUnit(minutes, "min")}`,
   );
   return best.length === 0 ? undefined : `Most minutes: ${joinParts(best, ", ")}`;
 }
