@@ -22,7 +22,6 @@ import {
 import { drawsPictures } from "../../src/schedules/boards/guild-pictures.ts";
 import { buttonRow } from "../../src/ui/buttons.ts";
 import { subtext } from "../../src/ui/lines.ts";
-import { namesOf } from "../../src/ui/people.ts";
 import { guildZone } from "../kit/zone-option.ts";
 import { type PartialResult, toPartial } from "../user/profile.ts";
 import { addButton } from "./add.ts";
@@ -53,16 +52,12 @@ async function showWeek(week: number, ctx: LinkedContext): Promise<Reply> {
     weekBefore(inWeek, ctx.link, ctx),
   ]);
   const news = "reason" in posts.read ? [] : newsOf(posts.read.value, inWeek, ctx.now());
-  const names = await namesOf(
-    news.map(({ published_by: author }) => author),
-    ctx,
-  );
   const lastWeek = describeWeekBefore(before, undefined, ctx.now());
-  const details = entryLines(found, zone);
+  const details = entryLines(found, zone === undefined ? undefined : inWeek);
   const notes = [
     ...(zone !== undefined && found.entries.length > 0 ? [subtext(`Times in ${zone}`)] : []),
     ...("reason" in posts.read ? [`▫️ I can't show new posts: ${posts.read.reason}.`] : []),
-    ...newsLines(news, names, ctx.commandMention),
+    ...newsLines(news, ctx.commandMention),
     ...(lastWeek === undefined ? [] : [lastWeek]),
   ];
   const view = { calendar, week, ownWeek, details, notes, customIdOf, reloadId };

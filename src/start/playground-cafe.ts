@@ -48,12 +48,13 @@ export async function openCafe(app: App, playground: Playground): Promise<void> 
     await playground.backdate(now - minutesAgo * minuteMs, async () => {
       playground.discord.as(guestsByUsername.get(username) ?? "", orders).say(text);
     });
-  await post(onMondays("calendar", calendar, now), lastMonday(now), posting);
+  // Before the calendar, which shows what is due and the results of the week before. The current week is saved, too, so
+  // that the clock can be moved to the next one at once.
   await saveWeeks(ctx, playground);
+  await weeks.run(posting.tools);
+  await post(onMondays("calendar", calendar, now), lastMonday(now), posting);
   await post(onMondays("report", managers, now), lastMonday(now), posting);
   await post(liveBoard("team", managers, now), now - 3 * hourMs, posting);
-  // In time for whoever moves the clock to the next week at once.
-  await weeks.run(posting.tools);
 }
 
 async function connectCrew({ store, now }: AppContext, { service }: Playground): Promise<void> {

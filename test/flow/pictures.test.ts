@@ -181,15 +181,25 @@ test("the calendar shows the server's events, those that recur too, and what is 
   expect(imageOf(asked)?.description).toMatch(/Thu \d+: .*19:00 Barista training/);
   expect(imageOf(asked)?.description).toMatch(/Sat \d+: .*19:00 Lantern \*evening\*/);
   expect(asked.text).toContain(
-    `📅 <t:${inThisWeek(6, 19) / 1_000}:f> · Lantern \\*evening\\* · 23\u00a0interested`,
+    `📅 <t:${inThisWeek(6, 19) / 1_000}:f> Lantern \\*evening\\* (23\u00a0interested)`,
   );
   expect(asked.text).not.toContain("party");
 
   const at = { nextDueAt: harness.clock.now(), nextRefreshAt: undefined, refreshEveryMs: undefined };
-  const rule = { kind: "weekly", days: [7], time: "18:00" };
-  await boards.putUp({ kind: "standings", mode: "new", rule, zone: "UTC", nextRefreshAt: undefined });
+  const rule = { kind: "weekly", days: [2, 7], time: "18:00" };
+  const createdAt = inThisWeek(2, 19);
+  await boards.putUp({
+    kind: "standings",
+    mode: "new",
+    rule,
+    zone: "UTC",
+    nextRefreshAt: undefined,
+    createdAt,
+  });
   await boards.standing({ kind: "calendar", mode: "new", options: {}, zone: "UTC", ...at });
   expect(imageOf(newestPost())?.description).toMatch(/Sun \d+: .*18:00 Standings of the week/);
+  // The schedule was made after that day's time.
+  expect(imageOf(newestPost())?.description).not.toMatch(/Tue \d+:/);
   expect(newestPost().text).toContain("Barista training");
   expect(newestPost().text).not.toMatch(/today|<t:\d+:R>/);
 });

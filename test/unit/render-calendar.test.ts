@@ -5,6 +5,7 @@ import { maxWeekOffset, renderCalendar } from "../../src/ui/render-calendar.ts";
 import { guildWeek, weekSettings } from "../../src/domain/weeks.ts";
 import { Calendar } from "../../src/api/contract/sessions.ts";
 import { expectWithinLimits } from "../support/discord-limits.ts";
+import { entryLines } from "../../src/schedules/boards/calendar-lines.ts";
 import { aboutNow, anyNumber, hostileText, maybe, moment } from "../support/service-data.ts";
 
 const anyCalendar: fc.Arbitrary<Calendar> = fc.record({
@@ -131,5 +132,50 @@ describe("the calendar", () => {
         /calendar is empty[\s\S]*-# 15 November to 21 November/,
       );
     });
+  });
+});
+
+describe("what is in a week, in words", () => {
+  const dates = Array.from({ length: 7 }, (_, day) =>
+    Temporal.PlainDate.from("2026-11-16").add({ days: day }),
+  );
+  const linesIn = (
+    zone: string,
+    kind: "due" | "event" | "session",
+    at: string,
+    label: string,
+    notes?: string,
+  ) => {
+    const entry = { kind, at: Temporal.Instant.from(at).epochMilliseconds, label, notes };
+    return entryLines({ entries: [entry], hasEvents: true }, { dates, zone });
+  };
+  const due = (zone: string, at: string) => linesIn(zone, "due", at, "4 due", "Minutes in game +3")[0];
+
+  it("an end in the first hours after a week is its last night, and says until when", () => {
+    expect(due("Europe/Berlin", "2026-11-22T23:59:59Z")).toBe(
+      "🟧 **Sun night** 4 due (until Mon\u00a023\u00a0Nov, 00:59) · Minutes in game +3",
+    );
+    expect(due("Asia/Karachi", "2026-11-23T00:59:59Z")).toContain("**Sun night** 4 due (until Mon");
+  });
+
+  it("a later end names its date, since the week has a day of that name, too", () => {
+    expect(due("Asia/Karachi", "2026-11-23T01:00:00Z")).toBe(
+      "🟧 **Mon\u00a023\u00a0Nov, 06:00** 4 due · Minutes in game +3",
+    );
+    expect(due("Asia/Tokyo", "2026-11-22T23:59:59Z")).toContain("**Mon\u00a023\u00a0Nov, 08:59** 4 due");
+  });
+
+  it("an end within the week is a day and a time", () => {
+    expect(due("UTC", "2026-11-22T23:59:59Z")).toBe("🟧 **Sun 23:59** 4 due · Minutes in game +3");
+    expect(due("UTC", "2026-11-22T00:59:59Z")).toContain("**Sun 00:59** 4 due");
+  });
+
+  it("an event has its guests in brackets, a server who made it", () => {
+    expect(linesIn("UTC", "event", "2026-11-19T19:00:00Z", "Barista training", "8 interested")).toEqual([
+      "📅 **Thu 19:00** Barista training (8 interested)",
+    ]);
+    expect(linesIn("UTC", "session", "2026-11-18T11:24:00Z", "Session server", "made by <@1>")).toEqual([
+      "🟢 **Wed 11:24** Session server · made by <@1>",
+    ]);
   });
 });

@@ -126,11 +126,14 @@ function eventEntry({ event: { name, interested }, at }: EventInWeek): CalendarE
   return { kind: "event", at, label: name, notes };
 }
 
-function postEntries({ rule: stored, zone, kind }: Schedule, week: WeekDates): readonly CalendarEntry[] {
+function postEntries(
+  { rule: stored, zone, kind, createdAt }: Schedule,
+  week: WeekDates,
+): readonly CalendarEntry[] {
   const span = spanOf(week);
   const rule = parseRule(stored);
   if (span === undefined || rule === undefined) return [];
-  return nextDues(rule, zone, span.startsAt - 1, maxPerSchedule)
+  return nextDues(rule, zone, Math.max(span.startsAt, createdAt) - 1, maxPerSchedule)
     .filter((at) => at < span.endsAt)
     .map((at) => ({ kind: "post", at, label: describeKind(kind) }));
 }

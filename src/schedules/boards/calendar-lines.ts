@@ -6,9 +6,8 @@ import { weekMs } from "../../time.ts";
 import { escapeMarkdown } from "../../ui/escape.ts";
 import { joinParts, subtext } from "../../ui/lines.ts";
 import { formatNumber, pluralize } from "../../ui/numbers.ts";
-import { describePerson, type Names } from "../../ui/people.ts";
 import { clockIn, parseEpochMs, timestamp } from "../../ui/time.ts";
-import { type CalendarEntries, spanOf, type WeekDates } from "./calendar-entries.ts";
+import { type CalendarEntries, type CalendarEntry, spanOf, type WeekDates } from "./calendar-entries.ts";
 import { shortWeekday } from "./calendar-picture.ts";
 import { shortTitle } from "./posts-render.ts";
 
@@ -22,14 +21,10 @@ const maxLines = 12;
 
 /**
  * The entries as text, one line each.
- * @param zone set if the message is never edited: times are written as words in it
+ * @param week set if times are written as words in its zone, as in a message that is never edited
  */
-export function entryLines({ entries, hasEvents }: CalendarEntries, zone?: string): readonly string[] {
-  const lines = entries.slice(0, maxLines).map(({ kind, at, label, notes }) => {
-    const when =
-      zone === undefined ? timestamp(Temporal.Instant.fromEpochMilliseconds(at), "f") : inWeek(at, zone);
-    return joinParts([`${marks[kind]} ${when}`, escapeMarkdown(label, 100) || "Unnamed", notes]);
-  });
+export function entryLines({ entries, hasEvents }: CalendarEntries, week?: WeekDates): readonly string[] {
+  const lines = entries.slice(0, maxLines).map((entry) => entryLine(entry, week));
   const more = entries.length - lines.length;
   return [
     ...lines,
@@ -38,10 +33,39 @@ export function entryLines({ entries, hasEvents }: CalendarEntries, zone?: strin
   ];
 }
 
-/** `**Thu 19:00**`: a time within the week that the message names. */
-function inWeek(at: number, zone: string): string {
-  const date = Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(zone).toPlainDate();
-  return `**${shortWeekday(date)} ${clockIn(zone, at)}**`;
+function entryLine({ kind, at, label, notes }: CalendarEntry, week: WeekDates | undefined): string {
+  const [when, until] =
+    week === undefined ? [timestamp(Temporal.Instant.fromEpochMilliseconds(at), "f")] : inWeek(at, week);
+  const isEvent = kind === "event";
+  const what = joinParts(
+    [
+      `${marks[kind]} ${when} ${escapeMarkdown(label, 100) || "Unnamed"}`,
+      isEvent && notes !== undefined && `(${notes})`,
+      until !== undefined && `(until ${until})`,
+    ],
+    " ",
+  );
+  return joinParts([what, !isEvent && notes]);
+}
+
+/** A time before this hour is still part of the night before. */
+const nightEndsHour = 6;
+
+/**
+ * `**Thu 19:00**`: a time within the week that the message names. The service's own week can end after it, if it counts
+ * in another zone.
+ * @returns also the exact time, if the first text names only a night
+ */
+function inWeek(at: number, { dates, zone }: WeekDates): readonly [when: string, until?: string] {
+  const moment = Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(zone);
+  const [date, last] = [moment.toPlainDate(), dates.at(-1)];
+  if (last === undefined || Temporal.PlainDate.compare(date, last) <= 0)
+    return [`**${shortWeekday(date)} ${clockIn(zone, at)}**`];
+  const dayAndMonth = date.toLocaleString("en-GB", { day: "numeric", month: "short" });
+  const exact = `${`${shortWeekday(date)} ${dayAndMonth}`.replaceAll(" ", "\u00a0")}, ${clockIn(zone, at)}`;
+  return moment.hour < nightEndsHour && date.equals(last.add({ days: 1 }))
+    ? [`**${shortWeekday(last)} night**`, exact]
+    : [`**${exact}**`];
 }
 
 const maxNews = 3;
@@ -59,22 +83,14 @@ export function newsOf(posts: readonly Post[], week: WeekDates, nowMs: number): 
     .toSorted((a, b) => writtenAt(b) - writtenAt(a));
 }
 
-/** `📰 New: **Winter menu is here** · @Mia`. */
+/** `📰 **Winter menu is here**`. */
 export function newsLines(
   news: readonly Post[],
-  names: Names,
   commandMention: (path: string) => string,
 ): readonly string[] {
   const lines = news
     .slice(0, maxNews)
-    .map((post) =>
-      joinParts([
-        `📰 New: **${escapeMarkdown(shortTitle(post, maxTitleLength))}**`,
-        post.published_by !== undefined &&
-          names.has(post.published_by) &&
-          describePerson(post.published_by, names),
-      ]),
-    );
+    .map((post) => `📰 **${escapeMarkdown(shortTitle(post, maxTitleLength))}**`);
   const more = news.length - lines.length;
   return more > 0
     ? [...lines, subtext(`${pluralize(more, "more new post")}: see ${commandMention("posts list")}`)]

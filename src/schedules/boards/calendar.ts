@@ -87,14 +87,10 @@ export const calendarBoard = defineBoard({
     const found = withDues(await readCalendarEntries(inWeek, input.link, ctx), dues);
     const orders = ordersOfWeekBefore(await readOrNone(() => boardData.orders(), input), inWeek);
     const news = newsOf(await readOrNone(() => boardData.posts(), input), inWeek, now);
-    const names = await input.namesOf(news.map(({ published_by: author }) => author));
-    const context = input.renderContext(names);
+    const context = input.renderContext();
     const lastWeek = describeWeekBefore(await weekBefore(inWeek, input.link, ctx), orders, now);
-    const details = entryLines(found, schedule.mode === "live" ? undefined : schedule.zone);
-    const notes = [
-      ...newsLines(news, names, context.commandMention),
-      ...(lastWeek === undefined ? [] : [lastWeek]),
-    ];
+    const details = entryLines(found, schedule.mode === "live" ? undefined : inWeek);
+    const notes = [...newsLines(news, context.commandMention), ...(lastWeek === undefined ? [] : [lastWeek])];
     const [first] = inWeek.dates;
     return {
       message: {
