@@ -1,4 +1,4 @@
-import { minuteMs, systemTimer, type Timer } from "../time.ts";
+import { minuteMs, type Timer } from "../time.ts";
 import type { LogFields, Logger } from "./index.ts";
 
 /** What came again within the minute since the same error was logged. */
@@ -14,8 +14,14 @@ interface Repeats {
 const maxKinds = 200;
 const maxReferences = 100;
 
+/** Doesn't keep a process that is done alive. */
+const idleTimer: Timer = (delayMs, callback) => {
+  const timer = setTimeout(callback, delayMs).unref();
+  return () => clearTimeout(timer);
+};
+
 /** Logs the same error once a minute: what comes in between is one line at its end, with `times` and all references. */
-export function withoutRepeats(log: Logger, timer: Timer = systemTimer): Logger & { flush(): void } {
+export function withoutRepeats(log: Logger, timer: Timer = idleTimer): Logger & { flush(): void } {
   const kinds = new Map<string, Repeats>();
 
   function begin(key: string, message: string): void {

@@ -89,20 +89,34 @@ async function sendAll(counts: readonly number[]): Promise<Sending> {
 
 const secondsOf = ({ postedAt }: Sending): number => ((postedAt.at(-1) ?? 0) - (postedAt[0] ?? 0)) / 1_000;
 
-test("three replicas send 1,000 posts at 36 a second at least, and Discord limits none after a second", async () => {
-  const sending = await sendAll([334, 333, 333]);
-  const seconds = secondsOf(sending);
-  const [first = 0] = sending.postedAt;
-  expect(sending.limitedAt.map((at) => Math.round(at - first)).filter((ms) => ms > 1_000)).toEqual([]);
-  expect(1_000 / seconds).toBeGreaterThanOrEqual(36);
-  expect(1_000 / seconds).toBeLessThanOrEqual(45);
-  // One a second and replica, and the first of each.
-  expect(sending.statements).toBeLessThanOrEqual(3 * (seconds + 2));
-});
+const rateOf = (sending: Sending): number => sending.postedAt.length / secondsOf(sending);
+/** What is limited within the first second may be two replicas that began at once. */
+function limitedLater({ postedAt, limitedAt }: Sending): readonly number[] {
+  const [first = 0] = postedAt;
+  return limitedAt.map((at) => Math.round(at - first)).filter((ms) => ms > 1_000);
+}
 
-test("a replica with much to send takes what another with little leaves over", async () => {
+/** By the clock, on a machine that may be busy with something else for a second. */
+const timed = { retry: 2 };
+
+test(
+  "three replicas post as fast as one alone, at 40 a second, and Discord limits none after a second",
+  timed,
+  async () => {
+    const alone = rateOf(await sendAll([200]));
+    const sending = await sendAll([334, 333, 333]);
+    expect(limitedLater(sending)).toEqual([]);
+    expect(rateOf(sending) / alone).toBeGreaterThan(0.9);
+    expect(rateOf(sending)).toBeLessThanOrEqual(45);
+    // One a second and replica, and the first of each.
+    expect(sending.statements).toBeLessThanOrEqual(3 * (secondsOf(sending) + 2));
+  },
+);
+
+test("a replica with much to send takes what another with little leaves over", timed, async () => {
+  const alone = rateOf(await sendAll([200]));
   const sending = await sendAll([400, 30, 0]);
-  const [first = 0] = sending.postedAt;
-  expect(sending.limitedAt.map((at) => Math.round(at - first)).filter((ms) => ms > 1_000)).toEqual([]);
-  expect(430 / secondsOf(sending)).toBeGreaterThanOrEqual(33);
+  expect(limitedLater(sending)).toEqual([]);
+  // An equal share would be half of it.
+  expect(rateOf(sending) / alone).toBeGreaterThan(0.75);
 });
