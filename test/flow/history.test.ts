@@ -41,7 +41,7 @@ describe("somebody's weeks", () => {
     const reply = shown(await as("mia").run("activity history"));
     expect(reply.private).toBe(true);
     expect(reply.text).toMatch(/=Mia's weeks[\s\S]*-# =Mia `/);
-    expect(reply.text).toMatch(/\d+ \w+ [\d\u202f]+ min · \d+ messages? · \d+ orders?/);
+    expect(reply.text).toMatch(/\d+ \w+ [\d\u202f]+\u00a0min · \d+ messages? · \d+ orders?/);
     expect(reply.text).toMatch(/so far, as of <t:\d+:R>/);
     expect(reply.text).toMatch(/\d+ \w+ · (✅|❌|🌿) \d of \d/);
     expect(reply.text).toContain("9 weeks");
