@@ -1,5 +1,5 @@
 import type { RenderContext } from "../../src/ui/render-context.ts";
-import { describeKind } from "../../src/schedules/boards/index.ts";
+import { describeKind, describeKindBriefly } from "../../src/schedules/boards/index.ts";
 import { paginate } from "../../src/domain/lists.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import type { GuildLink } from "../../src/store/guild-links.ts";
@@ -12,12 +12,12 @@ import { inlineCode, escapeMarkdown } from "../../src/ui/escape.ts";
 import { pluralize } from "../../src/ui/numbers.ts";
 import { relativeAndExact, timestamp } from "../../src/ui/time.ts";
 import { menuRow, type MenuChoice } from "../../src/ui/buttons.ts";
-import { describeRule } from "../../src/schedules/rule-text.ts";
+import { describeRule, describeRuleBriefly } from "../../src/schedules/rule-text.ts";
 import { pageButtons, describePage } from "../kit/page-buttons.ts";
 import { hasNoSetTimes, type ScheduleSettings, toSettings } from "./settings.ts";
 import { settingLines } from "./format.ts";
 
-const schedulesAPage = 5;
+const schedulesAPage = 10;
 const maxEntryLength = 700;
 const maxReasonLength = 200;
 
@@ -38,21 +38,17 @@ export function renderSchedules(view: ScheduleList, { now, commandMention }: Ren
   const page = paginate(schedules, view.page, schedulesAPage);
   const paused = schedules.filter(({ state }) => state === "paused").length;
   const first = page.index * schedulesAPage + 1;
-  const entries = page.entries.map((schedule, index) =>
-    entryOf(schedule, first + index, { links, commandMention }),
-  );
   return {
     embeds: [
       embed({
-        title: "Schedules",
+        title: schedules.length === 0 ? "Schedules" : pluralize(schedules.length, "schedule"),
         description:
           schedules.length === 0
             ? `No schedules yet. Add one with ${commandMention("schedule add")}, for example the calendar every Monday.`
-            : entries.join("\n\n"),
+            : page.entries.map((schedule) => lineOf(schedule, links)).join("\n"),
         tone: schedules.length === 0 ? "over" : paused > 0 ? "waiting" : "information",
         footer: joinParts([
           describePage(page),
-          schedules.length > 0 && pluralize(schedules.length, "schedule"),
           paused > 0 && `${paused} paused`,
           zone !== undefined && `server time zone ${zone}`,
         ]),
@@ -83,20 +79,43 @@ function menuChoice(schedule: Schedule, number: number): MenuChoice {
   };
 }
 
-/** One schedule as in the list. */
+/** One line on a phone, which says so where something is wrong; the rest shows once it is opened. */
+function lineOf(schedule: Schedule, links: ScheduleList["links"]): string {
+  const { kind, channelId, pausedReason, state, pins } = schedule;
+  const trouble = troubleOf(schedule, links);
+  const plan = toSettings(schedule);
+  const mark = state === "paused" ? "⏸️" : trouble === undefined ? (pins ? "📌" : "▫️") : "⚠️";
+  const place = pausedReason === deletedChannelReason ? "deleted channel" : `<#${channelId}>`;
+  return joinParts([
+    `${mark} **${describeKindBriefly(escapeMarkdown(kind, 24))}**`,
+    place,
+    trouble ?? (plan && (hasNoSetTimes(plan) ? "live" : describeRuleBriefly(plan.rule))),
+  ]);
+}
+
+function troubleOf(schedule: Schedule, links: ScheduleList["links"]): string | undefined {
+  const { state, linkKey, lastOutcome, lastReason, nextDueAt } = schedule;
+  if (state === "paused") return "paused";
+  if (links.every((each) => each.linkKey !== linkKey)) return "not linked";
+  if (toSettings(schedule) === undefined) return "unreadable";
+  if (lastOutcome === "failed") return "last failed";
+  if (lastReason !== undefined && lastOutcome !== "skipped") return "overdue";
+  return nextDueAt === undefined ? "has ended" : undefined;
+}
+
+/** One schedule with all there is to know about it. */
 export function renderSchedule(
   schedule: Schedule,
   links: ScheduleList["links"],
   { now, commandMention }: RenderContext,
 ): Reply {
-  const description = entryOf(schedule, undefined, { links, commandMention });
+  const description = entryOf(schedule, { links, commandMention });
   const tone = schedule.state === "paused" ? "waiting" : "information";
   return { embeds: [embed({ description, tone, at: now })] };
 }
 
 function entryOf(
   schedule: Schedule,
-  number: number | undefined,
   { links, commandMention }: Pick<ScheduleList, "links"> & Pick<RenderContext, "commandMention">,
 ): string {
   const { id, kind, channelId, linkKey, pausedReason } = schedule;
@@ -114,12 +133,7 @@ function entryOf(
       ? "⚠️ its workspace is no longer linked"
       : links.length > 1 && `of ${escapeMarkdown(link.name, 60)}`;
   const text = joinParts(
-    [
-      joinParts([number === undefined ? title : `${number} · ${title}`, workspace]),
-      ...lines,
-      describeNext(schedule, plan),
-      describeLast(schedule),
-    ],
+    [joinParts([title, workspace]), ...lines, describeNext(schedule, plan), describeLast(schedule)],
     "\n",
   );
   return `${replaceCommandMentions(truncate(text, maxEntryLength), commandMention)}\n${subtext(inlineCode(id))}`;

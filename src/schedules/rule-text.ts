@@ -96,6 +96,23 @@ export function describeRule(rule: ScheduleRule): string {
   }
 }
 
+/** `Mon, Thu 18:00`, for one line on a phone. */
+export function describeRuleBriefly(rule: ScheduleRule): string {
+  if (rule.kind === "cron") return "by a cron rule";
+  if (rule.kind === "monthly")
+    return rule.day === 31 ? `last day ${rule.time}` : `every ${ordinal(rule.day)} ${rule.time}`;
+  const sorted = [...new Set(rule.days)].toSorted((a, b) => a - b);
+  if (sorted.length === 7) return `daily ${rule.time}`;
+  const names = sorted.map((day) => (dayNames[day - 1] ?? "").slice(0, 3));
+  const days =
+    sorted.join(",") === workdays
+      ? "Mon–Fri"
+      : names.length > 2
+        ? `${names[0] ?? ""} +${names.length - 1}`
+        : names.join(", ");
+  return `${days} ${rule.time}`;
+}
+
 /** `Monday and Thursday`, to follow "every". */
 export function describeDays(days: readonly number[]): string {
   const sorted = [...new Set(days)].toSorted((a, b) => a - b);

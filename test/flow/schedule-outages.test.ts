@@ -26,7 +26,12 @@ const confirm = async (question: SeenMessage): Promise<void> => {
 };
 const list = async (): Promise<string> => {
   await harness.discord.waitForBot();
-  return shown(await manager().run("schedule list")).text;
+  const all = shown(await manager().run("schedule list"));
+  const [menu] = all.selects;
+  const texts: string[] = [];
+  for (const { value } of menu?.options ?? [])
+    texts.push(shown(await manager().choose(all, menu?.customId ?? "", [value])).text);
+  return texts.join("\n");
 };
 async function ofKind(kind: string): Promise<Schedule> {
   const all = await harness.app.ctx.store.schedules.list(guildId);

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { ScheduleSettings } from "../../commands/schedule/settings.ts";
-import { renderSchedules, type ScheduleList } from "../../commands/schedule/render-list.ts";
+import { renderSchedule, renderSchedules, type ScheduleList } from "../../commands/schedule/render-list.ts";
 import {
   renderAdded,
   renderAddPreview,
@@ -79,14 +79,44 @@ const view = (schedules: readonly Schedule[], parts: Partial<ScheduleList> = {})
   openId: "open",
   ...parts,
 });
+const lineOf = (parts: Partial<Schedule>) =>
+  renderSchedules(view([{ ...schedule, ...parts }]), someContext()).embeds?.[0]?.description;
 const listed = (parts: Partial<Schedule>, of: Partial<ScheduleList> = {}, ctx = someContext()) =>
-  renderSchedules(view([{ ...schedule, ...parts }], of), ctx).embeds?.[0]?.description;
+  renderSchedule({ ...schedule, ...parts }, of.links ?? view([]).links, ctx).embeds?.[0]?.description;
 
-describe("the list", () => {
+const inCalendar = "<#1100000000000000403>";
+test.each([
+  [{}, `▫️ **Calendar** · ${inCalendar} · Mon 18:00`],
+  [{ pins: true }, `📌 **Calendar** · ${inCalendar} · Mon 18:00`],
+  [{ kind: "orders", mode: "live" }, `▫️ **Open orders** · ${inCalendar} · Mon 18:00`],
+  [{ state: "paused" }, `⏸️ **Calendar** · ${inCalendar} · paused`],
+  [{ linkKey: "gone" }, `⚠️ **Calendar** · ${inCalendar} · not linked`],
+  [{ lastOutcome: "failed", lastRunAt: now }, `⚠️ **Calendar** · ${inCalendar} · last failed`],
+  [{ lastReason: "It was down." }, `⚠️ **Calendar** · ${inCalendar} · overdue`],
+  [{ nextDueAt: undefined }, `⚠️ **Calendar** · ${inCalendar} · has ended`],
+  [{ rule: { kind: "hourly" } }, `⚠️ **Calendar** · ${inCalendar} · unreadable`],
+  [
+    { rule: { kind: "weekly", days: [1, 2, 3, 4, 5], time: "09:30" } },
+    `▫️ **Calendar** · ${inCalendar} · Mon–Fri 09:30`,
+  ],
+  [{ rule: { kind: "monthly", day: 2, time: "09:30" } }, `▫️ **Calendar** · ${inCalendar} · every 2nd 09:30`],
+] satisfies readonly (readonly [Partial<Schedule>, string])[])(
+  "the line of %o fits a phone",
+  (parts, line) => {
+    expect(lineOf(parts)).toBe(line);
+  },
+);
+
+test("the list counts its schedules in the title", () => {
+  const [list] = renderSchedules(view([schedule, schedule]), someContext()).embeds ?? [];
+  expect(list?.title).toBe("2 schedules");
+});
+
+describe("an opened schedule", () => {
   test("says of each what, where, when, how, and how it went", () => {
     expect(listed({})).toBe(
       [
-        "1 · **Calendar of the week** in <#1100000000000000403>",
+        "**Calendar of the week** in <#1100000000000000403>",
         "Every Monday at 18:00 (Europe/Berlin)",
         "A new message each time",
         "Shows this week",
