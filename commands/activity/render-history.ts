@@ -5,13 +5,13 @@ import type { Reply } from "../../src/ui/reply.ts";
 import { button, buttonRow } from "../../src/ui/buttons.ts";
 import type { Week } from "../../src/store/weeks.ts";
 import { embed } from "../../src/ui/embed.ts";
-import { pluralize } from "../../src/ui/numbers.ts";
-import { formatDate } from "../../src/ui/permanent-wording.ts";
+import { formatNumber, pluralize } from "../../src/ui/numbers.ts";
+import { shortDate } from "../../src/ui/permanent-wording.ts";
 import { timestamp } from "../../src/ui/time.ts";
-import { fitLines, joinParts } from "../../src/ui/lines.ts";
+import { fitLines, joinParts, subtext } from "../../src/ui/lines.ts";
 import { pageButtons, describePage } from "../kit/page-buttons.ts";
 import { idLine, possessiveOf } from "../../src/ui/people.ts";
-import { describeSummary, describeTotal } from "../../src/ui/week-text.ts";
+import { describeTotal, outcomeMarks, outcomeTexts } from "../../src/ui/week-text.ts";
 
 const weeksAPage = 12;
 
@@ -36,7 +36,11 @@ export function renderHistory(view: HistoryView, ctx: RenderContext): Reply {
       embed({
         title: `${possessiveOf(userId, names)} weeks`,
         description: joinParts(
-          [weeks.length === 0 ? emptyTexts : fitLines(lines, 3_600), idLine([userId], names)],
+          [
+            weeks.length === 0 ? emptyTexts : fitLines(lines, 3_600),
+            soFar(page.entries, now),
+            idLine([userId], names),
+          ],
           "\n\n",
         ),
         footer: joinParts([describePage(page), weeks.length > 0 && pluralize(weeks.length, "week")]),
@@ -52,12 +56,23 @@ export function renderHistory(view: HistoryView, ctx: RenderContext): Reply {
 
 const emptyTexts = "No saved weeks yet. The first numbers appear within minutes of connecting.";
 
+/** One line on a phone; the messages are in the table. */
 function weekLine(week: Week, now: number): string {
-  const summary = summarizeWeek(week, now);
-  const snapshotMoment = Temporal.Instant.fromEpochMilliseconds(week.snapshotAt);
+  const { outcome, passed, counted } = summarizeWeek(week, now);
+  const result =
+    counted > 0
+      ? `${formatNumber(passed)} of ${formatNumber(counted)}`
+      : outcome === "excused" && outcomeTexts.excused;
+  const total = outcome !== "excused" && describeTotal({ ...week, messages: undefined });
   return joinParts([
-    joinParts([formatDate(week.weekStart, now), describeTotal(week)], " "),
-    (summary.counted > 0 || summary.outcome === "excused") && describeSummary(summary),
-    week.endsAt > now && `so far, as of ${timestamp(snapshotMoment, "R")}`,
+    `${outcomeMarks[outcome]} **${shortDate(week.weekStart, now)}**`,
+    joinParts([result, total]) || outcomeTexts[outcome],
   ]);
+}
+
+function soFar(weeks: readonly Week[], now: number): string | undefined {
+  const week = weeks.find(({ endsAt }) => endsAt > now);
+  if (week === undefined) return undefined;
+  const readAt = Temporal.Instant.fromEpochMilliseconds(week.snapshotAt);
+  return subtext(`${shortDate(week.weekStart, now)} so far, as of ${timestamp(readAt, "R")}`);
 }

@@ -55,19 +55,22 @@ function readable(text: string): string {
   return escapeMarkdown(/^[a-z]+(_[a-z]+)+$/.test(text) ? text.replaceAll("_", " ") : text, 40);
 }
 
+/** For one line of a list. */
+function actionTitle({ _id, triggers: [first] }: TaskboardAction): string {
+  return plainText(first?.name || first?.type || "", 60) || `Action ${plainText(_id, 40)}`;
+}
+
 /** Actions have no name, so they are named after their triggers. */
-export function actionName({ _id, triggers }: TaskboardAction): string {
-  const [first, ...more] = triggers;
-  const name = first && plainText(first.name || first.type || "", 60);
-  if (!name) return `Action ${plainText(_id, 40)}`;
+export function actionName(action: TaskboardAction): string {
+  const [first, ...more] = action.triggers;
+  const name = actionTitle(action);
+  if (first === undefined || !(first.name || first.type)) return name;
   const group = plainText(first.group ?? "", 20);
   return joinParts([name, group, more.length > 0 && `and ${pluralize(more.length, "more trigger")}`]);
 }
 
 const actionsOnPage = 10;
 const maxDetailsLength = 2_500;
-/** With what it is about it still is one line on a phone. */
-const maxNameLength = 30;
 
 interface ActionList {
   readonly actions: readonly TaskboardAction[];
@@ -94,9 +97,7 @@ export function renderActions(
     embeds: [
       embed({
         title: pluralize(actions.length, "task board action"),
-        description: page.entries
-          .map((action) => `▫️ **${escapeMarkdown(plainText(actionName(action), maxNameLength))}**`)
-          .join("\n"),
+        description: page.entries.map((action) => `▫️ **${escapeMarkdown(actionTitle(action))}**`).join("\n"),
         footer: describePage(page) ?? "",
         at: now,
       }),

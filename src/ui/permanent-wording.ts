@@ -4,6 +4,17 @@ import { embedLimits } from "./embed.ts";
 
 // What a message shows that is never edited must still be true when it is read a week later.
 
+/** `23 Nov`, or `4 Jan 2027`, for one line on a phone. */
+export function shortDate(day: string, nowMs: number): string {
+  const date = Temporal.PlainDate.from(day);
+  const isThisYear = date.year === zonedOf(nowMs, "UTC")?.year;
+  return date.toLocaleString("en-GB", {
+    day: "numeric",
+    month: "short",
+    ...(!isThisYear && { year: "numeric" }),
+  });
+}
+
 /** Where it marks today in a row of days. */
 export function todayMark(text: string): string {
   return `▸ **${text}**`;

@@ -73,7 +73,7 @@ test("many boards go over pages, and a page that is gone shows the last one", ()
 
 test("actions have a line each; an opened one says in sentences what triggers it, and who made it", () => {
   const list = renderActions({ ...noActions, actions: [orders] }, someContext());
-  expect(list.embeds?.[0]?.description).toBe("▫️ **An order was cancelled · orde…**");
+  expect(list.embeds?.[0]?.description).toBe("▫️ **An order was cancelled**");
   const description = renderAction(orders, someContext(namesOfOne())).embeds?.[0]?.description;
   expect(description).toContain("- When: An order was cancelled in orders (order cancelled)");
   expect(description).toContain("count is 5, reset every week, after 5, on 0, grace 2");
