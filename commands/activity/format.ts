@@ -54,11 +54,10 @@ export function durationText(value: number, unit: DurationUnit | undefined): str
   return formatDuration(toMs(value, unit));
 }
 
-/** `84 min`, and from an hour on `1 h 24 min (84 min)`. */
+/** `84 min` as `1 h 24 min`. */
 export function minutesText(minutes: number): string {
-  const plainly = `${formatNumber(minutes)} min`;
   const isWritten = minutes >= 60 && Number.isFinite(minutes * 60_000);
-  return !isWritten ? plainly : `${formatDuration(minutes * 60_000)} (${plainly})`;
+  return isWritten ? formatDuration(minutes * 60_000) : `${formatNumber(minutes)} min`;
 }
 
 export function totalsFields({ minutes, messages }: ActivityTotals) {

@@ -9,7 +9,7 @@ import { formatDate } from "../../src/ui/permanent-wording.ts";
 import { titleOfWeek } from "../../src/ui/week-text.ts";
 import { escapeMarkdown } from "../../src/ui/escape.ts";
 import { pluralize } from "../../src/ui/numbers.ts";
-import { parseInstant, timestamp } from "../../src/ui/time.ts";
+import { clockIn, parseInstant, timestamp } from "../../src/ui/time.ts";
 import { fitLines, joinParts, subtext } from "../../src/ui/lines.ts";
 import { pageButtons, describePage } from "../kit/page-buttons.ts";
 import { describePerson, idLine, type Names, possessiveOf, unnamedLine } from "../../src/ui/people.ts";
@@ -27,6 +27,8 @@ export interface ActivityView {
     readonly startsOn: WeekSettings["startsOn"] | undefined;
   };
   readonly ownGifts: OwnGifts;
+  /** Its game goes without saying. */
+  readonly workspaceName: string;
   /** From 0. */
   readonly page: number;
   readonly customIdOf: (page: number) => string;
@@ -50,15 +52,15 @@ export function renderActivity(view: ActivityView, { names, now }: RenderContext
         description: joinParts(
           [
             totalsLine(totals),
-            entriesText(page, new Set(earlier), view, names),
+            entriesText(page, new Set(earlier), view, { names, now }),
             smallPrint(page, userId, names),
           ],
           "\n\n",
         ),
-        fields: startsOn ? [{ name: "Week starts", value: describeDay(startsOn), inline: true }] : [],
         footer: joinParts([
           describePage(page),
           entries.length > 0 && `last ${pluralize(entries.length, "visit")}`,
+          entries.length > 0 && `times in ${view.weekSettings.zone}`,
         ]),
         at: now,
       }),
@@ -97,12 +99,13 @@ function titleOf(
 function entriesText(
   { entries, total }: Page<ActivityEntry>,
   earlier: ReadonlySet<ActivityEntry>,
-  { activity, ownGifts }: ActivityView,
-  names: Names,
+  { activity, ownGifts, weekSettings: { zone }, workspaceName }: ActivityView,
+  { names, now }: Pick<RenderContext, "names" | "now">,
 ): string {
   if (total === 0) return "Nothing yet this week. The last 25 visits and gifts will appear here.";
   const unit = unitOfEntries(activity.last_25, ownGifts);
-  const lineOf = (entry: ActivityEntry) => entryLine(entry, { unit, names, ownGifts });
+  const lineOf = (entry: ActivityEntry) =>
+    entryLine(entry, { unit, names, ownGifts, workspaceName, local: { zone, now } });
   const isUnclear = unit === undefined && entries.some(({ duration }) => duration !== undefined);
   const current = entries.filter((entry) => !earlier.has(entry)).map(lineOf);
   const before = entries.filter((entry) => earlier.has(entry)).map(lineOf);
@@ -123,30 +126,49 @@ interface Reading {
   readonly unit: DurationUnit | undefined;
   readonly names: Names;
   readonly ownGifts: OwnGifts;
+  readonly workspaceName?: string;
+  /** For short moments in one zone; without it they are in the reader's own. */
+  readonly local?: { readonly zone: string; readonly now: Temporal.Instant };
 }
 
-/** A visit or a gift. */
+/** A visit or a gift, in one line on a phone unless it may not count. */
 export function entryLine(entry: ActivityEntry, reading: Reading): string {
   const start = parseInstant(entry.start);
   const running = isRunning(entry);
   const lasted = entry.duration !== undefined && durationText(entry.duration, reading.unit);
   const length = running
-    ? joinParts(["in the game now", start && `joined ${timestamp(start, "R")}`], ", ")
-    : lasted || "▫️ length unknown";
+    ? joinParts(["**In the game**", start && `joined ${timestamp(start, "R")}`], ", ")
+    : `**${lasted || "Length unknown"}**`;
   const { mark, gift } = originOf(entry, reading);
+  const doubts = joinParts(doubtsOf(entry, reading.unit));
+  const game = gameName(entry);
+  const elsewhere = game !== undefined && game !== escapeMarkdown(reading.workspaceName ?? "", 60);
+  const messages = entry.messages_sent ?? 0;
   return joinParts([
-    `${running ? "▶️" : mark} **${gameName(entry)}** ${length}`,
-    // A date and a clock are each kept whole at the end of a line; the two in one aren't.
-    !running && start && `${timestamp(start, "d")} ${timestamp(start, "t")}`,
-    ...doubtsOf(entry, reading.unit),
+    `${running ? "▶️" : mark} ${length}${elsewhere ? ` in ${game}` : ""}`,
+    !running && start && momentText(start, reading),
+    doubts,
     gift,
-    entry.messages_sent !== undefined && entry.messages_sent > 0 && pluralize(entry.messages_sent, "message"),
-    entry.friends.length > 0 && `with ${pluralize(entry.friends.length, "friend")}`,
+    !running && doubts === "" && messages > 0 && pluralize(messages, "message"),
   ]);
 }
 
-/** Final states of a visit, by their names; any other state is shown. */
-const settledState = /^(consolidated|completed?|done|finished|ok|success(ful)?)$/i;
+const aboutAWeekMs = 6 * 24 * 60 * 60_000;
+
+/** `Wed 09:37`, and of an earlier week `9 Nov 09:37`. */
+function momentText(start: Temporal.Instant, { local }: Reading): string {
+  // A date and a clock are each kept whole at the end of a line; the two in one aren't.
+  if (local === undefined) return `${timestamp(start, "d")} ${timestamp(start, "t")}`;
+  const isRecent = local.now.epochMilliseconds - start.epochMilliseconds < aboutAWeekMs;
+  const day = start
+    .toZonedDateTimeISO(local.zone)
+    .toPlainDate()
+    .toLocaleString("en-GB", isRecent ? { weekday: "short" } : { day: "numeric", month: "short" });
+  return `${day} ${clockIn(local.zone, start.epochMilliseconds)}`;
+}
+
+/** States of a visit that tell people nothing, by their names: it has ended, or will be counted; any other is shown. */
+const settledState = /^(pending|consolidated|completed?|done|finished|ok|success(ful)?)$/i;
 
 /** Why a visit may count for less than its length, or not at all. */
 function doubtsOf(
@@ -180,13 +202,8 @@ function originOf(
   return byHand === true ? { mark: "✍️", gift: "entered by hand" } : { mark: "🎮", gift: undefined };
 }
 
-function gameName({ game, game_details: details }: ActivityEntry): string {
+function gameName({ game, game_details: details }: ActivityEntry): string | undefined {
   const name = escapeMarkdown(details?.name ?? "", 60);
   if (name !== "") return name;
-  return game?.trim() ? `Game ${escapeMarkdown(game, 40)}` : "Unnamed game";
-}
-
-function describeDay(day: string): string {
-  const text = escapeMarkdown(day, 40);
-  return text.charAt(0).toUpperCase() + text.slice(1);
+  return game?.trim() ? `Game ${escapeMarkdown(game, 40)}` : undefined;
 }

@@ -27,7 +27,8 @@ export const activityPages = definePagedList({
     ]);
     const { zone, startsOn } = weekSettings(settings);
     const counting = { zone, startsOn: settings.has("week-start") ? startsOn : undefined };
-    const view = { userId, activity, weekSettings: counting, ownGifts, page, customIdOf };
+    const { name: workspaceName } = ctx.link;
+    const view = { userId, activity, weekSettings: counting, ownGifts, workspaceName, page, customIdOf };
     return renderActivity(view, renderContext(ctx, names));
   },
 });

@@ -45,8 +45,7 @@ describe("somebody's activity", () => {
     const first = shown(await mia().run("activity view"));
     expect(first.private).toBe(true);
     expect(first.text).toMatch(/Mia's activity, week of \d+ \w+ · this week[\s\S]*Time in the game/);
-    expect(first.text).toContain("Week starts\nMonday");
-    expect(first.text).toMatch(/▶️ \*\*Harbour Café\*\* in the game now, joined <t:\d+:R>/);
+    expect(first.text).toMatch(/▶️ \*\*In the game\*\*, joined <t:\d+:R>/);
     expect(first.text).not.toMatch(/milliseconds|unit/);
     expect(first.text).toContain("Page 1 of 3");
     expect(labelsOf(first)).toEqual(["Previous", "Next", "Reload", "Show in channel"]);
@@ -95,7 +94,7 @@ describe("somebody's activity", () => {
 describe("a gift", () => {
   test("is given in the caller's own name, counted once, and its receipt shows the totals before and after", async () => {
     const message = await gift({ duration: 84, messages: 5 });
-    expect(message.text).toMatch(/Gift this activity\?[\s\S]*1 h 24 min \(84 min\)/);
+    expect(message.text).toMatch(/Gift this activity\?[\s\S]*1 h 24 min/);
     expect(message.text).toMatch(/Gifted by\n<@\d+>/);
     expect(message.text).not.toMatch(/I send|milliseconds|to yourself/);
     expect(labelsOf(message)).toEqual(["Gift activity", "Not now"]);
@@ -105,9 +104,7 @@ describe("a gift", () => {
     expect(receipt).not.toContain("another unit");
     expect(posts()).toBe(before + 1);
     expect(newestGift(eagerId)).toMatchObject({ duration: 84 * 60_000, gifted_by: theosId });
-    expect((await view()).text).toMatch(
-      /🎁 \*\*Unnamed game\*\* 1 h 24 min · .* · gifted by <@\d+> · 5 messages/,
-    );
+    expect((await view()).text).toMatch(/🎁 \*\*1 h 24 min\*\* · .* · gifted by <@\d+> · 5 messages/);
   });
 
   test("to somebody without any visit counts in the unit of the giver's own: 0 → 45 min", async () => {

@@ -70,6 +70,7 @@ function cardOf(entries: readonly ActivityEntry[]) {
     activity,
     weekSettings,
     ownGifts: new Map(),
+    workspaceName: "Harbour *Café*",
     page: 0,
     customIdOf,
   };
@@ -92,7 +93,15 @@ describe("whatever the service sends", () => {
     fc.assert(
       fc.property(anyActivity, anyNames, fc.integer({ min: -1, max: 4 }), (activity, names, page) => {
         UserActivity.parse(activity);
-        const view = { userId: "4711", activity, weekSettings, ownGifts: new Map(), page, customIdOf };
+        const view = {
+          userId: "4711",
+          activity,
+          weekSettings,
+          ownGifts: new Map(),
+          workspaceName: "Café",
+          page,
+          customIdOf,
+        };
         expectWithinLimits(renderActivity(view, someContext(names)), [someMember]);
       }),
     );
@@ -149,7 +158,7 @@ describe("the last visits", () => {
 
   it("say since when a running one runs", () => {
     const text = descriptionOf([entry({ start: "2026-11-18T11:30:00Z", ended: false, end: "" })]);
-    expect(text).toMatch(/▶️ \*\*Unnamed game\*\* in the game now, joined <t:\d+:R>/);
+    expect(text).toMatch(/▶️ \*\*In the game\*\*, joined <t:\d+:R>/);
   });
 
   it("say whose they are", () => {
@@ -158,9 +167,7 @@ describe("the last visits", () => {
 
   it("name the giver of a gift, and the game by its name", () => {
     const gifted = stay({ duration: 84, gifted_by: "2", game_details: { name: "Harbour *Café*" } });
-    expect(descriptionOf([gifted])).toContain(
-      "🎁 **Harbour \\*Café\\*** 84 (unit unknown) · <t:1794992400:d> <t:1794992400:t> · gifted by Kiosk",
-    );
+    expect(descriptionOf([gifted])).toContain("🎁 **84 (unit unknown)** · Wed 09:00 · gifted by Kiosk");
   });
 
   it("of an earlier week are listed apart, under the totals of this one", () => {
@@ -168,26 +175,26 @@ describe("the last visits", () => {
     const earlier = stay({ start: "2026-11-15T22:00:00Z", end: "2026-11-15T23:00:00Z", duration: 3_600_000 });
     const overMidnight = stay({ start: "2026-11-15T23:30:00Z", end: "2026-11-16T00:30:00Z", game: "8" });
     expect(descriptionOf([earlier, overMidnight]).split("\n")).toEqual([
-      "**Time in the game** 1 h 24 min (84 min) · **Chat messages** 3",
+      "**Time in the game** 1 h 24 min · **Chat messages** 3",
       "",
-      "🎮 **Game 8** ▫️ length unknown · <t:1794785400:d> <t:1794785400:t>",
+      "🎮 **Length unknown** in Game 8 · Sun 23:30",
       "**Before this week**",
-      "🎮 **Game 7** 1 h · <t:1794780000:d> <t:1794780000:t>",
+      "🎮 **1 h** in Game 7 · Sun 22:00",
       "",
       "-# Mia `4711`",
     ]);
     expect(descriptionOf([earlier])).toContain("No visits this week yet.\n**Before this week**\n🎮");
   });
 
-  it("say why they may not count: idle time, an error, a state that is not the last", () => {
+  it("say why they may not count: idle time, an error, a state that is not usual", () => {
     const odd = {
       duration: 5_040_000,
       tracked_idle: 720_000,
       error: "no *start*",
-      consolidation_state: "pending",
+      consolidation_state: "rejected",
     };
     expect(descriptionOf([stay(odd)])).toContain(
-      "1 h 24 min · <t:1794992400:d> <t:1794992400:t> · 12 min idle · ⚠️ may not count: “no \\*start\\*” · state “pending”",
+      "**1 h 24 min** in Game 7 · Wed 09:00 · 12 min idle · ⚠️ may not count: “no \\*start\\*” · state “rejected”",
     );
     const fine = { duration: 5_040_000, consolidation_state: "consolidated", tracked_idle: 23_000 };
     expect(descriptionOf([stay(fine)])).not.toMatch(/state|idle/);
@@ -200,9 +207,17 @@ describe("the last visits", () => {
       last_25: [stay({ _id: "g1", duration: 84 })],
       week_starts_on: "monday",
     });
-    const view = { userId: "4711", activity, weekSettings, ownGifts, page: 0, customIdOf };
+    const view = {
+      userId: "4711",
+      activity,
+      weekSettings,
+      ownGifts,
+      workspaceName: "Café",
+      page: 0,
+      customIdOf,
+    };
     expect(renderActivity(view, someContext(namesOfOne())).embeds?.[0]?.description).toMatch(
-      /🎁 \*\*Game 7\*\* 84 \(unit unknown\) · .* · gifted by <@4242>/,
+      /🎁 \*\*84 \(unit unknown\)\*\* in Game 7 · .* · gifted by <@4242>/,
     );
   });
 
@@ -229,13 +244,13 @@ it("a week begins where the service says, else where the server chose, else noth
       activity,
       weekSettings: { ...weekSettings, startsOn },
       ownGifts: new Map(),
+      workspaceName: "Café",
       page: 0,
       customIdOf,
     };
-    const fields = renderActivity(view, someContext(namesOfOne())).embeds?.[0]?.fields ?? [];
-    return fields.find(({ name }) => name === "Week starts")?.value;
+    return renderActivity(view, someContext(namesOfOne())).embeds?.[0]?.title;
   };
-  expect(startOf("monday", "sunday")).toBe("Monday");
-  expect(startOf(" ", "sunday")).toBe("Sunday");
-  expect(startOf(undefined, undefined)).toBeUndefined();
+  expect(startOf("monday", "sunday")).toContain("week of 16 November");
+  expect(startOf(" ", "sunday")).toContain("week of 15 November");
+  expect(startOf(undefined, undefined)).toContain("as of 18 November");
 });
