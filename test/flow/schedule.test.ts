@@ -30,6 +30,12 @@ const only = async (): Promise<Schedule> => {
 const entries = () => store().audit.list(guildId, {}, { limit: 50, offset: 0 });
 const ask = async (path: string, options: Readonly<Record<string, string | number | boolean>> = {}) =>
   shown(await manager().run(`schedule ${path}`, options));
+/** A schedule as the list opens it. */
+const cardOf = async (scheduleId: string): Promise<string> => {
+  const list = await ask("list");
+  const [menu] = list.selects;
+  return shown(await manager().choose(list, menu?.customId ?? "", [scheduleId])).text;
+};
 const press = async (message: SeenMessage, label: string) => shown(await manager().press(message, label));
 const add = async (options: Readonly<Record<string, string | number | boolean>> = {}): Promise<Schedule> => {
   const before = new Set((await schedules()).map(({ id }) => id));
@@ -96,7 +102,7 @@ describe("adding", () => {
     harness.clock.advance(61_000);
     await until("it is posted", () => posted().length === 1);
     await until("it is written down", async () => (await only()).lastOutcome === "sent");
-    expect((await ask("list")).text).toMatch(/Last ✅ posted <t:\d+:R>/);
+    expect(await cardOf((await only()).id)).toMatch(/Last ✅ posted <t:\d+:R>/);
   });
 
   test("a live message is posted and pinned at once, and pings the chosen role", async () => {
@@ -223,7 +229,7 @@ describe("adding", () => {
     await press(question, "Add schedule");
     expect(await only()).toMatchObject({ zone: "UTC" });
     await until("it is looked at again", async () => (await only()).nextRefreshAt !== undefined);
-    expect((await ask("list")).text).toMatch(/Next look <t:\d+:R>/);
+    expect(await cardOf((await only()).id)).toMatch(/Next look <t:\d+:R>/);
     await add();
     await press(await ask("add", { kind: "orders", channel: orders }), "Add schedule");
     expect((await schedules()).at(-1)).toMatchObject({ zone: "Europe/Berlin" });
@@ -297,15 +303,21 @@ describe("what is there", () => {
   test("is listed with rule, next run and state, in pages", async () => {
     expect((await ask("list")).text).toContain("No schedules yet");
     const first = await add();
-    for (let index = 1; index < 7; index += 1)
+    for (let index = 1; index < 12; index += 1)
       await store().schedules.create({ ...first, id: `copy-${index}`, createdAt: first.createdAt + index });
     await store().schedules.pause(guildId, "copy-1", "The channel is gone.");
     const list = await ask("list");
-    expect(list.text).toContain(`1 · **Calendar of the week** in <#${calendar}>`);
-    expect(list.text).toContain(`Next <t:${(first.nextDueAt ?? 0) / 1000}:R>`);
-    expect(list.text).toContain("⏸️ Paused: The channel is gone.");
-    expect(list.text).toContain("Page 1 of 2 · 7 schedules · 1 paused");
-    expect((await press(list, "Next")).text).toContain("copy-6");
+    const line = (mark: string, state: string) => `${mark} **Calendar** · <#${calendar}> · ${state}`;
+    expect(list.text.split("\n")).toEqual([
+      "12 schedules",
+      line("▫️", "Mon, Thu 18:00"),
+      line("⏸️", "paused"),
+      ...Array.from({ length: 8 }, () => line("▫️", "Mon, Thu 18:00")),
+      "Page 1 of 2 · 1 paused",
+    ]);
+    expect(await cardOf(first.id)).toContain(`Next <t:${(first.nextDueAt ?? 0) / 1000}:R>`);
+    expect(await cardOf("copy-1")).toContain("⏸️ Paused: The channel is gone.");
+    expect((await press(list, "Next")).text.split("\n")).toHaveLength(4);
   });
 
   test("is suggested by kind, channel and rule, and found by what it is called", async () => {
@@ -332,11 +344,11 @@ describe("changing", () => {
   test("one whose channel was deleted has a channel again, and is still paused", async () => {
     const { id } = await add();
     await store().schedules.pause(guildId, id, deletedChannelReason);
-    expect((await ask("list")).text).toContain("in a deleted channel");
+    expect((await ask("list")).text).toContain("⏸️ **Calendar** · deleted channel · paused");
     await press(await ask("edit", { schedule: id, channel: orders }), "Change schedule");
-    const list = (await ask("list")).text;
-    expect(list).toContain(`in <#${orders}>`);
-    expect(list).toContain("Paused: Its channel was deleted, and it has another one now.");
+    const card = await cardOf(id);
+    expect(card).toContain(`<#${orders}>`);
+    expect(card).toContain("Paused: Its channel was deleted, and it has another one now.");
   });
 
   test("shows how it was and will be, and moves the next run", async () => {
@@ -429,7 +441,7 @@ describe("pausing", () => {
     expect((await ask("pause", { schedule: id })).text).toContain("already paused");
     expect((await ask("run-now", { schedule: id })).text).toContain("nothing was posted");
     harness.clock.advance(8 * dayMs);
-    expect((await ask("list")).text).toContain("⏸️ Paused by hand");
+    expect(await cardOf(id)).toContain("⏸️ Paused by hand");
     const runs = expectedRuns();
     expect((await ask("resume", { schedule: id })).text).toContain("Schedule resumed");
     expect((await ask("resume", { schedule: id })).text).toContain("isn't paused");
@@ -452,7 +464,7 @@ describe("pausing", () => {
       "no longer linked to this schedule's workspace",
     );
     expect((await only()).state).toBe("paused");
-    expect((await ask("list")).text).toContain("its workspace is no longer linked");
+    expect(await cardOf(id)).toContain("its workspace is no longer linked");
   });
 
   test("resuming without permissions it needs beyond posting names them", async () => {

@@ -262,6 +262,7 @@ export const controlAccess: Readonly<Record<string, ControlRow>> = {
   "activity.view.page": { access: "self-or-manager", fields: firstPageOfUser },
   "assignments.on": { access: "self-or-manager", fields: ({ userId }) => [userId, "0", "0"] },
   "assignments.page": { access: "self-or-manager", fields: firstPageOfUser },
+  "audit.list.open": { access: "admin", fields: () => ["", "", "0"] },
   "audit.list.page": { access: "admin", fields: () => ["", "", "0"] },
   "bans.ask": { access: "manager", fields: ({ banId, commentId }) => [banId, commentId] },
   "bans.on": { access: "manager", fields: ({ banId, commentId }) => [banId, commentId, "0"] },
