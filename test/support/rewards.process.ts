@@ -8,10 +8,12 @@ import { createSecretRegistry } from "../../src/log/secret-registry.ts";
 const { CLOCK_AHEAD_MS: ahead = "0", ...environment } = process.env;
 const config = readConfig(environment);
 const secrets = createSecretRegistry();
-await startApp({
+const app = await startApp({
   config: { ...config, discordToken: environment["DISCORD_TOKEN"] ?? "" },
   log: createLogger({ level: "error", secrets }),
   secrets,
   now: () => Date.now() + Number(ahead),
   jobs: [{ ...rewards, schedule: { everyMs: 100 } }],
 });
+// As the program itself does: what is under way is finished.
+process.once("SIGTERM", () => void app.stop().then(() => process.exit(0)));

@@ -3,6 +3,7 @@ import type { WorkspaceApi } from "../../../src/api/client.ts";
 import type { Messenger } from "../../../src/discord/messenger.ts";
 import type { AppContext } from "../../../src/context.ts";
 import type { JobTools } from "../../../src/jobs/job.ts";
+import { noMetrics } from "../../../src/metrics/metrics.ts";
 import { posting } from "../../../src/schedules/delivery/index.ts";
 import type { Deliveries, Delivery } from "../../../src/store/deliveries.ts";
 import type { Schedule, Schedules } from "../../../src/store/schedules.ts";
@@ -95,6 +96,8 @@ function makeTools(store: Store, messenger: Partial<Messenger>, world: World): J
     vault,
     log: { debug: silent, info: silent, warn: silent, error: silent },
     now: () => world.clock,
+    metrics: noMetrics,
+    orderLog: { note: silent },
     service: { leftOut: () => [] },
     ageOf: () => undefined,
   } as unknown as AppContext;
@@ -102,6 +105,7 @@ function makeTools(store: Store, messenger: Partial<Messenger>, world: World): J
   const api = {
     getCalendar,
     searchOrders: async () => [],
+    listPosts: async () => [],
     withDefaults: () => api,
   } as unknown as WorkspaceApi;
   const resolveWorkspace = async () => ({
