@@ -180,6 +180,7 @@ test("when no private message gets through, the settings still show the trouble,
   harness.discord.refusePrivateMessages(ada);
   harness.discord.faults.takePermission(audit, SendMessages);
   await record();
+  await until("the trouble is stored", async () => (await settings()).has("audit-trouble"));
   expect(textOf(await harness.as("ada").run("settings show"))).toContain("Posting there has failed since");
   await choose(managers);
   expect((await settings()).has("audit-trouble")).toBe(false);
