@@ -9,6 +9,7 @@ import type { Reply } from "../../src/ui/reply.ts";
 import { textField } from "../kit/fields.ts";
 import { defineDraftForm } from "../kit/form.ts";
 import { guildZone, readTypedZone } from "../kit/zone-option.ts";
+import { findBusyTime } from "./busy-time.ts";
 import { withDrawnPost } from "./draw-post.ts";
 import { describeChanges } from "./format.ts";
 import { isTimed, resolveSettings, ScheduleInput } from "./input.ts";
@@ -143,10 +144,11 @@ export async function promptAdd(typed: ScheduleInput, ctx: LinkedContext): Promi
     return zoneForm.refuse(problem, typed, ctx);
   }
   const plan = resolveSettings(zone, typed, now);
-  const question = renderAddPreview({ plan, dues: listRuns(plan, now) }, around);
+  const busy = await findBusyTime(plan, ctx);
+  const question = renderAddPreview({ plan, dues: listRuns(plan, now), busy }, around);
   const preview = await withDrawnPost(question, plan, async () => ctx, ctx);
   const payload = { after: describeChanges(plan), plan, panel: { input: typed } };
-  return addConfirmation.prompt(payload, preview, ctx, (draftId) => [addPanel.fixButton(draftId)]);
+  return addConfirmation.prompt(payload, preview, ctx, (draftId) => addPanel.previewButtons(draftId, busy));
 }
 
 /** Fills in a new schedule. */

@@ -10,8 +10,9 @@ import type { Schedule } from "../../src/store/schedules.ts";
 import { deletedChannelReason, deletedChannelText } from "../../src/ui/deleted-channel.ts";
 import { renderContext } from "../../src/ui/render-context.ts";
 import type { Reply } from "../../src/ui/reply.ts";
+import { findBusyTime } from "./busy-time.ts";
 import { withDrawnPost } from "./draw-post.ts";
-import { changeLines, describeChanges } from "./format.ts";
+import { changeLines, describeChanges, describeWhen } from "./format.ts";
 import { resolveSettings } from "./input.ts";
 import { definePanel } from "./panel.ts";
 import { completeInput, emptyInput, inputOf, type PanelInput, PanelState } from "./panel-input.ts";
@@ -129,7 +130,9 @@ export async function promptEdit(
       "The schedule already looks like that, so nothing was changed. Choose what you want to change.",
     );
   const around = await runPreflight(plan, ctx, before);
-  const after = { plan, dues: listRuns(plan, ctx.now()) };
+  const isMoved = before === undefined || describeWhen(before) !== describeWhen(plan);
+  const busy = isMoved ? await findBusyTime(plan, ctx) : undefined;
+  const after = { plan, dues: listRuns(plan, ctx.now()), busy };
   const question = renderEditPreview({ before, after, isPaused: schedule.state === "paused" }, around);
   const workspace = () => resolveWorkspace({ guildId, channelId, linkKey }, ctx);
   const seen = fingerprintOf(schedule);
@@ -145,7 +148,7 @@ export async function promptEdit(
     },
     await withDrawnPost(question, plan, workspace, ctx),
     ctx,
-    (draftId) => [editPanel.fixButton(draftId)],
+    (draftId) => editPanel.previewButtons(draftId, busy),
   );
 }
 

@@ -1,4 +1,4 @@
-import type { APIButtonComponentWithCustomId, ModalSubmitInteraction } from "discord.js";
+import type { ModalSubmitInteraction } from "discord.js";
 import { z } from "zod";
 import { MisuseError, UserError } from "../../src/errors.ts";
 import { defineButton, defineModal, defineSelect } from "../../src/interactions/components.ts";
@@ -6,20 +6,13 @@ import {
   createDraft,
   requireGuildDraft,
   requireOwnDraft,
-  unwrapPayload,
 } from "../../src/interactions/confirmation/drafts.ts";
 import { defineCustomId } from "../../src/interactions/custom-id.ts";
 import type { Component } from "../../src/interactions/handler.ts";
-import {
-  type ContextFor,
-  type GuildContext,
-  type Needs,
-  workspaceOf,
-} from "../../src/interactions/handler-context.ts";
+import type { ContextFor, GuildContext, Needs } from "../../src/interactions/handler-context.ts";
 import { findKind } from "../../src/schedules/boards/index.ts";
 import type { Draft } from "../../src/store/drafts.ts";
 import { hourMs } from "../../src/time.ts";
-import { button } from "../../src/ui/buttons.ts";
 import type { Modal, Reply } from "../../src/ui/reply.ts";
 import { optionsForm, type ReadPanelForm, readOptionsForm, readTimeForm, timeForm } from "./panel-forms.ts";
 import {
@@ -31,6 +24,7 @@ import {
   type PanelInput,
   settingsOf,
 } from "./panel-input.ts";
+import { definePreviewButtons, type PreviewButtons } from "./preview-buttons.ts";
 import { type PanelIds, renderPanel } from "./render-panel.ts";
 
 interface PanelParts<N extends Needs> {
@@ -52,12 +46,8 @@ interface Panel<N extends Needs> {
   open(this: void, state: PanelState, ctx: GuildContext, problem?: string): Promise<Reply>;
   /** The preview, or the panel with what can't be used. */
   preview(this: void, state: PanelState, ctx: ContextFor<N>): Promise<Reply>;
-  /** For a preview: goes back to the panel with all that was filled in. */
-  fixButton(this: void, confirmationDraftId: string): APIButtonComponentWithCustomId;
+  readonly previewButtons: PreviewButtons["buttonsFor"];
 }
-
-/** What the draft of a preview holds besides its own payload. */
-const FromPanel = z.object({ panel: PanelState });
 
 /** Two lists used at once meet in one draft; more than a few never do. */
 const maxTries = 5;
@@ -78,7 +68,6 @@ export function definePanel<N extends Needs>(parts: PanelParts<N>): Panel<N> {
     options: idOf("options"),
     cancel: idOf("cancel"),
   };
-  const fixId = idOf("fix");
   const timeFormId = idOf("time-form");
   const optionsFormId = idOf("options-form");
 
@@ -147,7 +136,7 @@ export function definePanel<N extends Needs>(parts: PanelParts<N>): Panel<N> {
     }
   }
 
-  const list = (id: typeof fixId, apply: (input: PanelInput, chosen: string) => PanelInput) =>
+  const list = (id: typeof ids.kind, apply: (input: PanelInput, chosen: string) => PanelInput) =>
     defineSelect({
       id,
       access: "manager",
@@ -157,8 +146,8 @@ export function definePanel<N extends Needs>(parts: PanelParts<N>): Panel<N> {
         change(draftId, ctx, (input) => apply(input, chosen)),
     });
   const form = (
-    id: typeof fixId,
-    formId: typeof fixId,
+    id: typeof ids.kind,
+    formId: typeof ids.kind,
     body: (input: PanelInput) => Omit<Modal, "custom_id">,
   ) =>
     defineButton({
@@ -172,7 +161,7 @@ export function definePanel<N extends Needs>(parts: PanelParts<N>): Panel<N> {
       }),
     });
   const submitted = (
-    id: typeof fixId,
+    id: typeof ids.kind,
     read: (fields: ModalSubmitInteraction["fields"], input: PanelInput, ctx: GuildContext) => ReadPanelForm,
   ) =>
     defineModal({
@@ -186,6 +175,8 @@ export function definePanel<N extends Needs>(parts: PanelParts<N>): Panel<N> {
         return change(draftId, ctx, (input) => read(fields, input, ctx).input, problem);
       },
     });
+
+  const buttons = definePreviewButtons(parts, { open, preview });
 
   return {
     components: [
@@ -218,25 +209,10 @@ export function definePanel<N extends Needs>(parts: PanelParts<N>): Panel<N> {
           return { content: `Okay, ${nothing}.` };
         },
       }),
-      defineButton({
-        id: fixId,
-        access: "manager",
-        needs,
-        ack: "update",
-        async run({ draftId }, ctx) {
-          const { payload } = await requireOwnDraft(draftId, parts.confirmation, ctx);
-          const workspaceId = needs === "link" ? workspaceOf(ctx) : undefined;
-          const { panel } = unwrapPayload(payload, FromPanel, workspaceId);
-          if (!(await ctx.store.drafts.discard(draftId, ctx.guildId, ctx.invoker.discordUserId)))
-            throw new UserError(
-              `This preview was already used, so nothing was changed now. See ${ctx.commandMention("schedule list")}.`,
-            );
-          return open(panel, ctx);
-        },
-      }),
+      ...buttons.components,
     ],
     open,
     preview: (state, ctx) => preview(state, ctx),
-    fixButton: (draftId) => button({ customId: fixId.encode({ draftId }), label: "Fix it" }),
+    previewButtons: buttons.buttonsFor,
   };
 }

@@ -7,6 +7,8 @@ import { embed, type EmbedFieldParts } from "../../src/ui/embed.ts";
 import { inlineCode } from "../../src/ui/escape.ts";
 import { dayAndClockIn, timestamp } from "../../src/ui/time.ts";
 import { joinParts, subtext } from "../../src/ui/lines.ts";
+import { formatNumber, pluralize } from "../../src/ui/numbers.ts";
+import type { BusyTime } from "./busy-time.ts";
 import { hasNoSetTimes, type ScheduleSettings, refreshEveryMs } from "./settings.ts";
 import type { Preflight } from "./preflight.ts";
 import { modeNames, settingLines } from "./format.ts";
@@ -16,6 +18,8 @@ export interface AddView {
   readonly plan: ScheduleSettings;
   /** The next posts, in epoch milliseconds. */
   readonly dues: readonly number[];
+  /** Set if many other posts are due at the same time. */
+  readonly busy?: BusyTime | undefined;
 }
 
 /** The next posts in the reader's time zone, the first in the schedule's, too; none for a board without set times. */
@@ -45,6 +49,7 @@ export function renderAddPreview(view: AddView, around: Preflight): Reply {
             ...settingLines(plan),
             plan.mode === "live" && "I'll post its message right after you confirm.",
             ...warnings(plan, around),
+            view.busy && describeBusyTime(view.busy),
           ],
           "\n",
         ),
@@ -92,6 +97,7 @@ export function renderEditPreview({ before, after, isPaused }: EditView, around:
                 : `Earlier posts stay in <#${before.channelId}>.`),
             isPaused && "⏸️ It's paused and stays paused.",
             ...warnings(after.plan, around),
+            after.busy && describeBusyTime(after.busy),
           ],
           "\n",
         ),
@@ -155,6 +161,17 @@ function warnings(plan: ScheduleSettings, around: Preflight): readonly (string |
     ),
     mode === "live" && refreshEveryMs(plan) === undefined && "It's updated at its set times, not in between.",
   ];
+}
+
+function describeBusyTime({ posts, lateMinutes, quietTime }: BusyTime): string {
+  const rounded = Number(posts.toPrecision(2));
+  return joinParts(
+    [
+      `⏳ About ${formatNumber(rounded)} posts of all servers are due at that time, so this one may be up to ${pluralize(lateMinutes, "minute")} late.`,
+      quietTime !== undefined && `${quietTime} is quiet.`,
+    ],
+    " ",
+  );
 }
 
 /** Permissions the plan needs and the bot is missing. */

@@ -1,6 +1,7 @@
 import { type NewDelivery, newDeliveryRow } from "./delivery-rows.ts";
 import { inTransaction, type InGuildTransaction, type InRelaxedTransaction } from "./guild-transaction.ts";
-import { createScheduleRefreshes, isActive, type ScheduleRefreshes } from "./schedule-refreshes.ts";
+import { createScheduleDues, type ScheduleDues } from "./schedule-dues.ts";
+import { createScheduleRefreshes, type ScheduleRefreshes } from "./schedule-refreshes.ts";
 import {
   type Schedule,
   type ScheduleChange,
@@ -16,7 +17,7 @@ export type { Schedule, ScheduleChange, ScheduleMode } from "./schedule-rows.ts"
 /** What schedules to be paused together have in common; empty for all of a guild. */
 export type PauseFilter = Partial<Pick<Schedule, "id" | "linkKey" | "channelId">>;
 
-export interface Schedules extends ScheduleRefreshes {
+export interface Schedules extends ScheduleDues, ScheduleRefreshes {
   create(schedule: Schedule): Promise<void>;
   /** False if the guild already has `most` schedules, counting all replicas. */
   createIfRoom(schedule: Schedule, most: number): Promise<boolean>;
@@ -38,12 +39,6 @@ export interface Schedules extends ScheduleRefreshes {
   pauseAll(guildId: string, common: PauseFilter, reason: string): Promise<readonly Schedule[]>;
   /** Also deletes its deliveries and order alerts. */
   remove(guildId: string, id: string): Promise<boolean>;
-  /** Active schedules that are due, the most recent first, so that schedules far behind don't hold up others. */
-  due(now: number, limit: number): Promise<readonly Schedule[]>;
-  /** Active schedules due after now, ordered by id, starting after `afterId`. */
-  dueLater(now: number, afterId: string, limit: number): Promise<readonly Schedule[]>;
-  /** When the next active schedule in any guild is due. */
-  nextDueAt(): Promise<number | undefined>;
 }
 
 export function createSchedules(
@@ -56,6 +51,7 @@ export function createSchedules(
     return row && scheduleOf(row);
   };
   return {
+    ...createScheduleDues(db),
     ...createScheduleRefreshes(db, inRelaxedTransaction),
 
     async create(schedule) {
@@ -168,43 +164,6 @@ export function createSchedules(
         await transaction.deleteFrom("orderAlerts").where("scheduleId", "=", id).execute();
         return true;
       }),
-
-    async due(now, limit) {
-      const rows = await db
-        .selectFrom("schedules")
-        .selectAll()
-        .where(isActive)
-        .where("nextDueAt", "<=", now)
-        .orderBy("nextDueAt", "desc")
-        .limit(limit)
-        .execute();
-      return rows.map(scheduleOf);
-    },
-
-    async dueLater(now, afterId, limit) {
-      const rows = await db
-        .selectFrom("schedules")
-        .selectAll()
-        .where(isActive)
-        .where("nextDueAt", ">", now)
-        .where("id", ">", afterId)
-        .orderBy("id")
-        .limit(limit)
-        .execute();
-      return rows.map(scheduleOf);
-    },
-
-    async nextDueAt() {
-      const row = await db
-        .selectFrom("schedules")
-        .select("nextDueAt")
-        .where(isActive)
-        .where("nextDueAt", "is not", null)
-        .orderBy("nextDueAt")
-        .limit(1)
-        .executeTakeFirst();
-      return row?.nextDueAt ?? undefined;
-    },
   };
 }
 

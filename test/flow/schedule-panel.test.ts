@@ -10,7 +10,7 @@ const hourMs = 60 * 60_000;
 const weekly = { kind: "calendar", channel: calendar, days: "mon, thu", time: "6pm", zone: "Europe/Berlin" };
 let harness: Harness;
 beforeAll(async () => {
-  harness = await startHarness({ withJobs: false, guarded: false });
+  harness = await startHarness({ withJobs: false, guarded: false, postsPerSecond: 1 });
   await store().guildSettings.set(guildId, "zone", "Europe/Berlin");
 });
 afterAll(() => harness[Symbol.asyncDispose]());
@@ -233,4 +233,48 @@ test("a post that falls due while its schedule is changed is posted once", async
   await press(preview, "Change schedule");
   expect(await store().deliveries.list(id, 10)).toMatchObject([{ dueAt: due, state: "waiting" }]);
   expect((await only()).nextDueAt).toBe(due + 22 * hourMs - (due % 60_000));
+});
+
+test("of a time that too many share the preview says how late that gets, and offers a quiet time nearby", async () => {
+  const where = { kind: "calendar", channel: calendar, zone: "Europe/Berlin" };
+  const monday = { ...where, days: "Monday", time: "9:00", pin: true };
+  await press(await ask("add", monday), "Add schedule");
+  const { id, nextDueAt: nine = 0, ...same } = await only();
+  const others: string[] = [];
+  /** Of other servers, as many minutes after nine. */
+  const addOthers = async (count: number, minutes: number) => {
+    for (let index = 0; index < count; index++) {
+      const parts = { id: `other-${others.length}`, guildId: "9", nextDueAt: nine + minutes * 60_000 };
+      others.push(parts.id);
+      await store().schedules.create({ ...same, ...parts });
+    }
+  };
+  try {
+    // One a second makes 60 a minute, and the one above is among them.
+    await addOthers(59, 0);
+    expect((await ask("add", monday)).text).not.toContain("posts of all servers");
+    await addOthers(49, 0);
+    await addOthers(30, 3);
+
+    const preview = await ask("add", monday);
+    expect(preview.text).toContain(
+      "⏳ About 110 posts of all servers are due at that time, so this one may be up to 2 minutes late. 09:02 is quiet.",
+    );
+    expect(labelsOf(preview)).toEqual(["Add schedule", "Use 09:02", "Fix it", "Not now"]);
+    const quiet = await press(preview, "Use 09:02");
+    expect(quiet.id).toBe(preview.id);
+    expect(quiet.text).toContain("Every Monday at 09:02 (Europe/Berlin)");
+    expect(quiet.text).not.toContain("posts of all servers");
+    await press(quiet, "Add schedule");
+    const added = (await schedules()).find((each) => each.id !== id);
+    expect(added).toMatchObject({ pins: true, rule: { kind: "weekly", days: [1], time: "09:02" } });
+
+    const moved = await ask("edit", { schedule: added?.id ?? "", time: "9:00", days: "Monday" });
+    expect(labelsOf(moved)).toEqual(["Change schedule", "Use 09:02", "Fix it", "Not now"]);
+    const cron = await ask("add", { ...where, cron: "0 9 * * 1" });
+    expect(cron.text).toContain("up to 2 minutes late");
+    expect(labelsOf(cron)).toEqual(["Add schedule", "Fix it", "Not now"]);
+  } finally {
+    for (const other of others) await store().schedules.remove("9", other);
+  }
 });

@@ -75,6 +75,22 @@ describe.each(databaseKinds)("on %s", (kind) => {
     expect(await store.schedules.nextDueAt()).toBe(now + 3_000);
   });
 
+  test("how many are due at each moment counts the active ones of all guilds, up to a limit", async () => {
+    const at = async (id: string, nextDueAt: number | undefined, more: object = {}) =>
+      store.schedules.create({ ...schedule, id, nextDueAt, ...more });
+    await at("early", now - 1);
+    await at("s2", now);
+    await at("s3", now, { guildId: otherGuildId });
+    await at("s4", now + 60_000);
+    await at("paused", now, { state: "paused" });
+    await at("never", undefined);
+    await at("late", now + 120_000);
+    const counted = async (most: number) =>
+      Object.fromEntries(await store.schedules.countDue(now, now + 120_000, most));
+    expect(await counted(100)).toEqual({ [now]: 2, [now + 60_000]: 1 });
+    expect(await counted(2)).toEqual({ [now]: 2 });
+  });
+
   test("a schedule is paused by one of many at once", async () => {
     await store.schedules.create(schedule);
     const paused = await Promise.all(

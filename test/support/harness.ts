@@ -23,6 +23,7 @@ export interface HarnessOptions {
   readonly linked?: boolean;
   /** As many as a test may need, unless it is about that limit. */
   readonly writesPerMinute?: number;
+  readonly postsPerSecond?: number;
   /**
    * With the memory, the limit of requests and the rest of a service that is down, as people have them. Otherwise
    * every read reaches the emulator, as often as a test wants. When left out, as the whole run wants it.
@@ -71,6 +72,7 @@ export async function startHarness({
   linked = true,
   sqlite = false,
   writesPerMinute = 1_000,
+  postsPerSecond,
   guarded = allGuarded,
   withJobs = true,
   interactions = allInteractions,
@@ -95,6 +97,7 @@ export async function startHarness({
     SECRET_KEYS: database && `k1:${Buffer.alloc(32, 9).toString("base64")}`,
     WRITES_PER_MINUTE: String(writesPerMinute),
     DISCORD_INTERACTIONS: interactions,
+    ...(postsPerSecond !== undefined && { DISCORD_POSTS_PER_SECOND: String(postsPerSecond) }),
     ...(withPort && { HTTP_PORT: "0" }),
   });
   const start = async () => {

@@ -152,6 +152,9 @@ const someWeek = "2026-11-16";
 const ofDraft =
   (kind: string): ControlRow["fields"] =>
   async ({ draft }) => [await draft(kind)];
+const ofDraftAndTime =
+  (kind: string): ControlRow["fields"] =>
+  async ({ draft }) => [await draft(kind), "09:04"];
 const firstPage: ControlRow["fields"] = () => ["0"];
 const noSchedule: ControlRow["fields"] = () => ["gone"];
 const firstPageOfUser: ControlRow["fields"] = ({ userId }) => [userId, "0"];
@@ -363,6 +366,7 @@ export const controlAccess: Readonly<Record<string, ControlRow>> = {
   "schedule.new.options": { access: "manager", fields: ofDraft("schedule.new.panel") },
   "schedule.new.cancel": { access: "manager", fields: ofDraft("schedule.new.panel") },
   "schedule.new.fix": { access: "manager", fields: ofDraft("schedule.add") },
+  "schedule.new.use-time": { access: "manager", fields: ofDraftAndTime("schedule.add") },
   "schedule.new.time-form": {
     access: "manager",
     fields: ofDraft("schedule.new.panel"),
@@ -398,6 +402,7 @@ export const controlAccess: Readonly<Record<string, ControlRow>> = {
   "schedule.change.options": { access: "manager", fields: ofDraft("schedule.change.panel") },
   "schedule.change.cancel": { access: "manager", fields: ofDraft("schedule.change.panel") },
   "schedule.change.fix": { access: "manager", fields: ofDraft("schedule.edit") },
+  "schedule.change.use-time": { access: "manager", fields: ofDraftAndTime("schedule.edit") },
   "schedule.change.time-form": {
     access: "manager",
     fields: ofDraft("schedule.change.panel"),
