@@ -491,8 +491,9 @@ describe("at once", () => {
   });
 
   test("a preview says when the service does not answer", async () => {
-    const { id } = await add();
+    // Before anything was read, so that no cache has it.
     harness.service.faults.add({ kind: "status", status: 503, operation: "getCalendar", times: 20 });
+    const { id } = await add();
     expect((await ask("preview", { schedule: id })).text).toContain("having problems");
   });
 
