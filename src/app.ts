@@ -5,7 +5,7 @@ import type { Command } from "./interactions/handler.ts";
 import { createAgent } from "./api/transport.ts";
 import type { ResilienceLimits } from "./api/resilience/pipeline.ts";
 import { createAuditChannel } from "./discord/audit-channel.ts";
-import { createReplyEditor, createDiscordClient, watchGateway } from "./discord/client.ts";
+import { createReplyEditor, watchGateway } from "./discord/client.ts";
 import { HttpReplies } from "./discord/http-replies.ts";
 import { createGuildMembers } from "./discord/members.ts";
 import { readAttachment } from "./discord/attachments.ts";
@@ -14,6 +14,7 @@ import { createMemberships } from "./discord/memberships.ts";
 import { createMessenger } from "./discord/messenger.ts";
 import { registerCommands } from "./discord/registration.ts";
 import { forgetLimits } from "./discord/rest.ts";
+import { shardRangeOf } from "./discord/sharding.ts";
 import { watchThreadParents } from "./discord/thread-parents.ts";
 import { watchClock } from "./clock-watch.ts";
 import type { Config } from "./config.ts";
@@ -35,10 +36,11 @@ import { createOrderLog } from "./order-log.ts";
 import { createPictures } from "./pictures/pictures.ts";
 import type { SecretRegistry } from "./log/secret-registry.ts";
 import type { AuditEntry } from "./store/audit.ts";
-import { createDiscordRests } from "./start/discord-rests.ts";
+import { createDiscordClients } from "./start/discord-clients.ts";
 import { createClockMeasuring } from "./start/clock-measuring.ts";
 import { createSharedAnswers } from "./start/shared-answers.ts";
 import { openHttpPort } from "./start/http-port.ts";
+import { createShardWatch } from "./start/shard-watch.ts";
 import { createReports } from "./start/reports.ts";
 import { createServicePipeline } from "./start/service-pipeline.ts";
 import { startServing } from "./start/serve-interactions.ts";
@@ -61,6 +63,8 @@ export interface AppOptions {
   readonly ownClock?: boolean;
   /** From 0 to 1, 1 excluded; `Math.random` by default. */
   readonly random?: () => number;
+  /** Time between two logins that Discord counts together; what it demands by default. */
+  readonly identifyEveryMs?: number;
   /** Overrides of the default cache and request limits. */
   readonly serviceLimits?: Partial<ResilienceLimits>;
   /** Of the bot; this one's by default, as are its commands. */
@@ -93,7 +97,7 @@ export interface App {
  */
 export async function startApp(options: AppOptions): Promise<App> {
   const { config, log, secrets, onKeyFileCreated, onFatal, keysLost = false } = options;
-  const { random = Math.random, commands = allCommands, version = ownVersion } = options;
+  const { random = Math.random, commands = allCommands, version = ownVersion, identifyEveryMs } = options;
   await using cleanup = new AsyncDisposableStack();
   secrets.add(config.discordToken);
 
@@ -151,10 +155,10 @@ export async function startApp(options: AppOptions): Promise<App> {
 
   const reports = createReports({ log, metrics, now, onFatal });
   const replies = config.discordInteractions === "http" ? new HttpReplies() : undefined;
-  const client = createDiscordClient(config.discordApiUrl, { log, random, replies, ...reports });
+  const own = { config, store, log, random, replicaId, replies, reports, identifyEveryMs };
+  const { client, postRest, lookUpRest } = createDiscordClients(own);
   watchGateway(client, (error) => onFatal?.(error));
   cleanup.defer(() => client.destroy());
-  const { postRest, lookUpRest } = createDiscordRests({ config, store, replicaId, reports });
   let commandIds: Readonly<Record<string, string>> = {};
   let applicationId = "";
   const threadParents = watchThreadParents(client);
@@ -203,16 +207,13 @@ export async function startApp(options: AppOptions): Promise<App> {
   if (!store.shared) await store.imports.resumeAll(now());
   const setUpCommand = commands.some(({ json }) => json.name === "setup") ? "setup" : "help";
   const { discordToken } = config;
-  const serving = await startServing({
-    client,
-    router,
-    postRest,
-    discordToken,
-    replies,
-    setUpCommand,
-    ctx,
-  });
+  const serving = await startServing({ client, router, postRest, discordToken, replies, setUpCommand, ctx });
   ({ applicationId } = serving);
+  const shardWatch = createShardWatch({ store, replicaId, log, range: () => shardRangeOf(client) });
+  const http = await openHttpPort({ client, serving, shardWatch, prometheus, host: options.httpHost, ctx });
+  cleanup.defer(() => http?.close());
+  await serving.online;
+  await shardWatch.look();
   const registration = await registerCommands(commands, applicationId, postRest, store.botState, { version });
   commandIds = registration.ids;
 
@@ -230,9 +231,10 @@ export async function startApp(options: AppOptions): Promise<App> {
     void measureClock?.();
     for (const rest of [client.rest, postRest, lookUpRest]) forgetLimits(rest);
   });
-  const http = await openHttpPort({ client, serving, prometheus, host: options.httpHost, ctx });
-  cleanup.defer(() => http?.close());
-  const measuring = setInterval(() => void measureClock?.(), minuteMs);
+  const measuring = setInterval(() => {
+    void measureClock?.();
+    void shardWatch.look();
+  }, minuteMs);
   cleanup.defer(() => clearInterval(measuring));
   log.info("ready", { applicationId, commandsChanged: registration.changed });
 

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { fileVariableOf, readSecretFiles, secrets } from "./secret-files.ts";
+import type { ShardRange } from "./store/shard-ranges.ts";
 import { parseSecretKeys, SecretKeysError } from "./vault/secret-keys.ts";
 
 /** The operator's settings, read once at start. */
@@ -10,6 +11,8 @@ export interface Config {
   readonly discordApiUrl: string;
   /** Whether interactions come through a connection to Discord's gateway, or Discord posts them to `httpPort`. */
   readonly discordInteractions: "gateway" | "http";
+  /** Which of Discord's shards this process serves; "auto": all, as many as Discord recommends. */
+  readonly discordShards: ShardRange | "auto";
   /** The application's public key in hex; `undefined` asks Discord for it. */
   readonly discordPublicKey: string | undefined;
   /** Port of the HTTP server; 0 picks any free one, `undefined` opens none. */
@@ -90,12 +93,25 @@ const port = z
   .transform(Number)
   .refine((number) => number <= 65_535, "It must be a whole number from 0 to 65535.");
 
+const shards = z.string().transform((text, ctx): ShardRange | "auto" => {
+  if (text.toLowerCase() === "auto") return "auto";
+  const [, first, last = first, total] = /^(\d{1,5})(?:-(\d{1,5}))?\/([1-9]\d{0,4})$/.exec(text) ?? [];
+  const range = { first: Number(first), last: Number(last), total: Number(total) };
+  if (total === undefined)
+    ctx.addIssue('It must be "auto", or shards and how many there are, such as 0-7/16.');
+  else if (range.first > range.last) ctx.addIssue("The first shard must not come after the last one.");
+  else if (range.last >= range.total)
+    ctx.addIssue(`Shards count from 0, so the last one of ${range.total} is ${range.total - 1}.`);
+  return range;
+});
+
 const Environment = z.object({
   DISCORD_TOKEN: discordToken.optional(),
   DISCORD_API_URL: baseAddress
     .refine((text) => !/\/v\d+$/.test(text), "It must not end with a version: remove the /v10.")
     .default("https://discord.com/api"),
   DISCORD_INTERACTIONS: z.enum(["gateway", "http"], "It must be gateway or http.").default("gateway"),
+  DISCORD_SHARDS: shards.default("auto"),
   DISCORD_PUBLIC_KEY: z
     .string()
     .regex(/^[0-9a-f]{64}$/i, "It must be 64 hexadecimal digits, from your application's page.")
@@ -130,6 +146,7 @@ const examples: Readonly<Record<string, string>> = {
   DISCORD_TOKEN: "<the token from your application's Bot page>",
   DISCORD_API_URL: "https://discord.com/api",
   DISCORD_INTERACTIONS: "gateway",
+  DISCORD_SHARDS: "0-7/16",
   DISCORD_PUBLIC_KEY: "<64 hexadecimal digits from your application's General Information page>",
   HTTP_PORT: "8080",
   WORKSPACE_API_URL: "https://workspace.example.com/api",
@@ -183,6 +200,15 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
       problem: "It's required with DISCORD_INTERACTIONS=http: the port that takes Discord's requests.",
     });
   }
+  const range = parsed.data?.DISCORD_SHARDS ?? "auto";
+  const isPart = range !== "auto" && range.last - range.first + 1 < range.total;
+  if (isPart && !names.includes("DATABASE_URL")) {
+    problems.push({
+      variable: "DISCORD_SHARDS",
+      problem:
+        "Only part of the shards needs DATABASE_URL, because the bots that serve the others have to use the same database.",
+    });
+  }
   const isShared =
     names.includes("DATABASE_URL") && !problems.some(({ variable }) => variable.startsWith("DATABASE_URL"));
   if (names.includes("DISCORD_TOKEN") && isShared && !names.includes("SECRET_KEYS")) {
@@ -199,6 +225,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     discordToken: data.DISCORD_TOKEN,
     discordApiUrl: data.DISCORD_API_URL,
     discordInteractions: data.DISCORD_INTERACTIONS,
+    discordShards: data.DISCORD_SHARDS,
     discordPublicKey: data.DISCORD_PUBLIC_KEY?.toLowerCase(),
     httpPort: data.HTTP_PORT,
     workspaceApiUrl: data.WORKSPACE_API_URL ?? "",

@@ -31,6 +31,7 @@ export function makeWorld(
     now,
     botToken,
     heartbeatIntervalMs: options.heartbeatIntervalMs ?? heartbeatIntervalMs,
+    limits: { shards: 1, maxConcurrency: 16, identifyEveryMs: 0, loginsLeft: 1_000, ...options.gateway },
     resumeUrl: () => gatewayUrl(url()),
     changed: () => events.emit({ type: "bot", connected: gateway.connected.length > 0 }),
     ready: ([shard, count]) => ({

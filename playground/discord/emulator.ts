@@ -44,6 +44,7 @@ export async function startDiscordEmulator(options: EmulatorOptions): Promise<Di
       faults: planned,
       limiter: new RateLimiter({ ...discordsLimits, ...options.rateLimits }),
       log,
+      gateway,
       gatewayUrl: () => gatewayUrl(url()),
     }).onError(answerForError),
   );
@@ -96,6 +97,7 @@ export async function startDiscordEmulator(options: EmulatorOptions): Promise<Di
         .map((stored) => toSeen(stored, directory)),
     waitForBot: (how) => waitForBot(world, gateway, how),
     connectedShards: () => gateway.connected.length,
+    identifies: gateway.identifies,
     touch: () => events.emit({ type: "bot", connected: isConnected() }),
     endpoints: world.endpoints,
     watch: (listener) => events.watch(listener),

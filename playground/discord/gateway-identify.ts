@@ -1,4 +1,5 @@
 import { GatewayCloseCodes, GatewayIntentBits } from "discord-api-types/v10";
+import type { GatewayLimits, SeenIdentify } from "./types.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -10,6 +11,7 @@ const privileged =
 export function identifyRefusal(
   data: Fields,
   botToken: string,
+  { shards: recommended }: GatewayLimits,
 ): { readonly code: GatewayCloseCodes; readonly reason: string } | undefined {
   const { intents } = data;
   if (data["token"] !== botToken)
@@ -18,8 +20,12 @@ export function identifyRefusal(
     return { code: GatewayCloseCodes.InvalidIntents, reason: "Invalid intent(s)." };
   if ((intents & privileged) !== 0)
     return { code: GatewayCloseCodes.DisallowedIntents, reason: "Disallowed intent(s)." };
-  if (data["shard"] !== undefined && shardIn(data) === undefined)
+  const shard = shardIn(data);
+  if (data["shard"] !== undefined && shard === undefined)
     return { code: GatewayCloseCodes.InvalidShard, reason: "Invalid shard." };
+  // One is recommended for a thousand guilds, and one with more than 2,500 is refused.
+  if ((shard?.[1] ?? 1) * 2_500 < recommended * 1_000)
+    return { code: GatewayCloseCodes.ShardingRequired, reason: "Sharding required." };
   return undefined;
 }
 
@@ -30,4 +36,26 @@ export function shardIn(data: Fields): readonly [number, number] | undefined {
   const [shard, count]: readonly unknown[] = value;
   const fits = typeof shard === "number" && typeof count === "number" && shard >= 0 && shard < count;
   return fits ? [shard, count] : undefined;
+}
+
+/** Lets one shard of each bucket identify per window. Counted in real time, as bots wait in real time. */
+export class IdentifyPace {
+  readonly #limits: GatewayLimits;
+  readonly #lastAt = new Map<number, number>();
+  readonly seen: SeenIdentify[] = [];
+
+  constructor(limits: GatewayLimits) {
+    this.#limits = limits;
+  }
+
+  /** Discord invalidates the session of a shard that identifies too early. */
+  isTooEarly(shard: readonly [number, number]): boolean {
+    const { maxConcurrency, identifyEveryMs } = this.#limits;
+    const bucket = shard[0] % maxConcurrency;
+    const atMs = performance.now();
+    const isTooEarly = atMs - (this.#lastAt.get(bucket) ?? Number.NEGATIVE_INFINITY) < identifyEveryMs;
+    if (!isTooEarly) this.#lastAt.set(bucket, atMs);
+    this.seen.push({ shard, atMs, isTooEarly });
+    return isTooEarly;
+  }
 }

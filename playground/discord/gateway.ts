@@ -2,14 +2,16 @@ import { GatewayCloseCodes, type GatewayIntentBits, GatewayOpcodes } from "disco
 import type { RawData, WebSocket } from "ws";
 import { isFields } from "./body-validator.ts";
 import { type Fields, parseFrame, sendFrame } from "./gateway-frames.ts";
-import { identifyRefusal, shardIn } from "./gateway-identify.ts";
+import { identifyRefusal, IdentifyPace, shardIn } from "./gateway-identify.ts";
 import { GatewaySession } from "./gateway-session.ts";
 import { shardOf } from "./snowflake.ts";
+import type { GatewayLimits, SeenIdentify } from "./types.ts";
 
 export interface GatewayWorld {
   readonly now: () => number;
   readonly botToken: string;
   readonly heartbeatIntervalMs: number;
+  readonly limits: GatewayLimits;
   /** Data of READY, without what belongs to the session. */
   readonly ready: (shard: readonly [number, number]) => Fields;
   /** Events that follow READY, such as guilds for those who asked for them. */
@@ -28,8 +30,18 @@ export class Gateway {
 
   #rejection: number | undefined;
 
+  readonly #pace: IdentifyPace;
+
   constructor(world: GatewayWorld) {
     this.#world = world;
+    this.#pace = new IdentifyPace(world.limits);
+  }
+
+  get limits(): GatewayLimits {
+    return this.#world.limits;
+  }
+  get identifies(): readonly SeenIdentify[] {
+    return this.#pace.seen;
   }
 
   get connected(): readonly GatewaySession[] {
@@ -131,12 +143,17 @@ export class Gateway {
   }
 
   #identify(socket: WebSocket, data: Fields): void {
-    const rejection = identifyRefusal(data, this.#world.botToken);
+    const { botToken, limits } = this.#world;
+    const rejection = identifyRefusal(data, botToken, limits);
     if (rejection !== undefined) {
       socket.close(rejection.code, rejection.reason);
       return;
     }
     const shard = shardIn(data) ?? [0, 1];
+    if (this.#pace.isTooEarly(shard)) {
+      sendFrame(socket, { op: GatewayOpcodes.InvalidSession, d: false });
+      return;
+    }
     const session = new GatewaySession(shard, Number(data["intents"]));
     this.#sessions.set(session.id, session);
     this.#attach(socket, session);

@@ -21,6 +21,8 @@ export interface EmulatorOptions {
   readonly botToken?: string;
   /** Requests a second for the whole bot and for one route; Discord's own numbers by default. */
   readonly rateLimits?: Partial<RateLimits>;
+  /** One shard, and no pace of logins by default. */
+  readonly gateway?: Partial<GatewayLimits>;
   readonly onRequest?: (record: RequestRecord) => void;
   /** Sees every request of the bot before it is answered. Must not throw. */
   readonly checkRequest?: (request: CheckedRequest) => void;
@@ -39,6 +41,26 @@ export interface RateLimits {
   readonly globalPerSecond: number;
   /** Messages into one channel: this many in five seconds. */
   readonly perRouteInFiveSeconds: number;
+}
+
+/** What Discord says of an application's shards. */
+export interface GatewayLimits {
+  /** How many it recommends: one for each thousand guilds. */
+  readonly shards: number;
+  /** How many shards may identify in one window: those whose ids differ in their remainder by it. */
+  readonly maxConcurrency: number;
+  /** The window, 5,000 on Discord; 0 for none. */
+  readonly identifyEveryMs: number;
+  /** Of the thousand a day; they don't get fewer by themselves. */
+  readonly loginsLeft: number;
+}
+
+/** A shard that identified, or tried to too early. */
+export interface SeenIdentify {
+  readonly shard: readonly [number, number];
+  /** Of `performance.now()`. */
+  readonly atMs: number;
+  readonly isTooEarly: boolean;
 }
 
 /** A request as Discord's OpenAPI document names it: the path starts after `/api/v10`. */
@@ -103,6 +125,8 @@ export interface DiscordEmulator extends DiscordChanges {
   readonly endpoints: ApplicationEndpoints;
   /** How many gateway sessions are connected now. */
   connectedShards(): number;
+  /** Each time a shard identified, oldest first. */
+  readonly identifies: readonly SeenIdentify[];
   /** Tells pages and watchers that something outside of Discord changed, such as the clock. */
   touch(): void;
   watch(listener: (event: EmulatorEvent) => void): () => void;

@@ -3,6 +3,7 @@ import {
   type APIMessage,
   Client,
   ClientApplication,
+  type ClientOptions,
   ClientUser,
   Events,
   GatewayDispatchEvents,
@@ -10,7 +11,6 @@ import {
   Options,
   type REST,
   Routes,
-  SimpleShardingStrategy,
   Status,
 } from "discord.js";
 import type { EditReply } from "../interactions/confirmation/recovery.ts";
@@ -19,9 +19,10 @@ import type { Logger } from "../log/index.ts";
 import { withInteraction } from "../log/interaction.ts";
 import type { HttpReplies } from "./http-replies.ts";
 import { InteractionRest } from "./interaction-rest.ts";
+import { identifyEveryMs, IdentifyThrottler, type SharedTurns } from "./identify-throttler.ts";
 import { interactionRestOptions, type RestReports } from "./rest.ts";
-import { setTimeout as sleep } from "node:timers/promises";
-import { minuteMs } from "../time.ts";
+import type { ShardRange } from "../store/shard-ranges.ts";
+import { PatientSharding } from "./sharding.ts";
 
 export interface ClientReports extends RestReports {
   /** The gateway sent something discord.js couldn't handle. */
@@ -34,6 +35,12 @@ export interface ClientParts extends ClientReports {
   readonly random: () => number;
   /** Where first replies go if interactions arrive as HTTP requests. */
   readonly replies?: HttpReplies | undefined;
+  /** Which shards to open; by default all, as many as Discord recommends. */
+  readonly shards?: ShardRange | "auto";
+  /** How processes that open shards at the same time take turns. */
+  readonly identifyTurns?: SharedTurns | undefined;
+  /** Time between two turns; a little more than Discord demands by default. */
+  readonly identifyEveryMs?: number | undefined;
 }
 
 /** Cache no users: each interaction includes its own, and nothing else needs them. */
@@ -42,13 +49,22 @@ const maxUsers = 0;
 /** A client without intents: interactions arrive anyway, and a guild costs next to nothing. */
 export function createDiscordClient(
   apiUrl: string,
-  { log, random, replies, ...reports }: ClientParts,
+  { log, random, replies, shards = "auto", identifyTurns, identifyEveryMs: everyMs, ...reports }: ClientParts,
 ): Client {
   const client = new Client({
     intents: [],
-    // As many as Discord asks for: past 2,500 guilds it refuses a login with fewer.
-    shards: "auto",
-    ws: { buildStrategy: (manager) => new PatientSharding(manager, random) },
+    ...toOptions(shards),
+    ws: {
+      buildStrategy: (manager) => new PatientSharding(manager, random, shards),
+      async buildIdentifyThrottler(manager) {
+        const { session_start_limit: limit } = await manager.fetchGatewayInformation();
+        return new IdentifyThrottler({
+          maxConcurrency: limit.max_concurrency,
+          everyMs: everyMs ?? identifyEveryMs,
+          shared: identifyTurns,
+        });
+      },
+    },
     rest: interactionRestOptions(apiUrl),
     makeCache: Options.cacheWithLimits({ ...Options.DefaultMakeCacheSettings, UserManager: maxUsers }),
   });
@@ -61,6 +77,7 @@ export function createDiscordClient(
   // reads it, since an interaction may follow immediately.
   client.ws.on(GatewayDispatchEvents.Ready, (packet: GatewayReadyDispatchData) => {
     packet.guilds = [];
+    stopHolding(client);
   });
   surviveDispatches(client, reports.onDispatchDropped);
   client.on(Events.Error, (error) => log.error("the Discord client reports an error", { error }));
@@ -68,9 +85,24 @@ export function createDiscordClient(
   client.on(Events.ShardDisconnect, ({ code }, shardId) =>
     log.warn("a shard was disconnected", { shardId, code }),
   );
+  client.on(Events.ShardError, (error, shardId) =>
+    log.warn("a shard's connection failed", { shardId, error }),
+  );
+  client.on(Events.ShardReady, (shardId) => log.info("a shard is ready", { shardId }));
   client.on(Events.ShardReconnecting, (shardId) => log.info("a shard is reconnecting", { shardId }));
   client.on(Events.ShardResume, (shardId, replayed) => log.info("a shard resumed", { shardId, replayed }));
   return client;
+}
+
+function toOptions(shards: ShardRange | "auto"): Pick<ClientOptions, "shards" | "shardCount"> {
+  if (shards === "auto") return { shards };
+  const { first, last, total } = shards;
+  return { shards: Array.from({ length: last - first + 1 }, (_, index) => first + index), shardCount: total };
+}
+
+/** discord.js would hold all interactions until the last shard is ready, which takes 5 s for each. */
+function stopHolding(client: Client): void {
+  client.ws.status = Status.Ready;
 }
 
 /** Discord closed the gateway for a reason that reconnecting can't fix, so discord.js doesn't. */
@@ -98,10 +130,13 @@ export function serveInteractions(client: Client, router: Router): () => void {
   return () => void client.off(Events.InteractionCreate, serve);
 }
 
-/** Resolves with the application's id once the gateway is ready. @throws GatewayClosedError, or Discord's errors */
-export async function logIn(client: Client, discordToken: string): Promise<string> {
-  const ready = new Promise<string>((resolve, reject) => {
-    client.once(Events.ClientReady, ({ application }) => resolve(application.id));
+/**
+ * Resolves once the first shard is ready; the others follow.
+ * @throws GatewayClosedError, ShardsRefusedError, or Discord's errors
+ */
+export async function logIn(client: Client, discordToken: string): Promise<void> {
+  const ready = new Promise<void>((resolve, reject) => {
+    client.once(Events.ShardReady, () => resolve());
     watchGateway(client, reject);
   });
   // If the gateway is closed permanently, the login never settles.
@@ -114,7 +149,7 @@ export function useWithoutGateway(client: Client, application: APIApplication, d
   client.rest.setToken(discordToken);
   client.application = Reflect.construct(ClientApplication, [client, application]);
   if (application.bot !== undefined) client.user = Reflect.construct(ClientUser, [client, application.bot]);
-  client.ws.status = Status.Ready;
+  stopHolding(client);
 }
 
 /** Edits the first reply to an interaction by its token, after a restart. */
@@ -152,66 +187,4 @@ export function surviveDispatches({ ws }: Client, onDropped: (error: unknown) =>
       return false;
     }
   };
-}
-
-const firstPauseMs = 1_000;
-const maxPauseMs = minuteMs;
-/** A connection that lasted this long counts as successful. Discord allows a thousand logins a day. */
-const steadyMs = minuteMs;
-
-type Manager = ConstructorParameters<typeof SimpleShardingStrategy>[0];
-
-/** While it is refused, discord.js reconnects twice a second. This adds growing pauses. */
-export class PatientSharding extends SimpleShardingStrategy {
-  readonly #random: () => number;
-
-  constructor(manager: Manager, random: () => number) {
-    super(manager);
-    this.#random = random;
-  }
-
-  override async spawn(shardIds: number[]): Promise<void> {
-    await super.spawn(shardIds);
-    for (const shard of this["shards"].values()) {
-      const patience = new Patience(this.#random);
-      for (const event of ["ready", "resumed"]) shard.on(event, () => patience.isReady());
-      const destroy = shard.destroy.bind(shard);
-      shard.destroy = async (options?: { readonly recover?: unknown }) => {
-        // A shard that was destroyed permanently during the pause stays destroyed.
-        if (options?.recover === undefined || (await patience.pause())) await destroy(options);
-      };
-    }
-  }
-}
-
-/** Per shard. Doesn't use the context's clock: it measures elapsed time, however clocks are set. */
-class Patience {
-  #readyAt = Number.POSITIVE_INFINITY;
-  /** Consecutive connections that were refused or soon lost. */
-  #failures = 0;
-  #isPausing = false;
-  readonly #random: () => number;
-
-  constructor(random: () => number) {
-    this.#random = random;
-  }
-
-  isReady(): void {
-    this.#readyAt = performance.now();
-  }
-
-  /** Waits before reconnecting, except the first time. @returns false if another caller is already waiting */
-  async pause(): Promise<boolean> {
-    if (this.#isPausing) return false;
-    const lastedMs = performance.now() - this.#readyAt;
-    this.#readyAt = Number.POSITIVE_INFINITY;
-    this.#failures = lastedMs >= steadyMs ? 1 : this.#failures + 1;
-    if (this.#failures < 2) return true;
-    const pauseMs = Math.min(firstPauseMs * 2 ** (this.#failures - 2), maxPauseMs);
-    this.#isPausing = true;
-    // Spread out, so that many bots don't all come back at once.
-    await sleep(pauseMs * (0.5 + this.#random() / 2), undefined, { ref: false });
-    this.#isPausing = false;
-    return true;
-  }
 }

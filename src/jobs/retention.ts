@@ -40,6 +40,7 @@ export const retention: Job = {
     await ctx.store.idempotencyKeys.removeBefore(ctx.now() - idempotencyKeyTtlMs);
     await ctx.store.quotas.removeBefore(ctx.now());
     await ctx.store.postPaces.removeBefore(ctx.now() - idempotencyKeyTtlMs);
+    await ctx.store.shardRanges.removeBefore(ctx.now() - idempotencyKeyTtlMs);
     await ctx.store.connectionRequests.removeBefore(ctx.now() - connectionRequestTtlMs);
     await ctx.store.imports.removeBefore(ctx.now() - importTtlMs);
     await ctx.store.timeRequests.removeBefore(ctx.now() - timeRequestTtlMs);

@@ -9,6 +9,8 @@ export interface MetricSources {
   readonly pool: () =>
     { readonly total: number; readonly idle: number; readonly waiting: number } | undefined;
   readonly shards: () => { readonly ready: number; readonly total: number };
+  /** Shards that no replica serves. */
+  readonly shardsUnserved: () => number;
   /** How far this machine's clock is ahead of the database's. */
   readonly skewMs: () => number;
   readonly isReady: () => Promise<boolean>;
@@ -140,6 +142,11 @@ export function createPrometheusMetrics(version: string, now: () => number): Pro
       return { ready, missing: total - ready };
     },
     "state",
+  );
+  gauge(
+    "shards_unserved",
+    "Shards of the application that no replica serves",
+    () => sources?.shardsUnserved() ?? 0,
   );
 
   return {

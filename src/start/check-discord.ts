@@ -8,7 +8,8 @@ import {
 } from "discord.js";
 import type { Config } from "../config.ts";
 import { CheckError, type CheckResult } from "./check-result.ts";
-import { minuteMs } from "../time.ts";
+import { assertShardsFit } from "../discord/sharding.ts";
+import { sentElsewhere } from "./serve-interactions.ts";
 
 const permissions = [
   PermissionFlagsBits.ViewChannel,
@@ -29,7 +30,7 @@ export async function checkDiscord(config: Config, discordToken: string): Promis
   const { text, warnings } =
     config.discordInteractions === "http"
       ? checkEndpoint(application, config)
-      : await checkGateway(application, me.username, rest);
+      : await checkGateway(application, config, rest);
   return {
     text: `the token belongs to ${me.username}; ${text}; invite it: ${inviteLink(application.id)}`,
     warnings,
@@ -38,19 +39,16 @@ export async function checkDiscord(config: Config, discordToken: string): Promis
 
 async function checkGateway(
   { interactions_endpoint_url: url }: RESTGetCurrentApplicationResult,
-  name: string,
+  config: Config,
   rest: REST,
 ): Promise<Required<CheckResult>> {
   // Discord's documented response of this route.
   const gateway = (await rest.get(Routes.gatewayBot())) as RESTGetAPIGatewayBotResult;
-  const { remaining, reset_after: resetAfterMs } = gateway.session_start_limit;
-  if (remaining === 0) {
-    throw new CheckError(
-      `The bot ${name} has used up today's logins. It can log in again in ${Math.ceil(resetAfterMs / minuteMs)} minutes.`,
-    );
-  }
-  const elsewhere = `Discord sends every command to ${url}, so this bot would receive none. Remove the Interactions Endpoint URL from your application's page, or set DISCORD_INTERACTIONS=http.`;
-  return { text: `${remaining} logins left today`, warnings: url ? [elsewhere] : [] };
+  assertShardsFit(config.discordShards, gateway);
+  return {
+    text: `${gateway.session_start_limit.remaining} logins left today`,
+    warnings: url ? [sentElsewhere(url)] : [],
+  };
 }
 
 /** @throws CheckError */

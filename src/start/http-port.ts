@@ -6,10 +6,12 @@ import { healthRoutes, readiness, type ReadinessCheck } from "../server/health.t
 import { type HttpServer, listenHttp } from "../server/http-server.ts";
 import { maxSkewMs } from "../store/database-clock.ts";
 import type { Serving } from "./serve-interactions.ts";
+import type { ShardWatch } from "./shard-watch.ts";
 
 interface HttpPortParts {
   readonly client: Client;
   readonly serving: Serving;
+  readonly shardWatch: ShardWatch;
   readonly prometheus: PrometheusMetrics | undefined;
   readonly host: string | undefined;
   readonly ctx: AppContext;
@@ -20,13 +22,13 @@ interface HttpPortParts {
  * @throws PortInUseError
  */
 export async function openHttpPort(parts: HttpPortParts): Promise<HttpServer | undefined> {
-  const { client, serving, prometheus, host, ctx } = parts;
+  const { client, serving, shardWatch, prometheus, host, ctx } = parts;
   const { config, log, store } = ctx;
   const { httpPort: port } = config;
   if (port === undefined || prometheus === undefined) return undefined;
   const checks: Readonly<Record<string, ReadinessCheck>> = {
     store: async () => void (await store.botState.get("ready")),
-    discord: () => (isConnected(client) ? undefined : "not connected to Discord's gateway"),
+    discord: () => notConnected(client),
     clock: () =>
       Math.abs(store.clock.skewMs()) > maxSkewMs
         ? `the clock differs from the database's by ${store.clock.skewMs()} ms`
@@ -37,6 +39,7 @@ export async function openHttpPort(parts: HttpPortParts): Promise<HttpServer | u
     unknownWrites: () => store.drafts.countUnknown(),
     pool: () => store.pool?.(),
     shards: () => ({ ready: readyShards(client), total: client.ws.shards.size }),
+    shardsUnserved: shardWatch.unserved,
     skewMs: () => store.clock.skewMs(),
     isReady: async () => (await readiness(checks)).isReady,
   });
@@ -58,6 +61,10 @@ function readyShards({ ws }: Client): number {
 }
 
 /** Without a gateway there are no shards, and the client counts as ready. */
-function isConnected(client: Client): boolean {
-  return client.ws.status === Status.Ready && readyShards(client) === client.ws.shards.size;
+function notConnected(client: Client): string | undefined {
+  const [ready, total] = [readyShards(client), client.ws.shards.size];
+  if (client.ws.status === Status.Ready && ready === total) return undefined;
+  return ready === 0
+    ? "not connected to Discord's gateway"
+    : `only ${ready} of ${total} shards are connected to Discord's gateway`;
 }

@@ -6,6 +6,7 @@ import {
   HTTPError,
 } from "discord.js";
 import { GatewayClosedError } from "../discord/client.ts";
+import { ShardsRefusedError } from "../discord/sharding.ts";
 import { ConfigError } from "../config.ts";
 import { PortInUseError } from "../server/http-server.ts";
 import { StoreError } from "../store/errors.ts";
@@ -17,7 +18,7 @@ import { FlagsError } from "./flags.ts";
 export function operatorMessage(error: unknown): string {
   if (error instanceof ConfigError || error instanceof FlagsError) return error.message;
   if (error instanceof StoreError || error instanceof SecretKeysError) return error.message;
-  if (error instanceof PortInUseError) return error.message;
+  if (error instanceof PortInUseError || error instanceof ShardsRefusedError) return error.message;
   if (isTokenRefusal(error)) return tokenRefused;
   if (error instanceof GatewayClosedError) return describeGatewayClose(error.code);
   if (error instanceof EscapedError) {
@@ -39,7 +40,7 @@ const tokenRefused =
   "Discord doesn't accept DISCORD_TOKEN. Get a new token with Reset Token on your application's Bot page, set it in DISCORD_TOKEN and start the bot again.";
 
 const wantsShards =
-  "Discord requires more shards than the bot used, so it stopped. Start it again; it asks Discord for the number.";
+  "Discord refused the bot's shards, so it stopped. Start it again: unless DISCORD_SHARDS is set, it asks Discord for the number. If it is set, divide the servers into more shards there, on every replica.";
 const refusesIntents =
   "Discord refused the bot's intents, so it stopped. This bot uses none: if DISCORD_API_URL is set, check that proxy, and update the bot.";
 

@@ -11,6 +11,8 @@ import { createSignedRequests } from "../server/signed-requests.ts";
 
 export interface Serving {
   readonly applicationId: string;
+  /** Settled once the first shard is ready; at once without a gateway. Rejects with GatewayClosedError and others. */
+  readonly online: Promise<void>;
   /** For the HTTP server. */
   readonly routes: HttpRoutes;
   /** From now on, no new interaction is taken. */
@@ -32,24 +34,12 @@ export interface ServingParts {
 
 /**
  * Makes the bot reachable for interactions: by the gateway, or by requests that Discord sends to the HTTP server.
- * @throws ConfigError, GatewayClosedError, or what Discord answered
+ * @throws ConfigError, or what Discord answered
  */
 export async function startServing(parts: ServingParts): Promise<Serving> {
   const { client, router, postRest, discordToken, replies, ctx } = parts;
-  if (replies === undefined) {
-    const stopServing = serveInteractions(client, router);
-    let isStopping = false;
-    return {
-      applicationId: await logIn(client, discordToken),
-      routes: {},
-      stop() {
-        isStopping = true;
-        stopServing();
-      },
-      isStopping: () => isStopping,
-    };
-  }
   const { config, log, now } = ctx;
+  if (replies === undefined) return serveOverGateway(parts);
   // Discord's documented answer to this route.
   const application = (await postRest.get(Routes.currentApplication())) as RESTGetCurrentApplicationResult;
   const { discordPublicKey: publicKey = application.verify_key } = config;
@@ -63,6 +53,7 @@ export async function startServing(parts: ServingParts): Promise<Serving> {
   const endpoint = createInteractionsEndpoint({ client, router, replies, signed, log });
   return {
     applicationId: application.id,
+    online: Promise.resolve(),
     routes: {
       "POST /interactions": endpoint.serve,
       "POST /events": serveWebhookEvents(signed, parts.setUpCommand, ctx),
@@ -70,6 +61,35 @@ export async function startServing(parts: ServingParts): Promise<Serving> {
     stop: endpoint.stop,
     isStopping: endpoint.isStopping,
   };
+}
+
+async function serveOverGateway({ client, router, discordToken, ctx }: ServingParts): Promise<Serving> {
+  // Discord's documented answer to this route.
+  const application = (await client.rest
+    .setToken(discordToken)
+    .get(Routes.currentApplication())) as RESTGetCurrentApplicationResult;
+  const { id: applicationId, interactions_endpoint_url: url } = application;
+  if (url) ctx.log.warn(sentElsewhere(url));
+  const stopServing = serveInteractions(client, router);
+  const online = logIn(client, discordToken);
+  // Whoever waits for it handles it; until then, it must not count as unhandled.
+  online.catch(() => undefined);
+  let isStopping = false;
+  return {
+    applicationId,
+    online,
+    routes: {},
+    stop() {
+      isStopping = true;
+      stopServing();
+    },
+    isStopping: () => isStopping,
+  };
+}
+
+/** Why a bot on the gateway gets no interactions. */
+export function sentElsewhere(url: string): string {
+  return `Discord sends every command to ${url}, so this bot would receive none. Remove the Interactions Endpoint URL from your application's page, or set DISCORD_INTERACTIONS=http.`;
 }
 
 /** @throws ConfigError */

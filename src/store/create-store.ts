@@ -13,6 +13,7 @@ import { forgetPerson } from "./forget-person.ts";
 import { createGuildLinks } from "./guild-links.ts";
 import { createInGuildTransaction, createInRelaxedTransaction } from "./guild-transaction.ts";
 import { createGuildSettings } from "./guild-settings.ts";
+import { createIdentifyTurns } from "./identify-turns.ts";
 import { createImports } from "./imports.ts";
 import { createHomeGuilds } from "./home-guilds.ts";
 import { createNotices } from "./notices.ts";
@@ -24,6 +25,7 @@ import { createPostPaces } from "./post-paces.ts";
 import { createQuotaLeases } from "./quota-leases.ts";
 import { createReminders } from "./reminders.ts";
 import { createRewards } from "./rewards.ts";
+import { createShardRanges } from "./shard-ranges.ts";
 import { createSchedules } from "./schedules.ts";
 import { createTimeRequests } from "./time-requests.ts";
 import { createBotState } from "./bot-state.ts";
@@ -95,6 +97,8 @@ export function createStore({ db, shared, now: machineNow, pool, close }: StoreP
     botState: createBotState(db, shared, now),
     pool,
     postPaces: createPostPaces(db),
+    identifyTurns: createIdentifyTurns(db),
+    shardRanges: createShardRanges(db),
     clock,
     shared,
 

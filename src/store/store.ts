@@ -17,11 +17,13 @@ import type { OrderAlerts } from "./order-alerts.ts";
 import type { OrderSteps } from "./order-steps.ts";
 import type { People } from "./people.ts";
 import type { PostPaces } from "./post-paces.ts";
+import type { IdentifyTurns } from "./identify-turns.ts";
 import type { PersonalData } from "./personal-data.ts";
 import type { QuotaLeases } from "./quota-leases.ts";
 import type { Imports } from "./imports.ts";
 import type { Reminders } from "./reminders.ts";
 import type { Rewards } from "./rewards.ts";
+import type { ShardRanges } from "./shard-ranges.ts";
 import type { Schedules } from "./schedules.ts";
 import type { TimeRequests } from "./time-requests.ts";
 import type { BotState } from "./bot-state.ts";
@@ -59,6 +61,8 @@ export interface Store {
   readonly quotas: QuotaLeases;
   readonly idempotencyKeys: IdempotencyKeys;
   readonly postPaces: PostPaces;
+  readonly identifyTurns: IdentifyTurns;
+  readonly shardRanges: ShardRanges;
   readonly departures: Departures;
   readonly botState: BotState;
   /** Server connections and calls waiting for one; `undefined` with SQLite. */

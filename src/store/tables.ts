@@ -70,6 +70,14 @@ export interface Tables {
   readonly quotaLeases: QuotaLease;
   readonly idempotencyKeys: { readonly key: string; readonly at: number };
   readonly postPaces: { readonly replicaId: string; readonly wanted: number; readonly seenAt: number };
+  readonly identifyTurns: { readonly bucket: number; readonly lastAt: number };
+  readonly shardRanges: {
+    readonly replicaId: string;
+    readonly firstShard: number;
+    readonly lastShard: number;
+    readonly shardCount: number;
+    readonly seenAt: number;
+  };
   readonly botState: { readonly key: string; readonly value: string; readonly changedAt: number };
 }
 

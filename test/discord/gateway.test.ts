@@ -102,6 +102,30 @@ test("with two shards each interaction goes to the shard of its guild", async ()
   expect(shards.toSorted((a, b) => Number(a) - Number(b))).toEqual([0, 1]);
 });
 
+test("a shard that identifies too early gets no session", async () => {
+  const discord = await emulatorForTest({ gateway: { maxConcurrency: 1, identifyEveryMs: 60_000 } });
+  await botFor(discord, [], async () => undefined);
+  const second = new Client({ intents: [], rest: { api: discord.apiUrl } });
+  onTestFinished(() => second.destroy());
+  second.login(discord.botToken).catch(() => undefined);
+  await until("it tried", () => discord.identifies.length === 2);
+  expect(discord.identifies.map(({ isTooEarly }) => isTooEarly)).toEqual([false, true]);
+  expect(discord.connectedShards()).toBe(1);
+});
+
+test.each([
+  [2, 5, undefined],
+  [2, 6, 4_011],
+])("%d shards where %d are recommended close the connection with %s", async (shardCount, shards, code) => {
+  const discord = await emulatorForTest({ gateway: { shards } });
+  const client = new Client({ intents: [], rest: { api: discord.apiUrl }, shardCount });
+  onTestFinished(() => client.destroy());
+  const codes: number[] = [];
+  client.on(Events.ShardDisconnect, (event) => codes.push(event.code));
+  await client.login(discord.botToken).catch(() => undefined);
+  expect(codes[0]).toBe(code);
+});
+
 test("guilds are sent only to a bot that asked for them", async () => {
   const { client } = await answering();
   expect(client.guilds.cache.get(playgroundIds.guildId)?.name).toBeUndefined();

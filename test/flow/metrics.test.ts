@@ -26,6 +26,7 @@ const names = [
   "workspace_bot_service_calls_total",
   "workspace_bot_service_reads_total",
   "workspace_bot_shards",
+  "workspace_bot_shards_unserved",
   "workspace_bot_store_call_seconds",
   "workspace_bot_store_pool_connections",
   "workspace_bot_unknown_writes",

@@ -1,35 +1,86 @@
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
 import { expect, test } from "vitest";
-import { createDiscordClient, logIn } from "../../src/discord/client.ts";
-import { createLogger } from "../../src/log/index.ts";
-import { startEmulators } from "../support/emulators.ts";
-import { silentReports } from "../support/rest-reports.ts";
+import { checkDiscord } from "../../src/start/check-discord.ts";
+import { readConfig } from "../../src/config.ts";
+import { operatorMessage } from "../../src/start/operator-message.ts";
+import { createPostgresDatabase } from "../support/databases.ts";
+import { startShardedDiscord } from "../support/sharded.ts";
+import { until } from "../support/wait-for.ts";
 
-test("the bot opens as many shards as Discord asks for", async () => {
-  await using emulators = await startEmulators();
-  const { discord } = emulators;
-  const origin = new URL(discord.apiUrl).origin;
-  const forward = async ({ url = "", headers }: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const { authorization = "" } = headers;
-    const reply = await fetch(origin + url, { headers: { authorization } });
-    const text = await reply.text();
-    response.setHeader("content-type", "application/json");
-    response.end(text.replace('"shards":1', '"shards":2'));
+test("a bot opens as many shards as Discord recommends", async () => {
+  await using world = await startShardedDiscord(2, { shards: 2 });
+  await world.start({}, 0);
+  await until("both are connected", () => world.discord.connectedShards() === 2);
+  expect(world.discord.identifies.map(({ shard }) => shard)).toEqual([
+    [0, 2],
+    [1, 2],
+  ]);
+});
+
+test("with 16 shards, people on those that are ready are answered while the others log in", async () => {
+  await using world = await startShardedDiscord(16, { shards: 16, maxConcurrency: 1, identifyEveryMs: 200 });
+  const { app } = await world.start({ HTTP_PORT: "0" }, 400);
+  const readyz = async () => {
+    const response = await fetch(`http://127.0.0.1:${app.httpPort ?? 0}/readyz`);
+    return { status: response.status, text: await response.text() };
   };
-  const asksForTwo = createServer((request, response) => void forward(request, response));
-  await new Promise<void>((resolve) => asksForTwo.listen(0, "127.0.0.1", resolve));
-  // A server that listens on a port has such an address.
-  const { port } = asksForTwo.address() as AddressInfo;
-  const log = createLogger({ level: "silent" });
-  const client = createDiscordClient(`http://127.0.0.1:${port}/api`, {
-    log,
-    random: () => 0.5,
-    ...silentReports,
-  });
-  await logIn(client, discord.botToken);
-  expect(discord.connectedShards()).toBe(2);
-  await client.destroy();
-  asksForTwo.closeAllConnections();
-  asksForTwo.close();
+
+  const kinds: string[] = [];
+  const early = await readyz();
+  while (world.identified().length < 16) {
+    const outcomes = await Promise.all(world.identified().map((shard) => world.help(shard)));
+    kinds.push(...outcomes.map(({ kind }) => kind));
+  }
+  expect(kinds.length).toBeGreaterThan(50);
+  expect(kinds.filter((kind) => kind !== "message")).toEqual([]);
+  expect(early.status).toBe(503);
+  expect(early.text).toMatch(/only \d+ of 16 shards are connected/);
+  await until("all are ready", async () => (await readyz()).status === 200);
+  expect(world.discord.identifies.filter(({ isTooEarly }) => isTooEarly)).toEqual([]);
+});
+
+test("replicas on one Postgres log in to their shards at the pace of one", async () => {
+  const database = await createPostgresDatabase();
+  await using cleanup = new AsyncDisposableStack();
+  cleanup.defer(() => database.drop());
+  await using world = await startShardedDiscord(8, { shards: 8, maxConcurrency: 2, identifyEveryMs: 200 });
+  const settings = { DATABASE_URL: database.url };
+  await Promise.all([
+    world.start({ ...settings, DISCORD_SHARDS: "0-3/8" }, 400),
+    world.start({ ...settings, DISCORD_SHARDS: "4-7/8" }, 400),
+  ]);
+  await until("all are connected", () => world.identified().length === 8);
+  expect(world.discord.identifies.filter(({ isTooEarly }) => isTooEarly)).toEqual([]);
+  expect(world.identified().toSorted()).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
+  const outcomes = await Promise.all([0, 3, 4, 7].map((shard) => world.help(shard)));
+  expect(outcomes.map(({ kind }) => kind)).toEqual(["message", "message", "message", "message"]);
+});
+
+test.each([
+  ["0-2/3", { shards: 10 }, /requires at least 4 shards .* recommends 10, but DISCORD_SHARDS .* into 3/],
+  ["0-1/2", { loginsLeft: 1 }, /needs 2 logins, and Discord allows 1 more today.* in 240 minutes/],
+  ["auto", { loginsLeft: 0 }, /needs 1 login, and Discord allows 0 more today/],
+] as const)("%s with %j is refused by the start and by --check", async (shards, limits, sentence) => {
+  await using world = await startShardedDiscord(1, limits);
+  const settings = { DISCORD_SHARDS: shards };
+  const refusal: unknown = await world.start(settings, 0).catch((error: unknown) => error);
+  expect(operatorMessage(refusal)).toMatch(sentence);
+  expect(world.discord.identifies).toEqual([]);
+  const checked = checkDiscord(readConfig({ ...world.environment, ...settings }), world.discord.botToken);
+  expect(operatorMessage(await checked.catch((error: unknown) => error))).toMatch(sentence);
+});
+
+test("fewer shards than Discord recommends are taken as long as it allows them", async () => {
+  await using world = await startShardedDiscord(4, { shards: 10 });
+  await world.start({ DISCORD_SHARDS: "0-3/4" }, 0);
+  await until("all are connected", () => world.discord.connectedShards() === 4);
+});
+
+test("a start says that Discord sends commands elsewhere", async () => {
+  await using world = await startShardedDiscord(1, {});
+  const { app, logs } = await world.start({ DISCORD_INTERACTIONS: "http", HTTP_PORT: "0" }, 0);
+  await world.discord.endpoints.setInteractionsUrl(`http://127.0.0.1:${app.httpPort ?? 0}/interactions`);
+  expect(logs.join("")).not.toContain("Discord sends every command to");
+  await app.stop();
+  const onGateway = await world.start({}, 0);
+  expect(onGateway.logs.join("")).toMatch(/"level":"warn".*Discord sends every command to http:/);
 });

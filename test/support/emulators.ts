@@ -1,6 +1,7 @@
 import {
   bakeryIds,
   type DiscordEmulator,
+  type GatewayLimits,
   type Person,
   playgroundIds,
   type RateLimits,
@@ -39,6 +40,7 @@ const openApi = openApiCheck();
 export async function startEmulators(
   rateLimits: Partial<RateLimits> = {},
   botToken?: string,
+  gateway: Partial<GatewayLimits> = {},
 ): Promise<Emulators> {
   let aheadMs = 0;
   const clock = { now: () => Date.now() + aheadMs, advance: (byMs: number) => void (aheadMs += byMs) };
@@ -49,6 +51,7 @@ export async function startEmulators(
     now: clock.now,
     seed: seedWithBakery,
     rateLimits,
+    gateway,
     ...(botToken === undefined ? {} : { botToken }),
     checkRequest(request) {
       openApi.checkRequest(request);

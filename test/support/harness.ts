@@ -111,6 +111,7 @@ export async function startHarness({
       now: clock.now,
       httpHost: "127.0.0.1",
       ownClock: true,
+      identifyEveryMs: 0,
       // A test counts requests, and runs by hand what asks the service by itself.
       jobs: withJobs
         ? jobs

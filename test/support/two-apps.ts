@@ -49,6 +49,7 @@ export async function startTwoApps(
       now,
       ownClock: true,
       jobs: [],
+      identifyEveryMs: 0,
       serviceLimits: { cacheBytes: 0, limit: 1_000_000, failureThreshold: 1_000_000 },
     });
     starting.defer(() => app.stop());

@@ -6,7 +6,7 @@ import type { Store } from "../../src/store/store.ts";
 import { createVault } from "../../src/vault/vault.ts";
 import { parseSecretKeys } from "../../src/vault/secret-keys.ts";
 import { type BotProcess, type ProcessParts, startBotProcess } from "./bot-process.ts";
-import type { RateLimits } from "../../playground/discord/index.ts";
+import type { GatewayLimits, RateLimits } from "../../playground/discord/index.ts";
 import { createPostgresDatabase } from "./databases.ts";
 import { link } from "./harness.ts";
 import { type Emulators, startEmulators } from "./emulators.ts";
@@ -29,6 +29,7 @@ export interface ReplicaOptions {
   readonly environment?: Readonly<Record<string, string>>;
   /** Of Discord. */
   readonly rateLimits?: Partial<RateLimits>;
+  readonly gateway?: Partial<GatewayLimits>;
 }
 
 export function startTwoBots(parts: ProcessParts = {}): Promise<Replicas> {
@@ -41,7 +42,7 @@ export async function startReplicas(options: ReplicaOptions): Promise<Replicas> 
   starting.defer(() => database.drop());
   const folder = await mkdtemp(join(tmpdir(), "workspace-bot-replicas-"));
   starting.defer(() => rm(folder, { recursive: true, force: true }));
-  const emulators = starting.use(await startEmulators(options.rateLimits));
+  const emulators = starting.use(await startEmulators(options.rateLimits, undefined, options.gateway));
   const { discord, service, clock } = emulators;
 
   const environment = {

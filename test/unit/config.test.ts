@@ -22,6 +22,7 @@ test("with nothing set, all has its default", () => {
     discordToken: undefined,
     discordApiUrl: "https://discord.com/api",
     discordInteractions: "gateway",
+    discordShards: "auto",
     discordPublicKey: undefined,
     httpPort: undefined,
     workspaceApiUrl: "",
@@ -52,6 +53,7 @@ test("what is set is taken", () => {
       WORKSPACE_QUERY_WEEK: "weeks_back",
       WORKSPACE_QUERY_GAME: "filter[game]",
       DISCORD_INTERACTIONS: "http",
+      DISCORD_SHARDS: "8-15/16",
       DISCORD_PUBLIC_KEY: "AB".repeat(32),
       HTTP_PORT: "8080",
       DATABASE_URL: "postgresql://u:p@h/db?sslmode=require",
@@ -66,6 +68,7 @@ test("what is set is taken", () => {
     discordToken: "abc.def.ghi",
     discordApiUrl: "http://127.0.0.1:9090/api",
     discordInteractions: "http",
+    discordShards: { first: 8, last: 15, total: 16 },
     discordPublicKey: "ab".repeat(32),
     httpPort: 8080,
     workspaceApiUrl: "http://127.0.0.1:8080/api",
@@ -85,6 +88,14 @@ test("behind a proxy the bot keeps no pace of its own", () => {
   expect(discordPostsPerSecond).toBe(Number.POSITIVE_INFINITY);
 });
 
+test.each([
+  ["Auto", "auto"],
+  ["0-15/16", { first: 0, last: 15, total: 16 }],
+  ["0/1", { first: 0, last: 0, total: 1 }],
+])("DISCORD_SHARDS=%s is taken without Postgres, since one bot serves all", (DISCORD_SHARDS, shards) => {
+  expect(readConfig({ DISCORD_SHARDS }).discordShards).toEqual(shards);
+});
+
 test.each(["none", "None"])("with %s the service is never asked for games", (WORKSPACE_QUERY_GAME) => {
   expect(readConfig({ WORKSPACE_QUERY_GAME }).queryNames).toEqual({ week: "week", game: undefined });
 });
@@ -94,6 +105,14 @@ test.each([
   ["DISCORD_TOKEN", '"abc.def"', "without spaces or quotes"],
   ["DISCORD_API_URL", "https://discord.com/api/v10", "version"],
   ["DISCORD_INTERACTIONS", "websocket", "gateway or http"],
+  ["DISCORD_SHARDS", "16", '"auto", or shards'],
+  ["DISCORD_SHARDS", "0..7/16", '"auto", or shards'],
+  ["DISCORD_SHARDS", "0-7/0", '"auto", or shards'],
+  ["DISCORD_SHARDS", "-1-7/16", '"auto", or shards'],
+  ["DISCORD_SHARDS", "7-3/16", "must not come after the last"],
+  ["DISCORD_SHARDS", "0-16/16", "the last one of 16 is 15"],
+  ["DISCORD_SHARDS", "1/1", "the last one of 1 is 0"],
+  ["DISCORD_SHARDS", "1-7/8", "needs DATABASE_URL"],
   ["DISCORD_PUBLIC_KEY", "ab12", "64 hexadecimal digits"],
   ["HTTP_PORT", "70000", "0 to 65535"],
   ["WORKSPACE_API_URL", "intranet.cafe.example/api", "http://"],

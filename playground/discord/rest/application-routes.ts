@@ -1,20 +1,26 @@
 import { unknownGuild } from "../api-error.ts";
 import { FormCheck } from "../body-validator.ts";
+import type { Gateway } from "../gateway.ts";
 import { toDirectChannel } from "../serialize-guild.ts";
 import { isSnowflake } from "../snowflake.ts";
 import type { World } from "../state.ts";
 import { type Api, nothing } from "./api-env.ts";
 
 /** The bot itself: its account, its application, where it is, and the gateway's address. */
-export function applicationRoutes(api: Api, world: World, gatewayUrl: () => string): void {
+export function applicationRoutes(api: Api, world: World, gateway: Gateway, gatewayUrl: () => string): void {
   const { directory } = world;
 
   api.get("/gateway", (c) => c.json({ url: gatewayUrl() }));
   api.get("/gateway/bot", (c) =>
     c.json({
       url: gatewayUrl(),
-      shards: 1,
-      session_start_limit: { total: 1_000, remaining: 1_000, reset_after: 14_400_000, max_concurrency: 16 },
+      shards: gateway.limits.shards,
+      session_start_limit: {
+        total: 1_000,
+        remaining: gateway.limits.loginsLeft,
+        reset_after: 14_400_000,
+        max_concurrency: gateway.limits.maxConcurrency,
+      },
     }),
   );
   api.get("/users/@me", (c) =>

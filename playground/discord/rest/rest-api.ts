@@ -4,6 +4,7 @@ import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { setTimeout as wait } from "node:timers/promises";
 import { DiscordApiError, notFound, unauthorized } from "../api-error.ts";
 import type { PlannedFaults } from "../faults.ts";
+import type { Gateway } from "../gateway.ts";
 import { type RateLimiter, tooMany } from "../rate-limits.ts";
 import { noBody, readBody } from "../request-body.ts";
 import { maskPath, type RequestLog } from "../request-log.ts";
@@ -23,6 +24,7 @@ export interface RestParts {
   readonly faults: PlannedFaults;
   readonly limiter: RateLimiter;
   readonly log: RequestLog;
+  readonly gateway: Gateway;
   readonly gatewayUrl: () => string;
 }
 
@@ -58,7 +60,7 @@ export function restApi(parts: RestParts): Api {
     return undefined;
   });
 
-  applicationRoutes(api, parts.world, parts.gatewayUrl);
+  applicationRoutes(api, parts.world, parts.gateway, parts.gatewayUrl);
   commandRoutes(api, parts.world);
   guildRoutes(api, parts.world);
   messageRoutes(api, parts.world);

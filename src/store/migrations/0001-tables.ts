@@ -227,6 +227,15 @@ create table post_paces (
   primary key (replica_id)
 );
 
+create table identify_turns (
+  bucket integer not null, last_at bigint not null, primary key (bucket)
+);
+
+create table shard_ranges (
+  replica_id text not null, first_shard integer not null, last_shard integer not null,
+  shard_count integer not null, seen_at bigint not null, primary key (replica_id)
+);
+
 create table bot_state (
   key text not null, value text not null, changed_at bigint not null, primary key (key)
 );
@@ -258,7 +267,7 @@ const triggers = [
 ];
 
 /** Tables whose rows are useless after a crash, so writes needn't wait for the disk. */
-const shortLived = /create table (quota_leases|idempotency_keys|post_paces) \(/;
+const shortLived = /create table (quota_leases|idempotency_keys|post_paces|identify_turns|shard_ranges) \(/;
 
 /** All tables. A migration describes the tables of its time, so it must not depend on current types. */
 export const tables: Migration = {

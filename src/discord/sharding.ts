@@ -1,0 +1,111 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { type Client, type RESTGetAPIGatewayBotResult, SimpleShardingStrategy } from "discord.js";
+import type { ShardRange } from "../store/shard-ranges.ts";
+import { minuteMs } from "../time.ts";
+
+/** The shards that a client opens; `undefined` before it logs in, and without a gateway. */
+export function shardRangeOf({ ws, options: { shardCount: total = 1 } }: Client): ShardRange | undefined {
+  const ids = [...ws.shards.keys()];
+  return ids.length === 0 ? undefined : { first: Math.min(...ids), last: Math.max(...ids), total };
+}
+
+/** Discord recommends a shard for so many servers, and refuses one with more than `maxGuilds`. */
+const recommendedGuilds = 1_000;
+const maxGuilds = 2_500;
+
+/** Discord would refuse a login with these shards. The message is for the operator. */
+export class ShardsRefusedError extends Error {
+  override readonly name = "ShardsRefusedError";
+}
+
+/** @throws ShardsRefusedError */
+export function assertShardsFit(
+  range: ShardRange | "auto",
+  { shards: recommended, session_start_limit: limit }: RESTGetAPIGatewayBotResult,
+): void {
+  const { first, last, total } =
+    range === "auto" ? { first: 0, last: recommended - 1, total: recommended } : range;
+  const minimum = Math.ceil((recommended * recommendedGuilds) / maxGuilds);
+  if (total < minimum)
+    throw new ShardsRefusedError(
+      `Discord requires at least ${minimum} shards for the bot's servers and recommends ${recommended}, but DISCORD_SHARDS divides them into ${total}. Divide them into more, on every replica.`,
+    );
+  const logins = last - first + 1;
+  if (limit.remaining < logins)
+    throw new ShardsRefusedError(
+      `The bot needs ${logins} ${logins === 1 ? "login" : "logins"}, and Discord allows ${limit.remaining} more today. Start it again in ${Math.ceil(limit.reset_after / minuteMs)} minutes.`,
+    );
+}
+
+const firstPauseMs = 1_000;
+const maxPauseMs = minuteMs;
+/** A connection that lasted this long counts as successful. Discord allows a thousand logins a day. */
+const steadyMs = minuteMs;
+
+type Manager = ConstructorParameters<typeof SimpleShardingStrategy>[0];
+
+/** While it is refused, discord.js reconnects twice a second. This adds growing pauses. */
+export class PatientSharding extends SimpleShardingStrategy {
+  readonly #manager: Manager;
+  readonly #random: () => number;
+  readonly #range: ShardRange | "auto";
+
+  constructor(manager: Manager, random: () => number, range: ShardRange | "auto") {
+    super(manager);
+    this.#manager = manager;
+    this.#random = random;
+    this.#range = range;
+  }
+
+  /** @throws ShardsRefusedError */
+  override async spawn(shardIds: number[]): Promise<void> {
+    assertShardsFit(this.#range, await this.#manager.fetchGatewayInformation());
+    await super.spawn(shardIds);
+    for (const shard of this["shards"].values()) {
+      const patience = new Patience(this.#random);
+      for (const event of ["ready", "resumed"]) shard.on(event, () => patience.isReady());
+      const destroy = shard.destroy.bind(shard);
+      shard.destroy = async (options?: { readonly recover?: unknown }) => {
+        // A shard that was destroyed permanently during the pause stays destroyed.
+        if (options?.recover === undefined || (await patience.pause())) await destroy(options);
+      };
+    }
+  }
+
+  /** A shard whose first connection fails tries again by itself, so the others stay connected. */
+  override async connect(): Promise<void> {
+    await Promise.allSettled([...this["shards"].values()].map((shard) => shard.connect()));
+  }
+}
+
+/** Per shard. Doesn't use the context's clock: it measures elapsed time, however clocks are set. */
+class Patience {
+  #readyAt = Number.POSITIVE_INFINITY;
+  /** Consecutive connections that were refused or soon lost. */
+  #failures = 0;
+  #isPausing = false;
+  readonly #random: () => number;
+
+  constructor(random: () => number) {
+    this.#random = random;
+  }
+
+  isReady(): void {
+    this.#readyAt = performance.now();
+  }
+
+  /** Waits before reconnecting, except the first time. @returns false if another caller is already waiting */
+  async pause(): Promise<boolean> {
+    if (this.#isPausing) return false;
+    const lastedMs = performance.now() - this.#readyAt;
+    this.#readyAt = Number.POSITIVE_INFINITY;
+    this.#failures = lastedMs >= steadyMs ? 1 : this.#failures + 1;
+    if (this.#failures < 2) return true;
+    const pauseMs = Math.min(firstPauseMs * 2 ** (this.#failures - 2), maxPauseMs);
+    this.#isPausing = true;
+    // Spread out, so that many bots don't all come back at once.
+    await sleep(pauseMs * (0.5 + this.#random() / 2), undefined, { ref: false });
+    this.#isPausing = false;
+    return true;
+  }
+}

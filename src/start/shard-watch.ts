@@ -1,0 +1,90 @@
+import type { Logger } from "../log/index.ts";
+import type { ShardRange } from "../store/shard-ranges.ts";
+import type { Store } from "../store/store.ts";
+
+/** Tells the operator how replicas divide the shards among themselves. */
+export interface ShardWatch {
+  /** Reports this replica's shards and reads the others'; expected every minute. Never rejects. */
+  look(): Promise<void>;
+  /** How many shards no replica served when looked at last. */
+  unserved(): number;
+}
+
+export interface ShardWatchParts {
+  readonly store: Pick<Store, "shared" | "shardRanges">;
+  readonly replicaId: string;
+  /** This replica's; `undefined` without a gateway. */
+  readonly range: () => ShardRange | undefined;
+  readonly log: Logger;
+}
+
+export function createShardWatch({ store, replicaId, range, log }: ShardWatchParts): ShardWatch {
+  let unserved: readonly number[] = [];
+  const sayUnserved = onceLasting((shards) => {
+    if (shards !== "")
+      log.warn("no replica serves some shards, so servers there get no answers: check DISCORD_SHARDS", {
+        shards,
+      });
+  });
+  const sayShared = onceLasting((shards) => {
+    if (shards !== "") log.info("another replica serves the same shards, too", { shards });
+  });
+  return {
+    async look() {
+      const own = range();
+      if (own === undefined || !store.shared) return;
+      try {
+        const others = await store.shardRanges.report(replicaId, own);
+        unserved = unservedShards([own, ...others]);
+        sayUnserved(describeShards(unserved, own.total));
+        const shared =
+          others.length === 0 ? [] : shardsOf(own).filter((shard) => serves(others, shard, own.total));
+        sayShared(describeShards(shared, own.total));
+      } catch (error) {
+        log.warn("the database couldn't say which shards other replicas serve", { error });
+      }
+    },
+    unserved: () => unserved.length,
+  };
+}
+
+/** Says what was found twice in a row, once: in between, replicas start and stop. */
+function onceLasting(say: (found: string) => void): (found: string) => void {
+  let last = "";
+  let said = "";
+  return (found) => {
+    if (found === last && found !== said) {
+      said = found;
+      say(found);
+    }
+    last = found;
+  };
+}
+
+function shardsOf({ first, last }: ShardRange): readonly number[] {
+  return Array.from({ length: last - first + 1 }, (_, index) => first + index);
+}
+
+function serves(ranges: readonly ShardRange[], shard: number, total: number): boolean {
+  return ranges.some((range) => range.total === total && range.first <= shard && shard <= range.last);
+}
+
+/** Of the first replica's shards. While the number of shards is changed, either number may serve all servers. */
+function unservedShards(ranges: readonly ShardRange[]): readonly number[] {
+  const missing = [...new Set(ranges.map(({ total }) => total))].map((total) =>
+    shardsOf({ first: 0, last: total - 1, total }).filter((shard) => !serves(ranges, shard, total)),
+  );
+  return missing.some((shards) => shards.length === 0) ? [] : (missing[0] ?? []);
+}
+
+/** Such as "0-3,8/16", as in DISCORD_SHARDS; empty for none. */
+function describeShards(shards: readonly number[], total: number): string {
+  const runs: { readonly first: number; last: number }[] = [];
+  for (const shard of shards) {
+    const run = runs.at(-1);
+    if (run?.last === shard - 1) run.last = shard;
+    else runs.push({ first: shard, last: shard });
+  }
+  if (runs.length === 0) return "";
+  return `${runs.map(({ first, last }) => (first === last ? first : `${first}-${last}`)).join(",")}/${total}`;
+}
