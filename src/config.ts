@@ -97,8 +97,7 @@ const shards = z.string().transform((text, ctx): ShardRange | "auto" => {
   if (text.toLowerCase() === "auto") return "auto";
   const [, first, last = first, total] = /^(\d{1,5})(?:-(\d{1,5}))?\/([1-9]\d{0,4})$/.exec(text) ?? [];
   const range = { first: Number(first), last: Number(last), total: Number(total) };
-  if (total === undefined)
-    ctx.addIssue('It must be "auto", or shards and how many there are, such as 0-7/16.');
+  if (total === undefined) ctx.addIssue('It must be "auto", or shards and how many there are in all.');
   else if (range.first > range.last) ctx.addIssue("The first shard must not come after the last one.");
   else if (range.last >= range.total)
     ctx.addIssue(`Shards count from 0, so the last one of ${range.total} is ${range.total - 1}.`);

@@ -74,7 +74,7 @@ export async function startShardedDiscord(
       jobs: [],
       identifyEveryMs,
     });
-    starting.defer(() => app.stop());
+    running.defer(() => app.stop());
     return { app, logs };
   }
 

@@ -105,7 +105,7 @@ test.each([
   ["DISCORD_TOKEN", '"abc.def"', "without spaces or quotes"],
   ["DISCORD_API_URL", "https://discord.com/api/v10", "version"],
   ["DISCORD_INTERACTIONS", "websocket", "gateway or http"],
-  ["DISCORD_SHARDS", "16", '"auto", or shards'],
+  ["DISCORD_SHARDS", "17", '"auto", or shards'],
   ["DISCORD_SHARDS", "0..7/16", '"auto", or shards'],
   ["DISCORD_SHARDS", "0-7/0", '"auto", or shards'],
   ["DISCORD_SHARDS", "-1-7/16", '"auto", or shards'],
