@@ -39,7 +39,7 @@ export async function openHttpPort(parts: HttpPortParts): Promise<HttpServer | u
     unknownWrites: () => store.drafts.countUnknown(),
     pool: () => store.pool?.(),
     shards: () => ({ ready: readyShards(client), total: client.ws.shards.size }),
-    shardsUnserved: shardWatch.unserved,
+    shardsUnserved: () => shardWatch.unserved(),
     skewMs: () => store.clock.skewMs(),
     isReady: async () => (await readiness(checks)).isReady,
   });

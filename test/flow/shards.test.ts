@@ -50,7 +50,7 @@ test("replicas on one Postgres log in to their shards at the pace of one", async
   ]);
   await until("all are connected", () => world.identified().length === 8);
   expect(world.discord.identifies.filter(({ isTooEarly }) => isTooEarly)).toEqual([]);
-  expect(world.identified().toSorted()).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
+  expect(world.identified().toSorted((one, other) => one - other)).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
   const outcomes = await Promise.all([0, 3, 4, 7].map((shard) => world.help(shard)));
   expect(outcomes.map(({ kind }) => kind)).toEqual(["message", "message", "message", "message"]);
 });
