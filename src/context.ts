@@ -37,8 +37,11 @@ export interface AppContext {
   readonly connect: (access: LinkAccess) => WorkspaceApi;
   /** When an answer of the service was read that came from memory; `undefined` for one that was just read. */
   readonly ageOf: (reply: object) => ResponseAge | undefined;
-  /** Writes to the audit log, and to the guild's channel for it if there is one. Never rejects. */
-  readonly recordEntry: (entry: AuditEntry) => Promise<void>;
+  /**
+   * Writes to the audit log, and to the guild's channel for it if there is one. Never rejects.
+   * @param store if something else is stored with it; false if the entry was there already
+   */
+  readonly recordEntry: (entry: AuditEntry, store?: (entry: AuditEntry) => Promise<boolean>) => Promise<void>;
   /** Whose names are to be looked up when there is room for it. */
   readonly noted: NotedPeople;
   /** What became of the orders that somebody looked at. */

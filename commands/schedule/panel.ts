@@ -4,6 +4,7 @@ import { MisuseError, UserError } from "../../src/errors.ts";
 import { defineButton, defineModal, defineSelect } from "../../src/interactions/components.ts";
 import {
   createDraft,
+  assertOwn,
   requireGuildDraft,
   requireOwnDraft,
 } from "../../src/interactions/confirmation/drafts.ts";
@@ -75,8 +76,9 @@ export function definePanel<N extends Needs>(parts: PanelParts<N>): Panel<N> {
     const gone = new UserError(
       `This panel expired, so ${nothing}. Run ${ctx.commandMention(command)} again.`,
     );
-    if ((await requireGuildDraft(draftId, kind, ctx)) === undefined) throw gone;
-    const draft = await requireOwnDraft(draftId, kind, ctx);
+    const found = await requireGuildDraft(draftId, kind, ctx);
+    if (found === undefined) throw gone;
+    const draft = assertOwn(found, ctx);
     const state = PanelState.safeParse(draft.payload);
     if (draft.state !== "open" || draft.expiresAt <= ctx.now() || !state.success) throw gone;
     return { draft, state: state.data };

@@ -11,10 +11,10 @@ interface AuditLogParts {
 
 /** Stores entries, then publishes them. If that fails, the recorded action still happened, so nothing is held up. */
 export function createAuditLog({ audit, log, publish }: AuditLogParts): AppContext["recordEntry"] {
-  return async (entry) => {
+  return async (entry, store = (given) => audit.record(given)) => {
     try {
       // Work that is repeated after a crash records what it did under the same id.
-      if (!(await audit.record(entry))) return;
+      if (!(await store(entry))) return;
     } catch (error) {
       const { action, guildId } = entry;
       log.error("what was done could not be recorded", { action, guildId, error });
@@ -37,8 +37,9 @@ export interface AuditEvent {
 export function recordAudit(
   { action, outcome, target, detail, reference }: AuditEvent,
   ctx: GuildContext,
+  store?: (entry: AuditEntry) => Promise<boolean>,
 ): Promise<void> {
-  return ctx.recordEntry({
+  const entry = {
     id: ctx.newId(),
     guildId: ctx.guildId,
     workspaceId: workspaceOf(ctx),
@@ -49,5 +50,6 @@ export function recordAudit(
     detail,
     reference,
     at: ctx.now(),
-  });
+  };
+  return ctx.recordEntry(entry, store);
 }

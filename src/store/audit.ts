@@ -47,18 +47,8 @@ export interface Audit {
 
 export function createAudit(db: Db): Audit {
   return {
-    async record({ workspaceId, target, detail, reference, ...entry }) {
-      const { numInsertedOrUpdatedRows = 0n } = await db
-        .insertInto("auditEntries")
-        .values({
-          ...entry,
-          workspaceId: workspaceId ?? null,
-          target: target ?? null,
-          detail: toJson(detail),
-          reference: reference ?? null,
-        })
-        .onConflict((conflict) => conflict.column("id").doNothing())
-        .executeTakeFirst();
+    async record(entry) {
+      const { numInsertedOrUpdatedRows = 0n } = await insertEntry(db, entry).executeTakeFirst();
       return numInsertedOrUpdatedRows > 0n;
     },
 
@@ -126,6 +116,23 @@ export function createAudit(db: Db): Audit {
       return Number(numDeletedRows);
     },
   };
+}
+
+/** Does nothing if an entry of this id is there already. */
+export function insertEntry(
+  db: Pick<Db, "insertInto">,
+  { workspaceId, target, detail, reference, ...entry }: AuditEntry,
+) {
+  return db
+    .insertInto("auditEntries")
+    .values({
+      ...entry,
+      workspaceId: workspaceId ?? null,
+      target: target ?? null,
+      detail: toJson(detail),
+      reference: reference ?? null,
+    })
+    .onConflict((conflict) => conflict.column("id").doNothing());
 }
 
 function matching(guildId: string, { discordUserId, action, outcome, since, until }: AuditFilter) {

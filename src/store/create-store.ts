@@ -76,7 +76,7 @@ export function createStore({ db, shared, now: machineNow, pool, close }: StoreP
       removeOf: (guildId, discordUserId) =>
         erasing(timeRequests.removeOf(guildId, discordUserId), eraseDeleted),
     },
-    drafts: createDrafts(db),
+    drafts: createDrafts(db, shared),
     audit: createAudit(db),
     schedules: createSchedules(db, aloneInGuild, inRelaxedTransaction),
     deliveries: createDeliveries(db, shared),

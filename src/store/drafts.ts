@@ -1,6 +1,8 @@
+import { insertEntry } from "./audit.ts";
+import { inTransaction } from "./guild-transaction.ts";
 import { fromJson, toJson } from "./sql-values.ts";
 import type { Db, Tables } from "./tables.ts";
-import type { Draft } from "./rows.ts";
+import type { AuditEntry, Draft, DraftState } from "./rows.ts";
 
 export type { DraftState, Draft } from "./rows.ts";
 
@@ -37,8 +39,14 @@ export interface Drafts {
   /**
    * Moves a `sending` draft to a final state, or back to `open` if the write certainly didn't happen. Also corrects one
    * that was meanwhile marked `unknown`, since the process that sent it knows better. Other states are left alone.
+   * @param entry recorded with it: either both are stored or neither is
    */
-  resolve(id: string, state: "done" | "unknown" | "open", result: string | undefined): Promise<void>;
+  resolve(
+    id: string,
+    state: "done" | "unknown" | "open",
+    result: string | undefined,
+    entry?: AuditEntry,
+  ): Promise<void>;
   /** Drafts with a sealed reply token, ordered by id, starting after `afterId`. */
   sealedPage(afterId: string, limit: number): Promise<readonly SealedReply[]>;
   /** Replaces the sealed reply token if it still equals `from`. False if it doesn't. */
@@ -53,7 +61,19 @@ export interface Drafts {
   removeExpired(before: number): Promise<number>;
 }
 
-export function createDrafts(db: Db): Drafts {
+export function createDrafts(db: Db, shared: boolean): Drafts {
+  const resolving = (
+    on: Pick<Db, "updateTable">,
+    id: string,
+    state: DraftState,
+    result: string | undefined,
+  ) =>
+    on
+      .updateTable("drafts")
+      .set({ state, result: result ?? null, sealedReplyToken: null, leaseUntil: null })
+      .where("id", "=", id)
+      .where("state", "in", ["sending", "unknown"]);
+
   return {
     async create({ payload, ...draft }) {
       await db
@@ -112,13 +132,19 @@ export function createDrafts(db: Db): Drafts {
       return numUpdatedRows > 0n;
     },
 
-    async resolve(id, state, result) {
-      await db
-        .updateTable("drafts")
-        .set({ state, result: result ?? null, sealedReplyToken: null, leaseUntil: null })
-        .where("id", "=", id)
-        .where("state", "in", ["sending", "unknown"])
-        .execute();
+    async resolve(id, state, result, entry) {
+      if (entry === undefined) await resolving(db, id, state, result).execute();
+      // One round trip; SQLite has no such statement, and needs none: only its commits take time.
+      else if (shared)
+        await insertEntry(
+          db.with("resolved", (on) => resolving(on, id, state, result)),
+          entry,
+        ).execute();
+      else
+        await inTransaction(db, async (transaction) => {
+          await resolving(transaction, id, state, result).execute();
+          await insertEntry(transaction, entry).execute();
+        });
     },
 
     async claimAbandoned(now, besides = []) {

@@ -94,10 +94,17 @@ test("a receipt is shown only once it is stored that the write is done", async (
 });
 
 test("an order that could not be recorded is logged all the same, and the log says what is missing", async () => {
-  const { audit } = harness.app.ctx.store;
+  const { audit, drafts } = harness.app.ctx.store;
   const mia = harness.as("mia");
   const question = shown(await mia.run("order create", { items: "Flat white" }));
-  Object.assign(audit, { record: () => Promise.reject(new StoreError("full", "no room")) });
+  const noRoom = () => Promise.reject(new StoreError("full", "no room"));
+  const resolve: typeof drafts.resolve = (...given) =>
+    given[3] === undefined ? drafts.resolve(...given) : noRoom();
+  Object.assign(audit, { record: noRoom });
+  Object.assign(harness.app.ctx.store, { drafts: { ...drafts, resolve } });
   expect(shown(await mia.press(question, "Log order")).text).toContain("logged");
+  const [confirm] = question.buttons;
+  const again = shown(await mia.forge.press(question, confirm?.customId ?? ""));
+  expect(again.text).toMatch(/already logged.*Nothing was sent twice/);
   expect(harness.logs.some((line) => line.includes("what was done could not be recorded"))).toBe(true);
 });

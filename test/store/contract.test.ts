@@ -115,6 +115,17 @@ describe.each(databaseKinds)("on %s", (kind) => {
       expect(await store.drafts.find("d1")).toMatchObject({ state: "done" });
     });
 
+    test("ends together with its audit entry, or not at all", async () => {
+      await store.drafts.claim(take);
+      const resolve = (at: number) => store.drafts.resolve("d1", "done", "Logged.", { ...entry, at });
+      await expect(resolve(Number.NaN)).rejects.toThrow();
+      expect(await store.drafts.find("d1")).toMatchObject({ state: "sending", result: undefined });
+      expect(await store.audit.count(guildId, {})).toBe(0);
+      await resolve(now);
+      expect(await store.drafts.find("d1")).toMatchObject({ state: "done", result: "Logged." });
+      expect(await store.audit.list(guildId, {}, { limit: 5 })).toEqual([{ ...entry, at: now }]);
+    });
+
     test("may be taken again after a write that surely did not happen", async () => {
       await store.drafts.claim(take);
       await store.drafts.resolve("d1", "open", undefined);

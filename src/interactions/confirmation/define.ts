@@ -11,6 +11,7 @@ import { type ContextFor, type GuildContext, type Needs, workspaceOf } from "../
 import { expiredPrompt, inColour, lookRow, promptRow, unknownPrompt } from "./prompts.ts";
 import type { ConfirmationDeclaration, DraftButtonId, QuestionIds } from "./declaration.ts";
 import {
+  assertOwn,
   claimDraft,
   createDraft,
   describeDraftState,
@@ -173,9 +174,9 @@ async function findOpen(
   const { message, customId } = interaction;
   // A button that isn't on its message can't replace that message.
   const isThere = message.resolveComponent(customId) !== null;
-  if (isThere && (await requireGuildDraft(draftId, kind, ctx)) === undefined)
-    return expiredPrompt(embedsOf(interaction), undefined);
-  const draft = await requireOwnDraft(draftId, kind, ctx);
+  const found = await requireGuildDraft(draftId, kind, ctx);
+  if (isThere && found === undefined) return expiredPrompt(embedsOf(interaction), undefined);
+  const draft = assertOwn(found, ctx);
   return draft.state === "open" && draft.expiresAt <= ctx.now()
     ? expiredPrompt(embedsOf(interaction), ids.again.encode({ draftId }))
     : draft;

@@ -107,7 +107,11 @@ export async function requireGuildDraft(
  * @throws UserError if it's gone: that's an old message, since ids can't be guessed
  */
 export async function requireOwnDraft(draftId: string, kind: string, ctx: GuildContext): Promise<Draft> {
-  const draft = await requireGuildDraft(draftId, kind, ctx);
+  return assertOwn(await requireGuildDraft(draftId, kind, ctx), ctx);
+}
+
+/** The same for a draft that was found in this guild, or wasn't. */
+export function assertOwn(draft: Draft | undefined, ctx: GuildContext): Draft {
   if (draft === undefined) throw new UserError(expiredText);
   if (draft.discordUserId !== ctx.invoker.discordUserId) {
     throw new MisuseError(

@@ -10,10 +10,10 @@ import {
   UserError,
   wasHeldUp,
 } from "../../errors.ts";
-import type { AuditOutcome } from "../../store/audit.ts";
+import type { AuditEntry, AuditOutcome } from "../../store/audit.ts";
 import { button, buttonRow } from "../../ui/buttons.ts";
 import type { Reply, Row } from "../../ui/reply.ts";
-import { recordAudit } from "../audit.ts";
+import { type AuditEvent, recordAudit } from "../audit.ts";
 import { createErrorReference } from "../error-reference.ts";
 import type { ContextFor, GuildContext, LinkedContext, Needs } from "../handler-context.ts";
 import { inColour, unknownPrompt } from "./prompts.ts";
@@ -21,31 +21,63 @@ import type { ConfirmationDeclaration } from "./declaration.ts";
 import type { Lease } from "../../lease.ts";
 import { palette } from "../../ui/embed.ts";
 
+interface Conclusion {
+  readonly draftId: string;
+  readonly state: "done" | "unknown" | "open";
+  /** What a second press shows. */
+  readonly result?: string;
+}
+
+/** Stores what came of a write and its audit entry, as one: the disk is waited for once. Never rejects. */
+async function conclude(
+  conclusion: Conclusion,
+  event: AuditEvent | undefined,
+  ctx: GuildContext,
+): Promise<void> {
+  if (event === undefined) return storeConclusion(conclusion, undefined, ctx);
+  await recordAudit(event, ctx, async (entry) => {
+    await storeConclusion(conclusion, entry, ctx);
+    return true;
+  });
+}
+
+/**
+ * If that fails, each is stored by itself, and both again in the background: a draft left in `sending` would later
+ * become unknown and replace a correct receipt.
+ * @throws StoreError if the entry isn't stored yet
+ */
+async function storeConclusion(
+  { draftId, state, result }: Conclusion,
+  entry: AuditEntry | undefined,
+  { store: { drafts, audit }, log }: AppContext,
+): Promise<void> {
+  const store = async (): Promise<boolean> => {
+    try {
+      await drafts.resolve(draftId, state, result, entry);
+      return true;
+    } catch (error) {
+      log.error("what came of a write could not be stored", { draftId, error });
+      return false;
+    }
+  };
+  if (await store()) return;
+  const [resolved, recorded] = await Promise.allSettled([
+    // It may be open already, and pressed again: opened once more, it could be sent twice.
+    state === "open" ? undefined : drafts.resolve(draftId, state, result),
+    entry && audit.record(entry),
+  ]);
+  const isStored = resolved.status === "fulfilled" && recorded.status === "fulfilled";
+  if (!isStored && state !== "open") void repeat(store);
+  if (recorded.status === "rejected") throw recorded.reason;
+}
+
 /** Waits between retries; together they fit into a draft's lease. */
 const retryDelaysMs = [1_000, 5_000, 15_000, 25_000] as const;
 
-/**
- * Stores that a write was done. If the database fails, it's retried in the background: a draft left in `sending` would
- * later become unknown and replace a correct receipt. Never rejects.
- */
-async function markDone(draftId: string, result: string, ctx: AppContext): Promise<void> {
-  if (!(await tryMarkDone(draftId, result, ctx))) void retryMarkDone(draftId, result, ctx);
-}
-
-async function retryMarkDone(draftId: string, result: string, ctx: AppContext): Promise<void> {
+async function repeat(succeeds: () => Promise<boolean>): Promise<void> {
   for (const pauseMs of retryDelaysMs) {
     await sleep(pauseMs, undefined, { ref: false });
-    if (await tryMarkDone(draftId, result, ctx)) return;
-  }
-}
-
-async function tryMarkDone(draftId: string, result: string, ctx: AppContext): Promise<boolean> {
-  try {
-    await ctx.store.drafts.resolve(draftId, "done", result);
-    return true;
-  } catch (error) {
-    ctx.log.error("a write was done, but that could not be stored", { draftId, error });
-    return false;
+    if (await succeeds()) return;
   }
 }
 
@@ -92,16 +124,15 @@ export async function executeDraft<Payload, Result, N extends Needs>(
   declaration: WriteDeclaration<Payload, Result, N>,
   ctx: ContextFor<N>,
 ): Promise<Reply> {
-  const record = (outcome: AuditOutcome, target?: string, reference?: string) =>
-    recordAudit({ action: declaration.kind, outcome, target, detail: payload, reference }, ctx);
-  const logIfFails = (work: Promise<unknown>) =>
-    work.catch((error: unknown) =>
-      ctx.log.error("what came of a write could not be stored", { draftId, error }),
-    );
+  const event = (outcome: AuditOutcome, more: Pick<AuditEvent, "target" | "reference"> = {}): AuditEvent => ({
+    action: declaration.kind,
+    outcome,
+    detail: payload,
+    ...more,
+  });
 
   const heldUp = async (): Promise<Reply> => {
-    await logIfFails(ctx.store.drafts.resolve(draftId, "open", undefined));
-    await record("unsent");
+    await conclude({ draftId, state: "open" }, event("unsent"), ctx);
     // Another process may have marked the outcome as unknown meanwhile, so the message is rewritten.
     return {
       content: heldUpText,
@@ -118,8 +149,7 @@ export async function executeDraft<Payload, Result, N extends Needs>(
   } catch (error) {
     if (wasHeldUp(error)) return await heldUp();
     if (!hasUnknownOutcome(error)) {
-      await logIfFails(ctx.store.drafts.resolve(draftId, "open", undefined));
-      await record(isTransient(error) ? "unsent" : "refused");
+      await conclude({ draftId, state: "open" }, event(isTransient(error) ? "unsent" : "refused"), ctx);
       throw error;
     }
     const reference = createErrorReference(ctx);
@@ -128,17 +158,20 @@ export async function executeDraft<Payload, Result, N extends Needs>(
       guildId: ctx.guildId,
       error,
     });
-    await logIfFails(ctx.store.drafts.resolve(draftId, "unknown", undefined));
-    await record("unknown", undefined, reference);
+    await conclude({ draftId, state: "unknown" }, event("unknown", { reference }), ctx);
     const sentences = [describeUnclearReply(error), declaration.unknownOutcomeText].filter(Boolean).join(" ");
     const sentence = `${sentences}\n-# Reference ${reference}`;
     return unknownPrompt(promptEmbeds, { title: declaration.unknownTitle, sentence, look });
   } finally {
     ctx.draftsInFlight.delete(draftId);
   }
-  await markDone(draftId, declaration.outcome.duplicateText(result, payload), ctx);
-  const recorded = declaration.outcome.auditOutcome?.(result, payload) ?? "done";
-  if (recorded !== "nowhere") await record(recorded, declaration.outcome.target(result, payload));
+  const { outcome } = declaration;
+  const recorded = outcome.auditOutcome?.(result, payload) ?? "done";
+  await conclude(
+    { draftId, state: "done", result: outcome.duplicateText(result, payload) },
+    recorded === "nowhere" ? undefined : event(recorded, { target: outcome.target(result, payload) }),
+    ctx,
+  );
   return declaration.receipt(result, payload, ctx, draftId);
 }
 
