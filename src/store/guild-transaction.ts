@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import { isRolledBack } from "./errors.ts";
 import type { Db } from "./tables.ts";
 
@@ -32,7 +32,7 @@ export function createInGuildTransaction(db: Db, shared: boolean): InGuildTransa
   return (guildId, work) =>
     inTransaction(db, async (transaction) => {
       // SQLite has one connection, so its transactions already run one after another.
-      if (shared) await lockGuild(transaction, guildId);
+      if (shared) await sql`select ${guildLock(guildId)}`.execute(transaction);
       return work(transaction);
     });
 }
@@ -48,8 +48,11 @@ export function createInRelaxedTransaction(db: Db, shared: boolean): InRelaxedTr
   if (shared) {
     return (work, guildId) =>
       inTransaction(db, async (transaction) => {
-        await sql`set local synchronous_commit = off`.execute(transaction);
-        if (guildId !== undefined) await lockGuild(transaction, guildId);
+        if (guildId === undefined) await sql`set local synchronous_commit = off`.execute(transaction);
+        else
+          await sql`select set_config('synchronous_commit', 'off', true), ${guildLock(guildId)}`.execute(
+            transaction,
+          );
         return work(transaction);
       });
   }
@@ -65,6 +68,6 @@ export function createInRelaxedTransaction(db: Db, shared: boolean): InRelaxedTr
 }
 
 /** Held until the transaction ends. Must be a transaction's first lock, or two transactions could deadlock. */
-async function lockGuild(transaction: Db, guildId: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${guildId}, 0))`.execute(transaction);
+function guildLock(guildId: string): RawBuilder<unknown> {
+  return sql`pg_advisory_xact_lock(hashtextextended(${guildId}, 0))`;
 }

@@ -26,13 +26,14 @@ export interface QuotaLeases {
 
 export function createQuotaLeases(db: Db, shared: boolean): QuotaLeases {
   return {
-    lease: ({ id, workspaceId, wanted, limit, now, endsAt }) =>
-      inTransaction(db, async (transaction) => {
-        // SQLite has one connection, so its transactions already run one after another.
-        if (shared) {
-          const name = `quota ${workspaceId}`;
-          await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(transaction);
-        }
+    async lease({ id, workspaceId, wanted, limit, now, endsAt }) {
+      if (shared) {
+        const { rows } = await sql<{ readonly granted: number; readonly nextEnd: number | null }>`
+          select granted, next_end from lease_quota(${id}, ${workspaceId}, ${wanted}, ${limit}, ${now}, ${endsAt})
+        `.execute(db);
+        return { granted: rows[0]?.granted ?? 0, nextEnd: rows[0]?.nextEnd ?? undefined };
+      }
+      return inTransaction(db, async (transaction) => {
         const current = await transaction
           .selectFrom("quotaLeases")
           .where("workspaceId", "=", workspaceId)
@@ -47,7 +48,8 @@ export function createQuotaLeases(db: Db, shared: boolean): QuotaLeases {
             .execute();
         }
         return { granted, nextEnd: current?.nextEnd ?? undefined };
-      }),
+      });
+    },
 
     async complete(id, used, endsAt) {
       if (used === 0) await db.deleteFrom("quotaLeases").where("id", "=", id).execute();

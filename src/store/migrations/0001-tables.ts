@@ -266,6 +266,23 @@ const triggers = [
   ...peopleChanges,
 ];
 
+/** A lease in one round trip instead of five. Each statement in it sees what was committed before it. */
+const leaseQuota = `
+create function lease_quota(lease text, workspace text, wanted integer, most integer, at bigint, lease_end bigint)
+returns table (granted integer, next_end bigint) language plpgsql as $$
+declare
+  taken bigint;
+begin
+  perform pg_advisory_xact_lock(hashtextextended('quota ' || workspace, 0));
+  select coalesce(sum(used), 0), min(ends_at) into taken, next_end
+    from quota_leases where workspace_id = workspace and ends_at > at;
+  granted := greatest(0, least(wanted, most - taken));
+  if granted > 0 then
+    insert into quota_leases (id, workspace_id, used, ends_at) values (lease, workspace, granted, lease_end);
+  end if;
+  return next;
+end $$`;
+
 /** Tables whose rows are useless after a crash, so writes needn't wait for the disk. */
 const shortLived = /create table (quota_leases|idempotency_keys|post_paces|identify_turns|shard_ranges) \(/;
 
@@ -279,6 +296,6 @@ export const tables: Migration = {
         .raw(isPostgres ? statement.replace(shortLived, "create unlogged table $1 (") : statement)
         .execute(db);
     }
-    if (isPostgres) for (const trigger of triggers) await sql.raw(trigger).execute(db);
+    if (isPostgres) for (const each of [...triggers, leaseQuota]) await sql.raw(each).execute(db);
   },
 };
