@@ -34,6 +34,7 @@ export function createRouter(commands: readonly Command[], ctx: AppContext): Rou
   }
 
   async function dispatch(interaction: Interaction): Promise<void> {
+    const arrivedAt = performance.now();
     try {
       // During a rolling update, a newer or older replica may know it.
       if (ctx.store.shared && !routes.knows(interaction)) await sleep(leftToOthersMs);
@@ -49,7 +50,7 @@ export function createRouter(commands: readonly Command[], ctx: AppContext): Rou
       const { guildId } = interaction;
       // Interactions of one guild arriving together would otherwise run without a break.
       if (guildId !== null && concurrency.count(guildId) > 1) await ctx.scheduler.pause(guildId);
-      await handle(interaction);
+      await handle(interaction, arrivedAt);
     } finally {
       leave();
     }
@@ -60,20 +61,20 @@ export function createRouter(commands: readonly Command[], ctx: AppContext): Rou
     else if (isRepliable(interaction)) await explainError(reason, false, interaction, ctx);
   }
 
-  async function handle(interaction: Interaction): Promise<void> {
+  async function handle(interaction: Interaction, arrivedAt: number): Promise<void> {
     if (interaction.isAutocomplete()) await autocomplete(routes.handler(interaction), interaction, ctx);
     else if (interaction.isChatInputCommand())
-      await handleInteraction(routes.handler(interaction), interaction, ctx);
+      await handleInteraction(routes.handler(interaction), interaction, { ctx, arrivedAt });
     else if (interaction.isUserContextMenuCommand())
-      await handleInteraction(routes.userMenu(interaction), interaction, ctx);
+      await handleInteraction(routes.userMenu(interaction), interaction, { ctx, arrivedAt });
     else if (interaction.isMessageContextMenuCommand())
-      await handleInteraction(routes.messageMenu(interaction), interaction, ctx);
+      await handleInteraction(routes.messageMenu(interaction), interaction, { ctx, arrivedAt });
     else if (interaction.isButton())
-      await handleInteraction(routes.button(interaction.customId), interaction, ctx);
+      await handleInteraction(routes.button(interaction.customId), interaction, { ctx, arrivedAt });
     else if (interaction.isAnySelectMenu())
-      await handleInteraction(routes.select(interaction.customId), interaction, ctx);
+      await handleInteraction(routes.select(interaction.customId), interaction, { ctx, arrivedAt });
     else if (interaction.isModalSubmit())
-      await handleInteraction(routes.form(interaction.customId), interaction, ctx);
+      await handleInteraction(routes.form(interaction.customId), interaction, { ctx, arrivedAt });
     else ctx.log.warn("an unexpected kind of interaction", { type: interaction.type });
   }
 

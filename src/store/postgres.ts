@@ -113,12 +113,18 @@ export function postgresPool(options: PostgresOptions): Pool {
 
 /** Kysely over a pool; `db.destroy()` ends the pool. */
 export function postgresDialect(pool: Pool): Dialect {
+  const former = trackFormerPrimaries(pool);
   return new PostgresDialect({
     pool: {
       options: pool.options,
       connect: async () => {
         try {
-          return adapt(await pool.connect());
+          let client = await pool.connect();
+          while (former.isOld(client)) {
+            client.release(true);
+            client = await pool.connect();
+          }
+          return adapt(client, former);
         } catch (error) {
           throw connectionFailure(error);
         }
@@ -128,12 +134,34 @@ export function postgresDialect(pool: Pool): Dialect {
   });
 }
 
-function adapt(client: PoolClient): PostgresPoolClient {
+interface FormerPrimaries {
+  isOld(client: PoolClient): boolean;
+  /** The server of this connection turned out to be read-only: the others made until now lead to the same one. */
+  retire(client: PoolClient): void;
+}
+
+/** After a fail-over, connections to the former primary may stay open, and every write on them fails. */
+function trackFormerPrimaries(pool: Pool): FormerPrimaries {
+  let generation = 0;
+  const generationOf = new WeakMap<PoolClient, number>();
+  pool.on("connect", (client) => void generationOf.set(client, generation));
+  const isOld = (client: PoolClient): boolean => (generationOf.get(client) ?? generation) < generation;
+  return {
+    isOld,
+    retire(client) {
+      if (!isOld(client)) generation += 1;
+    },
+  };
+}
+
+function adapt(client: PoolClient, former: FormerPrimaries): PostgresPoolClient {
   const run = async (sql: string, parameters: readonly unknown[]) => {
     try {
       return await client.query(sql, [...parameters]);
     } catch (error) {
-      throw postgresFailure(error);
+      const failure = postgresFailure(error);
+      if (failure instanceof StoreError && failure.failure === "not-writable") former.retire(client);
+      throw failure;
     }
   };
   function query<Row>(sql: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<Row>>;
@@ -144,6 +172,6 @@ function adapt(client: PoolClient): PostgresPoolClient {
   }
   return {
     query,
-    release: (destroy) => client.release(destroy),
+    release: (destroy) => client.release(destroy === true || former.isOld(client)),
   };
 }

@@ -117,6 +117,22 @@ test("a connection lost in the middle of a transaction ends that work with a cle
   expect((await sql`select 1 as one`.execute(db)).rows).toEqual([{ one: 1 }]);
 });
 
+test("connections to a server that became read-only are given up after the first write that fails", async () => {
+  const db = connect(database.url, { maxConnections: 2 });
+  await sql`create table notes (text text not null)`.execute(db);
+  const write = () => sql`insert into notes values ('x')`.execute(db);
+  const readOnly = sql`set session characteristics as transaction read only`;
+  // Both at once, so that neither takes the other's connection.
+  await db.connection().execute(async (one) => {
+    await readOnly.execute(one);
+    await readOnly.execute(db);
+  });
+  await expect(write()).rejects.toMatchObject({ failure: "not-writable" });
+  await Promise.all([write(), write()]);
+  const { rows } = await sql`select from notes`.execute(db);
+  expect(rows).toHaveLength(2);
+});
+
 test("a statement that takes too long is given up", async () => {
   const db = connect(database.url, { statementTimeoutMs: 50 });
   await expect(sql`select pg_sleep(10)`.execute(db)).rejects.toMatchObject({ failure: "too-slow" });

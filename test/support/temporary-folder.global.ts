@@ -1,4 +1,4 @@
-import { access, constants, mkdtemp, rm, statfs } from "node:fs/promises";
+import { access, chmod, constants, mkdtemp, rm, statfs } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestProject } from "vitest/node";
@@ -18,6 +18,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const isChosen = process.env["TMPDIR"] !== undefined;
   const place = !isChosen && (await hasRoom(memory)) ? memory : tmpdir();
   const folder = await mkdtemp(join(place, "workspace-bot-tests-"));
+  // A Postgres in it runs as another user if the tests run as root.
+  await chmod(folder, 0o711);
   project.provide("temporaryFolder", folder);
   return () => rm(folder, { recursive: true, force: true });
 }

@@ -25,8 +25,8 @@ export async function startTwoApps(
   settings: Readonly<Record<string, string>> = {},
 ): Promise<TwoApps> {
   await using starting = new AsyncDisposableStack();
-  const database = await createPostgresDatabase();
-  starting.defer(() => database.drop());
+  const database = settings["DATABASE_URL"] === undefined ? await createPostgresDatabase() : undefined;
+  starting.defer(() => database?.drop());
   const dataFolder = await mkdtemp(join(tmpdir(), "workspace-bot-replicas-"));
   starting.defer(() => rm(dataFolder, { recursive: true, force: true }));
   const emulators = starting.use(await startEmulators());
@@ -36,7 +36,7 @@ export async function startTwoApps(
   const config = readConfig({
     ...environment,
     DATA_FOLDER: dataFolder,
-    DATABASE_URL: database.url,
+    DATABASE_URL: database?.url,
     SECRET_KEYS: secretKeys,
     ...settings,
   });

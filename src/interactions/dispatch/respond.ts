@@ -11,27 +11,37 @@ import { deferReply, isFromMessage, editReply, type MessageAck, reply } from "./
 import { run } from "./run.ts";
 import { withShareButton } from "../share-button.ts";
 
-/** A handler done by then replies in one call; a slower one shows "thinking" first. Discord waits 3 s. */
+/**
+ * After the interaction arrived: a handler done by then replies in one call; a slower one shows "thinking" first.
+ * Discord waits 3 s.
+ */
 const deferAfterMs = 1_000;
 const modalDeadlineMs = 2_500;
 
 const unknownCommandText =
   "I don't know this command; I may be in the middle of an update. Nothing was done. Try again in a minute.";
 
+interface Arrival {
+  readonly ctx: AppContext;
+  /** By `performance.now()`: taking it on may have waited for a slow database. */
+  readonly arrivedAt: number;
+}
+
 /** Runs a handler and shows its result: the only place that replies, defers and edits. Never rejects. */
 export async function handleInteraction<I extends RepliableInteraction>(
   handler: Handler<I> | undefined,
   interaction: I,
-  ctx: AppContext,
+  arrival: Arrival,
 ): Promise<void> {
+  const { ctx } = arrival;
   try {
     // Another version of the bot created it.
     if (handler === undefined)
       throw new UserError(interaction.isCommand() ? unknownCommandText : outdatedComponentText);
     if (handler.ack === "update" && !isFromMessage(interaction)) throw new MisuseError(outdatedComponentText);
     const { ack } = handler;
-    if (ack === "modal") await openModal(handler, interaction, ctx);
-    else await sendReply(handler, ack === "modal-or-ephemeral" ? "ephemeral" : ack, interaction, ctx);
+    if (ack === "modal") await openModal(handler, interaction, arrival);
+    else await sendReply(handler, ack === "modal-or-ephemeral" ? "ephemeral" : ack, interaction, arrival);
   } catch (error) {
     await explainError(error, handler?.ack === "update", interaction, ctx);
   }
@@ -40,9 +50,9 @@ export async function handleInteraction<I extends RepliableInteraction>(
 async function openModal<I extends RepliableInteraction>(
   handler: Handler<I>,
   interaction: I,
-  ctx: AppContext,
+  { ctx, arrivedAt }: Arrival,
 ): Promise<void> {
-  const form = await raceSettled(run(handler, interaction, ctx), modalDeadlineMs);
+  const form = await raceSettled(run(handler, interaction, ctx), arrivedAt + modalDeadlineMs);
   if (form === undefined) throw modalTooLate();
   const opened = await form();
   if (!isModal(opened)) throw new Error("a handler that opens a modal gave a message");
@@ -53,10 +63,10 @@ async function sendReply<I extends RepliableInteraction>(
   handler: Handler<I>,
   ack: MessageAck,
   interaction: I,
-  ctx: AppContext,
+  { ctx, arrivedAt }: Arrival,
 ): Promise<void> {
   const pending = run(handler, interaction, ctx);
-  const ready = await raceSettled(pending, deferAfterMs);
+  const ready = await raceSettled(pending, arrivedAt + deferAfterMs);
   if (ready !== undefined) {
     const result = await ready();
     if (isModal(result)) await sendModal(interaction, result);
@@ -95,8 +105,8 @@ function replyFailed(cause: unknown): never {
   throw new ReplyFailedError("an answer could not be shown", { cause });
 }
 
-/** A function returning the settled promise; `undefined` if that takes longer than `withinMs`. */
-function raceSettled<T>(pending: Promise<T>, withinMs: number): Promise<(() => Promise<T>) | undefined> {
+/** A function returning the settled promise; `undefined` if it isn't settled at `until`, by `performance.now()`. */
+function raceSettled<T>(pending: Promise<T>, until: number): Promise<(() => Promise<T>) | undefined> {
   const box = () => () => pending;
-  return raceTimeout(pending.then(box, box), withinMs, () => undefined);
+  return raceTimeout(pending.then(box, box), Math.max(0, until - performance.now()), () => undefined);
 }

@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { playgroundIds } from "../../playground/discord/index.ts";
+import { type PostgresPair, startPostgresPair } from "../support/postgres-pair.ts";
+import { shown } from "../support/shown.ts";
+import { startTwoApps, type TwoApps } from "../support/two-apps.ts";
+import { until } from "../support/wait-for.ts";
+
+const { guildId } = playgroundIds;
+const helpTitle = "What you can do here";
+
+let postgres: PostgresPair;
+let two: TwoApps;
+let stack: AsyncDisposableStack;
+beforeAll(async () => {
+  await using starting = new AsyncDisposableStack();
+  postgres = starting.use(await startPostgresPair());
+  two = starting.use(await startTwoApps(() => 0, { DATABASE_URL: postgres.url }));
+  await until("changes are heard", () => two.apps.every(({ ctx }) => ctx.store.hearsChanges()));
+  stack = starting.move();
+});
+afterAll(() => stack.disposeAsync());
+
+const textOf = async (path: string): Promise<string> => shown(await two.as("mia").run(path)).text;
+const orders = (): number => two.service.state.orders.size;
+
+test("a Postgres that answers 2 s late keeps nobody without an answer, and an order is logged once", async () => {
+  const mia = two.as("mia");
+  const before = orders();
+  postgres.delay(2_000);
+  expect(await textOf("help")).toContain(helpTitle);
+  // Half a dozen statements each.
+  postgres.delay(300);
+  const asked = shown(await mia.run("order create", { items: "Flat white" }));
+  expect(shown(await mia.press(asked, "Log order")).text).toContain("logged");
+  postgres.delay(0);
+  expect(orders() - before).toBe(1);
+});
+
+test("a Postgres that only reads is a sentence with a reference, and works again afterwards", async () => {
+  await postgres.query("alter system set default_transaction_read_only = on");
+  await postgres.query("select pg_reload_conf()");
+  await until("it says so", async () =>
+    /its database.*nothing was done.*`\w{8}`/s.test(await textOf("help")),
+  );
+  await postgres.query("alter system reset default_transaction_read_only");
+  await postgres.query("select pg_reload_conf()");
+  await until("it works again", async () => (await textOf("help")).includes(helpTitle));
+});
+
+test("another primary takes over while an order is sent: it's logged once, and all goes on within seconds", async () => {
+  const mia = two.as("mia");
+  const { store } = two.apps[0].ctx;
+  const asked = shown(await mia.run("order create", { items: "Cinnamon bun" }));
+  const before = orders();
+  two.service.faults.add({ kind: "slow", ms: 1_500, operation: "createOrder" });
+  const pressed = mia.press(asked, "Log order");
+  await until("it is being sent", () => two.apps.some(({ ctx }) => ctx.draftsInFlight.size > 0));
+  postgres.crash();
+  await until("it is noticed", async () => (await textOf("help")).includes("its database"));
+
+  await postgres.failOver();
+  const startedAt = performance.now();
+  await until("commands are answered", async () => (await textOf("help")).includes(helpTitle));
+  await until("changes are heard", () => two.apps.every(({ ctx }) => ctx.store.hearsChanges()));
+  expect(performance.now() - startedAt).toBeLessThan(10_000);
+
+  expect(shown(await pressed).text).toContain("logged");
+  expect(orders() - before).toBe(1);
+  await until("it is stored what came of it", async () => {
+    const entries = await store.audit.list(guildId, { action: "order.create" }, { limit: 1 });
+    return entries[0]?.outcome === "done" && entries[0].at > two.clock.now() - 60_000;
+  });
+  const [confirm] = asked.buttons;
+  const again = shown(await mia.forge.press(asked, confirm?.customId ?? ""));
+  expect(again.text).toContain("Nothing was sent twice");
+  expect(orders() - before).toBe(1);
+
+  await store.guildSettings.set(guildId, "zone", "Europe/Paris");
+  const other = two.apps[1].ctx.store;
+  await until("it is read", async () => (await other.guildSettings.get(guildId, "zone")) === "Europe/Paris");
+});
