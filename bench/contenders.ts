@@ -64,7 +64,16 @@ export async function startService({ orders, posts, areOpen }: ServiceSizes = {}
 /** A data folder whose database has these guilds linked, each with a key of its own and a role for managers. */
 export async function linkedFolder(guildIds: readonly string[]): Promise<string> {
   const dataFolder = temporaryFolder();
-  const store = await openStore({ databaseUrl: undefined, dataFolder, now: Date.now });
+  await linkGuilds(guildIds, { dataFolder });
+  return dataFolder;
+}
+
+/** The same on a Postgres. */
+export async function linkGuilds(
+  guildIds: readonly string[],
+  { dataFolder, databaseUrl }: { readonly dataFolder: string; readonly databaseUrl?: string },
+): Promise<void> {
+  const store = await openStore({ databaseUrl, dataFolder, now: Date.now });
   const vault = createVault(parseSecretKeys(secretKeys));
   for (const guildId of guildIds) {
     const workspaceId = guildId.slice(-6);
@@ -85,7 +94,6 @@ export async function linkedFolder(guildIds: readonly string[]): Promise<string>
     await store.accessRoles.set(guildId, staffRoleId, "manager");
   }
   await store.close();
-  return dataFolder;
 }
 
 export interface SideOptions {
@@ -93,6 +101,7 @@ export interface SideOptions {
   readonly serviceUrl: string;
   /** Of the bot. */
   readonly dataFolder: string;
+  readonly databaseUrl?: string;
   /** The floor makes a bare embed of the orders, instead of posting a fixed text after it has read them. */
   readonly floorRenders?: boolean;
   /** The floor shows "thinking" first, and edits. */
@@ -103,7 +112,7 @@ export interface SideOptions {
 
 /** Starts the bare responder, a peer, or the bot as `npm start` does; resolves when it is ready. */
 export async function startSide(side: Responder, options: SideOptions): Promise<MeasuredProcess> {
-  const { discord, serviceUrl, dataFolder, posting = false } = options;
+  const { discord, serviceUrl, dataFolder, databaseUrl, posting = false } = options;
   const emulators = { DISCORD_API_URL: discord.apiUrl, WORKSPACE_API_URL: serviceUrl };
   if (side === "floor") {
     const { floorRenders = false, floorDefers = false } = options;
@@ -116,7 +125,12 @@ export async function startSide(side: Responder, options: SideOptions): Promise<
   const account = { ...emulators, DISCORD_TOKEN: botToken };
   if (side === "bot") {
     const script = posting ? "bench/posting-bot.process.ts" : "src/main.ts";
-    const environment = { ...account, DATA_FOLDER: dataFolder, SECRET_KEYS: secretKeys };
+    const environment = {
+      ...account,
+      DATA_FOLDER: dataFolder,
+      SECRET_KEYS: secretKeys,
+      ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }),
+    };
     return started(script, /The bot is online/, environment);
   }
   const program = join(await installPeers(), peerPrograms[side]);

@@ -29,7 +29,7 @@ const names = [
   "start",
 ] as const;
 /** Run by name only: useful when tuning the bot; `peers` measures the same as `latency`, and more. */
-const byNameOnly = ["http", "latency", "pictures", "boards"] as const;
+const byNameOnly = ["http", "latency", "databases", "pictures", "boards"] as const;
 const flags = ["--json", "--write", "--full", "--tiny"];
 const stopSignals = ["SIGINT", "SIGTERM"] as const;
 const explanation = [
