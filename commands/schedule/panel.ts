@@ -2,12 +2,7 @@ import type { ModalSubmitInteraction } from "discord.js";
 import { z } from "zod";
 import { MisuseError, UserError } from "../../src/errors.ts";
 import { defineButton, defineModal, defineSelect } from "../../src/interactions/components.ts";
-import {
-  createDraft,
-  assertOwn,
-  requireGuildDraft,
-  requireOwnDraft,
-} from "../../src/interactions/confirmation/drafts.ts";
+import { createDraft, assertOwn, requireGuildDraft } from "../../src/interactions/confirmation/drafts.ts";
 import { defineCustomId } from "../../src/interactions/custom-id.ts";
 import type { Component } from "../../src/interactions/handler.ts";
 import type { ContextFor, GuildContext, Needs } from "../../src/interactions/handler-context.ts";
