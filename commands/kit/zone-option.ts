@@ -1,6 +1,6 @@
 import { parseZone, searchZones, zonesNamed } from "../../src/domain/zones.ts";
 import { UserError } from "../../src/errors.ts";
-import type { Autocomplete } from "../../src/interactions/handler.ts";
+import type { Autocomplete, Choice } from "../../src/interactions/handler.ts";
 import type { GuildContext } from "../../src/interactions/handler-context.ts";
 import { escapeMarkdown } from "../../src/ui/escape.ts";
 import { clockIn } from "../../src/ui/time.ts";
@@ -10,10 +10,11 @@ const maxSuggested = 25;
 
 /** Time zones by city or region, each with its current time, by which people recognize their own. */
 const suggestZones: Autocomplete = async (typed, { now }) =>
-  searchZones(typed, maxSuggested).map((zone) => ({
-    name: `${zone} · ${clockIn(zone, now())} there now`,
-    value: zone,
-  }));
+  searchZones(typed, maxSuggested).map((zone) => zoneChoice(zone, now()));
+
+export function zoneChoice(zone: string, now: number): Choice {
+  return { name: `${zone} · ${clockIn(zone, now)} there now`, value: zone };
+}
 
 export const zoneOption = (description: string) =>
   text(description)

@@ -3,12 +3,13 @@ import { z } from "zod";
 import { MisuseError, UserError } from "../../src/errors.ts";
 import { outdatedComponentText } from "../../src/interactions/components.ts";
 import { defineConfirmation } from "../../src/interactions/confirmation/define.ts";
+import { likelyZones } from "../../src/domain/zones.ts";
 import type { GuildContext, LinkedContext } from "../../src/interactions/handler-context.ts";
 import type { Schedule } from "../../src/store/schedules.ts";
 import type { Reply } from "../../src/ui/reply.ts";
-import { textField } from "../kit/fields.ts";
+import { selectField, textField } from "../kit/fields.ts";
 import { defineDraftForm } from "../kit/form.ts";
-import { guildZone, readTypedZone } from "../kit/zone-option.ts";
+import { guildZone, readTypedZone, zoneChoice } from "../kit/zone-option.ts";
 import { findBusyTime } from "./busy-time.ts";
 import { withDrawnPost } from "./draw-post.ts";
 import { describeChanges } from "./format.ts";
@@ -53,7 +54,22 @@ export const addConfirmation = defineConfirmation<z.output<typeof Payload>, Adde
 });
 
 /** @throws UserError if the caller can't write there, or the guild reached the limit */
-export async function addSchedule(plan: ScheduleSettings, ctx: LinkedContext): Promise<Added> {
+async function addSchedule(plan: ScheduleSettings, ctx: LinkedContext): Promise<Added> {
+  const added = await tryAdd(plan, ctx);
+  if (added === undefined) throw new Error("a schedule without conditions wasn't added");
+  return added;
+}
+
+/**
+ * @param condition `unless-planned`: not if one of its kind posts in its channel
+ * @returns `undefined` if it is planned there already
+ * @throws UserError if the caller can't write there, or the guild reached the limit
+ */
+export async function tryAdd(
+  plan: ScheduleSettings,
+  ctx: LinkedContext,
+  condition?: "unless-planned",
+): Promise<Added | undefined> {
   const { guildId, store } = ctx;
   await refuseBeyondCaller(plan, ctx);
   const now = ctx.now();
@@ -82,7 +98,9 @@ export async function addSchedule(plan: ScheduleSettings, ctx: LinkedContext): P
     lastPingedAt: undefined,
   };
   // Others may have added some since the preview, or may be adding one right now.
-  if (!(await store.schedules.createIfRoom(schedule, maxSchedules))) throw fullError();
+  const outcome = await store.schedules.createIfRoom(schedule, maxSchedules, condition);
+  if (outcome === "planned") return undefined;
+  if (outcome === "full") throw fullError();
   if (plan.mode === "live") await store.deliveries.add({ scheduleId: id, guildId, dueAt: now });
   return { id, dues };
 }
@@ -101,6 +119,7 @@ function fullError(more = 1): UserError {
 }
 
 const zoneField = "zone";
+const listedZoneField = "listed";
 
 /** Asks for a new schedule's missing time zone. */
 export const zoneForm = defineDraftForm<ScheduleInput, ScheduleInput, "link">({
@@ -110,26 +129,36 @@ export const zoneForm = defineDraftForm<ScheduleInput, ScheduleInput, "link">({
   needs: "link",
   typed: ScheduleInput,
   fixLabel: "Choose time zone",
-  modal: () => ({
+  modal: ({ zone }, ctx) => ({
     title: "Which time zone?",
     components: [
+      selectField({
+        id: listedZoneField,
+        label: "Time zone",
+        placeholder: "Choose by the time there now",
+        choices: likelyZones(undefined).map((each) => zoneChoice(each, ctx.now())),
+      }),
       textField({
         id: zoneField,
-        label: "Time zone",
+        label: "Or another one",
         description: "A large city in that time zone",
-        placeholder: "Berlin",
+        placeholder: "Kampala",
         max: 60,
-        required: true,
+        value: zone ?? "",
       }),
     ],
   }),
   read(fields, opened) {
     // It is only ever opened with earlier input.
     if (opened === undefined) throw new MisuseError(outdatedComponentText);
-    return { ...opened, zone: fields.getTextInputValue(zoneField).trim() };
+    const typed = fields.getTextInputValue(zoneField).trim();
+    return { ...opened, zone: typed || (fields.getStringSelectValues(listedZoneField)[0] ?? "") };
   },
   // A modal has no suggestions, so a city is enough if it matches one time zone; the preview shows which.
-  parse: async (typed) => ({ ...typed, zone: readTypedZone(typed.zone ?? "", "nothing was added") }),
+  async parse({ zone = "", ...typed }) {
+    if (zone !== "") return { ...typed, zone: readTypedZone(zone, "nothing was added") };
+    throw new UserError("You chose no time zone, so nothing was added yet. The rest of your input is kept.");
+  },
   respond: promptAdd,
 });
 

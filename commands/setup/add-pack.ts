@@ -7,9 +7,9 @@ import type { Reply } from "../../src/ui/reply.ts";
 import { embed } from "../../src/ui/embed.ts";
 import { joinParts } from "../../src/ui/lines.ts";
 import { pluralize } from "../../src/ui/numbers.ts";
-import { timestamp } from "../../src/ui/time.ts";
+import { dayAndClockIn, timestamp } from "../../src/ui/time.ts";
 import { guildZone } from "../kit/zone-option.ts";
-import { addSchedule, assertRoom } from "../schedule/confirm-add.ts";
+import { assertRoom, tryAdd } from "../schedule/confirm-add.ts";
 import { describeChanges } from "../schedule/format.ts";
 import { describeDays, describeRule } from "../../src/schedules/rule-text.ts";
 import { runPreflight } from "../schedule/preflight.ts";
@@ -51,14 +51,16 @@ export const packConfirmation = defineConfirmation<Payload, Added, "link">({
   unknownOutcomeText:
     "I couldn't finish adding the schedules, so I don't know which of them exist. Check `/schedule list` before you add them again.",
   async execute({ plans, channelId }, ctx) {
-    await assertRoom(ctx, plans.length);
     // Somebody else may have added the same ones since the preview.
     const left = await withoutPlanned(plans, channelId, ctx);
+    await assertRoom(ctx, left.length);
     const dues: number[] = [];
     let count = 0;
     try {
       for (const plan of left) {
-        const added = await addSchedule(plan, ctx);
+        // Or may be adding them at this moment.
+        const added = await tryAdd(plan, ctx, "unless-planned");
+        if (added === undefined) continue;
         const detail = { after: describeChanges(plan), plan };
         await recordAudit({ action: "schedule.add", outcome: "done", target: added.id, detail }, ctx);
         count += 1;
@@ -68,6 +70,7 @@ export const packConfirmation = defineConfirmation<Payload, Added, "link">({
       if (!(error instanceof UserError) || count === 0) throw error;
       return { count, firstAt: firstOf(dues), problem: error.message };
     }
+    if (count === 0) throw plannedError(channelId);
     return { count, firstAt: firstOf(dues), problem: undefined };
   },
   outcome: {
@@ -84,7 +87,7 @@ export const packConfirmation = defineConfirmation<Payload, Added, "link">({
           [
             `✅ Added ${pluralize(count, "schedule")} in <#${channelId}>.`,
             firstAt !== undefined &&
-              `The first post is due ${timestamp(Temporal.Instant.fromEpochMilliseconds(firstAt), "F")}.`,
+              `The first post is due ${timestamp(Temporal.Instant.fromEpochMilliseconds(firstAt), "R")}.`,
             problem !== undefined && `The rest wasn't added: ${problem}`,
           ],
           " ",
@@ -107,7 +110,11 @@ async function withoutPlanned(
   const present = (await store.schedules.list(guildId)).filter((each) => each.channelId === channelId);
   const left = plans.filter(({ kind }) => !present.some((each) => each.kind === kind));
   if (left.length > 0) return left;
-  throw new UserError(
+  throw plannedError(channelId);
+}
+
+function plannedError(channelId: string): UserError {
+  return new UserError(
     `All of these posts are planned in <#${channelId}> already, so nothing was added. See them with \`/schedule list\`.`,
   );
 }
@@ -179,7 +186,10 @@ function renderPackPreview(
             : [
                 {
                   name: "First post",
-                  value: timestamp(Temporal.Instant.fromEpochMilliseconds(firstAt), "F"),
+                  value: joinParts([
+                    dayAndClockIn(zone, firstAt),
+                    timestamp(Temporal.Instant.fromEpochMilliseconds(firstAt), "R"),
+                  ]),
                 },
               ],
       }),

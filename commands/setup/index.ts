@@ -26,6 +26,7 @@ import { chooseZone } from "../settings/zone.ts";
 import { packConfirmation, promptPack } from "./add-pack.ts";
 import { PackName, setupButton, setupIds, Step } from "./ids.ts";
 import { showSetup } from "./panel.ts";
+import { maxZones } from "./render.ts";
 
 const admins = { access: "admin", needs: "guild" } as const;
 
@@ -112,9 +113,6 @@ const zone = defineSelect({
 });
 
 const zoneField = "zone";
-/** Discord's limit for a select. */
-const maxZones = 25;
-
 const findZone = defineButton({
   id: setupIds.findZone,
   ...admins,
@@ -141,7 +139,8 @@ const zoneForm = defineModal({
   ack: "update",
   async run(_ids, ctx, { fields, locale }) {
     const typed = fields.getTextInputValue(zoneField).trim();
-    const zones = zonesNamed(typed, maxZones);
+    // One more than the select has room for tells whether there are more.
+    const zones = zonesNamed(typed, maxZones + 1);
     if (zones.length > 1) return showSetup({ locale, step: "zone", zones }, ctx);
     const after = readTypedZone(typed);
     await chooseZone(after, await guildZone(ctx), ctx);

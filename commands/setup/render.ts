@@ -6,8 +6,8 @@ import { embed } from "../../src/ui/embed.ts";
 import { joinParts, subtext } from "../../src/ui/lines.ts";
 import type { RenderContext } from "../../src/ui/render-context.ts";
 import type { Reply, Row } from "../../src/ui/reply.ts";
-import { clockIn } from "../../src/ui/time.ts";
 import { scheduleChannelTypes } from "../kit/post-channel.ts";
+import { zoneChoice } from "../kit/zone-option.ts";
 import { type PackName, packNames, setupIds, type Step } from "./ids.ts";
 import { packs } from "./packs.ts";
 import type { SetupState } from "./read-state.ts";
@@ -178,11 +178,11 @@ function controlsOf(
     case "zone":
       return menuRow(
         setupIds.zone.encode({}),
-        zones === undefined ? (zone ?? "Time zone") : `${zones.length} time zones match`,
-        (zones ?? likelyZones(locale)).map((each) => ({
-          label: `${each} · ${clockIn(each, now.epochMilliseconds)} there now`,
-          value: each,
-        })),
+        zones === undefined ? (zone ?? "Time zone") : describeMatches(zones.length),
+        (zones ?? likelyZones(locale)).map((each) => {
+          const { name, value } = zoneChoice(each, now.epochMilliseconds);
+          return { label: name, value };
+        }),
       );
     case "posts":
       return [
@@ -206,6 +206,15 @@ function controlsOf(
     default:
       return step satisfies never;
   }
+}
+
+/** Discord's limit for a select. */
+export const maxZones = 25;
+
+function describeMatches(count: number): string {
+  return count > maxZones
+    ? `The first ${maxZones} time zones that match; search for a city to find others`
+    : `${count} time zones match`;
 }
 
 function textChannelRow(customId: string, placeholder: string): readonly Row[] {

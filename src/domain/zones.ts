@@ -1,23 +1,76 @@
 import { foldText } from "./search.ts";
 
-/** What a person may look for, beside the zone's own name. */
-const searchable: readonly { readonly zone: string; readonly text: string }[] = [
-  "UTC",
-  ...Intl.supportedValuesOf("timeZone"),
-].map((zone) => ({ zone, text: searchText(zone) }));
+/** Zones that Node.js still lists by a former name, and how they are called now. */
+const renamed: Readonly<Record<string, string>> = {
+  "Africa/Asmera": "Africa/Asmara",
+  "America/Buenos_Aires": "America/Argentina/Buenos_Aires",
+  "America/Catamarca": "America/Argentina/Catamarca",
+  "America/Coral_Harbour": "America/Atikokan",
+  "America/Cordoba": "America/Argentina/Cordoba",
+  "America/Godthab": "America/Nuuk",
+  "America/Indianapolis": "America/Indiana/Indianapolis",
+  "America/Jujuy": "America/Argentina/Jujuy",
+  "America/Louisville": "America/Kentucky/Louisville",
+  "America/Mendoza": "America/Argentina/Mendoza",
+  "Asia/Calcutta": "Asia/Kolkata",
+  "Asia/Katmandu": "Asia/Kathmandu",
+  "Asia/Rangoon": "Asia/Yangon",
+  "Asia/Saigon": "Asia/Ho_Chi_Minh",
+  "Atlantic/Faeroe": "Atlantic/Faroe",
+  "Europe/Kiev": "Europe/Kyiv",
+  "Pacific/Enderbury": "Pacific/Kanton",
+  "Pacific/Ponape": "Pacific/Pohnpei",
+  "Pacific/Truk": "Pacific/Chuuk",
+};
+
+interface SearchableZone {
+  readonly zone: string;
+  /** What a person may look for: its name, then its former one. */
+  readonly texts: readonly string[];
+}
+
+const searchable: readonly SearchableZone[] = ["UTC", ...Intl.supportedValuesOf("timeZone")]
+  .map((name) => ({
+    zone: currentName(name),
+    texts: [...new Set([currentName(name), name])].map(searchText),
+  }))
+  .toSorted((a, b) => Number(b.zone === "UTC") - Number(a.zone === "UTC") || (a.zone < b.zone ? -1 : 1));
+
+const byName: ReadonlyMap<string, string> = new Map(
+  searchable.map(({ zone }) => [zone.toLowerCase(), zone] as const),
+);
+
+function currentName(zone: string): string {
+  return renamed[zone] ?? zone;
+}
 
 /** Zones whose city or region begins with what was typed, then those that contain it. */
 export function searchZones(typed: string, limit: number): readonly string[] {
   const wanted = searchText(typed).trim();
-  const begins = searchable.filter(({ text }) => startsAtWord(text, wanted));
-  const contains = searchable.filter((entry) => !begins.includes(entry) && entry.text.includes(wanted));
+  const begins = searchable.filter(({ texts }) => texts.some((text) => startsAtWord(text, wanted)));
+  const contains = searchable.filter(
+    (entry) => !begins.includes(entry) && entry.texts.some((text) => text.includes(wanted)),
+  );
   return [...begins, ...contains].slice(0, limit).map(({ zone }) => zone);
 }
 
-/** The zone's proper name; `undefined` when unknown. An offset is not a zone: it has no summer time. */
+/**
+ * The zone's current name, also for a former or another name of it, such as `US/Eastern`; `undefined` when unknown. An
+ * offset is not a zone: it has no summer time.
+ */
 export function parseZone(typed: string): string | undefined {
-  const wanted = typed.trim().replaceAll(" ", "_").toLowerCase();
-  return searchable.find(({ zone }) => zone.toLowerCase() === wanted)?.zone;
+  const wanted = typed.trim().replaceAll(" ", "_");
+  const found = byName.get(wanted.toLowerCase());
+  // Names without a region, such as `EST`, mostly mean an offset.
+  return found !== undefined || !wanted.includes("/") ? found : byName.get(primaryName(wanted).toLowerCase());
+}
+
+function primaryName(zone: string): string {
+  try {
+    return currentName(new Intl.DateTimeFormat("en", { timeZone: zone }).resolvedOptions().timeZone);
+  } catch {
+    return "";
+  }
 }
 
 /** The zones that typed text may mean: one where it names a zone, or only one zone has such a city. */
@@ -26,7 +79,9 @@ export function zonesNamed(typed: string, limit: number): readonly string[] {
   if (wanted === "") return [];
   const exact = parseZone(typed);
   if (exact !== undefined) return [exact];
-  const cities = searchable.filter(({ text, zone }) => zone.includes("/") && text.endsWith(` ${wanted}`));
+  const cities = searchable.filter(
+    ({ texts, zone }) => zone.includes("/") && texts.some((text) => text.endsWith(` ${wanted}`)),
+  );
   const [only, ...others] = cities;
   return only !== undefined && others.length === 0 ? [only.zone] : searchZones(typed, limit);
 }
@@ -57,7 +112,7 @@ const common: readonly string[] = [
   "Europe/Istanbul",
   "Europe/Moscow",
   "Asia/Dubai",
-  "Asia/Calcutta",
+  "Asia/Kolkata",
   "Asia/Bangkok",
   "Asia/Jakarta",
   "Asia/Shanghai",
@@ -78,7 +133,7 @@ function zonesOfLocale(locale: string): readonly string[] {
   try {
     const { region, language } = new Intl.Locale(locale).maximize();
     const zones = new Intl.Locale(`${language}-${region ?? ""}`).getTimeZones() ?? [];
-    return zones.filter((zone) => searchable.some((each) => each.zone === zone));
+    return zones.map(currentName).filter((zone) => byName.has(zone.toLowerCase()));
   } catch {
     return [];
   }

@@ -17,10 +17,16 @@ export type { Schedule, ScheduleChange, ScheduleMode } from "./schedule-rows.ts"
 /** What schedules to be paused together have in common; empty for all of a guild. */
 export type PauseFilter = Partial<Pick<Schedule, "id" | "linkKey" | "channelId">>;
 
+/** `full` and `planned` say why it wasn't added. */
+export type CreateOutcome = "created" | "full" | "planned";
+
 export interface Schedules extends ScheduleDues, ScheduleRefreshes {
   create(schedule: Schedule): Promise<void>;
-  /** False if the guild already has `most` schedules, counting all replicas. */
-  createIfRoom(schedule: Schedule, most: number): Promise<boolean>;
+  /**
+   * Adds a schedule unless the guild already has `most`, counting all replicas.
+   * @param condition `unless-planned`: nor if one of its kind, paused ones included, posts in its channel
+   */
+  createIfRoom(schedule: Schedule, most: number, condition?: "unless-planned"): Promise<CreateOutcome>;
   find(guildId: string, id: string): Promise<Schedule | undefined>;
   findById(id: string): Promise<Schedule | undefined>;
   /** Oldest first. */
@@ -58,11 +64,12 @@ export function createSchedules(
       await db.insertInto("schedules").values(scheduleRow(schedule)).execute();
     },
 
-    createIfRoom: (schedule, most) =>
+    createIfRoom: (schedule, most, condition) =>
       aloneInGuild(schedule.guildId, async (transaction) => {
-        if ((await countIn(transaction, schedule.guildId)) >= most) return false;
+        if (condition === "unless-planned" && (await isPlanned(transaction, schedule))) return "planned";
+        if ((await countIn(transaction, schedule.guildId)) >= most) return "full";
         await transaction.insertInto("schedules").values(scheduleRow(schedule)).execute();
-        return true;
+        return "created";
       }),
 
     find: (guildId, id) =>
@@ -165,6 +172,17 @@ export function createSchedules(
         return true;
       }),
   };
+}
+
+async function isPlanned(db: Db, { guildId, kind, channelId }: Schedule): Promise<boolean> {
+  const present = await db
+    .selectFrom("schedules")
+    .select("id")
+    .where("guildId", "=", guildId)
+    .where("kind", "=", kind)
+    .where("channelId", "=", channelId)
+    .executeTakeFirst();
+  return present !== undefined;
 }
 
 async function countIn(db: Db, guildId: string): Promise<number> {

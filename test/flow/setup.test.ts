@@ -191,9 +191,15 @@ test("a zone beyond the likely ones is searched: one match is taken, several bec
   message = shown(await search("argentina"));
   const matches = message.selects.find(({ placeholder }) => placeholder?.includes("match") === true);
   expect(matches?.options.every(({ value }) => value.includes("Argentina"))).toBe(true);
+  message = shown(await search("America"));
+  const first = message.selects.find(({ placeholder }) => placeholder?.startsWith("The first 25 time zones"));
+  expect(first?.options).toHaveLength(25);
   message = shown(await search("Kampala"));
   expect(message.text).toContain("**Time zone** · Africa/Kampala");
   expect(await actions()).toEqual(["settings.zone done"]);
+  message = await goTo(message, "zone");
+  message = shown(await search("Calcutta"));
+  expect(message.text).toContain("**Time zone** · Asia/Kolkata");
 });
 
 test("several admins and a link that is gone: each press reads the store again", async () => {
@@ -251,6 +257,34 @@ test("a pack is added once, leaves out what is planned there, and needs room", a
   await chooseIn(await goTo(await start(), "posts"), "Where to post it", orders);
   expect(newestText(admin())).toContain("has no room for 3 more, so nothing was added");
 });
+
+test("two admins who confirm the same pack at once add each of its schedules once", async () => {
+  harness = await startHarness();
+  const { store } = harness.app.ctx;
+  await store.guildSettings.set(guildId, "zone", "Europe/Berlin");
+  harness.discord.setRoles(guildId, theo, [adminRole]);
+  const both = [admin(), harness.as("theo", "managers")];
+  const previews: SeenMessage[] = [];
+  for (const each of both) {
+    const begun = shown(await each.run("setup"));
+    const steps = begun.selects.find(({ placeholder }) => placeholder === "Another step…");
+    const message = shown(await each.choose(begun, steps?.customId ?? "", ["posts"]));
+    const select = message.selects.find(({ placeholder }) => placeholder === "Where to post it");
+    previews.push(shown(await each.choose(message, select?.customId ?? "", [calendar])));
+  }
+  const answers = await Promise.all(
+    both.map(async (each, index) => shown(await each.press(previews[index] ?? fail(), "Add 3 schedules"))),
+  );
+  const planned = (await store.schedules.list(guildId)).map(({ kind }) => kind);
+  expect(planned.toSorted()).toEqual(["calendar", "orders", "standings"]);
+  expect((await actions()).filter((each) => each === "schedule.add done")).toHaveLength(3);
+  for (const { text } of answers)
+    expect(text).toMatch(/Added \d schedules? in|are planned in .* already, so nothing was added/);
+});
+
+function fail(): never {
+  throw new Error("there is no preview");
+}
 
 test("someone who is no longer an admin can do nothing there, and strangers are refused", async () => {
   harness = await startHarness();

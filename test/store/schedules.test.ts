@@ -25,11 +25,23 @@ describe.each(databaseKinds)("on %s", (kind) => {
       store.schedules.createIfRoom({ ...schedule, id, guildId: guild }, 3);
     await store.schedules.create(schedule);
     const added = await Promise.all(Array.from({ length: 10 }, (_, index) => add(`more-${index}`)));
-    expect(added.filter(Boolean)).toHaveLength(2);
+    expect(added.filter((outcome) => outcome === "created")).toHaveLength(2);
+    expect(added.filter((outcome) => outcome === "full")).toHaveLength(8);
     expect(await store.schedules.count(guildId)).toBe(3);
-    expect(await add("elsewhere", otherGuildId)).toBe(true);
+    expect(await add("elsewhere", otherGuildId)).toBe("created");
     await store.schedules.remove(guildId, "s1");
-    expect(await add("s5")).toBe(true);
+    expect(await add("s5")).toBe("created");
+  });
+
+  test("of many who add what a channel may have once, one does", async () => {
+    const add = (id: string, other: Partial<typeof schedule> = {}) =>
+      store.schedules.createIfRoom({ ...schedule, ...other, id }, 25, "unless-planned");
+    const added = await Promise.all(Array.from({ length: 10 }, (_, index) => add(`same-${index}`)));
+    expect(added.toSorted()).toEqual(["created", ...Array.from({ length: 9 }, () => "planned")]);
+    expect(await store.schedules.count(guildId)).toBe(1);
+    expect(await add("another-kind", { kind: "orders" })).toBe("created");
+    expect(await add("another-channel", { channelId: "78" })).toBe("created");
+    expect(await add("another-server", { guildId: otherGuildId })).toBe("created");
   });
 
   test("of many who change a schedule as they read it one does, and not after it fell due or was changed", async () => {

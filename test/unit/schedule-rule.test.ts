@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { describeRule, parseDays, parseTime } from "../../src/schedules/rule-text.ts";
 import { cronProblem, nextDue, nextDues, type ScheduleRule } from "../../src/schedules/rule.ts";
-import { parseZone, searchZones } from "../../src/domain/zones.ts";
+import { likelyZones, parseZone, searchZones, zonesNamed } from "../../src/domain/zones.ts";
 
 const zones = [
   "UTC",
@@ -211,11 +211,34 @@ describe("zones", () => {
     expect(searchZones("", 1)).toEqual(["UTC"]);
   });
 
+  it("have their current names, and are found by the former ones, too", () => {
+    for (const typed of ["Asia/Calcutta", "asia/kolkata", "Asia/Kolkata"])
+      expect(parseZone(typed)).toBe("Asia/Kolkata");
+    expect(parseZone("Europe/Kiev")).toBe("Europe/Kyiv");
+    expect(parseZone("America/Buenos_Aires")).toBe("America/Argentina/Buenos_Aires");
+    for (const typed of ["calcutta", "kolkata"]) {
+      expect(searchZones(typed, 25)).toEqual(["Asia/Kolkata"]);
+      expect(zonesNamed(typed, 25)).toEqual(["Asia/Kolkata"]);
+    }
+    expect(zonesNamed("kiev", 25)).toEqual(["Europe/Kyiv"]);
+    for (const former of ["Asia/Calcutta", "Europe/Kiev", "Asia/Saigon", "America/Godthab"])
+      expect(searchZones("", 1_000)).not.toContain(former);
+    for (const locale of ["en-IN", "hi"]) expect(likelyZones(locale)[0]).toBe("Asia/Kolkata");
+    expect(likelyZones("uk")[0]).toBe("Europe/Kyiv");
+  });
+
+  it("are all zones that have a time", () => {
+    for (const zone of searchZones("", 1_000))
+      expect(() => Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(zone)).not.toThrow();
+  });
+
   it("are read as they are properly written, and an offset is none", () => {
     expect(parseZone("europe/berlin")).toBe("Europe/Berlin");
     expect(parseZone("America/New York")).toBe("America/New_York");
     expect(parseZone("utc")).toBe("UTC");
     expect(parseZone("+02:00")).toBeUndefined();
     expect(parseZone("Atlantis")).toBeUndefined();
+    expect(parseZone("EST")).toBeUndefined();
+    expect(parseZone("US/Eastern")).toBe("America/New_York");
   });
 });
