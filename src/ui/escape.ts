@@ -9,7 +9,19 @@ const escapes = /^[A-Za-z0-9À-ÿ,;'"!?%&=]+(?: [A-Za-z0-9À-ÿ,;'"!?%&=]+)*$/;
  */
 export function escapeMarkdown(text: string, maxLength = 200): string {
   const start = startOf(text, maxLength);
-  return escapes.test(start) ? truncate(start, maxLength) : escapeMarks(truncate(oneLine(start), maxLength));
+  if (escapes.test(start)) return truncate(start, maxLength);
+  const line = oneLine(start);
+  return rightToLeft.test(line)
+    ? isolated(escapeMarks(truncate(line, Math.max(1, maxLength - isolated("").length))))
+    : escapeMarks(truncate(line, maxLength));
+}
+
+/** Letters of Hebrew, Arabic and the other scripts that are written from right to left. */
+const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
+
+/** Keeps text from the right to the left from turning around the numbers beside it. */
+function isolated(text: string): string {
+  return `\u2068${text}\u2069`;
 }
 
 /** The same for longer text that may keep its lines. */

@@ -41,6 +41,8 @@ describe("inert text", () => {
     ["12. item", "12\\. item"],
     ["two\nlines", "two lines"],
     ["turned \u202e around", "turned around"],
+    ["נועה *3*", "\u2068נועה \\*3\\*\u2069"],
+    ["Nora سمر", "\u2068Nora سمر\u2069"],
   ])("%j shows as the letters it is", (text, shown) => expect(escapeMarkdown(text)).toBe(shown));
 
   test.each([
@@ -83,6 +85,14 @@ describe("inert text", () => {
         expect(plainText(shown, maxLength)).toBe(plainText(hidden, maxLength));
       }),
     );
+  });
+
+  test("from the right to the left stays apart from what is beside it, and within its length", () => {
+    for (const text of ["נ".repeat(300), "س".repeat(300), "𐤀".repeat(300)]) {
+      const shown = escapeMarkdown(text, 40);
+      expect([shown.at(0), shown.at(-1)]).toEqual(["\u2068", "\u2069"]);
+      expect(shown.length).toBeLessThanOrEqual(40);
+    }
   });
 
   test("emoji made of several parts are kept whole", () => expect(escapeMarkdown("👩‍🍳 Mia")).toBe("👩‍🍳 Mia"));
