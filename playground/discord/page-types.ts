@@ -2,6 +2,7 @@ import type {
   APIApplicationCommand,
   APIApplicationCommandOptionChoice,
   APIAttachment,
+  ChannelType,
 } from "discord-api-types/v10";
 import type { Outcome, SeenForm, SeenMessage } from "./member-types.ts";
 import type { RequestRecord } from "./types.ts";
@@ -66,6 +67,7 @@ export interface PageRole {
 }
 export interface PageChannel {
   readonly id: string;
+  readonly type: ChannelType;
   readonly name: string;
   readonly topic: string;
   readonly canUseCommands: boolean;

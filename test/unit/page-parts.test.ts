@@ -2,12 +2,15 @@ import type {
   APIApplicationCommand,
   APIApplicationCommandBasicOption,
   APIComponentInLabel,
+  APISelectMenuComponent,
 } from "discord-api-types/v10";
 import { describe, expect, test } from "vitest";
 import type { SeenMessage } from "../../playground/discord/member-types.ts";
 import { findLeaves, commandEntriesOf } from "../../playground/page/composer/command-entries.ts";
 import { readOption } from "../../playground/page/composer/option-values.ts";
 import { firstValue, wrongWith } from "../../playground/page/forms/field-list.ts";
+import type { Guild } from "../../playground/page/guild.ts";
+import { choicesOf } from "../../playground/page/messages/select-choices.ts";
 import { fieldRows } from "../../playground/page/messages/field-rows.ts";
 import { withMessage } from "../../playground/page/reduce-event.ts";
 import { shownRequests } from "../../playground/page/panel/shown-requests.ts";
@@ -15,6 +18,8 @@ import { shownRequests } from "../../playground/page/panel/shown-requests.ts";
 // Only what the page reads of Discord's larger shapes.
 const commandOf = (part: object) => part as APIApplicationCommand;
 const messageOf = (part: object) => part as SeenMessage;
+const guildOf = (part: object) => part as Guild;
+const selectOf = (part: object) => part as APISelectMenuComponent;
 
 describe("the picker", () => {
   const commands = [
@@ -131,6 +136,19 @@ describe("a field of a form", () => {
   ])("%j holding %j is wrong: %j", (part, value, isWrong) => {
     expect(wrongWith(field(part), value) !== undefined).toBe(isWrong);
   });
+});
+
+test("a select of channels offers those of its types, or all", () => {
+  const channel = (id: string, type: number) => ({ id, type, name: id, topic: "", canUseCommands: true });
+  const channels = [channel("text", 0), channel("news", 5), channel("thread", 11)];
+  const guild = guildOf({ state: { channels } });
+  const offered = (types?: readonly number[]) =>
+    choicesOf(selectOf({ type: 8, custom_id: "s", ...(types && { channel_types: types }) }), guild).map(
+      ({ value }) => value,
+    );
+  expect(offered([0, 5])).toEqual(["text", "news"]);
+  expect(offered([0])).toEqual(["text"]);
+  expect(offered()).toEqual(["text", "news", "thread"]);
 });
 
 test("inline fields come in threes, two share the width, others take all of it", () => {

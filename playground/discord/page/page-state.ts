@@ -1,4 +1,4 @@
-import { PermissionFlagsBits } from "discord-api-types/v10";
+import { ChannelType, PermissionFlagsBits } from "discord-api-types/v10";
 import type { PageChannel, PageMember, PageState } from "../page-types.ts";
 import type { SeedGuild } from "../seed-types.ts";
 import { PersonError } from "../member-types.ts";
@@ -60,8 +60,8 @@ function visibleChannels(
   return guild.channels.flatMap((channel): PageChannel[] => {
     const held = directory.permissions(guild.id, discordUserId, channel.id);
     if ((held & ViewChannel) === 0n) return [];
-    const { id, name, topic = "" } = channel;
-    return [{ id, name, topic, canUseCommands: (held & UseApplicationCommands) !== 0n }];
+    const { id, name, topic = "", type = ChannelType.GuildText } = channel;
+    return [{ id, name, topic, type, canUseCommands: (held & UseApplicationCommands) !== 0n }];
   });
 }
 
@@ -70,6 +70,7 @@ function privateChannel(world: World, discordUserId: string): PageChannel {
   const commands = visibleCommands(world, { guildId: undefined, channelId, discordUserId });
   return {
     id: channelId,
+    type: ChannelType.DM,
     name: world.directory.seed.applicationName,
     topic: "Only you and the bot can see these",
     canUseCommands: commands.length > 0,

@@ -22,7 +22,7 @@ export function closedChoices(
     case Option.Mentionable:
       return [...peopleOf(guild), ...rolesOf(guild)].map(asChoice);
     case Option.Channel:
-      return channelsOf(guild).map(asChoice);
+      return channelsOf(guild, option.channel_types).map(asChoice);
     case Option.String:
     case Option.Integer:
     case Option.Number:

@@ -1,4 +1,4 @@
-import type { APISelectMenuComponent } from "discord-api-types/v10";
+import type { APISelectMenuComponent, ChannelType } from "discord-api-types/v10";
 import { Type } from "../component-types.ts";
 import type { Guild } from "../guild.ts";
 
@@ -28,7 +28,7 @@ export function choicesOf(select: APISelectMenuComponent, guild: Guild): readonl
     case Type.MentionableSelect:
       return [...peopleOf(guild), ...rolesOf(guild)];
     case Type.ChannelSelect:
-      return channelsOf(guild);
+      return channelsOf(guild, select.channel_types);
     default:
       return select satisfies never;
   }
@@ -61,11 +61,9 @@ export function rolesOf({ state }: Guild): readonly Choice[] {
   }));
 }
 
-export function channelsOf({ state }: Guild): readonly Choice[] {
-  return state.channels.map(({ id, name, topic }) => ({
-    value: id,
-    label: name,
-    description: topic,
-    kind: "channel",
-  }));
+/** @param types of the channels wanted; all if there are none */
+export function channelsOf({ state }: Guild, types: readonly ChannelType[] = []): readonly Choice[] {
+  return state.channels
+    .filter(({ type }) => types.length === 0 || types.includes(type))
+    .map(({ id, name, topic }) => ({ value: id, label: name, description: topic, kind: "channel" }));
 }
