@@ -7,7 +7,7 @@ import { findKind } from "../../src/schedules/boards/index.ts";
 import { raceTimeout, secondMs } from "../../src/time.ts";
 import { embedLimits } from "../../src/ui/embed.ts";
 import { truncate } from "../../src/ui/lines.ts";
-import type { Reply } from "../../src/ui/reply.ts";
+import type { Reply, Row } from "../../src/ui/reply.ts";
 import { refreshEveryMs, type ScheduleSettings } from "./settings.ts";
 
 /** Somebody waits for it, and can go on without it. */
@@ -74,7 +74,7 @@ const maxEmbeds = 10;
 const maxTotal = embedLimits.total - 120;
 
 /** A long post is cut: its first words and its picture show enough. */
-function fitted(question: Reply, { content = "", embeds = [], files }: Reply): Reply {
+function fitted(question: Reply, { content = "", embeds = [], components = [], files }: Reply): Reply {
   const asked = question.embeds ?? [];
   let left = maxTotal - asked.reduce((sum, embed) => sum + lengthOf(embed), 0);
   const shown = embeds.slice(0, maxEmbeds - asked.length).flatMap((embed) => {
@@ -91,7 +91,13 @@ function fitted(question: Reply, { content = "", embeds = [], files }: Reply): R
     ...(content !== "" && { content }),
     embeds: [...asked, ...shown],
     ...(files !== undefined && picture !== undefined && { files }),
+    components: [...(question.components ?? []), ...components.map(disabled)],
   };
+}
+
+/** The post's buttons are shown, but here people press those of the question. */
+function disabled(row: Row): Row {
+  return { ...row, components: row.components.map((component) => ({ ...component, disabled: true })) };
 }
 
 type Embed = NonNullable<Reply["embeds"]>[number];

@@ -3,6 +3,7 @@ import { defineSubcommand } from "../../src/interactions/define.ts";
 import { definePagedList } from "../kit/paged-list.ts";
 import { openReach, openSchedule } from "./open.ts";
 import { renderSchedules } from "./render-list.ts";
+import { channelNamesOf } from "./schedule-option.ts";
 
 const scheduleList = definePagedList({
   name: "schedule",
@@ -12,12 +13,13 @@ const scheduleList = definePagedList({
   open: (scheduleId, _asked, ctx) => openSchedule(scheduleId, ctx),
   async show({ page }, ctx, ids) {
     const { store, guildId } = ctx;
-    const [schedules, links, zone] = await Promise.all([
+    const [schedules, links, zone, channelNames] = await Promise.all([
       store.schedules.list(guildId),
       store.guildLinks.list(guildId),
       store.guildSettings.get(guildId, "zone"),
+      channelNamesOf(ctx),
     ]);
-    return renderSchedules({ schedules, links, zone, page, ...ids }, renderContext(ctx));
+    return renderSchedules({ schedules, links, zone, channelNames, page, ...ids }, renderContext(ctx));
   },
 });
 

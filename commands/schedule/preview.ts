@@ -9,7 +9,14 @@ import type { Reply } from "../../src/ui/reply.ts";
 import { renderPreview } from "./render-state.ts";
 import { scheduleOption } from "./schedule-option.ts";
 
-export const previewOperations = ["getCalendar", "getAssignments", "searchOrders", "listPosts"] as const;
+/** With those of *My week* below a calendar. */
+export const previewOperations = [
+  "getCalendar",
+  "getAssignments",
+  "searchOrders",
+  "listPosts",
+  "getActivity",
+] as const;
 
 export async function previewSchedule(schedule: Schedule, ctx: GuildContext): Promise<Reply> {
   const kind = findKind(schedule.kind);

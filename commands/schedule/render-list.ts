@@ -26,6 +26,8 @@ export interface ScheduleList {
   readonly links: readonly Pick<GuildLink, "linkKey" | "name">[];
   /** The guild's own. */
   readonly zone: string | undefined;
+  /** By channel id, as far as they are known: a menu can't mention a channel. */
+  readonly channelNames: ReadonlyMap<string, string>;
   /** From 0. */
   readonly page: number;
   readonly customIdOf: (page: number) => string;
@@ -34,10 +36,9 @@ export interface ScheduleList {
 }
 
 export function renderSchedules(view: ScheduleList, { now, commandMention }: RenderContext): Reply {
-  const { schedules, zone, links, customIdOf, openId } = view;
+  const { schedules, zone, links, channelNames, customIdOf, openId } = view;
   const page = paginate(schedules, view.page, schedulesAPage);
   const paused = schedules.filter(({ state }) => state === "paused").length;
-  const first = page.index * schedulesAPage + 1;
   return {
     embeds: [
       embed({
@@ -59,7 +60,7 @@ export function renderSchedules(view: ScheduleList, { now, commandMention }: Ren
       ...menuRow(
         openId,
         "Open a schedule",
-        page.entries.map((schedule, index) => menuChoice(schedule, first + index)),
+        page.entries.map((schedule) => menuChoice(schedule, channelNames.get(schedule.channelId))),
       ),
       ...pageButtons(page, { before: "Previous", after: "Next" }, customIdOf),
     ],
@@ -67,13 +68,14 @@ export function renderSchedules(view: ScheduleList, { now, commandMention }: Ren
   };
 }
 
-function menuChoice(schedule: Schedule, number: number): MenuChoice {
+function menuChoice(schedule: Schedule, channelName: string | undefined): MenuChoice {
   const plan = toSettings(schedule);
   return {
     value: schedule.id,
-    label: `${number} · ${describeKind(schedule.kind)}`,
+    label: describeKind(schedule.kind),
     description: joinParts([
-      plan && (hasNoSetTimes(plan) ? "Live" : describeRule(plan.rule)),
+      channelName !== undefined && `#${channelName}`,
+      plan && (hasNoSetTimes(plan) ? "live" : describeRule(plan.rule)),
       schedule.state === "paused" && "paused",
     ]),
   };

@@ -6,7 +6,7 @@ import type { Reply } from "../../src/ui/reply.ts";
 import { embed, type EmbedFieldParts } from "../../src/ui/embed.ts";
 import { inlineCode } from "../../src/ui/escape.ts";
 import { dayAndClockIn, timestamp } from "../../src/ui/time.ts";
-import { joinParts, subtext } from "../../src/ui/lines.ts";
+import { joinParts } from "../../src/ui/lines.ts";
 import { formatNumber, pluralize } from "../../src/ui/numbers.ts";
 import type { BusyTime } from "./busy-time.ts";
 import { hasNoSetTimes, type ScheduleSettings, refreshEveryMs } from "./settings.ts";
@@ -22,14 +22,15 @@ export interface AddView {
   readonly busy?: BusyTime | undefined;
 }
 
-/** The next posts in the reader's time zone, the first in the schedule's, too; none for a board without set times. */
+/** The next posts in the schedule's time zone, like its rule beside them; none for a board without set times. */
 export function renderRuns({ plan, dues }: AddView): readonly EmbedFieldParts[] {
   if (hasNoSetTimes(plan)) return [];
-  const lines = dues.map((due, index) => {
-    const at = Temporal.Instant.fromEpochMilliseconds(due);
-    if (index > 0) return timestamp(at, "F");
-    return `${timestamp(at, "F")} · ${timestamp(at, "R")}\n${subtext(`${dayAndClockIn(plan.zone, due)} in ${plan.zone}`)}`;
-  });
+  const lines = dues.map((due, index) =>
+    joinParts([
+      dayAndClockIn(plan.zone, due, dues[0]),
+      index === 0 && timestamp(Temporal.Instant.fromEpochMilliseconds(due), "R"),
+    ]),
+  );
   return [
     {
       name: lines.length === 1 ? "Next post" : "Next posts",

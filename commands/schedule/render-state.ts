@@ -109,10 +109,11 @@ export function renderPreview(
   const about = isSame
     ? `Nothing changed since the last post in <#${channelId}>, so I wouldn't post this again now.`
     : `This is what I'd post in <#${channelId}> now. Only you can see it.`;
-  const { content = "", embeds, files } = board.message;
+  const { content = "", embeds, components, files } = board.message;
   return {
     content: joinParts([subtext(about), content], "\n"),
     ...(embeds !== undefined && { embeds }),
+    ...(components !== undefined && { components }),
     ...(files !== undefined && { files }),
   };
 }

@@ -47,14 +47,21 @@ function matching(typed: string, all: readonly Labelled[]): readonly Labelled[] 
   return all.filter(({ label }) => words.every((word) => foldText(label).includes(word)));
 }
 
-async function labelled({ store, guildId, messenger, log }: GuildContext): Promise<readonly Labelled[]> {
-  const [schedules, names] = await Promise.all([
-    store.schedules.list(guildId),
-    // Even without channel names, people see what is posted and when.
-    messenger.channelNames(guildId).catch((error: unknown) => {
-      log.info("couldn't read the channels' names", { guildId, error });
-      return new Map<string, string>();
-    }),
-  ]);
+async function labelled(ctx: GuildContext): Promise<readonly Labelled[]> {
+  const [schedules, names] = await Promise.all([ctx.store.schedules.list(ctx.guildId), channelNamesOf(ctx)]);
   return schedules.map((schedule) => ({ schedule, label: scheduleLabel(schedule, names) }));
+}
+
+/** By id; none if Discord doesn't say: even without them, people see what is posted and when. */
+export async function channelNamesOf({
+  guildId,
+  messenger,
+  log,
+}: GuildContext): Promise<ReadonlyMap<string, string>> {
+  try {
+    return await messenger.channelNames(guildId);
+  } catch (error) {
+    log.info("couldn't read the channels' names", { guildId, error });
+    return new Map();
+  }
 }

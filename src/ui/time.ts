@@ -1,6 +1,8 @@
 import { minuteMs } from "../time.ts";
 import { pluralize } from "./numbers.ts";
 
+/** Keeps a number in one line with its unit, and a date in one line. */
+const noBreak = "\u00a0";
 const clock: Intl.DateTimeFormatOptions = { hour: "2-digit", minute: "2-digit", hourCycle: "h23" };
 
 /** `18:05`, as the clocks of a zone show a moment in epoch milliseconds. */
@@ -8,16 +10,20 @@ export function clockIn(zone: string, at: number): string {
   return inZone(at, { ...clock, timeZone: zone });
 }
 
-/** `Mon 23 November 2026, 18:05`, for those who do not live in the reader's zone. */
-export function dayAndClockIn(zone: string, at: number): string {
+/**
+ * `Mon 23 Nov, 18:05`, on one line, as the clocks of a zone show a moment in epoch milliseconds.
+ * @param near a moment whose year goes without saying
+ */
+export function dayAndClockIn(zone: string, at: number, near = at): string {
+  const yearOf = (moment: number): string => inZone(moment, { year: "numeric", timeZone: zone });
   const day = inZone(at, {
     weekday: "short",
     day: "numeric",
-    month: "long",
-    year: "numeric",
+    month: "short",
+    ...(yearOf(at) !== yearOf(near) && { year: "numeric" }),
     timeZone: zone,
   });
-  return `${day.replace(",", "")}, ${clockIn(zone, at)}`;
+  return `${day.replace(",", "")}, ${clockIn(zone, at)}`.replaceAll(" ", noBreak);
 }
 
 function inZone(at: number, options: Intl.DateTimeFormatOptions): string {
@@ -78,9 +84,6 @@ export function formatDuration(durationMs: number): string {
   if (hours === 0) return `${minutes} min`;
   return rest === 0 ? `${hours} h` : `${hours} h ${rest} min`;
 }
-
-/** A number stays in one line with its unit. */
-const noBreak = "\u00a0";
 
 /** How long ago a moment was, as short as it gets: `now`, `11 min`, `3 h`, `2 d`, `4 wk`; a date once it is ten weeks ago. */
 export function shortAge(text: string | undefined, now: Temporal.Instant): string | undefined {

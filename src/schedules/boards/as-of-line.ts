@@ -57,8 +57,8 @@ export function staleLine(
 ): string {
   return [
     `⚠️ ${reason}`,
-    asOf === undefined ? "" : `This is from ${withMark(asOf, "R")}.`,
-    nextRefreshAt === undefined ? "" : `Next look ${withMark(nextRefreshAt, "R")}.`,
+    asOf === undefined ? "" : `This is from ${withMark(asOf)}.`,
+    nextRefreshAt === undefined ? "" : `Next look ${withMark(nextRefreshAt)}.`,
   ]
     .filter((part) => part !== "")
     .join(" ");
@@ -71,7 +71,7 @@ export function withoutNextLook(text: string): string {
 
 function asOfLine(asOfParts: AsOf): string {
   const { asOf, stale, nextRefreshAt, checkedEveryMs, workspaceName, zone } = asOfParts;
-  const near = withMark(asOf, "R");
+  const near = withMark(asOf);
   const describeZone = zone !== undefined && `times in ${escapeMarkdown(zone, 60)}`;
   return stale !== undefined
     ? joinParts(
@@ -81,16 +81,16 @@ function asOfLine(asOfParts: AsOf): string {
     : subtext(
         joinParts([
           workspaceName !== undefined && escapeMarkdown(workspaceName, 60),
-          `As of ${near} (${withMark(asOf, "t")})`,
-          nextRefreshAt !== undefined && `next look ${withMark(nextRefreshAt, "R")}`,
+          `As of ${near}`,
+          nextRefreshAt !== undefined && `next look ${withMark(nextRefreshAt)}`,
           checkedEveryMs !== undefined && `checked every ${formatDuration(checkedEveryMs)}`,
           describeZone,
         ]),
       );
 }
 
-function withMark(atMs: number, style: "R" | "t"): string {
-  return timestamp(Temporal.Instant.fromEpochMilliseconds(atMs), style);
+function withMark(atMs: number): string {
+  return timestamp(Temporal.Instant.fromEpochMilliseconds(atMs), "R");
 }
 
 function hasRoom(embeds: readonly APIEmbed[], last: APIEmbed, line: string): boolean {

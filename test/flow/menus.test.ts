@@ -1,0 +1,49 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { SeenMessage } from "../../playground/discord/index.ts";
+import { samplesOf } from "../support/access/command-options.ts";
+import { controls } from "../support/controls.ts";
+import { type Harness, startHarness } from "../support/harness.ts";
+import { newest } from "../support/seen.ts";
+import { shown } from "../support/shown.ts";
+
+let harness: Harness;
+let list: SeenMessage;
+beforeAll(async () => {
+  harness = await startHarness({ withJobs: false });
+  list = shown(await harness.as("ada").run("help"));
+});
+afterAll(() => harness[Symbol.asyncDispose]());
+
+/** Of each list, what its menu's id is made of, and what is said of a row that was there when the list was made. */
+const menus: Readonly<Record<string, readonly [fields: () => readonly string[], sentence: RegExp]>> = {
+  "account.list.open": [
+    () => ["0"],
+    /isn't connected any more, so there's nothing to show\. See who is with/,
+  ],
+  "audit.list.open": [() => ["", "", "0"], /This entry is no longer in the audit log\. See the current ones/],
+  "bans.comments.open": [() => [samplesOf(harness.service).banId, "0"], /This comment is gone/],
+  "board.open": [() => ["2026-11-16", "0"], /doesn't know this person, so nothing can be shown/],
+  "order.search.open": [() => ["", "0"], /This order is no longer among the ones I can read/],
+  "posts.open": [() => ["", "0"], /This post is gone/],
+  "schedule.open": [
+    () => ["0"],
+    /This schedule was removed, so nothing was done\. See the current ones with/,
+  ],
+  "taskboard.actions.open": [
+    () => ["0"],
+    /This action is gone, so there's nothing to show\. See the current/,
+  ],
+};
+const opening = controls.filter(({ kind, name }) => kind === "select" && name.endsWith(".open"));
+
+test("every list has a row here", () => {
+  expect(opening.map(({ name }) => name).toSorted()).toEqual(Object.keys(menus));
+});
+
+test.each(opening)("$name says of a row that is gone that it is, in private", async ({ name }) => {
+  const [fields, sentence] = menus[name] ?? [() => [], /^$/];
+  const customId = [name, ...fields().map(encodeURIComponent)].join(":");
+  const ada = harness.as("ada");
+  await ada.forge.choose(list, customId, ["920000999"]);
+  expect(newest(ada)).toMatchObject({ private: true, text: expect.stringMatching(sentence) });
+});
