@@ -3,7 +3,8 @@ import { UserError } from "../../src/errors.ts";
 import { recordAudit } from "../../src/interactions/audit.ts";
 import { defineButton, defineModal } from "../../src/interactions/components.ts";
 import { defineCustomId } from "../../src/interactions/custom-id.ts";
-import { channelField, readChannel } from "../kit/fields.ts";
+import { channelField } from "../kit/fields.ts";
+import { readChannel } from "../kit/read-fields.ts";
 import { tryPostChannel } from "../kit/post-channel.ts";
 import { thisIsMeRow } from "../kit/this-is-me.ts";
 

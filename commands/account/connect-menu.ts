@@ -1,7 +1,10 @@
 import { z } from "zod";
 import { defineButton } from "../../src/interactions/components.ts";
 import { defineUserMenu } from "../../src/interactions/define.ts";
-import { textField } from "../kit/fields.ts";
+import { UserError } from "../../src/errors.ts";
+import { plainText } from "../../src/ui/escape.ts";
+import { allUnconnected } from "../kit/autocomplete-people.ts";
+import { selectField, textField } from "../kit/fields.ts";
 import { defineDraftForm } from "../kit/form.ts";
 import { thisIsMeId } from "../kit/this-is-me.ts";
 import { assertConnectable, connectComponents, connectTyped } from "./connect.ts";
@@ -18,6 +21,7 @@ const TypedConnection = z.object({
 type TypedConnection = z.output<typeof TypedConnection>;
 
 const userField = "user";
+const listedField = "listed";
 
 const connectForm = defineDraftForm<TypedConnection, TypedConnection, "link">({
   name: "account.connect",
@@ -25,25 +29,51 @@ const connectForm = defineDraftForm<TypedConnection, TypedConnection, "link">({
   access: "staff",
   needs: "link",
   typed: TypedConnection,
-  modal: ({ user, member }) => ({
-    title: member === undefined ? "Connect yourself" : "Connect a member",
-    components: [
-      textField({
-        id: userField,
-        label: "Workspace user",
-        description:
-          member === undefined
-            ? "Your name in the workspace, your user id, or a link to your profile there."
-            : "Their name in the workspace, their user id, or a link to their profile there.",
-        placeholder: "4711",
-        required: true,
-        max: 200,
-        value: user,
-      }),
-    ],
-  }),
-  read: (fields, opened) => ({ ...opened, user: fields.getTextInputValue(userField).trim() }),
-  parse: async (typed) => typed,
+  async modal({ user, member }, ctx) {
+    const listed = (await allUnconnected(ctx)).map(({ name, value }) => ({
+      name: plainText(name, 100),
+      value,
+    }));
+    const isListed = listed.some(({ value }) => value === user);
+    return {
+      title: member === undefined ? "Connect yourself" : "Connect a member",
+      components: [
+        ...(listed.length === 0
+          ? []
+          : [
+              selectField({
+                id: listedField,
+                label: "Workspace user",
+                description: "Everyone I know there who isn't connected yet.",
+                placeholder: "Choose a name",
+                choices: listed,
+                value: user,
+              }),
+            ]),
+        textField({
+          id: userField,
+          label: listed.length === 0 ? "Workspace user" : "Or someone who isn't listed",
+          description:
+            member === undefined
+              ? "Your name in the workspace, your user id, or a link to your profile there."
+              : "Their name in the workspace, their user id, or a link to their profile there.",
+          placeholder: "4711",
+          required: listed.length === 0,
+          max: 200,
+          value: isListed ? "" : user,
+        }),
+      ],
+    };
+  },
+  read(fields, opened) {
+    const typed = fields.getTextInputValue(userField).trim();
+    const [chosen = ""] = fields.fields.has(listedField) ? fields.getStringSelectValues(listedField) : [];
+    return { ...opened, user: typed || chosen };
+  },
+  async parse(typed) {
+    if (typed.user !== "") return typed;
+    throw new UserError("You chose nobody and typed no name, so nothing was sent.");
+  },
   respond: ({ user, member }, ctx) => connectTyped(user, member, ctx),
 });
 

@@ -1,7 +1,7 @@
-import type { ButtonInteraction, ChatInputCommandInteraction, ModalSubmitInteraction } from "discord.js";
+import { z } from "zod";
 import { UserError } from "../../src/errors.ts";
-import { defineButton, defineModal } from "../../src/interactions/components.ts";
-import { sealReplyToken } from "../../src/interactions/confirmation/drafts.ts";
+import { defineButton } from "../../src/interactions/components.ts";
+import { type ReplyToken, sealReplyToken } from "../../src/interactions/confirmation/drafts.ts";
 import { defineCustomId } from "../../src/interactions/custom-id.ts";
 import { defineSubcommand } from "../../src/interactions/define.ts";
 import type { LinkedContext } from "../../src/interactions/handler-context.ts";
@@ -11,52 +11,93 @@ import type { Import, NewPerson } from "../../src/store/imports.ts";
 import { csvFile } from "../../src/ui/csv-file.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import { secondMs } from "../../src/time.ts";
-import { textField } from "../kit/fields.ts";
+import { fileField, textField } from "../kit/fields.ts";
+import { readFiles } from "../kit/read-fields.ts";
+import { defineDraftForm } from "../kit/form.ts";
 import { attachmentOption } from "../kit/options.ts";
 import { maxFileBytes, maxPeople, readPastedPeople, readPeopleFile } from "./read-list.ts";
 import { renderImportMenu } from "./render-import-menu.ts";
 import { reviewComponents } from "./review-import.ts";
 
-const pasteId = defineCustomId("account.import.paste", {});
-const pastedId = defineCustomId("account.import.pasted", {});
+const listId = defineCustomId("account.import.list", {});
 const matchId = defineCustomId("account.import.match", {});
 const templateId = defineCustomId("account.import.template", {});
-const listField = "list";
+const listFields = { file: "file", list: "list" } as const;
 
-const pasteButton = defineButton({
-  id: pasteId,
+const TypedList = z.object({
+  list: z.string(),
+  /** Only while it is read: a file can be chosen again. */
+  file: z.object({ url: z.string(), size: z.number() }).optional(),
+});
+type TypedList = z.output<typeof TypedList>;
+
+const listForm = defineDraftForm<TypedList, readonly NewPerson[], "link">({
+  name: "account.import.list",
+  command: "account import",
   access: "admin",
   needs: "link",
-  ack: "modal",
-  run: async () => ({
-    custom_id: pastedId.encode({}),
-    title: "Paste a list",
+  replacesMessage: true,
+  typed: TypedList,
+  storable: ({ list }) => ({ list }),
+  modal: ({ list }) => ({
+    title: "Import a list",
     components: [
+      fileField({
+        id: listFields.file,
+        label: "A CSV file",
+        description: "The Discord user and the workspace user of each person.",
+        most: 1,
+      }),
       textField({
-        id: listField,
-        label: "One person on each line",
+        id: listFields.list,
+        label: "Or paste it, one person on each line",
         description:
           "Discord user, then profile link or user id. Or only the link: I look for the same name here.",
         placeholder: "mia_brews, 104872391",
         long: true,
         max: 4_000,
-        required: true,
+        value: list,
       }),
     ],
   }),
+  read(fields) {
+    const [file] = readFiles(fields, listFields.file);
+    return { list: fields.getTextInputValue(listFields.list), file };
+  },
+  parse: readList,
+  async respond(people, ctx, _more, from) {
+    if (from === undefined) throw new Error("an import needs an interaction to report to");
+    return begin({ source: "list", people }, ctx, from);
+  },
 });
 
-const pasteModal = defineModal({
-  id: pastedId,
+/** @throws UserError for what can't be read as a list of people */
+async function readList(
+  { list, file }: TypedList,
+  { readAttachment }: LinkedContext,
+): Promise<readonly NewPerson[]> {
+  const isTyped = list.trim() !== "";
+  if (file === undefined) {
+    if (isTyped) return readPastedPeople(list);
+    throw new UserError("There's no file and no list in that, so nothing was imported. Add one of them.");
+  }
+  if (isTyped)
+    throw new UserError(
+      "You added a file and pasted a list, and I import one at a time, so nothing was imported. Choose the file again and clear the list, or keep only the list.",
+    );
+  const data = file.size > maxFileBytes ? undefined : await readAttachment(file.url, maxFileBytes);
+  if (data !== undefined) return readPeopleFile(data);
+  throw new UserError(
+    `This file is larger than 1 MB, so I didn't read it and nothing was imported. A list of ${maxPeople} people is far smaller: save it as CSV, with only the two columns.`,
+  );
+}
+
+const listButton = defineButton({
+  id: listId,
   access: "admin",
   needs: "link",
-  ack: "update",
-  run: (_fields, ctx, interaction) =>
-    begin(
-      { source: "list", people: readPastedPeople(interaction.fields.getTextInputValue(listField)) },
-      ctx,
-      interaction,
-    ),
+  ack: "modal",
+  run: async (_fields, ctx) => listForm.open({ list: "" }, ctx),
 });
 
 const matchButton = defineButton({
@@ -110,13 +151,11 @@ const templateButton = defineButton({
   },
 });
 
-type Interaction = ButtonInteraction | ChatInputCommandInteraction | ModalSubmitInteraction;
-
 /** Stores the list for the background to check, and shows how far it is. */
 async function begin(
   { source, people }: { readonly source: Import["source"]; readonly people: readonly NewPerson[] },
   ctx: LinkedContext,
-  interaction: Interaction,
+  from: ReplyToken,
 ): Promise<Reply> {
   const { guildId, workspaceId, link, invoker, store, vault, commandMention } = ctx;
   const id = ctx.newId();
@@ -132,7 +171,7 @@ async function begin(
       createdAt,
       // The reply to this interaction comes first: the background edits it.
       until: createdAt + secondMs,
-      sealedReplyToken: sealReplyToken(id, interaction, vault),
+      sealedReplyToken: sealReplyToken(id, from, vault),
     },
     people,
   );
@@ -156,23 +195,17 @@ export const importPeople = defineSubcommand({
   needs: "link",
   ack: "ephemeral",
   operations: ["getUser"],
-  components: [pasteButton, pasteModal, matchButton, templateButton, ...reviewComponents],
+  components: [listButton, ...listForm.components, matchButton, templateButton, ...reviewComponents],
   async run({ options: { file }, interaction }, ctx) {
     if (file === undefined) {
       const { store, guildId, invoker } = ctx;
       const latest = await store.imports.latest(guildId, invoker.discordUserId);
-      const ids = { paste: pasteId.encode({}), match: matchId.encode({}), template: templateId.encode({}) };
+      const ids = { list: listId.encode({}), match: matchId.encode({}), template: templateId.encode({}) };
       return renderImportMenu(
         latest?.workspaceId === ctx.workspaceId ? { ...latest, showId: firstPageId(latest) } : undefined,
         ids,
-        ctx,
       );
     }
-    const data = file.size > maxFileBytes ? undefined : await ctx.readAttachment(file.url, maxFileBytes);
-    if (data === undefined)
-      throw new UserError(
-        `This file is larger than 1 MB, so I didn't read it and nothing was imported. A list of ${maxPeople} people is far smaller: save it as CSV, with only the two columns.`,
-      );
-    return begin({ source: "list", people: readPeopleFile(data) }, ctx, interaction);
+    return listForm.submit({ list: "", file }, ctx, interaction);
   },
 });

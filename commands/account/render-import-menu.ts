@@ -2,12 +2,11 @@ import type { Import } from "../../src/store/imports.ts";
 import { button, buttonRow } from "../../src/ui/buttons.ts";
 import { embed } from "../../src/ui/embed.ts";
 import { joinParts } from "../../src/ui/lines.ts";
-import type { RenderContext } from "../../src/ui/render-context.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import { timestamp } from "../../src/ui/time.ts";
 
 interface MenuIds {
-  readonly paste: string;
+  readonly list: string;
   readonly match: string;
   readonly template: string;
 }
@@ -23,8 +22,7 @@ const stateTexts: Readonly<Record<Import["state"], string>> = {
 /** How people can be brought in. @param latest what the reader imported last */
 export function renderImportMenu(
   latest: (Import & { readonly showId: string }) | undefined,
-  { paste, match, template }: MenuIds,
-  { commandMention }: Pick<RenderContext, "commandMention">,
+  { list, match, template }: MenuIds,
 ): Reply {
   const at = latest && timestamp(Temporal.Instant.fromEpochMilliseconds(latest.createdAt), "R");
   const show =
@@ -40,8 +38,7 @@ export function renderImportMenu(
         title: "Bring in your team",
         description: joinParts(
           [
-            `**A file.** Run ${commandMention("account import")} again and add it as \`file\`: a CSV with the Discord user and the workspace user of each person.`,
-            "**A list.** Paste names, ids or profile links.",
+            "**A list.** Add a CSV file with the Discord user and the workspace user of each person, or paste names, ids or profile links.",
             "**Matching names.** I suggest members who are called the same here and in the workspace.",
             "You'll see everyone before anybody is connected.",
             latest && `Your import from ${at} ${stateTexts[latest.state]}.`,
@@ -52,8 +49,8 @@ export function renderImportMenu(
     ],
     components: buttonRow(
       ...(show === undefined ? [] : [show]),
-      button({ customId: template, label: "Template" }),
-      button({ customId: paste, label: "Paste a list" }),
+      button({ customId: list, label: "Add a list" }),
+      button({ customId: template, label: "Get a template" }),
       button({ customId: match, label: "Suggest matches" }),
     ),
   };

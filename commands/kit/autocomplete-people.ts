@@ -46,6 +46,12 @@ export async function suggestUnconnected(typed: string, ctx: GuildContext): Prom
   return withTypedId(text, free.map(choice));
 }
 
+/** All of them, if a select has room for everyone; a part of them would only hide the others. */
+export async function allUnconnected(ctx: GuildContext): Promise<readonly Choice[]> {
+  const found = await suggestUnconnected("", ctx);
+  return found.length < maxPeople ? found : [];
+}
+
 /** People and the workspace's system actors, for orders. */
 export async function suggestActors(typed: string, ctx: GuildContext): Promise<readonly Choice[]> {
   const folded = foldName(typed);

@@ -1,13 +1,12 @@
 import {
   type APIComponentInLabel,
   type APILabelComponent,
+  type APIUserSelectComponent,
   ChannelType,
   ComponentType,
-  type ModalSubmitFields,
   SelectMenuDefaultValueType,
   TextInputStyle,
 } from "discord.js";
-import { parseChoice } from "./options.ts";
 
 interface Field {
   readonly id: string;
@@ -105,6 +104,24 @@ export function selectField(field: SelectField) {
   });
 }
 
+interface SeveralChoicesField extends SeveralField {
+  readonly placeholder?: string;
+}
+
+/** A select of a modal, for any number of the offered values, of which there are up to 25. */
+export function selectSeveralField(field: SeveralChoicesField) {
+  const { id, choices, placeholder, values, required = false } = field;
+  return labelled(field, {
+    type: ComponentType.StringSelect,
+    custom_id: id,
+    required,
+    min_values: required ? 1 : 0,
+    max_values: choices.length,
+    ...(placeholder !== undefined && { placeholder }),
+    options: optionsOf(choices, values),
+  });
+}
+
 function optionsOf(choices: readonly SelectChoice[], chosen: readonly (string | undefined)[]) {
   return choices.map(({ name, value, description }) => ({
     label: name,
@@ -121,17 +138,36 @@ interface MemberField extends Field {
 }
 
 /** A select of a modal, for one person of Discord; they need not be a member of the server. */
-export function memberField(field: MemberField) {
-  const { id, placeholder, discordUserId, required = false } = field;
-  return labelled(field, {
+export function memberField({ discordUserId, ...field }: MemberField) {
+  return labelled(field, memberSelect(field, discordUserId === undefined ? [] : [discordUserId]));
+}
+
+interface MembersField extends Field {
+  readonly placeholder?: string;
+  /** 1 to 25. */
+  readonly most: number;
+  /** Chosen at first. */
+  readonly discordUserIds: readonly string[];
+}
+
+/** The same for several people. */
+export function membersField({ most, discordUserIds, ...field }: MembersField) {
+  return labelled(field, { ...memberSelect(field, discordUserIds), min_values: 0, max_values: most });
+}
+
+function memberSelect(
+  { id, placeholder, required = false }: Field & { readonly placeholder?: string },
+  chosen: readonly string[],
+): APIUserSelectComponent {
+  return {
     type: ComponentType.UserSelect,
     custom_id: id,
     required,
     ...(placeholder !== undefined && { placeholder }),
-    ...(discordUserId !== undefined && {
-      default_values: [{ id: discordUserId, type: SelectMenuDefaultValueType.User }],
+    ...(chosen.length > 0 && {
+      default_values: chosen.map((userId) => ({ id: userId, type: SelectMenuDefaultValueType.User })),
     }),
-  });
+  };
 }
 
 interface ChannelField extends Field {
@@ -168,47 +204,4 @@ function labelled({ label, description }: Field, component: APIComponentInLabel)
     ...(description !== undefined && { description }),
     component,
   };
-}
-
-/**
- * What was chosen in a select.
- * @throws UserError for a value that isn't offered
- */
-export function readSelect<T extends string>(
-  fields: ModalSubmitFields,
-  id: string,
-  offered: readonly T[],
-): T | undefined {
-  return parseChoice(id, offered, fields.getStringSelectValues(id)[0] ?? null);
-}
-
-/** The id of the role that a person chose. */
-export function readRole(fields: ModalSubmitFields, id: string): string | undefined {
-  return fields.getSelectedRoles(id)?.firstKey();
-}
-
-/** The chosen person. */
-export function readMember(fields: ModalSubmitFields, id: string) {
-  const user = fields.getSelectedUsers(id)?.first();
-  // `member` is missing for people who aren't in this server.
-  return user && { user, member: fields.getSelectedMembers(id)?.first() };
-}
-
-/** The id of the channel that a person chose. */
-export function readChannel(fields: ModalSubmitFields, id: string): string | undefined {
-  return fields.getSelectedChannels(id)?.firstKey();
-}
-
-/** A file as Discord describes it: its name and type are the sender's claims. */
-export interface UploadedFile {
-  readonly name: string;
-  /** Works for about a day. */
-  readonly url: string;
-  /** In bytes. */
-  readonly size: number;
-}
-
-export function readFiles(fields: ModalSubmitFields, id: string): readonly UploadedFile[] {
-  const files = fields.getUploadedFiles(id);
-  return files === null ? [] : [...files.values()].map(({ name, url, size }) => ({ name, url, size }));
 }

@@ -6,6 +6,7 @@ import { defineButton, defineModal } from "../../src/interactions/components.ts"
 import {
   createDraft,
   emptyDraftId,
+  type ReplyToken,
   requireOwnDraft,
   unwrapPayload,
 } from "../../src/interactions/confirmation/drafts.ts";
@@ -42,9 +43,15 @@ interface DraftFormParts<Typed, Value, N extends Needs> {
   /**
    * A preview, or the outcome.
    * @param more the form's own buttons, for the confirmation's `prompt`
+   * @param from what it is the reply to, if that is known
    * @throws UserError if the input can't be used
    */
-  readonly respond: (value: Value, ctx: ContextFor<N>, more: DraftButtons) => Promise<Reply>;
+  readonly respond: (
+    value: Value,
+    ctx: ContextFor<N>,
+    more: DraftButtons,
+    from: ReplyToken | undefined,
+  ) => Promise<Reply>;
   /** What a refusal looks like. */
   readonly refusal?: (problem: string, fixButton: readonly Row[]) => Reply;
   readonly fixLabel?: string;
@@ -71,7 +78,7 @@ interface DraftForm<Typed, N extends Needs> {
   /** Opened with values that must survive its submission. */
   openStored(this: void, typed: Typed, ctx: ContextFor<N>): Promise<Modal>;
   /** The preview, or an error and a button to fix it. */
-  submit(this: void, typed: Typed, ctx: ContextFor<N>): Promise<Reply>;
+  submit(this: void, typed: Typed, ctx: ContextFor<N>, from?: ReplyToken): Promise<Reply>;
   /** The error and a button to fix it. */
   refuse(this: void, problem: string, typed: Typed, ctx: ContextFor<N>): Promise<Reply>;
 }
@@ -117,11 +124,11 @@ export function defineDraftForm<Typed, Value, N extends Needs>(
     const fixRow = buttonRow(button({ customId, label: parts.fixLabel ?? "Fix it", style: "primary" }));
     return parts.refusal?.(problem, fixRow) ?? { content: problem, components: fixRow };
   }
-  async function submit(stored: Stored, ctx: ContextFor<N>): Promise<Reply> {
+  async function submit(stored: Stored, ctx: ContextFor<N>, from?: ReplyToken): Promise<Reply> {
     try {
       const value = await parts.parse(stored.typed, ctx);
       if (change !== undefined) await discardPrompt(stored.replaces, change.subject, ctx);
-      return await parts.respond(value, ctx, more);
+      return await parts.respond(value, ctx, more, from);
     } catch (error) {
       if (error instanceof UserError)
         return withRows(await refuse(error.message, stored, ctx), error.components);
@@ -136,10 +143,10 @@ export function defineDraftForm<Typed, Value, N extends Needs>(
   const submitted = async (
     { draftId }: { readonly draftId: string },
     ctx: ContextFor<N>,
-    { fields }: ModalSubmitInteraction,
+    interaction: ModalSubmitInteraction,
   ): Promise<Reply> => {
     const opened = await openedWith(draftId, ctx);
-    return submit({ ...opened, typed: parts.read(fields, opened?.typed) }, ctx);
+    return submit({ ...opened, typed: parts.read(interaction.fields, opened?.typed) }, ctx, interaction);
   };
 
   const fixButton = defineButton({
@@ -179,7 +186,7 @@ export function defineDraftForm<Typed, Value, N extends Needs>(
     ],
     open: (typed, ctx) => modal(firstId, typed, ctx),
     openStored: async (typed, ctx) => modal(firstId, typed, ctx, await store({ typed }, ctx)),
-    submit: (typed, ctx) => submit({ typed }, ctx),
+    submit: (typed, ctx, from) => submit({ typed }, ctx, from),
     refuse: (problem, typed, ctx) => refuse(problem, { typed }, ctx),
   };
 }

@@ -2,7 +2,8 @@ import type { ModalSubmitFields } from "discord.js";
 import type { Modal } from "../../src/ui/reply.ts";
 import type { GuildContext } from "../../src/interactions/handler-context.ts";
 import { joinParts } from "../../src/ui/lines.ts";
-import { memberField, readMember, textField } from "../kit/fields.ts";
+import { memberField, textField } from "../kit/fields.ts";
+import { readMember } from "../kit/read-fields.ts";
 import { mentionedIn } from "../kit/resolve-person.ts";
 import {
   emptyOrderText,

@@ -16,7 +16,7 @@ import { shortLines } from "../../src/ui/assignment-text.ts";
 import { escapeMarkdown } from "../../src/ui/escape.ts";
 import { renderContext } from "../../src/ui/render-context.ts";
 import type { Reply, ReplyFile } from "../../src/ui/reply.ts";
-import type { UploadedFile } from "../kit/fields.ts";
+import type { UploadedFile } from "../kit/read-fields.ts";
 import { ownAccount } from "../kit/resolve-person.ts";
 import { cardLink, renderRequested } from "./render-request.ts";
 import type { AskedTime } from "./time-input.ts";

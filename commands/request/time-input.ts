@@ -4,7 +4,7 @@ import { UserError } from "../../src/errors.ts";
 import type { GuildContext } from "../../src/interactions/handler-context.ts";
 import { dayInWords } from "../../src/ui/time-request-text.ts";
 import { escapeMarkdown } from "../../src/ui/escape.ts";
-import type { UploadedFile } from "../kit/fields.ts";
+import type { UploadedFile } from "../kit/read-fields.ts";
 
 /** What was typed, kept while it can be fixed. Files can't be put into a form again, so they are kept beside it. */
 export const TypedRequest = z.object({

@@ -4,7 +4,7 @@ import { defineConfirmation } from "../../src/interactions/confirmation/define.t
 import { type Names, namesOf } from "../../src/ui/people.ts";
 import { defineDraftForm } from "../kit/form.ts";
 import { renderRolePreview, renderRoleReceipt } from "./render-role.ts";
-import { readRoleForm, readRoleText, roleModal, RoleText, roleTextOf } from "./role-input.ts";
+import { membersIn, readRoleForm, readRoleText, roleModal, RoleText, roleTextOf } from "./role-input.ts";
 
 /** The kind of its drafts and audit entries. */
 const createRoleKind = "role.create";
@@ -42,7 +42,7 @@ export const roleForm = defineDraftForm<RoleText, NewRole, "link">({
   access: "admin",
   needs: "link",
   typed: RoleText,
-  modal: roleModal,
+  modal: async (text, ctx) => roleModal(text, await membersIn(text, ctx)),
   read: readRoleForm,
   parse: readRoleText,
   async respond(role, ctx, more) {

@@ -20,7 +20,7 @@ export const create = defineSubcommand({
   operations: ["createRole"],
   components: [...createRoleConfirmation.components, ...roleForm.components],
   async run({ options: { name = "", permissions = "" } }, ctx) {
-    const roleText = { name, permissions, groupRoles: "", people: "" };
+    const roleText = { name, permissions, groupRoles: "", people: "", others: "" };
     return name === "" ? roleForm.open(roleText, ctx) : roleForm.submit(roleText, ctx);
   },
 });

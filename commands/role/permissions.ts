@@ -28,6 +28,13 @@ const knownPermissions: readonly KnownPermission[] = [
   dangerous("delete_adhoc_sessions", "delete sessions outside the schedule permanently"),
 ];
 
+/** For a select. */
+export const permissionChoices = knownPermissions.map(({ flag, label, isDangerous }) => ({
+  name: `${isDangerous ? "⚠️ " : ""}${label.charAt(0).toUpperCase()}${label.slice(1)}`,
+  value: flag,
+  description: flag,
+}));
+
 /** A typed permission: known ones in any spelling, such as `Assign roles`. */
 export function permissionOf(typed: string): Permission {
   const known = knownPermissions.find(({ flag }) => flag === flagOf(typed));

@@ -6,9 +6,11 @@ import { UserError } from "../../src/errors.ts";
 import type { GuildContext } from "../../src/interactions/handler-context.ts";
 import { escapeMarkdown } from "../../src/ui/escape.ts";
 import type { Modal } from "../../src/ui/reply.ts";
-import { textField } from "../kit/fields.ts";
-import { resolvePerson } from "../kit/resolve-person.ts";
-import { permissionOf } from "./permissions.ts";
+import { joinParts } from "../../src/ui/lines.ts";
+import { membersField, selectSeveralField, textField } from "../kit/fields.ts";
+import { readMembers } from "../kit/read-fields.ts";
+import { mentionedIn, resolvePerson } from "../kit/resolve-person.ts";
+import { permissionChoices, permissionOf } from "./permissions.ts";
 
 /** A role as typed, not parsed yet. */
 export const RoleText = z.object({
@@ -16,6 +18,8 @@ export const RoleText = z.object({
   permissions: z.string(),
   groupRoles: z.string(),
   people: z.string(),
+  /** Lines with more people, or more permissions such as `permission: make_coffee`. */
+  others: z.string(),
 });
 export type RoleText = z.output<typeof RoleText>;
 
@@ -25,6 +29,7 @@ const roleFields = {
   permissions: "permissions",
   groupRoles: "group-roles",
   people: "people",
+  others: "others",
 } as const satisfies Record<keyof RoleText, string>;
 
 /** As many as a preview can show: nobody should grant what they didn't see. */
@@ -38,21 +43,36 @@ const limits = {
 export const maxRoleNameLength = limits.name.length;
 
 /** @throws UserError naming the part that can't be read */
-export async function readRoleText(text: RoleText, ctx: GuildContext): Promise<NewRole> {
+export async function readRoleText(typed: RoleText, ctx: GuildContext): Promise<NewRole> {
+  const text = withOthers(typed);
   const name = text.name.trim();
   if (escapeMarkdown(name) === "" || name.length > limits.name.length)
     throw new UserError(
       `A role needs a \`${roleFields.name}\` of 1 to ${limits.name.length} visible characters. Nothing was sent.`,
     );
-  const permissions = readList(text, "permissions").map((typed) => permissionOf(typed).flag);
+  const permissions = readList(text, "permissions").map((each) => permissionOf(each).flag);
   const people: string[] = [];
-  for (const typed of readList(text, "people"))
-    people.push(await resolvePerson(typed, ctx, { field: roleFields.people }));
+  for (const each of readList(text, "people"))
+    people.push(await resolvePerson(each, ctx, { field: roleFields.people }));
   return {
     name,
     permissions: unique(permissions),
     group_roles: unique(readList(text, "groupRoles")),
     manual_users: unique(people),
+  };
+}
+
+const permissionLine = /^\s*permissions?\s*:(.*)$/i;
+
+/** With the other lines in the part that they belong to. */
+function withOthers({ others, ...text }: RoleText): Omit<RoleText, "others"> {
+  const lines = others.split(/\r?\n/);
+  const permissions = lines.flatMap((line) => permissionLine.exec(line)?.[1] ?? []);
+  const people = lines.filter((line) => !permissionLine.test(line));
+  return {
+    ...text,
+    permissions: [text.permissions, ...permissions].join("\n"),
+    people: [text.people, ...people].join("\n"),
   };
 }
 
@@ -64,14 +84,21 @@ export function roleTextOf({ name, permissions, group_roles, manual_users }: New
     permissions: lines(permissions),
     groupRoles: lines(group_roles),
     people: lines(manual_users?.map(idText)),
+    others: "",
   };
 }
 
-function readList(text: RoleText, part: Exclude<keyof RoleText, "name">): readonly string[] {
-  const entries = text[part]
+type ListPart = Exclude<keyof typeof limits, "name">;
+
+function entriesOf(list: string): readonly string[] {
+  return list
     .split(/[,;\n]/)
     .map((entry) => entry.trim())
     .filter((entry) => escapeMarkdown(entry) !== "");
+}
+
+function readList(text: Readonly<Record<ListPart, string>>, part: ListPart): readonly string[] {
+  const entries = entriesOf(text[part]);
   const { count, length } = limits[part];
   if (entries.length > count)
     throw new UserError(
@@ -90,10 +117,37 @@ function unique(entries: readonly string[]): string[] {
 }
 
 const maxListLength = 2_000;
+/** Discord's limit, so that nothing that was typed has no room. */
+const maxOthersLength = 4_000;
 
-/** A form for a role, prefilled with what is known. */
-export function roleModal(text: RoleText): Pick<Modal, "title" | "components"> {
-  const list = { long: true, max: maxListLength };
+/** The Discord ids of people who are mentioned or connected, by how they were typed. */
+type RoleMembers = ReadonlyMap<string, string>;
+
+export async function membersIn(
+  { people }: RoleText,
+  { store, guildId }: GuildContext,
+): Promise<RoleMembers> {
+  const typed = entriesOf(people);
+  const accounts = await store.accounts.ofUsers(guildId, typed);
+  const found = new Map(accounts.map(({ userId, discordUserId }) => [userId, discordUserId]));
+  for (const each of typed) {
+    const mentioned = mentionedIn(each);
+    if (mentioned !== undefined) found.set(each, mentioned);
+  }
+  return found;
+}
+
+/** A form for a role, prefilled with what is known. What its lists don't have is in lines of the last field. */
+export function roleModal(text: RoleText, members: RoleMembers): Pick<Modal, "title" | "components"> {
+  const permissions = entriesOf(text.permissions).map((typed) => permissionOf(typed).flag);
+  const isListed = (flag: string): boolean => permissionChoices.some(({ value }) => value === flag);
+  const people = entriesOf(text.people);
+  const chosen = unique(people.flatMap((typed) => members.get(typed) ?? [])).slice(0, limits.people.count);
+  const isChosen = (typed: string): boolean => chosen.includes(members.get(typed) ?? "");
+  const others = [
+    ...people.filter((typed) => !isChosen(typed)),
+    ...unique(permissions.filter((flag) => !isListed(flag))).map((flag) => `permission: ${flag}`),
+  ];
   return {
     title: "Create a role",
     components: [
@@ -105,29 +159,40 @@ export function roleModal(text: RoleText): Pick<Modal, "title" | "components"> {
         required: true,
         value: text.name,
       }),
-      textField({
-        ...list,
+      selectSeveralField({
         id: roleFields.permissions,
         label: "Permissions",
-        description: "One per line. You'll see what each one grants before anything is sent.",
-        placeholder: "self_assign_host\ncreate_report",
-        value: text.permissions,
+        description: "You'll see what each one grants before anything is sent.",
+        placeholder: "Nothing",
+        choices: permissionChoices,
+        values: permissions,
+      }),
+      membersField({
+        id: roleFields.people,
+        label: "People",
+        description: "Who gets it right away.",
+        placeholder: "Nobody",
+        most: limits.people.count,
+        discordUserIds: chosen,
       }),
       textField({
-        ...list,
         id: roleFields.groupRoles,
         label: "Group roles",
         description: "Group role names as in the workspace, one per line.",
         placeholder: "200",
+        long: true,
+        max: maxListLength,
         value: text.groupRoles,
       }),
       textField({
-        ...list,
-        id: roleFields.people,
-        label: "People",
-        description: "Who gets it right away: names or user ids, one per line.",
-        placeholder: "Mia\n123456789",
-        value: text.people,
+        id: roleFields.others,
+        label: "People or permissions that aren't listed",
+        description:
+          "A name or user id on each line. Permissions in lines such as “permission: make_coffee”.",
+        placeholder: "Maria",
+        long: true,
+        max: maxOthersLength,
+        value: joinParts([text.others, ...others], "\n"),
       }),
     ],
   };
@@ -136,8 +201,11 @@ export function roleModal(text: RoleText): Pick<Modal, "title" | "components"> {
 export function readRoleForm(fields: ModalSubmitFields): RoleText {
   return {
     name: fields.getTextInputValue(roleFields.name),
-    permissions: fields.getTextInputValue(roleFields.permissions),
+    permissions: fields.getStringSelectValues(roleFields.permissions).join("\n"),
     groupRoles: fields.getTextInputValue(roleFields.groupRoles),
-    people: fields.getTextInputValue(roleFields.people),
+    people: readMembers(fields, roleFields.people)
+      .map((discordUserId) => `<@${discordUserId}>`)
+      .join("\n"),
+    others: fields.getTextInputValue(roleFields.others),
   };
 }

@@ -5,7 +5,9 @@ import { findKind } from "../../src/schedules/boards/index.ts";
 import type { Modal } from "../../src/ui/reply.ts";
 import { escapeMarkdown } from "../../src/ui/escape.ts";
 import { truncate } from "../../src/ui/lines.ts";
-import { checkboxField, readRole, readSelect, roleField, selectField, textField } from "../kit/fields.ts";
+import { dayNames, parseDays } from "../../src/schedules/rule-text.ts";
+import { checkboxField, roleField, selectField, textField } from "../kit/fields.ts";
+import { readRole, readSelect } from "../kit/read-fields.ts";
 import { modeNames, upperFirst } from "./format.ts";
 import { defaultsOf, optionFromText } from "./kind-options.ts";
 import { everyoneText, modes } from "./options.ts";
@@ -21,8 +23,8 @@ type ModalBody = Pick<Modal, "title" | "components">;
 
 /** Discord's limit on a field's label. */
 const maxLabel = 45;
+const daysField = "days";
 const ruleFields = [
-  { id: "days", label: "Days", description: "For example Mon, Thu, or Mon to Fri", max: 80 },
   { id: "time", label: "Time", description: "For example 18:30 or 6:30 pm", max: 20 },
   {
     id: "dayOfMonth",
@@ -42,17 +44,34 @@ const ruleFields = [
 /** Times that the lists don't have. */
 export function timeForm({ rule, zone }: PanelInput): ModalBody {
   const values: Readonly<Record<string, string | number | undefined>> = { ...rule, zone };
+  const days = parseDays(rule.days ?? "") ?? [];
   return {
     title: "When should it be posted?",
-    components: ruleFields.map((field) => textField({ ...field, value: String(values[field.id] ?? "") })),
+    components: [
+      checkboxField({
+        id: daysField,
+        label: "Days",
+        description: "Every day if you tick none.",
+        choices: dayNames.map((name) => ({ name, value: name })),
+        values: dayNames.filter((_name, index) => days.includes(index + 1)),
+      }),
+      ...ruleFields.map((field) => textField({ ...field, value: String(values[field.id] ?? "") })),
+    ],
   };
+}
+
+/** The ticked days as text; with none ticked, text that couldn't be read stays as it was. */
+function readDays(fields: ModalSubmitFields, before: string | undefined): string | undefined {
+  const ticked = fields.getCheckboxGroup(daysField);
+  if (ticked.length > 0) return ticked.join(", ");
+  return parseDays(before ?? "") === undefined ? before : undefined;
 }
 
 /** What was typed; a day of the month that is no number is left out. */
 export function readTimeForm(fields: ModalSubmitFields, input: PanelInput): ReadPanelForm {
   const typed = (id: string) => fields.getTextInputValue(id).trim() || undefined;
   const day = typed("dayOfMonth");
-  const rule = { days: typed("days"), time: typed("time"), cron: typed("cron") };
+  const rule = { days: readDays(fields, input.rule.days), time: typed("time"), cron: typed("cron") };
   const isTimed = Object.values(rule).some((part) => part !== undefined) || day !== undefined;
   const changed = {
     ...input,
@@ -136,8 +155,15 @@ function optionField({ name, description, kind, choices = [] }: BoardOption, cho
       choices: choices.map((choice) => ({ name: choice.name, value: String(choice.value) })),
       value: String(chosen),
     });
-  const value = Array.isArray(chosen) ? chosen.join(", ") : String(chosen);
-  return textField({ ...named, id: name, required: true, max: 100, value });
+  if (kind === "kinds")
+    return checkboxField({
+      ...named,
+      id: name,
+      required: true,
+      choices: choices.map((choice) => ({ name: choice.name, value: String(choice.value) })),
+      values: Array.isArray(chosen) ? chosen.map(String) : [],
+    });
+  return textField({ ...named, id: name, required: true, max: 100, value: String(chosen) });
 }
 
 export function readOptionsForm(
@@ -156,8 +182,8 @@ export function readOptionsForm(
       // One of another kind than when the modal was opened isn't in it.
       if (field === undefined) continue;
       const typed =
-        field.type === ComponentType.StringSelect
-          ? (field.values[0] ?? "")
+        field.type === ComponentType.StringSelect || field.type === ComponentType.CheckboxGroup
+          ? field.values.join(", ")
           : fields.getTextInputValue(option.name);
       options[option.name] = optionFromText(option, typed);
     } catch (error) {

@@ -1,14 +1,7 @@
 import { ComponentType, type ModalSubmitInteraction, TextInputStyle } from "discord.js";
 import { expect, test } from "vitest";
-import {
-  fileField,
-  memberField,
-  readFiles,
-  readMember,
-  readSelect,
-  selectField,
-  textField,
-} from "../../commands/kit/fields.ts";
+import { fileField, memberField, selectField, textField } from "../../commands/kit/fields.ts";
+import { readFiles, readMember, readSelect } from "../../commands/kit/read-fields.ts";
 import type { DiscordEmulator } from "../../playground/discord/index.ts";
 import { playgroundIds } from "../../playground/discord/index.ts";
 import type { FormInput, SeenForm } from "../../playground/discord/member-types.ts";

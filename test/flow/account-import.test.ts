@@ -323,15 +323,15 @@ describe("a file", () => {
 describe("without a file", () => {
   test("there are a template, a list to paste and suggestions", async () => {
     const menu = shown(await admin().run("account import"));
-    expect(labelsOf(menu).slice(-3)).toEqual(["Template", "Paste a list", "Suggest matches"]);
-    const template = shown(await admin().press(menu, "Template"));
+    expect(labelsOf(menu).slice(-3)).toEqual(["Add a list", "Get a template", "Suggest matches"]);
+    const template = shown(await admin().press(menu, "Get a template"));
     expect((await fileOf(template))[0]).toBe('"Discord user","Workspace user","Workspace name (not read)"');
   });
 
   test("a pasted list may have names, and links alone, which are only suggestions", async () => {
     const [named, linked] = [newcomer("Ottilie Braun"), newcomer("Only A Link")];
     const menu = shown(await admin().run("account import"));
-    const form = opened(await admin().press(menu, "Paste a list"));
+    const form = opened(await admin().press(menu, "Add a list"));
     const list = `Ottilie Braun ${named.userId}\nhttps://example.com/users/${linked.userId}/profile`;
     const checked = await became(shown(await admin().submit(form, { list })), /^Checked/);
     expect(checked.text).toMatch(/1 person will be connected\n❔ 1 suggestion by name/);
@@ -348,6 +348,26 @@ describe("without a file", () => {
     expect(receipt.text).not.toContain("Only A Link");
     expect(await account(named.discordUserId)).toBe(named.userId);
     expect(await account(linked.discordUserId)).toBeUndefined();
+  });
+
+  test("a file can be added in the form too, and a mistake leaves what was pasted", async () => {
+    const someone = newcomer("From A Form");
+    const menu = shown(await admin().run("account import"));
+    const csv = [file(`${someone.discordUserId},${someone.userId}\n`)];
+    const form = opened(await admin().press(menu, "Add a list"));
+    const empty = shown(await admin().submit(form, {}));
+    expect(empty.text).toContain("There's no file and no list in that, so nothing was imported");
+    const list = 'mia_brews, "104872391';
+    const both = shown(
+      await admin().submit(opened(await admin().press(empty, "Fix it")), { list, file: csv }),
+    );
+    expect(both.text).toContain("I import one at a time, so nothing was imported");
+    const open = shown(await admin().submit(opened(await admin().press(both, "Fix it")), {}));
+    expect(open.text).toContain("A quotation mark in this list is never closed");
+    const again = opened(await admin().press(open, "Fix it"));
+    expect(again.fields.find(({ customId }) => customId === "list")).toMatchObject({ value: list });
+    const checked = await became(shown(await admin().submit(again, { list: "", file: csv })), /^Checked/);
+    expect(checked.text).toContain("1 person will be connected");
   });
 
   test("matching names are suggested, and nobody is connected who wasn't taken", async () => {

@@ -144,7 +144,7 @@ describe("a forged custom id", () => {
   const withoutFields: readonly string[] = [
     "account.ask",
     "account.import.match",
-    "account.import.paste",
+    "account.import.list",
     "account.import.template",
     "account.requests",
     "account.this-is-me",

@@ -105,7 +105,18 @@ describe("a right-click on a member", () => {
       await as("theo").run("user show", { person: id });
     }
     const form = opened(await as("theo").runOnUser("Connect…", sam));
-    const question = shown(await as("theo").submit(form, { user: "twin name" }));
+    const listed = form.fields.find(({ customId }) => customId === "listed");
+    expect(listed?.options.map(({ value }) => value)).toEqual(
+      expect.arrayContaining(["930000001", "930000002"]),
+    );
+    const nobody = shown(await as("theo").submit(form, {}));
+    expect(nobody.text).toContain("You chose nobody and typed no name, so nothing was sent");
+    const chosen = shown(
+      await as("theo").submit(opened(await as("theo").press(nobody, "Fix it")), { listed: ["930000001"] }),
+    );
+    expect(chosen.text).toContain("930000001");
+    const other = opened(await as("theo").runOnUser("Connect…", sam));
+    const question = shown(await as("theo").submit(other, { user: "twin name" }));
     expect(question.text).toContain("“twin name” matches more than one person");
     expect(labelsOf(question)).toEqual([
       "Twin Name · @twin_a · 930000001",

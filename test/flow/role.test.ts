@@ -25,6 +25,11 @@ const ada = () => harness.as("ada");
 const openForm = async () => opened(await ada().run("role create"));
 const valuesIn = ({ fields }: SeenForm) =>
   Object.fromEntries(fields.map(({ customId, value }) => [customId, value]));
+const chosenIn = ({ fields }: SeenForm, id: string) =>
+  fields
+    .find(({ customId }) => customId === id)
+    ?.options.filter((option) => option.default)
+    .map(({ value }) => value);
 const made = (name: string) => [...harness.service.state.roles.values()].filter((role) => role.name === name);
 const newestEntry = async () => {
   const page = { limit: 1, offset: 0 };
@@ -35,9 +40,10 @@ test("a form makes a role: shown in words, made once, and noted", async () => {
   const question = shown(
     await ada().submit(await openForm(), {
       name: "Floor lead",
-      permissions: "Create report\nassign_roles\nbrew_coffee",
+      permissions: ["create_report", "assign_roles"],
       "group-roles": "200, 210",
-      people: `noor vale; <@${playgroundIds.noor}>, 104872391`,
+      people: [playgroundIds.noor],
+      others: "noor vale; 104872391\npermission: brew_coffee, Create report",
     }),
   );
   expect(question.text).toContain("⚠️ give people roles, and with them permissions (`assign_roles`)");
@@ -87,16 +93,17 @@ test("options are enough, and permissions are suggested one after the other", as
 });
 
 test("permissions without a name open the form with them filled in", async () => {
-  const form = opened(await ada().run("role create", { permissions: "create_report" }));
-  expect(valuesIn(form)).toMatchObject({ permissions: "create_report" });
+  const form = opened(await ada().run("role create", { permissions: "Create report, brew_coffee" }));
+  expect(chosenIn(form, "permissions")).toEqual(["create_report"]);
+  expect(valuesIn(form)).toMatchObject({ others: "permission: brew_coffee" });
 });
 
 describe("what is typed wrong", () => {
   test.each([
-    ["a person who is nobody", { people: "nobody by that name" }, "nobody by that name"],
+    ["a person who is nobody", { others: "nobody by that name" }, "nobody by that name"],
     [
       "more permissions than can be shown",
-      { permissions: Array.from({ length: 21 }, (_, index) => `p${index}`).join() },
+      { others: `permissions: ${Array.from({ length: 21 }, (_, index) => `p${index}`).join()}` },
       "has 21 entries, and I can show at most 20",
     ],
     ["a group role that is too long", { "group-roles": "g".repeat(41) }, "longer than 40 characters"],
@@ -107,6 +114,19 @@ describe("what is typed wrong", () => {
     const again = opened(await ada().press(refusal, "Fix it"));
     expect(valuesIn(again)).toMatchObject(typed);
   });
+
+  test("keeps what was chosen beside it, also a member who isn't connected", async () => {
+    const people = [playgroundIds.noor, playgroundIds.ada];
+    const chosen = { name: "Kept", permissions: ["assign_host", "create_report"], people };
+    const refusal = shown(await ada().submit(await openForm(), chosen));
+    expect(refusal.text).toContain(`<@${playgroundIds.ada}> isn't connected to a workspace user`);
+    const again = opened(await ada().press(refusal, "Fix it"));
+    expect(chosenIn(again, "permissions")).toEqual(["assign_host", "create_report"]);
+    expect(valuesIn(again)).toMatchObject({ people: playgroundIds.noor, others: undefined });
+    expect(shown(await ada().submit(again, { people: [playgroundIds.noor] })).text).toContain(
+      "Create this role?",
+    );
+  });
 });
 
 describe("a question", () => {
@@ -114,7 +134,7 @@ describe("a question", () => {
     const question = shown(await ada().run("role create", { name: "First thought" }));
     const form = opened(await ada().press(question, "Change"));
     expect(valuesIn(form)).toMatchObject({ name: "First thought" });
-    const changed = await ada().submit(form, { name: "Second thought", people: "186507743" });
+    const changed = await ada().submit(form, { name: "Second thought", others: "186507743" });
     expect(changed.kind).toBe("updated");
     await ada().press(shown(changed), "Create role");
     expect(made("First thought")).toEqual([]);

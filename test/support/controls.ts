@@ -18,13 +18,13 @@ export function forgeControl(
   kind: Component["kind"],
   customId: string,
   screen: SeenMessage,
-  typed: Readonly<Record<string, string>> = {},
+  typed: Readonly<Record<string, string | readonly string[]>> = {},
 ): Promise<Outcome> {
   switch (kind) {
     case "button":
       return forge.press(screen, customId);
     case "select":
-      return forge.choose(screen, customId, [typed["chosen"] ?? "nothing that is there"]);
+      return forge.choose(screen, customId, [typed["chosen"] ?? "nothing that is there"].flat());
     case "modal":
       return forge.submit(customId, typed, screen);
     default:

@@ -51,6 +51,11 @@ export function forgeIn(world: World, place: Place): Forge {
 function forgedValue(field: string, value: FormInput, resolving: Resolving) {
   if (typeof value === "string") return { type: ComponentType.TextInput, value };
   if (typeof value === "boolean") return { type: ComponentType.Checkbox, value };
+  const people = value.filter((each) => typeof each === "string" && /^\d{17,20}$/.test(each));
+  if (people.length > 0 && people.length === value.length) {
+    for (const each of people) if (typeof each === "string") resolving.user(each, field);
+    return { type: ComponentType.UserSelect, values: people };
+  }
   const uploads = value.filter(isUpload);
   return uploads.length > 0
     ? { type: ComponentType.FileUpload, values: uploads.map((upload) => resolving.attachment(upload, field)) }

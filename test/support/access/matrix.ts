@@ -144,7 +144,7 @@ export interface ControlRow {
   /** What follows the component's name in its custom id. */
   readonly fields: (parts: IdParts) => readonly string[] | Promise<readonly string[]>;
   /** What is typed into a form, or `chosen` in a menu. */
-  readonly typed?: (parts: IdParts) => Readonly<Record<string, string>>;
+  readonly typed?: (parts: IdParts) => Readonly<Record<string, string | readonly string[]>>;
 }
 
 const ofGuild: ControlRow["fields"] = ({ guildId }) => [guildId];
@@ -180,11 +180,12 @@ const orderText: ControlRow["typed"] = ({ item }) => ({
   others: "",
 });
 const giftText: ControlRow["typed"] = () => ({ duration: "30", messages: "", game: "" });
-const roleText: ControlRow["typed"] = () => ({
+const roleText: ControlRow["typed"] = ({ memberId }) => ({
   name: "Barista",
-  permissions: "create_report",
+  permissions: ["create_report"],
   "group-roles": "",
-  people: "",
+  people: [memberId],
+  others: "",
 });
 
 /** Who may use which button and form, by its name. */
@@ -239,10 +240,16 @@ export const controlAccess: Readonly<Record<string, ControlRow>> = {
   "account.this-is-me": { access: "staff", fields: () => [] },
   "account.import.file": { access: "admin", fields: async ({ imported }) => [await imported()] },
   "account.import.match": { access: "admin", fields: () => [] },
-  "account.import.paste": { access: "admin", fields: () => [] },
-  "account.import.pasted": {
+  "account.import.list": { access: "admin", fields: () => [] },
+  "account.import.list.fix": { access: "admin", fields: ofDraft("account.import.list.form") },
+  "account.import.list.form": {
     access: "admin",
-    fields: () => [],
+    fields: () => [""],
+    typed: ({ freeUserId }) => ({ list: `nobody, ${freeUserId}` }),
+  },
+  "account.import.list.form-again": {
+    access: "admin",
+    fields: () => [""],
     typed: ({ freeUserId }) => ({ list: `nobody, ${freeUserId}` }),
   },
   "account.import.show": { access: "admin", fields: ofImport },
