@@ -17,13 +17,13 @@ for (const stream of [process.stdout, process.stderr]) stream.on("error", () => 
 let isReported = false;
 
 if (existsSync(".env")) process.loadEnvFile(".env");
-const flag = orExit(() => parseFlags(process.argv.slice(2)));
+const { flag, value } = orExit(() => parseFlags(process.argv.slice(2)));
 if (flag === "help") {
   print(helpText);
   process.exit(0);
 }
 const config = orExit(() => readConfig(process.env));
-const needsDiscord = flag !== "migrate" && flag !== "reseal";
+const needsDiscord = !["migrate", "backup", "restore", "move-to", "reseal"].includes(flag ?? "");
 // A container has none.
 const hasPlayground = existsSync(new URL("../playground", import.meta.url));
 if (needsDiscord && config.discordToken === undefined && !hasPlayground) {
@@ -43,6 +43,15 @@ if (flag === "check") {
 } else if (flag === "migrate") {
   const { migrateDatabase } = await import("./start/migrate-database.ts");
   await migrateDatabase(config, print).catch(exitWith);
+} else if (flag === "backup") {
+  const { backup } = await import("./start/backup.ts");
+  await backup(config, value, print).catch(exitWith);
+} else if (flag === "restore") {
+  const { restore } = await import("./start/backup.ts");
+  await restore(config, value, print).catch(exitWith);
+} else if (flag === "move-to") {
+  const { moveTo } = await import("./start/move-to.ts");
+  await moveTo(config, value, print).catch(exitWith);
 } else if (flag === "reseal") {
   const { reseal } = await import("./start/reseal.ts");
   process.exitCode = await reseal(config, print).then((isDone) => (isDone ? 0 : 1), exitWith);

@@ -4,6 +4,9 @@ const options = {
   check: { type: "boolean" },
   register: { type: "boolean" },
   migrate: { type: "boolean" },
+  backup: { type: "string" },
+  restore: { type: "string" },
+  "move-to": { type: "string" },
   reseal: { type: "boolean" },
   "keys-lost": { type: "boolean" },
   help: { type: "boolean", short: "h" },
@@ -11,17 +14,28 @@ const options = {
 
 type Flag = keyof typeof options;
 
+/** What has to follow a flag. */
+const wanted: Readonly<Partial<Record<Flag, string>>> = {
+  backup: "the name of a new file",
+  restore: "the name of a backup file",
+  "move-to": "a Postgres address or a data folder",
+};
+
 /** What `npm start -- --help` prints. */
 export const helpText = `Usage: npm start -- [option]
 
 Starts the bot: on Discord if DISCORD_TOKEN is set, otherwise in a playground on this machine.
 
-  --check      Test the settings, the database, the service and Discord, then exit
-  --register   Register this version's commands with Discord even after a newer version's, then exit
-  --migrate    Bring the database to this version, then exit; a start does the same
-  --reseal     Re-encrypt everything stored with the first of the SECRET_KEYS, then exit
-  --keys-lost  Start even if none of the stored workspace keys can be decrypted
-  --help       Show this help
+  --check          Test the settings, the database, the service and Discord, then exit
+  --register       Register this version's commands with Discord even after a newer version's, then exit
+  --migrate        Bring the database to this version, then exit; a start does the same
+  --backup FILE    Write everything stored to a new file, then exit; the bot can keep running
+  --restore FILE   Replace everything stored with a backup, then exit; stop the bot first
+  --move-to PLACE  Copy everything stored to an empty database, postgres://… or a data folder for SQLite, then exit;
+                   stop the bot first
+  --reseal         Re-encrypt everything stored with the first of the SECRET_KEYS, then exit
+  --keys-lost      Start even if none of the stored workspace keys can be decrypted
+  --help           Show this help
 
 Settings are environment variables or lines in .env; .env.example explains each one.`;
 
@@ -34,23 +48,32 @@ export class FlagsError extends Error {
   }
 }
 
-/**
- * @returns the one option that was given, if any
- * @throws FlagsError
- */
-export function parseFlags(args: readonly string[]): Flag | undefined {
+export interface ParsedFlags {
+  /** The one option that was given, if any. */
+  readonly flag: Flag | undefined;
+  /** What followed it; empty if it takes nothing. */
+  readonly value: string;
+}
+
+/** @throws FlagsError */
+export function parseFlags(args: readonly string[]): ParsedFlags {
   const { tokens } = parseArgs({ args: [...args], options, strict: false, tokens: true });
-  const flags = new Set<Flag>();
+  const flags = new Map<Flag, string>();
   for (const token of tokens) {
-    if (token.kind !== "option") throw new FlagsError(`The bot takes no arguments.`);
-    if (!isFlag(token.name) || token.value !== undefined) {
-      throw new FlagsError(`There is no option ${token.rawName}.`);
-    }
-    flags.add(token.name);
+    if (token.kind !== "option") throw new FlagsError("The bot takes no other arguments.");
+    const { name, rawName, value } = token;
+    const isKnown = isFlag(name);
+    const wants = isKnown ? wanted[name] : undefined;
+    if (!isKnown || (wants === undefined && value !== undefined))
+      throw new FlagsError(`There is no option ${rawName}.`);
+    if (wants !== undefined && (value === undefined || value === "" || value.startsWith("-")))
+      throw new FlagsError(`${rawName} has to be followed by ${wants}.`);
+    flags.set(name, value ?? "");
   }
-  if (flags.has("help")) return "help";
+  if (flags.has("help")) return { flag: "help", value: "" };
   if (flags.size > 1) throw new FlagsError("Give one option at a time.");
-  return [...flags][0];
+  const [[flag, value] = [undefined, ""]] = flags;
+  return { flag, value };
 }
 
 function isFlag(name: string): name is Flag {

@@ -9,7 +9,7 @@ import { GatewayClosedError } from "../discord/client.ts";
 import { ShardsRefusedError } from "../discord/sharding.ts";
 import { ConfigError } from "../config.ts";
 import { PortInUseError } from "../server/http-server.ts";
-import { StoreError } from "../store/errors.ts";
+import { StoreError, TransferError } from "../store/errors.ts";
 import { SecretKeysError } from "../vault/secret-keys.ts";
 import { EscapedError } from "./escaped-errors.ts";
 import { FlagsError } from "./flags.ts";
@@ -17,8 +17,9 @@ import { FlagsError } from "./flags.ts";
 /** What the operator reads. Expected errors show no stack. */
 export function operatorMessage(error: unknown): string {
   if (error instanceof ConfigError || error instanceof FlagsError) return error.message;
-  if (error instanceof StoreError || error instanceof SecretKeysError) return error.message;
-  if (error instanceof PortInUseError || error instanceof ShardsRefusedError) return error.message;
+  if (error instanceof StoreError || error instanceof TransferError) return error.message;
+  if (error instanceof SecretKeysError || error instanceof ShardsRefusedError) return error.message;
+  if (error instanceof PortInUseError) return error.message;
   if (isTokenRefusal(error)) return tokenRefused;
   if (error instanceof GatewayClosedError) return describeGatewayClose(error.code);
   if (error instanceof EscapedError) {

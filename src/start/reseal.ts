@@ -1,5 +1,6 @@
 import type { Config } from "../config.ts";
 import { openStore } from "../store/open.ts";
+import type { SealedReplies } from "../store/sealed-replies.ts";
 import type { Store } from "../store/store.ts";
 import { pluralize } from "../ui/numbers.ts";
 import { createVault, linkSealContext, replySealContext, type Vault, VaultError } from "../vault/vault.ts";
@@ -89,18 +90,21 @@ async function* everySealed(store: Store): AsyncGenerator<SealedPlace> {
       context: linkSealContext(guildId, workspaceId),
       swap: (to) => store.guildLinks.reseal(guildId, linkKey, sealedToken, to),
     };
-  let last = "";
-  while (true) {
-    const replies = await store.drafts.sealedPage(last, pageSize);
-    for (const { id, sealedReplyToken } of replies)
+  // An import's reply is sealed as a draft's is.
+  for (const replies of [store.drafts, store.imports]) yield* sealedReplies(replies);
+}
+
+async function* sealedReplies(replies: SealedReplies): AsyncGenerator<SealedPlace> {
+  let last: string | undefined = "";
+  while (last !== undefined) {
+    const page = await replies.sealedPage(last, pageSize);
+    for (const { id, sealedReplyToken } of page)
       yield {
         sealed: sealedReplyToken,
         context: replySealContext(id),
-        swap: (to) => store.drafts.reseal(id, sealedReplyToken, to),
+        swap: (to) => replies.reseal(id, sealedReplyToken, to),
       };
-    const next = replies.at(-1)?.id;
-    if (next === undefined) return;
-    last = next;
+    last = page.at(-1)?.id;
   }
 }
 

@@ -1,6 +1,7 @@
 import { insertEntry } from "./audit.ts";
 import { inTransaction } from "./guild-transaction.ts";
 import { fromJson, toJson } from "./sql-values.ts";
+import { createSealedReplies, type SealedReplies } from "./sealed-replies.ts";
 import type { Db, Tables } from "./tables.ts";
 import type { AuditEntry, Draft, DraftState } from "./rows.ts";
 
@@ -10,11 +11,6 @@ export type NewDraft = Pick<
   Draft,
   "id" | "guildId" | "discordUserId" | "kind" | "payload" | "createdAt" | "expiresAt"
 >;
-
-export interface SealedReply {
-  readonly id: string;
-  readonly sealedReplyToken: string;
-}
 
 export interface DraftClaim {
   readonly id: string;
@@ -26,7 +22,7 @@ export interface DraftClaim {
   readonly sealedReplyToken: string | undefined;
 }
 
-export interface Drafts {
+export interface Drafts extends SealedReplies {
   create(draft: NewDraft): Promise<void>;
   /** Also finds expired and finished drafts until `removeExpired` deletes them. */
   find(id: string): Promise<Draft | undefined>;
@@ -47,10 +43,6 @@ export interface Drafts {
     result: string | undefined,
     entry?: AuditEntry,
   ): Promise<void>;
-  /** Drafts with a sealed reply token, ordered by id, starting after `afterId`. */
-  sealedPage(afterId: string, limit: number): Promise<readonly SealedReply[]>;
-  /** Replaces the sealed reply token if it still equals `from`. False if it doesn't. */
-  reseal(id: string, from: string, to: string): Promise<boolean>;
   /**
    * Moves every other `sending` draft whose lease ended before `now` to `unknown`. Each is returned to only one caller.
    */
@@ -75,6 +67,8 @@ export function createDrafts(db: Db, shared: boolean): Drafts {
       .where("state", "in", ["sending", "unknown"]);
 
   return {
+    ...createSealedReplies(db, "drafts"),
+
     async create({ payload, ...draft }) {
       await db
         .insertInto("drafts")
@@ -157,30 +151,6 @@ export function createDrafts(db: Db, shared: boolean): Drafts {
         .returningAll()
         .execute();
       return rows.map(draftOf);
-    },
-
-    async sealedPage(afterId, limit) {
-      const rows = await db
-        .selectFrom("drafts")
-        .select(["id", "sealedReplyToken"])
-        .where("id", ">", afterId)
-        .where("sealedReplyToken", "is not", null)
-        .orderBy("id")
-        .limit(limit)
-        .execute();
-      return rows.flatMap(({ id, sealedReplyToken }) =>
-        sealedReplyToken === null ? [] : [{ id, sealedReplyToken }],
-      );
-    },
-
-    async reseal(id, from, to) {
-      const { numUpdatedRows } = await db
-        .updateTable("drafts")
-        .set({ sealedReplyToken: to })
-        .where("id", "=", id)
-        .where("sealedReplyToken", "=", from)
-        .executeTakeFirst();
-      return numUpdatedRows > 0n;
     },
 
     async countUnknown() {

@@ -25,3 +25,8 @@ export function isRolledBack(error: unknown): boolean {
   const cause = error instanceof StoreError ? error.cause : undefined;
   return cause instanceof Error && "code" in cause && (cause.code === "40P01" || cause.code === "40001");
 }
+
+/** A backup, restore or move couldn't be done. The message is for the operator. */
+export class TransferError extends Error {
+  override readonly name = "TransferError";
+}

@@ -13,6 +13,7 @@ import {
   type PersonChange,
   personOf,
 } from "./import-rows.ts";
+import { createSealedReplies, type SealedReplies } from "./sealed-replies.ts";
 import type { Db } from "./tables.ts";
 
 export type * from "./import-rows.ts";
@@ -22,8 +23,10 @@ const peopleAtOnce = 200;
 const working: readonly ImportState[] = ["checking", "connecting"];
 const unconfirmed: readonly ImportState[] = ["checking", "asking"];
 
-export function createImports(db: Db, aloneInGuild: InGuildTransaction): Imports {
+export function createImports(db: Db, aloneInGuild: InGuildTransaction): Imports & SealedReplies {
   return {
+    ...createSealedReplies(db, "imports"),
+
     create: (begun, people) =>
       aloneInGuild(begun.guildId, async (transaction) => {
         await transaction

@@ -77,7 +77,8 @@ async function refuseUnlessWorking(db: Db, later: readonly string[], version: st
   );
 }
 
-async function recordedNames(db: Db): Promise<readonly string[]> {
+/** The migrations that a database has had; none if the bot never used it. */
+export async function recordedNames(db: Db): Promise<readonly string[]> {
   const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
   if (!tables.some(({ name }) => name === migrationTableName)) return [];
   // The migrator owns this table, so it isn't among ours.

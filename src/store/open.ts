@@ -1,20 +1,20 @@
 import { mkdir, stat } from "node:fs/promises";
-import { dirname, join, resolve } from "node:path";
+import { dirname, resolve } from "node:path";
 import { CamelCasePlugin, type Dialect, Kysely, type LogEvent } from "kysely";
 import { createStore } from "./create-store.ts";
 import { StoreError } from "./errors.ts";
 import { withGuildCache } from "./guild-cache.ts";
 import { migrate } from "./migrate.ts";
 import { migrations as allMigrations, type StoreMigration } from "./migrations/index.ts";
-import { type FolderLock, lockFolder, openSqliteFile, sqliteDialect } from "./sqlite.ts";
+import { type FolderLock, lockFolder, openSqliteFile, sqliteDialect, sqlitePathIn } from "./sqlite.ts";
 import type { Store } from "./store.ts";
 import type { Db, Tables } from "./tables.ts";
 import { minuteMs } from "../time.ts";
 
 const statementTimeoutMs = 5_000;
-const migrationTimeoutMs = 5 * minuteMs;
+export const migrationTimeoutMs = 5 * minuteMs;
 const maxConnections = 10;
-const connectTimeoutMs = 5_000;
+export const connectTimeoutMs = 5_000;
 
 export interface OpenStoreOptions {
   /** Use Postgres if set, otherwise a SQLite file in `dataFolder`. */
@@ -46,7 +46,7 @@ async function openSqlite(options: OpenStoreOptions): Promise<Store> {
   await makeFolder(dataFolder);
   const lock = lockOrBeside(dataFolder, besideRunningBot);
   try {
-    const db = createDb(sqliteDialect(openSqliteFile(join(dataFolder, "workspace-bot.sqlite"))), onQuery);
+    const db = createDb(sqliteDialect(openSqliteFile(sqlitePathIn(dataFolder))), onQuery);
     // The process that holds the folder has already migrated its database.
     if (lock !== undefined) await migrateOrClose(db, migrations, version);
     const close = async (): Promise<void> => {
@@ -64,7 +64,7 @@ async function openSqlite(options: OpenStoreOptions): Promise<Store> {
 /** `undefined` if a running bot holds the folder. */
 function lockOrBeside(dataFolder: string, besideRunningBot: boolean): FolderLock | undefined {
   try {
-    return lockFolder(join(dataFolder, "workspace-bot.lock"), dataFolder);
+    return lockFolder(dataFolder);
   } catch (error) {
     if (besideRunningBot && error instanceof StoreError && error.failure === "in-use") return undefined;
     throw error;
@@ -125,7 +125,7 @@ async function listening(store: Store, databaseUrl: string): Promise<Store> {
   };
 }
 
-function createDb(dialect: Dialect, onQuery: OpenStoreOptions["onQuery"]): Db {
+export function createDb(dialect: Dialect, onQuery?: OpenStoreOptions["onQuery"]): Db {
   const log = (event: LogEvent): void =>
     onQuery?.(kindOf(event), event.queryDurationMillis, event.level === "error");
   return new Kysely<Tables>({ dialect, plugins: [new CamelCasePlugin()], ...(onQuery && { log }) });
@@ -136,7 +136,7 @@ function kindOf({ query }: LogEvent): string {
   return query.query.kind.replace(/(?:Query)?Node$/, "").toLowerCase();
 }
 
-async function migrateOrClose(
+export async function migrateOrClose(
   db: Db,
   migrations: Readonly<Record<string, StoreMigration>>,
   version: string | undefined,
@@ -149,7 +149,7 @@ async function migrateOrClose(
   }
 }
 
-async function makeFolder(folder: string): Promise<void> {
+export async function makeFolder(folder: string): Promise<void> {
   try {
     await makeWithParents(resolve(folder));
   } catch (cause) {

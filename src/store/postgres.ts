@@ -80,6 +80,8 @@ export interface PostgresOptions {
   readonly statementTimeoutMs: number;
   readonly maxConnections: number;
   readonly connectTimeoutMs: number;
+  /** "workspace-bot" by default: what tells a running bot from a tool. */
+  readonly applicationName?: string;
   /** An idle connection was lost. The pool makes a new one when needed. */
   readonly onConnectionLost: (error: Error) => void;
 }
@@ -88,7 +90,7 @@ export interface PostgresOptions {
 export function postgresPool(options: PostgresOptions): Pool {
   const pool = new Pool({
     connectionString: options.databaseUrl,
-    application_name: "workspace-bot",
+    application_name: options.applicationName ?? "workspace-bot",
     max: options.maxConnections,
     // After a failover, a connection may still lead to the former primary.
     maxLifetimeSeconds: 600,

@@ -1,4 +1,5 @@
 import { closeSync, openSync } from "node:fs";
+import { join } from "node:path";
 import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
 import {
   type DatabaseConnection,
@@ -72,6 +73,10 @@ function resultCode(error: Error): number | undefined {
   return "code" in error && typeof error.code === "string" ? codeOfFileError[error.code] : undefined;
 }
 
+export function sqlitePathIn(dataFolder: string): string {
+  return join(dataFolder, "workspace-bot.sqlite");
+}
+
 // The wait blocks the whole process, and an interaction must be answered within three seconds.
 const busyTimeoutMs = 1_000;
 const maxCachedStatements = 200;
@@ -97,6 +102,15 @@ export function openSqliteFile(path: string): DatabaseSync {
   } catch (error) {
     throw sqliteFailure(error);
   }
+}
+
+/** Opens an existing file, beside whoever writes to it. @throws StoreError */
+export function openReadOnly(path: string): DatabaseSync {
+  return translating(() => {
+    const database = new DatabaseSync(path, { readOnly: true, timeout: busyTimeoutMs });
+    database.exec("PRAGMA trusted_schema = OFF");
+    return database;
+  });
 }
 
 /** Kysely over a database of `node:sqlite`. */
@@ -201,9 +215,9 @@ export interface FolderLock {
  * system releases it when the process ends, however it ends.
  * @throws StoreError "in-use" if another process holds it
  */
-export function lockFolder(path: string, folder: string): FolderLock {
+export function lockFolder(folder: string): FolderLock {
   try {
-    const database = new DatabaseSync(path, { timeout: 0 });
+    const database = new DatabaseSync(join(folder, "workspace-bot.lock"), { timeout: 0 });
     try {
       database.exec("PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE");
     } catch (error) {

@@ -25,6 +25,7 @@ import type { Reminders } from "./reminders.ts";
 import type { Rewards } from "./rewards.ts";
 import type { ShardRanges } from "./shard-ranges.ts";
 import type { Schedules } from "./schedules.ts";
+import type { SealedReplies } from "./sealed-replies.ts";
 import type { TimeRequests } from "./time-requests.ts";
 import type { BotState } from "./bot-state.ts";
 import type { Weeks } from "./weeks.ts";
@@ -44,7 +45,7 @@ export interface Store {
   readonly accounts: Accounts;
   readonly people: People;
   readonly connectionRequests: ConnectionRequests;
-  readonly imports: Imports;
+  readonly imports: Imports & SealedReplies;
   readonly timeRequests: TimeRequests;
   readonly drafts: Drafts;
   readonly audit: Audit;

@@ -65,12 +65,20 @@ test("a stop that comes while the playground starts leaves nothing behind", asyn
 });
 
 test("--help lists every option, and a wrong option does too, with exit code 1", async () => {
-  const options = ["--check", "--register", "--migrate", "--reseal", "--keys-lost", "--help"];
+  const names = "check register migrate backup restore move-to reseal keys-lost help";
+  const options = names.split(" ").map((name) => `--${name}`);
   const wrong = { PLAYGROUND_PORT: "many", TMPDIR: folder };
   const help = startBotProcess(wrong, ["--help"]);
   expect(await help.ended).toBe(0);
   for (const option of options) expect(help.output()).toContain(`\n  ${option} `);
-  for (const args of [["--chek"], ["check"], ["--check", "--reseal"], ["--check=no"]]) {
+  for (const args of [
+    ["--chek"],
+    ["check"],
+    ["--check", "--reseal"],
+    ["--check=no"],
+    ["--backup"],
+    ["--restore", "--check"],
+  ]) {
     const refused = startBotProcess(wrong, args);
     expect(await refused.ended).toBe(1);
     for (const option of options) expect(refused.output()).toContain(`\n  ${option} `);

@@ -47,7 +47,7 @@ function sealedWith(keyId: string): number {
   const database = openFile();
   const rows = database
     .prepare(
-      "select sealed_token as sealed from guild_links union all select sealed_reply_token from drafts where sealed_reply_token is not null",
+      "select sealed_token as sealed from guild_links union all select sealed_reply_token from drafts union all select sealed_reply_token from imports",
     )
     .all();
   database.close();
@@ -71,6 +71,12 @@ test("one that is killed continues where it was, and leaves nothing to the old k
     await store.drafts.create({ ...draft, payload: {}, createdAt: 1, expiresAt: 9e12 });
     const sealedReplyToken = vault.seal("reply", replySealContext("d1"));
     await store.drafts.claim({ ...draft, now: 1, leaseUntil: 2, sealedReplyToken });
+    const begun = { id: "i1", guildId: "1", linkKey: "one1", workspaceId: "w1", discordUserId: "2" };
+    const sealed = vault.seal("reply", replySealContext("i1"));
+    await store.imports.create(
+      { ...begun, source: "names", until: 1, createdAt: 1, sealedReplyToken: sealed },
+      [],
+    );
   });
   addLinks();
   const killed = reseal(`${k2},${k1}`);
@@ -87,7 +93,7 @@ test("one that is killed continues where it was, and leaves nothing to the old k
       again.output(),
     ) ?? [];
   expect(Number(resealed.replaceAll(/\D/g, ""))).toBe(left);
-  expect(Number(already)).toBe(many + 1 - left);
+  expect(Number(already)).toBe(many + 2 - left);
   expect(sealedWith("k1")).toBe(0);
   const bytes = await readFile(join(folder, "workspace-bot.sqlite"));
   expect(bytes.includes("v1.k1.")).toBe(false);
@@ -118,6 +124,22 @@ test("one beside a running bot disturbs nobody, and the bot needs the old key no
   await emulators.discord.waitForBot();
   expect(shown(await mia.run("order search")).text).not.toContain("can't decrypt");
   expect(await newOnly.stop("SIGTERM")).toBe(0);
+});
+
+test("there is no encrypted column besides those that are looked at here", async () => {
+  await withStore(() => Promise.resolve());
+  const database = openFile();
+  const columns = database
+    .prepare(
+      "select t.name || '.' || c.name as name from sqlite_schema t join pragma_table_info(t.name) c where c.name like 'sealed%' order by 1",
+    )
+    .all();
+  database.close();
+  expect(columns.map(({ name }) => name)).toEqual([
+    "drafts.sealed_reply_token",
+    "guild_links.sealed_token",
+    "imports.sealed_reply_token",
+  ]);
 });
 
 test("a secret whose key is missing is counted, left as it is, and the end says so", async () => {

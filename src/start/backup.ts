@@ -1,0 +1,91 @@
+import { join, resolve } from "node:path";
+import type { Config } from "../config.ts";
+import { openBackup, writeBackup } from "../store/backup-file.ts";
+import { tablesOf, countRows } from "../store/copy-tables.ts";
+import { createStore } from "../store/create-store.ts";
+import { TransferError } from "../store/errors.ts";
+import { migrations } from "../store/migrations/index.ts";
+import { isEmpty, replaceAll } from "../store/replace-all.ts";
+import { openAlone, placeName, type WholeDatabase, withoutChange } from "../store/whole-database.ts";
+import { formatNumber, pluralize } from "../ui/numbers.ts";
+import { loadKeys } from "../vault/load-keys.ts";
+import { SecretKeysError } from "../vault/secret-keys.ts";
+import { createVault } from "../vault/vault.ts";
+import { openStoredKeys, type StoredKeys } from "./stored-keys.ts";
+
+/**
+ * Writes everything the bot stores to a new file; the bot may be running.
+ * @throws TransferError, StoreError
+ */
+export async function backup(config: Config, file: string, print: (text: string) => void): Promise<void> {
+  const path = resolve(file);
+  const { rows, bytes } = await writeBackup(config, path);
+  print(`Backed up ${pluralize(rows, "row")} to ${path} (${formatNumber(bytes / 1_000_000)} MB).`);
+  print(`The encryption keys aren't in it. Keep a copy of ${keyPlace(config)} somewhere else.`);
+}
+
+function keyPlace({ secretKeys, dataFolder }: Config): string {
+  return secretKeys === undefined ? join(dataFolder, "secret.keys") : "SECRET_KEYS";
+}
+
+/**
+ * Replaces everything the bot stores by a backup, in one transaction. What was stored is kept in another backup.
+ * @throws TransferError, StoreError; nothing has changed then
+ */
+export async function restore(config: Config, file: string, print: (text: string) => void): Promise<void> {
+  const path = resolve(file);
+  await using cleanup = new AsyncDisposableStack();
+  const from = await openBackup(path);
+  cleanup.defer(() => from.close());
+  const to = await withoutChange(() => openAlone(config));
+  cleanup.defer(() => to.close());
+  const keys = await tryKeys(from, config);
+  const kept = await keepPresent(to, config);
+  const counts = await withoutChange(() =>
+    replaceAll(from, to, {
+      // What is registered with Discord may be newer than the backup; the next start registers the commands again.
+      finish: async (target) =>
+        void (await target.deleteFrom("botState").where("key", "like", "registered-commands:%").execute()),
+    }),
+  );
+  const rows = counts.values().reduce((sum, count) => sum + count, 0);
+  print(`Restored ${pluralize(rows, "row")} from ${path} to ${placeName(config)}.`);
+  if (kept !== undefined)
+    print(`What was stored before is in ${kept}. Delete that file once everything works.`);
+  if (keys.unopened > 0)
+    print(
+      `${formatNumber(keys.unopened)} of ${pluralize(keys.count, "workspace key")} can't be decrypted with the encryption keys of this machine. Before you start the bot, put back the keys from the time of the backup: ${keyPlace(config)}.`,
+    );
+  else print("You can start the bot now.");
+}
+
+/** @returns the file, unless nothing is stored */
+async function keepPresent({ db }: WholeDatabase, config: Config): Promise<string | undefined> {
+  if (isEmpty(await countRows(db, await tablesOf(migrations)))) return undefined;
+  const stamp = new Date().toISOString().replaceAll(/[:.]/g, "-");
+  const path = resolve(config.dataFolder, `before-restore-${stamp}.backup`);
+  try {
+    await writeBackup(config, path);
+    return path;
+  } catch (error) {
+    if (!(error instanceof TransferError)) throw error;
+    throw new TransferError(
+      `What is stored now couldn't be kept in ${path}, so nothing was restored. ${error.message}`,
+      { cause: error },
+    );
+  }
+}
+
+/** Whether the keys of this machine decrypt what a backup holds. */
+async function tryKeys({ db }: WholeDatabase, { secretKeys, dataFolder }: Config): Promise<StoredKeys> {
+  const store = createStore({ db, shared: false, now: Date.now, close: () => Promise.resolve() });
+  const count = await store.guildLinks.count();
+  if (count === 0) return { count, unopened: 0 };
+  try {
+    const { keys } = await loadKeys({ secretKeys, dataFolder, secretsExist: true });
+    return await openStoredKeys(store, createVault(keys));
+  } catch (error) {
+    if (!(error instanceof SecretKeysError)) throw error;
+    return { count, unopened: count };
+  }
+}

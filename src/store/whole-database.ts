@@ -1,0 +1,170 @@
+import { access } from "node:fs/promises";
+import { sql } from "kysely";
+import { StoreError, TransferError } from "./errors.ts";
+import { recordedNames } from "./migrate.ts";
+import { migrations } from "./migrations/index.ts";
+import { connectTimeoutMs, createDb, makeFolder, migrateOrClose, migrationTimeoutMs } from "./open.ts";
+import { lockFolder, openReadOnly, openSqliteFile, sqliteDialect, sqlitePathIn } from "./sqlite.ts";
+import type { Db } from "./tables.ts";
+
+/** A data folder with SQLite, or a Postgres database. */
+export interface Place {
+  readonly databaseUrl: string | undefined;
+  readonly dataFolder: string;
+}
+
+/** A database of which all rows are read or written, by a tool and not by a bot. */
+export interface WholeDatabase {
+  readonly db: Db;
+  readonly shared: boolean;
+  close(): Promise<void>;
+}
+
+/** Large enough for a slice of rows on a slow server. */
+const timeoutMs = migrationTimeoutMs;
+
+/** What people call it. Never contains an address or a password. */
+export function placeName({ databaseUrl, dataFolder }: Place): string {
+  return databaseUrl === undefined ? dataFolder : "the Postgres database";
+}
+
+/**
+ * What doesn't exist would be created otherwise.
+ * @throws TransferError if there is no data folder with a database
+ */
+export async function requireDatabase({ databaseUrl, dataFolder }: Place): Promise<void> {
+  if (databaseUrl !== undefined || (await exists(sqlitePathIn(dataFolder)))) return;
+  throw new TransferError(
+    `There is no database in ${dataFolder}, so nothing was done. Check DATA_FOLDER, or DATABASE_URL if the bot uses Postgres.`,
+  );
+}
+
+/**
+ * Opens it for reading, as it is; a bot may be running on it.
+ * @throws TransferError if the bot never used it; StoreError
+ */
+export async function openForReading(place: Place): Promise<WholeDatabase> {
+  await requireDatabase(place);
+  const { databaseUrl, dataFolder } = place;
+  const shared = databaseUrl !== undefined;
+  const db = shared
+    ? await connect(databaseUrl)
+    : createDb(sqliteDialect(openReadOnly(sqlitePathIn(dataFolder))));
+  try {
+    if ((await recordedNames(db)).length === 0)
+      throw new TransferError(
+        `The bot has never stored anything in ${placeName(place)}, so nothing was done. Check DATABASE_URL and DATA_FOLDER.`,
+      );
+    return { db, shared, close: () => db.destroy() };
+  } catch (error) {
+    await db.destroy();
+    throw error;
+  }
+}
+
+/**
+ * Opens it for this process alone, and brings it to this version.
+ * @throws TransferError if a bot is running on it; StoreError
+ */
+export async function openAlone({ databaseUrl, dataFolder }: Place): Promise<WholeDatabase> {
+  if (databaseUrl === undefined) return openFolderAlone(dataFolder);
+  const db = await connect(databaseUrl);
+  try {
+    await refuseRunningBots(db);
+  } catch (error) {
+    await db.destroy();
+    throw error;
+  }
+  await migrateOrClose(db, migrations, undefined);
+  return { db, shared: true, close: () => db.destroy() };
+}
+
+async function openFolderAlone(dataFolder: string): Promise<WholeDatabase> {
+  await makeFolder(dataFolder);
+  const lock = lockAlone(dataFolder);
+  try {
+    const db = createDb(sqliteDialect(openSqliteFile(sqlitePathIn(dataFolder))));
+    await migrateOrClose(db, migrations, undefined);
+    const close = async (): Promise<void> => {
+      await db.destroy();
+      lock.release();
+    };
+    return { db, shared: false, close };
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
+}
+
+function lockAlone(dataFolder: string) {
+  try {
+    return lockFolder(dataFolder);
+  } catch (error) {
+    if (error instanceof StoreError && error.failure === "in-use")
+      throw new TransferError(
+        `A bot is running on ${dataFolder}, so nothing was changed. Stop it, then run this again.`,
+        { cause: error },
+      );
+    throw error;
+  }
+}
+
+/**
+ * Each running bot has connections under its name, whatever it is doing. Checked again once the tables are locked, it
+ * holds until that transaction ends: a bot that starts later waits for them.
+ * @throws TransferError
+ */
+export async function refuseRunningBots(db: Db): Promise<void> {
+  const { rows } = await sql<{ readonly count: number }>`
+    select count(*) as count from pg_stat_activity
+    where datname = current_database() and application_name in ('workspace-bot', 'workspace-bot changes')`.execute(
+    db,
+  );
+  if ((rows[0]?.count ?? 0) === 0) return;
+  throw new TransferError(
+    "A bot is running on the Postgres database, so nothing was changed. Stop every replica, then run this again. Behind a pooler, connections outlive the bot: use the server's own address.",
+  );
+}
+
+async function connect(databaseUrl: string): Promise<Db> {
+  const { postgresDialect, postgresPool } = await import("./postgres.ts");
+  const pool = postgresPool({
+    databaseUrl,
+    applicationName: "workspace-bot tool",
+    statementTimeoutMs: timeoutMs,
+    maxConnections: 1,
+    connectTimeoutMs,
+    onConnectionLost: () => undefined,
+  });
+  return createDb(postgresDialect(pool));
+}
+
+/** Says of a full disk what that means to a tool: a transaction that fails changes nothing. */
+export async function withoutChange<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof StoreError && error.failure === "full")
+      throw new TransferError(
+        "The disk with the database is full, so nothing was changed. Free up space, then run this again.",
+        { cause: error },
+      );
+    throw error;
+  }
+}
+
+/** Reads everything as it is at one moment, while others write. */
+export function inSnapshot<T>({ db, shared }: WholeDatabase, work: (snapshot: Db) => Promise<T>): Promise<T> {
+  const transaction = db.transaction();
+  // SQLite reads that way anyway.
+  return (
+    shared ? transaction.setIsolationLevel("repeatable read").setAccessMode("read only") : transaction
+  ).execute(work);
+}
+
+async function exists(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    () => false,
+  );
+}

@@ -1,0 +1,123 @@
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { copyFile, readdir, stat, truncate, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { describe, expect, test } from "vitest";
+import { openBackup } from "../../src/store/backup-file.ts";
+import { type BotDatabase, makeBotDatabase } from "../support/filled-database.ts";
+import { databaseKinds } from "./test-databases.ts";
+
+test("a backup that is cut, damaged, none or newer is refused, and nothing is changed", async () => {
+  const database = await makeBotDatabase("SQLite", "a");
+  const file = (name: string) => join(database.folder, name);
+  expect((await database.tool(["--backup", file("whole")])).code).toBe(0);
+  const before = await database.dump();
+  const { size } = await stat(file("whole"));
+  for (const bytes of [0, 100, 4_096, size / 2, size - 4_096, size - 1]) {
+    await copyFile(file("whole"), file("cut"));
+    await truncate(file("cut"), bytes);
+    await expect(openBackup(file("cut")), `${bytes} bytes`).rejects.toThrow(/is cut off or damaged, or/);
+  }
+  await writeFile(file("letter"), "this is a letter ".repeat(1_000));
+  await copyFile(file("whole"), file("newer"));
+  makeNewer(file("newer"));
+  const refusals = [
+    ["cut", /is cut off or damaged, or it isn't a backup.*Nothing was changed\. Choose another/],
+    ["letter", /is cut off or damaged, or it isn't a backup/],
+    ["missing", /There is no file .*missing/],
+    ["newer", /is from a newer version of workspace-bot, so nothing was changed/],
+  ] as const;
+  for (const [name, why] of refusals) {
+    const { code, output } = await database.tool(["--restore", file(name)]);
+    expect(output, name).toMatch(why);
+    expect(output, name).not.toMatch(/^ +at /m);
+    expect(code, name).toBe(1);
+  }
+  expect(await readdir(database.folder)).not.toContainEqual(expect.stringContaining("before-restore"));
+  expect(await database.dump()).toEqual(before);
+});
+
+function makeNewer(path: string): void {
+  const file = new DatabaseSync(path);
+  file.exec("insert into schema_migrations values ('9999-later', '2030-01-01')");
+  file.close();
+}
+
+test("without anything stored, or onto a file that exists, there is no backup", async () => {
+  const empty = await makeBotDatabase("SQLite");
+  const none = await empty.tool(["--backup", join(empty.folder, "all.backup")]);
+  expect(none).toMatchObject({
+    code: 1,
+    output: expect.stringMatching(/no database in .*Check DATA_FOLDER/),
+  });
+  expect(await readdir(empty.folder)).toEqual([]);
+  const unused = await makeBotDatabase("Postgres");
+  const nothing = await unused.tool(["--backup", join(unused.folder, "all.backup")]);
+  expect(nothing).toMatchObject({
+    code: 1,
+    output: expect.stringMatching(/never stored anything in the Postgres/),
+  });
+  expect(await readdir(unused.folder)).toEqual([]);
+
+  const database = await makeBotDatabase("SQLite", "a");
+  const file = join(database.folder, "workspace-bot.sqlite");
+  const onto = await database.tool(["--backup", file]);
+  expect(onto).toMatchObject({
+    code: 1,
+    output: expect.stringMatching(/exists already, so no backup was made/),
+  });
+  const nowhere = await database.tool(["--backup", join(database.folder, "no", "such", "folder")]);
+  expect(nowhere).toMatchObject({
+    code: 1,
+    output: expect.stringMatching(/can't be written \(ENOENT\).*Check/),
+  });
+  const strange = await database.tool(["--move-to", "mysql://a:b@c/d"]);
+  expect(strange).toMatchObject({
+    code: 1,
+    output: expect.stringMatching(/starts with postgres:.*Nothing was moved/),
+  });
+});
+
+describe("on a disk that is full", () => {
+  /** The program, with a small disk of its own where `$DISK` is. */
+  async function withSmallDisk(database: BotDatabase, disk: string, args: readonly string[], size = "300k") {
+    const main = join(import.meta.dirname, "../../src/main.ts");
+    const script = `mount -t tmpfs -o size=${size},mode=700 none "$DISK"; "$@"; code=$?; ls -a "$DISK" | grep -v '^\\.*$'; exit $code`;
+    const child = spawn("unshare", ["--mount", "sh", "-uc", script, "sh", process.execPath, main, ...args], {
+      cwd: database.folder,
+      env: { PATH: process.env["PATH"], ...database.environment, DISK: disk },
+    });
+    let output = "";
+    child.stdout.on("data", (chunk) => (output += String(chunk)));
+    child.stderr.on("data", (chunk) => (output += String(chunk)));
+    const [code] = await once(child, "exit");
+    return { code: code as number, output };
+  }
+  const isAble = process.getuid?.() === 0 && spawnSync("unshare", ["--mount", "true"]).status === 0;
+
+  test.skipIf(!isAble).each(databaseKinds)(
+    "a backup of %s leaves no file, and says what to do",
+    async (kind) => {
+      const database = await makeBotDatabase(kind, "a");
+      const disk = (await makeBotDatabase("SQLite")).folder;
+      const { code, output } = await withSmallDisk(database, disk, ["--backup", join(disk, "all.backup")]);
+      expect(output).toBe(
+        "The disk is full, so no backup was made, and the unfinished file was removed. Free up space or choose another disk, then run this again.\n",
+      );
+      expect(code).toBe(1);
+    },
+  );
+
+  test.skipIf(!isAble)("a restore leaves everything as it was, and says what to do", async () => {
+    const database = await makeBotDatabase("SQLite", "a");
+    const file = join(database.folder, "all.backup");
+    expect((await database.tool(["--backup", file])).code).toBe(0);
+    const small = await makeBotDatabase("SQLite");
+    for (const size of ["300k", "1500k"]) {
+      const { code, output } = await withSmallDisk(small, small.folder, ["--restore", file], size);
+      expect(output).toMatch(/^The disk with the database is full, so nothing was changed\. Free up space/);
+      expect(code).toBe(1);
+    }
+  });
+});
