@@ -10,7 +10,7 @@ import type { Account } from "../../src/store/accounts.ts";
 import { menuRow } from "../../src/ui/buttons.ts";
 import { embed } from "../../src/ui/embed.ts";
 import { escapeMarkdown, inlineCode, plainText } from "../../src/ui/escape.ts";
-import { joinParts } from "../../src/ui/lines.ts";
+import { joinParts, subtext } from "../../src/ui/lines.ts";
 import type { RenderContext } from "../../src/ui/render-context.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import type { ListedCommand } from "../kit/command-list.ts";
@@ -149,30 +149,43 @@ function listed(title: string, entries: readonly ListedCommand[]): string | unde
   return `**${title}**\n${names.join(" ")}`;
 }
 
-const titles: readonly (readonly [RoleTier, string])[] = [
-  ["staff", "Staff"],
-  ["manager", "Managers"],
-  ["admin", "Admins"],
+/** Of each tier its name and what it adds to the one below. */
+const tierLines: readonly (readonly [tier: RoleTier, name: string, adds: string])[] = [
+  ["staff", "Staff", "Orders, calendar, posts, the task board, their own week"],
+  ["manager", "Managers", "Also everyone's week, schedules, gifts, deleting posts and comments"],
+  ["admin", "Admins", "Also links, tiers, settings, the audit log"],
 ];
 
-/** The roles of each tier, and what the tier can do. */
+const maxRoles = 6;
+
+/** A line for each tier: its roles, and what they can do. */
 export function renderRoles(mapped: readonly AccessRole[], { commandMention }: RenderContext): Reply {
   return {
     embeds: [
       embed({
         title: "Who can do what here",
-        description: `${describeManageServer(mapped)}\nChange it with ${commandMention("access set")}, check one member with ${commandMention("access check")}.`,
+        description: joinParts(
+          [
+            ...tierLines.map(
+              ([tier, name, adds]) => `**${name}** ${rolesOf(tier, mapped)}\n${subtext(adds)}`,
+            ),
+            describeManageServer(mapped),
+            subtext(
+              `Change it with ${commandMention("access set")}, check one member with ${commandMention("access check")}.`,
+            ),
+          ],
+          "\n",
+        ),
         tone: mapped.length === 0 ? "waiting" : "information",
-        fields: titles.map(([tier, name]) => ({ name, value: tierValue(tier, mapped) })),
       }),
     ],
   };
 }
 
-function tierValue(tier: RoleTier, mapped: readonly AccessRole[]): string {
+function rolesOf(tier: RoleTier, mapped: readonly AccessRole[]): string {
   const roleIds = mapped.filter((role) => role.tier === tier).map(({ roleId }) => roleId);
-  const also = tier === "staff" ? "Can" : "Can also";
-  return `${roleIds.length === 0 ? "No role" : roleMentions(roleIds)}\n${also} ${grantTexts[tier]}.`;
+  if (roleIds.length > 0) return roleMentions(roleIds, maxRoles);
+  return tier === "admin" ? "members with *Manage Server*" : "no role";
 }
 
 function describeManageServer(mapped: readonly AccessRole[]): string {

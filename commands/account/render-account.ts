@@ -1,37 +1,37 @@
-import { receipt } from "../../src/ui/receipt.ts";
+import { idFooter, receipt } from "../../src/ui/receipt.ts";
 import type { RenderContext } from "../../src/ui/render-context.ts";
 import type { Account } from "../../src/store/accounts.ts";
 import { embed, type EmbedFieldParts } from "../../src/ui/embed.ts";
 import { escapeMarkdown, inlineCode } from "../../src/ui/escape.ts";
 import { joinParts, subtext } from "../../src/ui/lines.ts";
-import { describeAccount, describeDisplay } from "../../src/ui/people.ts";
+import { describeDisplay } from "../../src/ui/people.ts";
 import type { Reply } from "../../src/ui/reply.ts";
-import { relativeAndExact } from "../../src/ui/time.ts";
+import { timestamp } from "../../src/ui/time.ts";
 import type { ServicePerson } from "../kit/service-person.ts";
 
 /** The workspace user, for a card about them. */
 export function userFields(
   person: Pick<ServicePerson, "displayName" | "username" | "userId">,
 ): readonly EmbedFieldParts[] {
-  const { username, userId } = person;
-  const names = joinParts(
-    [`**${describeDisplay(person)}**`, username !== undefined && escapeMarkdown(`@${username}`, 60)],
-    " ",
-  );
+  const { userId } = person;
+  const names = describeUser(person);
   return [
-    { name: "Workspace user", value: names, inline: true },
-    { name: "User id", value: inlineCode(userId), inline: true },
+    { name: "Workspace user", value: `${names}\n${subtext(`User id ${inlineCode(userId)}`)}`, inline: true },
   ];
 }
 
-interface MemberText {
-  readonly discordUserId: string;
-  readonly memberName: string;
+function describeUser(person: Pick<ServicePerson, "displayName" | "username" | "userId">): string {
+  const { username } = person;
+  return joinParts(
+    [`**${describeDisplay(person)}**`, username !== undefined && escapeMarkdown(`@${username}`, 60)],
+    " ",
+  );
 }
 
-export function memberEntry({ discordUserId, memberName }: MemberText): EmbedFieldParts {
-  const text = joinParts([escapeMarkdown(memberName, 60), `(<@${discordUserId}>)`], " ");
-  return { name: "Member", value: text, inline: true };
+type MemberText = Pick<Account, "discordUserId">;
+
+export function memberEntry({ discordUserId }: MemberText): EmbedFieldParts {
+  return { name: "Member", value: `<@${discordUserId}>`, inline: true };
 }
 
 /** The preview before the managers are asked. */
@@ -80,22 +80,20 @@ export function renderConnectPreview(person: ServicePerson, member: MemberText):
 }
 
 export function renderConnected(account: Account, { commandMention }: RenderContext): Reply {
-  return {
-    embeds: [
-      embed({
-        title: "Account connected",
-        tone: "done",
-        description: [
-          `✅ ${describeAccount(account)} is now connected, by <@${account.connectedByDiscordUserId}>.`,
-          subtext(`User id ${inlineCode(account.userId)}`),
-          subtext(`See their week with ${commandMention("user show")}`),
-        ].join("\n"),
-        thumbnailUrl: account.avatarUrl,
-        at: Temporal.Instant.fromEpochMilliseconds(account.connectedAt),
-      }),
-    ],
-    share: {},
-  };
+  const by = account.connectedByDiscordUserId;
+  const now = Temporal.Instant.fromEpochMilliseconds(account.connectedAt);
+  const reply = receipt(
+    {
+      title: "Account connected",
+      verb: "Connected",
+      lines: [`<@${account.discordUserId}> is now connected to **${describeDisplay(account)}**.`],
+      next: `See their week with ${commandMention("user show")}`,
+      thumbnailUrl: account.avatarUrl,
+      ids: { "User id": account.userId },
+    },
+    { by, now },
+  );
+  return { ...reply, share: {} };
 }
 
 export function renderAccount(account: Account): Reply {
@@ -103,9 +101,12 @@ export function renderAccount(account: Account): Reply {
     embeds: [
       embed({
         title: `${describeDisplay(account)}'s account`,
-        description: subtext(`Connected by <@${account.connectedByDiscordUserId}> ${since(account)}`),
+        description: [
+          `<@${account.discordUserId}> is ${describeUser(account)} in the workspace.`,
+          subtext(`Connected by <@${account.connectedByDiscordUserId}> on ${since(account)}`),
+        ].join("\n"),
         thumbnailUrl: account.avatarUrl,
-        fields: [memberEntry(account), ...userFields(account)],
+        footer: idFooter({ "User id": account.userId }),
       }),
     ],
     share: {},
@@ -118,11 +119,12 @@ export function renderDisconnectPreview(account: Account, forgetMention: string)
       embed({
         title: "Disconnect this account?",
         description: [
-          `${describeAccount(account)} ${inlineCode(account.userId)}, connected ${since(account)}.`,
+          `<@${account.discordUserId}> has been connected to **${describeDisplay(account)}** since ${since(account)}.`,
           "People can't be found by that name here anymore, and commands about themselves stop working for them. Nothing changes in the workspace, and they can be connected again.",
           subtext(`Saved weeks and names stay; ${forgetMention} deletes them.`),
         ].join("\n"),
         thumbnailUrl: account.avatarUrl,
+        footer: idFooter({ "User id": account.userId }),
       }),
     ],
   };
@@ -133,8 +135,8 @@ export function renderDisconnected(account: Account, ctx: RenderContext): Reply 
     {
       title: "Account disconnected",
       verb: "Disconnected",
-      lines: [`✅ ${describeAccount(account)} is no longer connected.`],
-      facts: [`User id ${inlineCode(account.userId)}`],
+      lines: [`<@${account.discordUserId}> is no longer connected to **${describeDisplay(account)}**.`],
+      ids: { "User id": account.userId },
       next: `Connect again with ${ctx.commandMention("account connect")}`,
     },
     ctx,
@@ -142,5 +144,5 @@ export function renderDisconnected(account: Account, ctx: RenderContext): Reply 
 }
 
 function since({ connectedAt }: Account): string {
-  return relativeAndExact(Temporal.Instant.fromEpochMilliseconds(connectedAt));
+  return timestamp(Temporal.Instant.fromEpochMilliseconds(connectedAt), "D");
 }

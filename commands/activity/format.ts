@@ -1,7 +1,8 @@
 import type { ActivityEntry, ActivityTotals } from "../../src/api/contract/activity.ts";
 import { type DurationUnit, guessUnit, toMs } from "../../src/domain/activity-units.ts";
 import { newestFirst } from "../../src/domain/order-filter.ts";
-import { formatNumber } from "../../src/ui/numbers.ts";
+import { joinParts } from "../../src/ui/lines.ts";
+import { formatNumber, pluralize } from "../../src/ui/numbers.ts";
 import { formatDuration, parseInstant } from "../../src/ui/time.ts";
 import type { OwnGifts } from "./own-gifts.ts";
 
@@ -60,17 +61,10 @@ export function minutesText(minutes: number): string {
   return isWritten ? formatDuration(minutes * 60_000) : `${formatNumber(minutes)} min`;
 }
 
-export function totalsFields({ minutes, messages }: ActivityTotals) {
-  return [
-    {
-      name: "Time in the game",
-      value: minutes === undefined ? "▫️ unknown" : minutesText(minutes),
-      inline: true,
-    },
-    {
-      name: "Chat messages",
-      value: messages === undefined ? "▫️ unknown" : formatNumber(messages),
-      inline: true,
-    },
-  ];
+/** `**1 h 24 min** in the game · 52 messages`. */
+export function totalsText({ minutes, messages }: ActivityTotals): string {
+  return joinParts([
+    minutes === undefined ? "Minutes unknown" : `**${minutesText(minutes)}** in the game`,
+    messages !== undefined && pluralize(messages, "message"),
+  ]);
 }

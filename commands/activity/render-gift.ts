@@ -3,10 +3,11 @@ import { grewAsMinutes } from "../../src/domain/activity-units.ts";
 import type { RenderContext } from "../../src/ui/render-context.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import { embed, type EmbedFieldParts } from "../../src/ui/embed.ts";
-import { inlineCode, escapeMarkdown } from "../../src/ui/escape.ts";
+import { escapeMarkdown } from "../../src/ui/escape.ts";
+import { receipt } from "../../src/ui/receipt.ts";
 import { formatNumber } from "../../src/ui/numbers.ts";
 import { joinParts, subtext } from "../../src/ui/lines.ts";
-import { describePerson, idLine, type Names } from "../../src/ui/people.ts";
+import { describePerson, peopleIds, type Names } from "../../src/ui/people.ts";
 import type { GiftDraft, GiftResult } from "./gift-draft.ts";
 import { durationText, minutesText } from "./format.ts";
 
@@ -38,10 +39,10 @@ export function renderGiftPreview(
               subtext(
                 "I don't know which unit this workspace uses for time, so I'm assuming minutes. The receipt will show how it was counted.",
               ),
-            idLine([userId, gift.gifted_by], names),
           ],
           "\n",
         ),
+        footer: peopleIds([userId, gift.gifted_by], names),
         fields: [
           ...giftFields(gift, minutes === undefined ? undefined : minutesText(minutes), names),
           ...totalFields(
@@ -59,8 +60,9 @@ export function renderGiftPreview(
 export function renderGiftReceipt(
   { activity, totals }: Omit<GiftResult, "names">,
   draft: GiftDraft,
-  { names, commandMention }: RenderContext,
+  ctx: RenderContext,
 ): Reply {
+  const { names, commandMention } = ctx;
   const { userId, gift, minutes, minutesBefore, messagesBefore } = draft;
   const doubt = unitDoubt(minutes, minutesBefore, totals.minutes);
   const gifted = {
@@ -68,32 +70,22 @@ export function renderGiftReceipt(
     messages_sent: activity.messages_sent ?? gift.messages_sent,
     game: activity.game ?? gift.game,
   };
-  return {
-    embeds: [
-      embed({
-        tone: doubt === undefined ? "done" : "waiting",
-        title: "Activity gifted",
-        description: joinParts(
-          [
-            `For ${describePerson(userId, names)}.`,
-            doubt,
-            subtext(
-              joinParts([
-                activity._id !== undefined && `Id ${inlineCode(activity._id)}`,
-                `See their week with ${commandMention("activity view")}`,
-              ]),
-            ),
-            idLine([userId, gift.gifted_by], names),
-          ],
-          "\n",
-        ),
-        fields: [
-          ...giftFields(gifted, givenTime(activity.duration, draft), names),
-          ...totalFields({ minutes: minutesBefore, messages: messagesBefore }, totals, draft),
-        ],
-      }),
-    ],
-  };
+  return receipt(
+    {
+      title: "Activity gifted",
+      verb: "Gifted",
+      tone: doubt === undefined ? "done" : "waiting",
+      lines: [`For ${describePerson(userId, names)}.`, doubt],
+      next: `See their week with ${commandMention("activity view")}`,
+      fields: [
+        ...giftFields(gifted, givenTime(activity.duration, draft), names),
+        ...totalFields({ minutes: minutesBefore, messages: messagesBefore }, totals, draft),
+      ],
+      footer: peopleIds([userId, gift.gifted_by], names),
+      ids: { Id: activity._id },
+    },
+    ctx,
+  );
 }
 
 function givenTime(returned: number | undefined, { gift, minutes, unit }: GiftDraft): string | undefined {

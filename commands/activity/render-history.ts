@@ -10,7 +10,7 @@ import { shortDate } from "../../src/ui/permanent-wording.ts";
 import { timestamp } from "../../src/ui/time.ts";
 import { fitLines, joinParts, subtext } from "../../src/ui/lines.ts";
 import { pageButtons, describePage } from "../kit/page-buttons.ts";
-import { idLine, possessiveOf } from "../../src/ui/people.ts";
+import { peopleIds, possessiveOf } from "../../src/ui/people.ts";
 import { describeTotal, outcomeMarks, outcomeTexts } from "../../src/ui/week-text.ts";
 
 const weeksAPage = 12;
@@ -36,14 +36,14 @@ export function renderHistory(view: HistoryView, ctx: RenderContext): Reply {
       embed({
         title: `${possessiveOf(userId, names)} weeks`,
         description: joinParts(
-          [
-            weeks.length === 0 ? emptyTexts : fitLines(lines, 3_600),
-            soFar(page.entries, now),
-            idLine([userId], names),
-          ],
+          [weeks.length === 0 ? emptyTexts : fitLines(lines, 3_600), soFar(page.entries, now)],
           "\n\n",
         ),
-        footer: joinParts([describePage(page), weeks.length > 0 && pluralize(weeks.length, "week")]),
+        footer: joinParts([
+          describePage(page),
+          weeks.length > 0 && pluralize(weeks.length, "week"),
+          peopleIds([userId], names),
+        ]),
       }),
     ],
     components: [

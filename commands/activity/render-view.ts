@@ -1,4 +1,4 @@
-import type { ActivityEntry, ActivityTotals, UserActivity } from "../../src/api/contract/activity.ts";
+import type { ActivityEntry, UserActivity } from "../../src/api/contract/activity.ts";
 import { type DurationUnit, toMs } from "../../src/domain/activity-units.ts";
 import { type GuildWeek, guildWeek, type WeekSettings } from "../../src/domain/weeks.ts";
 import { type Page, paginate } from "../../src/domain/lists.ts";
@@ -12,8 +12,8 @@ import { pluralize } from "../../src/ui/numbers.ts";
 import { clockIn, parseInstant, timestamp } from "../../src/ui/time.ts";
 import { fitLines, joinParts, subtext } from "../../src/ui/lines.ts";
 import { pageButtons, describePage } from "../kit/page-buttons.ts";
-import { describePerson, idLine, type Names, possessiveOf, unnamedLine } from "../../src/ui/people.ts";
-import { atReset, durationText, entriesInOrder, isRunning, totalsFields, unitOfEntries } from "./format.ts";
+import { describePerson, peopleIds, type Names, possessiveOf, unnamedLine } from "../../src/ui/people.ts";
+import { atReset, durationText, entriesInOrder, isRunning, totalsText, unitOfEntries } from "./format.ts";
 import type { OwnGifts } from "./own-gifts.ts";
 
 const entriesAPage = 9;
@@ -51,9 +51,10 @@ export function renderActivity(view: ActivityView, { names, now }: RenderContext
         }),
         description: joinParts(
           [
-            totalsLine(totals),
+            // First, since what follows may be from an earlier week.
+            totalsText(totals),
             entriesText(page, new Set(earlier), view, { names, now }),
-            smallPrint(page, userId, names),
+            unnamedGivers(page, userId, names),
           ],
           "\n\n",
         ),
@@ -61,6 +62,7 @@ export function renderActivity(view: ActivityView, { names, now }: RenderContext
           describePage(page),
           entries.length > 0 && `last ${pluralize(entries.length, "visit")}`,
           entries.length > 0 && `times in ${view.weekSettings.zone}`,
+          peopleIds([userId], names),
         ]),
         at: now,
       }),
@@ -68,11 +70,6 @@ export function renderActivity(view: ActivityView, { names, now }: RenderContext
     components: pageButtons(page, { before: "Previous", after: "Next" }, customIdOf),
     share: { userId },
   };
-}
-
-/** Totals come first: what follows may be from an earlier week. */
-function totalsLine(totals: ActivityTotals): string {
-  return joinParts(totalsFields(totals).map(({ name, value }) => `**${name}** ${value}`));
 }
 
 /** This week by the calendar; `undefined` if its first day is unknown. */
@@ -117,9 +114,9 @@ function entriesText(
   );
 }
 
-function smallPrint({ entries }: Page<ActivityEntry>, userId: string, names: Names): string {
+function unnamedGivers({ entries }: Page<ActivityEntry>, userId: string, names: Names): string | undefined {
   const givers = entries.map(({ gifted_by: giver }) => giver).filter((giver) => giver !== userId);
-  return joinParts([idLine([userId], names), unnamedLine(givers, names)], "\n");
+  return unnamedLine(givers, names);
 }
 
 interface Reading {

@@ -4,68 +4,71 @@ import { type Page, paginate } from "../../src/domain/lists.ts";
 import { groupPastWeeks, outcomeOf, type PastWeek } from "../../src/domain/week-results.ts";
 import { ceilToSecond, dateOf, weekEndingAt } from "../../src/domain/weeks.ts";
 import {
-  describeGoal,
-  describeLeft,
-  describeNumbers,
+  shortNumbers,
   statusTexts,
   statusMarks,
   statusNow,
   toneOfGoals,
   weekMarks,
+  weekTexts,
 } from "../../src/ui/assignment-text.ts";
 import { button, buttonRow } from "../../src/ui/buttons.ts";
 import { embed } from "../../src/ui/embed.ts";
-import { escapeMarkdown, fitsInertLines } from "../../src/ui/escape.ts";
-import { formatDate, describeWeek } from "../../src/ui/permanent-wording.ts";
+import { escapeMarkdown } from "../../src/ui/escape.ts";
+import { capitalized, describeWeek, shortDate } from "../../src/ui/permanent-wording.ts";
 import { fitLines, joinParts, subtext } from "../../src/ui/lines.ts";
 import { pluralize } from "../../src/ui/numbers.ts";
-import { describePerson, idLine, possessiveOf, type Names } from "../../src/ui/people.ts";
+import { describePerson, type Names, peopleIds, possessiveOf } from "../../src/ui/people.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import { parseInstant } from "../../src/ui/time.ts";
-import { describeWeekEnd, weekEndMark } from "../../src/ui/week-text.ts";
+import { weekEndMark } from "../../src/ui/week-text.ts";
 import { describePage, pageButtons } from "../kit/page-buttons.ts";
 import type { LongText } from "../kit/read-on.ts";
 
 const weeksShown = 8;
-const namesAWeek = 4;
 
-/** A mark for each of the last eight weeks, then each week's results, both newest first; `undefined` without history. */
+/** How the last eight weeks were marked, then a line for each, the newest first; `undefined` without history. */
 function historyText(
   history: readonly AssignmentWeek[],
   { maxLength, nowMs }: { readonly maxLength: number; readonly nowMs: number },
 ): string | undefined {
   const weeks = groupPastWeeks(history, weeksShown).toReversed();
   if (weeks.length === 0) return undefined;
-  const strip = weeks.map(({ mark }) => weekMarks[mark]).join(" ");
-  const head = `**Last eight weeks** ${strip}`;
+  const counts = (["passed", "failed"] as const).map((outcome) => {
+    const { length } = weeks.filter(({ mark }) => mark === outcome);
+    return length > 0 && `${length} ${outcome}`;
+  });
+  const head = joinParts([`**Last ${pluralize(weeks.length, "week")}**`, joinParts(counts, ", ")], " ");
   const lines = weeks.map((week) => weekLine(week, nowMs));
   const maxListLength = maxLength - head.length - 1;
   return [head, fitLines(lines, maxListLength, (count) => subtext(`… and ${count} more`))].join("\n");
 }
 
-/** Missed assignments are listed with their numbers; the rest is counted. */
-function weekLine({ entries }: PastWeek<AssignmentWeek>, nowMs: number): string {
+/** `❌ **9 Nov** 1 of 3 · Minutes in game +1`: one line on a phone, so of several misses the first. */
+function weekLine({ mark, entries }: PastWeek<AssignmentWeek>, nowMs: number): string {
   const start = dateOf(entries[0]?.week_start ?? "");
-  const { passed = [], failed = [], excused = [] } = Object.groupBy(entries, outcomeOf);
-  const shown = failed.slice(0, namesAWeek);
-  return subtext(
-    joinParts([
-      start && formatDate(start.toString(), nowMs),
-      ...shown.map((entry) => `${weekMarks.failed} ${describeMissed(entry)}`),
-      failed.length > shown.length && `${weekMarks.failed} ${failed.length - shown.length} more failed`,
-      passed.length > 0 && `${weekMarks.passed} ${passed.length} passed`,
-      excused.length > 0 && `${weekMarks.excused} ${excused.length} excused`,
-    ]),
-  );
-}
-
-function describeMissed({ assignment_name: name, achieved, target, target_type }: AssignmentWeek): string {
-  return describeGoal({ name, done: achieved, target, targetType: target_type });
+  const { passed = [], failed = [] } = Object.groupBy(entries, outcomeOf);
+  const counted = passed.length + failed.length;
+  const [missed, ...others] = failed;
+  return joinParts([
+    joinParts(
+      [
+        weekMarks[mark],
+        start && `**${shortDate(start.toString(), nowMs)}**`,
+        counted === 0 ? weekTexts[mark] : `${passed.length} of ${counted}`,
+      ],
+      " ",
+    ),
+    missed &&
+      joinParts(
+        [escapeMarkdown(missed.assignment_name, 20) || "Unnamed", others.length > 0 && `+${others.length}`],
+        " ",
+      ),
+  ]);
 }
 
 const assignmentsAPage = 8;
 const maxLinesLength = 2_300;
-const maxDescriptionLength = 100;
 
 interface AssignmentsView {
   readonly userId: string;
@@ -85,37 +88,43 @@ export function renderAssignments(
   const active = assigned.filter((each) => each.active);
   const page = pageOfAssignments(assigned, asked);
   const sharedEnd = onlyEnd(active);
-  const lineOf = (each: Assignment) => assignmentLine(each, history, sharedEnd === undefined, now);
-  const { lines, isCut } = described(page.entries, lineOf);
+  const lines = page.entries.map((each) => assignmentLine(each, history, sharedEnd === undefined, now));
   return {
     embeds: [
       embed({
-        title: joinParts(
-          [
-            `${possessiveOf(userId, names)} assignments`,
-            sharedEnd !== undefined && weekOfEnd(sharedEnd, now),
-          ],
-          ", ",
-        ),
+        title: `${possessiveOf(userId, names)} assignments`,
         tone: toneOfGoals(active.map((each) => statusNow(each, history, now))),
         description: joinParts(
           [
-            lines.length === 0 ? describeEmpty(history) : fitLines(lines, maxLinesLength),
-            sharedEnd !== undefined && `Resets ${describeWeekEnd(sharedEnd)}`,
+            joinParts(
+              [
+                lines.length === 0 ? describeEmpty(history) : fitLines(lines, maxLinesLength),
+                sharedEnd !== undefined &&
+                  subtext(
+                    joinParts([
+                      capitalized(weekOfEnd(sharedEnd, now)),
+                      `resets ${weekEndMark(sharedEnd, "R")}`,
+                    ]),
+                  ),
+              ],
+              "\n",
+            ),
             historyText(history, { maxLength: 1_400, nowMs: now.epochMilliseconds }),
-            idLine([userId], names),
           ],
           "\n\n",
         ),
         footer: joinParts([
           describePage(page),
           assigned.length > 0 && pluralize(assigned.length, "assignment"),
+          peopleIds([userId], names),
         ]),
         at: now,
       }),
     ],
     components: [
-      ...(isCut ? buttonRow(button({ customId: readIdOf(page.index), label: "Read on" })) : []),
+      ...(page.entries.some(isDescribed)
+        ? buttonRow(button({ customId: readIdOf(page.index), label: "What they ask for" }))
+        : []),
       ...pageButtons(page, { before: "Previous", after: "Next" }, customIdOf),
     ],
     share: { userId },
@@ -126,23 +135,6 @@ export function renderAssignments(
 function pageOfAssignments(assigned: readonly Assignment[], asked: number): Page<Assignment> {
   const ordered = assigned.toSorted((a, b) => Number(b.active) - Number(a.active));
   return paginate(ordered, asked, assignmentsAPage);
-}
-
-/** A line each, with the beginning of the description if there is room for all of them. */
-function described(
-  assignments: readonly Assignment[],
-  lineOf: (assignment: Assignment) => string,
-): { readonly lines: readonly string[]; readonly isCut: boolean } {
-  const lines = assignments.map((each) => {
-    const text = escapeMarkdown(each.description ?? "", maxDescriptionLength);
-    return joinParts([lineOf(each), text !== "" && subtext(text)], "\n");
-  });
-  if (lines.join("\n").length < maxLinesLength)
-    return {
-      lines,
-      isCut: assignments.some(({ description = "" }) => !fitsInertLines(description, maxDescriptionLength)),
-    };
-  return { lines: assignments.map(lineOf), isCut: assignments.some(isDescribed) };
 }
 
 function isDescribed({ description = "" }: Assignment): boolean {
@@ -180,6 +172,7 @@ function weekOfEnd(endMs: number, { epochMilliseconds: nowMs }: Temporal.Instant
   return describeWeek(weekEndingAt(endMs).weekStart, nowMs);
 }
 
+/** `🟧 behind · **Minutes in game** 84 of 120 min`. */
 function assignmentLine(
   assignment: Assignment,
   history: readonly AssignmentWeek[],
@@ -187,19 +180,19 @@ function assignmentLine(
   now: Temporal.Instant,
 ): string {
   const { completed: done, target, target_type: targetType, active } = assignment;
-  const name = `**${escapeMarkdown(assignment.name, 60) || "Unnamed"}**`;
-  const numbers = { name: assignment.name, done, target, targetType };
-  if (!active) return joinParts([`💤 ${name} not active`, describeNumbers(numbers)]);
-  const due = parseInstant(assignment.due);
   const status = statusNow(assignment, history, now);
-  const progress =
-    status === "nothing-to-do"
-      ? statusTexts[status]
-      : joinParts([describeNumbers(numbers), describeLeft(numbers)], ", ");
+  const numbers = shortNumbers({ name: assignment.name, done, target, targetType });
+  const due = parseInstant(assignment.due);
   return joinParts([
-    `${statusMarks[status]} ${name} ${progress}`,
-    (status === "behind" || status === "excused") && statusTexts[status],
-    showsDue && due && `due ${weekEndMark(due.epochMilliseconds, "R")}`,
+    active ? `${statusMarks[status]} ${statusTexts[status]}` : "💤 not active",
+    joinParts(
+      [
+        `**${escapeMarkdown(assignment.name, 60) || "Unnamed"}**`,
+        (!active || status !== "nothing-to-do") && numbers,
+      ],
+      " ",
+    ),
+    active && showsDue && due && `due ${weekEndMark(due.epochMilliseconds, "R")}`,
   ]);
 }
 

@@ -6,7 +6,15 @@ import { fitLines, joinParts, subtext, truncate } from "../../src/ui/lines.ts";
 import { embed, webAddress } from "../../src/ui/embed.ts";
 import { escapeLines, escapeMarkdown, fitsInertLines, inlineCode, plainText } from "../../src/ui/escape.ts";
 import { pluralize } from "../../src/ui/numbers.ts";
-import { describePerson, type Names, personPlain, unnamedId, unnamedLine } from "../../src/ui/people.ts";
+import {
+  describePerson,
+  type Names,
+  peopleIds,
+  personPlain,
+  unnamedId,
+  unnamedLine,
+} from "../../src/ui/people.ts";
+import { idFooter } from "../../src/ui/receipt.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import { parseInstant, shortAge, timestamp } from "../../src/ui/time.ts";
 import { describePage, pageButtons } from "../kit/page-buttons.ts";
@@ -57,7 +65,7 @@ function percentEncoded(character: string): string {
 
 const commentsAPage = 10;
 /** With author and age it still is one line on a phone. */
-const maxStartLength = 24;
+const maxStartLength = 18;
 const maxBodyLength = 800;
 const maxLinksLength = 700;
 
@@ -121,7 +129,7 @@ function commentLine(comment: BanComment, names: Names, now: Temporal.Instant): 
   const start = plainText(body, maxStartLength);
   const attached = files.length + videos.length;
   return joinParts([
-    `💬 ${author === undefined ? "someone" : describePerson(author, names)}`,
+    author === undefined ? "someone" : describePerson(author, names),
     shortAge(createdAt, now),
     start === "" ? "no text" : escapeMarkdown(start),
     attached > 0 && `📎 ${attached}`,
@@ -149,7 +157,15 @@ export function renderComment(
 ): Reply {
   const { embeds = [], components = [] } = isLong(comment)
     ? renderLongText(wholeComment(comment, names), 0, ids?.readIdOf ?? String)
-    : { embeds: [embed({ title: "Comment on a ban", description: commentText(comment, "", names) })] };
+    : {
+        embeds: [
+          embed({
+            title: "Comment on a ban",
+            description: commentText(comment, "", names),
+            footer: commentIds(comment, names),
+          }),
+        ],
+      };
   const deleteRow = ids && buttonRow(button({ customId: ids.deleteId, label: "Delete…" }));
   return { embeds, components: deleteRow === undefined ? [] : [...components, ...deleteRow] };
 }
@@ -167,7 +183,13 @@ function isLong(comment: BanComment): boolean {
 /** The whole of a comment: its text, then its files and videos. */
 export function wholeComment(comment: BanComment, names: Names): LongText {
   const { body: text = "" } = comment;
-  const facts = joinParts([describeBy(comment, "", names), subtext(smallPrint(comment, names))], "\n");
+  const facts = joinParts(
+    [
+      describeBy(comment, "", names),
+      subtext(joinParts([unnamedId(comment.author, names), `Id ${inlineCode(comment._id)}`])),
+    ],
+    "\n",
+  );
   return { title: "Comment on a ban", facts, text, after: attachmentLinks(comment) };
 }
 
@@ -175,10 +197,16 @@ function quoted(body: string): string {
   return escapeLines(body, maxBodyLength).replace(/^/gm, "> ");
 }
 
-function describeBy({ author, createdAt }: BanComment, mark: string, names: Names): string {
+function describeBy({ author, createdAt, updatedAt }: BanComment, mark: string, names: Names): string {
   const by = author === undefined ? "someone" : describePerson(author, names);
   const written = parseInstant(createdAt);
-  return joinParts([`**${mark}${by}**`, written && timestamp(written, "R")]);
+  const changed = parseInstant(updatedAt);
+  const isChanged = written && changed && Temporal.Instant.compare(written, changed) !== 0;
+  return joinParts([
+    `**${mark}${by}**`,
+    written && timestamp(written, "R"),
+    isChanged && `changed ${timestamp(changed, "R")}`,
+  ]);
 }
 
 /** A comment in a preview: who, when, text, links. */
@@ -189,20 +217,12 @@ export function commentText(comment: BanComment, mark: string, names: Names): st
       describeBy(comment, mark, names),
       body.trim() === "" ? "> No text" : truncate(quoted(body), maxBodyLength),
       attachmentLines(comment, maxLinksLength),
-      subtext(smallPrint(comment, names)),
     ],
     "\n",
   );
 }
 
-function smallPrint({ _id, author, createdAt, updatedAt }: BanComment, names: Names): string {
-  const written = parseInstant(createdAt);
-  const changed = parseInstant(updatedAt);
-  const isChanged = written && changed && Temporal.Instant.compare(written, changed) !== 0;
-  return joinParts([
-    written && `written ${timestamp(written)}`,
-    isChanged && `changed ${timestamp(changed)}`,
-    unnamedId(author, names),
-    `Id ${inlineCode(_id)}`,
-  ]);
+/** For the footer. */
+export function commentIds({ _id, author }: BanComment, names: Names): string {
+  return joinParts([peopleIds([author], names), idFooter({ Comment: _id })]);
 }

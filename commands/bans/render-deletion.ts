@@ -1,10 +1,10 @@
 import type { BanComment } from "../../src/api/contract/bans.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import { embed } from "../../src/ui/embed.ts";
-import { inlineCode } from "../../src/ui/escape.ts";
-import { subtext } from "../../src/ui/lines.ts";
+import { joinParts } from "../../src/ui/lines.ts";
+import { idFooter } from "../../src/ui/receipt.ts";
 import type { RenderContext } from "../../src/ui/render-context.ts";
-import { commentText } from "./render-comments.ts";
+import { commentIds, commentText } from "./render-comments.ts";
 
 export function renderCommentDeletionPreview(
   banId: string,
@@ -19,8 +19,8 @@ export function renderCommentDeletionPreview(
           commentText(comment, "", names),
           "",
           "It will be deleted for everyone and can't be restored. The ban itself stays.",
-          subtext(`Ban ${inlineCode(banId)}`),
         ].join("\n"),
+        footer: joinParts([idFooter({ Ban: banId }), commentIds(comment, names)]),
         tone: "harmful",
       }),
     ],
@@ -38,7 +38,7 @@ export function commentDeletionFacts({
     noun: "comment",
     deleted: "The comment was deleted. The ban itself stays.",
     gone: "Someone else deleted it in the meantime. I deleted nothing.",
-    ids: [`Id ${inlineCode(commentId)}`, `ban ${inlineCode(banId)}`],
+    ids: { Comment: commentId, ban: banId },
     isShareable: false,
     command: "bans comments",
   };

@@ -5,7 +5,7 @@ import { defineConfirmation } from "../../src/interactions/confirmation/define.t
 import type { LinkedContext } from "../../src/interactions/handler-context.ts";
 import { embed } from "../../src/ui/embed.ts";
 import { joinParts, subtext } from "../../src/ui/lines.ts";
-import { receipt } from "../../src/ui/receipt.ts";
+import { idFooter, receipt } from "../../src/ui/receipt.ts";
 import { type RenderContext, renderContext } from "../../src/ui/render-context.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 
@@ -17,7 +17,7 @@ interface DeletionFacts {
   /** A sentence for when this deleted it, and one for when someone else was first. */
   readonly deleted: string;
   readonly gone: string;
-  readonly ids: readonly string[];
+  readonly ids: Readonly<Record<string, string>>;
   /** Whether the receipt may be shown to everyone. */
   readonly isShareable: boolean;
   /** The command that lists the current ones. */
@@ -85,12 +85,10 @@ export function renderDeletion(result: Deletion, facts: DeletionFacts, ctx: Rend
   const share = facts.isShareable && { share: {} };
   const next = `See what is there with ${ctx.commandMention(command)}`;
   if (result === "already-gone") {
-    const description = joinParts([gone, subtext(joinParts(ids)), subtext(next)], "\n");
-    return {
-      embeds: [embed({ title: `The ${noun} was already gone`, tone: "over", description })],
-      ...share,
-    };
+    const description = joinParts([gone, subtext(next)], "\n");
+    const title = `The ${noun} was already gone`;
+    return { embeds: [embed({ title, tone: "over", description, footer: idFooter(ids) })], ...share };
   }
   const title = `${noun.charAt(0).toUpperCase()}${noun.slice(1)} deleted`;
-  return { ...receipt({ title, verb: "Deleted", lines: [deleted], facts: ids, next }, ctx), ...share };
+  return { ...receipt({ title, verb: "Deleted", lines: [deleted], ids, next }, ctx), ...share };
 }

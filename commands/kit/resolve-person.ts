@@ -125,9 +125,9 @@ async function named(
   const close = folded === "" ? [] : await searchPeople(folded, ctx, maxCandidates);
   if (close.length > 0) throw askWhich(`I know nobody called exactly ${quoted} here`, close, field, which);
   if (looksLikeId(typed)) return typed;
-  const marked = isServiceId(typed) ? ` (if that is their user id, type \`id:${plainText(typed, 64)}\`)` : "";
+  const marked = isServiceId(typed) ? ` If that is a user id, type \`id:${plainText(typed, 64)}\`.` : "";
   throw new UserError(
-    `I know nobody called ${quoted}, so nothing was sent. Give a mention or a user id in \`${field}\`, for example \`4711\`${marked}.`,
+    `I know nobody called ${quoted} here, so nothing was sent. Pick someone from the list in \`${field}\`, or type a user id such as \`4711\`.${marked}`,
   );
 }
 

@@ -1,5 +1,6 @@
 import { renderContext } from "../../src/ui/render-context.ts";
 import { rank } from "../../src/domain/lists.ts";
+import { UserError } from "../../src/errors.ts";
 import { defineCommand } from "../../src/interactions/define.ts";
 import type { Command } from "../../src/interactions/handler.ts";
 import type { LinkedContext } from "../../src/interactions/handler-context.ts";
@@ -13,7 +14,7 @@ import { Measure, measures } from "../../src/ui/week-measures.ts";
 import { drawInto } from "../../src/pictures/attach.ts";
 import { drawsPictures } from "../../src/schedules/boards/guild-pictures.ts";
 import { leaderboardPicture } from "../../src/schedules/boards/leaderboard-picture.ts";
-import { renderLeaderboard } from "./render.ts";
+import { renderLeaderboard, renderPlaces } from "./render.ts";
 
 const rankingPages = definePagedList({
   name: "leaderboard",
@@ -28,6 +29,22 @@ const rankingPages = definePagedList({
     const reply = renderLeaderboard(view, renderContext(ctx, names));
     const isDrawn = page === 0 && ranked.length > 0 && (await drawsPictures(ctx.guildId, ctx.store));
     return isDrawn ? drawInto(reply, await leaderboardPicture(view, ctx), ctx.pictures) : reply;
+  },
+  async open(userId, { week: weekStart }, ctx) {
+    const rankings = await Promise.all(
+      Measure.options.map(async (what) => ({ what, ...(await readRanking(what, weekStart, ctx)) })),
+    );
+    const places = rankings.flatMap(({ what, ranked }) => {
+      const found = ranked.find(({ entry }) => entry.userId === userId);
+      return found === undefined ? [] : [{ what, place: found.place, value: found.value, of: ranked.length }];
+    });
+    if (places.length === 0)
+      throw new UserError(
+        `This person has no place in that week anymore, so there's nothing to show. See the current places with ${ctx.commandMention("leaderboard")}.`,
+      );
+    const week = await findWeek(weekStart, ctx);
+    const names = rankings[0]?.names ?? new Map();
+    return renderPlaces({ userId, week, places }, renderContext(ctx, names));
   },
   async csv({ what, week }, ctx) {
     const { ranked, names } = await readRanking(what, week, ctx);

@@ -1,14 +1,21 @@
 import type { RenderContext } from "../../src/ui/render-context.ts";
 import { type Page, paginate, type Ranked } from "../../src/domain/lists.ts";
 import type { Reply } from "../../src/ui/reply.ts";
-import { button, buttonRow } from "../../src/ui/buttons.ts";
+import { button, buttonRow, menuRow, type MenuChoice } from "../../src/ui/buttons.ts";
 import type { KnownWeek, Week } from "../../src/store/weeks.ts";
 import { embed } from "../../src/ui/embed.ts";
 import { pluralize } from "../../src/ui/numbers.ts";
 import { timestamp } from "../../src/ui/time.ts";
 import { fitLines, joinParts, subtext } from "../../src/ui/lines.ts";
 import { pageButtons, describePage } from "../kit/page-buttons.ts";
-import { describePerson, unnamedLine } from "../../src/ui/people.ts";
+import {
+  describePerson,
+  type Names,
+  peopleIds,
+  personPlain,
+  possessiveOf,
+  unnamedLine,
+} from "../../src/ui/people.ts";
 import { titleOfWeek, weekEndMark } from "../../src/ui/week-text.ts";
 import { type Measure, measures } from "../../src/ui/week-measures.ts";
 
@@ -25,10 +32,12 @@ export interface LeaderboardView {
   readonly page: number;
   readonly customIdOf: (page: number) => string;
   readonly csvId: string;
+  /** Of the menu that opens one person's places. */
+  readonly openId: string;
 }
 
 export function renderLeaderboard(view: LeaderboardView, ctx: RenderContext): Reply {
-  const { what, week, ranked, customIdOf, csvId } = view;
+  const { what, week, ranked, customIdOf, csvId, openId } = view;
   const now = ctx.now.epochMilliseconds;
   const page = paginate(ranked, view.page, placesAPage);
   const lines = page.entries.map((place) => placeLine(place, view, ctx));
@@ -58,12 +67,62 @@ export function renderLeaderboard(view: LeaderboardView, ctx: RenderContext): Re
       }),
     ],
     components: [
+      ...menuRow(
+        openId,
+        "Open a person",
+        page.entries.map((place) => menuChoice(place, what, ctx.names)),
+      ),
       ...pageButtons(page, { before: "Previous", after: "Next" }, customIdOf),
       ...(ranked.length === 0 ? [] : buttonRow(button({ customId: csvId, label: "Get as CSV" }))),
     ],
     share: {},
   };
 }
+
+function menuChoice({ entry, value, place }: Ranked<Week>, what: Measure, names: Names): MenuChoice {
+  const { userId } = entry;
+  return {
+    value: userId,
+    label: personPlain(userId, names),
+    description: joinParts([`Place ${place}`, measures[what].format(value)]),
+  };
+}
+
+interface PlacesView {
+  readonly userId: string;
+  readonly week: KnownWeek;
+  /** By each measure that the person has a number for. */
+  readonly places: readonly {
+    readonly what: Measure;
+    readonly place: number;
+    readonly value: number;
+    /** How many have a place. */
+    readonly of: number;
+  }[];
+}
+
+/** One person's places of a week, by everything people are ranked by. */
+export function renderPlaces({ userId, week, places }: PlacesView, { names, now }: RenderContext): Reply {
+  const lines = places.map(({ what, place, value, of }) =>
+    joinParts([
+      `${medals[place - 1] ?? "▫️"} **Place ${place}** of ${of}`,
+      `**${measures[what].format(value)}**`,
+    ]),
+  );
+  return {
+    embeds: [
+      embed({
+        title: titleOfWeek(`${possessiveOf(userId, names)} places`, week, now.epochMilliseconds),
+        tone: week.endsAt > now.epochMilliseconds ? "information" : "over",
+        description: joinParts([describePerson(userId, names), ...lines], "\n"),
+        footer: peopleIds([userId], names),
+      }),
+    ],
+    share: {},
+  };
+}
+
+const medals = ["🥇", "🥈", "🥉"];
 
 const emptyTexts = "No numbers yet. They appear within hours of people connecting.";
 
@@ -72,7 +131,7 @@ function placeLine(
   { what, ownUserId }: LeaderboardView,
   { names }: RenderContext,
 ): string {
-  const line = `**${place}.** ${describePerson(entry.userId, names)} ${measures[what].format(value)}`;
+  const line = `**${place}.** ${describePerson(entry.userId, names)} · ${measures[what].format(value)}`;
   return entry.userId === ownUserId ? `▸ ${line}` : line;
 }
 

@@ -2,7 +2,7 @@ import { receipt } from "../../src/ui/receipt.ts";
 import type { RenderContext } from "../../src/ui/render-context.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import type { GuildLink } from "../../src/store/guild-links.ts";
-import { inlineCode, escapeMarkdown } from "../../src/ui/escape.ts";
+import { escapeMarkdown } from "../../src/ui/escape.ts";
 import type { GuildWorkspaces } from "./guild-workspaces.ts";
 import { describeBindings } from "./render-parts.ts";
 
@@ -57,7 +57,7 @@ export function renderRenamed(link: GuildLink, name: string, ctx: RenderContext)
       lines: [
         `${boldName(link)} is now called **${escapeMarkdown(name, 60)}** in this server. Nothing changed in the workspace itself.`,
       ],
-      facts: [inlineCode(link.workspaceId, 60)],
+      ids: { Workspace: link.workspaceId },
     },
     ctx,
   );

@@ -1,8 +1,8 @@
 import type { GuildLink } from "../../src/store/guild-links.ts";
 import type { EmbedFieldParts } from "../../src/ui/embed.ts";
-import { escapeMarkdown, inlineCode } from "../../src/ui/escape.ts";
+import { escapeMarkdown } from "../../src/ui/escape.ts";
 import { joinParts } from "../../src/ui/lines.ts";
-import { relativeAndExact } from "../../src/ui/time.ts";
+import { relativeAndExact, timestamp } from "../../src/ui/time.ts";
 import type { GuildWorkspaces } from "./guild-workspaces.ts";
 
 const soonMs = 14 * 24 * 60 * 60_000;
@@ -50,17 +50,11 @@ export function describeBindings(workspaces: GuildWorkspaces): string {
     .join("\n");
 }
 
-/** Workspace, who linked it and when, and the key's expiry if known. */
+/** Who linked it and when, and the key's expiry if known. */
 export function linkFields(link: GuildLink, keyEnd: KeyEnd | undefined): readonly EmbedFieldParts[] {
-  const since = Temporal.Instant.fromEpochMilliseconds(link.linkedAt);
+  const since = timestamp(Temporal.Instant.fromEpochMilliseconds(link.linkedAt), "R");
   return [
-    {
-      name: "Workspace",
-      value: joinParts([escapeMarkdown(link.name, 100), inlineCode(link.workspaceId, 100)], "\n"),
-      inline: true,
-    },
-    { name: "Linked by", value: `<@${link.linkedByDiscordUserId}>`, inline: true },
-    { name: "Linked", value: relativeAndExact(since), inline: true },
-    ...(keyEnd === undefined ? [] : [{ name: "Key expires", value: keyEnd.text }]),
+    { name: "Linked", value: `<@${link.linkedByDiscordUserId}> · ${since}`, inline: true },
+    ...(keyEnd === undefined ? [] : [{ name: "Key expires", value: keyEnd.text, inline: true }]),
   ];
 }

@@ -6,6 +6,7 @@ import { buttonRow } from "../../src/ui/buttons.ts";
 import { embed } from "../../src/ui/embed.ts";
 import { inlineCode, escapeMarkdown } from "../../src/ui/escape.ts";
 import { pluralize } from "../../src/ui/numbers.ts";
+import { idFooter } from "../../src/ui/receipt.ts";
 import { relativeAndExact } from "../../src/ui/time.ts";
 import { setupButton } from "../setup/ids.ts";
 import { looksLikeWorkspaceId, isSafeToEcho } from "./parse-input.ts";
@@ -25,7 +26,7 @@ export function renderLinked(linked: Linked, { commandMention, now }: RenderCont
   const { link, previous, defaultLink, keyEndsAt, mayNotReadCalendar } = linked;
   const keyEnd = describeKeyEnd(keyEndsAt, now.epochMilliseconds);
   const sentences = [
-    "The key works and is stored encrypted.",
+    `**${escapeMarkdown(link.name, 100)}** is linked: the key works and is stored encrypted.`,
     mayNotReadCalendar &&
       "It has no access to the calendar, though, so some commands won't work. Someone who manages the workspace can give it more permissions.",
     previous && describeReplaced(previous, link),
@@ -39,6 +40,7 @@ export function renderLinked(linked: Linked, { commandMention, now }: RenderCont
         description: joinParts(sentences, "\n"),
         tone: mayNotReadCalendar || keyEnd?.urgent ? "waiting" : "done",
         fields: linkFields(link, keyEnd),
+        footer: idFooter({ Workspace: link.workspaceId }),
       }),
     ],
     components:

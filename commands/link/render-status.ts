@@ -5,6 +5,7 @@ import { joinParts, truncate } from "../../src/ui/lines.ts";
 import { embed, type EmbedFieldParts } from "../../src/ui/embed.ts";
 import { escapeMarkdown, inlineCode } from "../../src/ui/escape.ts";
 import { pluralize } from "../../src/ui/numbers.ts";
+import { idFooter } from "../../src/ui/receipt.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import { timestamp } from "../../src/ui/time.ts";
 import type { GuildWorkspaces } from "./guild-workspaces.ts";
@@ -57,10 +58,11 @@ function renderOne(only: LinkStatus, { roles }: Status, { now, commandMention }:
   return {
     embeds: [
       embed({
-        title: "Workspace link",
+        title: `Linked to ${escapeMarkdown(only.link.name, 100)}`,
         description: describeHealth(only.health),
         tone: toneOf([only], now.epochMilliseconds),
         fields: [...linkFields(only.link, keyEnd), tierField(roles, commandMention)],
+        footer: idFooter({ Workspace: only.link.workspaceId }),
       }),
     ],
   };

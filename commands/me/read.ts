@@ -1,6 +1,7 @@
 import type { UserActivity } from "../../src/api/contract/activity.ts";
 import type { StaffAssignments } from "../../src/api/contract/assignments.ts";
 import type { Order } from "../../src/api/contract/orders.ts";
+import { weekSettings } from "../../src/domain/weeks.ts";
 import type { LinkedContext } from "../../src/interactions/handler-context.ts";
 import type { Account } from "../../src/store/accounts.ts";
 import type { Reminder } from "../../src/store/reminders.ts";
@@ -24,6 +25,10 @@ export interface MyWeek {
   readonly week: Week | undefined;
   readonly names: Names;
   readonly ownGifts: OwnGifts;
+  /** The server's. */
+  readonly zone: string;
+  /** Its game goes without saying. */
+  readonly workspaceName: string;
 }
 
 const maxRequests = 10;
@@ -43,13 +48,16 @@ export async function readMyWeek(account: Account, ctx: LinkedContext): Promise<
     orders: await openOrdersOf(toPartial(orders), userId, ctx),
   };
   const givers = valueOf(read.activity)?.last_25.map(({ gifted_by }) => gifted_by) ?? [];
-  const [asked, reminders, [week], names, ownGifts] = await Promise.all([
+  const [asked, reminders, [week], names, ownGifts, settings] = await Promise.all([
     store.timeRequests.listOf(guildId, invoker.discordUserId, maxRequests),
     store.reminders.list(guildId, invoker.discordUserId),
     store.weeks.ofUser(guildId, workspaceId, userId, 1),
     namesOf(givers, ctx),
     readOwnGifts(ctx),
+    store.guildSettings.all(guildId),
   ]);
   const requests = asked.filter(({ state }) => undecided.has(state));
-  return { account, ...read, requests, reminders, week, names, ownGifts };
+  const { zone } = weekSettings(settings);
+  const about = { zone, workspaceName: ctx.link.name };
+  return { account, ...read, requests, reminders, week, names, ownGifts, ...about };
 }

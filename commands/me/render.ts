@@ -1,27 +1,29 @@
 import type { UserActivity } from "../../src/api/contract/activity.ts";
-import type { Assignment, StaffAssignments } from "../../src/api/contract/assignments.ts";
+import type { Assignment } from "../../src/api/contract/assignments.ts";
 import type { Order } from "../../src/api/contract/orders.ts";
-import { lastMomentMs } from "../../src/domain/weeks.ts";
 import {
-  describeLeft,
-  describeNumbers,
+  describeGoalsLeft,
+  describeOpen,
+  type GoalStatus,
   statusMarks,
   statusNow,
+  statusTexts,
   toneOfGoals,
 } from "../../src/ui/assignment-text.ts";
 import { embed, type EmbedFieldParts } from "../../src/ui/embed.ts";
 import { escapeMarkdown } from "../../src/ui/escape.ts";
 import { fitLines, joinParts, subtext } from "../../src/ui/lines.ts";
-import { formatNumber, pluralize } from "../../src/ui/numbers.ts";
+import { formatNumber } from "../../src/ui/numbers.ts";
+import { orderLine } from "../../src/ui/order-text.ts";
 import type { RenderContext } from "../../src/ui/render-context.ts";
 import type { Reply } from "../../src/ui/reply.ts";
-import { parseInstant, relativeAndExact } from "../../src/ui/time.ts";
-import { describeDay } from "../../src/ui/week-text.ts";
-import { entriesInOrder, minutesText, unitOfEntries } from "../activity/format.ts";
+import { parseInstant } from "../../src/ui/time.ts";
+import { describeDay, weekEndMark } from "../../src/ui/week-text.ts";
+import { entriesInOrder, totalsText, unitOfEntries } from "../activity/format.ts";
 import { entryLine } from "../activity/render-view.ts";
 import { reminderTexts } from "../remind/render-state.ts";
 import type { PartialResult } from "../user/profile.ts";
-import { recentOrderLine } from "../user/render-profile.ts";
+import { notShown } from "../user/render-profile.ts";
 import type { MyWeek } from "./read.ts";
 
 const goalsShown = 12;
@@ -36,12 +38,14 @@ export function renderMyWeek(mine: MyWeek, serverName: string | undefined, ctx: 
     embeds: [
       embed({
         title: `Your week${where}`,
-        description: describeReset(mine, ctx.now),
+        description: joinParts(
+          [describeGoals(assignments, ctx.now), subtext(describeReset(mine, ctx.now))],
+          "\n",
+        ),
         tone: toneOf(assignments, ctx.now),
         fields: [
-          section("Goals", assignments, (value) => describeGoals(value, ctx.now)),
-          section("Visits", activity, (value) => describeVisits(value, mine)),
-          section("Your open orders", orders, describeOrders),
+          section("Visits", activity, (value) => describeVisits(value, mine, ctx.now)),
+          section("Your open orders", orders, (value) => describeOrders(value, ctx)),
           ...describeRequests(mine),
           { name: "Reminders", value: describeReminders(mine) },
         ],
@@ -58,7 +62,7 @@ function toneOf(part: MyWeek["assignments"], now: Temporal.Instant) {
 }
 
 function section<T>(name: string, part: PartialResult<T>, textOf: (value: T) => string): EmbedFieldParts {
-  return { name, value: "reason" in part ? `▫️ I can't show these: ${part.reason}.` : textOf(part.value) };
+  return { name, value: "reason" in part ? notShown("these", part.reason) : textOf(part.value) };
 }
 
 /** When the week ends: by what is due, else by the saved week. */
@@ -73,39 +77,55 @@ function describeReset({ assignments, week }: MyWeek, now: Temporal.Instant): st
   const endsAt = dueMs ?? (week !== undefined && week.endsAt > nowMs ? week.endsAt : undefined);
   return endsAt === undefined
     ? "I don't know yet when your week resets."
-    : `Resets ${relativeAndExact(Temporal.Instant.fromEpochMilliseconds(lastMomentMs(endsAt)))}.`;
+    : `Resets ${weekEndMark(endsAt, "R")}`;
 }
 
-function describeGoals({ assigned, history }: StaffAssignments, now: Temporal.Instant): string {
-  const goals = assigned.filter(({ active }) => active);
+/** How many goals are left, then a line for each, the most urgent first. */
+function describeGoals(part: MyWeek["assignments"], now: Temporal.Instant): string {
+  if ("reason" in part) return notShown("your goals", part.reason);
+  const { assigned, history } = part.value;
+  const goals = assigned
+    .filter(({ active }) => active)
+    .map((goal) => ({ goal, status: statusNow(goal, history, now) }))
+    .toSorted((a, b) => urgency.indexOf(a.status) - urgency.indexOf(b.status));
   if (goals.length === 0) return "Nothing is assigned to you this week.";
-  const lines = goals.map((goal) => goalLine(goal, statusMarks[statusNow(goal, history, now)]));
-  return firstOf(lines, goalsShown);
+  const lines = goals.map(({ goal, status }) => goalLine(goal, status));
+  return `${describeGoalsLeft(goals.map(({ status }) => status))}\n${firstOf(lines, goalsShown)}`;
 }
 
-function goalLine(goal: Assignment, mark: string): string {
-  const { name, completed: done, target, target_type: targetType } = goal;
-  const numbers = { name, done, target, targetType };
-  const text = joinParts([describeNumbers(numbers), describeLeft(numbers)], ", ");
-  return `${mark} **${escapeMarkdown(name, 60) || "Unnamed"}** ${text}`;
+const urgency: readonly GoalStatus[] = ["behind", "on-track", "passed", "excused", "nothing-to-do"];
+
+/** `🟧 **36 min left** · Minutes in game`. */
+function goalLine(
+  { name, completed: done, target, target_type: targetType }: Assignment,
+  status: GoalStatus,
+) {
+  const left = describeOpen({ name, targetType, done, target });
+  const state = status === "behind" || status === "on-track" ? left : statusTexts[status];
+  return `${statusMarks[status]} **${state}** · ${escapeMarkdown(name, 60) || "Unnamed"}`;
 }
 
-function describeVisits({ totals, last_25: entries }: UserActivity, { names, ownGifts }: MyWeek): string {
-  const { minutes, messages } = totals;
-  const total = joinParts([
-    minutes === undefined ? "minutes unknown" : minutesText(minutes),
-    messages !== undefined && pluralize(messages, "message"),
-  ]);
+function describeVisits(
+  { totals, last_25: entries }: UserActivity,
+  { names, ownGifts, zone, workspaceName }: MyWeek,
+  now: Temporal.Instant,
+): string {
   const unit = unitOfEntries(entries, ownGifts);
   const visits = entriesInOrder(entries).slice(0, visitsShown);
   return fitLines(
-    [`**This week** ${total}`, ...visits.map((entry) => entryLine(entry, { unit, names, ownGifts }))],
+    [
+      totalsText(totals),
+      ...visits.map((entry) =>
+        entryLine(entry, { unit, names, ownGifts, workspaceName, local: { zone, now } }),
+      ),
+    ],
     1_000,
   );
 }
 
-function describeOrders(orders: readonly Order[]): string {
-  return orders.length === 0 ? "None." : firstOf(orders.map(recentOrderLine), ordersShown);
+function describeOrders(orders: readonly Order[], { now }: RenderContext): string {
+  const lines = orders.map((order) => orderLine(order, now));
+  return lines.length === 0 ? "None." : firstOf(lines, ordersShown);
 }
 
 /** Nothing to say where nothing waits. */
@@ -117,7 +137,7 @@ function describeRequests({ requests }: MyWeek): readonly EmbedFieldParts[] {
 }
 
 function describeReminders({ reminders }: MyWeek): string {
-  if (reminders.length === 0) return "All off. Turn some on with the button below.";
+  if (reminders.length === 0) return "All off.";
   return joinParts(
     reminders.map(({ kind, hours }) =>
       joinParts(

@@ -17,6 +17,7 @@ import { orderForm } from "./confirm-create.ts";
 import { orderComponents } from "./create.ts";
 import { lastReadOrders, recentItems } from "./known-items.ts";
 import { emptyOrderText, maxInputLength, orderTextOf } from "./order-input.ts";
+import { orderIdIn } from "./render-order.ts";
 
 const fromMessage = {
   access: "staff",
@@ -101,7 +102,7 @@ export const orderAgain = defineMessageMenu({
   description: "Log an order again from my receipt or card of it, after a preview",
   ...fromMessage,
   async run({ targetMessage, client }, ctx) {
-    const orderId = targetMessage.author.id === client.user.id ? orderIdIn(targetMessage) : undefined;
+    const orderId = targetMessage.author.id === client.user.id ? shownOrderId(targetMessage) : undefined;
     if (orderId === undefined)
       throw new UserError(
         `This message isn't my receipt of an order, so nothing was done. Use this on a receipt, or on an order found with ${ctx.commandMention("order search")}.`,
@@ -113,9 +114,8 @@ export const orderAgain = defineMessageMenu({
   },
 });
 
-/** The id in the small print of a receipt or a card; a list of orders shows none. */
-function orderIdIn({ embeds }: Message): string | undefined {
-  const id = /^-# (?:.{0,200} · )?Id `([^`\s]{1,64})`/m.exec(embeds[0]?.description ?? "")?.[1];
+function shownOrderId({ embeds }: Message): string | undefined {
+  const id = orderIdIn(embeds[0]?.footer?.text ?? "");
   return id !== undefined && isServiceId(id) ? id : undefined;
 }
 

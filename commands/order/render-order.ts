@@ -1,36 +1,65 @@
-import { receipt } from "../../src/ui/receipt.ts";
+import { idFooter, receipt } from "../../src/ui/receipt.ts";
 import type { RenderContext } from "../../src/ui/render-context.ts";
 import type { CreatedOrder, NewOrder, Order } from "../../src/api/contract/orders.ts";
-import { embed, type EmbedFieldParts } from "../../src/ui/embed.ts";
-import { escapeMarkdown, inlineCode } from "../../src/ui/escape.ts";
-import { fitLines, joinParts, subtext } from "../../src/ui/lines.ts";
+import { embed, type EmbedFieldParts, type EmbedParts } from "../../src/ui/embed.ts";
+import { escapeMarkdown } from "../../src/ui/escape.ts";
+import { orderPeople } from "./logged-order.ts";
+import { fitLines, joinParts } from "../../src/ui/lines.ts";
 import { pluralize } from "../../src/ui/numbers.ts";
 import { describeStatus, itemLines, orderName } from "../../src/ui/order-text.ts";
-import { describeOnCard, type Names } from "../../src/ui/people.ts";
+import { describePerson, type Names, peopleIds } from "../../src/ui/people.ts";
 import type { Reply } from "../../src/ui/reply.ts";
-import { parseInstant, relativeAndExact } from "../../src/ui/time.ts";
+import { parseInstant, timestamp } from "../../src/ui/time.ts";
 
 /** Leaves room for the small print below. */
 const maxItemsLength = 3_000;
 
 /** @param footer how the order was found */
 export function renderOrder(order: Order, footer: string, { names, now }: RenderContext): Reply {
-  const { mark, label } = describeStatus(order.status);
   return {
     embeds: [
       embed({
         title: orderName(order.order_number),
-        description: orderText(order),
-        fields: [
-          { name: "Status", value: `${mark} ${escapeMarkdown(label)}`, inline: true },
-          ...peopleFields(order, names),
-          ...gameFields(order),
-        ],
-        footer,
+        tone: tones.get(order.status ?? "") ?? "information",
+        description: joinParts([stateLine(order), itemsText(order)], "\n"),
+        fields: peopleFields(order, names),
+        footer: joinParts([footer, orderIds(order, names)]),
         at: now,
       }),
     ],
   };
+}
+
+const tones: ReadonlyMap<string, EmbedParts["tone"]> = new Map([
+  ["waiting_for_pickup", "waiting"],
+  ["completed", "done"],
+  ["handed_to", "done"],
+  ["cancelled", "over"],
+]);
+
+/** `🍳 **Preparing** · logged 12 minutes ago · changed 3 minutes ago`. */
+function stateLine({ status, createdAt, updatedAt }: Order): string {
+  const { mark, label } = describeStatus(status);
+  const created = parseInstant(createdAt);
+  const changed = parseInstant(updatedAt);
+  return joinParts([
+    `${mark} **${escapeMarkdown(label)}**`,
+    created && `logged ${timestamp(created, "R")}`,
+    changed && !sameMoment(created, changed) && `changed ${timestamp(changed, "R")}`,
+  ]);
+}
+
+/** The workspace has no names for games or their servers. The order's own id comes last: *Order again* looks for it there. */
+function orderIds(order: CreatedOrder, names: Names): string {
+  return joinParts([
+    peopleIds(orderPeople(order), names),
+    idFooter({ Game: order.game_id, "Game server": order.job_id, Id: order._id }),
+  ]);
+}
+
+/** The id in the footer of a receipt or a card; a list of orders has none. */
+export function orderIdIn(footer: string): string | undefined {
+  return /(?:^| · )Id\s(\S{1,64})(?: · as of)?$/.exec(footer)?.[1];
 }
 
 /** @param usually how long orders take here, in words, if that is known */
@@ -44,22 +73,11 @@ export function renderOrderReceipt(
       title: `${orderName(order.order_number)} logged`,
       verb: "Logged",
       lines: [itemsText(order), usually !== undefined && `${usually}.`],
-      facts: [order._id !== undefined && `Id ${inlineCode(order._id)}`],
       next: `Check its status with ${ctx.commandMention("order search")}`,
-      fields: [...peopleFields(order, ctx.names), ...gameFields(order)],
+      fields: peopleFields(order, ctx.names),
+      footer: orderIds(order, ctx.names),
     },
     ctx,
-  );
-}
-
-/** Where it was placed, as far as the workspace says: it has no names for games or their servers. */
-function gameFields({ game_id: game, job_id: job }: CreatedOrder): readonly EmbedFieldParts[] {
-  const fields = [
-    ["Game", game],
-    ["Game server", job],
-  ] as const;
-  return fields.flatMap(([name, id]) =>
-    id?.trim() ? [{ name, value: inlineCode(id, 60), inline: true }] : [],
   );
 }
 
@@ -74,23 +92,12 @@ function peopleFields(order: OrderPeople, names: Names): readonly EmbedFieldPart
     ["Picked up by", order.picked_up_by],
   ] as const;
   return people.flatMap(([name, userId]) =>
-    userId === undefined ? [] : [{ name, value: describeOnCard(userId, names), inline: true }],
+    userId === undefined ? [] : [{ name, value: describePerson(userId, names), inline: true }],
   );
 }
 
 function sameMoment(a: Temporal.Instant | undefined, b: Temporal.Instant): boolean {
   return a !== undefined && Temporal.Instant.compare(a, b) === 0;
-}
-
-function orderText(order: CreatedOrder): string {
-  const created = parseInstant(order.createdAt);
-  const changed = parseInstant(order.updatedAt);
-  const small = joinParts([
-    order._id !== undefined && `Id ${inlineCode(order._id)}`,
-    created && `logged ${relativeAndExact(created)}`,
-    changed && !sameMoment(created, changed) && `changed ${relativeAndExact(changed)}`,
-  ]);
-  return joinParts([itemsText(order), small === "" ? undefined : subtext(small)], "\n");
 }
 
 function itemsText({ items }: CreatedOrder): string {
@@ -117,7 +124,7 @@ export function renderOrderPreview(order: NewOrder, isNumberTaken: boolean, { na
           "I can't change or delete an order once it's logged.",
         ].join("\n"),
         fields: [{ name: "Number", value: number, inline: true }, ...peopleFields(order, names)],
-        footer: pluralize(order.items.length, "item"),
+        footer: joinParts([pluralize(order.items.length, "item"), peopleIds(orderPeople(order), names)]),
       }),
     ],
   };

@@ -4,20 +4,18 @@ import type { Page } from "../../src/domain/lists.ts";
 import type { Reply, Row } from "../../src/ui/reply.ts";
 import { embed } from "../../src/ui/embed.ts";
 import { escapeMarkdown } from "../../src/ui/escape.ts";
-import { pluralize, formatNumber } from "../../src/ui/numbers.ts";
-import { shortAge } from "../../src/ui/time.ts";
+import { pluralize } from "../../src/ui/numbers.ts";
 import { fitLines, joinParts } from "../../src/ui/lines.ts";
 import { pageButtons, describePage } from "../kit/page-buttons.ts";
-import { describePerson, unnamedLine } from "../../src/ui/people.ts";
+import { describePerson, personPlain, unnamedLine } from "../../src/ui/people.ts";
 import { renderOrder } from "./render-order.ts";
 import { describeOrderFilter, type SearchFilter } from "./search-filter.ts";
 import {
   describeOldOrders,
   describeStatus,
-  isKnownStatus,
   itemsText,
+  orderLine,
   orderName,
-  shortItems,
 } from "../../src/ui/order-text.ts";
 import { button, buttonRow, menuRow, type MenuChoice } from "../../src/ui/buttons.ts";
 
@@ -56,7 +54,7 @@ export function renderSearch(search: Search, ctx: RenderContext): Reply {
   return {
     embeds: [
       embed({
-        title: "Orders, newest first",
+        title: `${pluralize(page.total, "order")}, newest first`,
         description: joinParts(
           [
             fitLines(
@@ -72,9 +70,7 @@ export function renderSearch(search: Search, ctx: RenderContext): Reply {
         ),
         footer: joinParts([
           describePage(page),
-          filtered === undefined
-            ? pluralize(page.total, "order")
-            : `${pluralize(page.total, "order")} of ${formatNumber(total)}`,
+          filtered !== undefined && `of ${pluralize(total, "order")}`,
           among,
         ]),
         at: now,
@@ -93,19 +89,12 @@ function csvRow(csvId: string): readonly Row[] {
   return buttonRow(button({ customId: csvId, label: "Get as CSV" }));
 }
 
-/** One line on a phone. The word for a documented status is in the menu below. */
-function foundOrderLine(
-  { status, order_number, items, customer, createdAt }: Order,
-  ctx: RenderContext,
-): string {
-  const { mark, label } = describeStatus(status);
-  return joinParts([
-    `${mark} **${order_number === undefined ? "Order" : `#${order_number}`}**`,
-    !isKnownStatus(status) && escapeMarkdown(label),
-    shortAge(createdAt, ctx.now),
-    shortItems(items),
-    customer !== undefined && describePerson(customer, ctx.names),
-  ]);
+/** The words for its mark are in the menu below. */
+function foundOrderLine(order: Order, { names, now }: RenderContext): string {
+  const { customer } = order;
+  if (customer === undefined) return orderLine(order, now);
+  const { length } = personPlain(customer, names);
+  return orderLine(order, now, { text: describePerson(customer, names), length });
 }
 
 function menuChoice({ _id, order_number, status, items }: Order): MenuChoice {

@@ -59,10 +59,6 @@ const postPages = definePagedList({
   needs: "link",
   async show({ category, page }, ctx, ids) {
     const posts = inCategory(await readPosts(ctx), category);
-    const names = await namesOf(
-      posts.map(({ published_by: author }) => author),
-      ctx,
-    );
     return renderPosts(
       {
         posts,
@@ -70,7 +66,7 @@ const postPages = definePagedList({
         page,
         ...ids,
       },
-      renderContext(ctx, names),
+      renderContext(ctx),
     );
   },
   async open(postId, _asked, ctx) {

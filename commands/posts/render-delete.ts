@@ -2,10 +2,11 @@ import type { Post } from "../../src/api/contract/posts.ts";
 import type { RenderContext } from "../../src/ui/render-context.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import { embed } from "../../src/ui/embed.ts";
-import { inlineCode, escapeMarkdown, escapeLines, plainText } from "../../src/ui/escape.ts";
+import { escapeMarkdown, escapeLines, plainText } from "../../src/ui/escape.ts";
 import { parseInstant, timestamp } from "../../src/ui/time.ts";
-import { joinParts, subtext } from "../../src/ui/lines.ts";
-import { describePerson, unnamedId } from "../../src/ui/people.ts";
+import { joinParts } from "../../src/ui/lines.ts";
+import { describePerson, peopleIds } from "../../src/ui/people.ts";
+import { idFooter } from "../../src/ui/receipt.ts";
 import { isFeatured, shortTitle } from "../../src/schedules/boards/posts-render.ts";
 
 /** A suggestion, which shows no formatting. */
@@ -21,21 +22,16 @@ export function postName(post: Post): string {
 
 export function renderPostDeletionPreview(post: Post, { names }: RenderContext): Reply {
   const at = parseInstant(post.createdAt);
+  const edited = editedAt(post);
   const facts = [
     `**${escapeMarkdown(shortTitle(post))}**`,
     post.type && escapeMarkdown(post.type, 30),
     post.category && escapeMarkdown(post.category, 60),
     post.published_by && `by ${describePerson(post.published_by, names)}`,
     at && timestamp(at, "R"),
+    edited && `edited ${timestamp(edited, "R")}`,
   ];
   const body = escapeLines(post.body ?? "", 400);
-  const edited = editedAt(post);
-  const small = [
-    `Id ${inlineCode(post._id)}`,
-    unnamedId(post.published_by, names),
-    at && `written ${timestamp(at, "f")}`,
-    edited && `edited ${timestamp(edited, "f")}`,
-  ];
   return {
     embeds: [
       embed({
@@ -44,8 +40,8 @@ export function renderPostDeletionPreview(post: Post, { names }: RenderContext):
           joinParts(facts),
           ...(body === "" ? [] : [body.replace(/^/gm, "> ")]),
           "It will be deleted for everyone and can't be restored.",
-          subtext(joinParts(small)),
         ].join("\n"),
+        footer: joinParts([peopleIds([post.published_by], names), idFooter({ Id: post._id })]),
         tone: "harmful",
         imageUrl: post.image_url,
       }),
@@ -65,7 +61,7 @@ export function postDeletionFacts({
     noun: "post",
     deleted: `${name} is gone from the intranet.`,
     gone: `${name} was already gone: someone else deleted it in the meantime. I deleted nothing.`,
-    ids: [`Id ${inlineCode(postId)}`],
+    ids: { Id: postId },
     isShareable: true,
     command: "posts list",
   };

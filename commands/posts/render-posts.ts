@@ -6,7 +6,7 @@ import { embed } from "../../src/ui/embed.ts";
 import { escapeMarkdown, plainText } from "../../src/ui/escape.ts";
 import { fitLines, joinParts } from "../../src/ui/lines.ts";
 import { pluralize } from "../../src/ui/numbers.ts";
-import { describePerson, unnamedId, unnamedLine } from "../../src/ui/people.ts";
+import { describePerson, unnamedId } from "../../src/ui/people.ts";
 import type { RenderContext } from "../../src/ui/render-context.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import { parseInstant, shortAge, timestamp } from "../../src/ui/time.ts";
@@ -15,8 +15,8 @@ import { type LongText, renderLongText } from "../kit/read-on.ts";
 import { editedAt } from "./render-delete.ts";
 
 const postsAPage = 10;
-/** With author and age it still is one line on a phone. */
-const maxTitleLength = 20;
+/** With its age it still is one line on a phone; the author is in the opened post. */
+const maxTitleLength = 28;
 
 export interface PostList {
   /** Of the category, if there is one. */
@@ -32,10 +32,6 @@ export interface PostList {
 export function renderPosts(view: PostList, ctx: RenderContext): Reply {
   const { posts, category, customIdOf, openId } = view;
   const page = paginate(posts, view.page, postsAPage);
-  const unnamed = unnamedLine(
-    page.entries.map(({ published_by: author }) => author),
-    ctx.names,
-  );
   const lines = fitLines(
     page.entries.map((post) => postLine(post, ctx)),
     3_600,
@@ -44,9 +40,7 @@ export function renderPosts(view: PostList, ctx: RenderContext): Reply {
     embeds: [
       embed({
         title: posts.length === 0 ? "Posts" : `${pluralize(posts.length, "post")}, featured first`,
-        ...(posts.length === 0
-          ? { description: emptyText, tone: "over" as const }
-          : { description: joinParts([lines, unnamed], "\n") }),
+        ...(posts.length === 0 ? { description: emptyText, tone: "over" as const } : { description: lines }),
         footer: joinParts([
           describePage(page),
           category !== undefined && `category ${plainText(category, 60)}`,
@@ -64,12 +58,10 @@ export function renderPosts(view: PostList, ctx: RenderContext): Reply {
 
 const emptyText = "No posts yet. Posts published on the workspace's intranet will appear here.";
 
-function postLine(post: Post, { names, now }: RenderContext): string {
-  const { published_by: author, createdAt } = post;
+function postLine(post: Post, { now }: RenderContext): string {
   return joinParts([
     `${isFeatured(post) ? "📌" : "▫️"} **${escapeMarkdown(shortTitle(post, maxTitleLength))}**`,
-    author !== undefined && describePerson(author, names),
-    shortAge(createdAt, now),
+    shortAge(post.createdAt, now),
   ]);
 }
 

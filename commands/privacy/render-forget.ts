@@ -95,7 +95,7 @@ export function renderForgotten(view: ForgottenView, ctx: RenderContext): Reply 
         `✅ ${joinParts([counted, isOwn ? "your names" : "their names"], " and ")} were deleted.`,
         account !== undefined && describeNow(isOwn, disconnects),
       ],
-      facts: [shownId !== undefined && `User id ${inlineCode(shownId)}`],
+      ids: { "User id": shownId },
       next: `See what's left with ${ctx.commandMention(isOwn ? "privacy show" : "audit list")}`,
     },
     ctx,

@@ -31,6 +31,35 @@ export function renderKept({ kept, months, serverName }: KeptView, { commandMent
     auditEntries.length < maxEntries
       ? pluralize(auditEntries.length, "entry", "entries")
       : `${formatNumber(maxEntries)} entries or more`;
+  const lines = [
+    ["Saved weeks", describeWeeks(weeks, months)],
+    ["Requests to be connected", describeRequests(requests)],
+    [
+      "Requests for time",
+      timeRequests.length === 0
+        ? "none"
+        : `${timeRequests.length}, each for 30 days. Their cards, with reasons and pictures, stay in the managers' channel until you're forgotten.`,
+    ],
+    ["Imports", imports.length > 0 && `${pluralize(imports.length, "line")} about you, each for 7 days`],
+    ["Reminders", reminders.length === 0 ? "none" : `${namesOf(reminders)}; until you turn them off`],
+    [
+      "Reward roles",
+      rewards.length > 0 &&
+        `${rewards.map(({ roleId }) => `<@&${roleId}>`).join(", ")}, with the week that earned each; until the next week is marked`,
+    ],
+    [
+      "Audit log",
+      auditEntries.length === 0
+        ? "no entries"
+        : `${entries} by you or about you, each for 180 days. Your ids stay in them; your names can be deleted.`,
+    ],
+    [
+      "Open previews and lists",
+      drafts.length === 0
+        ? "none"
+        : `${drafts.length}, so that buttons work; deleted a day after they expire`,
+    ],
+  ] as const;
   return {
     embeds: [
       embed({
@@ -38,57 +67,13 @@ export function renderKept({ kept, months, serverName }: KeptView, { commandMent
         description: joinParts(
           [
             describeConnection(kept),
+            ...lines.map(([name, text]) => text !== false && `▫️ **${name}** ${text}`),
             subtext(
               `${commandMention("privacy export")} gives you all of it in a file; ${commandMention("privacy forget")} deletes it.`,
             ),
           ],
           "\n",
         ),
-        fields: [
-          { name: "Saved weeks", value: describeWeeks(weeks, months) },
-          { name: "Requests to be connected", value: describeRequests(requests) },
-          {
-            name: "Requests for time",
-            value:
-              timeRequests.length === 0
-                ? "None."
-                : `${pluralize(timeRequests.length, "request")}, each for 30 days. Their cards, with reasons and pictures, stay in the managers' channel until you're forgotten.`,
-          },
-          ...(imports.length === 0
-            ? []
-            : [
-                {
-                  name: "Imports",
-                  value: `${pluralize(imports.length, "line")} about you in lists of people to connect. Each for seven days.`,
-                },
-              ]),
-          {
-            name: "Reminders",
-            value: reminders.length === 0 ? "None." : `${namesOf(reminders)}. Until you turn them off.`,
-          },
-          ...(rewards.length === 0
-            ? []
-            : [
-                {
-                  name: "Reward roles",
-                  value: `${rewards.map(({ roleId }) => `<@&${roleId}>`).join(", ")}, with the week that earned each. Until the next week is marked.`,
-                },
-              ]),
-          {
-            name: "Audit log",
-            value:
-              auditEntries.length === 0
-                ? "No entries."
-                : `${entries} by you or about you, each for 180 days. Your ids stay in them; your names can be deleted.`,
-          },
-          {
-            name: "Open previews and lists",
-            value:
-              drafts.length === 0
-                ? "None."
-                : `${pluralize(drafts.length, "draft")}, so that buttons work. Deleted a day after they expire.`,
-          },
-        ],
       }),
     ],
   };
@@ -119,17 +104,17 @@ function describeConnection({ account, names }: KeptData): string {
 function describeWeeks(weeks: readonly Week[], months: number): string {
   const [last] = weeks;
   const first = weeks.at(-1);
-  if (last === undefined || first === undefined) return "None.";
+  if (last === undefined || first === undefined) return "none";
   const span =
     first.weekStart === last.weekStart
       ? `from ${describeDay(first.weekStart)}`
       : `from ${describeDay(first.weekStart)} to ${describeDay(last.weekStart)}`;
-  return `${pluralize(weeks.length, "week")}, ${span}: minutes, messages, orders and assignments. Each for ${months} months.`;
+  return `${weeks.length}, ${span}: minutes, messages, orders and assignments, each for ${months} months`;
 }
 
 function describeRequests(requests: readonly ConnectionRequest[]): string {
-  if (requests.length === 0) return "None.";
+  if (requests.length === 0) return "none";
   const open = requests.filter(({ state }) => state === "open").length;
   const ended = requests.length - open;
-  return `${joinParts([open > 0 && `${open} open`, ended > 0 && `${ended} decided`], ", ")}, with your names. Each for 30 days.`;
+  return `${joinParts([open > 0 && `${open} open`, ended > 0 && `${ended} decided`], ", ")}, with your names, each for 30 days`;
 }

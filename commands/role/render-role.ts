@@ -54,7 +54,7 @@ export function renderRoleReceipt(role: Role, sent: NewRole, ctx: RenderContext)
           `🟧 The new role doesn't show ${fitLines([lost.map((flag) => inlineCode(flag)).join(", ")], 1_200)}. Check the role in the workspace.`,
         "You can assign it to more people in the workspace.",
       ],
-      facts: [role._id !== undefined && `Id ${inlineCode(role._id)}`],
+      ids: { Id: role._id },
       fields: holderFields(
         {
           group_roles: role.group_roles ?? sent.group_roles,

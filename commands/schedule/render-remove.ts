@@ -1,4 +1,3 @@
-import { inlineCode } from "../../src/ui/escape.ts";
 import { receipt } from "../../src/ui/receipt.ts";
 import type { RenderContext } from "../../src/ui/render-context.ts";
 import { describeKind } from "../../src/schedules/boards/index.ts";
@@ -42,7 +41,7 @@ export function renderScheduleRemoved(
         `**${describeKind(kind)}** is no longer posted in <#${channelId}>.`,
         result === "removed-message-left" && oldMessageStays,
       ],
-      facts: [inlineCode(id)],
+      ids: { Schedule: id },
     },
     ctx,
   );

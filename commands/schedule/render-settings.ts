@@ -4,7 +4,6 @@ import type { BoardOption } from "../../src/schedules/boards/board.ts";
 import { findKind } from "../../src/schedules/boards/index.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import { embed, type EmbedFieldParts } from "../../src/ui/embed.ts";
-import { inlineCode } from "../../src/ui/escape.ts";
 import { dayAndClockIn, timestamp } from "../../src/ui/time.ts";
 import { joinParts } from "../../src/ui/lines.ts";
 import { formatNumber, pluralize } from "../../src/ui/numbers.ts";
@@ -71,7 +70,7 @@ export function renderAdded(view: AddView, id: string, ctx: RenderContext): Repl
         view.plan.mode === "live" && "I'm posting its message now.",
         `Next: see what it would post with ${commandMention("schedule preview")}, and all schedules with ${commandMention("schedule list")}.`,
       ],
-      facts: [inlineCode(id)],
+      ids: { Schedule: id },
       fields: renderRuns(view),
     },
     ctx,
@@ -139,7 +138,7 @@ export function renderEdited(
         left && oldMessageStays,
         isPaused && `⏸️ It's still paused. Next: continue with ${ctx.commandMention("schedule resume")}.`,
       ],
-      facts: [inlineCode(id)],
+      ids: { Schedule: id },
       fields: renderRuns(after),
     },
     ctx,

@@ -1,4 +1,3 @@
-import { inlineCode } from "../../src/ui/escape.ts";
 import { receipt } from "../../src/ui/receipt.ts";
 import type { RenderContext } from "../../src/ui/render-context.ts";
 import { type Board, showsSame } from "../../src/schedules/boards/board.ts";
@@ -34,7 +33,7 @@ export function renderPaused(
           "Its message stays up and shows when it was last updated.",
         `Next: ${ctx.commandMention("schedule resume")} resumes it.`,
       ],
-      facts: [inlineCode(id)],
+      ids: { Schedule: id },
     },
     ctx,
   );
@@ -56,7 +55,7 @@ export function renderResumed(
           : "Posts missed during the pause won't be made up.",
         ...describeMissingRights(view.plan, around),
       ],
-      facts: [inlineCode(id)],
+      ids: { Schedule: id },
       fields: renderRuns(view),
     },
     ctx,
@@ -93,7 +92,7 @@ export function renderRunning(
         `It will appear in <#${channelId}> within seconds, if there's something to show.`,
         `${ctx.commandMention("schedule list")} says what came of it.`,
       ],
-      facts: [inlineCode(id)],
+      ids: { Schedule: id },
     },
     ctx,
   );

@@ -64,28 +64,37 @@ const maxPeopleLength = 400;
 export function renderServerReceipt(server: SessionServer, eventId: string, ctx: RenderContext): Reply {
   const groups = server.groups.toSorted(byPriority);
   const left = groups.length - maxGroups;
+  const { created_by: maker, _id: id } = server;
   const reply = receipt(
     {
-      title: "Server created",
+      title: "Session server created",
       verb: "Asked for",
       lines: [
-        groups.length === 0 && "The workspace lists no groups for it. People are assigned there.",
-        left > 0 && `Only the first ${maxGroups} of ${pluralize(groups.length, "group")} are shown.`,
-        subtext(
-          joinParts([
-            server._id !== undefined && `Id ${inlineCode(server._id)}`,
-            `event ${inlineCode(eventId)}`,
-            server.created_by && `by ${describePerson(server.created_by, ctx.names)} in the workspace`,
-          ]),
-        ),
+        describeRoles(server),
+        left > 0 && `Only the first ${maxGroups} are shown.`,
         unnamedLine(serverPeople(server), ctx.names),
       ],
-      facts: ["roles are given out in the workspace"],
+      next: maker && `In the workspace it was created by ${describePerson(maker, ctx.names)}`,
       fields: groups.slice(0, maxGroups).map((group) => groupField(group, ctx.names)),
+      ids: { Event: eventId, Id: id },
     },
     ctx,
   );
   return { ...reply, share: {} };
+}
+
+/** `3 groups, 5 of 12 roles taken.` */
+function describeRoles({ groups }: SessionServer): string {
+  const roles = groups.flatMap((group) => group.roles);
+  const taken = roles.filter(({ user_id: holder }) => holder).length;
+  if (groups.length === 0) return "The workspace lists no groups for it. People are assigned there.";
+  return joinParts(
+    [
+      `**${pluralize(groups.length, "group")}**`,
+      roles.length > 0 && `**${taken} of ${pluralize(roles.length, "role")} taken**`,
+    ],
+    ", ",
+  ).concat(". Roles are given out in the workspace.");
 }
 
 /** Smaller numbers first; groups without one last. */
@@ -97,17 +106,18 @@ function byPriority(a: SessionGroup, b: SessionGroup): number {
 function groupField({ name, roles, attendees }: SessionGroup, names: Names): EmbedFieldParts {
   const holders = roles.map(({ name: role = "", user_id: holder }) => {
     const who = holder ? describePerson(holder, names) : "nobody yet";
-    return `**${escapeMarkdown(role, 60) || "Unnamed role"}** ${who}`;
+    return `${holder ? "✅" : "▫️"} ${escapeMarkdown(role, 60) || "Unnamed role"} · ${who}`;
   });
   const attending = attendees.flatMap(({ user_id: userId }) =>
-    userId ? [`- ${describePerson(userId, names)}`] : [],
+    userId ? [describePerson(userId, names)] : [],
   );
   return {
     name: escapeMarkdown(name ?? "", 100) || "Unnamed group",
     value: joinParts(
       [
         roles.length === 0 ? "No roles" : fitLines(holders, maxPeopleLength),
-        attending.length > 0 && `Attending:\n${fitLines(attending, maxPeopleLength)}`,
+        attending.length > 0 &&
+          `Attending: ${fitLines([attending.join(", ")], maxPeopleLength, () => pluralize(attending.length, "person", "people"))}`,
       ],
       "\n",
     ),

@@ -3,13 +3,12 @@ import type { ChosenOrderRule } from "../../src/domain/order-status.ts";
 import type { KeptMonths } from "../../src/domain/snapshot-policy.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import { embed } from "../../src/ui/embed.ts";
-import { clockIn, relativeAndExact } from "../../src/ui/time.ts";
-import { joinParts } from "../../src/ui/lines.ts";
+import { clockIn, formatDuration, timestamp } from "../../src/ui/time.ts";
+import { joinParts, subtext } from "../../src/ui/lines.ts";
 import { type PostChannel, describeMissingPermissions } from "../kit/post-channel.ts";
-import { describeKept } from "./render-history.ts";
 import type { RewardSetting } from "../../src/weeks/reward-setting.ts";
 import { rewardLines } from "./render-rewards.ts";
-import { describeOrderRule } from "./render-orders.ts";
+import { describeStatus } from "../../src/ui/order-text.ts";
 import { dayTexts, type WeekStart } from "./render-zone.ts";
 
 export interface Settings {
@@ -29,7 +28,7 @@ export interface Settings {
 }
 
 export function renderSettings(settings: Settings, ctx: RenderContext): Reply {
-  const { managers, requests, audit, auditSetBy, auditTroubleSince } = settings;
+  const { managers, requests, audit, auditTroubleSince, zone, weekStart, rewards } = settings;
   const { commandMention } = ctx;
   const troubled =
     auditTroubleSince !== undefined || [managers, requests, audit].some((channel) => isBroken(channel));
@@ -37,88 +36,75 @@ export function renderSettings(settings: Settings, ctx: RenderContext): Reply {
     embeds: [
       embed({
         title: "Server settings",
-        description: `See ${commandMention("link status")} for workspaces and ${commandMention("access show")} for roles.`,
+        description: joinParts(
+          [
+            ...channelLines(settings, ctx),
+            zone === undefined
+              ? line("Time zone", "none, so each schedule needs its own")
+              : line("Time zone", `*${zone}*, ${clockIn(zone, ctx.now.epochMilliseconds)} now`),
+            weekStart !== undefined &&
+              line("Weeks", `begin on ${dayTexts[weekStart]} if the workspace doesn't say`),
+            line("Orders", describeOrders(settings.orderRule)),
+            line("Saved weeks", `kept for ${settings.keptMonths} months`),
+            line("Rewards", rewards === undefined ? "off" : rewardLines(rewards.roles).join(", ")),
+            line("Pictures", settings.drawsPictures ? "on" : "off: boards and cards are text only"),
+            subtext(
+              `Change these with ${commandMention("setup")} or the \`/settings\` command of that name. For workspaces see ${commandMention("link status")}, for roles ${commandMention("access show")}.`,
+            ),
+          ],
+          "\n",
+        ),
         tone: troubled ? "waiting" : "information",
-        fields: [
-          {
-            name: "Managers' channel",
-            value: describeChannel(
-              managers,
-              `None, so members can't ask to be connected. Choose one with ${commandMention("settings managers-channel")}.`,
-            ),
-          },
-          {
-            name: "Channel for time requests",
-            value: describeChannel(
-              requests,
-              `None, so staff can't ask for time. Choose one with ${commandMention("settings requests")}.`,
-            ),
-          },
-          {
-            name: "Audit log channel",
-            value: joinParts(
-              [
-                describeChannel(
-                  audit,
-                  `None; see ${commandMention("audit list")} instead. Choose one with ${commandMention("audit channel")}.`,
-                ),
-                audit !== undefined && auditSetBy !== undefined && `Chosen by <@${auditSetBy}>.`,
-                audit !== undefined &&
-                  auditTroubleSince !== undefined &&
-                  describeTrouble(ctx, auditTroubleSince),
-              ],
-              "\n",
-            ),
-          },
-          { name: "Times", value: describeTimes(settings, ctx) },
-          {
-            name: "Orders",
-            value: `${describeOrderRule(settings.orderRule)} Change this with ${commandMention("settings orders")}.`,
-          },
-          {
-            name: "History",
-            value: `${describeKept(settings.keptMonths)} Change this with ${commandMention("settings history")}.`,
-          },
-          {
-            name: "Rewards",
-            value: `${settings.rewards === undefined ? "Off: a week earns nobody a role." : rewardLines(settings.rewards.roles).join("\n")} Change this with ${commandMention("settings rewards")}.`,
-          },
-          {
-            name: "Pictures",
-            value: `${settings.drawsPictures ? "On" : "Off: boards and cards are text only"}. Change this with ${commandMention("settings pictures")}.`,
-          },
-        ],
       }),
     ],
   };
 }
 
-function describeChannel(channel: PostChannel | undefined, none: string): string {
-  if (channel === undefined) return `▫️ ${none}`;
-  const where = `<#${channel.channelId}>`;
-  if (channel.missing === undefined) return `▫️ ${where}. I couldn't check whether I can post there.`;
+/** Where it posts, and whether it can. */
+function channelLines(
+  { managers, requests, audit, auditSetBy, auditTroubleSince }: Settings,
+  { commandMention }: RenderContext,
+): readonly string[] {
+  const trouble =
+    audit === undefined || auditTroubleSince === undefined
+      ? undefined
+      : `Posting there has failed since ${timestamp(Temporal.Instant.fromEpochMilliseconds(auditTroubleSince), "R")}. Nothing is lost: it's all in ${commandMention("audit list")}.`;
+  return [
+    channelLine("Managers' channel", managers, "none, so members can't ask to be connected"),
+    channelLine("Time requests", requests, "no channel, so staff can't ask for time"),
+    channelLine(
+      "Audit log",
+      audit,
+      `not posted; see ${commandMention("audit list")}`,
+      auditSetBy === undefined ? undefined : `chosen by <@${auditSetBy}>`,
+    ),
+    ...(trouble === undefined ? [] : [`⚠️ ${trouble}`]),
+  ];
+}
+
+function describeOrders({ endsAt, oldAfterMs }: ChosenOrderRule): string {
+  const end = endsAt === undefined ? "end where recent ones did" : `end at *${describeStatus(endsAt).label}*`;
+  return `${end}, old after ${formatDuration(oldAfterMs)} `;
+}
+
+function line(name: string, text: string, mark = "▫️"): string {
+  return `${mark} **${name}** ${text}`;
+}
+
+function channelLine(name: string, channel: PostChannel | undefined, none: string, more?: string): string {
+  if (channel === undefined) return line(name, none);
+  const where = joinParts([`<#${channel.channelId}>`, more]);
+  if (channel.missing === undefined)
+    return line(name, `${where}. I couldn't check whether I can post there.`);
   if (channel.missing === "gone")
-    return "⚠️ The channel was deleted, so nothing is posted. Choose another one.";
+    return line(name, "The channel was deleted, so nothing is posted. Choose another one.", "⚠️");
   return channel.missing.length === 0
-    ? `✅ ${where}. I can post there.`
-    : `⚠️ ${where}. I can't post there: I need ${describeMissingPermissions(channel.missing)}.`;
-}
-
-function describeTimes({ zone, weekStart }: Settings, { now, commandMention }: RenderContext): string {
-  return joinParts(
-    [
-      zone === undefined
-        ? `▫️ No time zone chosen, so each schedule needs its own. Choose one with ${commandMention("settings zone")}.`
-        : `🕑 *${zone}*, where it is ${clockIn(zone, now.epochMilliseconds)} now.`,
-      weekStart !== undefined && `Weeks begin on ${dayTexts[weekStart]} if the workspace doesn't say.`,
-    ],
-    "\n",
-  );
-}
-
-function describeTrouble({ commandMention }: RenderContext, since: number): string {
-  const when = relativeAndExact(Temporal.Instant.fromEpochMilliseconds(since));
-  return `⚠️ Posting there has failed since ${when}. Nothing is lost: it's all in ${commandMention("audit list")}.`;
+    ? line(name, where, "✅")
+    : line(
+        name,
+        `${where}. I can't post there: I need ${describeMissingPermissions(channel.missing)}.`,
+        "⚠️",
+      );
 }
 
 function isBroken(channel: PostChannel | undefined): boolean {

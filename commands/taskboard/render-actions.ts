@@ -144,7 +144,7 @@ export function actionDeletionFacts({
     noun: "action",
     deleted: `${name} is gone.`,
     gone: `${name} was already gone: someone else deleted it in the meantime. I deleted nothing.`,
-    ids: [`Id ${inlineCode(actionId)}`],
+    ids: { Id: actionId },
     isShareable: true,
     command: "taskboard actions",
   };

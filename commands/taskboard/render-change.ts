@@ -70,6 +70,6 @@ function boardReceipt(
   { line, boardId, next }: { readonly line: string; readonly boardId: string; readonly next: string },
   ctx: RenderContext,
 ): Reply {
-  const facts = [`Id ${inlineCode(boardId)}`];
-  return { ...receipt({ title, verb: "Set", lines: [line], facts, next }, ctx), share: {} };
+  const ids = { Board: boardId };
+  return { ...receipt({ title, verb: "Set", lines: [line], ids, next }, ctx), share: {} };
 }

@@ -12,7 +12,7 @@ import { assignmentPages, readOn } from "../assignments/index.ts";
 import { person } from "../kit/person-option.ts";
 import { resolvePerson } from "../kit/resolve-person.ts";
 import { readProfile } from "./profile.ts";
-import { drawInto } from "../../src/pictures/attach.ts";
+import { withPicture } from "../../src/pictures/attach.ts";
 import { drawsPictures } from "../../src/schedules/boards/guild-pictures.ts";
 import { profilePicture } from "./profile-picture.ts";
 import { renderProfile } from "./render-profile.ts";
@@ -34,10 +34,12 @@ const profileButton = defineButton({
 export async function showProfile(userId: string, ctx: LinkedContext): Promise<Reply> {
   await ctx.admitAbout(userId);
   const profile = await readProfile(userId, ctx);
-  const isDrawn = await drawsPictures(ctx.guildId, ctx.store);
-  const picture = isDrawn ? await profilePicture(profile, ctx) : undefined;
+  const isWanted = await drawsPictures(ctx.guildId, ctx.store);
+  const picture = isWanted ? await profilePicture(profile, ctx) : undefined;
+  const file = picture && (await ctx.pictures.draw(picture, true));
+  const card = renderProfile(profile, file !== undefined, renderContext(ctx));
   return {
-    ...(await drawInto(renderProfile(profile, renderContext(ctx)), picture, ctx.pictures)),
+    ...(file === undefined ? card : withPicture(card, file)),
     components: buttonRow(
       button({ customId: activityPages.customIdOf({ userId, page: 0 }), label: "Activity" }),
       button({ customId: assignmentPages.customIdOf({ userId, page: 0 }), label: "Assignments" }),

@@ -4,7 +4,7 @@ import type { RenderContext } from "../../src/ui/render-context.ts";
 import type { WorkspaceSettings } from "../../src/api/contract/workspace.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import { embed, type EmbedFieldParts } from "../../src/ui/embed.ts";
-import { inlineCode, escapeMarkdown } from "../../src/ui/escape.ts";
+import { escapeMarkdown } from "../../src/ui/escape.ts";
 import { subtext } from "../../src/ui/lines.ts";
 
 export function renderSettingsPreview(settings: WorkspaceSettings): Reply {
@@ -38,7 +38,7 @@ export function renderSettingsReceipt(
         namesDiffer &&
           `In this server the workspace is still called **${escapeMarkdown(name)}**; change that with ${ctx.commandMention("link rename")}.`,
       ],
-      facts: [`Id ${inlineCode(workspaceId)}`],
+      ids: { Workspace: workspaceId },
       fields: settingFields(settings, "Sent"),
     },
     ctx,

@@ -8,10 +8,12 @@ import {
 import { isTimeOff, type WeekMark } from "../domain/week-results.ts";
 import { ceilToSecond, expectedShare } from "../domain/weeks.ts";
 import { escapeMarkdown } from "./escape.ts";
-import { formatNumber, withUnit } from "./numbers.ts";
+import { formatNumber, pluralize, withUnit } from "./numbers.ts";
 import { parseInstant } from "./time.ts";
 
-export const statusMarks: Readonly<Record<AssignmentStatus | "excused", string>> = {
+export type GoalStatus = AssignmentStatus | "excused";
+
+export const statusMarks: Readonly<Record<GoalStatus, string>> = {
   passed: "✅",
   "on-track": "🟦",
   behind: "🟧",
@@ -19,7 +21,7 @@ export const statusMarks: Readonly<Record<AssignmentStatus | "excused", string>>
   excused: "🌿",
 };
 
-export const statusTexts: Readonly<Record<AssignmentStatus | "excused", string>> = {
+export const statusTexts: Readonly<Record<GoalStatus, string>> = {
   passed: "passed",
   "on-track": "on track",
   behind: "behind",
@@ -28,9 +30,7 @@ export const statusTexts: Readonly<Record<AssignmentStatus | "excused", string>>
 };
 
 /** The colour of a card about some goals: that of the worst of them. */
-export function toneOfGoals(
-  statuses: readonly (AssignmentStatus | "excused")[],
-): "information" | "waiting" | "done" | "over" {
+export function toneOfGoals(statuses: readonly GoalStatus[]): "information" | "waiting" | "done" | "over" {
   const counted = statuses.filter((status) => status !== "nothing-to-do");
   if (counted.includes("behind")) return "waiting";
   if (counted.includes("on-track") || counted.length === 0) return "information";
@@ -38,6 +38,12 @@ export function toneOfGoals(
 }
 
 export const weekMarks: Readonly<Record<WeekMark, string>> = { passed: "✅", failed: "❌", excused: "🌿" };
+
+export const weekTexts: Readonly<Record<WeekMark, string>> = {
+  passed: "passed",
+  failed: "failed",
+  excused: "excused",
+};
 
 interface GoalNumbers {
   readonly name: string;
@@ -54,6 +60,13 @@ export function describeNumbers({ name, targetType, done, target }: GoalNumbers)
   return `${formatNumber(done)} of ${unit === "" ? formatNumber(target) : withUnit(target, unit)}`;
 }
 
+/** The same for one line on a phone, where a name with minutes in it goes without their unit: `84 of 120`. */
+export function shortNumbers(numbers: GoalNumbers): string {
+  const isNamed = parseGoal(numbers.targetType) === "minutes" && parseGoal(numbers.name) === "minutes";
+  if (!isNamed) return describeNumbers(numbers);
+  return `${formatNumber(numbers.done)} of ${formatNumber(numbers.target)}`;
+}
+
 /** `Minutes in game 84 of 120 min`. */
 export function describeGoal(numbers: GoalNumbers, maxNameLength = 30): string {
   return `${escapeMarkdown(numbers.name, maxNameLength) || "Unnamed"} ${describeNumbers(numbers)}`;
@@ -63,6 +76,25 @@ export function describeLeft({ targetType, done, target }: Omit<GoalNumbers, "na
   return parseGoal(targetType) === "checkbox" || done >= target
     ? undefined
     : `${formatNumber(target - done)} left`;
+}
+
+/** The same with its unit: `36 min left`, `1 left`, `not done yet`. */
+export function describeOpen(numbers: GoalNumbers): string {
+  if (parseGoal(numbers.targetType) === "minutes")
+    return `${withUnit(numbers.target - numbers.done, "min")} left`;
+  return describeLeft(numbers) ?? "not done yet";
+}
+
+/** `2 of 3 goals left, 1 behind`: the main fact about somebody's week, in bold. */
+export function describeGoalsLeft(statuses: readonly GoalStatus[]): string {
+  const counted = statuses.filter((status) => status !== "nothing-to-do" && status !== "excused");
+  const left = counted.filter((status) => status !== "passed").length;
+  const behind = counted.filter((status) => status === "behind").length;
+  if (counted.length === 0) return statuses.includes("excused") ? "🌿 **Excused**" : "**Nothing to do**";
+  if (left === 0)
+    return `✅ **${counted.length === 1 ? "The goal is" : `All ${counted.length} goals are`} reached**`;
+  const text = `${left} of ${pluralize(counted.length, "goal")} left`;
+  return `**${text}${behind > 0 ? `, ${behind} behind` : ""}**`;
 }
 
 function describeUnit(goal: Exclude<Goal, "checkbox">, name: string, targetType: string): string {
@@ -85,7 +117,7 @@ export function statusNow(
   { completed: done, target, target_type: targetType, due }: Assignment,
   history: readonly AssignmentWeek[],
   now: Temporal.Instant,
-): AssignmentStatus | "excused" {
+): GoalStatus {
   if (target > 0 && isTimeOff(history, now.epochMilliseconds)) return "excused";
   const dueMs = parseInstant(due)?.epochMilliseconds;
   const elapsed = dueMs === undefined ? 0 : expectedShare(ceilToSecond(dueMs), now.epochMilliseconds);

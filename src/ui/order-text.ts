@@ -1,4 +1,4 @@
-import { type KnownOrderStatus, orderStatuses } from "../api/contract/orders.ts";
+import { type KnownOrderStatus, type Order, orderStatuses } from "../api/contract/orders.ts";
 import { oldFilter, openFilter } from "../domain/order-filter.ts";
 import { countItems } from "../domain/order-items.ts";
 import type { OrderEnd } from "../domain/order-status.ts";
@@ -6,7 +6,7 @@ import type { OrderTimes } from "../domain/order-times.ts";
 import { escapeMarkdown, plainText } from "./escape.ts";
 import { joinParts } from "./lines.ts";
 import { pluralize } from "./numbers.ts";
-import { formatDuration } from "./time.ts";
+import { formatDuration, shortAge } from "./time.ts";
 
 interface StatusText {
   readonly mark: string;
@@ -32,7 +32,7 @@ export function describeStatus(status: string | undefined): StatusText {
   return byStatus.get(status) ?? { mark: "▫️", label: plainText(status, 40) || "No status" };
 }
 
-export function isKnownStatus(status: string | undefined): boolean {
+function isKnownStatus(status: string | undefined): boolean {
   return status !== undefined && byStatus.has(status);
 }
 
@@ -70,6 +70,36 @@ export function shortItems(items: readonly string[], maxTextLength = 24): string
     left--;
   }
   return `${escapeMarkdown(shown)}${left === 0 ? "" : ` +${left}`}`;
+}
+
+type ListedOrder = Pick<Order, "order_number" | "status" | "items" | "createdAt">;
+
+/** What a phone shows of an order without a line break, besides the marks between its parts. */
+const lineLength = { all: 28, leastItems: 9, mostItems: 24 } as const;
+
+/**
+ * One line on a phone: `🛎️ **#1038** · 11 min · 2 × Lemonade +1 · @Marek`. A status beyond the documented ones is told in
+ * its own word.
+ * @param who the person that matters in this list, and how long the name is
+ */
+export function orderLine(
+  { status, order_number: number, items, createdAt }: ListedOrder,
+  now: Temporal.Instant,
+  who?: { readonly text: string; readonly length: number },
+): string {
+  const { mark, label } = describeStatus(status);
+  const name = number === undefined ? "Order" : `#${number}`;
+  const age = shortAge(createdAt, now) ?? "";
+  const others = countItems(items).length > 1 ? 3 : 0;
+  const room = lineLength.all - name.length - age.length - (who?.length ?? 0) - others;
+  const maxItems = Math.max(lineLength.leastItems, Math.min(lineLength.mostItems, room));
+  return joinParts([
+    `${mark} **${name}**`,
+    !isKnownStatus(status) && escapeMarkdown(label),
+    age,
+    shortItems(items, who === undefined ? lineLength.mostItems : maxItems),
+    who?.text,
+  ]);
 }
 
 /** A line each. */

@@ -110,22 +110,13 @@ export function unnamedId(userId: string | undefined, names: Names): string | un
   return isUnnamed ? `user ${inlineCode(userId, 64)}` : undefined;
 }
 
-/** The small print of a card: what the service calls somebody, and the id; `undefined` for a system actor. */
-export function idLine(userIds: readonly (string | undefined)[], names: Names): string | undefined {
+/** For the footer of a card: what the service calls people, and their ids; nothing for a system actor. */
+export function peopleIds(userIds: readonly (string | undefined)[], names: Names): string {
   const people = [...peopleAmong(userIds)].slice(0, maxIds).map((userId) => {
-    const name = escapeMarkdown(names.get(userId)?.displayName ?? "", 60);
-    return joinParts([name, inlineCode(userId, 64)], " ");
+    const name = plainText(names.get(userId)?.displayName ?? "", 60);
+    return `${name || "User"}\u00a0${plainText(userId, 64)}`;
   });
-  return people.length === 0 ? undefined : subtext(joinParts(people));
-}
-
-/** For a field of a card: the person, and in small print the id and what the service calls who is connected. */
-export function describeOnCard(userId: string, names: Names): string {
-  const text = describePerson(userId, names);
-  const person = names.get(userId);
-  if (person === undefined && systemActorName(userId) !== undefined) return text;
-  const name = person?.discordUserId === undefined ? "" : escapeMarkdown(person.displayName, 60);
-  return `${text}\n${subtext(joinParts([name, inlineCode(userId, 64)], " "))}`;
+  return joinParts(people);
 }
 
 /** `Mia (@mia)`, where both are shown. */

@@ -1,4 +1,5 @@
 import { embed, type EmbedParts } from "./embed.ts";
+import { plainText } from "./escape.ts";
 import { joinParts, subtext } from "./lines.ts";
 import type { RenderContext } from "./render-context.ts";
 import type { Reply } from "./reply.ts";
@@ -6,23 +7,38 @@ import { timestamp } from "./time.ts";
 
 type Line = string | false | undefined;
 
-interface Receipt extends Pick<EmbedParts, "fields" | "tone" | "thumbnailUrl"> {
+interface Receipt extends Pick<EmbedParts, "fields" | "tone" | "thumbnailUrl" | "footer"> {
   readonly title: string;
   readonly lines: readonly Line[];
   /** In front of who did it: "Changed". */
   readonly verb: string;
-  /** Behind who and when, such as ids. */
-  readonly facts?: readonly Line[];
   /** What can be done next, a sentence. */
   readonly next?: Line;
+  readonly ids?: Ids;
 }
 
-/** What was done, by whom and when; what comes next. */
+/** By what they are the id of: `{ Id: "4711" }` reads `Id 4711`. Those that are missing are left out. */
+type Ids = Readonly<Record<string, string | undefined>>;
+
+/** What was done, by whom and when; what comes next; ids below everything else. */
 export function receipt(
-  { title, lines, verb, facts = [], next, ...parts }: Receipt,
+  { title, lines, verb, next, footer = "", ids = {}, ...parts }: Receipt,
   { by, now }: Pick<RenderContext, "by" | "now">,
 ): Reply {
-  const print = joinParts([`${verb} by <@${by}>`, timestamp(now), ...facts]);
-  const description = joinParts([...lines, subtext(print), next && subtext(next)], "\n");
-  return { embeds: [embed({ tone: "done", ...parts, title, description })] };
+  const print = subtext(`${verb} by <@${by}> · ${timestamp(now, "t")}`);
+  const description = joinParts([...lines, print, next && subtext(next)], "\n");
+  return {
+    embeds: [
+      embed({ tone: "done", ...parts, title, description, footer: joinParts([footer, idFooter(ids)]) }),
+    ],
+  };
+}
+
+const noBreak = "\u00a0";
+
+/** Ids for the footer of a card, where they are last and small. */
+export function idFooter(ids: Ids): string {
+  return joinParts(
+    Object.entries(ids).map(([name, id = ""]) => id.trim() && `${name}${noBreak}${plainText(id, 64)}`),
+  );
 }

@@ -162,15 +162,16 @@ export function summaryLines(
   isOfNames: boolean,
 ): readonly (string | undefined)[] {
   const people = (count: number) => pluralize(count, "person", "people");
+  const wrong = isOfNames
+    ? `✖️ ${people(refused)} without a match here`
+    : `✖️ **${people(refused)} can't be connected**`;
   return [
-    ready > 0 ? `✅ ${people(ready)} will be connected` : undefined,
+    // What is wrong first; names that nobody here has are no mistake of the list.
+    refused > 0 && !isOfNames ? wrong : undefined,
     match > 0 ? `❔ ${pluralize(match, "suggestion")} by name, for you to take or leave` : undefined,
+    ready > 0 ? `✅ ${people(ready)} will be connected` : undefined,
     already > 0 ? `▫️ ${people(already)} already connected like this` : undefined,
-    refused > 0
-      ? isOfNames
-        ? `✖️ ${people(refused)} without a match here`
-        : `✖️ ${people(refused)} can't be connected`
-      : undefined,
+    refused > 0 && isOfNames ? wrong : undefined,
   ];
 }
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Week } from "../store/weeks.ts";
-import { pluralize, formatNumber } from "./numbers.ts";
+import { pluralize, withUnit } from "./numbers.ts";
 
 /** What people are ranked by. */
 export const Measure = z.enum(["minutes", "messages", "orders"]);
@@ -22,7 +22,7 @@ export const measures: Readonly<
     title: "Most minutes",
     choice: "Minutes in the game",
     valueOf: ({ minutes }) => minutes,
-    format: (value) => `${formatNumber(value)} min`,
+    format: (value) => withUnit(value, "min"),
   },
   messages: {
     title: "Most messages",

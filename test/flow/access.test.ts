@@ -155,8 +155,8 @@ async function details(member: string, label: string): Promise<string> {
 
 test("all roles are shown by tier, with what each may do", async () => {
   const first = textOf(await harness.as("ada").run("access show"));
-  expect(first).toContain(`Staff\n<@&${staffRole}>`);
-  expect(first).toContain(`Managers\n<@&${managerRole}>`);
+  expect(first).toContain(`**Staff** <@&${staffRole}>\n-# Orders`);
+  expect(first).toContain(`**Managers** <@&${managerRole}>\n-# Also`);
   expect(first).toContain("every member with *Manage Server* is an admin");
   await setTier(adminRole, "admin");
   expect(textOf(await harness.as("ada").run("access show"))).toContain(

@@ -185,7 +185,11 @@ describe("a member who asks to be connected", () => {
 
 describe("nobody is asked", () => {
   test.each([
-    ["for a name that nobody has", "mia bloom", "I know nobody called “mia bloom”, so nothing was sent."],
+    [
+      "for a name that nobody has",
+      "mia bloom",
+      "I know nobody called “mia bloom” here, so nothing was sent.",
+    ],
     ["for an actor of the workspace", "2", "2 is Kiosk in the workspace, not a person"],
     [
       "for a user that the workspace does not know",
@@ -317,7 +321,7 @@ describe("a manager", () => {
     const question = await run(person("theo"), "account connect", { user: miasId, member: mia });
     expect(question.text).toMatch(/Connect these two\?[\s\S]*Mia/);
     const receipt = textOf(await person("theo").press(question, "Connect"));
-    expect(receipt).toContain(`Mia (<@${mia}>) is now connected, by <@${theo}>`);
+    expect(receipt).toContain(`<@${mia}> is now connected to **Mia**.\n-# Connected by <@${theo}>`);
     expect(presentText(inManagers("theo"), card)).toMatch(
       /Request approved[\s\S]*I told them in a private message/,
     );
@@ -375,7 +379,7 @@ describe("a manager", () => {
     const [menu] = list.selects;
     const choice = menu?.options.find(({ label }) => label === "Person 10");
     const card = await person("theo").choose(list, String(menu?.customId), [String(choice?.value)]);
-    expect(textOf(card)).toMatch(/Person 10[\s\S]*`5000`/);
+    expect(textOf(card)).toMatch(/Person 10[\s\S]*User id\s5000/);
     expect(textOf(await person("theo").press(list, "Next"))).toContain("Person 21");
     for (const index of Array.from({ length: 12 }).keys())
       await store().accounts.disconnect(guildId, `12000000000000000${10 + index}`);
@@ -396,14 +400,14 @@ describe("a manager", () => {
       "Only managers can use this here",
     );
     expect((await run(person("theo"), "account show", { member: mia })).text).toMatch(
-      /Mia's account[\s\S]*`104872391`/,
+      /Mia's account[\s\S]*104872391/,
     );
     expect((await run(person("theo"), "account show", { member: sam })).text).toContain("isn't connected");
 
     const question = await run(person("theo"), "account disconnect", { member: mia });
     expect(labelsOf(question)).toEqual(["Keep it", "Disconnect"]);
     expect(textOf(await person("theo").press(question, "Disconnect"))).toContain(
-      `Mia (<@${mia}>) is no longer connected.\n-# Disconnected by <@${theo}>`,
+      `<@${mia}> is no longer connected to **Mia**.\n-# Disconnected by <@${theo}>`,
     );
     expect(await account(mia)).toBeUndefined();
     expect(await recorded("account.disconnect")).toMatchObject({ detail: { member: mia, before: miasId } });

@@ -63,7 +63,7 @@ test("audit entries are posted in the chosen channel, the choice itself first", 
   expect(harness.discord.messagesIn(audit).every(({ pinged }) => pinged.discordUserIds.length === 0)).toBe(
     true,
   );
-  expect(textOf(await harness.as("ada").run("settings show"))).toContain(`✅ <#${audit}>. I can post there.`);
+  expect(textOf(await harness.as("ada").run("settings show"))).toContain(`✅ **Audit log** <#${audit}>`);
 });
 
 test("another channel takes over, and the first one gets a last message that says so", async () => {

@@ -156,7 +156,7 @@ describe("forgetting a person", () => {
   test("shows and exports everything that is kept, and nothing of others", async () => {
     const shownText = textOf(await asMia().run("privacy show"));
     expect(shownText).toMatch(/What I keep about you in this server[\s\S]*Annabel Featherstone/);
-    expect(shownText).toMatch(/1 week, from 16 November 2026[\s\S]*Each for 24 months/);
+    expect(shownText).toMatch(/\*\*Saved weeks\*\* 1, from 16 November 2026: .* each for 24 months/);
     expect(shownText).toMatch(/1 open, 1 decided/);
     expect(shownText).toMatch(/Before my week resets, My order is ready/);
     const file = shown(await asMia().run("privacy export")).attachments[0];

@@ -132,7 +132,7 @@ test("a slow service is waited for, a silent one is given up", async () => {
   harness.service.faults.add({ operation: "searchOrders", kind: "slow", ms: 3_200 });
   const slow = await mia().run("order search");
   expect(slow).toMatchObject({ kind: "message", deferred: true });
-  expect(textOf(slow)).toContain("Orders, newest first");
+  expect(textOf(slow)).toMatch(/orders, newest first/);
 
   await harness.forgetRead();
   harness.service.faults.add({ operation: "searchOrders", kind: "silent", times: 20 });

@@ -38,8 +38,8 @@ test("a server is made once for an event out of a link, and its receipt names pe
   expect(servers()).toHaveLength(1);
   const receipt = presentText(theo(), question);
   const id = String(servers()[0]?.server._id);
-  expect(receipt).toMatch(/Server created[\s\S]*Hosts[\s\S]*Crew/);
-  expect(receipt).toContain(`**Host** <@${playgroundIds.noor}>`);
+  expect(receipt).toMatch(/server created[\s\S]*Hosts[\s\S]*Crew/);
+  expect(receipt).toContain(`Host · <@${playgroundIds.noor}>`);
   expect(receipt).toContain(id);
   expect(await newestEntry()).toMatchObject({
     action: "session.create-server",

@@ -20,13 +20,13 @@ const show = async () => textOf(await harness.as("ada").run("settings show"));
 const entries = () => harness.app.ctx.store.audit.list(guildId, {}, { limit: 50, offset: 0 });
 
 test("the managers' channel is chosen, shown and removed again, each with an audit entry", async () => {
-  expect(await show()).toContain("None, so members can't ask to be connected");
+  expect(await show()).toContain("none, so members can't ask to be connected");
   const receipt = shown(await harness.as("ada").run("settings managers-channel", { channel: managers }));
   expect(receipt.private).toBe(true);
   expect(receipt.text).toContain(`I'll post requests for managers in <#${managers}>`);
   expect(receipt.text).not.toContain("Everyone in this server can see");
   expect(await chosen()).toBe(managers);
-  expect(await show()).toContain(`✅ <#${managers}>. I can post there.`);
+  expect(await show()).toContain(`✅ **Managers' channel** <#${managers}>`);
   expect(await choose(managers)).toContain("already");
 
   expect(await choose()).toContain("Members can no longer ask");
@@ -102,7 +102,9 @@ test("when Discord does not say what the bot may do, nothing is chosen", async (
 test("a channel that was closed to the bot since is shown so", async () => {
   await choose(managers);
   harness.discord.setBotPermissions(managers, ViewChannel | SendMessages | AttachFiles);
-  expect(await show()).toContain(`⚠️ <#${managers}>. I can't post there: I need *Embed Links*.`);
+  expect(await show()).toContain(
+    `⚠️ **Managers' channel** <#${managers}>. I can't post there: I need *Embed Links*.`,
+  );
   harness.discord.faults.failRequests({ status: 500, times: 1, pathPart: `/channels/${managers}` });
   expect(await show()).toContain("I couldn't check whether I can post there");
 });
@@ -114,7 +116,7 @@ test("when orders end is learned, chosen, shown and learned again, each with an 
     "I learn from recent orders at which status an order is done. An open order without a change for 24 h",
   );
   expect(await run({ end: "completed", "old-after": 48 })).toContain("Order rule changed");
-  expect(await show()).toMatch(/Orders\nAn order is done at \*Completed\*\. .*48 h is old/);
+  expect(await show()).toContain("**Orders** end at *Completed*, old after 48 h");
   expect(await run({ end: "completed" })).toContain("Nothing was changed");
   expect(await run({ end: "learned" })).toMatch(/I learn from[\s\S]*48 h/);
   const deeds = (await entries()).filter(({ action }) => action === "settings.orders");

@@ -514,9 +514,7 @@ test("a deleted channel is a sentence, and open requests move to the next one", 
 test("what a member asked for is shown to them, and goes with what else is kept of them", async () => {
   await ask({ reason: "Kelpwort harvest" });
   const before = cards().length;
-  expect(textOf(await person("mia").run("privacy show"))).toMatch(
-    /Requests for time\n1 request, each for 30/,
-  );
+  expect(textOf(await person("mia").run("privacy show"))).toMatch(/\*\*Requests for time\*\* 1, each for 30/);
   const question = shown(await person("mia").run("privacy forget"));
   const confirm = question.buttons.find(({ customId }) => customId?.includes(".confirm"))?.customId ?? "";
   await person("mia").press(question, confirm);

@@ -175,13 +175,11 @@ describe("the last visits", () => {
     const earlier = stay({ start: "2026-11-15T22:00:00Z", end: "2026-11-15T23:00:00Z", duration: 3_600_000 });
     const overMidnight = stay({ start: "2026-11-15T23:30:00Z", end: "2026-11-16T00:30:00Z", game: "8" });
     expect(descriptionOf([earlier, overMidnight]).split("\n")).toEqual([
-      "**Time in the game** 1 h 24 min · **Chat messages** 3",
+      "**1 h 24 min** in the game · 3 messages",
       "",
       "🎮 **Length unknown** in Game 8 · Sun 23:30",
       "**Before this week**",
       "🎮 **1 h** in Game 7 · Sun 22:00",
-      "",
-      "-# Mia `4711`",
     ]);
     expect(descriptionOf([earlier])).toContain("No visits this week yet.\n**Before this week**\n🎮");
   });

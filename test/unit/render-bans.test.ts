@@ -40,18 +40,16 @@ test("a comment shows its author, age, text, files and videos", () => {
     updatedAt: "2026-11-18T10:00:00Z",
   });
   const list = renderComments(view({ comments: [comment] }), someContext(namesOfOne()));
-  expect(list.embeds?.[0]?.description).toBe(
-    `💬 <@${someMember}> · 3\u00a0h · Threw \\*cups\\* \\@everyone · 📎 2`,
-  );
+  expect(list.embeds?.[0]?.description).toBe(`<@${someMember}> · 3\u00a0h · Threw \\*cups\\* \\@eve… · 📎 2`);
   const { embeds } = renderCommentDeletionPreview("b1", comment, someContext(namesOfOne()));
-  expect(embeds?.[0]?.description?.split("\n").slice(0, 6)).toEqual([
-    `**<@${someMember}>** · <t:1794992400:R>`,
+  expect(embeds?.[0]?.description?.split("\n").slice(0, 5)).toEqual([
+    `**<@${someMember}>** · <t:1794992400:R> · changed <t:1794996000:R>`,
     "> Threw \\*cups\\*",
     "> \\@everyone",
     "📎 [File 1](https://example.com/a.png) · example.com",
     "🎬 [Video 1](https://example.com/v) · example.com",
-    "-# written <t:1794992400:f> · changed <t:1794996000:f> · Id `c1`",
   ]);
+  expect(embeds?.[0]?.footer?.text).toBe("Ban\u00a0b1 · Mia\u00a04711 · Comment\u00a0c1");
 });
 
 test("a link never leads elsewhere than it says", () => {

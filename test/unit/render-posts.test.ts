@@ -38,8 +38,8 @@ test("a list has one line a post, featured ones marked, and a menu that opens ea
   const { embeds, components } = renderPosts(view({ posts: [featured, small] }), someContext(namesOfOne()));
   expect(embeds).toMatchObject([{ title: "2 posts, featured first" }]);
   const [first, second] = embeds?.[0]?.description?.split("\n") ?? [];
-  expect(first).toBe(`📌 **Menu** · <@${someMember}> · 3\u00a0h`);
-  expect(second).toBe("▫️ **A title that is far…**");
+  expect(first).toBe("📌 **Menu** · 3\u00a0h");
+  expect(second).toBe("▫️ **A title that is far too lon…**");
   expect(components?.[0]?.components).toMatchObject([
     {
       custom_id: "open",

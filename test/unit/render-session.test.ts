@@ -26,8 +26,8 @@ test("the groups come by priority, with their roles, who holds them, and who att
     ],
   });
   expect(renderServerReceipt(server, "e1", someContext(namesOfOne())).embeds?.[0]?.fields).toEqual([
-    { name: "Hosts", value: `**Host** <@${someMember}>\nAttending:\n- someone`, inline: false },
-    { name: "Crew", value: "**Barista** nobody yet\n**Porter** nobody yet", inline: false },
+    { name: "Hosts", value: `✅ Host · <@${someMember}>\nAttending: someone`, inline: false },
+    { name: "Crew", value: "▫️ Barista · nobody yet\n▫️ Porter · nobody yet", inline: false },
     { name: "Late", value: "No roles", inline: false },
   ]);
 });

@@ -79,22 +79,26 @@ const profile = (parts: Partial<Profile> = {}): Profile => ({
   orders: { value: [] },
   ...parts,
 });
+const textOf = (of: Profile, isDrawn = false): string =>
+  renderProfile(of, isDrawn, someContext()).embeds?.[0]?.description ?? "";
 const fieldOf = (parts: Partial<Profile>, name: string): string | undefined =>
-  renderProfile(profile(parts), someContext()).embeds?.[0]?.fields?.find((field) => field.name === name)
-    ?.value;
+  renderProfile(profile(parts), false, someContext()).embeds?.[0]?.fields?.find(
+    (field) => field.name === name,
+  )?.value;
 
 describe("a profile", () => {
   it("fits into a message whatever the service sends, and whatever of it is missing", () => {
     fc.assert(
       fc.property(anyProfile, (any) => {
-        expectWithinLimits(renderProfile(any, someContext()), [someMember]);
+        for (const isDrawn of [false, true])
+          expectWithinLimits(renderProfile(any, isDrawn, someContext()), [someMember]);
       }),
     );
   });
 
   it("says why it is empty where it is", () => {
-    expect(fieldOf({}, "Assignments")).toBe("None.");
-    expect(fieldOf({}, "Open orders")).toBe("None.");
+    expect(textOf(profile())).toMatch(/^\*\*No goals\*\*\n.*\n<@/);
+    expect(fieldOf({}, "Open orders")).toBeUndefined();
   });
 
   it("has the colour of the worst goal, and the user id last", () => {
@@ -109,14 +113,29 @@ describe("a profile", () => {
     const due = new Date(someContext().now.epochMilliseconds + 3_600_000).toISOString();
     const assignments = StaffAssignments.parse({ assigned: [{ ...goal, due }], history: [] });
     const [card] =
-      renderProfile(profile({ assignments: { value: assignments } }), someContext()).embeds ?? [];
+      renderProfile(profile({ assignments: { value: assignments } }), false, someContext()).embeds ?? [];
     expect(card?.color).toBe(0xf08c00);
-    expect(card?.fields?.at(-1)).toMatchObject({ name: "User id", value: "`4711`" });
+    expect(card?.footer?.text).toMatch(/User id\s4711$/);
+  });
+
+  it("begins with what is left; beside a picture it lists only what is behind", () => {
+    const due = new Date(someContext().now.epochMilliseconds + 3_600_000).toISOString();
+    const goal = { active: true, target: 120, target_type: "minutes", due };
+    const assigned = [
+      { ...goal, _id: "1", name: "Minutes", completed: 1 },
+      { ...goal, _id: "2", name: "Chat", completed: 120 },
+    ];
+    const value = StaffAssignments.parse({ assigned, history: [] });
+    const of = profile({ assignments: { value } });
+    const behind = "**1 of 2 goals left, 1 behind**\n🟧 Minutes 1 of 120\u00a0min\n";
+    expect(textOf(of, true)).toBe(`${behind}**1 h 24 min** in the game · 3 messages\n<@${someMember}>`);
+    expect(textOf(of)).toContain(`${behind}✅ Chat 120 of 120\u00a0min\n`);
   });
 
   it("uses the stored name when the service does not send one", () => {
     const [card] =
-      renderProfile(profile({ person: { reason: "the connection was lost" } }), someContext()).embeds ?? [];
+      renderProfile(profile({ person: { reason: "the connection was lost" } }), false, someContext())
+        .embeds ?? [];
     expect(card?.title).toBe("Mia");
     expect(card?.description).toContain("▫️ I can't show the name: the connection was lost.");
   });
@@ -126,7 +145,7 @@ describe("a profile", () => {
       Order.parse({ _id: `o${index}`, order_number: index, items: ["Tea"], status: "preparing" }),
     );
     expect(fieldOf({ orders: { value: orders } }, "Open orders")).toMatch(
-      /Order #4\*\* Preparing · Tea\n-# … and 3 more$/,
+      /🍳 \*\*#4\*\* · Tea\n-# … and 3 more$/,
     );
   });
 });

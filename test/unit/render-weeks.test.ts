@@ -108,14 +108,15 @@ describe("a leaderboard", () => {
         page: at,
         customIdOf,
         csvId: "csv",
+        openId: "open",
       },
       someContext(),
     ).embeds?.[0]?.description ?? "";
 
   test("shows your own place on every page, once", () => {
-    const own = "▸ **23.** someone 78 min";
+    const own = "▸ **23.** someone · 78\u00a0min";
     for (const at of [0, 1, 2]) expect(textAt(at, "23").split(own)).toHaveLength(2);
-    expect(textAt(0, "23")).toContain("**10.** someone 91 min");
+    expect(textAt(0, "23")).toContain("**10.** someone · 91\u00a0min");
     expect(textAt(0, "23")).not.toContain("**11.**");
   });
 

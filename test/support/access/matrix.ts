@@ -294,6 +294,11 @@ export const controlAccess: Readonly<Record<string, ControlRow>> = {
   "calendar.week": { access: "staff", fields: () => ["1"] },
   "help.topic": { access: "everyone", fields: () => [], typed: () => ({ chosen: "orders" }) },
   "leaderboard.csv": { access: "staff", fields: () => ["minutes", someWeek, "0"] },
+  "leaderboard.open": {
+    access: "staff",
+    fields: () => ["minutes", someWeek, "0"],
+    typed: ({ userId }) => ({ chosen: userId }),
+  },
   "leaderboard.page": { access: "staff", fields: () => ["minutes", someWeek, "0"] },
   "link.fix": { access: "admin", fields: ofDraft("link.form") },
   "link.form": { access: "admin", fields: ofDraft("none"), typed: noKey },
