@@ -43,9 +43,10 @@ export function renderChangePreview(preview: ChangePreview): Reply {
   };
 }
 
-/** `@Staff: no tier → the staff tier`. */
+/** `@Staff: no tier → staff`. */
 export function describeStep({ roleId, before, after }: RoleChange): string {
-  return `<@&${roleId}>: ${rankTexts[before]} → **${rankTexts[after]}**`;
+  const [was, is] = [before, after].map((tier) => (tier === "none" ? "no tier" : tier));
+  return `<@&${roleId}>: **${was} → ${is}**`;
 }
 
 function describeGain({ before, after }: RoleChange): string | undefined {

@@ -151,8 +151,8 @@ function listed(title: string, entries: readonly ListedCommand[]): string | unde
 
 /** Of each tier its name and what it adds to the one below. */
 const tierLines: readonly (readonly [tier: RoleTier, name: string, adds: string])[] = [
-  ["staff", "Staff", "Orders, calendar, posts, the task board, their own week"],
-  ["manager", "Managers", "Also everyone's week, schedules, gifts, deleting posts and comments"],
+  ["staff", "Staff", "Orders, calendar, posts, their own week"],
+  ["manager", "Managers", "Also everyone's week, schedules, gifts, deletions"],
   ["admin", "Admins", "Also links, tiers, settings, the audit log"],
 ];
 
@@ -169,7 +169,7 @@ export function renderRoles(mapped: readonly AccessRole[], { commandMention }: R
             ...tierLines.map(
               ([tier, name, adds]) => `**${name}** ${rolesOf(tier, mapped)}\n${subtext(adds)}`,
             ),
-            describeManageServer(mapped),
+            hasAdmins(mapped) && describeManageServer,
             subtext(
               `Change it with ${commandMention("access set")}, check one member with ${commandMention("access check")}.`,
             ),
@@ -185,11 +185,8 @@ export function renderRoles(mapped: readonly AccessRole[], { commandMention }: R
 function rolesOf(tier: RoleTier, mapped: readonly AccessRole[]): string {
   const roleIds = mapped.filter((role) => role.tier === tier).map(({ roleId }) => roleId);
   if (roleIds.length > 0) return roleMentions(roleIds, maxRoles);
-  return tier === "admin" ? "members with *Manage Server*" : "no role";
+  return tier === "admin" ? "every member with *Manage Server*" : "no role";
 }
 
-function describeManageServer(mapped: readonly AccessRole[]): string {
-  return hasAdmins(mapped)
-    ? "There's an admin role, so *Manage Server* alone makes nobody an admin. Members who have it can still change who can do what."
-    : "There's no admin role yet, so every member with *Manage Server* is an admin.";
-}
+const describeManageServer =
+  "*Manage Server* alone makes nobody an admin while a role does. Members who have it can still change this.";

@@ -93,8 +93,10 @@ function csvRow(csvId: string): readonly Row[] {
 function foundOrderLine(order: Order, { names, now }: RenderContext): string {
   const { customer } = order;
   if (customer === undefined) return orderLine(order, now);
-  const { length } = personPlain(customer, names);
-  return orderLine(order, now, { text: describePerson(customer, names), length });
+  const text = describePerson(customer, names);
+  // A mention has a mark in front and room around it.
+  const length = personPlain(customer, names).length + (text.startsWith("<@") ? 3 : 0);
+  return orderLine(order, now, { text, length });
 }
 
 function menuChoice({ _id, order_number, status, items }: Order): MenuChoice {

@@ -83,7 +83,7 @@ function channelLines(
 }
 
 function describeOrders({ endsAt, oldAfterMs }: ChosenOrderRule): string {
-  const end = endsAt === undefined ? "end where recent ones did" : `end at *${describeStatus(endsAt).label}*`;
+  const end = endsAt === undefined ? "end as recent ones did" : `end at *${describeStatus(endsAt).label}*`;
   return `${end}, old after ${formatDuration(oldAfterMs)} `;
 }
 

@@ -3,12 +3,13 @@ import type { TaskboardAction, TaskboardTrigger } from "../../src/api/contract/t
 import { paginate } from "../../src/domain/lists.ts";
 import { menuRow } from "../../src/ui/buttons.ts";
 import { embed } from "../../src/ui/embed.ts";
-import { escapeMarkdown, inlineCode, plainText } from "../../src/ui/escape.ts";
+import { escapeMarkdown, plainText } from "../../src/ui/escape.ts";
 import { fitLines, joinParts, subtext } from "../../src/ui/lines.ts";
 import { formatNumber, pluralize } from "../../src/ui/numbers.ts";
-import { describePerson, unnamedId, type Names } from "../../src/ui/people.ts";
+import { describePerson, type Names, peopleIds } from "../../src/ui/people.ts";
+import { idFooter } from "../../src/ui/receipt.ts";
 import type { Reply } from "../../src/ui/reply.ts";
-import { parseInstant, relativeAndExact } from "../../src/ui/time.ts";
+import { parseInstant, timestamp } from "../../src/ui/time.ts";
 import { describePage, pageButtons } from "../kit/page-buttons.ts";
 
 /** An action's triggers and their conditions, a sentence each. */
@@ -117,7 +118,12 @@ export function renderActions(
 /** All there is to know about one. */
 export function renderAction(action: TaskboardAction, { names, now }: RenderContext): Reply {
   const title = escapeMarkdown(actionName(action));
-  return { embeds: [embed({ title, description: describeAction(action, names), at: now })], share: {} };
+  return {
+    embeds: [
+      embed({ title, description: describeAction(action, names), footer: actionIds(action, names), at: now }),
+    ],
+    share: {},
+  };
 }
 
 export function renderActionDeletionPreview(action: TaskboardAction, { names }: RenderContext): Reply {
@@ -126,6 +132,7 @@ export function renderActionDeletionPreview(action: TaskboardAction, { names }: 
       embed({
         title: "Delete this action?",
         description: `**${escapeMarkdown(actionName(action))}**\n${describeAction(action, names)}\n\nThe task board will stop doing this, and the action can't be restored.`,
+        footer: actionIds(action, names),
         tone: "harmful",
       }),
     ],
@@ -150,18 +157,21 @@ export function actionDeletionFacts({
   };
 }
 
+function actionIds({ _id, created_by: maker }: TaskboardAction, names: Names): string {
+  return joinParts([peopleIds([maker], names), idFooter({ Id: _id })]);
+}
+
 function describeAction(action: TaskboardAction, names: Names): string {
   const createdAt = parseInstant(action.createdAt);
   const small = [
     action.created_by && `Made by ${describePerson(action.created_by, names)}`,
-    createdAt && relativeAndExact(createdAt),
-    unnamedId(action.created_by, names),
-    inlineCode(action._id),
+    createdAt && timestamp(createdAt, "R"),
   ];
   const details = fitLines(
     action.triggers.flatMap(triggerLines),
     maxDetailsLength,
     (count) => `- and ${pluralize(count, "more line")}`,
   );
-  return joinParts([details, subtext(joinParts(small))], "\n");
+  const made = joinParts(small);
+  return joinParts([details, made !== "" && subtext(made)], "\n");
 }

@@ -5,7 +5,8 @@ import type { Reply } from "../../src/ui/reply.ts";
 import { embed } from "../../src/ui/embed.ts";
 import { inlineCode, escapeMarkdown, plainText } from "../../src/ui/escape.ts";
 import { pluralize } from "../../src/ui/numbers.ts";
-import { joinParts, subtext } from "../../src/ui/lines.ts";
+import { idFooter } from "../../src/ui/receipt.ts";
+import { joinParts } from "../../src/ui/lines.ts";
 import { pageButtons, describePage } from "../kit/page-buttons.ts";
 
 const boardsOnPage = 10;
@@ -32,15 +33,12 @@ export function renderTaskboard(
     taskboard === undefined && board === undefined
       ? ["The workspace has no task board. An administrator can connect one in the workspace's settings."]
       : [chosen, account && `It belongs to the ${account}.`, describeBackground(board?.background)];
-  const ids = joinParts([
-    board && `Board ${inlineCode(board.id)}`,
-    taskboard?.id && `account ${inlineCode(taskboard.id)}`,
-  ]);
   return {
     embeds: [
       embed({
         title: "Task board",
-        description: joinParts([joinParts(sentences, " "), ids && subtext(ids)], "\n"),
+        description: joinParts(sentences, " "),
+        footer: idFooter({ Board: board?.id, Account: taskboard?.id }),
         tone: board === undefined ? "waiting" : "information",
         thumbnailUrl: board?.background?.image,
         at: now,

@@ -28,7 +28,7 @@ const setTier = async (roleId: string, tier: string) => {
 test("a role gets another tier after a preview, and its members may do what it gives at once", async () => {
   const question = await ask(staffRole, "manager");
   expect(question.private).toBe(true);
-  expect(question.text).toContain(`<@&${staffRole}>: the staff tier → **the manager tier**`);
+  expect(question.text).toContain(`<@&${staffRole}>: **staff → manager**`);
   expect(question.text).toContain(
     "Members with it will be able to see the team board and other people's activity",
   );
@@ -157,7 +157,7 @@ test("all roles are shown by tier, with what each may do", async () => {
   const first = textOf(await harness.as("ada").run("access show"));
   expect(first).toContain(`**Staff** <@&${staffRole}>\n-# Orders`);
   expect(first).toContain(`**Managers** <@&${managerRole}>\n-# Also`);
-  expect(first).toContain("every member with *Manage Server* is an admin");
+  expect(first).toContain("**Admins** every member with *Manage Server*");
   await setTier(adminRole, "admin");
   expect(textOf(await harness.as("ada").run("access show"))).toContain(
     "*Manage Server* alone makes nobody an admin",
