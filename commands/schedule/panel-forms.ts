@@ -157,7 +157,8 @@ function optionField({ name, description, kind, choices = [] }: BoardOption, cho
     });
   if (kind === "kinds")
     return checkboxField({
-      ...named,
+      // Behind the comma it says how to type them.
+      label: whole.split(",", 1).join(""),
       id: name,
       required: true,
       choices: choices.map((choice) => ({ name: choice.name, value: String(choice.value) })),

@@ -150,19 +150,22 @@ describe("what is in a week, in words", () => {
     return entryLines({ entries: [entry], hasEvents: true }, { dates, zone });
   };
   const due = (zone: string, at: string) => linesIn(zone, "due", at, "4 due", "Minutes in game +3")[0];
+  const dueAll = (zone: string, at: string) => linesIn(zone, "due", at, "4 due", "Minutes in game +3");
 
-  it("an end in the first hours after a week is its last night, and says until when", () => {
-    expect(due("Europe/Berlin", "2026-11-22T23:59:59Z")).toBe(
-      "🟧 **Sun night** 4 due (until Mon\u00a023\u00a0Nov, 00:59) · Minutes in game +3",
-    );
-    expect(due("Asia/Karachi", "2026-11-23T00:59:59Z")).toContain("**Sun night** 4 due (until Mon");
+  it("an end in the first hours after a week is its last night, and says once when it ends", () => {
+    expect(dueAll("Europe/Berlin", "2026-11-22T23:59:59Z")).toEqual([
+      "🟧 **Sun night** 4 due · Minutes in game +3",
+      "-# The week ends Mon\u00a023\u00a0Nov,\u00a000:59",
+    ]);
+    expect(due("Asia/Karachi", "2026-11-23T00:59:59Z")).toContain("**Sun night** 4 due");
+    expect(dueAll("UTC", "2026-11-22T23:59:59Z")).toHaveLength(1);
   });
 
   it("a later end names its date, since the week has a day of that name, too", () => {
     expect(due("Asia/Karachi", "2026-11-23T01:00:00Z")).toBe(
-      "🟧 **Mon\u00a023\u00a0Nov, 06:00** 4 due · Minutes in game +3",
+      "🟧 **Mon\u00a023\u00a0Nov,\u00a006:00** 4 due · Minutes in game +3",
     );
-    expect(due("Asia/Tokyo", "2026-11-22T23:59:59Z")).toContain("**Mon\u00a023\u00a0Nov, 08:59** 4 due");
+    expect(due("Asia/Tokyo", "2026-11-22T23:59:59Z")).toContain("**Mon\u00a023\u00a0Nov,\u00a008:59** 4 due");
   });
 
   it("an end within the week is a day and a time", () => {

@@ -6,7 +6,7 @@ import { weekMs } from "../../time.ts";
 import { escapeMarkdown } from "../../ui/escape.ts";
 import { joinParts, subtext } from "../../ui/lines.ts";
 import { formatNumber, pluralize } from "../../ui/numbers.ts";
-import { clockIn, parseEpochMs, timestamp } from "../../ui/time.ts";
+import { clockIn, dayAndClockIn, parseEpochMs, timestamp } from "../../ui/time.ts";
 import { type CalendarEntries, type CalendarEntry, spanOf, type WeekDates } from "./calendar-entries.ts";
 import { shortWeekday } from "./calendar-picture.ts";
 import { shortTitle } from "./posts-render.ts";
@@ -26,22 +26,23 @@ const maxLines = 12;
 export function entryLines({ entries, hasEvents }: CalendarEntries, week?: WeekDates): readonly string[] {
   const lines = entries.slice(0, maxLines).map((entry) => entryLine(entry, week));
   const more = entries.length - lines.length;
+  const end = week && describeNightEnd(entries, week);
   return [
     ...lines,
     ...(more > 0 ? [subtext(`… and ${more} more`)] : []),
+    ...(end === undefined ? [] : [subtext(end)]),
     ...(hasEvents ? [] : [subtext("I couldn't read this server's Discord events.")]),
   ];
 }
 
 function entryLine({ kind, at, label, notes }: CalendarEntry, week: WeekDates | undefined): string {
-  const [when, until] =
-    week === undefined ? [timestamp(Temporal.Instant.fromEpochMilliseconds(at), "f")] : inWeek(at, week);
+  const when =
+    week === undefined ? timestamp(Temporal.Instant.fromEpochMilliseconds(at), "f") : inWeek(at, week);
   const isEvent = kind === "event";
   const what = joinParts(
     [
       `${marks[kind]} ${when} ${escapeMarkdown(label, 100) || "Unnamed"}`,
       isEvent && notes !== undefined && `(${notes})`,
-      until !== undefined && `(until ${until})`,
     ],
     " ",
   );
@@ -54,18 +55,27 @@ const nightEndsHour = 6;
 /**
  * `**Thu 19:00**`: a time within the week that the message names. The service's own week can end after it, if it counts
  * in another zone.
- * @returns also the exact time, if the first text names only a night
  */
-function inWeek(at: number, { dates, zone }: WeekDates): readonly [when: string, until?: string] {
-  const moment = Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(zone);
-  const [date, last] = [moment.toPlainDate(), dates.at(-1)];
+function inWeek(at: number, week: WeekDates): string {
+  const { dates, zone } = week;
+  const date = Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(zone).toPlainDate();
+  const last = dates.at(-1);
   if (last === undefined || Temporal.PlainDate.compare(date, last) <= 0)
-    return [`**${shortWeekday(date)} ${clockIn(zone, at)}**`];
-  const dayAndMonth = date.toLocaleString("en-GB", { day: "numeric", month: "short" });
-  const exact = `${`${shortWeekday(date)} ${dayAndMonth}`.replaceAll(" ", "\u00a0")}, ${clockIn(zone, at)}`;
-  return moment.hour < nightEndsHour && date.equals(last.add({ days: 1 }))
-    ? [`**${shortWeekday(last)} night**`, exact]
-    : [`**${exact}**`];
+    return `**${shortWeekday(date)} ${clockIn(zone, at)}**`;
+  return isLastNight(at, week) ? `**${shortWeekday(last)} night**` : `**${dayAndClockIn(zone, at)}**`;
+}
+
+/** In the first hours after a week: people count them to its last day. */
+function isLastNight(at: number, { dates, zone }: WeekDates): boolean {
+  const moment = Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(zone);
+  const next = dates.at(-1)?.add({ days: 1 });
+  return next !== undefined && moment.hour < nightEndsHour && moment.toPlainDate().equals(next);
+}
+
+/** `The week ends Mon 23 Nov, 00:59`, if what is due is due in its last night. */
+function describeNightEnd(entries: readonly CalendarEntry[], week: WeekDates): string | undefined {
+  const end = entries.findLast(({ kind, at }) => kind === "due" && isLastNight(at, week));
+  return end && `The week ends ${dayAndClockIn(week.zone, end.at)}`;
 }
 
 const maxNews = 3;
