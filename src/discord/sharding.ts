@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { type Client, type RESTGetAPIGatewayBotResult, SimpleShardingStrategy } from "discord.js";
 import type { ShardRange } from "../store/shard-ranges.ts";
 import { minuteMs } from "../time.ts";
+import { pluralize } from "../ui/numbers.ts";
 
 /** The shards that a client opens; `undefined` before it logs in, and without a gateway. */
 export function shardRangeOf({ ws, options: { shardCount: total = 1 } }: Client): ShardRange | undefined {
@@ -33,7 +34,7 @@ export function assertShardsFit(
   const logins = last - first + 1;
   if (limit.remaining < logins)
     throw new ShardsRefusedError(
-      `The bot needs ${logins} ${logins === 1 ? "login" : "logins"}, and Discord allows ${limit.remaining} more today. Start it again in ${Math.ceil(limit.reset_after / minuteMs)} minutes.`,
+      `The bot needs ${pluralize(logins, "login")}, and Discord allows ${limit.remaining} more today. Start it again in ${Math.ceil(limit.reset_after / minuteMs)} minutes.`,
     );
 }
 

@@ -9,6 +9,7 @@ import {
 import type { Config } from "../config.ts";
 import { CheckError, type CheckResult } from "./check-result.ts";
 import { assertShardsFit } from "../discord/sharding.ts";
+import { pluralize } from "../ui/numbers.ts";
 import { sentElsewhere } from "./serve-interactions.ts";
 
 const permissions = [
@@ -45,8 +46,10 @@ async function checkGateway(
   // Discord's documented response of this route.
   const gateway = (await rest.get(Routes.gatewayBot())) as RESTGetAPIGatewayBotResult;
   assertShardsFit(config.discordShards, gateway);
+  const recommended =
+    config.discordShards === "auto" ? "" : `; it recommends ${pluralize(gateway.shards, "shard")}`;
   return {
-    text: `${gateway.session_start_limit.remaining} logins left today`,
+    text: `${gateway.session_start_limit.remaining} logins left today${recommended}`,
     warnings: url ? [sentElsewhere(url)] : [],
   };
 }

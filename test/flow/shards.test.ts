@@ -1,3 +1,4 @@
+import { createServer, type AddressInfo } from "node:net";
 import { expect, test } from "vitest";
 import { checkDiscord } from "../../src/start/check-discord.ts";
 import { readConfig } from "../../src/config.ts";
@@ -96,10 +97,29 @@ test.each([
   expect(operatorMessage(await checked.catch((error: unknown) => error))).toMatch(sentence);
 });
 
-test("fewer shards than Discord recommends are taken as long as it allows them", async () => {
+test("fewer shards than Discord recommends are taken as long as it allows them, and --check tells", async () => {
   await using world = await startShardedDiscord(4, { shards: 10 });
-  await world.start({ DISCORD_SHARDS: "0-3/4" }, 0);
+  const settings = { DISCORD_SHARDS: "0-3/4" };
+  await world.start(settings, 0);
   await until("all are connected", () => world.discord.connectedShards() === 4);
+  const config = readConfig({ ...world.environment, ...settings });
+  const { text } = await checkDiscord(config, world.discord.botToken);
+  expect(text).toContain("1000 logins left today; it recommends 10 shards");
+});
+
+test("a bot that waits for its login is alive, and not ready", async () => {
+  await using world = await startShardedDiscord(1, {});
+  world.discord.faults.refuseGateway(4_000);
+  const port = await freePort();
+  const starting = world.start({ HTTP_PORT: String(port) }, 0);
+  const get = (path: string) => fetch(`http://127.0.0.1:${port}${path}`).catch(() => undefined);
+  await until("it is alive", async () => (await get("/healthz"))?.status === 200);
+  const ready = await get("/readyz");
+  expect(ready?.status).toBe(503);
+  expect(await ready?.text()).toContain("not connected to Discord's gateway");
+  world.discord.faults.clear();
+  await starting;
+  await until("it is ready", async () => (await get("/readyz"))?.status === 200);
 });
 
 test("a start says that Discord sends commands elsewhere", async () => {
@@ -111,3 +131,12 @@ test("a start says that Discord sends commands elsewhere", async () => {
   const onGateway = await world.start({}, 0);
   expect(onGateway.logs.join("")).toMatch(/"level":"warn".*Discord sends every command to http:/);
 });
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  // A server that listens on a port has such an address.
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
