@@ -8,7 +8,7 @@ import type { GuildContext } from "../../src/interactions/handler-context.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import { listCommands, type ListedGroup } from "../kit/command-list.ts";
 import { type Help, renderHelp } from "./render.ts";
-import { readSetupSteps } from "./first-steps.ts";
+import { readDoneSteps } from "./first-steps.ts";
 
 /** The commands a member of this tier may run. */
 export function allowedCommands(
@@ -50,7 +50,7 @@ function createHelpCache(): (asked: Asked, commandMention: CommandMention, rende
 /** Commands get their ids all at once after the start, so checking one is enough. */
 function keyOf({ memberTier, isLinked, steps, topic }: Asked, commandMention: CommandMention): string {
   const { tier, hasManageServer } = memberTier;
-  const state = [tier, hasManageServer, isLinked, ...Object.values(steps ?? {})];
+  const state = [tier, hasManageServer, isLinked, ...(steps ?? [])];
   return [...state, topic, commandMention("help")].join(" ");
 }
 
@@ -61,8 +61,8 @@ export function help(commands: () => readonly Command[]): Command {
   const cachedReply = createHelpCache();
   async function show(topic: string | undefined, ctx: GuildContext): Promise<Reply> {
     const { store, guildId, invoker: memberTier, commandMention } = ctx;
-    const steps = memberTier.tier === "admin" ? await readSetupSteps(ctx) : undefined;
-    const isLinked = steps?.linked ?? (await store.guildLinks.list(guildId)).length > 0;
+    const steps = memberTier.tier === "admin" ? await readDoneSteps(ctx) : undefined;
+    const isLinked = steps?.has("workspace") ?? (await store.guildLinks.list(guildId)).length > 0;
     const asked = { memberTier, isLinked, steps, topic };
     return cachedReply(asked, commandMention, () =>
       renderHelp(

@@ -5,14 +5,14 @@ import { embed, type EmbedFieldParts, embedLimits } from "../../src/ui/embed.ts"
 import { fitLines, joinParts } from "../../src/ui/lines.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import type { ListedCommand, ListedGroup } from "../kit/command-list.ts";
-import { renderSteps, type SetupSteps } from "./first-steps.ts";
+import { type DoneSteps, renderSteps } from "./first-steps.ts";
 import { describeEntries, startsAmong, topicsOf } from "./topics.ts";
 
 export interface Help {
   readonly memberTier: MemberTier;
   readonly isLinked: boolean;
   /** For admins, who can do them. */
-  readonly steps: SetupSteps | undefined;
+  readonly steps: DoneSteps | undefined;
   /** What this person may run. */
   readonly groups: readonly ListedGroup[];
   /** Of the topic to show; `undefined` for the beginning. */

@@ -15,6 +15,22 @@ export const steps = [
 export type Step = (typeof steps)[number];
 export const Step = z.enum(steps);
 
+/** What a step is called, and the command that does it alone. */
+export const stepLabels: Readonly<Record<Step, { readonly title: string; readonly command: string }>> = {
+  workspace: { title: "Workspace", command: "link set" },
+  staff: { title: "Staff", command: "access set" },
+  managers: { title: "Managers", command: "access set" },
+  "managers-channel": { title: "Managers' channel", command: "settings managers-channel" },
+  zone: { title: "Time zone", command: "settings zone" },
+  posts: { title: "First posts", command: "schedule add" },
+  audit: { title: "Audit log", command: "audit channel" },
+};
+
+/** Nothing is lacking without it. */
+export function isOptional(step: Step): boolean {
+  return step === "audit";
+}
+
 export const packNames = ["cafe", "training"] as const;
 export type PackName = (typeof packNames)[number];
 export const PackName = z.enum(packNames);

@@ -8,10 +8,10 @@ import type { RenderContext } from "../../src/ui/render-context.ts";
 import type { Reply, Row } from "../../src/ui/reply.ts";
 import { scheduleChannelTypes } from "../kit/post-channel.ts";
 import { zoneChoice } from "../kit/zone-option.ts";
-import { type PackName, packNames, setupIds, type Step } from "./ids.ts";
+import { isOptional, type PackName, packNames, setupIds, type Step, stepLabels } from "./ids.ts";
 import { packs } from "./packs.ts";
 import type { SetupState } from "./read-state.ts";
-import { isOptional, nextStep, type StepRow, stepRows, stepTitles } from "./step-rows.ts";
+import { nextStep, type StepRow, stepRows } from "./step-rows.ts";
 
 /** What is shown besides the state. */
 export interface SetupView {
@@ -117,7 +117,7 @@ export function renderSetup(state: SetupState, view: SetupView, ctx: RenderConte
         rows
           .filter(({ step }) => step !== shown?.step)
           .map(({ step, status }) => ({
-            label: stepTitles[step],
+            label: stepLabels[step].title,
             description: isOptional(step) && status === "open" ? "Optional" : statusTexts[status],
             value: step,
           })),
@@ -153,7 +153,7 @@ function hintOf({ step, detail }: StepRow, { pack = "cafe" }: SetupView, ctx: Re
 }
 
 function lineOf({ step, status, text }: StepRow): string {
-  return `${marks[status]} **${stepTitles[step]}** · ${text}`;
+  return `${marks[status]} **${stepLabels[step].title}** · ${text}`;
 }
 
 /** The step's selects. */

@@ -5,7 +5,7 @@ import { formatNumber } from "../../src/ui/numbers.ts";
 import { clockIn, timestamp } from "../../src/ui/time.ts";
 import { describeMissingPermissions } from "../kit/post-channel.ts";
 import type { PostChannel } from "../kit/post-channel.ts";
-import { type Step, steps } from "./ids.ts";
+import { isOptional, type Step, steps } from "./ids.ts";
 import type { SetupState } from "./read-state.ts";
 
 /** `done` only if it was proven just now; `unknown` if it couldn't be. */
@@ -18,21 +18,6 @@ export interface StepRow {
   readonly text: string;
   /** What is wrong and what to do about it, a sentence or two. */
   readonly detail?: string;
-}
-
-export const stepTitles: Readonly<Record<Step, string>> = {
-  workspace: "Workspace",
-  staff: "Staff",
-  managers: "Managers",
-  "managers-channel": "Managers' channel",
-  zone: "Time zone",
-  posts: "First posts",
-  audit: "Audit log",
-};
-
-/** Nothing is lacking without it. */
-export function isOptional(step: Step): boolean {
-  return step === "audit";
 }
 
 export function stepRows(state: SetupState, now: number): readonly StepRow[] {

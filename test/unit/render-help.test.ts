@@ -10,20 +10,7 @@ import { handlersOf } from "../../src/interactions/handler.ts";
 import { checkMessage } from "../../playground/discord/validate-message.ts";
 
 const commandMention = (path: string) => `</${path}:1100000000000000999>`;
-const nothingDone = {
-  linked: false,
-  rolesNamed: false,
-  managersChannelChosen: false,
-  zoneChosen: false,
-  selfConnected: false,
-};
-const allDone = {
-  linked: true,
-  rolesNamed: true,
-  managersChannelChosen: true,
-  zoneChosen: true,
-  selfConnected: true,
-};
+const allSteps = ["workspace", "staff", "managers", "managers-channel", "zone", "posts", "self"] as const;
 const listed = listCommands(commands);
 const as = (tier: Tier, hasManageServer = false) => ({ tier, hasManageServer });
 const namesFor = (standing: ReturnType<typeof as>) =>
@@ -77,19 +64,21 @@ test("on a server that is not linked, staff read who can link it", () => {
 });
 
 test("an admin of a new server is led through its first steps, ticked off as far as done", () => {
-  const stepsWith = (steps: typeof allDone) =>
-    help(as("admin"), { isLinked: steps.linked, steps }).embeds?.[0]?.fields?.[0];
-  expect(stepsWith(nothingDone)?.name).toBe("First steps");
-  expect(stepsWith(nothingDone)?.value).not.toContain("✅");
-  expect(stepsWith(nothingDone)?.value).toContain(commandMention("setup"));
-  const half =
-    stepsWith({ ...nothingDone, linked: true, rolesNamed: true })
-      ?.value.split("\n")
-      .slice(1) ?? [];
-  expect(half.map((line) => line.slice(0, 1))).toEqual(["✅", "✅", "▫", "▫", "▫"]);
-  expect(half[2]).toContain("settings managers-channel");
-  expect(half[3]).toContain("settings zone");
-  expect(stepsWith(allDone)?.name).not.toBe("First steps");
+  const stepsWith = (done: readonly (typeof allSteps)[number][]) =>
+    help(as("admin"), { isLinked: done.includes("workspace"), steps: new Set(done) }).embeds?.[0]
+      ?.fields?.[0];
+  expect(stepsWith([])?.name).toBe("First steps");
+  expect(stepsWith([])?.value).not.toContain("✅");
+  expect(stepsWith([])?.value).toContain(commandMention("setup"));
+  const half = stepsWith(["workspace", "staff", "managers"])?.value.split("\n").slice(1) ?? [];
+  expect(half.map((line) => line.slice(0, 1))).toEqual(["✅", "✅", "✅", "▫", "▫", "▫", "▫"]);
+  expect(half[3]).toContain("settings managers-channel");
+  expect(half[4]).toContain("settings zone");
+  expect(half[5]).toContain("schedule add");
+  expect(half[6]).toContain("account connect");
+  // A channel for the audit log is optional, there as in `/setup`.
+  expect(half.join()).not.toContain("audit channel");
+  expect(stepsWith(allSteps)?.name).not.toBe("First steps");
 });
 
 test("what Discord itself may hide is marked for those without Manage Server only", () => {
@@ -113,8 +102,8 @@ test("it begins with what people do, a line each with a command to tap, as far a
 });
 
 test("the menu leads to every command, and each answer fits into one message without a cut", () => {
-  const shown = topicKeys().map((topic) => help(as("admin"), { topic, isLinked: false, steps: nothingDone }));
-  for (const reply of [help(as("admin"), { steps: nothingDone }), ...shown])
+  const shown = topicKeys().map((topic) => help(as("admin"), { topic, isLinked: false, steps: new Set() }));
+  for (const reply of [help(as("admin"), { steps: new Set() }), ...shown])
     checkMessage({ ...toPayload(reply) }, { fileNames: [] });
   const fields = shown.flatMap(({ embeds }) => embeds?.[0]?.fields ?? []);
   for (const { title, entries } of listed) {
