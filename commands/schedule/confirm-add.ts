@@ -5,6 +5,7 @@ import { outdatedComponentText } from "../../src/interactions/components.ts";
 import { defineConfirmation } from "../../src/interactions/confirmation/define.ts";
 import { likelyZones } from "../../src/domain/zones.ts";
 import type { GuildContext, LinkedContext } from "../../src/interactions/handler-context.ts";
+import { notPostedYet } from "../../src/schedules/not-posted-yet.ts";
 import type { Schedule } from "../../src/store/schedules.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import { selectField, textField } from "../kit/fields.ts";
@@ -77,25 +78,17 @@ export async function tryAdd(
   const everyMs = refreshEveryMs(plan);
   const dues = listRuns(plan, now);
   const schedule: Schedule = {
+    ...notPostedYet,
     ...plan,
     mentionRoleId: plan.mentionRoleId,
     id,
     guildId,
     linkKey: ctx.link.linkKey,
-    state: "active",
-    pausedReason: undefined,
     makerDiscordUserId: ctx.invoker.discordUserId,
     createdAt: now,
     nextDueAt: dues[0],
     refreshEveryMs: everyMs,
     nextRefreshAt: everyMs === undefined ? undefined : now + everyMs,
-    lastRunAt: undefined,
-    lastOutcome: undefined,
-    lastReason: undefined,
-    messageId: undefined,
-    messageHash: undefined,
-    lastAsOf: undefined,
-    lastPingedAt: undefined,
   };
   // Others may have added some since the preview, or may be adding one right now.
   const outcome = await store.schedules.createIfRoom(schedule, maxSchedules, condition);

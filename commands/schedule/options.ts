@@ -2,7 +2,7 @@ import { foldText } from "../../src/domain/search.ts";
 import { UserError } from "../../src/errors.ts";
 import type { Autocomplete, Choice, OptionValues } from "../../src/interactions/handler.ts";
 import type { GuildContext } from "../../src/interactions/handler-context.ts";
-import { describeDays, parseDays, parseTime } from "../../src/schedules/rule-text.ts";
+import { dayNames, describeDays, parseDays, parseTime } from "../../src/schedules/rule-text.ts";
 import type { ScheduleMode } from "../../src/store/schedules.ts";
 import { boolean, choice, integer, roleOption, text } from "../kit/options.ts";
 import { zoneOption } from "../kit/zone-option.ts";
@@ -13,18 +13,7 @@ import { kindOptions } from "./kind-options.ts";
 export const everyoneText =
   "A schedule can't mention *@everyone*, so nothing was changed. Choose a role, or leave `mention` out.";
 
-const commonDays = [
-  "Monday",
-  "Tuesday",
-  "Wednesday",
-  "Thursday",
-  "Friday",
-  "Saturday",
-  "Sunday",
-  "Weekdays",
-  "Weekend",
-  "Daily",
-] as const;
+const commonDays = [...dayNames, "Weekdays", "Weekend", "Daily"] as const;
 const hours = Array.from({ length: 24 }, (_, hour) => `${String(hour).padStart(2, "0")}:00`);
 /** Morning first: nobody starts looking at midnight. */
 const fromMorning = [...hours.slice(8), ...hours.slice(0, 8)];

@@ -10,6 +10,7 @@ import { messageHashOf } from "../schedules/boards/board.ts";
 import { findKind } from "../schedules/boards/index.ts";
 import { buildBoard } from "../schedules/delivery/build-board.ts";
 import { drawBoard } from "../schedules/delivery/draw-board.ts";
+import { notPostedYet } from "../schedules/not-posted-yet.ts";
 import { nextDue, type ScheduleRule } from "../schedules/rule.ts";
 import type { Schedule } from "../store/schedules.ts";
 import type { FinalWeek, WeekAssignment } from "../store/weeks.ts";
@@ -149,6 +150,7 @@ type Planned = Pick<
 >;
 
 const unposted = {
+  ...notPostedYet,
   guildId,
   linkKey,
   zone,
@@ -156,16 +158,7 @@ const unposted = {
   mentionRoleId: undefined,
   replaces: false,
   publishes: false,
-  state: "active",
-  pausedReason: undefined,
   makerDiscordUserId: theo,
-  lastRunAt: undefined,
-  lastOutcome: undefined,
-  lastReason: undefined,
-  messageId: undefined,
-  messageHash: undefined,
-  lastAsOf: undefined,
-  lastPingedAt: undefined,
 } as const;
 
 const mondays: ScheduleRule = { kind: "weekly", days: [1], time: "09:00" };

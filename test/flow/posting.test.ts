@@ -5,6 +5,7 @@ import { runJob } from "../../src/jobs/runner.ts";
 import { playgroundIds } from "../../playground/discord/index.ts";
 import type { Schedule } from "../../src/store/schedules.ts";
 import { type Harness, jobTools, startHarness } from "../support/harness.ts";
+import { sampleSchedule } from "../support/sample-schedule.ts";
 import { until } from "../support/wait-for.ts";
 
 const minuteMs = 60_000;
@@ -29,34 +30,12 @@ const posted = () => harness.discord.messagesIn(channelId);
 /** Due every five minutes by its rule, the first time in a minute. */
 async function schedule(parts: Partial<Schedule> = {}): Promise<string> {
   const id = harness.app.ctx.newId();
+  const place = { id, guildId, linkKey: "cafe", channelId, makerDiscordUserId: ada, createdAt: now() };
   await store().schedules.create({
-    id,
-    guildId,
-    linkKey: "cafe",
-    channelId,
-    kind: "calendar",
-    mode: "new",
+    ...sampleSchedule(place),
     rule: { kind: "cron", expression: "*/5 * * * *" },
-    zone: "Europe/Berlin",
     options: {},
-    mentionRoleId: undefined,
-    pins: false,
-    replaces: false,
-    publishes: false,
-    state: "active",
-    pausedReason: undefined,
-    makerDiscordUserId: ada,
-    createdAt: now(),
     nextDueAt: now() + minuteMs,
-    refreshEveryMs: undefined,
-    nextRefreshAt: undefined,
-    lastRunAt: undefined,
-    lastOutcome: undefined,
-    lastReason: undefined,
-    messageId: undefined,
-    messageHash: undefined,
-    lastAsOf: undefined,
-    lastPingedAt: undefined,
     ...parts,
   });
   return id;

@@ -1,3 +1,4 @@
+import { notPostedYet } from "../../src/schedules/not-posted-yet.ts";
 import type { ConnectionRequest } from "../../src/store/connection-requests.ts";
 import type { Account } from "../../src/store/accounts.ts";
 import type { AuditEntry } from "../../src/store/audit.ts";
@@ -80,6 +81,7 @@ export const claim: ConnectionRequest = {
 };
 
 export const schedule: Schedule = {
+  ...notPostedYet,
   id: "s1",
   guildId,
   linkKey: "k001",
@@ -93,20 +95,11 @@ export const schedule: Schedule = {
   pins: true,
   replaces: true,
   publishes: false,
-  state: "active",
-  pausedReason: undefined,
   makerDiscordUserId: "3",
   createdAt: now,
   nextDueAt: now + 1_000,
   refreshEveryMs: undefined,
   nextRefreshAt: undefined,
-  lastRunAt: undefined,
-  lastOutcome: undefined,
-  lastReason: undefined,
-  messageId: undefined,
-  messageHash: undefined,
-  lastAsOf: undefined,
-  lastPingedAt: undefined,
 };
 
 export const week: SnapshotWeek = {

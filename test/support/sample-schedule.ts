@@ -1,3 +1,4 @@
+import { notPostedYet } from "../../src/schedules/not-posted-yet.ts";
 import type { Schedule } from "../../src/store/schedules.ts";
 
 const farAheadMs = 300 * 24 * 60 * 60_000;
@@ -7,6 +8,7 @@ export function sampleSchedule(
   parts: Pick<Schedule, "id" | "guildId" | "linkKey" | "channelId" | "makerDiscordUserId" | "createdAt">,
 ): Schedule {
   return {
+    ...notPostedYet,
     ...parts,
     kind: "calendar",
     mode: "new",
@@ -17,17 +19,8 @@ export function sampleSchedule(
     pins: false,
     replaces: false,
     publishes: false,
-    state: "active",
-    pausedReason: undefined,
     nextDueAt: parts.createdAt + farAheadMs,
     refreshEveryMs: undefined,
     nextRefreshAt: undefined,
-    lastRunAt: undefined,
-    lastOutcome: undefined,
-    lastReason: undefined,
-    messageId: undefined,
-    messageHash: undefined,
-    lastAsOf: undefined,
-    lastPingedAt: undefined,
   };
 }

@@ -13,6 +13,7 @@ import { renderPreview, renderRunPreview } from "../../commands/schedule/render-
 import type { Preflight } from "../../commands/schedule/preflight.ts";
 import { parseRuleInput, type RuleInput } from "../../commands/schedule/input.ts";
 import { boardKinds } from "../../src/schedules/boards/index.ts";
+import { notPostedYet } from "../../src/schedules/not-posted-yet.ts";
 import type { ScheduleRule } from "../../src/schedules/rule.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import type { Schedule } from "../../src/store/schedules.ts";
@@ -43,25 +44,17 @@ const plan: ScheduleSettings = {
 const fine: Preflight = { isPublic: false, missingPermissions: [] };
 const worst: Preflight = { isPublic: true, missingPermissions: ["PinMessages", "MentionEveryone"] };
 const schedule: Schedule = {
+  ...notPostedYet,
   ...plan,
   mentionRoleId: undefined,
   id: "s1",
   guildId: "1100000000000000001",
   linkKey: "cafe",
-  state: "active",
-  pausedReason: undefined,
   makerDiscordUserId: invoker.discordUserId,
   createdAt: now,
   nextDueAt: now + 60_000,
   refreshEveryMs: undefined,
   nextRefreshAt: undefined,
-  lastRunAt: undefined,
-  lastOutcome: undefined,
-  lastReason: undefined,
-  messageId: undefined,
-  messageHash: undefined,
-  lastAsOf: undefined,
-  lastPingedAt: undefined,
 };
 /** Our own marks of channel and role, which show a name and ping nobody, made into plain text of their length. */
 function expectTaken(message: Reply): void {
