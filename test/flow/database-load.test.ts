@@ -60,7 +60,7 @@ test("once warm, /help takes one statement and /order search two, and a confirme
 
 test("a minute in which nothing is due in 10,000 guilds takes 400 statements at most", async () => {
   const { ctx } = two.apps[0];
-  const outside = new Client({ connectionString: ctx.config.databaseUrl });
+  const outside = new Client({ connectionString: two.databaseUrl });
   await outside.connect();
   await outside.query(
     `insert into guild_links select 'g' || n, 'cafe', 'w' || n, 'Café', 'sealed', '1', 1, 1 from generate_series(1, ${guilds}) n`,

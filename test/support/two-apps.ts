@@ -14,6 +14,7 @@ const secretKeys = `k1:${Buffer.alloc(32, 9).toString("base64")}`;
 /** Two replicas of the bot on one Postgres, in a linked guild. No job runs by itself. */
 export interface TwoApps extends Emulators {
   readonly apps: readonly [App, App];
+  readonly databaseUrl: string;
 }
 
 /**
@@ -59,5 +60,10 @@ export async function startTwoApps(
   await link(apps[0].ctx, service);
 
   const running = starting.move();
-  return { ...emulators, apps, [Symbol.asyncDispose]: () => running.disposeAsync() };
+  return {
+    ...emulators,
+    apps,
+    databaseUrl: database.url,
+    [Symbol.asyncDispose]: () => running.disposeAsync(),
+  };
 }
