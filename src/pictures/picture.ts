@@ -1,21 +1,55 @@
 import { createHash } from "node:crypto";
-import { type CalendarPicture, describeCalendar } from "./calendar.ts";
-import { describeLeaderboard, type LeaderboardPicture } from "./leaderboard.ts";
-import { describeOrders, type OrdersPicture } from "./orders.ts";
-import { describeProfile, type ProfilePicture } from "./profile.ts";
-import { describeReport, type ReportPicture } from "./report.ts";
-import { describeStandings, type StandingsPicture } from "./standings.ts";
-import { describeTeam, type TeamPicture } from "./team.ts";
+import { calendarHeight, type CalendarPicture, describeCalendar, drawCalendar } from "./calendar.ts";
+import type { Context } from "./kit/canvas.ts";
+import {
+  describeLeaderboard,
+  drawLeaderboard,
+  leaderboardHeight,
+  type LeaderboardPicture,
+} from "./leaderboard.ts";
+import { describeOrders, drawOrders, ordersHeight, type OrdersPicture } from "./orders.ts";
+import { describeProfile, drawProfile, profileHeight, type ProfilePicture } from "./profile.ts";
+import { describeReport, drawReport, reportHeight, type ReportPicture } from "./report.ts";
+import { describeStandings, drawStandings, standingsHeight, type StandingsPicture } from "./standings.ts";
+import { describeTeam, drawTeam, teamHeight, type TeamPicture } from "./team.ts";
+
+interface PictureTypes {
+  readonly calendar: CalendarPicture;
+  readonly team: TeamPicture;
+  readonly profile: ProfilePicture;
+  readonly orders: OrdersPicture;
+  readonly standings: StandingsPicture;
+  readonly leaderboard: LeaderboardPicture;
+  readonly report: ReportPicture;
+}
+type PictureKind = keyof PictureTypes;
 
 /** What a picture shows, as plain data. */
-export type Picture =
-  | CalendarPicture
-  | TeamPicture
-  | ProfilePicture
-  | OrdersPicture
-  | StandingsPicture
-  | LeaderboardPicture
-  | ReportPicture;
+export type Picture<K extends PictureKind = PictureKind> = {
+  readonly [P in K]: PictureTypes[P] & { readonly kind: P };
+}[K];
+
+interface Drawing<K extends PictureKind> {
+  /** In pixels. */
+  readonly height: (picture: Picture<K>, ctx: Context) => number;
+  readonly draw: (ctx: Context, picture: Picture<K>) => void;
+  readonly describe: (picture: Picture<K>) => string;
+}
+
+const drawings: { readonly [K in PictureKind]: Drawing<K> } = {
+  calendar: { height: calendarHeight, draw: drawCalendar, describe: describeCalendar },
+  team: { height: teamHeight, draw: drawTeam, describe: describeTeam },
+  profile: { height: profileHeight, draw: drawProfile, describe: describeProfile },
+  orders: { height: ordersHeight, draw: drawOrders, describe: describeOrders },
+  standings: { height: standingsHeight, draw: drawStandings, describe: describeStandings },
+  leaderboard: { height: leaderboardHeight, draw: drawLeaderboard, describe: describeLeaderboard },
+  report: { height: reportHeight, draw: drawReport, describe: describeReport },
+};
+
+/** How pictures of this one's kind are drawn. */
+export function drawingOf<K extends PictureKind>(picture: Picture<K>): Drawing<K> {
+  return drawings[picture.kind];
+}
 
 /** Discord's limit on the description of an attachment. */
 const maxAltText = 1_024;
@@ -28,27 +62,8 @@ export function nameOfFile(picture: Picture): string {
 
 /** What a picture shows in one or two sentences, for people who don't see it. */
 export function describePicture(picture: Picture): string {
-  const text = describe(picture).replaceAll(/[\p{C}\s]+/gu, " ");
+  const text = drawingOf(picture)
+    .describe(picture)
+    .replaceAll(/[\p{C}\s]+/gu, " ");
   return text.length <= maxAltText ? text : `${text.slice(0, maxAltText - 1).toWellFormed()}…`;
-}
-
-function describe(picture: Picture): string {
-  switch (picture.kind) {
-    case "calendar":
-      return describeCalendar(picture);
-    case "team":
-      return describeTeam(picture);
-    case "profile":
-      return describeProfile(picture);
-    case "orders":
-      return describeOrders(picture);
-    case "standings":
-      return describeStandings(picture);
-    case "leaderboard":
-      return describeLeaderboard(picture);
-    case "report":
-      return describeReport(picture);
-    default:
-      return picture satisfies never;
-  }
 }
