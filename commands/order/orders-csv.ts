@@ -21,7 +21,7 @@ export async function ordersTable(
   const lines = await scheduler.runExclusive(guildId, () =>
     csvLines(
       orders,
-      (order) => cellsOf(order, names),
+      (order) => columns.map(({ cell }) => cell(order, names)),
       () => scheduler.pause(guildId),
     ),
   );
@@ -30,41 +30,40 @@ export async function ordersTable(
   return {
     name: `orders-${day}`,
     summary: `${pluralize(orders.length, "order")}, newest first, as a table${about}.`,
-    head: [
-      "Number",
-      "Id",
-      "Status",
-      "Status in the service",
-      "Logged (UTC)",
-      "Changed (UTC)",
-      "Items",
-      "Customer",
-      "Customer id",
-      "Submitted by",
-      "Submitted by id",
-      "Prepared by",
-      "Prepared by id",
-      "Picked up by",
-      "Picked up by id",
-    ],
+    head: columns.map(({ head }) => head),
     lines,
   };
 }
 
-function cellsOf(order: Order, names: Names) {
-  const { order_number, _id, status, createdAt, updatedAt, items } = order;
-  const { customer, submitted_by, prepared_by, picked_up_by } = order;
+interface Column {
+  readonly head: string;
+  readonly cell: (order: Order, names: Names) => string | number | undefined;
+}
+
+const columns: readonly Column[] = [
+  { head: "Number", cell: ({ order_number }) => order_number },
+  { head: "Id", cell: ({ _id }) => _id },
+  { head: "Status", cell: ({ status }) => describeStatus(status).label },
+  { head: "Status in the service", cell: ({ status }) => status },
+  { head: "Logged (UTC)", cell: ({ createdAt }) => createdAt },
+  { head: "Changed (UTC)", cell: ({ updatedAt }) => updatedAt },
+  { head: "Items", cell: ({ items }) => itemsText(items) },
+  ...person("Customer", ({ customer }) => customer),
+  ...person("Submitted by", ({ submitted_by }) => submitted_by),
+  ...person("Prepared by", ({ prepared_by }) => prepared_by),
+  ...person("Picked up by", ({ picked_up_by }) => picked_up_by),
+];
+
+/** A column with the name, and one with the id. */
+function person(head: string, idOf: (order: Order) => string | undefined): readonly Column[] {
   return [
-    order_number,
-    _id,
-    describeStatus(status).label,
-    status,
-    createdAt,
-    updatedAt,
-    itemsText(items),
-    ...[customer, submitted_by, prepared_by, picked_up_by].flatMap((userId) => [
-      userId === undefined ? undefined : personPlain(userId, names),
-      userId,
-    ]),
+    {
+      head,
+      cell(order, names) {
+        const userId = idOf(order);
+        return userId === undefined ? undefined : personPlain(userId, names);
+      },
+    },
+    { head: `${head} id`, cell: idOf },
   ];
 }
