@@ -1,8 +1,8 @@
 import type { WorkspaceContract } from "./contract/index.ts";
 import { leftOutOf } from "./contract/records.ts";
+import { Deadline } from "../http/deadline.ts";
 import {
   classifyError,
-  Deadline,
   type ExchangeLimits,
   HttpRequest,
   type HttpResponse,

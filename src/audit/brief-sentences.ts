@@ -2,15 +2,8 @@ import { shortItems } from "../ui/order-text.ts";
 import { truncate } from "../ui/lines.ts";
 import { type ActionName, isActionName } from "./actions.ts";
 import { type Facts, factsOf } from "./facts.ts";
-import {
-  describeSchedule,
-  type Say,
-  type Sentence,
-  type SentenceEntry,
-  sentenceOf,
-  timeAsked,
-} from "./sentences.ts";
-import { channel, member, named, role } from "./sentence-parts.ts";
+import { type Say, type Sentence, type SentenceEntry, sentenceOf } from "./sentences.ts";
+import { channel, describeSchedule, member, named, role, timeAsked } from "./sentence-parts.ts";
 
 /** No id that names a person here is longer. */
 const maxTextLength = 24;

@@ -1,5 +1,7 @@
+import { describeKind } from "../schedules/boards/index.ts";
 import { escapeMarkdown } from "../ui/escape.ts";
-import { pluralize } from "../ui/numbers.ts";
+import { joinParts } from "../ui/lines.ts";
+import { formatNumber, pluralize } from "../ui/numbers.ts";
 import { describeDay } from "../ui/week-text.ts";
 import type { Facts } from "./facts.ts";
 
@@ -51,4 +53,36 @@ export function earnedBy(is: Facts): string {
   return reason === undefined || week === undefined
     ? ""
     : `${reason} of ${/^\d{4}-\d\d-\d\d$/.test(week) ? describeDay(week) : short(week)}`;
+}
+
+const reminderSubjects: Readonly<Record<string, string>> = {
+  assignment: " for new assignments",
+  marked: " for marked weeks",
+  order: " for ready orders",
+};
+
+/** ` for ready orders` */
+export function aboutWhat(kind = ""): string {
+  return reminderSubjects[kind] ?? "";
+}
+
+export function describeRequest(is: Facts): string {
+  const [asked, given] = [is("asked"), is("minutes")];
+  const other =
+    asked !== undefined && asked !== given ? ` (asked for ${formatNumber(Number(asked))} min)` : "";
+  return `${member(is("member"))}'s request for ${timeAsked(is)}${other}`;
+}
+
+export function timeAsked(is: (...path: readonly string[]) => string | undefined): string {
+  return joinParts(
+    [`${formatNumber(Number(is("minutes") ?? 0))} min`, is("day") && `on ${short(is("day"))}`],
+    " ",
+  );
+}
+
+export function describeSchedule(is: Facts): string {
+  const kind = is("kind") ?? is("plan", "kind");
+  const place = is("channelId") ?? is("plan", "channelId");
+  if (kind === undefined) return "of this server";
+  return joinParts([`**${short(describeKind(kind))}**`, place !== undefined && `in ${channel(place)}`], " ");
 }

@@ -1,11 +1,13 @@
 import { type ActionName, isActionName } from "./actions.ts";
-import { describeKind } from "../schedules/boards/index.ts";
 import { pluralize, formatNumber } from "../ui/numbers.ts";
 import { joinParts } from "../ui/lines.ts";
 import { type Facts, factsOf } from "./facts.ts";
 import {
+  aboutWhat,
   channel,
   count,
+  describeRequest,
+  describeSchedule,
   earnedBy,
   fromTo,
   member,
@@ -14,6 +16,7 @@ import {
   quoted,
   role,
   short,
+  timeAsked,
 } from "./sentence-parts.ts";
 
 /** What somebody did or tried, and what to: `gave`, `give`, `@Nora 45 min`. */
@@ -221,35 +224,4 @@ function describeGift(is: Facts, person: SentenceNames["person"]): string {
     " and ",
   );
   return `${person(is("userId"))} ${what || "activity"}`;
-}
-
-const reminderSubjects: Readonly<Record<string, string>> = {
-  assignment: " for new assignments",
-  marked: " for marked weeks",
-  order: " for ready orders",
-};
-
-function aboutWhat(kind = ""): string {
-  return reminderSubjects[kind] ?? "";
-}
-
-function describeRequest(is: Facts): string {
-  const [asked, given] = [is("asked"), is("minutes")];
-  const other =
-    asked !== undefined && asked !== given ? ` (asked for ${formatNumber(Number(asked))} min)` : "";
-  return `${member(is("member"))}'s request for ${timeAsked(is)}${other}`;
-}
-
-export function timeAsked(is: (...path: readonly string[]) => string | undefined): string {
-  return joinParts(
-    [`${formatNumber(Number(is("minutes") ?? 0))} min`, is("day") && `on ${short(is("day"))}`],
-    " ",
-  );
-}
-
-export function describeSchedule(is: Facts): string {
-  const kind = is("kind") ?? is("plan", "kind");
-  const place = is("channelId") ?? is("plan", "channelId");
-  if (kind === undefined) return "of this server";
-  return joinParts([`**${short(describeKind(kind))}**`, place !== undefined && `in ${channel(place)}`], " ");
 }

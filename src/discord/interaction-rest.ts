@@ -10,7 +10,8 @@ import {
 } from "discord.js";
 import { Agent } from "undici";
 import { z } from "zod";
-import { Deadline, HttpRequest, type HttpResponse, type RequestInit } from "../http/request.ts";
+import { Deadline } from "../http/deadline.ts";
+import { HttpRequest, type HttpResponse, type RequestInit } from "../http/request.ts";
 import type { HttpReplies } from "./http-replies.ts";
 import { BotRest, type RestReports, secondsToMs } from "./rest.ts";
 import { minuteMs } from "../time.ts";
