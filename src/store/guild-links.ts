@@ -119,21 +119,12 @@ export function createGuildLinks(db: Db, aloneInGuild: InGuildTransaction): Guil
           .where("guildId", "=", guildId)
           .where("linkKey", "=", linkKey)
           .executeTakeFirst();
-        await transaction
-          .deleteFrom("channelLinks")
-          .where("guildId", "=", guildId)
-          .where("linkKey", "=", linkKey)
-          .execute();
-        await transaction
-          .deleteFrom("people")
-          .where("guildId", "=", guildId)
-          .where("linkKey", "=", linkKey)
-          .execute();
-        await transaction
-          .deleteFrom("orderSteps")
-          .where("guildId", "=", guildId)
-          .where("linkKey", "=", linkKey)
-          .execute();
+        for (const table of ["channelLinks", "people", "orderSteps"] as const)
+          await transaction
+            .deleteFrom(table)
+            .where("guildId", "=", guildId)
+            .where("linkKey", "=", linkKey)
+            .execute();
         return numDeletedRows > 0n;
       });
     },

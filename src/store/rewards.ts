@@ -1,5 +1,6 @@
+import type { ExpressionBuilder } from "kysely";
 import type { Reward } from "./reward-rows.ts";
-import type { Db } from "./tables.ts";
+import type { Db, Tables } from "./tables.ts";
 
 export type { Reward } from "./reward-rows.ts";
 
@@ -16,6 +17,12 @@ export interface Rewards {
   change(seen: Reward, change: RewardChange): Promise<boolean>;
   /** Like `change`. */
   remove(seen: Reward): Promise<boolean>;
+}
+
+/** Whether it is as it was when it was seen. */
+function isUnchanged({ guildId, discordUserId, roleId, state, since, until }: Reward) {
+  return (eb: ExpressionBuilder<Tables, "rewards">) =>
+    eb.and({ guildId, discordUserId, roleId, state, since, until });
 }
 
 export function createRewards(db: Db): Rewards {
@@ -43,30 +50,17 @@ export function createRewards(db: Db): Rewards {
       return numInsertedOrUpdatedRows > 0n;
     },
 
-    async change({ guildId, discordUserId, roleId, state, since, until }, change) {
+    async change(reward, change) {
       const { numUpdatedRows } = await db
         .updateTable("rewards")
         .set(change)
-        .where("guildId", "=", guildId)
-        .where("discordUserId", "=", discordUserId)
-        .where("roleId", "=", roleId)
-        .where("state", "=", state)
-        .where("since", "=", since)
-        .where("until", "=", until)
+        .where(isUnchanged(reward))
         .executeTakeFirst();
       return numUpdatedRows > 0n;
     },
 
-    async remove({ guildId, discordUserId, roleId, state, since, until }) {
-      const { numDeletedRows } = await db
-        .deleteFrom("rewards")
-        .where("guildId", "=", guildId)
-        .where("discordUserId", "=", discordUserId)
-        .where("roleId", "=", roleId)
-        .where("state", "=", state)
-        .where("since", "=", since)
-        .where("until", "=", until)
-        .executeTakeFirst();
+    async remove(reward) {
+      const { numDeletedRows } = await db.deleteFrom("rewards").where(isUnchanged(reward)).executeTakeFirst();
       return numDeletedRows > 0n;
     },
   };
