@@ -2,7 +2,7 @@ import { actionOf, changeOf } from "../../src/audit/actions.ts";
 import { recordAudit } from "../../src/interactions/audit.ts";
 import { defineSubcommand } from "../../src/interactions/define.ts";
 import type { AuditEntry, AuditFilter, AuditPage } from "../../src/store/audit.ts";
-import { isEmptyFilter } from "../kit/drafts.ts";
+import { isEmptyFilter } from "../kit/stored-filter.ts";
 import { filterOf, filterOptions } from "./filter.ts";
 import { renderExport } from "./render-channel.ts";
 import { csvLine, utf8Bom } from "../../src/ui/csv-file.ts";

@@ -4,7 +4,7 @@ import { foldText } from "../../src/domain/search.ts";
 import type { Choice, OptionValues } from "../../src/interactions/handler.ts";
 import type { GuildContext } from "../../src/interactions/handler-context.ts";
 import type { AuditFilter } from "../../src/store/audit.ts";
-import { defineStoredFilter } from "../kit/drafts.ts";
+import { defineStoredFilter } from "../kit/stored-filter.ts";
 import { choice, integer, memberOption, text } from "../kit/options.ts";
 
 /** The actions in the audit log, single and by family. */

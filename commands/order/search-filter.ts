@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { oldFilter, openFilter, type OrderFilter } from "../../src/domain/order-filter.ts";
 import { plainText } from "../../src/ui/escape.ts";
-import { defineStoredFilter } from "../kit/drafts.ts";
+import { defineStoredFilter } from "../kit/stored-filter.ts";
 import { type Names, personPlain } from "../../src/ui/people.ts";
 import { describeStatus } from "../../src/ui/order-text.ts";
 

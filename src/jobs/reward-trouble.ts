@@ -1,6 +1,6 @@
 import type { AppContext } from "../context.ts";
 import type { RoleObstacle } from "../domain/role-obstacles.ts";
-import { formatNonce } from "../schedules/delivery/retry.ts";
+import { formatNonce } from "../schedules/delivery/attempts.ts";
 import { obstacleLine } from "../ui/role-obstacle-text.ts";
 
 /** Tells the managers which reward roles can't be given or taken, each time it is something else. Never rejects. */

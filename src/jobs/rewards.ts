@@ -108,7 +108,7 @@ async function give(row: Reward, ctx: AppContext): Promise<void> {
   const { guildId, discordUserId, roleId, weekStart, reason } = row;
   const why = `${reasons[reason]} ${describeWeek(weekStart, ctx.now())}`;
   const isGiven = await ctx.memberRoles.give(guildId, discordUserId, roleId, why);
-  if (isGiven === true) await record("reward.give", row, ctx);
+  if (isGiven === true) await recordChange("reward.give", row, ctx);
   await ctx.store.rewards.change(row, { state: isGiven === true ? "given" : "skipped", until: 0 });
 }
 
@@ -116,12 +116,12 @@ async function takeAway(row: Reward, ctx: AppContext): Promise<void> {
   const { guildId, discordUserId, roleId } = row;
   const why = "Not earned by the last week that was marked";
   const isTaken = await ctx.memberRoles.take(guildId, discordUserId, roleId, why);
-  if (isTaken === true) await record("reward.take", row, ctx);
+  if (isTaken === true) await recordChange("reward.take", row, ctx);
   await ctx.store.rewards.remove(row);
 }
 
-/** Under the same id in each try, so that it is there once. */
-function record(action: "reward.give" | "reward.take", row: Reward, ctx: AppContext): Promise<void> {
+/** Adds a role that was given or taken to the audit log, under the same id in each try, so that it is there once. */
+function recordChange(action: "reward.give" | "reward.take", row: Reward, ctx: AppContext): Promise<void> {
   const { guildId, discordUserId, roleId, weekStart, reason, since } = row;
   const key = JSON.stringify([action, guildId, discordUserId, roleId, since]);
   return ctx.recordEntry({

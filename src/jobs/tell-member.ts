@@ -3,7 +3,7 @@ import type { AppContext } from "../context.ts";
 import { wasHeldUp } from "../errors.ts";
 import { canUse, resolveTier } from "../interactions/access.ts";
 import { classifyPostFailure } from "../schedules/delivery/classify-failure.ts";
-import { formatNonce, deliveryRetryDelayMs } from "../schedules/delivery/retry.ts";
+import { formatNonce, deliveryRetryDelayMs } from "../schedules/delivery/attempts.ts";
 import type { Reply } from "../ui/reply.ts";
 
 export interface Telling {

@@ -1,5 +1,5 @@
 import type { AppContext } from "../context.ts";
-import { formatNonce } from "../schedules/delivery/retry.ts";
+import { formatNonce } from "../schedules/delivery/attempts.ts";
 import { classifyPostFailure } from "../schedules/delivery/classify-failure.ts";
 import type { TimeRequest } from "../store/time-requests.ts";
 import { joinParts } from "../ui/lines.ts";

@@ -1,6 +1,6 @@
 import type { AppContext } from "../context.ts";
 import { pictureType } from "../domain/picture-type.ts";
-import { formatNonce } from "../schedules/delivery/retry.ts";
+import { formatNonce } from "../schedules/delivery/attempts.ts";
 import type { ProofPicture, TimeRequest } from "../store/time-requests.ts";
 import { dayMs, minuteMs, weekMs } from "../time.ts";
 import type { ReplyFile } from "../ui/reply.ts";

@@ -1,6 +1,6 @@
 import { DiscordAPIError, RESTJSONErrorCodes } from "discord.js";
 import { classifyPostFailure } from "../schedules/delivery/classify-failure.ts";
-import { formatNonce, deliveryRetryDelayMs } from "../schedules/delivery/retry.ts";
+import { formatNonce, deliveryRetryDelayMs } from "../schedules/delivery/attempts.ts";
 import type { TimeRequest } from "../store/time-requests.ts";
 import { hourMs, minuteMs } from "../time.ts";
 import { fitLines, joinParts } from "../ui/lines.ts";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { renderOrderChange } from "../../src/schedules/boards/order-alerts-render.ts";
 import { Order } from "../../src/api/contract/orders.ts";
-import { formatNonce } from "../../src/schedules/delivery/retry.ts";
+import { formatNonce } from "../../src/schedules/delivery/attempts.ts";
 import { refreshing } from "../../src/schedules/delivery/refresh.ts";
 import { runJob } from "../../src/jobs/runner.ts";
 import { playgroundIds } from "../../playground/discord/index.ts";

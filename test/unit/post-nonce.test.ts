@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createNonce } from "../../src/schedules/delivery/retry.ts";
+import { createNonce } from "../../src/schedules/delivery/attempts.ts";
 
 test("each due time of each schedule has a nonce of its own, the same each time, that Discord takes", () => {
   const nonces = ["s1", "s2"].flatMap((scheduleId) =>

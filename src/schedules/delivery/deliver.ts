@@ -12,7 +12,7 @@ import { drawBoard } from "./draw-board.ts";
 import { markStale } from "./mark-stale.ts";
 import { pauseAffected } from "./pause.ts";
 import { cleanUpPrevious, mayPing, publish } from "./publish.ts";
-import { createNonce, jitterOf, deliveryRetryDelayMs } from "./retry.ts";
+import { createNonce, jitterOf, deliveryRetryDelayMs } from "./attempts.ts";
 import { minuteMs } from "../../time.ts";
 
 /** Longer than rendering and posting take together; after this, a claim belongs to a process that died. */

@@ -9,7 +9,7 @@ import { withWrittenMoments } from "../../ui/permanent-wording.ts";
 import { type JobTools, leasedTools } from "../../jobs/job.ts";
 import { startLease } from "../../lease.ts";
 import { createBoardRequest } from "./build-board.ts";
-import { formatNonce } from "./retry.ts";
+import { formatNonce } from "./attempts.ts";
 import { minuteMs } from "../../time.ts";
 
 /** Longer than posting takes; after this, a claim belongs to a process that died. */

@@ -7,7 +7,7 @@ import type { Schedule } from "../../store/schedules.ts";
 import { withWrittenMoments } from "../../ui/permanent-wording.ts";
 import { timestamp } from "../../ui/time.ts";
 import type { JobTools } from "../../jobs/job.ts";
-import { formatNonce } from "./retry.ts";
+import { formatNonce } from "./attempts.ts";
 import { hourMs } from "../../time.ts";
 
 export interface Publication {

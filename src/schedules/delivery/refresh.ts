@@ -10,7 +10,7 @@ import { markStale } from "./mark-stale.ts";
 import { postOrderAlerts } from "./order-alerts.ts";
 import { pauseAffected } from "./pause.ts";
 import { editExisting } from "./publish.ts";
-import { jitterOf } from "./retry.ts";
+import { jitterOf } from "./attempts.ts";
 import { classifyProblem, nextTryAt, problemWhenStale, type RefreshProblem } from "./refresh-backoff.ts";
 import { minuteMs } from "../../time.ts";
 
