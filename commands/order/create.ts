@@ -1,16 +1,139 @@
-import type { Order } from "../../src/api/contract/orders.ts";
+import { z } from "zod";
+import { type CreatedOrder, NewOrder, type Order } from "../../src/api/contract/orders.ts";
 import { memoizeWeak } from "../../src/domain/memoize-weak.ts";
 import { completeItem } from "../../src/domain/order-items.ts";
 import { createIndex } from "../../src/domain/search.ts";
+import { defineButton } from "../../src/interactions/components.ts";
+import { defineConfirmation } from "../../src/interactions/confirmation/define.ts";
+import { requireOwnDraft, unwrapPayload } from "../../src/interactions/confirmation/drafts.ts";
+import { defineCustomId } from "../../src/interactions/custom-id.ts";
 import { defineSubcommand } from "../../src/interactions/define.ts";
-import type { Autocomplete, Component } from "../../src/interactions/handler.ts";
 import type { LinkedContext } from "../../src/interactions/handler-context.ts";
+import type { Autocomplete, Component } from "../../src/interactions/handler.ts";
+import { button, buttonRow } from "../../src/ui/buttons.ts";
+import { type Names, namesOf } from "../../src/ui/people.ts";
+import { renderContext } from "../../src/ui/render-context.ts";
 import { maxChoices } from "../kit/autocomplete-reads.ts";
+import { defineDraftForm } from "../kit/form.ts";
 import { integer, text } from "../kit/options.ts";
 import { typedPerson } from "../kit/person-option.ts";
-import { againButton, createConfirmation, orderForm } from "./confirm-create.ts";
+import { withCallNames } from "./call-names.ts";
 import { lastReadOrders, recentItems } from "./known-items.ts";
-import { assertOrderNumber, emptyOrderText } from "./order-input.ts";
+import { asLogged, orderPeople } from "./logged-order.ts";
+import { lookForOrder } from "./look-for-order.ts";
+import { assertOrderNumber, emptyOrderText, OrderText, orderTextOf, readOrderText } from "./order-input.ts";
+import { membersIn, orderModal, readOrderForm } from "./order-modal.ts";
+import { usualTime } from "./order-rule.ts";
+import { renderOrderPreview, renderOrderReceipt } from "./render-order.ts";
+
+/** An order as someone typed it. */
+const TypedOrder = z.object({ text: OrderText, number: z.number().optional() });
+type TypedOrder = z.output<typeof TypedOrder>;
+
+/** The kind of drafts of orders, and of their entries in the audit log. */
+const orderDraftKind = "order.create";
+
+const againButtonId = defineCustomId("order.again", { draftId: z.string().min(1) });
+
+function againButtonFor(draftId: string) {
+  return button({ customId: againButtonId.encode({ draftId }), label: "Log another" });
+}
+
+/** Opens the form with the items and people of a logged order. The workspace numbers the new one. */
+const againButton = defineButton({
+  id: againButtonId,
+  access: "staff",
+  needs: "link",
+  ack: "modal",
+  async run({ draftId }, ctx) {
+    const { payload } = await requireOwnDraft(draftId, orderDraftKind, ctx);
+    return orderForm.openStored(
+      { text: orderTextOf(unwrapPayload(payload, NewOrder, ctx.workspaceId)) },
+      ctx,
+    );
+  },
+});
+
+interface LoggedOrder {
+  /** As the workspace returned it. */
+  readonly returned: CreatedOrder;
+  readonly names: Names;
+  /** How long orders usually take here, if that is known. */
+  readonly usually: string | undefined;
+}
+
+const createConfirmation = defineConfirmation<NewOrder, LoggedOrder, "link">({
+  kind: orderDraftKind,
+  access: "staff",
+  needs: "link",
+  payload: NewOrder,
+  confirm: { label: "Log order", destructive: false },
+  cancel: { label: "Not now", sentence: "This order wasn't logged. Nothing was sent." },
+  unknownOutcomeText:
+    "I sent the order but got no clear answer, so I don't know whether it was logged. Check `/order search` before you log it again.",
+  unknownTitle: "Not sure whether this was logged",
+  lookFor: lookForOrder,
+  async execute(body, ctx) {
+    const returned = await ctx.api.createOrder({ params: { workspaceId: ctx.workspaceId }, body });
+    const people = orderPeople(asLogged(returned, body));
+    // Names are optional: the order is logged without them too.
+    const names = await namesOf(people, ctx).catch((): Names => new Map());
+    const usually = await usualTime(ctx).catch(() => undefined);
+    return { returned, names: await withCallNames(people, names, ctx), usually };
+  },
+  outcome: {
+    target: ({ returned }) => returned._id,
+    duplicateText: ({ returned }, sent) => {
+      const { order_number: number } = asLogged(returned, sent);
+      return number === undefined
+        ? "This order was already logged. Nothing was sent twice."
+        : `This order was already logged, as #${number}. Nothing was sent twice.`;
+    },
+  },
+  receipt: ({ returned, names, usually }, sent, ctx, draftId) => ({
+    ...renderOrderReceipt(asLogged(returned, sent), usually, renderContext(ctx, names)),
+    components: buttonRow(againButtonFor(draftId)),
+    share: {},
+  }),
+});
+
+/** A hint is worth only a short wait. */
+const timeoutMs = 700;
+
+/** Whether the workspace already has an order with this number; false too if it doesn't respond in time. */
+async function isNumberTaken(
+  orderNumber: number | undefined,
+  { api, workspaceId }: LinkedContext,
+): Promise<boolean> {
+  if (orderNumber === undefined) return false;
+  return api.searchOrders({ params: { workspaceId } }, { timeoutMs }).then(
+    (orders) => orders.some((order) => order.order_number === orderNumber),
+    () => false,
+  );
+}
+
+export const orderForm = defineDraftForm<TypedOrder, NewOrder, "link">({
+  name: "order",
+  command: "order create",
+  access: "staff",
+  needs: "link",
+  typed: TypedOrder,
+  modal: async ({ text }, ctx) => orderModal(text, await membersIn(text, ctx)),
+  read: (fields, opened) => ({ ...opened, text: readOrderForm(fields, opened?.text) }),
+  parse: ({ text, number }, ctx) => readOrderText(text, number, ctx),
+  async respond(order, ctx, more) {
+    const names = await namesOf([], ctx, orderPeople(order));
+    const isTaken = await isNumberTaken(order.order_number, ctx);
+    const preview = renderOrderPreview(order, isTaken, renderContext(ctx, names));
+    return createConfirmation.prompt(order, preview, ctx, more);
+  },
+  change: {
+    kind: orderDraftKind,
+    payload: NewOrder,
+    typedOf: (order) => ({ text: orderTextOf(order), number: order.order_number }),
+    subject: "The order",
+  },
+});
 
 /** All components from an order's form to its receipt. */
 export const orderComponents: readonly Component[] = [

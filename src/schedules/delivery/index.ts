@@ -1,7 +1,6 @@
 import type { Job, JobTools } from "../../jobs/job.ts";
-import { dispatchDue } from "./dispatch.ts";
+import { createWorkerSlots, dispatchDue } from "./dispatch.ts";
 import { enqueueDue } from "./enqueue-due.ts";
-import { createWorkerSlots } from "./worker-slots.ts";
 
 /** Finds what is due to be posted, and posts it. */
 export const posting: Job = {
