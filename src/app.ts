@@ -33,7 +33,7 @@ import { createSparingly, type Logger } from "./log/index.ts";
 import { noMetrics } from "./metrics/metrics.ts";
 import { createNotedPeople } from "./noted-people.ts";
 import { createOrderLog } from "./order-log.ts";
-import { createPictures } from "./pictures/pictures.ts";
+import { createPictures, type Pictures } from "./pictures/pictures.ts";
 import type { SecretRegistry } from "./log/secret-registry.ts";
 import type { AuditEntry } from "./store/audit.ts";
 import { createDiscordClients } from "./start/discord-clients.ts";
@@ -72,6 +72,8 @@ export interface AppOptions {
   readonly commands?: readonly Command[];
   /** All jobs by default. */
   readonly jobs?: readonly Job[];
+  /** Draws for several bots; by default each draws in a process of its own, which ends with it. */
+  readonly pictures?: Pictures;
   /** Start even if no stored workspace key can be decrypted. */
   readonly keysLost?: boolean;
   /** Address that the HTTP server listens on; all of this machine by default. */
@@ -145,13 +147,13 @@ export async function startApp(options: AppOptions): Promise<App> {
   const orderLog = createOrderLog({ store, log, now });
   cleanup.defer(() => orderLog.stop());
   const sayNotDrawn = createSparingly(now);
-  const pictures = createPictures({
+  const drawing = createPictures({
     onUnavailable: (reason) =>
       log.warn("this machine can't draw pictures, so messages go without them", { reason }),
     onFailure: (reason) =>
       sayNotDrawn((times) => log.error("a picture could not be drawn", { reason, times })),
   });
-  cleanup.defer(() => pictures.close());
+  cleanup.defer(() => drawing.close());
 
   const reports = createReports({ log, metrics, now, onFatal });
   const replies = config.discordInteractions === "http" ? new HttpReplies() : undefined;
@@ -177,7 +179,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     draftsInFlight: new Set(),
     writeLimiter: createWriteLimiter({ perMinute: config.writesPerMinute, now }),
     reloadThrottle: createReloadThrottle(now),
-    pictures,
+    pictures: options.pictures ?? drawing,
     recordEntry: record,
     noted: createNotedPeople(),
     orderLog,

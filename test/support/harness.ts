@@ -17,6 +17,7 @@ import { createSecretRegistry } from "../../src/log/secret-registry.ts";
 import { linkSealContext } from "../../src/vault/vault.ts";
 import { createPostgresDatabase } from "./databases.ts";
 import { type Emulators, startEmulators } from "./emulators.ts";
+import { sharedPictures } from "./shared-pictures.ts";
 
 export interface HarnessOptions {
   /** The guild starts out linked, with manager and staff as access roles, unless this is false. */
@@ -112,6 +113,7 @@ export async function startHarness({
       httpHost: "127.0.0.1",
       ownClock: true,
       identifyEveryMs: 0,
+      pictures: sharedPictures,
       // A test counts requests, and runs by hand what asks the service by itself.
       jobs: withJobs
         ? jobs

@@ -8,6 +8,7 @@ import { createSecretRegistry } from "../../src/log/secret-registry.ts";
 import { createPostgresDatabase } from "./databases.ts";
 import { link } from "./harness.ts";
 import { type Emulators, startEmulators } from "./emulators.ts";
+import { sharedPictures } from "./shared-pictures.ts";
 
 const secretKeys = `k1:${Buffer.alloc(32, 9).toString("base64")}`;
 
@@ -49,6 +50,7 @@ export async function startTwoApps(
       secrets,
       now,
       ownClock: true,
+      pictures: sharedPictures,
       jobs: [],
       identifyEveryMs: 0,
       serviceLimits: { cacheBytes: 0, limit: 1_000_000, failureThreshold: 1_000_000 },

@@ -11,6 +11,7 @@ import { openCafe } from "../../../src/start/playground-cafe.ts";
 import type { Store } from "../../../src/store/store.ts";
 import { setUpPlayground } from "../../../src/start/playground-setup.ts";
 import { link } from "../harness.ts";
+import { sharedPictures } from "../shared-pictures.ts";
 
 /** The whole playground with the real bot in it, as a person starts it, on any free port. */
 export interface PlaygroundUnderTest extends Playground {
@@ -63,6 +64,7 @@ export async function startPlaygroundUnderTest({
       log,
       secrets,
       now: clock.now,
+      pictures: sharedPictures,
     });
     await discord.waitForBot();
     return started;

@@ -1,0 +1,9 @@
+import { createPictures, type Pictures } from "../../src/pictures/pictures.ts";
+
+const complain = (reason: string): void => console.error(`a picture was not drawn: ${reason}`);
+
+/**
+ * Draws for every bot of a test worker. A process that draws takes half a second of processor time to start, because
+ * it loads fonts; by default each bot starts one of its own.
+ */
+export const sharedPictures: Pictures = createPictures({ onUnavailable: complain, onFailure: complain });
