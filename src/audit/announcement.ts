@@ -9,7 +9,7 @@ import { entryText } from "./render-entry.ts";
 
 export interface Announcement {
   readonly entries: readonly AuditEntry[];
-  /** Of the people the entries are about. */
+  /** Names of the people the entries are about. */
   readonly names: Names;
   /** Earlier entries that couldn't be posted. */
   readonly dropped: number;
@@ -35,11 +35,11 @@ export function renderAnnouncement(
 export interface PostingTrouble {
   readonly guildId: string;
   readonly channelId: string;
-  /** What Discord said: the channel is gone, the bot doesn't see it, may not post in it, or something else. */
+  /** Discord's reason: the channel is gone, the bot can't see it or post in it, or something else. */
   readonly why: "gone" | "unseen" | "forbidden" | "refused";
 }
 
-/** What happened in the channel, and what helps. */
+/** What is wrong with the channel, and what to do about it. */
 const troubleTexts: Readonly<Record<PostingTrouble["why"], readonly [happened: string, next: string]>> = {
   gone: ["it was deleted", ""],
   unseen: ["I can't see it anymore", "give me *View Channel*, *Send Messages* and *Embed Links* there, or "],
@@ -47,7 +47,7 @@ const troubleTexts: Readonly<Record<PostingTrouble["why"], readonly [happened: s
   refused: ["Discord doesn't accept my messages there", ""],
 };
 
-/** To the person who chose the channel, in private. */
+/** A private message to the person who chose the channel. */
 export function renderTrouble(
   { guildId, channelId, why }: PostingTrouble,
   { commandMention }: Pick<RenderContext, "commandMention">,

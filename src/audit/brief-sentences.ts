@@ -5,10 +5,10 @@ import { type Facts, factsOf } from "./facts.ts";
 import { type Say, type Sentence, type SentenceEntry, sentenceOf } from "./sentences.ts";
 import { channel, describeSchedule, member, named, role, timeAsked } from "./sentence-parts.ts";
 
-/** No id that names a person here is longer. */
+/** No id that stands for a person here is longer. */
 const maxTextLength = 24;
 
-/** Where the whole sentence doesn't fit in one line on a phone. */
+/** For actions whose whole sentence doesn't fit in one line on a phone. */
 const briefSentences: Readonly<Partial<Record<ActionName, Say>>> = {
   "access.set": (is, target) => [
     "changed",
@@ -55,7 +55,7 @@ const briefSentences: Readonly<Partial<Record<ActionName, Say>>> = {
   "workspace.settings": () => ["changed", "change", "the workspace's settings"],
 };
 
-/** One line on a phone; what is left out shows once the entry is opened. `undefined` for an unknown action. */
+/** One line on a phone; opening the entry shows the rest. `undefined` for an unknown action. */
 export const briefSentenceOf: typeof sentenceOf = (entry: SentenceEntry, names): Sentence | undefined => {
   const { action, target, detail } = entry;
   const text = (value: string): string => truncate(readable(value), maxTextLength);
@@ -65,7 +65,7 @@ export const briefSentenceOf: typeof sentenceOf = (entry: SentenceEntry, names):
     : brief(factsOf(detail, text), target, names);
 };
 
-/** A value as it reads without the marks that once formatted it; a day as `Wed 18 Nov`. */
+/** A value without its Markdown; a day as `Wed 18 Nov`. */
 export function readable(value: string): string {
   return value.replace(/\*+/g, "").replace(/\b\d{4}-\d\d-\d\d\b/g, (day) => {
     try {

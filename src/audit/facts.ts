@@ -1,9 +1,9 @@
 import { z } from "zod";
 
-/** What an entry's details say at a place, as text; `undefined` where they say nothing. */
+/** An entry's details at a path, as text; `undefined` if there's nothing. */
 export interface Facts {
   (...path: readonly string[]): string | undefined;
-  /** The texts of a list. */
+  /** A list of texts at a path. */
   list(name: string): readonly string[];
 }
 
@@ -11,8 +11,8 @@ const Fields = z.record(z.string(), z.unknown());
 const Texts = z.array(z.string());
 
 /**
- * Details were written by any version of the bot, so nothing is taken for granted.
- * @param shown how a text is shown
+ * Any version of the bot may have written the details, so nothing is taken for granted.
+ * @param shown formats a text
  */
 export function factsOf(detail: unknown, shown: (text: string) => string = (text) => text): Facts {
   const at = (path: readonly string[]): unknown =>
@@ -25,7 +25,7 @@ export function factsOf(detail: unknown, shown: (text: string) => string = (text
   return Object.assign(fact, { list: (name: string) => Texts.safeParse(at([name])).data ?? [] });
 }
 
-/** User ids of the workspace that an entry is about, to be named. */
+/** Ids of the workspace users an entry is about, whose names are shown. */
 export function peopleIn({
   action,
   target,

@@ -12,8 +12,8 @@ interface NamesParts {
 }
 
 /**
- * The names of the people that entries are about. Whose name isn't known is noted to be looked up, for the next time; not
- * those of a refused attempt, which may name any id that someone typed.
+ * Names of the people that entries are about. Unknown ones are queued to be looked up, except those of a refused
+ * attempt, which may contain any id that someone typed.
  */
 export async function namesInEntries(
   entries: readonly AuditEntry[],

@@ -34,7 +34,7 @@ export function entryText(
   return more === "" ? first : `${first}\n${subtext(more)}`;
 }
 
-/** One entry in a list: one line on a phone, marked only where it isn't done. */
+/** One entry in a list: one line on a phone, with a mark only if it wasn't done. */
 export function entryLine(
   entry: AuditEntry,
   { names, now }: { readonly names: Names; readonly now: Temporal.Instant },
@@ -49,7 +49,7 @@ export function entryLine(
   ]);
 }
 
-/** All there is to know about one entry. */
+/** Everything about one entry. */
 export function wholeEntryText(entry: AuditEntry, names: Names): string {
   const { outcome, at, id, target, detail } = entry;
   const { mark, label } = outcomes[outcome];
@@ -111,14 +111,14 @@ function unnamed(entry: AuditEntry, names: Names): readonly string[] {
   );
 }
 
-/** Nothing the sentence already says. */
+/** Leaves out what the sentence already says. */
 function describeTarget({ action, target, detail }: AuditEntry): string | undefined {
   const { before, after } = changeOf(detail);
   if (target === undefined || target === before || target === after) return undefined;
   return actionOf(action)?.target === undefined ? inlineCode(target, maxAmount.id) : undefined;
 }
 
-/** For a schedule, and for what has no sentence. */
+/** For schedules, and for actions without a sentence. */
 function describeChange({ action, detail }: AuditEntry): string | undefined {
   if (!action.startsWith("schedule.") && actionOf(action) !== undefined) return undefined;
   const { before, after } = changeOf(detail);

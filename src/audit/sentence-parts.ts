@@ -33,7 +33,7 @@ export function short(text = ""): string {
   return escapeMarkdown(text, 60);
 }
 
-/** A mark that Discord turns into a name, when the text is an id. */
+/** A mention, if the text is an id. */
 function mark(open: string, text: string | undefined, fallbackLink: string): string {
   return text !== undefined && /^\d{1,20}$/.test(text) ? `<${open}${text}>` : fallbackLink;
 }

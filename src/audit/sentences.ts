@@ -19,13 +19,13 @@ import {
   timeAsked,
 } from "./sentence-parts.ts";
 
-/** What somebody did or tried, and what to: `gave`, `give`, `@Nora 45 min`. */
+/** What someone did or tried to do, and the object: `gave`, `give`, `@Nora 45 min`. */
 export type Sentence = readonly [did: string, todo: string, what: string];
 
-/** `person`: whom the workspace calls by a user id. */
+/** `person` names a workspace user by id. */
 export interface SentenceNames {
   readonly person: (userId: string | undefined) => string;
-  /** How a text of the entry is shown; as it is if left out. */
+  /** Formats a text of the entry; left out, texts stay as they are. */
   readonly text?: (text: string) => string;
 }
 

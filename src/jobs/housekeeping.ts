@@ -10,7 +10,7 @@ export const abandonedWrites: Job = {
   run: ({ ctx, recover }) => recover(ctx.now()),
 };
 
-/** Records how often someone continued their misuse, once the window is over. */
+/** Records how often someone continued their misuse, once its window has ended. */
 export const misuseFlush: Job = {
   name: "counted-misuse",
   schedule: { everyMs: minuteMs },
@@ -20,7 +20,7 @@ export const misuseFlush: Job = {
 /** How long the data of a guild outlives the bot's removal from it. */
 const departureGraceMs = weekMs;
 
-/** Notices guilds that removed the bot, and deletes what is kept of them when the grace is over. */
+/** Notices guilds that removed the bot, and deletes their data after the grace period. */
 export const departures: Job = {
   name: "departures",
   schedule: { cron: "17 4 * * *" },
@@ -29,7 +29,7 @@ export const departures: Job = {
     const uncertain = new Set<string>();
     for (const guildId of await ctx.store.departures.knownGuildIds()) {
       try {
-        // A list can be cut short; a guild counts as left only when Discord says so of it.
+        // The list may be incomplete, so Discord is asked about each missing guild.
         const left = !present.has(guildId) && (await isGone(guildId, postRest));
         if (left) await ctx.store.departures.observe(guildId, ctx.now());
         else await ctx.store.departures.cancel(guildId);

@@ -6,36 +6,36 @@ import type { LinkedWorkspace, LinkLocation } from "../interactions/dispatch/wor
 
 export interface JobTools {
   readonly ctx: AppContext;
-  /** For everything that is not an answer to an interaction. */
+  /** For all requests to Discord but replies to interactions. */
   readonly postRest: REST;
-  /** The workspace of a place. @throws UserError when there is none, KeyNotOpenedError when its key cannot be opened */
+  /** The workspace of a place. @throws UserError if there is none, KeyNotOpenedError if its key can't be decrypted */
   readonly resolveWorkspace: (workspace: LinkLocation) => Promise<LinkedWorkspace>;
-  /** Tells people whose write was cut off. */
+  /** Tells people whose write was interrupted. */
   readonly recover: (before: number) => Promise<void>;
-  /** Aborted when the bot stops: what is running ends, nothing new is started. */
+  /** Aborted when the bot stops: work in progress ends, and none is started. */
   readonly stopping?: AbortSignal;
 }
 
-/** The same, which write to nobody once the lease has ended. */
+/** The same tools, but they send nothing once the lease has ended. */
 export function leasedTools(tools: JobTools, lease: Lease): JobTools {
   const { ctx } = tools;
   return { ...tools, ctx: { ...ctx, messenger: leasedMessenger(ctx.messenger, lease) } };
 }
 
 export type JobSchedule =
-  /** So long after the start, and then again and again. Nothing that is done to the machine's clock changes that. */
+  /** The interval, from the start on. Setting the machine's clock doesn't change it. */
   | { readonly everyMs: number }
-  /** At set times, in UTC; see node-cron for the form. For what is done hourly or less often. */
+  /** A node-cron expression, in UTC. For jobs that run hourly or less often. */
   | { readonly cron: string };
 
-/** Work that runs by itself. It must bear running twice, and on several replicas at once. */
+/** Work that runs by the clock. Running twice, or on several replicas at once, must do no harm. */
 export interface Job {
   readonly name: string;
   readonly schedule: JobSchedule;
   readonly run: (tools: JobTools) => Promise<void>;
 }
 
-/** Works through a list, a bounded number of entries at a time. @throws what the work throws, once the rest has ended */
+/** Processes a list with a bounded number of entries at a time. @throws what `work` throws, once the rest has ended */
 export async function forEachLimited<T>(
   entries: readonly T[],
   maxConcurrent: number,

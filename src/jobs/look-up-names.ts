@@ -7,29 +7,29 @@ import type { LearnedPerson, Noted } from "../store/people.ts";
 import { hourMs, minuteMs, weekMs } from "../time.ts";
 import { forEachLimited, type Job, type JobTools } from "./job.ts";
 
-/** Links that are worked on at the same time. */
+/** Links processed at the same time. */
 const linksAtOnce = 8;
 /**
- * Of all links in one round, ten a second: where people of many servers look at their orders for the first time, names
- * neither take turns from commands nor storm the service.
+ * Per round, for all links together: ten a second. When many servers show orders for the first time, looking up names
+ * neither delays commands nor floods the service.
  */
 const askedARound = 50;
-/** One after the other, of one link in one round. */
+/** Per link and round, one after the other. */
 const askedOfLink = 10;
-/** A run against a slow service ends by then; the next one continues. */
+/** Against a slow service, a run ends by then and the next one continues. */
 const maxRoundMs = 10_000;
-/** A name is worth no long wait, and no request that anyone else may need. */
+/** A name isn't worth a long wait, or a request that anyone else may need. */
 const lookUpCall = { timeoutMs: 5_000, priority: "spare" } as const satisfies CallOptions;
-/** Longer than the round of a link takes; after it a claim belongs to a process that died. */
+/** Longer than a link's round takes; an older claim belongs to a process that died. */
 const leaseMs = minuteMs;
-/** Not sent at all, so the same may well be asked soon. */
+/** The request was never sent, so it may be tried again soon. */
 const soonMs = 30_000;
-/** The key may not ask, for anybody. */
+/** The key isn't allowed to look up anybody. */
 const keyMs = hourMs;
-/** The service had trouble with it. */
+/** The service failed to answer. */
 const laterMs = 2 * minuteMs;
 
-/** Looks up what people are called whose ids were shown, one by one, within what everybody else leaves over. */
+/** Looks up the names of people whose ids were shown, one by one, using only requests that nobody else needs. */
 export const names: Job = {
   name: "names",
   schedule: { everyMs: 5_000 },
@@ -43,11 +43,11 @@ export const names: Job = {
 };
 
 interface Round {
-  /** How many may still be asked for. */
+  /** How many more people this round may look up. */
   left: number;
 }
 
-/** As many as one round asks for: the others can wait where they are. */
+/** As many as one round looks up; the rest stay where they are. */
 async function writeNoted({ ctx }: JobTools): Promise<void> {
   const { store, noted } = ctx;
   const now = ctx.now();
@@ -79,20 +79,20 @@ async function lookUpNames(position: LinkPosition, round: Round, tools: JobTools
   }
 }
 
-/** Whoever else is asked for, the same comes of it until somebody acts. */
+/** Whether it's the key's failure, which every other lookup would meet too until somebody acts. */
 function isOfKey(error: unknown): boolean {
   return error instanceof UserError || (error instanceof ApiError && keyFailures.includes(error.failure));
 }
 
 const keyFailures: readonly ApiFailure[] = ["unauthorized", "forbidden"];
 
-/** Whether what nobody waits for may be asked of a workspace now. */
+/** Whether a workspace has requests to spare for work that nobody waits for. */
 export function hasRoom({ workspaceId }: GuildLink, { ctx: { service }, stopping }: JobTools): boolean {
   if (stopping?.aborted === true || service.status(workspaceId).state !== "closed") return false;
   return service.usage(workspaceId)?.spare !== 0;
 }
 
-/** Who is claimed and not asked for in the end is claimed again when the lease is over. */
+/** People who were claimed but not looked up are claimed again when the lease ends. */
 async function lookUpSome(lookUps: LookUp, round: Round): Promise<void> {
   const { link, tools } = lookUps;
   const { ctx } = tools;
@@ -122,8 +122,8 @@ interface LookUp {
 }
 
 /**
- * @returns nothing when this person is asked for again later
- * @throws ApiError of which others of this link would get the same
+ * @returns `undefined` if this person is looked up again later
+ * @throws ApiError that the link's other lookups would meet too
  */
 async function lookUp(
   userId: string,

@@ -20,17 +20,17 @@ export interface NoticePlace {
   readonly kind: Notice["kind"];
   /** The workspace's name in the server. */
   readonly workspaceName: string;
-  /** Epoch milliseconds. In the message, so that no two of them read the same. */
+  /** Epoch milliseconds. Shown, so that no two messages read the same. */
   readonly noticedAt: number;
 }
 
-/** What there is to tell; by kind. */
+/** What a notice says, by kind. */
 export type NoticeContent =
   | { readonly kind: "assignment"; readonly assignments: readonly Assignment[] }
   | { readonly kind: "marked"; readonly weeks: readonly Week[] }
   | { readonly kind: "order"; readonly orders: readonly Order[] };
 
-/** In private. @param now epoch milliseconds */
+/** The private message. @param now epoch milliseconds */
 export function renderNotice(content: NoticeContent, place: NoticePlace, now: number): Reply {
   const { title, lines, tone } = describeContent(content, now);
   const where = escapeMarkdown(place.workspaceName, 60) || "your workspace";
@@ -58,7 +58,7 @@ const publicTexts: Readonly<Record<Notice["kind"], string>> = {
   order: "an order of yours is ready for pickup",
 };
 
-/** Where others can read it: without numbers and names. */
+/** The public message, which others can read: no numbers, no names. */
 export function renderPublicNotice(place: NoticePlace): Reply {
   const { discordUserId, kind } = place;
   return {

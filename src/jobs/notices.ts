@@ -15,12 +15,12 @@ import { nextTry, tellMember } from "./tell-member.ts";
 const linksAtOnce = 8;
 const maxBatches = 500;
 const maxConcurrent = 4;
-/** Longer than reading and sending take together; after it a claim belongs to a process that died. */
+/** Longer than reading and sending take together; an older claim belongs to a process that died. */
 const leaseMs = 2 * minuteMs;
 
 /**
- * Tells people what they asked for as it happens: new assignments and marked weeks as they are noticed when weeks are
- * read anyway, and ready orders, which are looked at within what everybody else leaves over.
+ * Notifies people of what they asked for: new assignments and marked weeks, noticed when weeks are read anyway, and
+ * ready orders, read with requests that nobody else needs.
  */
 export const notices: Job = {
   name: "notices",
@@ -57,7 +57,7 @@ async function noticeOrders(position: LinkPosition, tools: JobTools): Promise<vo
   }
 }
 
-/** `undefined` for what is from memory and out of date, which says nothing about now. */
+/** `undefined` if only an outdated response from memory is available: it says nothing about now. */
 async function readOrders(
   { guildId, linkKey }: LinkPosition,
   { ctx, resolveWorkspace }: JobTools,
@@ -89,12 +89,12 @@ async function tellBatch(batch: OpenBatch, unleased: JobTools): Promise<void> {
         : ctx.store.notices.postpone(batch, again));
     }
   } catch (error) {
-    // The lease ends by itself, and then it is tried again.
+    // It's tried again once the lease has ended.
     ctx.log.error("a notice could not be handled", { guildId, error });
   }
 }
 
-/** False when there is nothing to tell any more, or nobody to tell it to. @throws ApiError, ContractError, UserError */
+/** False if there's nothing left to tell, or nobody to tell it to. @throws ApiError, ContractError, UserError */
 async function tell(
   batch: OpenBatch,
   { subjects, attempts }: { readonly subjects: readonly string[]; readonly attempts: number },
@@ -120,7 +120,7 @@ interface Found {
   readonly workspaceName: string;
 }
 
-/** As it is now; `undefined` when none of it is so any more. */
+/** The batch as it is now; `undefined` if nothing in it is still true. */
 async function contentOf(
   { guildId, linkKey, userId, kind }: OpenBatch,
   subjects: ReadonlySet<string>,

@@ -12,7 +12,7 @@ import { weekEndMark } from "../ui/week-text.ts";
 
 const Snowflake = z.string().regex(/^\d{1,20}$/);
 
-/** For the button under a reminder. It names its guild, since a private message has none. */
+/** The button under a reminder. Its id carries the guild, since a private message has none. */
 export const reminderOffId = defineCustomId("remind.stop", {
   guildId: Snowflake,
   discordUserId: Snowflake,
@@ -29,7 +29,7 @@ export interface ReminderView {
   readonly resetsAt: Temporal.Instant;
 }
 
-/** In private: what is still open, with numbers. */
+/** The private message: what is still missing, with numbers. */
 export function renderReminder(view: ReminderView): Reply {
   const { workspaceName, missing, resetsAt } = view;
   return {
@@ -53,7 +53,7 @@ export function renderReminder(view: ReminderView): Reply {
   };
 }
 
-/** Where others can read it: that the week is about to end, without numbers. */
+/** The public message, which others can read: the week is about to end, without numbers. */
 export function renderPublicReminder(view: ReminderView): Reply {
   const { discordUserId, resetsAt } = view;
   const end = weekEndMark(resetsAt.epochMilliseconds, "F");

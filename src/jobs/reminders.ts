@@ -10,9 +10,9 @@ import { hourMs, minuteMs } from "../time.ts";
 
 const maxBatch = 1_000;
 const maxConcurrent = 4;
-/** Longer than reading and sending take together; after it a claim belongs to a process that died. */
+/** Longer than reading and sending take together; an older claim belongs to a process that died. */
 const leaseMs = 2 * minuteMs;
-/** Responses differ slightly about when a week ends. */
+/** Responses of the service differ slightly about when a week ends. */
 const toleranceMs = 12 * hourMs;
 
 /** Reminds people who asked for it of unmet goals, a chosen number of hours before their week resets. */
@@ -40,12 +40,12 @@ async function sendReminder(reminder: DueReminder, unleased: JobTools): Promise<
       ? ctx.store.reminders.complete(reminder)
       : ctx.store.reminders.postpone(reminder, again));
   } catch (error) {
-    // The lease ends by itself, and then it is tried again.
+    // It's tried again once the lease has ended.
     ctx.log.error("a reminder could not be handled", { guildId, error });
   }
 }
 
-/** @returns when to try again; `undefined` when this was the end of it */
+/** @returns when to try again; `undefined` if it's done or not worth another attempt */
 async function attempt(
   reminder: DueReminder,
   attempts: number,
@@ -80,7 +80,7 @@ async function viewOf(reminder: DueReminder, tools: JobTools): Promise<ReminderV
   };
 }
 
-/** When the week has turned over meanwhile, what is due belongs to the next one. */
+/** If a new week has begun in the meantime, what is due belongs to the new one. */
 function isMissing({ active, target, completed, due }: Assignment, { endsAt }: DueReminder): boolean {
   const dueMs = parseInstant(due)?.epochMilliseconds;
   const isOfWeek = dueMs !== undefined && Math.abs(dueMs - endsAt) <= toleranceMs;

@@ -3,35 +3,35 @@ import { keptMonthsOf, oldestKept } from "../domain/snapshot-policy.ts";
 import { orderStepTtlMs } from "../order-log.ts";
 import type { Job, JobTools } from "./job.ts";
 
-/** A press on an expired button still gets its sentence for a day. */
+/** For a day, pressing an expired button still explains what happened. */
 const draftGraceMs = dayMs;
 /** How long audit entries are kept. */
 const auditTtlMs = 180 * dayMs;
 
-/** Who asked to be connected to whom, and what managers said, is of no use to anybody later. */
+/** After this, nobody needs to know who asked to be connected to whom, or what managers said. */
 const connectionRequestTtlMs = 30 * dayMs;
 
-/** A list that was worked through, and its file of who was not connected. */
+/** A finished import, and its file of people who weren't connected. */
 const importTtlMs = 7 * dayMs;
-/** By then members know what was decided; what is undecided expires long before. */
+/** By then members know the decision; undecided requests expire long before. */
 const timeRequestTtlMs = 30 * dayMs;
 
-/** The service marks a week within minutes of its end; one that it has not marked by then keeps its snapshot. */
+/** The service marks a week within minutes of its end; a week not marked by then keeps its snapshot. */
 const finalizeWithinMs = 2 * dayMs;
 
-/** No order is on its way for so long. */
+/** No order takes this long. */
 const orderAlertTtlMs = 90 * dayMs;
 
-/** What came of a due time longer ago than this nobody looks up, and its schedule keeps the last one itself. */
+/** Nobody looks up older deliveries, and the schedule itself keeps the outcome of the last one. */
 const deliveryTtlMs = 30 * dayMs;
 
-/** Who is not seen for so long is of no use to anybody here. */
+/** The name of a person who wasn't shown for this long isn't worth keeping. */
 const personTtlMs = 90 * dayMs;
 
-/** Discord sends an interaction once; replicas hear of it within moments of each other. */
+/** Discord sends an interaction once, and all replicas receive it within moments. */
 const idempotencyKeyTtlMs = hourMs;
 
-/** Deletes what has been stored for long enough. */
+/** Deletes data at the end of its retention period. */
 export const retention: Job = {
   name: "retention",
   schedule: { cron: "41 * * * *" },
@@ -57,7 +57,7 @@ export const retention: Job = {
   },
 };
 
-/** As long as each guild wants, and two years at most. */
+/** As long as each guild chose, at most two years. */
 async function removeOldWeeks({ store, now }: JobTools["ctx"]): Promise<void> {
   for (const { guildId, value } of await store.guildSettings.everywhere("weeks-kept")) {
     const months = keptMonthsOf(new Map([["weeks-kept", value]]));

@@ -3,7 +3,7 @@ import type { RoleObstacle } from "../domain/role-obstacles.ts";
 import { formatNonce } from "../schedules/delivery/attempts.ts";
 import { obstacleLine } from "../ui/role-obstacle-text.ts";
 
-/** Tells the managers which reward roles can't be given or taken, each time it is something else. Never rejects. */
+/** Tells the managers which reward roles can't be given or taken, whenever that changes. Never rejects. */
 export async function tellRewardTrouble(
   guildId: string,
   obstacles: ReadonlyMap<string, RoleObstacle>,
@@ -19,7 +19,7 @@ export async function tellRewardTrouble(
       return;
     }
     if (before === now) return;
-    // First, since a message too few is better than one each minute.
+    // Stored before sending: one message too few is better than one a minute.
     await store.guildSettings.set(guildId, "rewards-trouble", now);
     const channelId = settings.get("managers-channel");
     if (channelId === undefined) return;

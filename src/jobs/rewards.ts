@@ -10,9 +10,9 @@ import { forEachLimited, type Job, type JobTools } from "./job.ts";
 import { tellRewardTrouble } from "./reward-trouble.ts";
 
 const guildsAtOnce = 8;
-/** Of one guild in one run, so that a large team holds nobody up. */
+/** Per guild and run, so that a large team doesn't delay others. */
 const maxSteps = 50;
-/** Longer than Discord takes; after it a claim belongs to a process that died. */
+/** Longer than Discord takes; an older claim belongs to a process that died. */
 const leaseMs = 2 * minuteMs;
 
 /** Gives members the roles that the newest marked week earned them, and takes back those of an earlier one. */
@@ -31,7 +31,7 @@ export const rewards: Job = {
   },
 };
 
-/** Never rejects: what failed is tried again when its lease is over. */
+/** Never rejects: after a failure, it's tried again when the lease ends. */
 async function rewardGuild(guildId: string, stored: string | undefined, tools: JobTools): Promise<void> {
   const { ctx } = tools;
   try {
@@ -41,7 +41,7 @@ async function rewardGuild(guildId: string, stored: string | undefined, tools: J
     await tellRewardTrouble(guildId, obstacles, ctx);
     const possible = steps.filter((step) => {
       const obstacle = obstacles.get(roleAskedFor(step) ?? "");
-      // A role that was deleted is nobody's any more.
+      // Nobody has a deleted role anymore, so there's nothing to take.
       return obstacle === undefined || (obstacle === "gone" && step.does !== "begin");
     });
     for (const step of possible.slice(0, maxSteps)) {
@@ -78,7 +78,7 @@ async function perform(step: RewardStep, guildId: string, ctx: AppContext): Prom
       if (await stored.change(step.row, lease)) await give({ ...step.row, ...lease }, ctx);
       return;
     case "take": {
-      // The same moment for all tries, so that they are one entry in the audit log.
+      // The same moment for all attempts, so that they make one entry in the audit log.
       const since = step.row.state === "taking" ? step.row.since : ctx.now();
       const claim = { state: "taking", since, ...lease } as const;
       if (await stored.change(step.row, claim)) await takeAway({ ...step.row, ...claim }, ctx);
@@ -120,7 +120,7 @@ async function takeAway(row: Reward, ctx: AppContext): Promise<void> {
   await ctx.store.rewards.remove(row);
 }
 
-/** Adds a role that was given or taken to the audit log, under the same id in each try, so that it is there once. */
+/** Adds a given or taken role to the audit log; the same id for each attempt, so that there's one entry. */
 function recordChange(action: "reward.give" | "reward.take", row: Reward, ctx: AppContext): Promise<void> {
   const { guildId, discordUserId, roleId, weekStart, reason, since } = row;
   const key = JSON.stringify([action, guildId, discordUserId, roleId, since]);
@@ -128,7 +128,7 @@ function recordChange(action: "reward.give" | "reward.take", row: Reward, ctx: A
     id: createHash("sha256").update(key).digest("base64url").slice(0, 22),
     guildId,
     workspaceId: undefined,
-    // The bot did it; the entry is about who has the role.
+    // The bot acted by itself, so the entry names the person whose role it is.
     discordUserId,
     action,
     target: roleId,

@@ -32,15 +32,15 @@ export const jobs: readonly Job[] = [
 ];
 
 export interface JobRunner {
-  /** Goes by the machine's clock as it was set. @param byMs ahead, or back when it is negative */
+  /** Adapts to a machine clock that was set. @param byMs ahead; back if negative */
   clockWasSet(byMs: number): void;
-  /** Lets nothing more begin, and waits for what is running. */
+  /** Starts nothing more, and waits for work in progress. */
   stop(): Promise<void>;
 }
 
 type Runnable = Pick<Job, "name" | "run">;
 
-/** Starts the jobs. One that fails is logged and runs again at its next time; none ever overlaps itself. */
+/** Starts the jobs. A failure is logged, and the job runs again at its next time; no job overlaps itself. */
 export function startJobs(tools: JobTools, started: readonly Job[] = jobs): JobRunner {
   const running = new Map<Runnable, Promise<void>>();
   const stopping = new AbortController();
@@ -53,8 +53,8 @@ export function startJobs(tools: JobTools, started: readonly Job[] = jobs): JobR
   return {
     clockWasSet(byMs) {
       for (const [job, stopTimer] of timers) {
-        // A timer counts what passes. node-cron reads the clock: it would sleep through all that a clock was set back, and
-        // walk through every slot that it was set ahead.
+        // Timers measure elapsed time, but node-cron reads the clock: it would sleep for as long as the clock was set
+        // back, and go through every slot that a clock set ahead has skipped.
         if ("everyMs" in job.schedule) continue;
         stopTimer();
         timers.set(job, startTimer(job, call, tools));
@@ -69,7 +69,7 @@ export function startJobs(tools: JobTools, started: readonly Job[] = jobs): JobR
   };
 }
 
-/** @returns stops it */
+/** @returns a function that stops it */
 function startTimer(job: Job, call: (job: Runnable) => void, tools: JobTools): () => void {
   const { name, schedule } = job;
   if ("everyMs" in schedule) {
@@ -81,7 +81,7 @@ function startTimer(job: Job, call: (job: Runnable) => void, tools: JobTools): (
   return () => void task.destroy();
 }
 
-/** What node-cron says would go past the log. That a job still runs at its next time is no news: it is for some. */
+/** Writes node-cron's messages to our log; most at debug level: for some jobs it's normal to outlast their interval. */
 function createClockLogger({ name: job }: Job, { ctx: { log } }: JobTools): Logger {
   const print = (message: string | Error): void => log.debug("the clock says", { job, about: message });
   return {
@@ -104,8 +104,8 @@ export async function runJob(job: Runnable, tools: JobTools): Promise<void> {
 const batchSize = 100;
 
 /**
- * Undoes what a clock that was ahead did to what waits: tries and looks wait no longer than they were to, and schedules
- * are due again at times that were passed over. What was posted is not posted again.
+ * Undoes what a clock that was ahead did: retries and refreshes wait no longer than intended, and schedules are due
+ * again at the times that were skipped. Nothing is posted twice.
  */
 export function clockSetBack(byMs: number): Pick<Job, "name" | "run"> {
   return {

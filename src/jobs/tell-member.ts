@@ -9,18 +9,19 @@ import type { Reply } from "../ui/reply.ts";
 export interface Telling {
   readonly guildId: string;
   readonly discordUserId: string;
-  /** Where they asked for it; the guild's id when that was in private. */
+  /** Where they asked for it; the guild's id if that was in a private message. */
   readonly channelId: string;
-  /** Names this message among all; the same for each try. */
+  /** Identifies this message; the same for each attempt. */
   readonly key: string;
   readonly inPrivate: Reply;
-  /** Where others can read it: without details. */
+  /** The public message, which others can read: no details. */
   readonly inPublic: Reply;
 }
 
 /**
- * Sends somebody what they asked for: in private, else as a mention where they asked; once, however often it is tried.
- * @returns false for who is no longer staff in the guild, or can't be reached
+ * Sends people what they asked for: in a private message, otherwise as a mention where they asked. Repeated attempts
+ * send one message.
+ * @returns false if the person is no longer staff in the guild, or can't be reached
  * @throws what Discord answered
  */
 export async function tellMember(told: Telling, isRetry: boolean, ctx: AppContext): Promise<boolean> {
@@ -40,7 +41,7 @@ export async function tellMember(told: Telling, isRetry: boolean, ctx: AppContex
   return true;
 }
 
-/** Who left, or lost their role, hears nothing more of what happens there. */
+/** People who left, or lost their role, no longer learn what happens in the guild. */
 async function isStaff(
   guildId: string,
   discordUserId: string,
@@ -50,14 +51,14 @@ async function isStaff(
   return member !== undefined && canUse("staff", resolveTier(member, await store.accessRoles.list(guildId)));
 }
 
-/** A channel that we may not read counts as having no message of ours. @throws what says nothing about that */
+/** A channel the bot can't read counts as having no message of ours. @throws failures that leave it open */
 function ignoreUnreadable(error: unknown): undefined {
   if (error instanceof DiscordAPIError && (error.status === 403 || error.status === 404)) return undefined;
   throw error;
 }
 
 /**
- * When to try again after a failure, in epoch milliseconds; `undefined` when it is not worth it.
+ * When to try again after a failure, in epoch milliseconds; `undefined` if another attempt isn't worth it.
  * @param attempts so far
  */
 export function nextTry(
@@ -65,11 +66,11 @@ export function nextTry(
   { guildId, attempts }: { readonly guildId: string; readonly attempts: number },
   ctx: AppContext,
 ): number | undefined {
-  // Its lease has ended, so others may be at it by now.
+  // The lease has ended, so another process may be working on it.
   if (wasHeldUp(error)) throw error;
   const failure = classifyPostFailure(error);
   ctx.log.info("a reminder could not be given", { guildId, kind: failure.kind, error });
-  // A failure of the service may pass; a permanent refusal by Discord does not.
+  // A failure of the service may be temporary; a refusal by Discord is final.
   if (error instanceof DiscordAPIError && failure.kind !== "passing") return undefined;
   return ctx.now() + deliveryRetryDelayMs({ attempts, ...failure });
 }

@@ -35,7 +35,7 @@ const tones: Readonly<Record<TimeRequestState, EmbedParts["tone"]>> = {
   expired: "over",
 };
 
-/** The managers' card, with buttons while there is something to decide. */
+/** The managers' card, with buttons while it can be decided. */
 export function requestCard(request: TimeRequest): Reply {
   const { discordUserId, userId, reason, state, createdAt, linkKey } = request;
   const isUndecided = state === "open" || state === "sending" || state === "unknown";
@@ -58,7 +58,7 @@ export function requestCard(request: TimeRequest): Reply {
       }),
     ],
     components: buttonsOf(request).map((row) => tagRow(row, linkKey)),
-    // The pictures stay as long as the card.
+    // An edit keeps the card's pictures.
     keepsFiles: true,
   };
 }

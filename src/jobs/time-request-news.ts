@@ -9,10 +9,10 @@ import { minutesInWords, quoteLines, requestInWords } from "../ui/time-request-t
 type NewsContext = Pick<AppContext, "messenger" | "log" | "commandMention">;
 
 /**
- * Tells a member what came of their request: in a private message, otherwise in the channel where they asked, and there
- * only that something came of it. Once, however often it is tried.
- * @param isRetry an earlier try may have got through
- * @throws whatever may pass
+ * Tells a member what was decided: in a private message with the details, otherwise in the channel where they asked,
+ * without them. Repeated attempts send one message.
+ * @param isRetry an earlier attempt may have succeeded
+ * @throws failures that are worth another attempt
  */
 export async function tellOutcome(
   request: TimeRequest,
@@ -38,7 +38,7 @@ export async function tellOutcome(
   }
 }
 
-/** The card as the request is now. Never rejects: what its buttons do is checked again when they are pressed. */
+/** Redraws the card as the request is now. Never rejects: an outdated button is refused when it's pressed. */
 export async function refreshCard(
   request: TimeRequest,
   { messenger, log }: Pick<AppContext, "messenger" | "log">,

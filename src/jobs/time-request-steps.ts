@@ -7,13 +7,13 @@ import type { ReplyFile } from "../ui/reply.ts";
 import { requestCard } from "./time-request-card.ts";
 import { refreshCard, tellOutcome } from "./time-request-news.ts";
 
-/** Longer than any step takes; after it what was begun belongs to a process that died. */
+/** Longer than any step takes; a step that takes longer belongs to a process that died. */
 export const stepLeaseMs = 2 * minuteMs;
-/** The managers hear once of what nobody decided by then. */
+/** Managers are reminded once of a request that nobody has decided by then. */
 export const bringUpAfterMs = dayMs;
 export const expireAfterMs = weekMs;
 
-/** When there is something to be done for a request that waits for a manager. */
+/** When a request that waits for a manager needs attention next. */
 export function dueWhileOpen({ createdAt, broughtUpAt }: Pick<TimeRequest, "createdAt" | "broughtUpAt">) {
   return createdAt + (broughtUpAt === undefined ? bringUpAfterMs : expireAfterMs);
 }
@@ -22,8 +22,8 @@ export function dueWhileOpen({ createdAt, broughtUpAt }: Pick<TimeRequest, "crea
 export const maxPictureBytes = 8 * 1024 * 1024;
 
 /**
- * Pictures as files of a card: what people send to a form is gone from Discord after a day, so they are posted again.
- * @throws NotAPictureError, RangeError for one that is too large, or whatever breaks on the way
+ * Downloads a request's pictures to post them with its card: Discord deletes files sent through a form after a day.
+ * @throws NotAPictureError, RangeError for one that is too large, or the failure of the download
  */
 export function fetchProof(
   proof: readonly ProofPicture[],
@@ -54,8 +54,8 @@ export class NotAPictureError extends Error {
 }
 
 /**
- * Posts the card of a request, once however often it is tried.
- * @param isRetry an earlier try may have got through
+ * Posts the card of a request. Repeated attempts post one card.
+ * @param isRetry an earlier attempt may have succeeded
  * @throws what Discord answered
  */
 export async function postCard(
@@ -66,7 +66,7 @@ export async function postCard(
   const { id } = request;
   const { channelId, files, isRetry } = card;
   const nonce = formatNonce(`time-request ${id} ${channelId}`);
-  // What isn't posted with the card is not posted at all.
+  // Once some pictures are on the card, the others are dropped.
   const proof = files.length > 0 ? [] : request.proof;
   const answer = { ...requestCard({ ...request, proof }), files };
   const there = isRetry ? await messenger.findExisting(channelId, answer, nonce) : undefined;
@@ -76,8 +76,8 @@ export async function postCard(
 }
 
 /**
- * Goes by what became of the gift of a request that is being approved; `undefined` if that isn't over, or another one
- * saw to it.
+ * Moves a request that is being approved on, according to the outcome of its gift. `undefined` if the gift is still in
+ * progress, or another process moved the request.
  */
 export async function settleApproval(
   request: TimeRequest,
@@ -100,8 +100,8 @@ export async function settleApproval(
 }
 
 /**
- * Tells the member what came of their request, and notes that. What may pass is left for the job, which tries again
- * when the lease is over.
+ * Tells the member what was decided, and records that they know. After a temporary failure, the job tries again when
+ * the lease ends.
  */
 export async function concludeRequest(
   request: TimeRequest,
@@ -118,7 +118,7 @@ export async function concludeRequest(
   }
 }
 
-/** The same where nobody waits for the card. */
+/** The same, without anybody waiting for the card. */
 export async function concludeInBackground(
   request: TimeRequest,
   isRetry: boolean,

@@ -23,12 +23,12 @@ import {
 
 const maxBatch = 500;
 const maxConcurrent = 4;
-/** A card that could not be posted so often is given up. */
+/** After so many failed attempts, posting a card is given up. */
 const maxAttempts = 20;
 
 /**
- * Takes requests for time further where no person does: posts what a process that died left unposted, tells the managers
- * of what waits, lets old ones expire, and tells members what came of theirs.
+ * Does what no person triggers: posts cards that a process that died left unposted, reminds managers of open requests,
+ * lets old ones expire, and tells members what was decided.
  */
 export const timeRequests: Job = {
   name: "time-requests",
@@ -45,7 +45,7 @@ export const timeRequests: Job = {
       if (needsBringingUp(request, now())) waiting.push(request);
       else await advance(request, leased);
     });
-    // Their leases came in any order.
+    // Leases end in any order, so requests are sorted again.
     const oldestFirst = waiting.toSorted((a, b) => a.createdAt - b.createdAt);
     for (const requests of Map.groupBy(oldestFirst, ({ cardChannelId = "" }) => cardChannelId).values())
       await bringUp(requests, tools);
@@ -66,7 +66,7 @@ function needsBringingUp(
   );
 }
 
-/** Never rejects: what failed is tried again when its lease is over. */
+/** Never rejects: after a failure, it's tried again when the lease ends. */
 async function advance(request: TimeRequest, tools: JobTools): Promise<void> {
   const { ctx } = tools;
   const { state, guildId, createdAt, attempts, told } = request;
@@ -109,7 +109,7 @@ async function expire({ id, guildId }: TimeRequest, tools: JobTools): Promise<vo
     id: ctx.newId(),
     guildId,
     workspaceId: undefined,
-    // Nobody did it; the entry is about whose request it is.
+    // Nobody acted, so the entry names the person whose request it is.
     discordUserId: expired.discordUserId,
     action: "request.expire",
     target: id,
@@ -121,12 +121,12 @@ async function expire({ id, guildId }: TimeRequest, tools: JobTools): Promise<vo
   await concludeInBackground(expired, false, ctx);
 }
 
-/** Posts a card that isn't there: its process died, or its channel was deleted. */
+/** Posts a missing card: the process died, or the channel was deleted. */
 async function post(request: TimeRequest, { ctx }: JobTools): Promise<void> {
   const { id, guildId, discordUserId, attempts } = request;
   const channelId = await ctx.store.guildSettings.get(guildId, "time-requests-channel");
   try {
-    // It waits until an admin chooses a channel again, and expires with the others.
+    // It waits until an admin chooses a channel, and expires like the others.
     if (channelId === undefined) return await postpone(request, ctx.now() + hourMs, ctx);
     const files = await fetchProof(request.proof, ctx).catch((error: unknown): readonly ReplyFile[] => {
       ctx.log.info("pictures of a request could not be fetched", { guildId, error });
@@ -152,7 +152,7 @@ function postpone(request: TimeRequest, until: number, { store }: JobTools["ctx"
   return store.timeRequests.setDue(request, { dueAt: Math.min(until, request.createdAt + expireAfterMs) });
 }
 
-/** One message about all that wait in a channel. Never rejects. */
+/** One message about all requests open in a channel. Never rejects. */
 async function bringUp(requests: readonly TimeRequest[], { ctx }: JobTools): Promise<void> {
   const [first] = requests;
   const channelId = first?.cardChannelId;
@@ -186,7 +186,7 @@ async function bringUp(requests: readonly TimeRequest[], { ctx }: JobTools): Pro
     }
   } catch (error) {
     ctx.log.info("couldn't tell the managers of requests that wait", { guildId, error });
-    // Without its channel a card can't be pressed: it is posted in the one that is chosen now.
+    // Nobody can press a card whose channel is gone, so it's posted in the current channel.
     if (error instanceof DiscordAPIError && error.code === RESTJSONErrorCodes.UnknownChannel)
       await stored.loseCards(guildId, channelId, ctx.now() + minuteMs);
     else for (const request of requests) await postpone(request, ctx.now() + hourMs, ctx);

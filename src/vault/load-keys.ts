@@ -13,7 +13,7 @@ export interface LoadKeysOptions {
 
 export interface LoadedKeys {
   readonly keys: readonly SecretKey[];
-  /** Set if the keys come from a file, which the operator has to back up. */
+  /** Set if the keys come from a file, which the operator must back up. */
   readonly keyFile: { readonly path: string; readonly created: boolean } | undefined;
   /** For the operator. */
   readonly warning: string | undefined;
@@ -75,7 +75,7 @@ async function readIfThere(path: string): Promise<string | undefined> {
   }
 }
 
-/** False if another process was first. The file appears complete or not at all. */
+/** False if another process created it first. The file appears complete or not at all. */
 async function make(folder: string, path: string): Promise<boolean> {
   const draft = `${path}.${randomBytes(6).toString("hex")}`;
   const id = `k${randomBytes(4).toString("hex")}`;

@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, randomBytes as systemRandomBytes } from "node:crypto";
 import type { SecretKey } from "./secret-keys.ts";
 
-/** Binds a sealed token to its guild and workspace, so that a copy of it in another row cannot be opened. */
+/** Binds a sealed token to its guild and workspace, so that a copy of it in another row can't be decrypted. */
 export function linkSealContext(guildId: string, workspaceId: string): string {
   return JSON.stringify(["guild-link", guildId, workspaceId]);
 }
@@ -20,13 +20,13 @@ export interface Vault {
 
 interface Opened {
   readonly plaintext: string;
-  /** True when an older key sealed it: seal it again with the first one. */
+  /** True if an older key sealed it: seal it again with the first one. */
   readonly stale: boolean;
 }
 
 export type VaultFailure = "unknown-key" | "wrong-key-or-damaged" | "not-sealed";
 
-/** A secret that cannot be opened. Carries no secret itself. */
+/** A secret couldn't be decrypted. Contains no secret itself. */
 export class VaultError extends Error {
   override readonly name = "VaultError";
   readonly failure: VaultFailure;
@@ -45,7 +45,7 @@ const sealedForm = /^v1\.([A-Za-z0-9_-]{1,32})\.([\w-]{16})\.([\w-]*)\.([\w-]{22
 
 /**
  * Seals with the first key and opens with any of them. Sealed text reads `v1.<key id>.<iv>.<ciphertext>.<tag>`.
- * @throws RangeError when there is no key
+ * @throws RangeError if there is no key
  */
 export function createVault(keys: readonly SecretKey[], randomBytes = systemRandomBytes): Vault {
   const [first] = keys;
@@ -83,7 +83,7 @@ export function createVault(keys: readonly SecretKey[], randomBytes = systemRand
   };
 }
 
-/** Several texts decode to the same bytes; only the one that `seal` writes is taken. */
+/** Several texts decode to the same bytes; only the one that `seal` writes is accepted. */
 function decode(text: string): Buffer {
   const bytes = Buffer.from(text, "base64url");
   if (bytes.toString("base64url") !== text) throw new RangeError("not canonical");

@@ -11,29 +11,29 @@ export interface EarnedReward {
   readonly weekStart: string;
 }
 
-/** What the newest marked week makes of the roles that members have. */
+/** What the newest marked week changes about members' roles. */
 export interface RewardPlan {
-  /** `undefined` while no week was marked, or rewards are off. */
+  /** `undefined` if no week has been marked, or rewards are off. */
   readonly week: KnownWeek | undefined;
   /** A newer week is over, but the workspace hasn't marked everybody. */
   readonly isWaiting: boolean;
-  /** Those earned that nobody was given. */
+  /** Earned, but not given yet. */
   readonly toGive: readonly EarnedReward[];
-  /** What the bot gave and is no longer earned. */
+  /** Given by the bot, but no longer earned. */
   readonly toTake: readonly Reward[];
   readonly steps: readonly RewardStep[];
 }
 
 /**
- * - `begin`: nobody was at it. `give`, `take`: Discord is asked, perhaps once more.
- * - `keep`: earned by a newer week, too. `drop`: there's nothing to take.
+ * - `begin`: nothing was done yet. `give`, `take`: ask Discord, perhaps again.
+ * - `keep`: a newer week earned it, too. `drop`: there's nothing to take.
  */
 export type RewardStep =
   | { readonly does: "begin"; readonly earned: EarnedReward; readonly row: Reward | undefined }
   | { readonly does: "keep"; readonly earned: EarnedReward; readonly row: Reward }
   | { readonly does: "give" | "take" | "drop"; readonly row: Reward };
 
-/** Reads the database only. @param setting `undefined` when rewards are off */
+/** Reads the database only. @param setting `undefined` if rewards are off */
 export async function planRewards(
   guildId: string,
   setting: RewardSetting | undefined,
@@ -72,7 +72,7 @@ function stepFor(earned: EarnedReward, row: Reward | undefined, now: number): re
   const isNewer = row?.weekStart !== earned.weekStart;
   if (row === undefined) return [{ does: "begin", earned, row }];
   switch (row.state) {
-    // Who had left may be back.
+    // Members who had left may be back.
     case "skipped":
       return isNewer ? [{ does: "begin", earned, row }] : [];
     case "given":
@@ -89,14 +89,14 @@ function stepFor(earned: EarnedReward, row: Reward | undefined, now: number): re
 
 function stepWithout(row: Reward, keepsAll: boolean, now: number): readonly RewardStep[] {
   const { state, until } = row;
-  // What is under way in another process is left to it.
+  // Another process is working on these.
   if ((state === "giving" || state === "taking") && until > now) return [];
   if (state === "taking") return [{ does: "take", row }];
   if (keepsAll) return state === "giving" ? [{ does: "give", row }] : [];
   return [{ does: state === "held" || state === "skipped" ? "drop" : "take", row }];
 }
 
-/** Weeks that are over, of which one has to be marked; an older one earns nothing any more. */
+/** How many ended weeks are searched for a marked one; older weeks no longer earn anything. */
 const maxWeeks = 4;
 
 interface Marked {
@@ -126,7 +126,7 @@ interface EarnedWeek {
   readonly setting: RewardSetting;
 }
 
-/** By members: who isn't connected any more has earned nothing. */
+/** By member: people who are no longer connected have earned nothing. */
 async function earnedIn(
   { guildId, week: { weekStart }, weeks, setting }: EarnedWeek,
   { accounts }: Pick<AppContext["store"], "accounts">,

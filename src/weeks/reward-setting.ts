@@ -12,7 +12,7 @@ export const RewardSetting = z.object({
 
 export type RewardSetting = z.output<typeof RewardSetting>;
 
-/** Of the guild's settings; `undefined` when rewards are off. */
+/** From the guild's settings; `undefined` if rewards are off. */
 export function readRewardSetting(stored: string | undefined): RewardSetting | undefined {
   if (stored === undefined) return undefined;
   try {

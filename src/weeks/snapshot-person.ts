@@ -13,10 +13,10 @@ import type { FinalWeek, KnownWeek, LinkedWorkspaceRef, WeekAssignment, Weeks } 
 import { parseInstant } from "../ui/time.ts";
 import { hourMs, weekMs } from "../time.ts";
 
-/** The week of who has nothing due that would tell: `startsOn` is what the service says of them. */
+/** The week of a person with nothing due that would date it: `startsOn` comes from the service. */
 type CurrentWeek = (startsOn: string | undefined) => WeekSpan;
 
-/** Others of the workspace tell when the week ends; where nobody does, the guild's zone and week start do. */
+/** Others in the workspace may tell when the week ends; otherwise the guild's zone and week start do. */
 export async function currentWeek(
   { guildId }: LinkedWorkspaceRef,
   known: KnownWeek | undefined,
@@ -39,9 +39,9 @@ function startOf(serverChoice: string | undefined): "monday" | "sunday" | undefi
 }
 
 interface SnapshotSource {
-  /** Weeks that ended before are not kept of anybody here. */
+  /** Weeks that ended before this are kept for nobody here. */
   readonly oldestKept: number;
-  /** What people here want to hear of as it happens. */
+  /** What people here want to be notified of. */
   readonly wanted: readonly WantedNotice[];
   readonly workspace: LinkedWorkspaceRef;
   readonly api: WorkspaceApi;
@@ -49,12 +49,12 @@ interface SnapshotSource {
   readonly orders: readonly Order[] | undefined;
 }
 
-/** In autumn a week is an hour longer. */
+/** When clocks go back in autumn, a week is an hour longer. */
 const maxWeekMs = weekMs + 2 * hourMs;
 
 type SnapshotOf = Pick<Awaited<ReturnType<Weeks["people"]>>[number], "userId" | "forgottenAt">;
 
-/** Reads one person's week and keeps it, with how the service marked those before. @throws ApiError */
+/** Reads and stores one person's week, and how the service marked earlier ones. @throws ApiError */
 export async function snapshotPerson(
   { userId, forgottenAt = 0 }: SnapshotOf,
   source: SnapshotSource,
@@ -92,7 +92,7 @@ export async function snapshotPerson(
   });
 }
 
-/** Writes down what this person wants to hear of. */
+/** Stores what this person wants to be notified of. */
 async function notice(
   userId: string,
   { assigned }: StaffAssignments,
@@ -110,7 +110,7 @@ async function notice(
   }
 }
 
-/** None if one of them couldn't be read: a week without it would count as passed. */
+/** Empty if one of them couldn't be read: without it, a week would count as passed. */
 function wholeOf(
   assignments: StaffAssignments | undefined,
   { service }: AppContext,
@@ -119,7 +119,7 @@ function wholeOf(
   return assignments;
 }
 
-/** What the service refuses about one person says nothing about the others. */
+/** If the service refuses one person's data, it may still return the others'. */
 async function ignoreRefusal<T>(response: Promise<T>): Promise<T | undefined> {
   try {
     return await response;

@@ -18,11 +18,11 @@ import type { LinkedWorkspaceRef } from "../store/weeks.ts";
 import { currentWeek, snapshotPerson } from "./snapshot-person.ts";
 import { hourMs, minuteMs, secondMs } from "../time.ts";
 
-/** However far ahead the next reading seems to be. */
+/** At least this often, however far ahead the next reading seems to be. */
 const maxLookMs = 6 * hourMs;
 
 /**
- * All orders of a workspace; `undefined` when they cannot be read now, since the rest of a week counts without them.
+ * All orders of a workspace; `undefined` if they can't be read now, since a week's other numbers count without them.
  */
 async function readOrders(
   { workspace, api }: { readonly workspace: LinkedWorkspaceRef; readonly api: WorkspaceApi },
@@ -38,8 +38,8 @@ async function readOrders(
 }
 
 /**
- * Takes the weeks that are due in one workspace, as many as one minute may read. Never rejects.
- * @returns when there is something to be taken next; `undefined` for the end of the lease
+ * Reads the weeks due in one workspace, as many as a minute's limit allows. Never rejects.
+ * @returns when the next one is due; `undefined` for the end of the lease
  */
 async function snapshotWorkspace(
   workspace: LinkedWorkspaceRef,
@@ -72,12 +72,12 @@ async function snapshotWorkspace(
       } catch (error) {
         if (error instanceof ApiError || error instanceof UserError || error instanceof StoreError)
           throw error;
-        // What breaks on one person's answer says nothing of the others.
+        // A failure on one person's response says nothing about the others.
         ctx.log.warn("a person's week could not be saved", { guildId, workspaceId, error });
       }
     }
   } catch (error) {
-    // People who weren't reached are still due and get another turn in a minute.
+    // People who weren't reached are still due, and are read a minute later.
     const isExpected = error instanceof ApiError || error instanceof UserError;
     ctx.log[isExpected ? "debug" : "warn"]("the weeks of a workspace could not be saved", {
       guildId,
@@ -88,20 +88,20 @@ async function snapshotWorkspace(
   return undefined;
 }
 
-/** New people are noticed by when they were connected. */
+/** New people are found by when they were connected. */
 function nextLookAt(people: readonly SnapshotState[], now: number): number {
   return Math.min(now + maxLookMs, ...people.map((person) => nextSnapshotAt(person, people.length, now)));
 }
 
-/** Workspaces that are asked at the same time. */
+/** Workspaces read at the same time. */
 const workspacesAtOnce = 8;
 const maxBatch = 64;
-/** A workspace where more is due than a minute may read is looked at again a minute later. */
+/** A workspace with more due weeks than a minute's limit allows continues a minute later. */
 const leaseMs = 55 * secondMs;
 
 /**
- * The service forgets each week at its end, so connected people's weeks are read before it, again after it when the
- * service has marked them, and kept. Of several replicas one looks at a workspace.
+ * The service forgets each week when it ends, so connected people's weeks are read and stored before the end, and again
+ * once the service has marked them. One replica at a time reads a workspace.
  */
 export const weeks: Job = {
   name: "weeks",

@@ -13,7 +13,7 @@ const outcomes: Readonly<Record<WeekOutcome, PastOutcome>> = {
   unknown: "none",
 };
 
-/** Saved weeks as a picture shows them, the oldest first. @param weeks the newest first @param now epoch milliseconds */
+/** Saved weeks as a picture shows them, oldest first. @param weeks newest first @param now epoch milliseconds */
 export function weeksInPicture(
   weeks: readonly Week[],
   now: number,
@@ -30,7 +30,7 @@ export function weeksInPicture(
   return { weeks: shown.toReversed(), target: minutesTarget(weeks[0]) };
 }
 
-/** Of the newest week; it may have been another one before. */
+/** The newest week's goal; earlier weeks may have had another. */
 function minutesTarget(week: Week | undefined): number | undefined {
   const goal = week?.assignments?.find(
     ({ targetType, target }) => parseGoal(targetType) === "minutes" && target > 0,

@@ -16,10 +16,10 @@ export interface Checking {
   readonly ctx: Pick<AppContext, "store" | "now">;
 }
 
-/** A name is worth no long wait: the next round continues. */
+/** A name isn't worth a long wait: the next round continues. */
 const timeoutMs = 5_000;
 
-/** Why somebody can't be connected. Never leaves this file. */
+/** Why a person can't be connected. Always caught in this file. */
 class Refusal extends Error {
   readonly reason: ImportRefusal;
   constructor(reason: ImportRefusal) {
@@ -88,7 +88,7 @@ async function findMember(
   return member;
 }
 
-/** A username is unique on Discord; other names only count when one member alone has them. */
+/** A username is unique on Discord; other names count only if a single member has them. */
 function onlyOne(name: string, found: readonly GuildMember[]): GuildMember | undefined {
   const username = name.toLowerCase();
   const exact = found.find((member) => member.username.toLowerCase() === username);
@@ -98,7 +98,7 @@ function onlyOne(name: string, found: readonly GuildMember[]): GuildMember | und
   return called[0];
 }
 
-/** Who is called in the server as the workspace calls the user, and isn't connected. */
+/** Members whose name in the server is the user's name in the workspace, and who aren't connected. */
 async function findMatch(
   { displayName, username }: PersonChange,
   { begun: { guildId }, members, ctx }: Checking,
@@ -141,7 +141,7 @@ async function assertFree(
   return { state: "ready" };
 }
 
-/** From what is known already, else from the service, in the background. */
+/** From memory if known, otherwise from the service, in the background. */
 async function namesOf({ userId = "" }: PersonChange, checking: Checking): Promise<PersonChange> {
   const { begun, api, ctx } = checking;
   const { guildId, linkKey } = begun;

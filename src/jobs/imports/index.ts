@@ -19,14 +19,14 @@ import { countPeople, renderChecked, renderImportReceipt, renderProgress } from 
 
 const importsAtOnce = 4;
 const peopleAtOnce = 4;
-/** Longer than one person takes; after it a claim belongs to a process that died. */
+/** Longer than one person takes; an older claim belongs to a process that died. */
 const leaseMs = 20 * secondMs;
-/** A round ends by then; the next one continues. */
+/** A round ends by then, and the next one continues. */
 const maxRoundMs = 10 * secondMs;
-/** Discord lets a message be edited only so often. */
+/** Discord limits how often a message can be edited. */
 const showEveryMs = 3 * secondMs;
 
-/** Works through lists of people who are to be connected: finds out who they are and, once confirmed, connects them. */
+/** Processes lists of people to connect: finds out who they are and, once confirmed, connects them. */
 export const imports: Job = {
   name: "imports",
   schedule: { everyMs: secondMs },
@@ -57,7 +57,7 @@ async function workOn(begun: Import, tools: JobTools): Promise<void> {
   await show(begun.id, tools);
 }
 
-/** What it waits for, and how long; unexpected trouble counts as the service's. */
+/** What the import waits for, and until when; unexpected failures count as the service's. */
 function waitAfter(error: unknown): { readonly waitsFor?: ImportWait; readonly waitMs: number } {
   if (error instanceof ApiError) {
     const { failure, retryAfterMs = 0 } = error;
@@ -100,7 +100,7 @@ async function isStillLinked(
   return (await store.guildLinks.find(guildId, linkKey))?.workspaceId === workspaceId;
 }
 
-/** Several at a time, until all are done or the round is over. @returns whether all are @throws the first failure */
+/** Several at a time, until the list or the round ends. @returns whether all are done @throws the first failure */
 async function forEachPerson(
   begun: Import,
   state: ImportedPerson["state"],
@@ -172,7 +172,7 @@ function accountOf(
   return { ...ids, displayName, username, avatarUrl, memberName, connectedByDiscordUserId, connectedAt };
 }
 
-/** They were promised to hear of it. Never rejects. */
+/** Tells people who had asked to be connected, as they were promised. Never rejects. */
 async function tellRequester(
   { discordUserId, displayName, userId, guildId }: Account,
   { ctx: { messenger, log } }: JobTools,
@@ -186,13 +186,13 @@ async function tellRequester(
 }
 
 const action = "account.import";
-/** More imports than run at once. */
+/** More than the imports that run at once. */
 const maxRecent = 50;
 
 async function finish(begun: Import, { ctx }: JobTools): Promise<boolean> {
   const { id, guildId, workspaceId, discordUserId } = begun;
   const { connected, already, refused } = countPeople(await ctx.store.imports.people(id));
-  // Written before the end, so that no crash can lose it, and once.
+  // Recorded before the import ends, so that a crash can't lose the entry, and only once.
   const recent = await ctx.store.audit.list(guildId, { action }, { limit: maxRecent });
   if (!recent.some((entry) => entry.id === id))
     await ctx.recordEntry({
@@ -211,7 +211,7 @@ async function finish(begun: Import, { ctx }: JobTools): Promise<boolean> {
   return true;
 }
 
-/** Edits the message of the one who began it, as long as Discord allows. Never rejects. */
+/** Edits the message of the person who started it, for as long as Discord allows. Never rejects. */
 async function show(importId: string, { ctx, postRest }: JobTools): Promise<void> {
   try {
     const begun = await ctx.store.imports.find(importId);
@@ -228,7 +228,7 @@ async function show(importId: string, { ctx, postRest }: JobTools): Promise<void
     const route = Routes.webhookMessage(applicationId, token, "@original");
     await postRest.patch(route, { auth: false, ...requestOf(toPayload(reply)) });
   } catch (error) {
-    // They see it as it is with the command.
+    // The command still shows its state.
     ctx.log.debug("the message of an import could not be edited", { error });
   }
 }

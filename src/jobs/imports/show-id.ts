@@ -8,7 +8,7 @@ export const importShowId = defineCustomId("account.import.show", {
   page: z.coerce.number().int().min(-1).max(999),
 });
 
-/** Of the button that shows it from its first page. */
+/** The id of the button that shows it from its first page. */
 export function firstPageId({ id, linkKey }: Pick<Import, "id" | "linkKey">): string {
   return withLinkKey(importShowId.encode({ importId: id, page: 0 }), linkKey);
 }
