@@ -11,7 +11,7 @@ import { until } from "../support/wait-for.ts";
 
 let harness: Harness;
 beforeAll(async () => {
-  harness = await startHarness({ interactions: "http", withJobs: false });
+  harness = await startHarness({ interactions: "http", withJobs: false, guarded: false });
 });
 afterAll(() => harness[Symbol.asyncDispose]());
 
@@ -212,7 +212,7 @@ test("the check tells the address to enter, and names a key of another applicati
 });
 
 test("while it stops, the bot refuses new interactions so that another replica takes them", async () => {
-  await using stopping = await startHarness({ interactions: "http", withJobs: false });
+  await using stopping = await startHarness({ interactions: "http", withJobs: false, guarded: false });
   const { service, discord, app } = stopping;
   const url = `http://127.0.0.1:${app.httpPort ?? 0}`;
   expect((await fetch(`${url}/readyz`)).status).toBe(200);
