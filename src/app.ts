@@ -17,7 +17,7 @@ import { forgetLimits } from "./discord/rest.ts";
 import { shardRangeOf } from "./discord/sharding.ts";
 import { watchThreadParents } from "./discord/thread-parents.ts";
 import { watchClock } from "./clock-watch.ts";
-import type { Config } from "./config.ts";
+import { type Config, withoutSecrets } from "./config.ts";
 import type { AppContext } from "./context.ts";
 import { createFairScheduler } from "./fair-scheduler.ts";
 import { createReloadThrottle, createWriteLimiter } from "./interactions/dispatch/limits.ts";
@@ -168,7 +168,7 @@ export async function startApp(options: AppOptions): Promise<App> {
   const record = createAuditLog({ audit: store.audit, log, publish });
   const botId = (): string => client.user?.id ?? applicationId;
   const ctx: AppContext = {
-    config,
+    config: withoutSecrets(config),
     log,
     metrics,
     now,

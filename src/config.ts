@@ -35,6 +35,14 @@ export interface Config {
   readonly playgroundPort: number;
 }
 
+/** What the whole program may know. */
+export type PublicConfig = Omit<Config, "discordToken" | "databaseUrl" | "secretKeys">;
+
+export function withoutSecrets(config: Config): PublicConfig {
+  const { discordToken: _token, databaseUrl: _address, secretKeys: _keys, ...rest } = config;
+  return rest;
+}
+
 export interface ConfigProblem {
   readonly variable: string;
   readonly problem: string;

@@ -6,7 +6,7 @@ import type { GuildMembers } from "./discord/members.ts";
 import type { MemberRoles } from "./discord/member-roles.ts";
 import type { Memberships } from "./discord/memberships.ts";
 import type { Messenger } from "./discord/messenger.ts";
-import type { Config } from "./config.ts";
+import type { PublicConfig } from "./config.ts";
 import type { FairScheduler } from "./fair-scheduler.ts";
 import type { ReloadThrottle, WriteLimiter } from "./interactions/dispatch/limits.ts";
 import type { ResponseAge } from "./api/resilience/cached-reads.ts";
@@ -22,7 +22,7 @@ import type { Vault } from "./vault/vault.ts";
 
 /** All that the program shares, made once at start and passed along. A test passes what it wants to vary. */
 export interface AppContext {
-  readonly config: Config;
+  readonly config: PublicConfig;
   readonly log: Logger;
   readonly metrics: Metrics;
   /** Epoch milliseconds. */
