@@ -29,7 +29,7 @@ import { createMisuseAudit } from "./interactions/misuse-audit.ts";
 import { createRouter } from "./interactions/router.ts";
 import type { Job } from "./jobs/job.ts";
 import { startJobs } from "./jobs/runner.ts";
-import { createSparingly, type Logger } from "./log/index.ts";
+import type { Logger } from "./log/index.ts";
 import { noMetrics } from "./metrics/metrics.ts";
 import { createNotedPeople } from "./noted-people.ts";
 import { createOrderLog } from "./order-log.ts";
@@ -41,7 +41,7 @@ import { createClockMeasuring } from "./start/clock-measuring.ts";
 import { createSharedAnswers } from "./start/shared-answers.ts";
 import { openHttpPort } from "./start/http-port.ts";
 import { createShardWatch } from "./start/shard-watch.ts";
-import { createReports } from "./start/reports.ts";
+import { createDrawingReports, createReports } from "./start/reports.ts";
 import { createServicePipeline } from "./start/service-pipeline.ts";
 import { startServing } from "./start/serve-interactions.ts";
 import { openVault } from "./start/stored-keys.ts";
@@ -146,13 +146,7 @@ export async function startApp(options: AppOptions): Promise<App> {
 
   const orderLog = createOrderLog({ store, log, now });
   cleanup.defer(() => orderLog.stop());
-  const sayNotDrawn = createSparingly(now);
-  const drawing = createPictures({
-    onUnavailable: (reason) =>
-      log.warn("this machine can't draw pictures, so messages go without them", { reason }),
-    onFailure: (reason) =>
-      sayNotDrawn((times) => log.error("a picture could not be drawn", { reason, times })),
-  });
+  const drawing = createPictures(createDrawingReports(log, now));
   cleanup.defer(() => drawing.close());
 
   const reports = createReports({ log, metrics, now, onFatal });

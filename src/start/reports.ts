@@ -2,6 +2,7 @@ import { SnowflakeUtil } from "discord.js";
 import type { ClientReports } from "../discord/client.ts";
 import { createSparingly, type Logger } from "../log/index.ts";
 import type { Metrics } from "../metrics/metrics.ts";
+import type { PictureOptions } from "../pictures/pictures.ts";
 
 interface ReportsParts {
   readonly log: Logger;
@@ -30,5 +31,16 @@ export function createReports({ log, metrics, now, onFatal }: ReportsParts): Cli
     onAnswered: (status) => metrics.discordAnswered(status),
     onAcknowledged: (interactionId) =>
       metrics.acknowledged(Math.max(0, now() - SnowflakeUtil.timestampFrom(interactionId))),
+  };
+}
+
+/** Logs why pictures are missing. */
+export function createDrawingReports(log: Logger, now: () => number): PictureOptions {
+  const sayNotDrawn = createSparingly(now);
+  return {
+    onUnavailable: (reason) =>
+      log.warn("this machine can't draw pictures, so messages go without them", { reason }),
+    onFailure: (reason) =>
+      sayNotDrawn((times) => log.error("a picture could not be drawn", { reason, times })),
   };
 }
