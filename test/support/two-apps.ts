@@ -65,7 +65,7 @@ export async function startTwoApps(
   return {
     ...emulators,
     apps,
-    databaseUrl: database.url,
+    databaseUrl: config.databaseUrl ?? "",
     [Symbol.asyncDispose]: () => running.disposeAsync(),
   };
 }
