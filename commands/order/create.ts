@@ -118,9 +118,9 @@ export const orderForm = defineDraftForm<TypedOrder, NewOrder, "link">({
   access: "staff",
   needs: "link",
   typed: TypedOrder,
-  modal: async ({ text }, ctx) => orderModal(text, await membersIn(text, ctx)),
+  modal: async ({ text: typed }, ctx) => orderModal(typed, await membersIn(typed, ctx)),
   read: (fields, opened) => ({ ...opened, text: readOrderForm(fields, opened?.text) }),
-  parse: ({ text, number }, ctx) => readOrderText(text, number, ctx),
+  parse: ({ text: typed, number }, ctx) => readOrderText(typed, number, ctx),
   async respond(order, ctx, more) {
     const names = await namesOf([], ctx, orderPeople(order));
     const isTaken = await isNumberTaken(order.order_number, ctx);

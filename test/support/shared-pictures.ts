@@ -1,6 +1,6 @@
 import { createPictures, type Pictures } from "../../src/pictures/pictures.ts";
 
-const complain = (reason: string): void => console.error(`a picture was not drawn: ${reason}`);
+const complain = (reason: string): void => process.emitWarning(`a picture was not drawn: ${reason}`);
 
 /**
  * Draws for every bot of a test worker. A process that draws takes half a second of processor time to start, because
