@@ -23,7 +23,7 @@ const names = [
   "suggestions",
   "cafe",
   "memory",
-  "soak",
+  "endurance",
   "client",
   "storage",
   "start",

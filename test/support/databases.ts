@@ -20,18 +20,41 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
-/** A real Postgres on a free loopback port, with nothing in it. `stop` removes its files. */
-export async function startPostgres(): Promise<SharedServer> {
+/** A Postgres of a test's own, which may be away for a while. */
+export interface PostgresServer extends SharedServer {
+  /** Ends its connections: with a word, or as a crash does. Resolves when it is down. */
+  halt(how: "stop" | "crash"): Promise<void>;
+  /** On the same files and port. Resolves when it takes connections. */
+  resume(): Promise<void>;
+}
+
+/**
+ * A real Postgres on a free loopback port, with nothing in it. `stop` removes its files.
+ * @param folder for them; as root it runs as another user, who has to get there
+ */
+export async function startPostgres(folder = tmpdir()): Promise<PostgresServer> {
   const script = join(import.meta.dirname, "postgres.process.ts");
-  const server = spawn(process.execPath, [script], { stdio: ["pipe", "pipe", "pipe"] });
+  const server = spawn(process.execPath, [script], {
+    env: { ...process.env, TMPDIR: folder },
+    stdio: ["pipe", "pipe", "pipe"],
+  });
   const log: string[] = [];
   server.stderr.on("data", (chunk) => log.push(String(chunk)));
   const closed = once(server, "close");
   const [said] = await Promise.race([once(server.stdout, "data"), closed]);
   const url = String(said).trim();
   if (!url.startsWith("postgres://")) throw new Error(`Postgres did not start:\n${log.slice(-20).join("")}`);
+  const tell = async (word: string): Promise<void> => {
+    const done = once(server.stdout, "data");
+    server.stdin.write(`${word}\n`);
+    const answer = await Promise.race([done, closed.then(() => "nothing: it ended")]);
+    if (String(answer).trim() !== word)
+      throw new Error(`Postgres was told to ${word} and said ${String(answer)}`);
+  };
   return {
     url,
+    halt: tell,
+    resume: () => tell("start"),
     async stop() {
       server.stdin.end();
       await closed;

