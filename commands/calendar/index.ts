@@ -21,7 +21,6 @@ import {
 } from "../../src/schedules/boards/calendar-lines.ts";
 import { drawsPictures } from "../../src/schedules/boards/guild-pictures.ts";
 import { buttonRow } from "../../src/ui/buttons.ts";
-import { subtext } from "../../src/ui/lines.ts";
 import { guildZone } from "../kit/zone-option.ts";
 import { type PartialResult, toPartial } from "../user/profile.ts";
 import { addButton } from "./add.ts";
@@ -53,9 +52,8 @@ async function showWeek(week: number, ctx: LinkedContext): Promise<Reply> {
   ]);
   const news = "reason" in posts.read ? [] : newsOf(posts.read.value, inWeek, ctx.now());
   const lastWeek = describeWeekBefore(before, undefined, ctx.now());
-  const details = entryLines(found, zone === undefined ? undefined : inWeek);
+  const details = entryLines(found, zone === undefined ? undefined : inWeek, true);
   const notes = [
-    ...(zone !== undefined && found.entries.length > 0 ? [subtext(`Times in ${zone}`)] : []),
     ...("reason" in posts.read ? [`▫️ I can't show new posts: ${posts.read.reason}.`] : []),
     ...newsLines(news, ctx.commandMention),
     ...(lastWeek === undefined ? [] : [lastWeek]),

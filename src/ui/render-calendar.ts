@@ -166,7 +166,7 @@ function weekText({ days, today, week, span, details, notes }: WeekStrip, doubt:
   return joinParts([...lines, ...notes, doubt], "\n");
 }
 
-/** A date is the same wherever it is read, so it is written out. */
+/** `16 to 22 November`: a date is the same wherever it is read, so it is written out. */
 function spanOf(
   days: readonly Day[],
   dates: Dates | undefined,
@@ -174,7 +174,9 @@ function spanOf(
 ): string | undefined {
   const first = dates?.first ?? firstOf(days);
   const last = dates?.last ?? dateOf(days.at(-1)?.day.date ?? "");
-  return first && last && `${formatDate(first.toString(), nowMs)} to ${formatDate(last.toString(), nowMs)}`;
+  if (first === undefined || last === undefined) return undefined;
+  const isOneMonth = first.toPlainYearMonth().equals(last.toPlainYearMonth());
+  return `${isOneMonth ? first.day : formatDate(first.toString(), nowMs)} to ${formatDate(last.toString(), nowMs)}`;
 }
 
 function firstOf([first]: readonly Day[]): Temporal.PlainDate | undefined {

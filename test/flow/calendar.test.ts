@@ -195,7 +195,7 @@ test("a calendar shows what is due, new posts, servers made here and the week be
   expect(text).toContain("4 due · Minutes in game, Sessions hosted +2");
   expect(text).toMatch(/🟢 .* Session server · made by <@\d+>/);
   expect(text).toMatch(/📰 \*\*.+\*\*\n/);
-  expect(text).toContain("The week before: 2 of 3 passed, 1 failed");
+  expect(text).toContain("The week before: 2 of 3 passed, 1\u00a0failed");
   expect(embeds[0]?.image?.description).toMatch(/Sun \d+: .*23:59 4 due/);
 });
 

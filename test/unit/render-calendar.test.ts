@@ -70,7 +70,7 @@ describe("the calendar", () => {
     const { title, text } = shown(thisWeek, 0);
     expect(title).toBe("Week of 16 November · this week");
     expect(text.split("\n")[0]).toBe("M 16  T 17  ▸ **W 18**  T 19  F 20  S 21  S 22");
-    expect(text).toContain("-# 16 November to 22 November");
+    expect(text).toContain("-# 16 to 22 November");
   });
 
   it("marks no day in another week", () => {
@@ -109,12 +109,12 @@ describe("the calendar", () => {
       Calendar.parse({ days: dates.map((date) => ({ date: `${date}T00:00:00Z` })) });
 
     it.each([
-      ["sunday", "15 November", "21 November"],
-      ["monday", "16 November", "22 November"],
+      ["sunday", 15, 21],
+      ["monday", 16, 22],
     ])("goes by the server's choice of %s", (day, first, last) => {
       const { title, text } = shown(only("2026-11-20"), 0, day);
-      expect(title).toBe(`Week of ${first} · this week`);
-      expect(text).toBe(`F 20\n-# ${first} to ${last}`);
+      expect(title).toBe(`Week of ${first} November · this week`);
+      expect(text).toBe(`F 20\n-# ${first} to ${last} November`);
     });
 
     it("counts a Sunday to the week that the server counts it to", () => {
@@ -129,7 +129,7 @@ describe("the calendar", () => {
 
     it("says of an empty week which days it has", () => {
       expect(shown(Calendar.parse({}), 0, "sunday").text).toMatch(
-        /calendar is empty[\s\S]*-# 15 November to 21 November/,
+        /calendar is empty[\s\S]*-# 15 to 21 November/,
       );
     });
   });
@@ -171,6 +171,12 @@ describe("what is in a week, in words", () => {
   it("an end within the week is a day and a time", () => {
     expect(due("UTC", "2026-11-22T23:59:59Z")).toBe("🟧 **Sun 23:59** 4 due · Minutes in game +3");
     expect(due("UTC", "2026-11-22T00:59:59Z")).toContain("**Sun 00:59** 4 due");
+  });
+
+  it("a name of 80 wide letters, or one from the right to the left, leaves its line as it is", () => {
+    const named = (label: string) => linesIn("UTC", "event", "2026-11-19T19:00:00Z", label, "8 interested");
+    expect(named("界".repeat(80))).toEqual([`📅 **Thu 19:00** ${"界".repeat(80)} (8 interested)`]);
+    expect(named("ערב פנסים")).toEqual(["📅 **Thu 19:00** \u2068ערב פנסים\u2069 (8 interested)"]);
   });
 
   it("an event has its guests in brackets, a server who made it", () => {

@@ -6,6 +6,7 @@ import { weekMs } from "../../time.ts";
 import { escapeMarkdown } from "../../ui/escape.ts";
 import { joinParts, subtext } from "../../ui/lines.ts";
 import { formatNumber, pluralize } from "../../ui/numbers.ts";
+import { capitalized } from "../../ui/permanent-wording.ts";
 import { clockIn, dayAndClockIn, parseEpochMs, timestamp } from "../../ui/time.ts";
 import { type CalendarEntries, type CalendarEntry, spanOf, type WeekDates } from "./calendar-entries.ts";
 import { shortWeekday } from "./calendar-picture.ts";
@@ -22,15 +23,25 @@ const maxLines = 12;
 /**
  * The entries as text, one line each.
  * @param week set if times are written as words in its zone, as in a message that is never edited
+ * @param isZoneNamed whether to name that zone
  */
-export function entryLines({ entries, hasEvents }: CalendarEntries, week?: WeekDates): readonly string[] {
+export function entryLines(
+  { entries, hasEvents }: CalendarEntries,
+  week?: WeekDates,
+  isZoneNamed = false,
+): readonly string[] {
   const lines = entries.slice(0, maxLines).map((entry) => entryLine(entry, week));
   const more = entries.length - lines.length;
-  const end = week && describeNightEnd(entries, week);
+  const small =
+    week &&
+    joinParts([
+      describeNightEnd(entries, week),
+      isZoneNamed && entries.length > 0 && `times in ${week.zone}`,
+    ]);
   return [
     ...lines,
     ...(more > 0 ? [subtext(`… and ${more} more`)] : []),
-    ...(end === undefined ? [] : [subtext(end)]),
+    ...(small === undefined || small === "" ? [] : [subtext(capitalized(small))]),
     ...(hasEvents ? [] : [subtext("I couldn't read this server's Discord events.")]),
   ];
 }
@@ -129,8 +140,8 @@ function describeResults(saved: readonly Week[], nowMs: number): string | undefi
   return joinParts(
     [
       `${formatNumber(passed)} of ${formatNumber(total)} passed`,
-      failed > 0 && `${formatNumber(failed)} failed`,
-      excused > 0 && `${formatNumber(excused)} excused`,
+      failed > 0 && `${formatNumber(failed)}\u00a0failed`,
+      excused > 0 && `${formatNumber(excused)}\u00a0excused`,
     ],
     ", ",
   );
