@@ -1,5 +1,8 @@
 import { join, resolve } from "node:path";
 import type { Config } from "../config.ts";
+import { advance } from "../schedules/advance.ts";
+import { parseRule } from "../schedules/rule.ts";
+import { type DueSchedule, type LastDue, settleRestored } from "../store/after-restore.ts";
 import { openBackup, writeBackup } from "../store/backup-file.ts";
 import { tablesOf, countRows } from "../store/copy-tables.ts";
 import { createStore } from "../store/create-store.ts";
@@ -42,11 +45,7 @@ export async function restore(config: Config, file: string, print: (text: string
   const keys = await tryKeys(from, config);
   const kept = await keepPresent(to, config);
   const counts = await withoutChange(() =>
-    replaceAll(from, to, {
-      // What is registered with Discord may be newer than the backup; the next start registers the commands again.
-      finish: async (target) =>
-        void (await target.deleteFrom("botState").where("key", "like", "registered-commands:%").execute()),
-    }),
+    replaceAll(from, to, { finish: (target) => settleRestored(target, Date.now(), lastDueOf) }),
   );
   const rows = counts.values().reduce((sum, count) => sum + count, 0);
   print(`Restored ${pluralize(rows, "row")} from ${path} to ${placeName(config)}.`);
@@ -57,6 +56,19 @@ export async function restore(config: Config, file: string, print: (text: string
       `${formatNumber(keys.unopened)} of ${pluralize(keys.count, "workspace key")} can't be decrypted with the encryption keys of this machine. Before you start the bot, put back the keys from the time of the backup: ${keyPlace(config)}.`,
     );
   else print("You can start the bot now.");
+}
+
+/** As the bot would find it: only the last due time of those that have passed is posted. */
+function lastDueOf({ rule: stored, zone, nextDueAt }: DueSchedule): LastDue | undefined {
+  const rule = parseRule(stored);
+  if (rule === undefined) return undefined;
+  let last: LastDue = { dueAt: nextDueAt, next: nextDueAt };
+  const now = Date.now();
+  while (last.next !== undefined && last.next <= now) {
+    const { to, past } = advance(rule, zone, last.next, now);
+    last = { dueAt: past.at(-1)?.dueAt ?? last.dueAt, next: to };
+  }
+  return last;
 }
 
 /** @returns the file, unless nothing is stored */

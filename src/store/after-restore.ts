@@ -1,0 +1,81 @@
+import { newDeliveryRow } from "./delivery-rows.ts";
+import { fromJson } from "./sql-values.ts";
+import type { Db } from "./tables.ts";
+
+/** A schedule that fell due after its backup was made. */
+export interface DueSchedule {
+  /** JSON; parsed by the domain. */
+  readonly rule: unknown;
+  readonly zone: string;
+  readonly nextDueAt: number;
+}
+
+/** The last of its due times so far, and the one to come. */
+export interface LastDue {
+  readonly dueAt: number;
+  readonly next: number | undefined;
+}
+
+const schedulesPerPage = 200;
+
+/**
+ * What happened since a backup was made isn't known, so nothing is sent that may have been sent already. A post is looked
+ * for in its channel first, as after an interruption; an announcement or notice that waited is dropped.
+ * @param lastDueOf `undefined` if the rule can't be read
+ */
+export async function settleRestored(
+  db: Db,
+  now: number,
+  lastDueOf: (schedule: DueSchedule) => LastDue | undefined,
+): Promise<void> {
+  // Discord may have a later version's commands: the next start registers its own.
+  await db.deleteFrom("botState").where("key", "like", "registered-commands:%").execute();
+  for (const table of ["orderAlerts", "notices"] as const)
+    await db
+      .updateTable(table)
+      .set({ state: "dropped" })
+      .where("state", "in", ["waiting", "claimed"])
+      .execute();
+  await db
+    .updateTable("deliveries")
+    .set((eb) => ({ uncertainSince: eb.ref("dueAt") }))
+    .where("state", "in", ["waiting", "claimed"])
+    .where("uncertainSince", "is", null)
+    .execute();
+  for await (const { id, guildId, rule, zone, nextDueAt } of schedulesDue(db, now)) {
+    const last = nextDueAt === null ? undefined : lastDueOf({ rule: fromJson(rule), zone, nextDueAt });
+    if (last === undefined) continue;
+    const { dueAt, next } = last;
+    await db
+      .updateTable("schedules")
+      .set({ nextDueAt: next ?? null })
+      .where("id", "=", id)
+      .execute();
+    const delivery = newDeliveryRow(
+      { scheduleId: id, guildId },
+      { dueAt, isLate: true, skipReason: undefined },
+    );
+    await db
+      .insertInto("deliveries")
+      .values({ ...delivery, uncertainSince: dueAt })
+      .onConflict((conflict) => conflict.columns(["scheduleId", "dueAt"]).doNothing())
+      .execute();
+  }
+}
+
+async function* schedulesDue(db: Db, now: number) {
+  let last: string | undefined = "";
+  while (last !== undefined) {
+    const page = await db
+      .selectFrom("schedules")
+      .select(["id", "guildId", "rule", "zone", "nextDueAt"])
+      .where("state", "=", "active")
+      .where("nextDueAt", "<=", now)
+      .where("id", ">", last)
+      .orderBy("id")
+      .limit(schedulesPerPage)
+      .execute();
+    yield* page;
+    last = page.at(-1)?.id;
+  }
+}

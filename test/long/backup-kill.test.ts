@@ -1,0 +1,107 @@
+import { createHash } from "node:crypto";
+import { readdir, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { describe, expect, test } from "vitest";
+import { openBackup } from "../../src/store/backup-file.ts";
+import { startBotProcess } from "../support/bot-process.ts";
+import { type BotDatabase, type Dump, dumpFile, makeBotDatabase } from "../support/filled-database.ts";
+
+/** Each one is killed a little later. */
+const rounds = 12;
+
+function digest(dump: Dump): string {
+  return createHash("sha256")
+    .update(JSON.stringify(Object.entries(dump).toSorted()))
+    .digest("hex");
+}
+const digestOf = async (database: BotDatabase): Promise<string> => digest(await database.dump());
+const isEmpty = (dump: Dump): boolean =>
+  Object.entries(dump).every(([table, rows]) => table === "bot_state" || rows.length === 0);
+
+/** How long each run lasts, once the program has started. */
+async function timed(database: BotDatabase, args: readonly string[]): Promise<number> {
+  const startedAt = performance.now();
+  expect(await database.tool(args)).toMatchObject({ code: 0 });
+  return performance.now() - startedAt;
+}
+
+/** @returns whether it was killed before its end */
+async function kill(database: BotDatabase, args: readonly string[], afterMs: number): Promise<boolean> {
+  const run = startBotProcess(database.environment, args);
+  await Promise.race([run.ended, sleep(afterMs)]);
+  return (await run.stop("SIGKILL")) === "SIGKILL";
+}
+
+async function removeThose(folder: string, part: string): Promise<void> {
+  for (const name of await readdir(folder)) if (name.includes(part)) await rm(join(folder, name));
+}
+
+describe.each(["SQLite", "Postgres"] as const)("with %s, at any moment,", (kind) => {
+  const other = kind === "SQLite" ? "Postgres" : "SQLite";
+
+  test("a backup that is killed has its name only if it is whole", async () => {
+    const database = await makeBotDatabase(kind, "a");
+    const whole = await digestOf(database);
+    const tookMs = await timed(database, ["--backup", join(database.folder, "first")]);
+    let killed = 0;
+    for (let round = 0; round < rounds; round++) {
+      const name = `backup-${round}`;
+      const path = join(database.folder, name);
+      if (await kill(database, ["--backup", path], (tookMs * (round + 1)) / rounds)) killed += 1;
+      const found = (await readdir(database.folder)).filter((each) => each.startsWith(name));
+      if (found.includes(name)) expect(digest(await dumpFile(path)), name).toBe(whole);
+      for (const part of found.filter((each) => each.endsWith(".part"))) {
+        const opened = await openBackup(join(database.folder, part)).catch(() => undefined);
+        await opened?.close();
+        if (opened !== undefined)
+          expect(digest(await dumpFile(join(database.folder, part))), part).toBe(whole);
+      }
+    }
+    expect(killed).toBeGreaterThan(rounds / 3);
+    expect(await digestOf(database)).toBe(whole);
+  });
+
+  test("a restore that is killed leaves all as it was, or has restored all", async () => {
+    const database = await makeBotDatabase(kind, "a");
+    const states = new Map<string, string>();
+    for (const name of ["a", "b"]) {
+      if (name === "b") await database.fill(2_000, "b");
+      const path = join(database.folder, `${name}.backup`);
+      await timed(database, ["--backup", path]);
+      states.set(await digestOf(database), path);
+    }
+    const [first = "", second = ""] = [...states.values()];
+    const tookMs = await timed(database, ["--restore", first]);
+    let killed = 0;
+    for (let round = 0; round < rounds; round++) {
+      const before = await digestOf(database);
+      const wanted = states.get(before) === first ? second : first;
+      if (await kill(database, ["--restore", wanted], (tookMs * (round + 1)) / rounds)) killed += 1;
+      expect([...states.keys()], `round ${round}`).toContain(await digestOf(database));
+      await removeThose(database.folder, "before-restore");
+    }
+    expect(killed).toBeGreaterThan(rounds / 3);
+    await timed(database, ["--restore", second]);
+    expect(states.get(await digestOf(database))).toBe(second);
+  });
+
+  test("a move that is killed leaves the new database empty or whole, and can be repeated", async () => {
+    const database = await makeBotDatabase(kind, "a");
+    const whole = await digestOf(database);
+    const tookMs = await timed(database, ["--move-to", (await makeBotDatabase(other)).place]);
+    let target = await makeBotDatabase(other);
+    let killed = 0;
+    for (let round = 0; round < rounds; round++) {
+      if (await kill(database, ["--move-to", target.place], (tookMs * (round + 1)) / rounds)) killed += 1;
+      const dump = await target.dump();
+      if (isEmpty(dump)) continue;
+      expect(digest(dump), `round ${round}`).toBe(whole);
+      target = await makeBotDatabase(other);
+    }
+    expect(killed).toBeGreaterThan(rounds / 3);
+    await timed(database, ["--move-to", target.place]);
+    expect(await digestOf(target)).toBe(whole);
+    expect(await digestOf(database)).toBe(whole);
+  });
+});
