@@ -73,16 +73,25 @@ async function copyInto(part: string, source: WholeDatabase): Promise<void> {
   try {
     // Whoever reads it needs no other file and no right to write.
     await sql`pragma journal_mode = delete`.execute(db);
+    await setFileId(db, unfinishedId);
     await migrate(db, had);
     await inSnapshot(source, (snapshot) =>
       db.transaction().execute(async (target) => {
         await clearTables(target, tables);
         await copyTables(snapshot, target, tables);
+        await setFileId(target, 0);
       }),
     );
   } finally {
     await db.destroy();
   }
+}
+
+/** In the file's header as long as its rows are missing: its tables look complete. */
+const unfinishedId = 0x7077_6270;
+
+async function setFileId(db: Db, id: number): Promise<void> {
+  await sql`pragma application_id = ${sql.lit(id)}`.execute(db);
 }
 
 /** @returns how many rows it has */
@@ -93,6 +102,9 @@ async function checkFile(path: string, known = migrations): Promise<number> {
       db.withoutPlugins(),
     );
     if (rows[0]?.integrity_check !== "ok") throw new StoreError("damaged", "The database file is damaged.");
+    const header = await sql<{ readonly id: number }>`
+      select application_id as id from pragma_application_id`.execute(db);
+    if (header.rows[0]?.id === unfinishedId) throw new StoreError("damaged", "The backup is unfinished.");
     const counts = await countRows(db, await tablesOf(await migrationsOf(db, path, known)));
     return counts.values().reduce((sum, count) => sum + count, 0);
   } finally {

@@ -11,9 +11,10 @@ import { type BotDatabase, type Dump, dumpFile, makeBotDatabase } from "../suppo
 const rounds = 12;
 
 function digest(dump: Dump): string {
-  return createHash("sha256")
-    .update(JSON.stringify(Object.entries(dump).toSorted()))
-    .digest("hex");
+  const tables = Object.keys(dump)
+    .toSorted()
+    .map((name) => [name, dump[name]]);
+  return createHash("sha256").update(JSON.stringify(tables)).digest("hex");
 }
 const digestOf = async (database: BotDatabase): Promise<string> => digest(await database.dump());
 const isEmpty = (dump: Dump): boolean =>

@@ -113,10 +113,13 @@ const texts = ["''", "'plain'", "'it''s \"Café\" ☕ 𝔘'", `'two\nlines, and 
 
 /** Statements that put so many rows into each table, with all kinds of values. */
 function rowsFor(columns: readonly Column[], rows: number, seed: string): string {
+  const first = (seed.codePointAt(0) ?? 0) * 100_000;
   return [...Map.groupBy(columns, ({ table }) => table)]
     .map(([table, ofTable]) => {
       const values = Array.from({ length: rows }, (_, row) => {
-        const all = ofTable.map((column, index) => valueOf(column, row * 7 + index, `${seed}-${row}`));
+        const all = ofTable.map((column, index) =>
+          valueOf(column, first + row * 7 + index, `${seed}-${row}`),
+        );
         return `(${all.join(", ")})`;
       });
       return `insert into ${table} values ${values.join(", ")}`;
