@@ -78,7 +78,7 @@ type ListedOrder = Pick<Order, "order_number" | "status" | "items" | "createdAt"
 const lineLength = { all: 28, leastItems: 7, mostItems: 24 } as const;
 
 /**
- * One line on a phone: `🛎️ **#1038** · 11 min · 2 × Lemonade +1 · @Marek`. A status beyond the documented ones is told in
+ * One line on a phone: `🛎️ **#1038** · 11 min · 2 × Lemonade +1 · @Marek`. A status beyond the documented ones is said in
  * its own word.
  * @param who the person that matters in this list, and how long the name is
  */
