@@ -32,6 +32,7 @@ export interface PanelView {
 /** A schedule as far as it is filled in, with lists to go on. */
 export function renderPanel({ title, input, settings, problem }: PanelView, ids: PanelIds): Reply {
   const { kind, channelId } = input;
+  const isLive = isAlwaysLive(input);
   const lines =
     settings === undefined || settings === "needs-zone"
       ? [
@@ -72,7 +73,12 @@ export function renderPanel({ title, input, settings, problem }: PanelView, ids:
         channelId,
       }),
       ...menuRow(ids.days, "On which days", daysOffered(input)),
-      ...(isAlwaysLive(input) ? [] : menuRow(ids.time, "At what time", timesOffered(input))),
+      ...menuRow(
+        ids.time,
+        isLive ? "No time: it's always up to date" : "At what time",
+        timesOffered(input),
+        isLive,
+      ),
       ...buttonRow(
         button({ customId: ids.preview, label: "Preview", style: "primary" }),
         button({ customId: ids.otherTime, label: "Other time…" }),

@@ -54,11 +54,15 @@ export interface MenuChoice {
   readonly isChosen?: boolean;
 }
 
-/** A row with a menu in which one thing is chosen; no row when there is nothing to choose from. */
+/**
+ * A row with a menu in which one thing is chosen; no row when there is nothing to choose from.
+ * @param isDisabled shown so that the rows around it keep their place
+ */
 export function menuRow(
   customId: string,
   placeholder: string,
   choices: readonly MenuChoice[],
+  isDisabled = false,
 ): readonly Row[] {
   const values = new Set<string>();
   const options = choices.flatMap(({ label, description, value, isChosen = false }) => {
@@ -82,7 +86,14 @@ export function menuRow(
     ];
   });
   if (options.length === 0) return [];
-  const menu = { type: ComponentType.StringSelect, custom_id: customId, placeholder, options } as const;
+  const disabled = isDisabled && { disabled: true };
+  const menu = {
+    type: ComponentType.StringSelect,
+    custom_id: customId,
+    placeholder,
+    options,
+    ...disabled,
+  } as const;
   return [{ type: ComponentType.ActionRow, components: [menu] }];
 }
 

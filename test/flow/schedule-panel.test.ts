@@ -144,7 +144,7 @@ test("lists that are used at the same time both count, and a live board needs no
   const live = shown(await manager().submit(form, { extras: ["tellReady"], stuckMinutes: "20" }));
   expect(live.text).toContain(`**Open orders** in <#${orders}>`);
   expect(chosenIn(live, "On which days")).toEqual(["live"]);
-  expect(live.selects.map(({ placeholder }) => placeholder)).not.toContain("At what time");
+  expect(listOf(live, "No time: it's always up to date")).toMatchObject({ disabled: true });
   await press(await press(live, "Preview"), "Add schedule");
   expect(await only()).toMatchObject({
     mode: "live",

@@ -169,10 +169,17 @@ describe("adding", () => {
       shown(await manager().submit(opened(await manager().press(message, "Choose time zone")), { zone }));
     const unknown = await choose("Atlantis");
     expect(unknown.text).toContain("time zone called “Atlantis”, so nothing was added");
-    const several = await choose("san", unknown);
+    const again = opened(await manager().press(unknown, "Choose time zone"));
+    expect(again.fields.map(({ customId, value }) => [customId, value])).toContainEqual(["zone", "Atlantis"]);
+    const none = shown(await manager().submit(again, { zone: "" }));
+    expect(none.text).toContain("You chose no time zone, so nothing was added yet");
+    const several = await choose("san", none);
     expect(several.text).toMatch(/matches more than one time zone, so nothing was added: .* and more/);
 
-    const question = await choose(" berlin", several);
+    const listed = { zone: "", listed: ["Europe/Berlin"] };
+    const question = shown(
+      await manager().submit(opened(await manager().press(several, "Choose time zone")), listed),
+    );
     expect(question.text).toContain("Every Monday and Thursday at 18:00 (Europe/Berlin)");
     await press(question, "Add schedule");
     expect(await only()).toMatchObject({ kind: "calendar", zone: "Europe/Berlin", pins: true });
