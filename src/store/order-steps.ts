@@ -1,5 +1,7 @@
+import { sql } from "kysely";
 import type { InRelaxedTransaction } from "./guild-transaction.ts";
 import type { LinkPosition } from "./guild-links.ts";
+import { prepared, preparedForIds, preparedForRows } from "./prepared-query.ts";
 import type { OrderStep } from "./rows.ts";
 import type { Db } from "./tables.ts";
 
@@ -35,23 +37,67 @@ const ordersAtOnce = 500;
 
 /** Steps lost in a power cut are recorded again if they still hold. */
 export function createOrderSteps(db: Db, inRelaxedTransaction: InRelaxedTransaction): OrderSteps {
+  const position = ["guildId", "linkKey"] as const;
+  /** Ensures that a removed link leaves nothing behind: removing one is also the guild's exclusive work. */
+  const ofLink = prepared(db, position, ({ guildId, linkKey }) =>
+    db
+      .selectFrom("guildLinks")
+      .select("linkKey")
+      .where("guildId", "=", guildId)
+      .where("linkKey", "=", linkKey),
+  );
+  const lastSteps = preparedForIds(db, position, ({ guildId, linkKey }, orderIds) =>
+    db
+      .selectFrom("orderSteps")
+      .select(["orderId", "status", "seenAt"])
+      .where("guildId", "=", guildId)
+      .where("linkKey", "=", linkKey)
+      .where("orderId", "in", orderIds)
+      .orderBy("seenAt"),
+  );
+  const insert = preparedForRows(
+    db,
+    position,
+    ["orderId", "status", "seenAt", "createdAt"],
+    ({ guildId, linkKey }, rows) =>
+      db
+        .insertInto("orderSteps")
+        .values(
+          rows.map(({ orderId, status, seenAt, createdAt }) => ({
+            guildId,
+            linkKey,
+            orderId,
+            status,
+            // Both databases read a number from its text.
+            seenAt: sql<number>`${seenAt}`,
+            createdAt: sql<number | null>`${createdAt}`,
+          })),
+        )
+        .onConflict((conflict) => conflict.columns(["guildId", "linkKey", "orderId", "seenAt"]).doNothing()),
+  );
+  const countOf = prepared(db, position, ({ guildId, linkKey }) =>
+    db
+      .selectFrom("orderSteps")
+      .where("guildId", "=", guildId)
+      .where("linkKey", "=", linkKey)
+      .select((eb) => eb.fn.countAll<number>().as("steps")),
+  );
+
   return {
-    async observe(link, seen, now) {
+    async observe({ guildId, linkKey }, seen, now) {
+      const link = { guildId, linkKey };
       for (let start = 0; start < seen.length; start += ordersAtOnce) {
         const batch = seen.slice(start, start + ordersAtOnce);
         await inRelaxedTransaction(async (transaction) => {
-          if (!(await isLinked(transaction, link))) return;
-          const rows = newSteps(batch, await lastSteps(transaction, link, batch), link, now);
+          if ((await ofLink(link, transaction)).length === 0) return;
+          const orderIds = batch.map(({ orderId }) => orderId);
+          const known = await lastSteps(link, orderIds, transaction);
+          const rows = newSteps(batch, new Map(known.map((step) => [step.orderId, step])), now);
           if (rows.length === 0) return;
-          await transaction
-            .insertInto("orderSteps")
-            .values(rows)
-            .onConflict((conflict) =>
-              conflict.columns(["guildId", "linkKey", "orderId", "seenAt"]).doNothing(),
-            )
-            .execute();
-          await keepNewest(transaction, link);
-        }, link.guildId);
+          await insert(link, rows, transaction);
+          const [{ steps } = { steps: 0 }] = await countOf(link, transaction);
+          if (steps > maxStepsPerLink) await removeOldest(transaction, link, steps - maxStepsPerLink);
+        }, guildId);
       }
     },
 
@@ -77,54 +123,39 @@ export function createOrderSteps(db: Db, inRelaxedTransaction: InRelaxedTransact
         .execute(),
 
     async removeBefore(at) {
+      // Link by link: each list that is read would have to write a page of its own for each order into an index of
+      // times alone.
       const { numDeletedRows } = await db
         .deleteFrom("orderSteps")
-        .where("seenAt", "<", at)
+        .where((eb) =>
+          eb(
+            eb.refTuple("guildId", "linkKey", "orderId", "seenAt"),
+            "in",
+            eb
+              .selectFrom("guildLinks")
+              .innerJoin("orderSteps as old", (join) =>
+                join
+                  .onRef("old.guildId", "=", "guildLinks.guildId")
+                  .onRef("old.linkKey", "=", "guildLinks.linkKey"),
+              )
+              .where("old.seenAt", "<", at)
+              .select(["old.guildId", "old.linkKey", "old.orderId", "old.seenAt"])
+              .$asTuple("guildId", "linkKey", "orderId", "seenAt"),
+          ),
+        )
         .executeTakeFirst();
       return Number(numDeletedRows);
     },
   };
 }
 
-/** Ensures that a removed link leaves nothing behind: removing one is also the guild's exclusive work. */
-async function isLinked(db: Db, { guildId, linkKey }: LinkPosition): Promise<boolean> {
-  const row = await db
-    .selectFrom("guildLinks")
-    .select("linkKey")
-    .where("guildId", "=", guildId)
-    .where("linkKey", "=", linkKey)
-    .executeTakeFirst();
-  return row !== undefined;
-}
-
-type LastStep = Pick<OrderStep, "orderId" | "status" | "seenAt">;
-
-async function lastSteps(
-  db: Db,
-  { guildId, linkKey }: LinkPosition,
-  seen: readonly SeenOrder[],
-): Promise<ReadonlyMap<string, LastStep>> {
-  const rows = await db
-    .selectFrom("orderSteps")
-    .select(["orderId", "status", "seenAt"])
-    .where("guildId", "=", guildId)
-    .where("linkKey", "=", linkKey)
-    .where(
-      "orderId",
-      "in",
-      seen.map(({ orderId }) => orderId),
-    )
-    .orderBy("seenAt")
-    .execute();
-  return new Map(rows.map((row) => [row.orderId, row]));
-}
-
 function newSteps(
   seen: readonly SeenOrder[],
-  known: ReadonlyMap<string, LastStep>,
-  { guildId, linkKey }: LinkPosition,
+  known: ReadonlyMap<string, Pick<OrderStep, "status" | "seenAt">>,
   now: number,
-): readonly OrderStep[] {
+): readonly Readonly<
+  Record<"orderId" | "status" | "seenAt", string> & { readonly createdAt: string | null }
+>[] {
   return seen.flatMap(({ orderId, status, changedAt = now, createdAt }) => {
     const last = known.get(orderId);
     // The service's clock may be ahead.
@@ -132,16 +163,11 @@ function newSteps(
     if (last !== undefined && (last.status === status || at < last.seenAt)) return [];
     // A service that keeps the old time when it changes a status can't say when that was.
     const seenAt = at === last?.seenAt ? Math.max(now, at + 1) : at;
-    return [{ guildId, linkKey, orderId, status, seenAt, createdAt: createdAt ?? null }];
+    return [{ orderId, status, seenAt: String(seenAt), createdAt: createdAt?.toString() ?? null }];
   });
 }
 
-async function keepNewest(db: Db, { guildId, linkKey }: LinkPosition): Promise<void> {
-  const ofLink = db.selectFrom("orderSteps").where("guildId", "=", guildId).where("linkKey", "=", linkKey);
-  const { steps } = await ofLink
-    .select((eb) => eb.fn.countAll<number>().as("steps"))
-    .executeTakeFirstOrThrow();
-  if (steps <= maxStepsPerLink) return;
+async function removeOldest(db: Db, { guildId, linkKey }: LinkPosition, count: number): Promise<void> {
   await db
     .deleteFrom("orderSteps")
     .where("guildId", "=", guildId)
@@ -150,10 +176,13 @@ async function keepNewest(db: Db, { guildId, linkKey }: LinkPosition): Promise<v
       eb(
         eb.refTuple("orderId", "seenAt"),
         "in",
-        ofLink
+        eb
+          .selectFrom("orderSteps")
+          .where("guildId", "=", guildId)
+          .where("linkKey", "=", linkKey)
           .select(["orderId", "seenAt"])
           .orderBy("seenAt")
-          .limit(steps - maxStepsPerLink)
+          .limit(count)
           .$asTuple("orderId", "seenAt"),
       ),
     )

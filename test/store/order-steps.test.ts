@@ -1,9 +1,11 @@
+import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { CamelCasePlugin, Kysely } from "kysely";
 import { beforeEach, describe, expect, test } from "vitest";
 import { createStore } from "../../src/store/create-store.ts";
 import { migrate } from "../../src/store/migrate.ts";
 import { migrations } from "../../src/store/migrations/index.ts";
+import { openStore } from "../../src/store/open.ts";
 import { openSqliteFile, sqliteDialect } from "../../src/store/sqlite.ts";
 import type { SeenOrder } from "../../src/store/order-steps.ts";
 import type { Tables } from "../../src/store/tables.ts";
@@ -103,6 +105,31 @@ test("a look at two hundred orders takes a handful of statements", async () => {
     expect(await store.orderSteps.newest(place, 0, 300)).toHaveLength(200);
     // Of these four begin and end the transaction, and one is the reading.
     expect(statements).toBeLessThanOrEqual(9);
+  } finally {
+    await store.close();
+    await folder.remove();
+  }
+});
+
+test("on SQLite, a list that is read for the first time writes few pages, however many others are kept", async () => {
+  const folder = await createTestFolder();
+  const store = await openStore({ databaseUrl: undefined, dataFolder: folder.path, now: () => now });
+  try {
+    const observe = async (guild: number) => {
+      const of = { ...link, guildId: `g${guild}` };
+      await store.guildLinks.save(of, 1);
+      const minutesAgo = (order: number) => order * 120 + guild * 7;
+      const look = Array.from({ length: 25 }, (_, order) =>
+        seen(`o${order}`, "submitted", now - minutesAgo(order) * 60_000),
+      );
+      await store.orderSteps.observe(of, look, now);
+    };
+    for (let guild = 0; guild < 300; guild++) await observe(guild);
+    // Empties the log of what was written.
+    await store.eraseDeleted();
+    await observe(300);
+    const { size } = await stat(join(folder.path, "workspace-bot.sqlite-wal"));
+    expect(size / 4_096).toBeLessThan(20);
   } finally {
     await store.close();
     await folder.remove();

@@ -207,7 +207,6 @@ create table order_steps (
   seen_at bigint not null, created_at bigint, primary key (guild_id, link_key, order_id, seen_at)
 );
 create index order_steps_of_links on order_steps (guild_id, link_key, seen_at);
-create index order_steps_by_time on order_steps (seen_at);
 
 -- State shared by all replicas.
 create table quota_leases (
