@@ -152,7 +152,7 @@ function listed(title: string, entries: readonly ListedCommand[]): string | unde
 /** Of each tier its name and what it adds to the one below. */
 const tierLines: readonly (readonly [tier: RoleTier, name: string, adds: string])[] = [
   ["staff", "Staff", "Orders, calendar, posts, their own week"],
-  ["manager", "Managers", "Also everyone's week, schedules, gifts, deletions"],
+  ["manager", "Managers", "Also everyone's week, schedules, gifts"],
   ["admin", "Admins", "Also links, tiers, settings, the audit log"],
 ];
 
@@ -185,7 +185,7 @@ export function renderRoles(mapped: readonly AccessRole[], { commandMention }: R
 function rolesOf(tier: RoleTier, mapped: readonly AccessRole[]): string {
   const roleIds = mapped.filter((role) => role.tier === tier).map(({ roleId }) => roleId);
   if (roleIds.length > 0) return roleMentions(roleIds, maxRoles);
-  return tier === "admin" ? "every member with *Manage Server*" : "no role";
+  return tier === "admin" ? "members with *Manage Server*" : "no role";
 }
 
 const describeManageServer =

@@ -40,7 +40,7 @@ const rankingPages = definePagedList({
     });
     if (places.length === 0)
       throw new UserError(
-        `This person has no place in that week anymore, so there's nothing to show. See the current places with ${ctx.commandMention("leaderboard")}.`,
+        `This person has no place in that week, so there's nothing to show. See the current places with ${ctx.commandMention("leaderboard")}.`,
       );
     const week = await findWeek(weekStart, ctx);
     const names = rankings[0]?.names ?? new Map();

@@ -53,7 +53,7 @@ function stateLine({ status, createdAt, updatedAt }: Order): string {
 function orderIds(order: CreatedOrder, names: Names): string {
   return joinParts([
     peopleIds(orderPeople(order), names),
-    idFooter({ Game: order.game_id, "Game server": order.job_id, Id: order._id }),
+    idFooter({ Game: order.game_id, Server: order.job_id, Id: order._id }),
   ]);
 }
 

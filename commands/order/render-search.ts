@@ -95,7 +95,7 @@ function foundOrderLine(order: Order, { names, now }: RenderContext): string {
   if (customer === undefined) return orderLine(order, now);
   const text = describePerson(customer, names);
   // A mention has a mark in front and room around it.
-  const length = personPlain(customer, names).length + (text.startsWith("<@") ? 3 : 0);
+  const length = personPlain(customer, names).length + (text.startsWith("<@") ? 4 : 0);
   return orderLine(order, now, { text, length });
 }
 

@@ -16,7 +16,7 @@ import { editedAt } from "./render-delete.ts";
 
 const postsAPage = 10;
 /** With its age it still is one line on a phone; the author is in the opened post. */
-const maxTitleLength = 25;
+const maxTitleLength = 27;
 
 export interface PostList {
   /** Of the category, if there is one. */

@@ -3,10 +3,11 @@ import type { ConnectionRequest } from "../../src/store/connection-requests.ts";
 import type { KeptData } from "../../src/store/personal-data.ts";
 import type { Week } from "../../src/store/weeks.ts";
 import { embed } from "../../src/ui/embed.ts";
-import { escapeMarkdown, inlineCode } from "../../src/ui/escape.ts";
+import { escapeMarkdown } from "../../src/ui/escape.ts";
 import { joinParts, subtext } from "../../src/ui/lines.ts";
 import { formatNumber, pluralize } from "../../src/ui/numbers.ts";
 import { describeDisplay } from "../../src/ui/people.ts";
+import { idFooter } from "../../src/ui/receipt.ts";
 import type { RenderContext } from "../../src/ui/render-context.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import { timestamp } from "../../src/ui/time.ts";
@@ -32,6 +33,7 @@ export function renderKept({ kept, months, serverName }: KeptView, { commandMent
       ? pluralize(auditEntries.length, "entry", "entries")
       : `${formatNumber(maxEntries)} entries or more`;
   const lines = [
+    ["Names", describeNames(kept)],
     ["Saved weeks", describeWeeks(weeks, months)],
     ["Requests to be connected", describeRequests(requests)],
     [
@@ -74,6 +76,7 @@ export function renderKept({ kept, months, serverName }: KeptView, { commandMent
           ],
           "\n",
         ),
+        footer: idFooter({ "User id": kept.account?.userId }),
       }),
     ],
   };
@@ -85,19 +88,22 @@ function namesOf(reminders: KeptData["reminders"]): string {
   return names.join(", ");
 }
 
-function describeConnection({ account, names }: KeptData): string {
+function describeConnection({ account }: KeptData): string {
   if (account === undefined) return "You aren't connected to a workspace user.";
-  const { userId, memberName, connectedAt, forgottenAt } = account;
-  const since = timestamp(Temporal.Instant.fromEpochMilliseconds(connectedAt), "D");
-  if (forgottenAt !== undefined)
-    return `You've been connected to user ${inlineCode(userId)} since ${since}. I don't keep your names.`;
+  const since = timestamp(Temporal.Instant.fromEpochMilliseconds(account.connectedAt), "D");
+  const user = account.forgottenAt === undefined ? `**${describeDisplay(account)}**` : "a workspace user";
+  return `You've been connected to ${user} since ${since}.`;
+}
+
+function describeNames({ account, names }: KeptData): string {
+  if (account === undefined || account.forgottenAt !== undefined) return "none";
   const seen = names.some(({ displayName }) => displayName !== null);
   return joinParts(
     [
-      `You've been connected to **${describeDisplay(account)}** ${inlineCode(userId)} since ${since}, as **${escapeMarkdown(memberName, 60) || "unnamed"}** in the server.`,
-      seen && "I also keep the name I saw in the workspace, for 90 days after I last saw it.",
+      `**${escapeMarkdown(account.memberName, 60) || "unnamed"}** in the server`,
+      seen && "the workspace's for 90 days after I last saw it",
     ],
-    " ",
+    "; ",
   );
 }
 

@@ -83,8 +83,8 @@ function channelLines(
 }
 
 function describeOrders({ endsAt, oldAfterMs }: ChosenOrderRule): string {
-  const end = endsAt === undefined ? "end as recent ones did" : `end at *${describeStatus(endsAt).label}*`;
-  return `${end}, old after ${formatDuration(oldAfterMs)} `;
+  const end = endsAt === undefined ? "end learned" : `end at *${describeStatus(endsAt).label}*`;
+  return `${end}, old after ${formatDuration(oldAfterMs)}`;
 }
 
 function line(name: string, text: string, mark = "▫️"): string {

@@ -75,7 +75,7 @@ export function shortItems(items: readonly string[], maxTextLength = 24): string
 type ListedOrder = Pick<Order, "order_number" | "status" | "items" | "createdAt">;
 
 /** What a phone shows of an order without a line break, besides the marks between its parts. */
-const lineLength = { all: 28, leastItems: 7, mostItems: 24 } as const;
+const lineLength = { all: 30, leastItems: 7, mostItems: 24 } as const;
 
 /**
  * One line on a phone: `🛎️ **#1038** · 11 min · 2 × Lemonade +1 · @Marek`. A status beyond the documented ones is said in

@@ -157,7 +157,7 @@ test("all roles are shown by tier, with what each may do", async () => {
   const first = textOf(await harness.as("ada").run("access show"));
   expect(first).toContain(`**Staff** <@&${staffRole}>\n-# Orders`);
   expect(first).toContain(`**Managers** <@&${managerRole}>\n-# Also`);
-  expect(first).toContain("**Admins** every member with *Manage Server*");
+  expect(first).toContain("**Admins** members with *Manage Server*");
   await setTier(adminRole, "admin");
   expect(textOf(await harness.as("ada").run("access show"))).toContain(
     "*Manage Server* alone makes nobody an admin",

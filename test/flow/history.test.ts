@@ -40,7 +40,7 @@ describe("somebody's weeks", () => {
   test("get a line each, newest first, with how the workspace marked them", async () => {
     const reply = shown(await as("mia").run("activity history"));
     expect(reply.private).toBe(true);
-    expect(reply.text).toMatch(/=Mia's weeks[\s\S]*-# =Mia `/);
+    expect(reply.text).toMatch(/=Mia's weeks[\s\S]*9 weeks · =Mia\s\d+/);
     expect(reply.text).toMatch(/\*\*\d+\s\w+\*\* · \d\sof\s\d · [\d\u202f]+\smin · \d+\sorders?/);
     expect(reply.text).toMatch(/-# \d+\s\w+ so far, as of <t:\d+:R>/);
     expect(reply.text).toMatch(/^(✅|❌) \*\*\d+\s\w+\*\* · \d\sof\s\d/m);
@@ -59,7 +59,7 @@ describe("somebody's weeks", () => {
       "Only managers can look at other people here",
     );
     expect(textOf(await as("theo").run("activity history", { person: "Noor" }))).toContain(
-      `-# Noor \`${noorId}\``,
+      `Noor\u00a0${noorId}`,
     );
   });
 
@@ -191,11 +191,27 @@ describe("the leaderboard", () => {
     const minutes = shown(await as("mia").run("leaderboard"));
     expect(minutes.text).toContain("Most minutes, week of");
     expect(minutes.text).toMatch(/▸ \*\*\d\.\*\* <@\d+>/);
-    expect(minutes.text).toMatch(/\*\*1\.\*\* .* min/);
+    expect(minutes.text).toMatch(/\*\*1\.\*\* .* · \d+\smin/);
     expect(textOf(await as("noor").run("leaderboard", { what: "messages" }))).toMatch(
       /Most messages[\s\S]*▸ \*\*\d\.\*\* <@\d+>/,
     );
     expect(textOf(await as("theo").run("leaderboard", { what: "orders" }))).toMatch(/\d+ orders?/);
+  });
+
+  test("opens somebody's places by everything, and says when they are gone", async () => {
+    const list = shown(await as("mia").run("leaderboard"));
+    const [menu] = list.selects;
+    const [first] = menu?.options ?? [];
+    expect(first?.description).toMatch(/^Place 1 · \d+\smin$/);
+    const open = async () => as("mia").choose(list, String(menu?.customId), [String(first?.value)]);
+    const card = shown(await open());
+    expect(card).toMatchObject({ private: true });
+    expect(card.text).toMatch(/places, week of/);
+    expect(card.text).toMatch(/^🥇 \*\*Place 1\*\* of \d · \*\*\d+\smin\*\*$/mu);
+    expect(card.text).toMatch(/\*\*Place \d\*\* of \d · \*\*\d+ messages?\*\*/);
+    expect(card.text).toMatch(/\*\*Place \d\*\* of \d · \*\*\d+ orders?\*\*/);
+    const forged = as("mia").forge.choose(list, String(menu?.customId), ["1"]);
+    expect(textOf(await forged)).toContain("has no place in that week, so there's nothing to show");
   });
 
   test("tells people who are not connected how to get a place", async () => {

@@ -65,5 +65,5 @@ test("two hundred roles of each tier fit into one message", () => {
 });
 
 test("no role at all is said to leave it to Manage Server", () => {
-  expect(textOf(renderRoles([], someContext()))).toContain("**Admins** every member with *Manage Server*");
+  expect(textOf(renderRoles([], someContext()))).toContain("**Admins** members with *Manage Server*");
 });
