@@ -36,8 +36,12 @@ export function renderHistory(view: HistoryView, ctx: RenderContext): Reply {
       embed({
         title: `${possessiveOf(userId, names)} weeks`,
         description: joinParts(
-          [weeks.length === 0 ? emptyTexts : fitLines(lines, 3_600), soFar(page.entries, now)],
-          "\n\n",
+          [
+            describeOutcomes(weeks, now),
+            weeks.length === 0 ? emptyTexts : fitLines(lines, 3_600),
+            soFar(page.entries, now),
+          ],
+          "\n",
         ),
         footer: joinParts([
           describePage(page),
@@ -68,6 +72,17 @@ function weekLine(week: Week, now: number): string {
     `${outcomeMarks[outcome]} **${shortDate(week.weekStart, now)}**`,
     joinParts([result, total]) || outcomeTexts[outcome],
   ]);
+}
+
+/** `**5 passed, 2 failed**`, of the weeks that are over; excused ones are seen below. */
+function describeOutcomes(weeks: readonly Week[], now: number): string | undefined {
+  const ended = weeks.filter(({ endsAt }) => endsAt <= now).map((week) => summarizeWeek(week, now).outcome);
+  const counts = (["passed", "failed"] as const).map((wanted) => {
+    const { length } = ended.filter((outcome) => outcome === wanted);
+    return length > 0 && `${length} ${wanted}`;
+  });
+  const text = joinParts(counts, ", ");
+  return text === "" ? undefined : `**${text}**`;
 }
 
 function soFar(weeks: readonly Week[], now: number): string | undefined {

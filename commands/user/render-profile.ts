@@ -5,7 +5,7 @@ import type { Order } from "../../src/api/contract/orders.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import { embed, type EmbedFieldParts } from "../../src/ui/embed.ts";
 import { plainText } from "../../src/ui/escape.ts";
-import { totalsText } from "../activity/format.ts";
+import { minutesText } from "../activity/format.ts";
 import {
   describeGoalsLeft,
   type GoalStatus,
@@ -15,6 +15,7 @@ import {
 } from "../../src/ui/assignment-text.ts";
 import { orderLine } from "../../src/ui/order-text.ts";
 import { fitLines, joinParts, subtext } from "../../src/ui/lines.ts";
+import { pluralize } from "../../src/ui/numbers.ts";
 import { describeDisplay } from "../../src/ui/people.ts";
 import { idFooter } from "../../src/ui/receipt.ts";
 import { type PartialResult, type Profile, valueOf } from "./profile.ts";
@@ -31,15 +32,13 @@ export function renderProfile(profile: Profile, isDrawn: boolean, { now }: Rende
   return {
     embeds: [
       embed({
-        title: describeDisplay({ userId, displayName: person?.displayName ?? account?.displayName ?? "" }),
+        title: `${describeDisplay({ userId, displayName: person?.displayName ?? account?.displayName ?? "" })}'s week`,
         tone: toneOfGoals(statuses),
         description: joinParts(
           [
             describeGoals(assignments, isDrawn, now),
-            describeActivity(activity),
-            account === undefined
-              ? "Not connected to a member of this server"
-              : `<@${account.discordUserId}>`,
+            joinParts([account && `<@${account.discordUserId}>`, describeActivity(activity)]),
+            account === undefined && "Not connected to a member of this server",
             "reason" in part && notShown("the name", part.reason),
           ],
           "\n",
@@ -72,7 +71,12 @@ function describeGoals(part: Profile["assignments"], isDrawn: boolean, now: Temp
 }
 
 function describeActivity(part: PartialResult<UserActivity>): string {
-  return "reason" in part ? notShown("the activity", part.reason) : totalsText(part.value.totals);
+  if ("reason" in part) return notShown("the activity", part.reason);
+  const { minutes, messages } = part.value.totals;
+  return joinParts([
+    minutes === undefined ? "minutes unknown" : `**${minutesText(minutes)}**`,
+    messages !== undefined && pluralize(messages, "message"),
+  ]);
 }
 
 /** Nothing to say where none is open. */

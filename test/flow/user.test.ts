@@ -36,11 +36,11 @@ describe("a profile", () => {
     harness.service.state.orders.set(id, { order, steps: [] });
     const seen = shown(await harness.as("mia").run("user show"));
     expect(seen.private).toBe(true);
-    expect(seen.embeds[0]?.title).toBe("Mia");
+    expect(seen.embeds[0]?.title).toBe("Mia's week");
     expect(seen.embeds[0]?.image?.url).toMatch(/profile-.*png/);
-    expect(seen.text).toMatch(/^Mia\n(?:✅ )?\*\*.*goal/u);
-    expect(seen.text).toContain(`messages\n<@${mia}>`);
-    expect(seen.text).toMatch(/in the game · \d+ messages?/);
+    expect(seen.text).toMatch(/^Mia's week\n(?:✅ )?\*\*.*goal/u);
+    expect(seen.text).toContain(`\n<@${mia}> · **`);
+    expect(seen.text).toMatch(/min\*\* · \d+ messages?\n/);
     expect(seen.embeds[0]?.footer?.text).toBe(`@mia_brews · User id\u00a0${miasId}`);
     expect(seen.text).toMatch(/Open orders\n[\s\S]*🍳 \*\*#4242\*\* · /u);
     expect(labelsOf(seen)).toEqual(["Activity", "Assignments", "Reload", "Show in channel"]);
@@ -59,15 +59,15 @@ describe("a profile", () => {
 
   test("of somebody who is not connected is found by user id", async () => {
     const { text } = await profile("322917403");
-    expect(text).toMatch(/^Pearl\n[\s\S]*\nNot connected to a member of this server/);
+    expect(text).toMatch(/^Pearl's week\n[\s\S]*\nNot connected to a member of this server/);
   });
 
   test("keeps the name that somebody goes by at the service now", async () => {
     const user = harness.service.state.users.get(miasId);
     if (user === undefined) throw new Error("the service does not know Mia");
     user.display_name = "Mia the Second";
-    expect((await profile(miasId)).embeds[0]?.title).toBe("Mia the Second");
-    expect((await profile("mia the second")).embeds[0]?.title).toBe("Mia the Second");
+    expect((await profile(miasId)).embeds[0]?.title).toBe("Mia the Second's week");
+    expect((await profile("mia the second")).embeds[0]?.title).toBe("Mia the Second's week");
     expect(await harness.app.ctx.store.accounts.ofMember(guildId, mia)).toMatchObject({
       username: "mia_brews",
       memberName: "Mia",
@@ -79,7 +79,7 @@ describe("a profile", () => {
   test.each([
     ["getUser", /goal[\s\S]*I can't show the name: this server's key has no access to it\./],
     ["getActivity", /goal[\s\S]*▫️ I can't show the activity: /],
-    ["getAssignments", /▫️ I can't show the goals: [\s\S]*in the game/],
+    ["getAssignments", /▫️ I can't show the goals: [\s\S]*min\*\* · /],
     ["searchOrders", /goal[\s\S]*Open orders\n▫️ I can't show these/],
   ] as const)("shows all the rest when %s fails", async (operation, words) => {
     harness.service.faults.add({ operation, kind: "status", status: 403, times: 9 });
@@ -95,14 +95,14 @@ describe("a profile", () => {
     harness.service.faults.add({ kind: "status", status: 403, times: 9 });
     await theo().press(seen, "Reload");
     expect(newestText(theo())).toContain("key isn't allowed to do that");
-    expect(presentText(theo(), seen)).toContain("in the game");
+    expect(presentText(theo(), seen)).toContain("Open orders");
   });
 });
 
 describe("the menu of a member", () => {
   test("shows the profile of who is connected, to managers and to themselves", async () => {
-    expect(textOf(await theo().runOnUser("Profile", mia))).toMatch(/^Mia\n/);
-    expect(textOf(await harness.as("mia").runOnUser("Profile", mia))).toMatch(/^Mia\n/);
+    expect(textOf(await theo().runOnUser("Profile", mia))).toMatch(/^Mia's week\n/);
+    expect(textOf(await harness.as("mia").runOnUser("Profile", mia))).toMatch(/^Mia's week\n/);
     expect(textOf(await harness.as("noor").runOnUser("Profile", mia))).toContain("Only managers can");
   });
 

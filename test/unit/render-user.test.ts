@@ -97,7 +97,7 @@ describe("a profile", () => {
   });
 
   it("says why it is empty where it is", () => {
-    expect(textOf(profile())).toMatch(/^\*\*No goals\*\*\n.*\n<@/);
+    expect(textOf(profile())).toMatch(/^\*\*No goals\*\*\n<@/);
     expect(fieldOf({}, "Open orders")).toBeUndefined();
   });
 
@@ -128,7 +128,7 @@ describe("a profile", () => {
     const value = StaffAssignments.parse({ assigned, history: [] });
     const of = profile({ assignments: { value } });
     const behind = "**1 of 2 goals left, 1 behind**\n🟧 Minutes 1 of 120\u00a0min\n";
-    expect(textOf(of, true)).toBe(`${behind}**1 h 24 min** in the game · 3 messages\n<@${someMember}>`);
+    expect(textOf(of, true)).toBe(`${behind}<@${someMember}> · **1 h 24 min** · 3 messages`);
     expect(textOf(of)).toContain(`${behind}✅ Chat 120 of 120\u00a0min\n`);
   });
 
@@ -136,7 +136,7 @@ describe("a profile", () => {
     const [card] =
       renderProfile(profile({ person: { reason: "the connection was lost" } }), false, someContext())
         .embeds ?? [];
-    expect(card?.title).toBe("Mia");
+    expect(card?.title).toBe("Mia's week");
     expect(card?.description).toContain("▫️ I can't show the name: the connection was lost.");
   });
 
