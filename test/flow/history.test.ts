@@ -112,7 +112,9 @@ describe("the team board", () => {
     for (const week of [onDay(weekStart, 7), onDay(first, -1), "2001-01-01", "2026-02-30", "nonsense"])
       for (const command of ["board", "leaderboard"])
         expect(textOf(await as("theo").run(command, { week }))).toMatch(
-          new RegExp(`There's no saved week “${week}”\\. Choose a suggestion, or type a date in it`),
+          new RegExp(
+            `There's no saved week “${week}”, so there's nothing to show\\. Choose a suggestion, or type a date in it`,
+          ),
         );
   });
 

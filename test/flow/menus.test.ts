@@ -20,9 +20,16 @@ const menus: Readonly<Record<string, readonly [fields: () => readonly string[], 
     () => ["0"],
     /isn't connected any more, so there's nothing to show\. See who is with/,
   ],
-  "audit.list.open": [() => ["", "", "0"], /This entry is no longer in the audit log\. See the current ones/],
+  "audit.list.open": [
+    () => ["", "", "0"],
+    /This entry is no longer in the audit log, so there's nothing to show\. See the current ones/,
+  ],
   "bans.comments.open": [() => [samplesOf(harness.service).banId, "0"], /This comment is gone/],
   "board.open": [() => ["2026-11-16", "0"], /doesn't know this person, so nothing can be shown/],
+  "leaderboard.open": [
+    () => ["minutes", "2026-11-16", "0"],
+    /has no place in that week, so there's nothing to show\. See the current places/,
+  ],
   "order.search.open": [() => ["", "0"], /This order is no longer among the ones I can read/],
   "posts.open": [() => ["", "0"], /This post is gone/],
   "schedule.open": [
