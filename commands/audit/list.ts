@@ -44,7 +44,7 @@ const auditPages = definePagedList({
     const entry = await store.audit.find(guildId, entryId);
     if (entry === undefined)
       throw new UserError(
-        `This entry is no longer in the audit log. See the current ones with ${commandMention("audit list")}.`,
+        `This entry is no longer in the audit log, so there's nothing to show. See the current ones with ${commandMention("audit list")}.`,
       );
     return renderAuditEntry(entry, renderContext(ctx, await namesInEntries([entry], ctx)));
   },

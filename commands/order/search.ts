@@ -56,7 +56,7 @@ const found = definePagedList({
     const order = orders.find(({ _id }) => _id === orderId);
     if (order === undefined)
       throw new UserError(
-        `This order is no longer among the ones I can read. Search again with ${commandMention("order search")}.`,
+        `This order is no longer among the ones I can read, so there's nothing to show. Search again with ${commandMention("order search")}.`,
       );
     const names = await namesOf(orderPeople(order), ctx);
     return { ...renderOrder(order, "", renderContext(ctx, names)), share: {} };

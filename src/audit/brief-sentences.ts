@@ -2,7 +2,7 @@ import { shortItems } from "../ui/order-text.ts";
 import { truncate } from "../ui/lines.ts";
 import { type ActionName, isActionName } from "./actions.ts";
 import { type Facts, factsOf } from "./facts.ts";
-import { type Say, type Sentence, type SentenceEntry, sentenceOf } from "./sentences.ts";
+import { describeGift, type Say, type Sentence, type SentenceEntry, sentenceOf } from "./sentences.ts";
 import { channel, describeSchedule, member, named, role, timeAsked } from "./sentence-parts.ts";
 
 /** No id that stands for a person here is longer. */
@@ -17,6 +17,7 @@ const briefSentences: Readonly<Partial<Record<ActionName, Say>>> = {
   ],
   "account.ask": (_is, target) => ["asked", "ask", `${channel(target)} to connect`],
   "account.disconnect": (is) => ["disconnected", "disconnect", member(is("member"))],
+  "activity.gift": (is, _target, { person }) => ["gave", "give", describeGift(is, person, true)],
   "audit.export": () => ["exported", "export", "the audit log"],
   "bans.delete": () => ["deleted", "delete", "a ban comment"],
   "component.refused": () => ["used", "use", "someone else's button"],
@@ -47,6 +48,7 @@ const briefSentences: Readonly<Partial<Record<ActionName, Say>>> = {
   "schedule.remove": (is) => ["removed", "remove", describeSchedule(is)],
   "schedule.resume": (is) => ["resumed", "resume", describeSchedule(is)],
   "schedule.run": (is) => ["posted", "post", describeSchedule(is)],
+  "session.create-server": () => ["created", "create", "a session server"],
   "settings.history": (is) => ["set", "set", `saved weeks to ${is("after") ?? "other"} months`],
   "settings.orders": () => ["changed", "change", "when orders end"],
   "settings.week-start": (is) => ["set", "set", `the first day to ${named(is("after")) ?? "another day"}`],

@@ -216,11 +216,15 @@ export function sentenceOf(
   return isActionName(action) ? sentences[action](factsOf(detail, names.text), target, names) : undefined;
 }
 
-function describeGift(is: Facts, person: SentenceNames["person"]): string {
+/** @param isBrief only the minutes, where there are any */
+export function describeGift(is: Facts, person: SentenceNames["person"], isBrief = false): string {
   const minutes = Number(is("minutes") ?? (is("unit") === undefined ? is("gift", "duration") : undefined));
   const messages = Number(is("gift", "messages_sent"));
   const what = joinParts(
-    [minutes > 0 && `${formatNumber(minutes)} min`, messages > 0 && pluralize(messages, "message")],
+    [
+      minutes > 0 && `${formatNumber(minutes)} min`,
+      messages > 0 && !(isBrief && minutes > 0) && pluralize(messages, "message"),
+    ],
     " and ",
   );
   return `${person(is("userId"))} ${what || "activity"}`;
