@@ -44,7 +44,7 @@ export interface Phase {
   readonly exits: readonly (number | string | null)[];
 }
 
-/** What the emulators and the database have on record when all is over. */
+/** What the emulators and the database hold when all is over. */
 export interface Soaked extends AsyncDisposable {
   readonly phases: readonly Phase[];
   readonly emulators: Emulators;
