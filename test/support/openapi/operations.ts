@@ -15,6 +15,8 @@ export interface Operation {
 export class Operations {
   readonly #document: OpenApiDocument;
   readonly #templates: readonly { readonly template: string; readonly pattern: RegExp }[];
+  /** Described once: every request of every test is looked for here. */
+  readonly #described = new Map<string, Operation>();
 
   constructor(document: OpenApiDocument) {
     this.#document = document;
@@ -25,11 +27,15 @@ export class Operations {
   }
 
   find(method: string, path: string): Operation | undefined {
-    for (const { template, pattern } of this.#templates) {
-      const operation = this.#document.paths[template]?.[method.toLowerCase()];
-      if (operation !== undefined && pattern.test(path)) return this.#describe(method, template);
-    }
-    return undefined;
+    const found = this.#templates.find(
+      ({ template, pattern }) =>
+        this.#document.paths[template]?.[method.toLowerCase()] !== undefined && pattern.test(path),
+    );
+    if (found === undefined) return undefined;
+    const name = `${method} ${found.template}`;
+    const operation = this.#described.get(name) ?? this.#describe(method, found.template);
+    this.#described.set(name, operation);
+    return operation;
   }
 
   /** What a JSON pointer points at. */
