@@ -43,7 +43,7 @@ export async function restore(config: Config, file: string, print: (text: string
   const to = await withoutChange(() => openAlone(config));
   cleanup.defer(() => to.close());
   const keys = await tryKeys(from, config);
-  const kept = await keepPresent(to, config);
+  const kept = await withoutChange(() => keepPresent(to, config));
   const counts = await withoutChange(() =>
     replaceAll(from, to, { finish: (target) => settleRestored(target, Date.now(), lastDueOf) }),
   );

@@ -1,6 +1,6 @@
 import { access } from "node:fs/promises";
 import { sql } from "kysely";
-import { StoreError, TransferError } from "./errors.ts";
+import { StoreError, type StoreFailure, TransferError } from "./errors.ts";
 import { recordedNames } from "./migrate.ts";
 import { migrations } from "./migrations/index.ts";
 import { connectTimeoutMs, createDb, makeFolder, migrateOrClose, migrationTimeoutMs } from "./open.ts";
@@ -139,19 +139,23 @@ async function connect(databaseUrl: string): Promise<Db> {
   return createDb(postgresDialect(pool));
 }
 
-/** Says of a full disk what that means to a tool: a transaction that fails changes nothing. */
+/** Says of a full disk and a damaged database what that means to a tool: a transaction that fails changes nothing. */
 export async function withoutChange<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    if (error instanceof StoreError && error.failure === "full")
-      throw new TransferError(
-        "The disk with the database is full, so nothing was changed. Free up space, then run this again.",
-        { cause: error },
-      );
-    throw error;
+    const text = error instanceof StoreError ? unchangedTexts.get(error.failure) : undefined;
+    throw text === undefined ? error : new TransferError(text, { cause: error });
   }
 }
+
+const unchangedTexts: ReadonlyMap<StoreFailure, string> = new Map([
+  ["full", "The disk with the database is full, so nothing was changed. Free up space, then run this again."],
+  [
+    "damaged",
+    "The database is damaged, so nothing was changed. With SQLite, move workspace-bot.sqlite and the files that begin with that name to another folder; with Postgres, set DATABASE_URL to a new, empty database. Then restore a backup.",
+  ],
+]);
 
 /** Reads everything as it is at one moment, while others write. */
 export function inSnapshot<T>({ db, shared }: WholeDatabase, work: (snapshot: Db) => Promise<T>): Promise<T> {

@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { copyFile, readdir, stat, truncate, writeFile } from "node:fs/promises";
+import { copyFile, open, readdir, rename, stat, truncate, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { describe, expect, test } from "vitest";
@@ -35,6 +35,26 @@ test("a backup that is cut, damaged, none or newer is refused, and nothing is ch
     expect(code, name).toBe(1);
   }
   expect(await readdir(database.folder)).not.toContainEqual(expect.stringContaining("before-restore"));
+  expect(await database.dump()).toEqual(before);
+});
+
+test("onto a damaged database nothing is restored until it is moved away", async () => {
+  const database = await makeBotDatabase("SQLite", "a");
+  const backup = join(database.folder, "all.backup");
+  expect((await database.tool(["--backup", backup])).code).toBe(0);
+  const before = await database.dump();
+  const path = join(database.folder, "workspace-bot.sqlite");
+  const file = await open(path, "r+");
+  const { size } = await file.stat();
+  await file.write(Buffer.alloc(100_000, 7), 0, 100_000, Math.floor(size / 2));
+  await file.close();
+  const refused = await database.tool(["--restore", backup]);
+  expect(refused.output).toMatch(
+    /^The database is damaged, so nothing was changed\. With SQLite, move works/,
+  );
+  expect(refused.code).toBe(1);
+  await rename(path, join(database.folder, "damaged.sqlite"));
+  expect((await database.tool(["--restore", backup])).code).toBe(0);
   expect(await database.dump()).toEqual(before);
 });
 
