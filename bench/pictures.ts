@@ -9,7 +9,16 @@ import { sized } from "./memory-sizes.ts";
 
 const rounds = sized({ tiny: 2, usual: 15 });
 const settleMs = sized({ tiny: 500, usual: 2_000 });
-const kinds = ["calendar", "team", "profile", "orders", "standings", "leaderboard", "report"] as const;
+const kinds = [
+  "calendar",
+  "team",
+  "profile",
+  "orders",
+  "standings",
+  "leaderboard",
+  "report",
+  "digest",
+] as const;
 
 await memory();
 await timing();

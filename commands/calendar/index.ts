@@ -10,7 +10,8 @@ import { askedDates, maxWeekOffset, renderCalendar } from "../../src/ui/render-c
 import { renderContext } from "../../src/ui/render-context.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import { drawInto } from "../../src/pictures/attach.ts";
-import { calendarButtons } from "../../src/schedules/boards/calendar-buttons.ts";
+import { guildWeek, weekSettings } from "../../src/domain/weeks.ts";
+import { calendarButtons, nextWeekId } from "../../src/schedules/boards/calendar-buttons.ts";
 import { readCalendarEntries, weekBefore } from "../../src/schedules/boards/calendar-entries.ts";
 import { calendarPicture } from "../../src/schedules/boards/calendar-picture.ts";
 import {
@@ -34,6 +35,19 @@ const weekButton = defineButton({
   needs: "link",
   ack: "update",
   run: ({ week }, ctx) => showWeek(Math.min(maxWeekOffset, Math.max(-maxWeekOffset, week)), ctx),
+});
+
+/** Below a calendar in a channel, which stays as it is. */
+const nextWeekButton = defineButton({
+  id: nextWeekId,
+  access: "staff",
+  needs: "link",
+  ack: "ephemeral",
+  async run({ first }, ctx) {
+    const present = guildWeek(weekSettings(await ctx.store.guildSettings.all(ctx.guildId)), ctx.now(), 0);
+    const { days } = present.first.until(Temporal.PlainDate.from(first), { largestUnit: "days" });
+    return showWeek(Math.min(maxWeekOffset, Math.max(-maxWeekOffset, Math.round(days / 7) + 1)), ctx);
+  },
 });
 
 const customIdOf = (week: number): string => id.encode({ week });
@@ -98,6 +112,6 @@ export const calendar: Command = defineCommand({
   ack: "ephemeral",
   // The last two are those of *My week* below it.
   operations: ["getCalendar", "getAssignments", "listPosts", "getActivity", "searchOrders"],
-  components: [weekButton, addButton],
+  components: [weekButton, nextWeekButton, addButton],
   run: async (_asked, ctx) => showWeek(0, ctx),
 });

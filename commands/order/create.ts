@@ -10,6 +10,7 @@ import { defineCustomId } from "../../src/interactions/custom-id.ts";
 import { defineSubcommand } from "../../src/interactions/define.ts";
 import type { LinkedContext } from "../../src/interactions/handler-context.ts";
 import type { Autocomplete, Component } from "../../src/interactions/handler.ts";
+import { newOrderId } from "../../src/schedules/boards/board-controls.ts";
 import { button, buttonRow } from "../../src/ui/buttons.ts";
 import { type Names, namesOf } from "../../src/ui/people.ts";
 import { renderContext } from "../../src/ui/render-context.ts";
@@ -52,6 +53,15 @@ const againButton = defineButton({
       ctx,
     );
   },
+});
+
+/** Opens an empty form, from the board of open orders in a channel. */
+const newOrderButton = defineButton({
+  id: newOrderId,
+  access: "staff",
+  needs: "link",
+  ack: "modal",
+  run: (_fields, ctx) => orderForm.open({ text: emptyOrderText }, ctx),
 });
 
 interface LoggedOrder {
@@ -140,6 +150,7 @@ export const orderComponents: readonly Component[] = [
   ...createConfirmation.components,
   ...orderForm.components,
   againButton,
+  newOrderButton,
 ];
 
 const itemIndexOf = memoizeWeak((orders: readonly Order[]) =>

@@ -9,13 +9,17 @@ import {
   openFilter,
   type OrderFilter,
 } from "../../src/domain/order-filter.ts";
+import { defineButton, defineSelect } from "../../src/interactions/components.ts";
 import { defineSubcommand } from "../../src/interactions/define.ts";
 import type { LinkedContext } from "../../src/interactions/handler-context.ts";
+import { boardOrderId, myOrdersId } from "../../src/schedules/boards/board-controls.ts";
+import type { Reply } from "../../src/ui/reply.ts";
 import { statusChoices } from "../../src/ui/order-text.ts";
 import { namesOf } from "../../src/ui/people.ts";
 import { definePagedList } from "../kit/paged-list.ts";
 import { dayOption, startOfDay } from "../kit/day-option.ts";
 import { choice, integer, text } from "../kit/options.ts";
+import { resolvePerson } from "../kit/resolve-person.ts";
 import { anyPerson } from "../kit/person-option.ts";
 import { orderPeople } from "./logged-order.ts";
 import { assertOrderNumber } from "./order-input.ts";
@@ -50,18 +54,41 @@ const found = definePagedList({
     const names = await namesOf([], ctx, [filter.person]);
     return ordersTable(matching, describeOrderFilter(filter, names), ctx);
   },
-  async open(orderId, _asked, ctx) {
-    const { api, workspaceId, commandMention } = ctx;
-    const orders = await api.searchOrders({ params: { workspaceId } });
-    const order = orders.find(({ _id }) => _id === orderId);
-    if (order === undefined)
-      throw new UserError(
-        `This order is no longer among the ones I can read, so there's nothing to show. Search again with ${commandMention("order search")}.`,
-      );
-    const names = await namesOf(orderPeople(order), ctx);
-    return { ...renderOrder(order, "", renderContext(ctx, names)), share: {} };
-  },
+  open: (orderId, _asked, ctx) => openOrder(orderId, ctx),
 });
+
+/** @throws UserError if it is gone */
+async function openOrder(orderId: string, ctx: LinkedContext): Promise<Reply> {
+  const { api, workspaceId, commandMention } = ctx;
+  const orders = await api.searchOrders({ params: { workspaceId } });
+  const order = orders.find(({ _id }) => _id === orderId);
+  if (order === undefined)
+    throw new UserError(
+      `This order is no longer among the ones I can read, so there's nothing to show. Search again with ${commandMention("order search")}.`,
+    );
+  const names = await namesOf(orderPeople(order), ctx);
+  return { ...renderOrder(order, "", renderContext(ctx, names)), share: {} };
+}
+
+const underPost = { access: "staff", needs: "link", ack: "ephemeral" } as const;
+
+/** Below the board of open orders in a channel. */
+const postControls = [
+  defineSelect({
+    id: boardOrderId,
+    ...underPost,
+    run: (_fields, ctx, { values: [orderId = ""] }) => openOrder(orderId, ctx),
+  }),
+  defineButton({
+    id: myOrdersId,
+    ...underPost,
+    run: async (_fields, ctx) => {
+      const person = await resolvePerson("me", ctx, { field: "person" });
+      const filter = { status: openFilter, person };
+      return found.show({ draftId: await searchFilters.keep(filter, ctx), page: 0 }, ctx);
+    },
+  }),
+];
 
 /** What a search finds now, newest first. @throws UserError if the search is too old */
 async function searchOrders(draftId: string, ctx: LinkedContext) {
@@ -92,7 +119,7 @@ export const search = defineSubcommand({
   needs: "link",
   ack: "ephemeral",
   operations: ["searchOrders"],
-  components: found.components,
+  components: [...found.components, ...postControls],
   run: async ({ options }, ctx) =>
     found.show({ draftId: await searchFilters.keep(await withMoments(options, ctx), ctx), page: 0 }, ctx),
 });

@@ -1,6 +1,10 @@
 import { renderContext } from "../../src/ui/render-context.ts";
+import { defineButton, defineSelect } from "../../src/interactions/components.ts";
 import { defineCommand } from "../../src/interactions/define.ts";
 import type { Command } from "../../src/interactions/handler.ts";
+import type { LinkedContext } from "../../src/interactions/handler-context.ts";
+import { boardCsvId, boardPersonId } from "../../src/schedules/boards/board-controls.ts";
+import { csvReply, type CsvTable } from "../../src/ui/csv-file.ts";
 import { pluralize } from "../../src/ui/numbers.ts";
 import { personPlain } from "../../src/ui/people.ts";
 import { weekCells, weekHead } from "../../src/ui/week-text.ts";
@@ -25,21 +29,40 @@ const teamPages = definePagedList({
     const isDrawn = page === 0 && members.length > 0 && (await drawsPictures(ctx.guildId, ctx.store));
     return isDrawn ? drawInto(reply, await teamWeekPicture(week, members, ctx), ctx.pictures) : reply;
   },
-  async csv({ week: weekStart }, ctx) {
-    const { members, names } = await readTeamWeek(await findWeek(weekStart, ctx), ctx);
-    return {
-      name: `week-${weekStart}`,
-      summary: `${pluralize(members.length, "person", "people")} in one week, as a table.`,
-      head: ["Name", "User id", ...weekHead],
-      lines: members.map(({ userId, week }) => [
-        personPlain(userId, names),
-        userId,
-        ...(week === undefined ? [weekStart] : weekCells(week, ctx.now())),
-      ]),
-    };
-  },
+  csv: ({ week }, ctx) => weekTable(week, ctx),
   open: (userId, _asked, ctx) => showProfile(userId, ctx),
 });
+
+/** @throws UserError if the week isn't saved */
+async function weekTable(weekStart: string, ctx: LinkedContext): Promise<CsvTable> {
+  const { members, names } = await readTeamWeek(await findWeek(weekStart, ctx), ctx);
+  return {
+    name: `week-${weekStart}`,
+    summary: `${pluralize(members.length, "person", "people")} in one week, as a table.`,
+    head: ["Name", "User id", ...weekHead],
+    lines: members.map(({ userId, week }) => [
+      personPlain(userId, names),
+      userId,
+      ...(week === undefined ? [weekStart] : weekCells(week, ctx.now())),
+    ]),
+  };
+}
+
+const underPost = { access: "manager", needs: "link", ack: "ephemeral" } as const;
+
+/** Below the team board and the standings in a channel. */
+const postControls = [
+  defineSelect({
+    id: boardPersonId,
+    ...underPost,
+    run: (_fields, ctx, { values: [userId = ""] }) => showProfile(userId, ctx),
+  }),
+  defineButton({
+    id: boardCsvId,
+    ...underPost,
+    run: async ({ week }, ctx) => csvReply(await weekTable(week, ctx)),
+  }),
+];
 
 export const board: Command = defineCommand({
   name: "board",
@@ -49,6 +72,6 @@ export const board: Command = defineCommand({
   needs: "link",
   ack: "ephemeral",
   operations: profileReach.operations,
-  components: [...teamPages.components, ...profileReach.components],
+  components: [...teamPages.components, ...postControls, ...profileReach.components],
   run: ({ options }, ctx) => teamPages.show({ week: options.week.weekStart, page: 0 }, ctx),
 });

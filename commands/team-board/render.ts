@@ -1,29 +1,26 @@
 import type { RenderContext } from "../../src/ui/render-context.ts";
 import { paginate } from "../../src/domain/lists.ts";
-import type { WeekOutcome } from "../../src/domain/week-results.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import { button, buttonRow, menuRow, type MenuChoice } from "../../src/ui/buttons.ts";
 import type { KnownWeek } from "../../src/store/weeks.ts";
 import { embed } from "../../src/ui/embed.ts";
 import { pluralize } from "../../src/ui/numbers.ts";
+import { capitalized, describeWeek } from "../../src/ui/permanent-wording.ts";
 import { timestamp } from "../../src/ui/time.ts";
 import { fitLines, joinParts, subtext } from "../../src/ui/lines.ts";
 import { pageButtons, describePage } from "../kit/page-buttons.ts";
 import { type Names, describePerson, personPlain, unnamedLine } from "../../src/ui/people.ts";
 import {
-  describeMissing,
+  describeOutcomes,
   outcomeMarks,
   outcomeTexts,
-  describeSummary,
-  titleOfWeek,
+  personLine,
   toneOfOutcomes,
-  describeTotal,
   weekEndMark,
 } from "../../src/ui/week-text.ts";
 import type { Member } from "./team-week.ts";
 
 const peopleAPage = 10;
-const missingShown = 3;
 
 export interface TeamWeekView {
   readonly week: KnownWeek;
@@ -41,18 +38,23 @@ export function renderTeamWeek(view: TeamWeekView, ctx: RenderContext): Reply {
   const now = ctx.now.epochMilliseconds;
   const page = paginate(members, view.page, peopleAPage);
   const lines = page.entries.map((member) => memberLine(member, names));
+  const asOf = describeAsOf(week, members, now);
+  const outcomes = members.map(({ summary }) => summary.outcome);
   return {
     embeds: [
       embed({
-        title: titleOfWeek("Team board", week, now),
-        tone: toneOfOutcomes(members.map(({ summary }) => summary.outcome)),
+        title: joinParts(["Team board", describeOutcomes(outcomes)], ": "),
+        tone: toneOfOutcomes(outcomes),
         description: joinParts(
           [
-            describeCount(members),
+            joinParts([
+              capitalized(describeWeek(week.weekStart, now)),
+              `${week.endsAt > now ? "resets" : "ended"} ${weekEndMark(week.endsAt, "R")}`,
+            ]),
             fitLines(lines, 3_200),
             joinParts(
               [
-                subtext(describeAsOf(week, members, now)),
+                asOf && subtext(asOf),
                 unnamedLine(
                   page.entries.map(({ userId }) => userId),
                   names,
@@ -69,7 +71,7 @@ export function renderTeamWeek(view: TeamWeekView, ctx: RenderContext): Reply {
     components: [
       ...menuRow(
         openId,
-        "Look at one person",
+        "Open a person…",
         page.entries.map((member) => menuChoice(member, names)),
       ),
       ...pageButtons(page, { before: "Previous", after: "Next" }, customIdOf),
@@ -77,15 +79,6 @@ export function renderTeamWeek(view: TeamWeekView, ctx: RenderContext): Reply {
     ],
     share: {},
   };
-}
-
-/** `❌ 2 failed · ✅ 5 passed`, in the order of the list. */
-function describeCount(members: readonly Member[]): string {
-  const counts = new Map<WeekOutcome, number>();
-  for (const { summary } of members) counts.set(summary.outcome, (counts.get(summary.outcome) ?? 0) + 1);
-  return joinParts(
-    [...counts].map(([outcome, count]) => `${outcomeMarks[outcome]} ${count} ${outcomeTexts[outcome]}`),
-  );
 }
 
 function menuChoice({ userId, summary }: Member, names: Names): MenuChoice {
@@ -97,31 +90,17 @@ function menuChoice({ userId, summary }: Member, names: Names): MenuChoice {
 }
 
 function memberLine({ userId, week, summary }: Member, names: Names): string {
-  const { missing } = summary;
-  const left = missing.length - missingShown;
-  return joinParts([
-    `${describeSummary(summary)} **${describePerson(userId, names)}**`,
-    ...missing.slice(0, missingShown).map(describeMissing),
-    left > 0 && `and ${left} more`,
-    week && describeTotal(week),
-  ]);
+  return personLine(describePerson(userId, names), { summary, assignments: week?.assignments ?? [] });
 }
 
-function describeAsOf({ endsAt }: KnownWeek, members: readonly Member[], now: number): string {
-  const end = weekEndMark(endsAt, "R");
+function describeAsOf({ endsAt }: KnownWeek, members: readonly Member[], now: number): string | undefined {
   if (endsAt <= now) {
     const waits = members.some(({ week }) => week?.state === "provisional");
     return waits
-      ? `Ended ${end}. The workspace hasn't marked all of it yet, so some numbers are from before the reset.`
-      : `Ended ${end}.`;
+      ? "The workspace hasn't marked all of it yet, so some numbers are from before the reset."
+      : undefined;
   }
   const reads = members.map(({ week }) => week?.snapshotAt).filter((at) => at !== undefined);
   const oldest = reads.length === 0 ? undefined : Temporal.Instant.fromEpochMilliseconds(Math.min(...reads));
-  return joinParts(
-    [
-      `Resets ${end}.`,
-      oldest && `The oldest number is from ${timestamp(oldest, "R")}; all are updated every six hours.`,
-    ],
-    " ",
-  );
+  return oldest && `Oldest number from ${timestamp(oldest, "R")}; all are updated every six hours.`;
 }

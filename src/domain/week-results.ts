@@ -110,6 +110,8 @@ export interface WeekSummary<A> {
   /** Excused assignments, and those without a target, do not count. */
   readonly counted: number;
   readonly missing: readonly A[];
+  /** Those of them that should be further by now. */
+  readonly behind: readonly A[];
 }
 
 /** The result of a week, or its progress: what was read while it lasted is judged by how much of it was over then. */
@@ -117,21 +119,22 @@ export function summarizeWeek<A extends OutcomeAssignment>(
   week: OutcomeWeek<A> | undefined,
   now: number,
 ): WeekSummary<A> {
-  if (week?.assignments === undefined) return { outcome: "unknown", passed: 0, counted: 0, missing: [] };
+  if (week?.assignments === undefined)
+    return { outcome: "unknown", passed: 0, counted: 0, missing: [], behind: [] };
   const asked = week.assignments.filter(({ target }) => target > 0);
   const judged = asked.filter(({ timeoff }) => !timeoff);
   const missing = judged.filter(({ passed }) => !passed);
-  const counts = { passed: judged.length - missing.length, counted: judged.length, missing };
+  const counts = { passed: judged.length - missing.length, counted: judged.length, missing, behind: [] };
   if (asked.length === 0) return { outcome: "nothing", ...counts };
   if (judged.length === 0) return { outcome: "excused", ...counts };
   if (missing.length === 0) return { outcome: "passed", ...counts };
   if (week.endsAt <= now) return { outcome: "failed", ...counts };
   const elapsed = expectedShare(week.endsAt, week.snapshotAt);
-  const isBehind = missing.some(
+  const behind = missing.filter(
     ({ targetType, target, achieved }) =>
       assignmentStatus({ goal: parseGoal(targetType), done: achieved, target, elapsed }) === "behind",
   );
-  return { outcome: isBehind ? "behind" : "on-track", ...counts };
+  return { ...counts, outcome: behind.length > 0 ? "behind" : "on-track", behind };
 }
 
 /** How a week that is over ended for somebody; `unmarked` while the service has the last word, `none` without goals. */
@@ -162,9 +165,17 @@ export function compareNeed<A extends OutcomeAssignment>(a: WeekSummary<A>, b: W
   return order.indexOf(a.outcome) - order.indexOf(b.outcome) || needShare(a) - needShare(b);
 }
 
-function needShare<A extends OutcomeAssignment>({ missing }: WeekSummary<A>): number {
-  const goal = tellingGoal(missing);
+function needShare<A extends OutcomeAssignment>(summary: WeekSummary<A>): number {
+  const goal = worstGoal(summary);
   return goal === undefined || parseGoal(goal.targetType) === "checkbox" ? 1 : shareOf(goal);
+}
+
+/** Why somebody is behind, or what they haven't reached yet; `undefined` if nothing is missing. */
+export function worstGoal<A extends OutcomeAssignment>({
+  missing,
+  behind,
+}: Pick<WeekSummary<A>, "missing" | "behind">): A | undefined {
+  return tellingGoal(behind) ?? tellingGoal(missing);
 }
 
 /**

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { calendarHeight, type CalendarPicture, describeCalendar, drawCalendar } from "./calendar.ts";
+import { describeDigest, digestHeight, type DigestPicture, drawDigest } from "./digest.ts";
 import type { Context } from "./kit/canvas.ts";
 import {
   describeLeaderboard,
@@ -21,6 +22,7 @@ interface PictureTypes {
   readonly standings: StandingsPicture;
   readonly leaderboard: LeaderboardPicture;
   readonly report: ReportPicture;
+  readonly digest: DigestPicture;
 }
 type PictureKind = keyof PictureTypes;
 
@@ -44,6 +46,7 @@ const drawings: { readonly [K in PictureKind]: Drawing<K> } = {
   standings: { height: standingsHeight, draw: drawStandings, describe: describeStandings },
   leaderboard: { height: leaderboardHeight, draw: drawLeaderboard, describe: describeLeaderboard },
   report: { height: reportHeight, draw: drawReport, describe: describeReport },
+  digest: { height: digestHeight, draw: drawDigest, describe: describeDigest },
 };
 
 /** How pictures of this one's kind are drawn. */

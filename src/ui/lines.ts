@@ -43,3 +43,8 @@ export function joinParts(parts: readonly (string | undefined | false)[], separa
 export function subtext(text: string): string {
   return `-# ${text}`;
 }
+
+/** The same on one line: a number with its unit, or a moment. */
+export function unbroken(text: string): string {
+  return text.replaceAll(" ", "\u00a0");
+}

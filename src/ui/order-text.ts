@@ -4,7 +4,7 @@ import { countItems } from "../domain/order-items.ts";
 import type { OrderEnd } from "../domain/order-status.ts";
 import type { OrderTimes } from "../domain/order-times.ts";
 import { escapeMarkdown, plainText } from "./escape.ts";
-import { joinParts } from "./lines.ts";
+import { joinParts, unbroken } from "./lines.ts";
 import { pluralize } from "./numbers.ts";
 import { formatDuration, shortAge } from "./time.ts";
 
@@ -121,16 +121,14 @@ const endWords: Readonly<Record<OrderEnd, string>> = {
 /** `Usually handed over after 11 min (last 214 orders)`, unless there were too few. */
 export function usualTimeText({ end, total }: OrderTimes): string | undefined {
   if (total === undefined) return undefined;
-  return `Usually ${endWords[end]} after ${formatDuration(total.medianMs)} (last ${pluralize(total.count, "order")})`;
+  return `Usually ${endWords[end]} after ${unbroken(formatDuration(total.medianMs))} (last ${pluralize(total.count, "order")})`;
 }
 
-/** The same, with the step that takes longest and the hours in which most orders come in, as sentences. */
+/** The step that takes longest and the hours in which most orders come in, as sentences. */
 export function orderTimesText(times: OrderTimes, zone: string): string | undefined {
   const { steps, slowest, rush } = times;
   const step = slowest === undefined ? undefined : steps.get(slowest);
-  const usual = usualTimeText(times);
   const sentences = [
-    usual !== undefined && `${usual}.`,
     step !== undefined &&
       `Slowest step: ${escapeMarkdown(describeStatus(slowest).label)}, ${formatDuration(step.medianMs)}.`,
     rush !== undefined &&

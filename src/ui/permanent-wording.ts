@@ -1,5 +1,5 @@
 import type { APIEmbed } from "discord.js";
-import { truncate } from "./lines.ts";
+import { truncate, unbroken } from "./lines.ts";
 import { embedLimits } from "./embed.ts";
 
 // What a message shows that is never edited must still be true when it is read a week later.
@@ -82,8 +82,9 @@ export function withoutRelativeText<A extends Texts>(reply: A): A {
 /** The same with every moment as words in a zone. @param nowMs moments of another year than this one's tell theirs */
 export function withWrittenMoments<A extends Texts>(reply: A, zone: string, nowMs: number): A {
   return mapTexts(reply, (text) =>
-    text.replace(timeMarks, (mark, seconds: string, style: string) => {
-      const shape = style === "R" && mark.length > `<t:${seconds}:R>`.length ? "F" : style;
+    text.replace(timeMarks, (_mark, seconds: string, style: string) => {
+      // What was relative says its weekday.
+      const shape = style === "R" ? "F" : style;
       return formatMoment(Number(seconds) * 1000, zone, nowMs, shapes[shape] ?? usualShape);
     }),
   );
@@ -109,18 +110,23 @@ const shapes: Readonly<Record<string, Shape>> = {
   F: { weekday: true, date: true, clock: true },
 };
 
-/** `Sunday 29 November, 23:59`, as far as the shape wants it. */
+/** `Sun 29 Nov, 23:59` on one line. @param nowMs moments of another year than this one's tell theirs */
+export function shortMomentIn(zone: string, atMs: number, nowMs: number): string {
+  return formatMoment(atMs, zone, nowMs, { weekday: true, date: true, clock: true });
+}
+
+/** `Sun 29 Nov, 23:59` on one line, as far as the shape wants it. */
 function formatMoment(atMs: number, zone: string, nowMs: number, shape: Shape): string {
   const at = zonedOf(atMs, zone);
   if (at === undefined) return "an unknown time";
   const isThisYear = at.year === zonedOf(nowMs, zone)?.year;
   const options: Intl.DateTimeFormatOptions = {
-    ...(shape.weekday && { weekday: "long" }),
-    ...(shape.date && { day: "numeric", month: "long", ...(!isThisYear && { year: "numeric" }) }),
+    ...(shape.weekday && { weekday: "short" }),
+    ...(shape.date && { day: "numeric", month: "short", ...(!isThisYear && { year: "numeric" }) }),
   };
   const date = shape.date && at.toPlainDate().toLocaleString("en-GB", options).replace(",", "");
   const clock = shape.clock && at.toPlainTime().toString({ smallestUnit: "minute" });
-  return [date, clock].filter((part) => typeof part === "string").join(", ");
+  return unbroken([date, clock].filter((part) => typeof part === "string").join(", "));
 }
 
 function zonedOf(atMs: number, zone: string): Temporal.ZonedDateTime | undefined {

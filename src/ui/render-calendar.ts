@@ -159,11 +159,12 @@ interface WeekStrip {
 
 function weekText({ days, today, week, span, details, notes }: WeekStrip, doubt: string | undefined): string {
   const strip = days.map((day, index) => describeDay(day, index === today)).join("  ");
-  const lines =
-    details.length > 0
-      ? [span && subtext(span), ...details]
-      : [strip || describeEmpty(week), span && subtext(span)];
-  return joinParts([...lines, ...notes, doubt], "\n");
+  const isBare = details.length === 0;
+  // Its first paragraph stands above a picture.
+  const head = isBare
+    ? joinParts([strip || describeEmpty(week), span && subtext(span)], "\n")
+    : span && subtext(span);
+  return joinParts([head, joinParts([...details, ...notes, doubt], "\n")], "\n\n");
 }
 
 /** `16 to 22 November`: a date is the same wherever it is read, so it is written out. */

@@ -1,11 +1,28 @@
-import { summarizeWeek, type WeekOutcome, type WeekSummary } from "../domain/week-results.ts";
+import { parseGoal } from "../domain/assignment-status.ts";
+import {
+  type OutcomeAssignment,
+  summarizeWeek,
+  tellingGoal,
+  type WeekOutcome,
+  type WeekSummary,
+  worstGoal,
+} from "../domain/week-results.ts";
 import { lastMomentMs } from "../domain/weeks.ts";
 import type { KnownWeek, Week, WeekAssignment } from "../store/weeks.ts";
-import { describeGoal } from "./assignment-text.ts";
+import { describeGoal, describeNumbers } from "./assignment-text.ts";
+import { escapeMarkdown } from "./escape.ts";
 import { capitalized, describeWeek, withPassingEnd } from "./permanent-wording.ts";
-import { joinParts } from "./lines.ts";
+import { joinParts, unbroken } from "./lines.ts";
 import { formatNumber, pluralize, withUnit } from "./numbers.ts";
 import { relativeAndExact, timestamp, type TimestampStyle } from "./time.ts";
+
+type Goal = OutcomeAssignment & { readonly name: string };
+
+interface PersonWeek<A> {
+  readonly summary: Pick<WeekSummary<A>, "outcome" | "missing" | "behind">;
+  /** All that counted in that week, reached or not. */
+  readonly assignments: readonly A[];
+}
 
 export const outcomeMarks: Readonly<Record<WeekOutcome, string>> = {
   passed: "✅",
@@ -79,6 +96,44 @@ export function describeSummary({ outcome, passed, counted: of }: WeekSummary<We
 /** `Minutes in game 84 of 120 min`. */
 export function describeMissing({ name, targetType, achieved, target }: WeekAssignment): string {
   return describeGoal({ name, targetType, done: achieved, target });
+}
+
+/** `26 of 120 min`, `Sessions hosted 1 of 2`: minutes say by their numbers what they are. */
+export function shortGoal({ name, targetType, achieved: done, target }: Goal): string {
+  const numbers = unbroken(describeNumbers({ name, targetType, done, target }));
+  if (parseGoal(targetType) === "minutes") return numbers;
+  return joinParts([escapeMarkdown(name, 24) || "Unnamed", numbers], " ");
+}
+
+/** `🟧 @Kenji · 26 of 120 min +1 · behind`: someone's week on one line. */
+export function personLine<A extends Goal>(
+  person: string,
+  { summary, assignments }: PersonWeek<A>,
+  state = outcomeTexts[summary.outcome],
+): string {
+  const { outcome, missing } = summary;
+  const goal = goalToTell({ summary, assignments });
+  return joinParts([
+    `${outcomeMarks[outcome]} ${person}`,
+    goal && `${shortGoal(goal)}${missing.length > 1 ? `\u00a0+${missing.length - 1}` : ""}`,
+    state,
+  ]);
+}
+
+/** The goal by which someone's week is told, if it says anything. */
+export function goalToTell<A extends Goal>({ summary, assignments }: PersonWeek<A>): A | undefined {
+  if (summary.outcome === "excused") return undefined;
+  return worstGoal(summary) ?? tellingGoal(assignments.filter(({ target }) => target > 0));
+}
+
+/** `2 behind, 6 on track, 3 passed`; outcomes without a meaning for the whole are left out. */
+export function describeOutcomes(outcomes: readonly WeekOutcome[]): string {
+  const counts = [...Map.groupBy(outcomes, (outcome) => outcome)];
+  const told = counts.filter(([outcome]) => outcome !== "nothing" && outcome !== "unknown");
+  return joinParts(
+    told.map(([outcome, { length }]) => `${formatNumber(length)}\u00a0${unbroken(outcomeTexts[outcome])}`),
+    ", ",
+  );
 }
 
 /** `340 min · 52 messages · 4 orders`, as far as they are known. */

@@ -32,24 +32,24 @@ beforeEach(clear);
 test("every kind can be posted", async () => {
   place("submitted");
   const text = async (kind: string, options: object = {}) => (await standing({ kind, options })).text();
-  expect(await text("team")).toMatch(/Team board, week of[\s\S]*<@\d+>/);
-  expect(await text("standings")).toMatch(/Standings, week of[\s\S]*Resets/);
-  expect(await text("standings", { part: "final" })).toMatch(/Final standings, week of[\s\S]*<@\d+>/);
+  expect(await text("team")).toMatch(/Team board: \d[\s\S]*<@\d+>/);
+  expect(await text("standings")).toMatch(/Standings: \d[\s\S]*resets/);
+  expect(await text("standings", { part: "final" })).toMatch(/Final standings: \d[\s\S]*<@\d+>/);
   expect(await text("calendar", { dues: true })).toMatch(/Week of[\s\S]*Due assignments/);
   expect(await text("digest", { kinds: ["team", "orders"] })).toMatch(
-    /Team board, week of[\s\S]*Open orders/,
+    /^Digest[\s\S]*\*\*People\*\* · \d[\s\S]*\*\*Orders\*\* · 1\sopen/,
   );
 });
 
 test("an order board is posted by itself, follows the orders, and says when it was true", async () => {
   const name = place("submitted");
   const { text } = await standing();
-  expect(text()).toContain(`📝 Submitted** · 1\n${name}`);
+  expect(text()).toContain(`📝 **${name.replace("Order ", "")}** · <t:`);
   expect(text()).toMatch(/As of <t:\d+:R>.*checked every 2 min/);
   const count = messages().length;
   move("preparing");
   harness.clock.advance(2 * minuteMs + 1);
-  await until("it was edited", () => text().includes("Preparing"));
+  await until("it was edited", () => text().includes("🍳"));
   move("handed_to");
   harness.clock.advance(2 * minuteMs + 1);
   await until("nothing is open", () => text().includes("No open orders"));
@@ -83,11 +83,11 @@ test("refreshes slow down while the service is down, and are as before once it i
     await until("its message says so", async () => text().includes(await nextLookWords(id)));
   }
   expect(text()).toMatch(/^⚠️ The workspace service isn't responding\. This is from <t:\d+:R>/);
-  expect(text()).toContain("Submitted");
+  expect(text()).toContain("📝");
   harness.service.faults.clear();
   move("preparing");
   harness.clock.advance(5 * minuteMs + 1);
-  await until("it is true again", () => text().includes("Preparing"));
+  await until("it is true again", () => text().includes("🍳"));
   expect(text()).not.toContain("⚠️");
   expect(await nextIn()).toBeLessThanOrEqual(2 * minuteMs);
 });

@@ -211,7 +211,7 @@ test("a calendar in a channel has buttons for one's own week and the file, with 
   });
   const post = boards.messages().at(-1);
   if (post === undefined) throw new Error("nothing was posted");
-  expect(labelsOf(post)).toEqual(["My week", "Add to my calendar"]);
+  expect(labelsOf(post)).toEqual(["My week", "Add to my calendar", "Next week"]);
   expect(post.text).toMatch(/🟧 \*\*Sun 23:59\*\* 4 due/);
   const mine = shown(await mia().press(post, "My week"));
   expect(mine).toMatchObject({ private: true, text: expect.stringContaining("Your week") });

@@ -59,6 +59,13 @@ function formatDay(atMs: number): string {
   return `${at.getUTCDate()} ${months.split(" ")[at.getUTCMonth()]}`;
 }
 
+/** `29 Nov`, on one line. */
+function shortDay(atMs: number): string {
+  const at = new Date(atMs);
+  const months = "Jan Feb Mar Apr May Jun Jul Aug Sept Oct Nov Dec";
+  return `${at.getUTCDate()}\u00a0${months.split(" ")[at.getUTCMonth()]}`;
+}
+
 test.each([
   ["calendar", { dues: true }],
   ["team", {}],
@@ -78,11 +85,12 @@ test("a calendar and a team board name their week and when it ends as words in t
   const sunday = formatDay(weekStart() + weekMs - 1);
   const calendar = await post({ kind: "calendar", options: { week: 0 } }, now());
   expect(calendar.text).toContain(`Week of ${monday}\n`);
-  expect(calendar.text).toContain(`${monday} to ${sunday}`);
-  expect(calendar.text).toContain("times in UTC");
+  expect(calendar.text).toMatch(new RegExp(`-# ${monday.split(" ")[0]}(?: \\w+)? to ${sunday}`));
+  expect(calendar.text).toMatch(/-# As of .*\(UTC\)$/m);
   const team = await post({ kind: "team", options: {} }, now());
-  expect(team.text).toContain(`Team board, week of ${monday}`);
-  expect(team.text).toContain(`Resets Sunday ${sunday}, 23:59`);
+  expect(team.text).toContain(
+    `Week of ${monday} · resets Sun\u00a0${shortDay(weekStart() + weekMs - 1)},\u00a023:59`,
+  );
 });
 
 test.each([

@@ -50,7 +50,7 @@ async function isCalm(kind: string): Promise<boolean> {
   );
 }
 const posts = () => harness.discord.messagesIn(calendar);
-const boards = () => harness.discord.messagesIn(orders).filter(({ text }) => text.includes("Open orders"));
+const boards = () => harness.discord.messagesIn(orders).filter(({ text }) => text.includes("Orders: "));
 
 function place(number: number): string {
   const at = Temporal.Instant.fromEpochMilliseconds(harness.clock.now()).toString();

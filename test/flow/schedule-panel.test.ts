@@ -68,7 +68,14 @@ test("a schedule is made with lists alone, after its very post was shown with it
   expect(preview.text).toContain("Add this schedule?");
   expect(preview.embeds[1]?.title).toMatch(/^Week of \d+ \w+/);
   expect(preview.embeds[1]?.image?.url).toContain("/attachments/");
-  expect(labelsOf(preview)).toEqual(["My week", "Add to my calendar", "Add schedule", "Fix it", "Not now"]);
+  expect(labelsOf(preview)).toEqual([
+    "My week",
+    "Add to my calendar",
+    "Next week",
+    "Add schedule",
+    "Fix it",
+    "Not now",
+  ]);
   expect(usable(preview)).toEqual(["Add schedule", "Fix it", "Not now"]);
   const receipt = await press(preview, "Add schedule");
   expect(receipt.text).toContain("Schedule added");

@@ -246,7 +246,7 @@ export const samples: Readonly<Record<string, Picture>> = {
   },
   "orders-many": {
     kind: "orders",
-    day: "Thursday 26 November",
+    day: "Thu 26 Nov",
     statuses: [
       { label: "Waiting for preparation", count: 1, step: "waiting" },
       { label: "Preparing", count: 3, step: "preparing" },
@@ -259,7 +259,7 @@ export const samples: Readonly<Record<string, Picture>> = {
   },
   "orders-each": {
     kind: "orders",
-    day: "Thursday 26 November",
+    day: "Thu 26 Nov",
     statuses: [
       { label: "Submitted", count: 2, step: "submitted" },
       { label: "Waiting for preparation", count: 3, step: "waiting" },
@@ -274,7 +274,7 @@ export const samples: Readonly<Record<string, Picture>> = {
   },
   "orders-one": {
     kind: "orders",
-    day: "Thursday 26 November",
+    day: "Thu 26 Nov",
     statuses: [{ label: "Submitted", count: 1, step: "submitted" }],
     stuck: 0,
     hours: [],
@@ -282,7 +282,7 @@ export const samples: Readonly<Record<string, Picture>> = {
   },
   "orders-odd": {
     kind: "orders",
-    day: "Thursday 26 November",
+    day: "Thu 26 Nov",
     statuses: [
       { label: "Submitted", count: 1, step: "submitted" },
       { label: "Preparing", count: 9_999, step: "preparing" },
@@ -294,6 +294,62 @@ export const samples: Readonly<Record<string, Picture>> = {
     usually: "1 h 24 min",
     hours: Array.from({ length: 24 }, (_, hour) => ({ hour, count: hour * 100 })),
     zone: "America/Argentina/ComodRivadavia",
+  },
+  "digest-many": {
+    kind: "digest",
+    title: "Harbour Café",
+    when: "Thu 26 Nov, 09:00",
+    tiles: [
+      {
+        heading: "Orders",
+        value: "12",
+        unit: "open",
+        isWhole: true,
+        parts: [
+          { label: "stuck", count: 2, tone: "failed" },
+          { label: "ready", count: 3, tone: "waiting" },
+          { label: "in progress", count: 7, tone: "information" },
+        ],
+      },
+      {
+        heading: "People",
+        value: "2",
+        unit: "behind",
+        isWhole: true,
+        parts: [
+          { label: "behind", count: 2, tone: "waiting" },
+          { label: "on track", count: 6, tone: "information" },
+          { label: "passed", count: 3, tone: "done" },
+          { label: "excused", count: 1, tone: "over" },
+        ],
+      },
+      {
+        heading: "Since Wed 25 Nov, 09:00",
+        value: "27",
+        unit: "new",
+        isWhole: false,
+        parts: [
+          { label: "new orders", count: 14, tone: "information" },
+          { label: "orders done", count: 12, tone: "information" },
+          { label: "new post", count: 1, tone: "information" },
+        ],
+      },
+    ],
+  },
+  "digest-odd": {
+    kind: "digest",
+    title: wide,
+    when: "Thu 26 Nov, 09:00",
+    tiles: [
+      {
+        heading: wide,
+        value: "123 456 789",
+        unit: wide,
+        isWhole: true,
+        parts: [{ label: wide, count: 123_456_789, tone: "failed" }],
+      },
+      { heading: rightToLeft, value: "0", unit: "open", isWhole: true, parts: [] },
+    ],
   },
   "standings-many": standings,
   "standings-one": {

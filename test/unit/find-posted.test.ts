@@ -17,6 +17,12 @@ test("a board with embeds is known by the title of its first one, whatever it sh
   expect(matches({ content: "", title: "Team board" }, orders)).toBe(false);
 });
 
+test("a board that says how many is known also when the numbers are others by now", () => {
+  const orders = { embeds: [{ title: "Orders: 12\u00a0open, 2\u00a0stuck" }] };
+  expect(matches({ content: "", title: "Orders: 1\u00a0open" }, orders)).toBe(true);
+  expect(matches({ content: "", title: "Team board: 12\u00a0on track" }, orders)).toBe(false);
+});
+
 test("a board that names its week is known also when it would name the next one by now", () => {
   const week = { embeds: [{ title: "Week of 23 November · this week" }] };
   expect(matches({ content: "", title: "Week of 16 November" }, week)).toBe(true);

@@ -12,14 +12,14 @@ const inWords = (content: string) => withWrittenMoments({ content }, "Europe/Ber
 const titled = (title: string) => withoutRelativeText({ embeds: [{ title }] }).embeds[0]?.title;
 
 test.each([
-  [`Resets <t:${end}:R> (<t:${end}:f>)`, "Resets Sunday 29 November, 23:59"],
-  [`due <t:${end}:F>`, "due Sunday 29 November, 23:59"],
-  [`as of <t:${end}:R>`, "as of 29 November, 23:59"],
-  [`on <t:${end}:D>`, "on 29 November"],
+  [`Resets <t:${end}:R> (<t:${end}:f>)`, "Resets Sun\u00a029\u00a0Nov,\u00a023:59"],
+  [`due <t:${end}:F>`, "due Sun\u00a029\u00a0Nov,\u00a023:59"],
+  [`as of <t:${end}:R>`, "as of Sun\u00a029\u00a0Nov,\u00a023:59"],
+  [`on <t:${end}:D>`, "on 29\u00a0Nov"],
   [`at <t:${end}:t>`, "at 23:59"],
-  ["since <t:1767225600:f>", "since 1 January, 01:00"],
-  ["since <t:1767222000:f>", "since 1 January, 00:00"],
-  ["since <t:1735689600:f>", "since 1 January 2025, 01:00"],
+  ["since <t:1767225600:f>", "since 1\u00a0Jan,\u00a001:00"],
+  ["since <t:1767222000:f>", "since 1\u00a0Jan,\u00a000:00"],
+  ["since <t:1735689600:f>", "since 1\u00a0Jan\u00a02025,\u00a001:00"],
 ])("%s becomes %s", (marks, words) => {
   expect(inWords(marks)).toBe(words);
 });

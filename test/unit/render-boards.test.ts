@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { someContext } from "../support/render-context.ts";
-import { renderTeamBoard, type TeamRow } from "../../src/schedules/boards/team-render.ts";
+import { renderTeamBoard, type TeamRowInFull } from "../../src/schedules/boards/team-render.ts";
 import { renderFinalStandings } from "../../src/schedules/boards/standings-render.ts";
 import { renderCalendarBoard } from "../../src/schedules/boards/calendar-dues.ts";
 import { renderOrdersBoard } from "../../src/schedules/boards/orders-render.ts";
@@ -44,14 +44,16 @@ const anyMissing = fc.record({
   passed: fc.boolean(),
   timeoff: fc.boolean(),
 });
-const anyRow: fc.Arbitrary<TeamRow> = fc.record({
+const anyRow: fc.Arbitrary<TeamRowInFull> = fc.record({
   account: anyAccount,
   summary: fc.record({
     outcome: fc.constantFrom("behind", "on-track", "passed", "excused", "nothing", "unknown"),
     passed: fc.nat(6),
     counted: fc.nat(6),
     missing: fc.array(anyMissing, { maxLength: 6 }),
+    behind: fc.array(anyMissing, { maxLength: 2 }),
   }),
+  assignments: fc.array(anyMissing, { maxLength: 6 }),
 });
 const anyOrder = fc
   .record({
@@ -218,9 +220,13 @@ describe("a board", () => {
 
   it("counts who is behind, says by how much, and whom it could not fit", () => {
     const row = (
-      outcome: TeamRow["summary"]["outcome"],
-      missing: TeamRow["summary"]["missing"] = [],
-    ): TeamRow => ({ account: accountOf(), summary: { outcome, passed: 0, counted: 1, missing } });
+      outcome: TeamRowInFull["summary"]["outcome"],
+      missing: TeamRowInFull["summary"]["missing"] = [],
+    ): TeamRowInFull => ({
+      account: accountOf(),
+      summary: { outcome, passed: 0, counted: 1, missing, behind: missing },
+      assignments: missing,
+    });
     const open = { passed: false, timeoff: false };
     const minutes = { name: "Minutes in game", achieved: 84, target: 120, targetType: "minutes", ...open };
     const text = textOf(
@@ -239,10 +245,13 @@ describe("a board", () => {
         someContext(),
       ),
     );
-    expect(text).toContain("Team board, week of 16 November");
-    expect(text).toContain("🟧 **1** behind · ✅ **1** passed · 🌿 **200** excused");
-    expect(text).toContain(`🟧 <@${someMember}> · Minutes in game 84 of 120\u00a0min, 36 left`);
-    expect(text).toMatch(/… and \d+ more/);
+    expect(text).toContain(
+      "Team board: 1\u00a0behind, 1\u00a0passed, 200\u00a0excused\nWeek of 16 November · resets <t:",
+    );
+    expect(text).toContain(
+      `🟧 <@${someMember}> · 84\u00a0of\u00a0120\u00a0min · behind\n✅ <@${someMember}> · passed`,
+    );
+    expect(text).toContain("\n… and 187 more\n");
     expect(text).toContain("Waiting to be connected: <@1>");
   });
 
@@ -266,8 +275,10 @@ describe("a board", () => {
       ),
     );
     expect(text).toMatch(/-# 1 old order nobody has touched for a while isn't listed; .*$/);
-    expect(text).toContain("**1 open order** · ⚠️ 1 without progress for over 30 min");
-    expect(text).toContain(`**🍳 Preparing** · 1\n⚠️ Order #7 · Latte · prepared by <@${someMember}>`);
+    expect(text).toContain("Orders: 1\u00a0open, 1\u00a0stuck");
+    expect(text).toContain(
+      `⚠️ 🍳 **#7** · Latte · <@${someMember}>\n-# ⚠️\u00a0stuck\u00a0for\u00a030\u00a0min · 🍳\u00a0preparing`,
+    );
   });
 
   it("tells in the final standings what is different from the week before", () => {
@@ -281,9 +292,9 @@ describe("a board", () => {
         someContext(),
       ),
     );
-    expect(text).toContain("Final standings, week of 9 November");
-    expect(text).toContain("✅ **1** passed (0 the week before)");
-    expect(text).toContain("passed · ❌ failed the week before");
+    expect(text).toContain("Final standings: 1\u00a0passed\nWeek of 9 November · ended <t:");
+    expect(text).toContain("1 more passed than the week before");
+    expect(text).toContain(`✅ <@${someMember}> · passed, failed before`);
   });
 });
 

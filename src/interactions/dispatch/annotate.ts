@@ -76,12 +76,14 @@ function withAge(reply: Reply, { read: found, now }: ReplyNotes): Reply {
   if (found === undefined) return reply;
   const read = { ...found, ...(reply.failedRead !== undefined && { ...reply.failedRead, isStale: true }) };
   const at = Temporal.Instant.fromEpochMilliseconds(read.at);
-  const [first, ...others] = reply.embeds ?? [];
+  const { embeds = [] } = reply;
+  // The first one with a time: below a picture, it is the second embed.
+  const dated = embeds.find(({ timestamp: time }) => time !== undefined);
   // The sentence about what is stale says its age.
   const isOld = !read.isStale && now - read.at > freshForMs;
   return {
     ...(read.isStale ? withLine(reply, describeStale(read, now)) : reply),
-    ...(first?.timestamp !== undefined && { embeds: [embedWithAge(first, at, isOld), ...others] }),
+    ...(dated && { embeds: embeds.map((each) => (each === dated ? embedWithAge(each, at, isOld) : each)) }),
   };
 }
 

@@ -72,19 +72,21 @@ export function withoutNextLook(text: string): string {
 function asOfLine(asOfParts: AsOf): string {
   const { asOf, stale, nextRefreshAt, checkedEveryMs, workspaceName, zone } = asOfParts;
   const near = withMark(asOf);
-  const describeZone = zone !== undefined && `times in ${escapeMarkdown(zone, 60)}`;
+  const zoneName = zone !== undefined && escapeMarkdown(zone, 60);
   return stale !== undefined
     ? joinParts(
-        [staleLine(staleReason(stale.rateLimitedUntil), asOfParts), describeZone && subtext(describeZone)],
+        [
+          staleLine(staleReason(stale.rateLimitedUntil), asOfParts),
+          zoneName && subtext(`Times in ${zoneName}`),
+        ],
         "\n",
       )
     : subtext(
         joinParts([
           workspaceName !== undefined && escapeMarkdown(workspaceName, 60),
-          `As of ${near}`,
+          joinParts([`As of ${near}`, zoneName && `(${zoneName})`], " "),
           nextRefreshAt !== undefined && `next look ${withMark(nextRefreshAt)}`,
           checkedEveryMs !== undefined && `checked every ${formatDuration(checkedEveryMs)}`,
-          describeZone,
         ]),
       );
 }

@@ -3,11 +3,12 @@ import type { Calendar } from "../../api/contract/sessions.ts";
 import type { AppContext } from "../../context.ts";
 import { type GuildWeek, guildWeek, lastMomentMs, weekSettings } from "../../domain/weeks.ts";
 import { dayMs } from "../../time.ts";
+import { pluralize } from "../../ui/numbers.ts";
 import { parseInstant } from "../../ui/time.ts";
 import { isAfterItsWeek, pictureOption, weekIsOver } from "./board.ts";
 import { type CalendarDue, renderCalendarBoard } from "./calendar-dues.ts";
 import { type BoardInput, defineBoard } from "./define-board.ts";
-import { calendarPostButtons } from "./calendar-buttons.ts";
+import { calendarPostButtons, myWeekButton } from "./calendar-buttons.ts";
 import {
   type CalendarEntries,
   dueEntry,
@@ -99,6 +100,18 @@ export const calendarBoard = defineBoard({
       },
       picture:
         first === undefined ? undefined : calendarPicture({ ...inWeek, entries: found.entries, orders }),
+      summary: {
+        heading: "Calendar",
+        text:
+          found.entries.length === 0
+            ? "nothing planned"
+            : pluralize(found.entries.length, "entry", "entries"),
+        lines: entryLines(
+          { ...found, entries: found.entries.filter(({ at: startsAt }) => startsAt >= now) },
+          inWeek,
+        ),
+        button: first === undefined ? undefined : myWeekButton(input.link.linkKey),
+      },
       contentKey: [
         calendar.days,
         found.entries.map(({ at: startsAt, label }) => [startsAt, label]),

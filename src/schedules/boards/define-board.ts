@@ -9,6 +9,7 @@ import { describeLeftOut } from "../../ui/left-out.ts";
 import { type Board, type BoardKind, type BoardRequest, contentHash } from "./board.ts";
 import { type BoardData, createBoardData } from "./board-data.ts";
 import { type AsOf, type Staleness, withAsOf, withoutTimestamps } from "./as-of-line.ts";
+import type { BoardSummary } from "./digest-summary.ts";
 import { drawsPictures } from "./guild-pictures.ts";
 
 /** What a board is drawn from. */
@@ -26,6 +27,8 @@ export type BoardOutput =
       readonly message: Reply;
       /** The same as a picture, drawn if pictures are wanted. */
       readonly picture?: Picture | undefined;
+      /** The same in a few lines, for a digest. */
+      readonly summary?: BoardSummary;
       /** What it shows, without anything that changes just by the passage of time. */
       readonly contentKey: unknown;
       /** Instead of the time of reading: everything up to this time has been told. */

@@ -1,15 +1,22 @@
 import { z } from "zod";
+import { type DigestPicture, type DigestTile, maxTiles } from "../../pictures/digest.ts";
+import { buttonRow } from "../../ui/buttons.ts";
+import { embed } from "../../ui/embed.ts";
+import { plainText } from "../../ui/escape.ts";
+import { fitLines, joinParts, subtext } from "../../ui/lines.ts";
+import { formatNumber } from "../../ui/numbers.ts";
+import { shortMomentIn } from "../../ui/permanent-wording.ts";
 import type { Reply } from "../../ui/reply.ts";
-import { embedLimits } from "../../ui/embed.ts";
+import { timestamp } from "../../ui/time.ts";
+import { pictureOption, weekIsOver } from "./board.ts";
 import { calendarBoard } from "./calendar.ts";
 import { type BoardOutput, type BoardPart, defineBoard } from "./define-board.ts";
+import { type BoardSummary, changesSince, type SummaryChange } from "./digest-summary.ts";
+import { kindNames } from "./kind-names.ts";
 import { ordersBoard } from "./orders.ts";
 import { postsBoard } from "./posts.ts";
 import { standingsBoard } from "./standings.ts";
 import { teamBoard } from "./team.ts";
-import { embedLength } from "./as-of-line.ts";
-import { weekIsOver } from "./board.ts";
-import { kindNames } from "./kind-names.ts";
 
 /** In the order they appear in the message. */
 const parts: readonly BoardPart[] = [calendarBoard, teamBoard, standingsBoard, ordersBoard, postsBoard];
@@ -17,13 +24,11 @@ const standard = ["calendar", "team", "orders"] as const;
 
 const Options = z.object({ kinds: z.array(z.string()).catch([...standard]) });
 
-/** Discord's limits. */
-const maxEmbeds = 10;
-const maxRows = 5;
-/** What a part may need besides its text: a title and small print. */
-const beyondText = 150;
+/** Between them, the subjects of a digest may have so many lines. */
+const linesAtMost = 10;
+const maxButtons = 5;
 
-/** Several kinds in one message; empty ones are omitted. */
+/** Several kinds in one message, a few lines each; empty ones are omitted. */
 export const digestBoard = defineBoard({
   name: "digest",
   description: kindNames.digest,
@@ -37,9 +42,10 @@ export const digestBoard = defineBoard({
       choices: parts.map(({ name, description }) => ({ name: description, value: name })),
       default: [...standard],
     },
+    pictureOption,
   ],
   async build(input) {
-    const { options, boardData, maxLength } = input;
+    const { options, boardData, link, maxLength, now, schedule } = input;
     const chosen = parts.filter(({ name }) => options.kinds.includes(name));
     const output: (readonly [name: string, output: BoardOutput])[] = [];
     for (const kind of chosen) {
@@ -49,24 +55,95 @@ export const digestBoard = defineBoard({
     if (output.some(([, part]) => "empty" in part && part.empty === weekIsOver)) return { empty: weekIsOver };
     const shown = output.flatMap(([name, part]) => ("message" in part ? [{ name, ...part }] : []));
     if (shown.length === 0) return { empty: "None of the chosen kinds has anything to show." };
+    const summaries = shown.flatMap(({ summary }) => summary ?? []);
+    const since = changesSince(schedule.lastRunAt, now);
     return {
-      message: fitted(shown.map(({ message }) => message)),
+      message: renderDigest(summaries, { since, maxLength }),
+      picture: digestPicture(summaries, { title: link.name, zone: schedule.zone, since, now }),
       contentKey: shown.map(({ name, contentKey }) => [name, contentKey]),
     };
   },
 });
 
-/** At most as many embeds as one message may have. */
-function fitted(messages: readonly Reply[]): Reply {
-  let left = embedLimits.total - beyondText;
-  const embeds = messages
-    .flatMap((message) => message.embeds ?? [])
-    .slice(0, maxEmbeds)
-    .filter((embed) => (left -= embedLength(embed)) >= 0);
-  const content = messages
-    .map((message) => message.content)
-    .filter(Boolean)
-    .join("\n");
-  const components = messages.flatMap((message) => message.components ?? []).slice(0, maxRows);
-  return { ...(content !== "" && { content }), embeds, components };
+interface DigestText {
+  /** Epoch milliseconds. */
+  readonly since: number;
+  readonly maxLength: number;
+}
+
+/** What needs somebody as the title, what changed above the picture, and a paragraph for each kind below it. */
+function renderDigest(summaries: readonly BoardSummary[], { since, maxLength }: DigestText): Reply {
+  const alerts = summaries.flatMap(({ alert }) => alert ?? []);
+  const changes = changesOf(summaries).filter(({ count }) => count > 0);
+  const changed = changes.map(
+    ({ count, one, many }) => `**${formatNumber(count)}** ${count === 1 ? one : (many ?? `${one}s`)}`,
+  );
+  const from = timestamp(Temporal.Instant.fromEpochMilliseconds(since), "F");
+  const head =
+    changed.length === 0 ? `Nothing new since ${from}` : `Since ${from}: ${joinParts(changed, ", ")}`;
+  const lineCount = Math.max(2, Math.floor(linesAtMost / Math.max(1, summaries.length)));
+  const room = Math.floor((maxLength - head.length) / Math.max(1, summaries.length)) - 4;
+  const buttons = summaries.flatMap(({ button }) => button ?? []).slice(0, maxButtons);
+  return {
+    embeds: [
+      embed({
+        title: joinParts(["Digest", joinParts(alerts, ", ")], ": "),
+        tone: alerts.length > 0 ? "waiting" : "information",
+        description: joinParts([head, ...summaries.map((each) => section(each, lineCount, room))], "\n\n"),
+      }),
+    ],
+    components: buttonRow(...buttons),
+  };
+}
+
+function section({ heading, text, lines }: BoardSummary, lineCount: number, maxLength: number): string {
+  const title = joinParts([`**${heading}**`, text]);
+  const shown = fitLines(lines.slice(0, lineCount), Math.max(0, maxLength - title.length - 20));
+  const isWhole = shown === lines.slice(0, lineCount).join("\n");
+  const more =
+    isWhole && lines.length > lineCount && subtext(`… and ${formatNumber(lines.length - lineCount)} more`);
+  return joinParts([title, shown, more], "\n");
+}
+
+/** New posts are told once, whichever kinds count them. */
+function changesOf(summaries: readonly BoardSummary[]): readonly SummaryChange[] {
+  return summaries.flatMap(({ changes = [] }) => changes);
+}
+
+interface DigestView {
+  readonly title: string;
+  readonly zone: string;
+  /** Epoch milliseconds. */
+  readonly since: number;
+  readonly now: number;
+}
+
+/** Nothing to draw where only words say it. */
+function digestPicture(
+  summaries: readonly BoardSummary[],
+  { title, zone, since, now }: DigestView,
+): DigestPicture | undefined {
+  const changes = changesOf(summaries);
+  const total = changes.reduce((sum, { count }) => sum + count, 0);
+  const changed: DigestTile = {
+    heading: `Since ${shortMomentIn(zone, since, now)}`,
+    value: formatNumber(total),
+    unit: "new",
+    isWhole: false,
+    parts: changes.map(({ count, one, many = `${one}s` }) => ({
+      label: count === 1 ? one : many,
+      count,
+      tone: "information",
+    })),
+  };
+  const tiles = summaries
+    .flatMap(({ tile }) => tile ?? [])
+    .slice(0, changes.length > 0 ? maxTiles - 1 : maxTiles);
+  if (tiles.length === 0) return undefined;
+  return {
+    kind: "digest",
+    title: plainText(title, 80),
+    when: shortMomentIn(zone, now, now),
+    tiles: changes.length > 0 ? [...tiles, changed] : tiles,
+  };
 }

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { rank, type Ranked } from "../../domain/lists.ts";
 import type { KnownWeek, Week } from "../../store/weeks.ts";
 import { embed } from "../../ui/embed.ts";
-import { fitLines, joinParts } from "../../ui/lines.ts";
+import { fitLines, joinParts, unbroken } from "../../ui/lines.ts";
 import { pluralize } from "../../ui/numbers.ts";
 import { describePerson, type Names, unnamedLine } from "../../ui/people.ts";
 import type { PostContext } from "../../ui/render-context.ts";
@@ -74,6 +74,8 @@ export const leaderboardBoard = defineBoard({
   },
 });
 
+const medals = ["🥇", "🥈", "🥉"] as const;
+
 interface BoardView {
   readonly what: Measure;
   readonly week: KnownWeek;
@@ -85,29 +87,27 @@ function renderBoard({ what, week, ranked, maxLength }: BoardView, names: Names,
   const shown = ranked.slice(0, maxPlaces);
   const lines = shown.map(
     ({ entry, value, place }) =>
-      `**${place}.** ${describePerson(entry.userId, names)} ${measures[what].format(value)}`,
+      `${medals[place - 1] ?? `**${place}.**`} ${describePerson(entry.userId, names)} · ${unbroken(measures[what].format(value))}`,
   );
   const now = ctx.now.epochMilliseconds;
   const isOver = week.endsAt <= now;
-  const small = joinParts(
-    [
-      joinParts([
-        `${isOver ? "The week ended" : "Resets"} ${weekEndMark(week.endsAt, "F")}`,
-        pluralize(ranked.length, "person", "people"),
-      ]),
-      unnamedLine(
-        shown.map(({ entry }) => entry.userId),
-        names,
-      ),
-    ],
-    "\n",
+  const head = joinParts([
+    `${isOver ? "Ended" : "Resets"} ${weekEndMark(week.endsAt, isOver ? "F" : "R")}`,
+    pluralize(ranked.length, "person", "people"),
+  ]);
+  const small = unnamedLine(
+    shown.map(({ entry }) => entry.userId),
+    names,
   );
   return {
     embeds: [
       embed({
         title: titleOfWeek(measures[what].title, week, now),
         tone: isOver ? "over" : "information",
-        description: joinParts([fitLines(lines, maxLength - small.length - 2), small], "\n\n"),
+        description: joinParts(
+          [head, fitLines(lines, maxLength - head.length - (small?.length ?? 0) - 4), small],
+          "\n\n",
+        ),
       }),
     ],
   };

@@ -2,6 +2,7 @@ import type { Order } from "../../api/contract/orders.ts";
 import type { OrdersPicture, OrderStatusCount } from "../../pictures/orders.ts";
 import { describeStatus } from "../../ui/order-text.ts";
 import { escapeMarkdown, plainText } from "../../ui/escape.ts";
+import { unbroken } from "../../ui/lines.ts";
 import { parseEpochMs } from "../../ui/time.ts";
 import type { OrdersBoard } from "./orders-render.ts";
 
@@ -21,7 +22,7 @@ const leastHours = 6;
 
 /** How many orders came in at each hour of a day. */
 export interface OrderDay {
-  /** `Thursday 26 November`. */
+  /** `Thu 26 Nov`, on one line. */
   readonly day: string;
   readonly hours: OrdersPicture["hours"];
 }
@@ -29,7 +30,8 @@ export interface OrderDay {
 /** A day's orders in a zone, without the quiet hours at both ends; no hours if there were too few orders. */
 export function orderDay(orders: readonly Order[], zone: string, now: number): OrderDay {
   const today = zonedAt(now, zone).toPlainDate();
-  const day = today.toLocaleString("en-GB", { weekday: "long", day: "numeric", month: "long" });
+  const written = today.toLocaleString("en-GB", { weekday: "short", day: "numeric", month: "short" });
+  const day = unbroken(written.replace(",", ""));
   const startsAt = today.toZonedDateTime(zone).epochMilliseconds;
   const counts = new Map<number, number>();
   for (const { createdAt } of orders) {
@@ -46,7 +48,7 @@ export function orderDay(orders: readonly Order[], zone: string, now: number): O
   return { day, hours: hours.map((hour) => ({ hour, count: counts.get(hour) ?? 0 })) };
 }
 
-/** `23 orders on Thursday 26 November, most from 14:00 to 15:00 (Europe/Berlin).` */
+/** `23 orders on Thu 26 Nov, most from 14:00 to 15:00 (Europe/Berlin).` */
 export function describeOrderDay({ day, hours }: OrderDay, zone: string): string | undefined {
   const most = Math.max(...hours.map(({ count }) => count));
   const busiest = hours.find(({ count }) => count === most);

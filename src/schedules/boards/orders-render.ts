@@ -2,19 +2,21 @@ import type { Order } from "../../api/contract/orders.ts";
 import { isReady } from "../../domain/order-status.ts";
 import type { OrderTimes } from "../../domain/order-times.ts";
 import type { PostContext } from "../../ui/render-context.ts";
+import type { BoardSummary } from "./digest-summary.ts";
 import type { Reply } from "../../ui/reply.ts";
 import { embed } from "../../ui/embed.ts";
 import { escapeMarkdown } from "../../ui/escape.ts";
-import { pluralize } from "../../ui/numbers.ts";
-import { formatDuration, parseInstant, timestamp } from "../../ui/time.ts";
-import { fitLines, joinParts, subtext } from "../../ui/lines.ts";
+import { hourMs } from "../../time.ts";
+import { formatNumber, pluralize } from "../../ui/numbers.ts";
+import { formatDuration, parseEpochMs, parseInstant, timestamp } from "../../ui/time.ts";
+import { fitLines, joinParts, subtext, unbroken } from "../../ui/lines.ts";
 import { type Names, describePerson, unnamedLine } from "../../ui/people.ts";
 import {
   describeOldOrders,
   describeStatus,
-  itemsLine,
-  orderName,
   orderTimesText,
+  shortItems,
+  usualTimeText,
 } from "../../ui/order-text.ts";
 
 export interface BoardOrder {
@@ -37,71 +39,142 @@ export interface OrdersBoard {
   readonly maxLength: number;
 }
 
-/** More lines never fit into a message, however short they are. */
-export const maxOrdersShown = 250;
+/** More lines than these nobody reads in a channel. */
+export const maxOrdersShown = 15;
 
-/** Open orders, one line each, by status. */
+/** Open orders, one line each, those that need somebody first. */
 export function renderOrdersBoard(
   { groups, stuckAfterMs, oldCount, dayText, times, zone = "UTC", maxLength }: OrdersBoard,
-  { names }: PostContext,
+  { names, now }: PostContext,
 ): Reply {
-  const all = groups.flatMap(({ orders }) => orders);
-  const stuck = all.filter((each) => each.isStuck).length;
-  const ready = all.filter(({ order }) => isReady(order.status)).length;
-  const head = joinParts([
-    `**${pluralize(all.length, "open order")}**`,
-    ready > 0 && `🛎️ ${ready} ready for pickup`,
-    stuck > 0 && `⚠️ ${stuck} without progress for over ${formatDuration(stuckAfterMs)}`,
-  ]);
-  const lines = groups.flatMap(({ status, orders }) => {
-    const { mark, label } = describeStatus(status);
-    const usual = status === undefined ? undefined : times?.steps.get(status);
-    return [
-      joinParts([
-        `**${mark} ${escapeMarkdown(label)}** · ${orders.length}`,
-        usual !== undefined && `usually ${formatDuration(usual.medianMs)}`,
-      ]),
-      ...orders.slice(0, maxOrdersShown).map((each) => openOrderLine(each, names)),
-    ];
-  });
+  const all = inOrderOfNeed(groups.flatMap(({ orders }) => orders));
+  const usual = times && usualTimeText(times);
+  const head = usual ?? `Oldest first; stuck after ${formatDuration(stuckAfterMs)} without progress`;
+  const shown = all.slice(0, maxOrdersShown);
   const timesText = times && orderTimesText(times, zone);
   const small = joinParts(
     [
+      subtext(describeMarks(shown, stuckAfterMs, times)),
       dayText !== undefined && subtext(dayText),
       timesText !== undefined && subtext(timesText),
       oldCount > 0 && subtext(describeOldOrders(oldCount)),
       unnamedLine(
-        all.map(({ order }) => order.prepared_by),
+        shown.map(({ order }) => order.prepared_by),
         names,
       ),
     ],
     "\n",
   );
-  const foot = small === "" ? "" : `\n${small}`;
-  const linesRoom = Math.max(0, maxLength - head.length - foot.length - 2);
+  const lines = shown.map((each) => openOrderLine(each, names, now));
+  const more = (count: number): string =>
+    `… and ${formatNumber(count + all.length - shown.length)} more: \`/order search\``;
+  const linesRoom = Math.max(0, maxLength - head.length - small.length - 60);
+  const list = fitLines(lines, linesRoom, more);
+  const isWhole = list === lines.join("\n");
   return {
     embeds: [
       embed({
-        title: "Open orders",
-        tone: stuck > 0 ? "waiting" : "information",
-        description: `${head}\n\n${fitLines(lines, linesRoom, describeMore)}${foot}`,
+        title: `Orders: ${describeOpen(all)}`,
+        tone: all.some((each) => each.isStuck) ? "waiting" : "information",
+        description: `${head}\n\n${list}${isWhole && all.length > shown.length ? `\n${more(0)}` : ""}\n${small}`,
       }),
     ],
   };
 }
 
-/** Status headings are among the lines, so the number of orders isn't known exactly. */
-function describeMore(): string {
-  return "… and more; `/order search` has them all";
+interface OrdersSince {
+  readonly names: Names;
+  readonly now: Temporal.Instant;
+  /** Of orders that came in or ended since the last digest. */
+  readonly came: number;
+  readonly done: number;
+  readonly button: BoardSummary["button"];
 }
 
-function openOrderLine({ order, isStuck }: BoardOrder, names: Names): string {
-  const { order_number, items, prepared_by, createdAt } = order;
-  const created = parseInstant(createdAt);
+/** For a digest. */
+export function summarizeOrders(
+  groups: OrdersBoard["groups"],
+  { names, now, came, done, button }: OrdersSince,
+): BoardSummary {
+  const all = inOrderOfNeed(groups.flatMap(({ orders }) => orders));
+  const count = (matches: (each: BoardOrder) => boolean): number => all.filter(matches).length;
+  const stuck = count(({ isStuck }) => isStuck);
+  const ready = count(({ order, isStuck }) => !isStuck && isReady(order.status));
+  return {
+    heading: "Orders",
+    text: describeOpen(all),
+    lines: all.map((each) => openOrderLine(each, names, now)),
+    alert: stuck === 0 ? undefined : pluralize(stuck, "stuck order"),
+    changes: [
+      { count: came, one: "new order" },
+      { count: done, one: "order done", many: "orders done" },
+    ],
+    tile: {
+      heading: "Orders",
+      value: formatNumber(all.length),
+      unit: "open",
+      isWhole: true,
+      parts: [
+        { label: "stuck", count: stuck, tone: "failed" },
+        { label: "ready", count: ready, tone: "waiting" },
+        { label: "in progress", count: all.length - stuck - ready, tone: "information" },
+      ],
+    },
+    button,
+  };
+}
+
+/** `12 open, 3 ready, 2 stuck`. */
+function describeOpen(all: readonly BoardOrder[]): string {
+  const ready = all.filter(({ order }) => isReady(order.status)).length;
+  const stuck = all.filter(({ isStuck }) => isStuck).length;
+  return joinParts(
+    [
+      `${formatNumber(all.length)}\u00a0open`,
+      ready > 0 && `${formatNumber(ready)}\u00a0ready`,
+      stuck > 0 && `${formatNumber(stuck)}\u00a0stuck`,
+    ],
+    ", ",
+  );
+}
+
+/** Those that are stuck, then those ready for pickup, then the others; the oldest first in each. */
+export function inOrderOfNeed(orders: readonly BoardOrder[]): readonly BoardOrder[] {
+  const need = ({ order, isStuck }: BoardOrder): number => (isStuck ? 0 : isReady(order.status) ? 1 : 2);
+  const at = ({ order }: BoardOrder): number => parseEpochMs(order.createdAt) ?? 0;
+  return orders.toSorted((a, b) => need(a) - need(b) || at(a) - at(b));
+}
+
+/** What the marks of the lines mean: `⚠️ stuck for 30 min · 🍳 preparing, usually 9 min`. */
+function describeMarks(
+  orders: readonly BoardOrder[],
+  stuckAfterMs: number,
+  times: OrderTimes | undefined,
+): string {
+  const statuses = [...new Set(orders.map(({ order }) => order.status))];
   return joinParts([
-    `${isStuck ? "⚠️ " : ""}${orderName(order_number)}`,
-    itemsLine(items, 60),
-    created && timestamp(created, "R"),
-    prepared_by !== undefined && `prepared by ${describePerson(prepared_by, names)}`,
+    orders.some(({ isStuck }) => isStuck) && unbroken(`⚠️ stuck for ${formatDuration(stuckAfterMs)}`),
+    ...statuses.map((status) => {
+      const { mark, label } = describeStatus(status);
+      const usual = status === undefined ? undefined : times?.steps.get(status);
+      const word = unbroken(`${mark} ${escapeMarkdown(label.toLowerCase(), 40)}`);
+      return usual === undefined ? word : `${word}, usually ${unbroken(formatDuration(usual.medianMs))}`;
+    }),
+  ]);
+}
+
+/** From then on the day matters more than the hour. */
+const clockForMs = 12 * hourMs;
+
+/** `⚠️ 🛎️ **#1038** · 09:53 · 2 × Lemonade +1 · @Marek`. */
+function openOrderLine({ order, isStuck }: BoardOrder, names: Names, now: Temporal.Instant): string {
+  const { order_number, items, prepared_by, createdAt, status } = order;
+  const created = parseInstant(createdAt);
+  const isRecent = created !== undefined && now.epochMilliseconds - created.epochMilliseconds < clockForMs;
+  return joinParts([
+    `${isStuck ? "⚠️ " : ""}${describeStatus(status).mark} **${order_number === undefined ? "Order" : `#${order_number}`}**`,
+    created && timestamp(created, isRecent ? "t" : "R"),
+    shortItems(items, 20),
+    prepared_by !== undefined && describePerson(prepared_by, names),
   ]);
 }

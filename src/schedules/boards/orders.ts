@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { maxOrdersShown, renderOrdersBoard } from "./orders-render.ts";
+import { myOrdersButton, orderControls } from "./board-controls.ts";
+import { inOrderOfNeed, maxOrdersShown, renderOrdersBoard, summarizeOrders } from "./orders-render.ts";
 import { describeOldOrders } from "../../ui/order-text.ts";
 import { type Order, orderStatuses } from "../../api/contract/orders.ts";
 import {
@@ -15,6 +16,7 @@ import { type BoardRequest, pictureOption } from "./board.ts";
 import { describeOrderDay, orderDay, ordersPicture } from "./orders-picture.ts";
 import { defineBoard, readOptions } from "./define-board.ts";
 import { minuteMs } from "../../time.ts";
+import { changesSince } from "./digest-summary.ts";
 import { kindNames } from "./kind-names.ts";
 
 const Options = z.object({
@@ -75,20 +77,35 @@ export const ordersBoard = defineBoard({
         status,
         orders: those.map((order) => ({ order, isStuck: isStuck(order, stuckAfterMs, rule, now) })),
       }));
-    const shown = groups.flatMap(({ orders: those }) => those).slice(0, maxOrdersShown);
+    const shown = inOrderOfNeed(groups.flatMap(({ orders: those }) => those)).slice(0, maxOrdersShown);
     const names = await input.namesOf(shown.map(({ order }) => order.prepared_by));
-    const { zone } = input.schedule;
+    const { zone, lastRunAt } = input.schedule;
+    const since = changesSince(lastRunAt, now);
     const today = orderDay(orders, zone, now);
     const dayText = describeOrderDay(today, zone);
     const times = await input.ctx.orderLog.times(input.link, { end: rule.endsAt, zone });
     const { end, total } = times;
     const usually = end === "handed_to" && total !== undefined ? formatDuration(total.medianMs) : undefined;
     return {
-      message: renderOrdersBoard(
-        { groups, stuckAfterMs, oldCount: old.length, dayText, times, zone, maxLength },
-        input.renderContext(names),
-      ),
+      message: {
+        ...renderOrdersBoard(
+          { groups, stuckAfterMs, oldCount: old.length, dayText, times, zone, maxLength },
+          input.renderContext(names),
+        ),
+        components: orderControls(
+          shown.map(({ order }) => order),
+          input.link.linkKey,
+        ),
+      },
       picture: ordersPicture(groups, today, zone, usually),
+      summary: summarizeOrders(groups, {
+        ...input.renderContext(names),
+        came: orders.filter((order) => isSince(order.createdAt, since)).length,
+        done: orders.filter(
+          (order) => lifeOf(order, rule, now) === "ended" && isSince(order.updatedAt, since),
+        ).length,
+        button: myOrdersButton(input.link.linkKey),
+      }),
       contentKey: [
         old.length,
         groups.map(({ status, orders: those }) => [
@@ -101,6 +118,10 @@ export const ordersBoard = defineBoard({
     };
   },
 });
+
+function isSince(text: string | undefined, since: number): boolean {
+  return (parseEpochMs(text) ?? 0) >= since;
+}
 
 /** The options of an order board. */
 export function readOrdersOptions(stored: unknown): z.output<typeof Options> {

@@ -4,6 +4,8 @@ import type { Post } from "../../api/contract/posts.ts";
 import { parseInstant } from "../../ui/time.ts";
 import { defineBoard } from "./define-board.ts";
 import { weekMs } from "../../time.ts";
+import { formatNumber } from "../../ui/numbers.ts";
+import { newsLines } from "./calendar-lines.ts";
 import { kindNames } from "./kind-names.ts";
 
 /** How far back the first run looks. */
@@ -26,6 +28,12 @@ export const postsBoard = defineBoard({
     const names = await namesOf(fresh.map(({ published_by }) => published_by));
     return {
       message: renderPostsBoard({ posts: fresh, maxLength }, renderContext(names)),
+      summary: {
+        heading: "New posts",
+        text: formatNumber(fresh.length),
+        lines: newsLines(fresh.toReversed(), renderContext().commandMention),
+        changes: [{ count: fresh.length, one: "new post" }],
+      },
       contentKey: fresh.map(({ _id }) => _id),
       // The service's clock dates the posts, so it also decides where the next run continues.
       coveredUntil: dated.at(-1)?.at,

@@ -3,7 +3,7 @@ import type { OrderEnd } from "../../domain/order-status.ts";
 import { describeNumbers, weekMarks } from "../../ui/assignment-text.ts";
 import { embed } from "../../ui/embed.ts";
 import { escapeMarkdown, plainText } from "../../ui/escape.ts";
-import { fitLines, joinParts, subtext } from "../../ui/lines.ts";
+import { fitLines, joinParts, subtext, unbroken } from "../../ui/lines.ts";
 import { formatNumber, pluralize, withUnit } from "../../ui/numbers.ts";
 import { describePerson, type Names, unnamedLine } from "../../ui/people.ts";
 import { describeWeek } from "../../ui/permanent-wording.ts";
@@ -125,11 +125,6 @@ function orderLines({ total, before, days, items, time }: WeekOrders): readonly 
         ]),
     ...(most.length === 0 ? [] : [`🥇 Most ordered: ${most.join(", ")}`]),
   ];
-}
-
-/** A number stays in one line with its unit. */
-function unbroken(text: string): string {
-  return text.replaceAll(" ", "\u00a0");
 }
 
 function after(before: number | undefined, format: (value: number) => string): string {

@@ -1,16 +1,17 @@
 import type { AssignmentWeek } from "../../api/contract/assignments.ts";
-import { outcomeOf, type WeekMark, type WeekResult } from "../../domain/week-results.ts";
+import type { WeekMark, WeekResult } from "../../domain/week-results.ts";
 import { weekEndingAt } from "../../domain/weeks.ts";
 import type { PostContext } from "../../ui/render-context.ts";
 import { parseGoal } from "../../domain/assignment-status.ts";
-import { withUnit } from "../../ui/numbers.ts";
+import { formatNumber, withUnit } from "../../ui/numbers.ts";
 import type { Reply } from "../../ui/reply.ts";
 import type { Account } from "../../store/accounts.ts";
 import { embed } from "../../ui/embed.ts";
-import { describeWeek } from "../../ui/permanent-wording.ts";
-import { fitLines, joinParts } from "../../ui/lines.ts";
-import { weekEndMark } from "../../ui/week-text.ts";
-import { describeGoal, weekMarks } from "../../ui/assignment-text.ts";
+import { capitalized, describeWeek } from "../../ui/permanent-wording.ts";
+import { joinParts } from "../../ui/lines.ts";
+import { describeOutcomes, personLine, toneOfOutcomes, weekEndMark } from "../../ui/week-text.ts";
+import type { BoardSummary } from "./digest-summary.ts";
+import { outcomesTile, peopleLines } from "./team-render.ts";
 
 export interface FinalRow {
   readonly account: Account;
@@ -32,30 +33,59 @@ export interface FinalStandings {
 }
 
 const noMark = "▫️";
-const namesAPerson = 2;
 
 /** The results of the last week, one line per person, with changes from the week before. */
 export function renderFinalStandings(
   { rows, endsAt, maxLength }: FinalStandings,
   { now }: PostContext,
 ): Reply {
+  const marks = rows.flatMap(({ result }) => result?.mark ?? []).toSorted(byTitle);
+  const week = describeWeek(weekEndingAt(endsAt).weekStart, now.epochMilliseconds);
   const head = joinParts(
-    [countsOf(rows), `The week ended ${weekEndMark(endsAt, "F")}`, describeBest(rows)],
+    [
+      joinParts([capitalized(week), `ended ${weekEndMark(endsAt, "F")}`]),
+      describeChange(rows),
+      describeBest(rows),
+    ],
     "\n",
   );
-  const week = describeWeek(weekEndingAt(endsAt).weekStart, now.epochMilliseconds);
-  const list = fitLines(rows.map(rowLine), Math.max(0, maxLength - head.length - 2));
+  const list = peopleLines(rows.map(rowLine), Math.max(0, maxLength - head.length - 2));
   return {
-    embeds: [embed({ title: `Final standings, ${week}`, description: joinParts([head, list], "\n\n") })],
+    embeds: [
+      embed({
+        title: joinParts(["Final standings", describeOutcomes(marks)], ": "),
+        tone: toneOfOutcomes(marks),
+        description: joinParts([head, list], "\n\n"),
+      }),
+    ],
   };
 }
 
-/** `Most minutes: @Mia 424 min, @Theo 392 min`. */
+/** For a digest. */
+export function summarizeFinal(rows: readonly FinalRow[], endsAt: number, now: number): BoardSummary {
+  const marks = rows.flatMap(({ result }) => result?.mark ?? []).toSorted(byTitle);
+  const heading = capitalized(describeWeek(weekEndingAt(endsAt).weekStart, now));
+  return {
+    heading,
+    text: describeOutcomes(marks),
+    lines: rows.filter(({ result }) => result?.mark === "failed").map(rowLine),
+    tile: outcomesTile(heading, marks),
+  };
+}
+
+const titleOrder = ["passed", "failed", "excused"] as const;
+
+/** The good news first, as in the picture; the list begins with the worst. */
+function byTitle(a: WeekMark, b: WeekMark): number {
+  return titleOrder.indexOf(a) - titleOrder.indexOf(b);
+}
+
+/** `🏆 @Mia 424 min, @Theo 392 min`. */
 function describeBest(rows: readonly FinalRow[]): string | undefined {
   const best = bestOf(rows).map(
     ({ row, minutes }) => `<@${row.account.discordUserId}> ${withUnit(minutes, "min")}`,
   );
-  return best.length === 0 ? undefined : `Most minutes: ${joinParts(best, ", ")}`;
+  return best.length === 0 ? undefined : `🏆 ${joinParts(best, ", ")}`;
 }
 
 /** The three people with the most minutes in the game, the longest first. */
@@ -75,38 +105,40 @@ function minutesOf({ result }: FinalRow): number {
   return Math.max(0, ...achieved);
 }
 
-const markTexts: Readonly<Record<WeekMark, string>> = {
-  passed: "passed",
-  failed: "failed",
-  excused: "excused",
-};
-
-function countsOf(rows: readonly FinalRow[]): string {
-  return joinParts(
-    (["failed", "passed", "excused"] as const).map((mark) => {
-      const count = rows.filter(({ result }) => result?.mark === mark).length;
-      const before = rows.filter(({ result }) => result?.before === mark).length;
-      return (
-        (count > 0 || before > 0) &&
-        `${weekMarks[mark]} **${count}** ${markTexts[mark]} (${before} the week before)`
-      );
-    }),
-  );
+/** `2 more passed than the week before`; nothing if nobody was marked then. */
+function describeChange(rows: readonly FinalRow[]): string | undefined {
+  if (rows.every(({ result }) => result?.before === undefined)) return undefined;
+  const passed = rows.filter(({ result }) => result?.mark === "passed").length;
+  const change = passed - rows.filter(({ result }) => result?.before === "passed").length;
+  if (change === 0) return "As many passed as the week before";
+  return `${formatNumber(Math.abs(change))} ${change > 0 ? "more" : "fewer"} passed than the week before`;
 }
 
+/** `❌ @Kenji · 26 of 120 min +1 · failed again`. */
 function rowLine({ account, result }: FinalRow): string {
   const person = `<@${account.discordUserId}>`;
   if (result === undefined) return joinParts([`${noMark} ${person}`, "no result"]);
   const { mark, entries, before } = result;
-  const failed = entries.filter((entry) => outcomeOf(entry) === "failed");
-  return joinParts([
-    `${weekMarks[mark]} ${person} ${markTexts[mark]}`,
-    ...failed.slice(0, namesAPerson).map(describeFailed),
-    failed.length > namesAPerson && `${failed.length - namesAPerson} more`,
-    before !== undefined && before !== mark && `${weekMarks[before]} ${markTexts[before]} the week before`,
-  ]);
+  const assignments = entries.map(toAssignment);
+  const missing = mark === "failed" ? assignments.filter(({ passed, timeoff }) => !passed && !timeoff) : [];
+  return personLine(
+    person,
+    { summary: { outcome: mark, missing, behind: [] }, assignments },
+    describeMark(mark, before),
+  );
 }
 
-function describeFailed({ assignment_name: name, achieved, target, target_type }: AssignmentWeek): string {
-  return describeGoal({ name, done: achieved, target, targetType: target_type });
+function toAssignment({
+  assignment_name: name,
+  achieved,
+  target,
+  target_type: targetType,
+  ...entry
+}: AssignmentWeek) {
+  return { name, achieved, target, targetType, passed: entry.passed, timeoff: entry.timeoff === true };
+}
+
+function describeMark(mark: WeekMark, before: WeekMark | undefined): string {
+  if (mark === "failed" && before === "failed") return "failed again";
+  return before === undefined || before === mark ? mark : `${mark}, ${before} before`;
 }

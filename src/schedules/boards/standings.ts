@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type FinalRow, renderFinalStandings } from "./standings-render.ts";
+import { type FinalRow, renderFinalStandings, summarizeFinal } from "./standings-render.ts";
 import { lastWeekEnd, weekResult } from "../../domain/week-results.ts";
 import { parseInstant } from "../../ui/time.ts";
 import { type BoardInput, type BoardOutput, defineBoard } from "./define-board.ts";
@@ -9,6 +9,7 @@ import { weekEndingAt } from "../../domain/weeks.ts";
 import { capitalized, describeWeek } from "../../ui/permanent-wording.ts";
 import { portraitsOf } from "../../ui/portraits.ts";
 import { partOption, pictureOption } from "./board.ts";
+import { teamControls } from "./board-controls.ts";
 import { standingsPicture } from "./standings-picture.ts";
 import { kindNames } from "./kind-names.ts";
 
@@ -49,7 +50,15 @@ async function buildFinal(input: BoardInput<unknown>): Promise<BoardOutput> {
   const userIds = rows.map(({ account }) => account.userId);
   const portraits = await portraitsOf(userIds, { guildId, linkKey, store: input.ctx.store });
   return {
-    message: renderFinalStandings({ rows, endsAt: endMs, maxLength }, input.renderContext()),
+    message: {
+      ...renderFinalStandings({ rows, endsAt: endMs, maxLength }, input.renderContext()),
+      components: teamControls(
+        rows.map(({ account, result }) => ({ account, outcome: result?.mark })),
+        weekEndingAt(endMs).weekStart,
+        input.link.linkKey,
+      ),
+    },
+    summary: summarizeFinal(rows, endMs, now),
     picture: standingsPicture(week, rows, ({ account }) => {
       const { userId, displayName: name, username } = account;
       return portraits.get(userId) ?? { name, username };

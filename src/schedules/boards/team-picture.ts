@@ -1,19 +1,15 @@
 import { parseGoal } from "../../domain/assignment-status.ts";
-import {
-  type OutcomeAssignment,
-  tellingGoal,
-  type WeekOutcome,
-  type WeekSummary,
-} from "../../domain/week-results.ts";
+import type { OutcomeAssignment, WeekOutcome, WeekSummary } from "../../domain/week-results.ts";
 import type { TeamPicture, TeamPictureRow } from "../../pictures/team.ts";
 import { formatNumber } from "../../ui/numbers.ts";
 import type { Portrait } from "../../ui/portraits.ts";
+import { goalToTell } from "../../ui/week-text.ts";
 
 type NamedAssignment = OutcomeAssignment & { readonly name: string };
 
 export interface TeamPictureMember {
   readonly person: Portrait;
-  readonly summary: Pick<WeekSummary<NamedAssignment>, "outcome" | "missing">;
+  readonly summary: Pick<WeekSummary<NamedAssignment>, "outcome" | "missing" | "behind">;
   readonly assignments: readonly NamedAssignment[];
 }
 
@@ -35,14 +31,31 @@ export function teamPicture(
       outcome,
       count: those.length,
     })),
-    expected: Math.floor(expected * expectedSteps) / expectedSteps,
+    expected: lineFor(members, expected),
   };
 }
 
-function toRow({ person, summary: { outcome, missing }, assignments }: TeamPictureMember): TeamPictureRow {
-  const goal = tellingGoal(missing) ?? tellingGoal(assignments.filter(({ target }) => target > 0));
-  if (goal === undefined || outcome === "excused")
-    return { person, outcome, share: 0, numbers: "", goal: "", more: 0 };
+/** Where bars should reach by now, rounded so that nobody's bar is on the wrong side of it. */
+function lineFor(members: readonly TeamPictureMember[], expected: number): number {
+  const rounded = Math.floor(expected * expectedSteps) / expectedSteps;
+  if (rounded === 0) return 0;
+  const shares = (wanted: WeekOutcome): readonly number[] =>
+    members.flatMap(({ summary, assignments }) => {
+      const goal = summary.outcome === wanted ? goalToTell({ summary, assignments }) : undefined;
+      // What is counted in whole pieces may be short of the line and on track.
+      return goal !== undefined && parseGoal(goal.targetType) === "minutes"
+        ? [goal.achieved / goal.target]
+        : [];
+    });
+  const [behind, onTrack] = [Math.max(0, ...shares("behind")), Math.min(1, ...shares("on-track"))];
+  if (behind < rounded && rounded <= onTrack) return rounded;
+  return behind < onTrack ? (behind + onTrack) / 2 : rounded;
+}
+
+function toRow({ person, summary, assignments }: TeamPictureMember): TeamPictureRow {
+  const { outcome, missing } = summary;
+  const goal = goalToTell({ summary, assignments });
+  if (goal === undefined) return { person, outcome, share: 0, numbers: "", goal: "", more: 0 };
   const share = Math.min(1, goal.achieved / goal.target);
   // Minutes say by their numbers what they are.
   const name = parseGoal(goal.targetType) === "minutes" ? "" : goal.name.slice(0, 80);

@@ -5,16 +5,26 @@ import {
   type OutcomeAssignment,
   summarizeWeek,
   weekAssignmentsOf,
+  type WeekOutcome,
   type WeekSummary,
 } from "../../domain/week-results.ts";
 import { ceilToSecond, weekEndingAt } from "../../domain/weeks.ts";
 import type { Account } from "../../store/accounts.ts";
 import { embed } from "../../ui/embed.ts";
-import { describeWeek } from "../../ui/permanent-wording.ts";
+import { formatNumber, pluralize } from "../../ui/numbers.ts";
+import { capitalized, describeWeek } from "../../ui/permanent-wording.ts";
 import { fitLines, joinParts, subtext } from "../../ui/lines.ts";
-import { outcomeMarks, outcomeTexts, describeWeekEnd } from "../../ui/week-text.ts";
-import { describeGoal, describeLeft } from "../../ui/assignment-text.ts";
+import {
+  describeOutcomes,
+  outcomeTexts,
+  personLine,
+  toneOfOutcomes,
+  weekEndMark,
+} from "../../ui/week-text.ts";
 import { parseInstant } from "../../ui/time.ts";
+import type { DigestTile } from "../../pictures/digest.ts";
+import type { ToneName } from "../../pictures/kit/colours.ts";
+import type { BoardSummary } from "./digest-summary.ts";
 import type { TeamMember } from "./team-data.ts";
 
 type Missing = OutcomeAssignment & { readonly name: string };
@@ -31,10 +41,10 @@ export interface TeamRowInFull extends TeamRow {
 }
 
 export interface TeamBoard {
-  /** Without the week. */
+  /** What it is; the counts follow it. */
   readonly title: string;
   /** The worst first. */
-  readonly rows: readonly TeamRow[];
+  readonly rows: readonly TeamRowInFull[];
   /** Discord ids of members with an open connection request. */
   readonly waiting: readonly string[];
   /** The end of the week, exclusive, in epoch milliseconds. */
@@ -42,58 +52,92 @@ export interface TeamBoard {
   readonly maxLength: number;
 }
 
-/** "Unknown" gets its own text, because the board knows why it has no data. */
-const outcomeLabels: typeof outcomeTexts = { ...outcomeTexts, unknown: "not on the workspace's staff" };
-
-const maxMissing = 3;
 const maxWaiting = 10;
+/** More lines than these nobody reads in a channel; the table has everyone. */
+const maxLines = 15;
 
-/** Everyone connected with their goals, one line per person. */
+/** Everyone connected with their goals, one line per person, the worst first. */
 export function renderTeamBoard(
   { title, rows, waiting, resetsAt, maxLength }: TeamBoard,
   { now }: PostContext,
 ): Reply {
-  const head = joinParts(
-    [countsOf(rows), resetsAt !== undefined && `Resets ${describeWeekEnd(resetsAt)}`],
-    "\n",
-  );
-  const week =
-    resetsAt !== undefined && describeWeek(weekEndingAt(resetsAt).weekStart, now.epochMilliseconds);
+  const outcomes = rows.map(({ summary }) => summary.outcome);
+  const head =
+    resetsAt === undefined
+      ? pluralize(rows.length, "person", "people")
+      : joinParts([
+          capitalized(describeWeek(weekEndingAt(resetsAt).weekStart, now.epochMilliseconds)),
+          `resets ${weekEndMark(resetsAt, "R")}`,
+        ]);
   const tail = waiting.length === 0 ? "" : subtext(describeWaiting(waiting));
-  const list = fitLines(rows.map(rowLine), Math.max(0, maxLength - head.length - tail.length - 4));
+  const room = Math.max(0, maxLength - head.length - tail.length - 4);
   return {
     embeds: [
       embed({
-        title: joinParts([title, week], ", "),
-        tone: rows.some(({ summary }) => summary.outcome === "behind") ? "waiting" : "information",
-        description: joinParts([head, list, tail], "\n\n"),
+        title: joinParts([title, describeOutcomes(outcomes)], ": "),
+        tone: toneOfOutcomes(outcomes),
+        description: joinParts([head, peopleLines(rows.map(rowLine), room), tail], "\n\n"),
       }),
     ],
   };
 }
 
-/** `🟧 3 behind · ✅ 5 passed`. */
-function countsOf(rows: readonly TeamRow[]): string {
-  return joinParts(
-    [...Map.groupBy(rows, ({ summary }) => summary.outcome)].map(
-      ([outcome, those]) => `${outcomeMarks[outcome]} **${those.length}** ${outcomeLabels[outcome]}`,
-    ),
-  );
+/** For a digest. */
+export function summarizeTeam(
+  rows: readonly TeamRowInFull[],
+  heading: string,
+  button: BoardSummary["button"],
+): BoardSummary {
+  const outcomes = rows.map(({ summary }) => summary.outcome);
+  const behind = outcomes.filter((outcome) => outcome === "behind").length;
+  return {
+    heading,
+    text: describeOutcomes(outcomes),
+    lines: rows.filter(({ summary }) => summary.outcome === "behind").map(rowLine),
+    alert: behind === 0 ? undefined : `${formatNumber(behind)} ${behind === 1 ? "person" : "people"} behind`,
+    tile: outcomesTile(heading, outcomes),
+    button,
+  };
 }
 
-function rowLine({ account, summary: { outcome, missing } }: TeamRow): string {
-  const shown = missing.slice(0, maxMissing).map(describeMissing);
-  const person = `${outcomeMarks[outcome]} <@${account.discordUserId}>`;
-  return joinParts([
-    missing.length === 0 ? `${person} ${outcomeLabels[outcome]}` : person,
-    ...shown,
-    missing.length > maxMissing && `${missing.length - maxMissing} more`,
-  ]);
+const tileTones: Readonly<Record<WeekOutcome, ToneName>> = {
+  failed: "failed",
+  behind: "waiting",
+  "on-track": "information",
+  passed: "done",
+  excused: "over",
+  nothing: "over",
+  unknown: "over",
+};
+
+/** In the order of the outcomes; the first of them is the one in large. */
+export function outcomesTile(heading: string, outcomes: readonly WeekOutcome[]): DigestTile {
+  const parts = [...Map.groupBy(outcomes, (outcome) => outcome)].map(([outcome, { length: count }]) => ({
+    label: outcomeTexts[outcome],
+    count,
+    tone: tileTones[outcome],
+  }));
+  const [first] = parts;
+  return { heading, value: formatNumber(first?.count ?? 0), unit: first?.label ?? "", parts, isWhole: true };
 }
 
-function describeMissing({ name, targetType, achieved: done, target }: Missing): string {
-  const numbers = { name, targetType, done, target };
-  return joinParts([describeGoal(numbers), describeLeft(numbers)], ", ");
+/** As many lines as a channel bears, and how many more people there are. */
+export function peopleLines(lines: readonly string[], maxLength: number): string {
+  const more = lines.length - maxLines;
+  // One line that counts a single person would be as long as the line it stands for.
+  if (more <= 1) return fitLines(lines, maxLength);
+  const shown = fitLines(lines.slice(0, maxLines), maxLength - 20, (count) => describeMore(count + more));
+  return shown.endsWith(" more") ? shown : `${shown}\n${describeMore(more)}`;
+}
+
+function describeMore(count: number): string {
+  return `… and ${formatNumber(count)} more`;
+}
+
+/** "Unknown" gets its own text, because the board knows why it has no data. */
+function rowLine({ account: { discordUserId }, ...row }: TeamRowInFull): string {
+  const state = row.summary.outcome === "unknown" ? "not on the workspace's staff" : undefined;
+  return personLine(`<@${discordUserId}>`, row, state);
 }
 
 function describeWaiting(waiting: readonly string[]): string {

@@ -3,6 +3,7 @@ import {
   buildTeamRows,
   nextReset,
   renderTeamBoard,
+  summarizeTeam,
   type TeamRow,
   type TeamRowInFull,
 } from "./team-render.ts";
@@ -16,6 +17,7 @@ import { maxTeamRows, type TeamPicture } from "../../pictures/team.ts";
 import { capitalized, describeWeek } from "../../ui/permanent-wording.ts";
 import { portraitsOf } from "../../ui/portraits.ts";
 import { teamPicture } from "./team-picture.ts";
+import { csvButton, teamControls } from "./board-controls.ts";
 import { kindNames } from "./kind-names.ts";
 
 const maxRequestsRead = 50;
@@ -46,8 +48,20 @@ export async function buildTeam(title: string, input: BoardInput<unknown>): Prom
     .map(({ discordUserId }) => discordUserId)
     .filter((discordUserId) => !connected.has(discordUserId));
   return {
-    message: renderTeamBoard({ title, rows, waiting, resetsAt, maxLength }, input.renderContext()),
+    message: {
+      ...renderTeamBoard({ title, rows, waiting, resetsAt, maxLength }, input.renderContext()),
+      components: teamControls(
+        rows.map(({ account, summary: { outcome } }) => ({ account, outcome })),
+        resetsAt === undefined ? undefined : weekEndingAt(resetsAt).weekStart,
+        link.linkKey,
+      ),
+    },
     picture: await pictureOf(rows, resetsAt, input),
+    summary: summarizeTeam(
+      rows,
+      "People",
+      resetsAt === undefined ? undefined : csvButton(weekEndingAt(resetsAt).weekStart, link.linkKey),
+    ),
     contentKey: [rows.map(shownOf), waiting, resetsAt],
   };
 }

@@ -61,9 +61,9 @@ export function matches(
   return title === undefined && stripLatePrefix(content).endsWith(text);
 }
 
-/** A title names the week, which may be over by the time the message is looked for. */
+/** A title names the week or says how many, which may be over or other by the time the message is looked for. */
 function undated(title: string): string {
-  return title.replace(/\b\d{1,2} \p{L}+( \d{4})?( · .*)?$/u, "…");
+  return title.replace(/\b\d{1,2} \p{L}+( \d{4})?( · .*)?$|: \d.*$/u, "…");
 }
 
 /** Deliveries in progress come first; among uncertain ones, the longest due. */

@@ -1,0 +1,71 @@
+import { z } from "zod";
+import type { Order } from "../../api/contract/orders.ts";
+import { defineCustomId, withLinkKey } from "../../interactions/custom-id.ts";
+import type { WeekOutcome } from "../../domain/week-results.ts";
+import type { Account } from "../../store/accounts.ts";
+import { button, buttonRow, menuRow } from "../../ui/buttons.ts";
+import { plainText } from "../../ui/escape.ts";
+import { describeStatus, itemsText, orderName } from "../../ui/order-text.ts";
+import type { Row } from "../../ui/reply.ts";
+import { outcomeMarks, outcomeTexts } from "../../ui/week-text.ts";
+
+// Controls of boards in a channel, which anyone can use; access is checked each time.
+
+/** Opens the profile of the person chosen. */
+export const boardPersonId = defineCustomId("team.person", {});
+/** Gives everyone's results of a week as a file, by its first date. */
+export const boardCsvId = defineCustomId("team.csv", { week: z.iso.date() });
+/** Opens the order chosen. */
+export const boardOrderId = defineCustomId("orders.open", {});
+/** Opens an empty order form. */
+export const newOrderId = defineCustomId("orders.new", {});
+/** Lists the open orders of the person pressing it. */
+export const myOrdersId = defineCustomId("orders.mine", {});
+
+interface PersonChoice {
+  readonly account: Pick<Account, "userId" | "displayName">;
+  readonly outcome: WeekOutcome | undefined;
+}
+
+/** @param week its first date; left out when it isn't known */
+export function teamControls(
+  people: readonly PersonChoice[],
+  week: string | undefined,
+  linkKey: string,
+): readonly Row[] {
+  const choices = people.map(({ account: { userId, displayName }, outcome = "unknown" }) => ({
+    value: userId,
+    label: plainText(displayName, 60) || `User ${userId}`,
+    description: `${outcomeMarks[outcome]} ${outcomeTexts[outcome]}`,
+  }));
+  return [
+    ...menuRow(withLinkKey(boardPersonId.encode({}), linkKey), "Open a person…", choices),
+    ...(week === undefined ? [] : buttonRow(csvButton(week, linkKey))),
+  ];
+}
+
+export function csvButton(week: string, linkKey: string) {
+  return button({ customId: withLinkKey(boardCsvId.encode({ week }), linkKey), label: "Get as CSV" });
+}
+
+export function orderControls(orders: readonly Order[], linkKey: string): readonly Row[] {
+  const choices = orders.map(({ _id, order_number, status, items }) => {
+    const { mark, label } = describeStatus(status);
+    return {
+      value: _id,
+      label: `${mark} ${orderName(order_number)} · ${label}`,
+      description: itemsText(items),
+    };
+  });
+  return [
+    ...menuRow(withLinkKey(boardOrderId.encode({}), linkKey), "Open an order…", choices),
+    ...buttonRow(
+      button({ customId: withLinkKey(newOrderId.encode({}), linkKey), label: "Log order", style: "primary" }),
+      myOrdersButton(linkKey),
+    ),
+  ];
+}
+
+export function myOrdersButton(linkKey: string) {
+  return button({ customId: withLinkKey(myOrdersId.encode({}), linkKey), label: "My orders" });
+}
