@@ -120,15 +120,21 @@ const endWords: Readonly<Record<OrderEnd, string>> = {
 
 /** `Usually handed over after 11 min (last 214 orders)`, unless there were too few. */
 export function usualTimeText({ end, total }: OrderTimes): string | undefined {
-  if (total === undefined) return undefined;
-  return `Usually ${endWords[end]} after ${unbroken(formatDuration(total.medianMs))} (last ${pluralize(total.count, "order")})`;
+  const usual = usualTime({ end, total });
+  return usual && total && `${usual} (last ${pluralize(total.count, "order")})`;
+}
+
+/** `Usually handed over after 11 min`. */
+export function usualTime({ end, total }: Pick<OrderTimes, "end" | "total">): string | undefined {
+  return total && `Usually ${endWords[end]} after ${unbroken(formatDuration(total.medianMs))}`;
 }
 
 /** The step that takes longest and the hours in which most orders come in, as sentences. */
 export function orderTimesText(times: OrderTimes, zone: string): string | undefined {
-  const { steps, slowest, rush } = times;
+  const { steps, slowest, rush, total } = times;
   const step = slowest === undefined ? undefined : steps.get(slowest);
   const sentences = [
+    total !== undefined && `Usual times from the last ${pluralize(total.count, "order")}.`,
     step !== undefined &&
       `Slowest step: ${escapeMarkdown(describeStatus(slowest).label)}, ${formatDuration(step.medianMs)}.`,
     rush !== undefined &&

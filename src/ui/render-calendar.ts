@@ -22,6 +22,8 @@ export interface CalendarView {
   readonly week: number;
   /** The week asked for as the server counts it, where the service did not show all of its days. */
   readonly ownWeek: GuildWeek | undefined;
+  /** Its events and dues in a few words, in place of its dates; left out where they are to be shown. */
+  readonly lead?: string;
   /** What happens in it, a line each, in place of the bare days. */
   readonly details?: readonly string[];
   /** What there is to say besides, a line each. */
@@ -55,7 +57,7 @@ export function askedDates(
 const daysOfWeek = [0, 1, 2, 3, 4, 5, 6] as const;
 
 export function renderCalendar(
-  { calendar, week, ownWeek, customIdOf, reloadId, details = [], notes = [] }: CalendarView,
+  { calendar, week, ownWeek, customIdOf, reloadId, lead, details = [], notes = [] }: CalendarView,
   { now }: Pick<RenderContext, "now">,
 ): Reply {
   const days = readDays(calendar);
@@ -72,7 +74,7 @@ export function renderCalendar(
         title: titleOf({ shown, week, first: counted?.first ?? firstOf(days) }, now),
         ...(moved ? {} : { tone: "waiting" }),
         description: weekText(
-          { days, today, week, span: spanOf(days, counted, now), details, notes },
+          { days, today, week, span: spanOf(days, counted, now), lead, details, notes },
           doubtTexts[shown],
         ),
         at: now,
@@ -153,17 +155,21 @@ interface WeekStrip {
   readonly today: number | undefined;
   readonly week: number;
   readonly span: string | undefined;
+  readonly lead: string | undefined;
   readonly details: readonly string[];
   readonly notes: readonly string[];
 }
 
-function weekText({ days, today, week, span, details, notes }: WeekStrip, doubt: string | undefined): string {
+function weekText(
+  { days, today, week, span, lead, details, notes }: WeekStrip,
+  doubt: string | undefined,
+): string {
   const strip = days.map((day, index) => describeDay(day, index === today)).join("  ");
   const isBare = details.length === 0;
   // Its first paragraph stands above a picture.
   const head = isBare
     ? joinParts([strip || describeEmpty(week), span && subtext(span)], "\n")
-    : span && subtext(span);
+    : (lead ?? (span && subtext(span)));
   return joinParts([head, joinParts([...details, ...notes, doubt], "\n")], "\n\n");
 }
 

@@ -98,10 +98,12 @@ export function describeMissing({ name, targetType, achieved, target }: WeekAssi
   return describeGoal({ name, targetType, done: achieved, target });
 }
 
-/** `26 of 120 min`, `Sessions hosted 1 of 2`: minutes say by their numbers what they are. */
+/** `26 of 120 min`, `1 of 2 hosted`, `Closing checklist not yet`: its name only where the numbers don't say what it is. */
 export function shortGoal({ name, targetType, achieved: done, target }: Goal): string {
+  const goal = parseGoal(targetType);
+  if (goal !== "checkbox" && goal !== "other")
+    return unbroken(describeNumbers({ name: "", targetType, done, target }));
   const numbers = unbroken(describeNumbers({ name, targetType, done, target }));
-  if (parseGoal(targetType) === "minutes") return numbers;
   return joinParts([escapeMarkdown(name, 24) || "Unnamed", numbers], " ");
 }
 
@@ -116,7 +118,7 @@ export function personLine<A extends Goal>(
   return joinParts([
     `${outcomeMarks[outcome]} ${person}`,
     goal && `${shortGoal(goal)}${missing.length > 1 ? `\u00a0+${missing.length - 1}` : ""}`,
-    state,
+    unbroken(state),
   ]);
 }
 

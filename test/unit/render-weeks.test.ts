@@ -190,10 +190,24 @@ describe("a week", () => {
     expect(rows).toEqual([
       ["Nora", "8 of 120 min", "", 2],
       ["Zoe", "68 of 120 min", "", 1],
-      ["Amara", "1 of 2", "Sessions hosted", 1],
+      ["Amara", "1 of 2 hosted", "", 1],
       ["Elias", "not yet", "Closing checklist", 0],
       ["Mia", "120 of 120 min", "", 0],
     ]);
+  });
+
+  test("has its bar on the right side of the line, however that is rounded", () => {
+    const bar = (outcome: "behind" | "on-track", achieved: number) => {
+      const goal = minutes(achieved);
+      const late = outcome === "behind" ? [goal] : [];
+      const summary = { outcome, passed: 0, counted: 1, missing: [goal], behind: late };
+      return { person: { name: "Leo" }, summary, assignments: [goal] };
+    };
+    const lineFor = (late: number, inTime: number) =>
+      teamPicture("A week", [bar("behind", late), bar("on-track", inTime)], 0.62).expected;
+    expect(lineFor(30, 90)).toBeCloseTo(8 / 14);
+    // Half a day makes the line too low for who is a little behind.
+    expect(lineFor(72, 76)).toBeCloseTo(74 / 120);
   });
 
   test("stands before those that are further with the goal they are drawn by; ticks to make come last", () => {

@@ -40,12 +40,12 @@ export function teamControls(
   }));
   return [
     ...menuRow(withLinkKey(boardPersonId.encode({}), linkKey), "Open a person…", choices),
-    ...(week === undefined ? [] : buttonRow(csvButton(week, linkKey))),
+    ...(week === undefined
+      ? []
+      : buttonRow(
+          button({ customId: withLinkKey(boardCsvId.encode({ week }), linkKey), label: "Get as CSV" }),
+        )),
   ];
-}
-
-export function csvButton(week: string, linkKey: string) {
-  return button({ customId: withLinkKey(boardCsvId.encode({ week }), linkKey), label: "Get as CSV" });
 }
 
 export function orderControls(orders: readonly Order[], linkKey: string): readonly Row[] {

@@ -186,7 +186,7 @@ function dueEntries(saved: readonly Week[]): readonly CalendarEntry[] {
   return [dueEntry(lastMomentMs(Math.max(...saved.map(({ endsAt }) => endsAt))), names)];
 }
 
-const namesShown = 2;
+const namesShown = 1;
 
 /** @param names of assignments; duplicates are fine */
 export function dueEntry(at: number, names: readonly string[]): CalendarEntry {

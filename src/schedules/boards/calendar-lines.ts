@@ -89,6 +89,13 @@ function describeNightEnd(entries: readonly CalendarEntry[], week: WeekDates): s
   return end && `The week ends ${dayAndClockIn(week.zone, end.at)}`;
 }
 
+/** `2 events · 4 due`: a week in a few words; nothing if there's neither. */
+export function describeEntries({ entries }: CalendarEntries): string {
+  const events = entries.filter(({ kind }) => kind === "event").length;
+  const due = entries.find(({ kind }) => kind === "due");
+  return joinParts([events > 0 && pluralize(events, "event"), due?.label]);
+}
+
 const maxNews = 3;
 const maxTitleLength = 40;
 

@@ -3,7 +3,6 @@ import type { Calendar } from "../../api/contract/sessions.ts";
 import type { AppContext } from "../../context.ts";
 import { type GuildWeek, guildWeek, lastMomentMs, weekSettings } from "../../domain/weeks.ts";
 import { dayMs } from "../../time.ts";
-import { pluralize } from "../../ui/numbers.ts";
 import { parseInstant } from "../../ui/time.ts";
 import { isAfterItsWeek, pictureOption, weekIsOver } from "./board.ts";
 import { type CalendarDue, renderCalendarBoard } from "./calendar-dues.ts";
@@ -17,7 +16,7 @@ import {
   weekBefore,
 } from "./calendar-entries.ts";
 import { calendarPicture } from "./calendar-picture.ts";
-import { describeWeekBefore, entryLines, newsLines, newsOf } from "./calendar-lines.ts";
+import { describeEntries, describeWeekBefore, entryLines, newsLines, newsOf } from "./calendar-lines.ts";
 import { ApiError, ContractError } from "../../api/errors.ts";
 import { askedDates } from "../../ui/render-calendar.ts";
 import { readTeam, type TeamMember } from "./team-data.ts";
@@ -90,22 +89,23 @@ export const calendarBoard = defineBoard({
     const news = newsOf(await readOrNone(() => boardData.posts(), input), inWeek, now);
     const context = input.renderContext();
     const lastWeek = describeWeekBefore(await weekBefore(inWeek, input.link, ctx), orders, now);
+    const lead = describeEntries(found) || undefined;
     const details = entryLines(found, schedule.mode === "live" ? undefined : inWeek);
     const notes = [...newsLines(news, context.commandMention), ...(lastWeek === undefined ? [] : [lastWeek])];
     const [first] = inWeek.dates;
     return {
       message: {
-        ...renderCalendarBoard({ calendar, week, ownWeek, details, notes, dues, maxLength }, context),
+        ...renderCalendarBoard(
+          { calendar, week, ownWeek, ...(lead && { lead }), details, notes, dues, maxLength },
+          context,
+        ),
         components: first === undefined ? [] : calendarPostButtons(first, input.link.linkKey),
       },
       picture:
         first === undefined ? undefined : calendarPicture({ ...inWeek, entries: found.entries, orders }),
       summary: {
         heading: "Calendar",
-        text:
-          found.entries.length === 0
-            ? "nothing planned"
-            : pluralize(found.entries.length, "entry", "entries"),
+        text: lead ?? "nothing planned",
         lines: entryLines(
           { ...found, entries: found.entries.filter(({ at: startsAt }) => startsAt >= now) },
           inWeek,

@@ -124,17 +124,17 @@ function digestPicture(
   { title, zone, since, now }: DigestView,
 ): DigestPicture | undefined {
   const changes = changesOf(summaries);
-  const total = changes.reduce((sum, { count }) => sum + count, 0);
+  const [first, ...others] = changes.map(({ count, one, many = `${one}s` }) => ({
+    label: count === 1 ? one : many,
+    count,
+    tone: "information" as const,
+  }));
   const changed: DigestTile = {
     heading: `Since ${shortMomentIn(zone, since, now)}`,
-    value: formatNumber(total),
-    unit: "new",
+    value: formatNumber(first?.count ?? 0),
+    unit: first?.label ?? "",
     isWhole: false,
-    parts: changes.map(({ count, one, many = `${one}s` }) => ({
-      label: count === 1 ? one : many,
-      count,
-      tone: "information",
-    })),
+    parts: others,
   };
   const tiles = summaries
     .flatMap(({ tile }) => tile ?? [])

@@ -1,7 +1,7 @@
 import type { Order } from "../../api/contract/orders.ts";
 import type { OrdersPicture, OrderStatusCount } from "../../pictures/orders.ts";
 import { describeStatus } from "../../ui/order-text.ts";
-import { escapeMarkdown, plainText } from "../../ui/escape.ts";
+import { plainText } from "../../ui/escape.ts";
 import { unbroken } from "../../ui/lines.ts";
 import { parseEpochMs } from "../../ui/time.ts";
 import type { OrdersBoard } from "./orders-render.ts";
@@ -48,14 +48,14 @@ export function orderDay(orders: readonly Order[], zone: string, now: number): O
   return { day, hours: hours.map((hour) => ({ hour, count: counts.get(hour) ?? 0 })) };
 }
 
-/** `23 orders on Thu 26 Nov, most from 14:00 to 15:00 (Europe/Berlin).` */
-export function describeOrderDay({ day, hours }: OrderDay, zone: string): string | undefined {
+/** `23 orders on Thu 26 Nov, most from 14:00 to 15:00.` */
+export function describeOrderDay({ day, hours }: OrderDay): string | undefined {
   const most = Math.max(...hours.map(({ count }) => count));
   const busiest = hours.find(({ count }) => count === most);
   if (busiest === undefined) return undefined;
   const total = hours.reduce((sum, { count }) => sum + count, 0);
   const clock = (hour: number): string => `${String(hour % 24).padStart(2, "0")}:00`;
-  return `${total} orders on ${day}, most from ${clock(busiest.hour)} to ${clock(busiest.hour + 1)} (${escapeMarkdown(zone, 60)}).`;
+  return `${total} orders on ${day}, most from ${clock(busiest.hour)} to ${clock(busiest.hour + 1)}.`;
 }
 
 export function ordersPicture(

@@ -16,7 +16,7 @@ import {
   describeStatus,
   orderTimesText,
   shortItems,
-  usualTimeText,
+  usualTime,
 } from "../../ui/order-text.ts";
 
 export interface BoardOrder {
@@ -48,15 +48,14 @@ export function renderOrdersBoard(
   { names, now }: PostContext,
 ): Reply {
   const all = inOrderOfNeed(groups.flatMap(({ orders }) => orders));
-  const usual = times && usualTimeText(times);
+  const usual = times && usualTime(times);
   const head = usual ?? `Oldest first; stuck after ${formatDuration(stuckAfterMs)} without progress`;
   const shown = all.slice(0, maxOrdersShown);
-  const timesText = times && orderTimesText(times, zone);
+  const hours = joinParts([dayText, times && orderTimesText(times, zone)], " ");
   const small = joinParts(
     [
       subtext(describeMarks(shown, stuckAfterMs, times)),
-      dayText !== undefined && subtext(dayText),
-      timesText !== undefined && subtext(timesText),
+      hours !== "" && subtext(hours),
       oldCount > 0 && subtext(describeOldOrders(oldCount)),
       unnamedLine(
         shown.map(({ order }) => order.prepared_by),
@@ -166,15 +165,16 @@ function describeMarks(
 /** From then on the day matters more than the hour. */
 const clockForMs = 12 * hourMs;
 
-/** `⚠️ 🛎️ **#1038** · 09:53 · 2 × Lemonade +1 · @Marek`. */
+/** `⚠️ 🛎️ **#1038** 09:53 · 2 × Lemonade +1 · @Marek`. */
 function openOrderLine({ order, isStuck }: BoardOrder, names: Names, now: Temporal.Instant): string {
   const { order_number, items, prepared_by, createdAt, status } = order;
   const created = parseInstant(createdAt);
   const isRecent = created !== undefined && now.epochMilliseconds - created.epochMilliseconds < clockForMs;
+  const mark = joinParts([isStuck && "⚠️", describeStatus(status).mark], " ");
+  const name = `**${order_number === undefined ? "Order" : `#${order_number}`}**`;
   return joinParts([
-    `${isStuck ? "⚠️ " : ""}${describeStatus(status).mark} **${order_number === undefined ? "Order" : `#${order_number}`}**`,
-    created && timestamp(created, isRecent ? "t" : "R"),
-    shortItems(items, 20),
+    joinParts([mark, name, created && timestamp(created, isRecent ? "t" : "R")], " "),
+    shortItems(items, prepared_by === undefined ? 24 : 14),
     prepared_by !== undefined && describePerson(prepared_by, names),
   ]);
 }

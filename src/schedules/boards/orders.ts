@@ -82,7 +82,7 @@ export const ordersBoard = defineBoard({
     const { zone, lastRunAt } = input.schedule;
     const since = changesSince(lastRunAt, now);
     const today = orderDay(orders, zone, now);
-    const dayText = describeOrderDay(today, zone);
+    const dayText = describeOrderDay(today);
     const times = await input.ctx.orderLog.times(input.link, { end: rule.endsAt, zone });
     const { end, total } = times;
     const usually = end === "handed_to" && total !== undefined ? formatDuration(total.medianMs) : undefined;

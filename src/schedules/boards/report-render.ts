@@ -33,8 +33,8 @@ export function renderReport(
   const { first, people, orders, posts } = report;
   const worst = people?.needsLook.slice(0, maxNeedsLook) ?? [];
   const best = people?.best ?? [];
+  const result = people && resultLines(people.counts, people.before).join("\n");
   const lines = [
-    ...(people === undefined ? [] : resultLines(people.counts, people.before)),
     best.length > 0 &&
       `🏆 Most minutes: ${best
         .map(({ userId, minutes }) => `${describePerson(userId, names)} ${withUnit(minutes, "min")}`)
@@ -59,13 +59,13 @@ export function renderReport(
     ],
     "\n",
   );
-  const head = lines.join("\n");
-  const left = Math.max(0, maxLength - head.length - small.length - 4);
+  const rest = lines.join("\n");
+  const left = Math.max(0, maxLength - (result?.length ?? 0) - rest.length - small.length - 6);
   return {
     embeds: [
       embed({
         title: `Report, ${describeWeek(first.toString(), now)}`,
-        description: joinParts([head, look && fitLines(look, left), small], "\n\n"),
+        description: joinParts([result, look && fitLines(look, left), rest, small], "\n\n"),
         tone: toneOf(people),
       }),
     ],

@@ -1,5 +1,5 @@
 import type { AssignmentWeek } from "../../api/contract/assignments.ts";
-import type { WeekMark, WeekResult } from "../../domain/week-results.ts";
+import { tellingGoal, type WeekMark, type WeekResult } from "../../domain/week-results.ts";
 import { weekEndingAt } from "../../domain/weeks.ts";
 import type { PostContext } from "../../ui/render-context.ts";
 import { parseGoal } from "../../domain/assignment-status.ts";
@@ -43,7 +43,7 @@ export function renderFinalStandings(
   const week = describeWeek(weekEndingAt(endsAt).weekStart, now.epochMilliseconds);
   const head = joinParts(
     [
-      joinParts([capitalized(week), `ended ${weekEndMark(endsAt, "F")}`]),
+      joinParts([capitalized(week), `ended\u00a0${weekEndMark(endsAt, "F")}`]),
       describeChange(rows),
       describeBest(rows),
     ],
@@ -97,7 +97,8 @@ export function bestOf(rows: readonly FinalRow[]): readonly BestRow[] {
     .slice(0, 3);
 }
 
-function minutesOf({ result }: FinalRow): number {
+/** Reached in that week; 0 where nothing counts them. */
+export function minutesOf({ result }: FinalRow): number {
   const entries = result?.entries ?? [];
   const achieved = entries
     .filter(({ target_type: type }) => parseGoal(type) === "minutes")
@@ -114,13 +115,15 @@ function describeChange(rows: readonly FinalRow[]): string | undefined {
   return `${formatNumber(Math.abs(change))} ${change > 0 ? "more" : "fewer"} passed than the week before`;
 }
 
-/** `❌ @Kenji · 26 of 120 min +1 · failed again`. */
+/** `❌ @Kenji · 26 of 120 min · failed again`. */
 function rowLine({ account, result }: FinalRow): string {
   const person = `<@${account.discordUserId}>`;
   if (result === undefined) return joinParts([`${noMark} ${person}`, "no result"]);
   const { mark, entries, before } = result;
   const assignments = entries.map(toAssignment);
-  const missing = mark === "failed" ? assignments.filter(({ passed, timeoff }) => !passed && !timeoff) : [];
+  const worst =
+    mark === "failed" && tellingGoal(assignments.filter(({ passed, timeoff }) => !passed && !timeoff));
+  const missing = worst ? [worst] : [];
   return personLine(
     person,
     { summary: { outcome: mark, missing, behind: [] }, assignments },
@@ -140,5 +143,5 @@ function toAssignment({
 
 function describeMark(mark: WeekMark, before: WeekMark | undefined): string {
   if (mark === "failed" && before === "failed") return "failed again";
-  return before === undefined || before === mark ? mark : `${mark}, ${before} before`;
+  return mark === "passed" && before === "failed" ? "passed this time" : mark;
 }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type FinalRow, renderFinalStandings, summarizeFinal } from "./standings-render.ts";
+import { type FinalRow, minutesOf, renderFinalStandings, summarizeFinal } from "./standings-render.ts";
 import { lastWeekEnd, weekResult } from "../../domain/week-results.ts";
 import { parseInstant } from "../../ui/time.ts";
 import { type BoardInput, type BoardOutput, defineBoard } from "./define-board.ts";
@@ -43,6 +43,7 @@ async function buildFinal(input: BoardInput<unknown>): Promise<BoardOutput> {
     .toSorted(
       (a, b) =>
         describePlace(a) - describePlace(b) ||
+        minutesOf(b) - minutesOf(a) ||
         a.account.displayName.localeCompare(b.account.displayName, "en"),
     );
   const week = capitalized(describeWeek(weekEndingAt(endMs).weekStart, now));

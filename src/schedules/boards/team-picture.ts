@@ -1,6 +1,7 @@
 import { parseGoal } from "../../domain/assignment-status.ts";
 import type { OutcomeAssignment, WeekOutcome, WeekSummary } from "../../domain/week-results.ts";
 import type { TeamPicture, TeamPictureRow } from "../../pictures/team.ts";
+import { joinParts } from "../../ui/lines.ts";
 import { formatNumber } from "../../ui/numbers.ts";
 import type { Portrait } from "../../ui/portraits.ts";
 import { goalToTell } from "../../ui/week-text.ts";
@@ -57,13 +58,13 @@ function toRow({ person, summary, assignments }: TeamPictureMember): TeamPicture
   const goal = goalToTell({ summary, assignments });
   if (goal === undefined) return { person, outcome, share: 0, numbers: "", goal: "", more: 0 };
   const share = Math.min(1, goal.achieved / goal.target);
-  // Minutes say by their numbers what they are.
-  const name = parseGoal(goal.targetType) === "minutes" ? "" : goal.name.slice(0, 80);
+  const isNamed = ["checkbox", "other"].includes(parseGoal(goal.targetType));
+  const name = isNamed ? goal.name.slice(0, 80) : "";
   const more = Math.max(0, missing.length - 1);
   return { person, outcome, share, numbers: describeGoalNumbers(goal), goal: name, more };
 }
 
-/** `84 of 120 min`, `1 of 2`, `done`. */
+/** `84 of 120 min`, `1 of 2 hosted`, `done`. */
 export function describeGoalNumbers({
   targetType,
   achieved,
@@ -71,5 +72,6 @@ export function describeGoalNumbers({
 }: Pick<NamedAssignment, "targetType" | "achieved" | "target">): string {
   const goal = parseGoal(targetType);
   if (goal === "checkbox") return achieved >= target ? "done" : "not yet";
-  return `${formatNumber(achieved)} of ${formatNumber(target)}${goal === "minutes" ? " min" : ""}`;
+  const unit = goal === "minutes" ? "min" : goal === "other" ? "" : goal;
+  return joinParts([`${formatNumber(achieved)} of ${formatNumber(target)}`, unit], " ");
 }

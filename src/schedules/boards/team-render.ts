@@ -67,7 +67,7 @@ export function renderTeamBoard(
       ? pluralize(rows.length, "person", "people")
       : joinParts([
           capitalized(describeWeek(weekEndingAt(resetsAt).weekStart, now.epochMilliseconds)),
-          `resets ${weekEndMark(resetsAt, "R")}`,
+          `resets\u00a0${weekEndMark(resetsAt, "R")}`,
         ]);
   const tail = waiting.length === 0 ? "" : subtext(describeWaiting(waiting));
   const room = Math.max(0, maxLength - head.length - tail.length - 4);
@@ -83,11 +83,7 @@ export function renderTeamBoard(
 }
 
 /** For a digest. */
-export function summarizeTeam(
-  rows: readonly TeamRowInFull[],
-  heading: string,
-  button: BoardSummary["button"],
-): BoardSummary {
+export function summarizeTeam(rows: readonly TeamRowInFull[], heading: string): BoardSummary {
   const outcomes = rows.map(({ summary }) => summary.outcome);
   const behind = outcomes.filter((outcome) => outcome === "behind").length;
   return {
@@ -96,7 +92,6 @@ export function summarizeTeam(
     lines: rows.filter(({ summary }) => summary.outcome === "behind").map(rowLine),
     alert: behind === 0 ? undefined : `${formatNumber(behind)} ${behind === 1 ? "person" : "people"} behind`,
     tile: outcomesTile(heading, outcomes),
-    button,
   };
 }
 

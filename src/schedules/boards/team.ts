@@ -17,7 +17,7 @@ import { maxTeamRows, type TeamPicture } from "../../pictures/team.ts";
 import { capitalized, describeWeek } from "../../ui/permanent-wording.ts";
 import { portraitsOf } from "../../ui/portraits.ts";
 import { teamPicture } from "./team-picture.ts";
-import { csvButton, teamControls } from "./board-controls.ts";
+import { teamControls } from "./board-controls.ts";
 import { kindNames } from "./kind-names.ts";
 
 const maxRequestsRead = 50;
@@ -57,11 +57,7 @@ export async function buildTeam(title: string, input: BoardInput<unknown>): Prom
       ),
     },
     picture: await pictureOf(rows, resetsAt, input),
-    summary: summarizeTeam(
-      rows,
-      "People",
-      resetsAt === undefined ? undefined : csvButton(weekEndingAt(resetsAt).weekStart, link.linkKey),
-    ),
+    summary: summarizeTeam(rows, "People"),
     contentKey: [rows.map(shownOf), waiting, resetsAt],
   };
 }
