@@ -48,17 +48,12 @@ export function renderLeaderboard(view: LeaderboardView, ctx: RenderContext): Re
         tone: week.endsAt > now ? "information" : "over",
         description: joinParts(
           [
+            subtext(describeAsOf(week, ranked, now)),
             ranked.length === 0 ? emptyTexts : fitLines(lines, 3_200),
             ranked.length > 0 && ownLine(page, view, ctx),
-            joinParts(
-              [
-                subtext(describeAsOf(week, ranked, now)),
-                unnamedLine(
-                  page.entries.map(({ entry }) => entry.userId),
-                  ctx.names,
-                ),
-              ],
-              "\n",
+            unnamedLine(
+              page.entries.map(({ entry }) => entry.userId),
+              ctx.names,
             ),
           ],
           "\n\n",

@@ -71,7 +71,7 @@ export function renderTeamWeek(view: TeamWeekView, ctx: RenderContext): Reply {
     components: [
       ...menuRow(
         openId,
-        "Open a person…",
+        "Open a person",
         page.entries.map((member) => menuChoice(member, names)),
       ),
       ...pageButtons(page, { before: "Previous", after: "Next" }, customIdOf),

@@ -39,7 +39,7 @@ export function teamControls(
     description: `${outcomeMarks[outcome]} ${outcomeTexts[outcome]}`,
   }));
   return [
-    ...menuRow(withLinkKey(boardPersonId.encode({}), linkKey), "Open a person…", choices),
+    ...menuRow(withLinkKey(boardPersonId.encode({}), linkKey), "Open a person", choices),
     ...(week === undefined
       ? []
       : buttonRow(
@@ -58,7 +58,7 @@ export function orderControls(orders: readonly Order[], linkKey: string): readon
     };
   });
   return [
-    ...menuRow(withLinkKey(boardOrderId.encode({}), linkKey), "Open an order…", choices),
+    ...menuRow(withLinkKey(boardOrderId.encode({}), linkKey), "Open an order", choices),
     ...buttonRow(
       button({ customId: withLinkKey(newOrderId.encode({}), linkKey), label: "Log order", style: "primary" }),
       myOrdersButton(linkKey),

@@ -3,7 +3,7 @@ import type { Reply } from "../../ui/reply.ts";
 import { embed } from "../../ui/embed.ts";
 import { escapeMarkdown } from "../../ui/escape.ts";
 import { pluralize } from "../../ui/numbers.ts";
-import { fitLines, joinParts } from "../../ui/lines.ts";
+import { fitLines, joinParts, unbroken } from "../../ui/lines.ts";
 import { weekEndMark } from "../../ui/week-text.ts";
 import { type CalendarView, renderCalendar } from "../../ui/render-calendar.ts";
 
@@ -23,7 +23,7 @@ export interface CalendarBoard extends Omit<CalendarView, "customIdOf" | "reload
   readonly maxLength?: number;
 }
 
-const namesADue = 5;
+const namesADue = 1;
 
 /** The week as posted in a channel: like the reply to `/calendar`, without the buttons to change weeks. */
 export function renderCalendarBoard(
@@ -42,9 +42,9 @@ function dueLine({ at, names, people, left }: CalendarDue): string {
   const more = names.length - shown.length;
   return joinParts([
     `${left === 0 ? "✅" : "🟦"} ${weekEndMark(at.epochMilliseconds, "F")}`,
-    joinParts([...shown, more > 0 && `${more} more`], ", "),
     left === 0
       ? "everyone is done"
-      : `${left} of ${pluralize(people, "person", "people")} still ${left === 1 ? "has" : "have"} something to do`,
+      : unbroken(`${left} of ${pluralize(people, "person", "people")} not done yet`),
+    joinParts([...shown, more > 0 && `+${more}`], " "),
   ]);
 }
