@@ -98,9 +98,13 @@ export function describeMissing({ name, targetType, achieved, target }: WeekAssi
   return describeGoal({ name, targetType, done: achieved, target });
 }
 
-/** `26 of 120 min`, `1 of 2 hosted`, `Closing checklist not yet`: its name only where the numbers don't say what it is. */
+/**
+ * `26 of 120 min`, `424 min` when they are reached, `1 of 2 hosted`, `Closing checklist not yet`: its name only where
+ * the numbers don't say what it is.
+ */
 export function shortGoal({ name, targetType, achieved: done, target }: Goal): string {
   const goal = parseGoal(targetType);
+  if (goal === "minutes" && done >= target) return withUnit(done, "min");
   if (goal !== "checkbox" && goal !== "other")
     return unbroken(describeNumbers({ name: "", targetType, done, target }));
   const numbers = unbroken(describeNumbers({ name, targetType, done, target }));

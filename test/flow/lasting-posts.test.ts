@@ -89,7 +89,7 @@ test("a calendar and a team board name their week and when it ends as words in t
   expect(calendar.text).toMatch(/-# As of .*\(UTC\)$/m);
   const team = await post({ kind: "team", options: {} }, now());
   expect(team.text).toContain(
-    `Week of ${monday} · resets\u00a0Sun\u00a0${shortDay(weekStart() + weekMs - 1)},\u00a023:59`,
+    `Week of ${monday}\nResets Sun\u00a0${shortDay(weekStart() + weekMs - 1)},\u00a023:59`,
   );
 });
 

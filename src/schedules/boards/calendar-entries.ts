@@ -8,7 +8,7 @@ import type { GuildLink } from "../../store/guild-links.ts";
 import type { Schedule } from "../../store/schedules.ts";
 import type { Week } from "../../store/weeks.ts";
 import { escapeMarkdown } from "../../ui/escape.ts";
-import { joinParts } from "../../ui/lines.ts";
+import { joinParts, unbroken } from "../../ui/lines.ts";
 import { formatNumber } from "../../ui/numbers.ts";
 import { parseEpochMs } from "../../ui/time.ts";
 import { nextDues, parseRule } from "../rule.ts";
@@ -193,7 +193,7 @@ export function dueEntry(at: number, names: readonly string[]): CalendarEntry {
   const different = [...new Set(names)];
   const shown = different.slice(0, namesShown).map((name) => escapeMarkdown(name, 40) || "Unnamed");
   const more = different.length - shown.length;
-  const notes = joinParts([joinParts(shown, ", "), more > 0 && `+${more}`], " ");
+  const notes = unbroken(joinParts([joinParts(shown, ", "), more > 0 && `+${more}`], " "));
   return { kind: "due", at, label: `${different.length} due`, notes };
 }
 

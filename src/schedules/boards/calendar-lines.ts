@@ -111,14 +111,14 @@ export function newsOf(posts: readonly Post[], week: WeekDates, nowMs: number): 
     .toSorted((a, b) => writtenAt(b) - writtenAt(a));
 }
 
-/** `📰 **Winter menu is here**`. */
+/** `📰 **New** Winter menu is here`. */
 export function newsLines(
   news: readonly Post[],
   commandMention: (path: string) => string,
 ): readonly string[] {
   const lines = news
     .slice(0, maxNews)
-    .map((post) => `📰 **${escapeMarkdown(shortTitle(post, maxTitleLength))}**`);
+    .map((post) => `📰 **New** ${escapeMarkdown(shortTitle(post, maxTitleLength))}`);
   const more = news.length - lines.length;
   return more > 0
     ? [...lines, subtext(`${pluralize(more, "more new post")}: see ${commandMention("posts list")}`)]
@@ -159,5 +159,5 @@ function describeOrders(orders: readonly number[] | undefined): string | undefin
   if (orders === undefined || total === 0) return undefined;
   const most = Math.max(...orders);
   const day = weekdays[orders.indexOf(most)] ?? "";
-  return `${pluralize(total, "order")}, most on ${day} (${formatNumber(most)})`;
+  return `${pluralize(total, "order")}, most on ${day}\u00a0(${formatNumber(most)})`;
 }

@@ -3,7 +3,7 @@ import { type DigestPicture, type DigestTile, maxTiles } from "../../pictures/di
 import { buttonRow } from "../../ui/buttons.ts";
 import { embed } from "../../ui/embed.ts";
 import { plainText } from "../../ui/escape.ts";
-import { fitLines, joinParts, subtext } from "../../ui/lines.ts";
+import { fitLines, joinParts } from "../../ui/lines.ts";
 import { formatNumber } from "../../ui/numbers.ts";
 import { shortMomentIn } from "../../ui/permanent-wording.ts";
 import type { Reply } from "../../ui/reply.ts";
@@ -100,8 +100,7 @@ function section({ heading, text, lines }: BoardSummary, lineCount: number, maxL
   const title = joinParts([`**${heading}**`, text]);
   const shown = fitLines(lines.slice(0, lineCount), Math.max(0, maxLength - title.length - 20));
   const isWhole = shown === lines.slice(0, lineCount).join("\n");
-  const more =
-    isWhole && lines.length > lineCount && subtext(`… and ${formatNumber(lines.length - lineCount)} more`);
+  const more = isWhole && lines.length > lineCount && `… and ${formatNumber(lines.length - lineCount)} more`;
   return joinParts([title, shown, more], "\n");
 }
 

@@ -43,8 +43,8 @@ export function renderFinalStandings(
   const week = describeWeek(weekEndingAt(endsAt).weekStart, now.epochMilliseconds);
   const head = joinParts(
     [
-      joinParts([capitalized(week), `ended\u00a0${weekEndMark(endsAt, "F")}`]),
-      describeChange(rows),
+      joinParts([capitalized(week), describeChange(rows)], ": "),
+      `Ended ${weekEndMark(endsAt, "F")}`,
       describeBest(rows),
     ],
     "\n",
@@ -73,6 +73,20 @@ export function summarizeFinal(rows: readonly FinalRow[], endsAt: number, now: n
   };
 }
 
+/** The worst first, then who reached most. */
+export function compareFinal(a: FinalRow, b: FinalRow): number {
+  const [one, other] = [placeOf(a), placeOf(b)];
+  const further = minutesOf(a) - minutesOf(b);
+  return one - other || (one === 0 ? further : -further);
+}
+
+const listOrder = ["failed", "passed", "excused"] as const;
+
+/** Without a result comes last. */
+function placeOf({ result }: FinalRow): number {
+  return result === undefined ? listOrder.length : listOrder.indexOf(result.mark);
+}
+
 const titleOrder = ["passed", "failed", "excused"] as const;
 
 /** The good news first, as in the picture; the list begins with the worst. */
@@ -97,8 +111,7 @@ export function bestOf(rows: readonly FinalRow[]): readonly BestRow[] {
     .slice(0, 3);
 }
 
-/** Reached in that week; 0 where nothing counts them. */
-export function minutesOf({ result }: FinalRow): number {
+function minutesOf({ result }: FinalRow): number {
   const entries = result?.entries ?? [];
   const achieved = entries
     .filter(({ target_type: type }) => parseGoal(type) === "minutes")
@@ -106,13 +119,13 @@ export function minutesOf({ result }: FinalRow): number {
   return Math.max(0, ...achieved);
 }
 
-/** `2 more passed than the week before`; nothing if nobody was marked then. */
+/** `2 more passed`, than the week before; nothing if nobody was marked then. */
 function describeChange(rows: readonly FinalRow[]): string | undefined {
   if (rows.every(({ result }) => result?.before === undefined)) return undefined;
   const passed = rows.filter(({ result }) => result?.mark === "passed").length;
   const change = passed - rows.filter(({ result }) => result?.before === "passed").length;
-  if (change === 0) return "As many passed as the week before";
-  return `${formatNumber(Math.abs(change))} ${change > 0 ? "more" : "fewer"} passed than the week before`;
+  if (change === 0) return "as many passed as before";
+  return `${formatNumber(Math.abs(change))}\u00a0${change > 0 ? "more" : "fewer"} passed`;
 }
 
 /** `❌ @Kenji · 26 of 120 min · failed again`. */

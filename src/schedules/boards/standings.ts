@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type FinalRow, minutesOf, renderFinalStandings, summarizeFinal } from "./standings-render.ts";
+import { compareFinal, type FinalRow, renderFinalStandings, summarizeFinal } from "./standings-render.ts";
 import { lastWeekEnd, weekResult } from "../../domain/week-results.ts";
 import { parseInstant } from "../../ui/time.ts";
 import { type BoardInput, type BoardOutput, defineBoard } from "./define-board.ts";
@@ -41,10 +41,7 @@ async function buildFinal(input: BoardInput<unknown>): Promise<BoardOutput> {
   const rows: readonly FinalRow[] = team
     .map(({ account, history }) => ({ account, result: weekResult(history, endMs) }))
     .toSorted(
-      (a, b) =>
-        describePlace(a) - describePlace(b) ||
-        minutesOf(b) - minutesOf(a) ||
-        a.account.displayName.localeCompare(b.account.displayName, "en"),
+      (a, b) => compareFinal(a, b) || a.account.displayName.localeCompare(b.account.displayName, "en"),
     );
   const week = capitalized(describeWeek(weekEndingAt(endMs).weekStart, now));
   const { guildId, linkKey } = input.link;
@@ -66,10 +63,4 @@ async function buildFinal(input: BoardInput<unknown>): Promise<BoardOutput> {
     }),
     contentKey: [endMs, rows.map(({ account, result }) => [account.userId, account.displayName, result])],
   };
-}
-
-const order = ["failed", "passed", "excused"] as const;
-
-function describePlace({ result }: FinalRow): number {
-  return result === undefined ? order.length : order.indexOf(result.mark);
 }

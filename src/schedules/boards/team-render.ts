@@ -65,10 +65,13 @@ export function renderTeamBoard(
   const head =
     resetsAt === undefined
       ? pluralize(rows.length, "person", "people")
-      : joinParts([
-          capitalized(describeWeek(weekEndingAt(resetsAt).weekStart, now.epochMilliseconds)),
-          `resets\u00a0${weekEndMark(resetsAt, "R")}`,
-        ]);
+      : joinParts(
+          [
+            capitalized(describeWeek(weekEndingAt(resetsAt).weekStart, now.epochMilliseconds)),
+            `Resets ${weekEndMark(resetsAt, "R")}`,
+          ],
+          "\n",
+        );
   const tail = waiting.length === 0 ? "" : subtext(describeWaiting(waiting));
   const room = Math.max(0, maxLength - head.length - tail.length - 4);
   return {
