@@ -3,6 +3,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { playgroundIds } from "../../playground/discord/index.ts";
 import { openBrowser } from "../support/page/shared-browser.ts";
 import { type PlaygroundUnderTest, startPlaygroundUnderTest } from "../support/page/playground-under-test.ts";
+import { sampleSchedule } from "../support/sample-schedule.ts";
+import { until } from "../support/wait-for.ts";
 import { pictureFont } from "../support/screenshots/font.ts";
 
 /** A line of a list on the page. */
@@ -61,6 +63,39 @@ afterAll(async () => {
   await playground.close();
 });
 
+/** What is posted by schedule, and has lists. */
+const kinds: readonly (readonly [kind: string, options: object])[] = [
+  ["calendar", { dues: true }],
+  ["team", {}],
+  ["standings", { part: "final" }],
+  ["leaderboard", {}],
+  ["orders", {}],
+  ["digest", {}],
+  ["report", {}],
+];
+
+/** Posts one of each kind, in the order of `kinds`. */
+async function postKinds(): Promise<void> {
+  const { store, clock } = playground;
+  const { guildId, orders: channelId, ada } = playgroundIds;
+  for (const [kind, options] of kinds) {
+    const id = `lists-${kind}`;
+    const where = {
+      id,
+      guildId,
+      linkKey: "cafe",
+      channelId,
+      makerDiscordUserId: ada,
+      createdAt: clock.now(),
+    };
+    await store.schedules.create({ ...sampleSchedule(where), kind, options, nextDueAt: clock.now() });
+    await until(`the ${kind} came to its end`, async () => {
+      const schedule = await store.schedules.findById(id);
+      return schedule?.lastOutcome !== undefined;
+    });
+  }
+}
+
 test("no line of a list is cut inside a word, a number, an id or a moment on a phone", async () => {
   const { discord, service } = playground;
   const admin = discord.as(playgroundIds.ada, playgroundIds.orders);
@@ -91,6 +126,7 @@ test("no line of a list is cut inside a word, a number, an id or a moment on a p
   await page.getByRole("combobox", { name: "Command", exact: true }).waitFor();
   // What is out of sight is measured, too.
   await page.addStyleTag({ content: `${await pictureFont()} .message { content-visibility: visible; }` });
+  await postKinds();
   let last = "";
   for (const [path, options] of lists) {
     await admin.run(path, options);

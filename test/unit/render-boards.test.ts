@@ -277,7 +277,7 @@ describe("a board", () => {
     expect(text).toMatch(/-# 1 old order nobody has touched for a while isn't listed; .*$/);
     expect(text).toContain("Orders: 1\u00a0open, 1\u00a0stuck");
     expect(text).toContain(
-      `⚠️ 🍳 **#7** · Latte · <@${someMember}>\n-# ⚠️\u00a0stuck\u00a0for\u00a030\u00a0min · 🍳\u00a0preparing`,
+      `⚠️ 🍳 **#7** Latte · <@${someMember}>\n-# ⚠️\u00a0stuck\u00a0for\u00a030\u00a0min · 🍳\u00a0preparing`,
     );
   });
 

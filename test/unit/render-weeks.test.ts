@@ -197,10 +197,10 @@ describe("a week", () => {
   });
 
   test("has its bar on the right side of the line, however that is rounded", () => {
-    const bar = (outcome: "behind" | "on-track", achieved: number) => {
+    const bar = (state: "behind" | "on-track", achieved: number) => {
       const goal = minutes(achieved);
-      const late = outcome === "behind" ? [goal] : [];
-      const summary = { outcome, passed: 0, counted: 1, missing: [goal], behind: late };
+      const late = state === "behind" ? [goal] : [];
+      const summary = { outcome: state, passed: 0, counted: 1, missing: [goal], behind: late };
       return { person: { name: "Leo" }, summary, assignments: [goal] };
     };
     const lineFor = (late: number, inTime: number) =>

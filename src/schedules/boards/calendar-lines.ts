@@ -89,6 +89,11 @@ function describeNightEnd(entries: readonly CalendarEntry[], week: WeekDates): s
   return end && `The week ends ${dayAndClockIn(week.zone, end.at)}`;
 }
 
+/** The entries alone, without small print. @param week as above */
+export function bareLines({ entries }: CalendarEntries, week: WeekDates): readonly string[] {
+  return entries.map((entry) => entryLine(entry, week));
+}
+
 /** `2 events · 4 due`: a week in a few words; nothing if there's neither. */
 export function describeEntries({ entries }: CalendarEntries): string {
   const events = entries.filter(({ kind }) => kind === "event").length;

@@ -16,7 +16,14 @@ import {
   weekBefore,
 } from "./calendar-entries.ts";
 import { calendarPicture } from "./calendar-picture.ts";
-import { describeEntries, describeWeekBefore, entryLines, newsLines, newsOf } from "./calendar-lines.ts";
+import {
+  bareLines,
+  describeEntries,
+  describeWeekBefore,
+  entryLines,
+  newsLines,
+  newsOf,
+} from "./calendar-lines.ts";
 import { ApiError, ContractError } from "../../api/errors.ts";
 import { askedDates } from "../../ui/render-calendar.ts";
 import { readTeam, type TeamMember } from "./team-data.ts";
@@ -106,7 +113,7 @@ export const calendarBoard = defineBoard({
       summary: {
         heading: "Calendar",
         text: lead ?? "nothing planned",
-        lines: entryLines(
+        lines: bareLines(
           { ...found, entries: found.entries.filter(({ at: startsAt }) => startsAt >= now) },
           inWeek,
         ),

@@ -165,16 +165,16 @@ function describeMarks(
 /** From then on the day matters more than the hour. */
 const clockForMs = 12 * hourMs;
 
-/** `⚠️ 🛎️ **#1038** 09:53 · 2 × Lemonade +1 · @Marek`. */
+/** `⚠️ 🛎️ **#1038** 09:53 2 × Lemonade +1 · @Marek`. */
 function openOrderLine({ order, isStuck }: BoardOrder, names: Names, now: Temporal.Instant): string {
   const { order_number, items, prepared_by, createdAt, status } = order;
   const created = parseInstant(createdAt);
   const isRecent = created !== undefined && now.epochMilliseconds - created.epochMilliseconds < clockForMs;
   const mark = joinParts([isStuck && "⚠️", describeStatus(status).mark], " ");
   const name = `**${order_number === undefined ? "Order" : `#${order_number}`}**`;
+  const time = created && timestamp(created, isRecent ? "t" : "R");
   return joinParts([
-    joinParts([mark, name, created && timestamp(created, isRecent ? "t" : "R")], " "),
-    shortItems(items, prepared_by === undefined ? 24 : 14),
+    joinParts([mark, name, time, shortItems(items, prepared_by === undefined ? 24 : 14)], " "),
     prepared_by !== undefined && describePerson(prepared_by, names),
   ]);
 }
