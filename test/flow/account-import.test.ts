@@ -334,7 +334,7 @@ describe("without a file", () => {
     const form = opened(await admin().press(menu, "Add a list"));
     const list = `Ottilie Braun ${named.userId}\nhttps://example.com/users/${linked.userId}/profile`;
     const checked = await became(shown(await admin().submit(form, { list })), /^Checked/);
-    expect(checked.text).toMatch(/1 person will be connected\n❔ 1 suggestion by name/);
+    expect(checked.text).toMatch(/❔ 1 suggestion by name.*\n✅ 1 person will be connected/);
     const review = shown(await admin().press(checked, "Review and connect"));
     expect(review.text).toContain(`**1** ❔ <@${linked.discordUserId}> → **Only A Link**`);
     const taken = shown(await admin().press(review, "1"));

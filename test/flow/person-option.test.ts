@@ -92,7 +92,7 @@ describe("a person is meant by", () => {
     ["a user id that could be a name", "id:noname", "noname"],
   ])("%s", async (_case, typed, userId) => {
     harness.service.state.activity.set(userId, []);
-    expect((await ask(typed)).text).toMatch(new RegExp(`User ${userId}'s activity.*-# \`${userId}\``, "s"));
+    expect((await ask(typed)).text).toMatch(new RegExp(`User ${userId}'s activity.*User\\s${userId}`, "s"));
   });
 
   test("the whole name where a user id looks alike, and the id of who is connected by it", async () => {
