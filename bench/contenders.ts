@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import { openStore } from "../src/store/open.ts";
+import { learnedPerson } from "../src/noted-people.ts";
 import { createVault, linkSealContext } from "../src/vault/vault.ts";
 import { parseSecretKeys } from "../src/vault/secret-keys.ts";
 import type { LeanDiscord } from "./discord.ts";
@@ -61,17 +62,26 @@ export async function startService({ orders, posts, areOpen }: ServiceSizes = {}
   };
 }
 
+/** By guild, the service's users whose names the bot has looked up before. */
+export type KnownPeople = ReadonlyMap<string, readonly string[]>;
+
 /** A data folder whose database has these guilds linked, each with a key of its own and a role for managers. */
-export async function linkedFolder(guildIds: readonly string[]): Promise<string> {
+export async function linkedFolder(guildIds: readonly string[], known?: KnownPeople): Promise<string> {
   const dataFolder = temporaryFolder();
-  await linkGuilds(guildIds, { dataFolder });
+  await linkGuilds(guildIds, { dataFolder, known });
   return dataFolder;
+}
+
+interface LinkedDatabase {
+  readonly dataFolder: string;
+  readonly databaseUrl?: string;
+  readonly known?: KnownPeople | undefined;
 }
 
 /** The same on a Postgres. */
 export async function linkGuilds(
   guildIds: readonly string[],
-  { dataFolder, databaseUrl }: { readonly dataFolder: string; readonly databaseUrl?: string },
+  { dataFolder, databaseUrl, known = new Map() }: LinkedDatabase,
 ): Promise<void> {
   const store = await openStore({ databaseUrl, dataFolder, now: Date.now });
   const vault = createVault(parseSecretKeys(secretKeys));
@@ -92,6 +102,14 @@ export async function linkGuilds(
       1,
     );
     await store.accessRoles.set(guildId, staffRoleId, "manager");
+  }
+  for (const [guildId, userIds] of known) {
+    const link = { guildId, linkKey: "main" };
+    await store.people.note([{ link, userIds }], { now: Date.now(), staleBefore: 0 });
+    const learned = userIds.map((userId) =>
+      learnedPerson(userId, { id: userId, display_name: "Theo", username: "theo", avatar: undefined }),
+    );
+    await store.people.learn(link, learned, Date.now());
   }
   await store.close();
 }

@@ -33,6 +33,18 @@ const kinds: readonly { readonly what: string; readonly frameAt: (n: number) => 
   { what: "/order search, each from a new guild", frameAt: (n) => frameOf(orderSearch, guildAt(n)) },
 ];
 
+/** Whose assignments are asked for: a name is looked up once, in the background, and is no part of the answer. */
+const known = new Map(
+  guildIds
+    .slice(0, knownGuilds)
+    .map((guildId, first) => [
+      guildId,
+      Array.from({ length: Math.ceil(guildIds.length / knownGuilds) }, (_, turn) =>
+        String(firstUserId + first + turn * knownGuilds),
+      ),
+    ]),
+);
+
 interface Running {
   readonly discord: LeanDiscord;
   readonly process: MeasuredProcess;
@@ -46,9 +58,9 @@ const start = async (options: { readonly dataFolder: string; readonly databaseUr
   return { discord, process };
 };
 const onPostgres = { dataFolder: temporaryFolder(), databaseUrl: postgres.url };
-await linkGuilds(guildIds, onPostgres);
+await linkGuilds(guildIds, { ...onPostgres, known });
 const running: Readonly<Record<Database, Running>> = {
-  SQLite: await start({ dataFolder: await linkedFolder(guildIds) }),
+  SQLite: await start({ dataFolder: await linkedFolder(guildIds, known) }),
   Postgres: await start(onPostgres),
 };
 

@@ -41,7 +41,18 @@ const kinds: readonly Kind[] = [
   },
   { what: `${orderSearch.what}, each from a new guild`, frameAt: (n) => frameOf(orderSearch, guildAt(n)) },
 ];
-const dataFolder = await linkedFolder(guildIds);
+/** Whose assignments are asked for: a name is looked up once, in the background, and is no part of the answer. */
+const known = new Map(
+  guildIds
+    .slice(0, knownGuilds)
+    .map((guildId, first) => [
+      guildId,
+      Array.from({ length: Math.ceil(guildIds.length / knownGuilds) }, (_, turn) =>
+        String(firstUserId + first + turn * knownGuilds),
+      ),
+    ]),
+);
+const dataFolder = await linkedFolder(guildIds, known);
 await using service = await startService();
 await using floorDiscord = await startLeanDiscord(guildIds);
 await using botDiscord = await startLeanDiscord(guildIds);
