@@ -79,6 +79,10 @@ export function withGuildCache(store: Store, isOn: () => boolean = () => true): 
       ...accounts,
       connect: (account, foldedNames) => writing(account.guildId, accounts.connect(account, foldedNames)),
       disconnect: (guildId, discordUserId) => writing(guildId, accounts.disconnect(guildId, discordUserId)),
+      async ofUser(guildId, userId) {
+        const known = await connected.of(guildId);
+        return known?.has(userId) === false ? undefined : accounts.ofUser(guildId, userId);
+      },
       async ofUsers(guildId, userIds) {
         const known = await connected.of(guildId);
         if (known === undefined) return accounts.ofUsers(guildId, userIds);

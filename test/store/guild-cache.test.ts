@@ -99,8 +99,12 @@ async function readAll() {
 }
 
 describe("who is connected", () => {
-  const found = async (...userIds: string[]) =>
-    (await store.accounts.ofUsers(guildId, userIds)).map(({ userId }) => userId);
+  const found = async (...userIds: string[]) => {
+    const together = (await store.accounts.ofUsers(guildId, userIds)).map(({ userId }) => userId);
+    const each = await Promise.all(userIds.map((userId) => store.accounts.ofUser(guildId, userId)));
+    expect(each.flatMap((one) => one?.userId ?? []).toSorted()).toEqual(together.toSorted());
+    return together;
+  };
 
   test("is found at once after connecting, approving and disconnecting", async () => {
     expect(await found(account.userId)).toEqual([]);

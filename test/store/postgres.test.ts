@@ -133,6 +133,23 @@ test("connections to a server that became read-only are given up after the first
   expect(rows).toHaveLength(2);
 });
 
+test("only rows that are useless after a crash don't wait for the disk", async () => {
+  await open();
+  const client = new Client({ connectionString: database.url });
+  await client.connect();
+  const { rows } = await client.query(
+    "select relname from pg_class where relpersistence = 'u' and relkind = 'r' order by relname",
+  );
+  await client.end();
+  expect(rows.map(({ relname }) => relname)).toEqual([
+    "idempotency_keys",
+    "identify_turns",
+    "post_paces",
+    "quota_leases",
+    "shard_ranges",
+  ]);
+});
+
 test("a statement that takes too long is given up", async () => {
   const db = connect(database.url, { statementTimeoutMs: 50 });
   await expect(sql`select pg_sleep(10)`.execute(db)).rejects.toMatchObject({ failure: "too-slow" });
