@@ -89,8 +89,10 @@ export function renderPanel({ title, input, settings, problem }: PanelView, ids:
   };
 }
 
-function missing({ kind, channelId, rule }: PanelInput): string {
+function missing(input: PanelInput): string {
+  const { kind, channelId, rule } = input;
   if (kind === undefined) return "Choose what to post, where and when.";
+  if (channelId === undefined && isAlwaysLive(input)) return "Choose where to post it.";
   if (channelId === undefined) return "Choose where to post it, and when.";
   return rule.days === undefined && rule.dayOfMonth === undefined
     ? "Choose a day and a time."

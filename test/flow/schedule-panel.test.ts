@@ -141,6 +141,8 @@ test("Fix it goes back to the panel with all that was typed, and that preview ad
 });
 
 test("lists that are used at the same time both count, and a live board needs no time", async () => {
+  const other = await choose(await ask("add"), "What to post", "orders");
+  expect(other.text).toContain("Choose where to post it. You'll see");
   const panel = await ask("add");
   await Promise.all([choose(panel, "What to post", "orders"), choose(panel, "Where to post it", orders)]);
   const now =
