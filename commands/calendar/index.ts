@@ -1,4 +1,6 @@
+import { z } from "zod";
 import type { Post } from "../../src/api/contract/posts.ts";
+import type { Calendar } from "../../src/api/contract/sessions.ts";
 import { isTransient } from "../../src/errors.ts";
 import { defineButton } from "../../src/interactions/components.ts";
 import { asReload, defineCustomId } from "../../src/interactions/custom-id.ts";
@@ -25,7 +27,13 @@ import { buttonRow } from "../../src/ui/buttons.ts";
 import { guildZone } from "../kit/zone-option.ts";
 import { type PartialResult, toPartial } from "../user/profile.ts";
 import { addButton } from "./add.ts";
-import { readCalendar, WeekIndex } from "./guild-calendar.ts";
+
+/** A week in a custom id. One beyond the last is the id of a disabled button. */
+const WeekIndex = z.coerce
+  .number()
+  .int()
+  .min(-maxWeekOffset - 1)
+  .max(maxWeekOffset + 1);
 
 const id = defineCustomId("calendar.week", { week: WeekIndex });
 
@@ -115,3 +123,8 @@ export const calendar: Command = defineCommand({
   components: [weekButton, nextWeekButton, addButton],
   run: async (_asked, ctx) => showWeek(0, ctx),
 });
+
+/** @param week 0 is this week */
+function readCalendar(week: number, { api, workspaceId }: LinkedContext): Promise<Calendar> {
+  return api.getCalendar({ params: { workspaceId }, query: week === 0 ? {} : { week } });
+}
