@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
 import { IdentifyThrottler, type SharedTurns } from "../../src/discord/identify-throttler.ts";
 
+/** A timer may fire a moment early by another clock. */
+const timerSlackMs = 5;
 const everyMs = 60;
 const never = new AbortController().signal;
 
@@ -22,14 +24,14 @@ async function turnsOf(each: IdentifyThrottler, shards: readonly number[]): Prom
 test("shards of one bucket take turns, and those of another don't wait for them", async () => {
   const [first = 0, other = 0, second = 0, third = 0] = await turnsOf(throttler(2), [0, 1, 2, 4]);
   expect(Math.max(first, other)).toBeLessThan(everyMs);
-  expect(second - first).toBeGreaterThanOrEqual(everyMs - 1);
-  expect(third - second).toBeGreaterThanOrEqual(everyMs - 1);
+  expect(second - first).toBeGreaterThanOrEqual(everyMs - timerSlackMs);
+  expect(third - second).toBeGreaterThanOrEqual(everyMs - timerSlackMs);
 });
 
 test("without the database, a process keeps its own pace", async () => {
   const shared = { take: () => Promise.reject(new Error("the database is away")) };
   const [first = 0, second = 0] = await turnsOf(throttler(1, shared), [0, 1]);
-  expect(second - first).toBeGreaterThanOrEqual(everyMs - 1);
+  expect(second - first).toBeGreaterThanOrEqual(everyMs - timerSlackMs);
 });
 
 test("a turn that another replica has is waited for", async () => {
