@@ -126,7 +126,7 @@ export function personLine<A extends Goal>(
   ]);
 }
 
-/** The goal by which someone's week is told, if it says anything. */
+/** The goal that says most about someone's week, if any does. */
 export function goalToTell<A extends Goal>({ summary, assignments }: PersonWeek<A>): A | undefined {
   if (summary.outcome === "excused") return undefined;
   return worstGoal(summary) ?? tellingGoal(assignments.filter(({ target }) => target > 0));

@@ -104,7 +104,7 @@ function section({ heading, text, lines }: BoardSummary, lineCount: number, maxL
   return joinParts([title, shown, more], "\n");
 }
 
-/** New posts are told once, whichever kinds count them. */
+/** Of all kinds, in their order. */
 function changesOf(summaries: readonly BoardSummary[]): readonly SummaryChange[] {
   return summaries.flatMap(({ changes = [] }) => changes);
 }
