@@ -82,6 +82,8 @@ export interface AppOptions {
   readonly onKeyFileCreated?: (path: string) => void;
   /** Called when the bot can't continue, perhaps several times and before it's ready: stop it with an exit code. */
   readonly onFatal?: (error: unknown) => void;
+  /** Aborted, it ends a start that waits for its login, with the signal's reason. */
+  readonly stopping?: AbortSignal;
 }
 
 export interface App {
@@ -98,7 +100,7 @@ export interface App {
  * @throws StoreError, SecretKeysError or Discord's errors; nothing is left open then
  */
 export async function startApp(options: AppOptions): Promise<App> {
-  const { config, log, secrets, onKeyFileCreated, onFatal, keysLost = false } = options;
+  const { config, log, secrets, onKeyFileCreated, onFatal, keysLost = false, stopping } = options;
   const { random = Math.random, commands = allCommands, version = ownVersion, identifyEveryMs } = options;
   await using cleanup = new AsyncDisposableStack();
   secrets.add(config.discordToken);
@@ -203,7 +205,8 @@ export async function startApp(options: AppOptions): Promise<App> {
   if (!store.shared) await store.imports.resumeAll(now());
   const setUpCommand = commands.some(({ json }) => json.name === "setup") ? "setup" : "help";
   const { discordToken } = config;
-  const serving = await startServing({ client, router, postRest, discordToken, replies, setUpCommand, ctx });
+  const serves = { client, router, postRest, discordToken, replies, setUpCommand, stopping, ctx };
+  const serving = await startServing(serves);
   ({ applicationId } = serving);
   const shardWatch = createShardWatch({ store, replicaId, log, range: () => shardRangeOf(client) });
   const http = await openHttpPort({ client, serving, shardWatch, prometheus, host: options.httpHost, ctx });

@@ -1,4 +1,5 @@
 import { existsSync } from "node:fs";
+import type { AppOptions } from "./app.ts";
 import { type Config, ConfigError, readConfig } from "./config.ts";
 import { helpText, parseFlags } from "./start/flags.ts";
 import { misspelledVariables, misspelledText } from "./start/misspelled.ts";
@@ -57,31 +58,40 @@ if (flag === "check") {
   process.exitCode = await reseal(config, print).then((isDone) => (isDone ? 0 : 1), exitWith);
 } else {
   for (const each of misspelledVariables(process.env)) print(misspelledText(each));
-  const starting = start(config, (error) => {
+  const stopping = new AbortController();
+  const onFatal = (error: unknown): void => {
     if (isReported) return;
     tell(error);
     stop(1);
-  });
-  // A stop that comes while the program starts waits for the start, so that nothing is left half open.
+  };
+  const starting = start(config, { onFatal, stopping: stopping.signal });
+  const unlessStopped = (error: unknown): void => {
+    if (error !== stopping.signal.reason) exitWith(error);
+  };
+  // A stop that comes while the program starts waits for the start, so that nothing is left half open; only a login
+  // that may take minutes is given up.
   const stop = (exitCode: number): void => {
     setTimeout(() => exitWith("Stopping took too long, so unfinished work was cut off."), stopTimeoutMs);
-    void starting.then((running) => running.stop()).then(() => process.exit(exitCode), exitWith);
+    stopping.abort();
+    void starting
+      .then((running) => running.stop())
+      .then(undefined, unlessStopped)
+      .then(() => process.exit(exitCode));
   };
   for (const signal of stopSignals) process.once(signal, () => stop(0));
-  await starting.catch(exitWith);
+  await starting.catch(unlessStopped);
 }
 
-/** @param onFatal called when the bot can't continue */
 async function start(
   { discordToken, ...rest }: Config,
-  onFatal: (error: unknown) => void,
+  options: Required<Pick<AppOptions, "onFatal" | "stopping">>,
 ): Promise<{ stop(): Promise<void> }> {
   if (discordToken === undefined) {
     const { startInPlayground } = await import("./start/playground.ts");
-    return startInPlayground(config, print, onFatal);
+    return startInPlayground(config, print, options.onFatal);
   }
   const { startOnDiscord } = await import("./start/discord.ts");
-  return startOnDiscord({ ...rest, discordToken }, print, { onFatal, keysLost: flag === "keys-lost" });
+  return startOnDiscord({ ...rest, discordToken }, print, { ...options, keysLost: flag === "keys-lost" });
 }
 
 function orExit<T>(parse: () => T): T {

@@ -11,7 +11,7 @@ import { warningAboutOpenFiles } from "./check-result.ts";
 export async function startOnDiscord(
   config: Config & { readonly discordToken: string },
   print: (text: string) => void,
-  options: Pick<AppOptions, "keysLost"> & Required<Pick<AppOptions, "onFatal">>,
+  options: Pick<AppOptions, "keysLost" | "stopping"> & Required<Pick<AppOptions, "onFatal">>,
 ): Promise<App> {
   const secrets = createSecretRegistry();
   const log = withoutRepeats(createLogger({ level: config.logLevel, secrets, base: { replica, version } }));

@@ -29,6 +29,8 @@ export interface ServingParts {
   readonly replies: HttpReplies | undefined;
   /** The command that a server is set up with. */
   readonly setUpCommand: string;
+  /** Aborted, it ends the wait for the login, with its reason. */
+  readonly stopping: AbortSignal | undefined;
   readonly ctx: AppContext;
 }
 
@@ -63,7 +65,8 @@ export async function startServing(parts: ServingParts): Promise<Serving> {
   };
 }
 
-async function serveOverGateway({ client, router, discordToken, ctx }: ServingParts): Promise<Serving> {
+async function serveOverGateway(parts: ServingParts): Promise<Serving> {
+  const { client, router, discordToken, stopping, ctx } = parts;
   // Discord's documented answer to this route.
   const application = (await client.rest
     .setToken(discordToken)
@@ -71,7 +74,7 @@ async function serveOverGateway({ client, router, discordToken, ctx }: ServingPa
   const { id: applicationId, interactions_endpoint_url: url } = application;
   if (url) ctx.log.warn(sentElsewhere(url));
   const stopServing = serveInteractions(client, router);
-  const online = logIn(client, discordToken);
+  const online = Promise.race([logIn(client, discordToken), rejectOnAbort(stopping)]);
   // Whoever waits for it handles it; until then, it must not count as unhandled.
   online.catch(() => undefined);
   let isStopping = false;
@@ -85,6 +88,13 @@ async function serveOverGateway({ client, router, discordToken, ctx }: ServingPa
     },
     isStopping: () => isStopping,
   };
+}
+
+function rejectOnAbort(signal: AbortSignal | undefined): Promise<never> {
+  return new Promise((_, reject) => {
+    if (signal?.aborted) reject(signal.reason);
+    signal?.addEventListener("abort", () => reject(signal.reason), { once: true });
+  });
 }
 
 /** Why a bot on the gateway gets no interactions. */

@@ -139,6 +139,15 @@ test("a second bot on the same folder says so and leaves the first alone", async
   expect(await first.stop("SIGTERM")).toBe(0);
 });
 
+test("a stop that comes while the bot waits for its login ends it at once, with exit code 0", async () => {
+  await using emulators = await startEmulators();
+  emulators.discord.faults.refuseGateway(4_000);
+  const bot = startBotProcess({ ...emulators.environment, DATA_FOLDER: folder });
+  await until("it logs in", () => emulators.discord.requests.some(({ path }) => path === "/gateway/bot"));
+  expect(await bot.stop("SIGTERM")).toBe(0);
+  expect(bot.output()).not.toContain("too long");
+});
+
 test("a token that Discord does not accept is explained without a stack and without the token", async () => {
   await using emulators = await startEmulators();
   const wrong = "MTIzNDU2Nzg5MDEyMzQ1Njc4.GwRoNg.this-is-not-the-token-of-the-bot-at-all";
