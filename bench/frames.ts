@@ -73,7 +73,7 @@ export const auditExport: CommandCall = {
 export function assignmentsOf(userId: string): CommandCall {
   return {
     what: "/assignments, one service call of 2 kB",
-    expected: "assignments, week of",
+    expected: "'s assignments",
     data: { name: "assignments", options: [text("person", userId)] },
   };
 }
