@@ -137,9 +137,9 @@ describe("the fields of a form", () => {
     expect(text).toMatch(shownAs[who]);
   });
 
-  test.each(waysToSay)("people takes %s", async (_way, typed, who) => {
+  test.each(waysToSay)("a line for people who aren't listed takes %s", async (_way, typed, who) => {
     const form = opened(await admin().run("role create"));
-    const text = textOf(await admin().submit(form, { name: "Lead", people: typed }));
+    const text = textOf(await admin().submit(form, { name: "Lead", others: typed }));
     expect(text).toMatch(shownAs[who]);
     expect(text).not.toContain("I know nobody");
   });
