@@ -153,7 +153,7 @@ describe("adding", () => {
       "Open orders, Calendar of the week",
     );
     await add({ ...digest, kinds: "orders, CALENDAR, orders" });
-    expect((await only()).options).toEqual({ kinds: ["orders", "calendar"] });
+    expect((await only()).options).toEqual({ kinds: ["orders", "calendar"], pictures: true });
     expect((await ask("add", { ...digest, kinds: "orders, gossip" })).text).toContain(
       "no kind of post called “gossip”",
     );
