@@ -151,8 +151,12 @@ describe("a forged custom id", () => {
     "account.this-is-me",
     "calendar.mine",
     "help.topic",
+    "orders.mine",
+    "orders.new",
+    "orders.open",
     "setup.find-zone",
     "setup.open-link",
+    "team.person",
   ];
 
   test.each(controls)("of $name with fields that do not fit is refused", async ({ kind, name }) => {

@@ -31,6 +31,7 @@ const menus: Readonly<Record<string, readonly [fields: () => readonly string[], 
     /has no place in that week, so there's nothing to show\. See the current places/,
   ],
   "order.search.open": [() => ["", "0"], /This order is no longer among the ones I can read/],
+  "orders.open": [() => [], /This order is no longer among the ones I can read/],
   "posts.open": [() => ["", "0"], /This post is gone/],
   "schedule.open": [
     () => ["0"],

@@ -362,7 +362,7 @@ describe("names appear", () => {
 
   test("with those who get a role", async () => {
     const form = opened(await harness.as("ada").run("role create"));
-    const question = shown(await harness.as("ada").submit(form, { name: "Lead", people: name }));
+    const question = shown(await harness.as("ada").submit(form, { name: "Lead", others: name }));
     expect(question.text).toContain(`• ${name}`);
     const receipt = shown(await harness.as("ada").press(question, "Create role"));
     expect(receipt.text).toContain(`• ${name}`);
