@@ -102,5 +102,5 @@ function describeAsOf({ endsAt }: KnownWeek, members: readonly Member[], now: nu
   }
   const reads = members.map(({ week }) => week?.snapshotAt).filter((at) => at !== undefined);
   const oldest = reads.length === 0 ? undefined : Temporal.Instant.fromEpochMilliseconds(Math.min(...reads));
-  return oldest && `Oldest number from ${timestamp(oldest, "R")}; all are updated every six hours.`;
+  return oldest && `Updated every six hours; oldest number: ${timestamp(oldest, "R")}.`;
 }

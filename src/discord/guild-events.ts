@@ -11,7 +11,6 @@ export interface GuildEvent {
   readonly endsAt: number | undefined;
   readonly channelId: string | undefined;
   readonly place: string | undefined;
-  readonly interested: number;
   readonly recurrence: Recurrence | undefined;
   /** Starts of cancelled occurrences, in epoch milliseconds. */
   readonly cancelled: readonly number[];
@@ -54,8 +53,7 @@ type AnsweredEvent = APIGuildScheduledEvent & {
 };
 
 async function read(rest: REST, guildId: string): Promise<readonly GuildEvent[]> {
-  const query = new URLSearchParams({ with_user_count: "true" });
-  const events = (await rest.get(Routes.guildScheduledEvents(guildId), { query })) as AnsweredEvent[] | null;
+  const events = (await rest.get(Routes.guildScheduledEvents(guildId))) as AnsweredEvent[] | null;
   return (events ?? [])
     .filter(
       ({ status }) =>
@@ -73,7 +71,6 @@ function toEvent(event: AnsweredEvent): GuildEvent {
     endsAt: event.scheduled_end_time === null ? undefined : Date.parse(event.scheduled_end_time),
     channelId: event.channel_id ?? undefined,
     place: event.entity_metadata?.location,
-    interested: event.user_count ?? 0,
     recurrence: rule
       ? {
           startsAt: Date.parse(rule.start),

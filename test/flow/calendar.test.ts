@@ -193,7 +193,7 @@ test("a calendar shows what is due, new posts, servers made here and the week be
   await harness.as("theo").press(server, "Create server");
   const { text, embeds } = await calendar();
   expect(text).toContain("4 due · Minutes\u00a0in\u00a0game\u00a0+3");
-  expect(text).toMatch(/🟢 .* Session server · made by <@\d+>/);
+  expect(text).toMatch(/🟢 .* Session server · <@\d+>/);
   expect(text).toMatch(/📰 \*\*New\*\* .+\n/);
   expect(text).toContain("The week before: 2 of 3 passed, 1\u00a0failed");
   expect(embeds[0]?.image?.description).toMatch(/Sun \d+: .*23:59 4 due/);

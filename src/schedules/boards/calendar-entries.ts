@@ -9,7 +9,6 @@ import type { Schedule } from "../../store/schedules.ts";
 import type { Week } from "../../store/weeks.ts";
 import { escapeMarkdown } from "../../ui/escape.ts";
 import { joinParts, unbroken } from "../../ui/lines.ts";
-import { formatNumber } from "../../ui/numbers.ts";
 import { parseEpochMs } from "../../ui/time.ts";
 import { nextDues, parseRule } from "../rule.ts";
 import { describeKind } from "./kind-names.ts";
@@ -121,9 +120,8 @@ function timesOf(event: GuildEvent, { dates, zone }: WeekDates, now: number): re
   return [...usual, ...elsewhere];
 }
 
-function eventEntry({ event: { name, interested }, at }: EventInWeek): CalendarEntry {
-  const notes = interested > 0 ? `${formatNumber(interested)}\u00a0interested` : undefined;
-  return { kind: "event", at, label: name, notes };
+function eventEntry({ event: { name }, at }: EventInWeek): CalendarEntry {
+  return { kind: "event", at, label: name };
 }
 
 function postEntries(
@@ -155,7 +153,7 @@ async function serverEntries(
       kind: "session",
       at,
       label: "Session server",
-      notes: `made by <@${discordUserId}>`,
+      notes: `<@${discordUserId}>`,
     }));
 }
 

@@ -4,9 +4,8 @@ import type { CalendarItemKind } from "../../pictures/calendar.ts";
 import type { Week } from "../../store/weeks.ts";
 import { weekMs } from "../../time.ts";
 import { escapeMarkdown } from "../../ui/escape.ts";
-import { joinParts, subtext } from "../../ui/lines.ts";
+import { joinParts, subtext, unbroken } from "../../ui/lines.ts";
 import { formatNumber, pluralize } from "../../ui/numbers.ts";
-import { capitalized } from "../../ui/permanent-wording.ts";
 import { clockIn, dayAndClockIn, parseEpochMs, timestamp } from "../../ui/time.ts";
 import { type CalendarEntries, type CalendarEntry, spanOf, type WeekDates } from "./calendar-entries.ts";
 import { shortWeekday } from "./calendar-picture.ts";
@@ -32,16 +31,11 @@ export function entryLines(
 ): readonly string[] {
   const lines = entries.slice(0, maxLines).map((entry) => entryLine(entry, week));
   const more = entries.length - lines.length;
-  const small =
-    week &&
-    joinParts([
-      describeNightEnd(entries, week),
-      isZoneNamed && entries.length > 0 && `times in ${week.zone}`,
-    ]);
+  const zoneName = isZoneNamed && entries.length > 0 ? week?.zone : undefined;
   return [
     ...lines,
     ...(more > 0 ? [subtext(`… and ${more} more`)] : []),
-    ...(small === undefined || small === "" ? [] : [subtext(capitalized(small))]),
+    ...(zoneName === undefined ? [] : [subtext(unbroken(`Times in ${zoneName}`))]),
     ...(hasEvents ? [] : [subtext("I couldn't read this server's Discord events.")]),
   ];
 }
@@ -49,15 +43,7 @@ export function entryLines(
 function entryLine({ kind, at, label, notes }: CalendarEntry, week: WeekDates | undefined): string {
   const when =
     week === undefined ? timestamp(Temporal.Instant.fromEpochMilliseconds(at), "f") : inWeek(at, week);
-  const isEvent = kind === "event";
-  const what = joinParts(
-    [
-      `${marks[kind]} ${when} ${escapeMarkdown(label, 100) || "Unnamed"}`,
-      isEvent && notes !== undefined && `(${notes})`,
-    ],
-    " ",
-  );
-  return joinParts([what, !isEvent && notes]);
+  return joinParts([`${marks[kind]} ${when} ${escapeMarkdown(label, 100) || "Unnamed"}`, notes]);
 }
 
 /** A time before this hour is still part of the night before. */
@@ -71,9 +57,8 @@ function inWeek(at: number, week: WeekDates): string {
   const { dates, zone } = week;
   const date = Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(zone).toPlainDate();
   const last = dates.at(-1);
-  if (last === undefined || Temporal.PlainDate.compare(date, last) <= 0)
-    return `**${shortWeekday(date)} ${clockIn(zone, at)}**`;
-  return isLastNight(at, week) ? `**${shortWeekday(last)} night**` : `**${dayAndClockIn(zone, at)}**`;
+  const isPlain = last === undefined || Temporal.PlainDate.compare(date, last) <= 0 || isLastNight(at, week);
+  return isPlain ? `**${shortWeekday(date)} ${clockIn(zone, at)}**` : `**${dayAndClockIn(zone, at)}**`;
 }
 
 /** In the first hours after a week: people count them to its last day. */
@@ -81,12 +66,6 @@ function isLastNight(at: number, { dates, zone }: WeekDates): boolean {
   const moment = Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(zone);
   const next = dates.at(-1)?.add({ days: 1 });
   return next !== undefined && moment.hour < nightEndsHour && moment.toPlainDate().equals(next);
-}
-
-/** `The week ends Mon 23 Nov, 00:59`, if what is due is due in its last night. */
-function describeNightEnd(entries: readonly CalendarEntry[], week: WeekDates): string | undefined {
-  const end = entries.findLast(({ kind, at }) => kind === "due" && isLastNight(at, week));
-  return end && `The week ends ${dayAndClockIn(week.zone, end.at)}`;
 }
 
 /** The entries alone, without small print. @param week as above */

@@ -48,14 +48,20 @@ export function orderDay(orders: readonly Order[], zone: string, now: number): O
   return { day, hours: hours.map((hour) => ({ hour, count: counts.get(hour) ?? 0 })) };
 }
 
-/** `23 orders on Thu 26 Nov, most from 14:00 to 15:00.` */
-export function describeOrderDay({ day, hours }: OrderDay): string | undefined {
+/** The hour in which most orders of a day came in, the first of several. */
+export function busiestHour({ hours }: OrderDay): number | undefined {
   const most = Math.max(...hours.map(({ count }) => count));
-  const busiest = hours.find(({ count }) => count === most);
+  return hours.find(({ count }) => count === most)?.hour;
+}
+
+/** `23 orders on Thu 26 Nov, most 14:00 to 15:00`: one line of small print on a phone. */
+export function describeOrderDay(orders: OrderDay): string | undefined {
+  const { day, hours } = orders;
+  const busiest = busiestHour(orders);
   if (busiest === undefined) return undefined;
   const total = hours.reduce((sum, { count }) => sum + count, 0);
   const clock = (hour: number): string => `${String(hour % 24).padStart(2, "0")}:00`;
-  return `${total} orders on ${day}, most from ${clock(busiest.hour)} to ${clock(busiest.hour + 1)}.`;
+  return `${total} orders on ${day}, most ${clock(busiest)} to ${clock(busiest + 1)}`;
 }
 
 export function ordersPicture(

@@ -51,11 +51,12 @@ export function renderOrdersBoard(
   const usual = times && usualTime(times);
   const head = usual ?? `Oldest first; stuck after ${formatDuration(stuckAfterMs)} without progress`;
   const shown = all.slice(0, maxOrdersShown);
-  const hours = joinParts([dayText, times && orderTimesText(times, zone)], " ");
+  const timesText = times && orderTimesText(times, zone);
   const small = joinParts(
     [
       subtext(describeMarks(shown, stuckAfterMs, times)),
-      hours !== "" && subtext(hours),
+      dayText !== undefined && subtext(dayText),
+      timesText !== undefined && subtext(timesText),
       oldCount > 0 && subtext(describeOldOrders(oldCount)),
       unnamedLine(
         shown.map(({ order }) => order.prepared_by),
@@ -74,7 +75,7 @@ export function renderOrdersBoard(
     embeds: [
       embed({
         title: `Orders: ${describeOpen(all)}`,
-        tone: all.some((each) => each.isStuck) ? "waiting" : "information",
+        tone: all.some(({ order, isStuck }) => isStuck || isReady(order.status)) ? "waiting" : "information",
         description: `${head}\n\n${list}${isWhole && all.length > shown.length ? `\n${more(0)}` : ""}\n${small}`,
       }),
     ],

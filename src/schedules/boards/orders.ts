@@ -13,7 +13,7 @@ import {
 } from "../../domain/order-status.ts";
 import { formatDuration, parseEpochMs } from "../../ui/time.ts";
 import { type BoardRequest, pictureOption } from "./board.ts";
-import { describeOrderDay, orderDay, ordersPicture } from "./orders-picture.ts";
+import { busiestHour, describeOrderDay, orderDay, ordersPicture } from "./orders-picture.ts";
 import { defineBoard, readOptions } from "./define-board.ts";
 import { minuteMs } from "../../time.ts";
 import { changesSince } from "./digest-summary.ts";
@@ -84,12 +84,23 @@ export const ordersBoard = defineBoard({
     const today = orderDay(orders, zone, now);
     const dayText = describeOrderDay(today);
     const times = await input.ctx.orderLog.times(input.link, { end: rule.endsAt, zone });
+    const busiest = busiestHour(today);
+    // One hour is named once.
+    const isSameHour = times.rush?.from === busiest && times.rush?.until === ((busiest ?? 0) + 1) % 24;
     const { end, total } = times;
     const usually = end === "handed_to" && total !== undefined ? formatDuration(total.medianMs) : undefined;
     return {
       message: {
         ...renderOrdersBoard(
-          { groups, stuckAfterMs, oldCount: old.length, dayText, times, zone, maxLength },
+          {
+            groups,
+            stuckAfterMs,
+            oldCount: old.length,
+            dayText,
+            times: isSameHour ? { ...times, rush: undefined } : times,
+            zone,
+            maxLength,
+          },
           input.renderContext(names),
         ),
         components: orderControls(

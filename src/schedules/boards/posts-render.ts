@@ -66,10 +66,12 @@ function drawnPost(post: Post, names: Names, maxLength: number): DrawnPost {
   const facts = joinParts([
     isFeatured(post) && "📌 Featured",
     category !== undefined && escapeMarkdown(category, 40),
+  ]);
+  const source = joinParts([
     author !== undefined && `by ${describePerson(author, names)}`,
     at && timestamp(at, "R"),
   ]);
-  const text = joinParts([facts, escapeLines(body, maxLength)], "\n");
+  const text = joinParts([facts, source, escapeLines(body, maxLength)], "\n");
   return {
     embed: embed({
       title: escapeMarkdown(shortTitle(post, maxBoardTitleLength)),
