@@ -140,7 +140,7 @@ function describeReason({ memberTier, tierRoleIds }: MemberCheck): string {
     tierRoleIds.length > 0
       ? roleMentions(tierRoleIds)
       : "*Manage Server*, which counts while there's no admin role";
-  return `They have **${rankTexts[tier]}**, because of ${why}.`;
+  return `They have **${rankTexts[tier]}** through ${why}.`;
 }
 
 function listed(title: string, entries: readonly ListedCommand[]): string | undefined {

@@ -1,5 +1,11 @@
 import { type Page, paginate } from "../../src/domain/lists.ts";
-import { countPeople, describeImported, type ImportView, summaryLines } from "../../src/ui/render-import.ts";
+import {
+  countPeople,
+  describeImported,
+  type ImportView,
+  summaryLines,
+  toneOfChecked,
+} from "../../src/ui/render-import.ts";
 import type { ImportedPerson, ImportedPersonState } from "../../src/store/imports.ts";
 import { button, buttonRow } from "../../src/ui/buttons.ts";
 import { embed } from "../../src/ui/embed.ts";
@@ -53,7 +59,7 @@ export function renderImportReview(view: ImportView, asked: number, ids: ReviewI
     embeds: [
       embed({
         title,
-        tone: counts.ready + counts.match > 0 ? "information" : "over",
+        tone: toneOfChecked(counts, begun.source),
         description: joinParts(
           [
             ...summaryLines(counts, begun.source === "names"),
@@ -82,7 +88,7 @@ export function renderImportReview(view: ImportView, asked: number, ids: ReviewI
         ...(suggestions.some(({ state }) => state === "match")
           ? [button({ customId: ids.takeAll, label: "Take all on this page" })]
           : []),
-        ...(counts.refused > 0 ? [button({ customId: ids.file, label: "File of who can't be" })] : []),
+        ...(counts.refused > 0 ? [button({ customId: ids.file, label: "Get the rest as CSV" })] : []),
       ),
     ],
   };

@@ -77,10 +77,11 @@ export function renderAccounts(
   };
 }
 
-/** The member, and what the workspace calls them; the rest is in the opened account. */
+/** The member, and what the workspace calls them if that's another name; the rest is in the opened account. */
 function accountLine(account: Account): string {
   const name = escapeMarkdown(account.displayName, 40) || inlineCode(account.userId, 40);
-  return `<@${account.discordUserId}> · ${name}`;
+  const isSame = account.displayName !== "" && account.displayName === account.memberName;
+  return joinParts([`<@${account.discordUserId}>`, !isSame && name]);
 }
 
 function menuChoice({ discordUserId, displayName, userId }: Account): MenuChoice {

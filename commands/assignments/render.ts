@@ -123,7 +123,7 @@ export function renderAssignments(
     ],
     components: [
       ...(page.entries.some(isDescribed)
-        ? buttonRow(button({ customId: readIdOf(page.index), label: "What they ask for" }))
+        ? buttonRow(button({ customId: readIdOf(page.index), label: "Details" }))
         : []),
       ...pageButtons(page, { before: "Previous", after: "Next" }, customIdOf),
     ],

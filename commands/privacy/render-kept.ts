@@ -101,9 +101,9 @@ function describeNames({ account, names }: KeptData): string {
   return joinParts(
     [
       `**${escapeMarkdown(account.memberName, 60) || "unnamed"}** in the server`,
-      seen && "the workspace's for 90 days after I last saw it",
+      seen && "I keep the one in the workspace for 90 days after I last saw it",
     ],
-    "; ",
+    ". ",
   );
 }
 

@@ -13,7 +13,7 @@ const hourMs = 60 * 60_000;
 interface ReminderText {
   /** As a choice and in a list. */
   readonly name: string;
-  /** On its button, behind "Turn on:" or "Turn off:". */
+  /** On its button, behind "Turn on" or "Turn off". */
   readonly label: string;
   /** When it comes. */
   readonly when: (reminder: Pick<Reminder, "hours">) => string;

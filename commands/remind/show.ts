@@ -56,7 +56,7 @@ export async function listReminders(ctx: GuildContext): Promise<Reply> {
     const isOn = reminders.some((reminder) => reminder.kind === kind);
     return button({
       customId: (isOn ? offId : onId).encode({ guildId, kind }),
-      label: `${isOn ? "Turn off" : "Turn on"}: ${reminderTexts[kind].label}`,
+      label: `${isOn ? "Turn off" : "Turn on"} ${reminderTexts[kind].label}`,
     });
   });
   return {

@@ -153,9 +153,9 @@ function describeNext(
 }
 
 const outcomeTexts = {
-  sent: "✅ posted",
-  skipped: "▫️ skipped",
-  failed: "❌ failed",
+  sent: "✅ Last posted",
+  skipped: "▫️ Last skipped",
+  failed: "❌ Last failed",
 } as const satisfies Record<NonNullable<Schedule["lastOutcome"]>, string>;
 
 function describeLast({
@@ -175,7 +175,7 @@ function describeLast({
   // A successful post has no reason: this one is from a later attempt still in progress.
   const isLate = lastOutcome === "sent" && reason !== undefined;
   const last = joinParts([
-    `Last ${outcomeTexts[lastOutcome]} ${at}${reason === undefined || isLate ? "" : `: ${reason}`}`,
+    `${outcomeTexts[lastOutcome]} ${at}${reason === undefined || isLate ? "" : `: ${reason}`}`,
     mode === "live" &&
       lastAsOf !== undefined &&
       pausedReason !== deletedChannelReason &&

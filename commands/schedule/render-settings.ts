@@ -68,7 +68,7 @@ export function renderAdded(view: AddView, id: string, ctx: RenderContext): Repl
       lines: [
         ...settingLines(view.plan),
         view.plan.mode === "live" && "I'm posting its message now.",
-        `Next: see what it would post with ${commandMention("schedule preview")}, and all schedules with ${commandMention("schedule list")}.`,
+        `See what it would post with ${commandMention("schedule preview")}, and all schedules with ${commandMention("schedule list")}.`,
       ],
       ids: { Schedule: id },
       fields: renderRuns(view),

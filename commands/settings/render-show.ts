@@ -4,7 +4,7 @@ import type { KeptMonths } from "../../src/domain/snapshot-policy.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import { embed } from "../../src/ui/embed.ts";
 import { clockIn, formatDuration, timestamp } from "../../src/ui/time.ts";
-import { joinParts, subtext } from "../../src/ui/lines.ts";
+import { joinParts, subtext, unbroken } from "../../src/ui/lines.ts";
 import { type PostChannel, describeMissingPermissions } from "../kit/post-channel.ts";
 import type { RewardSetting } from "../../src/weeks/reward-setting.ts";
 import { rewardLines } from "./render-rewards.ts";
@@ -83,8 +83,11 @@ function channelLines(
 }
 
 function describeOrders({ endsAt, oldAfterMs }: ChosenOrderRule): string {
-  const end = endsAt === undefined ? "end learned" : `end at *${describeStatus(endsAt).label}*`;
-  return `${end}, old after ${formatDuration(oldAfterMs)}`;
+  const end =
+    endsAt === undefined
+      ? "done at the status I learn from recent ones"
+      : `done at *${describeStatus(endsAt).label}*`;
+  return `${end}, old after ${unbroken(formatDuration(oldAfterMs))} without a change`;
 }
 
 function line(name: string, text: string, mark = "▫️"): string {

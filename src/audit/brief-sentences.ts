@@ -1,9 +1,9 @@
 import { shortItems } from "../ui/order-text.ts";
-import { truncate } from "../ui/lines.ts";
+import { joinParts, truncate } from "../ui/lines.ts";
 import { type ActionName, isActionName } from "./actions.ts";
 import { type Facts, factsOf } from "./facts.ts";
 import { describeGift, type Say, type Sentence, type SentenceEntry, sentenceOf } from "./sentences.ts";
-import { channel, describeSchedule, member, named, role, timeAsked } from "./sentence-parts.ts";
+import { channel, describeScheduleBriefly, member, named, role, timeAsked } from "./sentence-parts.ts";
 
 /** No id that stands for a person here is longer. */
 const maxTextLength = 24;
@@ -42,12 +42,13 @@ const briefSentences: Readonly<Partial<Record<ActionName, Say>>> = {
   "request.withdraw": (is) => ["withdrew", "withdraw", `a request for ${minutesAsked(is)}`],
   "reward.give": (_is, target) => ["got", "get", role(target)],
   "reward.take": (_is, target) => ["lost", "lose", role(target)],
-  "schedule.add": (is) => ["added", "add", describeSchedule(is)],
-  "schedule.edit": (is) => ["changed", "change", describeSchedule(is)],
-  "schedule.pause": (is) => ["paused", "pause", describeSchedule(is)],
-  "schedule.remove": (is) => ["removed", "remove", describeSchedule(is)],
-  "schedule.resume": (is) => ["resumed", "resume", describeSchedule(is)],
-  "schedule.run": (is) => ["posted", "post", describeSchedule(is)],
+  "role.create": (is) => ["created", "create", joinParts(["the role", named(is("name"))], " ")],
+  "schedule.add": (is) => ["added", "add", describeScheduleBriefly(is)],
+  "schedule.edit": (is) => ["changed", "change", describeScheduleBriefly(is)],
+  "schedule.pause": (is) => ["paused", "pause", describeScheduleBriefly(is)],
+  "schedule.remove": (is) => ["removed", "remove", describeScheduleBriefly(is)],
+  "schedule.resume": (is) => ["resumed", "resume", describeScheduleBriefly(is)],
+  "schedule.run": (is) => ["posted", "post", describeScheduleBriefly(is)],
   "session.create-server": () => ["created", "create", "a session server"],
   "settings.history": (is) => ["set", "set", `saved weeks to ${is("after") ?? "other"} months`],
   "settings.orders": () => ["changed", "change", "when orders end"],

@@ -3,7 +3,7 @@ import type { AuditEntry } from "../store/audit.ts";
 import { inlineCode, escapeMarkdown } from "../ui/escape.ts";
 import { pluralize } from "../ui/numbers.ts";
 import { relativeAndExact, shortAge, timestamp, type TimestampStyle } from "../ui/time.ts";
-import { joinParts, subtext } from "../ui/lines.ts";
+import { joinParts, subtext, unbroken } from "../ui/lines.ts";
 import { describePerson, type Names } from "../ui/people.ts";
 import { actionOf, changeOf, isToOneself, outcomes, timesOf } from "./actions.ts";
 import { peopleIn } from "./facts.ts";
@@ -42,11 +42,13 @@ export function entryLine(
   const { outcome, at, detail } = entry;
   const mark = outcome === "done" ? "" : `${outcomes[outcome].mark} `;
   const times = timesOf(detail);
-  return joinParts([
+  const what = joinParts([
     `${mark}${sentence(entry, names, briefSentenceOf)}`,
     times !== undefined && `${times}×`,
-    shortAge(momentOf(at).toString(), now),
   ]);
+  const age = shortAge(momentOf(at).toString(), now);
+  // The age never stands alone on a line.
+  return age === undefined ? what : `${what}${unbroken(` · ${age}`)}`;
 }
 
 /** Everything about one entry. */

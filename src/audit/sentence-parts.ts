@@ -1,4 +1,4 @@
-import { describeKind } from "../schedules/boards/index.ts";
+import { describeKind, describeKindBriefly } from "../schedules/boards/index.ts";
 import { escapeMarkdown } from "../ui/escape.ts";
 import { joinParts } from "../ui/lines.ts";
 import { formatNumber, pluralize } from "../ui/numbers.ts";
@@ -80,9 +80,15 @@ export function timeAsked(is: (...path: readonly string[]) => string | undefined
   );
 }
 
-export function describeSchedule(is: Facts): string {
+/** @param describe how its kind is called */
+export function describeSchedule(is: Facts, describe = describeKind): string {
   const kind = is("kind") ?? is("plan", "kind");
   const place = is("channelId") ?? is("plan", "channelId");
   if (kind === undefined) return "of this server";
-  return joinParts([`**${short(describeKind(kind))}**`, place !== undefined && `in ${channel(place)}`], " ");
+  return joinParts([`**${short(describe(kind))}**`, place !== undefined && `in ${channel(place)}`], " ");
+}
+
+/** The same for one line on a phone. */
+export function describeScheduleBriefly(is: Facts): string {
+  return describeSchedule(is, describeKindBriefly);
 }

@@ -46,11 +46,11 @@ export function canUseForOthers({ tier }: MemberTier): boolean {
 
 /** Why someone was refused, and who can help. */
 export function denialText(access: Access, { tier }: MemberTier): string {
-  return `Only ${describeTier(access)} can use this here, and ${meetsTier(tier)}. Nothing was done. ${howToChangeText(access)}`;
+  return `Only ${describeTier(access)} can use this here. ${describeOwnTier(tier)} Nothing was done. ${howToChangeText(access)}`;
 }
 
 export function othersDenialText({ tier }: MemberTier): string {
-  return `Only managers can look at other people here, and ${meetsTier(tier)}. Nothing was done. You can use this for yourself. ${howToChangeText("manager")}`;
+  return `Only managers can look at other people here. ${describeOwnTier(tier)} Nothing was done. You can use this for yourself. ${howToChangeText("manager")}`;
 }
 
 function describeTier(access: Access): string {
@@ -71,8 +71,19 @@ function describeTier(access: Access): string {
   }
 }
 
-function meetsTier(tier: Tier): string {
-  return tier === "everyone" ? "none of your roles has a tier" : `your tier is ${tier}`;
+function describeOwnTier(tier: Tier): string {
+  switch (tier) {
+    case "everyone":
+      return "None of your roles has a tier.";
+    case "staff":
+      return "You're staff.";
+    case "manager":
+      return "You're a manager.";
+    case "admin":
+      return "You're an admin.";
+    default:
+      return tier satisfies never;
+  }
 }
 
 function howToChangeText(access: Access): string {

@@ -31,17 +31,19 @@ export function capitalized(phrase: string): string {
 }
 
 /**
- * `23 November`, or `4 January 2027`: a date is the same everywhere, so it's text and no timestamp that each time
+ * `23 November`, or `4 January 2027`, unbroken: a date is the same everywhere, so it's text and no timestamp that each time
  * zone shows differently.
  */
 export function formatDate(day: string, nowMs: number): string {
   const date = Temporal.PlainDate.from(day);
   const isThisYear = date.year === zonedOf(nowMs, "UTC")?.year;
-  return date.toLocaleString("en-GB", {
-    day: "numeric",
-    month: "long",
-    ...(!isThisYear && { year: "numeric" }),
-  });
+  return unbroken(
+    date.toLocaleString("en-GB", {
+      day: "numeric",
+      month: "long",
+      ...(!isThisYear && { year: "numeric" }),
+    }),
+  );
 }
 
 /** `Week of 23 November · this week`: the end of a title that holds only for now. */
@@ -51,7 +53,7 @@ export function withPassingEnd(title: string, phrase: string): string {
 
 // Only after a date of ours, so that a title somebody wrote is left as it is.
 const passingEnd =
-  /(week of \d{1,2} [A-Z][a-z]+(?: \d{4})?) · (?:this week|next week|last week|in \d+ weeks|\d+ weeks ago)$/i;
+  /(week of \d{1,2}[ \u00a0][A-Z][a-z]+(?:[ \u00a0]\d{4})?) · (?:this week|next week|last week|in \d+ weeks|\d+ weeks ago)$/i;
 const today = /▸ \*\*((?:\S{1,6} )?\d{1,2})\*\*/g;
 /** A mark of our own; text of others has its brackets escaped. With the exact moment behind it they are one. */
 const timeMarks = /(?<!\\)<t:(-?\d{1,13}):([tTdDfFR])>(?: \(<t:\1:[tf]>\))?/g;

@@ -31,9 +31,9 @@ const refusals: Readonly<Record<ImportRefusal, string>> = {
   "other-workspace": "the link is to another workspace",
   "unknown-name": "I know nobody by this name in the workspace; use the id or the profile link",
   "ambiguous-name": "several people in the workspace have this name; use the id or the profile link",
-  "unknown-user": "the workspace has no user with this id",
+  "unknown-user": "no workspace user has this id",
   "unreadable-user": "the workspace's answer about this user can't be read",
-  "not-member": "no member of this server is called that or has this id",
+  "not-member": "not in this server",
   "ambiguous-member": "several members are called that; use the username or the Discord id",
   bot: "a bot, not a person",
   "no-match": "no Discord user is given, and no free member here has the same name",
@@ -43,7 +43,7 @@ const refusals: Readonly<Record<ImportRefusal, string>> = {
   "user-twice": "this user is connected to another member in line",
   "member-taken": "this member is already connected to another user; disconnect them first",
   "user-taken": "this user is already connected to another member; disconnect them first",
-  oneself: "that's you; another manager has to connect you",
+  oneself: "that's you; ask another manager",
   left: "left the server in the meantime",
   "link-gone": "this server was linked to another workspace in the meantime",
 };
@@ -61,6 +61,21 @@ export function countPeople(people: readonly ImportedPerson[]): Counts {
   const counts = { waiting: 0, match: 0, ready: 0, already: 0, refused: 0, connected: 0 };
   for (const { state } of people) counts[state] += 1;
   return counts;
+}
+
+const aboutUser: ReadonlySet<ImportRefusal> = new Set([
+  "actor",
+  "other-workspace",
+  "unknown-name",
+  "ambiguous-name",
+  "unknown-user",
+  "unreadable-user",
+  "user-twice",
+  "user-taken",
+]);
+
+function isAboutUser({ reason }: ImportedPerson): boolean {
+  return reason !== undefined && aboutUser.has(reason);
 }
 
 /** One line: who would be connected to whom, or why not. */
@@ -84,7 +99,8 @@ export function describeImported(person: ImportedPerson): string {
     case "waiting":
       return `⏳ ${pair}`;
     case "refused":
-      return `✖️ Line ${line}: ${pair} · ${describeRefusal(person)}`;
+      // The file has both.
+      return `✖️ Line ${line}: ${joinParts([isAboutUser(person) ? user : member || user, describeRefusal(person)])}`;
     default:
       return state satisfies never;
   }
@@ -135,6 +151,12 @@ export function renderProgress({ begun, people, commandMention, showId }: Import
   };
 }
 
+/** Of a list, those who can't be connected want somebody's eyes; names that nobody here has don't. */
+export function toneOfChecked({ ready, match, refused }: Counts, source: Import["source"]) {
+  if (source === "list" && refused > 0) return "waiting";
+  return ready + match > 0 ? "information" : "over";
+}
+
 /** When all are checked: it waits for the one who began it. */
 export function renderChecked({ begun, people, showId }: ImportView): Reply {
   const isOfNames = begun.source === "names";
@@ -144,7 +166,7 @@ export function renderChecked({ begun, people, showId }: ImportView): Reply {
     embeds: [
       embed({
         title: isAnyone ? "Checked" : "Checked: there's nobody to connect",
-        tone: isAnyone ? "information" : "over",
+        tone: toneOfChecked(counts, begun.source),
         description: joinParts([...summaryLines(counts, isOfNames), "Nobody is connected yet."], "\n"),
       }),
     ],

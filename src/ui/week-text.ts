@@ -61,9 +61,9 @@ export function toneOfOutcomes(
   return outcomes.includes("passed") ? "done" : "over";
 }
 
-/** `16 November 2026`. */
+/** `16 November 2026`, unbroken. */
 export function describeDay(weekStart: string): string {
-  return day.format(noonOf(weekStart).epochMilliseconds);
+  return unbroken(day.format(noonOf(weekStart).epochMilliseconds));
 }
 
 /** The end of a week as Discord shows it: its last moment. @param endsAt epoch milliseconds */

@@ -54,7 +54,7 @@ test("a tier is taken away, and what its members lose is said first", async () =
   expect(question.text).toContain("Members with it will no longer be able to log and find orders");
   await harness.as("ada").press(question, "Remove the tier");
   expect(await roles()).toEqual([{ roleId: managerRole, tier: "manager" }]);
-  expect(textOf(await harness.as("mia").run("taskboard show"))).toContain("none of your roles has a tier");
+  expect(textOf(await harness.as("mia").run("taskboard show"))).toContain("None of your roles has a tier");
 });
 
 test("cancelling the preview leaves the role alone", async () => {
@@ -174,7 +174,7 @@ test("a member is checked by their roles, command by command, with the reason", 
   });
   const ofMia = await check(mia);
   expect(ofMia).toContain(
-    `<@${mia}> is Mia Marsh in the workspace.\nThey have **the staff tier**, because of <@&${staffRole}>.\nThey can log and find orders`,
+    `<@${mia}> is Mia Marsh in the workspace.\nThey have **the staff tier** through <@&${staffRole}>.\nThey can log and find orders`,
   );
   const can = await details(mia, "What they can use");
   expect(can).toMatch(/\*\*Can use\*\*\n[^\n]*`\/order create`/);

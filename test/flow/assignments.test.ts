@@ -61,7 +61,7 @@ test("what an assignment asks for is read on in full by whom it is about, and by
   };
   await describe(words.join(" "));
   const list = shown(await mia().run("assignments"));
-  const parts = [shown(await mia().press(list, "What they ask for"))];
+  const parts = [shown(await mia().press(list, "Details"))];
   while (labelsOf(parts.at(-1) ?? list).length > 0)
     parts.push(shown(await mia().press(parts.at(-1) ?? list, "Read on")));
   expect(parts.every((part) => part.private)).toBe(true);
@@ -73,7 +73,7 @@ test("what an assignment asks for is read on in full by whom it is about, and by
     "Only managers can look at other people here",
   );
   await describe("");
-  await mia().press(list, "What they ask for");
+  await mia().press(list, "Details");
   expect(newestText(mia())).toContain("These descriptions are gone, so there's nothing more to read");
   harness.service.state.assignments.set(eagerId, stored);
   await harness.forgetRead();

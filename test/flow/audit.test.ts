@@ -55,15 +55,15 @@ describe("the list", () => {
     });
     const first = await list();
     expect(first.private).toBe(true);
-    expect(first.text).toContain(`<@${ada}> changed <@&${staffRole}> to **manager** · now`);
+    expect(first.text).toContain(`<@${ada}> changed <@&${staffRole}> to **manager**\u00a0·\u00a0now`);
     expect(first.text).toMatch(/order-12[\s\S]*order-11[\s\S]*order-4/);
-    expect(first.text).not.toContain("order-3 ");
+    expect(first.text).not.toContain("order-3\u00a0");
     expect(first.text).toContain("Page 1 of 2 · 13 entries");
 
     const second = shown(await harness.as("ada").press(first, "Next"));
-    expect(second.text).toContain("order-3 ");
-    expect(second.text).toContain("order-1 ");
-    expect(second.text).not.toContain("order-4 ");
+    expect(second.text).toContain("order-3\u00a0");
+    expect(second.text).toContain("order-1\u00a0");
+    expect(second.text).not.toContain("order-4\u00a0");
   });
 
   test("says that nothing changed for failures, and that the outcome is unknown where it is", async () => {
@@ -71,8 +71,8 @@ describe("the list", () => {
     await record({ outcome: "unsent", at: Date.now() - 2_000 });
     await record({ outcome: "unknown", reference: "7f3a91c2" });
     const all = await list();
-    expect(all.text).toContain(`✖️ <@${mia}> tried to log an order · now`);
-    expect(all.text).toContain(`❓ <@${mia}> tried to log an order · now`);
+    expect(all.text).toContain(`✖️ <@${mia}> tried to log an order\u00a0·\u00a0now`);
+    expect(all.text).toContain(`❓ <@${mia}> tried to log an order\u00a0·\u00a0now`);
     expect(all.text).not.toContain("7f3a91c2");
     expect((await list({ outcome: "unsent" })).text).toContain("1 entry");
     expect((await openEntry(all, 2)).text).toContain("✖️ Refused, nothing changed");
@@ -91,7 +91,7 @@ describe("the list", () => {
       at,
     });
     const all = await list();
-    expect(all.text).toContain(`<@${mia}> changed when orders end · `);
+    expect(all.text).toContain(`<@${mia}> changed when orders end\u00a0·\u00a0`);
     expect(all.text).not.toMatch(/✅|rule-1/);
     const opened = await openEntry(all, 0);
     expect(opened.private).toBe(true);

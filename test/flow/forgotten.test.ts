@@ -156,7 +156,9 @@ describe("forgetting a person", () => {
   test("shows and exports everything that is kept, and nothing of others", async () => {
     const shownText = textOf(await asMia().run("privacy show"));
     expect(shownText).toMatch(/What I keep about you in this server[\s\S]*Annabel Featherstone/);
-    expect(shownText).toMatch(/\*\*Saved weeks\*\* 1, from 16 November 2026: .* each for 24 months/);
+    expect(shownText).toMatch(
+      /\*\*Saved weeks\*\* 1, from 16\u00a0November\u00a02026: .* each for 24 months/,
+    );
     expect(shownText).toMatch(/1 open, 1 decided/);
     expect(shownText).toMatch(/Before my week resets, My order is ready/);
     const file = shown(await asMia().run("privacy export")).attachments[0];
@@ -189,7 +191,7 @@ describe("forgetting a person", () => {
     const question = shown(await asMia().run("privacy forget"));
     expect(question.private).toBe(true);
     expect(question.text).toMatch(
-      /Forget you in this server\?[\s\S]*• 1 saved week from 16 November 2026\n• 2 reminders\n/,
+      /Forget you in this server\?[\s\S]*• 1 saved week from 16\u00a0November\u00a02026\n• 2 reminders\n/,
     );
     expect(question.text).toMatch(/You'll stay connected, so your current week is saved again/);
     await asMia().press(question, "Forget me");

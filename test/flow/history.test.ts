@@ -83,7 +83,7 @@ describe("the team board", () => {
   test("shows everybody, who needs a look first, and says how fresh it is", async () => {
     const reply = shown(await as("theo").run("board"));
     expect(reply.private).toBe(true);
-    expect(reply.text).toMatch(/^Team board: \d[^\n]*\nWeek of \d+ \w+ · resets <t:\d+:R>/);
+    expect(reply.text).toMatch(/^Team board: \d[^\n]*\nWeek of \d+\s\w+ · resets <t:\d+:R>/);
     for (const id of [mia, noor, theo]) expect(reply.text).toContain(`<@${id}>`);
     expect(reply.text).toMatch(/Updated every six hours; oldest number: <t:\d+:R>/);
     expect(reply.text).toContain("3 people");
@@ -96,10 +96,10 @@ describe("the team board", () => {
     expect(choices).toHaveLength(9);
     const earlier = String(choices[1]?.value);
     const reply = shown(await as("theo").run("board", { week: earlier }));
-    expect(reply.text).toMatch(/Week of \d+ \w+ · ended <t:\d+:R>/);
+    expect(reply.text).toMatch(/Week of \d+\s\w+ · ended <t:\d+:R>/);
     expect(reply.text).toMatch(/^Team board: \d\s(failed|passed|excused)/);
     const onDay = (from: string, days: number) => Temporal.PlainDate.from(from).add({ days }).toString();
-    const [title = ""] = /Week of \d+ \w+/.exec(reply.text) ?? [];
+    const [title = ""] = /Week of \d+\s\w+/.exec(reply.text) ?? [];
     for (const week of [onDay(earlier, 3), onDay(earlier, 6), title.toUpperCase()])
       expect(textOf(await as("theo").run("board", { week }))).toContain(title);
     // No week is saved right before the first, nor right after the last.
@@ -154,7 +154,7 @@ describe("forgetting somebody's weeks", () => {
     const choices = await as("ada").suggest("privacy forget-person", {}, { name: "person", value: "9876" });
     expect(choices).toEqual([{ name: `${leftId} · not connected · 1 week`, value: leftId }]);
     const question = shown(await as("ada").run("privacy forget-person", { person: leftId }));
-    expect(question.text).toMatch(/Forget this person\?[\s\S]*• 1 saved week from \d+ \w+ \d{4}\n/);
+    expect(question.text).toMatch(/Forget this person\?[\s\S]*• 1 saved week from \d+\s\w+\s\d{4}\n/);
     expect(question.text).not.toContain("stay connected");
     expect(labelsOf(question)).toEqual(["Keep it", "Forget them"]);
     await as("ada").press(question, "Keep it");

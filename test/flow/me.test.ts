@@ -69,10 +69,10 @@ describe("/me in a server", () => {
     expect(seen.text).toMatch(/Reminders\nAll off/);
     expect(labelsOf(seen)).toEqual(["Assignments", "Activity", "Reminders", "Reload"]);
     const list = shown(await harness.as("mia").press(seen, "Reminders"));
-    const on = shown(await harness.as("mia").press(list, "Turn on: ready orders"));
+    const on = shown(await harness.as("mia").press(list, "Turn on ready orders"));
     expect(on.text).toContain("✅ **My order is ready**: on.");
     expect((await me(harness.as("mia"))).text).toContain("🔔 My order is ready");
-    const off = shown(await harness.as("mia").press(on, "Turn off: ready orders"));
+    const off = shown(await harness.as("mia").press(on, "Turn off ready orders"));
     expect(off.text).toContain("▫️ **My order is ready**: off");
   });
 
@@ -100,7 +100,7 @@ describe("/me in a server", () => {
     const request = { ...about, ...asked, week: undefined, createdAt: harness.clock.now(), dueAt: undefined };
     expect(await store().timeRequests.create({ ...request, id: "asked" }, 5)).toBe("created");
     expect((await me(harness.as("mia"))).text).toContain(
-      "Your requests\n⏳ **45 min** for 21 November 2026, not decided yet",
+      "Your requests\n⏳ **45 min** for 21\u00a0November\u00a02026, not decided yet",
     );
     const file = shown(await harness.as("mia").run("privacy export")).attachments[0];
     expect(await (await fetch(file?.url ?? "")).text()).toContain("The llamas got out");
@@ -123,11 +123,11 @@ describe("/me in a private message with the bot", () => {
     expect(labelsOf(seen)).toEqual(["Reminders", "Reload"]);
     expect(shown(await inPrivate().press(seen, "Reload")).text).toContain("Your week in Harbour Café");
     const list = shown(await inPrivate().press(seen, "Reminders"));
-    const on = shown(await inPrivate().press(list, "Turn on: new assignments"));
+    const on = shown(await inPrivate().press(list, "Turn on new assignments"));
     expect(on.text).toContain("✅ **A new assignment**: on.");
     expect(on.text).toContain("If you don't accept those, I can't reach you");
     expect(await store().reminders.find(guildId, mia, "assignment")).toMatchObject({ channelId: guildId });
-    expect(shown(await inPrivate().press(on, "Turn off: new assignments")).text).toContain(
+    expect(shown(await inPrivate().press(on, "Turn off new assignments")).text).toContain(
       "assignment**: off",
     );
   });

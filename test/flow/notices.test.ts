@@ -169,7 +169,7 @@ describe("a week that was marked", () => {
     await look();
     expect(inPrivate()).toHaveLength(before + 1);
     expect(inPrivate().at(-1)?.text).toMatch(
-      /Your week was marked\n\*\*Week of \d+ \w+ \d{4}\*\* .* \d of \d/,
+      /Your week was marked\n\*\*Week of \d+\s\w+\s\d{4}\*\* .* \d of \d/,
     );
   });
 });

@@ -32,13 +32,13 @@ test("the channels hold a pinned board each, the calendar of Monday at nine, and
   expect(board?.text).toMatch(/Orders: \d+\sopen/);
   expect(wishes.map(({ author }) => author.name)).toEqual(["Olive", "Pearl", "Bramble", "Sunny"]);
   const [report, team] = cafe.discord.messagesIn(managers);
-  expect(report?.text).toMatch(/week of 9 November/i);
+  expect(report?.text).toMatch(/week of 9\u00a0November/i);
   expect(report?.attachments.map(({ filename }) => filename).join()).toMatch(/\.csv/);
   expect(team).toMatchObject({ pinned: true });
   expect(team?.text).toMatch(/Team board/);
   const [week] = cafe.discord.messagesIn(calendar);
   expect(week?.sentAtMs).toBe(Temporal.Instant.from("2026-11-16T08:00:00Z").epochMilliseconds);
-  expect(week?.text).toMatch(/Week of 16 November/);
+  expect(week?.text).toMatch(/Week of 16\u00a0November/);
   expect(week?.text).toContain("Lantern evening on the pier");
   expect(week?.text).toMatch(/🟧 \*\*Mon 00:59\*\* 4 due · /);
   expect(week?.text).toMatch(/The week before: \d+ of 12 passed/);
@@ -77,6 +77,6 @@ test("the live board follows the clock, and a week later its posts are there onc
   await until("the next calendar is posted", () => cafe.discord.messagesIn(calendar).length > 1);
   expect(cafe.discord.messagesIn(calendar)).toHaveLength(2);
   await until("the next report is posted", () => cafe.discord.messagesIn(managers).length > 2);
-  expect(cafe.discord.messagesIn(managers)[2]?.text).toMatch(/week of 16 November[^]*of 12 passed/i);
+  expect(cafe.discord.messagesIn(managers)[2]?.text).toMatch(/week of 16\u00a0November[^]*of 12 passed/i);
   expect(cafe.discord.messagesIn(orders).filter(({ author }) => author.bot)).toHaveLength(1);
 });

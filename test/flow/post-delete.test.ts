@@ -152,7 +152,7 @@ test("the author is named when connected", async () => {
 
 test("staff get a clear sentence, and no suggestions", async () => {
   const reply = shown(await harness.as("mia").run("post-delete", { post: postCalled("Shift swaps") }));
-  expect(reply.text).toContain("Only managers can use this here, and your tier is staff");
+  expect(reply.text).toContain("Only managers can use this here. You're staff");
   expect(await suggestTo("mia", "")).toEqual([]);
   expect(harness.service.requests).toEqual([]);
 });

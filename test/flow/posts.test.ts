@@ -116,5 +116,5 @@ test("the whole text of a post is read on in parts, beside the list, until the p
 });
 
 test("a stranger gets a clear sentence", async () => {
-  expect(textOf(await harness.as("sam").run("posts list"))).toContain("none of your roles has a tier");
+  expect(textOf(await harness.as("sam").run("posts list"))).toContain("None of your roles has a tier");
 });

@@ -147,7 +147,7 @@ test("by the bot's own texts a manager sets up a calendar and a board in 5 steps
   });
 
   const told = await list();
-  expect(told.match(/Last ✅ posted <t:\d+:R>/g)).toHaveLength(2);
+  expect(told.match(/✅ Last posted <t:\d+:R>/g)).toHaveLength(2);
   expect(told).toMatch(/Next <t:\d+:R>/);
   expect(told).toMatch(/as of <t:\d+:R>/);
   expect(told).not.toMatch(/❌|Paused|keep trying/);

@@ -66,7 +66,7 @@ test("a schedule is made with lists alone, after its very post was shown with it
   const preview = await press(panel, "Preview");
   expect(preview.id).toBe(panel.id);
   expect(preview.text).toContain("Add this schedule?");
-  expect(preview.embeds[1]?.title).toMatch(/^Week of \d+ \w+/);
+  expect(preview.embeds[1]?.title).toMatch(/^Week of \d+\s\w+/);
   expect(preview.embeds[1]?.image?.url).toContain("/attachments/");
   expect(labelsOf(preview)).toEqual([
     "My week",

@@ -106,7 +106,7 @@ describe("adding", () => {
     harness.clock.advance(61_000);
     await until("it is posted", () => posted().length === 1);
     await until("it is written down", async () => (await only()).lastOutcome === "sent");
-    expect(await cardOf((await only()).id)).toMatch(/Last ✅ posted <t:\d+:R>/);
+    expect(await cardOf((await only()).id)).toMatch(/✅ Last posted <t:\d+:R>/);
   });
 
   test("a live message is posted and pinned at once, and pings the chosen role", async () => {
@@ -520,7 +520,7 @@ describe("at once", () => {
     expect((await only()).nextDueAt).toBe(nextDueAt);
     expect((await entries())[0]).toMatchObject({ action: "schedule.run", target: id, outcome: "done" });
     const record = textOf(await harness.as("ada").run("audit list"));
-    expect(record).toContain(`posted **Calendar of the week** in <#${calendar}>`);
+    expect(record).toContain(`posted **Calendar** in <#${calendar}>`);
   });
 });
 

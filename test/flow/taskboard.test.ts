@@ -163,7 +163,7 @@ test("staff may look at the task board, and change nothing of it", async () => {
 
 test("a stranger gets a clear sentence, no suggestions, and nothing is asked of the service", async () => {
   for (const path of ["taskboard show", "taskboard boards", "taskboard actions"]) {
-    expect(shown(await harness.as("sam").run(path)).text).toContain("none of your roles has a tier");
+    expect(shown(await harness.as("sam").run(path)).text).toContain("None of your roles has a tier");
   }
   const options = [{ board: "" }, { name: "board", value: "" }] as const;
   for (const name of ["sam", "mia"] as const)

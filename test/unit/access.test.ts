@@ -38,9 +38,9 @@ test("Manage Server makes an admin until a role does", () => {
 
 test("a refusal says who may do it, what you are, and who can help", () => {
   expect(denialText("manager", { tier: "staff", hasManageServer: false })).toBe(
-    "Only managers can use this here, and your tier is staff. Nothing was done. An admin can change that with `/access set`.",
+    "Only managers can use this here. You're staff. Nothing was done. An admin can change that with `/access set`.",
   );
   expect(denialText("staff", { tier: "everyone", hasManageServer: false })).toContain(
-    "none of your roles has a tier",
+    "None of your roles has a tier",
   );
 });

@@ -24,7 +24,7 @@ test("a board that says how many is known also when the numbers are others by no
 });
 
 test("a board that names its week is known also when it would name the next one by now", () => {
-  const week = { embeds: [{ title: "Week of 23 November · this week" }] };
+  const week = { embeds: [{ title: "Week of 23\u00a0November · this week" }] };
   expect(matches({ content: "", title: "Week of 16 November" }, week)).toBe(true);
   expect(matches({ content: "", title: "Final standings, week of 16 November" }, week)).toBe(false);
 });

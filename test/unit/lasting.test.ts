@@ -36,8 +36,10 @@ test("relative marks become exact ones, with the weekday where both were", () =>
 });
 
 test("a title keeps its week and loses what is true only now; what somebody wrote is kept", () => {
-  expect(titled("Week of 23 November · next week")).toBe("Week of 23 November");
-  expect(titled("Team board, week of 4 January 2027 · this week")).toBe("Team board, week of 4 January 2027");
+  expect(titled("Week of 23\u00a0November · next week")).toBe("Week of 23\u00a0November");
+  expect(titled("Team board, week of 4\u00a0January\u00a02027 · this week")).toBe(
+    "Team board, week of 4\u00a0January\u00a02027",
+  );
   expect(titled("1 · What is on · this week")).toBe("1 · What is on · this week");
   const row = withoutRelativeText({ embeds: [{ description: "M 23  ▸ **T 24**  W 25\n▸ **1.** Mia" }] });
   expect(row.embeds[0]?.description).toBe("M 23  T 24  W 25\n▸ **1.** Mia");
@@ -52,6 +54,6 @@ test("what holds only for this week names that week", () => {
 });
 
 test("a date includes its year when it isn't the current one", () => {
-  expect(formatDate("2026-11-23", now)).toBe("23 November");
-  expect(formatDate("2027-01-04", now)).toBe("4 January 2027");
+  expect(formatDate("2026-11-23", now)).toBe("23\u00a0November");
+  expect(formatDate("2027-01-04", now)).toBe("4\u00a0January\u00a02027");
 });

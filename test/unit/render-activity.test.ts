@@ -248,7 +248,7 @@ it("a week begins where the service says, else where the server chose, else noth
     };
     return renderActivity(view, someContext(namesOfOne())).embeds?.[0]?.title;
   };
-  expect(startOf("monday", "sunday")).toContain("week of 16 November");
-  expect(startOf(" ", "sunday")).toContain("week of 15 November");
-  expect(startOf(undefined, undefined)).toContain("as of 18 November");
+  expect(startOf("monday", "sunday")).toContain("week of 16\u00a0November");
+  expect(startOf(" ", "sunday")).toContain("week of 15\u00a0November");
+  expect(startOf(undefined, undefined)).toContain("as of 18\u00a0November");
 });

@@ -128,7 +128,7 @@ describe("assignments", () => {
 
   it("say once when all of them reset, and each when they differ", () => {
     expect(textOf({ assigned: [assignment({}), assignment({})] })).toMatch(
-      /\n-# Week of 16 November · resets <t:\d+:R>/,
+      /\n-# Week of 16\u00a0November · resets <t:\d+:R>/,
     );
     const last = assignment({ due: "2026-11-22T23:59:59.999Z" });
     expect(textOf({ assigned: [last, assignment({ due: "2026-11-23T00:00:00Z" })] })).toContain(
@@ -160,7 +160,7 @@ describe("assignments", () => {
       answerOf({ assigned: [assignment({}), assignment({ description })] }).components?.[0];
     expect(rowOf("")).toMatchObject({ components: [{ label: "Reload" }] });
     expect(rowOf("Play")).toMatchObject({
-      components: [{ label: "What they ask for", custom_id: "read:0" }],
+      components: [{ label: "Details", custom_id: "read:0" }],
     });
   });
 

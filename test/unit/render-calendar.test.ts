@@ -68,14 +68,14 @@ describe("the calendar", () => {
 
   it("shows the week as a strip in which today is marked", () => {
     const { title, text } = shown(thisWeek, 0);
-    expect(title).toBe("Week of 16 November · this week");
+    expect(title).toBe("Week of 16\u00a0November · this week");
     expect(text.split("\n")[0]).toBe("M 16  T 17  ▸ **W 18**  T 19  F 20  S 21  S 22");
-    expect(text).toContain("-# 16 to 22 November");
+    expect(text).toContain("-# 16 to 22\u00a0November");
   });
 
   it("marks no day in another week", () => {
     const { title, text, buttons } = shown(weekFrom("2026-11-30T00:00:00Z", true), 2);
-    expect(title).toBe("Week of 30 November · in 2 weeks");
+    expect(title).toBe("Week of 30\u00a0November · in 2 weeks");
     expect(text).not.toContain("▸");
     expect(buttons.map(([label]) => label)).toEqual(["Earlier", "Later", "This week", "Reload"]);
   });
@@ -88,7 +88,7 @@ describe("the calendar", () => {
 
   it("says when the service returned the current week instead, and offers no further way into it", () => {
     const { title, text, buttons } = shown(thisWeek, 1);
-    expect(title).toBe("Week of 16 November · this week");
+    expect(title).toBe("Week of 16\u00a0November · this week");
     expect(text).toContain("`WORKSPACE_QUERY_WEEK`");
     expect(buttons.map(([label]) => label)).toEqual(["This week", "Reload"]);
   });
@@ -113,13 +113,13 @@ describe("the calendar", () => {
       ["monday", 16, 22],
     ])("goes by the server's choice of %s", (day, first, last) => {
       const { title, text } = shown(only("2026-11-20"), 0, day);
-      expect(title).toBe(`Week of ${first} November · this week`);
-      expect(text).toBe(`F 20\n-# ${first} to ${last} November`);
+      expect(title).toBe(`Week of ${first}\u00a0November · this week`);
+      expect(text).toBe(`F 20\n-# ${first} to ${last}\u00a0November`);
     });
 
     it("counts a Sunday to the week that the server counts it to", () => {
-      expect(shown(only("2026-11-22"), 0, "monday").title).toBe("Week of 16 November · this week");
-      expect(shown(only("2026-11-22"), 1, "sunday").title).toBe("Week of 22 November · next week");
+      expect(shown(only("2026-11-22"), 0, "monday").title).toBe("Week of 16\u00a0November · this week");
+      expect(shown(only("2026-11-22"), 1, "sunday").title).toBe("Week of 22\u00a0November · next week");
       expect(shown(only("2026-11-22"), 0, "sunday").title).toBe("Another week");
     });
 
@@ -129,7 +129,7 @@ describe("the calendar", () => {
 
     it("says of an empty week which days it has", () => {
       expect(shown(Calendar.parse({}), 0, "sunday").text).toMatch(
-        /calendar is empty[\s\S]*-# 15 to 21 November/,
+        /calendar is empty[\s\S]*-# 15 to 21\u00a0November/,
       );
     });
   });

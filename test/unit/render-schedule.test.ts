@@ -122,16 +122,16 @@ describe("an opened schedule", () => {
   });
 
   test.each([
-    [{ lastOutcome: "sent", lastRunAt: now }, `Last ✅ posted <t:${now / 1000}:R>`],
+    [{ lastOutcome: "sent", lastRunAt: now }, `✅ Last posted <t:${now / 1000}:R>`],
     [
       { lastOutcome: "skipped", lastRunAt: now, lastReason: "Nothing changed since the last post." },
       "skipped <t:1795003200:R>: Nothing changed since the last post.",
     ],
-    [{ lastOutcome: "failed", lastRunAt: now, lastReason: "It broke." }, "Last ❌ failed"],
+    [{ lastOutcome: "failed", lastRunAt: now, lastReason: "It broke." }, "❌ Last failed"],
     [{ lastReason: "The service was not answering." }, "I'm still trying: The service was not answering."],
     [
       { lastOutcome: "sent", lastRunAt: now, lastReason: "The service was not answering." },
-      `Last ✅ posted <t:${now / 1000}:R>\n⚠️ Later posts are overdue; I'm still trying: The service was not answering.`,
+      `✅ Last posted <t:${now / 1000}:R>\n⚠️ Later posts are overdue; I'm still trying: The service was not answering.`,
     ],
     [
       { kind: "digest", options: { kinds: ["calendar", "orders"] } },
