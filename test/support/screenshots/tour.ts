@@ -25,7 +25,8 @@ export const tour: Scene = {
     await pointAt(choice);
     await still(1_300);
     await choice.click();
-    const log = page.getByRole("button", { name: "Log order", exact: true });
+    // The board has such a button, too.
+    const log = page.getByRole("button", { name: "Log order", exact: true }).last();
     await pointAt(log);
     await still(2_600);
     await log.click();
@@ -36,7 +37,7 @@ export const tour: Scene = {
     await moveClock(playground, playground.clock.now() + 3 * minuteMs);
     await until("the board shows the order", () => board().includes("#1042"));
     await hidePointer(page);
-    await scrollTo(page, "document.querySelector('.message').offsetTop - 12");
+    await scrollTo(page, "document.querySelector('.message').offsetTop + 250");
     await still(3_000);
 
     await page
