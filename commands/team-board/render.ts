@@ -11,10 +11,10 @@ import { fitLines, joinParts, subtext } from "../../src/ui/lines.ts";
 import { pageButtons, describePage } from "../kit/page-buttons.ts";
 import { type Names, describePerson, personPlain, unnamedLine } from "../../src/ui/people.ts";
 import {
-  describeOutcomes,
   outcomeMarks,
   outcomeTexts,
   personLine,
+  splitOutcomes,
   toneOfOutcomes,
   weekEndMark,
 } from "../../src/ui/week-text.ts";
@@ -40,17 +40,24 @@ export function renderTeamWeek(view: TeamWeekView, ctx: RenderContext): Reply {
   const lines = page.entries.map((member) => memberLine(member, names));
   const asOf = describeAsOf(week, members, now);
   const outcomes = members.map(({ summary }) => summary.outcome);
+  const { title: counts, rest } = splitOutcomes(outcomes);
   return {
     embeds: [
       embed({
-        title: joinParts(["Team board", describeOutcomes(outcomes)], ": "),
+        title: joinParts(["Team board", counts], ": "),
         tone: toneOfOutcomes(outcomes),
         description: joinParts(
           [
-            joinParts([
-              capitalized(describeWeek(week.weekStart, now)),
-              `${week.endsAt > now ? "resets" : "ended"} ${weekEndMark(week.endsAt, "R")}`,
-            ]),
+            joinParts(
+              [
+                joinParts([
+                  capitalized(describeWeek(week.weekStart, now)),
+                  `${week.endsAt > now ? "resets" : "ended"} ${weekEndMark(week.endsAt, "R")}`,
+                ]),
+                capitalized(rest),
+              ],
+              "\n",
+            ),
             fitLines(lines, 3_200),
             joinParts(
               [

@@ -111,19 +111,14 @@ export function shortGoal({ name, targetType, achieved: done, target }: Goal): s
   return joinParts([escapeMarkdown(name, 24) || "Unnamed", numbers], " ");
 }
 
-/** `🟧 @Kenji · 26 of 120 min +1 · behind`: someone's week on one line. */
+/** `🟧 @Kenji · 26 of 120 min · behind`: someone's week on one line. */
 export function personLine<A extends Goal>(
   person: string,
   { summary, assignments }: PersonWeek<A>,
   state = outcomeTexts[summary.outcome],
 ): string {
-  const { outcome, missing } = summary;
   const goal = goalToTell({ summary, assignments });
-  return joinParts([
-    `${outcomeMarks[outcome]} ${person}`,
-    goal && `${shortGoal(goal)}${missing.length > 1 ? `\u00a0+${missing.length - 1}` : ""}`,
-    unbroken(state),
-  ]);
+  return joinParts([`${outcomeMarks[summary.outcome]} ${person}`, goal && shortGoal(goal), unbroken(state)]);
 }
 
 /** The goal that says most about someone's week, if any does. */
@@ -134,11 +129,36 @@ export function goalToTell<A extends Goal>({ summary, assignments }: PersonWeek<
 
 /** `2 behind, 6 on track, 3 passed`; outcomes without a meaning for the whole are left out. */
 export function describeOutcomes(outcomes: readonly WeekOutcome[]): string {
+  return joinParts(countsOf(outcomes), ", ");
+}
+
+/** As many of the same as fit into a title on a phone; the rest goes below it. */
+const maxInTitle = 2;
+
+/** The first of them for a title, and what is left for a line below it, if anything. */
+export function splitOutcomes(outcomes: readonly WeekOutcome[]): {
+  readonly title: string;
+  readonly rest: string;
+} {
+  const counts = countsOf(outcomes);
+  return {
+    title: joinParts(counts.slice(0, maxInTitle), ", "),
+    rest: joinParts(counts.slice(maxInTitle), ", "),
+  };
+}
+
+/** `2 fewer passed than the week before`. */
+export function describePassedChange(passed: number, before: number): string {
+  const change = passed - before;
+  if (change === 0) return "as many passed as the week before";
+  return `${formatNumber(Math.abs(change))}\u00a0${change > 0 ? "more" : "fewer"} passed than the week before`;
+}
+
+function countsOf(outcomes: readonly WeekOutcome[]): readonly string[] {
   const counts = [...Map.groupBy(outcomes, (outcome) => outcome)];
   const told = counts.filter(([outcome]) => outcome !== "nothing" && outcome !== "unknown");
-  return joinParts(
-    told.map(([outcome, { length }]) => `${formatNumber(length)}\u00a0${unbroken(outcomeTexts[outcome])}`),
-    ", ",
+  return told.map(
+    ([outcome, { length }]) => `${formatNumber(length)}\u00a0${unbroken(outcomeTexts[outcome])}`,
   );
 }
 

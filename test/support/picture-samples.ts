@@ -180,7 +180,7 @@ const report: ReportPicture = {
   trend: reportWeeks,
   best: standings.best,
   needsLook: [
-    { person: person("Kenji"), numbers: "26 of 120 min +1", failedInRow: 3 },
+    { person: person("Kenji"), numbers: "26 of 120 min", failedInRow: 3 },
     { person: person("Nora"), numbers: "Sessions hosted 1 of 2", failedInRow: 1 },
   ],
   days: ["Mo", "Tu", "We", "Th", "Fr", "Sa", "Su"].map((label, index) => ({

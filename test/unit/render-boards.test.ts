@@ -246,7 +246,7 @@ describe("a board", () => {
       ),
     );
     expect(text).toContain(
-      "Team board: 1\u00a0behind, 1\u00a0passed, 200\u00a0excused\nWeek of 16\u00a0November\nResets <t:",
+      "Team board: 1\u00a0behind, 1\u00a0passed\nWeek of 16\u00a0November · 200\u00a0excused\nResets <t:",
     );
     expect(text).toContain(
       `🟧 <@${someMember}> · 84\u00a0of\u00a0120\u00a0min · behind\n✅ <@${someMember}> · passed`,
@@ -293,7 +293,7 @@ describe("a board", () => {
       ),
     );
     expect(text).toContain(
-      "Final standings: 1\u00a0passed\nWeek of 9\u00a0November: 1\u00a0more passed\nEnded <t:",
+      "Final standings: 1\u00a0passed\nWeek of 9\u00a0November\n1\u00a0more passed than the week before\nEnded <t:",
     );
     expect(text).toContain(`✅ <@${someMember}> · passed\u00a0this\u00a0time`);
   });

@@ -58,8 +58,7 @@ export function reportPicture(
 
 function describeLook({ missing }: NeedsLook): string {
   const [worst] = missing;
-  if (worst === undefined) return "";
-  return joinParts([shortGoal(worst), missing.length > 1 && `+${missing.length - 1}`], " ");
+  return worst === undefined ? "" : shortGoal(worst);
 }
 
 function numbersOf({ people, orders, posts }: WeekReport): readonly ReportNumber[] {

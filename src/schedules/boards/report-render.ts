@@ -6,9 +6,10 @@ import { escapeMarkdown, plainText } from "../../ui/escape.ts";
 import { fitLines, joinParts, subtext, unbroken } from "../../ui/lines.ts";
 import { formatNumber, pluralize, withUnit } from "../../ui/numbers.ts";
 import { describePerson, type Names, unnamedLine } from "../../ui/people.ts";
-import { describeWeek } from "../../ui/permanent-wording.ts";
+import { capitalized, describeWeek } from "../../ui/permanent-wording.ts";
 import type { Reply } from "../../ui/reply.ts";
 import { formatDuration } from "../../ui/time.ts";
+import { describePassedChange } from "../../ui/week-text.ts";
 import type { WeekAssignment } from "../../store/weeks.ts";
 import type { postsOfWeek, WeekOrders } from "./report-orders.ts";
 import type { NeedsLook, WeekCounts, WeekPeople } from "./report-weeks.ts";
@@ -33,7 +34,10 @@ export function renderReport(
   const { first, people, orders, posts } = report;
   const worst = people?.needsLook.slice(0, maxNeedsLook) ?? [];
   const best = people?.best ?? [];
-  const result = people && resultLines(people.counts, people.before).join("\n");
+  const head = joinParts(
+    [capitalized(describeWeek(first.toString(), now)), ...(people ? resultLines(people) : [])],
+    "\n",
+  );
   const lines = [
     best.length > 0 &&
       `🏆 Most minutes: ${best
@@ -41,7 +45,7 @@ export function renderReport(
         .join(", ")}`,
     ...(orders === undefined ? ["🧾 The workspace didn't let me read its orders."] : orderLines(orders)),
     posts !== undefined &&
-      `📌 **${pluralize(posts.count, "post")}** published${after(posts.before, formatNumber)}`,
+      `📌 **${pluralize(posts.count, "post")}** published${after(posts.count, posts.before, formatNumber)}`,
   ].filter((line) => line !== false);
   const more = (people?.needsLook.length ?? 0) - worst.length;
   const look = worst.length > 0 && [
@@ -60,16 +64,24 @@ export function renderReport(
     "\n",
   );
   const rest = lines.join("\n");
-  const left = Math.max(0, maxLength - (result?.length ?? 0) - rest.length - small.length - 6);
+  const left = Math.max(0, maxLength - head.length - rest.length - small.length - 6);
   return {
     embeds: [
       embed({
-        title: `Report, ${describeWeek(first.toString(), now)}`,
-        description: joinParts([result, look && fitLines(look, left), rest, small], "\n\n"),
+        title: `Report: ${mainNumber(report)}`,
+        description: joinParts([head, look && fitLines(look, left), rest, small], "\n\n"),
         tone: toneOf(people),
       }),
     ],
   };
+}
+
+/** Always a number after the colon: that is what posts of one schedule may differ in. */
+function mainNumber({ people, orders, posts }: WeekReport): string {
+  const total = people === undefined ? 0 : totalOf(people.counts);
+  if (people !== undefined && total > 0)
+    return `${formatNumber(people.counts.passed)} of ${formatNumber(total)} passed`;
+  return orders === undefined ? pluralize(posts?.count ?? 0, "post") : pluralize(orders.total, "order");
 }
 
 function toneOf(people: WeekPeople | undefined): "harmful" | "done" | "information" {
@@ -82,17 +94,16 @@ export function totalOf({ passed, failed, excused, unmarked }: WeekCounts): numb
   return passed + failed + excused + unmarked;
 }
 
-function resultLines(counts: WeekCounts, before: WeekCounts | undefined): readonly string[] {
+function resultLines({ counts, before }: WeekPeople): readonly string[] {
   const { passed, failed, excused, unmarked } = counts;
-  const total = totalOf(counts);
-  if (total === 0) return ["▫️ Nobody had anything to reach."];
+  if (totalOf(counts) === 0) return ["▫️ Nobody had anything to reach."];
   const others = joinParts([
     failed > 0 && `${weekMarks.failed} ${formatNumber(failed)} failed`,
     excused > 0 && `${weekMarks.excused} ${formatNumber(excused)} excused`,
     unmarked > 0 && `▫️ ${formatNumber(unmarked)} not marked yet`,
   ]);
   return [
-    `${weekMarks.passed} **${formatNumber(passed)} of ${formatNumber(total)} passed**${before === undefined ? "" : ` (${formatNumber(before.passed)} the week before)`}`,
+    ...(before === undefined ? [] : [capitalized(describePassedChange(passed, before.passed))]),
     ...(others === "" ? [] : [others]),
   ];
 }
@@ -107,11 +118,11 @@ function orderLines({ total, before, days, items, time }: WeekOrders): readonly 
   const busiest = days.toSorted((a, b) => b.count - a.count)[0];
   const most = items
     .slice(0, 3)
-    .map(({ name, count }) => `${escapeMarkdown(name, 40)} ${formatNumber(count)}`);
+    .map(({ name, count }) => unbroken(`${escapeMarkdown(name, 40)} ${formatNumber(count)}`));
   return [
     joinParts(
       [
-        `🧾 **${pluralize(total, "order")}**${after(before, formatNumber)}`,
+        `🧾 **${pluralize(total, "order")}**${after(total, before, formatNumber)}`,
         busiest !== undefined &&
           total > 0 &&
           `most on ${busiest.date.toLocaleString("en-GB", { weekday: "long" })} (${formatNumber(busiest.count)})`,
@@ -121,24 +132,24 @@ function orderLines({ total, before, days, items, time }: WeekOrders): readonly 
     ...(time === undefined
       ? []
       : [
-          `⏱️ Usually ${endLabels[time.end].text} after **${formatDuration(time.ms)}**${after(time.beforeMs, formatDuration)}`,
+          `⏱️ Usually ${endLabels[time.end].text} after **${formatDuration(time.ms)}**${after(time.ms, time.beforeMs, formatDuration)}`,
         ]),
     ...(most.length === 0 ? [] : [`🥇 Most ordered: ${most.join(", ")}`]),
   ];
 }
 
-function after(before: number | undefined, format: (value: number) => string): string {
-  return before === undefined ? "" : ` (${unbroken(`${format(before)} before`)})`;
+function after(now: number, before: number | undefined, format: (value: number) => string): string {
+  if (before === undefined) return "";
+  return ` (${unbroken(format(before) === format(now) ? "as before" : `${format(before)} before`)})`;
 }
 
-/** `❌ @Kenji · 26 of 120 min +1 · 3 weeks in a row` */
+/** `❌ @Kenji · 26 of 120 min · failed 3×` */
 function lookLine({ userId, missing, failedInRow }: NeedsLook, names: Names): string {
   const [worst] = missing;
   return joinParts([
     `${weekMarks.failed} ${describePerson(userId, names)}`,
-    worst &&
-      `${unbroken(escapeMarkdown(shortGoal(worst), 60))}${missing.length > 1 ? ` +${missing.length - 1}` : ""}`,
-    failedInRow > 1 && unbroken(`${failedInRow} weeks in a row`),
+    worst && unbroken(escapeMarkdown(shortGoal(worst), 60)),
+    failedInRow > 1 ? unbroken(`failed ${failedInRow}×`) : "failed",
   ]);
 }
 
@@ -152,15 +163,19 @@ export function shortGoal(goal: WeekAssignment): string {
   return plainGoal(parseGoal(goal.targetType) === "minutes" ? { ...goal, name: "" } : goal);
 }
 
-/** `Passed, week by week: 6, 8, 9 (from 3 of 12 weeks saved).` */
-function trendLine(people: WeekPeople | undefined): string {
+/** One line of small print on a phone; the picture has all weeks. */
+const maxTrend = 6;
+
+/** `Passed in the last 6 weeks: 8, 6, 9, 7, 8, 6`, the oldest first. */
+function trendLine(people: WeekPeople | undefined): string | undefined {
   if (people === undefined)
     return subtext("No weeks of connected people were saved, so I can't tell who passed.");
-  const counts = people.trend.map((week) => week.counts).filter((each) => each !== undefined);
-  const passed = counts.map((each) => formatNumber(each.passed)).join(", ");
-  return subtext(
-    joinParts([counts.length > 1 && `Passed, week by week: ${passed}.`, savedNote(people)], " "),
-  );
+  const weeks = people.trend.slice(-maxTrend);
+  const shown = weeks.slice(weeks.findIndex(({ counts }) => counts !== undefined));
+  const passed = shown.map(({ counts }) => (counts === undefined ? "–" : formatNumber(counts.passed)));
+  const text =
+    shown.length > 1 ? `Passed in the last ${shown.length} weeks: ${passed.join(", ")}` : savedNote(people);
+  return text && subtext(text);
 }
 
 /** `From 3 of 12 weeks saved.`; `undefined` when all are there. */

@@ -3,13 +3,20 @@ import { tellingGoal, type WeekMark, type WeekResult } from "../../domain/week-r
 import { weekEndingAt } from "../../domain/weeks.ts";
 import type { PostContext } from "../../ui/render-context.ts";
 import { parseGoal } from "../../domain/assignment-status.ts";
-import { formatNumber, withUnit } from "../../ui/numbers.ts";
+import { withUnit } from "../../ui/numbers.ts";
 import type { Reply } from "../../ui/reply.ts";
 import type { Account } from "../../store/accounts.ts";
 import { embed } from "../../ui/embed.ts";
 import { capitalized, describeWeek } from "../../ui/permanent-wording.ts";
 import { joinParts } from "../../ui/lines.ts";
-import { describeOutcomes, personLine, toneOfOutcomes, weekEndMark } from "../../ui/week-text.ts";
+import {
+  describeOutcomes,
+  describePassedChange,
+  personLine,
+  splitOutcomes,
+  toneOfOutcomes,
+  weekEndMark,
+} from "../../ui/week-text.ts";
 import type { BoardSummary } from "./digest-summary.ts";
 import { outcomesTile, peopleLines } from "./team-render.ts";
 
@@ -41,9 +48,12 @@ export function renderFinalStandings(
 ): Reply {
   const marks = rows.flatMap(({ result }) => result?.mark ?? []).toSorted(byTitle);
   const week = describeWeek(weekEndingAt(endsAt).weekStart, now.epochMilliseconds);
+  const { title, rest } = splitOutcomes(marks);
+  const change = describeChange(rows);
   const head = joinParts(
     [
-      joinParts([capitalized(week), describeChange(rows)], ": "),
+      joinParts([capitalized(week), rest]),
+      change && capitalized(change),
       `Ended ${weekEndMark(endsAt, "F")}`,
       describeBest(rows),
     ],
@@ -53,7 +63,7 @@ export function renderFinalStandings(
   return {
     embeds: [
       embed({
-        title: joinParts(["Final standings", describeOutcomes(marks)], ": "),
+        title: joinParts(["Final standings", title], ": "),
         tone: toneOfOutcomes(marks),
         description: joinParts([head, list], "\n\n"),
       }),
@@ -119,13 +129,11 @@ function minutesOf({ result }: FinalRow): number {
   return Math.max(0, ...achieved);
 }
 
-/** `2 more passed`, than the week before; nothing if nobody was marked then. */
+/** Nothing if nobody was marked in the week before. */
 function describeChange(rows: readonly FinalRow[]): string | undefined {
   if (rows.every(({ result }) => result?.before === undefined)) return undefined;
   const passed = rows.filter(({ result }) => result?.mark === "passed").length;
-  const change = passed - rows.filter(({ result }) => result?.before === "passed").length;
-  if (change === 0) return "as many passed as before";
-  return `${formatNumber(Math.abs(change))}\u00a0${change > 0 ? "more" : "fewer"} passed`;
+  return describePassedChange(passed, rows.filter(({ result }) => result?.before === "passed").length);
 }
 
 /** `❌ @Kenji · 26 of 120 min · failed again`. */

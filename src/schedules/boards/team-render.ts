@@ -18,6 +18,7 @@ import {
   describeOutcomes,
   outcomeTexts,
   personLine,
+  splitOutcomes,
   toneOfOutcomes,
   weekEndMark,
 } from "../../ui/week-text.ts";
@@ -62,12 +63,16 @@ export function renderTeamBoard(
   { now }: PostContext,
 ): Reply {
   const outcomes = rows.map(({ summary }) => summary.outcome);
+  const { title: counts, rest } = splitOutcomes(outcomes);
   const head =
     resetsAt === undefined
-      ? pluralize(rows.length, "person", "people")
+      ? joinParts([pluralize(rows.length, "person", "people"), rest])
       : joinParts(
           [
-            capitalized(describeWeek(weekEndingAt(resetsAt).weekStart, now.epochMilliseconds)),
+            joinParts([
+              capitalized(describeWeek(weekEndingAt(resetsAt).weekStart, now.epochMilliseconds)),
+              rest,
+            ]),
             `Resets ${weekEndMark(resetsAt, "R")}`,
           ],
           "\n",
@@ -77,7 +82,7 @@ export function renderTeamBoard(
   return {
     embeds: [
       embed({
-        title: joinParts([title, describeOutcomes(outcomes)], ": "),
+        title: joinParts([title, counts], ": "),
         tone: toneOfOutcomes(outcomes),
         description: joinParts([head, peopleLines(rows.map(rowLine), room), tail], "\n\n"),
       }),
