@@ -21,6 +21,8 @@ test("a board that says how many is known also when the numbers are others by no
   const orders = { embeds: [{ title: "Orders: 12\u00a0open, 2\u00a0stuck" }] };
   expect(matches({ content: "", title: "Orders: 1\u00a0open" }, orders)).toBe(true);
   expect(matches({ content: "", title: "Team board: 12\u00a0on track" }, orders)).toBe(false);
+  const report = { embeds: [{ title: "Report: 6 of 12 passed" }] };
+  expect(matches({ content: "", title: "Report: 1\u202f204 orders" }, report)).toBe(true);
 });
 
 test("a board that names its week is known also when it would name the next one by now", () => {
