@@ -1,6 +1,16 @@
 /** From interaction to answer: the bot on Postgres against the bot on SQLite, at rest and at a steady rate. */
 import { type LeanDiscord, startLeanDiscord } from "./discord.ts";
-import { assignments, assignmentsOf, type Frame, frameOf, guildIdsOf, help, orderSearch } from "./frames.ts";
+import {
+  assignments,
+  assignmentsAbout,
+  type Frame,
+  frameOf,
+  guildIdsOf,
+  help,
+  knownGuilds,
+  orderSearch,
+  peopleAskedAbout,
+} from "./frames.ts";
 import { atRate, oneByOne } from "./load.ts";
 import { type Comparison, inRounds, median, printComparisons } from "./measure.ts";
 import type { MeasuredProcess } from "./measured-process.ts";
@@ -19,31 +29,17 @@ const databases = ["SQLite", "Postgres"] as const;
 type Database = (typeof databases)[number];
 
 const inARound = atRest + rated;
-const knownGuilds = 60;
 const guildIds = guildIdsOf(warmUps + rounds * inARound);
 const guildAt = (index: number): string => guildIds[index] ?? "";
-const firstUserId = 1_840_032_278;
 const kinds: readonly { readonly what: string; readonly frameAt: (n: number) => Frame }[] = [
   { what: help.what, frameAt: () => frameOf(help, guildAt(0)) },
   {
     what: assignments.what,
-    frameAt: (n) => frameOf(assignmentsOf(String(firstUserId + n)), guildAt(n % knownGuilds)),
+    frameAt: (n) => assignmentsAbout(n, guildIds),
   },
   { what: "/order search, known", frameAt: (n) => frameOf(orderSearch, guildAt(n % knownGuilds)) },
   { what: "/order search, each from a new guild", frameAt: (n) => frameOf(orderSearch, guildAt(n)) },
 ];
-
-/** Whose assignments are asked for: a name is looked up once, in the background, and is no part of the answer. */
-const known = new Map(
-  guildIds
-    .slice(0, knownGuilds)
-    .map((guildId, first) => [
-      guildId,
-      Array.from({ length: Math.ceil(guildIds.length / knownGuilds) }, (_, turn) =>
-        String(firstUserId + first + turn * knownGuilds),
-      ),
-    ]),
-);
 
 interface Running {
   readonly discord: LeanDiscord;
@@ -58,9 +54,9 @@ const start = async (options: { readonly dataFolder: string; readonly databaseUr
   return { discord, process };
 };
 const onPostgres = { dataFolder: temporaryFolder(), databaseUrl: postgres.url };
-await linkGuilds(guildIds, { ...onPostgres, known });
+await linkGuilds(guildIds, { ...onPostgres, known: peopleAskedAbout(guildIds) });
 const running: Readonly<Record<Database, Running>> = {
-  SQLite: await start({ dataFolder: await linkedFolder(guildIds, known) }),
+  SQLite: await start({ dataFolder: await linkedFolder(guildIds, peopleAskedAbout(guildIds)) }),
   Postgres: await start(onPostgres),
 };
 

@@ -70,12 +70,35 @@ export const auditExport: CommandCall = {
   },
 };
 
-export function assignmentsOf(userId: string): CommandCall {
+function assignmentsOf(userId: string): CommandCall {
   return {
     what: "/assignments, one service call of 2 kB",
     expected: "'s assignments",
     data: { name: "assignments", options: [text("person", userId)] },
   };
+}
+
+/** So many that no workspace comes near its limit of requests. */
+export const knownGuilds = 60;
+const firstUserId = 1_840_032_278;
+
+/** The question for assignments with this number: each is about somebody else, so that no cache has it. */
+export function assignmentsAbout(n: number, guildIds: readonly string[]): Frame {
+  return frameOf(assignmentsOf(String(firstUserId + n)), guildIds[n % knownGuilds] ?? "");
+}
+
+/** By guild, whom those questions are about: a name is looked up once, in the background, and is no part of the answer. */
+export function peopleAskedAbout(guildIds: readonly string[]): ReadonlyMap<string, readonly string[]> {
+  return new Map(
+    guildIds
+      .slice(0, knownGuilds)
+      .map((guildId, first) => [
+        guildId,
+        Array.from({ length: Math.ceil(guildIds.length / knownGuilds) }, (_, turn) =>
+          String(firstUserId + first + turn * knownGuilds),
+        ),
+      ]),
+  );
 }
 
 const someSuggestions = `"choices":[{"name":"`;

@@ -8,13 +8,14 @@ import { linkedFolder, type Side, secretKeys, sides, startService } from "./cont
 import { startLeanDiscord } from "./discord.ts";
 import {
   assignments,
-  assignmentsOf,
+  assignmentsAbout,
   botToken,
   type Frame,
   frameOf,
   guildIdsOf,
   help,
   orderSearch,
+  peopleAskedAbout,
 } from "./frames.ts";
 import { type MeasuredProcess, startMeasured } from "./measured-process.ts";
 import { type Comparison, inRounds, median, printComparisons } from "./measure.ts";
@@ -26,34 +27,21 @@ const restMs = 10;
 const perSecond = 100;
 const seconds = 3;
 const inARound = atRest + perSecond * seconds;
-const knownGuilds = 60;
 const guildIds = guildIdsOf(warmUps + rounds * inARound);
-const firstUserId = 1_840_032_278;
 
 const guildAt = (index: number): string => guildIds[index] ?? "";
 const kinds: readonly { readonly what: string; readonly frameAt: (n: number) => Frame }[] = [
   { what: help.what, frameAt: () => frameOf(help, guildAt(0)) },
   {
     what: assignments.what,
-    frameAt: (n) => frameOf(assignmentsOf(String(firstUserId + n)), guildAt(n % knownGuilds)),
+    frameAt: (n) => assignmentsAbout(n, guildIds),
   },
   { what: `${orderSearch.what}, each from a new guild`, frameAt: (n) => frameOf(orderSearch, guildAt(n)) },
 ];
 
 const keys = generateKeyPairSync("ed25519");
 const { x = "" } = keys.publicKey.export({ format: "jwk" });
-/** Whose assignments are asked for: a name is looked up once, in the background, and is no part of the answer. */
-const known = new Map(
-  guildIds
-    .slice(0, knownGuilds)
-    .map((guildId, first) => [
-      guildId,
-      Array.from({ length: Math.ceil(guildIds.length / knownGuilds) }, (_, turn) =>
-        String(firstUserId + first + turn * knownGuilds),
-      ),
-    ]),
-);
-const dataFolder = await linkedFolder(guildIds, known);
+const dataFolder = await linkedFolder(guildIds, peopleAskedAbout(guildIds));
 await using service = await startService();
 await using discord = await startLeanDiscord(guildIds, Buffer.from(x, "base64url").toString("hex"));
 const emulators = { DISCORD_API_URL: discord.apiUrl, WORKSPACE_API_URL: service.url };

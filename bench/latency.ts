@@ -1,7 +1,16 @@
 /** From interaction to answer: the bot against a bare responder, at rest and at a steady rate. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { type LeanDiscord, startLeanDiscord } from "./discord.ts";
-import { assignments, assignmentsOf, type Frame, frameOf, guildIdsOf, help, orderSearch } from "./frames.ts";
+import {
+  assignments,
+  assignmentsAbout,
+  type Frame,
+  frameOf,
+  guildIdsOf,
+  help,
+  orderSearch,
+  peopleAskedAbout,
+} from "./frames.ts";
 import { type Comparison, inRounds, median, printComparisons, quantile, tailOf } from "./measure.ts";
 import type { MeasuredProcess } from "./measured-process.ts";
 import { linkedFolder, type Side, sides, startService, startSide } from "./contenders.ts";
@@ -22,11 +31,9 @@ type Running = Readonly<Record<Side, { readonly discord: LeanDiscord; readonly p
 
 const inARound = atRest + perSecond * seconds;
 // Each question that is to cost its call comes about another person, or from another guild: what the bot remembers of one
-// must not be counted as the other. So many guilds that no workspace comes near its limit of requests.
-const knownGuilds = 60;
+// must not be counted as the other.
 const guildIds = guildIdsOf(warmUps + rounds * inARound);
 const [firstGuildId = ""] = guildIds;
-const firstUserId = 1_840_032_278;
 
 interface Kind {
   readonly what: string;
@@ -37,22 +44,11 @@ const kinds: readonly Kind[] = [
   { what: help.what, frameAt: () => frameOf(help, firstGuildId) },
   {
     what: assignments.what,
-    frameAt: (n) => frameOf(assignmentsOf(String(firstUserId + n)), guildAt(n % knownGuilds)),
+    frameAt: (n) => assignmentsAbout(n, guildIds),
   },
   { what: `${orderSearch.what}, each from a new guild`, frameAt: (n) => frameOf(orderSearch, guildAt(n)) },
 ];
-/** Whose assignments are asked for: a name is looked up once, in the background, and is no part of the answer. */
-const known = new Map(
-  guildIds
-    .slice(0, knownGuilds)
-    .map((guildId, first) => [
-      guildId,
-      Array.from({ length: Math.ceil(guildIds.length / knownGuilds) }, (_, turn) =>
-        String(firstUserId + first + turn * knownGuilds),
-      ),
-    ]),
-);
-const dataFolder = await linkedFolder(guildIds, known);
+const dataFolder = await linkedFolder(guildIds, peopleAskedAbout(guildIds));
 await using service = await startService();
 await using floorDiscord = await startLeanDiscord(guildIds);
 await using botDiscord = await startLeanDiscord(guildIds);
