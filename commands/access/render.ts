@@ -62,7 +62,7 @@ export function renderCheck(check: MemberCheck): Reply {
   return {
     embeds: [
       embed({
-        title: "What this member can do here",
+        title: `What ${nameOf(check)} can do here`,
         description: joinParts(
           [
             joinParts([describeWho(check), describeReason(check), lettingTexts[memberTier.tier]], "\n"),
@@ -121,6 +121,11 @@ const needs: readonly (readonly [Access, string])[] = [
   ["admin", "admins"],
   ["admin-or-manage-server", "admins and members with Manage Server"],
 ];
+
+/** A title shows no mentions. */
+function nameOf({ account }: MemberCheck): string {
+  return escapeMarkdown(account?.memberName || account?.displayName || "", 60) || "this member";
+}
 
 function describeWho({ discordUserId, account }: MemberCheck): string {
   return account === undefined

@@ -10,7 +10,7 @@ import { shortAge, timestamp } from "../../src/ui/time.ts";
 import { fitLines, joinParts } from "../../src/ui/lines.ts";
 import { pageButtons, describePage } from "../kit/page-buttons.ts";
 import { entryLine, wholeEntryText } from "../../src/audit/render-entry.ts";
-import { actionOf, outcomes } from "../../src/audit/actions.ts";
+import { actionOf, doneLabelOf, outcomes } from "../../src/audit/actions.ts";
 
 export interface AuditList {
   readonly filter: AuditFilter;
@@ -68,7 +68,13 @@ function menuChoice({ id, action, outcome, at }: AuditEntry, now: Temporal.Insta
 
 /** One entry with its ids, values and exact time. */
 export function renderAuditEntry(entry: AuditEntry, { names }: RenderContext): Reply {
-  const title = actionOf(entry.action)?.label ?? escapeMarkdown(entry.action, 60);
+  const action = actionOf(entry.action);
+  const title =
+    action === undefined
+      ? escapeMarkdown(entry.action, 60)
+      : entry.outcome === "done"
+        ? doneLabelOf(action)
+        : action.label;
   const tone = entry.outcome === "done" ? "information" : "waiting";
   return { embeds: [embed({ title, description: wholeEntryText(entry, names), tone })] };
 }

@@ -7,6 +7,7 @@ import type { Schedule } from "../../src/store/schedules.ts";
 import { deletedChannelReason, inChannel } from "../../src/ui/deleted-channel.ts";
 import { joinParts, subtext, truncate } from "../../src/ui/lines.ts";
 import { embed } from "../../src/ui/embed.ts";
+import { capitalized } from "../../src/ui/permanent-wording.ts";
 import { replaceCommandMentions } from "../../src/ui/command-mentions.ts";
 import { inlineCode, escapeMarkdown } from "../../src/ui/escape.ts";
 import { pluralize } from "../../src/ui/numbers.ts";
@@ -111,31 +112,31 @@ export function renderSchedule(
   links: ScheduleList["links"],
   { now, commandMention }: RenderContext,
 ): Reply {
+  const title = describeKind(escapeMarkdown(schedule.kind, 40));
   const description = entryOf(schedule, { links, commandMention });
   const tone = schedule.state === "paused" ? "waiting" : "information";
-  return { embeds: [embed({ description, tone, at: now })] };
+  return { embeds: [embed({ title, description, tone, at: now })] };
 }
 
 function entryOf(
   schedule: Schedule,
   { links, commandMention }: Pick<ScheduleList, "links"> & Pick<RenderContext, "commandMention">,
 ): string {
-  const { id, kind, channelId, linkKey, pausedReason } = schedule;
+  const { id, channelId, linkKey, pausedReason } = schedule;
   const plan = toSettings(schedule);
-  const [title = "", ...lines] =
+  const place = capitalized(inChannel(channelId, pausedReason));
+  const lines =
     plan === undefined
-      ? [
-          `**${describeKind(escapeMarkdown(kind, 40))}** ${inChannel(channelId, pausedReason)}`,
-          "⚠️ I can no longer read its settings.",
-        ]
-      : settingLines(plan, pausedReason);
+      ? ["⚠️ I can no longer read its settings."]
+      : // The title has the kind.
+        settingLines(plan, pausedReason).slice(1);
   const link = links.find((each) => each.linkKey === linkKey);
   const workspace =
     link === undefined
       ? "⚠️ its workspace is no longer linked"
       : links.length > 1 && `of ${escapeMarkdown(link.name, 60)}`;
   const text = joinParts(
-    [joinParts([title, workspace]), ...lines, describeNext(schedule, plan), describeLast(schedule)],
+    [joinParts([place, workspace]), ...lines, describeNext(schedule, plan), describeLast(schedule)],
     "\n",
   );
   return `${replaceCommandMentions(truncate(text, maxEntryLength), commandMention)}\n${subtext(inlineCode(id))}`;

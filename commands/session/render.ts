@@ -108,8 +108,9 @@ function groupField({ name, roles, attendees }: SessionGroup, names: Names): Emb
     const who = holder ? describePerson(holder, names) : "nobody yet";
     return `${holder ? "✅" : "▫️"} ${escapeMarkdown(role, 60) || "Unnamed role"} · ${who}`;
   });
+  // Those with a role are named above.
   const attending = attendees.flatMap(({ user_id: userId }) =>
-    userId ? [describePerson(userId, names)] : [],
+    userId && roles.every(({ user_id: holder }) => holder !== userId) ? [describePerson(userId, names)] : [],
   );
   return {
     name: escapeMarkdown(name ?? "", 100) || "Unnamed group",
@@ -117,7 +118,7 @@ function groupField({ name, roles, attendees }: SessionGroup, names: Names): Emb
       [
         roles.length === 0 ? "No roles" : fitLines(holders, maxPeopleLength),
         attending.length > 0 &&
-          `Attending: ${fitLines([attending.join(", ")], maxPeopleLength, () => pluralize(attending.length, "person", "people"))}`,
+          `Also attending: ${fitLines([attending.join(", ")], maxPeopleLength, () => pluralize(attending.length, "person", "people"))}`,
       ],
       "\n",
     ),

@@ -87,7 +87,7 @@ function describeOrders({ endsAt, oldAfterMs }: ChosenOrderRule): string {
     endsAt === undefined
       ? "done at the status I learn from recent ones"
       : `done at *${describeStatus(endsAt).label}*`;
-  return `${end}, old after ${unbroken(formatDuration(oldAfterMs))} without a change`;
+  return `${end}, old after ${unbroken(formatDuration(oldAfterMs))}`;
 }
 
 function line(name: string, text: string, mark = "▫️"): string {

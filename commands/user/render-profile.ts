@@ -61,12 +61,18 @@ function statusesOf(assignments: StaffAssignments | undefined, now: Temporal.Ins
   return assigned.filter(({ active }) => active).map((goal) => statusNow(goal, history, now));
 }
 
-/** `2 of 3 goals left, 1 behind`, then which are behind, or where no picture shows them, all of them. */
+/**
+ * `2 of 3 goals left, 1 behind`, then all goals, or where a picture shows them, those behind or else the first that is
+ * left.
+ */
 function describeGoals(part: Profile["assignments"], isDrawn: boolean, now: Temporal.Instant): string {
   if ("reason" in part) return notShown("the goals", part.reason);
   const statuses = statusesOf(part.value, now);
   if (statuses.length === 0) return "**No goals**";
-  const lines = shortLines(part.value, now).filter((_, index) => !isDrawn || statuses[index] === "behind");
+  const first = statuses.findIndex((status) => status === "on-track");
+  const isNamed = (index: number) =>
+    statuses.includes("behind") ? statuses[index] === "behind" : index === first;
+  const lines = shortLines(part.value, now).filter((_, index) => !isDrawn || isNamed(index));
   return joinParts([describeGoalsLeft(statuses), lines.length > 0 && firstOf(lines, assignmentsShown)], "\n");
 }
 

@@ -39,6 +39,8 @@ type Thing = "role" | "channel";
 interface ActionLabel {
   /** The attempted action, whatever its outcome. */
   readonly label: string;
+  /** Once it's done, where it isn't the label with its first word in the past tense. */
+  readonly done?: string;
   readonly target?: Thing;
 }
 
@@ -63,7 +65,10 @@ const actions = {
   "link.default": { label: "Choose the default workspace" },
   "link.remove": { label: "Remove a link" },
   "link.rename": { label: "Rename a workspace" },
-  "link.set": { label: "Link a workspace, or replace its key" },
+  "link.set": {
+    label: "Link a workspace, or replace its key",
+    done: "Linked a workspace, or replaced its key",
+  },
   "order.create": { label: "Log an order" },
   "post.delete": { label: "Delete a post" },
   "privacy.forget": { label: "Delete what was kept about oneself" },
@@ -86,7 +91,7 @@ const actions = {
   "schedule.pause": { label: "Pause a schedule" },
   "schedule.remove": { label: "Remove a schedule" },
   "schedule.resume": { label: "Resume a schedule" },
-  "schedule.run": { label: "Post a schedule now" },
+  "schedule.run": { label: "Post a schedule now", done: "Posted a schedule" },
   "session.create-server": { label: "Create a session server" },
   "settings.history": { label: "Choose how long saved weeks are kept" },
   "settings.managers-channel": {
@@ -114,6 +119,23 @@ export function isActionName(action: string): action is ActionName {
 /** `undefined` for an unknown action. */
 export function actionOf(action: string): ActionLabel | undefined {
   return isActionName(action) ? actions[action] : undefined;
+}
+
+const pastForms: Readonly<Record<string, string>> = {
+  Choose: "Chose",
+  Let: "Let",
+  Log: "Logged",
+  Lose: "Lost",
+  Set: "Set",
+  Withdraw: "Withdrew",
+};
+
+/** `Changed a schedule`, for an action that was carried out. */
+export function doneLabelOf({ label, done }: ActionLabel): string {
+  if (done !== undefined) return done;
+  const [verb = "", ...rest] = label.split(" ");
+  const past = pastForms[verb] ?? `${verb}${verb.endsWith("e") ? "d" : "ed"}`;
+  return [past, ...rest].join(" ");
 }
 
 interface OutcomeLabel {

@@ -17,6 +17,11 @@ const briefSentences: Readonly<Partial<Record<ActionName, Say>>> = {
   ],
   "account.ask": (_is, target) => ["asked", "ask", `${channel(target)} to connect`],
   "account.disconnect": (is) => ["disconnected", "disconnect", member(is("member"))],
+  "account.request": (is, _target, { person }) => [
+    "asked",
+    "ask",
+    `to connect as ${named(is("displayName")) ?? person(is("userId"))}`,
+  ],
   "activity.gift": (is, _target, { person }) => ["gave", "give", describeGift(is, person, true)],
   "audit.export": () => ["exported", "export", "the audit log"],
   "bans.delete": () => ["deleted", "delete", "a ban comment"],
@@ -39,6 +44,7 @@ const briefSentences: Readonly<Partial<Record<ActionName, Say>>> = {
   "request.expire": (is) => ["lost", "lose", `a request for ${minutesAsked(is)}`],
   "request.mark-given": (is) => ["marked", "mark", `${describeRequest(is)} as given`],
   "request.reopen": (is) => ["opened", "open", `${describeRequest(is)} again`],
+  "request.time": (is) => ["asked", "ask", `for ${minutesAsked(is)}`],
   "request.withdraw": (is) => ["withdrew", "withdraw", `a request for ${minutesAsked(is)}`],
   "reward.give": (_is, target) => ["got", "get", role(target)],
   "reward.take": (_is, target) => ["lost", "lose", role(target)],
@@ -55,6 +61,7 @@ const briefSentences: Readonly<Partial<Record<ActionName, Say>>> = {
   "settings.week-start": (is) => ["set", "set", `the first day to ${named(is("after")) ?? "another day"}`],
   "taskboard.delete-action": () => ["deleted", "delete", "a task board action"],
   "taskboard.format": (is) => ["set", "set", `the position of ${named(is("boardName")) ?? "a task board"}`],
+  "taskboard.set-board": (is) => ["chose", "choose", joinParts(["the task board", named(is("after"))], " ")],
   "workspace.settings": () => ["changed", "change", "the workspace's settings"],
 };
 

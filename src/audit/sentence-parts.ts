@@ -80,15 +80,15 @@ export function timeAsked(is: (...path: readonly string[]) => string | undefined
   );
 }
 
-/** @param describe how its kind is called */
-export function describeSchedule(is: Facts, describe = describeKind): string {
+export function describeSchedule(is: Facts): string {
   const kind = is("kind") ?? is("plan", "kind");
   const place = is("channelId") ?? is("plan", "channelId");
   if (kind === undefined) return "of this server";
-  return joinParts([`**${short(describe(kind))}**`, place !== undefined && `in ${channel(place)}`], " ");
+  return joinParts([`**${short(describeKind(kind))}**`, place !== undefined && `in ${channel(place)}`], " ");
 }
 
-/** The same for one line on a phone. */
+/** What it posts, for one line on a phone: with a channel it rarely fits. */
 export function describeScheduleBriefly(is: Facts): string {
-  return describeSchedule(is, describeKindBriefly);
+  const kind = is("kind") ?? is("plan", "kind");
+  return kind === undefined ? "a schedule" : `**${short(describeKindBriefly(kind))}**`;
 }

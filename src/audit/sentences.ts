@@ -150,7 +150,7 @@ const sentences: Readonly<Record<ActionName, Say>> = {
   "schedule.pause": (is) => ["paused", "pause", `the schedule ${describeSchedule(is)}`],
   "schedule.remove": (is) => ["removed", "remove", `the schedule ${describeSchedule(is)}`],
   "schedule.resume": (is) => ["resumed", "resume", `the schedule ${describeSchedule(is)}`],
-  "schedule.run": (is) => ["posted", "post", `the schedule ${describeSchedule(is)} now`],
+  "schedule.run": (is) => ["posted", "post", `the schedule ${describeSchedule(is)}`],
   "session.create-server": () => ["created", "create", "a server for an event"],
   "settings.history": (is) => [
     "set",

@@ -33,7 +33,7 @@ const refusals: Readonly<Record<ImportRefusal, string>> = {
   "ambiguous-name": "several people in the workspace have this name; use the id or the profile link",
   "unknown-user": "no workspace user has this id",
   "unreadable-user": "the workspace's answer about this user can't be read",
-  "not-member": "not in this server",
+  "not-member": "not a member",
   "ambiguous-member": "several members are called that; use the username or the Discord id",
   bot: "a bot, not a person",
   "no-match": "no Discord user is given, and no free member here has the same name",
@@ -93,7 +93,7 @@ export function describeImported(person: ImportedPerson): string {
     case "connected":
       return `✅ ${pair}`;
     case "already":
-      return `▫️ ${pair} · already connected`;
+      return `▫️ ${joinParts([member, displayName && `**${escapeMarkdown(displayName, 40)}**`], " → ")} · already connected`;
     case "match":
       return `❔ ${pair}`;
     case "waiting":

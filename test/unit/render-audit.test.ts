@@ -5,7 +5,7 @@ import { entryText } from "../../src/audit/render-entry.ts";
 import { renderAuditList } from "../../commands/audit/render-list.ts";
 import { sheetOf } from "../../commands/audit/export.ts";
 import { sentenceOf } from "../../src/audit/sentences.ts";
-import { actionOf, isActionName } from "../../src/audit/actions.ts";
+import { actionOf, doneLabelOf, isActionName } from "../../src/audit/actions.ts";
 import { commands } from "../../commands/index.ts";
 import { handlersOf } from "../../src/interactions/handler.ts";
 import type { AuditEntry, AuditPage } from "../../src/store/audit.ts";
@@ -226,4 +226,15 @@ test("a file tells each time to the millisecond, also where that is none", async
   );
   expect(text).toContain('"2025-11-21T04:40:00.800Z"');
   expect(text).toContain('"2025-11-21T04:40:00.000Z"');
+});
+
+test.each([
+  ["schedule.run", "Posted a schedule"],
+  ["schedule.pause", "Paused a schedule"],
+  ["settings.zone", "Chose the time zone"],
+  ["order.create", "Logged an order"],
+  ["link.set", "Linked a workspace, or replaced its key"],
+])("%s that was done is called %j", (action, title) => {
+  const label = actionOf(action);
+  expect(label && doneLabelOf(label)).toBe(title);
 });

@@ -110,7 +110,7 @@ describe("an opened schedule", () => {
   test("says of each what, where, when, how, and how it went", () => {
     expect(listed({})).toBe(
       [
-        "**Calendar of the week** in <#1100000000000000403>",
+        "In <#1100000000000000403>",
         "Every Monday at 18:00 (Europe/Berlin)",
         "A new message each time",
         "Shows this week",
@@ -162,11 +162,11 @@ describe("an opened schedule", () => {
     };
     const commandMention = (path: string) => `</${path}:7>`;
     const text = listed(gone, {}, { ...someContext(), commandMention });
-    expect(text).toContain("**Calendar of the week** in a deleted channel");
+    expect(text).toContain("In a deleted channel");
     expect(text).toContain("The channel was deleted. Choose another one with </schedule edit:7>.");
     expect(text).not.toContain("true as of");
-    expect(listed({ ...gone, pausedReason: deletedChannelText })).toContain("in <#");
-    expect(listed({ ...gone, kind: "gone" })).toContain("in a deleted channel");
+    expect(listed({ ...gone, pausedReason: deletedChannelText })).toContain("In <#");
+    expect(listed({ ...gone, kind: "gone" })).toContain("In a deleted channel");
   });
 
   test("names the workspace where there are several", () => {

@@ -21,12 +21,12 @@ test("the groups come by priority, with their roles, who holds them, and who att
         name: "Hosts",
         priority: 1,
         roles: [{ name: "Host", user_id: "4711" }],
-        attendees: [{ user_id: "4712" }, {}],
+        attendees: [{ user_id: "4711" }, { user_id: "4712" }, {}],
       },
     ],
   });
   expect(renderServerReceipt(server, "e1", someContext(namesOfOne())).embeds?.[0]?.fields).toEqual([
-    { name: "Hosts", value: `✅ Host · <@${someMember}>\nAttending: someone`, inline: false },
+    { name: "Hosts", value: `✅ Host · <@${someMember}>\nAlso attending: someone`, inline: false },
     { name: "Crew", value: "▫️ Barista · nobody yet\n▫️ Porter · nobody yet", inline: false },
     { name: "Late", value: "No roles", inline: false },
   ]);
