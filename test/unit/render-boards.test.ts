@@ -4,6 +4,7 @@ import { someContext } from "../support/render-context.ts";
 import { renderTeamBoard, type TeamRowInFull } from "../../src/schedules/boards/team-render.ts";
 import { renderFinalStandings } from "../../src/schedules/boards/standings-render.ts";
 import { renderCalendarBoard } from "../../src/schedules/boards/calendar-dues.ts";
+import { describeOrderDay, orderDay } from "../../src/schedules/boards/orders-picture.ts";
 import { renderOrdersBoard } from "../../src/schedules/boards/orders-render.ts";
 import { renderOrderChange } from "../../src/schedules/boards/order-alerts-render.ts";
 import { renderPostsBoard } from "../../src/schedules/boards/posts-render.ts";
@@ -279,6 +280,23 @@ describe("a board", () => {
     expect(text).toContain(
       `⚠️ 🍳 **#7** Latte · <@${someMember}>\n-# ⚠️\u00a0stuck\u00a0for\u00a030\u00a0min · 🍳\u00a0preparing`,
     );
+  });
+
+  it("open orders have the colour of the one that needs somebody, also if it is only ready", () => {
+    const colorOf = (status: string) => {
+      const order = Order.parse({ _id: "a", order_number: 7, items: ["Latte"], status });
+      const groups = [{ status, orders: [{ order, isStuck: false }] }];
+      const board = { groups, stuckAfterMs: 30 * 60_000, oldCount: 0, maxLength: room };
+      return renderOrdersBoard(board, someContext()).embeds?.[0]?.color;
+    };
+    expect(colorOf("waiting_for_pickup")).toBe(0xf08c00);
+    expect(colorOf("preparing")).toBe(0x4c6ef5);
+  });
+
+  it("a day's orders fit on one line of small print with the busiest hour", () => {
+    const at = (hour: number) => Order.parse({ _id: "a", createdAt: `2026-11-18T${hour}:24:00Z` });
+    const day = orderDay([at(10), at(11), at(11)], "UTC", Date.parse("2026-11-18T12:00:00Z"));
+    expect(describeOrderDay(day)).toBe("3 orders on Wed\u00a018\u00a0Nov, most 11:00 to 12:00");
   });
 
   it("tells in the final standings what is different from the week before", () => {
