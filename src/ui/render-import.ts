@@ -74,13 +74,9 @@ const aboutUser: ReadonlySet<ImportRefusal> = new Set([
   "user-taken",
 ]);
 
-function isAboutUser({ reason }: ImportedPerson): boolean {
-  return reason !== undefined && aboutUser.has(reason);
-}
-
 /** One line: who would be connected to whom, or why not. */
 export function describeImported(person: ImportedPerson): string {
-  const { state, discordUserId, displayName, userId, typedMember, typedUser, line } = person;
+  const { state, reason, discordUserId, displayName, userId, typedMember, typedUser, line } = person;
   const typed = typedMember === "" ? "" : `“${escapeMarkdown(typedMember, 40)}”`;
   const member = discordUserId === undefined ? typed : `<@${discordUserId}>`;
   const user =
@@ -88,6 +84,7 @@ export function describeImported(person: ImportedPerson): string {
       ? `**${describeDisplay({ displayName, userId })}** ${inlineCode(userId, 30)}`
       : inlineCode(userId ?? typedUser, 40);
   const pair = joinParts([member, user], " → ");
+  const isAboutUser = reason !== undefined && aboutUser.has(reason);
   switch (state) {
     case "ready":
     case "connected":
@@ -100,7 +97,7 @@ export function describeImported(person: ImportedPerson): string {
       return `⏳ ${pair}`;
     case "refused":
       // The file has both.
-      return `✖️ Line ${line}: ${joinParts([isAboutUser(person) ? user : member || user, describeRefusal(person)])}`;
+      return `✖️ Line ${line}: ${joinParts([isAboutUser ? user : member || user, describeRefusal(person)])}`;
     default:
       return state satisfies never;
   }
