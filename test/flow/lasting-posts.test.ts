@@ -53,10 +53,11 @@ function weekStart(atMs = now()): number {
   return day.subtract({ days: day.dayOfWeek - 1 }).epochMilliseconds;
 }
 
+/** `29 November`, on one line. */
 function formatDay(atMs: number): string {
   const at = new Date(atMs);
   const months = "January February March April May June July August September October November December";
-  return `${at.getUTCDate()} ${months.split(" ")[at.getUTCMonth()]}`;
+  return `${at.getUTCDate()}\u00a0${months.split(" ")[at.getUTCMonth()]}`;
 }
 
 /** `29 Nov`, on one line. */
@@ -85,7 +86,7 @@ test("a calendar and a team board name their week and when it ends as words in t
   const sunday = formatDay(weekStart() + weekMs - 1);
   const calendar = await post({ kind: "calendar", options: { week: 0 } }, now());
   expect(calendar.text).toContain(`Week of ${monday}\n`);
-  expect(calendar.text).toMatch(new RegExp(`-# ${monday.split(" ")[0]}(?: \\w+)? to ${sunday}`));
+  expect(calendar.text).toMatch(new RegExp(`-# ${monday.split("\u00a0")[0]}(?: \\w+)? to ${sunday}`));
   expect(calendar.text).toMatch(/-# As of .*\(UTC\)$/m);
   const team = await post({ kind: "team", options: {} }, now());
   expect(team.text).toContain(

@@ -98,8 +98,9 @@ test("a fault switched on in the page puts no warning and no error into the play
       body: JSON.stringify(body),
     });
   await post("/controls/service-nonsense", { isOn: true });
+  // No board of the playground has read it, so it isn't in the cache.
   const { mia, orders } = playgroundIds;
-  const reply = await post(`/channels/${orders}/run?as=${mia}`, { path: "order search", options: {} });
+  const reply = await post(`/channels/${orders}/run?as=${mia}`, { path: "taskboard boards", options: {} });
   expect(await reply.text()).toMatch(/reference/i);
   await post("/controls/discord-drop", {});
   expect(await bot.stop("SIGTERM")).toBe(0);

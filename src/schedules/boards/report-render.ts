@@ -118,7 +118,7 @@ function orderLines({ total, before, days, items, time }: WeekOrders): readonly 
   const busiest = days.toSorted((a, b) => b.count - a.count)[0];
   const most = items
     .slice(0, 3)
-    .map(({ name, count }) => unbroken(`${escapeMarkdown(name, 40)} ${formatNumber(count)}`));
+    .map(({ name, count }) => unbroken(`${escapeMarkdown(name, 24)} ${formatNumber(count)}`));
   return [
     joinParts(
       [
