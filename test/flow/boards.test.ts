@@ -13,8 +13,20 @@ import { until } from "../support/wait-for.ts";
 const minuteMs = 60_000;
 const { guildId, orders: channelId, mia } = playgroundIds;
 let harness: Harness;
-const { store, now, messages, putUp, present, standing, looked, nextLookWords, place, move, clear } =
-  liveBoards(() => harness);
+const {
+  store,
+  now,
+  messages,
+  putUp,
+  present,
+  standing,
+  looked,
+  looksUntil,
+  nextLookWords,
+  place,
+  move,
+  clear,
+} = liveBoards(() => harness);
 
 beforeAll(async () => {
   harness = await startHarness({ guarded: false });
@@ -101,10 +113,7 @@ test("a ready order is announced once, whatever restarts or runs at once; earlie
   const name = place("preparing");
   move("waiting_for_pickup");
   // A look that was under way meanwhile doesn't know of it yet.
-  await until("it is announced", async () => {
-    if (told().length === 0) await looked(id);
-    return told().length > 0;
-  });
+  await looksUntil(id, "it is announced", () => told().length > 0);
   await harness.restart();
   for (let looks = 0; looks < 3; looks += 1) {
     harness.clock.advance(2 * minuteMs + 1);
@@ -122,10 +131,7 @@ test("what was announced is deleted once the order was handed over, and stays wh
   const name = place("waiting_for_pickup");
   const told = (words: string) => messages().filter(({ text }) => text.includes(`**${name}** is ${words}`));
   const counts = () => [told("ready for pickup").length, told("stuck").length];
-  await until("it is announced as ready and as stuck", async () => {
-    if (counts().some((count) => count === 0)) await looked(id);
-    return counts().every((count) => count === 1);
-  });
+  await looksUntil(id, "it is announced as ready and as stuck", () => counts().every((count) => count === 1));
   await looked(id);
   await looked(id);
   expect(counts()).toEqual([1, 1]);

@@ -2,7 +2,7 @@ import { playgroundIds } from "../../playground/discord/index.ts";
 import type { Schedule } from "../../src/store/schedules.ts";
 import type { Harness } from "./harness.ts";
 import { sampleSchedule } from "./sample-schedule.ts";
-import { until } from "./wait-for.ts";
+import { soon, until } from "./wait-for.ts";
 
 const minuteMs = 60_000;
 const { guildId, orders: channelId, ada } = playgroundIds;
@@ -48,6 +48,14 @@ export function liveBoards(current: () => Harness) {
     await until("it was looked at", async () => ((await present(id)).nextRefreshAt ?? 0) > before);
   }
 
+  /** Look after look, each with time to end: a clock that runs on would end its lease. */
+  const looksUntil = (id: string, what: string, condition: () => boolean): Promise<void> =>
+    until(what, async () => {
+      if (condition()) return true;
+      await looked(id);
+      return soon(condition);
+    });
+
   const nextLookWords = async (id: string): Promise<string> =>
     `Next look <t:${Math.floor(((await present(id)).nextRefreshAt ?? 0) / 1_000)}:R>`;
 
@@ -84,5 +92,18 @@ export function liveBoards(current: () => Harness) {
     await current().restart();
   }
 
-  return { store, now, messages, putUp, present, standing, looked, nextLookWords, place, move, clear };
+  return {
+    store,
+    now,
+    messages,
+    putUp,
+    present,
+    standing,
+    looked,
+    looksUntil,
+    nextLookWords,
+    place,
+    move,
+    clear,
+  };
 }
