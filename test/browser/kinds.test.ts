@@ -404,6 +404,8 @@ describe("a form", () => {
     expect(await tab.violations()).toEqual([]);
     await page.keyboard.press("Enter");
     await page.getByText("That name is taken").waitFor();
+    // The page behind the form can't be typed in.
+    await dialog.waitFor({ state: "detached" });
     await tab.run("form");
     expect(await dialog.getByRole("textbox", { name: "Name" }).inputValue()).toBe("wrong");
     expect(await dialog.getByRole("radio", { name: /To go/ }).isChecked()).toBe(true);

@@ -149,6 +149,8 @@ test("a change is announced once, also when a process dies before or after; stuc
   const { id } = await standing({ options });
   await looked(id);
   await looked(id);
+  // A look under way would claim them itself.
+  await harness.restart();
   const names = [place("waiting_for_pickup"), place("waiting_for_pickup")];
   const [dead = "", silent = ""] = [...harness.service.state.orders.keys()];
   const change = { scheduleId: id, guildId, change: "ready", noticedAt: now() };

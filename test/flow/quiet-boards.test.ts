@@ -13,7 +13,9 @@ let harness: Harness;
 const { messages, putUp, present, place, move } = liveBoards(() => harness);
 
 beforeAll(async () => {
-  harness = await startHarness({ guarded: true, withJobs: false, rateLimits });
+  // Two hours exactly, and not over midnight, when what was today's is shown with its date.
+  const noon = Date.parse("2026-11-18T12:00:00Z");
+  harness = await startHarness({ guarded: true, withJobs: false, rateLimits, realNow: () => noon });
 });
 afterAll(() => harness[Symbol.asyncDispose]());
 

@@ -19,6 +19,8 @@ const channels = [orders, staff, calendar, managers, audit];
 test(`of two processes on one Postgres one is killed ${kills} times, and ${posts} due posts are there once each`, async () => {
   await using posters = await startKilledPosters();
   const { store, discord, clock } = posters;
+  // So that most kills meet a post that's under way.
+  discord.faults.slowRequests({ delayMs: 250, times: Infinity, pathPart: "/messages" });
   const createdAt = clock.now();
   for (let index = 0; index < posts; index++) {
     const channelId = channels[index % channels.length] ?? orders;

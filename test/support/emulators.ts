@@ -1,3 +1,4 @@
+import { createPlaygroundClock } from "../../playground/clock.ts";
 import {
   bakeryIds,
   type DiscordEmulator,
@@ -36,14 +37,17 @@ export interface Emulators {
 
 /** One for all tests of a file: the document is large, and what was compiled once serves them all. */
 const openApi = openApiCheck({ warns: false });
-/** @param rateLimits of Discord, for a test that would wait too long for the real ones */
+/**
+ * @param rateLimits of Discord, for a test that would wait too long for the real ones
+ * @param realNow what the clock goes by when it isn't moved
+ */
 export async function startEmulators(
   rateLimits: Partial<RateLimits> = {},
   botToken?: string,
   gateway: Partial<GatewayLimits> = {},
+  realNow = Date.now,
 ): Promise<Emulators> {
-  let aheadMs = 0;
-  const clock = { now: () => Date.now() + aheadMs, advance: (byMs: number) => void (aheadMs += byMs) };
+  const clock = createPlaygroundClock(realNow);
   const service = await startServiceEmulator({ now: clock.now });
   const told: string[] = [];
   const broken = new Set<string>();

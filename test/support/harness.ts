@@ -32,6 +32,8 @@ export interface HarnessOptions {
   readonly guarded?: boolean;
   /** SQLite even when the whole run is on Postgres, for tests of the file itself. */
   readonly sqlite?: boolean;
+  /** What the clock goes by when a test doesn't move it. */
+  readonly realNow?: () => number;
   /** One of another form than Discord's. */
   readonly botToken?: string;
   /** Of Discord, for a test that would wait too long for the real ones. */
@@ -80,13 +82,14 @@ export async function startHarness({
   withPort = interactions === "http",
   rateLimits = {},
   botToken,
+  realNow,
 }: HarnessOptions = {}): Promise<Harness> {
   await using starting = new AsyncDisposableStack();
   const dataFolder = await mkdtemp(join(tmpdir(), "workspace-bot-test-"));
   starting.defer(() => rm(dataFolder, { recursive: true, force: true }));
   const database = onPostgres && !sqlite ? await createPostgresDatabase() : undefined;
   starting.defer(() => database?.drop());
-  const emulators = starting.use(await startEmulators(rateLimits, botToken));
+  const emulators = starting.use(await startEmulators(rateLimits, botToken, {}, realNow));
   const { discord, service, clock, environment, secrets } = emulators;
 
   if (!guarded) service.setRateLimit(unguarded.limit);
