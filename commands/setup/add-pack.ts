@@ -6,9 +6,10 @@ import type { GuildContext, LinkedContext } from "../../src/interactions/handler
 import type { Reply } from "../../src/ui/reply.ts";
 import { embed } from "../../src/ui/embed.ts";
 import { joinParts } from "../../src/ui/lines.ts";
-import { pluralize } from "../../src/ui/numbers.ts";
+import { formatNumber, pluralize } from "../../src/ui/numbers.ts";
 import { dayAndClockIn, timestamp } from "../../src/ui/time.ts";
 import { guildZone } from "../kit/zone-option.ts";
+import { type BusyTime, findBusyTime } from "../schedule/busy-time.ts";
 import { assertRoom, tryAdd } from "../schedule/confirm-add.ts";
 import { describeChanges } from "../schedule/format.ts";
 import { describeDays, describeRule } from "../../src/schedules/rule-text.ts";
@@ -134,8 +135,10 @@ export async function promptPack(asked: AskedPack, ctx: LinkedContext): Promise<
       "I don't know this server's time zone, so nothing was added. Choose it first, under *Another step…*.",
     );
   const all = plansOf(pack, channelId, { zone, now: ctx.now() });
-  const plans = await withoutPlanned(all, channelId, ctx);
-  await assertRoom(ctx, plans.length);
+  const left = await withoutPlanned(all, channelId, ctx);
+  await assertRoom(ctx, left.length);
+  const timed = await Promise.all(left.map((plan) => keepOnTime(plan, ctx)));
+  const plans = timed.map(({ plan }) => plan);
   // They all go to one channel, and a pinned one needs the most there.
   const demanding = plans.find(({ pins }) => pins) ?? plans[0];
   if (demanding === undefined) throw new Error("a pack without posts");
@@ -143,6 +146,7 @@ export async function promptPack(asked: AskedPack, ctx: LinkedContext): Promise<
   const warnings = [
     around.isPublic && `Everyone in this server can read <#${channelId}>, not only staff.`,
     ...describeMissingRights(demanding, around),
+    ...timed.map(({ note }) => note),
   ];
   const preview = renderPackPreview(
     { pack, channelId, zone, plans, warnings, isCut: plans.length < all.length },
@@ -151,9 +155,38 @@ export async function promptPack(asked: AskedPack, ctx: LinkedContext): Promise<
   return packConfirmation.prompt({ ...asked, plans: [...plans] }, preview, ctx);
 }
 
+interface TimedPlan {
+  readonly plan: ScheduleSettings;
+  /** About its time, if that is a busy one. */
+  readonly note: string | undefined;
+}
+
+/** Nobody asked for the time of a pack's post, so it makes way for another close to it. */
+async function keepOnTime(plan: ScheduleSettings, ctx: LinkedContext): Promise<TimedPlan> {
+  const { rule } = plan;
+  const busy = await findBusyTime(plan, ctx);
+  if (busy === undefined || rule.kind === "cron") return { plan, note: undefined };
+  const { quietTime } = busy;
+  return {
+    plan: quietTime === undefined ? plan : { ...plan, rule: { ...rule, time: quietTime } },
+    note: describeBusyTime(rule.time, busy, ctx),
+  };
+}
+
+function describeBusyTime(
+  time: string,
+  { posts, lateMinutes, quietTime }: BusyTime,
+  { commandMention }: LinkedContext,
+): string {
+  const due = `⏳ About ${formatNumber(Number(posts.toPrecision(2)))} posts of all servers are due at ${time}`;
+  return quietTime === undefined
+    ? `${due}, so yours may be up to ${pluralize(lateMinutes, "minute")} late.`
+    : `${due}, so I chose ${quietTime}, which is quiet. To change it later, use ${commandMention("schedule edit")}.`;
+}
+
 interface PackPreview extends Pick<AskedPack, "pack" | "channelId"> {
   readonly zone: string;
-  readonly warnings: readonly (string | false)[];
+  readonly warnings: readonly (string | false | undefined)[];
   readonly plans: readonly ScheduleSettings[];
   /** Some are planned already. */
   readonly isCut: boolean;

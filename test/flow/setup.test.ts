@@ -258,6 +258,48 @@ test("a pack is added once, leaves out what is planned there, and needs room", a
   expect(newestText(admin())).toContain("has no room for 3 more, so nothing was added");
 });
 
+test("a pack's post makes way for a quiet minute if too many servers share its own", async () => {
+  harness = await startHarness({ withJobs: false, guarded: false, postsPerSecond: 1 });
+  const { store } = harness.app.ctx;
+  await store.guildSettings.set(guildId, "zone", "Europe/Berlin");
+  const preview = await choose(await goTo(await start(), "posts"), "Where to post it", calendar);
+  expect(preview.text).not.toContain("posts of all servers");
+  await press(preview, "Add 3 schedules");
+  const [sample] = (await store.schedules.list(guildId)).filter(({ kind }) => kind === "calendar");
+  if (sample?.nextDueAt === undefined) throw new Error("nothing was added");
+  // One a second makes 60 a minute: with this server's own, 109 are due at nine and none at 18:00.
+  for (let index = 0; index < 108; index++)
+    await store.schedules.create({ ...sample, id: `other-${index}`, guildId: "9" });
+
+  const moved = await choose(await goTo(await start(), "posts"), "Where to post it", orders);
+  expect(moved.text).toContain("- Monday 09:02 · **Calendar of the week**");
+  expect(moved.text).toContain("- Sunday 18:00 · **Standings of the week**");
+  expect(moved.text).toContain(
+    "⏳ About 110 posts of all servers are due at 09:00, so I chose 09:02, which is quiet.",
+  );
+  await press(moved, "Add 3 schedules");
+  const added = (await store.schedules.list(guildId)).filter(({ channelId }) => channelId === orders);
+  expect(added.map(({ kind, rule }) => [kind, rule])).toContainEqual([
+    "calendar",
+    { kind: "weekly", days: [1], time: "09:02" },
+  ]);
+
+  // Nothing near nine is quiet any more.
+  for (let minutes = 1; minutes < 20; minutes++)
+    for (let index = 0; index < 16; index++)
+      await store.schedules.create({
+        ...sample,
+        id: `later-${minutes}-${index}`,
+        guildId: "9",
+        nextDueAt: sample.nextDueAt + minutes * 60_000,
+      });
+  for (let index = 0; index < 60; index++)
+    await store.schedules.create({ ...sample, id: `more-${index}`, guildId: "9" });
+  const late = await choose(await goTo(await start(), "posts"), "Where to post it", managers);
+  expect(late.text).toContain("- Monday 09:00 · **Calendar of the week**");
+  expect(late.text).toContain("are due at 09:00, so yours may be up to 3 minutes late.");
+});
+
 test("two admins who confirm the same pack at once add each of its schedules once", async () => {
   harness = await startHarness();
   const { store } = harness.app.ctx;
