@@ -53,9 +53,10 @@ export async function openCafe(app: App, playground: Playground): Promise<void> 
   // that the clock can be moved to the next one at once.
   await saveWeeks(ctx, playground);
   await weeks.run(posting.tools);
-  await post(onMondays("calendar", calendar, now), lastMonday(now), posting);
-  await post(onMondays("report", managers, now), lastMonday(now), posting);
-  await post(liveBoard("team", managers, now), now - 3 * hourMs, posting);
+  const mondayAt = lastMonday(now);
+  await post(onMondays("calendar", calendar, now), mondayAt, posting);
+  await post(onMondays("report", managers, now), mondayAt, posting);
+  await post(liveBoard("team", managers, now), Math.max(now - 3 * hourMs, mondayAt), posting);
 }
 
 async function connectCrew({ store, now }: AppContext, { service }: Playground): Promise<void> {

@@ -62,7 +62,8 @@ function MessageView({ message, isContinued }: MessageProps): View {
   const { author, asked } = message;
   const menu = useMenu();
   const onMessage: Choosing = { kind: "message", messageId: message.id };
-  const isShort = isContinued && asked === undefined && message.repliesTo === undefined;
+  // That a message is pinned stands in its heading.
+  const isShort = isContinued && !message.pinned && asked === undefined && message.repliesTo === undefined;
   return html`<article
     class=${`message ${isShort ? "message-continued" : ""} ${message.private ? "message-private" : ""}`}
     data-message-id=${message.id}
