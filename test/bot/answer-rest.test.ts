@@ -30,7 +30,7 @@ beforeEach(async () => {
 });
 afterEach(() => service.close());
 
-test("an answer goes out once, as JSON, without the bot's token", async () => {
+test("a reply is sent once, as JSON, without the bot's token", async () => {
   service.script(done);
   rest.setToken("bot.token");
   await rest.post(callback, { auth: false, body, query: new URLSearchParams({ with_response: "false" }) });
@@ -48,13 +48,13 @@ test("an answer goes out once, as JSON, without the bot's token", async () => {
   expect(request?.headers).not.toHaveProperty("authorization");
 });
 
-test("an edit gives back the message as Discord keeps it", async () => {
+test("an edit returns the message as Discord stores it", async () => {
   service.script(answer(200, { id: "1", content: "as kept" }));
   expect(await rest.patch(first, { auth: false, body: body.data })).toEqual({ id: "1", content: "as kept" });
   expect(service.received[0]).toMatchObject({ method: "PATCH", url: `/api/v10${first}` });
 });
 
-test("answers one after the other share a connection", async () => {
+test("consecutive replies share a connection", async () => {
   service.script(done);
   for (let n = 0; n < 20; n++) await rest.post(callback, { auth: false, body });
   // Two, because an answer may start in the moment before the connection of the last one counts as free.
@@ -79,13 +79,13 @@ describe("a refusal", () => {
     expect(service.received).toHaveLength(1);
   });
 
-  test("with a body that isn't Discord's is a refusal too", async () => {
+  test("whose body isn't Discord's counts as a refusal too", async () => {
     service.script(answer(403, "<html>", { "content-type": "text/html" }));
     await expect(rest.post(callback, { auth: false, body })).rejects.toMatchObject({ status: 403 });
   });
 });
 
-describe("a failure that may pass is retried", () => {
+describe("a transient failure is retried", () => {
   test.each([
     ["a failure of Discord", answer(500, "")],
     ["a cut connection", cut],
@@ -100,7 +100,7 @@ describe("a failure that may pass is retried", () => {
     ]);
   });
 
-  test("but not for ever", async () => {
+  test("but not forever", async () => {
     service.script(answer(502, ""));
     await expect(rest.post(callback, { auth: false, body })).rejects.toMatchObject({ status: 502 });
     service.script(cut);
@@ -109,11 +109,11 @@ describe("a failure that may pass is retried", () => {
   });
 });
 
-describe("a reply that Discord limits", () => {
+describe("a rate-limited reply", () => {
   const limited = (seconds: string): Act =>
     answer(429, { retry_after: Number(seconds), message: "slow" }, { "retry-after": seconds });
 
-  test("is sent again after the time that Discord asks for, and not before", async () => {
+  test("is sent again after the time Discord asks for, and not before", async () => {
     const arrivals: number[] = [];
     const arriving =
       (act: Act): Act =>
@@ -129,7 +129,7 @@ describe("a reply that Discord limits", () => {
     expect(limits).toEqual([{ route: "/interactions", global: false, retryAfterMs: 400 }]);
   });
 
-  test("for longer than Discord waits is dropped at once", async () => {
+  test("is dropped at once when the limit outlasts the interaction", async () => {
     service.script(limited("30"), done);
     await expect(rest.post(callback, { auth: false, body })).rejects.toMatchObject({ status: 429 });
     expect(service.received).toHaveLength(1);

@@ -20,13 +20,13 @@ async function bot() {
   };
 }
 
-test("a channel of another server is none of this one, however much the bot may do there", async () => {
+test("a channel of another server is never one of this server's, whatever the bot may do there", async () => {
   const { messenger } = await bot();
   expect(await messenger.missingPermissions(bakeryIds.guildId, bakeryIds.counter)).toEqual([]);
   expect(await messenger.missingPermissions(guildId, bakeryIds.counter)).toEqual(all);
 });
 
-test("an administrator lacks nothing, whatever a channel denies to everybody", async () => {
+test("an administrator lacks no permission, whatever a channel denies to everyone", async () => {
   const { discord, messenger } = await bot();
   const [id, channelId] = ["1100000000009000001", "1100000000009000002"];
   const { ViewChannel, SendMessages, Administrator } = PermissionFlagsBits;

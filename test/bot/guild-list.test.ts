@@ -7,7 +7,7 @@ import { listGuildIds } from "../../src/discord/guild-list.ts";
 const server = createServer();
 afterEach(() => void server.close());
 
-test("every guild is known, page after page", async () => {
+test("every guild is listed, page by page", async () => {
   const all = Array.from({ length: 401 }, (_, index) => String(1_000 + index));
   server.on("request", ({ url = "" }, response) => {
     const after = new URL(url, "http://discord").searchParams.get("after") ?? "0";

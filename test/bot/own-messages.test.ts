@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => emulators[Symbol.asyncDispose]());
 
-test("what was posted since a moment is read page after page, oldest first, up to a bound", async () => {
+test("messages posted since a moment are read page by page, oldest first, up to a limit", async () => {
   const { clock } = emulators;
   await messenger.post(channelId, { content: "before" });
   clock.advance(60_000);
@@ -42,7 +42,7 @@ test("what was posted since a moment is read page after page, oldest first, up t
   expect(more.messages).toHaveLength(1_000);
 });
 
-test("without the right to read history, an empty channel proves nothing", async () => {
+test("without permission to read history, an empty channel proves nothing", async () => {
   const { discord, clock } = emulators;
   const since = clock.now();
   clock.advance(60_000);
@@ -55,7 +55,7 @@ test("without the right to read history, an empty channel proves nothing", async
   expect(await read()).toMatchObject({ messages: [{ content: "there" }], isComplete: true });
 });
 
-test("a message is found by its text when its nonce is forgotten", async () => {
+test("a message is found by its text once its nonce is forgotten", async () => {
   const answer = { content: "Soon", embeds: [{ title: "Before your week resets", description: " text " }] };
   const { messageId } = await messenger.post(orders, answer, { nonce: "n1" });
   const shown = await rest.get(Routes.channelMessage(orders, messageId));
@@ -64,7 +64,7 @@ test("a message is found by its text when its nonce is forgotten", async () => {
   expect(await messenger.findExisting(orders, { ...answer, content: "Later" }, "n1")).toBeUndefined();
 });
 
-test("a post that Discord's limit holds up for longer than its lease is not sent any more", async () => {
+test("a post that Discord's rate limit delays past its lease is not sent", async () => {
   await using few = await startEmulators({ perRouteInFiveSeconds: 1 });
   const { discord, clock } = few;
   const posts = createPostRest(discord.apiUrl, discord.botToken, silentReports);

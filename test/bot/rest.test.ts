@@ -37,14 +37,14 @@ const posted = () => emulators.discord.messagesIn(channelId).map(({ content }) =
 const requests = () => emulators.discord.requests.map(({ method, status }) => `${method} ${status}`);
 
 describe("a refused token", () => {
-  test("is used again once, and what was refused arrives", async () => {
+  test("is tried once more, and the refused request arrives", async () => {
     emulators.discord.faults.failRequests({ status: 401 });
     await messenger.post(channelId, { content: "first" });
     expect(posted()).toEqual(["first"]);
     expect(refused).toBe(0);
   });
 
-  test("that is refused again is reported, and the next request is sent all the same", async () => {
+  test("that is refused again is reported, and the next request is still sent", async () => {
     emulators.discord.faults.failRequests({ status: 401, times: 2 });
     await expect(messenger.post(channelId, { content: "first" })).rejects.toMatchObject({ status: 401 });
     expect(refused).toBe(1);
@@ -66,8 +66,8 @@ describe("a refused token", () => {
   });
 });
 
-describe("a look-up that somebody waits for", () => {
-  test("does not wait for posts that Discord holds up", async () => {
+describe("a lookup that somebody waits for", () => {
+  test("doesn't wait for posts that Discord delays", async () => {
     emulators.discord.faults.failRequests({ status: 429, global: true, retryAfterSeconds: 1 });
     let isPosted = false;
     const post = messenger.post(channelId, { content: "late" }).then(() => (isPosted = true));

@@ -65,7 +65,7 @@ const componentsIn = (component: APIMessageComponent): readonly APIMessageCompon
 const allComponents = () =>
   every.messages.flatMap(({ components }) => components.flatMap((component) => componentsIn(component)));
 
-test("every command there is was run", () => {
+test("every command was run", () => {
   const all = commands.flatMap((command) =>
     command.kind === "slash"
       ? [...command.handlers.keys()].map((name) => `${command.json.name} ${name}`.trim())
@@ -74,7 +74,7 @@ test("every command there is was run", () => {
   expect([...every.paths].toSorted()).toEqual(all.toSorted());
 });
 
-test("the page draws every part of an embed, every component and every field of a form that the bot sends", () => {
+test("the page draws every kind of embed, component and form field that the bot sends", () => {
   const embedParts = every.messages.flatMap(({ embeds }) => embeds.flatMap((embed) => Object.keys(embed)));
   expect(embedParts).toContain("image");
   expect(unknown(embedParts, [...drawnInEmbeds, "type"])).toEqual([]);
@@ -91,7 +91,7 @@ test("the page draws every part of an embed, every component and every field of 
 });
 
 test.each(["ada", "sam"] as const)(
-  "what %s got is all there on the page: every word, field, button and picture, and no markup left over",
+  "what %s got is shown in full: every word, field, button and picture, and no leftover markup",
   async (name) => {
     const sent = playground.discord.as(playgroundIds[name], playgroundIds.orders).read().slice(-50);
     expect(sent.length).toBeGreaterThan(1);

@@ -48,7 +48,7 @@ test("a server is unlinked, then linked again by its form, and works again", asy
     .waitFor();
 });
 
-test("a form that reaches no bot says so, keeps what was typed, and can be sent again", async () => {
+test("a form that doesn't reach the bot says so, keeps what was typed, and can be sent again", async () => {
   const { service } = playground;
   await using tab = await openTab(browser, address("ada"));
   const { page } = tab;
@@ -69,7 +69,7 @@ test("a form that reaches no bot says so, keeps what was typed, and can be sent 
   await messages(page).getByText("Workspace linked").last().waitFor();
 });
 
-test("a message that someone wrote becomes an order by a right-click on it", async () => {
+test("a message becomes an order through its right-click menu", async () => {
   const before = sent("createOrder");
   await using tab = await openTab(browser, address("noor"));
   const { page } = tab;
@@ -116,7 +116,7 @@ test("a post is found while its title is typed, shown with its picture, and dele
   expect(sent("deletePost")).toBe(before + 1);
 });
 
-test("a command named in an answer fills the composer when it is clicked", async () => {
+test("clicking a command named in a reply fills the composer", async () => {
   await using tab = await openTab(browser, address("noor"));
   const { page } = tab;
   await tab.run("help");
@@ -128,7 +128,7 @@ test("a command named in an answer fills the composer when it is clicked", async
     .waitFor();
 });
 
-test("after a reload, a dismissed private answer is still gone and the others are still there", async () => {
+test("after a reload, dismissed private replies stay gone and the others are still there", async () => {
   await using tab = await openTab(browser, address("theo"));
   const { page } = tab;
   const privateOnes = messages(page).getByRole("article", { name: /only you can see this/ });
@@ -143,7 +143,7 @@ test("after a reload, a dismissed private answer is still gone and the others ar
   expect(await messages(page).getByRole("article", { name: "What you can do here" }).count()).toBe(0);
 });
 
-test("two tabs learn at once that the bot went away, and that it is back", async () => {
+test("two tabs learn at once that the bot went offline, and that it's back", async () => {
   await using mia = await openTab(browser, address("mia"));
   await using sam = await openTab(browser, address("sam"));
   await playground.stopBot();
@@ -152,7 +152,7 @@ test("two tabs learn at once that the bot went away, and that it is back", async
   for (const { page } of [mia, sam]) await page.getByText("Bot is online").waitFor();
 });
 
-test("a question left for a week says that it has expired, and sends nothing", async () => {
+test("a preview left for a week says that it has expired, and sends nothing", async () => {
   await using tab = await openTab(browser, address("ada"));
   const { page } = tab;
   await tab.pick("order create");
@@ -173,7 +173,7 @@ test("a question left for a week says that it has expired, and sends nothing", a
   expect(sent("createOrder")).toBe(before);
 });
 
-test("a key that is revoked in the panel becomes a sentence that says who can help", async () => {
+test("a key revoked in the panel becomes a sentence that says who can help", async () => {
   await using tab = await openTab(browser, address("ada"));
   const { page } = tab;
   await page.getByRole("button", { name: "Behind the scenes" }).click();
@@ -194,7 +194,7 @@ test("a key that is revoked in the panel becomes a sentence that says who can he
     .waitFor();
 });
 
-test("a private answer reaches the other person's tab neither on the screen nor behind it", async () => {
+test("a private reply reaches the other person's tab neither on screen nor in its data", async () => {
   await using mia = await openTab(browser, address("mia"));
   await using sam = await openTab(browser, address("sam"));
   const answer = (page: Page, name: string) => messages(page).getByRole("article", { name }).last();

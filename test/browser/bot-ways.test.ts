@@ -21,7 +21,7 @@ const messages = (page: Page) => page.getByRole("log");
 const ordersSent = (): number =>
   playground.service.requests.filter(({ operation }) => operation === "createOrder").length;
 
-test("an order is logged on a phone, by fingertips, without anything wider than the screen", async () => {
+test("an order is logged on a phone by touch, without anything wider than the screen", async () => {
   await using tab = await openTab(browser, address("noor"), phone);
   const { page } = tab;
   await page.getByRole("button", { name: "Show the commands" }).tap();
@@ -46,7 +46,7 @@ test("an order is logged on a phone, by fingertips, without anything wider than 
   expect(await page.evaluate("document.documentElement.scrollWidth <= innerWidth")).toBe(true);
 });
 
-test("by keyboard an order is found in the list, typed, put away, typed again, logged and dismissed", async () => {
+test("by keyboard, an order is found in the list, cleared, typed again, logged and dismissed", async () => {
   await using tab = await openTab(browser, address("mia"));
   const { page } = tab;
   const { keyboard } = page;
@@ -95,7 +95,7 @@ test("by keyboard an order is found in the list, typed, put away, typed again, l
 });
 
 test.each(["light", "dark"] as const)(
-  "an accessibility checker finds nothing in %s: answers, the open list, a form, each side of the panel",
+  "an accessibility check finds nothing in %s: replies, the open list, a form, each side of the panel",
   async (colorScheme) => {
     await using tab = await openTab(browser, address("ada"), { colorScheme });
     const { page } = tab;

@@ -37,7 +37,7 @@ test.each([
   },
 );
 
-test("what there is to try comes first behind the scenes, and faults are for the chosen workspace", async () => {
+test("the behind-the-scenes panel lists what to try first, and faults apply to the chosen workspace", async () => {
   await using tab = await openTab(browser, cafe.discord.url);
   const { page } = tab;
   await page.getByRole("button", { name: "Behind the scenes" }).click();
@@ -55,7 +55,7 @@ test("what there is to try comes first behind the scenes, and faults are for the
   await page.getByRole("switch", { name: /^Failing/ }).click();
 });
 
-test("every one of eighteen people can be reached in the list of whom to act as", async () => {
+test("each of eighteen people can be reached in the list of people to act as", async () => {
   await using tab = await openTab(browser, cafe.discord.url, { viewport: { width: 1000, height: 560 } });
   const { page } = tab;
   await page.getByRole("button", { name: /You are Theo/ }).click();

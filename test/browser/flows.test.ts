@@ -22,7 +22,7 @@ const ordersSent = (): number =>
   playground.service.requests.filter(({ method, path }) => method === "POST" && path.includes("order"))
     .length;
 
-test("the bare address opens the guild with two files and less than 300 kB, as the first person", async () => {
+test("the bare address opens the server as the first person, with two files and less than 300 kB", async () => {
   await using tab = await openTab(browser, playground.discord.url);
   // How fast that is shown depends on the machine; what has to be fetched and read does not.
   const sizes = await tab.page.evaluate<readonly number[]>(
@@ -33,7 +33,7 @@ test("the bare address opens the guild with two files and less than 300 kB, as t
   expect(await tab.page.getByRole("button", { name: /You are Ada/ }).count()).toBe(1);
 });
 
-test("an order is typed, looked at, confirmed by a double click, and sent once", async () => {
+test("an order is typed, previewed, confirmed by a double click, and sent once", async () => {
   await using tab = await openTab(browser, address("mia"));
   const { page } = tab;
   await tab.pick("order create");
@@ -48,7 +48,7 @@ test("an order is typed, looked at, confirmed by a double click, and sent once",
   expect(await tab.violations()).toEqual([]);
 });
 
-test("a question asked before the bot restarts is answered after it", async () => {
+test("a preview from before a restart can be confirmed after it", async () => {
   await using tab = await openTab(browser, address("mia"));
   const { page } = tab;
   await tab.pick("order create");
@@ -83,7 +83,7 @@ test("a search is read page by page, on a phone", async () => {
   expect(await tab.violations()).toEqual([]);
 });
 
-test("a second server is linked with the key on the other side, and shows that workspace's orders alone", async () => {
+test("a second server is linked with the key on the other side, and shows only that workspace's orders", async () => {
   await using tab = await openTab(browser, `${address("ada")}&guild=${bakeryIds.guildId}`);
   const { page } = tab;
   await page.getByRole("button", { name: "Behind the scenes" }).click();
@@ -112,7 +112,7 @@ test("a second server is linked with the key on the other side, and shows that w
   ).toBe(0);
 });
 
-test("a stranger is refused in words and sees no channel of the staff", async () => {
+test("a stranger is refused in words and sees no staff channel", async () => {
   await using tab = await openTab(browser, address("sam"));
   const { page } = tab;
   expect(
@@ -122,7 +122,7 @@ test("a stranger is refused in words and sees no channel of the staff", async ()
   await page.getByText(/Only staff can use this here/).waitFor();
 });
 
-test("a fault switched on at the other side becomes a sentence, and its request is listed without a token", async () => {
+test("a fault switched on becomes a sentence, and its request is listed without a token", async () => {
   await using tab = await openTab(browser, address("ada"));
   const { page } = tab;
   await page.getByRole("button", { name: "Behind the scenes" }).click();
@@ -144,7 +144,7 @@ test("a fault switched on at the other side becomes a sentence, and its request 
     expect(listed).not.toContain(secret);
 });
 
-test("a form whose answer is an error comes back with what was typed", async () => {
+test("a form whose submission fails comes back with what was typed", async () => {
   await using tab = await openTab(browser, address("ada"));
   const { page } = tab;
   await tab.run("link set");
@@ -157,7 +157,7 @@ test("a form whose answer is an error comes back with what was typed", async () 
   expect(await dialog.getByRole("textbox", { name: /Workspace id/ }).inputValue()).toBe("somewhere-else");
 });
 
-test("another person's private answer does not show in the other tab", async () => {
+test("one person's private reply doesn't appear in another person's tab", async () => {
   await using mia = await openTab(browser, address("mia"));
   await using noor = await openTab(browser, address("noor"));
   await mia.run("help");
@@ -167,7 +167,7 @@ test("another person's private answer does not show in the other tab", async () 
   expect(await noor.page.getByRole("article").filter({ hasText: "Mia used" }).count()).toBe(0);
 });
 
-test("your own answer scrolls into view; others' messages are announced until you have seen them", async () => {
+test("your own reply scrolls into view; others' messages are announced until you have seen them", async () => {
   await using tab = await openTab(browser, address("mia"), { viewport: { width: 1000, height: 480 } });
   await using other = await openTab(browser, address("theo"));
   const { page } = tab;

@@ -137,7 +137,7 @@ describe("messages", () => {
     }
   });
 
-  test("hide a spoiler until it is asked for, and show a picture large", async () => {
+  test("hide a spoiler until it's clicked, and enlarge a picture", async () => {
     await using tab = await openTab(browser, address("mia"));
     const { page } = tab;
     await page.getByRole("button", { name: "calendar", exact: true }).click();
@@ -163,7 +163,7 @@ describe("messages", () => {
     await mia.page.getByText("Between us").waitFor({ state: "detached" });
   });
 
-  test("show a pressed button's answer to everybody, live", async () => {
+  test("show a pressed button's result to everyone, live", async () => {
     await using mia = await openTab(browser, address("mia"));
     await using noor = await openTab(browser, address("noor"));
     await mia.run("slow");
@@ -189,7 +189,7 @@ describe("messages", () => {
 });
 
 describe("a channel", () => {
-  test("of hostile texts neither runs them nor loses its shape", async () => {
+  test("of hostile texts neither runs them nor breaks its layout", async () => {
     const texts = [
       "<img src=x onerror=window.ran=1><script>window.ran=1</script>",
       "[run](javascript:window.ran=1) <javascript:window.ran=1>",
@@ -221,7 +221,7 @@ describe("a channel", () => {
     expect(await page.evaluate(`${widest} <= innerWidth`)).toBe(true);
   });
 
-  test("is followed at its end whatever grows there, and left alone by whoever scrolled up", async () => {
+  test("stays scrolled to its end as it grows, and leaves alone whoever scrolled up", async () => {
     for (let number = 1; number <= 30; number += 1)
       await bot.post(playgroundIds.staff, { content: `Line ${String(number)}\n`.repeat(4) });
     await using tab = await openTab(browser, address("noor"));
@@ -244,7 +244,7 @@ describe("a channel", () => {
     expect(await page.evaluate(place)).toBe(before);
   });
 
-  test("of many messages scrolls without a jump, draws only what is on screen, and redraws only what is new", async () => {
+  test("of many messages scrolls without a jump, draws only what's on screen, and redraws only what's new", async () => {
     const count = 300;
     const embed = (number: number): object => ({
       embeds: [{ title: `Entry ${String(number)}`, description: "Who **changed** what" }],
@@ -289,7 +289,7 @@ describe("a channel", () => {
   });
 });
 
-test("the button for the colours follows the system", async () => {
+test("the theme button follows the system", async () => {
   await using tab = await openTab(browser, address("mia"), { colorScheme: "light" });
   await tab.page.getByRole("button", { name: "Switch to dark colours" }).waitFor();
   await tab.page.emulateMedia({ colorScheme: "dark" });
@@ -297,7 +297,7 @@ test("the button for the colours follows the system", async () => {
 });
 
 describe("the composer", () => {
-  test("holds options to their kinds, with the error at the chip, and sends what is right", async () => {
+  test("holds options to their types, with the error at the option, and sends what is right", async () => {
     await using tab = await openTab(browser, address("mia"));
     const { page } = tab;
     await tab.pick("kinds");
@@ -342,7 +342,7 @@ describe("the composer", () => {
     expect(bot.heard.at(-1)).toBe("ran /kinds text:a post:id-of-Winter opening hours");
   });
 
-  test("works by keyboard alone: pick by arrows, put away by Escape", async () => {
+  test("works by keyboard alone: pick with arrows, close with Escape", async () => {
     await using tab = await openTab(browser, address("mia"));
     const { page } = tab;
     await page.keyboard.type("/");
@@ -359,7 +359,7 @@ describe("the composer", () => {
       .waitFor();
   });
 
-  test("tells the person when the bot does not answer", async () => {
+  test("says so when the bot doesn't answer", async () => {
     await using tab = await openTab(browser, address("mia"));
     await tab.run("silent");
     await expect.poll(() => bot.heard.includes("ran /silent")).toBe(true);
@@ -375,7 +375,7 @@ describe("the composer", () => {
       .waitFor();
   });
 
-  test("runs commands on people and messages from their menus", async () => {
+  test("runs user and message commands from their menus", async () => {
     await using tab = await openTab(browser, address("mia"));
     const { page } = tab;
     await page.getByRole("button", { name: "Behind the scenes" }).click();
@@ -391,7 +391,7 @@ describe("the composer", () => {
 });
 
 describe("a form", () => {
-  test("is checked before it is sent, and keeps what was typed when the answer is an error", async () => {
+  test("is checked before it is sent, and keeps what was typed when the submission fails", async () => {
     await using tab = await openTab(browser, address("mia"));
     const { page } = tab;
     await tab.run("form");

@@ -96,7 +96,7 @@ async function postKinds(): Promise<void> {
   }
 }
 
-test("no line of a list is cut inside a word, a number, an id or a moment on a phone", async () => {
+test("on a phone, no list line is cut inside a word, a number, an id or a time", async () => {
   const { discord, service } = playground;
   const admin = discord.as(playgroundIds.ada, playgroundIds.orders);
   const [ban = ""] = service.state.banComments.keys();

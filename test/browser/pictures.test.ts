@@ -12,11 +12,11 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-test("every picture has its words written down, and no other has", async () => {
+test("every picture has its words written down, and no others are", async () => {
   expect(Object.keys(await readTexts())).toEqual(scenes.map(({ name }) => name));
 });
 
-test.each(scenes)("the picture $name says what the bot says today", async (scene) => {
+test.each(scenes)("the picture $name shows what the bot says today", async (scene) => {
   const pictured = (await readTexts())[scene.name] ?? [];
   await using shown = await showScene(browser, scene);
   expect(firstDifference(pictured, shown.words), `${scene.name} is out of date: npm run screenshots`).toBe(

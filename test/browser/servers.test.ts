@@ -35,7 +35,7 @@ afterAll(async () => {
 const address = (name: string): string => `${playground.discord.url}/?as=${name}`;
 
 describe("servers", () => {
-  test("a person goes to another server, acts there as somebody else, and comes back", async () => {
+  test("a person switches servers, acts there as somebody else, and comes back", async () => {
     await using tab = await openTab(browser, address("ada"));
     const { page } = tab;
     const servers = page.getByRole("navigation", { name: "Servers" });
@@ -62,7 +62,7 @@ describe("servers", () => {
     expect(await page.getByText("Thought it over").count()).toBe(0);
   });
 
-  test("a server that was set up says no more that it starts out empty", async () => {
+  test("a server that was set up no longer says that it starts out empty", async () => {
     await using tab = await openTab(browser, `${address("ada")}&guild=${bakeryIds.guildId}`);
     const { page } = tab;
     const beginning = page.getByText("This server isn't set up yet");
@@ -74,13 +74,13 @@ describe("servers", () => {
     setUp.clear();
   });
 
-  test("who is in one server only sees only that one", async () => {
+  test("a member of one server sees only that one", async () => {
     await using tab = await openTab(browser, address("sam"));
     const servers = tab.page.getByRole("navigation", { name: "Servers" });
     expect(await servers.getByRole("link").count()).toBe(1);
   });
 
-  test("the workspace to link there is shown with its key, in light and dark, at desk and phone width", async () => {
+  test("the workspace to link is shown with its key, in light and dark, at desk and phone width", async () => {
     const [bakery] = playground.service.others;
     const { token = "", workspaceId = "" } = bakery ?? {};
     for (const options of [{ colorScheme: "light" }, { colorScheme: "dark", ...phone }] as const) {
@@ -99,7 +99,7 @@ describe("servers", () => {
 });
 
 describe("private messages", () => {
-  test("are announced, read and answered by their recipient alone", async () => {
+  test("are announced to, read by and answered by their recipient alone", async () => {
     await using mia = await openTab(browser, address("mia"));
     await using theo = await openTab(browser, address("theo"));
     const entry = { name: /^Workspace Bot/ } as const;
@@ -119,7 +119,7 @@ describe("private messages", () => {
     expect(await theo.page.getByText("Pressed once").count()).toBe(0);
   });
 
-  test("name a channel of another server by both their names, and lead there", async () => {
+  test("name a channel of another server with its server, and link to it", async () => {
     await bot.tell(playgroundIds.mia, {
       content: `Go to <#${bakeryIds.bakehouse}>, not <#${bakeryIds.office}>`,
     });
@@ -136,7 +136,7 @@ describe("private messages", () => {
     await page.getByRole("heading", { name: "bakehouse", level: 1 }).waitFor();
   });
 
-  test("keep the buttons at the top in reach on a phone", async () => {
+  test("keep the buttons at the top within reach on a phone", async () => {
     await using tab = await openTab(browser, address("mia"), phone);
     const { page } = tab;
     await page.getByRole("button", { name: "Channels and people" }).click();
@@ -150,7 +150,7 @@ describe("private messages", () => {
     expect(await tab.violations()).toEqual([]);
   });
 
-  test("stop when a switch makes everybody refuse them", async () => {
+  test("stop arriving when a switch makes everyone refuse them", async () => {
     await using tab = await openTab(browser, address("mia"));
     const { page } = tab;
     await page.getByRole("button", { name: "Behind the scenes" }).click();
@@ -185,7 +185,7 @@ describe("a member named in a text", () => {
     );
   });
 
-  test("can be chosen where the bot suggests, too, and a change of mind takes the mention away", async () => {
+  test("can be chosen where the bot suggests too, and choosing otherwise removes the mention", async () => {
     await using tab = await openTab(browser, address("mia"));
     const { page } = tab;
     await tab.pick("note");
@@ -205,7 +205,7 @@ describe("a member named in a text", () => {
   });
 });
 
-test("a file of a message is downloaded as it was sent", async () => {
+test("a message's file is downloaded as it was sent", async () => {
   await using tab = await openTab(browser, address("mia"));
   const { page } = tab;
   await tab.run("report");
@@ -216,7 +216,7 @@ test("a file of a message is downloaded as it was sent", async () => {
   expect(await text(await download.createReadStream())).toBe("who,what\nMia,order");
 });
 
-test("the one who asked, and the one who answered, have their menus at their names", async () => {
+test("the names of whoever asked and whoever answered open their menus", async () => {
   await using tab = await openTab(browser, address("noor"), phone);
   const { page } = tab;
   await tab.run("secret");
@@ -230,7 +230,7 @@ test("the one who asked, and the one who answered, have their menus at their nam
   await page.getByText("Hello workspace-bot").waitFor();
 });
 
-test("a form's text is read, and its person comes from the list of members", async () => {
+test("a form shows its text, and its person is chosen from the member list", async () => {
   await using tab = await openTab(browser, address("mia"));
   const { page } = tab;
   await tab.run("form");

@@ -9,7 +9,7 @@ const here = chainWorld();
 const minute = 60_000;
 
 describe("a read", () => {
-  test("by fifty at the same time is one request, and all get its answer", async () => {
+  test("by fifty callers at once is one request, and all get its answer", async () => {
     const { api, params, arrived } = here();
     const answers = await Promise.all(Array.from({ length: 50 }, () => api.listPosts({ params })));
     expect(arrived()).toBe(1);
@@ -17,7 +17,7 @@ describe("a read", () => {
     expect(new Set(answers).size).toBe(1);
   });
 
-  test("is served from the cache for as long as the contract says, then sent again", async () => {
+  test("is served from the cache for as long as the contract allows, then sent again", async () => {
     const { api, chain, params, arrived, advance } = here();
     const first = await api.listPosts({ params });
     expect(chain.ageOf(first)).toBeUndefined();
@@ -43,7 +43,7 @@ describe("a read", () => {
     expect(arrived()).toBe(2);
   });
 
-  test("of another question is another request", async () => {
+  test("with other parameters is another request", async () => {
     const { api, params, arrived } = here();
     await api.getCalendar({ params, query: {} });
     await api.getCalendar({ params, query: { week: 1 } });
@@ -59,7 +59,7 @@ describe("a read", () => {
     }
   });
 
-  test("that is shared times out for each caller by their own limit", async () => {
+  test("that is shared times out for each caller by their own timeout", async () => {
     const { api, params, service, arrived } = here();
     service.faults.add({ kind: "slow", ms: 400 });
     const patient = api.listPosts({ params });
@@ -68,7 +68,7 @@ describe("a read", () => {
     expect(arrived()).toBe(1);
   });
 
-  test("does not fail because it was shared with somebody who had less time", async () => {
+  test("doesn't fail because it was shared with a caller who had less time", async () => {
     const { api, params, service, arrived } = here();
     service.faults.add({ kind: "silent" });
     const hurried = api.listPosts({ params }, { timeoutMs: 200 });
@@ -92,7 +92,7 @@ describe("a read", () => {
     expect([arrived("listPosts"), arrived("searchOrders")]).toEqual([3, 1]);
   });
 
-  test("of a person that joins one in the background is cached", async () => {
+  test("for a person that joins one in the background is cached", async () => {
     const { api, chain, params, service, arrived } = here();
     service.faults.add({ kind: "slow", ms: 400 });
     const work = api.listPosts({ params }, { priority: "background" });
@@ -102,7 +102,7 @@ describe("a read", () => {
     expect(arrived()).toBe(1);
   });
 
-  test("of a person does not wait for the same background read that is still queued", async () => {
+  test("for a person doesn't wait for the same background read while that is queued", async () => {
     const { another, service, params } = here();
     const limits = { limit: 2, reservedShare: 0.5 };
     const { workspaceId, token } = service;
@@ -157,7 +157,7 @@ describe("a cached answer", () => {
 });
 
 describe("what was read through one link", () => {
-  test("is given to another with the same key, until the last of them is gone", async () => {
+  test("is shared with another link of the same key, until the last of them is gone", async () => {
     const { chain, api, params, service, arrived } = here();
     const { workspaceId, token } = service;
     const posts = await api.listPosts({ params });
@@ -171,7 +171,7 @@ describe("what was read through one link", () => {
     expect(arrived()).toBe(2);
   });
 
-  test("is not given to another with another key, of the same workspace or not", async () => {
+  test("isn't shared with a link of another key, of the same workspace or not", async () => {
     const { chain, api, params, service, arrived } = here();
     const { workspaceId } = service;
     const bakery = service.addWorkspace({ name: "Bakery" });
@@ -189,7 +189,7 @@ describe("what was read through one link", () => {
     expect(arrived("listPosts")).toBe(4);
   });
 
-  test("is given to whoever comes through it with the same key, and to nobody with another", async () => {
+  test("is served to every link with the same key, and to no other", async () => {
     const { chain, api, params, service } = here();
     const { workspaceId, token } = service;
     await api.listPosts({ params });
@@ -201,7 +201,7 @@ describe("what was read through one link", () => {
     expect(chain.ageOf(await right.listPosts({ params }))).toBeUndefined();
   });
 
-  test("is gone once it is forgotten, also what is on its way", async () => {
+  test("is dropped when the link is forgotten, and so is what is in flight", async () => {
     const { chain, api, params, service, arrived } = here();
     const { workspaceId, token } = service;
     await api.getCalendar({ params, query: {} });
@@ -220,7 +220,7 @@ describe("what was read through one link", () => {
 });
 
 describe("a write", () => {
-  test("invalidates the reads that it changes, and no others", async () => {
+  test("invalidates the reads that it affects, and no others", async () => {
     const { api, params, arrived } = here();
     const [post] = await api.listPosts({ params });
     await api.getCalendar({ params, query: {} });
@@ -291,7 +291,7 @@ describe("when the service fails", () => {
     expect(chain.ageOf(await api.listPosts({ params }))).toBeUndefined();
   });
 
-  test("an answer of more than an hour ago is not given, nor to somebody who asked for a fresh one", async () => {
+  test("an answer over an hour old is not served, nor is any to a caller who asked for a fresh one", async () => {
     const { api, params, service, advance } = here();
     await api.listPosts({ params });
     service.faults.add({ kind: "status", status: 503, times: 100 });
@@ -303,7 +303,7 @@ describe("when the service fails", () => {
   });
 
   test.each([400, 401, 403, 404])(
-    "but not when it refuses with %i, which also forgets the answer",
+    "but not when it refuses with %i, which also drops the cached answer",
     async (status) => {
       const { api, params, service, advance } = here();
       await api.listPosts({ params });
@@ -327,10 +327,10 @@ describe("when the service fails", () => {
   });
 });
 
-describe("a suggestion", () => {
+describe("an autocomplete read", () => {
   const scope = "guild/cafe";
 
-  test("gets the first answer when that comes in time, and nothing when it does not", async () => {
+  test("gets the first answer if it arrives in time, and nothing otherwise", async () => {
     const { chain, params, service, arrived } = here();
     expect(await chain.readStale("never connected", "listPosts", { params }, 10_000)).toBeUndefined();
     service.faults.add({ kind: "slow", ms: 300 });
@@ -352,7 +352,7 @@ describe("a suggestion", () => {
     expect(arrived()).toBe(2);
   });
 
-  test("of items keeps using the orders from before one was logged, which nobody else gets", async () => {
+  test("of items keeps using the orders from before one was logged, which nothing else does", async () => {
     const { api, chain, params, arrived, advance } = here();
     const orders = await api.searchOrders({ params });
     await api.createOrder({ params, body: { items: ["Espresso"] } });
@@ -379,7 +379,7 @@ describe("a suggestion", () => {
     expect(arrived("searchOrders")).toBe(2);
   });
 
-  test("is made of no post that was there before one was deleted", async () => {
+  test("offers no post from before one was deleted", async () => {
     const { api, chain, params } = here();
     const [post] = await api.listPosts({ params });
     await api.deletePost({ params: { ...params, postId: post?._id ?? "" } });
@@ -387,7 +387,7 @@ describe("a suggestion", () => {
     expect(recalled?.some(({ _id }) => _id === post?._id)).toBe(false);
   });
 
-  test("gets nothing from before the key was changed", async () => {
+  test("gets nothing from before the key changed", async () => {
     const { api, chain, params, service } = here();
     await api.searchOrders({ params });
     await api.createOrder({ params, body: { items: ["Espresso"] } });
@@ -395,7 +395,7 @@ describe("a suggestion", () => {
     expect(await chain.readStale(scope, "searchOrders", { params }, 10_000)).toBeUndefined();
   });
 
-  test("that keeps failing asks the service once in a few seconds, however fast somebody types", async () => {
+  test("that keeps failing sends one request every few seconds, however fast somebody types", async () => {
     const { another, params, service, arrived, advance } = here();
     let answered = 0;
     const chain = another({ onRequest: () => (answered += 1) });
@@ -418,14 +418,14 @@ describe("a suggestion", () => {
 describe("the contract", () => {
   const rows: Contract = contract;
 
-  test("names for each read how long it holds, and for each write what it makes untrue", () => {
+  test("says for each read how long it is cached, and for each write what it invalidates", () => {
     for (const [operation, { method, cacheMs, invalidates: empties }] of Object.entries(rows)) {
       expect(cacheMs !== undefined && cacheMs <= 10 * 60_000, operation).toBe(method === "GET");
       expect(empties !== undefined, operation).toBe(method !== "GET");
     }
   });
 
-  test("does not compile with a write that empties what is no read", () => {
+  test("doesn't compile with a write that invalidates something that isn't a read", () => {
     const params = z.object({});
     const read = {
       method: "GET",

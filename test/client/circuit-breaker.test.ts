@@ -18,7 +18,7 @@ function world() {
   return { clock, changes, breaker, fail };
 }
 
-test("five failures in a row open it, and it says since when, why and until when", () => {
+test("five consecutive failures open it, and it says since when, why and until when", () => {
   const { breaker, fail, clock } = world();
   fail(4);
   expect(breaker.status()).toEqual({ state: "closed" });
@@ -33,7 +33,7 @@ test("five failures in a row open it, and it says since when, why and until when
   expect(breaker.blockedForMs()).toBe(5_000);
 });
 
-test("the next try is at a whole millisecond", () => {
+test("the next attempt is at a whole millisecond", () => {
   for (const random of [0, 0.123_456_789, 0.999_999]) {
     const breaker = createCircuitBreaker({
       failureThreshold: 1,
@@ -48,7 +48,7 @@ test("the next try is at a whole millisecond", () => {
   }
 });
 
-test("failures with a success between them do not open it", () => {
+test("failures with a success in between don't open it", () => {
   const { breaker, fail } = world();
   for (let round = 0; round < 10; round++) {
     fail(4);
@@ -57,7 +57,7 @@ test("failures with a success between them do not open it", () => {
   expect(breaker.status()).toEqual({ state: "closed" });
 });
 
-test("after the pause exactly one request tries, and its success closes it", () => {
+test("after the pause exactly one request is let through, and its success closes it", () => {
   const { breaker, fail, clock, changes } = world();
   fail(5);
   clock.now += 4_999;
@@ -73,7 +73,7 @@ test("after the pause exactly one request tries, and its success closes it", () 
   expect(changes).toEqual(["open", "half-open", "closed"]);
 });
 
-test("each probe that fails makes the pause longer, up to a minute, and the outage keeps its beginning", () => {
+test("each failed probe lengthens the pause, up to a minute; the outage keeps its start", () => {
   const { breaker, fail, clock } = world();
   const since = clock.now;
   fail(5);
@@ -93,7 +93,7 @@ test("each probe that fails makes the pause longer, up to a minute, and the outa
   expect(breaker.blockedForMs()).toBe(5_000);
 });
 
-test("a probe that was not sent leaves its place to the next", () => {
+test("a probe that wasn't sent gives its place to the next", () => {
   const { breaker, fail, clock } = world();
   fail(5);
   clock.now += 5_000;
@@ -101,7 +101,7 @@ test("a probe that was not sent leaves its place to the next", () => {
   expect(breaker.tryEnter()).toBeDefined();
 });
 
-test("what was sent before it opened says nothing about the time after", () => {
+test("requests sent before it opened don't count afterwards", () => {
   const { breaker, fail, clock } = world();
   const [early, late] = [breaker.tryEnter(), breaker.tryEnter()];
   fail(5);

@@ -20,7 +20,7 @@ function workspaces(count: number): readonly WorkspaceEmulator[] {
   return Array.from({ length: count }, (_, index) => here().service.addWorkspace({ name: `Shop ${index}` }));
 }
 
-test("a workspace whose requests fail is spared, and no other one waits for it", async () => {
+test("a workspace whose requests fail is spared, and no other waits for it", async () => {
   const { service, chain, arrived } = here();
   const [failing, healthy] = workspaces(2);
   if (failing === undefined || healthy === undefined) throw new Error("there are two");
@@ -38,7 +38,7 @@ test("a workspace whose requests fail is spared, and no other one waits for it",
   expect(chain.status(healthy.workspaceId)).toEqual({ state: "closed" });
 });
 
-test("two workspaces without any reply are their own trouble", async () => {
+test("two unresponsive workspaces open their own circuit breakers only", async () => {
   const { service, chain } = here();
   const [one, two, healthy] = workspaces(3);
   if (one === undefined || two === undefined || healthy === undefined) throw new Error("there are three");
@@ -48,7 +48,7 @@ test("two workspaces without any reply are their own trouble", async () => {
   expect(await read(chain, healthy)).toBe("read");
 });
 
-test("no reply to three workspaces is taken to be the service, and one reply ends that for all", async () => {
+test("three unresponsive workspaces count as a service outage, which one reply ends for all", async () => {
   const { service, chain, arrived, advance } = here();
   const [healthy, ...silent] = workspaces(4);
   if (healthy === undefined) throw new Error("there are four");
@@ -67,7 +67,7 @@ test("no reply to three workspaces is taken to be the service, and one reply end
   expect(chain.status(healthy.workspaceId)).toEqual({ state: "closed" });
 });
 
-test("failures of its own from many workspaces are no trouble of the service as a whole", async () => {
+test("many workspaces' own failures aren't a service outage", async () => {
   const { service, chain } = here();
   const [healthy, ...failing] = workspaces(6);
   if (healthy === undefined) throw new Error("there are six");
@@ -76,7 +76,7 @@ test("failures of its own from many workspaces are no trouble of the service as 
   expect(await read(chain, healthy)).toBe("read");
 });
 
-test("keys that are only tried count for no circuit breaker", async () => {
+test("a key being verified opens no circuit breaker", async () => {
   const { service, chain, api, params } = here();
   service.faults.add({ kind: "cut", times: 30 });
   for (let trial = 0; trial < 10; trial++) {
@@ -91,7 +91,7 @@ test("keys that are only tried count for no circuit breaker", async () => {
   expect((await api.listPosts({ params })).length).toBeGreaterThan(0);
 });
 
-test("the memory used for thousands of workspaces is bounded", () => {
+test("memory for thousands of workspaces is bounded", () => {
   const breakers = createBreakers({
     failureThreshold: 1,
     initialOpenMs: 5_000,

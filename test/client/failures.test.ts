@@ -17,7 +17,7 @@ describe("a refusal", () => {
     [404, "not-found"],
     [409, "rejected"],
     [422, "rejected"],
-  ])("%i is %s, surely not done, and not repeated", async (status, failure) => {
+  ])("%i is %s, surely not done, and not retried", async (status, failure) => {
     const { api, service } = here();
     service.script(answer(status, { statusCode: status, error: "Nope", message: "items is too long" }));
     await expect(api.createOrder(order)).rejects.toMatchObject({
@@ -48,7 +48,7 @@ describe("a refusal", () => {
     await expect(api.getUser(user)).rejects.toMatchObject({ failure: "rejected", serverMessage });
   });
 
-  test("that talks without end is clipped to 300 characters, none of them halved", async () => {
+  test("whose text never ends is truncated to 300 characters, without splitting one", async () => {
     const { api, service } = here();
     service.script(answer(400, { message: "a".repeat(298) + "☕🍰".repeat(200) }));
     const error: unknown = await api.getUser(user).catch((caught: unknown) => caught);
@@ -57,7 +57,7 @@ describe("a refusal", () => {
     await expect(api.getUser(user)).rejects.toMatchObject({ serverMessage: `${"a".repeat(298)}…` });
   });
 
-  test("whose body is cut off or never ends is still that refusal", async () => {
+  test("whose body is cut off or never ends is still reported as that refusal", async () => {
     const { api, service } = here();
     service.script(begin(403, cut), begin(403, stall));
     for (let call = 0; call < 2; call++) {
@@ -68,7 +68,7 @@ describe("a refusal", () => {
   });
 });
 
-describe("a write of unknown outcome is reported as such, and never sent again", () => {
+describe("a write of unknown outcome is reported as such, and never retried", () => {
   test.each([
     ["408", answer(408, { message: "Request Timeout" }), "unavailable"],
     ["499", answer(499, ""), "unavailable"],
@@ -94,7 +94,7 @@ describe("a write of unknown outcome is reported as such, and never sent again",
   });
 });
 
-test("of a read nothing is ever unknown", async () => {
+test("a read never has an unknown outcome", async () => {
   const { api, service } = here();
   for (const act of [answer(500, {}), cut, stall, begin(200, stall)]) {
     service.script(act);
@@ -102,14 +102,14 @@ test("of a read nothing is ever unknown", async () => {
   }
 });
 
-describe("an answer that the contract does not describe", () => {
+describe("an answer outside the contract", () => {
   test.each([
     ["no JSON", answer(200, "<html>hello</html>"), "the body is no JSON"],
     ["half a JSON", answer(200, '{"_id":"o1"'), "the body is no JSON"],
     ["nothing", answer(200, ""), "the body is no JSON"],
     ["another form", answer(200, []), "(root)"],
     ["a redirection", answer(303, "", { location: "/elsewhere" }), "status 303"],
-  ])("%s is a contract error: of a write it is unknown what came of it", async (_, act, words) => {
+  ])("%s is a contract error: for a write, the outcome is unknown", async (_, act, words) => {
     const { api, service } = here();
     service.script(act);
     const error: unknown = await api.createOrder(order).catch((caught: unknown) => caught);
@@ -120,14 +120,14 @@ describe("an answer that the contract does not describe", () => {
     expect(service.received).toHaveLength(2);
   });
 
-  test("of a write that is done, a field of another type counts as left out", async () => {
+  test("to a completed write may have a field of another type, which counts as missing", async () => {
     const { api, service } = here();
     service.script(answer(200, { _id: 7, order_number: 1042, items: "Espresso" }));
     expect(await api.createOrder(order)).toEqual({ _id: undefined, order_number: 1042, items: [] });
     expect(service.received).toHaveLength(1);
   });
 
-  test("names a few places, not all of thousands, and no values", async () => {
+  test("is reported with a few places, not all of thousands, and no values", async () => {
     const { api, service } = here();
     service.script(
       answer(
@@ -141,7 +141,7 @@ describe("an answer that the contract does not describe", () => {
     expect(JSON.stringify(error)).not.toContain("private");
   });
 
-  test("the two operations that show no answer take any, even none", async () => {
+  test("is accepted by the two operations that show none, even when empty", async () => {
     const { api, service } = here();
     service.script(answer(200, ""), answer(200, "OK"), answer(204, ""));
     for (let call = 0; call < 3; call++) {
@@ -150,8 +150,8 @@ describe("an answer that the contract does not describe", () => {
   });
 });
 
-describe("a service that cannot be reached", () => {
-  test("with nobody listening: surely nothing was sent", async () => {
+describe("an unreachable service", () => {
+  test("with nobody listening surely received nothing", async () => {
     const { connect, service, waits } = here();
     await service.close();
     await expect(connect().createOrder(order)).rejects.toMatchObject({
@@ -161,7 +161,7 @@ describe("a service that cannot be reached", () => {
     expect(waits).toHaveLength(2);
   });
 
-  test("with a name that leads nowhere", async () => {
+  test("with a name that doesn't resolve is reported as unreachable", async () => {
     const notFound = Object.assign(new Error("getaddrinfo ENOTFOUND"), { code: "ENOTFOUND" });
     const dispatcher = new Agent({ connect: { lookup: (_host, _options, done) => done(notFound, "", 4) } });
     const api = here().connect({ dispatcher, baseUrl: "http://workspace.invalid" });
@@ -173,7 +173,7 @@ describe("a service that cannot be reached", () => {
   });
 
   // A server that takes the connection and never speaks TLS is as good as one that never takes it.
-  test("with connections that never come about: neither the agent's limit nor the budget leaves a doubt", async () => {
+  test("whose connections are never established leaves no outcome unknown, whichever timeout ends it", async () => {
     const sockets = new Set<Socket>();
     const mute = createTcpServer((socket) => sockets.add(socket.on("error", () => {})));
     const baseUrl = `https://127.0.0.1:${await listen(mute)}`;
@@ -196,7 +196,7 @@ describe("a service that cannot be reached", () => {
     await new Promise((resolve) => mute.close(resolve));
   });
 
-  test("because every connection is taken: the waiting write gives up unsent", async () => {
+  test("with every connection taken: the waiting write times out unsent", async () => {
     const { connect, service } = here();
     const dispatcher = new Agent({ connections: 1 });
     const api = connect({ dispatcher });
@@ -211,7 +211,7 @@ describe("a service that cannot be reached", () => {
     expect(service.received).toHaveLength(1);
   });
 
-  test("because a connection came free too late for an answer: a write is not sent, a read is", async () => {
+  test("with a connection that came free too late: a write isn't sent, a read is", async () => {
     const { connect, service } = here();
     const dispatcher = new Agent({ connections: 1 });
     const api = connect({ dispatcher });

@@ -4,7 +4,7 @@ import { chainWorld } from "./resilience-fixture.ts";
 const here = chainWorld();
 const week = (number: number) => ({ query: { week: number } });
 
-test("a key that is only tried uses up nothing of the workspace's limit", async () => {
+test("a key being verified uses up none of the workspace's limit", async () => {
   const { another, service, params } = here();
   const chain = another({ limits: { limit: 2 } });
   const { workspaceId, token } = service;
@@ -30,7 +30,7 @@ test.each([401, 403])(
   },
 );
 
-test("a key that was tried and works counts with all that it was asked", async () => {
+test("a verified key counts with all its requests", async () => {
   const { another, service, params } = here();
   const chain = another({ limits: { limit: 2 } });
   const { workspaceId, token } = service;

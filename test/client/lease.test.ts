@@ -25,7 +25,7 @@ describe("a write whose lease ended", () => {
     return createApiClient(contract, { baseUrl: service.baseUrl, token, dispatcher, queryNames });
   };
 
-  test("isn't sent, and isn't tried again", async () => {
+  test("isn't sent or retried", async () => {
     service.script(answer(200, { _id: "1", items: [] }));
     const api = clientOn({});
     await expect(api.createOrder(order, { mayBeSent: () => false })).rejects.toMatchObject(ended);
@@ -50,10 +50,10 @@ describe("a write whose lease ended", () => {
   });
 });
 
-describe("a write whose lease ends while it waits for its turn", () => {
+describe("a write whose lease ends while it waits for a permit", () => {
   const world = chainWorld();
 
-  test("isn't sent, and its turn goes to the next", async () => {
+  test("isn't sent, and its permit goes to the next", async () => {
     const { another, service, params, advance, arrived } = world();
     const chain = another({ limits: { limit: 2 } });
     const api = chain.connect({
@@ -75,7 +75,7 @@ describe("a write whose lease ends while it waits for its turn", () => {
   });
 });
 
-describe("a write that is late by itself", () => {
+describe("a write that ran out of time", () => {
   const world = chainWorld();
   const connected = (options: Partial<ResiliencePipelineOptions>) => {
     const { another, service, params } = world();
@@ -85,7 +85,7 @@ describe("a write that is late by itself", () => {
     return { chain, api, sent: { params, body: { items: ["Espresso"] } } };
   };
 
-  test("since its turn came too late isn't sent, and can be tried again", async () => {
+  test("waiting for its permit isn't sent, and can be tried again", async () => {
     const { advance, arrived, params } = world();
     let heldUpMs = 8_000;
     const sharedBudget: SharedQuota = {
@@ -107,7 +107,7 @@ describe("a write that is late by itself", () => {
     expect(arrived("createOrder")).toBe(1);
   });
 
-  test("since its connection was free too late isn't sent, and says nothing about the service", async () => {
+  test("waiting for a connection isn't sent, and says nothing about the service", async () => {
     const { params, arrived } = world();
     const agent = new Agent();
     onTestFinished(() => agent.destroy());

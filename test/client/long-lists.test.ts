@@ -25,7 +25,7 @@ const ordersText = (numbers: readonly number[]): string => `[${numbers.map(order
 const upTo = (count: number): number[] => Array.from({ length: count }, (_, index) => index);
 
 describe("a list of thousands of orders", () => {
-  test("is read whole, in its order, when no more are kept than it has", async () => {
+  test("is read whole, in its order, when it is no longer than the limit", async () => {
     const { api, service } = here();
     const numbers = upTo(5_000).toReversed();
     service.script(answer(200, ordersText(numbers)));
@@ -42,7 +42,7 @@ describe("a list of thousands of orders", () => {
       "mixed",
       (numbers: number[]) => numbers.toSorted((a, b) => ((a * 7919) % 50_021) - ((b * 7919) % 50_021)),
     ],
-  ])("past ten thousand keeps the newest and counts the others: %s", async (_, inOrder) => {
+  ])("past ten thousand keeps the newest and counts the rest: %s", async (_, inOrder) => {
     const { api, service } = here();
     service.script(answer(200, ordersText(inOrder(upTo(50_000)))));
     const orders = await api.searchOrders({ params });
@@ -53,7 +53,7 @@ describe("a list of thousands of orders", () => {
     ]);
   });
 
-  test("lets others continue while it is read", async () => {
+  test("doesn't block other work while it is read", async () => {
     const { connect, service } = here();
     let pauses = 0;
     const pause = (): Promise<void> =>
@@ -64,7 +64,7 @@ describe("a list of thousands of orders", () => {
     expect(pauses).toBeGreaterThan(30);
   });
 
-  test("is read past wrong ones, which are counted", async () => {
+  test("is read past invalid records, which are counted", async () => {
     const { api, service } = here();
     const texts = upTo(5_000).map((number) => (number % 1_000 === 999 ? '{"_id":7}' : orderText(number)));
     service.script(answer(200, `[${texts.join(",")}]`));
@@ -90,14 +90,14 @@ test.each<[string, Act, object]>([
   ["of other things", answer(200, `[${'{"id":1,"name":"something else"},'.repeat(50_000)}1]`), ContractError],
   ["with an order of megabytes", answer(200, `["${"x".repeat(2 * 2 ** 20)}",${long.slice(1)}`), ApiError],
   ["of 70 MB", answer(200, `[${" ".repeat(70_000_000)}]`), ApiError],
-])("a long answer %s is refused, and the next question is answered", async (_, bad, kind) => {
+])("a long answer %s is refused, and the next request is answered", async (_, bad, kind) => {
   const { api, service } = here();
   service.script(bad, answer(200, ordersText([1])));
   await expect(api.searchOrders({ params })).rejects.toBeInstanceOf(kind);
   await expect(api.searchOrders({ params })).resolves.toHaveLength(1);
 });
 
-test("a long answer that is cut off, or does not end in time, is reported as such", async () => {
+test("a long answer that is cut off, or doesn't end in time, is reported as such", async () => {
   const { api, service } = here();
   const half = long.slice(0, long.length / 2);
   const partly =

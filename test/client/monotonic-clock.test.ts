@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { createMonotonicClock } from "../../src/time.ts";
 
-test("a clock that is set back continues from where it was, and its moments convert to machine time", () => {
+test("a clock that is set back continues from where it was, and its times convert to machine time", () => {
   let wall = 1_000_000;
   const clock = createMonotonicClock(() => wall);
   expect(clock.now()).toBe(1_000_000);
@@ -15,7 +15,7 @@ test("a clock that is set back continues from where it was, and its moments conv
   expect(clock.now()).toBe(87_405_000);
 });
 
-test("whatever the machine's clock does, time never goes back, and never faster than that clock forward", () => {
+test("it never goes back, and never runs faster than the machine's clock", () => {
   fc.assert(
     fc.property(fc.array(fc.integer({ min: -10_000, max: 10_000 })), (steps) => {
       let wall = 0;

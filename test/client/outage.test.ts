@@ -7,7 +7,7 @@ const here = chainWorld();
 const order = { items: ["Espresso"] };
 
 describe("a service that is down", () => {
-  test("is asked a few times and then left alone, and callers fail at once", async () => {
+  test("gets a few requests and is then left alone, and callers fail at once", async () => {
     const { api, chain, params, service, arrived } = here();
     service.faults.add({ kind: "status", status: 503, times: 10_000 });
     for (let call = 0; call < 50; call++) await api.listPosts({ params }).catch(() => undefined);
@@ -24,7 +24,7 @@ describe("a service that is down", () => {
     expect(arrived("createOrder")).toBe(0);
   });
 
-  test("costs one request a pause, however many call meanwhile", async () => {
+  test("gets one request per pause, however many callers there are", async () => {
     const { api, params, service, arrived, advance } = here();
     service.faults.add({ kind: "cut", times: 10_000 });
     for (let minute = 0; minute < 10; minute++) {
@@ -61,7 +61,7 @@ describe("a service that is down", () => {
     expect(arrived() - before).toBe(2);
   });
 
-  test("that is not there at all is known as such", async () => {
+  test("that doesn't exist is reported as unreachable", async () => {
     const { another, service, params } = here();
     const gone = another({ baseUrl: "http://127.0.0.1:1" });
     const { workspaceId, token } = service;
@@ -72,7 +72,7 @@ describe("a service that is down", () => {
     expect(gone.status(params.workspaceId)).toMatchObject({ state: "open", reason: "unreachable" });
   });
 
-  test("tells of its changes, once each", async () => {
+  test("reports each of its changes once", async () => {
     const { another, service, params, advance } = here();
     const states: string[] = [];
     const chain = another({ onBreakerChange: ({ state }) => states.push(state) });
@@ -87,7 +87,7 @@ describe("a service that is down", () => {
 });
 
 describe("a service that refuses", () => {
-  test.each([400, 401, 403, 404, 429])("with %i is not down", async (status) => {
+  test.each([400, 401, 403, 404, 429])("with %i is not considered down", async (status) => {
     const { api, chain, params, service } = here();
     service.faults.add({ kind: "status", status, times: 10_000 });
     for (let call = 0; call < 10; call++) {
@@ -97,7 +97,7 @@ describe("a service that refuses", () => {
   });
 });
 
-describe("what the service allows", () => {
+describe("the service's limit", () => {
   test("is never exceeded by people who read without pause, and they learn how long to wait", async () => {
     const { api, params, service, arrived } = here();
     service.setRateLimit(20);
@@ -121,7 +121,7 @@ describe("what the service allows", () => {
     expect(arrived()).toBe(before);
   });
 
-  test("leaves a write unsent that would go out with less than 3 of its 10 seconds left", async () => {
+  test("leaves a write unsent when less than 3 of its 10 seconds are left", async () => {
     const { api, params, service, arrived } = here();
     service.faults.add({ kind: "status", status: 429, resetSeconds: 8 });
     await expect(api.listPosts({ params }, { timeoutMs: 7_000 })).rejects.toMatchObject({
@@ -136,7 +136,7 @@ describe("what the service allows", () => {
     expect(arrived("createOrder")).toBe(0);
   });
 
-  test("counts requests that the client repeats by itself", async () => {
+  test("counts the client's own retries", async () => {
     const { another, service, params, arrived } = here();
     const { workspaceId, token } = service;
     const api = another({ limits: { limit: 2 } }).connect({ scope: "s", workspaceId, token });
@@ -145,7 +145,7 @@ describe("what the service allows", () => {
     expect(arrived()).toBe(2);
   });
 
-  test("is not touched by a call that cannot be sent", async () => {
+  test("isn't used by a call that can't be sent", async () => {
     const { another, service, params } = here();
     const { workspaceId, token } = service;
     const api = another({ limits: { limit: 1 } }).connect({ scope: "s", workspaceId, token });
@@ -157,7 +157,7 @@ describe("what the service allows", () => {
     expect((await api.listPosts({ params })).length).toBeGreaterThan(0);
   });
 
-  test("is one for all guilds that link the workspace, and of each workspace its own", async () => {
+  test("is shared by all guilds that link a workspace, and separate for each workspace", async () => {
     const { another, service, params } = here();
     const chain = another({ limits: { limit: 1 } });
     const { workspaceId, token } = service;
@@ -170,7 +170,7 @@ describe("what the service allows", () => {
     expect(await other.listPosts({ params: { workspaceId: bakery.workspaceId } })).toBeDefined();
   });
 
-  test("is reported for requests that took place, and no others", async () => {
+  test("reports only requests that took place", async () => {
     const { another, service, params, arrived } = here();
     const events: RequestEvent[] = [];
     const chain = another({ limits: { limit: 3 }, onRequest: (event) => events.push(event) });
@@ -189,7 +189,7 @@ describe("what the service allows", () => {
     expect(JSON.stringify(events)).not.toContain(token);
   });
 
-  test("that closes while somebody waits refuses them", async () => {
+  test("refuses whoever is waiting when it shuts down", async () => {
     const { another, service, params } = here();
     const chain = another({ limits: { limit: 1 } });
     const { workspaceId, token } = service;

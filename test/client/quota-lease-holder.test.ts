@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { QuotaLeaseHolder } from "../../src/api/resilience/shared-quota.ts";
 
-test("what one replica did not use of a lease goes back after five seconds, for another to take", async () => {
+test("what a replica leaves of a lease is returned after five seconds, for another to take", async () => {
   const alarms: { readonly inMs: number; readonly ring: () => void }[] = [];
   const settled: (readonly [id: string, used: number, endsAt: number])[] = [];
   const filled = Promise.withResolvers<void>();

@@ -49,7 +49,7 @@ function watched(promise: Promise<Permit | Rejection>): { verdict: "waits" | "tu
   return seen;
 }
 
-describe("whatever comes when, and however long it takes", () => {
+describe("at any times and for any durations", () => {
   const arrival = fc.record({
     afterMs: fc.oneof(fc.constant(0), fc.constant(0), fc.integer({ min: 0, max: 5_000 })),
     priority: fc.constantFrom<Priority>("interactive", "background", "spare"),
@@ -108,7 +108,7 @@ describe("whatever comes when, and however long it takes", () => {
 });
 
 describe("interactive requests", () => {
-  test("have all of the limit, and the next request learns at once how long to wait", async () => {
+  test("may use the whole limit, and the next request learns at once how long to wait", async () => {
     const time = fakeTime();
     const limiter = limiterOn(time);
     const turns = await takeFree(limiter, "interactive", 100);
@@ -119,7 +119,7 @@ describe("interactive requests", () => {
     expect(await limiter.acquire("other", "interactive", 0)).not.toHaveProperty("retryAfterMs");
   });
 
-  test("wait when their time allows it, and go in the order in which they came", async () => {
+  test("wait if their timeout allows it, in the order they arrived", async () => {
     const time = fakeTime();
     const limiter = limiterOn(time, { limit: 1 });
     const [first] = await takeFree(limiter, "interactive", 1);
@@ -139,7 +139,7 @@ describe("interactive requests", () => {
     expect(served).toEqual(["Ada", "Mia"]);
   });
 
-  test("never wait behind background work, however much of it waits", async () => {
+  test("never wait behind background requests, however many are waiting", async () => {
     const time = fakeTime();
     const limiter = limiterOn(time);
     await takeFree(limiter, "background", 60);
@@ -149,7 +149,7 @@ describe("interactive requests", () => {
     expect(await takeFree(limiter, "interactive", 40)).toHaveLength(40);
   });
 
-  test("who wait go before background work that came earlier", async () => {
+  test("that wait go before background requests that arrived earlier", async () => {
     const time = fakeTime();
     const limiter = limiterOn(time, { limit: 2, reservedShare: 0.5 });
     const turns = await takeFree(limiter, "interactive", 2);
@@ -160,7 +160,7 @@ describe("interactive requests", () => {
     expect([person.verdict, work.verdict]).toEqual(["turn", "waits"]);
   });
 
-  test("who came when too many wait already are refused at once", async () => {
+  test("are refused at once when too many are waiting already", async () => {
     const time = fakeTime();
     const limiter = limiterOn(time, { limit: 1, maxQueue: { interactive: 2, background: 1, spare: 1 } });
     await takeFree(limiter, "interactive", 1);
@@ -172,8 +172,8 @@ describe("interactive requests", () => {
   });
 });
 
-describe("background work", () => {
-  test("leaves the last 40 of 100 to people, and less when the service allows less", async () => {
+describe("background requests", () => {
+  test("leave the last 40 of 100 to people, and fewer when the service allows less", async () => {
     const time = fakeTime();
     const limiter = limiterOn(time);
     const turns = await takeFree(limiter, "background", 100);
@@ -185,7 +185,7 @@ describe("background work", () => {
     expect(await takeFree(limiter, "interactive", 100)).toHaveLength(4);
   });
 
-  test("that can wait is sent while less than 40 of 100 are used, by whomever", async () => {
+  test("that can wait are sent while less than 40 of 100 are used, by whomever", async () => {
     const time = fakeTime();
     const limiter = limiterOn(time);
     expect(await takeFree(limiter, "interactive", 30)).toHaveLength(30);
@@ -196,7 +196,7 @@ describe("background work", () => {
     expect(waiting.verdict).toBe("waits");
   });
 
-  test("gets on when people are idle, even where one request is all that is allowed", async () => {
+  test("progress while people are idle, even where only one request is allowed", async () => {
     const time = fakeTime();
     const limiter = limiterOn(time, { limit: 1 });
     let done = 0;
@@ -210,7 +210,7 @@ describe("background work", () => {
     expect(done).toBe(5);
   });
 
-  test("gets on beside people who use less than their part", async () => {
+  test("progress beside people who use less than their share", async () => {
     const time = fakeTime();
     const limiter = limiterOn(time, { limit: 10 });
     let done = 0;
@@ -228,8 +228,8 @@ describe("background work", () => {
   });
 });
 
-describe("the service's own word", () => {
-  test("that it had enough closes both lanes until the end that it names", async () => {
+describe("a limit reported by the service", () => {
+  test("blocks both priorities until the end it names", async () => {
     const time = fakeTime();
     const limiter = limiterOn(time);
     const waiting = watched(limiter.acquire("w", "interactive", 0));
@@ -243,7 +243,7 @@ describe("the service's own word", () => {
     expect(await takeFree(limiter, "interactive", 1)).toHaveLength(1);
   });
 
-  test("refuses those at once who wait already and cannot wait so long", async () => {
+  test("refuses waiting requests that can't wait so long", async () => {
     const time = fakeTime();
     const limiter = limiterOn(time, { limit: 2 });
     const [first, second] = await takeFree(limiter, "interactive", 2);
@@ -257,7 +257,7 @@ describe("the service's own word", () => {
     expect(patient.verdict).toBe("turn");
   });
 
-  test("about a higher limit than ours does not raise ours", async () => {
+  test("that is higher than ours doesn't raise ours", async () => {
     const time = fakeTime();
     const limiter = limiterOn(time, { limit: 5 });
     const [turn] = await takeFree(limiter, "interactive", 1);
@@ -266,7 +266,7 @@ describe("the service's own word", () => {
     expect(await takeFree(limiter, "interactive", 100)).toHaveLength(5);
   });
 
-  test.each(["soon", "-1", "1795003200", ""])("of a reset in %j is not a word about one", async (reset) => {
+  test.each(["soon", "-1", "1795003200", ""])("with a reset of %j is ignored", async (reset) => {
     const time = fakeTime();
     const limiter = limiterOn(time, { limit: 1 });
     const [turn] = await takeFree(limiter, "interactive", 1);
@@ -275,8 +275,8 @@ describe("the service's own word", () => {
   });
 });
 
-describe("a shared budget", () => {
-  test("is asked once for several requests, and again for what others gave back", async () => {
+describe("a shared quota", () => {
+  test("is leased once for several requests, and again for what others returned", async () => {
     const time = fakeTime();
     const shared = memoryBudget();
     const [one, other] = [limiterOn(time, { shared }), limiterOn(time, { shared, newId: () => "x" })];
@@ -298,7 +298,7 @@ describe("a shared budget", () => {
     expect(await other.acquire("w", "interactive", 10_000)).not.toHaveProperty("retryAfterMs");
   });
 
-  test("leaves the reserve to people across all who share it", async () => {
+  test("leaves the reserve to people across all replicas", async () => {
     const time = fakeTime();
     const shared = memoryBudget();
     const [one, other] = [limiterOn(time, { shared }), limiterOn(time, { shared, newId: newIds() })];
@@ -312,7 +312,7 @@ describe("a shared budget", () => {
     expect(people.filter(({ verdict }) => verdict === "turn")).toHaveLength(40);
   });
 
-  test("whose database fails keeps nobody from the service", async () => {
+  test("whose database fails doesn't block the service", async () => {
     const time = fakeTime();
     const shared = {
       lease: () => Promise.reject(new Error("gone")),

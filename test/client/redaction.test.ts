@@ -23,7 +23,7 @@ const acts: readonly (readonly [string, Act])[] = [
   ["silence", stall],
 ];
 
-describe("the token is in no error, nor in what an error hangs on, nor in an event", () => {
+describe("the token is in no error, cause or event", () => {
   test.each(acts)("after %s", async (_, act) => {
     const { connect, service } = here();
     const events: RequestEvent[] = [];
@@ -52,7 +52,7 @@ describe("the token is in no error, nor in what an error hangs on, nor in an eve
     expect(inspect(error)).toContain("ECONNREFUSED");
   });
 
-  test("when what broke below repeats it, also several at once", async () => {
+  test("when the underlying error repeats it, even several times", async () => {
     const broken = (words: string) => new Error(`authorization: Bearer ${token} ${words}`);
     for (const cause of [broken("first"), new AggregateError([broken("first"), broken("second")])]) {
       const dispatcher = new Agent({ connect: (_options, callback) => callback(cause, null) });
@@ -66,7 +66,7 @@ describe("the token is in no error, nor in what an error hangs on, nor in an eve
     }
   });
 
-  test("when the connections were closed before", async () => {
+  test("when the connections were already closed", async () => {
     const dispatcher = createAgent();
     await dispatcher.destroy();
     const error: unknown = await here()
@@ -77,19 +77,19 @@ describe("the token is in no error, nor in what an error hangs on, nor in an eve
     expect(inspect(error, everything)).not.toContain(token);
   });
 
-  test("when no header can carry it", async () => {
+  test("when it can't be sent in a header", async () => {
     const unsendable = `${token}\n`;
     const call = here().connect({ token: unsendable }).searchOrders({ params });
     const error: unknown = await call.catch((caught: unknown) => caught);
     expect(inspect(error, everything)).not.toContain(token);
   });
 
-  test("when the client itself is looked at", () => {
+  test("when the client itself is inspected", () => {
     expect(inspect(here().api, everything)).not.toContain(token);
   });
 });
 
-test("what broke is still told", async () => {
+test("the underlying failure is still reported", async () => {
   const { api, service } = here();
   service.script(cut);
   const error: unknown = await api.createOrder(order).catch((caught: unknown) => caught);

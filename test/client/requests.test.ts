@@ -17,13 +17,13 @@ test("a read carries the token, asks for JSON and has no body", async () => {
   expect(request?.headers).not.toHaveProperty("content-type");
 });
 
-test("an answer may begin with a byte order mark", async () => {
+test("an answer may start with a byte order mark", async () => {
   const { api, service } = here();
   service.script(answer(200, `\uFEFF${JSON.stringify({ id: "7" })}`));
   expect(await api.getUser({ params: { userId: "7" } })).toEqual({ id: "7" });
 });
 
-test("a write carries its body as JSON, without fields that the contract does not name", async () => {
+test("a write sends its body as JSON, without fields that the contract doesn't name", async () => {
   const { api, service } = here();
   service.script(answer(200, { _id: "o1" }));
   const body = { items: ["Crème brûlée 🍮"], customer: "22", oops: true };
@@ -36,7 +36,7 @@ test("a write carries its body as JSON, without fields that the contract does no
   expect(service.received[0]?.headers["content-type"]).toBe("application/json");
 });
 
-test("a write without a body says that it has none", async () => {
+test("a write without a body declares an empty one", async () => {
   const { api, service } = here();
   service.script(answer(200, { _id: "s1" }));
   await api.createSessionServer({ params: { ...params, eventId: "e1" } });
@@ -53,7 +53,7 @@ test("the base address may have a path, with or without a slash at its end", asy
   expect(service.received.map(({ url }) => url)).toEqual(["/v2/users/7", "/v2/users/7"]);
 });
 
-test("query values go out under the names that were configured", async () => {
+test("query values are sent under the configured names", async () => {
   const { connect, service } = here();
   service.script(answer(200, { days: [], totals: {} }));
   const api = connect({ queryNames: { week: "week index", game: "includeGame" } });
@@ -67,7 +67,7 @@ test("query values go out under the names that were configured", async () => {
   ]);
 });
 
-test("a query value without a name is not sent", async () => {
+test("a query value without a name isn't sent", async () => {
   const { connect, service } = here();
   service.script(answer(200, { totals: {} }));
   const api = connect({ queryNames: { week: "week", game: undefined } });
@@ -75,13 +75,13 @@ test("a query value without a name is not sent", async () => {
   expect(service.received.map(({ url }) => url.includes("?"))).toEqual([false]);
 });
 
-describe("a service that refuses query values it does not know", () => {
+describe("a service that refuses unknown query values", () => {
   const strict = answer(400, { message: "property game should not exist" });
   const read = (userId: string, workspaceId = params.workspaceId) =>
     here().api.getActivity({ params: { workspaceId, userId }, query: { game: true } });
   const queries = () => here().service.received.map(({ url }) => url.split("?")[1]);
 
-  test("is asked again without the extra query, and that is cached for its workspace alone", async () => {
+  test("is asked again without the extra query, which is remembered for its workspace alone", async () => {
     here().service.script(strict, answer(200, { totals: {} }));
     expect(await read("7")).toMatchObject({ last_25: [] });
     await read("8");
@@ -89,14 +89,14 @@ describe("a service that refuses query values it does not know", () => {
     expect(queries()).toEqual(["game=true", undefined, undefined, "game=true"]);
   });
 
-  test("for some other reason is not cached as one", async () => {
+  test("for another reason isn't remembered as one", async () => {
     here().service.script(strict, strict, answer(200, { totals: {} }));
     await expect(read("7")).rejects.toMatchObject({ failure: "rejected" });
     await read("7");
     expect(queries()).toEqual(["game=true", undefined, "game=true"]);
   });
 
-  test("is asked for no other week than the one that was wanted", async () => {
+  test("is asked for no week other than the requested one", async () => {
     here().service.script(strict);
     const far = here().api.getCalendar({ params, query: { week: 900 } });
     await expect(far).rejects.toMatchObject({ failure: "rejected" });
@@ -117,7 +117,7 @@ test.each([
   "...",
   "\u0000",
   ";v=1",
-])("the id %j stays in its one segment", async (userId) => {
+])("the id %j stays within its path segment", async (userId) => {
   const { api, service } = here();
   service.script(answer(200, { id: "7" }));
   await api.getUser({ params: { userId } });
@@ -172,7 +172,7 @@ test.each(["", "two words", "line\nbreak", "clé", "🗝️"])(
   },
 );
 
-test("calls one after the other share connections, reads, writes and refusals alike", async () => {
+test("consecutive calls share connections, reads, writes and refusals alike", async () => {
   const { api, service } = here();
   service.script(answer(200, { _id: "o1" }), answer(404, "<h1>no</h1>"), answer(200, []));
   await api.createOrder(order);
@@ -183,7 +183,7 @@ test("calls one after the other share connections, reads, writes and refusals al
   expect(service.connections()).toBeLessThanOrEqual(2);
 });
 
-test("seven hundred calls at once are served over at most 600 connections", async () => {
+test("seven hundred concurrent calls use at most 600 connections", async () => {
   const { api, service } = here();
   service.script(answer(200, []));
   await Promise.all(Array.from({ length: 700 }, () => api.searchOrders({ params })));
@@ -191,7 +191,7 @@ test("seven hundred calls at once are served over at most 600 connections", asyn
   expect(service.connections()).toBeLessThanOrEqual(600);
 });
 
-test("each single request is reported, without ids and without the token", async () => {
+test("every request is reported, without ids and without the token", async () => {
   const { connect, service } = here();
   const events: RequestEvent[] = [];
   let clockMs = 1_000;

@@ -18,7 +18,7 @@ function cacheOf(maxBytes: number) {
   return { clock, cache: createResponseCache({ maxBytes, now: () => clock.now }) };
 }
 
-test("what was not asked for the longest makes room", () => {
+test("the least recently used answer makes room", () => {
   const { cache } = cacheOf(5_000);
   for (const key of ["a", "b", "c"]) cache.set(key, kept());
   cache.get("a");
@@ -26,7 +26,7 @@ test("what was not asked for the longest makes room", () => {
   expect(["a", "b", "c", "d"].filter((key) => cache.get(key) !== undefined)).toEqual(["a", "c", "d"]);
 });
 
-test("an answer that is larger than all room is not kept, nor does it cost the others their place", () => {
+test("an answer larger than the whole cache isn't stored, and evicts no others", () => {
   const { cache } = cacheOf(5_000);
   cache.set("a", kept());
   cache.set("b", kept({ bytes: 6_000 }));
@@ -43,14 +43,14 @@ test("nothing is kept for more than an hour", () => {
   expect(cache.get("a")).toBeUndefined();
 });
 
-test("of two answers the one requested later is kept, whichever comes last", () => {
+test("of two answers the one requested later is kept, whichever arrives last", () => {
   const { cache } = cacheOf(5_000);
   cache.set("a", kept({ requestedSeq: 2, response: { data: ["newer"] } }));
   cache.set("a", kept({ requestedSeq: 1, response: { data: ["older"] } }));
   expect(cache.get("a")?.response?.data).toEqual(["newer"]);
 });
 
-test("a family is dropped whole, and no other with it", () => {
+test("a tag is invalidated whole, and no other with it", () => {
   const { cache } = cacheOf(50_000);
   for (const key of ["a", "b"]) cache.set(key, kept());
   cache.set("c", kept({ tag: "2 listPosts" }));
@@ -58,7 +58,7 @@ test("a family is dropped whole, and no other with it", () => {
   expect(["a", "b", "c"].filter((key) => cache.get(key) !== undefined)).toEqual(["c"]);
 });
 
-test("whatever is stored, dropped and stored again, it never exceeds its size limit", () => {
+test("whatever is stored, invalidated and stored again, it never exceeds its size limit", () => {
   const step = fc.record({
     key: fc.constantFrom("a", "b", "c", "d", "e", "f", "g", "h"),
     family: fc.constantFrom("1 x", "2 x"),
@@ -82,7 +82,7 @@ test("whatever is stored, dropped and stored again, it never exceeds its size li
   );
 });
 
-test("room comes back whole, however often something was kept and dropped", () => {
+test("all of its space is regained, however often something was stored and dropped", () => {
   const { cache } = cacheOf(5_000);
   for (let round = 0; round < 10_000; round += 1) {
     cache.set("a", kept());
@@ -92,7 +92,7 @@ test("room comes back whole, however often something was kept and dropped", () =
   expect(cache.get("large")).toBeDefined();
 });
 
-test("what a write made untrue is given only to those who take outdated answers", () => {
+test("what a write invalidated is served only to callers that take stale answers", () => {
   const { cache } = cacheOf(50_000);
   cache.set("a", kept());
   cache.set("b", kept({ tag: "2 listPosts" }));

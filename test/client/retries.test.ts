@@ -15,7 +15,7 @@ describe("a read", () => {
     ["a cut connection", cut],
     ["an answer cut in its middle", begin(200, cut)],
     ["429", limited({})],
-  ])("is repeated after %s", async (_, act) => {
+  ])("is retried after %s", async (_, act) => {
     const { api, service, waits } = here();
     service.script(act, act, calm);
     expect(await api.searchOrders({ params })).toEqual([]);
@@ -23,7 +23,7 @@ describe("a read", () => {
     expect(waits).toEqual([250, 500]);
   });
 
-  test("is repeated when an answer is slower than the agent waits for it", async () => {
+  test("is retried when an answer takes longer than the agent allows", async () => {
     const { connect, service } = here();
     const dispatcher = new Agent({ headersTimeout: 100 });
     service.script(stall, calm);
@@ -45,7 +45,7 @@ describe("a read", () => {
 });
 
 describe("a write", () => {
-  test("refused by the limit is sent again, since it was not looked at", async () => {
+  test("refused by the rate limit is sent again, since it wasn't processed", async () => {
     const { api, service, waits } = here();
     service.script(limited({ "retry-after": "2" }), created);
     expect(await api.createOrder(order)).toMatchObject({ _id: "o1" });
@@ -56,7 +56,7 @@ describe("a write", () => {
     expect(waits).toEqual([2_000]);
   });
 
-  test("whose connection never came about is sent when it does", async () => {
+  test("whose connection failed to open is sent when it does", async () => {
     const { connect, service } = here();
     let tries = 0;
     const refused = Object.assign(new Error("getaddrinfo EAI_AGAIN"), { code: "EAI_AGAIN" });
@@ -77,7 +77,7 @@ describe("a write", () => {
     await dispatcher.destroy();
   });
 
-  test("that met the limit first and a cut connection then is of unknown fate", async () => {
+  test("that met the rate limit and then a cut connection has an unknown outcome", async () => {
     const { api, service } = here();
     service.script(limited({}), cut);
     await expect(api.createOrder(order)).rejects.toMatchObject({
@@ -99,21 +99,21 @@ describe("the wait that the service asks for", () => {
     ["both, of which the clearer one counts", { "retry-after": "1", "x-ratelimit-reset": "7" }, 1_000],
     ["words", { "retry-after": "soon" }, 250],
     ["a point in time as a number", { "x-ratelimit-reset": "1795003200" }, 250],
-  ])("as %s is kept", async (_, headers, waitMs) => {
+  ])("as %s is respected", async (_, headers, waitMs) => {
     const { connect, service, waits } = here();
     service.script(limited(headers), calm);
     await connect({ now: () => nowMs }).searchOrders({ params });
     expect(waits).toEqual([waitMs]);
   });
 
-  test("after a failure that is not about the limit, its reset is no reason to wait", async () => {
+  test("ignores the limit's reset after a failure unrelated to the limit", async () => {
     const { api, service, waits } = here();
     service.script(answer(503, {}, { "x-ratelimit-reset": "7" }), calm);
     await api.searchOrders({ params });
     expect(waits).toEqual([250]);
   });
 
-  test("when it is longer than the timeout is reported, not waited for", async () => {
+  test("is reported, not waited for, when it is longer than the timeout", async () => {
     const { api, service, waits } = here();
     service.script(limited({ "x-ratelimit-reset": "23" }));
     await expect(api.createOrder(order)).rejects.toMatchObject({
@@ -126,8 +126,8 @@ describe("the wait that the service asks for", () => {
   });
 });
 
-describe("the budget", () => {
-  test("ends a call to a silent service, as the caller chose it", async () => {
+describe("the timeout", () => {
+  test("ends a call to a silent service, as the caller set it", async () => {
     const { api, service } = here();
     service.script(stall);
     const startedMs = performance.now();
@@ -138,7 +138,7 @@ describe("the budget", () => {
     expect(service.received).toHaveLength(1);
   });
 
-  test("covers all repetitions and the waits between them", async () => {
+  test("covers all retries and the waits between them", async () => {
     const { connect, service } = here();
     service.script(answer(503, {}), stall);
     const api = connect({ sleep: (delayMs) => new Promise((resolve) => setTimeout(resolve, delayMs)) });
@@ -152,7 +152,7 @@ describe("the budget", () => {
     expect(service.received).toHaveLength(2);
   });
 
-  test("used up while waiting leaves the failure that was waited out", async () => {
+  test("while waiting to retry reports the failure that caused the wait", async () => {
     const { connect, service } = here();
     service.script(limited({}));
     // This clock is stopped, so the client cannot see that its wait exceeds the timeout.

@@ -28,7 +28,7 @@ describe.each(databaseKinds)("replicas on one %s", (kind) => {
     }
   });
 
-  test("together spend at most 40 of 100 requests on what can wait, also beside people", async () => {
+  test("together spend at most 40 of 100 requests on background work, even alongside people", async () => {
     const { another, service, params, arrived, advance } = here();
     const place = await makePlace(kind);
     onTestFinished(() => place.remove());

@@ -33,7 +33,7 @@ describe("a list with one wrong record", () => {
   };
   const day = { date: "2026-11-16T00:00:00Z" };
 
-  test("keeps the others, counts it, and says what is wrong with it", async () => {
+  test("keeps the rest, counts it, and says what is wrong with it", async () => {
     const told: [string, LeftOut][] = [];
     const api = here().connect({ onLeftOut: (...what) => told.push(what) });
     here().service.script(answer(200, [anOrder(1), wrongOrder, anOrder(2)]));
@@ -68,7 +68,7 @@ describe("a list with one wrong record", () => {
   });
 });
 
-test("fields that nobody reads may be anything", async () => {
+test("fields that nothing reads may hold anything", async () => {
   const { api, service } = here();
   service.script(
     answer(200, [{ ...anOrder(1), workspace: [], friends: null }]),
@@ -98,7 +98,7 @@ test.each([
   expect(user).toEqual({ id: "7", display_name: "Mia", avatar: read });
 });
 
-test("a number too large to be one is unreadable, never infinite", async () => {
+test("a number too large to represent is unreadable, never infinite", async () => {
   here().service.script(
     answer(200, '[{"_id":"a","order_number":1.8e308},{"_id":"b","order_number":-1e999}]'),
   );
@@ -107,7 +107,7 @@ test("a number too large to be one is unreadable, never infinite", async () => {
   expect(leftOutOf(orders)).toMatchObject([{ unreadable: 2 }]);
 });
 
-test("a list that is wrong from its beginning on is refused with its first issues", async () => {
+test("a list that is wrong from its first record on is refused with its first issues", async () => {
   here().service.script(
     answer(
       200,
@@ -122,7 +122,7 @@ test("a list that is wrong from its beginning on is refused with its first issue
   expect((error as ContractError).issues.length).toBeLessThan(10);
 });
 
-test("what is past the most that is read of a list is counted", () => {
+test("records past the limit of a list are counted", () => {
   const days = Array.from({ length: 1_000 }, () => ({ date: "2026-11-16T00:00:00Z" }));
   const calendar = contract.getCalendar.response.parse({ days });
   const [left] = leftOutOf(calendar);
@@ -140,7 +140,7 @@ test.each([
   ["wrong orders", filled('{"_id":7,"items":3,"customer":1}')],
   ["wrong orders behind a right one", filled('{"_id":7,"items":3,"customer":1}', '{"_id":"a"},')],
   ["lists in lists", `${"[".repeat(mostBytes / 2 - 1)}${"]".repeat(mostBytes / 2 - 1)}`],
-])("8 MB of %s neither hold the loop for long nor fill the memory", async (_, body) => {
+])("8 MB of %s neither block the event loop for long nor fill the memory", async (_, body) => {
   const { api, service } = here();
   service.script(answer(200, "[]"), answer(200, body));
   await api.searchOrders({ params });

@@ -17,7 +17,7 @@ test.each([
   ["An order's items", 22],
   ["The workspace key", 13],
   ["A due time", 24],
-])("the path of %s says how many files it passes through, at most %i", (start, most) => {
+])("the path of %s states how many files it passes through, at most %i", (start, most) => {
   const [heading = "", ...lines] =
     page
       .slice(page.indexOf(`### ${start}`))

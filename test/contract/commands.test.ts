@@ -38,11 +38,11 @@ const leaves = commands.flatMap((command) => {
 });
 const menus = commands.flatMap((command) => (command.kind === "slash" ? [] : [command]));
 
-test("Discord would take all commands", () => {
+test("Discord would accept all commands", () => {
   expect(checkCommandList(commands.map(({ json }) => json))).toHaveLength(commands.length);
 });
 
-test("the commands of the bot are these", () => {
+test("the bot's commands are these", () => {
   const all = [...leaves.map(({ path }) => path), ...menus.map(({ json }) => json.name)];
   expect(all.toSorted()).toEqual(Object.keys(commandAccess).toSorted());
 });
@@ -51,7 +51,7 @@ test("tests know how to run each command", () => {
   expect(Object.keys(leafOptions).toSorted()).toEqual(leaves.map(({ path }) => path).toSorted());
 });
 
-test.each(leaves)("/$path is described, and suggests exactly where it says so", ({ leaf, at }) => {
+test.each(leaves)("/$path is described, and has autocomplete exactly where it says so", ({ leaf, at }) => {
   expect(at).toBeDefined();
   const options = at?.options ?? [];
   const asking = options.filter(({ autocomplete }) => autocomplete === true).map(({ name }) => name);
@@ -74,7 +74,7 @@ test("no option asks for a secret", () => {
   expect(names.filter((name) => /token|key|secret|password/.test(name))).toEqual([]);
 });
 
-test("only the link and the mapping of roles are hidden from members without Manage Server", () => {
+test("only linking and role mapping are hidden from members without Manage Server", () => {
   const hidden = commands.filter(({ json }) => (json.default_member_permissions ?? null) !== null);
   expect(hidden.map(({ json }) => [json.name, json.default_member_permissions])).toEqual([
     ["link", String(PermissionFlagsBits.ManageGuild)],
@@ -89,16 +89,16 @@ test("every operation of the service is reached by a command", () => {
   expect([...reached].toSorted()).toEqual(Object.keys(contract).toSorted());
 });
 
-test("every answer of a command is private", () => {
+test("every command's reply is private", () => {
   expect(leaves.filter(({ leaf }) => leaf.ack === "public").map(({ path }) => path)).toEqual([]);
   expect(menus.filter(({ handler: leaf }) => leaf.ack === "public").map(({ json }) => json.name)).toEqual([]);
 });
 
-test("no two commands or controls answer to one name", () => {
+test("no two commands or components share a name", () => {
   expect(() => createRoutes(commands)).not.toThrow();
 });
 
-test("the name of every control leaves room for a draft's id and for the key of a link", () => {
+test("every component's name leaves room for a draft's id and a link's key", () => {
   for (const { name } of controls) {
     expect(name).toMatch(/^[a-z]+(-[a-z]+)*(\.[a-z]+(-[a-z]+)*)+$/);
     expect(name.length + draftIdLength + marksLength).toBeLessThanOrEqual(maxCustomIdLength);

@@ -5,7 +5,7 @@ import { DateTime } from "../../src/api/contract/fields.ts";
 const digits = (from: number, to: number) =>
   fc.integer({ min: from, max: to }).map((number) => String(number).padStart(2, "0"));
 
-test("every moment that the contract accepts can be read as one", () => {
+test("every date-time that the contract accepts can be parsed", () => {
   const fraction = fc.option(fc.stringMatching(/^\.\d{1,12}$/), { nil: "" });
   const zone = fc.oneof(
     fc.constantFrom("Z", "-00:00"),
@@ -36,7 +36,7 @@ test("every moment that the contract accepts can be read as one", () => {
 });
 
 test.each(["2026-11-16T00:00:00Z", "2026-11-16T00:00:00.5Z", "2026-11-16T23:59:59.999+05:30"])(
-  "%s is a moment",
+  "%s is a valid date-time",
   (text) => {
     expect(DateTime.parse(text)).toBe(text);
   },

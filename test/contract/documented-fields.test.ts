@@ -74,7 +74,7 @@ const documented: readonly (readonly [string, Path, string])[] = [
   ["success", [], "success"],
 ];
 
-test.each(documented)("the full fixture %s shows every documented field at %j", (name, path, fields) => {
+test.each(documented)("the full fixture %s has every documented field at %j", (name, path, fields) => {
   expect(Object.keys(at(fixture(`${name}.full`), path) ?? {}).toSorted()).toEqual(
     fields.split(" ").toSorted(),
   );

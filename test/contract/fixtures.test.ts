@@ -88,15 +88,15 @@ describe.each([...answers, ...bodies])("$name", (resource) => {
   const full = fixture(`${resource.name}.full`);
   const minimal = fixture(`${resource.name}.minimal`);
 
-  test("every field of a full one that somebody reads is kept as it came, and no other", () => {
+  test("the full one keeps every field that is read as it came, and no other", () => {
     expect(resource.schema.parse(full)).toStrictEqual(readPart(resource, full));
   });
 
-  test("a minimal one is accepted, and what it shows is kept", () => {
+  test("the minimal one is accepted, and its fields are kept", () => {
     expect(resource.schema.parse(minimal)).toMatchObject(readPart(resource, minimal) as object);
   });
 
-  test("a value of another kind is read nowhere that somebody reads, and costs nothing elsewhere", () => {
+  test("a value of another type is never read where it matters, and costs nothing elsewhere", () => {
     for (const path of places(full)) {
       const wrong = changed(full, path, wrongKind(at(full, path)));
       if (tellsOfDone(resource)) expect(resource.schema.safeParse(wrong).success, written(path)).toBe(true);
@@ -108,10 +108,10 @@ describe.each([...answers, ...bodies])("$name", (resource) => {
   });
 });
 
-describe.each(answers)("$name, as an answer", (resource) => {
+describe.each(answers)("$name, as a response", (resource) => {
   const full = fixture(`${resource.name}.full`);
 
-  test("fields nobody knows are tolerated at every level, and dropped", () => {
+  test("unknown fields are tolerated at every level, and dropped", () => {
     const objects: Path[] = [[], ...places(full)].filter((path) => {
       const value = at(full, path);
       return typeof value === "object" && value !== null && !Array.isArray(value);
@@ -123,7 +123,7 @@ describe.each(answers)("$name, as an answer", (resource) => {
     }
   });
 
-  test("a moment that is none is read nowhere", () => {
+  test("an invalid date-time is never read", () => {
     const moments = places(full).filter(
       (path) => dateTimes.has(String(path.at(-1))) && !isUnread(resource, path),
     );
@@ -159,7 +159,7 @@ describe("what the document calls required", () => {
     expect(required).toHaveLength(2 + 7 + 9);
   });
   test.each(required.map((path) => ({ path, title: written(path) })))(
-    "$title may not be left out",
+    "$title may not be missing",
     ({ path }) => {
       expect(accepts(resource, changed(full, path, undefined))).toBe(false);
       expect(accepts(resource, changed(full, path, null))).toBe(false);
@@ -172,7 +172,7 @@ describe("what the document calls required", () => {
   });
 });
 
-describe("words that nobody knows yet", () => {
+describe("unknown words", () => {
   test.each([
     ["assignments", ["assigned", 0, "target_type"]],
     ["assignments", ["history", 0, "target_type"]],
@@ -192,8 +192,8 @@ describe("words that nobody knows yet", () => {
   });
 });
 
-describe("the secret of the task board", () => {
-  test("does not enter, however deep it hides", () => {
+describe("the task board's secret", () => {
+  test("never gets in, however deeply nested", () => {
     const secret = "oauth-secret-7f3a";
     const full = fixture("taskboard.full");
     const everywhere = [[], ["taskboard"], ["board"], ["board", "background"]].reduce<Json>(
@@ -204,8 +204,8 @@ describe("the secret of the task board", () => {
   });
 });
 
-describe("the two operations that show no answer", () => {
-  test.each([undefined, null, "", "done", 7, [], { name: "x", oauth_token: "y" }])("take %j", (answer) => {
+describe("the two operations that show no response", () => {
+  test.each([undefined, null, "", "done", 7, [], { name: "x", oauth_token: "y" }])("accept %j", (answer) => {
     expect(contract.updateWorkspace.response.parse(answer)).toEqual({});
     expect(contract.setTaskboardBoard.response.parse(answer)).toEqual({});
   });

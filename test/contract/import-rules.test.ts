@@ -75,14 +75,14 @@ const allowed = [
   ["src/app.ts", `import { thing } from "../commands/index.ts";`],
 ] as const;
 
-test.concurrent.each(allowed)("the linter lets pass in %s: %s", async (file, statement) => {
+test.concurrent.each(allowed)("the linter allows in %s: %s", async (file, statement) => {
   expect(await lints(file, statement)).toBe(true);
 });
 
 test.each([
   ["an import", `import { thing } from "./b.ts";\nexport const other = thing;`],
   ["a type import", `import type { Thing } from "./b.ts";\nexport type Other = Thing;`],
-])("the linter refuses a circle that is closed by %s", async (_, source) => {
+])("the linter refuses a cycle closed by %s", async (_, source) => {
   const folder = await mkdtemp(join(tmpdir(), "workspace-bot-rules-"));
   try {
     await copyFile(join(root, ".oxlintrc.json"), join(folder, ".oxlintrc.json"));
@@ -102,7 +102,7 @@ test.each([
 test.each([
   ["a variable", "export const purse = 1;"],
   ["a property", "export interface Limits { readonly budgetMs: number }"],
-])("the linter refuses an old word as the name of %s", async (_, source) => {
+])("the linter refuses a denied word as the name of %s", async (_, source) => {
   const folder = await mkdtemp(join(tmpdir(), "workspace-bot-rules-"));
   try {
     await copyFile(join(root, ".oxlintrc.json"), join(folder, ".oxlintrc.json"));

@@ -32,7 +32,7 @@ const documented = `
 
 const rows: Contract = contract;
 
-test("the table of this test is whole", () => {
+test("the table in this test is complete", () => {
   expect(documented.map(({ number }) => number)).toEqual(Array.from({ length: 20 }, (_, index) => index + 1));
   expect(new Set(documented.map(({ operation }) => operation)).size).toBe(20);
 });
@@ -48,7 +48,7 @@ test.each(Object.entries(rows))("the parameters of %s are those of its path", (_
   expect(Object.keys(params.shape).toSorted()).toEqual(named.toSorted());
 });
 
-test("what reads may be repeated, and what writes may not", () => {
+test("reads may be retried, and writes may not", () => {
   for (const [operation, { method, retryable }] of Object.entries(rows)) {
     expect(retryable, operation).toBe(method === "GET");
   }
@@ -84,7 +84,7 @@ const untrueAfter = {
   deletePost: ["listPosts"],
 };
 
-test("each write empties the memory of what it makes untrue, and of nothing else", () => {
+test("each write invalidates the reads it affects, and nothing else", () => {
   const emptied = Object.entries(rows).flatMap(([name, row]) =>
     "invalidates" in row ? [[name, row.invalidates.toSorted()] as const] : [],
   );

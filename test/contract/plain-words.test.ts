@@ -62,10 +62,10 @@ function offences(): ReadonlyMap<string, readonly string[]> {
   return new Map(found.filter(([, phrases]) => phrases.length > 0));
 }
 
-describe("what is written", () => {
+describe("prose", () => {
   const all = offences();
 
-  test("holds none of the phrases that nobody says", () => {
+  test("holds none of the refused phrases", () => {
     expect([...all]).toEqual([]);
   });
 
@@ -79,7 +79,7 @@ describe("what is written", () => {
     expect(phrasesIn(proseOf("a.ts", source))).toHaveLength(1);
   });
 
-  test("is not looked for in names", () => {
+  test("is not looked for in identifiers", () => {
     expect(phrasesIn(proseOf("a.ts", "const anew = shall;\n"))).toEqual([]);
   });
 });

@@ -9,7 +9,7 @@ import { defineContract } from "../../src/api/endpoint.ts";
 const ok = z.object({});
 const params = z.object({ a: z.string() });
 
-test("a row that does not fit its path does not compile", () => {
+test("a row that doesn't fit its path doesn't compile", () => {
   // @ts-expect-error `b` is in the path and not in `params`
   defineContract({ x: { method: "GET", path: "/x/{a}/{b}", params, response: ok, retryable: true } });
   // @ts-expect-error `repeatable` has to be decided
@@ -33,11 +33,11 @@ const calls = (api: WorkspaceApi): readonly unknown[] => [
   api.getCalendar({ params: { workspaceId: "w" }, query: {} }, { timeoutMs: 2_000 }),
 ];
 
-test("a call that lacks a part does not compile", () => {
+test("a call that lacks an argument doesn't compile", () => {
   expectTypeOf(calls).toBeFunction();
 });
 
-test("answers are typed by their rows", () => {
+test("responses are typed by their rows", () => {
   expectTypeOf<Awaited<ReturnType<WorkspaceApi["createOrder"]>>>().toEqualTypeOf<CreatedOrder>();
   expectTypeOf<Awaited<ReturnType<WorkspaceApi["listPosts"]>>>().toEqualTypeOf<Post[]>();
   expectTypeOf<Order["items"]>().toEqualTypeOf<string[]>();
@@ -46,6 +46,6 @@ test("answers are typed by their rows", () => {
   expectTypeOf<(typeof orderStatuses)[number]>().toEqualTypeOf<KnownOrderStatus>();
 });
 
-test("the secret of the task board has no place in the types", () => {
+test("the task board's secret has no place in the types", () => {
   expectTypeOf<Taskboard>().not.toHaveProperty("oauth_token");
 });

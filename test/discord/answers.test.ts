@@ -10,7 +10,7 @@ const button = (label: string) => ({
   custom_id: label,
 });
 
-test("a command answered at once is a message that its person reads", async () => {
+test("an immediate reply is a message that its person reads", async () => {
   const discord = await emulatorForTest();
   await botFor(discord, [ping], async (interaction) => {
     if (interaction.isChatInputCommand()) await interaction.reply("Hello");
@@ -24,7 +24,7 @@ test("a command answered at once is a message that its person reads", async () =
   expect(theo(discord).read()).toHaveLength(1);
 });
 
-test("a deferred answer shows thinking first, then becomes the answer", async () => {
+test("a deferred reply shows as thinking first, then becomes the reply", async () => {
   const discord = await emulatorForTest();
   const { promise: shown, resolve: goOn } = Promise.withResolvers<void>();
   await botFor(discord, [ping], async (interaction) => {
@@ -46,7 +46,7 @@ test("a deferred answer shows thinking first, then becomes the answer", async ()
   expect(theo(discord).read()).toEqual([]);
 });
 
-test("a follow-up right after thinking takes its place, a second one does not", async () => {
+test("a follow-up right after deferring takes its place, a second one doesn't", async () => {
   const discord = await emulatorForTest();
   await botFor(discord, [ping], async (interaction) => {
     if (!interaction.isChatInputCommand()) return;
@@ -64,7 +64,7 @@ test("a follow-up right after thinking takes its place, a second one does not", 
     .toEqual(["first", "second"]);
 });
 
-test("a second answer to one interaction is refused with 40060", async () => {
+test("a second reply to one interaction is refused with 40060", async () => {
   const discord = await emulatorForTest();
   const codes: unknown[] = [];
   await botFor(discord, [ping], async (interaction) => {
@@ -80,7 +80,7 @@ test("a second answer to one interaction is refused with 40060", async () => {
   expect(mia(discord).read()).toHaveLength(1);
 });
 
-test("an answer after three seconds is refused with 10062, and the person sees that nothing came", async () => {
+test("a reply after three seconds is refused with 10062, and the person sees that the bot didn't respond", async () => {
   const clock = new TestClock();
   const discord = await emulatorForTest({ clock });
   const codes: unknown[] = [];
@@ -93,7 +93,7 @@ test("an answer after three seconds is refused with 10062, and the person sees t
   await expect.poll(() => codes).toEqual([10_062]);
 });
 
-test("after fifteen minutes an answer can no longer be edited", async () => {
+test("after fifteen minutes a reply can no longer be edited", async () => {
   const clock = new TestClock();
   const discord = await emulatorForTest({ clock });
   const codes: unknown[] = [];
@@ -110,7 +110,7 @@ test("after fifteen minutes an answer can no longer be edited", async () => {
   expect(mia(discord).read()).toMatchObject([{ content: "still", edited: true }]);
 });
 
-test("a private answer is for its person alone, and can be dismissed", async () => {
+test("a private reply is for its person alone, and can be dismissed", async () => {
   const discord = await emulatorForTest();
   await botFor(discord, [ping], async (interaction) => {
     if (interaction.isChatInputCommand())
@@ -124,7 +124,7 @@ test("a private answer is for its person alone, and can be dismissed", async () 
   expect(mia(discord).read()).toEqual([]);
 });
 
-test("with a response asked for, the bot gets the message that it sent", async () => {
+test("with a response requested, the bot gets the message that it sent", async () => {
   const discord = await emulatorForTest();
   const ids: (string | undefined)[] = [];
   await botFor(discord, [ping], async (interaction) => {
@@ -137,7 +137,7 @@ test("with a response asked for, the bot gets the message that it sent", async (
   expect(ids[0]).toBe(ids[1]);
 });
 
-test("an update that was deferred ends with its edit, or with a private follow-up", async () => {
+test("a deferred update ends with its edit, or with a private follow-up", async () => {
   const discord = await emulatorForTest();
   await botFor(discord, [ping], async (interaction) => {
     if (interaction.isChatInputCommand())

@@ -40,7 +40,7 @@ test("a member's new roles come with their next interaction, and open other chan
   expect(() => discord.as(miaId, staff)).toThrow("can't see");
 });
 
-test("roles of one guild are no roles in another", async () => {
+test("roles of one guild don't count in another", async () => {
   const discord = await emulatorForTest({ seed: seedWithBakery });
   expect(() => discord.setRoles(guildId, miaId, [bakeryIds.bakerRole])).toThrow("Unknown Role");
   discord.setRoles(bakeryIds.guildId, miaId, [bakeryIds.headBakerRole]);
@@ -52,7 +52,7 @@ test("roles of one guild are no roles in another", async () => {
   ]);
 });
 
-test("in a second guild people have the channels, roles and rights of that guild", async () => {
+test("in a second guild people have that guild's channels, roles and permissions", async () => {
   const discord = await emulatorForTest({ seed: seedWithBakery });
   const seen: unknown[] = [];
   const client = await botFor(discord, [{ ...ping, default_member_permissions: "32" }], reply);
@@ -67,7 +67,7 @@ test("in a second guild people have the channels, roles and rights of that guild
   expect(() => discord.as(playgroundIds.sam, bakeryIds.counter)).toThrow("can't see");
 });
 
-test("what the bot may do in a channel can be taken, and given back", async () => {
+test("the bot's permissions in a channel can be taken away, and given back", async () => {
   const discord = await emulatorForTest();
   const { ViewChannel, SendMessages } = PermissionFlagsBits;
   discord.setBotPermissions(orders, ViewChannel);
@@ -83,7 +83,7 @@ test("what the bot may do in a channel can be taken, and given back", async () =
   expect((await refusalOf(withEmbed)).code).toBe(50_013);
 });
 
-test("an interaction says what the bot may do in its channel just then", async () => {
+test("an interaction states the bot's permissions in its channel at that moment", async () => {
   const discord = await emulatorForTest();
   const may: (boolean | undefined)[] = [];
   await botFor(discord, [ping], async (interaction) => {
@@ -105,7 +105,7 @@ test("a channel can be closed to members while the bot runs", async () => {
   expect(await post(discord, orders)).toBe(50_001);
 });
 
-test("a deleted channel is unknown to everybody, and so are its messages", async () => {
+test("a deleted channel is unknown to everyone, and so are its messages", async () => {
   const discord = await emulatorForTest();
   expect(await post(discord, orders)).toBeUndefined();
   const [message] = discord.messagesIn(orders);
@@ -127,7 +127,7 @@ test("a deleted channel is unknown to everybody, and so are its messages", async
   expect(discord.messagesIn(orders)).toEqual([]);
 });
 
-test("an answer into a channel that was deleted meanwhile is refused", async () => {
+test("a reply into a channel that was deleted meanwhile is refused", async () => {
   const discord = await emulatorForTest();
   const codes: unknown[] = [];
   await botFor(discord, [ping], async (interaction) => {

@@ -169,7 +169,7 @@ test("two presses at the same moment both reach the bot", async () => {
   expect(outcomes.map(({ kind }) => kind)).toEqual(["updated", "updated"]);
 });
 
-test("suggestions arrive while typing, and their limits hold", async () => {
+test("suggestions arrive while typing, and respect Discord's limits", async () => {
   const discord = await emulatorForTest({ checkRequest: () => undefined });
   const codes: unknown[] = [];
   const find = {
@@ -255,7 +255,7 @@ test("options are held to their types, ranges and choices before the bot sees th
   expect(seen).toEqual(["tea", 2, "noor", 2, "staff", true]);
 });
 
-test("commands on people and on messages carry their target", async () => {
+test("user and message commands carry their target", async () => {
   const discord = await emulatorForTest();
   const commands = [{ name: "Who is it", type: 2 as const }, { name: "Quote", type: 3 as const }, ping];
   await botFor(discord, commands, async (interaction) => {

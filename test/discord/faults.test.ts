@@ -7,7 +7,7 @@ import { until } from "../support/wait-for.ts";
 
 const { orders } = playgroundIds;
 
-test("a request that is cut before its work leaves nothing behind, one cut after it does", async () => {
+test("a request cut before it is processed changes nothing, one cut afterwards does", async () => {
   const discord = await emulatorForTest();
   const post = (content: string) =>
     restFor(discord).post(`/channels/${orders}/messages`, { body: { content } });
@@ -20,7 +20,7 @@ test("a request that is cut before its work leaves nothing behind, one cut after
   expect(discord.messagesIn(orders).map(({ content }) => content)).toEqual(["after", "failed after"]);
 });
 
-test("an answer that arrives too late for the real clock is too late, too", async () => {
+test("a reply that arrives too late for the real clock is too late, too", async () => {
   const discord = await emulatorForTest();
   await botFor(discord, [ping], async (interaction) => {
     if (interaction.isChatInputCommand()) await interaction.reply("x").catch(() => undefined);
@@ -59,7 +59,7 @@ test("a form opened from a message can update that message", async () => {
   });
 });
 
-test("an answer deleted while it was thinking is reported as such", async () => {
+test("a reply deleted while it was deferred is reported as such", async () => {
   const discord = await emulatorForTest();
   await botFor(discord, [ping], async (interaction) => {
     if (!interaction.isChatInputCommand()) return;

@@ -29,11 +29,7 @@ test.for<[string, unknown, readonly string[]]>([
     { embeds: [{ fields: Array.from({ length: 26 }, () => ({ name: "a", value: "b" })) }] },
     ["embeds.0.fields BASE_TYPE_MAX_LENGTH"],
   ],
-  [
-    "an address that is none",
-    { embeds: [{ title: "a", url: "nowhere" }] },
-    ["embeds.0.url URL_TYPE_INVALID_URL"],
-  ],
+  ["an invalid address", { embeds: [{ title: "a", url: "nowhere" }] }, ["embeds.0.url URL_TYPE_INVALID_URL"]],
   [
     "a picture of another scheme",
     { embeds: [{ title: "a", image: { url: "file:///a" } }] },

@@ -41,7 +41,7 @@ test("a session that is invalid but resumable is resumed", async () => {
   await until("the session was resumed", () => resumed.length === 1);
 });
 
-test("a session that is gone makes the bot identify again", async () => {
+test("an expired session makes the bot identify again", async () => {
   const { discord, client, resumed } = await answering();
   const ready = new Promise((resolve) => client.once(Events.ShardReady, resolve));
   discord.faults.invalidateSessions(false);
@@ -50,21 +50,21 @@ test("a session that is gone makes the bot identify again", async () => {
   expect(await mia(discord).run("ping")).toMatchObject({ kind: "message" });
 });
 
-test("a wrong token is refused", async () => {
+test("a wrong token is rejected", async () => {
   const discord = await emulatorForTest();
   const client = new Client({ intents: [], rest: { api: discord.apiUrl } });
   onTestFinished(() => client.destroy());
   await expect(client.login("wrong")).rejects.toThrow(/token/i);
 });
 
-test("privileged intents are refused", async () => {
+test("privileged intents are rejected", async () => {
   const discord = await emulatorForTest();
   const client = new Client({ intents: [GatewayIntentBits.GuildMembers], rest: { api: discord.apiUrl } });
   onTestFinished(() => client.destroy());
   await expect(client.login(discord.botToken)).rejects.toThrow(/intents/i);
 });
 
-test("heartbeats keep a session alive, and a bot that stops sending them is cut off", async () => {
+test("heartbeats keep a session alive, and a bot that stops sending them is disconnected", async () => {
   const discord = await emulatorForTest({ heartbeatIntervalMs: 60 });
   const client = await botFor(discord, [], async () => undefined);
   const pings: number[] = [];
@@ -133,7 +133,7 @@ test("guilds are sent only to a bot that asked for them", async () => {
   expect(asking.guilds.cache.get(playgroundIds.guildId)?.name).toBe("Harbour Café");
 });
 
-test("a bot that was removed no longer sees the guild, and people there lose its commands", async () => {
+test("a removed bot no longer sees the guild, and people there lose its commands", async () => {
   const { discord, client } = await answering();
   discord.removeBotFromGuild(playgroundIds.guildId);
   expect((await client.guilds.fetch()).size).toBe(0);

@@ -9,7 +9,7 @@ const posts = `/channels/${orders}/messages` as const;
 
 const newest = (discord: DiscordEmulator): string => discord.messagesIn(orders).at(-1)?.id ?? "";
 
-test("a message of Components V2 shows its texts, pictures and buttons, and remains one", async () => {
+test("a Components V2 message shows its texts, pictures and buttons, and remains one", async () => {
   const discord = await emulatorForTest();
   const components = [
     {
@@ -63,7 +63,7 @@ test("a post is edited, pinned, listed and deleted", async () => {
   await expect(rest.get(`${posts}/${id}`)).rejects.toMatchObject({ code: 10_008 });
 });
 
-test("a private answer cannot be reached through its channel", async () => {
+test("a private reply can't be reached through its channel", async () => {
   const discord = await emulatorForTest();
   const client = await botFor(discord, [ping], async (interaction) => {
     if (interaction.isChatInputCommand())
@@ -75,14 +75,14 @@ test("a private answer cannot be reached through its channel", async () => {
   expect(await client.rest.get(posts)).toEqual([]);
 });
 
-test("an edit that leaves nothing to see is refused", async () => {
+test("an edit that leaves nothing to show is refused", async () => {
   const discord = await emulatorForTest();
   await restFor(discord).post(posts, { body: { content: "x" } });
   const edit = restFor(discord).patch(`${posts}/${newest(discord)}`, { body: { content: "" } });
   await expect(edit).rejects.toMatchObject({ code: 50_006 });
 });
 
-test("a private channel with a person is always the same one", async () => {
+test("the private channel with a person is always the same one", async () => {
   const discord = await emulatorForTest();
   const open = async () => {
     const channel = await restFor(discord).post("/users/@me/channels", { body: { recipient_id: miaId } });
@@ -95,7 +95,7 @@ test("a private channel with a person is always the same one", async () => {
   expect(discord.messagesIn(id)).toMatchObject([{ content: "just you" }]);
 });
 
-test("the list of guilds comes in pages", async () => {
+test("the guild list is paginated", async () => {
   const discord = await emulatorForTest({ seed: seedWithGuilds(4) });
   const page = async (after: string) => {
     const query = new URLSearchParams({ limit: "2", after });

@@ -60,7 +60,7 @@ async function showing(
   };
 }
 
-test("selects of a modal are filled in, and what their ids refer to comes along", async () => {
+test("a modal's selects are filled in, and what their ids refer to is resolved", async () => {
   const { discord, seen, open } = await showing(({ fields }) => ({
     size: fields.getStringSelectValues("size"),
     who: fields.getSelectedUsers("who")?.map(({ username }) => username),
@@ -96,7 +96,7 @@ test("selects of a modal are filled in, and what their ids refer to comes along"
   });
 });
 
-test("files of a modal arrive with name, type and size, and can be fetched from their address", async () => {
+test("a modal's files arrive with name, type and size, and can be fetched from their address", async () => {
   const { discord, seen, open } = await showing(({ fields }) =>
     (fields.getUploadedFiles("proof") ?? new Map()).values().toArray(),
   );
@@ -113,7 +113,7 @@ test("files of a modal arrive with name, type and size, and can be fetched from 
   expect(await (await fetch(String(kept["url"]))).text()).toBe("not really a picture");
 });
 
-test("a modal without files or chosen people says so instead of failing", async () => {
+test("a modal without files or chosen people reports none instead of failing", async () => {
   const { discord, seen, open } = await showing(({ fields }) => [
     fields.getUploadedFiles("proof"),
     fields.getSelectedUsers("who"),
@@ -128,7 +128,7 @@ test("a modal without files or chosen people says so instead of failing", async 
   expect(seen).toEqual([[null, null]]);
 });
 
-test("a modal that Discord would refuse is refused at its field", async () => {
+test("a modal that Discord would refuse is refused at the field at fault", async () => {
   const { refusal } = await showing(() => undefined, false);
   const at = async (component: unknown) => (await refusal(modal(labelled(component)))).fields;
   const field = "data.components.0.component";
@@ -157,7 +157,7 @@ test("a modal that Discord would refuse is refused at its field", async () => {
   expect((await refusal(modal(upload))).fields).toEqual(["data.components.0.type BASE_TYPE_CHOICES"]);
 });
 
-test("the kit's fields make a modal Discord takes, and read what is in it", async () => {
+test("the kit's fields make a modal that Discord accepts, and read what was entered", async () => {
   const days = ["monday", "sunday"] as const;
   const { discord, seen, open } = await showing(({ fields }) => {
     const { user, member } = readMember(fields, "who") ?? {};

@@ -5,7 +5,7 @@ import { openApiCheck } from "../support/openapi/document.ts";
 import { botFor, mia, ping, emulatorForTest } from "./bot.ts";
 import { bakeryIds, playgroundIds, seedWithBakery } from "../../playground/discord/index.ts";
 
-test("every route that the emulator serves answers as Discord's document says", async () => {
+test("every route that the emulator serves answers as Discord's specification says", async () => {
   const openApi = openApiCheck();
   const discord = await emulatorForTest({
     checkRequest: openApi.checkRequest,
@@ -66,7 +66,7 @@ test("every route that the emulator serves answers as Discord's document says", 
   expect(openApi.checked()).toBeGreaterThan(30);
 });
 
-test("publishing, and threads that are archived and locked, keep to the document", async () => {
+test("publishing and archived, locked threads follow the specification", async () => {
   const openApi = openApiCheck();
   const discord = await emulatorForTest({
     checkRequest: openApi.checkRequest,
@@ -110,7 +110,7 @@ test("publishing, and threads that are archived and locked, keep to the document
   expect([...openApi.mismatches]).toEqual([]);
 });
 
-test("private messages, roles that change and channels that go keep to the document, too", async () => {
+test("private messages, changing roles and deleted channels follow the specification, too", async () => {
   const openApi = openApiCheck();
   const discord = await emulatorForTest({
     seed: seedWithBakery,
@@ -146,7 +146,7 @@ test("private messages, roles that change and channels that go keep to the docum
   expect(openApi.checked()).toBeGreaterThan(15);
 });
 
-test("an answer that leaves out what Discord promises is found", () => {
+test("a response without a field that Discord promises is detected", () => {
   const openApi = openApiCheck();
   openApi.checkAnswer({ method: "GET", path: "/users/@me", status: 200, body: { id: "1", stranger: 1 } });
   expect(() => openApi.finish()).toThrow(/username/);

@@ -79,7 +79,7 @@ test("each person sees their own channels and commands", async () => {
   expect(await commandsFor(miaId)).toEqual(["say"]);
 });
 
-test("a command run in the page answers live in the tabs that may see it", async () => {
+test("a command run in the page is answered live in the tabs that may see it", async () => {
   const discord = await playground();
   const mine = await livePage(discord, miaId);
   const theirs = await livePage(discord, theoId);
@@ -109,7 +109,7 @@ test("a command run in the page answers live in the tabs that may see it", async
   expect(theirs.some(({ type }) => type === "message-deleted")).toBe(false);
 });
 
-test("what a person may not do is refused with words and the field", async () => {
+test("an action without permission is refused in words, at its field", async () => {
   const discord = await playground();
   const run = (as: string, body: unknown) => post(discord, `/channels/${orders}/run?as=${as}`, body);
   const refused = await run(miaId, { path: "say", options: { text: "far too long" } });
@@ -123,7 +123,7 @@ test("what a person may not do is refused with words and the field", async () =>
   ).toBe(400);
 });
 
-test("other hosts and pages from elsewhere are turned away", async () => {
+test("other hosts and other origins are rejected", async () => {
   const discord = await playground();
   const evil = { origin: "https://evil.example" };
   expect((await post(discord, `/channels/${orders}/run?as=${miaId}`, {}, evil)).status).toBe(403);
@@ -143,34 +143,40 @@ test("other hosts and pages from elsewhere are turned away", async () => {
 
 const oddPaths = ["//", "///", "http://[", "/%", "/\\", "*", "//evil.example/gateway", "/__proto__"];
 
-test.each(oddPaths)("a WebSocket to the odd path %s is turned away, and the page lives on", async (path) => {
-  const discord = await playground();
-  const { port, host } = new URL(discord.url);
-  const socket = connect(Number(port), "127.0.0.1");
-  const told = Promise.withResolvers<string>();
-  socket.on("data", (data) => told.resolve(String(data)));
-  socket.on("error", told.reject);
-  socket.write(
-    `GET ${path} HTTP/1.1\r\nHost: ${host}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n` +
-      "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n",
-  );
-  expect(await told.promise).toMatch(/^HTTP\/1\.1 4\d\d /);
-  socket.destroy();
-  expect((await fetch(`${discord.url}/playground/state`)).status).toBe(200);
-});
+test.each(oddPaths)(
+  "a WebSocket to the malformed path %s is rejected, and the page keeps working",
+  async (path) => {
+    const discord = await playground();
+    const { port, host } = new URL(discord.url);
+    const socket = connect(Number(port), "127.0.0.1");
+    const told = Promise.withResolvers<string>();
+    socket.on("data", (data) => told.resolve(String(data)));
+    socket.on("error", told.reject);
+    socket.write(
+      `GET ${path} HTTP/1.1\r\nHost: ${host}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n` +
+        "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n",
+    );
+    expect(await told.promise).toMatch(/^HTTP\/1\.1 4\d\d /);
+    socket.destroy();
+    expect((await fetch(`${discord.url}/playground/state`)).status).toBe(200);
+  },
+);
 
-test.each(oddPaths)("a request for the odd path %s is answered, and the page lives on", async (path) => {
-  const discord = await playground();
-  const { port, host } = new URL(discord.url);
-  const socket = connect(Number(port), "127.0.0.1");
-  const told = Promise.withResolvers<string>();
-  socket.on("data", (data) => told.resolve(String(data)));
-  socket.on("error", told.reject);
-  socket.write(`GET ${path} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);
-  expect(await told.promise).toMatch(/^HTTP\/1\.1 4\d\d /);
-  socket.destroy();
-  expect((await fetch(`${discord.url}/playground/state`)).status).toBe(200);
-});
+test.each(oddPaths)(
+  "a request for the malformed path %s is answered, and the page keeps working",
+  async (path) => {
+    const discord = await playground();
+    const { port, host } = new URL(discord.url);
+    const socket = connect(Number(port), "127.0.0.1");
+    const told = Promise.withResolvers<string>();
+    socket.on("data", (data) => told.resolve(String(data)));
+    socket.on("error", told.reject);
+    socket.write(`GET ${path} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);
+    expect(await told.promise).toMatch(/^HTTP\/1\.1 4\d\d /);
+    socket.destroy();
+    expect((await fetch(`${discord.url}/playground/state`)).status).toBe(200);
+  },
+);
 
 test("the page can switch faults on and off", async () => {
   const discord = await playground();

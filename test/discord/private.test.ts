@@ -41,7 +41,7 @@ function lastOf(messages: readonly SeenMessage[]): SeenMessage {
   return last;
 }
 
-test("a private message is read by its recipient and by nobody else", async () => {
+test("a private message is visible to its recipient alone", async () => {
   const discord = await emulatorForTest();
   const channelId = await tell(discord, miaId);
   expect(discord.inPrivate(miaId).read()).toMatchObject([{ content: "Is this you?", private: false }]);
@@ -50,7 +50,7 @@ test("a private message is read by its recipient and by nobody else", async () =
   expect(discord.inPrivate(miaId).channelId).toBe(channelId);
 });
 
-test("a button of a private message is pressed outside of any guild", async () => {
+test("a private message's button is pressed outside of any guild", async () => {
   const discord = await emulatorForTest();
   const seen: unknown[] = [];
   await botFor(discord, [ping], async (interaction) => {
@@ -78,7 +78,7 @@ test("a button of a private message is pressed outside of any guild", async () =
   await expect.poll(() => me.read().map(({ content }) => content)).toEqual(["Good.", "Between us"]);
 });
 
-test("in private a person has the commands that are meant for it, and can open a form", async () => {
+test("in private, people have the commands meant for it, and can open a form", async () => {
   const discord = await emulatorForTest();
   const everywhere = { ...ping, name: "anywhere", contexts: [InteractionContextType.BotDM] };
   const inGuilds = { ...ping, contexts: [InteractionContextType.Guild] };
@@ -119,7 +119,7 @@ test("a person who refuses private messages gets none: 50007, until they allow t
   expect(discord.inPrivate(miaId).read()).toHaveLength(2);
 });
 
-test("the bot cannot write to somebody with whom it shares no guild", async () => {
+test("the bot can't message somebody with whom it shares no guild", async () => {
   const discord = await emulatorForTest();
   expect((await refusalOf(tell(discord, sam))).code).toBeUndefined();
   discord.removeBotFromGuild(guildId);
@@ -157,7 +157,7 @@ async function seenBy(discord: DiscordEmulator): Promise<unknown[]> {
 const namesOf = (person: ReturnType<DiscordEmulator["inPrivate"]>) =>
   person.commands().map(({ name }) => name);
 
-test("who added the application has its commands among people and where the bot is not", async () => {
+test("people who installed the app have its commands in private chats and where the bot isn't", async () => {
   const discord = await emulatorForTest();
   const seen = await seenBy(discord);
   const withTheo = discord.inDirectMessage(miaId, theoId);
@@ -183,7 +183,7 @@ test("who added the application has its commands among people and where the bot 
   expect(discord.inDirectMessage(theoId, miaId).read()).toEqual([]);
 });
 
-test("the bot cannot write into a channel of two people, and nobody else can read it", async () => {
+test("the bot can't write in a channel between two people, and nobody else can read it", async () => {
   const discord = await emulatorForTest();
   const { channelId } = discord.inDirectMessage(miaId, theoId);
   const rest = restFor(discord);
@@ -192,7 +192,7 @@ test("the bot cannot write into a channel of two people, and nobody else can rea
   expect(() => discord.as(sam, channelId)).toThrow("can't see");
 });
 
-test("a command must name places that Discord knows, each once", async () => {
+test("a command must name contexts that Discord knows, each once", async () => {
   const discord = await emulatorForTest({ checkRequest: () => undefined });
   const route = Routes.applicationCommands(discord.applicationId);
   const command = { name: "ping", description: "Ping" };

@@ -12,7 +12,7 @@ test("an empty message is refused with 50006", async () => {
   expect((await refusalOf(asked)).code).toBe(50_006);
 });
 
-test("where the bot may not look it gets 50001, where it may not write 50013", async () => {
+test("where the bot can't view it gets 50001, where it can't send 50013", async () => {
   const discord = await emulatorForTest();
   const rest = restFor(discord);
   const post = (body: unknown = { content: "x" }, channel: string = managers) =>
@@ -29,7 +29,7 @@ test("where the bot may not look it gets 50001, where it may not write 50013", a
   expect((await post()).code).toBeUndefined();
 });
 
-test("the same enforced nonce gives the first message again, until it is forgotten", async () => {
+test("the same enforced nonce returns the first message again, until it is forgotten", async () => {
   const clock = new TestClock();
   const discord = await emulatorForTest({ clock });
   const post = () =>
@@ -43,7 +43,7 @@ test("the same enforced nonce gives the first message again, until it is forgott
   expect(discord.messagesIn(orders)).toHaveLength(2);
 });
 
-test("only mentions that are allowed ping", async () => {
+test("only allowed mentions ping", async () => {
   const discord = await emulatorForTest();
   const { mia, theo } = playgroundIds;
   const post = (allowed_mentions?: unknown) =>
@@ -60,7 +60,7 @@ test("only mentions that are allowed ping", async () => {
   ]);
 });
 
-test("files are kept, described and served, and an embed shows them", async () => {
+test("files are stored, described and served, and an embed shows them", async () => {
   const discord = await emulatorForTest();
   const body = {
     embeds: [{ title: "Chart", image: { url: "attachment://a.png" } }],
@@ -77,7 +77,7 @@ test("files are kept, described and served, and an embed shows them", async () =
   expect(await (await fetch(address)).text()).toBe("not really");
 });
 
-test("without the token nothing is revealed, and what does not exist is 404", async () => {
+test("without the token nothing is revealed, and unknown routes are 404", async () => {
   const discord = await emulatorForTest({ checkRequest: () => undefined });
   expect((await fetch(`${discord.apiUrl}/v10/users/@me`)).status).toBe(401);
   const headers = { authorization: `Bot ${discord.botToken}` };
@@ -85,7 +85,7 @@ test("without the token nothing is revealed, and what does not exist is 404", as
   expect((await fetch(`${discord.apiUrl}/v10/guilds/1`, { headers })).status).toBe(404);
 });
 
-test("too many messages to one channel get a rate limit", async () => {
+test("too many messages to one channel hit a rate limit", async () => {
   const discord = await emulatorForTest({ rateLimits: { perRouteInFiveSeconds: 2 } });
   const headers = { authorization: `Bot ${discord.botToken}`, "content-type": "application/json" };
   const post = () =>
@@ -101,7 +101,7 @@ test("too many messages to one channel get a rate limit", async () => {
   expect(await refused.json()).toMatchObject({ global: false, retry_after: expect.any(Number) });
 });
 
-test("planned failures come once each, and requests are logged without their tokens", async () => {
+test("scheduled failures occur once each, and requests are logged without their tokens", async () => {
   const discord = await emulatorForTest();
   discord.faults.failRequests({ status: 500, pathPart: "/guilds/" });
   const read = () => refusalOf(restFor(discord).get(`/guilds/${guildId}`));

@@ -183,7 +183,7 @@ async function expectAdmitted(access: Access, act: (person: Person) => Promise<O
 }
 
 describe("the table", () => {
-  test("names every command with the access that it declares, and no others", () => {
+  test("names every command with its declared access, and no others", () => {
     const declared = [
       ...leaves.map(({ path, leaf }) => [path, leaf.access] as const),
       ...menus.map(({ json, handler: leaf }) => [json.name, leaf.access] as const),
@@ -191,18 +191,18 @@ describe("the table", () => {
     expect(Object.fromEntries(declared)).toEqual(commandAccess);
   });
 
-  test("names every button and form with the access that it declares, and no others", () => {
+  test("names every button and form with its declared access, and no others", () => {
     const declared = Object.fromEntries(controls.map(({ name, access }) => [name, access]));
     const named = Object.entries(controlAccess).map(([name, { access }]) => [name, access] as const);
     expect(declared).toEqual(Object.fromEntries(named));
   });
 
-  test("knows how each question is asked", () => {
+  test("knows how each preview is opened", () => {
     expect(Object.keys(askedBy).toSorted()).toEqual(draftKinds.toSorted());
   });
 });
 
-describe("a command lets in exactly whom it declares", () => {
+describe("a command admits exactly whom it declares", () => {
   test.each(leaves)("/$path", ({ path, leaf }) =>
     expectAdmitted(leaf.access, (person) => person.forge.run(path, optionsOf(path, samples()))),
   );
@@ -217,7 +217,7 @@ describe("a command lets in exactly whom it declares", () => {
     ),
   );
 
-  test("and for Manage Server everything, as long as no role is mapped to admin", async () => {
+  test("and Manage Server everywhere, as long as no role is mapped to admin", async () => {
     await harness.app.ctx.store.accessRoles.remove(guildId, adminRole);
     const person = await enter("Manage Server, beside mapped admins");
     for (const { path } of leaves)
@@ -228,7 +228,7 @@ describe("a command lets in exactly whom it declares", () => {
   });
 });
 
-describe("suggestions are shown to exactly those who may run the command", () => {
+describe("autocomplete answers exactly those who may run the command", () => {
   test.each(suggesting)("$option of /$path", async ({ path, option, access }) => {
     const options = optionsOf(path, samples());
     const may = admitted[access === "self-or-manager" ? "staff" : access];
@@ -246,7 +246,7 @@ describe("suggestions are shown to exactly those who may run the command", () =>
   });
 
   test.each(suggesting.filter(({ access }) => access === "self-or-manager"))(
-    "$option of /$path shows staff nobody but themselves",
+    "$option of /$path shows staff only themselves",
     async ({ path, option }) => {
       const valuesFor = async (kind: Kind, value: string) =>
         (await (await enter(kind)).forge.suggest(path, {}, { name: option, value })).map(
@@ -261,7 +261,7 @@ describe("suggestions are shown to exactly those who may run the command", () =>
   );
 });
 
-describe("a button or form lets in exactly whom it declares, whoever gets hold of it", () => {
+describe("a button or form admits exactly whom it declares, whoever gets hold of it", () => {
   test.each(controls)("$name", async ({ kind, name, access }) => {
     const row = controlAccess[name];
     if (row === undefined) throw new Error("the table does not name it");
@@ -330,7 +330,7 @@ function partsFor({ discordUserId }: Person): IdParts {
   };
 }
 
-describe("a role that is taken away between the question and the press counts at once", () => {
+describe("a role removed between the preview and the press counts at once", () => {
   // What everyone may do needs no role.
   const guarded = Object.entries(askedBy).filter(
     ([kind, { inStages }]) => inStages !== true && controlAccess[`${kind}.confirm`]?.access !== "everyone",

@@ -25,7 +25,7 @@ const setTier = async (roleId: string, tier: string) => {
   return shown(await harness.as("ada").press(question, labelsOf(question)[0] ?? ""));
 };
 
-test("a role gets another tier after a preview, and its members may do what it gives at once", async () => {
+test("a role's tier changes after a preview, and its members have the new access at once", async () => {
   const question = await ask(staffRole, "manager");
   expect(question.private).toBe(true);
   expect(question.text).toContain(`<@&${staffRole}>: **staff → manager**`);
@@ -49,7 +49,7 @@ test("a role gets another tier after a preview, and its members may do what it g
   });
 });
 
-test("a tier is taken away, and what its members lose is said first", async () => {
+test("a tier is removed, after saying what its members lose", async () => {
   const question = await ask(staffRole, "none");
   expect(question.text).toContain("Members with it will no longer be able to log and find orders");
   await harness.as("ada").press(question, "Remove the tier");
@@ -57,14 +57,14 @@ test("a tier is taken away, and what its members lose is said first", async () =
   expect(textOf(await harness.as("mia").run("taskboard show"))).toContain("None of your roles has a tier");
 });
 
-test("cancelling the preview leaves the role alone", async () => {
+test("cancelling the preview leaves the role unchanged", async () => {
   const question = await ask(staffRole, "admin");
   expect(shown(await harness.as("ada").press(question, "Not now")).text).toContain("Nothing was changed");
   expect(await roles()).toContainEqual({ roleId: staffRole, tier: "staff" });
   expect(await entries()).toEqual([]);
 });
 
-test("the first admin role is pointed out, and who loses the tier with it", async () => {
+test("the first admin role is pointed out, along with who loses the tier", async () => {
   const question = await ask(managerRole, "admin");
   expect(question.text).toContain("the first admin role");
   expect(question.text).toContain("You'll lose the admin tier. You have *Manage Server*");
@@ -79,7 +79,7 @@ test("the first admin role is pointed out, and who loses the tier with it", asyn
   expect(textOf(await harness.as("ada").run("settings show"))).toContain("Server settings");
 });
 
-test("an admin role that comes with Manage Server takes nothing from its members and hides nothing", async () => {
+test("an admin role with Manage Server takes nothing from its members and hides nothing", async () => {
   const question = await ask(adminRole, "admin");
   expect(question.text).not.toContain("You lose");
   expect(shown(await harness.as("ada").press(question, "Make them admins")).text).not.toContain(
@@ -87,7 +87,7 @@ test("an admin role that comes with Manage Server takes nothing from its members
   );
 });
 
-test("an admin without Manage Server reads that only others can undo it", async () => {
+test("an admin without Manage Server learns that only others can undo it", async () => {
   await setTier(managerRole, "admin");
   const question = shown(
     await harness.as("theo").forge.run("access set", { role: managerRole, tier: "manager" }),
@@ -96,19 +96,19 @@ test("an admin without Manage Server reads that only others can undo it", async 
   expect(question.text).toContain("can't change it back yourself");
 });
 
-test("the role of everyone never gets a tier, and a role of an app is pointed out", async () => {
+test("@everyone never gets a tier, and an app's role is pointed out", async () => {
   expect((await ask(guildId, "staff")).text).toContain("would open the workspace to all of them");
   expect((await ask(guildId, "staff")).buttons).toEqual([]);
   const ofBot = (BigInt(guildId) + 1_000_003n).toString();
   expect((await ask(ofBot, "staff")).text).toContain("an app assigns this role");
 });
 
-test("what is so already is not asked again", async () => {
+test("a role that already has the tier gets no preview", async () => {
   expect((await ask(staffRole, "staff")).text).toContain("already has the staff tier");
   expect((await ask(adminRole, "none")).text).toContain("already has no tier");
 });
 
-test("a question that was overtaken changes nothing", async () => {
+test("a preview that is out of date changes nothing", async () => {
   const question = await ask(staffRole, "none");
   await setTier(staffRole, "manager");
   await harness.as("ada").press(question, "Remove the tier");
@@ -117,7 +117,7 @@ test("a question that was overtaken changes nothing", async () => {
   expect((await entries()).map(({ outcome }) => outcome)).toEqual(["refused", "done"]);
 });
 
-test("who may do what is not for managers or staff, even when they send the hidden command", async () => {
+test("access is not for managers or staff, even when they send the hidden command", async () => {
   const forged = [
     ["access set", { role: staffRole, tier: "admin" }],
     ["access show", {}],
@@ -134,7 +134,7 @@ test("who may do what is not for managers or staff, even when they send the hidd
   expect(await roles()).toContainEqual({ roleId: staffRole, tier: "staff" });
 });
 
-test("a confirmation is worth nothing once its person may no longer give tiers", async () => {
+test("a confirmation does nothing once its person may no longer change tiers", async () => {
   harness.discord.setRoles(guildId, theo, [adminRole]);
   const options = { role: staffRole, tier: "admin" };
   const question = shown(await harness.as("theo").run("access set", options));
@@ -153,7 +153,7 @@ async function details(member: string, label: string): Promise<string> {
   return textOf(await person.choose(answer, String(menu?.customId), [String(option?.value)]));
 }
 
-test("all roles are shown by tier, with what each may do", async () => {
+test("all roles are shown by tier, with what each allows", async () => {
   const first = textOf(await harness.as("ada").run("access show"));
   expect(first).toContain(`**Staff** <@&${staffRole}>\n-# Orders`);
   expect(first).toContain(`**Managers** <@&${managerRole}>\n-# Also`);
@@ -164,7 +164,7 @@ test("all roles are shown by tier, with what each may do", async () => {
   );
 });
 
-test("a member is checked by their roles, command by command, with the reason", async () => {
+test("a member's access is explained by their roles, command by command", async () => {
   const check = async (member: string) => textOf(await harness.as("ada").run("access check", { member }));
   await connectAccount(harness.app.ctx, {
     discordUserId: mia,
@@ -191,14 +191,14 @@ test("a member is checked by their roles, command by command, with the reason", 
   expect(await check(applicationId)).toContain("Apps can't run commands");
 });
 
-test("Manage Server without a tier is said to be enough to change who may do what", async () => {
+test("Manage Server without a tier is said to be enough to change access", async () => {
   await setTier(managerRole, "admin");
   const text = textOf(await harness.as("ada").run("access check", { member: ada }));
   expect(text).toContain("They have *Manage Server*, so they can still change who can do what");
   expect(await details(ada, "What they can use")).toMatch(/\*\*Can use\*\*\n[^\n]*`\/access set`/);
 });
 
-test("Discord itself offers the command to members with Manage Server only", () => {
+test("Discord offers the command only to members with Manage Server", () => {
   const offered = (name: "ada" | "theo") =>
     harness
       .as(name)

@@ -98,8 +98,8 @@ async function imported(data: string | Uint8Array): Promise<SeenMessage> {
   return became(shown(await admin().press(review, label)), / connected$|was connected/m);
 }
 
-describe("an admin who brings in a file", () => {
-  test("sees everyone first, confirms once, and all are connected", async () => {
+describe("an admin who imports a file", () => {
+  test("sees everyone first, confirms once, and connects all of them", async () => {
     const [first, second] = [newcomer("Zoë Grün"), newcomer()];
     const progress = await start(
       `Discord user,Workspace user\n@${first.username},https://example.com/users/${first.userId}/profile\n<@${second.discordUserId}>,${second.userId}\n`,
@@ -124,7 +124,7 @@ describe("an admin who brings in a file", () => {
     expect(entry).toMatchObject({ discordUserId: ada, detail: { connected: 2, already: 0, refused: 0 } });
   });
 
-  test("does nothing twice when the same file comes again", async () => {
+  test("does nothing twice when the same file is imported again", async () => {
     const one = newcomer();
     const text = `${one.discordUserId},${one.userId}`;
     await imported(text);
@@ -134,7 +134,7 @@ describe("an admin who brings in a file", () => {
     expect(labelsOf(review).some((label) => label.startsWith("Connect"))).toBe(false);
   });
 
-  test("reads for each one why they can't be connected, and gets a file of them", async () => {
+  test("sees why each of the others can't be connected, and gets a file of them", async () => {
     const [fine, taken, twice, left] = [newcomer(), newcomer(), newcomer(), newcomer()];
     const other = newcomer();
     await connectAccount(harness.app.ctx, {
@@ -204,7 +204,7 @@ describe("an admin who brings in a file", () => {
     expect(await account(fine.discordUserId)).toBe(fine.userId);
   });
 
-  test("loses nobody when the limit is used up in the middle: it says so and continues", async () => {
+  test("loses nobody when the limit is used up midway: the import says so and continues", async () => {
     const people = Array.from({ length: 12 }, () => newcomer());
     let asked = 0;
     const end = harness.service.onExchange(({ operation }) => {
@@ -227,7 +227,7 @@ describe("an admin who brings in a file", () => {
     expect(checked.text).toContain("✅ 12 people will be connected");
   });
 
-  test("reads who left between the preview and the confirmation", async () => {
+  test("sees who left between the preview and the confirmation", async () => {
     const [stays, leaves] = [newcomer(), newcomer()];
     const review = await reviewed(
       [stays, leaves].map((each) => `${each.discordUserId};${each.userId}`).join("\n"),
@@ -241,7 +241,7 @@ describe("an admin who brings in a file", () => {
     expect(await account(leaves.discordUserId)).toBeUndefined();
   });
 
-  test("and another admin at the same time connect each person once", async () => {
+  test("connects each person once, even with another admin at the same time", async () => {
     const people = Array.from({ length: 8 }, () => newcomer());
     const text = people.map((each) => `${each.discordUserId},${each.userId}`).join("\n");
     const mine = await reviewed(text);
@@ -321,14 +321,14 @@ describe("a file", () => {
 });
 
 describe("without a file", () => {
-  test("there are a template, a list to paste and suggestions", async () => {
+  test("there are a template, a form for a pasted list, and suggestions", async () => {
     const menu = shown(await admin().run("account import"));
     expect(labelsOf(menu).slice(-3)).toEqual(["Add a list", "Get a template", "Suggest matches"]);
     const template = shown(await admin().press(menu, "Get a template"));
     expect((await fileOf(template))[0]).toBe('"Discord user","Workspace user","Workspace name (not read)"');
   });
 
-  test("a pasted list may have names, and links alone, which are only suggestions", async () => {
+  test("a pasted list may contain names, and links, which become suggestions", async () => {
     const [named, linked] = [newcomer("Ottilie Braun"), newcomer("Only A Link")];
     const menu = shown(await admin().run("account import"));
     const form = opened(await admin().press(menu, "Add a list"));
@@ -350,7 +350,7 @@ describe("without a file", () => {
     expect(await account(linked.discordUserId)).toBeUndefined();
   });
 
-  test("a file can be added in the form too, and a mistake leaves what was pasted", async () => {
+  test("a file can be added in the form too, and a mistake keeps what was pasted", async () => {
     const someone = newcomer("From A Form");
     const menu = shown(await admin().run("account import"));
     const csv = [file(`${someone.discordUserId},${someone.userId}\n`)];
@@ -370,7 +370,7 @@ describe("without a file", () => {
     expect(checked.text).toContain("1 person will be connected");
   });
 
-  test("matching names are suggested, and nobody is connected who wasn't taken", async () => {
+  test("matching names are suggested, and only the chosen ones are connected", async () => {
     const [one, same, sameToo] = [newcomer("Unique Umlauf"), newcomer("Same Same"), newcomer("Same Same")];
     for (const { discordUserId, userId } of all.filter((each) => ![one, same, sameToo].includes(each)))
       await connectAccount(harness.app.ctx, { discordUserId, userId, displayName: userId, memberName: "x" });
@@ -397,7 +397,7 @@ describe("without a file", () => {
 });
 
 describe("an import", () => {
-  test("is nobody else's, whoever forges a press", async () => {
+  test("can't be used by anybody else, not even by a forged press", async () => {
     const one = newcomer();
     const review = await reviewed(`${one.discordUserId},${one.userId}`);
     const confirm = review.buttons.find(({ label }) => label.startsWith("Connect"))?.customId ?? "";
@@ -405,7 +405,7 @@ describe("an import", () => {
     expect(await account(one.discordUserId)).toBeUndefined();
   });
 
-  test("is not confirmed by an admin whose role was taken away since the preview", async () => {
+  test("isn't confirmed by an admin whose role was removed since the preview", async () => {
     const one = newcomer();
     const review = await reviewed(`${one.discordUserId},${one.userId}`);
     harness.discord.setRoles(guildId, ada, [staffRole]);
@@ -418,7 +418,7 @@ describe("an import", () => {
     expect(await account(one.discordUserId)).toBeUndefined();
   });
 
-  test("keeps no name of somebody who is forgotten", async () => {
+  test("stores no name of somebody who was forgotten", async () => {
     const one = newcomer("Forgotten Fenella");
     const receipt = await imported(`Forgotten Fenella,${one.userId}\nnobody,Forgotten Fenella`);
     expect(receipt.text).toContain("1 person connected");
@@ -432,7 +432,7 @@ describe("an import", () => {
     expect(JSON.stringify(await store().imports.people(begun?.id ?? ""))).not.toContain("Fenella");
   });
 
-  test("that a newer one replaced connects nobody", async () => {
+  test("connects nobody once a newer one replaced it", async () => {
     const [one, other] = [newcomer(), newcomer()];
     const old = await reviewed(`${one.discordUserId},${one.userId}`);
     await start(`${other.discordUserId},${other.userId}`);
@@ -443,7 +443,7 @@ describe("an import", () => {
     expect(await account(one.discordUserId)).toBeUndefined();
   });
 
-  test("ends a request of theirs, and they hear of it", async () => {
+  test("settles its members' open requests, and they hear of it", async () => {
     await store().guildSettings.set(guildId, "managers-channel", playgroundIds.managers);
     const asked = "104872391";
     const question = shown(await harness.as("mia").run("account connect", { user: asked }));
@@ -453,7 +453,7 @@ describe("an import", () => {
     expect(harness.discord.inPrivate(mia).read().at(-1)?.text).toContain("You're now connected to");
   });
 
-  test("of a server that was unlinked connects nobody", async () => {
+  test("connects nobody when its server was unlinked", async () => {
     const one = newcomer();
     const review = await reviewed(`${one.discordUserId},${one.userId}`);
     const begun = await store().imports.latest(guildId, ada);

@@ -76,7 +76,7 @@ describe("a member says who they are", () => {
     expect(question.text).toMatch(/Is this you\?[\s\S]*Rosa Grün[\s\S]*`810000001`/);
   });
 
-  test("by a name that two have, and chooses which", async () => {
+  test("by a name that two users have, and chooses which", async () => {
     const asked = shown(await harness.as("mia").run("account connect", { user: "Double Name" }));
     expect(asked.text).toContain("matches more than one person");
     const [, second = ""] = labelsOf(asked);
@@ -85,7 +85,7 @@ describe("a member says who they are", () => {
     );
   });
 
-  test("and gets only people suggested who aren't connected", async () => {
+  test("and is only offered people who aren't connected", async () => {
     await connectAccount(harness.app.ctx, {
       discordUserId: noor,
       userId: "810000001",
@@ -105,7 +105,7 @@ describe("a member says who they are", () => {
     expect(await account(mia)).toBe("810000001");
   });
 
-  test("with a button on the message that finds them not connected", async () => {
+  test("with a button on the message that says they aren't connected", async () => {
     const refused = shown(await harness.as("mia").run("assignments"));
     expect(labelsOf(refused)).toContain("This is me");
     const form = opened(await harness.as("mia").press(refused, "This is me"));
@@ -116,7 +116,7 @@ describe("a member says who they are", () => {
 });
 
 describe("/account list", () => {
-  test("counts who is connected for each role, and names who is missing as far as a bot can know", async () => {
+  test("counts who is connected per role, and names who is missing as far as a bot can know", async () => {
     await connectAccount(harness.app.ctx, {
       discordUserId: mia,
       userId: miasId,
@@ -146,7 +146,7 @@ describe("/account list", () => {
     expect(list.text).toContain("Discord doesn't tell bots who else has a role, only how many do.");
   });
 
-  test("shows the accounts when Discord doesn't say how many there are", async () => {
+  test("shows the accounts when Discord doesn't report member counts", async () => {
     await connectAccount(harness.app.ctx, {
       discordUserId: mia,
       userId: miasId,
@@ -159,7 +159,7 @@ describe("/account list", () => {
     expect(list.text).toBe(`1 connected account\n<@${mia}>`);
   });
 
-  test("asks members to connect with one message, whose button leads to a request", async () => {
+  test("asks members to connect with one message, whose button opens a request", async () => {
     const list = shown(await harness.as("theo").run("account list"));
     const form = opened(await harness.as("theo").press(list, "Ask them to connect…"));
     const posted = shown(await harness.as("theo").submit(form, { channel: [staff] }));
@@ -183,7 +183,7 @@ describe("/account list", () => {
 });
 
 describe("several requests", () => {
-  test("are approved with one press, each once, and the members hear of it", async () => {
+  test("are approved with one press, each once, and the members are notified", async () => {
     const people = [await asker(), await asker(), await asker(), await asker()];
     const list = shown(await harness.as("theo").run("account list"));
     const preview = shown(await harness.as("theo").press(list, "Approve several…"));
@@ -214,7 +214,7 @@ describe("several requests", () => {
       });
   });
 
-  test("never include one's own", async () => {
+  test("never include the manager's own", async () => {
     const question = shown(await harness.as("theo").run("account connect", { user: "118203774" }));
     await harness.as("theo").press(question, "Ask for approval");
     const list = shown(await harness.as("theo").run("account list"));

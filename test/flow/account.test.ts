@@ -85,7 +85,7 @@ async function ask(who: Person = person("mia"), user = miasId): Promise<SeenMess
 }
 
 describe("a member who asks to be connected", () => {
-  test("sees who that is, asks, is approved by a manager and hears of it in private", async () => {
+  test("sees who that is, asks, is approved by a manager and is notified in private", async () => {
     const question = await run(person("mia"), "account connect", { user: miasId });
     expect(question.private).toBe(true);
     expect(question.text).toMatch(/Is this you\?[\s\S]*\*\*Mia\*\* \\@mia\\_brews[\s\S]*`104872391`/);
@@ -116,7 +116,7 @@ describe("a member who asks to be connected", () => {
     });
   });
 
-  test("is declined with a reason, which only they read", async () => {
+  test("is declined with a reason, which only they see", async () => {
     await ask();
     const card = lastCard(inManagers("theo"));
     const form = opened(await inManagers("theo").press(card, "Decline"));
@@ -132,7 +132,7 @@ describe("a member who asks to be connected", () => {
     expect(entry?.detail).toEqual({ member: mia });
   });
 
-  test("gets the answer where they asked when no private message arrives, without the reason", async () => {
+  test("gets the answer where they asked when private messages fail, without the reason", async () => {
     harness.discord.refusePrivateMessages(mia);
     await ask();
     const form = opened(await inManagers("theo").press(lastCard(inManagers("theo")), "Decline"));
@@ -144,7 +144,7 @@ describe("a member who asks to be connected", () => {
     expect(told?.pinged.discordUserIds).toEqual([mia]);
   });
 
-  test("who can't be reached anywhere is left to the manager", async () => {
+  test("and can't be reached anywhere is left to the manager", async () => {
     harness.discord.refusePrivateMessages(mia);
     await ask();
     harness.discord.faults.takePermission(orders, PermissionFlagsBits.SendMessages);
@@ -153,14 +153,14 @@ describe("a member who asks to be connected", () => {
     expect(await account(mia)).toMatchObject({ userId: miasId });
   });
 
-  test("and says it is somebody else asks nobody", async () => {
+  test("and says it is somebody else sends no request", async () => {
     const before = inManagers("theo").read().length;
     const question = await run(person("mia"), "account connect", { user: theosId });
     expect(textOf(await person("mia").press(question, "Not now"))).toContain("Nobody was asked");
     expect(inManagers("theo").read()).toHaveLength(before);
   });
 
-  test("twice has one request that counts, and the first card loses its buttons", async () => {
+  test("twice has one open request, and the first card loses its buttons", async () => {
     await ask();
     const first = lastCard(inManagers("theo"));
     await ask();
@@ -171,7 +171,7 @@ describe("a member who asks to be connected", () => {
     expect(await account(mia)).toBeUndefined();
   });
 
-  test("can see that it waits, and withdraw it", async () => {
+  test("can see that it is pending, and withdraw it", async () => {
     await ask();
     const card = lastCard(inManagers("theo"));
     const waiting = await run(person("mia"), "account show");
@@ -183,7 +183,7 @@ describe("a member who asks to be connected", () => {
   });
 });
 
-describe("nobody is asked", () => {
+describe("no request is sent", () => {
   test.each([
     [
       "for a name that nobody has",
@@ -200,31 +200,31 @@ describe("nobody is asked", () => {
     expect((await run(person("mia"), "account connect", { user })).text).toContain(sentence);
   });
 
-  test("for a user who is connected to somebody else, and it is not said to whom", async () => {
+  test("for a user connected to somebody else, without saying to whom", async () => {
     await connectMia();
     const { text } = await run(person("noor"), "account connect", { user: miasId });
     expect(text).toContain("Another member is already connected to this workspace user");
     expect(text).not.toContain(mia);
   });
 
-  test("by who is connected", async () => {
+  test("by a member who is connected already", async () => {
     await connectMia();
     const { text } = await run(person("mia"), "account connect", { user: theosId });
     expect(text).toContain(`You're already connected to Mia (<@${mia}>)`);
   });
 
-  test("where no managers' channel is set", async () => {
+  test("without a managers' channel", async () => {
     await store().guildSettings.remove(guildId, "managers-channel");
     const { text } = await run(person("mia"), "account connect", { user: miasId });
     expect(text).toMatch(/no managers' channel yet.*settings managers-channel.*`member`/s);
   });
 
-  test("by who is no staff", async () => {
+  test("by a member who isn't staff", async () => {
     const { text } = shown(await person("sam").forge.run("account connect", { user: miasId }));
     expect(text).toContain("Only staff can use this here");
   });
 
-  test("where the card cannot be posted: the request is withdrawn, and the button works again later", async () => {
+  test("when the card can't be posted: the request is withdrawn, and the button works again later", async () => {
     const question = await run(person("mia"), "account connect", { user: miasId });
     harness.discord.faults.takePermission(playgroundIds[cardChannel()], PermissionFlagsBits.SendMessages);
     await person("mia").press(question, "Ask for approval");
@@ -238,7 +238,7 @@ describe("nobody is asked", () => {
 });
 
 describe("a request is decided", () => {
-  test("by nobody about themselves, not even as an admin", async () => {
+  test("never by the person it is about, not even as an admin", async () => {
     await ask(person("ada"), theosId);
     const card = lastCard(inManagers("ada"));
     for (const label of ["Approve", "Decline"]) {
@@ -250,7 +250,7 @@ describe("a request is decided", () => {
     expect(await account(ada)).toMatchObject({ userId: theosId });
   });
 
-  test("by managers only, whoever forges a press", async () => {
+  test("only by managers, even with a forged press", async () => {
     await ask();
     const card = lastCard(inManagers("theo"));
     for (const { customId = "" } of card.buttons) {
@@ -283,7 +283,7 @@ describe("a request is decided", () => {
     expect(harness.discord.inPrivate(mia).read()).toHaveLength(told.length);
   });
 
-  test("for the same user twice at the same moment: one is connected, and the other learns why not", async () => {
+  test("for two members claiming one user at once: one is connected, the other learns why not", async () => {
     await ask(person("mia"));
     const miasCard = lastCard(inManagers("theo"));
     await ask(person("noor"));
@@ -305,7 +305,7 @@ describe("a request is decided", () => {
     );
   });
 
-  test("for a user who was connected to somebody else since with a sentence that says to whom", async () => {
+  test("for a user connected to somebody else meanwhile with a sentence that says to whom", async () => {
     await ask(person("noor"));
     await connectMia();
     await inManagers("theo").press(lastCard(inManagers("theo")), "Approve");
@@ -315,7 +315,7 @@ describe("a request is decided", () => {
 });
 
 describe("a manager", () => {
-  test("connects somebody else after a question, and their open request is answered by it", async () => {
+  test("connects somebody else after a preview, which settles their open request", async () => {
     await ask();
     const card = lastCard(inManagers("theo"));
     const question = await run(person("theo"), "account connect", { user: miasId, member: mia });
@@ -335,7 +335,7 @@ describe("a manager", () => {
     });
   });
 
-  test("connects somebody to another user than they asked for, and they hear of that", async () => {
+  test("connects somebody to another user than they asked for, and they are notified", async () => {
     await ask();
     const question = await run(person("theo"), "account connect", { user: "129945018", member: mia });
     await person("theo").press(question, "Connect");
@@ -348,11 +348,11 @@ describe("a manager", () => {
   test.each([
     ["themselves", { user: theosId, member: theo }, "You can't approve your own account"],
     ["a bot", { user: theosId, member: playgroundIds.applicationId }, "is a bot"],
-  ])("does not connect %s", async (_case, options, sentence) => {
+  ])("doesn't connect %s", async (_case, options, sentence) => {
     expect((await run(person("theo"), "account connect", options)).text).toContain(sentence);
   });
 
-  test("does not connect who is connected, nor a user twice, however late that turns out", async () => {
+  test("doesn't connect anyone already connected, nor a user twice, however late that turns out", async () => {
     const question = await run(person("theo"), "account connect", { user: miasId, member: noor });
     await connectMia();
     await person("theo").press(question, "Connect");
@@ -362,7 +362,7 @@ describe("a manager", () => {
     expect(await account(noor)).toBeUndefined();
   });
 
-  test("lists who is connected and who waits, page by page", async () => {
+  test("lists who is connected and who is waiting, page by page", async () => {
     await ask(person("noor"), "129945018");
     for (const index of Array.from({ length: 12 }).keys())
       await connectAccount(harness.app.ctx, {
@@ -386,7 +386,7 @@ describe("a manager", () => {
     expect((await run(person("theo"), "account list")).text).toContain("Nobody is connected yet");
   });
 
-  test("sees and disconnects the accounts of others; staff do neither, nor connect others", async () => {
+  test("sees and disconnects others' accounts; staff do neither, nor connect others", async () => {
     await connectMia();
     for (const [path, options] of [
       ["account show", { member: mia }],
@@ -413,7 +413,7 @@ describe("a manager", () => {
     expect(await recorded("account.disconnect")).toMatchObject({ detail: { member: mia, before: miasId } });
   });
 
-  test("who isn't one any more when the button is pressed disconnects nobody", async () => {
+  test("who lost the tier before pressing the button disconnects nobody", async () => {
     await connectMia();
     const question = await run(person("theo"), "account disconnect", { member: mia });
     await withRole(theo, playgroundIds.staffRole, async () => {
@@ -424,8 +424,8 @@ describe("a manager", () => {
   });
 });
 
-describe("somebody who is connected", () => {
-  test("sees their own account and disconnects it, after a question", async () => {
+describe("a connected member", () => {
+  test("sees their own account and disconnects it after a preview", async () => {
     await connectMia();
     expect((await run(person("mia"), "account show")).text).toMatch(/Mia's account[\s\S]*Connected by/);
     const question = await run(person("mia"), "account disconnect");
@@ -438,7 +438,7 @@ describe("somebody who is connected", () => {
     expect((await run(person("mia"), "account show")).text).toContain("You aren't connected");
   });
 
-  test("as somebody else than when the question was asked is not disconnected", async () => {
+  test("is not disconnected if the account changed since the preview", async () => {
     await connectMia();
     const question = await run(person("mia"), "account disconnect");
     await store().accounts.disconnect(guildId, mia);
@@ -454,7 +454,7 @@ describe("somebody who is connected", () => {
   });
 });
 
-test("a request of one guild cannot be decided from another", async () => {
+test("a guild's request can't be decided from another guild", async () => {
   await ask();
   const claim = await store().connectionRequests.openOf(guildId, mia);
   harness.discord.addGuild(bakeryCrew);

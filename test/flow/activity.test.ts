@@ -40,7 +40,7 @@ const gift = async (options: Readonly<Record<string, string | number>>) =>
 const newestGift = (userId: string) => harness.service.state.activity.get(userId)?.[0];
 const posts = () => harness.service.requests.filter(({ operation }) => operation === "giftActivity").length;
 
-describe("somebody's activity", () => {
+describe("a member's activity", () => {
   test("shows the week's totals and the last visits page by page, also after a restart", async () => {
     const first = shown(await mia().run("activity view"));
     expect(first.private).toBe(true);
@@ -72,12 +72,12 @@ describe("somebody's activity", () => {
     );
   });
 
-  test("can be shown in the channel by who may see it", async () => {
+  test("can be shown in the channel by those who may see it", async () => {
     const channel = textOf(await mia().press(shown(await mia().run("activity view")), "Show in channel"));
     expect(channel).toContain("Mia's activity");
   });
 
-  test("of nobody the workspace knows is a sentence", async () => {
+  test("of an unknown user is a sentence", async () => {
     expect((await view("99999")).text).toContain("doesn't know this person");
   });
 
@@ -107,7 +107,7 @@ describe("a gift", () => {
     expect((await view()).text).toMatch(/🎁 \*\*1 h 24 min\*\* · .* · gifted by <@\d+> · 5 messages/);
   });
 
-  test("to somebody without any visit counts in the unit of the giver's own: 0 → 45 min", async () => {
+  test("to somebody without visits counts in the giver's unit: 0 → 45 min", async () => {
     const message = shown(await theo().run("activity gift", { person: "322917403", duration: 45 }));
     expect(message.text).toContain("Time this week\n0 → 45 min");
     const receipt = textOf(await theo().press(message, "Gift activity"));
@@ -122,7 +122,7 @@ describe("a gift", () => {
     expect(textOf(await ada().press(message, "Gift activity"))).toContain("not by 84");
   });
 
-  test("by somebody who is not connected says so, and is still distinguished from a visit", async () => {
+  test("by a giver who isn't connected says so, and still differs from a visit", async () => {
     const message = shown(await ada().run("activity gift", { person: "118203774", messages: 3 }));
     expect(message.text).toMatch(/aren't connected[\s\S]*connect first with <\/account connect:\d+>/);
     await ada().press(message, "Gift activity");
@@ -132,14 +132,14 @@ describe("a gift", () => {
     expect(text).toContain("3 messages");
   });
 
-  test("to oneself has to be chosen, and the audit log says that it was", async () => {
+  test("to oneself must be chosen explicitly, and the audit log says that it was", async () => {
     const message = shown(await theo().run("activity gift", { person: "me", messages: 2 }));
     expect(message.text).toContain("You're gifting this to yourself, and the audit log will say so.");
     await theo().press(message, "Gift activity");
     expect(shown(await ada().run("audit list")).text).toMatch(/gave \*\*themselves\*\* 2 messages/);
   });
 
-  test("is not kept back when only the week cannot be read, and says what is not known", async () => {
+  test("is still given when only the week can't be read, and says what is unknown", async () => {
     harness.service.faults.add({ operation: "getActivity", kind: "status", status: 503, times: 20 });
     const message = await gift({ messages: 4 });
     expect(message.text).toContain("I couldn't read their current week");
@@ -151,14 +151,14 @@ describe("a gift", () => {
   test.each([
     ["the workspace does not know its person", 404, "doesn't know this person"],
     ["the key is refused", 401, "no longer accepts this server's key"],
-  ])("is not offered when %s", async (_case, status, sentence) => {
+  ])("isn't offered when %s", async (_case, status, sentence) => {
     harness.service.faults.add({ operation: "getActivity", kind: "status", status, times: 20 });
     const message = await gift({ messages: 4 });
     expect(message.text).toContain(sentence);
     expect(message.buttons).toEqual([]);
   });
 
-  test("is done when the answer leaves everything out", async () => {
+  test("succeeds when the response leaves everything out", async () => {
     const message = await gift({ duration: 12, messages: 4 });
     harness.service.faults.add({ operation: "giftActivity", kind: "bare", when: "after" });
     const receipt = textOf(await theo().press(message, "Gift activity"));
@@ -183,7 +183,7 @@ describe("a gift", () => {
     expect(refused).toContain("Only managers can use this here. You're staff");
   });
 
-  test("that is discarded is not sent", async () => {
+  test("that is cancelled isn't sent", async () => {
     const before = posts();
     expect(textOf(await theo().press(await gift({ messages: 1 }), "Not now"))).toContain("Nothing was sent");
     expect(posts()).toBe(before);
@@ -196,7 +196,7 @@ describe("a gift", () => {
     expect(posts()).toBe(before + 1);
   });
 
-  test("without an answer tells how to check, and is not sent again", async () => {
+  test("without a response says how to check, and isn't sent again", async () => {
     const before = posts();
     const message = await gift({ messages: 1 });
     harness.service.faults.add({ operation: "giftActivity", kind: "cut", when: "after" });
@@ -204,7 +204,7 @@ describe("a gift", () => {
     expect(posts()).toBe(before + 1);
   });
 
-  test("that the service refuses can be tried again", async () => {
+  test("that the service refused can be tried again", async () => {
     const message = await gift({ messages: 1 });
     harness.service.faults.add({ operation: "giftActivity", kind: "status", status: 403 });
     await theo().press(message, "Gift activity");
@@ -213,7 +213,7 @@ describe("a gift", () => {
   });
 });
 
-test("the actors of the workspace that are no people are not looked up", async () => {
+test("the workspace's actors that aren't people are not looked up", async () => {
   await using fresh = await startHarness();
   const before = fresh.service.requests.length;
   const { text } = shown(await fresh.as("theo").run("activity view", { person: "2" }));

@@ -42,7 +42,7 @@ async function use(count: number): Promise<void> {
     await api.getCalendar({ params: { workspaceId }, query: { week } });
 }
 
-test("a post that falls due leaves the last four of ten requests a minute to people", async () => {
+test("a due post leaves the last four of ten requests a minute to people", async () => {
   await use(6);
   const id = await schedule({ kind: "orders" });
   await store().deliveries.add({ scheduleId: id, guildId, dueAt: harness.clock.now() });
@@ -59,7 +59,7 @@ test("a post that falls due leaves the last four of ten requests a minute to peo
   });
 });
 
-test("a preview of a team board leaves them to people, too", async () => {
+test("a team board's preview leaves them to people, too", async () => {
   const [userId = ""] = harness.service.state.assignments.keys();
   await connectAccount(harness.app.ctx, {
     discordUserId: playgroundIds.mia,
@@ -74,7 +74,7 @@ test("a preview of a team board leaves them to people, too", async () => {
   expect(textOf(await mia().run("taskboard show"))).toContain("Task board");
 });
 
-test("ready orders are announced by the service's current answer, never from the cache", async () => {
+test("ready orders are announced from the service's current response, never from the cache", async () => {
   const place = (status: string): void => {
     const at = Temporal.Instant.fromEpochMilliseconds(harness.clock.now()).toString();
     const order = {
@@ -128,13 +128,13 @@ test("ready orders are announced by the service's current answer, never from the
   expect(told()).toBe(1);
 });
 
-test("whether a key works is asked of the service, not read from the cache", async () => {
+test("whether a key works is checked with the service, not the cache", async () => {
   expect(textOf(await mia().run("calendar"))).toMatch(/this week/i);
   harness.service.revokeToken();
   expect(textOf(await harness.as("ada").run("link status"))).toContain("no longer accepts");
 });
 
-test("another key gets nothing that was read with the previous one", async () => {
+test("a new key gets nothing that was read with the previous one", async () => {
   await mia().run("posts list");
   const { workspaceId } = harness.service;
   const [link] = await store().guildLinks.list(guildId);

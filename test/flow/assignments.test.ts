@@ -29,7 +29,7 @@ const mia = () => harness.as("mia");
 const theo = () => harness.as("theo");
 const assignments = async (person = eagerId) => shown(await theo().run("assignments", { person }));
 
-test("each assignment shows its state and what is done, in one line, and when all of them reset", async () => {
+test("each assignment shows its status and progress in one line, and when all of them reset", async () => {
   const seen = shown(await mia().run("assignments"));
   expect(seen.text).toContain("Mia's assignments");
   expect(seen.private).toBe(true);
@@ -49,7 +49,7 @@ test("the last eight weeks are marked passed, failed or excused", async () => {
   expect(lines.slice(0, 3).map(([, mark]) => mark)).toEqual(["🌿", "🌿", "🌿"]);
 });
 
-test("what an assignment asks for is read on in full by whom it is about, and by managers", async () => {
+test("the full text of an assignment is open to its person and to managers", async () => {
   const stored = harness.service.state.assignments.get(eagerId);
   const [sample] = stored?.assigned ?? [];
   if (stored === undefined || sample === undefined) throw new Error("the emulator has no assignment");
@@ -79,12 +79,12 @@ test("what an assignment asks for is read on in full by whom it is about, and by
   await harness.forgetRead();
 });
 
-test("somebody without assignments gets a sentence", async () => {
+test("a person without assignments gets a sentence", async () => {
   harness.service.state.assignments.set("310442876", { assigned: [], history: [] });
   expect((await assignments("310442876")).text).toContain("No assignments yet");
 });
 
-test.each(["zoe", "..", "1/2", "🥐"])("%j is not looked up", async (person) => {
+test.each(["zoe", "..", "1/2", "🥐"])("%j isn't looked up", async (person) => {
   const before = harness.service.requests.length;
   expect((await assignments(person)).text).toContain("I know nobody called");
   expect(harness.service.requests).toHaveLength(before);
@@ -108,18 +108,15 @@ test.each([
   ["refuses the key", { kind: "status", status: 401 }, "no longer accepts this server's key"],
   ["has its limit used up", { kind: "status", status: 429, resetSeconds: 23 }, "Try again in 23 seconds"],
   ["answers nonsense", { kind: "nonsense", form: "wrong-shape" }, "an answer I don't understand"],
-] as const)(
-  "when the service %s, the answer is kept and a sentence says so",
-  async (_case, fault, sentence) => {
-    const seen = await assignments();
-    harness.service.faults.add({ operation: "getAssignments", times: 20, ...fault });
-    await theo().press(seen, "Reload");
-    expect(newestText(theo())).toContain(sentence);
-    expect(presentText(theo(), seen)).toContain("Minutes in game");
-  },
-);
+] as const)("when the service %s, the reply stays and a sentence says so", async (_case, fault, sentence) => {
+  const seen = await assignments();
+  harness.service.faults.add({ operation: "getAssignments", times: 20, ...fault });
+  await theo().press(seen, "Reload");
+  expect(newestText(theo())).toContain(sentence);
+  expect(presentText(theo(), seen)).toContain("Minutes in game");
+});
 
-test("a server that is not linked, or whose service is down, gets a sentence from each command", async () => {
+test("a server that isn't linked, or whose service is down, gets a sentence from each command", async () => {
   await using unlinked = await startHarness({ linked: false });
   await using down = await startHarness();
   await down.service.close();

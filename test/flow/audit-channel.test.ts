@@ -54,7 +54,7 @@ const flood = (channel: AuditChannel, count: number) => {
   });
 };
 
-test("audit entries are posted in the chosen channel, the choice itself first", async () => {
+test("entries are posted in the chosen channel, starting with the choice itself", async () => {
   expect(await choose(audit)).toContain(`Every change is posted in <#${audit}> from now on`);
   await written("for the audit log");
   const ways = await record();
@@ -66,7 +66,7 @@ test("audit entries are posted in the chosen channel, the choice itself first", 
   expect(textOf(await harness.as("ada").run("settings show"))).toContain(`✅ **Audit log** <#${audit}>`);
 });
 
-test("another channel takes over, and the first one gets a last message that says so", async () => {
+test("a new channel takes over, and the previous one gets a last message that says so", async () => {
   await choose(audit);
   await choose(managers);
   await written("The audit log ends here");
@@ -76,7 +76,7 @@ test("another channel takes over, and the first one gets a last message that say
   expect(postsIn(audit).join()).not.toContain(target);
 });
 
-test("posting is stopped, and a last message in the channel says so", async () => {
+test("posting is stopped with a last message in the channel", async () => {
   expect(await choose()).toContain("nothing was changed");
   await choose(audit);
   expect(await choose()).toContain("no longer posted to a channel");
@@ -88,14 +88,14 @@ test("posting is stopped, and a last message in the channel says so", async () =
   expect(postsIn(audit)).toHaveLength(before);
 });
 
-test("a channel where the bot may not post is refused, and one that strangers see is pointed out", async () => {
+test("a channel where the bot can't post is refused, and one that strangers see is pointed out", async () => {
   harness.discord.setBotPermissions(audit, ViewChannel | SendMessages);
   expect(await choose(audit)).toContain("I need *Embed Links*, *Attach Files* there");
   expect((await settings()).has("audit-channel")).toBe(false);
   expect(await choose(orders)).toContain("⚠️ Everyone in this server can see");
 });
 
-test("a flood of entries goes out in few posts, in order, and none is lost", async () => {
+test("many entries at once go out in few posts, in order, and none is lost", async () => {
   await choose(audit);
   await written("for the audit log");
   const before = postsIn(audit).length;
@@ -106,7 +106,7 @@ test("a flood of entries goes out in few posts, in order, and none is lost", asy
   expect(posts.join("\n").match(/target-\d+-/g)).toEqual(targets);
 });
 
-test("more entries than may wait are counted in the next post", async () => {
+test("entries over the queue's limit are counted in the next post", async () => {
   await choose(audit);
   await written("for the audit log");
   const targets = flood(createAuditChannel(harness.app.ctx), 61);
@@ -115,7 +115,7 @@ test("more entries than may wait are counted in the next post", async () => {
   expect(postsIn(audit).join()).not.toContain(targets[51]);
 });
 
-test("an answer never waits for the channel", async () => {
+test("a reply never waits for the channel", async () => {
   await choose(audit);
   await written("for the audit log");
   harness.discord.faults.slowRequests({ delayMs: 3_000, times: 1, pathPart: `/channels/${audit}/messages` });
@@ -158,7 +158,7 @@ test("when posting fails, whoever chose the channel gets one private message unt
   expect(privately()[1]?.text).not.toMatch(new RegExp(`${audit}|give me`));
 });
 
-test("trouble that passes by itself is not reported, and unposted entries are counted", async () => {
+test("transient failures aren't reported, and unposted entries are counted", async () => {
   await choose(audit);
   await written("for the audit log");
   harness.discord.faults.failRequests({ status: 502, times: 1, pathPart: `/channels/${audit}/messages` });
@@ -174,7 +174,7 @@ test("trouble that passes by itself is not reported, and unposted entries are co
   expect((await settings()).has("audit-trouble")).toBe(false);
 });
 
-test("when no private message gets through, the settings still show the trouble, until a channel is chosen", async () => {
+test("when the private message fails too, the settings show the problem until a channel is chosen", async () => {
   await choose(audit);
   await written("for the audit log");
   harness.discord.refusePrivateMessages(ada);
@@ -186,7 +186,7 @@ test("when no private message gets through, the settings still show the trouble,
   expect((await settings()).has("audit-trouble")).toBe(false);
 });
 
-test("a stop waits for the post under way and for no other", async () => {
+test("a stop waits for the post being sent and for no other", async () => {
   await choose(audit);
   await written("for the audit log");
   const channel = createAuditChannel(harness.app.ctx);

@@ -66,7 +66,7 @@ describe("the list", () => {
     expect(second.text).not.toContain("order-4\u00a0");
   });
 
-  test("says that nothing changed for failures, and that the outcome is unknown where it is", async () => {
+  test("says for failures that nothing changed, and where the outcome is unknown", async () => {
     await record({ outcome: "refused", at: Date.now() - 3_000 });
     await record({ outcome: "unsent", at: Date.now() - 2_000 });
     await record({ outcome: "unknown", reference: "7f3a91c2" });
@@ -100,7 +100,7 @@ describe("the list", () => {
     expect(opened.text).toContain("`rule-1`");
   });
 
-  test("loses and repeats nothing while pages are turned and more is recorded", async () => {
+  test("loses and repeats nothing while pages are turned and entries are added", async () => {
     const at = Date.now() - 60_000;
     for (let index = 0; index < 35; index += 1)
       await record({ ...ordered(`order-${index}`), at: at + Math.floor(index / 4) });
@@ -123,7 +123,7 @@ describe("the list", () => {
     expect(ordersIn(further)).toEqual(seen[1]);
   });
 
-  test("is narrowed by person, action, family, outcome and days, on every page", async () => {
+  test("is filtered by person, action, group of actions, outcome and days, on every page", async () => {
     for (let index = 0; index < 11; index += 1) await record({ discordUserId: theo });
     await record({ action: "order.other", discordUserId: theo, outcome: "refused" });
     await record({ action: "post.delete", discordUserId: mia, at: Date.now() - 9 * dayMs });
@@ -139,11 +139,11 @@ describe("the list", () => {
     expect((await list({ action: "post.delete", days: 7 })).text).toContain("No entries match");
   });
 
-  test("is empty at first, and says what would fill it", async () => {
+  test("is empty at first, and says what will appear", async () => {
     expect((await list()).text).toContain("No entries yet");
   });
 
-  test("suggests recorded actions by their text, and families of them", async () => {
+  test("suggests recorded actions by their text, and groups of them", async () => {
     await record();
     await record({ action: "order.other" });
     await record({ action: "post.delete" });
@@ -158,12 +158,12 @@ describe("the list", () => {
     expect(await suggest("DELETE")).toMatchObject([{ name: "Delete a post", value: "post.delete" }]);
   });
 
-  test("knows nothing of other servers", async () => {
+  test("shows nothing of other servers", async () => {
     await record({ guildId: "1100000000000000002", ...ordered("elsewhere") });
     expect((await list()).text).not.toContain("elsewhere");
   });
 
-  test("shows a write that a person made, as it was made", async () => {
+  test("shows a person's write as it was made", async () => {
     const question = shown(await harness.as("ada").run("access set", { role: staffRole, tier: "none" }));
     await harness.as("ada").press(question, "Remove the tier");
     expect((await list()).text).toContain(`changed <@&${staffRole}> to **none**`);
@@ -192,7 +192,7 @@ describe("the file", () => {
     expect((await list()).text).toContain(`<@${ada}> exported the audit log`);
   });
 
-  test("holds nothing that a spreadsheet would run", async () => {
+  test("contains nothing that a spreadsheet would execute", async () => {
     const formulas = ["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", "＝1"];
     for (const formula of formulas) await record({ target: formula, detail: { after: formula } });
     harness.clock.advance(5_000);
@@ -203,7 +203,7 @@ describe("the file", () => {
     for (const field of fields) expect(field).not.toMatch(/^[=+\-@＝\t\r]/u);
   });
 
-  test("is not made of nothing", async () => {
+  test("isn't made when there are no entries", async () => {
     expect(textOf(await harness.as("ada").run("audit export"))).toContain("The audit log is empty");
     await record();
     harness.clock.advance(5_000);

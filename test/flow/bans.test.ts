@@ -45,7 +45,7 @@ async function open(list: SeenMessage, start: string): Promise<SeenMessage> {
   return shown(await theo().choose(list, String(menu?.customId), [String(option?.value)]));
 }
 
-test("the comments of a ban are read oldest first, with links and names, over pages", async () => {
+test("a ban's comments are listed oldest first, with links and names, over pages", async () => {
   const { banId, comments } = theBan();
   await connectAccount(harness.app.ctx, {
     discordUserId: playgroundIds.noor,
@@ -65,7 +65,7 @@ test("the comments of a ban are read oldest first, with links and names, over pa
   expect(comment.text).toContain("🎬 [Video 1](https://example.com/videos/terrace-evening) · example.com");
 });
 
-test("a comment is suggested by author and text, and deleted once; the audit log keeps no word of it", async () => {
+test("a comment is suggested by author and text, and deleted once; the audit log keeps none of its text", async () => {
   const { banId, _id } = put("Something that has to go");
   expect(await suggest("theo", "has to GO")).toMatchObject([{ value: _id }]);
   const question = shown(await theo().run("bans delete", { ban: banId, comment: _id }));
@@ -90,7 +90,7 @@ test("a comment is deleted from the list", async () => {
   expect(newestText(theo())).toContain("no comment with that id, so nothing was deleted");
 });
 
-test("a comment that the workspace did not delete is distinguished from one that was gone", async () => {
+test("a comment that the workspace refused to delete is distinguished from one already gone", async () => {
   const { banId, _id } = put("Twice");
   const ask = async () => shown(await theo().run("bans delete", { ban: banId, comment: _id }));
   const first = await ask();
@@ -102,14 +102,14 @@ test("a comment that the workspace did not delete is distinguished from one that
   expect(textOf(await theo().press(second, "Delete comment"))).toContain("I deleted nothing");
 });
 
-test("a deletion without an answer says how to check", async () => {
+test("a deletion without a response says how to check", async () => {
   const { banId, _id } = put("Unclear");
   const question = shown(await theo().run("bans delete", { ban: banId, comment: _id }));
   harness.service.faults.add({ kind: "cut", operation: "deleteBanComment", when: "after" });
   expect(textOf(await theo().press(question, "Delete comment"))).toMatch(/don't know.*\/bans comments/s);
 });
 
-test("a key without access to bans gets the sentence that they are by invitation", async () => {
+test("a key without access to bans gets a sentence that access is by invitation", async () => {
   harness.service.setForbidden(["listBanComments"]);
   const { text } = shown(await theo().run("bans delete", { ban: theBan().banId, comment: "x" }));
   expect(text).toContain("offers bans by invitation only");
@@ -119,11 +119,11 @@ test("a key without access to bans gets the sentence that they are by invitation
 test.each([
   ["what is no id", "../..", "must be a ban's id"],
   ["an id of no ban", "000000000000000000000000", "has no ban with the id"],
-])("%s is answered with a sentence", async (_case, ban, sentence) => {
+])("%s gets a sentence", async (_case, ban, sentence) => {
   expect((await read(ban)).text).toContain(sentence);
 });
 
-test("the whole text of a comment is read on beside the list, until the comment is gone", async () => {
+test("a comment's whole text opens beside the list, until the comment is gone", async () => {
   const words = Array.from({ length: 400 }, (_, index) => `word${index}`);
   const { banId } = put(words.join(" "));
   await harness.forgetRead();
@@ -140,7 +140,7 @@ test("the whole text of a comment is read on beside the list, until the comment 
   });
 });
 
-test("staff are turned away, and get no suggestions", async () => {
+test("staff are refused, and get no suggestions", async () => {
   const ban = theBan().banId;
   expect(textOf(await harness.as("mia").run("bans comments", { ban }))).toContain(
     "Only managers can use this here",

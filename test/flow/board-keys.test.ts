@@ -54,7 +54,7 @@ async function board(place: Pick<Schedule, "guildId" | "channelId" | "linkKey">)
   return { state: found?.state, reason: found?.pausedReason, text: message?.text };
 }
 
-test("boards of two workspaces that take one key show each its own, also in one minute", async () => {
+test("boards of two workspaces with the same key each show their own, even within one minute", async () => {
   const other = harness.service.addWorkspace({ name: "Harbour Bakery" });
   other.issueToken(harness.service.token);
   for (const [{ state }, item] of [
@@ -72,7 +72,7 @@ test("boards of two workspaces that take one key show each its own, also in one 
   expect(cafe.text).not.toContain("Rye loaf");
 });
 
-test("of two keys to one workspace the one that was revoked gets nothing of what the other reads", async () => {
+test("with two keys to one workspace, the revoked one gets nothing that the other reads", async () => {
   const token = harness.service.issueToken();
   const { bakery, cafe } = await bothBoards({ workspaceId: harness.service.workspaceId, token });
   expect(bakery).toMatchObject({ state: "active", text: expect.stringContaining("Orders: ") });

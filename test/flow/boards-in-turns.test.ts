@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => harness[Symbol.asyncDispose]());
 beforeEach(clear);
 
-test("two team boards of 100 people share requests, keep to the limit, and people are served meanwhile", async () => {
+test("two team boards of 100 people share requests, keep to the limit, and leave room for people", async () => {
   const seen: {
     readonly at: number;
     readonly operation: string | undefined;
@@ -55,7 +55,7 @@ test("two team boards of 100 people share requests, keep to the limit, and peopl
   }
 });
 
-test("a team board in an outage says from when it is", async () => {
+test("a team board in an outage shows how old it is", async () => {
   const live = { kind: "team", refreshEveryMs: 15 * minuteMs };
   const id = await putUp(live);
   for (let minutes = 0; minutes < 3; minutes += 1) {
@@ -77,9 +77,9 @@ test("a team board in an outage says from when it is", async () => {
 
 test.each([
   ["is down", 503, "service isn't responding"],
-  ["lets nobody ask any more", 429, "requests for this minute are used up"],
+  ["is out of requests", 429, "requests for this minute are used up"],
 ])(
-  "a board says from when it is while the service %s, and is true again soon after",
+  "a board shows how old it is while the service %s, and is current again soon after",
   async (_case, status, why) => {
     place("submitted");
     const { text } = await standing();

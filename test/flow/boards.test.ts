@@ -53,7 +53,7 @@ test("every kind can be posted", async () => {
   );
 });
 
-test("an order board is posted by itself, follows the orders, and says when it was true", async () => {
+test("an order board is posted by itself, follows the orders, and says when it was updated", async () => {
   const name = place("submitted");
   const { text } = await standing();
   expect(text()).toContain(`📝 **${name.replace("Order ", "")}** <t:`);
@@ -68,7 +68,7 @@ test("an order board is posted by itself, follows the orders, and says when it w
   expect(messages()).toHaveLength(count);
 });
 
-test("a board that somebody deleted is posted again, once", async () => {
+test("a deleted board is posted again, once", async () => {
   place("submitted");
   const { id } = await standing();
   const count = messages().length;
@@ -81,7 +81,7 @@ test("a board that somebody deleted is posted again, once", async () => {
   expect(messages()).toHaveLength(count);
 });
 
-test("refreshes slow down while the service is down, and are as before once it is back", async () => {
+test("refreshes slow down while the service is down, and recover once it is back", async () => {
   place("submitted");
   const { id, text } = await standing();
   harness.service.faults.add({ kind: "status", status: 503, operation: "searchOrders", times: 1_000 });
@@ -104,7 +104,7 @@ test("refreshes slow down while the service is down, and are as before once it i
   expect(await nextIn()).toBeLessThanOrEqual(2 * minuteMs);
 });
 
-test("a ready order is announced once, whatever restarts or runs at once; earlier ones are not", async () => {
+test("a ready order is announced once, across restarts and parallel runs; earlier ones are not", async () => {
   const before = place("waiting_for_pickup");
   const { id } = await standing({ options: { tellReady: true } });
   await looked(id);
@@ -125,7 +125,7 @@ test("a ready order is announced once, whatever restarts or runs at once; earlie
   expect(told()[0]?.text).not.toContain(before);
 });
 
-test("what was announced is deleted once the order was handed over, and stays while it is true", async () => {
+test("an announcement is deleted once the order was handed over, and stays while it is true", async () => {
   const { id } = await standing({ options: { tellReady: true, tellStuck: true, stuckMinutes: 5 } });
   await looked(id);
   const name = place("waiting_for_pickup");
@@ -144,7 +144,7 @@ test("what was announced is deleted once the order was handed over, and stays wh
   });
 });
 
-test("a change is announced once, also when a process dies before or after; stuck orders are, too", async () => {
+test("a change is announced once, also when a process dies before or after; so are stuck orders", async () => {
   const options = { tellReady: true, tellStuck: true, stuckMinutes: 5 };
   const { id } = await standing({ options });
   await looked(id);
@@ -171,7 +171,7 @@ test("a change is announced once, also when a process dies before or after; stuc
   ]);
 });
 
-test("board, digest, search and profile use one rule of what is open, learned or chosen", async () => {
+test("board, digest, search and profile share one rule of what is open, learned or chosen", async () => {
   const userId = [...harness.service.state.assignments.keys()][0] ?? "";
   const ended = [1, 2, 3].map(() => place("completed"));
   const open = place("preparing");
@@ -205,7 +205,7 @@ test("board, digest, search and profile use one rule of what is open, learned or
   await admin.run("settings orders", { end: "learned", "old-after": 24 });
 });
 
-test("a post that the service's clock dates ahead is announced once, too", async () => {
+test("a post dated ahead by the service's clock is announced once, too", async () => {
   const createdAt = Temporal.Instant.fromEpochMilliseconds(now() + 30 * minuteMs).toString();
   const _id = "e".repeat(24);
   harness.service.state.posts.clear();
@@ -223,7 +223,7 @@ test("a post that the service's clock dates ahead is announced once, too", async
   await until("there is nothing new", async () => (await present(id)).lastOutcome === "skipped");
 });
 
-test("posts are announced once, those that came since the last run", async () => {
+test("new posts since the last run are announced once", async () => {
   const post = (title: string) => {
     const createdAt = Temporal.Instant.fromEpochMilliseconds(now()).toString();
     const _id = `${title.length}`.padStart(24, "f");

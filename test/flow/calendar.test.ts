@@ -21,7 +21,7 @@ beforeEach(async () => {
 const mia = () => harness.as("mia");
 const calendar = async () => shown(await mia().run("calendar"));
 
-test("the week is a strip with today marked, and the buttons lead through the weeks after a restart", async () => {
+test("the week is a strip with today marked, and its buttons lead through the weeks after a restart", async () => {
   const today = Temporal.Instant.fromEpochMilliseconds(harness.clock.now()).toZonedDateTimeISO("UTC");
   const week = await calendar();
   expect(week.private).toBe(true);
@@ -69,7 +69,7 @@ async function fileOf(week: SeenMessage, own = mia()): Promise<readonly string[]
 const valuesOf = (name: string, lines: readonly string[]) =>
   lines.filter((line) => line.startsWith(`${name}:`)).map((line) => line.slice(name.length + 1));
 
-test("Add to my calendar gives a file with the week's end, a list, an alarm and the server's events", async () => {
+test("\"Add to my calendar\" gives a file with the week's end, a list, an alarm and the server's events", async () => {
   const lantern = "Lantern, “evening”; on the pier with a name that is longer than a line of a calendar file";
   const planned = {
     startsAt: inThisWeek(7, 19),
@@ -105,7 +105,7 @@ test("Add to my calendar gives a file with the week's end, a list, an alarm and 
   expect(own.filter((line) => line.startsWith("END:VCALENDAR"))).toHaveLength(1);
 });
 
-test("importing the file again replaces the events of the first, also of one that moved", async () => {
+test("importing the file again replaces the first import's events, even one that moved", async () => {
   const id = "1300000000000000001";
   const planned = { id, name: "Tasting", endsAt: inThisWeek(7, 21), place: "The pier", interested: 0 };
   harness.discord.planEvents(guildId, [{ ...planned, startsAt: inThisWeek(6, 19) }]);
@@ -125,7 +125,7 @@ test("importing the file again replaces the events of the first, also of one tha
     );
 });
 
-test("the file leaves out an event that was cancelled since, and marks a cancelled time of a recurring one", async () => {
+test("the file omits a cancelled event, and marks one cancelled occurrence of a recurring one", async () => {
   const recurrence = {
     start: new Date(inThisWeek(7, 18) - 21 * 24 * hourMs).toISOString(),
     end: null,
@@ -161,7 +161,7 @@ test("the file leaves out an event that was cancelled since, and marks a cancell
   expect(valuesOf("DTSTART", moved)).not.toContain(icsTime(usual));
 });
 
-test("a calendar shows what is due, new posts, servers made here and the week before", async () => {
+test("a calendar shows what is due, new posts, events made here and the week before", async () => {
   const { store, now } = harness.app.ctx;
   const { workspaceId } = harness.service;
   const snapshotAt = now();
@@ -199,7 +199,7 @@ test("a calendar shows what is due, new posts, servers made here and the week be
   expect(embeds[0]?.image?.description).toMatch(/Sun \d+: .*23:59 4 due/);
 });
 
-test("a calendar in a channel has buttons for one's own week and the file, with rights checked", async () => {
+test("a calendar in a channel has buttons for one's own week and the file, with access checked", async () => {
   await boards.standing({
     kind: "calendar",
     mode: "new",
@@ -232,18 +232,15 @@ test.each([
   ["has its limit used up", { kind: "status", status: 429, resetSeconds: 23 }, "Try again in 23 seconds"],
   ["fails", { kind: "status", status: 503 }, "is having problems"],
   ["answers nonsense", { kind: "nonsense", form: "html" }, "an answer I don't understand"],
-] as const)(
-  "when the service %s, the strip is kept and a sentence says so",
-  async (_case, fault, sentence) => {
-    const week = await calendar();
-    harness.service.faults.add({ operation: "getCalendar", times: 20, ...fault });
-    await mia().press(week, "Later");
-    expect(newestText(mia())).toContain(sentence);
-    expect(presentText(mia(), week)).toContain(" · this week");
-  },
-);
+] as const)("when the service %s, the strip stays and a sentence says so", async (_case, fault, sentence) => {
+  const week = await calendar();
+  harness.service.faults.add({ operation: "getCalendar", times: 20, ...fault });
+  await mia().press(week, "Later");
+  expect(newestText(mia())).toContain(sentence);
+  expect(presentText(mia(), week)).toContain(" · this week");
+});
 
-test("an error that comes late to a press is only for the one who pressed, and the message is left alone", async () => {
+test("a late error after a press is shown to whoever pressed, and the message stays", async () => {
   const week = await calendar();
   const { faults } = harness.service;
   faults.add({ operation: "getCalendar", kind: "status", status: 429, resetSeconds: 1.2 });

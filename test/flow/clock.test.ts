@@ -12,7 +12,7 @@ const hourMs = 60 * 60_000;
 const dayMs = 24 * hourMs;
 const support = join(import.meta.dirname, "../support");
 
-test("whatever happens to the machine's clock, jobs keep running, and those at set times follow it", async () => {
+test("whatever the machine's clock does, jobs keep running, and those at set times follow it", async () => {
   const preload = join(support, "clock.process.ts");
   const child = startBotProcess({}, [], { preload, started: join(support, "jobs.process.ts") });
   const count = (name: string): number => child.output().split(`${name}\n`).length - 1;
@@ -30,7 +30,7 @@ test("whatever happens to the machine's clock, jobs keep running, and those at s
   expect(await child.stop("SIGTERM")).toBe("SIGTERM");
 });
 
-test("what was passed over while the clock was ahead is due again once it is set back, and nothing twice", async () => {
+test("what was missed while the clock was ahead is due again once it is set back, and nothing twice", async () => {
   // The service's clock moves along here, which is no reason for a cache to forget what it was told.
   await using harness = await startHarness({ guarded: false });
   const { app, clock, discord } = harness;

@@ -4,7 +4,7 @@ import { startHarness } from "../support/harness.ts";
 import { textOf } from "../support/seen.ts";
 import { until } from "../support/wait-for.ts";
 
-test("a server with sixty commands running has to wait, and another server notices nothing", async () => {
+test("a server with sixty commands running has to wait, and another server isn't affected", async () => {
   await using harness = await startHarness();
   harness.service.faults.add({ kind: "slow", ms: 2_000, operation: "getCalendar", times: 61 });
   const mia = harness.as("mia");

@@ -7,7 +7,7 @@ import { presentText } from "../support/seen.ts";
 import { shown } from "../support/shown.ts";
 import { until } from "../support/wait-for.ts";
 
-test("an order whose bot was killed can only be looked for; its outcome is unknown, also in the audit log", async () => {
+test("an order whose bot was killed can only be looked for; the audit log says its outcome is unknown", async () => {
   await using killable = await startKillable();
   const { told, buttons, record } = await killable.killAt("once the press was acknowledged", 0);
   expect(told).toMatch(/don't know.*\/order search/s);
@@ -15,7 +15,7 @@ test("an order whose bot was killed can only be looked for; its outcome is unkno
   expect(record).toMatch(new RegExp(`❓ <@${playgroundIds.mia}>.*\\n1 entry`, "s"));
 });
 
-test("an order that the database could not mark as done is marked later, and its receipt is still true", async () => {
+test("an order that the database couldn't mark as done is marked later, and its receipt stays true", async () => {
   await using harness = await startHarness();
   const { ctx } = harness.app;
   const { drafts } = ctx.store;

@@ -41,7 +41,7 @@ async function countOf(work: () => Promise<unknown>): Promise<readonly string[]>
   return statements;
 }
 
-test("once warm, /help takes one statement and /order search two, and a confirmed write eight at most", async () => {
+test("a warm /help takes one statement, /order search two, and a confirmed write at most eight", async () => {
   const mia = two.as("mia");
   const preview = async () => shown(await mia.run("order create", { items: "Flat white" }));
   await mia.run("help");
@@ -58,7 +58,7 @@ test("once warm, /help takes one statement and /order search two, and a confirme
   });
 });
 
-test("a minute in which nothing is due in 10,000 guilds takes 400 statements at most", async () => {
+test("a minute with nothing due in 10,000 guilds takes at most 400 statements", async () => {
   const { ctx } = two.apps[0];
   const outside = new Client({ connectionString: two.databaseUrl });
   await outside.connect();

@@ -19,19 +19,19 @@ beforeAll(async () => {
   every = await collectEveryAnswer(harness.discord, harness.service);
 }, 120_000);
 
-test.each(declared)("$path asks the service for nothing that it does not declare", ({ path, operations }) => {
+test.each(declared)("$path sends the service only requests it declares", ({ path, operations }) => {
   const asked = every.asked.get(path);
   expect(asked).toBeDefined();
   expect([...(asked ?? [])].filter((operation) => !operations.includes(operation))).toEqual([]);
 });
 
-test("every operation that a command declares is reached by one", () => {
+test("every operation that a command declares is used", () => {
   const reached = new Set([...every.asked.values()].flatMap((operations) => [...operations]));
   const all = new Set(declared.flatMap(({ operations }) => operations));
   expect([...all].filter((operation) => !reached.has(operation))).toEqual([]);
 });
 
-test("nothing that is shown in a channel says what is untrue a week later", () => {
+test("nothing shown in a channel becomes untrue a week later", () => {
   const shown = every.messages.filter(({ text }) => text.startsWith("-# Shown by"));
   expect(shown.length).toBeGreaterThan(10);
   // A schedule that shows this week does so each time.

@@ -19,7 +19,7 @@ const walk = (): Promise<void> => {
 const isLinked = async (): Promise<boolean> =>
   (await harness.app.ctx.store.guildLinks.list(guildId)).length > 0;
 
-test("a guild that removed the bot loses its data after seven days, not before", async () => {
+test("a guild that removed the bot has its data deleted after seven days, not sooner", async () => {
   harness.discord.removeBotFromGuild(guildId);
   await walk();
   harness.clock.advance(6 * 24 * hourMs + 23 * hourMs);
@@ -31,14 +31,14 @@ test("a guild that removed the bot loses its data after seven days, not before",
   expect(await harness.app.ctx.store.departures.knownGuildIds()).toEqual([]);
 });
 
-test("a guild that has the bot keeps its data, however long", async () => {
+test("a guild that has the bot keeps its data indefinitely", async () => {
   await walk();
   harness.clock.advance(10 * sevenDaysMs);
   await walk();
   expect(await isLinked()).toBe(true);
 });
 
-test("trouble at Discord deletes nothing", async () => {
+test("a Discord outage deletes nothing", async () => {
   harness.discord.faults.failRequests({ status: 500, pathPart: "/guilds", times: 1 });
   await expect(walk()).rejects.toThrow();
   harness.clock.advance(2 * sevenDaysMs);
@@ -51,7 +51,7 @@ test.each([
   ["says that a permission is missing", { status: 403, code: 50_013 }],
   ["knows no such page", { status: 404, code: 0 }],
   ["refuses the token", { status: 401, code: 0 }],
-] as const)("a guild is not gone when Discord only %s", async (_what, fault) => {
+] as const)("a guild isn't considered gone when Discord only %s", async (_what, fault) => {
   const { departures: left, accessRoles } = harness.app.ctx.store;
   const odd = "900000000000000001";
   await accessRoles.set(odd, "1", "staff");
@@ -61,7 +61,7 @@ test.each([
   expect(harness.logs.some((line) => line.includes(odd) && line.includes("could not find out"))).toBe(true);
 });
 
-test("trouble with one guild neither deletes it nor keeps another", async () => {
+test("a problem with one guild neither deletes it nor affects another", async () => {
   const { departures: left, accessRoles } = harness.app.ctx.store;
   const [odd, gone] = ["900000000000000001", "900000000000000002"];
   for (const id of [odd, gone]) {

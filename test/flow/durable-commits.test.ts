@@ -37,7 +37,7 @@ afterAll(async () => {
   await harness[Symbol.asyncDispose]();
 });
 
-test("a confirmed write waits for the disk three times: asked, about to be sent, and what came of it", async () => {
+test("a confirmed write waits for the disk three times: preview, before sending, and outcome", async () => {
   const mia = harness.as("mia");
   const log = async () => {
     const asked = shown(await mia.run("order create", { items: "Flat white" }));

@@ -14,7 +14,7 @@ const dayMs = 24 * 60 * 60_000;
 let harness: Harness;
 afterEach(() => harness[Symbol.asyncDispose]());
 
-test("the hourly clean-up leaves nothing of what was deleted in the log of SQLite", async () => {
+test("the hourly clean-up leaves no deleted data in SQLite's log", async () => {
   harness = await startHarness({ sqlite: true });
   const log = join(harness.dataFolder, "workspace-bot.sqlite-wal");
   expect((await stat(log)).size).toBeGreaterThan(0);
@@ -71,7 +71,7 @@ test("connection requests are deleted after thirty days, and audit entries after
   expect(await entries()).toBe(0);
 });
 
-test("a deleted preview is said to be no longer open, and nobody is blamed for pressing it", async () => {
+test("a deleted preview is reported as no longer open, and pressing it isn't misuse", async () => {
   harness = await startHarness();
   const { app, clock } = harness;
   const question = shown(await harness.as("mia").run("order create", { items: "Tea" }));
@@ -82,7 +82,7 @@ test("a deleted preview is said to be no longer open, and nobody is blamed for p
   expect(await app.ctx.store.audit.count(guildId, {})).toBe(0);
 });
 
-test("the outcome of a due time is deleted after thirty days, and not sooner", async () => {
+test("a due time's outcome is deleted after thirty days, and not sooner", async () => {
   harness = await startHarness();
   const { app, clock } = harness;
   const { ctx } = app;
@@ -102,7 +102,7 @@ test("the outcome of a due time is deleted after thirty days, and not sooner", a
   expect(await deliveries.list("s1", 5)).toEqual([]);
 });
 
-test("order notices are kept for ninety days, so that they are not repeated", async () => {
+test("order notices are kept for ninety days, so that they aren't repeated", async () => {
   harness = await startHarness();
   const { app, clock } = harness;
   const { orderAlerts: orderWatch } = app.ctx.store;
@@ -118,7 +118,7 @@ test("order notices are kept for ninety days, so that they are not repeated", as
   expect(await waiting()).toEqual([]);
 });
 
-test("changes of orders are kept for ninety days", async () => {
+test("order changes are kept for ninety days", async () => {
   harness = await startHarness();
   const { app, clock } = harness;
   const { orderSteps } = app.ctx.store;
@@ -146,7 +146,7 @@ test("a claim on an interaction lasts an hour", async () => {
   expect(await take()).toBe(true);
 });
 
-test("saved weeks are kept as long as each server chooses, asked before any are deleted", async () => {
+test("saved weeks are kept as long as each server chooses, and deleting them sooner asks first", async () => {
   harness = await startHarness();
   const { app, clock } = harness;
   const { weeks } = app.ctx.store;

@@ -23,7 +23,7 @@ afterAll(() => stack.disposeAsync());
 const textOf = async (path: string): Promise<string> => shown(await two.as("mia").run(path)).text;
 const orders = (): number => two.service.state.orders.size;
 
-test("a Postgres that answers 2 s late keeps nobody without an answer, and an order is logged once", async () => {
+test("with a Postgres that answers 2 s late, everyone gets a reply and an order is logged once", async () => {
   const mia = two.as("mia");
   const before = orders();
   postgres.delay(2_000);
@@ -36,7 +36,7 @@ test("a Postgres that answers 2 s late keeps nobody without an answer, and an or
   expect(orders() - before).toBe(1);
 });
 
-test("a Postgres that only reads is a sentence with a reference, and works again afterwards", async () => {
+test("a read-only Postgres is a sentence with a reference, and works again afterwards", async () => {
   await postgres.query("alter system set default_transaction_read_only = on");
   await postgres.query("select pg_reload_conf()");
   await until("it says so", async () =>
@@ -47,7 +47,7 @@ test("a Postgres that only reads is a sentence with a reference, and works again
   await until("it works again", async () => (await textOf("help")).includes(helpTitle));
 });
 
-test("another primary takes over while an order is sent: it's logged once, and all works again soon", async () => {
+test("another primary takes over during an order: it's logged once, and all works again soon", async () => {
   const mia = two.as("mia");
   const { store } = two.apps[0].ctx;
   const asked = shown(await mia.run("order create", { items: "Cinnamon bun" }));

@@ -141,7 +141,7 @@ test("counted refusals are in the audit log once the bot stops", async () => {
   expect(await misuses()).toMatchObject([{ detail: { times: 2, components: ["account.withdraw"] } }]);
 });
 
-test("many controls belong to one person, among them every question and the withdrawal of a request", async () => {
+test("many components belong to one person, including every preview and request withdrawal", async () => {
   const personal: string[] = [];
   for (const { name } of controls) if ((await idOfMias(name)).isHers()) personal.push(name);
   expect(personal.filter((name) => name.endsWith(".confirm"))).toHaveLength(

@@ -25,7 +25,7 @@ afterAll(() => harness[Symbol.asyncDispose]());
 const store = () => harness.app.ctx.store;
 const audit = (action?: string) => store().audit.list(guildId, { action }, { limit: 100, offset: 0 });
 
-describe("who is not connected and looks people up by their ids", () => {
+describe("a member who isn't connected and looks people up by id", () => {
   beforeEach(async () => {
     await store().guildSettings.set(guildId, "managers-channel", managers);
     // To the beginning of an hour.
@@ -34,7 +34,7 @@ describe("who is not connected and looks people up by their ids", () => {
   const lookUp = async (name: "noor" | "mia" | "ada", user: string) =>
     textOf(await harness.as(name).run("account connect", { user }));
 
-  test("sees ten of them an hour, and then none until the hour is over", async () => {
+  test("sees ten an hour, and then none until the hour is over", async () => {
     for (let time = 0; time < 10; time += 1) expect(await lookUp("noor", mias)).toContain("Is this you?");
     const before = harness.service.requests.length;
     const refused = await lookUp("noor", theos);
@@ -47,7 +47,7 @@ describe("who is not connected and looks people up by their ids", () => {
     expect(await lookUp("noor", theos)).toContain("Is this you?");
   });
 
-  test("counts an id that nobody has, and twenty at once are no more than ten", async () => {
+  test("has unknown ids counted too, and twenty at once show no more than ten", async () => {
     const told = await Promise.all(Array.from({ length: 20 }, (_, index) => lookUp("noor", `99${index}`)));
     expect(told.filter((text) => text.includes("has no user with the id"))).toHaveLength(10);
     expect(told.filter((text) => text.includes("nobody was looked up now"))).toHaveLength(10);
@@ -153,7 +153,7 @@ describe("forgetting a person", () => {
     return newestText(asMia());
   }
 
-  test("shows and exports everything that is kept, and nothing of others", async () => {
+  test("shows and exports everything stored about them, and nothing about others", async () => {
     const shownText = textOf(await asMia().run("privacy show"));
     expect(shownText).toMatch(/What I keep about you in this server[\s\S]*Annabel Featherstone/);
     expect(shownText).toMatch(
@@ -185,7 +185,7 @@ describe("forgetting a person", () => {
     expect(text).not.toContain(noor);
   });
 
-  test("leaves none of their names in any file, says what went, and keeps them connected", async () => {
+  test("leaves none of their names in any file, says what was deleted, and keeps them connected", async () => {
     const before = await inFiles();
     if (!onPostgres) for (const name of names) expect(before, name).toContain(name);
     const question = shown(await asMia().run("privacy forget"));
@@ -214,7 +214,7 @@ describe("forgetting a person", () => {
     expect(cardNow?.text).not.toContain(displayName);
   });
 
-  test("lasts: neither a command of theirs nor a look at the service stores a name or past week again", async () => {
+  test("lasts: no command of theirs and no read of the service stores a name or past week again", async () => {
     await forgetMe();
     for (const path of ["me", "account show", "user show", "order search", "privacy show"])
       await asMia().run(path);
@@ -226,13 +226,13 @@ describe("forgetting a person", () => {
     if (!onPostgres) await expectForgotten();
   });
 
-  test("also disconnects who asks for that", async () => {
+  test("also disconnects those who ask for it", async () => {
     expect(await forgetMe({ disconnect: true })).toContain("You're no longer connected.");
     expect(await store().accounts.ofMember(guildId, mia)).toBeUndefined();
     if (!onPostgres) await expectForgotten();
   });
 
-  test("is not done twice, nor by anybody else's press", async () => {
+  test("isn't done twice, nor by anybody else's press", async () => {
     const question = shown(await asMia().run("privacy forget"));
     const confirm = question.buttons.find(({ label }) => label === "Forget me")?.customId ?? "";
     await harness.as("ada").forge.press(question, confirm);
@@ -250,7 +250,7 @@ describe("forgetting a person", () => {
   const confirmOf = ({ buttons }: SeenMessage) =>
     buttons.find(({ label }) => label === "Forget me")?.customId ?? "";
 
-  test("is done for others by admins, connected or not", async () => {
+  test("can be done for others by admins, connected or not", async () => {
     const ada = harness.as("ada");
     const question = shown(await ada.run("privacy forget-person", { person: mias }));
     expect(question.text).toContain("Forget this person?");
@@ -260,7 +260,7 @@ describe("forgetting a person", () => {
     expect(await audit("privacy.forget-person")).toMatchObject([{ target: mias, outcome: "done" }]);
   });
 
-  test("keeps somebody else's open request about the same user, and their names", async () => {
+  test("keeps other people's open requests about the same user, and their names", async () => {
     await store().accounts.disconnect(guildId, noor);
     const theirs = { ...request("noors", "open"), discordUserId: noor, memberName: "Noor of the bar" };
     await store().connectionRequests.create(theirs);

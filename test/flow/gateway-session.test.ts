@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { startHarness } from "../support/harness.ts";
 import { textOf } from "../support/seen.ts";
 
-test("whoever runs a command at the very moment of a new session with Discord has all their roles", async () => {
+test("a command run during a new gateway session comes with all its member's roles", async () => {
   await using harness = await startHarness();
   const { discord } = harness;
   discord.faults.invalidateSessions(false);

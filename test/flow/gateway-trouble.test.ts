@@ -9,7 +9,7 @@ import { silentReports } from "../support/rest-reports.ts";
 import { textOf } from "../support/seen.ts";
 import { until } from "../support/wait-for.ts";
 
-test("the bot lives on after events that no gateway should send", async () => {
+test("the bot survives events that no gateway should send", async () => {
   await using harness = await startHarness();
   const { faults } = harness.discord;
   const half = { id: "1", application_id: "2", token: "t", version: 1 };
@@ -28,7 +28,7 @@ test("the bot lives on after events that no gateway should send", async () => {
   expect(harness.logs.filter((line) => line.includes("could not be read"))).toHaveLength(1);
 });
 
-test("a gateway that refuses the bot is tried again after pauses that grow", async () => {
+test("a gateway that refuses the bot is retried after growing pauses", async () => {
   const server = createServer((_request, response) => {
     const limit = { total: 1_000, remaining: 1_000, reset_after: 0, max_concurrency: 1 };
     response.setHeader("content-type", "application/json");

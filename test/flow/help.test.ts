@@ -29,7 +29,7 @@ test("help shows each person what they may do, with commands to tap", async () =
   expect(harness.service.requests).toEqual([]);
 });
 
-test("an admin of a server where nothing is set up is led through the first steps", async () => {
+test("an admin of a server without any setup is guided through the first steps", async () => {
   harness = await startHarness({ linked: false });
   const first = shown(await harness.as("ada").run("help")).text;
   expect(first).toContain("First steps");
@@ -42,7 +42,7 @@ test("an admin of a server where nothing is set up is led through the first step
   expect(second).toMatch(/✅ <\/access set:\d+>/);
 });
 
-test("the step to connect oneself is ticked for who did it, and for no other admin", async () => {
+test("the step to connect oneself is ticked only for whoever did it", async () => {
   harness = await startHarness({ linked: false });
   const { ada, theo } = playgroundIds;
   const connect = (discordUserId: string, userId: string) =>
@@ -58,7 +58,7 @@ test("the step to connect oneself is ticked for who did it, and for no other adm
   expect(shown(await harness.as("ada").run("help")).text).toMatch(/✅ <\/account connect:\d+>/);
 });
 
-test("a sentence that names a command gives it to tap, in refusals, failures and answers", async () => {
+test("a command named in a refusal, failure or reply can be tapped", async () => {
   harness = await startHarness({ linked: false });
   const toLink = /isn't linked to a workspace yet.*<\/setup:\d+>/;
   expect(shown(await harness.as("ada").run("order search")).text).toMatch(toLink);

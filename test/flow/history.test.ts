@@ -36,8 +36,8 @@ async function fileOf(message: SeenMessage): Promise<string> {
   return (await fetch(url)).text();
 }
 
-describe("somebody's weeks", () => {
-  test("get a line each, newest first, with how the workspace marked them", async () => {
+describe("a member's weeks", () => {
+  test("get a line each, newest first, with the workspace's mark", async () => {
     const reply = shown(await as("mia").run("activity history"));
     expect(reply.private).toBe(true);
     expect(reply.text).toMatch(/=Mia's weeks[\s\S]*9 weeks · =Mia\s\d+/);
@@ -63,7 +63,7 @@ describe("somebody's weeks", () => {
     );
   });
 
-  test("of a person without any say that there are none", async () => {
+  test("say that there are none when nothing was saved", async () => {
     const reply = shown(await as("theo").run("activity history", { person: "345820117" }));
     expect(reply.text).toContain("No saved weeks yet");
     expect(labelsOf(reply)).not.toContain("Get as CSV");
@@ -80,7 +80,7 @@ describe("somebody's weeks", () => {
 });
 
 describe("the team board", () => {
-  test("shows everybody, who needs a look first, and says how fresh it is", async () => {
+  test("shows everyone, those who need attention first, and says how old it is", async () => {
     const reply = shown(await as("theo").run("board"));
     expect(reply.private).toBe(true);
     expect(reply.text).toMatch(/^Team board: \d[^\n]*\nWeek of \d+\s\w+ · resets <t:\d+:R>/);
@@ -90,7 +90,7 @@ describe("the team board", () => {
     expect(labelsOf(reply)).toEqual(["Reload", "Get as CSV", "Show in channel"]);
   });
 
-  test("shows an earlier week that is suggested, and knows no other", async () => {
+  test("shows an earlier week that was suggested, and no other", async () => {
     const choices = await as("theo").suggest("board", { week: "" }, { name: "week", value: "" });
     expect(choices[0]).toEqual({ name: "This week", value: weekStart });
     expect(choices).toHaveLength(9);
@@ -125,7 +125,7 @@ describe("the team board", () => {
   });
 });
 
-describe("forgetting somebody's weeks", () => {
+describe("deleting somebody's weeks", () => {
   const leftId = "987654321";
   const weeksOf = (userId: string) =>
     harness.app.ctx.store.weeks.ofUser(guildId, harness.service.workspaceId, userId, 10);
@@ -146,7 +146,7 @@ describe("forgetting somebody's weeks", () => {
     });
   }
 
-  test("is for admins, by the user id of who is no longer connected, and asks first", async () => {
+  test("is for admins, accepts the user id of somebody disconnected, and asks first", async () => {
     await remember(leftId);
     expect(textOf(await as("theo").forge.run("privacy forget-person", { person: leftId }))).toContain(
       "Only admins can use this here",
@@ -175,7 +175,7 @@ describe("forgetting somebody's weeks", () => {
     expect(entries).toMatchObject([{ outcome: "done", target: leftId, detail: { before: "1 week" } }]);
   });
 
-  test("says that history begins again for people who are connected", async () => {
+  test("says that history starts over for people who are connected", async () => {
     const question = shown(await as("ada").run("privacy forget-person", { person: "Noor" }));
     expect(question.text).toMatch(
       /9 saved weeks [\s\S]*the names I keep of <@\d+>[\s\S]*stay connected[\s\S]*disconnect/,
@@ -184,7 +184,7 @@ describe("forgetting somebody's weeks", () => {
 });
 
 describe("the leaderboard", () => {
-  test("ranks by minutes, messages or orders, and marks your own place", async () => {
+  test("ranks by minutes, messages or orders, and marks the reader's own place", async () => {
     const minutes = shown(await as("mia").run("leaderboard"));
     expect(minutes.text).toContain("Most minutes, week of");
     expect(minutes.text).toMatch(/▸ \*\*\d\.\*\* <@\d+>/);
@@ -195,7 +195,7 @@ describe("the leaderboard", () => {
     expect(textOf(await as("theo").run("leaderboard", { what: "orders" }))).toMatch(/\d+ orders?/);
   });
 
-  test("opens somebody's places by everything, and says when they are gone", async () => {
+  test("opens a person's places in every ranking, and says when they are gone", async () => {
     const list = shown(await as("mia").run("leaderboard"));
     const [menu] = list.selects;
     const [first] = menu?.options ?? [];
@@ -216,7 +216,7 @@ describe("the leaderboard", () => {
     expect(textOf(await as("sam").forge.run("leaderboard"))).toContain("Only staff can use this here");
   });
 
-  test("of a week without numbers says so", async () => {
+  test("says so for a week without numbers", async () => {
     const past = Temporal.PlainDate.from(weekStart).subtract({ days: 7 }).toString();
     const reply = shown(await as("mia").run("leaderboard", { week: past }));
     expect(reply.text).toContain("No numbers yet");

@@ -121,7 +121,7 @@ const formTexts = {
 };
 
 describe("a forged custom id", () => {
-  test("that this version never made is refused, and nobody is blamed: another version may have", async () => {
+  test("that this version never made is refused without a misuse entry: another version may have made it", async () => {
     const person = harness.as("ada");
     await fc.assert(
       fc.asyncProperty(
@@ -159,7 +159,7 @@ describe("a forged custom id", () => {
     "team.person",
   ];
 
-  test.each(controls)("of $name with fields that do not fit is refused", async ({ kind, name }) => {
+  test.each(controls)("of $name with fields that don't fit is refused", async ({ kind, name }) => {
     const person = harness.as("ada");
     const bare = withoutFields.includes(name) ? [] : [name];
     for (const customId of [...bare, `${name}:%E0%A4%A`, `${name}:1:2:3:4:5:6`]) {
@@ -170,7 +170,7 @@ describe("a forged custom id", () => {
   });
 
   test.each(["order.form:", "role.form:", "workspace.form:", "link.form:once"])(
-    "of %s is refused with fields that its form has not",
+    "of %s is refused with fields that its form doesn't have",
     async (customId) => {
       const person = harness.as("ada");
       const name = customId.split(":", 1)[0] ?? "";
@@ -178,7 +178,7 @@ describe("a forged custom id", () => {
     },
   );
 
-  test("of a missing draft does nothing, and nobody is blamed: it may have expired", async () => {
+  test("of a missing draft does nothing, without a misuse entry: it may have expired", async () => {
     const person = harness.as("ada");
     for (const kind of draftKinds) {
       for (const name of [`${kind}.confirm`, `${kind}.discard`]) {
@@ -191,7 +191,7 @@ describe("a forged custom id", () => {
     }
   });
 
-  test("again and again is recorded twice: at once, and later with the count", async () => {
+  test("used repeatedly is recorded twice: at once, and later with the count", async () => {
     harness.clock.advance(misuseWindowMs);
     const person = harness.as("theo");
     const press = (customId: string) => person.forge.press(screen, customId);
@@ -214,7 +214,7 @@ describe("a forged custom id", () => {
 });
 
 describe("a draft", () => {
-  test.each(draftKinds)("of %s is taken by nobody but whom it asked, where it asked", async (kind) => {
+  test.each(draftKinds)("of %s can be claimed only by its owner, where it was made", async (kind) => {
     const person = harness.as("ada");
     const other = draftKinds.find((each) => each !== kind) ?? "";
     const drafts = [
@@ -237,7 +237,7 @@ describe("a draft", () => {
     { control: "role.fix", kind: "role.form" },
     { control: "link.fix", kind: "link.form" },
     { control: "schedule.zone.fix", kind: "schedule.zone.form" },
-  ])("is opened by $control for nobody but whom it asked, where it asked", async ({ control, kind }) => {
+  ])("is opened by $control only for its owner, where it was made", async ({ control, kind }) => {
     const person = harness.as("ada");
     for (const parts of [{ guildId: bakeryIds.guildId }, { discordUserId: theo }]) {
       const draftId = await draft({ kind, ...parts });
@@ -256,7 +256,7 @@ describe("a draft", () => {
     }
   });
 
-  test("of somebody else is not filled in by a forged form", async () => {
+  test("of somebody else isn't filled in by a forged form", async () => {
     const person = harness.as("ada");
     for (const form of ["order.form", "role.form", "workspace.form"]) {
       for (const parts of [{ guildId: bakeryIds.guildId }, { discordUserId: theo }]) {
@@ -269,7 +269,7 @@ describe("a draft", () => {
     }
   });
 
-  test("that asked Mia is confirmed by nobody else who gets hold of her button", async () => {
+  test("of Mia's can't be confirmed by whoever gets hold of her button", async () => {
     const question = shown(await harness.as("mia").run("order create", { items: "Tea" }));
     const [confirm] = question.buttons;
     for (const name of ["ada", "theo", "noor"] as const) {
@@ -283,7 +283,7 @@ describe("a draft", () => {
   });
 });
 
-test("a reminder is turned off by nobody but whom it reminds, where it reminds", async () => {
+test("a reminder is turned off only by the person it reminds, where it reminds", async () => {
   const person = harness.as("ada");
   for (const ids of [
     [guildId, theo],
@@ -338,7 +338,7 @@ describe("a form that is sent twice", () => {
   });
 });
 
-test("a form that is to take a message's place does nothing without one", async () => {
+test("a form that replaces a message does nothing without one", async () => {
   const person = harness.as("ada");
   for (const control of controls) {
     if (control.kind !== "modal" || control.ack !== "update") continue;
@@ -348,8 +348,8 @@ test("a form that is to take a message's place does nothing without one", async 
   }
 });
 
-describe("an answer", () => {
-  test("that is for nobody else is shown by no forged button", async () => {
+describe("a reply", () => {
+  test("that is private isn't shown by a forged button", async () => {
     const person = harness.as("ada");
     const secret = shown(await person.run("access show"));
     expect(labelsOf(secret)).not.toContain("Show in channel");
@@ -358,7 +358,7 @@ describe("an answer", () => {
     await expectRefused(person, "share", () => person.forge.press(secret, "share::"));
   });
 
-  test("about somebody is not shown as if it were about the reader", async () => {
+  test("about somebody isn't shown as if it were about the reader", async () => {
     await connectAccount(harness.app.ctx, {
       discordUserId: mia,
       userId: miasId,
@@ -371,7 +371,7 @@ describe("an answer", () => {
     await expectStale(() => person.forge.press(own, forged));
   });
 
-  test("is shown by nobody but who asked for it, and by them once", async () => {
+  test("is shown only by whoever asked for it, and only once", async () => {
     const own = shown(await harness.as("mia").run("order search"));
     const share = own.buttons.find(({ label }) => label === "Show in channel")?.customId ?? "";
     for (const name of ["ada", "noor", "sam"] as const) {
@@ -385,7 +385,7 @@ describe("an answer", () => {
   });
 });
 
-test("a draft that two processes claim at once is claimed by one of them", { timeout: 60_000 }, async () => {
+test("a draft claimed by two processes at once goes to one of them", { timeout: 60_000 }, async () => {
   await using two = await startTwoBots();
   const person = two.as("mia");
   const before = two.service.state.orders.size;

@@ -50,7 +50,7 @@ function helpInteraction(id: string) {
   };
 }
 
-test("a command is answered in the response, with no gateway and no request of the bot's own", async () => {
+test("a command is answered in the HTTP response, with no gateway and no request of the bot's own", async () => {
   const { discord } = harness;
   const callbacks = () => discord.requests.filter(({ path }) => path.startsWith("/interactions/")).length;
   const before = callbacks();
@@ -60,7 +60,7 @@ test("a command is answered in the response, with no gateway and no request of t
   expect(discord.requests.some(({ path }) => path.startsWith("/gateway"))).toBe(false);
 });
 
-test("a slow command is deferred in the response and finished by an edit", async () => {
+test("a slow command is deferred in the response and completed by an edit", async () => {
   const { service, discord } = harness;
   service.faults.add({ kind: "slow", ms: 1_500 });
   try {
@@ -75,7 +75,7 @@ test("a slow command is deferred in the response and finished by an edit", async
   }
 });
 
-test("an answer with a file comes as a request, and the interaction is only accepted", async () => {
+test("a reply with a file is sent as a request, and the interaction is only accepted", async () => {
   const { discord } = harness;
   const outcome = await harness.as("ada").run("privacy export");
   expect(shown(outcome).attachments).toHaveLength(1);
@@ -84,7 +84,7 @@ test("an answer with a file comes as a request, and the interaction is only acce
   );
 });
 
-test("a PING is answered, and a request that Discord didn't sign is refused with 401", async () => {
+test("a PING is answered, and a request that Discord didn't sign gets 401", async () => {
   const { discord } = harness;
   const ping = discord.endpoints.sign({ type: 1 });
   const pong = await post("/interactions", ping.body, ping.headers);
@@ -102,14 +102,14 @@ test("a PING is answered, and a request that Discord didn't sign is refused with
 test.each([
   ["31 s old", -31_000],
   ["31 s ahead of time", 32_000],
-])("a signed request that is %s is refused with 401", async (_, aheadMs) => {
+])("a signed request that is %s gets 401", async (_, aheadMs) => {
   const { discord } = harness;
   const { body, headers } = discord.endpoints.sign(helpInteraction("1400000000000000001"), aheadMs);
   expect((await post("/interactions", body, headers)).status).toBe(401);
   expect(logged("more than 30 s old or ahead of time")).toBe(1);
 });
 
-test("an interaction that a balancer sends twice is answered once and accepted once", async () => {
+test("an interaction that a load balancer sends twice is answered once and accepted once", async () => {
   const { body, headers } = harness.discord.endpoints.sign(helpInteraction("1400000000000000002"));
   const first = await post("/interactions", body, headers);
   expect([first.status, await first.json()]).toMatchObject([200, { type: 4 }]);
@@ -118,7 +118,7 @@ test("an interaction that a balancer sends twice is answered once and accepted o
   expect(logged("an interaction was sent twice")).toBe(1);
 });
 
-test("the answer reaches Discord if a balancer gave up on the first try and was told to wait", async () => {
+test("the reply reaches Discord when a load balancer gave up on the first attempt and was told to wait", async () => {
   const { service, discord } = harness;
   const url = discord.endpoints.interactionsUrl ?? "";
   let repeated = 0;
@@ -141,7 +141,7 @@ test("the answer reaches Discord if a balancer gave up on the first try and was 
   }
 });
 
-test("a request that is too large, cut off or no interaction gets its status and a sentence", async () => {
+test("a request that is too large, cut off or not an interaction gets its status and a sentence", async () => {
   const { discord, app } = harness;
   const large = discord.endpoints.sign({ type: 1, padding: "x".repeat(1_100_000) });
   expect((await post("/interactions", large.body, large.headers)).status).toBe(413);
@@ -164,7 +164,7 @@ test("a request that is too large, cut off or no interaction gets its status and
   expect(textOf(await harness.as("ada").run("help"))).toContain("What you can do here");
 });
 
-test("whoever adds the bot to a server reads in private how to go on, once", async () => {
+test("whoever adds the bot to a server is messaged privately about the next steps, once", async () => {
   const { discord } = harness;
   const { ada, guildId } = playgroundIds;
   const data = {
@@ -181,7 +181,7 @@ test("whoever adds the bot to a server reads in private how to go on, once", asy
   );
 });
 
-test("the check tells the address to enter, and names a key of another application", async () => {
+test("the check prints the address to enter, and reports a key of another application", async () => {
   const { discord, service } = harness;
   const checked = async (env: Record<string, string>): Promise<string> => {
     const config = readConfig({
@@ -211,7 +211,7 @@ test("the check tells the address to enter, and names a key of another applicati
   await discord.endpoints.setInteractionsUrl(url);
 });
 
-test("while it stops, the bot refuses new interactions so that another replica takes them", async () => {
+test("while stopping, the bot refuses new interactions so that another replica takes them", async () => {
   await using stopping = await startHarness({ interactions: "http", withJobs: false, guarded: false });
   const { service, discord, app } = stopping;
   const url = `http://127.0.0.1:${app.httpPort ?? 0}`;

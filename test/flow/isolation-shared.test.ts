@@ -2,7 +2,7 @@ import { test } from "vitest";
 import { expectNothingCrosses } from "../support/isolation.ts";
 
 test(
-  "between two guilds linked to the same workspace nothing crosses, whatever their people do",
+  "two guilds linked to the same workspace share nothing else, whatever their people do",
   { timeout: 120_000 },
   () => expectNothingCrosses({ shared: true }),
 );

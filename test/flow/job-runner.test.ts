@@ -3,7 +3,7 @@ import { startJobs } from "../../src/jobs/runner.ts";
 import { jobTools, startHarness } from "../support/harness.ts";
 import { until } from "../support/wait-for.ts";
 
-test("a running job does not start again, and a failed one does", async () => {
+test("a running job isn't started again, and a failed one is", async () => {
   await using harness = await startHarness();
   const begun = { slow: 0, failing: 0 };
   const through = Promise.withResolvers<void>();

@@ -6,7 +6,7 @@ import { textOf } from "../support/seen.ts";
 
 const newKey = `k2:${Buffer.alloc(32, 5).toString("base64")}`;
 
-test("a key may go once what it sealed was used under the new one", async () => {
+test("an encryption key can be removed once its data was used under the new one", async () => {
   await using harness = await startHarness({ sqlite: true });
   const file = join(harness.dataFolder, "secret.keys");
   const oldKeys = await readFile(file, "utf8");

@@ -19,12 +19,12 @@ const storedLink = async () => (await harness.app.ctx.store.guildLinks.list(guil
 const recorded = () => harness.app.ctx.store.audit.list(guildId, {}, { limit: 50, offset: 0 });
 const auditActions = async () => (await recorded()).map(({ action }) => action);
 
-describe("a server that is not linked", () => {
+describe("a server that isn't linked", () => {
   beforeEach(async () => {
     harness = await startHarness({ linked: false });
   });
 
-  test("is linked by a form: the key is tried, sealed, and never shown", async () => {
+  test("is linked by a form: the key is checked, encrypted, and never shown", async () => {
     const { service } = harness;
     const message = shown(await fillForm(` ${service.workspaceId} `, `Bearer ${service.token}`));
     expect(message.private).toBe(true);
@@ -42,14 +42,14 @@ describe("a server that is not linked", () => {
     expect(shown(await harness.as("ada").run("link status")).text).toContain("accepts this server's key");
   });
 
-  test("shows when a key ends that says so", async () => {
+  test("shows when a key expires, if the workspace says so", async () => {
     const payload = Buffer.from(JSON.stringify({ exp: 4_102_444_800 })).toString("base64url");
     const token = harness.service.issueToken(`e30.${payload}.c2lnbmF0dXJl`);
     const message = shown(await fillForm(harness.service.workspaceId, token));
     expect(message.text).toContain("<t:4102444800:f>");
   });
 
-  test("stores nothing when the key is wrong, and Try again opens the form with id and name but no key", async () => {
+  test("stores nothing when the key is wrong, and Try again reopens the form without the key", async () => {
     const { service } = harness;
     const name = "Café am Hafen, Südseite: 港のカフェ ☕";
     const wrong = shown(await fillForm(service.workspaceId, "0123456789abcdef", name));
@@ -66,7 +66,7 @@ describe("a server that is not linked", () => {
     expect((await storedLink())?.name).toBe(name);
   });
 
-  test("never shows again what is as long as a key, in whichever field it was typed", async () => {
+  test("never shows again anything as long as a key, in whichever field it was typed", async () => {
     const { service } = harness;
     const wrong = shown(await fillForm(service.token, service.token));
     expect(wrong.text).not.toContain(service.token);
@@ -91,18 +91,21 @@ describe("a server that is not linked", () => {
     expect(await storedLink()).toBeUndefined();
   });
 
-  test("sends nothing when the id cannot be one", async () => {
+  test("sends nothing when the id can't be valid", async () => {
     const message = shown(await fillForm("a/..", harness.service.token));
     expect(message.text).toContain("nothing was saved");
     expect(harness.service.requests).toEqual([]);
   });
 
-  test.each(["cut", "nonsense"] as const)("stores nothing when the service's answer is %s", async (kind) => {
-    harness.service.faults.add({ kind, times: 20 });
-    const message = shown(await fillForm(harness.service.workspaceId, harness.service.token));
-    expect(message.text).toContain("nothing was saved");
-    expect(await storedLink()).toBeUndefined();
-  });
+  test.each(["cut", "nonsense"] as const)(
+    "stores nothing when the service's response is %s",
+    async (kind) => {
+      harness.service.faults.add({ kind, times: 20 });
+      const message = shown(await fillForm(harness.service.workspaceId, harness.service.token));
+      expect(message.text).toContain("nothing was saved");
+      expect(await storedLink()).toBeUndefined();
+    },
+  );
 
   test("stores nothing when the service is down", async () => {
     await harness.service.close();
@@ -137,7 +140,7 @@ describe("a server that is not linked", () => {
     expect(await storedLink()).toBeUndefined();
   });
 
-  test("learns from status how to link, and has nothing to remove", async () => {
+  test("learns from status how to link, and has nothing to unlink", async () => {
     expect(shown(await harness.as("ada").run("link status")).text).toContain("Not linked yet");
     expect(shown(await harness.as("ada").run("link remove")).text).toContain("so nothing was removed");
   });
@@ -148,7 +151,7 @@ describe("a linked server", () => {
     harness = await startHarness();
   });
 
-  test("offers the present id in the form; a new key says what it replaces, and the link is the same", async () => {
+  test("prefills the current id in the form; a new key says what it replaces, and the link is the same", async () => {
     const before = await storedLink();
     harness.clock.advance(1_000);
     const form = opened(await harness.as("ada").run("link set"));
@@ -183,7 +186,7 @@ describe("a linked server", () => {
     expect(message.text).toContain("no longer accepts this server's key");
   });
 
-  test("shows in its status a workspace that is gone, and sends nobody in circles", async () => {
+  test("shows a deleted workspace in its status, without circular advice", async () => {
     harness.service.faults.add({ kind: "status", status: 404, operation: "getCalendar", times: 9 });
     const { text } = shown(await harness.as("ada").run("link status"));
     expect(text).toContain("has no workspace with this id");
@@ -201,13 +204,13 @@ describe("a linked server", () => {
     expect(await harness.app.ctx.store.accessRoles.list(guildId)).toHaveLength(2);
   });
 
-  test("keeps all when the question is answered with Keep it", async () => {
+  test("keeps everything when Keep it is chosen", async () => {
     const question = shown(await harness.as("ada").run("link remove"));
     expect(shown(await harness.as("ada").press(question, "Keep it")).text).toContain("Nothing was removed");
     expect(await storedLink()).toBeDefined();
   });
 
-  test.skipIf(onPostgres)("with everything leaves nothing of itself in the database", async () => {
+  test.skipIf(onPostgres)("deleted with all its data leaves nothing of itself in the database", async () => {
     await harness.as("ada").run("link channel", { workspace: "Harbour Café" });
     await harness.as("ada").run("link remove");
     const question = shown(await harness.as("ada").run("link remove", { everything: true }));
@@ -218,7 +221,7 @@ describe("a linked server", () => {
     expect(rowsAbout(harness.dataFolder, guildId)).toEqual([]);
   });
 
-  describe("before everything goes", () => {
+  describe("before everything is deleted", () => {
     const { audit, managers } = playgroundIds;
     const told = (channelId: string) =>
       harness.discord.messagesIn(channelId).filter(({ text }) => text.includes("Deleting all data"));
@@ -232,7 +235,7 @@ describe("a linked server", () => {
         await store.schedules.create(sampleSchedule({ ...place, id, createdAt: now() }));
     });
 
-    test("the audit channel and the managers' channel learn who did it and what goes", async () => {
+    test("the audit channel and the managers' channel learn who did it and what is deleted", async () => {
       const question = await ask();
       expect(question.text).toContain("2 schedules stop");
       await harness.as("ada").press(question, "Delete everything");
@@ -245,7 +248,7 @@ describe("a linked server", () => {
       }
     });
 
-    test("a notice that Discord may take later holds the deletion up", async () => {
+    test("a notice that Discord may accept later postpones the deletion", async () => {
       harness.discord.faults.failRequests({
         status: 500,
         pathPart: `/channels/${audit}/messages`,
@@ -257,7 +260,7 @@ describe("a linked server", () => {
       expect(await storedLink()).toBeDefined();
     });
 
-    test("a channel that the bot may not post in does not, and the receipt says so", async () => {
+    test("a channel that the bot can't post in doesn't, and the receipt says so", async () => {
       harness.discord.setBotPermissions(audit, 0n);
       const question = await ask();
       const reply = shown(await harness.as("ada").press(question, "Delete everything"));
@@ -266,7 +269,7 @@ describe("a linked server", () => {
       expect(await storedLink()).toBeUndefined();
     });
 
-    test("the removal of one link says how many schedules stop", async () => {
+    test("removing one link says how many schedules stop", async () => {
       const question = shown(await harness.as("ada").run("link remove"));
       expect(question.text).toContain("2 schedules stop with it");
       const receipt = shown(await harness.as("ada").press(question, "Remove link"));
@@ -274,7 +277,7 @@ describe("a linked server", () => {
     });
   });
 
-  test("is not removed by a question that was asked about an older link", async () => {
+  test("isn't removed by a preview made about an older link", async () => {
     const question = shown(await harness.as("ada").run("link remove"));
     harness.clock.advance(1_000);
     await fillForm(harness.service.workspaceId, harness.service.token);
@@ -312,7 +315,7 @@ function rowsAbout(dataFolder: string, id: string): readonly unknown[] {
   }
 }
 
-test("keys that were only tried leave the workspace's requests to its own people", async () => {
+test("keys that were only verified use none of the workspace's requests", async () => {
   harness = await startHarness({ guarded: true });
   const { workspaceId } = harness.service;
   const person = harness.as("ada");

@@ -76,7 +76,7 @@ describe("/me in a server", () => {
     expect(off.text).toContain("▫️ **My order is ready**: off");
   });
 
-  test("shows what can be read and says what can't when the service has trouble", async () => {
+  test("shows what can be read and says what can't when the service fails", async () => {
     harness.service.faults.add({ kind: "status", status: 503, operation: "getActivity", times: 100 });
     const { text } = await me(harness.as("mia"));
     expect(text).toMatch(/^Your week\n.*goal/);
@@ -94,7 +94,7 @@ describe("/me in a server", () => {
     expect(text).toContain("Reminders\nAll off");
   });
 
-  test("shows requests for time that nobody decided, until they are forgotten", async () => {
+  test("shows undecided requests for time until they expire", async () => {
     const about = { guildId, linkKey: "cafe", discordUserId: mia, userId: mias, channelId: guildId };
     const asked = { minutes: 45, day: "2026-11-21", reason: "The llamas got out", pictures: 0, proof: [] };
     const request = { ...about, ...asked, week: undefined, createdAt: harness.clock.now(), dueAt: undefined };
@@ -108,7 +108,7 @@ describe("/me in a server", () => {
     expect((await me(harness.as("mia"))).text).not.toContain("Your requests");
   });
 
-  test("tells who isn't connected how to be, and strangers nothing", async () => {
+  test("tells members who aren't connected how to connect, and strangers nothing", async () => {
     expect(textOf(await harness.as("theo").run("me"))).toContain(
       "You aren't connected to a workspace user yet",
     );
@@ -117,7 +117,7 @@ describe("/me in a server", () => {
 });
 
 describe("/me in a private message with the bot", () => {
-  test("is about the one server that somebody is connected in, without its pages", async () => {
+  test("is about the one server where the person is connected, without its pages", async () => {
     const seen = await me(inPrivate());
     expect(seen.text).toMatch(/^Your week in Harbour Café\n/);
     expect(labelsOf(seen)).toEqual(["Reminders", "Reload"]);
@@ -132,7 +132,7 @@ describe("/me in a private message with the bot", () => {
     );
   });
 
-  test("asks who is in several servers once, remembers it, and lets them change it", async () => {
+  test("asks members of several servers once, remembers the answer, and lets them change it", async () => {
     await joinBakery();
     const choice = shown(await inPrivate().run("me"));
     expect(choice.text).toContain("You're known in several servers. Which one is this about?");
@@ -149,7 +149,7 @@ describe("/me in a private message with the bot", () => {
     expect((await me(inPrivate())).text).toMatch(/^Your week in Harbour Café/);
   });
 
-  test("shows nothing to who lost their role, left, or whose server removed the bot", async () => {
+  test("shows nothing to whoever lost their role, left, or whose server removed the bot", async () => {
     const seen = await me(inPrivate());
     const before = harness.service.requests.length;
     harness.discord.setRoles(guildId, mia, []);
@@ -178,7 +178,7 @@ describe("/me in a private message with the bot", () => {
     return guild;
   };
 
-  test("shows nothing while Discord doesn't say who is a member, and asks the service nothing", async () => {
+  test("shows nothing while Discord can't confirm membership, and sends the service nothing", async () => {
     const before = harness.service.requests.length;
     harness.discord.faults.failRequests({ status: 503, pathPart: `/members/${mia}`, times: 10 });
     expect((await me(inPrivate())).text).toContain(
@@ -187,7 +187,7 @@ describe("/me in a private message with the bot", () => {
     expect(harness.service.requests.length).toBe(before);
   });
 
-  test("refuses whom a moderator has timed out, until that ends", async () => {
+  test("refuses members in a time-out until it ends", async () => {
     const shownBefore = await me(inPrivate());
     const user = playgroundSeed.users.find(({ id }) => id === mia);
     if (user === undefined) throw new Error("there is no Mia");
@@ -226,7 +226,7 @@ describe("/me in a private message with the bot", () => {
   });
 });
 
-describe("/me of who added the bot for themselves", () => {
+describe("/me for people who installed the app for themselves", () => {
   const elsewhereId = "1100000000008388608";
   const channelId = "1100000000008388701";
   beforeAll(() => {
@@ -241,7 +241,7 @@ describe("/me of who added the bot for themselves", () => {
     harness.discord.setInstalled(sam);
   });
 
-  test("works in a message to somebody else and in a server without the bot, seen by them alone", async () => {
+  test("works in a message to somebody else and in a server without the bot, visible to them alone", async () => {
     const withSam = harness.discord.inDirectMessage(mia, sam);
     expect(withSam.commands().map(({ name }) => name)).toEqual(["me", "privacy"]);
     expect((await me(withSam)).text).toMatch(/^Your week in Harbour Café/);
@@ -255,7 +255,7 @@ describe("/me of who added the bot for themselves", () => {
     expect(harness.discord.as(sam, channelId).read()).toEqual([]);
   });
 
-  test("gives no right to roles of a server that the bot isn't in", async () => {
+  test("gives roles of a server without the bot no rights", async () => {
     // Where Sam has a role of the very id that is staff in the café.
     expect((await me(harness.discord.as(sam, channelId))).text).toContain("You aren't connected");
     const screen: SeenMessage = newest(harness.discord.as(sam, channelId));
@@ -263,7 +263,7 @@ describe("/me of who added the bot for themselves", () => {
     expect(newestText(harness.discord.as(sam, channelId))).toContain("Only staff can use this here");
   });
 
-  test("isn't offered to who didn't", () => {
+  test("isn't offered to those who didn't", () => {
     expect(harness.discord.inDirectMessage(theo, ada).commands()).toEqual([]);
     expect(
       inPrivate(theo)
@@ -274,7 +274,7 @@ describe("/me of who added the bot for themselves", () => {
 });
 
 describe("/privacy in a private message", () => {
-  test("shows, exports and forgets in the chosen server alone, also for who left it", async () => {
+  test("shows, exports and deletes in the chosen server alone, also for former members", async () => {
     await joinBakery();
     harness.discord.removeMember(bakeryId, mia);
     await store().homeGuilds.choose(mia, guildId, harness.clock.now());
@@ -296,7 +296,7 @@ describe("/privacy in a private message", () => {
     expect(noted).toEqual([]);
   });
 
-  test("says so to whom nothing is kept of, and lets nobody forget others from outside", async () => {
+  test("says so when nothing is stored, and lets nobody delete others' data from outside", async () => {
     expect(textOf(await inPrivate(theo).run("privacy forget-person", { person: mias }))).toMatch(
       /Only admins|You aren't connected/,
     );

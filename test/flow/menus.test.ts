@@ -48,7 +48,7 @@ test("every list has a row here", () => {
   expect(opening.map(({ name }) => name).toSorted()).toEqual(Object.keys(menus));
 });
 
-test.each(opening)("$name says of a row that is gone that it is, in private", async ({ name }) => {
+test.each(opening)("$name says in private when the chosen row is gone", async ({ name }) => {
   const [fields, sentence] = menus[name] ?? [() => [], /^$/];
   const customId = [name, ...fields().map(encodeURIComponent)].join(":");
   const ada = harness.as("ada");

@@ -46,7 +46,7 @@ async function valueOf(line: string): Promise<number> {
   return Number(found?.split(" ").at(-1) ?? Number.NaN);
 }
 
-test("each metric is there by its name, and those are all", async () => {
+test("every metric exists under its name, and there are no others", async () => {
   const text = await metrics();
   const found = [...text.matchAll(/^# TYPE (workspace_bot_\w+) /gm)].map(([, name]) => name ?? "");
   expect(found.toSorted((one, other) => one.localeCompare(other))).toEqual(names);
@@ -57,7 +57,7 @@ test("each metric is there by its name, and those are all", async () => {
 const sentPosts = 'workspace_bot_posts_total{outcome="sent"}';
 const answers = "workspace_bot_acknowledgement_seconds_count";
 
-test("answers, requests, reads, statements and a late post are counted, and nobody is named", async () => {
+test("replies, requests, reads, statements and a late post are counted, without names", async () => {
   const { app, clock, service } = harness;
   const { ctx } = app;
   const mia = harness.as("mia");
@@ -108,7 +108,7 @@ test("429s, failing requests and open circuit breakers are counted", async () =>
   expect(text).toMatch(/workspace_bot_service_calls_total\{operation="\w+",outcome="failed"\} [1-9]/);
 });
 
-test("the bot isn't ready while the gateway is away or while it stops, and alive all the same", async () => {
+test("the bot isn't ready while the gateway is away or while it stops, but stays live", async () => {
   const { discord } = harness;
   expect([(await get("/healthz")).status, (await get("/readyz")).status]).toEqual([200, 200]);
   const probe = await fetch(`http://127.0.0.1:${harness.app.httpPort ?? 0}/readyz`, { method: "HEAD" });
@@ -132,7 +132,7 @@ test("the bot isn't ready while the gateway is away or while it stops, and alive
   await until("it is ready again", async () => (await get("/readyz")).status === 200);
 });
 
-test("each line of the log about an interaction has its id", async () => {
+test("each log line about an interaction has its id", async () => {
   await harness
     .as("theo")
     .run("order search", { status: "nonsense" })
@@ -142,7 +142,7 @@ test("each line of the log about an interaction has its id", async () => {
   expect(lines.at(-1)).toMatch(/"interaction":"\d{17,}"/);
 });
 
-test("every alert has its section and every number in alerts, dashboard and docs exists", async () => {
+test("every alert has its section, and every number in alerts, dashboard and docs exists", async () => {
   const read = (path: string) => readFile(join(root, path), "utf8");
   const [alerts, dashboard, docs] = await Promise.all(
     ["deploy/alerts.yaml", "deploy/grafana.json", "docs/monitoring.md"].map(read),

@@ -55,7 +55,7 @@ function orderFor(userId: string, displayName?: string, username = `user_${userI
 }
 
 describe("a page of orders", () => {
-  test("shows someone with the id in small print at first, and a name at the next look", async () => {
+  test('first shows "someone" with the id in small print, and a name the next time', async () => {
     orderFor("900000001", "Rosa Grün");
     const first = await search();
     expect(first).toContain("· someone");
@@ -67,7 +67,7 @@ describe("a page of orders", () => {
     expect(second).not.toContain("900000001");
   });
 
-  test("has no bare id within a minute when the bot's own clock runs", async () => {
+  test("has no bare id left within a minute of the bot's own clock", async () => {
     for (const index of Array.from({ length: 10 }, (_, each) => each))
       orderFor(`91000000${index}`, `Guest ${index}`);
     expect(await search()).toContain("· someone");
@@ -88,7 +88,7 @@ describe("a page of orders", () => {
     await store().accounts.disconnect(guildId, mia);
   });
 
-  test("names who is in the order on its card, with the id in small print", async () => {
+  test("names the people in an order on its card, with the id in small print", async () => {
     const number = orderFor("900000003", "Piet");
     await search({ number });
     await lookUp();
@@ -98,8 +98,8 @@ describe("a page of orders", () => {
   });
 });
 
-describe("somebody", () => {
-  test("a person the service does not know is called someone, and not looked up again within a week", async () => {
+describe("a person", () => {
+  test("unknown to the service is called someone, and not looked up again within a week", async () => {
     orderFor("900000010");
     for (let look = 0; look < 5; look += 1) {
       expect(await search()).toContain("· someone");
@@ -113,7 +113,7 @@ describe("somebody", () => {
     expect(lookedUp("900000010")).toBe(2);
   });
 
-  test("a person renamed at the service is shown by the new name after a week", async () => {
+  test("renamed at the service is shown by the new name after a week", async () => {
     orderFor("900000011", "Before");
     await search();
     await lookUp();
@@ -130,7 +130,7 @@ describe("somebody", () => {
     expect(await search()).not.toContain("· Before");
   });
 
-  test("a person whom an outage kept from being looked up has a name two minutes later", async () => {
+  test("whom an outage kept from being looked up has a name two minutes later", async () => {
     await search();
     for (let round = 0; round < 3; round += 1) await lookUp();
     orderFor("900000015", "After All");
@@ -145,7 +145,7 @@ describe("somebody", () => {
     expect(await search()).toContain("· After All");
   });
 
-  test("a person someone looked up has a name in lists without another request", async () => {
+  test("whom someone looked up has a name in lists without another request", async () => {
     orderFor("900000012", "Looked Up");
     harness.service.state.activity.set("900000012", []);
     await harness.as("theo").run("user show", { person: "900000012" });
@@ -154,7 +154,7 @@ describe("somebody", () => {
     expect(lookedUp("900000012")).toBe(1);
   });
 
-  test("is not looked up by an id that a person typed", async () => {
+  test("is not looked up by an id that somebody typed", async () => {
     harness.service.state.users.set("900000013", {
       type: "user",
       id: "900000013",
@@ -168,7 +168,7 @@ describe("somebody", () => {
     expect(lookedUp("900000013")).toBe(0);
   });
 
-  test("a person not seen for 90 days is forgotten, and one who is seen is not", async () => {
+  test("not seen for 90 days is deleted, and one who is seen is not", async () => {
     const number = orderFor("900000014", "Seldom");
     await search({ number });
     await lookUp();
@@ -187,7 +187,7 @@ async function known(userId: string) {
   return person;
 }
 
-describe("what a person types", () => {
+describe("a typed name", () => {
   beforeAll(async () => {
     orderFor("920000001", "Zoë Grün", "zoe_g");
     orderFor("920000002", "Zora", "zora");
@@ -207,11 +207,11 @@ describe("what a person types", () => {
     ["a username", "@zoe_g"],
     ["an id", "920000001"],
     ["a pasted link to the profile", "https://example.com/users/920000001/profile"],
-  ])("may be %s of somebody who is not connected", async (_what, typed) => {
+  ])("may be %s of somebody who isn't connected", async (_what, typed) => {
     expect((await view(typed)).text).toMatch(/Zoë Grün's activity[\s\S]*Zoë Grün\s920000001/);
   });
 
-  test("leads to a question when it fits two, and continues with the chosen one", async () => {
+  test("that fits two people asks which, and continues with the chosen one", async () => {
     const question = await view("same name");
     expect(question.text).toContain("“same name” matches more than one person, so nothing was sent");
     const [, second = ""] = question.buttons.map(({ label }) => label ?? "");
@@ -232,14 +232,14 @@ describe("what a person types", () => {
     await store().accounts.disconnect(guildId, noor);
   });
 
-  test("may be a name in a form, too", async () => {
+  test("is accepted in a form, too", async () => {
     const preview = shown(await harness.as("mia").run("order create", { items: "Latte", customer: "Zora" }));
     expect(preview.text).toMatch(/Customer\nZora/);
   });
 });
 
 describe("when the service is in trouble", () => {
-  test("nobody is looked up while the service does not answer, and everybody is when it does", async () => {
+  test("nobody is looked up while the service doesn't answer, and everyone is once it does", async () => {
     await using guarded = await startHarness({ guarded: true });
     const run = () => runJob(names, jobTools(guarded.app));
     const asked = () => guarded.service.requests.filter(({ operation }) => operation === "getUser").length;
@@ -263,7 +263,7 @@ describe("when the service is in trouble", () => {
     expect((await again()).replace(`No name known: \`${strangerId}\``, "")).not.toContain("No name known");
   });
 
-  test("a refused key is tried once an hour", async () => {
+  test("a refused key is retried once an hour", async () => {
     await using fresh = await startHarness({ guarded: false });
     shown(await fresh.as("mia").run("order search"));
     fresh.service.faults.add({ operation: "getUser", kind: "status", status: 401, times: 1_000 });
@@ -275,7 +275,7 @@ describe("when the service is in trouble", () => {
     expect(asked()).toBe(1);
   });
 
-  test("people are served first: nobody is looked up once two fifths of the limit are used", async () => {
+  test("people come first: nobody is looked up once two fifths of the limit are used", async () => {
     // Replicas that share a limit do not see all of its use: there the reserve of background calls holds alone.
     await using guarded = await startHarness({ guarded: true, sqlite: true });
     guarded.service.setRateLimit(100);
@@ -368,7 +368,7 @@ describe("names appear", () => {
     expect(receipt.text).toContain(`• ${name}`);
   });
 
-  test("of a person whom an admin deleted appear nowhere, and are not looked up again", async () => {
+  test("of a person whose data an admin deleted appear nowhere, and aren't looked up again", async () => {
     const question = shown(await harness.as("ada").run("privacy forget-person", { person: "Kurt Weber" }));
     expect(question.text).toContain(`the names I keep of ${name}`);
     expect(shown(await harness.as("ada").press(question, "Forget them")).text).toContain(
@@ -388,7 +388,7 @@ describe("names appear", () => {
     expect(rows).not.toContain("Kurt");
   });
 
-  test("with those in the audit log, and not with ids that someone only typed", async () => {
+  test("with those in the audit log, but not with ids that someone only typed", async () => {
     const { ctx } = harness.app;
     const entry = {
       guildId,

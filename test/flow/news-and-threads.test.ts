@@ -72,7 +72,7 @@ test("a post in an announcement channel is published once, and others are not", 
   expect(await present(id)).toMatchObject({ lastOutcome: "sent", lastReason: undefined });
 });
 
-test("a post that Discord took without saying so is found, and published, too", async () => {
+test("a post that Discord accepted without confirming is found, and published, too", async () => {
   const channelId = "1100000000000000773";
   harness.discord.addChannel(guildId, {
     id: channelId,
@@ -89,7 +89,7 @@ test("a post that Discord took without saying so is found, and published, too", 
   expect(posted(channelId)).toMatchObject([{ flags: MessageFlags.Crossposted }]);
 });
 
-test("what can't be published stands, and its maker reads why, once a day at most", async () => {
+test("a post that can't be published stays, and its maker reads why, once a day at most", async () => {
   const fail = (status: 429 | 500) =>
     harness.discord.faults.failRequests({
       status,
@@ -119,7 +119,7 @@ test("what can't be published stands, and its maker reads why, once a day at mos
   expect(toldTheo()).toHaveLength(told);
 });
 
-test("publishing is refused where Discord has none, and for live messages", async () => {
+test("publishing is refused where Discord doesn't offer it, and for live messages", async () => {
   const wanted = { kind: "calendar", days: "monday", time: "9:00", publish: true };
   expect((await ask("add", { ...wanted, channel: calendar })).text).toMatch(
     /isn't an announcement channel, so posts there can't be published\. Nothing was changed/,
@@ -134,7 +134,7 @@ test("publishing is refused where Discord has none, and for live messages", asyn
   expect(added).toMatchObject({ publishes: true, channelId: news });
 });
 
-test("a schedule posts in a thread, and opens it again when it was archived", async () => {
+test("a schedule posts in a thread, and reopens it when it was archived", async () => {
   const thread = openThread();
   const wanted = { kind: "calendar", days: "monday", time: "9:00", channel: thread };
   await manager().press(await ask("add", wanted), "Add schedule");
@@ -173,7 +173,7 @@ test("a locked thread pauses its schedules with the reason, and so does a delete
   });
 });
 
-test("a thread takes the permissions of its channel, and one of its own to write", async () => {
+test("a thread uses its channel's permissions, and its own to write", async () => {
   const { SendMessagesInThreads } = PermissionFlagsBits;
   const bot = { id: harness.discord.applicationId, type: OverwriteType.Member, allow: 0n } as const;
   harness.discord.setOverwrites(orders, [{ ...bot, deny: SendMessagesInThreads }]);

@@ -26,7 +26,7 @@ test("the page moves the clock to the next due post", async () => {
   expect(clock.now()).toBe(start + 3 * hourMs);
 });
 
-test("a post that is due already moves no clock, and none planned says how to plan one", async () => {
+test("a post already due doesn't move the clock, and without one planned it says how to plan one", async () => {
   await jump(start - hourMs);
   expect(clock.now()).toBe(start);
   await playground.close();

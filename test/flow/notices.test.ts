@@ -73,7 +73,7 @@ function mark(endsAt: number): void {
 }
 
 describe("a ready order", () => {
-  test("comes once in private, and none that was ready before", async () => {
+  test("is announced once in private, and none that was ready before", async () => {
     order("waiting_for_pickup", 0);
     expect(textOf(await mia().run("remind on", { about: "order" }))).toContain(
       "I'll tell you within minutes when an order for you is ready for pickup.",
@@ -93,7 +93,7 @@ describe("a ready order", () => {
     expect(inPrivate().at(-1)?.text).toContain("You asked for this in Harbour Café");
   });
 
-  test("is turned off by one press, and what was ready meanwhile isn't told of later", async () => {
+  test("is turned off by one press, and orders ready meanwhile aren't announced later", async () => {
     await mia().run("remind on", { about: "order" });
     await look();
     order("waiting_for_pickup", 2);
@@ -111,13 +111,13 @@ describe("a ready order", () => {
     expect(inPrivate()).toHaveLength(before);
   });
 
-  test("costs no request while nobody wants to hear of one", async () => {
+  test("costs no request while nobody asked for it", async () => {
     const before = harness.service.requests.length;
     await look();
     expect(harness.service.requests.length).toBe(before);
   });
 
-  test("that was handed over before it could be told isn't told of", async () => {
+  test("that was handed over first isn't announced", async () => {
     await mia().run("remind on", { about: "order" });
     await look();
     harness.discord.faults.failRequests({ status: 503, pathPart: "/users/@me/channels", times: 1 });
@@ -132,7 +132,7 @@ describe("a ready order", () => {
 });
 
 describe("a new assignment", () => {
-  test("comes when weeks are read anyway, with what it asks for, once", async () => {
+  test("is announced when weeks are read anyway, with its task, once", async () => {
     await mia().run("remind on", { about: "assignment" });
     await readWeeks();
     await look();
@@ -153,8 +153,8 @@ describe("a new assignment", () => {
   });
 });
 
-describe("a week that was marked", () => {
-  test("comes once, with what was missed, and not again when the mark changes", async () => {
+describe("a week's result", () => {
+  test("is announced once, with what was missed, and not again when it changes", async () => {
     await mia().run("remind on", { about: "marked" });
     await readWeeks();
     await look();
@@ -174,7 +174,7 @@ describe("a week that was marked", () => {
   });
 });
 
-describe("whatever goes wrong", () => {
+describe("in case of failures", () => {
   beforeEach(async () => {
     await mia().run("remind on", { about: "order" });
     await look();
@@ -182,7 +182,7 @@ describe("whatever goes wrong", () => {
   let next = 5;
   const ready = () => order("waiting_for_pickup", next++);
 
-  test("nothing comes twice when Discord's answer was lost", async () => {
+  test("nothing is announced twice when Discord's response was lost", async () => {
     const before = inPrivate().length;
     ready();
     harness.discord.faults.failRequests({ status: "cut-after", pathPart: "/messages" });
@@ -193,7 +193,7 @@ describe("whatever goes wrong", () => {
     expect(inPrivate()).toHaveLength(before + 1);
   });
 
-  test("who accepts no private messages is mentioned where they asked, without details", async () => {
+  test("a member who accepts no private messages is mentioned where they asked, without details", async () => {
     harness.discord.refusePrivateMessages(miaMember);
     ready();
     await look();
@@ -204,7 +204,7 @@ describe("whatever goes wrong", () => {
     expect(told[0]?.pinged.discordUserIds).toEqual([miaMember]);
   });
 
-  test("who left, or is no longer staff, gets nothing", async () => {
+  test("former members and former staff get nothing", async () => {
     const before = inPrivate().length;
     harness.discord.setRoles(guildId, miaMember, []);
     ready();
@@ -215,7 +215,7 @@ describe("whatever goes wrong", () => {
     expect(inPrivate()).toHaveLength(before);
   });
 
-  test("a service or a Discord that is down is waited for", async () => {
+  test("a service or Discord outage is waited out", async () => {
     const before = inPrivate().length;
     ready();
     harness.service.faults.add({ kind: "status", status: 503, operation: "searchOrders", times: 1_000 });
@@ -229,7 +229,7 @@ describe("whatever goes wrong", () => {
     expect(inPrivate()).toHaveLength(before + 1);
   });
 
-  test("a process that died after it claimed leaves it to the next one", async () => {
+  test("a reminder whose process died after claiming it is left to the next", async () => {
     const before = inPrivate().length;
     const noticedAt = harness.clock.now();
     const batch = { guildId, discordUserId: miaMember, kind: "order" as const, noticedAt };

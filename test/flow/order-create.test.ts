@@ -24,7 +24,7 @@ const posts = () => harness.service.requests.filter(({ operation }) => operation
 const orders = () => [...harness.service.state.orders.values()].map(({ order }) => order);
 
 describe("an order", () => {
-  test("is shown first, then logged once it is confirmed, with its number and id", async () => {
+  test("is previewed, then logged once it is confirmed, with its number and id", async () => {
     const message = await preview({
       items: "Latte, Latte,  Croissant ",
       customer: "310442876",
@@ -52,7 +52,7 @@ describe("an order", () => {
     expect(labelsOf(shown(receipt))).toEqual(["Log another", "Show in channel"]);
   });
 
-  test("has a receipt of what was sent, in names, when the answer leaves everything out", async () => {
+  test("has a receipt of what was sent, in names, when the response leaves everything out", async () => {
     const message = await preview({ items: "5 Latte, Scone", customer: "310442876", "submitted-by": "2" });
     expect(message.text).toContain("5 × Latte");
     harness.service.faults.add({ operation: "createOrder", kind: "bare", when: "after" });
@@ -61,21 +61,21 @@ describe("an order", () => {
     expect(receipt).not.toMatch(/No items|don't know/);
   });
 
-  test("has a receipt with the id in small print where a name cannot be looked up", async () => {
+  test("has a receipt with the id in small print where a name can't be looked up", async () => {
     const message = await preview({ items: "Latte", customer: "310442877" });
     harness.service.faults.add({ operation: "getUser", kind: "status", status: 503, times: 9 });
     const receipt = textOf(await mia().press(message, "Log order"));
     expect(receipt).toMatch(/Order #\d+ logged[\s\S]*Customer\nsomeone[\s\S]*User\s310442877 · Id\s/);
   });
 
-  test("names nobody who was not named, and gets its number from the workspace", async () => {
+  test("names only those who were named, and gets its number from the workspace", async () => {
     await mia().press(await preview({ items: "Tea of the house" }), "Log order");
     const logged = orders().find(({ items }) => items?.includes("Tea of the house"));
     expect(logged?.submitted_by).toBeUndefined();
     expect(logged?.order_number).toBeGreaterThan(0);
   });
 
-  test("is not sent when it is discarded", async () => {
+  test("is not sent when it is cancelled", async () => {
     const before = posts();
     const discarded = await mia().press(await preview(), "Not now");
     expect(textOf(discarded)).toContain("This order wasn't logged. Nothing was sent.");
@@ -98,7 +98,7 @@ describe("an order", () => {
     expect(posts()).toBe(before + 1);
   });
 
-  test("is not sent when its question waited for more than an hour", async () => {
+  test("isn't sent when its preview is more than an hour old", async () => {
     const before = posts();
     const message = await preview();
     harness.clock.advance(61 * 60_000);
@@ -108,7 +108,7 @@ describe("an order", () => {
   });
 });
 
-describe("an order that cannot be", () => {
+describe("an invalid order", () => {
   test.each([
     ["names no item", { items: " , ;" }, "There are no items in that"],
     ["has 200 items", { items: Array(200).fill("tea").join(",") }, "at most 100"],
@@ -124,7 +124,7 @@ describe("an order that cannot be", () => {
     ["names a person with emoji", { items: "Latte", "submitted-by": "🥐" }, "called “🥐”"],
     ["names a person with spaces", { items: "Latte", "picked-up-by": "1 2" }, "called “1 2”"],
   ])(
-    "because it %s is refused with a sentence, and nothing is asked of the workspace",
+    "that %s is refused with a sentence, and the workspace isn't asked",
     async (_case, options, sentence) => {
       const before = posts();
       const message = await preview(options);
@@ -136,7 +136,7 @@ describe("an order that cannot be", () => {
   );
 });
 
-describe("when the workspace does not take an order", () => {
+describe("when the workspace rejects an order", () => {
   test.each([
     ["refuses the key", { status: 401 }, "no longer accepts this server's key", []],
     ["does not allow it", { status: 403 }, "key isn't allowed to do that", []],
@@ -164,7 +164,7 @@ describe("when the workspace does not take an order", () => {
     expect(orders()).toHaveLength(before + 1);
   });
 
-  test("because its requests are used up, Try again logs it in place, and the preview does nothing more", async () => {
+  test("because its requests are used up, Try again logs it in place, and the preview is inactive", async () => {
     const before = orders().length;
     const message = await preview();
     const takeBack = harness.service.faults.add({
@@ -225,7 +225,7 @@ describe("when the workspace does not take an order", () => {
     },
   );
 
-  test("in time, the receipt still comes", async () => {
+  test("in time, the receipt still appears", async () => {
     const message = await preview();
     harness.service.faults.add({ operation: "createOrder", kind: "slow", ms: 3_200 });
     const receipt = await mia().press(message, "Log order");
@@ -237,7 +237,7 @@ describe("when the workspace does not take an order", () => {
 const suggest = (value: string) =>
   mia().suggest("order create", { items: "Latte" }, { name: "customer", value });
 
-test("people are suggested by name, by what is no player, and by the id that was typed", async () => {
+test("people are suggested by name, by id, and by what isn't a player", async () => {
   expect((await suggest("")).map(({ name }) => name)).toEqual([
     "Olive · @captain_olive · 310442876",
     "Point of sale · 1",
@@ -249,14 +249,14 @@ test("people are suggested by name, by what is no player, and by the id that was
   expect(await suggest("310442877")).toMatchObject([{ name: "User 310442877", value: "310442877" }]);
 });
 
-test("items are suggested from what is ordered often, after what is already typed", async () => {
+test("items are suggested by how often they are ordered, after what is already typed", async () => {
   const often = [...harness.service.state.orders.values()].flatMap(({ order }) => order.items ?? [])[0] ?? "";
   const typed = `Tea, ${often.slice(0, 3).toLowerCase()}`;
   const choices = await mia().suggest("order create", {}, { name: "items", value: typed });
   expect(choices.map(({ value }) => value)).toContain(`Tea, ${often}`);
 });
 
-test("somebody without a role gets nothing but a sentence", async () => {
+test("a member without a role gets only a sentence", async () => {
   const told = await harness.as("sam").run("order create", { items: "Latte" });
   expect(textOf(told)).toContain("Only staff can use this here");
 });

@@ -46,7 +46,7 @@ const presentMessage = (message: SeenMessage): SeenMessage => {
   return now;
 };
 
-test("people are chosen from Discord or typed, and the form opens again with those who were chosen", async () => {
+test("people are chosen in Discord or typed, and the form reopens with those who were chosen", async () => {
   const { noor, mia: own } = playgroundIds;
   const form = await openForm();
   expect(namesIn(form)).toEqual(["items", "customer", "prepared-by", "picked-up-by", "others"]);
@@ -73,14 +73,14 @@ test("people are chosen from Discord or typed, and the form opens again with tho
 test.each([
   ["who isn't connected", { customer: playgroundIds.sam }, "isn't connected to a workspace user"],
   ["who is named twice", { customer: playgroundIds.noor, others: "mia bloom" }, "*customer* is named twice"],
-])("a person %s is refused, and nothing of the input is lost", async (_case, typed, sentence) => {
+])("a person %s is refused, and no input is lost", async (_case, typed, sentence) => {
   const refusal = shown(await send(await openForm(), { items: "Refused tea", ...typed }));
   expect(refusal.text).toContain(sentence);
   const form = opened(await mia().press(refusal, "Fix it"));
   expect(valuesIn(form)).toEqual({ items: "Refused tea", ...typed });
 });
 
-test("a form takes an order with names, and its sender has taken the order", async () => {
+test("a form accepts an order with names, and its sender took the order", async () => {
   const form = await openForm();
   expect(form.title).toBe("Log an order");
   const question = shown(await send(form, { items: "2 x Form latte\nScone", others: "noor vale" }));
@@ -96,8 +96,8 @@ test("a form takes an order with names, and its sender has taken the order", asy
   });
 });
 
-describe("what is typed wrong", () => {
-  test("loses nothing: the form opens again as typed, and the fixed order replaces the message", async () => {
+describe("wrong input", () => {
+  test("loses nothing: the form reopens as typed, and the fixed order replaces the message", async () => {
     const typed = { items: "Mended tea", others: "nobody by that name\nprepared by: me" };
     const refusal = shown(await send(await openForm(), typed));
     expect(refusal.text).toContain("called “nobody by that name”");
@@ -112,7 +112,7 @@ describe("what is typed wrong", () => {
   });
 });
 
-describe("more than one field of a form holds", () => {
+describe("an order too long for a field of the form", () => {
   const people = {
     customer: "nobody by that name",
     "submitted-by": "2",
@@ -121,7 +121,7 @@ describe("more than one field of a form holds", () => {
   };
   const long = Array.from({ length: 90 }, (_, index) => `${index} ${"very ".repeat(7)}long name`);
 
-  test("is opened again in parts, with all that was typed, and is logged whole", async () => {
+  test("reopens in parts, with everything that was typed, and is logged whole", async () => {
     const items = long.map((name, index) => `Item ${index} ${name}`).join(",");
     expect(items.length).toBeGreaterThan(4_000);
     const refusal = shown(await mia().run("order create", { items, ...people }));
@@ -149,7 +149,7 @@ describe("more than one field of a form holds", () => {
     expect(valuesIn(form)).toMatchObject({ items: `60 x ${name}\n2 x Tea` });
   });
 
-  test("keeps who has no field when the same order is asked for again", async () => {
+  test("keeps people without a field of their own when the same order is logged again", async () => {
     const items = long.map((name, index) => `Again ${index} ${name}`).join(",");
     const question = shown(await mia().run("order create", { items, ...people, customer: "2" }));
     const receipt = shown(await mia().press(question, "Log order"));
@@ -162,7 +162,7 @@ describe("more than one field of a form holds", () => {
   });
 });
 
-describe("a question", () => {
+describe("a preview", () => {
   const ask = async (items: string) =>
     shown(await mia().run("order create", { items, customer: "2", number: 881_100 }));
 
@@ -179,7 +179,7 @@ describe("a question", () => {
     expect(logged("Second thought")).toHaveLength(1);
   });
 
-  test("that was answered while its change was typed is not asked a second time", async () => {
+  test("that was confirmed while its change was typed isn't shown a second time", async () => {
     const question = await ask("Pressed too early");
     const form = opened(await mia().press(question, "Change"));
     await mia().press(question, "Log order");
@@ -189,7 +189,7 @@ describe("a question", () => {
     expect(logged("Too late")).toEqual([]);
   });
 
-  test("points out a number that the workspace already has", async () => {
+  test("points out a number that the workspace already uses", async () => {
     const [stored] = harness.service.state.orders.values();
     const number = stored?.order.order_number ?? 0;
     const question = shown(await mia().run("order create", { items: "Tea", number }));
@@ -197,7 +197,7 @@ describe("a question", () => {
   });
 });
 
-test("a receipt opens the form for the same order again, with a number of its own", async () => {
+test("a receipt opens the form for the same order again, with a new number", async () => {
   const question = shown(
     await mia().run("order create", { items: "Usual, Usual", customer: "4712", number: 881_200 }),
   );

@@ -23,7 +23,7 @@ const search = async (options: Readonly<Record<string, string | number>> = {}) =
 const numbersIn = (text: string) =>
   [...text.matchAll(/\*\*(?:Order )?#(\d+)\*\*/g)].map(([, number]) => Number(number));
 
-test("all orders are listed ten a page, the newest first", async () => {
+test("all orders are listed ten per page, newest first", async () => {
   const first = await search();
   const total = harness.service.state.orders.size;
   expect(first.private).toBe(true);
@@ -37,7 +37,7 @@ test("all orders are listed ten a page, the newest first", async () => {
   expect(numbersIn(second.text).every((number) => number < newest)).toBe(true);
 });
 
-test("the menu under the list opens one of its orders, and says when it is gone", async () => {
+test("the menu under the list opens an order, and says when it is gone", async () => {
   const list = await search();
   const [menu] = list.selects;
   expect(menu?.options).toHaveLength(10);
@@ -56,7 +56,7 @@ test("the menu under the list opens one of its orders, and says when it is gone"
   expect((await open()).text).toContain("no longer among the ones I can read");
 });
 
-test("a filter is kept through pages and a restart, until a week has passed", async () => {
+test("a filter survives paging and a restart, until a week has passed", async () => {
   const first = await search({ status: "handed_to" });
   expect(first.text).toContain("filter: status Handed over");
   expect(first.text).not.toContain("Cancelled");
@@ -72,21 +72,21 @@ test("a filter is kept through pages and a restart, until a week has passed", as
   expect(presentText(mia(), second)).toContain("Page 2 of");
 });
 
-test("one match is shown whole, with its id", async () => {
+test("a single match is shown in full, with its id", async () => {
   const [stored] = harness.service.state.orders.values();
   const one = await search({ number: stored?.order.order_number ?? 0 });
   expect(one.text).toContain(`Order #${stored?.order.order_number}`);
   expect(one.text).toContain(stored?.order._id);
 });
 
-test("each status is the only choice with its name in it, and open comes last", () => {
+test("each status is the only choice with its name, and open comes last", () => {
   const names = statusChoices.map(({ name }) => name);
   for (const word of ["Submitted", "Completed", "Handed over", "Cancelled", "Open"])
     expect(names.filter((name) => name.includes(word))).toHaveLength(1);
   expect(names.at(-1)).toBe("📂 Open (still to be done)");
 });
 
-test("a search that finds nothing says what it looked for", async () => {
+test("a search without matches says what it looked for", async () => {
   const none = await search({ item: "Unicorn *steak*", person: "2" });
   expect(none.text).toContain("No matching orders");
   expect(none.text).toContain("person Kiosk, item “Unicorn \\*steak\\*”");
@@ -128,7 +128,7 @@ test.each([
   expect(presentText(mia(), list)).toContain("Page 1 of");
 });
 
-test("a slow service is waited for, a silent one is given up", async () => {
+test("a slow service is waited for, a silent one times out", async () => {
   harness.service.faults.add({ operation: "searchOrders", kind: "slow", ms: 3_200 });
   const slow = await mia().run("order search");
   expect(slow).toMatchObject({ kind: "message", deferred: true });
@@ -139,7 +139,7 @@ test("a slow service is waited for, a silent one is given up", async () => {
   expect((await search()).text).toContain("took too long to answer");
 }, 30_000);
 
-test("somebody without a role gets nothing but a sentence", async () => {
+test("a member without a role gets only a sentence", async () => {
   expect(textOf(await harness.as("sam").run("order search"))).toContain("Only staff can use this here");
 });
 
@@ -171,7 +171,7 @@ const put = (index: number, parts: object) => {
   harness.service.state.orders.set(_id, { order, steps: [] });
 };
 
-test("a search by days and status is a table of exactly those, and nothing a spreadsheet would run", async () => {
+test("a search by days and status exports exactly those, with nothing a spreadsheet would execute", async () => {
   // The server has no time zone, so days begin at midnight UTC.
   const made = [
     "2026-10-31T23:59:59Z",
@@ -207,7 +207,7 @@ test("thousands of open orders are one table, a line each", async () => {
   await harness.forgetRead();
 });
 
-test("what is no date, or ends before it begins, is refused; common days are suggested", async () => {
+test("an invalid date or range is refused; common days are suggested", async () => {
   expect((await search({ from: "last week" })).text).toContain(
     "isn't a date I understand, so nothing was looked up",
   );

@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => harness[Symbol.asyncDispose]());
 
-test("the board and the receipt say what orders usually take, from what looks at them saw", async () => {
+test("the board and the receipt say how long orders usually take, as the bot observed it", async () => {
   const createdMs = now() - 30 * minuteMs;
   const at = (ms: number) => Temporal.Instant.fromEpochMilliseconds(ms).toString();
   /** Each order a minute slower than the one before, in each of its two steps. */

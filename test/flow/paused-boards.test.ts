@@ -54,7 +54,7 @@ async function expectPaused(text: () => string): Promise<void> {
   expect(text()).not.toMatch(/next look|checked every/i);
 }
 
-test("a live board that is paused by hand says so, and is restored when it resumes", async () => {
+test("a live board paused by hand says so, and is restored when it resumes", async () => {
   const { id, text } = await liveBoard();
   shown(await harness.as("theo").run("schedule pause", { schedule: id }));
   await expectPaused(text);
@@ -70,7 +70,7 @@ test("a live board whose key is refused says that it is paused", async () => {
   await expectPaused(text);
 });
 
-test("a live board whose key can't be opened says so and since when, and is itself again once it can", async () => {
+test("a live board whose key can't be decrypted says so and since when, and recovers once it can", async () => {
   const { id, text } = await liveBoard();
   const link0 = await store().guildLinks.find(guildId, "cafe");
   if (link0 === undefined) throw new Error("there is no link");
@@ -101,7 +101,7 @@ test.each([
   await expectPaused(text);
 });
 
-test("removing a link pauses its schedules at once, and tells who made them and the managers", async () => {
+test("removing a link pauses its schedules at once, and notifies their makers and the managers", async () => {
   await store().guildSettings.set(guildId, "managers-channel", managers);
   const { id } = await liveBoard();
   const other = harness.app.ctx.newId();

@@ -90,7 +90,7 @@ const waysToSay = [
 ] as const;
 const shownAs = { Noor: /<@1100000000000000204>|Nóor Vale/, Zoë: /Zoë Grün/ } as const;
 
-test("every option that asks for a person is tried here", () => {
+test("every option for a person is tested here", () => {
   const asking = commands.flatMap((command) =>
     command.kind !== "slash"
       ? []
@@ -125,7 +125,7 @@ describe.each(personOptions)("/%s %s", (path, option) => {
   });
 });
 
-describe("the fields of a form", () => {
+describe("a form's fields", () => {
   test.each(
     ["customer", "taken by", "prepared by", "picked up by"].flatMap((label) =>
       waysToSay.map(([way, typed, who]) => [label, way, typed, who] as const),

@@ -47,7 +47,7 @@ const suggestions = (typed: string, who: "mia" | "noor" | "theo" | "sam" = "theo
   harness.as(who).suggest("activity view", {}, { name: "person", value: typed });
 const asked = () => harness.service.requests.length;
 
-test("an id that is a user's and a member's means the user", async () => {
+test("an id that is both a user's and a member's means the user", async () => {
   const { ctx } = harness.app;
   const sams = {
     discordUserId: playgroundIds.sam,
@@ -61,7 +61,7 @@ test("an id that is a user's and a member's means the user", async () => {
   expect(harness.service.requests.at(-1)?.path).toContain(`/user/${noor}`);
 });
 
-describe("a person is meant by", () => {
+describe("a person is found by", () => {
   test.each([
     ["a mention", `<@${mia}>`],
     ["a mention as older clients write it", `<@!${mia}>`],
@@ -74,12 +74,12 @@ describe("a person is meant by", () => {
     expect((await ask(typed)).text).toContain("Mía Brëws's activity");
   });
 
-  test("nothing at all, or me: the person who asks", async () => {
+  test("nothing at all, or me: whoever asks", async () => {
     expect((await ask("")).text).toContain("Harbour Boss's activity");
     expect((await ask("Me")).text).toContain("Harbour Boss's activity");
   });
 
-  test("the name that a member goes by now, as soon as that member used the bot under it", async () => {
+  test("a member's current name, as soon as they used the bot under it", async () => {
     await ask("");
     expect((await ask("theo")).text).toContain("Harbour Boss's activity");
     expect((await ask("teddy")).text).toContain("I know nobody called “teddy”");
@@ -95,7 +95,7 @@ describe("a person is meant by", () => {
     expect((await ask(typed)).text).toMatch(new RegExp(`User ${userId}'s activity.*User\\s${userId}`, "s"));
   });
 
-  test("the whole name where a user id looks alike, and the id of who is connected by it", async () => {
+  test("the whole name where a user id looks alike, and by the id of the connected user", async () => {
     const { ctx } = harness.app;
     const person = {
       discordUserId: playgroundIds.sam,
@@ -109,7 +109,7 @@ describe("a person is meant by", () => {
     await ctx.store.accounts.disconnect(playgroundIds.guildId, playgroundIds.sam);
   });
 
-  test("an id of 64 characters, page after page", async () => {
+  test("an id of 64 characters, on every page", async () => {
     const longId = "f".repeat(60) + "0123";
     const [entries = []] = [...harness.service.state.activity.values()].filter(({ length }) => length > 20);
     harness.service.state.activity.set(longId, entries);
@@ -139,7 +139,7 @@ describe("nobody is looked up", () => {
     expect(asked()).toBe(before);
   });
 
-  test("by nothing, when the person who asks is not connected", async () => {
+  test("by nothing, when whoever asks isn't connected", async () => {
     await using fresh = await startHarness();
     const { text } = shown(await fresh.as("mia").run("activity view"));
     expect(text).toMatch(/You aren't connected.*Nothing was sent.*account connect:\d+>\.$/s);
@@ -165,15 +165,15 @@ describe("a name that fits two people", () => {
     expect(question.buttons).toEqual([]);
   });
 
-  test("and one that fits nobody whole, offer who comes close", async () => {
+  test("or one that fits nobody whole, offers similar ones", async () => {
     const question = await ask("brew");
     expect(question.text).toContain("I know nobody called exactly “brew” here");
     expect(labelsOf(question)).toEqual([`Mía Brëws · @Mia · ${miasId}`]);
   });
 });
 
-describe("suggestions", () => {
-  test("show the one who asks first, then everybody who is connected", async () => {
+describe("autocomplete for people", () => {
+  test("shows whoever asks first, then everyone connected", async () => {
     const found = await suggestions("");
     expect(found[0]).toEqual({ name: `Me: Harbour Boss · @Theo · ${theosId}`, value: theosId });
     expect(new Set(found.map(({ value }) => value))).toEqual(
@@ -184,15 +184,15 @@ describe("suggestions", () => {
   test.each([
     ["a part of a name", "brew", [miasId]],
     ["a mention", `<@${noor}>`, [noorsId]],
-    ["a mention of somebody who is not connected", `<@${playgroundIds.sam}>`, []],
+    ["a mention of somebody who isn't connected", `<@${playgroundIds.sam}>`, []],
     ["a user id of somebody else", "310442876", ["310442876"]],
     ["a user id of somebody who is connected", miasId, [miasId]],
     ["a percent sign", "%", []],
-  ])("answer %s", async (_case, typed, values) => {
+  ])("finds %s", async (_case, typed, values) => {
     expect((await suggestions(typed)).map(({ value }) => value)).toEqual(values);
   });
 
-  test("show staff nobody but themselves, and strangers nobody", async () => {
+  test("shows staff only themselves, and strangers nobody", async () => {
     const own = [{ name: `Me: Mía Brëws · @Mia · ${miasId}`, value: miasId }];
     expect(await suggestions("", "mia")).toEqual(own);
     for (const typed of ["mia", "me", "brews", miasId.slice(0, 3), `<@${mia}>`])
@@ -202,7 +202,7 @@ describe("suggestions", () => {
   });
 });
 
-test("staff are turned away from other people, by name and by button", async () => {
+test("staff are refused other people, by name and by button", async () => {
   const before = asked();
   expect((await ask(theosId, "mia")).text).toContain("Only managers can look at other people here");
   const question = await ask("sam", "mia");

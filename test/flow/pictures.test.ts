@@ -39,7 +39,7 @@ async function signature(message: SeenMessage | undefined): Promise<string> {
 
 const teamAlt = /^3 people: .*(?:behind|on track|passed)/;
 
-test("the team board comes with a picture whose description says the same", async () => {
+test("the team board has a picture with a description that says the same", async () => {
   await harness.as("theo").run("board");
   const message = newest(harness.as("theo"));
   expect(imageOf(message)).toMatchObject({ width: 1_136, description: expect.stringMatching(teamAlt) });
@@ -48,7 +48,7 @@ test("the team board comes with a picture whose description says the same", asyn
   expect(message.text).toContain("Team board");
 });
 
-test("shown in its channel, it brings its picture along", async () => {
+test("shown in its channel, it takes its picture along", async () => {
   const asked = harness.as("theo");
   await asked.run("board");
   const outcome = await asked.press(newest(asked), "Show in channel");
@@ -58,7 +58,7 @@ test("shown in its channel, it brings its picture along", async () => {
   expect(await signature(shown)).toBe("PNG");
 });
 
-test("a live board uploads its picture again only when what it shows changed", async () => {
+test("a live board uploads its picture again only when its content changed", async () => {
   await boards.clear();
   boards.place("preparing");
   const { id } = await boards.standing();
@@ -92,7 +92,7 @@ test("a paused live board keeps its picture, once", async () => {
   expect(post(messageId)?.attachments).toEqual([]);
 });
 
-test("a schedule without pictures posts text alone", async () => {
+test("a schedule without pictures posts only text", async () => {
   await boards.standing({ kind: "team", options: { pictures: false } });
   expect(imageOf(newestPost())).toBeUndefined();
   expect(newestPost().text).toContain("Team board");
@@ -119,7 +119,7 @@ test("the leaderboard shows everyone's place as a picture, on its first page", a
   expect(await signature(message)).toBe("PNG");
 });
 
-test("someone's saved weeks come with a picture, and so does their profile", async () => {
+test("someone's saved weeks have a picture, and so does their profile", async () => {
   const own = harness.as("noor");
   await own.run("activity history");
   expect(imageOf(newest(own))?.description).toMatch(/^Noor: .* min in \d+ weeks?\. Last \d+ weeks?: /);
@@ -133,7 +133,7 @@ test("someone's saved weeks come with a picture, and so does their profile", asy
   expect(shown?.attachments).toEqual([]);
 });
 
-test("final standings show the three best and who passed", async () => {
+test("final standings show the top three and who passed", async () => {
   const at = { nextDueAt: harness.clock.now(), nextRefreshAt: undefined, refreshEveryMs: undefined };
   await boards.standing({ kind: "standings", mode: "new", options: { part: "final" }, ...at });
   expect(imageOf(newestPost())?.description).toMatch(/^Week of .*: \d+ passed, \d+ failed.*Best: /);
@@ -156,7 +156,7 @@ const planned = (name: string, startsAt: number, interested = 0) => ({
   interested,
 });
 
-test("the calendar shows the server's events, those that recur too, and what is posted by schedule", async () => {
+test("the calendar shows the server's events, including recurring ones, and scheduled posts", async () => {
   const weekly = {
     start: new Date(inThisWeek(4, 19) - 21 * 24 * hourMs).toISOString(),
     end: null,
@@ -202,7 +202,7 @@ test("the calendar shows the server's events, those that recur too, and what is 
   expect(newestPost().text).not.toMatch(/today|<t:\d+:R>/);
 });
 
-test("a calendar whose events can't be read says so, and is shown all the same", async () => {
+test("a calendar whose events can't be read says so, and still appears", async () => {
   harness.discord.faults.failRequests({ status: 403, pathPart: "/scheduled-events" });
   harness.clock.advance(2 * 60_000);
   const own = harness.as("theo");

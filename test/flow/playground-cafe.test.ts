@@ -19,14 +19,14 @@ afterAll(() => cafe.close());
 const all = (): readonly string[] =>
   channels.flatMap((channel) => cafe.discord.messagesIn(channel).map(({ text }) => text));
 
-test("the page opens as the café's manager, with the whole staff and some guests there", async () => {
+test("the page opens as the café's manager, with the whole staff and some guests", async () => {
   // The emulator answers with what `page-types.ts` says.
   const state = (await (await fetch(`${cafe.discord.url}/playground/state`)).json()) as PageState;
   expect(state.me.displayName).toBe("Theo");
   expect(state.members.filter(({ bot }) => !bot)).toHaveLength(18);
 });
 
-test("the channels hold a pinned board each, the calendar of Monday at nine, and what guests wrote", () => {
+test("the channels contain a pinned board each, Monday's calendar, and what guests wrote", () => {
   const [board, ...wishes] = cafe.discord.messagesIn(orders);
   expect(board).toMatchObject({ pinned: true, author: { bot: true } });
   expect(board?.text).toMatch(/Orders: \d+\sopen/);
@@ -44,7 +44,7 @@ test("the channels hold a pinned board each, the calendar of Monday at nine, and
   expect(week?.text).toMatch(/The week before: \d+ of 12 passed/);
 });
 
-test("all twelve of the staff are connected, with twelve saved weeks each and the one that runs", async () => {
+test("all twelve staff are connected, with twelve saved weeks each and the current one", async () => {
   const { guildId } = playgroundIds;
   const accounts = await cafe.store.accounts.list(guildId, { limit: 50, offset: 0 });
   expect(accounts).toHaveLength(12);
@@ -68,7 +68,7 @@ test("a restart of the bot adds nothing to any channel", async () => {
   expect(all()).toEqual(before);
 });
 
-test("the live board follows the clock, and a week later its posts are there once", async () => {
+test("the live board follows the clock, and a week later its posts appeared once", async () => {
   const boardText = () => cafe.discord.messagesIn(orders)[0]?.text;
   const before = boardText();
   cafe.clock.advance(10 * 60_000);

@@ -24,7 +24,7 @@ async function stateOf(as: string, guild: string): Promise<PageState> {
   return (await (await fetch(address)).json()) as PageState;
 }
 
-test("the page learns of the channels of a person's other servers, and only of those they may see", async () => {
+test("the page lists the channels of a person's other servers, only those they may see", async () => {
   const far = async (as: string): Promise<readonly string[]> =>
     (await stateOf(as, cafe)).elsewhere.map(({ id }) => id);
   expect(await far(ada)).toEqual([counter, bakehouse, office]);
@@ -39,7 +39,7 @@ test("the page learns of the channels of a person's other servers, and only of t
   ]);
 });
 
-test("a server says that it starts out empty until it is set up, and again when it no longer is", async () => {
+test("a server says that it is empty until it is set up, and again when it no longer is", async () => {
   const about = async (): Promise<string> => (await stateOf(ada, bakery)).guild.about;
   expect(await about()).toMatch(/isn't set up yet/);
   setUp.add(bakery);

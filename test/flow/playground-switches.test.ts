@@ -29,14 +29,14 @@ async function status(): Promise<number> {
   return (await fetch(`${baseUrl}/workspace/posts/${workspaceId}`, { headers })).status;
 }
 
-test("every second call fails until the switch is turned off, and the others are answered", async () => {
+test("every second call fails until the switch is turned off, and the others succeed", async () => {
   await push("service-half", { isOn: true });
   expect([await status(), await status(), await status(), await status()]).toEqual([200, 500, 200, 500]);
   expect(await push("service-half", { isOn: false })).toMatchObject({ said: "The service works again." });
   expect([await status(), await status()]).toEqual([200, 200]);
 });
 
-test("every kind of fault of the service has a switch, and each is over once it is turned off", async () => {
+test("every fault of the service has a switch, and ends once it is turned off", async () => {
   const { controls } = await push("service-slow", { isOn: false });
   const switches = controls.filter(
     ({ id, group, kind }) => group === "service" && kind === "switch" && id !== "service-revoked",
@@ -62,7 +62,7 @@ async function post(): Promise<number> {
   return reply.status;
 }
 
-test("Discord's own troubles run side by side until each is turned off", async () => {
+test("Discord's faults run side by side until each is turned off", async () => {
   await push("discord-slow", { isOn: true });
   await push("discord-lost", { isOn: true });
   expect(await push("discord-slow", { isOn: false })).toMatchObject({
@@ -73,7 +73,7 @@ test("Discord's own troubles run side by side until each is turned off", async (
   expect(await post()).toBe(200);
 });
 
-test("a delay can be had that is shorter than Discord waits, and one that is longer", async () => {
+test("one delay is shorter than Discord waits, and another is longer", async () => {
   await push("service-slow", { isOn: true });
   await push("service-crawling", { isOn: true });
   expect(playground.service.faults.active).toMatchObject([
@@ -86,7 +86,7 @@ test("a delay can be had that is shorter than Discord waits, and one that is lon
   expect(playground.service.faults.active).toMatchObject([{ kind: "slow", ms: 4_000 }]);
 });
 
-test("the channel on screen is deleted, but neither private messages nor a server's last channel", async () => {
+test("the channel on screen can be deleted, but not private messages or a server's last channel", async () => {
   const { discord } = playground;
   const { ada, orders, calendar } = playgroundIds;
   const left = (): readonly string[] => discord.guilds[0]?.channels.map(({ id }) => id) ?? [];
@@ -120,7 +120,7 @@ test("the clock advances by an hour, a day or a week", async () => {
   }
 });
 
-test("a fault strikes the chosen workspace alone, then the other one, then both", async () => {
+test("a fault affects the chosen workspace alone, then the other one, then both", async () => {
   const bakery = playground.service.others[0];
   const statusWith = async (workspace: typeof bakery): Promise<number> => {
     const { workspaceId = "", token = "" } = workspace ?? {};

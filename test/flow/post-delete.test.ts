@@ -22,7 +22,7 @@ const suggestTo = (name: "theo" | "mia", typed: string) =>
 const deletions = () => harness.service.requests.filter(({ operation }) => operation === "deletePost");
 const audit = () => harness.app.ctx.store.audit.list(playgroundIds.guildId, {}, { limit: 10, offset: 0 });
 
-test("a post whose id is longer than a suggestion may be is left out, and the others are suggested", async () => {
+test("a post whose id is too long for a suggestion is left out, and the others are suggested", async () => {
   const { posts } = harness.service.state;
   const [one] = posts.values();
   if (one === undefined) throw new Error("there are no posts");
@@ -33,7 +33,7 @@ test("a post whose id is longer than a suggestion may be is left out, and the ot
   expect(suggested.every(({ value }) => String(value).length <= 100)).toBe(true);
 });
 
-test("a post is suggested by its title, shown whole, deleted once confirmed, and noted", async () => {
+test("a post is suggested by its title, shown in full, deleted once confirmed, and audited", async () => {
   const suggested = await suggestTo("theo", "WINTER");
   expect(suggested.map(({ name }) => name)).toEqual([
     expect.stringMatching(/^Winter menu is here · featured · News/),
@@ -70,20 +70,20 @@ test("with nothing typed, featured posts are suggested first", async () => {
   expect(names.slice(0, 3).every((name) => name.includes("featured"))).toBe(true);
 });
 
-test("a title typed by hand is enough when one post has it", async () => {
+test("a typed title is enough when one post has it", async () => {
   const question = shown(await harness.as("theo").run("post-delete", { post: "shift swaps" }));
   expect(question.text).toContain("Shift swaps");
 });
 
 test.each(["../..", "a/b", "🙂 🙂", "000000000000000000000000"])(
-  "the id %j names no post, and nothing is deleted",
+  "the id %j is no post, and nothing is deleted",
   async (id) => {
     const message = shown(await harness.as("theo").run("post-delete", { post: id }));
     expect(message.text).toContain("a post with that title or id, so nothing was deleted");
   },
 );
 
-test("keeping it deletes nothing", async () => {
+test("Keep it deletes nothing", async () => {
   const kept = shown(await harness.as("theo").press(await ask("Shift swaps"), "Keep it"));
   expect(kept.text).toContain("Nothing was deleted");
   expect(deletions()).toEqual([]);
@@ -96,7 +96,7 @@ test("ten presses of Delete post send one request", async () => {
   expect(deletions()).toHaveLength(1);
 });
 
-test("a post that somebody deleted meanwhile is said to be gone already", async () => {
+test("a post deleted meanwhile is said to be gone already", async () => {
   const question = await ask("Shift swaps");
   harness.service.state.posts.delete(postCalled("Shift swaps"));
   const receipt = shown(await harness.as("theo").press(question, "Delete post"));
@@ -105,7 +105,7 @@ test("a post that somebody deleted meanwhile is said to be gone already", async 
   expect(await audit()).toMatchObject([{ action: "post.delete", outcome: "refused" }]);
 });
 
-test("a deletion without an answer is not repeated, and the person learns how to check", async () => {
+test("a deletion without a response isn't repeated, and the person learns how to check", async () => {
   const question = await ask("Shift swaps");
   harness.service.faults.add({ kind: "cut", operation: "deletePost", when: "after" });
   const reply = shown(await harness.as("theo").press(question, "Delete post"));
@@ -114,7 +114,7 @@ test("a deletion without an answer is not repeated, and the person learns how to
   expect(await audit()).toMatchObject([{ action: "post.delete", outcome: "unknown" }]);
 });
 
-test("a key that may not delete leaves the preview open", async () => {
+test("a key without permission to delete leaves the preview open", async () => {
   const question = await ask("Shift swaps");
   harness.service.setForbidden(["deletePost"]);
   expect(shown(await harness.as("theo").press(question, "Delete post")).text).toContain(
@@ -124,13 +124,13 @@ test("a key that may not delete leaves the preview open", async () => {
   expect(shown(await harness.as("theo").press(question, "Delete post")).text).toContain("Post deleted");
 });
 
-test("a question outlives a restart of the bot", async () => {
+test("a preview survives a restart of the bot", async () => {
   const question = await ask("Shift swaps");
   await harness.restart();
   expect(shown(await harness.as("theo").press(question, "Delete post")).text).toContain("Post deleted");
 });
 
-test("a post that the workspace says it did not delete is still there, and can be tried again", async () => {
+test("a post that the workspace didn't delete is still there, and can be tried again", async () => {
   const question = await ask("Shift swaps");
   harness.service.faults.add({ kind: "unsuccessful", operation: "deletePost" });
   await harness.as("theo").press(question, "Delete post");

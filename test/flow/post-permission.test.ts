@@ -22,7 +22,7 @@ async function turn(isOn: boolean): Promise<void> {
 const asked = async (): Promise<string> =>
   shown(await playground.discord.as(theo, staff).run("schedule add", wanted)).text;
 
-test("a bot that may not post says so before it tries, and is as before when it may again", async () => {
+test("a bot without permission to post says so in advance, and recovers when it has it", async () => {
   const before = playground.discord.guilds.flatMap(({ channels }) =>
     channels.map(({ overwrites = [] }) => overwrites),
   );

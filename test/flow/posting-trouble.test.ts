@@ -85,7 +85,7 @@ async function expectEachItsOwn(ids: readonly string[], before: number): Promise
   expect(new Set(messageIds).size).toBe(ids.length);
 }
 
-test("a post whose answer was lost is found again, however late", async () => {
+test("a post whose response was lost is found, however late", async () => {
   const before = titles(calendar);
   const id = await cutOff();
   expect(titles(calendar)).toBe(before + 1);
@@ -99,7 +99,7 @@ test("a post whose answer was lost is found again, however late", async () => {
   expect(await store().schedules.find(guildId, id)).toMatchObject({ messageId, lastOutcome: "sent" });
 });
 
-test("a post that Discord takes but answers with a failure of its own is there once", async () => {
+test("a post that Discord accepts while reporting an error is there once", async () => {
   const before = titles(calendar);
   const id = await cutOff({}, "502-after");
   expect(titles(calendar)).toBe(before + 1);
@@ -108,7 +108,7 @@ test("a post that Discord takes but answers with a failure of its own is there o
   expect(titles(calendar)).toBe(before + 1);
 });
 
-test("what was queued when its schedule was paused is not posted", async () => {
+test("a post queued when its schedule was paused isn't posted", async () => {
   const before = titles(calendar);
   harness.service.faults.add({ kind: "status", status: 503, operation: "getCalendar", times: 10_000 });
   const id = await due();
@@ -125,7 +125,7 @@ test("what was queued when its schedule was paused is not posted", async () => {
   expect(titles(calendar)).toBe(before);
 });
 
-test("what is paused while the service is slow to answer is not posted", async () => {
+test("a post paused while the service is slow isn't posted", async () => {
   const before = titles(calendar);
   harness.service.faults.add({ kind: "slow", ms: 2_500, operation: "getCalendar", times: 1 });
   const id = await due();
@@ -137,7 +137,7 @@ test("what is paused while the service is slow to answer is not posted", async (
   expect(titles(calendar)).toBe(before);
 });
 
-test("what would be retried only after the next due time ends instead, with its reason", async () => {
+test("a retry that would come after the next due time ends instead, with its reason", async () => {
   harness.service.faults.add({ kind: "status", status: 503, operation: "getCalendar", times: 10_000 });
   const id = await due({ nextDueAt: now() + 12_000 });
   await ends(id, "failed");
@@ -147,7 +147,7 @@ test("what would be retried only after the next due time ends instead, with its 
   });
 });
 
-test("what one process is posting, no other starts, also when Discord is slow to answer", async () => {
+test("a post in progress is started by no other process, even when Discord is slow", async () => {
   const before = titles(calendar);
   harness.discord.faults.slowRequests({ delayMs: 2_500, pathPart: `/channels/${calendar}/messages` });
   const id = await due();
@@ -159,7 +159,7 @@ test("what one process is posting, no other starts, also when Discord is slow to
   expect(titles(calendar)).toBe(before + 1);
 });
 
-test("an answer to somebody that shows the same is not taken for the post", async () => {
+test("a reply with the same content isn't mistaken for the post", async () => {
   const id = await cutOff({ channelId: orders }, "cut");
   const reply = shown(await harness.as("mia").run("calendar"));
   await harness.as("mia").press(reply, "Show in channel");
@@ -172,7 +172,7 @@ test("an answer to somebody that shows the same is not taken for the post", asyn
 test.each([
   [4, "is taken for it", 0],
   [6, "is not", 1],
-])("a post like it of %i minutes before its try, by Discord's clock, %s", async (minutes, _what, more) => {
+])("a similar post %i minutes before the attempt, by Discord's clock, %s", async (minutes, _what, more) => {
   const first = await due({ channelId: audit });
   await ends(first, "sent");
   // Nothing remembers that it was another one's.
@@ -185,21 +185,21 @@ test.each([
   expect(titles(audit)).toBe(before + more);
 });
 
-test("of two alike whose answers were lost each is found for itself", async () => {
+test("two identical posts whose responses were lost are each found", async () => {
   const before = titles(audit);
   const ids = [await cutOff({ channelId: audit }), await cutOff({ channelId: audit })];
   harness.clock.advance(20 * minuteMs);
   await expectEachItsOwn(ids, before);
 });
 
-test("of two equal posts of which only the later went out both arrive, though Discord knows its nonce", async () => {
+test("of two identical posts of which only the later went out both arrive, though Discord knows its nonce", async () => {
   const before = titles(audit);
   const ids = [await cutOff({ channelId: audit }, "cut"), await cutOff({ channelId: audit }, "cut-after")];
   expect(titles(audit)).toBe(before + 1);
   await expectEachItsOwn(ids, before);
 });
 
-test("a post of unknown outcome is not posted again, and the list says so", async () => {
+test("a post of unknown outcome isn't posted again, and the list says so", async () => {
   const before = titles(staff);
   const id = await cutOff({ channelId: staff });
   // Everything but to read what was posted before.
@@ -210,7 +210,7 @@ test("a post of unknown outcome is not posted again, and the list says so", asyn
   expect((await newest(id)).reason).toContain("can't tell whether it worked");
 });
 
-test("a one-time post that keeps failing is given up, and says why", async () => {
+test("a one-time post that keeps failing is abandoned, and says why", async () => {
   harness.service.faults.add({ kind: "status", status: 503, operation: "getCalendar", times: 10_000 });
   const id = await schedule({ nextDueAt: undefined });
   const dueAt = now();
@@ -237,7 +237,7 @@ test("a one-time post that keeps failing is given up, and says why", async () =>
   });
 });
 
-test("a live message that could not be updated says so and when the next try is, until it is true", async () => {
+test("a live message that couldn't be updated says so, with the next attempt, until it succeeds", async () => {
   const id = await due({ mode: "live" });
   await ends(id, "sent");
   const { messageId } = await newest(id);
@@ -258,7 +258,7 @@ test("a live message that could not be updated says so and when the next try is,
   expect(text()).not.toContain("⚠️");
 });
 
-test("a revoked key pauses every schedule that reads with it, and each maker gets one message", async () => {
+test("a revoked key pauses every schedule that uses it, and each maker gets one message", async () => {
   const told = (person: string) => harness.discord.inPrivate(person).read();
   const before = { ada: told(ada).length, mia: told(mia).length };
   const managersBefore = harness.discord.messagesIn(managers).length;
@@ -297,7 +297,7 @@ test("a revoked key pauses every schedule that reads with it, and each maker get
   );
 });
 
-test("a channel with many queued posts keeps no other channel waiting", async () => {
+test("a channel with many queued posts delays no other channel", async () => {
   const many: string[] = [];
   for (let index = 0; index < 24; index++) many.push(await schedule());
   const [last] = [await schedule({ channelId: orders })];
@@ -310,7 +310,7 @@ test("a channel with many queued posts keeps no other channel waiting", async ()
   expect(states.filter((state) => state === "waiting").length).toBeGreaterThan(8);
 });
 
-test("a deleted channel is never named", async () => {
+test("a deleted channel is never mentioned", async () => {
   const before = harness.discord.inPrivate(ada).read().length;
   harness.discord.deleteChannel(orders);
   const id = await due({ channelId: orders });

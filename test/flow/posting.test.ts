@@ -46,7 +46,7 @@ const present = async (id: string): Promise<Schedule> => {
   return found;
 };
 
-test("with that option, the previous message is deleted once the new one is up", async () => {
+test("with that option, the previous message is deleted once the new one is posted", async () => {
   const id = await schedule({ replaces: true });
   const messageIds: (string | undefined)[] = [];
   for (let times = 0; times < 2; times++) {
@@ -61,7 +61,7 @@ test("with that option, the previous message is deleted once the new one is up",
   expect(messageIds.map((messageId) => there.includes(messageId ?? ""))).toEqual([false, true]);
 });
 
-test("what is due is posted once, by the clock of the bot itself, and not before", async () => {
+test("a due post is posted once, by the bot's own clock, and not before", async () => {
   const before = posted().length;
   const id = await schedule();
   await run();
@@ -75,7 +75,7 @@ test("what is due is posted once, by the clock of the bot itself, and not before
   expect(await store().deliveries.list(id, 5)).toMatchObject([{ state: "sent", isLate: false }]);
 });
 
-test("what fell due in an outage is posted once, marked late, and the times before it are skipped", async () => {
+test("a post due in an outage is posted once, marked late, and earlier ones are skipped", async () => {
   const before = posted().length;
   const id = await schedule();
   const { nextDueAt = 0 } = await present(id);
@@ -107,7 +107,7 @@ test("a live message is edited, and posted again when somebody deleted it", asyn
   expect(posted()).toHaveLength(count);
 });
 
-test("a service that is down is tried again, and the post then appears once", async () => {
+test("a service that is down is retried, and the post then appears once", async () => {
   const before = posted().length;
   // What another board read a moment ago would do for this one, too.
   harness.clock.advance(minuteMs);
@@ -135,7 +135,7 @@ test("a lost channel pauses the schedule, and its maker gets one message", async
   expect(harness.discord.inPrivate(ada).read().at(-1)?.text).toMatch(/Send Messages.*\/schedule edit/s);
 });
 
-test("a service that is slow about one post holds up no other that falls due meanwhile", async () => {
+test("a slow read for one post delays no other due meanwhile", async () => {
   harness.clock.advance(10 * minuteMs);
   harness.service.faults.add({ kind: "slow", ms: 3_500, operation: "getCalendar", times: 1 });
   const slow = await schedule({ nextDueAt: now() - 1_000 });
@@ -146,7 +146,7 @@ test("a service that is slow about one post holds up no other that falls due mea
   await until("the slow one is posted too", async () => (await present(slow)).lastOutcome === "sent");
 });
 
-test("a service that is slow for one live message delays no refresh of another", async () => {
+test("a slow read for one live message delays no refresh of another", async () => {
   harness.clock.advance(10 * minuteMs);
   const standing = async (week: number) => {
     const { messageId } = await harness.app.ctx.messenger.post(channelId, { content: "The week" });
@@ -168,7 +168,7 @@ test("a service that is slow for one live message delays no refresh of another",
   await until("the slow one is too", async () => (await present(slow)).lastAsOf !== undefined);
 });
 
-test("a bot that stops finishes what it is posting, and starts nothing else before its next start", async () => {
+test("a stopping bot finishes what it is posting, and starts nothing else before its next start", async () => {
   harness.clock.advance(10 * minuteMs);
   const before = posted().length;
   harness.service.faults.add({ kind: "slow", ms: 2_500, operation: "getCalendar", times: 1 });

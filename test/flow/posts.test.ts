@@ -24,7 +24,7 @@ async function open(person: Person, list: SeenMessage, title: string): Promise<S
   return shown(await person.choose(list, String(menu?.customId), [String(choice?.value)]));
 }
 
-test("the posts are listed featured first, and one is opened with its picture", async () => {
+test("posts are listed featured first, and one is opened with its picture", async () => {
   const first = shown(await mia().run("posts list"));
   expect(first.private).toBe(true);
   expect(first.text).toMatch(/📌 \*\*Winter menu is here\*\* · [\s\S]*▫️ \*\*Welcome aboard/);
@@ -39,7 +39,7 @@ test("the posts are listed featured first, and one is opened with its picture", 
   expect(labelsOf(opened)).toEqual(["Show in channel"]);
 });
 
-test("a category is suggested, and is kept over pages", async () => {
+test("a category is suggested, and kept across pages", async () => {
   const typed = { name: "category", value: "sta" };
   expect(await mia().suggest("posts list", { category: "sta" }, typed)).toEqual([
     { name: "Staff", value: "Staff" },
@@ -49,7 +49,7 @@ test("a category is suggested, and is kept over pages", async () => {
   expect(shown(await mia().press(list, "Reload")).text).not.toContain("Winter menu");
 });
 
-test("a category that no post has is answered with those there are", async () => {
+test("an unknown category gets a list of the known ones", async () => {
   expect(textOf(await mia().run("posts list", { category: "Weather" }))).toMatch(
     /No category matches “Weather”.*- Events\n- Handbook/s,
   );
@@ -88,7 +88,7 @@ test("staff have no button to delete, and a forged one is refused", async () => 
   );
 });
 
-test("the whole text of a post is read on in parts, beside the list, until the post is gone", async () => {
+test("a post's whole text opens in parts, beside the list, until the post is gone", async () => {
   const words = Array.from({ length: 900 }, (_, index) => `word${index}`);
   const body = words.join(" ");
   const _id = "d".repeat(24);

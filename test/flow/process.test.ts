@@ -57,7 +57,7 @@ test("a program under test ends with the test run, however that ends, and leaves
   expect(await readdir(folder)).toEqual([]);
 });
 
-test("a stop that comes while the playground starts leaves nothing behind", async () => {
+test("a stop while the playground starts leaves nothing behind", async () => {
   const bot = startBotProcess({ PLAYGROUND_PORT: "0", TMPDIR: folder, DATA_FOLDER: join(folder, "data") });
   await until("the start has begun", async () => (await readdir(folder)).length > 0);
   expect(await bot.stop("SIGTERM")).toBe(0);
@@ -87,7 +87,7 @@ test("--help lists every option, and a wrong option does too, with exit code 1",
   expect(await readdir(folder)).toEqual([]);
 });
 
-test("a fault switched on in the page puts no warning and no error into the playground's output", async () => {
+test("a fault switched on in the page causes no warning or error in the playground's output", async () => {
   const bot = startBotProcess({ PLAYGROUND_PORT: "0", TMPDIR: folder });
   await until("the welcome", () => bot.output().includes("Open http"));
   const [address = ""] = /http:\/\/127\.0\.0\.1:\d+/.exec(bot.output()) ?? [];
@@ -115,7 +115,7 @@ test("a wrong setting is named, with an example, and nothing starts", async () =
   expect(bot.output()).not.toMatch(/at .*\.ts:/);
 });
 
-test("a playground whose port is taken says so, and how to take another", async () => {
+test("a playground whose port is taken says so, and how to use another", async () => {
   await using emulators = await startEmulators();
   const { port } = new URL(emulators.service.baseUrl);
   const bot = startBotProcess({ PLAYGROUND_PORT: port, TMPDIR: folder });
@@ -140,7 +140,7 @@ test("a second bot on the same folder says so and leaves the first alone", async
   expect(await first.stop("SIGTERM")).toBe(0);
 });
 
-test("a stop that comes while the bot waits for its login ends it at once, with exit code 0", async () => {
+test("a stop while the bot waits for its login ends it at once, with exit code 0", async () => {
   await using emulators = await startEmulators();
   emulators.discord.faults.refuseGateway(4_000);
   const bot = startBotProcess({ ...emulators.environment, DATA_FOLDER: folder });
@@ -149,7 +149,7 @@ test("a stop that comes while the bot waits for its login ends it at once, with 
   expect(bot.output()).not.toContain("too long");
 });
 
-test("a token that Discord does not accept is explained without a stack and without the token", async () => {
+test("a token that Discord rejects is explained without a stack and without the token", async () => {
   await using emulators = await startEmulators();
   const wrong = "MTIzNDU2Nzg5MDEyMzQ1Njc4.GwRoNg.this-is-not-the-token-of-the-bot-at-all";
   const bot = startBotProcess({ ...emulators.environment, DISCORD_TOKEN: wrong, DATA_FOLDER: folder });
@@ -160,7 +160,7 @@ test("a token that Discord does not accept is explained without a stack and with
   expect(bot.output()).not.toMatch(/at .*\.js:/);
 });
 
-test("--migrate prepares the database, and leaves one that a bot is using to that bot", async () => {
+test("--migrate prepares the database, and leaves alone one that a bot is using", async () => {
   await using emulators = await startEmulators();
   const environment = { ...emulators.environment, DATA_FOLDER: folder };
   const tool = startBotProcess(environment, ["--migrate"]);
@@ -199,7 +199,7 @@ test("the check tries everything and says what is wrong with what", async () => 
   expect(ill.output()).toMatch(/\n1 problem\.\n$/);
 });
 
-test("the check warns of keys that travel in clear, of a wrong path and of few open files", async () => {
+test("the check warns of unencrypted keys in transit, of a wrong path and of too few open files", async () => {
   await using emulators = await startEmulators();
   const environment = { ...emulators.environment, DATA_FOLDER: folder };
   const inClear = startBotProcess({ ...environment, WORKSPACE_API_URL: "http://a.invalid" }, ["--check"]);
@@ -216,7 +216,7 @@ test("the check warns of keys that travel in clear, of a wrong path and of few o
   expect(astray.output()).toMatch(/\nNo problems, 2 warnings\.\n$/);
 });
 
-test("a setting whose name is misspelled fails the check and is named at the start, without its value", async () => {
+test("a misspelled setting fails the check and is named at startup, without its value", async () => {
   await using emulators = await startEmulators();
   const { DISCORD_TOKEN: token = "", ...environment } = emulators.environment;
   const misspelled = { ...environment, DISCORD_TOKN: token, DATA_FOLDER: folder, PLAYGROUND_PORT: "0" };
@@ -231,7 +231,7 @@ test("a setting whose name is misspelled fails the check and is named at the sta
   expect(checked.output() + started.output()).not.toContain(token);
 });
 
-test("the check counts the stored keys of all workspaces that cannot be opened", async () => {
+test("the check counts the stored keys of all workspaces that can't be decrypted", async () => {
   await using emulators = await startEmulators();
   const environment = { ...emulators.environment, DATA_FOLDER: folder };
   expect(await startBotProcess(environment, ["--check"]).ended).toBe(0);
@@ -246,7 +246,7 @@ test("the check counts the stored keys of all workspaces that cannot be opened",
   expect(bot.output()).toMatch(/FAIL +keys .*2 of 2 stored workspace keys can't be decrypted/);
 });
 
-test("a token that Discord refuses while the bot runs ends it with a sentence and exit code 1", async () => {
+test("a token that Discord rejects while the bot runs ends it with a sentence and exit code 1", async () => {
   await using emulators = await startEmulators();
   const { discord, environment } = emulators;
   const bot = startBotProcess({ ...environment, DATA_FOLDER: folder });

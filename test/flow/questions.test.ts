@@ -30,7 +30,7 @@ test("an order of unknown outcome that was logged is found", async () => {
   expect(sent()).toBe(1);
 });
 
-test("an order of unknown outcome that isn't there can be looked for again, and isn't sent", async () => {
+test("an order of unknown outcome that is missing can be looked for again, and isn't sent", async () => {
   const before = sent();
   const message = await preview("Cortado, Cannoli");
   harness.service.faults.add({ operation: "createOrder", kind: "cut", when: "before" });
@@ -42,28 +42,25 @@ test("an order of unknown outcome that isn't there can be looked for again, and 
   expect(sent()).toBe(before + 1);
 });
 
-test.each(["Log order", "Not now"])(
-  "a question that expired turns grey when %s is pressed",
-  async (label) => {
-    const before = sent();
-    const message = await preview("Affogato");
-    harness.clock.advance(hourMs + 1_000);
-    const expired = shown(await mia().press(message, label));
-    expect(expired.id).toBe(message.id);
-    expect(expired.text).toContain("This expired, so nothing was sent.");
-    expect(expired.embeds[0]).toMatchObject({ title: message.embeds[0]?.title, color: 0x868e96 });
-    expect(labelsOf(expired)).toEqual(["Ask again"]);
-    expect(sent()).toBe(before);
+test.each(["Log order", "Not now"])("an expired preview turns grey when %s is pressed", async (label) => {
+  const before = sent();
+  const message = await preview("Affogato");
+  harness.clock.advance(hourMs + 1_000);
+  const expired = shown(await mia().press(message, label));
+  expect(expired.id).toBe(message.id);
+  expect(expired.text).toContain("This expired, so nothing was sent.");
+  expect(expired.embeds[0]).toMatchObject({ title: message.embeds[0]?.title, color: 0x868e96 });
+  expect(labelsOf(expired)).toEqual(["Ask again"]);
+  expect(sent()).toBe(before);
 
-    const asked = shown(await mia().press(expired, "Ask again"));
-    expect(asked.text).not.toContain("expired");
-    expect(labelsOf(asked)).toEqual(["Log order", "Not now"]);
-    expect(textOf(await mia().press(asked, "Log order"))).toMatch(/Order #\d+ logged/);
-    expect(sent()).toBe(before + 1);
-  },
-);
+  const asked = shown(await mia().press(expired, "Ask again"));
+  expect(asked.text).not.toContain("expired");
+  expect(labelsOf(asked)).toEqual(["Log order", "Not now"]);
+  expect(textOf(await mia().press(asked, "Log order"))).toMatch(/Order #\d+ logged/);
+  expect(sent()).toBe(before + 1);
+});
 
-test("a second press while the first is running says nothing, and the first one's receipt is kept", async () => {
+test("a second press during the first says nothing, and the first one's receipt stays", async () => {
   const before = sent();
   const message = await preview("Doppio");
   harness.service.faults.add({ operation: "createOrder", kind: "slow", ms: 1_500 });

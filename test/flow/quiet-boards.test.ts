@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => harness[Symbol.asyncDispose]());
 
-test("10,000 quiet live boards cost at most 12 edits a second; what changed is edited at the next look", async () => {
+test("10,000 quiet live boards cost at most 12 edits a second; changes appear at the next refresh", async () => {
   harness.service.state.orders.clear();
   place("submitted");
   const ids: string[] = [];

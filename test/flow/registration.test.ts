@@ -22,7 +22,7 @@ test("commands are registered once, and not again by a restart that changed none
   expect(harness.app.ctx.commandMention("order search")).toMatch(/^<\/order search:\d+>$/);
 });
 
-test("every command of the list is there for someone with Manage Server", () => {
+test("every listed command is available with Manage Server", () => {
   const names = harness
     .as("ada")
     .commands()
@@ -30,7 +30,7 @@ test("every command of the list is there for someone with Manage Server", () => 
   expect(names.toSorted()).toEqual(commands.map(({ json }) => json.name).toSorted());
 });
 
-test("commands that an update changed are registered again, once", async () => {
+test("commands changed by an update are registered again, once", async () => {
   const { app, discord } = harness;
   const renamed = commands.map((command) =>
     command.kind === "slash" && command.json.name === "remind"
@@ -52,7 +52,7 @@ test("commands that an update changed are registered again, once", async () => {
   expect(names).not.toContain("remind");
 });
 
-test("--register brings this version's commands back after a newer one's, and needs a token", async () => {
+test("--register restores this version's commands after a newer version, and needs a token", async () => {
   const { app, discord, service, dataFolder } = harness;
   const newer = commands.filter(({ json }) => json.name !== "remind");
   const register = (those: typeof commands, ofVersion: string) =>

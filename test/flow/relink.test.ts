@@ -9,7 +9,7 @@ const setLink = async (harness: Harness, { workspaceId, token }: WorkspaceEmulat
   await harness.as("ada").submit(form, { "workspace-id": workspaceId, key: token, name: "Another" });
 };
 
-test("a question asked before its workspace was removed and another linked writes nothing into that one", async () => {
+test("a preview from before its workspace was replaced writes nothing to the new one", async () => {
   await using harness = await startHarness();
   const other = harness.service.addWorkspace({ name: "Harbour Bakery" });
   const before = [harness.service.state.orders.size, other.state.orders.size];
@@ -25,7 +25,7 @@ test("a question asked before its workspace was removed and another linked write
   expect([harness.service.state.orders.size, other.state.orders.size]).toEqual(before);
 });
 
-test("a question asked before another workspace became the default still writes into its own", async () => {
+test("a preview from before the default workspace changed still writes to its own", async () => {
   await using harness = await startHarness();
   const { service } = harness;
   const other = service.addWorkspace({ name: "Harbour Bakery" });
@@ -40,7 +40,7 @@ test("a question asked before another workspace became the default still writes 
   expect([service.state.orders.size, other.state.orders.size]).toEqual([before[0] + 1, before[1]]);
 });
 
-test("a question that was stored about one workspace is never sent to another", async () => {
+test("a preview stored for one workspace is never sent to another", async () => {
   await using harness = await startHarness();
   const { service, app } = harness;
   const { newId, now, store } = app.ctx;

@@ -54,7 +54,7 @@ async function moveTo(beforeEndMs: number): Promise<void> {
 }
 
 describe("a reminder", () => {
-  test("comes in private so many hours before the reset, once, and says what is missing", async () => {
+  test("arrives in private the set hours before the reset, once, and says what is missing", async () => {
     const on = shown(await mia().run("remind on", { hours: 24 }));
     expect(on.private).toBe(true);
     expect(on.text).toMatch(/Reminder on[\s\S]*24 hours before your week resets[\s\S]*This week, that's <t:/);
@@ -79,7 +79,7 @@ describe("a reminder", () => {
     expect(inPrivate()).toHaveLength(before + 2);
   });
 
-  test("is turned off by one press in private, and then does not come", async () => {
+  test("is turned off by one press in private, and then doesn't arrive", async () => {
     await mia().run("remind on", { hours: 24 });
     await moveTo(20 * hourMs);
     await run();
@@ -108,7 +108,7 @@ describe("a reminder", () => {
     expect(await stored()).toBeDefined();
   });
 
-  test("appears in the channel with a mention, and without numbers, when no private message arrives", async () => {
+  test("appears in the channel with a mention and without numbers when private messages fail", async () => {
     await mia().run("remind on", { hours: 24 });
     harness.discord.refusePrivateMessages(miaMember);
     await moveTo(20 * hourMs);
@@ -125,7 +125,7 @@ describe("a reminder", () => {
     expect(await stored()).toBeUndefined();
   });
 
-  test("does not come when every goal is reached exactly", async () => {
+  test("isn't sent when every goal is reached exactly", async () => {
     await mia().run("remind on", { hours: 24 });
     await moveTo(20 * hourMs);
     const kept = harness.service.state.assignments.get(miaId);
@@ -142,7 +142,7 @@ describe("a reminder", () => {
     harness.service.state.assignments.set(miaId, kept);
   });
 
-  test("does not come when nothing is missing", async () => {
+  test("isn't sent when nothing is missing", async () => {
     await mia().run("remind on", { hours: 24 });
     await moveTo(20 * hourMs);
     const assigned = harness.service.state.assignments.get(miaId)?.assigned ?? [];
@@ -154,7 +154,7 @@ describe("a reminder", () => {
     for (const [index, each] of assigned.entries()) each.target = targets[index] ?? 0;
   });
 
-  test("waits for a service that is down, and then comes", async () => {
+  test("waits for a service that is down, and then arrives", async () => {
     await mia().run("remind on", { hours: 24 });
     await moveTo(20 * hourMs);
     const before = inPrivate().length;
@@ -169,7 +169,7 @@ describe("a reminder", () => {
     expect(inPrivate()).toHaveLength(before + 1);
   });
 
-  describe("when Discord has trouble", () => {
+  describe("when Discord fails", () => {
     const inOrders = () => harness.discord.messagesIn(orders);
     let private0: number;
     let public0: number;
@@ -186,7 +186,7 @@ describe("a reminder", () => {
     }
 
     test.each(["/users/@me/channels", "/messages"])(
-      "waits for it and then comes once, whatever fails at %s",
+      "waits and then arrives once, whatever fails at %s",
       async (pathPart) => {
         harness.discord.faults.failRequests({ status: 503, pathPart, times: 3 });
         for (let tries = 0; tries < 3; tries += 1) {
@@ -200,7 +200,7 @@ describe("a reminder", () => {
       },
     );
 
-    test("does not come twice when the answer to the first was lost", async () => {
+    test("doesn't arrive twice when the first response was lost", async () => {
       harness.discord.faults.failRequests({ status: "cut-after", pathPart: "/messages" });
       await run();
       expect((await stored())?.remindedWeek).toBeUndefined();
@@ -209,7 +209,7 @@ describe("a reminder", () => {
       expect((await stored())?.remindedWeek).toBeDefined();
     });
 
-    test("does not come in private when it is in the channel already", async () => {
+    test("isn't sent in private when it is in the channel already", async () => {
       harness.discord.refusePrivateMessages(miaMember);
       harness.discord.faults.failRequests({ status: "cut-after", pathPart: `/channels/${orders}/messages` });
       await run();
@@ -219,7 +219,7 @@ describe("a reminder", () => {
       expect((await stored())?.remindedWeek).toBeDefined();
     });
 
-    test("comes once from another process when the one that began it died", async () => {
+    test("arrives once, from another process, when the first one died", async () => {
       const [due] = await store().reminders.due(harness.clock.now(), 1);
       if (due === undefined) throw new Error("no reminder is due");
       const claimedUntil = harness.clock.now() + 60_000;
@@ -231,7 +231,7 @@ describe("a reminder", () => {
       expect(came()).toEqual({ private: 1, public: 0 });
     });
 
-    test("is given up for the week where neither way can ever work", async () => {
+    test("is abandoned for the week when neither way can ever work", async () => {
       harness.discord.refusePrivateMessages(miaMember);
       harness.discord.faults.takePermission(orders, PermissionFlagsBits.SendMessages);
       await run();
@@ -243,7 +243,7 @@ describe("a reminder", () => {
 });
 
 describe("turning it on and off", () => {
-  test("is for the staff, about themselves, and off by default", async () => {
+  test("is for staff, about themselves, and off by default", async () => {
     expect(textOf(await mia().run("remind show"))).toContain("**Before my week resets**: off");
     expect(textOf(await mia().run("remind off"))).toContain("were already off");
     expect(textOf(await harness.as("sam").forge.run("remind on", { hours: 5 }))).toContain(

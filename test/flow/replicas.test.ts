@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { shown } from "../support/shown.ts";
 import { startTwoBots } from "../support/two-bots.ts";
 
-test("with two bots on one Postgres one answers each press, and ten presses make one order", async () => {
+test("with two bots on one Postgres, one answers each press, and ten presses make one order", async () => {
   await using two = await startTwoBots();
   const { service, bots } = two;
 

@@ -5,7 +5,7 @@ import { until } from "../support/wait-for.ts";
 test.each([
   ["in one call", "/callback", 0],
   ["after showing that it takes a while", "original", 1_500],
-])("a write whose receipt Discord does not take %s is not reported as failed", async (_, pathPart, ms) => {
+])("a write whose receipt Discord rejects %s isn't reported as failed", async (_, pathPart, ms) => {
   await using harness = await startHarness();
   const mia = harness.as("mia");
   const question = await mia.run("order create", { items: "Latte" });
@@ -25,7 +25,7 @@ test.each([
   expect(harness.service.state.orders.size - before).toBe(1);
 });
 
-test("an interaction that Discord no longer waits for is a warning: nobody can do anything about it", async () => {
+test("an expired interaction is a warning, since nobody can do anything about it", async () => {
   await using harness = await startHarness();
   harness.discord.faults.failRequests({ pathPart: "/callback", status: 404, code: 10_062, times: 2 });
   await harness.as("mia").run("help");

@@ -99,7 +99,7 @@ async function fileOf(message: SeenMessage): Promise<string> {
   return (await fetch(message.attachments[0]?.url ?? expect.unreachable("no file"))).text();
 }
 
-test("the report tells a week in words, as a picture and as a table", async () => {
+test("the report describes a week in words, as a picture and as a table", async () => {
   await clear();
   for (const [weeksAgo, achieved] of [26, 40, 90, 120].entries())
     await save(noorId, weeksAgo, { minutes: achieved, achieved });
@@ -141,7 +141,7 @@ test("the report tells a week in words, as a picture and as a table", async () =
   expect(lines).toContain(`"Usual minutes per order","${first.toString()}","handed_to","","11",""`);
 });
 
-test("an order that was touched after it was handed over took as long as it was seen to take", async () => {
+test("an order changed after it was handed over took as long as it was observed to take", async () => {
   await clear();
   const day = first.add({ days: 3 });
   const seen = [0, 1, 2].map((index) => {
@@ -158,7 +158,7 @@ test("an order that was touched after it was handed over took as long as it was 
   expect(message.text).toContain("Usually handed over after **13 min**");
 });
 
-test("who isn't marked yet is neither passed nor failed", async () => {
+test("a member without a result yet has neither passed nor failed", async () => {
   await clear();
   await save(miaId, 0, { minutes: 424, achieved: 424, isMarked: false });
   await save(noorId, 0, { minutes: 26, achieved: 26, isMarked: false });
@@ -170,7 +170,7 @@ test("who isn't marked yet is neither passed nor failed", async () => {
   expect(message.attachments).toEqual([]);
 });
 
-test("without saved weeks the report says so, and without anything it isn't posted", async () => {
+test("without saved weeks the report says so, and without any data it isn't posted", async () => {
   await clear();
   order(first.add({ days: 1 }), ["Tea"], 3);
   expect((await posted({ kind: "report" })).text).toContain("No weeks of connected people were saved");
@@ -186,7 +186,7 @@ test("without saved weeks the report says so, and without anything it isn't post
   expect(reply.text).toContain("I wouldn't post anything now. There's nothing to report");
 });
 
-test("a workspace that refuses to tell of its orders still gets its report", async () => {
+test("a workspace that refuses to list its orders still gets its report", async () => {
   await clear();
   await save(miaId, 0, { minutes: 424, achieved: 424 });
   harness.service.faults.add({ operation: "searchOrders", kind: "status", status: 403 });
@@ -195,7 +195,7 @@ test("a workspace that refuses to tell of its orders still gets its report", asy
   expect(message.text).toContain("didn't let me read its orders");
 });
 
-test("a leaderboard can be posted, of the week that runs and of the one before", async () => {
+test("a leaderboard can be posted for the current week and for the one before", async () => {
   await clear();
   await save(miaId, 0, { minutes: 40 });
   await save(noorId, 0, { minutes: 400 });

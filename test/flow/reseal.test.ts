@@ -65,7 +65,7 @@ function addLinks(): void {
   database.close();
 }
 
-test("one that is killed continues where it was, and leaves nothing to the old key", async () => {
+test("one that is killed continues where it stopped, and leaves nothing to the old key", async () => {
   await withStore(async (store) => {
     const draft = { id: "d1", guildId: "1", discordUserId: "2", kind: "order.create" };
     await store.drafts.create({ ...draft, payload: {}, createdAt: 1, expiresAt: 9e12 });
@@ -107,7 +107,7 @@ test("one that is killed continues where it was, and leaves nothing to the old k
   });
 });
 
-test("one beside a running bot disturbs nobody, and the bot needs the old key no more", async () => {
+test("one beside a running bot disturbs nobody, and the bot no longer needs the old key", async () => {
   await withStore((store) => link({ store, vault, now: emulators.clock.now }, emulators.service));
   const bot = startBotProcess(environment(`${k2},${k1}`));
   await until("it is ready", () => bot.output().includes('"ready"'));
@@ -126,7 +126,7 @@ test("one beside a running bot disturbs nobody, and the bot needs the old key no
   expect(await newOnly.stop("SIGTERM")).toBe(0);
 });
 
-test("there is no encrypted column besides those that are looked at here", async () => {
+test("there is no encrypted column besides those that are tested here", async () => {
   await withStore(() => Promise.resolve());
   const database = openFile();
   const columns = database
@@ -142,7 +142,7 @@ test("there is no encrypted column besides those that are looked at here", async
   ]);
 });
 
-test("a secret whose key is missing is counted, left as it is, and the end says so", async () => {
+test("a secret whose key is missing is counted and left as it is, and the end says so", async () => {
   await withStore((store) => link({ store, vault, now: emulators.clock.now }, emulators.service));
   const tool = reseal(k2);
   expect(await tool.ended).toBe(1);

@@ -25,8 +25,8 @@ const valuesOf = (choices: readonly { readonly value: unknown }[]) =>
   choices.map(({ value }) => String(value));
 const failing = { kind: "status", status: 503, times: 1_000 } as const;
 
-describe("cached answers", () => {
-  test("is shown without asking, and says how old it is once that is more than a minute", async () => {
+describe("a cached answer", () => {
+  test("is shown without a request, with its age once that is more than a minute", async () => {
     const first = textOf(await mia().run("calendar"));
     expect(first).not.toContain("as of");
     harness.clock.advance(30_000);
@@ -36,7 +36,7 @@ describe("cached answers", () => {
     expect(arrived("getCalendar")).toBe(1);
   });
 
-  test("is passed by with Reload", async () => {
+  test("is bypassed by Reload", async () => {
     const list = shown(await mia().run("posts list"));
     const [post] = harness.service.state.posts.values();
     if (post === undefined) throw new Error("there are no posts");
@@ -47,7 +47,7 @@ describe("cached answers", () => {
     expect(arrived("listPosts")).toBe(2);
   });
 
-  test("is what somebody sees who presses Reload again and again, but for one reading every few seconds", async () => {
+  test("is what repeated presses of Reload show, except for one read every few seconds", async () => {
     const list = shown(await mia().run("posts list"));
     for (let press = 0; press < 5; press += 1) await mia().press(list, "Reload");
     expect(arrived("listPosts")).toBe(2);
@@ -57,7 +57,7 @@ describe("cached answers", () => {
     expect(presentText(mia(), list)).toContain("posts, featured first");
   });
 
-  test("is shown with a sentence when the service fails; without it there is only a sentence", async () => {
+  test("is shown with a sentence when the service fails; without one there is only a sentence", async () => {
     expect(textOf(await mia().run("posts list"))).toContain("posts, featured first");
     harness.clock.advance(4 * 60_000);
     harness.service.faults.add(failing);
@@ -81,7 +81,7 @@ describe("cached answers", () => {
     expect(older).not.toContain("as of");
   });
 
-  test("of orders is forgotten when one is logged, so that a search shows it at once", async () => {
+  test("of orders is dropped when one is logged, so that a search shows it at once", async () => {
     await mia().run("order search");
     const preview = shown(await mia().run("order create", { items: "Lavender mocha" }));
     await mia().press(preview, "Log order");
@@ -89,7 +89,7 @@ describe("cached answers", () => {
     expect(await suggestItems("lavender")).toEqual(["Lavender mocha"]);
   });
 
-  test("of posts is forgotten when one is deleted, in lists and suggestions", async () => {
+  test("of posts is dropped when one is deleted, in lists and suggestions", async () => {
     const [postId = ""] = await suggestPosts("winter menu");
     const question = shown(await harness.as("theo").run("post-delete", { post: postId }));
     await harness.as("theo").press(question, "Delete post");
@@ -97,7 +97,7 @@ describe("cached answers", () => {
     expect(await suggestPosts("winter menu")).not.toContain(postId);
   });
 
-  test("goes with the link, and with its key", async () => {
+  test("is deleted with the link, and with its key", async () => {
     await mia().run("posts list");
     const key = harness.service.issueToken();
     const form = await harness.as("ada").run("link set");
@@ -109,7 +109,7 @@ describe("cached answers", () => {
   });
 });
 
-test.each(["Remove link", "Delete everything"])("“%s” forgets what was read through it", async (button) => {
+test.each(["Remove link", "Delete everything"])("“%s” deletes what was read through it", async (button) => {
   await mia().run("posts list");
   const [link] = await harness.app.ctx.store.guildLinks.list(playgroundIds.guildId);
   const { workspaceId } = harness.service;
@@ -124,13 +124,13 @@ test.each(["Remove link", "Delete everything"])("“%s” forgets what was read 
 });
 
 describe("suggestions", () => {
-  test("of the very first moment are waited for, and after that nothing is asked while somebody types", async () => {
+  test("wait for the first answer, and after that cost no request while somebody types", async () => {
     expect((await suggestPosts("")).length).toBeGreaterThan(0);
     for (const typed of ["w", "wi", "win", "wint"]) expect(await suggestPosts(typed)).not.toEqual([]);
     expect(arrived("listPosts")).toBe(1);
   });
 
-  test("come from what is known while the service is silent", async () => {
+  test("come from the cache while the service is silent", async () => {
     await mia().run("posts list");
     harness.clock.advance(10 * 60_000);
     harness.service.faults.add({ kind: "silent", times: 100 });
@@ -139,7 +139,7 @@ describe("suggestions", () => {
     expect(performance.now() - startedAt).toBeLessThan(1_000);
   });
 
-  test("of a silent service are an empty list before Discord gives up", async () => {
+  test("from a silent service are an empty list before Discord gives up", async () => {
     harness.service.faults.add({ kind: "silent", times: 100 });
     expect(await suggestPosts("winter")).toEqual([]);
     expect(arrived("listPosts")).toBeLessThanOrEqual(1);
@@ -167,7 +167,7 @@ async function linkBakery(): Promise<void> {
 }
 
 describe("the requests a minute", () => {
-  test("are one number for two guilds with one key, and what one of them read the other has, too", async () => {
+  test("are shared by two guilds with one key, and so is what they read", async () => {
     harness.service.setRateLimit(5);
     await linkBakery();
     await mia().run("posts list");
@@ -182,7 +182,7 @@ describe("the requests a minute", () => {
     expect(arrived("getTaskboard")).toBe(0);
   });
 
-  test("that are used up are reported at once, without asking", async () => {
+  test("that are used up are reported at once, without a request", async () => {
     harness.service.setRateLimit(3);
     for (let left = 3; left > 0; left--) await useOneUp(left);
     const before = arrived();
@@ -194,7 +194,7 @@ describe("the requests a minute", () => {
     expect(textOf(await mia().run("posts list"))).toContain("posts, featured first");
   });
 
-  test("that are used up are named as the reason, with older data, and not that the service is down", async () => {
+  test("that are used up are named as the reason, with older data, not as an outage", async () => {
     harness.service.setRateLimit(3);
     await mia().run("posts list");
     harness.clock.advance(4 * 60_000);
@@ -231,7 +231,7 @@ async function useOneUp(n: number): Promise<void> {
 }
 
 describe("a service that is down", () => {
-  test("gets few requests however many people ask, is reported, and its return is noticed", async () => {
+  test("gets few requests however many people ask, is reported, and its recovery is noticed", async () => {
     harness.service.faults.add({ kind: "status", status: 503, times: 10_000 });
     const before = arrived();
     for (let round = 0; round < 10; round++)
@@ -276,7 +276,7 @@ describe("a service that is down", () => {
   });
 });
 
-test("a clock that is set back makes nothing look new, and keeps nobody from the service", async () => {
+test("a clock that is set back makes nothing look new, and blocks no requests", async () => {
   const anHour = 60 * 60_000;
   const list = shown(await mia().run("posts list"));
   harness.clock.advance(-anHour);
@@ -304,7 +304,7 @@ test("a clock that is set back makes nothing look new, and keeps nobody from the
   expect(textOf(await mia().run("calendar"))).not.toContain("responding");
 });
 
-test("each request to the service is logged with its operation, status and length", async () => {
+test("each request to the service is logged with its operation, status and duration", async () => {
   await mia().run("posts list");
   const told = harness.logs.filter((line) => line.includes("a request to the workspace service"));
   expect(told.map((line): unknown => JSON.parse(line))).toEqual([
@@ -318,7 +318,7 @@ test("each request to the service is logged with its operation, status and lengt
   ]);
 });
 
-test("a stop does not wait for what is read in the background", async () => {
+test("a stop doesn't wait for background reads", async () => {
   harness.service.faults.add({ kind: "silent", times: 100 });
   expect(await suggestPosts("winter")).toEqual([]);
   const startedAt = performance.now();
@@ -326,7 +326,7 @@ test("a stop does not wait for what is read in the background", async () => {
   expect(performance.now() - startedAt).toBeLessThan(5_000);
 });
 
-test("every read has a lifetime, and every write says what it changes", () => {
+test("every read has a lifetime, and every write declares what it changes", () => {
   for (const [name, row] of Object.entries(contract))
     expect([name, "cacheMs" in row !== "invalidates" in row]).toEqual([name, true]);
 });

@@ -101,7 +101,7 @@ test("a dry run says who would get a role, and nobody gets one before it is conf
   expect(textOf(await ada().run("settings rewards"))).toContain("Rewards are off");
 });
 
-test("who passed gets the role once, and loses it when the next week is marked", async () => {
+test("those who passed get the role once, and lose it when the next week is marked", async () => {
   await save(miaId, 1, { minutes: 300 });
   await save(noorId, 1, { minutes: 20, passed: false });
   expect(await choose({ passed: starRole })).toContain("Rewards changed");
@@ -128,7 +128,7 @@ test("who passed gets the role once, and loses it when the next week is marked",
   );
 });
 
-test("who earns it again keeps it, and what a person gave by hand is never taken", async () => {
+test("those who earn it again keep it, and a role given by hand is never removed", async () => {
   harness.discord.setRoles(guildId, theo, [managerRole, starRole]);
   for (const userId of [miaId, theoId]) await save(userId, 1, { minutes: 300 });
   await choose({ passed: starRole });
@@ -143,7 +143,7 @@ test("who earns it again keeps it, and what a person gave by hand is never taken
   expect(await entries("reward.give")).toEqual([[mia, starRole]]);
 });
 
-test("a process killed before it could note what it did repeats it without a second entry", async () => {
+test("a process killed before recording its change repeats it without a second entry", async () => {
   await save(miaId, 0, { minutes: 300 });
   await choose({ excused: medalRole, passed: starRole });
   await run();
@@ -165,7 +165,7 @@ test("a process killed before it could note what it did repeats it without a sec
   expect([holders(starRole), await entries("reward.take")]).toEqual([[], [[mia, starRole]]]);
 });
 
-test("turning rewards off takes back what was given, after a preview", async () => {
+test("turning rewards off removes what was given, after a preview", async () => {
   await save(miaId, 0, { minutes: 300, timeoff: true });
   await choose({ excused: starRole });
   await run();
@@ -179,7 +179,7 @@ test("turning rewards off takes back what was given, after a preview", async () 
   expect(textOf(await ada().run("audit list", { action: "settings." }))).toContain("turned rewards off");
 });
 
-test("roles out of reach are refused with a sentence, and nothing is changed", async () => {
+test("unmanageable roles are refused with a sentence, and nothing is changed", async () => {
   const botRole = "1100000000001000004";
   const refused = async (options: Readonly<Record<string, string | boolean>>) =>
     textOf(await ada().run("settings rewards", options));
@@ -198,7 +198,7 @@ test("roles out of reach are refused with a sentence, and nothing is changed", a
   expect(await store().guildSettings.get(guildId, "rewards")).toBeUndefined();
 });
 
-test("managers read once that a role is out of reach, and it is given when it is back", async () => {
+test("managers learn once that a role is unmanageable, and it is given once that is fixed", async () => {
   await store().guildSettings.set(guildId, "managers-channel", managers);
   await save(miaId, 0, { minutes: 300 });
   await choose({ passed: starRole });
@@ -216,7 +216,7 @@ test("managers read once that a role is out of reach, and it is given when it is
   expect(holders(starRole)).toEqual([mia]);
 });
 
-test("members who left are skipped, and one server's trouble is nobody else's", async () => {
+test("members who left are skipped, and one server's failure affects no other", async () => {
   await store().guildSettings.set(
     "999",
     "rewards",
@@ -244,7 +244,7 @@ test("members who left are skipped, and one server's trouble is nobody else's", 
   await store().forgetGuild("999");
 });
 
-test("who is forgotten loses the role and the row, and is shown and given a copy of it before", async () => {
+test("deleting a person's data removes the role and the row, and exports both beforehand", async () => {
   await save(miaId, 0, { minutes: 300 });
   await choose({ passed: starRole });
   await run();

@@ -65,14 +65,14 @@ describe("a right-click on a member", () => {
     expect(posts().at(-1)?.path).toContain(`/user/${miasId}`);
   });
 
-  test("gives nothing to who is not connected, and nothing by staff", async () => {
+  test("gives nothing to members who aren't connected, and nothing on behalf of staff", async () => {
     expect(textOf(await as("theo").runOnUser("Gift activity", sam))).toContain(`<@${sam}> isn't connected`);
     expect(textOf(await as("mia").runOnUser("Gift activity", mia))).toContain(
       "Only managers can use this here",
     );
   });
 
-  test("connects them by a manager, and asks for oneself", async () => {
+  test("lets a manager connect them, and members request it for themselves", async () => {
     const [userId = ""] = [...harness.service.state.users.keys()].filter(
       (id) => ![miasId, noorsId].includes(id),
     );
@@ -94,7 +94,7 @@ describe("a right-click on a member", () => {
     expect(newest(harness.as("ada", "managers")).text).toContain(`<@${theo}>`);
   });
 
-  test("offers whom a name may mean, and connects the chosen one", async () => {
+  test("offers users with a similar name, and connects the chosen one", async () => {
     const { users } = harness.service.state;
     for (const [id, username] of [
       ["930000001", "twin_a"],
@@ -128,7 +128,7 @@ describe("a right-click on a member", () => {
     expect(labelsOf(preview)).toContain("Connect");
   });
 
-  test("connects nobody who is connected, is a bot, or is asked about by staff", async () => {
+  test("connects nobody already connected, no bot, and nobody for staff", async () => {
     expect(textOf(await as("theo").runOnUser("Connect…", mia))).toContain("is already connected");
     expect(textOf(await as("theo").runOnUser("Connect…", playgroundIds.applicationId))).toContain("is a bot");
     expect(textOf(await as("mia").runOnUser("Connect…", ada))).toContain("Only managers can use this here");
@@ -144,7 +144,7 @@ describe("Log order on a message", () => {
     await as("mia").press(question, "Log order");
   });
 
-  test("previews what it reads, by the names of the workspace", async () => {
+  test("previews what it reads, by the workspace's names", async () => {
     const question = await preview("Hi! 2 flat whites and a cinnamon bun for Mia Bloom, please");
     expect(question.text).toContain("• 2 × Flat white\n• Cinnamon bun");
     expect(question.text).toContain(`Customer\n<@${mia}>`);
@@ -159,12 +159,12 @@ describe("Log order on a message", () => {
     });
   });
 
-  test("takes a mention, and the writer by “me”", async () => {
+  test("accepts a mention, and the writer as “me”", async () => {
     expect((await preview(`a flat white for <@${mia}>`)).text).toContain(`Customer\n<@${mia}>`);
     expect((await preview("a flat white for me")).text).toContain(`Customer\n<@${noor}>`);
   });
 
-  test("says what it couldn't read, and sends nothing of it", async () => {
+  test("says what it couldn't read, and sends none of it", async () => {
     const question = await preview(`a flat white for Zoë, seat by the window. <@${sam}> knows **@everyone**`);
     expect(question.text).toContain(
       `🟧 I couldn't read “seat by the window.”, “<@${sam}> knows \\@everyone”, “for Zoë”, so it isn't part of this order.`,
@@ -176,7 +176,7 @@ describe("Log order on a message", () => {
   });
 
   test.each(["for 2", "for 5 pm", "for table5", "for kiosk", `for <@${sam}>`, "for <@&1>"])(
-    "takes nobody as the customer by “%s”",
+    "takes nobody as the customer from “%s”",
     async (words) => {
       const { text } = await preview(`a flat white ${words}`);
       expect(text).toContain("couldn't read");
@@ -184,7 +184,7 @@ describe("Log order on a message", () => {
     },
   );
 
-  test("opens the form with the text of a message that holds no order", async () => {
+  test("opens the form with the text of a message that contains no order", async () => {
     const told = await preview("See you all at the café");
     expect(told.text).toContain("I couldn't find an order in this message, so nothing was sent");
     const form = opened(await as("mia").press(told, "Fix it"));
@@ -215,7 +215,7 @@ describe("Order again", () => {
     return shown(await as("mia").press(question, "Log order"));
   };
 
-  test("previews the items and the customer of a receipt, logged by whoever uses it", async () => {
+  test("previews a receipt's items and customer, logged by whoever uses it", async () => {
     const receipt = await receiptOf({ items: "2 x Oat mocha, Scone", customer: "noor" });
     const posted = shown(await as("mia").press(receipt, "Show in channel"));
     for (const [who, message, by] of [
@@ -232,7 +232,7 @@ describe("Order again", () => {
     expect(presentText(as("mia"), receipt)).toContain("logged");
   });
 
-  test("reads the order, not the text of the receipt", async () => {
+  test("reads the order, not the receipt's text", async () => {
     const receipt = await receiptOf({ items: "Sly scone" });
     const [stored] = [...harness.service.state.orders.values()].filter(({ order }) =>
       order.items?.includes("Sly scone"),
@@ -242,7 +242,7 @@ describe("Order again", () => {
     expect(textOf(await as("mia").runOnMessage("Order again", receipt.id))).toContain("• Honest scone");
   });
 
-  test("refuses what isn't its receipt, and an order that is gone", async () => {
+  test("refuses what isn't a receipt of its own, and an order that is gone", async () => {
     const copied = as("noor").say("-# Id `507f1f77bcf86cd799439011` · logged");
     const help = shown(await as("mia").run("help"));
     for (const { id } of [copied, help])

@@ -36,7 +36,7 @@ const newestEntry = async () => {
   return (await harness.app.ctx.store.audit.list(playgroundIds.guildId, {}, page))[0];
 };
 
-test("a form makes a role: shown in words, made once, and noted", async () => {
+test("a form creates a role: previewed in words, created once, and audited", async () => {
   const question = shown(
     await ada().submit(await openForm(), {
       name: "Floor lead",
@@ -64,7 +64,7 @@ test("a form makes a role: shown in words, made once, and noted", async () => {
   expect(await newestEntry()).toMatchObject({ action: "role.create", target: role?._id, outcome: "done" });
 });
 
-test("an answer that leaves everything out is a role that was made, shown as it was sent", async () => {
+test("a response that leaves everything out still means the role was created, shown as it was sent", async () => {
   const question = shown(await ada().run("role create", { name: "Bare", permissions: "create_report" }));
   harness.service.faults.add({ operation: "createRole", kind: "bare", when: "after" });
   const receipt = textOf(await ada().press(question, "Create role"));
@@ -73,7 +73,7 @@ test("an answer that leaves everything out is a role that was made, shown as it 
   expect(made("Bare")).toHaveLength(1);
 });
 
-test("options are enough, and permissions are suggested one after the other", async () => {
+test("options are enough, and permissions are suggested one after another", async () => {
   const typed = "create_report, del";
   const suggested = await ada().suggest(
     "role create",
@@ -98,7 +98,7 @@ test("permissions without a name open the form with them filled in", async () =>
   expect(valuesIn(form)).toMatchObject({ others: "permission: brew_coffee" });
 });
 
-describe("what is typed wrong", () => {
+describe("wrong input", () => {
   test.each([
     ["a person who is nobody", { others: "nobody by that name" }, "nobody by that name"],
     [
@@ -107,7 +107,7 @@ describe("what is typed wrong", () => {
       "has 21 entries, and I can show at most 20",
     ],
     ["a group role that is too long", { "group-roles": "g".repeat(41) }, "longer than 40 characters"],
-  ])("%s loses nothing: the form opens again as it was", async (_case, wrong, sentence) => {
+  ])("with %s loses nothing: the form reopens as it was", async (_case, wrong, sentence) => {
     const typed = { name: "Mended", ...wrong };
     const refusal = shown(await ada().submit(await openForm(), typed));
     expect(refusal.text).toContain(sentence);
@@ -115,7 +115,7 @@ describe("what is typed wrong", () => {
     expect(valuesIn(again)).toMatchObject(typed);
   });
 
-  test("keeps what was chosen beside it, also a member who isn't connected", async () => {
+  test("keeps what was chosen beside it, even a member who isn't connected", async () => {
     const people = [playgroundIds.noor, playgroundIds.ada];
     const chosen = { name: "Kept", permissions: ["assign_host", "create_report"], people };
     const refusal = shown(await ada().submit(await openForm(), chosen));
@@ -129,7 +129,7 @@ describe("what is typed wrong", () => {
   });
 });
 
-describe("a question", () => {
+describe("a preview", () => {
   test("can be changed, and only the changed role can be made", async () => {
     const question = shown(await ada().run("role create", { name: "First thought" }));
     const form = opened(await ada().press(question, "Change"));
@@ -141,7 +141,7 @@ describe("a question", () => {
     expect(made("Second thought")).toHaveLength(1);
   });
 
-  test("that was answered while its change was typed is not asked a second time", async () => {
+  test("that was confirmed while its change was typed isn't shown a second time", async () => {
     const question = shown(await ada().run("role create", { name: "Pressed too early" }));
     const form = opened(await ada().press(question, "Change"));
     await ada().press(question, "Create role");
@@ -152,14 +152,14 @@ describe("a question", () => {
   });
 });
 
-test("without an answer nothing is repeated, and the person learns where to look", async () => {
+test("without a response nothing is repeated, and the person learns where to look", async () => {
   const question = shown(await ada().run("role create", { name: "Unclear" }));
   harness.service.faults.add({ kind: "cut", operation: "createRole", when: "after" });
   expect(textOf(await ada().press(question, "Create role"))).toContain("don't know whether it exists");
   expect(made("Unclear")).toHaveLength(1);
 });
 
-test("managers are turned away, and get no suggestions", async () => {
+test("managers are refused, and get no suggestions", async () => {
   expect(textOf(await harness.as("theo").run("role create", { name: "Mine" }))).toContain(
     "Only admins can use this here",
   );

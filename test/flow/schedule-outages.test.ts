@@ -107,7 +107,7 @@ async function anHourWithout(broken: {
   );
 }
 
-test("by the bot's own texts a manager sets up a calendar and a board in 5 steps, and both survive outages", async () => {
+test("following the bot's texts, a manager sets up a calendar and a board in 5 steps; both survive outages", async () => {
   toNextWednesday(harness.clock);
   const calendarAtNine = { kind: "calendar", channel: calendar, days: "Monday", time: "9:00" };
   const unsure = await add(calendarAtNine);

@@ -53,7 +53,7 @@ const openFromList = async (id: string) => {
   return press(await choose(list, "Open a schedule", id), "Edit…");
 };
 
-test("a schedule is made with lists alone, after its very post was shown with its picture", async () => {
+test("a schedule is made with lists alone, after a preview of the very post with its picture", async () => {
   let panel = await ask("add");
   expect(panel.text).toContain("Choose what to post, where and when.");
   panel = await choose(panel, "What to post", "calendar");
@@ -92,7 +92,7 @@ test("a schedule is made with lists alone, after its very post was shown with it
   expect(entry).toMatchObject({ action: "schedule.add", outcome: "done", target: (await only()).id });
 });
 
-test("a wrong word opens the panel with everything else, and is named until it is fixed", async () => {
+test("invalid input opens the panel with everything else, and is named until it is fixed", async () => {
   const panel = await ask("add", { ...weekly, time: "25 past", pin: true, mention: staffRole });
   expect(panel.text).toContain("I don't understand the time “25 past”");
   expect(panel.text).toContain(`**Calendar of the week** in <#${calendar}>`);
@@ -109,7 +109,7 @@ test("a wrong word opens the panel with everything else, and is named until it i
   expect(await only()).toMatchObject({ pins: true, mentionRoleId: staffRole, rule: { days: [1, 4] } });
 });
 
-test("of several wrong words each is named in its turn, and the zone is kept as it was typed", async () => {
+test("several invalid inputs are named one at a time, and the zone stays as typed", async () => {
   const wrong = { ...weekly, kind: "digest", kinds: "calendar, gossip", zone: "Atlantis", mention: guildId };
   const panel = await ask("add", wrong);
   expect(panel.text).toMatch(/no kind of post called “gossip”|time zone called “Atlantis”|@everyone/);
@@ -126,7 +126,7 @@ test("of several wrong words each is named in its turn, and the zone is kept as 
   });
 });
 
-test("Fix it goes back to the panel with all that was typed, and that preview adds nothing any more", async () => {
+test("Fix it returns to the panel with all that was typed, and that preview no longer adds anything", async () => {
   const preview = await ask("add", { ...weekly, pin: true, mode: "changed" });
   const confirmId = preview.buttons.find(({ label }) => label === "Add schedule")?.customId ?? "";
   const panel = await press(preview, "Fix it");
@@ -140,7 +140,7 @@ test("Fix it goes back to the panel with all that was typed, and that preview ad
   expect(await only()).toMatchObject({ pins: true, mode: "changed", rule: { days: [1, 4], time: "07:00" } });
 });
 
-test("lists that are used at the same time both count, and a live board needs no time", async () => {
+test("lists used at the same time both count, and a live board needs no time", async () => {
   const other = await choose(await ask("add"), "What to post", "orders");
   expect(other.text).toContain("Choose where to post it. You'll see");
   const panel = await ask("add");
@@ -177,7 +177,7 @@ test("a list used after its panel expired says so, and changes nothing", async (
   expect(newestText(manager())).toContain("panel expired, so nothing was added");
 });
 
-test("a workspace that does not answer leaves the preview without the post", async () => {
+test("a workspace that doesn't answer leaves the preview without the post", async () => {
   harness.service.faults.add({ kind: "status", status: 503, operation: "getCalendar", times: 20 });
   const preview = await ask("add", weekly);
   expect(preview.text).toContain("I couldn't load the post just now");
@@ -185,7 +185,7 @@ test("a workspace that does not answer leaves the preview without the post", asy
   harness.service.faults.clear();
 });
 
-test("Edit… is filled with what the schedule is; its receipt says what was and is", async () => {
+test("Edit… is filled with the schedule's settings; its receipt says what was and is", async () => {
   await press(await ask("add", { ...weekly, pin: true }), "Add schedule");
   const { id } = await only();
   const panel = await openFromList(id);
@@ -211,7 +211,7 @@ test("Edit… is filled with what the schedule is; its receipt says what was and
   expect(await only()).toMatchObject({ rule: { time: "07:00" } });
 });
 
-test("a wrong word in a change opens the panel with everything else, and so does a change of nothing", async () => {
+test("invalid input in a change opens the panel with everything else, and so does an empty change", async () => {
   await press(await ask("add", weekly), "Add schedule");
   const { id } = await only();
   const nothing = await ask("edit", { schedule: id });
@@ -251,7 +251,7 @@ test("a post that falls due while its schedule is changed is posted once", async
   expect((await only()).nextDueAt).toBe(due + 22 * hourMs - (due % 60_000));
 });
 
-test("of a time that too many share the preview says how late that gets, and offers a quiet time nearby", async () => {
+test("for a time shared by too many the preview says how late that gets, and offers a quiet time nearby", async () => {
   const where = { kind: "calendar", channel: calendar, zone: "Europe/Berlin" };
   const monday = { ...where, days: "Monday", time: "9:00", pin: true };
   await press(await ask("add", monday), "Add schedule");

@@ -45,7 +45,7 @@ async function scheduleOf(name: "ada" | "theo", options: Readonly<Record<string,
   return schedule;
 }
 
-describe("a manager who may not write in a channel", () => {
+describe("a manager who can't write in a channel", () => {
   test("can't have a schedule there, and an admin can", async () => {
     deny(SendMessages);
     expect((await run("theo", "add", weekly)).text).toContain(mayNotWrite);
@@ -53,13 +53,13 @@ describe("a manager who may not write in a channel", () => {
     await scheduleOf("ada");
   });
 
-  test("can't see it either: the answer is the same", async () => {
+  test("can't see it either: the reply is the same", async () => {
     const question = await run("theo", "add", weekly);
     deny(ViewChannel);
     await refused(question, "Add schedule", mayNotWrite);
   });
 
-  test("is asked for the right again when they confirm", async () => {
+  test("has the permission checked again on confirming", async () => {
     const question = await run("theo", "add", weekly);
     deny(SendMessages);
     await refused(question, "Add schedule", mayNotWrite);
@@ -78,8 +78,8 @@ describe("a manager who may not write in a channel", () => {
   });
 });
 
-describe("a manager who may not write where somebody else's schedule posts", () => {
-  test("can't post it now, in the question nor with its button", async () => {
+describe("a manager who can't write where somebody else's schedule posts", () => {
+  test("can't post it now, neither in the preview nor with its button", async () => {
     const { id } = await scheduleOf("ada");
     const question = await run("theo", "run-now", { schedule: id });
     deny(SendMessages);
@@ -97,7 +97,7 @@ describe("a manager who may not write where somebody else's schedule posts", () 
   });
 });
 
-test("a manager who may not mention a role can't post a schedule now that pings it", async () => {
+test("a manager who can't mention a role can't post a schedule that pings it now", async () => {
   harness.discord.setMentionable(guildId, staffRole, true);
   const { id } = await scheduleOf("ada", { mention: staffRole });
   harness.discord.setMentionable(guildId, staffRole, false);
@@ -105,22 +105,22 @@ test("a manager who may not mention a role can't post a schedule now that pings 
   expect((await run("theo", "run-now", { schedule: id })).text).toContain(mayNotPing);
 });
 
-describe("a manager who may not mention a role", () => {
-  test("can't have a schedule ping it, unless anybody may", async () => {
+describe("a manager who can't mention a role", () => {
+  test("can't have a schedule ping it, unless everyone can", async () => {
     deny(MentionEveryone);
     expect((await run("theo", "add", { ...weekly, mention: staffRole })).text).toContain(mayNotPing);
     harness.discord.setMentionable(guildId, staffRole, true);
     await scheduleOf("theo", { mention: staffRole });
   });
 
-  test("is asked for the right again when they confirm", async () => {
+  test("has the permission checked again on confirming", async () => {
     const question = await run("theo", "add", { ...weekly, mention: staffRole });
     deny(MentionEveryone);
     await refused(question, "Add schedule", mayNotPing);
     expect(await count()).toBe(0);
   });
 
-  test("can't add it to a schedule that is there, in the question nor with its button", async () => {
+  test("can't add it to an existing schedule, neither in the preview nor with its button", async () => {
     const { id } = await scheduleOf("theo");
     const question = await run("theo", "edit", { schedule: id, mention: staffRole });
     deny(MentionEveryone);
@@ -130,14 +130,14 @@ describe("a manager who may not mention a role", () => {
   });
 });
 
-test("when Discord does not say what somebody may do, nothing is changed", async () => {
+test("when Discord doesn't report permissions, nothing is changed", async () => {
   const question = await run("theo", "add", weekly);
   harness.discord.faults.failRequests({ status: 500, times: 20, pathPart: `/members/${playgroundIds.theo}` });
   await refused(question, "Add schedule", /couldn't check your permissions.*nothing was changed/);
   expect(await count()).toBe(0);
 });
 
-test("a schedule pings its role once in an hour, however often it posts", async () => {
+test("a schedule pings its role once an hour, however often it posts", async () => {
   harness.discord.setMentionable(guildId, staffRole, true);
   const { ctx } = harness.app;
   const id = ctx.newId();

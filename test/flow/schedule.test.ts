@@ -61,7 +61,7 @@ function expectedRuns(): readonly number[] {
 }
 
 describe("adding", () => {
-  test("a schedule is shown in words with its next three posts, added once, and recorded", async () => {
+  test("a schedule is described with its next three posts, added once, and audited", async () => {
     const runs = expectedRuns();
     const question = await ask("add", weekly);
     expect(question.private).toBe(true);
@@ -97,7 +97,7 @@ describe("adding", () => {
     expect(posted()).toHaveLength(0);
   });
 
-  test("what was added is posted when it is due, by the clock of its zone", async () => {
+  test("posts it when it is due, by the clock of its zone", async () => {
     const [first = 0] = expectedRuns();
     await add();
     harness.clock.advance(first - harness.clock.now() - 60_000);
@@ -117,7 +117,7 @@ describe("adding", () => {
     await until("it is pinned", () => posted()[0]?.pinned === true);
   });
 
-  test("an orders board needs no time, and is looked at every two minutes", async () => {
+  test("an orders board needs no time, and is checked every two minutes", async () => {
     await store().guildSettings.set(guildId, "zone", "Europe/Berlin");
     const question = await ask("add", { kind: "orders", channel: orders, "stuck-minutes": 45 });
     expect(question.text).toContain("One live message every 2 min");
@@ -142,7 +142,7 @@ describe("adding", () => {
     );
   });
 
-  test("a digest is put together of the kinds that are named", async () => {
+  test("a digest is composed of the chosen kinds", async () => {
     const digest = { kind: "digest", channel: calendar, time: "8", zone: "UTC" };
     const typed = { name: "kinds", value: "orders, cal" };
     expect(await manager().suggest("schedule add", digest, typed)).toContainEqual({
@@ -185,14 +185,14 @@ describe("adding", () => {
     expect(await only()).toMatchObject({ kind: "calendar", zone: "Europe/Berlin", pins: true });
   });
 
-  test("the zone is not asked for when the schedule is impossible for another reason", async () => {
+  test("the zone isn't asked for when the schedule is impossible for another reason", async () => {
     const { zone: _, ...zoneless } = weekly;
     expect((await ask("add", { ...zoneless, time: "25:00" })).text).toContain("I don't understand the time");
     harness.discord.setBotPermissions(calendar, ViewChannel);
     expect((await ask("add", zoneless)).text).toContain("I need");
   });
 
-  test("a wrong input says what was not done, and what to do", async () => {
+  test("invalid input says what was not done, and what to do", async () => {
     const { time: __, ...timeless } = weekly;
     const slips: readonly (readonly [Readonly<Record<string, string | number | boolean>>, string])[] = [
       [{ ...weekly, zone: "America" }, "matches more than one time zone, so nothing was changed: *America/"],
@@ -234,7 +234,7 @@ describe("adding", () => {
     );
   });
 
-  test("a board that needs no time needs no zone either, and says nothing of a clock", async () => {
+  test("a board that needs no time needs no zone either, and mentions no time", async () => {
     const question = await ask("add", { kind: "orders", channel: orders });
     expect(question.embeds[0]?.description).not.toMatch(/UTC|00:00|Next run/);
     await press(question, "Add schedule");
@@ -246,12 +246,12 @@ describe("adding", () => {
     expect((await schedules()).at(-1)).toMatchObject({ zone: "Europe/Berlin" });
   });
 
-  test("a channel where the bot may not post is refused there and then", async () => {
+  test("a channel where the bot can't post is refused immediately", async () => {
     harness.discord.setBotPermissions(calendar, ViewChannel | EmbedLinks | AttachFiles);
     expect((await ask("add", weekly)).text).toContain("I need *Send Messages* there");
   });
 
-  test("each new message may replace the previous one, which makes no sense for a live message", async () => {
+  test("each new message may replace the previous one, which is refused for a live message", async () => {
     const { text } = await ask("add", { ...weekly, mode: "live", replace: true });
     expect(text).toContain("there is no earlier one to `replace`. Nothing was changed");
     expect((await ask("add", { ...weekly, replace: true })).text).toContain("deletes the previous one");
@@ -286,7 +286,7 @@ describe("adding", () => {
     );
   });
 
-  test("a server has 25 schedules at most, also when questions are still open", async () => {
+  test("a server has at most 25 schedules, even with previews still open", async () => {
     const open = await ask("add", weekly);
     const first = await add();
     for (let index = 1; index < 25; index += 1)
@@ -310,8 +310,8 @@ describe("adding", () => {
   });
 });
 
-describe("what is there", () => {
-  test("is listed with rule, next run and state, in pages", async () => {
+describe("existing schedules", () => {
+  test("are listed with rule, next run and state, in pages", async () => {
     expect((await ask("list")).text).toContain("No schedules yet");
     const first = await add();
     for (let index = 1; index < 12; index += 1)
@@ -331,7 +331,7 @@ describe("what is there", () => {
     expect((await press(list, "Next")).text.split("\n")).toHaveLength(4);
   });
 
-  test("is suggested by kind, channel and rule, and found by what it is called", async () => {
+  test("are suggested by kind, channel and rule, and found by name", async () => {
     const { id } = await add();
     const choices = await manager().suggest("schedule pause", {}, { name: "schedule", value: "calen mon" });
     expect(choices).toEqual([
@@ -344,7 +344,7 @@ describe("what is there", () => {
     expect((await ask("pause", { schedule: "calendar" })).text).toContain("Several schedules match");
   });
 
-  test("can be named when Discord does not name the channels", async () => {
+  test("can be named when Discord doesn't report channel names", async () => {
     const { id } = await add();
     harness.discord.faults.failRequests({ status: 500, times: 5, pathPart: `/guilds/${guildId}/channels` });
     expect((await ask("preview", { schedule: id })).text).toContain("Only you can see it");
@@ -352,7 +352,7 @@ describe("what is there", () => {
 });
 
 describe("changing", () => {
-  test("one whose channel was deleted has a channel again, and is still paused", async () => {
+  test("a schedule whose channel was deleted gives it a new one, and it stays paused", async () => {
     const { id } = await add();
     await store().schedules.pause(guildId, id, deletedChannelReason);
     expect((await ask("list")).text).toContain("⏸️ **Calendar** · deleted channel · paused");
@@ -388,7 +388,7 @@ describe("changing", () => {
     });
   });
 
-  test("a live message is not left behind where it is no longer true", async () => {
+  test("leaves no live message behind where it is no longer updated", async () => {
     const { id } = await add({ mode: "live" });
     await until("it is posted", async () => (await only()).messageId !== undefined);
     const before = harness.discord.messagesIn(orders).length;
@@ -397,7 +397,7 @@ describe("changing", () => {
     await until("it is posted in the new channel", () => harness.discord.messagesIn(orders).length > before);
   });
 
-  test("a pin comes and goes with the choice, on the message that is up", async () => {
+  test("adds and removes the pin on the posted message, as chosen", async () => {
     harness.discord.setBotPermissions(calendar, everything);
     const { id } = await add({ mode: "live", pin: false });
     await until("it is posted", async () => (await only()).lastOutcome === "sent");
@@ -407,7 +407,7 @@ describe("changing", () => {
     }
   });
 
-  test("of two questions about one schedule only the first answer counts", async () => {
+  test("with two previews of one schedule only the first confirmation counts", async () => {
     const { id } = await add();
     const first = await ask("edit", { schedule: id, time: "9:00" });
     const second = await ask("edit", { schedule: id, time: "10:00" });
@@ -417,7 +417,7 @@ describe("changing", () => {
     expect((await only()).rule).toMatchObject({ time: "09:00" });
   });
 
-  test("nothing different is nothing to confirm", async () => {
+  test("nothing asks for no confirmation", async () => {
     const { id } = await add();
     expect((await ask("edit", { schedule: id })).text).toContain("The schedule already looks like that");
     expect((await ask("edit", { schedule: id, mention: staffRole, "no-mention": true })).text).toContain(
@@ -427,7 +427,7 @@ describe("changing", () => {
 });
 
 describe("posting at once", () => {
-  test("is refused before the question when the channel was deleted", async () => {
+  test("is refused before the preview when the channel was deleted", async () => {
     const { id } = await add();
     harness.discord.deleteChannel(calendar);
     const reply = await ask("run-now", { schedule: id });
@@ -436,7 +436,7 @@ describe("posting at once", () => {
     expect(labelsOf(reply)).toEqual([]);
   });
 
-  test("is refused before the question when the workspace is no longer linked", async () => {
+  test("is refused before the preview when the workspace is no longer linked", async () => {
     const { id, linkKey } = await add();
     await store().guildLinks.remove(guildId, linkKey);
     const reply = await ask("run-now", { schedule: id });
@@ -465,7 +465,7 @@ describe("pausing", () => {
     ]);
   });
 
-  test("ends only where the bot may post, and while the workspace is linked", async () => {
+  test("ends only where the bot can post, and while the workspace is linked", async () => {
     const { id } = await add();
     await ask("pause", { schedule: id });
     harness.discord.setBotPermissions(calendar, ViewChannel | EmbedLinks | AttachFiles);
@@ -478,7 +478,7 @@ describe("pausing", () => {
     expect(await cardOf(id)).toContain("its workspace is no longer linked");
   });
 
-  test("resuming without permissions it needs beyond posting names them", async () => {
+  test("without permissions beyond posting can't end, and names them", async () => {
     harness.discord.setBotPermissions(calendar, everything);
     const { id } = await add({ pin: true, mention: staffRole });
     await ask("pause", { schedule: id });
@@ -493,7 +493,7 @@ describe("pausing", () => {
 });
 
 describe("at once", () => {
-  test("a preview shows it to one person and posts nothing", async () => {
+  test("a preview is shown to one person and nothing is posted", async () => {
     const { id } = await add();
     const preview = await ask("preview", { schedule: id });
     expect(preview.private).toBe(true);
@@ -501,14 +501,14 @@ describe("at once", () => {
     expect(posted()).toHaveLength(0);
   });
 
-  test("a preview says when the service does not answer", async () => {
+  test("a preview says when the service doesn't answer", async () => {
     // Before anything was read, so that no cache has it.
     harness.service.faults.add({ kind: "status", status: 503, operation: "getCalendar", times: 20 });
     const { id } = await add();
     expect((await ask("preview", { schedule: id })).text).toContain("having problems");
   });
 
-  test("it is posted once, however often the button is pressed, and the set time is kept", async () => {
+  test("Post now posts it once, however often the button is pressed, and the set time is kept", async () => {
     const { id, nextDueAt } = await add();
     const question = await ask("run-now", { schedule: id });
     expect(question.text).toContain("Post this now?");
@@ -541,7 +541,7 @@ describe("removing", () => {
     });
   });
 
-  test("what somebody else removed meanwhile is not removed twice", async () => {
+  test("does nothing twice when somebody else removed it meanwhile", async () => {
     const { id } = await add();
     const question = await ask("remove", { schedule: id });
     await store().schedules.remove(guildId, id);
@@ -561,11 +561,11 @@ test("schedules are for managers", async () => {
   expect((await only()).state).toBe("active");
 });
 
-describe("the zone of a server", () => {
+describe("a server's time zone", () => {
   const settings = async (path: string, options = {}) =>
     textOf(await harness.as("ada").run(`settings ${path}`, options));
 
-  test("is chosen once, by city, and counts for schedules that name none", async () => {
+  test("is chosen once, by city, and applies to schedules that name none", async () => {
     expect(await settings("zone")).toContain("This server has no time zone yet");
     expect(await settings("zone", { zone: "Atlantis" })).toContain("time zone called “Atlantis”");
     expect(await settings("zone", { zone: "america/new york" })).toContain("*America/New_York*");
@@ -585,7 +585,7 @@ describe("the zone of a server", () => {
     });
   });
 
-  test("so is the first day of its weeks", async () => {
+  test("also sets the first day of its weeks", async () => {
     expect(await settings("week-start")).toContain("begin on Monday");
     expect(await settings("week-start", { day: "sunday" })).toContain("begin on Sunday");
     expect(await settings("week-start", { day: "sunday" })).toContain("Nothing was changed");
@@ -633,7 +633,7 @@ describe("a schedule opened from the list", () => {
     expect(newestText(manager())).toContain("This schedule was removed, so nothing was done");
   });
 
-  test("is posted now once it is confirmed, and in no other way", async () => {
+  test("is posted now only once it is confirmed", async () => {
     await add();
     const question = await press(await open(), "Post now…");
     expect(posted()).toEqual([]);

@@ -111,7 +111,7 @@ async function newest({ ctx }: App, id: string): Promise<Delivery> {
 const sealedWith = async ({ ctx }: App): Promise<string | undefined> =>
   (await ctx.store.guildLinks.find(guildId, "cafe"))?.sealedToken.split(".")[1];
 
-test("keys are changed one replica after another, as the docs say, and nobody is refused", async () => {
+test("encryption keys are changed one replica after another, as documented, and nobody is refused", async () => {
   let apps: readonly App[] = [await start(k1), await start(k1)];
   const [first] = apps;
   if (first === undefined) throw new Error("nothing runs");
@@ -129,7 +129,7 @@ test("keys are changed one replica after another, as the docs say, and nobody is
   for (const schedule of await last.ctx.store.schedules.list(guildId)) expect(schedule.state).toBe("active");
 }, 120_000);
 
-test("a replica with the wrong keys pauses no schedule, says whose trouble it is, and the post comes later", async () => {
+test("a replica with the wrong keys pauses no schedule, reports its own fault, and the post comes later", async () => {
   const other = { guildId: "1", linkKey: "one1", workspaceId: "w1", name: "Other" };
   const right = await start(k1);
   await link(right.ctx, emulators.service);
@@ -162,7 +162,7 @@ test("a replica with the wrong keys pauses no schedule, says whose trouble it is
   });
 }, 120_000);
 
-test("with keys that open nothing a start is refused, unless the operator says that they are lost", async () => {
+test("a start is refused with keys that decrypt nothing, unless the operator declares them lost", async () => {
   const right = await start(k1);
   await link(right.ctx, emulators.service);
   await stop(right);

@@ -19,7 +19,7 @@ const newestEntry = async () => {
   return (await harness.app.ctx.store.audit.list(playgroundIds.guildId, {}, page))[0];
 };
 
-test("a server is made once for an event out of a link, and its receipt names people", async () => {
+test("a server is created once for an event given as a link, and its receipt names people", async () => {
   const [, host = ""] = harness.service.state.assignments.keys();
   await connectAccount(harness.app.ctx, {
     discordUserId: playgroundIds.noor,
@@ -49,7 +49,7 @@ test("a server is made once for an event out of a link, and its receipt names pe
   });
 });
 
-test("whoever asks again for the same event learns of the first server", async () => {
+test("whoever asks again for the same event learns about the first server", async () => {
   await theo().press(await ask(), "Create server");
   const again = await ask();
   expect(again.text).toContain(`⚠️ <@${playgroundIds.theo}> created a server for this event`);
@@ -57,7 +57,7 @@ test("whoever asks again for the same event learns of the first server", async (
   expect(servers()).toHaveLength(1);
 });
 
-test("a server for an event of another workspace with the same id is no news", async () => {
+test("another workspace's event with the same id isn't mistaken for it", async () => {
   await theo().press(await ask(), "Create server");
   const { audit } = harness.app.ctx.store;
   const entry = await newestEntry();
@@ -68,7 +68,7 @@ test("a server for an event of another workspace with the same id is no news", a
   expect((await ask(event)).text).not.toContain("created a server for this event");
 });
 
-test("without an answer nothing is repeated, and the next question says that it is not known", async () => {
+test("without a response nothing is repeated, and the next preview says that the outcome is unknown", async () => {
   harness.service.faults.add({ kind: "cut", operation: "createSessionServer", when: "after" });
   const reply = textOf(await theo().press(await ask(), "Create server"));
   expect(reply).toContain("that would create a second server");
@@ -77,7 +77,7 @@ test("without an answer nothing is repeated, and the next question says that it 
   expect((await ask()).text).toContain("I don't know whether a server was created");
 });
 
-test("a server is made when the answer leaves everything out", async () => {
+test("a server counts as created when the response leaves everything out", async () => {
   harness.service.faults.add({ operation: "createSessionServer", kind: "bare", when: "after" });
   await theo().press(await ask(), "Create server");
   expect(newestText(theo())).not.toContain("that would create a second server");
@@ -85,7 +85,7 @@ test("a server is made when the answer leaves everything out", async () => {
   expect(await newestEntry()).toMatchObject({ outcome: "done" });
 });
 
-test("what was not sent made no server, and the next question does not warn of one", async () => {
+test("what wasn't sent created no server, and the next preview doesn't warn of one", async () => {
   harness.service.faults.add({ kind: "status", status: 429, operation: "createSessionServer", times: 99 });
   await theo().press(await ask(), "Create server");
   expect(await newestEntry()).toMatchObject({ outcome: "unsent" });
@@ -93,14 +93,14 @@ test("what was not sent made no server, and the next question does not warn of o
 });
 
 test.each(["", "Friday evening", "../events", "https://example.com/"])(
-  "%j names no event, and nothing is sent",
+  "%j is no event, and nothing is sent",
   async (event) => {
     expect((await ask(event || " ")).text).toContain("must be an event's id");
     expect(harness.service.requests).toEqual([]);
   },
 );
 
-test("an event id of any form is taken, and the question says when it is an unusual one", async () => {
+test("an event id of any form is accepted, and the preview points out an unusual one", async () => {
   harness.service.state.eventIds.add("evt_9f2c");
   const question = await ask("https://example.com/events/evt_9f2c/edit");
   expect(question.text).toMatch(/event `evt_9f2c`[\s\S]*usually have 24 characters[\s\S]*this one doesn't/);
@@ -109,14 +109,14 @@ test("an event id of any form is taken, and the question says when it is an unus
   expect(servers()).toHaveLength(1);
 });
 
-test("an event that the workspace does not know is named by its id", async () => {
+test("an event unknown to the workspace is named by its id", async () => {
   const unknown = "000000000000000000000000";
   await theo().press(await ask(unknown), "Create server");
   expect(newestText(theo())).toContain(`has no event with the id \`${unknown}\`, so no server was created`);
   expect(await newestEntry()).toMatchObject({ outcome: "refused" });
 });
 
-test("staff are turned away", async () => {
+test("staff are refused", async () => {
   const reply = await harness.as("mia").run("session create-server", { event: eventId() });
   expect(textOf(reply)).toContain("Only managers can use this here");
 });

@@ -48,7 +48,7 @@ test("a channel that strangers see is pointed out", async () => {
   expect(await chosen()).toBe(orders);
 });
 
-test("a channel where the bot may not post is refused, with the permissions it lacks", async () => {
+test("a channel where the bot can't post is refused, with the missing permissions", async () => {
   harness.discord.setBotPermissions(managers, ViewChannel | SendMessages);
   const text = await choose(managers);
   expect(text).toContain("I need *Embed Links*, *Attach Files* there");
@@ -85,7 +85,7 @@ test("a zone that fits several or none is refused with what to type", async () =
   );
 });
 
-test("a channel that the bot cannot even see is refused", async () => {
+test("a channel that the bot can't see is refused", async () => {
   harness.discord.setOverwrites(managers, [
     { id: applicationId, type: OverwriteType.Member, allow: 0n, deny: ViewChannel },
   ]);
@@ -93,13 +93,13 @@ test("a channel that the bot cannot even see is refused", async () => {
   expect(await chosen()).toBeUndefined();
 });
 
-test("when Discord does not say what the bot may do, nothing is chosen", async () => {
+test("when Discord doesn't report the bot's permissions, nothing is chosen", async () => {
   harness.discord.faults.failRequests({ status: 500, times: 1, pathPart: `/channels/${managers}` });
   expect(await choose(managers)).toContain("I couldn't check whether I can post");
   expect(await chosen()).toBeUndefined();
 });
 
-test("a channel that was closed to the bot since is shown so", async () => {
+test("a channel closed to the bot since is shown as such", async () => {
   await choose(managers);
   harness.discord.setBotPermissions(managers, ViewChannel | SendMessages | AttachFiles);
   expect(await show()).toContain(
@@ -109,7 +109,7 @@ test("a channel that was closed to the bot since is shown so", async () => {
   expect(await show()).toContain("I couldn't check whether I can post there");
 });
 
-test("when orders end is learned, chosen, shown and learned again, each with an audit entry", async () => {
+test("the final order status is learned, chosen, shown and learned again, each with an audit entry", async () => {
   const run = async (options: Readonly<Record<string, string | number>> = {}) =>
     textOf(await harness.as("ada").run("settings orders", options));
   expect(await run()).toContain(

@@ -32,7 +32,7 @@ const titleOf = (message: SeenMessage) => message.embeds[0]?.title;
 const lineOf = ({ text }: SeenMessage, step: string) =>
   text.split("\n").find((line) => line.includes(`**${step}** ·`));
 
-test("an unlinked server gets from /setup to a Monday post in twelve presses, all steps included", async () => {
+test("/setup leads from an unlinked server to a Monday post in twelve presses, all steps included", async () => {
   harness = await startHarness({ linked: false });
   const { service, clock, discord } = harness;
   const presses: string[] = [];
@@ -99,7 +99,7 @@ test("an unlinked server gets from /setup to a Monday post in twelve presses, al
   expect(recorded.some((each) => each.startsWith("schedule.add-pack"))).toBe(false);
 });
 
-test("what fails to work is said in its line, and what couldn't be checked isn't green", async () => {
+test("a failure is shown in its step's line, and what couldn't be checked isn't green", async () => {
   harness = await startHarness();
   const { discord, service } = harness;
   const { store } = harness.app.ctx;
@@ -135,7 +135,7 @@ test("what fails to work is said in its line, and what couldn't be checked isn't
   expect(lineOf(message, "Workspace")).toBe("▫️ **Workspace** · not linked yet");
 });
 
-test("a role that nobody has isn't done, one that is gone is said to be", async () => {
+test("a role without members isn't done, and a deleted one is reported", async () => {
   harness = await startHarness();
   const { store } = harness.app.ctx;
   harness.discord.setRoles(guildId, theo, []);
@@ -146,7 +146,7 @@ test("a role that nobody has isn't done, one that is gone is said to be", async 
   expect(lineOf(message, "Staff")).toBe("⚠️ **Staff** · deleted, or nobody has it");
 });
 
-test("a role asks before it's changed, Not now goes back, and @everyone is refused", async () => {
+test("a role change asks first, Not now goes back, and @everyone is refused", async () => {
   harness = await startHarness();
   let message = await goTo(await start(), "staff");
   expect(message.text).toContain("**Change:** add a staff role.");
@@ -178,7 +178,7 @@ test("a channel where the bot can't post is refused and the setup stays as it wa
   expect(await actions()).toEqual(["settings.managers-channel done"]);
 });
 
-test("a zone beyond the likely ones is searched: one match is taken, several become the choice", async () => {
+test("an unlisted zone can be searched for: one match is chosen, several are offered", async () => {
   harness = await startHarness();
   let message = await goTo(await start(), "zone");
   const offered = message.selects[0]?.options ?? [];
@@ -202,7 +202,7 @@ test("a zone beyond the likely ones is searched: one match is taken, several bec
   expect(message.text).toContain("**Time zone** · Asia/Kolkata");
 });
 
-test("several admins and a link that is gone: each press reads the store again", async () => {
+test("several admins and a removed link: each press reads the current state", async () => {
   harness = await startHarness();
   const { store } = harness.app.ctx;
   const old = await goTo(await start(), "zone");
@@ -218,7 +218,7 @@ test("several admins and a link that is gone: each press reads the store again",
   expect(await store.schedules.list(guildId)).toEqual([]);
 });
 
-test("a pack is added once, leaves out what is planned there, and needs room", async () => {
+test("a pack is added once, skips what is already scheduled, and needs room", async () => {
   harness = await startHarness();
   const { store } = harness.app.ctx;
   let message = await goTo(await start(), "posts");
@@ -328,7 +328,7 @@ function fail(): never {
   throw new Error("there is no preview");
 }
 
-test("someone who is no longer an admin can do nothing there, and strangers are refused", async () => {
+test("someone who is no longer an admin can't do anything there, and strangers are refused", async () => {
   harness = await startHarness();
   const { store } = harness.app.ctx;
   const question = await choose(await goTo(await start(), "staff"), "Staff role", adminRole);
@@ -343,7 +343,7 @@ test("someone who is no longer an admin can do nothing there, and strangers are 
   expect(refused.text).toContain("Only admins can use this here");
 });
 
-test("a wrong key is said in the setup's place, with the way back", async () => {
+test("a wrong key is reported in the setup message, with the way back", async () => {
   harness = await startHarness({ linked: false });
   const form = opened(await admin().press(await start(), "Link a workspace"));
   const typed = { "workspace-id": harness.service.workspaceId, key: "wrong-key-of-nobody", name: "" };

@@ -17,7 +17,7 @@ test("a bot opens as many shards as Discord recommends", async () => {
   ]);
 });
 
-test("with 16 shards, people on those that are ready are answered while the others log in", async () => {
+test("with 16 shards, people on ready ones get replies while the others log in", async () => {
   await using world = await startShardedDiscord(16, { shards: 16, maxConcurrency: 1, identifyEveryMs: 200 });
   const { app } = await world.start({ HTTP_PORT: "0" }, 400);
   const readyz = async () => {
@@ -39,7 +39,7 @@ test("with 16 shards, people on those that are ready are answered while the othe
   expect(world.discord.identifies.filter(({ isTooEarly }) => isTooEarly)).toEqual([]);
 });
 
-test("replicas on one Postgres log in to their shards at the pace of one", async () => {
+test("replicas on one Postgres share the pace at which shards log in", async () => {
   const database = await createPostgresDatabase();
   await using cleanup = new AsyncDisposableStack();
   cleanup.defer(() => database.drop());
@@ -56,7 +56,7 @@ test("replicas on one Postgres log in to their shards at the pace of one", async
   expect(outcomes.map(({ kind }) => kind)).toEqual(["message", "message", "message", "message"]);
 });
 
-test("two replicas with the same shards answer each interaction once, and tell of those nobody serves", async () => {
+test("two replicas with the same shards answer each interaction once, and report unserved shards", async () => {
   const database = await createPostgresDatabase();
   await using cleanup = new AsyncDisposableStack();
   cleanup.defer(() => database.drop());
@@ -87,7 +87,7 @@ test.each([
   ["0-2/3", { shards: 10 }, /requires at least 4 shards .* recommends 10, but DISCORD_SHARDS .* into 3/],
   ["0-1/2", { loginsLeft: 1 }, /needs 2 logins, and Discord allows 1 more today.* in 240 minutes/],
   ["auto", { loginsLeft: 0 }, /needs 1 login, and Discord allows 0 more today/],
-] as const)("%s with %j is refused by the start and by --check", async (shards, limits, sentence) => {
+] as const)("%s with %j is refused at startup and by --check", async (shards, limits, sentence) => {
   await using world = await startShardedDiscord(1, limits);
   const settings = { DISCORD_SHARDS: shards };
   const refusal: unknown = await world.start(settings, 0).catch((error: unknown) => error);
@@ -97,7 +97,7 @@ test.each([
   expect(operatorMessage(await checked.catch((error: unknown) => error))).toMatch(sentence);
 });
 
-test("fewer shards than Discord recommends are taken as long as it allows them, and --check tells", async () => {
+test("fewer shards than Discord recommends are accepted while Discord allows it, and --check says so", async () => {
   await using world = await startShardedDiscord(4, { shards: 10 });
   const settings = { DISCORD_SHARDS: "0-3/4" };
   await world.start(settings, 0);
@@ -107,7 +107,7 @@ test("fewer shards than Discord recommends are taken as long as it allows them, 
   expect(text).toContain("1000 logins left today; it recommends 10 shards");
 });
 
-test("a bot that waits for its login is alive, and not ready", async () => {
+test("a bot waiting for its login is live, but not ready", async () => {
   await using world = await startShardedDiscord(1, {});
   world.discord.faults.refuseGateway(4_000);
   const port = await freePort();
@@ -122,7 +122,7 @@ test("a bot that waits for its login is alive, and not ready", async () => {
   await until("it is ready", async () => (await get("/readyz"))?.status === 200);
 });
 
-test("a start says that Discord sends commands elsewhere", async () => {
+test("startup warns when Discord sends commands elsewhere", async () => {
   await using world = await startShardedDiscord(1, {});
   const { app, logs } = await world.start({ DISCORD_INTERACTIONS: "http", HTTP_PORT: "0" }, 0);
   await world.discord.endpoints.setInteractionsUrl(`http://127.0.0.1:${app.httpPort ?? 0}/interactions`);

@@ -18,7 +18,7 @@ const textOf = async (path: string, options = {}): Promise<string> => {
   return outcome.kind === "message" ? outcome.message.text : outcome.kind;
 };
 
-test("a database that somebody else holds is a sentence with a reference, and works again afterwards", async () => {
+test("a locked database is a sentence with a reference, and works again afterwards", async () => {
   const other = new DatabaseSync(join(harness.dataFolder, "workspace-bot.sqlite"));
   other.exec("begin immediate");
   const before = harness.service.state.orders.size;
@@ -31,7 +31,7 @@ test("a database that somebody else holds is a sentence with a reference, and wo
   expect(harness.service.state.orders.size).toBe(before);
 });
 
-test("a token that was sealed with a lost key is explained, and the bot keeps running", async () => {
+test("a token encrypted with a lost key is explained, and the bot keeps running", async () => {
   const { store } = harness.app.ctx;
   const [link] = await store.guildLinks.list(playgroundIds.guildId);
   if (link === undefined) throw new Error("the guild is not linked");
@@ -43,7 +43,7 @@ test("a token that was sealed with a lost key is explained, and the bot keeps ru
   expect(await textOf("help")).toMatch(/What you can do here/);
 });
 
-test("a database that cannot be asked who answers leaves nobody without a sentence", async () => {
+test("a database that can't be read still leaves everyone with a sentence", async () => {
   const { store } = harness.app.ctx;
   const take = () => Promise.reject(new StoreError("unreachable", "the server is gone"));
   Object.assign(store, { shared: true, idempotencyKeys: { ...store.idempotencyKeys, claim: take } });
@@ -51,7 +51,7 @@ test("a database that cannot be asked who answers leaves nobody without a senten
   expect(await harness.as("mia").suggest("order create", {}, { name: "items", value: "L" })).toEqual([]);
 });
 
-test("a form that a slow database holds up is asked for again, and not taken for a bug", async () => {
+test("a form delayed by a slow database is asked for again, and isn't reported as a bug", async () => {
   const { store } = harness.app.ctx;
   const { accessRoles } = store;
   const list = async (guildId: string) => {
@@ -78,7 +78,7 @@ test.each([
   },
 );
 
-test("a receipt is shown only once it is stored that the write is done", async () => {
+test("a receipt is shown only once the write is stored as done", async () => {
   const { drafts } = harness.app.ctx.store;
   const mia = harness.as("mia");
   const question = shown(await mia.run("order create", { items: "Flat white" }));
@@ -93,7 +93,7 @@ test("a receipt is shown only once it is stored that the write is done", async (
   expect(stored).toEqual(["done"]);
 });
 
-test("an order that could not be recorded is logged all the same, and the log says what is missing", async () => {
+test("an order that couldn't be audited is still logged, and the log says what is missing", async () => {
   const { audit, drafts } = harness.app.ctx.store;
   const mia = harness.as("mia");
   const question = shown(await mia.run("order create", { items: "Flat white" }));

@@ -32,13 +32,13 @@ test("the task board is shown with its board, and its secret nowhere", async () 
   expect(JSON.stringify(message)).not.toContain(harness.service.oauthToken);
 });
 
-test("the boards are listed, the one in use marked", async () => {
+test("the boards are listed, with the current one marked", async () => {
   const { text } = shown(await harness.as("mia").run("taskboard boards"));
   expect(text).toMatch(/📌 .*Shift planning.* in use/);
   expect(text).toMatch(/▫️ .*Repairs/);
 });
 
-test("a board that the workspace did not take is not called set", async () => {
+test("a board that the workspace didn't accept isn't reported as set", async () => {
   const { service } = harness;
   const theo = harness.as("theo");
   const question = shown(await theo.run("taskboard set-board", { board: boardCalled("Repairs") }));
@@ -48,7 +48,7 @@ test("a board that the workspace did not take is not called set", async () => {
   expect(service.state.taskboard.boardId).not.toBe(boardCalled("Repairs"));
 });
 
-test("another board is chosen by suggestion, shown from and to, and set once confirmed", async () => {
+test("another board is chosen by suggestion, previewed as a change, and set once confirmed", async () => {
   const suggested = await harness
     .as("theo")
     .suggest("taskboard set-board", { board: "rep" }, { name: "board", value: "rep" });
@@ -70,7 +70,7 @@ test("another board is chosen by suggestion, shown from and to, and set once con
   });
 });
 
-test("the board that is in use already, or that is none, changes nothing", async () => {
+test("choosing the current board or an unknown one changes nothing", async () => {
   const same = shown(
     await harness.as("theo").run("taskboard set-board", { board: boardCalled("Shift planning") }),
   );
@@ -79,7 +79,7 @@ test("the board that is in use already, or that is none, changes nothing", async
   expect(none.text).toContain("no board with that name or id, so nothing was changed");
 });
 
-test("a format is shown, then set", async () => {
+test("a format is previewed, then set", async () => {
   const board = boardCalled("Repairs");
   const question = shown(await harness.as("theo").run("taskboard format", { board, position: 3 }));
   const receipt = shown(await harness.as("theo").press(question, "Set format"));
@@ -117,7 +117,7 @@ test("an action is found by its trigger, shown, and deleted once", async () => {
   expect(harness.service.state.taskboard.actions.has(action)).toBe(false);
 });
 
-test("an action that the workspace says it did not delete can be tried again", async () => {
+test("an action that the workspace didn't delete can be tried again", async () => {
   const [action = ""] = harness.service.state.taskboard.actions.keys();
   const question = shown(await harness.as("theo").run("taskboard delete-action", { action }));
   harness.service.faults.add({ kind: "unsuccessful", operation: "deleteTaskboardAction" });
@@ -126,7 +126,7 @@ test("an action that the workspace says it did not delete can be tried again", a
   expect(textOf(await harness.as("theo").press(question, "Delete action"))).toContain("Action deleted");
 });
 
-test("an action that somebody deleted meanwhile is said to be gone already", async () => {
+test("an action deleted meanwhile is said to be gone already", async () => {
   const [action = ""] = harness.service.state.taskboard.actions.keys();
   const question = shown(await harness.as("theo").run("taskboard delete-action", { action }));
   harness.service.state.taskboard.actions.delete(action);
@@ -149,7 +149,7 @@ test("the pages of a long list work after a restart", async () => {
   expect(second.text).toContain("Page 2 of 2");
 });
 
-test("staff may look at the task board, and change nothing of it", async () => {
+test("staff may view the task board, and change none of it", async () => {
   const [action = ""] = harness.service.state.taskboard.actions.keys();
   const board = boardCalled("Repairs");
   for (const [path, options] of [
@@ -161,7 +161,7 @@ test("staff may look at the task board, and change nothing of it", async () => {
   expect(harness.service.requests).toEqual([]);
 });
 
-test("a stranger gets a clear sentence, no suggestions, and nothing is asked of the service", async () => {
+test("a stranger gets a clear sentence, no suggestions, and the service isn't asked", async () => {
   for (const path of ["taskboard show", "taskboard boards", "taskboard actions"]) {
     expect(shown(await harness.as("sam").run(path)).text).toContain("None of your roles has a tier");
   }
@@ -171,7 +171,7 @@ test("a stranger gets a clear sentence, no suggestions, and nothing is asked of 
   expect(harness.service.requests).toEqual([]);
 });
 
-test("a server whose link was removed reads that", async () => {
+test("a server whose link was removed gets a sentence that says so", async () => {
   await harness.app.ctx.store.guildLinks.remove(playgroundIds.guildId, "cafe");
   expect(shown(await harness.as("mia").run("taskboard show")).text).toContain(
     "isn't linked to a workspace yet",

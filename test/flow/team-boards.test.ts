@@ -64,7 +64,7 @@ test("nobody is behind on the first day of a week, on any board", async () => {
     expect(textOf(await harness.as(name).run("assignments"))).not.toContain("🟧");
 });
 
-test("the team board of a command and the one in a channel show the same of everybody, in one order", async () => {
+test("the team board of a command and of a channel show the same for everyone, in the same order", async () => {
   intoNextWeek(100);
   const noors = harness.service.state.assignments.get(noorId);
   const [entry] = noors?.history ?? [];

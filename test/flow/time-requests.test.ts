@@ -84,7 +84,7 @@ function card(who: "ada" | "theo" = "theo"): SeenMessage {
   return message;
 }
 
-describe("a member who asks for time", () => {
+describe("a member who requests time", () => {
   test("fills in a form, sees a receipt, and managers get a card with the week and the pictures", async () => {
     const form = opened(await person("mia").run("request time"));
     expect(form.fields.map(({ label, required }) => [label, required])).toEqual([
@@ -123,7 +123,7 @@ describe("a member who asks for time", () => {
     expect(JSON.stringify(entry)).not.toContain("clock in");
   });
 
-  test("can't while it is off, or before they are connected", async () => {
+  test("can't while the feature is off, or before they are connected", async () => {
     await store().guildSettings.remove(guildId, "time-requests-channel");
     expect(textOf(await person("mia").run("request time"))).toContain(
       "Asking for time is off in this server",
@@ -132,7 +132,7 @@ describe("a member who asks for time", () => {
     expect(textOf(await person("noor").run("request time"))).toContain("You aren't connected");
   });
 
-  test("keeps the input and the pictures when something can't be used", async () => {
+  test("keeps the input and the pictures when something is invalid", async () => {
     const refused = await ask({ minutes: "soon", proof: [onePixel] });
     expect(refused.text).toContain("isn't a length of time from 1 minute to 24 hours, so nobody was asked");
     const form = opened(await person("mia").press(refused, "Fix it"));
@@ -151,14 +151,14 @@ describe("a member who asks for time", () => {
       "isn't a picture I know",
     ],
     ["is too large", { name: "huge.png", data: Buffer.alloc(9 * 1024 * 1024) }, "is larger than 8 MB"],
-  ])("learns when proof %s, and nobody is asked", async (_case, proof, sentence) => {
+  ])("learns when proof %s, and no request is sent", async (_case, proof, sentence) => {
     const before = cards().length;
     expect((await ask({ proof: [onePixel, proof] })).text).toContain(sentence);
     expect(cards()).toHaveLength(before);
     expect(await store().timeRequests.listOf(guildId, mia, 10)).toEqual([]);
   });
 
-  test("asks once, however often the form is opened and sent", async () => {
+  test("sends one request, however often the form is opened and sent", async () => {
     const forms = [
       opened(await person("mia").run("request time")),
       opened(await person("mia").run("request time")),
@@ -172,7 +172,7 @@ describe("a member who asks for time", () => {
     expect(cards()).toHaveLength(before + 1);
   });
 
-  test("has at most five that wait, and withdraws one", async () => {
+  test("has at most five open requests, and withdraws one", async () => {
     const receipts = [];
     for (let asked = 0; asked < 5; asked += 1) receipts.push(await ask());
     const sixth = await ask();
@@ -184,7 +184,7 @@ describe("a member who asks for time", () => {
     expect((await ask()).text).toContain("Time request sent");
   });
 
-  test("sees their own in a list, and managers see all that wait, with links to the cards", async () => {
+  test("sees their own in a list, and managers see all open ones, with links to the cards", async () => {
     await ask();
     const mine = shown(await person("mia").run("request list"));
     expect(mine.text).toMatch(/Your requests for time \(1\)[\s\S]*⏳ \*\*1 h \d+ min\*\*/);
@@ -201,7 +201,7 @@ describe("a member who asks for time", () => {
 });
 
 describe("a manager", () => {
-  test("approves with one press: one gift in their name, and the member hears of it in private", async () => {
+  test("approves with one press: one gift in their name, and the member is notified in private", async () => {
     await ask({ minutes: "84", proof: [onePixel] });
     const before = gifts();
     const decided = shown(await inManagers("theo").press(card(), "Approve"));
@@ -229,7 +229,7 @@ describe("a manager", () => {
     expect(inPrivate()).toHaveLength(told);
   });
 
-  test("approves another length, and the member reads both", async () => {
+  test("approves another length, and the member sees both", async () => {
     await ask({ minutes: "120" });
     const form = opened(await inManagers("theo").press(card(), "Change"));
     expect(form.fields[0]?.value).toBe("120");
@@ -239,7 +239,7 @@ describe("a manager", () => {
     expect(inPrivate().at(-1)?.content).toMatch(/\*\*2 h\*\* .*with another length: \*\*1 h\*\*/);
   });
 
-  test("declines with a reason, which stands on the card and in private, and nowhere else", async () => {
+  test("declines with a reason, which is on the card and in private, and nowhere else", async () => {
     await ask();
     const before = gifts();
     const form = opened(await inManagers("theo").press(card(), "Decline…"));
@@ -267,7 +267,7 @@ describe("a manager", () => {
     expect(await approvals()).toBe(entries + 1);
   });
 
-  test("decides nothing of their own", async () => {
+  test("can't decide their own request", async () => {
     await ask({}, person("theo"));
     const before = gifts();
     for (const label of ["Approve", "Change", "Decline…"])
@@ -287,7 +287,7 @@ describe("a manager", () => {
     expect(labelsOf(card())).toEqual(["Approve", "Change", "Decline…"]);
   });
 
-  test("who lost the role before the press is turned away", async () => {
+  test("who lost the role before the press is refused", async () => {
     await ask();
     const seen = card();
     const form = opened(await inManagers("theo").press(seen, "Decline…"));
@@ -301,7 +301,7 @@ describe("a manager", () => {
     expect(gifts()).toBe(before);
   });
 
-  test("learns when the service has no request left, and the card stays as it was", async () => {
+  test("learns when no requests to the service are left, and the card stays as it was", async () => {
     await ask();
     harness.service.faults.add({
       kind: "status",
@@ -323,7 +323,7 @@ describe("a manager", () => {
   test.each([
     ["Mark as given", "approved", 0],
     ["Open again", "Time request: ", 1],
-  ])("settles an unknown outcome with %s, and nothing is sent by itself", async (label, title, more) => {
+  ])("settles an unknown outcome with %s, and nothing is sent automatically", async (label, title, more) => {
     await ask();
     const before = gifts();
     const told = inPrivate().length;
@@ -344,7 +344,7 @@ describe("a manager", () => {
     expect(gifts()).toBe(before + 1 + more);
   });
 
-  test("gives nothing to who was disconnected or is someone else meanwhile", async () => {
+  test("gives nothing to somebody disconnected or reconnected meanwhile", async () => {
     await ask();
     const before = gifts();
     await store().accounts.disconnect(guildId, mia);
@@ -369,7 +369,7 @@ describe("a manager", () => {
   });
 });
 
-describe("a request nobody decides", () => {
+describe("an undecided request", () => {
   test("is brought up once after a day, together with others, and expires after seven", async () => {
     await ask({ minutes: "31" });
     harness.clock.advance(1_000);
@@ -412,7 +412,7 @@ describe("a request nobody decides", () => {
     expect(gifts()).toBe(given);
   });
 
-  test("tells the member in the channel, without details, when private messages are closed", async () => {
+  test("is reported to the member in the channel, without details, when private messages are closed", async () => {
     harness.discord.refusePrivateMessages(mia);
     await ask({ minutes: "45" });
     const decided = textOf(await inManagers("theo").press(card(), "Approve"));
@@ -422,10 +422,10 @@ describe("a request nobody decides", () => {
   });
 });
 
-describe("what a process that died left behind", () => {
+describe("a request left by a process that died", () => {
   const stored = async () => (await store().timeRequests.listOf(guildId, mia, 1))[0];
 
-  test("is posted once by the next one", async () => {
+  test("is posted once by the next process", async () => {
     const { ctx } = harness.app;
     await ctx.store.timeRequests.create(
       {
@@ -451,7 +451,7 @@ describe("what a process that died left behind", () => {
     expect(textOf(await inManagers("theo").press(card(), "Approve"))).toContain("15 min approved");
   });
 
-  test("while approving is not sent again: the card says that nobody knows", async () => {
+  test("while approving isn't sent again: the card says that the outcome is unknown", async () => {
     await ask();
     const request = await stored();
     if (request === undefined) throw new Error("nothing was stored");
@@ -511,7 +511,7 @@ test("a deleted channel is a sentence, and open requests move to the next one", 
   expect(textOf(await person("ada").run("settings requests"))).toContain("Requests for time turned off");
 });
 
-test("what a member asked for is shown to them, and goes with what else is kept of them", async () => {
+test("requests are exported to their member, and deleted with their other data", async () => {
   await ask({ reason: "Kelpwort harvest" });
   const before = cards().length;
   expect(textOf(await person("mia").run("privacy show"))).toMatch(/\*\*Requests for time\*\* 1, each for 30/);

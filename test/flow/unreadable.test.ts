@@ -31,7 +31,7 @@ test.each([
   ["taskboard boards", "listTaskboardBoards", {}, "1 board couldn't be read."],
   ["taskboard actions", "listTaskboardActions", {}, "1 action couldn't be read."],
 ] as const)(
-  "one wrong record costs /%s one line, and the rest is shown",
+  "one invalid record costs /%s one line, and the rest is shown",
   async (command, operation, options, line) => {
     const whole = await textOf(command, options);
     expect(whole).not.toContain("couldn't be read");
@@ -44,7 +44,7 @@ test.each([
   },
 );
 
-test("one wrong comment of a ban costs one line", async () => {
+test("one invalid comment of a ban costs one line", async () => {
   const [id = ""] = harness.service.state.banComments.keys();
   spoil("listBanComments");
   expect(await textOf("bans comments", { ban: id })).toContain("1 comment couldn't be read.");
@@ -53,7 +53,7 @@ test("one wrong comment of a ban costs one line", async () => {
 test.each([
   ["orders", "searchOrders", "2 orders couldn't be read."],
   ["posts", "listPosts", "2 posts couldn't be read."],
-] as const)("the board of %s says how many records could not be read", async (kind, operation, line) => {
+] as const)("the board of %s says how many records couldn't be read", async (kind, operation, line) => {
   const { store, newId } = harness.app.ctx;
   const { guildId, orders: channelId, ada } = playgroundIds;
   const where = { id: newId(), guildId, linkKey: "cafe", channelId, makerDiscordUserId: ada };
@@ -66,12 +66,12 @@ test.each([
   expect(await textOf("schedule preview", { schedule: where.id })).toContain(line);
 });
 
-test("several wrong records are counted in one line", async () => {
+test("several invalid records are counted in one line", async () => {
   spoil("searchOrders", 3);
   expect(await textOf("order search")).toContain("3 orders couldn't be read.");
 });
 
-test("what could not be read is logged with its place, and without its content", async () => {
+test("an unreadable record is logged with its place, and without its content", async () => {
   spoil("listPosts");
   const before = harness.logs.length;
   await textOf("posts list");

@@ -29,7 +29,7 @@ const theo = () => harness.as("theo");
 const profile = async (person: string) => shown(await theo().run("user show", { person }));
 
 describe("a profile", () => {
-  test("shows who somebody is, their week and their open orders, and leads on to the details", async () => {
+  test("shows who a person is, their week and open orders, and links to the details", async () => {
     const [id = "", stored] = [...harness.service.state.orders].at(-1) ?? [];
     if (stored === undefined) throw new Error("the service has no orders");
     const order = { ...stored.order, order_number: 4242, status: "preparing", prepared_by: miasId };
@@ -51,18 +51,18 @@ describe("a profile", () => {
     expect(detail.text).toMatch(/activity, (?:week of|as of) \d/);
   });
 
-  test("leads on to the assignments", async () => {
+  test("links to the assignments", async () => {
     expect(textOf(await theo().press(await profile("mia"), "Assignments"))).toMatch(
       /assignments\n[\s\S]*Week of/,
     );
   });
 
-  test("of somebody who is not connected is found by user id", async () => {
+  test("of a person who isn't connected is found by user id", async () => {
     const { text } = await profile("322917403");
     expect(text).toMatch(/^Pearl's week\n[\s\S]*\nNot connected to a member of this server/);
   });
 
-  test("keeps the name that somebody goes by at the service now", async () => {
+  test("keeps a person's current name at the service", async () => {
     const user = harness.service.state.users.get(miasId);
     if (user === undefined) throw new Error("the service does not know Mia");
     user.display_name = "Mia the Second";
@@ -81,12 +81,12 @@ describe("a profile", () => {
     ["getActivity", /goal[\s\S]*▫️ I can't show the activity: /],
     ["getAssignments", /▫️ I can't show the goals: [\s\S]*min\*\* · /],
     ["searchOrders", /goal[\s\S]*Open orders\n▫️ I can't show these/],
-  ] as const)("shows all the rest when %s fails", async (operation, words) => {
+  ] as const)("shows everything else when %s fails", async (operation, words) => {
     harness.service.faults.add({ operation, kind: "status", status: 403, times: 9 });
     expect((await profile(miasId)).text).toMatch(words);
   });
 
-  test("says so when nothing at all can be read, or there is no such person", async () => {
+  test("says so when nothing can be read, or there is no such person", async () => {
     expect((await profile("99999")).text).toContain("doesn't know this person");
     harness.service.faults.add({ kind: "status", status: 401, times: 9 });
     expect((await profile(miasId)).text).toContain("no longer accepts this server's key");
@@ -99,14 +99,14 @@ describe("a profile", () => {
   });
 });
 
-describe("the menu of a member", () => {
-  test("shows the profile of who is connected, to managers and to themselves", async () => {
+describe("the member menu", () => {
+  test("shows a connected member's profile to managers and to themselves", async () => {
     expect(textOf(await theo().runOnUser("Profile", mia))).toMatch(/^Mia's week\n/);
     expect(textOf(await harness.as("mia").runOnUser("Profile", mia))).toMatch(/^Mia's week\n/);
     expect(textOf(await harness.as("noor").runOnUser("Profile", mia))).toContain("Only managers can");
   });
 
-  test("says so of who is not", async () => {
+  test("says so for one who isn't connected", async () => {
     expect(textOf(await theo().runOnUser("Profile", noor))).toContain(`<@${noor}> isn't connected`);
   });
 });

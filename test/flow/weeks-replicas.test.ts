@@ -65,7 +65,7 @@ async function expectAllOnceAndRight(two: TwoApps, userIds: readonly string[]): 
   }
 }
 
-test("with two replicas on one Postgres, one reads each week a minute, until all are saved once", async () => {
+test("two replicas on one Postgres read each week a minute once between them, until all are saved once", async () => {
   await using two = await startTwoApps();
   const userIds = await connectAll(two);
   expect(userIds.length).toBeGreaterThan(2);
@@ -78,7 +78,7 @@ test("with two replicas on one Postgres, one reads each week a minute, until all
   await expectAllOnceAndRight(two, userIds);
 });
 
-test("two replicas with clocks a minute apart may both read a week, and save it once and right", async () => {
+test("two replicas with clocks a minute apart may both read a week, but save it once and correctly", async () => {
   await using two = await startTwoApps(() => minuteMs);
   const userIds = await connectAll(two);
   for (let minutes = 0; minutes < Math.ceil(userIds.length / 15); minutes += 1) await runBoth(two);

@@ -81,7 +81,7 @@ function mark(week: Week, parts: { readonly achieved: number; readonly timeoff?:
   });
 }
 
-test("a connected person's week is taken, with how the service marked those before", async () => {
+test("a connected person's week is saved, with the service's results of earlier weeks", async () => {
   play(42);
   await run();
   const [present, ...past] = await weeksOf();
@@ -94,7 +94,7 @@ test("a connected person's week is taken, with how the service marked those befo
   expect(past.every(({ state, minutes }) => state === "final" && minutes === undefined)).toBe(true);
 });
 
-test("a week is not read again before it is time to", async () => {
+test("a week isn't read again before it is due", async () => {
   await run();
   const before = asked("getActivity");
   harness.clock.advance(5 * hourMs);
@@ -105,7 +105,7 @@ test("a week is not read again before it is time to", async () => {
   expect(asked("getActivity")).toBe(before + 1);
 });
 
-test("orders count from the first moment of their week to its last, and no millisecond beyond", async () => {
+test("orders count from the first moment of their week to its last, and not a millisecond beyond", async () => {
   await run();
   const { weekStart, endsAt } = await newest();
   const startsAt = Temporal.PlainDate.from(weekStart).toZonedDateTime("UTC").epochMilliseconds;
@@ -127,13 +127,13 @@ test("orders count from the first moment of their week to its last, and no milli
   for (const [id, order] of before) orders.set(id, order);
 });
 
-test("deeply nested data of a visit keeps nobody's week from being taken", async () => {
+test("deeply nested data of a visit doesn't keep a week from being saved", async () => {
   harness.service.faults.add({ kind: "nonsense", form: "nested", operation: "getActivity" });
   await run();
   expect(await newest()).toMatchObject({ state: "provisional" });
 });
 
-test("a history that names the running week makes nothing final", async () => {
+test("a history that names the current week finalizes nothing", async () => {
   await run();
   const running = await newest();
   mark(running, { achieved: 1 });
@@ -143,8 +143,8 @@ test("a history that names the running week makes nothing final", async () => {
   harness.service.state.assignments.get(miaId)?.history.shift();
 });
 
-describe("over the end of a week", () => {
-  test("nothing is taken a minute before it, also where no week is known yet", async () => {
+describe("around the end of a week", () => {
+  test("nothing is read in the last minute, even where no week is known yet", async () => {
     await run();
     const { endsAt } = await newest();
     await harness.app.ctx.store.weeks.forgetUser(guildId, miaId);
@@ -186,7 +186,7 @@ describe("over the end of a week", () => {
     });
   });
 
-  test("a service that is down before it costs nothing that was taken earlier", async () => {
+  test("a service that is down before it costs nothing saved earlier", async () => {
     await run();
     const taken = await newest();
     await moveTo(16 * minuteMs);
@@ -198,7 +198,7 @@ describe("over the end of a week", () => {
     expect((await weeksOf()).find(({ weekStart }) => weekStart === taken.weekStart)).toEqual(taken);
   });
 
-  test("a week that was never marked is final after two days", async () => {
+  test("a week without a result is finalized after two days", async () => {
     await run();
     const taken = await newest();
     await moveTo(-49 * hourMs, taken);
@@ -210,7 +210,7 @@ describe("over the end of a week", () => {
   });
 });
 
-test("somebody whom the workspace does not know is no reason to leave out the others", async () => {
+test("one user unknown to the workspace doesn't hold up the others", async () => {
   const { ctx } = harness.app;
   await connectAccount(ctx, { discordUserId: noor, userId: "99999", displayName: "A", memberName: "A" });
   await connectAccount(ctx, { discordUserId: theo, userId: "118203774", displayName: "Z", memberName: "Z" });
@@ -222,7 +222,7 @@ test("somebody whom the workspace does not know is no reason to leave out the ot
   expect(asked("getActivity")).toBe(before);
 });
 
-test("a guest without assignments has the week of the others", async () => {
+test("a guest without assignments has the same week as the others", async () => {
   const { ctx } = harness.app;
   const guest = { discordUserId: noor, userId: "310442876", displayName: "Olive", memberName: "Olive" };
   await connectAccount(ctx, guest);
@@ -232,7 +232,7 @@ test("a guest without assignments has the week of the others", async () => {
   expect(await weeksOf("310442876")).toMatchObject([{ weekStart, endsAt, minutes: 0 }]);
 });
 
-describe("where the service does not say when weeks begin", () => {
+describe("where the service doesn't say when weeks begin", () => {
   const store = () => harness.app.ctx.store;
   const unknown = "99999";
   beforeEach(async () => {
@@ -249,7 +249,7 @@ describe("where the service does not say when weeks begin", () => {
     for (const key of ["zone", "week-start"] as const) await store().guildSettings.remove(guildId, key);
   });
 
-  test("the server's own choice counts", async () => {
+  test("the server's own choice applies", async () => {
     await store().guildSettings.set(guildId, "week-start", "sunday");
     await run();
     const { weekStart, endsAt } = await newest(unknown);
@@ -257,7 +257,7 @@ describe("where the service does not say when weeks begin", () => {
     expect(Temporal.Instant.fromEpochMilliseconds(endsAt).toZonedDateTimeISO("UTC").dayOfWeek).toBe(7);
   });
 
-  test("everybody has the same week, also where midnight is far from that of UTC", async () => {
+  test("everyone has the same week, even where midnight is far from UTC's", async () => {
     await store().guildSettings.set(guildId, "zone", "Pacific/Kiritimati");
     await run();
     await connectAccount(harness.app.ctx, {

@@ -22,7 +22,7 @@ const newestEntry = async () => {
   return (await harness.app.ctx.store.audit.list(playgroundIds.guildId, {}, page))[0];
 };
 
-test("a form changes what is filled in, once, and leaves the rest", async () => {
+test("a form changes the fields that were filled in, once, and leaves the rest", async () => {
   const { name } = workspace();
   const form = opened(await ada().run("workspace settings"));
   const question = shown(await ada().submit(form, { theme: "lanterns" }));
@@ -43,7 +43,7 @@ test("a form changes what is filled in, once, and leaves the rest", async () => 
   });
 });
 
-test("a new name by option is asked, sent, and told apart from the name here", async () => {
+test("a new name by option is previewed, sent, and distinguished from the name here", async () => {
   const question = shown(await ada().run("workspace settings", { name: "Pier Café" }));
   const receipt = textOf(await ada().press(question, "Change settings"));
   expect(receipt).toContain("Sent name\nPier Café");
@@ -51,13 +51,13 @@ test("a new name by option is asked, sent, and told apart from the name here", a
   expect(workspace().name).toBe("Pier Café");
 });
 
-test("an empty form, or a name of nothing but space, changes nothing", async () => {
+test("an empty form, or a name of only spaces, changes nothing", async () => {
   const form = opened(await ada().run("workspace settings"));
   expect(textOf(await ada().submit(form, {}))).toContain("there's nothing to change");
   expect(textOf(await ada().run("workspace settings", { name: " " }))).toContain("there's nothing to change");
 });
 
-test("what the workspace refuses is explained in its words, and changing nothing sends nothing", async () => {
+test("a change the workspace refuses is explained in its words, and an empty change sends nothing", async () => {
   const question = shown(await ada().run("workspace settings", { theme: "storm" }));
   harness.service.faults.add({
     operation: "updateWorkspace",
@@ -72,7 +72,7 @@ test("what the workspace refuses is explained in its words, and changing nothing
   expect(updates()).toHaveLength(before);
 });
 
-test("without an answer nothing is repeated, and the person learns where to look", async () => {
+test("without a response nothing is repeated, and the person learns where to look", async () => {
   const question = shown(await ada().run("workspace settings", { theme: "fog" }));
   harness.service.faults.add({ kind: "cut", operation: "updateWorkspace", when: "after" });
   expect(textOf(await ada().press(question, "Change settings"))).toContain(
@@ -81,7 +81,7 @@ test("without an answer nothing is repeated, and the person learns where to look
   expect(workspace().theme).toBe("fog");
 });
 
-test("managers are turned away", async () => {
+test("managers are refused", async () => {
   expect(textOf(await harness.as("theo").run("workspace settings"))).toContain(
     "Only admins can use this here",
   );

@@ -33,7 +33,7 @@ const lastDeed = async () => {
   return entry && { action: entry.action, target: entry.target, detail: entry.detail };
 };
 
-test("another id is one more workspace: commands keep using the first until somebody changes that", async () => {
+test("another id adds a workspace: commands keep using the first until somebody changes that", async () => {
   const receipt = await link(bakery, "Bakery");
   expect(receipt.text).toContain("Another workspace linked");
   expect(receipt.text).toContain("Commands still use **Harbour Café**");
@@ -42,7 +42,7 @@ test("another id is one more workspace: commands keep using the first until some
   expect(await lastDeed()).toMatchObject({ action: "link.set", target: bakery.workspaceId });
 });
 
-test("another workspace needs a name of its own, and the form comes back with its id", async () => {
+test("another workspace needs a name of its own, and the form reopens with its id", async () => {
   const nameless = await link(bakery, "");
   expect(nameless.text).toContain("the new one needs a name");
   expect(harness.service.requests).toEqual([]);
@@ -108,7 +108,7 @@ test("the default applies to every channel without a workspace of its own", asyn
   expect((await ada("link default", { workspace: "Bakery" })).text).toContain("is already the default");
 });
 
-test("what is on screen keeps the workspace it was asked of", async () => {
+test("a message on screen keeps the workspace it was made for", async () => {
   await link(bakery, "Bakery");
   const list = shown(await harness.as("mia").run("order search"));
   await ada("link default", { workspace: "Bakery" });
@@ -116,7 +116,7 @@ test("what is on screen keeps the workspace it was asked of", async () => {
   expect(footer(next)).toBe("Harbour Café");
 });
 
-test("a workspace is renamed; no two are called the same", async () => {
+test("a workspace is renamed; no two have the same name", async () => {
   await link(bakery, "Bakery");
   const taken = await ada("link rename", { workspace: "Bakery", name: "Harbour CAFÉ" });
   expect(taken.text).toContain("so nothing was changed");
@@ -136,7 +136,7 @@ test("a workspace is renamed; no two are called the same", async () => {
   );
 });
 
-test("with several workspaces the one to remove is named; channels that used it use what is left", async () => {
+test("with several workspaces the one to remove is named; its channels use what is left", async () => {
   await link(bakery, "Bakery");
   await ada("link default", { workspace: "Bakery" });
   await ada("link channel", { workspace: "Bakery", channel: staff });
@@ -152,7 +152,7 @@ test("with several workspaces the one to remove is named; channels that used it 
   expect(shown(await harness.as("mia", "staff").run("order search")).text).toContain("Flat white");
 });
 
-test("everything goes only while there is nothing that the question did not name", async () => {
+test("everything is deleted only if the preview named all of it", async () => {
   const question = await ada("link remove", { everything: true });
   await link(bakery, "Bakery");
   const refused = shown(await harness.as("ada").press(question, "Delete everything"));
@@ -165,7 +165,7 @@ test("everything goes only while there is nothing that the question did not name
   expect(await names()).toEqual([]);
 });
 
-test("the status tries every key, and shows ten workspaces with long names and broken keys in one message", async () => {
+test("the status verifies every key, and fits ten workspaces with long names and broken keys", async () => {
   await link(bakery, "Bakery");
   bakery.revokeToken();
   const two = await ada("link status");
@@ -181,14 +181,14 @@ test("the status tries every key, and shows ten workspaces with long names and b
   expect(ten.embeds[0]?.fields).toHaveLength(11);
 });
 
-test("a server has ten workspaces at most, and a full one may still get new keys", async () => {
+test("a server has at most ten workspaces, and a full one can still get new keys", async () => {
   for (let number = 1; number < 10; number += 1) await store(bakery, `Workspace ${number}`, number);
   expect((await link(bakery, "Bakery")).text).toContain("already linked to 10 workspaces");
   expect(await links()).toHaveLength(10);
   expect((await link(harness.service, "")).text).toContain("Key replaced");
 });
 
-test("workspaces are suggested by name, the default marked, and never those of another server", async () => {
+test("workspaces are suggested by name, with the default marked, and never another server's", async () => {
   await link(bakery, "Bakery");
   const suggest = (value: string) =>
     harness.as("ada").suggest("link default", {}, { name: "workspace", value });
@@ -204,7 +204,7 @@ test("workspaces are suggested by name, the default marked, and never those of a
   expect(await harness.app.ctx.store.guildSettings.get(bakeryIds.guildId, "default-link")).toBeUndefined();
 });
 
-test("a server that was linked before names and defaults existed still works, and is the default", async () => {
+test("a server linked before names and defaults existed still works, and its workspace is the default", async () => {
   const { store: database } = harness.app.ctx;
   const [old] = await links();
   if (old === undefined) throw new Error("the guild is not linked");
@@ -215,7 +215,7 @@ test("a server that was linked before names and defaults existed still works, an
   expect(await spokenOf("orders")).toBe("Workspace");
 });
 
-test("managers and staff may change nothing of the links", async () => {
+test("managers and staff can't change links", async () => {
   const refused = shown(await harness.as("theo").forge.run("link default", { workspace: "Harbour Café" }));
   expect(refused.text).toContain("Only admins can use this here");
 });

@@ -3,7 +3,7 @@ import { startHarness } from "../support/harness.ts";
 import { newestText, presentText } from "../support/seen.ts";
 import { shown } from "../support/shown.ts";
 
-test("a person who confirms too much in a minute is held back, loses nothing, and continues after it", async () => {
+test("a person who confirms too much in a minute has to wait, loses nothing, and continues afterwards", async () => {
   await using harness = await startHarness({ writesPerMinute: 2 });
   const [mia, noor] = [harness.as("mia"), harness.as("noor")];
   const ask = async (person = mia) => shown(await person.run("order create", { items: "Tea" }));

@@ -41,7 +41,7 @@ async function removeThose(folder: string, part: string): Promise<void> {
 describe.each(["SQLite", "Postgres"] as const)("with %s, at any moment,", (kind) => {
   const other = kind === "SQLite" ? "Postgres" : "SQLite";
 
-  test("a backup that is killed has its name only if it is whole", async () => {
+  test("a killed backup has its final name only if it is complete", async () => {
     const database = await makeBotDatabase(kind, "a");
     const whole = await digestOf(database);
     const tookMs = await timed(database, ["--backup", join(database.folder, "first")]);
@@ -63,7 +63,7 @@ describe.each(["SQLite", "Postgres"] as const)("with %s, at any moment,", (kind)
     expect(await digestOf(database)).toBe(whole);
   });
 
-  test("a restore that is killed leaves all as it was, or has restored all", async () => {
+  test("a killed restore leaves everything as it was, or has restored everything", async () => {
     const database = await makeBotDatabase(kind, "a");
     const states = new Map<string, string>();
     for (const name of ["a", "b"]) {
@@ -87,7 +87,7 @@ describe.each(["SQLite", "Postgres"] as const)("with %s, at any moment,", (kind)
     expect(states.get(await digestOf(database))).toBe(second);
   });
 
-  test("a move that is killed leaves the new database empty or whole, and can be repeated", async () => {
+  test("a killed move leaves the new database empty or complete, and can be repeated", async () => {
     const database = await makeBotDatabase(kind, "a");
     const whole = await digestOf(database);
     const tookMs = await timed(database, ["--move-to", (await makeBotDatabase(other)).place]);

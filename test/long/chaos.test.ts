@@ -21,7 +21,7 @@ const seed = Number(process.env["CHAOS_SEED"] ?? 842_442);
 const lastsMs = Number(process.env["CHAOS_SECONDS"] ?? 60) * 1_000;
 const secretKeys = `k1:${Buffer.alloc(32, 5).toString("base64")}`;
 
-test(`in chaos (CHAOS_SEED=${seed}) everybody is answered, nothing is written twice, and all is well afterwards`, async () => {
+test(`in chaos (CHAOS_SEED=${seed}) everyone gets a reply, nothing is written twice, and all recovers`, async () => {
   await using stack = new AsyncDisposableStack();
   const dataFolder = await mkdtemp(join(tmpdir(), "workspace-bot-chaos-"));
   stack.defer(() => rm(dataFolder, { recursive: true, force: true }));

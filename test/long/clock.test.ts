@@ -83,7 +83,7 @@ async function longestTurn(): Promise<unknown> {
   return bot.answer();
 }
 
-test("a clock that is set back by an hour makes no limit of Discord last that long", async () => {
+test("a clock set back by an hour prolongs none of Discord's limits by that hour", async () => {
   const { discord } = emulators;
   await postedAfter(0);
   bot.send(-hourMs);
@@ -101,7 +101,7 @@ const jumps = [
   { name: "set back to what is right", to: [0] },
 ];
 
-test.each(jumps)("$name, a post is there within 3 s and nothing holds the loop", async ({ to }) => {
+test.each(jumps)("$name, a post appears within 3 s and nothing blocks the event loop", async ({ to }) => {
   for (const aheadMs of to) bot.send(aheadMs);
   expect(await postedAfter(to.at(-1) ?? 0)).toBeLessThan(3_000);
   expect(await longestTurn()).toBeLessThan(100);

@@ -91,7 +91,7 @@ function needRoot({ skip }: TestContext): void {
   if (!isAble) skip("only root, with the right to mount, can run a root file system");
 }
 
-test("the image holds the program without types, one Node.js and all libraries its base has not", (context) => {
+test("the image contains the program without types, one Node.js and every library its base lacks", (context) => {
   needLinux(context);
   expect(image.base).toMatch(/^gcr\.io\/distroless\/cc-debian\d+:nonroot$/);
   expect(image.user).toBe("65532:65532");
@@ -151,7 +151,7 @@ test("--migrate needs no token, creates the database in the data folder, and end
   expect(existsSync(join(folder, "data/workspace-bot.sqlite"))).toBe(true);
 });
 
-test("without a token it says that one is required, and starts no playground", async (context) => {
+test("without a token it says that one is required, and doesn't start the playground", async (context) => {
   needLinux(context);
   needRoot(context);
   const bot = start([], {});

@@ -86,7 +86,7 @@ async function expectReply(outcome: Outcome): Promise<void> {
 }
 
 test.each(paths.flatMap((path) => Object.keys(troubles).map((what) => [path, what] as const)))(
-  "/%s ends in words when the service %s, before and after its question",
+  "/%s ends with a sentence when the service %s, before and after its preview",
   async (path, what) => {
     const trouble = troubles[what];
     if (trouble === undefined) throw new Error("there is no such trouble");

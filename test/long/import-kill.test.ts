@@ -6,7 +6,7 @@ import { until } from "../support/wait-for.ts";
 
 const { guildId } = playgroundIds;
 
-test("an import of 200 whose bot is killed 50 times connects each once, and its receipt is complete", async () => {
+test("an import of 200 people, killed 50 times, connects each once, and its receipt is complete", async () => {
   await using killable = await startKillableImport();
   const people = Array.from({ length: 190 }, (_, index) => killable.addPerson(index + 1));
   const strangers = Array.from({ length: 10 }, (_, index) => killable.addPerson(index + 501));

@@ -11,7 +11,7 @@ const points: readonly KillPoint[] = [
 ];
 const rounds = 60;
 
-test("an order whose bot is killed exists once or not at all, and its person learns which or how to check", async () => {
+test("a killed bot's order exists once or not at all, and its person learns which or how to check", async () => {
   await using killable = await startKillable();
   for (let round = 0; round < rounds; round++) {
     const point = points[round % points.length] ?? "after the press";

@@ -100,7 +100,7 @@ function limitedLater({ postedAt, limitedAt }: Sending): readonly number[] {
 const timed = { retry: 2 };
 
 test(
-  "three replicas post as fast as one alone, at 40 a second, and Discord limits none after a second",
+  "three replicas post as fast as one, at 40 a second, and Discord limits none after the first second",
   timed,
   async () => {
     const alone = rateOf(await sendAll([200]));
@@ -113,7 +113,7 @@ test(
   },
 );
 
-test("a replica with much to send takes what another with little leaves over", timed, async () => {
+test("a busy replica takes what an idle one leaves", timed, async () => {
   const alone = rateOf(await sendAll([200]));
   const sending = await sendAll([400, 30, 0]);
   expect(limitedLater(sending)).toEqual([]);

@@ -48,7 +48,7 @@ test.each(closes)(
   },
 );
 
-test("a data folder that nobody can make is said in one sentence, and nothing starts", async () => {
+test("a data folder that can't be created is reported in one sentence, and nothing starts", async () => {
   const bot = start({ DATA_FOLDER: "/proc/nowhere/data" });
   expect(await bot.ended).toBe(1);
   expect(bot.output()).toMatch(/The data folder \/proc\/nowhere\/data can't be created.*Check DATA_FOLDER/);
@@ -62,13 +62,13 @@ async function answersAndStops(bot: BotProcess): Promise<void> {
   expect(await bot.stop("SIGTERM")).toBe(0);
 }
 
-test("a full disk under the log takes nothing from anybody", async () => {
+test("a full disk under the log affects nobody", async () => {
   const full = openSync("/dev/full", "w");
   await answersAndStops(start({}, { stdout: full }));
   closeSync(full);
 });
 
-test("a reader of the log that stalls keeps nobody waiting", async () => {
+test("a stalled reader of the log delays nobody", async () => {
   const path = join(folder, "log");
   execFileSync("mkfifo", [path]);
   const reader = openSync(path, constants.O_RDWR | constants.O_NONBLOCK);
@@ -81,7 +81,7 @@ test("a reader of the log that stalls keeps nobody waiting", async () => {
   closeSync(reader);
 });
 
-test("a rejection that nobody handles is logged without secrets, and the bot keeps running", async () => {
+test("an unhandled rejection is logged without secrets, and the bot keeps running", async () => {
   const bot = start({}, { preload: join(import.meta.dirname, "../support/escaping.process.ts") });
   await until("the bot is ready", () => isReady(bot));
   bot.send("reject");
@@ -90,7 +90,7 @@ test("a rejection that nobody handles is logged without secrets, and the bot kee
   await answersAndStops(bot);
 });
 
-test("an exception that nobody catches is logged without secrets, and the bot ends in good order", async () => {
+test("an uncaught exception is logged without secrets, and the bot shuts down cleanly", async () => {
   const bot = start({}, { preload: join(import.meta.dirname, "../support/escaping.process.ts") });
   await until("the bot is ready", () => isReady(bot));
   bot.send("throw");

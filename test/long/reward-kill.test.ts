@@ -19,7 +19,7 @@ const members = Array.from({ length: 30 }, (_, index) =>
   (1_300_000_000_000_000_001n + BigInt(index)).toString(),
 );
 
-test("a bot that is killed 12 times gives 30 members a role, and takes it back, each in one entry", async () => {
+test("a bot killed 12 times gives 30 members a role, and removes it, with one entry each", async () => {
   await using resources = new AsyncDisposableStack();
   const emulators = resources.use(
     await startEmulators({ perRouteInFiveSeconds: 1_000, globalPerSecond: 1_000 }),

@@ -20,7 +20,7 @@ const processes = 2;
 const yearsSeed = Number(process.env["YEARS_SEED"] ?? 20_261_121);
 
 test(
-  `every due time of nine years is posted once or has its reason, whatever breaks meanwhile (seed ${yearsSeed})`,
+  `each due time of nine years is posted once or has its reason, whatever fails (seed ${yearsSeed})`,
   { timeout: 5 * 60_000 },
   async () => {
     await fc.assert(

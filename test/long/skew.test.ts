@@ -8,7 +8,7 @@ import { until } from "../support/wait-for.ts";
 const { guildId } = playgroundIds;
 const preload = join(import.meta.dirname, "../support/skewed.process.ts");
 
-test("a replica whose clock is 70 s ahead leaves a write to who sends it, and the audit log has one outcome", async () => {
+test("a replica 70 s ahead leaves a write to its sender, and the audit log has one outcome", async () => {
   await using all = await startReplicas({ replicas: [{}], environment: { LOG_LEVEL: "info" } });
   const { service, store, discord } = all;
   const mia = all.as("mia");

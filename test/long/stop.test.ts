@@ -8,7 +8,7 @@ import { WebSocketServer } from "ws";
 import { startBotProcess } from "../support/bot-process.ts";
 import { until } from "../support/wait-for.ts";
 
-test("a stop ends the program even when Discord's gateway says nothing", async () => {
+test("a stop ends the program even when Discord's gateway doesn't respond", async () => {
   const folder = await mkdtemp(join(tmpdir(), "workspace-bot-stop-"));
   const server = createServer((_request, response) => {
     const limit = { total: 1_000, remaining: 1_000, reset_after: 0, max_concurrency: 1 };

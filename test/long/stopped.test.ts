@@ -10,7 +10,7 @@ import { until } from "../support/wait-for.ts";
 const claimMs = 30_000;
 const preload = join(import.meta.dirname, "../support/stops-at-claim.process.ts");
 
-test("an order whose bot stops with its claim and is ordered again isn't sent when that bot continues", async () => {
+test("an order claimed by a suspended bot and ordered again isn't sent when that bot resumes", async () => {
   await using two = await startTwoBots({ preload });
   const { bots, discord, service } = two;
   const mia = two.as("mia");

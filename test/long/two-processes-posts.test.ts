@@ -16,7 +16,7 @@ const allClaimsEndMs = 8 * 60_000;
 const { guildId, ada, orders, staff, calendar, managers, audit } = playgroundIds;
 const channels = [orders, staff, calendar, managers, audit];
 
-test(`of two processes on one Postgres one is killed ${kills} times, and ${posts} due posts are there once each`, async () => {
+test(`with one of two processes on one Postgres killed ${kills} times, ${posts} due posts appear once each`, async () => {
   await using posters = await startKilledPosters();
   const { store, discord, clock } = posters;
   // So that most kills meet a post that's under way.

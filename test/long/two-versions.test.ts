@@ -7,7 +7,7 @@ const older = { started: join(import.meta.dirname, "../support/older-version.pro
 const newer = {};
 const loadMs = 15_000;
 
-test("old and new replicas side by side, one of each killed, answer all and leave the list of commands", async () => {
+test("old and new replicas side by side, one of each killed, answer all and keep the list of commands", async () => {
   await using all = await startReplicas({ replicas: [older, older], environment: { LOG_LEVEL: "info" } });
   const { discord, bots } = all;
   const registrations = () =>

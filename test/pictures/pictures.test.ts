@@ -26,7 +26,7 @@ const one = samples["team-one"] ?? expect.unreachable();
 const many = samples["team-many"] ?? expect.unreachable();
 
 describe("each kind of picture in each state", () => {
-  it.each(Object.entries(samples))("%s looks as it did when a person looked at it", async (name, picture) => {
+  it.each(Object.entries(samples))("%s looks as it did when a person approved it", async (name, picture) => {
     const file = (await pictures.draw(picture)) ?? expect.unreachable(`not drawn: ${said.join()}`);
     expect(differenceFromGolden(name, file.data)).toBeLessThan(0.002);
     expect(file.data.length).toBeLessThan(80_000);
@@ -41,7 +41,7 @@ describe("each kind of picture in each state", () => {
     expect(here?.data.equals(there?.data ?? Buffer.alloc(0))).toBe(true);
   });
 
-  it("is 1136 pixels wide, and see-through at its corners", async () => {
+  it("is 1136 pixels wide, and transparent at its corners", async () => {
     const { data } = (await pictures.draw(one)) ?? expect.unreachable();
     expect(data.readUInt32BE(16)).toBe(1_136);
     const palette = data.indexOf("tRNS");
@@ -70,7 +70,7 @@ describe("alternative texts", () => {
 });
 
 describe("when drawing fails", () => {
-  it("says once that this machine can't draw, and no picture is tried again", async () => {
+  it("says once that this machine can't draw, and no picture is attempted again", async () => {
     said.length = 0;
     const workerFile = running("process.on('message', () => process.send({ unavailable: 'no build' }));");
     const off = make({ workerFile });
@@ -95,7 +95,7 @@ describe("when drawing fails", () => {
     await dying.close();
   });
 
-  it("closing ends what isn't drawn yet", async () => {
+  it("closing cancels what isn't drawn yet", async () => {
     const closing = make({ workerFile: running("setInterval(() => undefined, 1000)") });
     const drawn = closing.draw(one);
     await closing.close();
@@ -103,7 +103,7 @@ describe("when drawing fails", () => {
     expect(await closing.draw(many)).toBeUndefined();
   });
 
-  it("draws what a person waits for before what nobody waits for, and the same picture once", async () => {
+  it("draws interactive requests before background ones, and identical pictures once", async () => {
     const order: string[] = [];
     const workerFile = running(
       "let drawn = 0; process.on('message', ({ id }) => setTimeout(() => process.send({ id, png: new Uint8Array([++drawn]) }), 5));",

@@ -34,7 +34,7 @@ test.each([{ duration: -1 }, { messages_sent: -1 }, {}])("the gift %j is refused
   expect(answer.json()).toMatchObject({ statusCode: 400 });
 });
 
-test("durations are milliseconds, as start and end show, and one visit is still running", async () => {
+test("durations are milliseconds, as start and end show, and one visit is still in progress", async () => {
   const { last_25: entries } = await activity();
   const ended = entries.filter((entry) => entry.ended === true);
   for (const { start, end, duration } of ended) {
@@ -44,14 +44,14 @@ test("durations are milliseconds, as start and end show, and one visit is still 
   expect(entries.filter((entry) => entry.end === undefined && entry.ended === false)).toHaveLength(1);
 });
 
-test("the game is sent only when it is asked for, by the configured name", async () => {
+test("the game is sent only when requested, by the configured name", async () => {
   expect((await activity()).last_25.some((entry) => entry.game_details)).toBe(false);
   expect((await activity("?with_game=true")).last_25.some((entry) => entry.game_details)).toBe(false);
   const asked = (await activity("?game=true")).last_25.find((entry) => entry.game_details);
   expect(asked?.game_details?.name).toBe("Harbour Café");
 });
 
-test("a new week begins with nothing done, on Monday", async () => {
+test("a new week begins empty, on Monday", async () => {
   expect((await activity()).week_starts_on).toBe("monday");
   subject.emulator.state.activity.get(userId)?.shift();
   subject.pass(4 * 24 * hourMs);
@@ -62,7 +62,7 @@ test("a new week begins with nothing done, on Monday", async () => {
   }
 });
 
-test("the minutes of an assignment are the minutes of the activity", async () => {
+test("an assignment's minutes are the minutes of the activity", async () => {
   await subject.call("giftActivity", { params: { userId }, body: { duration: hourMs } });
   const answer = await subject.call("getAssignments", { params: { staffId: userId } });
   const minutes = StaffAssignments.parse(answer.json()).assigned.find((one) => one.target_type === "minutes");

@@ -21,7 +21,7 @@ async function busy(): Promise<void> {
   subject.emulator.setRateLimit(10_000);
 }
 
-test("a busy café has some orders open at any moment, of every status in turn", async () => {
+test("a busy café always has some open orders, in every status over time", async () => {
   await busy();
   const seen = new Set<string | undefined>();
   for (let minute = 0; minute < 4 * 60; minute += 1) {
@@ -34,7 +34,7 @@ test("a busy café has some orders open at any moment, of every status in turn",
   expect(seen.size).toBe(6);
 });
 
-test("after days without a look it is as busy as ever, and nobody has ordered in the future", async () => {
+test("after days without a request it is as busy as before, and no order lies in the future", async () => {
   await busy();
   for (const days of [3, 30, 1, 400]) {
     subject.pass(days * dayMs);
@@ -45,7 +45,7 @@ test("after days without a look it is as busy as ever, and nobody has ordered in
   }
 });
 
-test("what guests ordered does not pile up, and what was logged by hand is kept", async () => {
+test("guests' orders don't accumulate, and those logged by hand are kept", async () => {
   await busy();
   const made = await subject.call("createOrder", { body: { items: ["Flat white"] } });
   const mine = Order.parse(made.json());
@@ -59,7 +59,7 @@ test("what guests ordered does not pile up, and what was logged by hand is kept"
   expect(new Set(all.map(({ order_number }) => order_number)).size).toBe(all.length);
 });
 
-test("the same seed and clock bring the same guests; another seed brings others", async () => {
+test("the same seed and clock produce the same guests; another seed produces others", async () => {
   const lists = [];
   for (const seed of [1, 1, 2]) {
     subject = await startSubject({ isBusy: true, seed });
@@ -72,14 +72,14 @@ test("the same seed and clock bring the same guests; another seed brings others"
   expect(other).not.toEqual(first);
 });
 
-test("nobody comes unless it is busy", async () => {
+test("nobody orders unless it is busy", async () => {
   subject = await startSubject();
   subject.pass(dayMs);
   expect(await orders()).toHaveLength(80);
   expect(await open()).toEqual([]);
 });
 
-test("a further workspace of a busy service is busy too", async () => {
+test("a second workspace of a busy service is busy too", async () => {
   await busy();
   const bakery = subject.emulator.addWorkspace({ name: "Mill Bakery" });
   subject.pass(dayMs);
@@ -90,7 +90,7 @@ test("a further workspace of a busy service is busy too", async () => {
   expect(now.length).toBeGreaterThanOrEqual(2);
 });
 
-test("guests have ordered in the last two weeks, and while the clock was moved on, on every day of it", async () => {
+test("guests ordered in the last two weeks, and on every day over which the clock was moved", async () => {
   await busy();
   const days = async (): Promise<readonly string[]> => {
     const placed = (await orders()).map(({ createdAt = "" }) => createdAt.slice(0, 10));

@@ -8,7 +8,7 @@ beforeEach(async () => {
 });
 afterEach(() => subject.emulator.close());
 
-test("each request is on the list, without the token", async () => {
+test("each request is listed, without the token", async () => {
   const { emulator } = subject;
   const answer = await subject.call("getCalendar", { query: "?week=1" });
   emulator.faults.add({ kind: "cut" });
@@ -30,7 +30,7 @@ test("each request is on the list, without the token", async () => {
   expect(JSON.stringify(emulator.requests)).not.toContain(emulator.token);
 });
 
-test("a listener hears of each exchange, until it unsubscribes", async () => {
+test("a listener receives each exchange, until it unsubscribes", async () => {
   const heard: Exchange[] = [];
   const stop = subject.emulator.onExchange((exchange) => heard.push(exchange));
   await subject.call("listPosts");
@@ -46,7 +46,7 @@ test("the list keeps the last 500", async () => {
   expect(subject.emulator.requests.at(-1)?.path).toContain("?n=509");
 });
 
-test("a port that is taken is an error, not a silent wait", async () => {
+test("a port already in use is an error, not a silent wait", async () => {
   const port = Number(new URL(subject.emulator.baseUrl).port);
   await expect(startServiceEmulator({ now: () => startMs, port })).rejects.toThrow("EADDRINUSE");
 });

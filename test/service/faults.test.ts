@@ -12,7 +12,7 @@ afterEach(() => subject.emulator.close());
 const order = { body: { items: ["Flat white"] } };
 const orders = () => subject.emulator.state.orders.size;
 
-test("a fault strikes once, and only the operation it names", async () => {
+test("a fault occurs once, and only for its operation", async () => {
   subject.emulator.faults.add({ kind: "status", status: 500, operation: "createOrder" });
   expect(await subject.call("listPosts")).toMatchObject({ status: 200 });
   expect((await subject.call("createOrder", order)).json()).toMatchObject({ statusCode: 500 });
@@ -21,7 +21,7 @@ test("a fault strikes once, and only the operation it names", async () => {
   expect(subject.emulator.faults.active).toEqual([]);
 });
 
-test("a fault may strike several times, for a while, or until it is removed", async () => {
+test("a fault may occur several times, for a while, or until it is removed", async () => {
   const { faults } = subject.emulator;
   faults.add({ kind: "status", status: 503, times: 2 });
   for (const status of [503, 503, 200]) expect(await subject.call("listPosts")).toMatchObject({ status });
@@ -38,7 +38,7 @@ test("a fault may strike several times, for a while, or until it is removed", as
   expect(await subject.call("listPosts")).toMatchObject({ status: 200 });
 });
 
-test("a fault may strike every second request, and leaves the others to a younger one", async () => {
+test("a fault may affect every second request, and leaves the others to a later one", async () => {
   const { faults } = subject.emulator;
   const takeBack = faults.add({ kind: "status", status: 500, every: 2, times: 10 });
   for (const status of [200, 500, 200, 500])
@@ -49,7 +49,7 @@ test("a fault may strike every second request, and leaves the others to a younge
   expect(await subject.call("listPosts")).toMatchObject({ status: 503 });
 });
 
-test("a made-up 429 says when to come back", async () => {
+test("a simulated 429 says when to retry", async () => {
   subject.emulator.faults.add({ kind: "status", status: 429, resetSeconds: 2 });
   const answer = await subject.call("listPosts");
   expect(answer.json()).toMatchObject({ statusCode: 429, error: "Too Many Requests" });
@@ -67,7 +67,7 @@ test.each([
   { kind: "silent", when: "after" },
   { kind: "status", status: 500, when: "after" },
   { kind: "nonsense", when: "after" },
-] as const)("$kind after the order is written: it exists, and the caller never learns", async (fault) => {
+] as const)("$kind after the order is written: it exists, and the caller never finds out", async (fault) => {
   subject.emulator.faults.add(fault);
   const caller = new AbortController();
   const learned = subject.call("createOrder", { ...order, signal: caller.signal }).then(
@@ -82,14 +82,14 @@ test.each([
   expect(orders()).toBe(81);
 });
 
-test("a slow answer comes late, and whole", async () => {
+test("a slow response arrives late, and complete", async () => {
   subject.emulator.faults.add({ kind: "slow", ms: 80 });
   const began = performance.now();
   expect(await subject.call("createOrder", order)).toMatchObject({ status: 200 });
   expect(performance.now() - began).toBeGreaterThan(70);
 });
 
-test("a slow service still carries out a request whose caller has left", async () => {
+test("a slow service still executes a request whose caller has left", async () => {
   subject.emulator.faults.add({ kind: "slow", ms: 300 });
   const caller = new AbortController();
   const refused = expect(subject.call("createOrder", { ...order, signal: caller.signal })).rejects.toThrow();
@@ -100,7 +100,7 @@ test("a slow service still carries out a request whose caller has left", async (
   expect(await subject.call("listPosts")).toMatchObject({ status: 200 });
 });
 
-test("a page of HTML and broken JSON come with status 200", async () => {
+test("an HTML page and broken JSON come with status 200", async () => {
   subject.emulator.faults.add({ kind: "nonsense", form: "html" });
   expect(await subject.call("listPosts")).toMatchObject({
     status: 200,
@@ -112,7 +112,7 @@ test("a page of HTML and broken JSON come with status 200", async () => {
   expect(() => broken.json()).toThrow(SyntaxError);
 });
 
-test("JSON of a wrong shape fits no read, while a write that was answered with it is done", async () => {
+test("JSON of a wrong shape fits no read, while a write answered with it is done", async () => {
   subject.emulator.faults.add({ kind: "nonsense", form: "wrong-shape" });
   const wrong = (await subject.call("listPosts")).json();
   // The keys are the contract's own.
@@ -129,7 +129,7 @@ test("JSON of a wrong shape fits no read, while a write that was answered with i
   ]);
 });
 
-test("a service that reports no success has done nothing, and says so only where it reports", async () => {
+test("a service that reports failure has done nothing, and says so only where it reports", async () => {
   const { faults, state } = subject.emulator;
   const params = { postId: firstOf(state.posts.keys()) };
   faults.add({ kind: "unsuccessful" });
@@ -146,7 +146,7 @@ test("a service that reports no success has done nothing, and says so only where
   expect(state.taskboard.positions.get(board)).toBe(4);
 });
 
-test("closing does not wait for answers that are slow or never come", async () => {
+test("closing doesn't wait for responses that are slow or never come", async () => {
   subject.emulator.faults.add({ kind: "slow", ms: 600_000 });
   subject.emulator.faults.add({ kind: "silent" });
   const calls = Promise.allSettled([subject.call("listPosts"), subject.call("listPosts")]);

@@ -42,7 +42,7 @@ const requests: Readonly<Record<OperationName, (emulator: ServiceEmulator) => Gi
 // The keys are the audit log's own.
 const operations = Object.keys(requests) as OperationName[];
 
-test.each(operations)("%s answers with 200 in the form of the contract", async (operation) => {
+test.each(operations)("%s responds with 200 in the shape of the contract", async (operation) => {
   const answer = await subject.call(operation, requests[operation](subject.emulator));
   expect(answer.status).toBe(200);
   expect(contract[operation].response.safeParse(answer.json()).error).toBeUndefined();
@@ -60,7 +60,7 @@ test.each(operations)(
 );
 
 test.each(operations.filter((name) => contract[name].path.includes("{workspaceId}")))(
-  "%s does not know another workspace",
+  "%s responds with 404 for another workspace",
   async (operation) => {
     const given = requests[operation](subject.emulator);
     const params = { ...given.params, workspaceId: "ffffffffffffffffffffffff" };

@@ -13,12 +13,12 @@ async function search(): Promise<readonly Order[]> {
   return z.array(Order).parse((await subject.call("searchOrders")).json());
 }
 
-test("all eight statuses can be seen from the start", async () => {
+test("all eight statuses exist from the start", async () => {
   const statuses = new Set((await search()).map((order) => order.status));
   expect(statuses).toEqual(new Set(orderStatuses));
 });
 
-test("a new order gets an id, a number and the workspace, which a search leaves out", async () => {
+test("a new order gets an id, a number and the workspace, which a search omits", async () => {
   const answer = await subject.call("createOrder", {
     body: { items: ["Flat white", "Bagel"], customer: "2" },
   });
@@ -34,7 +34,7 @@ test("a new order gets an id, a number and the workspace, which a search leaves 
   expect(found).toEqual(created);
 });
 
-test("an order keeps the number it was given, and two orders may have the same", async () => {
+test("an order keeps its given number, and two orders may share one", async () => {
   for (const _ of [1, 2]) {
     const answer = await subject.call("createOrder", { body: { items: ["Tea"], order_number: 7 } });
     expect(answer.json()).toMatchObject({ order_number: 7 });
@@ -42,7 +42,7 @@ test("an order keeps the number it was given, and two orders may have the same",
   expect((await search()).filter((order) => order.order_number === 7)).toHaveLength(2);
 });
 
-test("an order progresses with the clock, and keeps the people it was given", async () => {
+test("an order progresses with the clock, and keeps its given people", async () => {
   const body = { items: ["Espresso"], customer: "310442876", prepared_by: "118203774" };
   const created = Order.parse((await subject.call("createOrder", { body })).json());
   const seen = new Set<string | undefined>();
@@ -74,18 +74,18 @@ test.each([
   ["an item of 201 characters", { items: ["x".repeat(201)] }],
   ["a negative number", { items: ["Tea"], order_number: -1 }],
   ["half a number", { items: ["Tea"], order_number: 1.5 }],
-])("an order with %s is refused and not kept", async (_what, body) => {
+])("an order with %s is refused and not stored", async (_what, body) => {
   const answer = await subject.call("createOrder", { body });
   expect(answer.json()).toMatchObject({ statusCode: 400, error: "Bad Request" });
   expect(subject.emulator.state.orders.size).toBe(80);
 });
 
-test("the most that is allowed is accepted", async () => {
+test("the largest allowed order is accepted", async () => {
   const items = Array.from({ length: 100 }, () => "x".repeat(200));
   expect(await subject.call("createOrder", { body: { items } })).toMatchObject({ status: 200 });
 });
 
-test("what a test puts into the state is what a search brings", async () => {
+test("a search returns what a test puts into the state", async () => {
   const order = { _id: "x", items: ["@everyone **bold**"], status: "lost_at_sea", createdAt: null };
   subject.emulator.state.orders.set("x", { order, steps: [] });
   expect((await search()).at(-1)).toMatchObject({ items: ["@everyone **bold**"], status: "lost_at_sea" });

@@ -7,7 +7,7 @@ beforeEach(async () => {
 });
 afterEach(() => subject.emulator.close());
 
-test("each answer says how many requests are left, and in how many seconds they are renewed", async () => {
+test("each response says how many requests are left, and in how many seconds they are renewed", async () => {
   expect((await subject.call("getCalendar")).headers).toMatchObject({
     "x-ratelimit-limit": "100",
     "x-ratelimit-remaining": "99",

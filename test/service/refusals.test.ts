@@ -16,7 +16,7 @@ test("a wrong token is refused, and so is the right one once it is revoked", asy
   expect(await subject.call("listPosts")).toMatchObject({ status: 401 });
 });
 
-test("a new token takes the place of the old one", async () => {
+test("a new token replaces the old one", async () => {
   const before = subject.emulator.token;
   const issued = subject.emulator.issueToken();
   expect(subject.emulator.token).toBe(issued);
@@ -26,7 +26,7 @@ test("a new token takes the place of the old one", async () => {
   });
 });
 
-test("a token may be kept from some operations", async () => {
+test("a token may be denied some operations", async () => {
   subject.emulator.setForbidden(["deletePost"]);
   const params = { postId: firstOf(subject.emulator.state.posts.keys()) };
   const answer = await subject.call("deletePost", { params });
@@ -50,7 +50,7 @@ const unknownThings: readonly (readonly [OperationName, Given])[] = [
   ["setTaskboardFormat", { body: { board: unknown, format: { position: 1 } } }],
   ["deleteTaskboardAction", { params: { actionId: unknown } }],
 ];
-test.each(unknownThings)("%s says 404 to an id it does not know", async (operation, given) => {
+test.each(unknownThings)("%s responds with 404 to an unknown id", async (operation, given) => {
   const answer = await subject.call(operation, given);
   expect(answer.json()).toMatchObject({ statusCode: 404, error: "Not Found" });
 });
@@ -70,20 +70,20 @@ test.each(badRequests)("%s is refused with 400", async (_what, operation, given)
   expect(answer.json()).toMatchObject({ statusCode: 400, error: "Bad Request" });
 });
 
-test("an id keeps to its segment of the path, whatever is in it", async () => {
+test("an id stays within its path segment, whatever it contains", async () => {
   const postId = "a/b %2F ☕?#";
   subject.emulator.state.posts.set(postId, { _id: postId });
   expect(await subject.call("deletePost", { params: { postId } })).toMatchObject({ status: 200 });
   expect(subject.emulator.state.posts.has(postId)).toBe(false);
 });
 
-test("an address that no operation has is not found", async () => {
+test("an address without an operation is not found", async () => {
   const response = await request(`${subject.emulator.baseUrl}/players/orders`);
   expect(response.statusCode).toBe(404);
   expect(await response.body.json()).toMatchObject({ statusCode: 404, error: "Not Found" });
 });
 
-test("something that was deleted cannot be deleted again", async () => {
+test("something deleted can't be deleted again", async () => {
   const params = { postId: firstOf(subject.emulator.state.posts.keys()) };
   expect((await subject.call("deletePost", { params })).json()).toEqual({ success: true });
   expect(await subject.call("deletePost", { params })).toMatchObject({ status: 404 });

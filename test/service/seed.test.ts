@@ -15,7 +15,7 @@ async function subjectOf(seed?: number) {
   return subject;
 }
 
-test("the same seed and clock give the same data, ids and secrets; another seed gives others", async () => {
+test("the same seed and clock produce the same data, ids and secrets; another seed produces others", async () => {
   const [first, second, other] = [await subjectOf(4), await subjectOf(4), await subjectOf(5)];
   expect(second.emulator.state).toEqual(first.emulator.state);
   expect(second.emulator.token).toBe(first.emulator.token);
@@ -55,7 +55,7 @@ test("past weeks were passed, failed and excused, and only they have a target of
   expect(new Set(people[0]?.history.map((week) => week.week_start)).size).toBe(8);
 });
 
-test("its pictures are PNGs, need no token, and are the size they say", async () => {
+test("its pictures are PNGs, need no token, and have the size they state", async () => {
   const { emulator } = await subjectOf();
   for (const [name, { width, height }] of emulator.state.pictures) {
     const response = await request(`${emulator.baseUrl}/pictures/${name}`);
@@ -71,7 +71,7 @@ test("its pictures are PNGs, need no token, and are the size they say", async ()
   await missing.body.dump();
 });
 
-test("each picture that an answer names is one the service has", async () => {
+test("each picture that a response names exists at the service", async () => {
   const { emulator, call } = await subjectOf();
   const posts = (await call("listPosts")).text;
   const addresses = posts.match(/http:[^"]+\/pictures\/[^"]+/g) ?? [];

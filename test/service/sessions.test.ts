@@ -4,7 +4,7 @@ import { firstOf, startSubject } from "./calling.ts";
 
 const dayOf = (calendar: Calendar) => calendar.days.map(({ date }) => date.slice(0, 10));
 
-test("the calendar shows the week asked for, from Monday to Sunday", async () => {
+test("the calendar shows the requested week, from Monday to Sunday", async () => {
   const { emulator, call } = await startSubject();
   const read = async (query: string) => Calendar.parse((await call("getCalendar", { query })).json());
   const thisWeek = await read("");
@@ -16,7 +16,7 @@ test("the calendar shows the week asked for, from Monday to Sunday", async () =>
   await emulator.close();
 });
 
-test("a wrong query name is ignored without a word; the right one is a setting", async () => {
+test("a wrong query name is silently ignored; the right one is a setting", async () => {
   const { emulator, call } = await startSubject({ queryNames: { week: "week_index", game: "game" } });
   const read = async (query: string) => Calendar.parse((await call("getCalendar", { query })).json());
   expect(dayOf(await read("?week=2"))[0]).toBe("2025-11-17");
@@ -24,7 +24,7 @@ test("a wrong query name is ignored without a word; the right one is a setting",
   await emulator.close();
 });
 
-test("making a session server twice makes two", async () => {
+test("creating a session server twice creates two", async () => {
   const { emulator, call } = await startSubject();
   const params = { eventId: firstOf(emulator.state.eventIds) };
   const first = SessionServer.parse((await call("createSessionServer", { params })).json());

@@ -26,7 +26,7 @@ async function markedWeeks(): Promise<readonly string[]> {
   return [...new Set(history.map(({ week_start }) => week_start))];
 }
 
-test("a busy café begins with twelve marked weeks, the newest first", async () => {
+test("a busy café begins with twelve past weeks, newest first", async () => {
   const weeks = await markedWeeks();
   expect(weeks).toHaveLength(12);
   expect(weeks[0]).toBe("2025-11-10T00:00:00.000Z");
@@ -41,7 +41,7 @@ test("people play while the clock moves, and nobody plays without end", async ()
   expect(after - before).toBeLessThan(10 * 60);
 });
 
-test("when a week ends it is marked by what was reached, and everybody begins again", async () => {
+test("when a week ends it is marked by what was achieved, and everyone starts over", async () => {
   // To the last minutes of Sunday, from a Thursday at three in the afternoon.
   subject.pass(3 * 24 * hourMs + 9 * hourMs - 60_000);
   const last = (await weekOf(mia)).assigned;

@@ -10,13 +10,13 @@ beforeEach(async () => {
 });
 afterEach(() => subject.emulator.close());
 
-test("the task board's secret is on the wire, and the contract leaves it there", async () => {
+test("the task board's secret is in the response, and the contract drops it", async () => {
   const answer = await subject.call("getTaskboard");
   expect(answer.text).toContain(subject.emulator.oauthToken);
   expect(JSON.stringify(Taskboard.parse(answer.json()))).not.toContain(subject.emulator.oauthToken);
 });
 
-test("the board that was set is the board that is shown", async () => {
+test("setting a board changes the board that is shown", async () => {
   const [, second = ""] = subject.emulator.state.taskboard.boards.keys();
   await subject.call("setTaskboardBoard", { body: { board: second } });
   expect(Taskboard.parse((await subject.call("getTaskboard")).json()).board?.id).toBe(second);
@@ -28,14 +28,14 @@ test("a board's position is kept", async () => {
   expect(subject.emulator.state.taskboard.positions.get(board)).toBe(3);
 });
 
-test("a role that was made has an id and what was asked for", async () => {
+test("a created role has an id and what was requested", async () => {
   const body = { name: "Baker", permissions: ["assign_host"], manual_users: ["118203774"] };
   const role = Role.parse((await subject.call("createRole", { body })).json());
   expect(role).toMatchObject({ ...body, group_roles: [] });
   expect(subject.emulator.state.roles.get(role._id ?? "")).toEqual(role);
 });
 
-test("name and theme change only when they are sent", async () => {
+test("name and theme change only when sent", async () => {
   await subject.call("updateWorkspace", { body: { theme: "winter" } });
   expect(subject.emulator.state.workspace).toMatchObject({ name: "Harbour Café", theme: "winter" });
 });

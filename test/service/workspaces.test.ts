@@ -37,7 +37,7 @@ test("a token shows nothing of another workspace", async () => {
   expect(await subject.call("listPosts", { params })).toMatchObject({ status: 404 });
 });
 
-test("nobody works in both, no id and no picture is in both", () => {
+test("the two workspaces share no people, ids or pictures", () => {
   const { state } = subject.emulator;
   const shared = (pick: (of: WorkspaceEmulator["state"]) => Iterable<string>) => {
     const own = new Set(pick(bakery.state));
@@ -52,7 +52,7 @@ test("nobody works in both, no id and no picture is in both", () => {
   expect(bakery.oauthToken).not.toBe(subject.emulator.oauthToken);
 });
 
-test("a second bakery has people of the first, and ids of its own", () => {
+test("a second bakery shares people with the first, and has ids of its own", () => {
   const second = subject.emulator.addWorkspace({ name: "Uptown Bakery" });
   expect(second.state.workspace).toMatchObject({ name: "Uptown Bakery" });
   expect(second.workspaceId).not.toBe(bakery.workspaceId);
@@ -60,7 +60,7 @@ test("a second bakery has people of the first, and ids of its own", () => {
   expect([...second.state.users.keys()]).toEqual([...bakery.state.users.keys()]);
 });
 
-test("any token that is valid may ask for any person", async () => {
+test("any valid token may request any person", async () => {
   const baker = firstOf(bakery.state.users.keys());
   const barista = firstOf(subject.emulator.state.users.keys());
   expect(await subject.call("getUser", { params: { userId: baker } })).toMatchObject({ status: 200 });
@@ -69,7 +69,7 @@ test("any token that is valid may ask for any person", async () => {
   expect(answer.json()).toMatchObject({ id: barista });
 });
 
-test("what one workspace writes, the other does not have", async () => {
+test("a write to one workspace isn't in the other", async () => {
   const before = subject.emulator.state.orders.size;
   const made = await subject.call("createOrder", { ...asBakery(), body: { items: ["Rye loaf"] } });
   expect(made.json()).toMatchObject({ workspace: bakery.workspaceId, order_number: 53 });
@@ -77,7 +77,7 @@ test("what one workspace writes, the other does not have", async () => {
   expect(subject.emulator.state.orders.size).toBe(before);
 });
 
-test("one workspace's revoked token and used-up minute leave the other alone", async () => {
+test("one workspace's revoked token and used-up limit leave the other unaffected", async () => {
   bakery.setRateLimit(1);
   expect(await subject.call("getCalendar", asBakery())).toMatchObject({ status: 200 });
   expect(await subject.call("getCalendar", asBakery())).toMatchObject({ status: 429 });
@@ -95,14 +95,14 @@ test("one workspace's revoked token and used-up minute leave the other alone", a
   expect(await subject.call("getCalendar", asBakery())).toMatchObject({ status: 200 });
 });
 
-test("a fault may strike one workspace only", async () => {
+test("a fault may affect only one workspace", async () => {
   const { workspaceId } = bakery;
   subject.emulator.faults.add({ kind: "status", status: 500, workspaceId });
   expect(await subject.call("listPosts")).toMatchObject({ status: 200 });
   expect(await subject.call("listPosts", asBakery())).toMatchObject({ status: 500 });
 });
 
-test("the bakery's pictures are there, without a token", async () => {
+test("the bakery's pictures are served without a token", async () => {
   const response = await request(`${subject.emulator.baseUrl}/pictures/stone-oven.png`);
   expect(response.statusCode).toBe(200);
   await response.body.dump();

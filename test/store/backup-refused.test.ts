@@ -8,7 +8,7 @@ import { openBackup } from "../../src/store/backup-file.ts";
 import { type BotDatabase, makeBotDatabase } from "../support/filled-database.ts";
 import { databaseKinds } from "./test-databases.ts";
 
-test("a backup that is cut, damaged, none or newer is refused, and nothing is changed", async () => {
+test("a truncated, damaged, foreign or newer backup is refused, and nothing is changed", async () => {
   const database = await makeBotDatabase("SQLite", "a");
   const file = (name: string) => join(database.folder, name);
   expect((await database.tool(["--backup", file("whole")])).code).toBe(0);
@@ -38,7 +38,7 @@ test("a backup that is cut, damaged, none or newer is refused, and nothing is ch
   expect(await database.dump()).toEqual(before);
 });
 
-test("onto a damaged database nothing is restored until it is moved away", async () => {
+test("nothing is restored onto a damaged database until it is moved away", async () => {
   const database = await makeBotDatabase("SQLite", "a");
   const backup = join(database.folder, "all.backup");
   expect((await database.tool(["--backup", backup])).code).toBe(0);
@@ -64,7 +64,7 @@ function makeNewer(path: string): void {
   file.close();
 }
 
-test("without anything stored, or onto a file that exists, there is no backup", async () => {
+test("without stored data, or onto an existing file, no backup is made", async () => {
   const empty = await makeBotDatabase("SQLite");
   const none = await empty.tool(["--backup", join(empty.folder, "all.backup")]);
   expect(none).toMatchObject({
@@ -99,7 +99,7 @@ test("without anything stored, or onto a file that exists, there is no backup", 
   });
 });
 
-describe("on a disk that is full", () => {
+describe("on a full disk", () => {
   /** The program, with a small disk of its own where `$DISK` is. */
   async function withSmallDisk(database: BotDatabase, disk: string, args: readonly string[], size = "300k") {
     const main = join(import.meta.dirname, "../../src/main.ts");

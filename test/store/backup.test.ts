@@ -31,7 +31,7 @@ function unregistered({ bot_state: state = [], ...rest }: Dump): Dump {
 describe.each(databaseKinds)("with %s", (kind) => {
   const other = kind === "SQLite" ? "Postgres" : "SQLite";
 
-  test("a backup has every row of every table, and no encryption key, for its owner only", async () => {
+  test("a backup has every row of every table, no encryption key, and only its owner can read it", async () => {
     const database = await makeBotDatabase(kind, "a");
     const file = join(database.folder, "all.backup");
     const { code, output } = await database.tool(["--backup", file]);
@@ -75,7 +75,7 @@ describe.each(databaseKinds)("with %s", (kind) => {
     expect(await elsewhere.dump()).toEqual(before);
   });
 
-  test("a running bot is backed up, and neither restored nor moved", async () => {
+  test("a running bot can be backed up, but not restored or moved", async () => {
     const database = await makeBotDatabase(kind);
     await database.prepare();
     await database.run(sealedLink("guild"));
@@ -123,7 +123,7 @@ describe.each(databaseKinds)("with %s", (kind) => {
     expect(await target.dump()).toEqual(before);
   });
 
-  test("keys that this machine can't decrypt are counted, and the backup is restored all the same", async () => {
+  test("keys that this machine can't decrypt are counted, and the backup is still restored", async () => {
     const database = await makeBotDatabase(kind);
     await database.prepare();
     await database.run([1, 2].map((number) => sealedLink(`guild${number}`)).join("; "));
@@ -138,7 +138,7 @@ describe.each(databaseKinds)("with %s", (kind) => {
   });
 });
 
-test("a backup of an older version is brought to this one in a copy", async () => {
+test("a backup of an older version is migrated in a copy", async () => {
   const database = await makeBotDatabase("SQLite", "a");
   const file = join(database.folder, "all.backup");
   expect((await database.tool(["--backup", file])).code).toBe(0);

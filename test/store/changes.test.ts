@@ -31,7 +31,7 @@ afterEach(() => stack.disposeAsync());
 
 const zone = () => reader.guildSettings.get(guildId, "zone");
 
-test("what was read of a guild is asked for once, until another process writes it, and then read within 200 ms", async () => {
+test("a guild's data is read once until another process writes it, and then again within 200 ms", async () => {
   const tookMs: number[] = [];
   for (let round = 0; round < 9; round += 1) {
     await zone();
@@ -47,7 +47,7 @@ test("what was read of a guild is asked for once, until another process writes i
   expect(median).toBeLessThan(200);
 });
 
-test("links, roles, accounts, people and deletions of another process are heard of, too", async () => {
+test("links, roles, accounts, people and deletions of another process are noticed, too", async () => {
   const read = async () => [
     (await reader.guildLinks.list(guildId)).length,
     (await reader.accessRoles.list(guildId)).length,
@@ -66,7 +66,7 @@ test("links, roles, accounts, people and deletions of another process are heard 
   await until("nothing is read", async () => (await read()).join() === "0,0,0,0");
 });
 
-test("while changes are not heard of, each is read at once; afterwards they are heard of again", async () => {
+test("while notifications are down every read goes to the database; afterwards caching resumes", async () => {
   await zone();
   await outside.query(
     "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'workspace-bot changes' and datname = current_database()",
@@ -80,7 +80,7 @@ test("while changes are not heard of, each is read at once; afterwards they are 
   expect(await zone()).toBe("Europe/Paris");
 });
 
-test("what one process says of answers is heard by the others, and that some may have been missed", async () => {
+test("a reply announced by one process reaches the others, and so does word that some may be missing", async () => {
   const heard: (string | undefined)[] = [];
   reader.hearAnswers((about) => heard.push(about));
   await writer.tellAnswers("r1 w1 searchOrders");

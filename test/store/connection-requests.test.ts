@@ -16,10 +16,10 @@ const decision: ConnectionRequestDecision = {
   reason: undefined,
 };
 
-describe.each(databaseKinds)("a claim to an account on %s", (kind) => {
+describe.each(databaseKinds)("a connection request on %s", (kind) => {
   const { store } = useStore(kind);
 
-  test("comes back as it was", async () => {
+  test("is read back as stored", async () => {
     expect(await store.connectionRequests.create(claim)).toBeUndefined();
     expect(await store.connectionRequests.find("c1")).toEqual(claim);
     expect(await store.connectionRequests.find("c2")).toBeUndefined();
@@ -50,7 +50,7 @@ describe.each(databaseKinds)("a claim to an account on %s", (kind) => {
     expect(await store.connectionRequests.find("other guild")).toMatchObject({ state: "open" });
   });
 
-  test("leaves one open and returns each earlier one once when several are made at once", async () => {
+  test("made several times at once leaves one open and returns each earlier one once", async () => {
     const given = await Promise.all(
       Array.from({ length: 10 }, (_, number) =>
         store.connectionRequests.create({ ...claim, id: `c${number}` }),
@@ -62,7 +62,7 @@ describe.each(databaseKinds)("a claim to an account on %s", (kind) => {
     expect(ids.toSorted()).toEqual(Array.from({ length: 10 }, (_, number) => `c${number}`));
   });
 
-  test("is not withdrawn when the one after it cannot be stored", async () => {
+  test("isn't withdrawn when the one after it can't be stored", async () => {
     await store.connectionRequests.create({ ...claim, id: "taken", guildId: otherGuildId });
     await store.connectionRequests.create(claim);
     await expect(store.connectionRequests.create({ ...claim, id: "taken" })).rejects.toThrow();
@@ -91,7 +91,7 @@ describe.each(databaseKinds)("a claim to an account on %s", (kind) => {
     expect(await store.connectionRequests.openOf(guildId, discordUserId)).toBeUndefined();
   });
 
-  test("is not decided from another guild", async () => {
+  test("can't be decided from another guild", async () => {
     await store.connectionRequests.create(claim);
     expect(await store.connectionRequests.decide({ ...decision, guildId: otherGuildId })).toBeUndefined();
     expect(await store.connectionRequests.find("c1")).toEqual(claim);
@@ -129,7 +129,7 @@ describe.each(databaseKinds)("a claim to an account on %s", (kind) => {
       expect(await store.accounts.ofMember(guildId, discordUserId)).toEqual(account);
     });
 
-    test("is declined when its user was connected to somebody else, also when two are approved at once", async () => {
+    test("is declined when its user was connected to somebody else, even when two are approved at once", async () => {
       await store.connectionRequests.create(claim);
       await store.connectionRequests.create({ ...claim, id: "c2", discordUserId: "4" });
       const [first, second] = await Promise.all([
@@ -147,7 +147,7 @@ describe.each(databaseKinds)("a claim to an account on %s", (kind) => {
       expect(await store.connectionRequests.listOpen(guildId, 10)).toEqual([]);
     });
 
-    test("is declined when its member is connected to another user by then, and approved when to this one", async () => {
+    test("is declined if its member is connected to another user by then, and approved if to this one", async () => {
       await store.connectionRequests.create(claim);
       await store.accounts.connect({ ...account, userId: "9002" }, accountNames);
       const declined = { ...ended, state: "declined", reason: "member" };
@@ -162,7 +162,7 @@ describe.each(databaseKinds)("a claim to an account on %s", (kind) => {
     });
   });
 
-  test("is in the list while it is open, the oldest first", async () => {
+  test("is listed while it is open, oldest first", async () => {
     for (const number of [1, 2, 3]) {
       await store.connectionRequests.create({
         ...claim,
@@ -180,7 +180,7 @@ describe.each(databaseKinds)("a claim to an account on %s", (kind) => {
     expect(await listed(10)).toEqual(["c2", "c1"]);
   });
 
-  test("is removed once it is old, in whatever state", async () => {
+  test("is removed once it is old, in any state", async () => {
     await store.connectionRequests.create(claim);
     await store.connectionRequests.create({ ...claim, id: "c2" });
     await store.connectionRequests.create({ ...claim, id: "c3", discordUserId: "4", createdAt: now + 1 });

@@ -35,7 +35,7 @@ describe.each(databaseKinds)("on %s", (kind) => {
     expect(store.shared).toBe(kind === "Postgres");
   });
 
-  test("settings remember the last value", async () => {
+  test("settings return the last value stored", async () => {
     expect(await store.botState.get("never set")).toBeUndefined();
     await store.botState.set("commands", "one");
     await store.botState.set("commands", "two");
@@ -57,7 +57,7 @@ describe.each(databaseKinds)("on %s", (kind) => {
       expect(await revise({ last: true }, {})).toBe(false);
     });
 
-    test("comes back as it was, payload and all", async () => {
+    test("is read back as stored, payload and all", async () => {
       expect(await store.drafts.find("d1")).toEqual({
         ...draft,
         state: "open",
@@ -68,7 +68,7 @@ describe.each(databaseKinds)("on %s", (kind) => {
       expect(await store.drafts.find("d2")).toBeUndefined();
     });
 
-    test("is taken once", async () => {
+    test("is claimed once", async () => {
       expect(await store.drafts.claim(take)).toEqual({
         ...draft,
         state: "sending",
@@ -85,24 +85,24 @@ describe.each(databaseKinds)("on %s", (kind) => {
       ["another person", { discordUserId: "4" }],
       ["another kind of button", { kind: "post.delete" }],
       ["anyone once it has expired", { now: draft.expiresAt }],
-    ])("is not taken by %s", async (_who, change) => {
+    ])("is not claimed by %s", async (_who, change) => {
       expect(await store.drafts.claim({ ...take, ...change })).toBeUndefined();
       expect(await store.drafts.find("d1")).toMatchObject({ state: "open" });
     });
 
-    test("is taken once by a hundred clicks at the same time", async () => {
+    test("is claimed once by a hundred clicks at the same time", async () => {
       const taken = await Promise.all(Array.from({ length: 100 }, () => store.drafts.claim(take)));
       expect(taken.filter((one) => one !== undefined)).toHaveLength(1);
     });
 
-    test("is discarded only by its own person and only while it is open", async () => {
+    test("is discarded only by its owner and only while it is open", async () => {
       expect(await store.drafts.discard("d1", guildId, "4")).toBe(false);
       expect(await store.drafts.discard("d1", guildId, discordUserId)).toBe(true);
       expect(await store.drafts.discard("d1", guildId, discordUserId)).toBe(false);
       expect(await store.drafts.claim(take)).toBeUndefined();
     });
 
-    test("keeps its outcome and forgets whom to notify", async () => {
+    test("keeps its outcome and drops the reply token", async () => {
       await store.drafts.claim(take);
       await store.drafts.resolve("d1", "done", "Order #1042 logged.");
       expect(await store.drafts.find("d1")).toMatchObject({
@@ -126,13 +126,13 @@ describe.each(databaseKinds)("on %s", (kind) => {
       expect(await store.audit.list(guildId, {}, { limit: 5 })).toEqual([{ ...entry, at: now }]);
     });
 
-    test("may be taken again after a write that surely did not happen", async () => {
+    test("can be claimed again after a write that surely did not happen", async () => {
       await store.drafts.claim(take);
       await store.drafts.resolve("d1", "open", undefined);
       expect(await store.drafts.claim(take)).toMatchObject({ state: "sending" });
     });
 
-    test("is handed to one caller when its sender went away", async () => {
+    test("whose sender went away is handed to one caller", async () => {
       await store.drafts.claim(take);
       expect(await store.drafts.claimAbandoned(take.leaseUntil)).toEqual([]);
       const given = await Promise.all(
@@ -143,18 +143,21 @@ describe.each(databaseKinds)("on %s", (kind) => {
       ]);
     });
 
-    test("is not given up while its own process is working on it", async () => {
+    test("isn't abandoned while its own process is working on it", async () => {
       await store.drafts.claim(take);
       expect(await store.drafts.claimAbandoned(take.leaseUntil + 1, ["d1", "d9"])).toEqual([]);
       expect(await store.drafts.claimAbandoned(take.leaseUntil + 1, ["d9"])).toHaveLength(1);
     });
 
-    test.each(["done", "open"] as const)("that was given up is %s when who took it says so", async (end) => {
-      await store.drafts.claim(take);
-      await store.drafts.claimAbandoned(take.leaseUntil + 1);
-      await store.drafts.resolve("d1", end, undefined);
-      expect(await store.drafts.find("d1")).toMatchObject({ state: end });
-    });
+    test.each(["done", "open"] as const)(
+      "that was abandoned is %s when its claimer reports that",
+      async (end) => {
+        await store.drafts.claim(take);
+        await store.drafts.claimAbandoned(take.leaseUntil + 1);
+        await store.drafts.resolve("d1", end, undefined);
+        expect(await store.drafts.find("d1")).toMatchObject({ state: end });
+      },
+    );
 
     test("is removed once expired, unless it is being sent", async () => {
       await store.drafts.create({ ...draft, id: "d2" });
@@ -165,17 +168,17 @@ describe.each(databaseKinds)("on %s", (kind) => {
       expect(await store.drafts.find("d2")).toBeUndefined();
     });
 
-    test("keeps a payload of nothing as null", async () => {
+    test("reads an empty payload back as null", async () => {
       await store.drafts.create({ ...draft, id: "d3", payload: undefined });
       expect(await store.drafts.find("d3")).toMatchObject({ payload: null });
     });
   });
 
-  describe("the audit", () => {
+  describe("the audit log", () => {
     const ids = (entries: readonly { readonly id: string }[]): readonly string[] =>
       entries.map(({ id }) => id);
 
-    test("lists what is right behind an entry, and right before it, also of one moment", async () => {
+    test("lists the entries right before and right after one, even of the same millisecond", async () => {
       const moments = [now, now + 1, now + 1, now + 1, now + 2, now + 3];
       for (const [index, at] of moments.entries())
         await store.audit.record({ ...entry, id: `a${index}`, at });
@@ -187,7 +190,7 @@ describe.each(databaseKinds)("on %s", (kind) => {
       expect(await listed({ newerThan: { at: now + 3, id: "a5" } })).toEqual([]);
     });
 
-    test("lists the newest first, page after page, and drops what is old", async () => {
+    test("lists the newest first, page by page, and deletes old ones", async () => {
       const entries = [0, 1, 2, 3].map((index) => ({ ...entry, id: `a${index}`, at: now + index }));
       for (const one of entries) await store.audit.record(one);
       await store.audit.record({ ...entry, id: "other", guildId: otherGuildId });
@@ -208,7 +211,7 @@ describe.each(databaseKinds)("on %s", (kind) => {
       ["several at once", { action: "order.", outcome: "refused", since: now + 1, until: now + 9 }, ["a4"]],
       ["signs that patterns know", { action: "o%." }, []],
       ["what is left open", { discordUserId: undefined, action: undefined }, ["a5", "a4", "a3", "a2", "a1"]],
-    ] as const)("narrows by %s", async (_what, filter, expected) => {
+    ] as const)("filters by %s", async (_what, filter, expected) => {
       await store.audit.record({ ...entry, id: "a1", at: now + 1 });
       await store.audit.record({
         ...entry,
@@ -231,7 +234,7 @@ describe.each(databaseKinds)("on %s", (kind) => {
       expect(await store.audit.count(guildId, filter)).toBe(expected.length);
     });
 
-    test("names each action of a guild once", async () => {
+    test("lists each action of a guild once", async () => {
       for (const [index, action] of ["post.delete", "link.set", "post.delete"].entries()) {
         await store.audit.record({ ...entry, id: `a${index}`, action });
       }
@@ -296,11 +299,11 @@ describe.each(databaseKinds)("on %s", (kind) => {
       await store.weeks.prepareLooks(now);
     });
 
-    test("each guild is known once", async () => {
+    test("each guild is listed once", async () => {
       expect((await store.departures.knownGuildIds()).toSorted()).toEqual([guildId, otherGuildId]);
     });
 
-    test("a guild is known as long as one table has something of it", async () => {
+    test("a guild is listed as long as one table has a row of it", async () => {
       const tables = await place.tablesOfGuilds();
       for (const [index, table] of tables.entries()) {
         expect(await store.departures.knownGuildIds(), `before ${table}`).toContain(guildId);
@@ -311,7 +314,7 @@ describe.each(databaseKinds)("on %s", (kind) => {
       }
     });
 
-    test("forgetting a guild leaves nothing of it in any table, and all of the others", async () => {
+    test("deleting a guild leaves nothing of it in any table, and everything of the others", async () => {
       const tables = await place.tablesOfGuilds();
       for (const table of tables) expect(await rowsOf(table, guildId), table).toBe(1);
       await store.forgetGuild(guildId);

@@ -45,7 +45,7 @@ const learn = (userIds: readonly string[]) => {
   );
 };
 
-test("people are noted, learned and asked for in any order at once, and none waits in a circle", async () => {
+test("people noted, learned and asked for in any order at once don't deadlock", async () => {
   await note(many);
   await Promise.all(
     rounds.flatMap((round) => {
@@ -61,7 +61,7 @@ test("people are noted, learned and asked for in any order at once, and none wai
   expect(failedQueries).toBe(0);
 });
 
-test("a link, a person or a guild is forgotten while people are noted, and none waits in a circle", async () => {
+test("deleting a link, a person or a guild while people are noted doesn't deadlock", async () => {
   await store.accounts.connect({ ...account, userId: "1000" }, []);
   await Promise.all(
     rounds.flatMap((round) => [
@@ -77,7 +77,7 @@ test("a link, a person or a guild is forgotten while people are noted, and none 
   expect(failedQueries).toBe(0);
 });
 
-test("what two looks found in opposite orders is kept once, and neither waits for the other in a circle", async () => {
+test("order steps found by two reads in opposite orders are stored once, without a deadlock", async () => {
   await store.reminders.set({ ...reminder, kind: "order" });
   const alerts = { scheduleId: "s1", guildId, change: "ready" };
   const notices = { guildId, discordUserId, kind: "order" } as const;
@@ -94,7 +94,7 @@ test("what two looks found in opposite orders is kept once, and neither waits fo
   expect(failedQueries).toBe(0);
 });
 
-test("the weeks of many are made final in opposite orders, and neither waits for the other in a circle", async () => {
+test("finalizing many people's weeks in opposite orders doesn't deadlock", async () => {
   const { workspaceId } = link;
   const week = {
     guildId,
@@ -110,7 +110,7 @@ test("the weeks of many are made final in opposite orders, and neither waits for
   expect(failedQueries).toBe(0);
 });
 
-test("a guild's schedules move on while it is forgotten, and neither waits for the other in a circle", async () => {
+test("advancing a guild's schedules while the guild is deleted doesn't deadlock", async () => {
   const ids = many.slice(0, 60);
   for (const _ of rounds.slice(0, 4)) {
     // The table holds them in the opposite order of that in which they move on.
@@ -128,7 +128,7 @@ test("a guild's schedules move on while it is forgotten, and neither waits for t
   expect(failedQueries).toBe(0);
 });
 
-test("a transaction that Postgres rolls back for a deadlock is run again, and done once", async () => {
+test("a transaction that Postgres rolls back for a deadlock is retried, and done once", async () => {
   for (const id of ["s1", "s2"]) await store.schedules.create({ ...schedule, id });
   const other = new Client({ connectionString: database.url });
   await other.connect();

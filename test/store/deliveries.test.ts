@@ -28,7 +28,7 @@ describe.each(databaseKinds)("on %s", (kind) => {
     return claimed;
   };
 
-  test("a due time that somebody asked for is queued once, and the schedule's next one is unchanged", async () => {
+  test("a due time requested by a person is queued once, and the schedule's next one is unchanged", async () => {
     await store.schedules.create(schedule);
     const asked = { scheduleId: "s1", guildId, dueAt: now };
     const added = await Promise.all(Array.from({ length: 10 }, () => store.deliveries.add(asked)));
@@ -37,7 +37,7 @@ describe.each(databaseKinds)("on %s", (kind) => {
     expect(await store.schedules.find(guildId, "s1")).toEqual(schedule);
   });
 
-  test("of many that advance a schedule at once, one does, and each due time is stored once", async () => {
+  test("one of many concurrent calls advances a schedule, and each due time is stored once", async () => {
     await store.schedules.create(schedule);
     const moved = await Promise.all(Array.from({ length: 10 }, () => advance([past(now + 1_000)])));
     expect(moved.filter(Boolean)).toHaveLength(1);
@@ -45,7 +45,7 @@ describe.each(databaseKinds)("on %s", (kind) => {
     expect(await store.deliveries.list("s1", 10)).toHaveLength(1);
   });
 
-  test("schedules can be removed while their posts are settled, and neither waits for the other in a circle", async () => {
+  test("removing schedules while their posts complete doesn't deadlock", async () => {
     const ids = Array.from({ length: 60 }, (_, index) => `s${index}`);
     const added = { guildId, dueAt: now };
     for (const id of ids) {
@@ -65,7 +65,7 @@ describe.each(databaseKinds)("on %s", (kind) => {
     expect(await store.deliveries.list("s0", 10)).toEqual([]);
   });
 
-  test("a paused schedule does not move on", async () => {
+  test("a paused schedule doesn't advance", async () => {
     await store.schedules.create({ ...schedule, state: "paused" });
     expect(await advance([past(now + 1_000)])).toBe(false);
     expect(await store.deliveries.list("s1", 10)).toEqual([]);
@@ -100,7 +100,7 @@ describe.each(databaseKinds)("on %s", (kind) => {
     expect(await claim(now + 62_000)).toMatchObject(Array.from({ length: 10 }, () => ({ attempts: 2 })));
   });
 
-  test("what is finished is left alone, what is postponed comes again", async () => {
+  test("a completed delivery is left alone, a postponed one comes again", async () => {
     await store.schedules.create(schedule);
     await advance([past(now + 1_000), past(now + 2_000)]);
     const [first, second] = await claim(now + 3_000);
@@ -116,7 +116,7 @@ describe.each(databaseKinds)("on %s", (kind) => {
     expect(await store.deliveries.removeBefore(now + 5_000)).toBe(1);
   });
 
-  test("an outcome and what the schedule shows of it are stored together, or neither is", async () => {
+  test("an outcome and the schedule's copy of it are stored together, or not at all", async () => {
     await store.schedules.create(schedule);
     await store.deliveries.add({ scheduleId: "s1", guildId, dueAt: now });
     const first = await one(now);
@@ -136,7 +136,7 @@ describe.each(databaseKinds)("on %s", (kind) => {
     expect(await store.deliveries.knownMessages(guildId, [])).toEqual(new Set());
   });
 
-  test("what was posted counts as posted, also when somebody else holds the claim by then", async () => {
+  test("what was posted counts as posted, even if another process has claimed it by then", async () => {
     await store.schedules.create(schedule);
     await store.deliveries.add({ scheduleId: "s1", guildId, dueAt: now });
     const slow = await one(now);
@@ -148,7 +148,7 @@ describe.each(databaseKinds)("on %s", (kind) => {
     expect(await claim(now + 3 * leaseMs)).toEqual([]);
   });
 
-  test("a post may have gone out since the first claim that nobody ended, or the first unsure attempt", async () => {
+  test("a post may exist since the first claim left open, or since the first uncertain attempt", async () => {
     await store.schedules.create(schedule);
     await store.deliveries.add({ scheduleId: "s1", guildId, dueAt: now });
     const waits = { until: now + 1_000, reason: "The service is not answering." };
@@ -167,7 +167,7 @@ describe.each(databaseKinds)("on %s", (kind) => {
     expect(await one(now + 1_000)).toMatchObject({ dueAt: now + 1, uncertainSince: now + 7_000 });
   });
 
-  test("the queue starts with who waits longest, and leaves out full channels and guilds", async () => {
+  test("the queue starts with the longest waiting, and leaves out full channels and guilds", async () => {
     const places = [
       { id: "s1", channelId: "9", guildId },
       { id: "s2", channelId: "10", guildId },
@@ -188,7 +188,7 @@ describe.each(databaseKinds)("on %s", (kind) => {
     expect(await store.deliveries.ready(now + 10, 1)).toMatchObject([{ scheduleId: "s2", channelId: "10" }]);
   });
 
-  test("a schedule's next one is queued once the previous one is neither running nor uncertain", async () => {
+  test("a schedule's next delivery is queued once the previous one is neither running nor uncertain", async () => {
     await store.schedules.create(schedule);
     await store.deliveries.add({ scheduleId: "s1", guildId, dueAt: now });
     await store.deliveries.add({ scheduleId: "s1", guildId, dueAt: now + 1 });

@@ -37,7 +37,7 @@ async function inFiles(text: string): Promise<readonly string[]> {
   return (await Promise.all(found)).flat();
 }
 
-test("what is stored is in the files, in SQLite's log at first", async () => {
+test("stored data is in the files, in SQLite's log at first", async () => {
   expect(await inFiles(oldKey)).not.toEqual([]);
   expect(await inFiles(name)).not.toEqual([]);
 });
@@ -53,20 +53,20 @@ test("a new key leaves nothing of the old one in any file", async () => {
   expect(await inFiles("v1.k1.new")).not.toEqual([]);
 });
 
-test("a guild that is forgotten leaves no key and no name in any file", async () => {
+test("a deleted guild leaves no key and no name in any file", async () => {
   await store.forgetGuild(guildId);
   expect(await inFiles(oldKey)).toEqual([]);
   expect(await inFiles(name)).toEqual([]);
   expect(await inFiles(asName)).toEqual([]);
 });
 
-test("a member who is disconnected leaves no name in any file", async () => {
+test("a disconnected member leaves no name in any file", async () => {
   await store.accounts.disconnect(guildId, discordUserId);
   expect(await inFiles(name)).toEqual([]);
   expect(await inFiles(asName)).toEqual([]);
 });
 
-describe("somebody who is known by name only", () => {
+describe("a person known by name only", () => {
   const known = {
     userId: "9009",
     displayName: "Wilhelmina",
@@ -83,7 +83,7 @@ describe("somebody who is known by name only", () => {
     expect(await inAny()).toEqual(kept);
   });
 
-  test("leaves no name in any file when they are forgotten, and is not learned again", async () => {
+  test("leaves no name in any file when their data is deleted, and isn't learned again", async () => {
     await store.audit.record({ ...entry, id: "named", detail: { customer: "9009", said: "Wilhelmina" } });
     await store.forgetPerson({ guildId, userId: known.userId, discordUserId: undefined, disconnects: false });
     expect(await inAny()).toEqual([]);
@@ -94,7 +94,7 @@ describe("somebody who is known by name only", () => {
     expect(await store.people.linksToAsk(3)).toEqual([]);
   });
 
-  test("leaves no name in any file when the link goes", async () => {
+  test("leaves no name in any file when the link is removed", async () => {
     await store.guildLinks.remove(guildId, link.linkKey);
     expect(await inAny()).toEqual([]);
     await store.people.learn(link, [known], 2);
@@ -102,13 +102,13 @@ describe("somebody who is known by name only", () => {
     expect(await inAny()).toEqual([]);
   });
 
-  test("leaves no name in any file when the guild is forgotten", async () => {
+  test("leaves no name in any file when the guild is deleted", async () => {
     await store.forgetGuild(guildId);
     expect(await inAny()).toEqual([]);
   });
 });
 
-test("forgotten weeks leave nothing in any file", async () => {
+test("deleted weeks leave nothing in any file", async () => {
   const done = { targetType: "minutes", target: 1, achieved: 1, passed: true, timeoff: false };
   await store.weeks.snapshot({ ...week, assignments: [{ ...done, name: "Feeding the llamas" }] });
   expect(await inFiles("Feeding the llamas")).not.toEqual([]);

@@ -30,35 +30,35 @@ afterEach(async () => {
 const before = { tier: "staff", name: link.name, bound: link.linkKey, standard: link.linkKey };
 const after = { tier: "admin", name: "Another name", bound: "zzzz", standard: "zzzz" };
 
-test("what each interaction asks of its guild is asked of the database once", async () => {
+test("the guild data that every interaction needs is read from the database once", async () => {
   expect(await readAll()).toEqual(before);
 });
 
-describe("all of it is asked again after", () => {
+describe("all of it is read again after", () => {
   test.each<[string, () => Promise<unknown>]>([
     ["a link was saved", () => store.guildLinks.save({ ...link, linkKey: "n2", workspaceId: "w2" }, 5)],
-    ["a link that was not there was renamed", () => store.guildLinks.rename(guildId, "none", "x")],
+    ["a missing link was renamed", () => store.guildLinks.rename(guildId, "none", "x")],
     ["a token was re-sealed", () => store.guildLinks.reseal(guildId, link.linkKey, "from", "to")],
     ["a link was removed", () => store.guildLinks.remove(guildId, "none")],
     ["a channel was bound", () => store.channelLinks.bind(guildId, "1310000000000000089", "n2")],
-    ["a channel was let go", () => store.channelLinks.unbind(guildId, "1310000000000000089")],
+    ["a channel was unbound", () => store.channelLinks.unbind(guildId, "1310000000000000089")],
     ["a role was given a tier", () => store.accessRoles.set(guildId, "1310000000000000078", "staff")],
-    ["a role was taken out", () => store.accessRoles.remove(guildId, "1310000000000000078")],
-    ["a setting was made", () => store.guildSettings.set(guildId, "managers-channel", channelId)],
+    ["a role was removed", () => store.accessRoles.remove(guildId, "1310000000000000078")],
+    ["a setting was set", () => store.guildSettings.set(guildId, "managers-channel", channelId)],
     ["a setting was removed", () => store.guildSettings.remove(guildId, "managers-channel")],
   ])("%s", async (_, write) => {
     await write();
     expect(await readAll()).toEqual(after);
   });
 
-  test("a write that failed, since it may have been done", async () => {
+  test("a write that failed, since it may have taken effect", async () => {
     const broken = { ...link, linkKey: null as unknown as string, workspaceId: "w2" };
     await expect(store.guildLinks.save(broken, 5)).rejects.toThrow();
     expect(await readAll()).toEqual(after);
   });
 });
 
-test("the guild is forgotten with all of it", async () => {
+test("a deleted guild is dropped with all its data", async () => {
   await store.forgetGuild(guildId);
   expect(await store.guildLinks.list(guildId)).toEqual([]);
   expect(await store.accessRoles.list(guildId)).toEqual([]);
@@ -66,12 +66,12 @@ test("the guild is forgotten with all of it", async () => {
   expect(await store.guildSettings.get(guildId, "default-link")).toBeUndefined();
 });
 
-test("a write to one guild leaves what is known of another", async () => {
+test("a write to one guild leaves another's cached data", async () => {
   await store.accessRoles.set(otherGuildId, roleId, "staff");
   expect(await readAll()).toEqual(before);
 });
 
-test("what was read during a write is not cached", async () => {
+test("data read during a write isn't cached", async () => {
   const write = store.accessRoles.set(guildId, roleId, "manager");
   await store.accessRoles.list(guildId);
   await write;
@@ -98,7 +98,7 @@ async function readAll() {
   };
 }
 
-describe("who is connected", () => {
+describe("a connected account", () => {
   const found = async (...userIds: string[]) => {
     const together = (await store.accounts.ofUsers(guildId, userIds)).map(({ userId }) => userId);
     const each = await Promise.all(userIds.map((userId) => store.accounts.ofUser(guildId, userId)));
@@ -126,7 +126,7 @@ describe("who is connected", () => {
     expect(await found(account.userId)).toEqual([account.userId]);
   });
 
-  test("is not asked of the database for those who are not", async () => {
+  test("isn't looked up in the database for members without one", async () => {
     expect(await found("77", "78")).toEqual([]);
     await store.accounts.connect(account, accountNames);
     expect(await found("77", account.userId)).toEqual([account.userId]);
@@ -134,7 +134,7 @@ describe("who is connected", () => {
     expect(await found("77")).toEqual([]);
   });
 
-  test("is found also where more are connected than are cached", async () => {
+  test("is found even when more exist than are cached", async () => {
     const userIds = Array.from({ length: 60 }, (_, index) => String(500 + index));
     for (const userId of userIds)
       await store.accounts.connect({ ...account, userId, discordUserId: `9${userId}` }, accountNames);
@@ -142,7 +142,7 @@ describe("who is connected", () => {
   });
 });
 
-describe("who was seen through a link", () => {
+describe("a person seen through a link", () => {
   const ask = async () =>
     new Set(
       (await store.people.ofUsers(guildId, link.linkKey, ["7", "8"])).map(({ displayName }) => displayName),
@@ -164,7 +164,7 @@ describe("who was seen through a link", () => {
     );
   });
 
-  test("is asked of the database once, also who is not known", async () => {
+  test("is read from the database once, even if unknown", async () => {
     expect(await ask()).toEqual(new Set(["Rosa"]));
   });
 
@@ -176,12 +176,12 @@ describe("who was seen through a link", () => {
       () => store.people.learn(link, [{ ...person, userId: "9", displayName: undefined }], now),
     ],
     ["old ones were removed", () => store.people.removeBefore(0)],
-  ])("is asked again after %s", async (_, write) => {
+  ])("is read again after %s", async (_, write) => {
     await write();
     expect(await ask()).toEqual(new Set(["Another name", "Eighth"]));
   });
 
-  test("is no longer cached after the person, the link or the guild was forgotten", async () => {
+  test("is no longer cached after the person, the link or the guild was deleted", async () => {
     await store.forgetPerson({ guildId, userId: "7", discordUserId: undefined, disconnects: false });
     expect(await ask()).toEqual(new Set([undefined, "Eighth"]));
     await store.guildLinks.remove(guildId, link.linkKey);

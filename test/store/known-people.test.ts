@@ -26,7 +26,7 @@ describe.each(databaseKinds)("on %s", (kind) => {
   const found = async (text: string, linkKey: string | undefined = link.linkKey, limit = 20) =>
     (await store.people.search(guildId, linkKey, text, limit)).map(({ userId }) => userId);
 
-  test("a noted person is looked up, not again once known, and again a week later when next seen", async () => {
+  test("a noted person is looked up, not again once known, and again when seen a week later", async () => {
     await note(["1", "2"]);
     expect((await toAsk()).toSorted()).toEqual(["1", "2"]);
     await learn("1", "Rosa");
@@ -39,14 +39,14 @@ describe.each(databaseKinds)("on %s", (kind) => {
     expect(await known("1")).toMatchObject({ displayName: "Rosa", seenAt: now + 8 * dayMs });
   });
 
-  test("who is noted again keeps the place in the queue, and is asked for once", async () => {
+  test("a person noted again keeps their place in the queue, and is asked for once", async () => {
     await note(["1"]);
     await note(["2"], now + 500);
     await note(["1", "1"].slice(1), now + 1_000);
     expect(await toAsk(now + 2_000)).toEqual(["1", "2"]);
   });
 
-  test("of twenty that want to ask for the same person at once, one may, until the claim ends", async () => {
+  test("of twenty processes that want to ask for the same person one may, until the claim ends", async () => {
     await note(["1"]);
     const claims = await Promise.all(
       Array.from({ length: 20 }, () => store.people.claim(link, ["1"], now, now + 60_000)),
@@ -56,7 +56,7 @@ describe.each(databaseKinds)("on %s", (kind) => {
     expect(await toAsk(now + 60_000)).toEqual(["1"]);
   });
 
-  test("the link where somebody waits the longest comes first", async () => {
+  test("the link with the longest wait comes first", async () => {
     await note(["1"], now, second);
     await note(["1"], now - 2, other);
     await note(["1"], now - 1);
@@ -83,7 +83,7 @@ describe.each(databaseKinds)("on %s", (kind) => {
     expect(await store.people.linksToAsk(now)).toEqual([{ guildId, linkKey: link.linkKey }]);
   });
 
-  test("a search puts beginnings first, finds usernames and ids, and nobody without a name", async () => {
+  test("a search lists prefix matches first, finds usernames and ids, and skips people without a name", async () => {
     await note(["31", "32", "33", "34"]);
     await learn("31", "Ankara");
     await learn("32", "Kara");
@@ -98,7 +98,7 @@ describe.each(databaseKinds)("on %s", (kind) => {
     expect(await found("%")).toEqual([]);
   });
 
-  test("a person unknown to the service loses the name, and is looked up again after a week", async () => {
+  test("a person unknown to the service loses their name, and is looked up again after a week", async () => {
     await note(["1"]);
     await learn("1", "Rosa");
     await store.people.learn(
@@ -120,7 +120,7 @@ describe.each(databaseKinds)("on %s", (kind) => {
     expect((await toAsk(now + 1_000)).toSorted()).toEqual(["1", "2"]);
   });
 
-  test("people not seen for long are deleted, with the leftovers of removed links", async () => {
+  test("people not seen for long are deleted, and so are leftovers of removed links", async () => {
     await note(["1"]);
     await note(["2"], now + dayMs);
     await note(["3"], now + dayMs, { ...link, linkKey: "gone" });
@@ -128,7 +128,7 @@ describe.each(databaseKinds)("on %s", (kind) => {
     expect(await known("2")).toBeDefined();
   });
 
-  test("of more people than a link keeps, those seen last are kept", async () => {
+  test("when a link has too many people, those seen last are kept", async () => {
     const ids = Array.from({ length: 5_010 }, (_, index) => `${index}`);
     await note(ids.slice(0, 10), now - 1);
     await note(ids.slice(10));
@@ -137,7 +137,7 @@ describe.each(databaseKinds)("on %s", (kind) => {
     expect(await store.people.ofUsers(guildId, link.linkKey, ids)).toHaveLength(5_000);
   });
 
-  test("whose names were forgotten are not kept again, and nobody asks for them", async () => {
+  test("deleted people aren't stored again, and nobody asks for them", async () => {
     await note(["1"]);
     await learn("1", "Rosa");
     await store.forgetPerson({ guildId, userId: "1", discordUserId: undefined, disconnects: false });

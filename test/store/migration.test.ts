@@ -43,7 +43,7 @@ describe.each(databaseKinds)("a database of an earlier version on %s", (kind) =>
     return store;
   }
 
-  test("keeps its links, its roles, its drafts and its audit log", async () => {
+  test("keeps its links, roles, drafts and audit log", async () => {
     const store = await openLater();
     expect(await store.guildLinks.find(guildId, link.linkKey)).toMatchObject(link);
     expect(await store.accessRoles.list(guildId)).toEqual([{ roleId: "10", tier: "staff" }]);
@@ -56,7 +56,7 @@ describe.each(databaseKinds)("a database of an earlier version on %s", (kind) =>
     expect(await place.query("select colour from guild_links")).toEqual([{ colour: "blue" }]);
   });
 
-  test("is opened by the older version, if the later one says that it may still run", async () => {
+  test("can be opened by the older version if the newer one allows it", async () => {
     const open = async (oldestVersion: string | undefined, version: string) => {
       const store = await place.open({
         now: () => now,
@@ -76,13 +76,13 @@ describe.each(databaseKinds)("a database of an earlier version on %s", (kind) =>
     });
   });
 
-  test("is changed once", async () => {
+  test("is migrated once", async () => {
     await (await openLater()).close();
     await openLater();
     expect(runs).toBe(1);
   });
 
-  test("takes each workspace of a guild once", async () => {
+  test("keeps each workspace of a guild once", async () => {
     await expect(
       place.query(
         `insert into guild_links (guild_id, link_key, workspace_id, name, sealed_token, linked_by_discord_user_id, linked_at, created_at)
@@ -92,7 +92,7 @@ describe.each(databaseKinds)("a database of an earlier version on %s", (kind) =>
   });
 });
 
-test("a migration that finds its table in use lets others go on, and is tried again until it has it", async () => {
+test("a migration that finds its table locked lets others continue, and is retried until it succeeds", async () => {
   const database = await createPostgresDatabase();
   onTestFinished(() => database.drop());
   const open = (more: Readonly<Record<string, StoreMigration>>) =>
@@ -123,7 +123,7 @@ test("a migration that finds its table in use lets others go on, and is tried ag
   expect((await reader.query("select colour from guild_links")).rows).toEqual([{ colour: null }]);
 });
 
-test("migrations only add: what they take away, a replica that is not updated yet may use", async () => {
+test("migrations only add: an updated database still suits replicas of the previous version", async () => {
   const folder = join(import.meta.dirname, "../../src/store/migrations");
   for (const name of await readdir(folder))
     expect(await readFile(join(folder, name), "utf8")).not.toMatch(

@@ -11,7 +11,7 @@ describe.each(databaseKinds)("on %s", (kind) => {
 
   const claim = (at = now, limit = 10) => store.orderAlerts.claim("s1", at, at + leaseMs, limit);
 
-  test("what the first look finds is known, and later changes are announced once, by one of many", async () => {
+  test("orders of the first read are known, and later changes are announced once, by one of many", async () => {
     await store.orderAlerts.observe(look, ["a", "b"]);
     expect(await claim()).toEqual([]);
     await Promise.all(Array.from({ length: 5 }, () => store.orderAlerts.observe(look, ["a", "b", "c"])));
@@ -22,7 +22,7 @@ describe.each(databaseKinds)("on %s", (kind) => {
     expect(await claim(now + 10 * leaseMs)).toEqual([]);
   });
 
-  test("a claim whose lease is over is taken again, with its tries counted", async () => {
+  test("an expired claim is taken again, with its attempts counted", async () => {
     await store.orderAlerts.observe(look, []);
     await store.orderAlerts.observe(look, ["a"]);
     expect(await claim()).toHaveLength(1);
@@ -30,7 +30,7 @@ describe.each(databaseKinds)("on %s", (kind) => {
     expect(await claim(now + leaseMs)).toMatchObject([{ orderId: "a", attempts: 2 }]);
   });
 
-  test("an announcement is in its channel until it was deleted", async () => {
+  test("an announcement counts as posted until it was deleted", async () => {
     await store.orderAlerts.observe(look, []);
     await store.orderAlerts.observe(look, ["a", "b"]);
     for (const alert of await claim())
@@ -47,7 +47,7 @@ describe.each(databaseKinds)("on %s", (kind) => {
     expect(await claim(now + 10 * leaseMs)).toEqual([]);
   });
 
-  test("each schedule and each change has a first look of its own", async () => {
+  test("each schedule and each kind of change has a first read of its own", async () => {
     await store.orderAlerts.observe(look, []);
     await store.orderAlerts.observe({ ...look, change: "stuck" }, ["a"]);
     await store.orderAlerts.observe({ ...look, scheduleId: "s2" }, ["a"]);
@@ -56,7 +56,7 @@ describe.each(databaseKinds)("on %s", (kind) => {
     expect(await claim()).toHaveLength(1);
   });
 
-  test("notices are deleted with their schedule, and by age, but never the mark of the first look", async () => {
+  test("notices are deleted with their schedule and by age, but the mark of the first read never is", async () => {
     await store.schedules.create(schedule);
     await store.orderAlerts.observe(look, ["a"]);
     expect(await store.orderAlerts.removeBefore(now)).toBe(0);
@@ -68,7 +68,7 @@ describe.each(databaseKinds)("on %s", (kind) => {
     expect(await claim()).toEqual([]);
   });
 
-  test("one of many at once looks at a message, and nobody at one that moved on or is paused", async () => {
+  test("one of many processes refreshes a message, and none once it moved or is paused", async () => {
     await store.schedules.create({ ...schedule, nextRefreshAt: now });
     const taken = await Promise.all(
       Array.from({ length: 10 }, () => store.schedules.claimRefresh("s1", now, now + leaseMs)),

@@ -28,7 +28,7 @@ describe.each(databaseKinds)("on %s", (kind) => {
   const statusesOf = async (orderId: string) =>
     (await store.orderSteps.ofOrder(place, orderId)).map(({ status }) => status);
 
-  test("each change of status is kept once, whoever sees it at once and however often", async () => {
+  test("each status change is stored once, however many see it and however often", async () => {
     const look = [seen("a", "submitted"), seen("b", "preparing")];
     await Promise.all(Array.from({ length: 6 }, () => store.orderSteps.observe(place, look, now)));
     // Replicas look at different moments, and the service may not say when it changed.
@@ -45,7 +45,7 @@ describe.each(databaseKinds)("on %s", (kind) => {
     ]);
   });
 
-  test("an answer that is older than what was seen changes nothing; a status may come again", async () => {
+  test("an answer older than what was seen changes nothing; a status may recur", async () => {
     await store.orderSteps.observe(place, [seen("a", "preparing", now)], now);
     await store.orderSteps.observe(place, [seen("a", "submitted", now - 1)], now);
     await store.orderSteps.observe(place, [seen("a", "finding_new_colleague", now + 1)], now + 5);
@@ -53,14 +53,14 @@ describe.each(databaseKinds)("on %s", (kind) => {
     expect(await statusesOf("a")).toEqual(["preparing", "finding_new_colleague", "preparing"]);
   });
 
-  test("a moment ahead of the bot's clock counts as now, one that stands still as later than before", async () => {
+  test("a time ahead of the bot's clock counts as now, and a repeated one as later than before", async () => {
     await store.orderSteps.observe(place, [seen("a", "submitted", now + 60_000)], now);
     await store.orderSteps.observe(place, [seen("a", "preparing", now)], now);
     const moments = (await store.orderSteps.ofOrder(place, "a")).map(({ seenAt }) => seenAt);
     expect(moments).toEqual([now, now + 1]);
   });
 
-  test("nothing is kept of a link that is gone, and all of it goes with its link or its time", async () => {
+  test("steps are deleted with their link and after their time, and none are stored for a missing link", async () => {
     await store.orderSteps.observe({ guildId: otherGuildId, linkKey: "k001" }, [seen("a", "submitted")], now);
     expect(await store.orderSteps.newest({ guildId: otherGuildId, linkKey: "k001" }, 0, 10)).toEqual([]);
     await store.orderSteps.observe(
@@ -74,7 +74,7 @@ describe.each(databaseKinds)("on %s", (kind) => {
     expect(await store.orderSteps.newest(place, 0, 10)).toEqual([]);
   });
 
-  test("twenty thousand changes of a link are kept, the newest", async () => {
+  test("the newest twenty thousand changes of a link are kept", async () => {
     const many = Array.from({ length: 20_100 }, (_, index) =>
       seen(`o${index}`, "submitted", now - 30_000 + index),
     );
@@ -85,7 +85,7 @@ describe.each(databaseKinds)("on %s", (kind) => {
   });
 });
 
-test("a look at two hundred orders takes a handful of statements", async () => {
+test("reading two hundred orders takes a handful of statements", async () => {
   const folder = await createTestFolder();
   let statements = 0;
   const db = new Kysely<Tables>({
@@ -111,7 +111,7 @@ test("a look at two hundred orders takes a handful of statements", async () => {
   }
 });
 
-test("on SQLite, a list that is read for the first time writes few pages, however many others are kept", async () => {
+test("on SQLite, a list read for the first time writes few pages, however many others are kept", async () => {
   const folder = await createTestFolder();
   const store = await openStore({ databaseUrl: undefined, dataFolder: folder.path, now: () => now });
   try {

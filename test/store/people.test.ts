@@ -19,7 +19,7 @@ describe.each(databaseKinds)("on %s", (kind) => {
     displayNames(await store.accounts.search(guildId, text, limit));
 
   describe("an account", () => {
-    test("is found by either side, in its guild alone", async () => {
+    test("is found from either side, in its guild alone", async () => {
       expect(await store.accounts.connect(account, accountNames)).toBe("connected");
       expect(await store.accounts.ofMember(guildId, discordUserId)).toEqual(account);
       expect(await store.accounts.ofUser(guildId, "9001")).toEqual(account);
@@ -27,7 +27,7 @@ describe.each(databaseKinds)("on %s", (kind) => {
       expect(await store.accounts.ofUser(otherGuildId, "9001")).toBeUndefined();
     });
 
-    test("is one to one in a guild, and free in another", async () => {
+    test("is one-to-one in a guild, and independent across guilds", async () => {
       await store.accounts.connect(account, accountNames);
       const { accounts } = store;
       expect(await accounts.connect(account, accountNames)).toBe("member-taken");
@@ -40,7 +40,7 @@ describe.each(databaseKinds)("on %s", (kind) => {
     test.each([
       ["member", "member-taken", (number: number) => ({ userId: `9${number}` })],
       ["user", "user-taken", (number: number) => ({ discordUserId: `3${number}` })],
-    ])("goes to one of many that request the same %s at once", async (_what, refusal, change) => {
+    ])("is given to one of many that request the same %s at once", async (_what, refusal, change) => {
       const outcomes = await Promise.all(
         Array.from({ length: 20 }, (_, number) =>
           store.accounts.connect({ ...account, ...change(number) }, accountNames),
@@ -61,7 +61,7 @@ describe.each(databaseKinds)("on %s", (kind) => {
       expect(await store.accounts.connect({ ...account, userId: "9002" }, accountNames)).toBe("connected");
     });
 
-    test("is found under the names it was last seen under, no longer under the earlier ones", async () => {
+    test("is found under its last known names, and no longer under earlier ones", async () => {
       await store.accounts.connect({ ...account, avatarUrl: "https://pictures.example/1.png" }, accountNames);
       const names = { displayName: "Zoë", username: undefined, avatarUrl: undefined, memberName: "Zed" };
       expect(await store.accounts.refresh(guildId, "4", names, ["zoe", "zed"])).toBe(false);
@@ -72,7 +72,7 @@ describe.each(databaseKinds)("on %s", (kind) => {
       expect(await search("mia")).toEqual([]);
     });
 
-    test("is found among more ids than one statement takes, once", async () => {
+    test("is found once among more ids than one statement takes", async () => {
       for (const number of [1, 2, 3]) await connectNamed(number, [`Name ${number}`]);
       await connectNamed(1, ["Elsewhere"], otherGuildId);
       const ids = ["73", ...Array.from({ length: 70_000 }, (_, index) => `x${index}`), "71", "73"];
@@ -82,7 +82,7 @@ describe.each(databaseKinds)("on %s", (kind) => {
     });
   });
 
-  test("a whole name finds who has it, not who has more or less of it", async () => {
+  test("a full name finds its owner, not similar names", async () => {
     await connectNamed(1, ["mia kovac", "miak", "mia"]);
     await connectNamed(2, ["anna", "anna_mia", "mia"]);
     await connectNamed(3, ["mia k", "xmia", "mia 2"]);
@@ -97,7 +97,7 @@ describe.each(databaseKinds)("on %s", (kind) => {
   });
 
   describe("a search", () => {
-    test("puts beginnings of names first, then of words, then the inside, each by display name", async () => {
+    test("lists name prefixes first, then word prefixes, then the rest, each by display name", async () => {
       await connectNamed(1, ["the karat"]);
       await connectNamed(2, ["oskar"]);
       await connectNamed(3, ["kara"]);
@@ -113,7 +113,7 @@ describe.each(databaseKinds)("on %s", (kind) => {
       expect(await search("kar", 3)).toEqual(best.slice(0, 3));
     });
 
-    test("takes pattern characters literally", async () => {
+    test("takes wildcard characters literally", async () => {
       await connectNamed(1, ["a_b"]);
       await connectNamed(2, ["axb"]);
       await connectNamed(3, ["100%"]);
@@ -127,7 +127,7 @@ describe.each(databaseKinds)("on %s", (kind) => {
       expect(await search("_")).toEqual(["a_b"]);
     });
 
-    test("does not run from one name into the next", async () => {
+    test("doesn't match across two names", async () => {
       await connectNamed(1, ["mia", "kovac"]);
       expect(await search("mia\nkovac")).toEqual([]);
       await connectNamed(2, ["two\nlines"]);
@@ -135,7 +135,7 @@ describe.each(databaseKinds)("on %s", (kind) => {
       expect(await search("\nlines")).toEqual(["two\nlines"]);
     });
 
-    test("finds an id by its beginning, after those whose name has it", async () => {
+    test("finds an id by its prefix, after those whose name has it", async () => {
       await connectNamed(123, ["by user"]);
       await connectNamed(45, ["agent 712"]);
       expect(await search("712")).toEqual(["agent 712", "by user"]);
@@ -143,7 +143,7 @@ describe.each(databaseKinds)("on %s", (kind) => {
       expect(await search("23")).toEqual([]);
     });
 
-    test("of nothing finds everyone", async () => {
+    test("without text finds everyone", async () => {
       for (const [number, name] of ["carl", "Äneas", "Berta"].entries()) await connectNamed(number, [name]);
       await store.accounts.refresh(guildId, "81", { ...account, displayName: "Äneas" }, ["aneas"]);
       await store.accounts.refresh(guildId, "82", { ...account, displayName: "Berta" }, ["berta"]);
@@ -152,7 +152,7 @@ describe.each(databaseKinds)("on %s", (kind) => {
     });
   });
 
-  test("the list goes by name and then by member, page after page", async () => {
+  test("the list is sorted by name and then by member, page by page", async () => {
     for (const [number, name] of ["mia", "anna", "mia", "zoe"].entries()) await connectNamed(number, [name]);
     await connectNamed(9, ["bea"], otherGuildId);
     const page = async (offset: number): Promise<readonly string[]> =>

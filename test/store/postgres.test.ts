@@ -54,7 +54,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-test("eight replicas that start at once on an empty database all come up", async () => {
+test("eight replicas starting at once on an empty database all start up", async () => {
   const empty = await createPostgresDatabase();
   const stores = await Promise.all(
     Array.from({ length: 8 }, () =>
@@ -67,7 +67,7 @@ test("eight replicas that start at once on an empty database all come up", async
   await empty.drop();
 });
 
-test("of two replicas that take a draft at the same time exactly one gets it, a hundred times", async () => {
+test("of two replicas that claim a draft at once exactly one gets it, a hundred times", async () => {
   const [one, other] = [await open(), await open()];
   const owner = { guildId: "1", discordUserId: "2", kind: "order.create" };
   const winners: number[] = [];
@@ -117,7 +117,7 @@ test("a connection lost in the middle of a transaction ends that work with a cle
   expect((await sql`select 1 as one`.execute(db)).rows).toEqual([{ one: 1 }]);
 });
 
-test("connections to a server that became read-only are given up after the first write that fails", async () => {
+test("connections to a server that became read-only are dropped after the first write that fails", async () => {
   const db = connect(database.url, { maxConnections: 2 });
   await sql`create table notes (text text not null)`.execute(db);
   const write = () => sql`insert into notes values ('x')`.execute(db);
@@ -133,7 +133,7 @@ test("connections to a server that became read-only are given up after the first
   expect(rows).toHaveLength(2);
 });
 
-test("only rows that are useless after a crash don't wait for the disk", async () => {
+test("only rows that are useless after a crash skip waiting for the disk", async () => {
   await open();
   const client = new Client({ connectionString: database.url });
   await client.connect();
@@ -150,12 +150,12 @@ test("only rows that are useless after a crash don't wait for the disk", async (
   ]);
 });
 
-test("a statement that takes too long is given up", async () => {
+test("a statement that takes too long is cancelled", async () => {
   const db = connect(database.url, { statementTimeoutMs: 50 });
   await expect(sql`select pg_sleep(10)`.execute(db)).rejects.toMatchObject({ failure: "too-slow" });
 });
 
-test("64-bit numbers come back as numbers without changing other users of the library", async () => {
+test("64-bit numbers are read as numbers without changing other users of the library", async () => {
   const client = new Client({ connectionString: database.url });
   await client.connect();
   expect((await client.query("select 5::int8 as five")).rows).toEqual([{ five: "5" }]);
@@ -192,7 +192,7 @@ test("an unreadable address is reported without showing it", async () => {
   expectNoSecret(error, [password, "tester:"]);
 });
 
-test("a server that never answers is given up", async () => {
+test("a server that never answers times out", async () => {
   const silent = createServer(() => undefined).listen(0, "127.0.0.1");
   await once(silent, "listening");
   onTestFinished(() => void silent.close());

@@ -5,11 +5,11 @@ import { useStore } from "./with-store.ts";
 
 const request = { id: "l1", workspaceId: "w1", wanted: 5, limit: 100, now, endsAt: now + 60_000 };
 
-describe.each(databaseKinds)("on %s, what is taken of a workspace's requests", (kind) => {
+describe.each(databaseKinds)("on %s, a lease of a workspace's requests", (kind) => {
   const { store } = useStore(kind);
   beforeEach(() => store.quotas.removeBefore(Number.MAX_SAFE_INTEGER));
 
-  test("is what is left, and not more than was asked for", async () => {
+  test("is for what is left, and for no more than was asked for", async () => {
     expect(await store.quotas.lease(request)).toEqual({ granted: 5, nextEnd: undefined });
     expect(await store.quotas.lease({ ...request, id: "l2", wanted: 99 })).toEqual({
       granted: 95,
@@ -22,7 +22,7 @@ describe.each(databaseKinds)("on %s, what is taken of a workspace's requests", (
     expect(await store.quotas.lease({ ...request, id: "l4", limit: 60 })).toMatchObject({ granted: 0 });
   });
 
-  test("is nobody else's business", async () => {
+  test("affects no other workspace", async () => {
     await store.quotas.lease({ ...request, wanted: 100 });
     expect(await store.quotas.lease({ ...request, id: "l2", workspaceId: "w2" })).toMatchObject({
       granted: 5,
@@ -49,7 +49,7 @@ describe.each(databaseKinds)("on %s, what is taken of a workspace's requests", (
     expect(await store.quotas.lease({ ...request, id: "l4", wanted: 100 })).toMatchObject({ granted: 0 });
   });
 
-  test("is never more than the limit when many take at the same time", async () => {
+  test("never exceeds the limit when many lease at the same time", async () => {
     const taken = await Promise.all(
       Array.from({ length: 50 }, (_, index) =>
         store.quotas.lease({ ...request, id: `l${index}`, wanted: 7 }),

@@ -23,7 +23,7 @@ afterEach(() => db.destroy());
 const synchronous = () => database.prepare("pragma synchronous").get()?.["synchronous"];
 const rows = () => database.prepare("select key from bot_state").all().length;
 
-test("a relaxed write does not wait for the disk, and everything after it does", async () => {
+test("a relaxed write doesn't wait for the disk, and everything after it does", async () => {
   const inRelaxedTransaction = createInRelaxedTransaction(db, false);
   await inRelaxedTransaction(async () => {
     expect(synchronous()).toBe(normal);
@@ -33,7 +33,7 @@ test("a relaxed write does not wait for the disk, and everything after it does",
   expect(synchronous()).toBe(full);
 });
 
-test("a relaxed transaction leaves nothing of work that fails, and other writes wait for the disk again", async () => {
+test("a relaxed transaction rolls back on failure, and other writes wait for the disk again", async () => {
   const inRelaxedTransaction = createInRelaxedTransaction(db, false);
   const work = inRelaxedTransaction(async () => {
     database.exec("insert into bot_state values ('a', '')");

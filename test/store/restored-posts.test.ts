@@ -40,7 +40,7 @@ async function runBot(database: BotDatabase): Promise<void> {
   expect(await bot.stop("SIGTERM")).toBe(0);
 }
 
-test("after a restore, what was posted since the backup isn't posted again, and what wasn't is", async () => {
+test("after a restore, posts made since the backup aren't repeated, and missing ones are posted", async () => {
   const database = await makeBotDatabase("SQLite");
   await withStore(database, async (store) => {
     const ctx = { store, vault: createVault(parseSecretKeys(secretKeys)), now: Date.now };

@@ -7,7 +7,7 @@ import { useStore } from "./with-store.ts";
 describe.each(databaseKinds)("on %s", (kind) => {
   const { store } = useStore(kind);
 
-  test("a schedule is kept as it was, changed, emptied where said, and removed in its own guild only", async () => {
+  test("a schedule is stored, changed, cleared where said, and removed in its own guild only", async () => {
     await store.schedules.create(schedule);
     expect(await store.schedules.find(guildId, "s1")).toEqual(schedule);
     expect(await store.schedules.find(otherGuildId, "s1")).toBeUndefined();
@@ -20,7 +20,7 @@ describe.each(databaseKinds)("on %s", (kind) => {
     expect(await store.schedules.count(guildId)).toBe(0);
   });
 
-  test("of many added at once the guild's limit is kept, and other guilds have limits of their own", async () => {
+  test("of many added at once the guild's limit holds, and other guilds have limits of their own", async () => {
     const add = (id: string, guild = guildId) =>
       store.schedules.createIfRoom({ ...schedule, id, guildId: guild }, 3);
     await store.schedules.create(schedule);
@@ -33,7 +33,7 @@ describe.each(databaseKinds)("on %s", (kind) => {
     expect(await add("s5")).toBe("created");
   });
 
-  test("of many who add what a channel may have once, one does", async () => {
+  test("of many adding what a channel may have once, one succeeds", async () => {
     const add = (id: string, other: Partial<typeof schedule> = {}) =>
       store.schedules.createIfRoom({ ...schedule, ...other, id }, 25, "unless-planned");
     const added = await Promise.all(Array.from({ length: 10 }, (_, index) => add(`same-${index}`)));
@@ -44,7 +44,7 @@ describe.each(databaseKinds)("on %s", (kind) => {
     expect(await add("another-server", { guildId: otherGuildId })).toBe("created");
   });
 
-  test("of many who change a schedule as they read it one does, and not after it fell due or was changed", async () => {
+  test("of many editing a schedule as they read it one succeeds, and none after it fell due or changed", async () => {
     await store.schedules.create(schedule);
     const due = { dueAt: now, isLate: false, skipReason: undefined };
     const change = { zone: "UTC", rule: { kind: "monthly", day: 1, time: "09:00" }, nextDueAt: now + 9_000 };
@@ -65,7 +65,7 @@ describe.each(databaseKinds)("on %s", (kind) => {
     expect(await store.schedules.revise(moved, { zone: "Europe/Rome" }, [])).toBe(true);
   });
 
-  test("only active schedules fall due, those that did last first", async () => {
+  test("only active schedules fall due, the least recent first", async () => {
     await store.schedules.create(schedule);
     await store.schedules.create({ ...schedule, id: "s2", nextDueAt: now });
     await store.schedules.create({ ...schedule, id: "s3", state: "paused", nextDueAt: now });
@@ -77,7 +77,7 @@ describe.each(databaseKinds)("on %s", (kind) => {
     expect((await store.schedules.due(now + 1_000, 1)).map(({ id }) => id)).toEqual(["s1"]);
   });
 
-  test("the next due time of all guilds is that of an active schedule", async () => {
+  test("the next due time across guilds is an active schedule's", async () => {
     expect(await store.schedules.nextDueAt()).toBeUndefined();
     await store.schedules.create({ ...schedule, nextDueAt: undefined });
     await store.schedules.create({ ...schedule, id: "s2", state: "paused", nextDueAt: now });
@@ -87,7 +87,7 @@ describe.each(databaseKinds)("on %s", (kind) => {
     expect(await store.schedules.nextDueAt()).toBe(now + 3_000);
   });
 
-  test("how many are due at each moment counts the active ones of all guilds, up to a limit", async () => {
+  test("the count of schedules due per moment covers the active ones of all guilds, up to a limit", async () => {
     const at = async (id: string, nextDueAt: number | undefined, more: object = {}) =>
       store.schedules.create({ ...schedule, id, nextDueAt, ...more });
     await at("early", now - 1);
@@ -115,7 +115,7 @@ describe.each(databaseKinds)("on %s", (kind) => {
     });
   });
 
-  test("what is paused together has the same cause, and each pause is reported by only one of many", async () => {
+  test("schedules paused together have the same cause, and one of many callers reports each pause", async () => {
     const common = { state: "active", channelId: "9", linkKey: "k001" } as const;
     await store.schedules.create({ ...schedule, ...common, createdAt: now + 2 });
     await store.schedules.create({ ...schedule, ...common, id: "s2", createdAt: now + 1 });

@@ -21,7 +21,7 @@ async function lookAll(replicas: readonly { readonly watch: ShardWatch }[]): Pro
   for (const { watch } of replicas) await watch.look();
 }
 
-test("two replicas with the same shards by mistake say which shards nobody serves, once", async () => {
+test("two replicas with the same shards by mistake report the unserved shards, once", async () => {
   const both = [replica("a", of(0, 7, 16)), replica("b", of(0, 7, 16))];
   await lookAll(both);
   expect(both[1]?.watch.unserved()).toBe(8);
@@ -39,7 +39,7 @@ test("two replicas with the same shards by mistake say which shards nobody serve
   }
 });
 
-test("mirrored pairs that serve all shards say only that they share them", async () => {
+test("mirrored pairs that serve all shards report only that they share them", async () => {
   const pairs = ["a", "b"].flatMap((name) => [
     replica(`${name}1`, of(0, 7, 16)),
     replica(`${name}2`, of(8, 15, 16)),
@@ -51,13 +51,13 @@ test("mirrored pairs that serve all shards say only that they share them", async
   expect(pairs.map(({ watch }) => watch.unserved())).toEqual([0, 0, 0, 0]);
 });
 
-test("while the number of shards is changed, either number may serve all servers", async () => {
+test("while the number of shards changes, either number may serve all servers", async () => {
   const replicas = [replica("a", of(0, 7, 8)), replica("b", of(0, 7, 16))];
   for (let times = 0; times < 3; times += 1) await lookAll(replicas);
   expect(replicas.map(({ watch }) => watch.unserved())).toEqual([0, 0]);
 });
 
-test("a replica that stopped reporting is left out after 90 seconds", async () => {
+test("a replica that stopped reporting is ignored after 90 seconds", async () => {
   const [gone, left] = [replica("a", of(0, 3, 8)), replica("b", of(4, 7, 8))];
   await lookAll([gone, left]);
   expect(left.watch.unserved()).toBe(0);

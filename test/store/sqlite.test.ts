@@ -63,7 +63,7 @@ const entry = {
   at: 1,
 } as const;
 
-test("a new data folder and its database are for their owner only", async () => {
+test("a new data folder and its database are accessible to their owner only", async () => {
   const dataFolder = join(folder.path, "new", "data");
   await open(dataFolder);
   expect((await stat(dataFolder)).mode & 0o777).toBe(0o700);
@@ -71,14 +71,14 @@ test("a new data folder and its database are for their owner only", async () => 
   expect((await stat(join(dataFolder, "workspace-bot.sqlite-wal"))).mode & 0o777).toBe(0o600);
 });
 
-test("a commit is on the disk before it is acknowledged", () => {
+test("a commit is on disk before it is acknowledged", () => {
   const database = openSqliteFile(file());
   onTestFinished(() => database.close());
   expect(database.prepare("PRAGMA journal_mode").get()).toEqual({ journal_mode: "wal" });
   expect(database.prepare("PRAGMA synchronous").get()).toEqual({ synchronous: 2 });
 });
 
-test("what was stored is there after closing and opening again", async () => {
+test("stored data survives closing and opening again", async () => {
   const first = await open();
   await first.botState.set("commands", "hash");
   await first.close();
@@ -86,7 +86,7 @@ test("what was stored is there after closing and opening again", async () => {
   expect(await (await open()).botState.get("commands")).toBe("hash");
 });
 
-test("a draft whose payload is damaged is found without it", async () => {
+test("a draft with a damaged payload is found without it", async () => {
   const store = await open();
   await store.drafts.create({
     id: "d1",
@@ -116,7 +116,7 @@ describe("with two processes", () => {
     await (await open()).botState.set("after", "the kill");
   });
 
-  test("a second start in the same process is refused as well", async () => {
+  test("a second start in the same process is refused too", async () => {
     await open();
     await expect(open()).rejects.toMatchObject({ failure: "in-use" });
   });
@@ -135,7 +135,7 @@ describe("with two processes", () => {
   }, 60_000);
 });
 
-describe("a database that cannot do its work says why:", () => {
+describe("a database that can't work says why:", () => {
   test("from a newer version", async () => {
     const later: Migration = {
       up: async (db) => db.schema.createTable("later").addColumn("a", "text").execute(),
@@ -186,7 +186,7 @@ describe("a database that cannot do its work says why:", () => {
     expect(await store.audit.count("1", {})).toBe(1);
   });
 
-  test("a file that is no database", async () => {
+  test("a file that isn't a database", async () => {
     await writeFile(file(), "this is a letter, not a database ".repeat(100));
     await expect(open()).rejects.toMatchObject({ name: "StoreError", failure: "damaged" });
   });

@@ -10,7 +10,7 @@ describe.each(databaseKinds)("on %s", (kind) => {
   const { store } = useStore(kind);
   const find = () => store.timeRequests.find(id);
 
-  test("a request comes back as it was asked, and one like it is that one", async () => {
+  test("a request is read back as stored, and an identical one is the same request", async () => {
     const answers = await Promise.all(
       ["t1", "t2", "t3"].map((each) => store.timeRequests.create({ ...timeRequest, id: each }, 5)),
     );
@@ -20,7 +20,7 @@ describe.each(databaseKinds)("on %s", (kind) => {
     expect(answers.filter((answer) => answer !== "created")).toEqual([stored, stored]);
   });
 
-  test("a member has only so many undecided ones, in each guild", async () => {
+  test("a member has a limited number of undecided ones, in each guild", async () => {
     for (const minutes of [1, 2])
       await store.timeRequests.create({ ...timeRequest, id: `t${minutes}`, minutes }, 2);
     const third = { ...timeRequest, id: "t3", minutes: 3 };
@@ -30,7 +30,7 @@ describe.each(databaseKinds)("on %s", (kind) => {
     expect(await store.timeRequests.create({ ...third, id: "t4" }, 2)).toBe("created");
   });
 
-  test("of many who decide at once one does, and no other guild's", async () => {
+  test("of many deciding at once one succeeds, and only in its own guild", async () => {
     await store.timeRequests.create(timeRequest, 5);
     const move = (to: "sending" | "declined", by: string) =>
       store.timeRequests.move({ id, guildId, from: "open", to, decidedByDiscordUserId: by, dueAt: now });
@@ -42,7 +42,7 @@ describe.each(databaseKinds)("on %s", (kind) => {
     expect(await find()).toEqual(moved.find((each) => each !== undefined));
   });
 
-  test("what is due is leased to one, until its lease is over or another time is set", async () => {
+  test("a due request is leased to one, until its lease ends or another time is set", async () => {
     await store.timeRequests.create(timeRequest, 5);
     const at = now + 60_000;
     expect(await store.timeRequests.due(at - 1, 10)).toEqual([]);
@@ -60,7 +60,7 @@ describe.each(databaseKinds)("on %s", (kind) => {
     expect(await find()).toMatchObject({ dueAt: undefined, broughtUpAt: at });
   });
 
-  test("a card takes the pictures' addresses with it, and is lost with its channel", async () => {
+  test("a posted card discards the pictures' addresses, and is lost with its channel", async () => {
     await store.timeRequests.create(timeRequest, 5);
     const card = { channelId: "7", messageId: "8", proof: [], dueAt: now + 5 };
     await store.timeRequests.setCard(id, card);
@@ -70,7 +70,7 @@ describe.each(databaseKinds)("on %s", (kind) => {
     expect(await find()).toMatchObject({ cardMessageId: undefined, dueAt: now });
   });
 
-  test("a person's requests go for good, those of others and old undecided ones stay", async () => {
+  test("a person's requests are deleted for good; others' stay, and so do undecided ones however old", async () => {
     await store.timeRequests.create(timeRequest, 5);
     await store.timeRequests.create({ ...timeRequest, id: "t2", discordUserId: "4" }, 5);
     expect((await store.timeRequests.removeOf(guildId, discordUserId)).map((each) => each.id)).toEqual([id]);

@@ -32,7 +32,7 @@ describe.each(databaseKinds)("on %s", (kind) => {
 
   const weeksOf = (id = userId) => store.weeks.ofUser(guildId, workspaceId, id, 10);
 
-  test("a week is stored once however often it is taken, and the newest snapshot counts", async () => {
+  test("a week is stored once however often it is saved, and the newest snapshot counts", async () => {
     await store.weeks.snapshot(week);
     expect(await weeksOf()).toEqual([{ ...week, state: "provisional" }]);
     const later = { ...week, snapshotAt: now + 5, minutes: 90, messages: undefined, orders: 3 };
@@ -46,7 +46,7 @@ describe.each(databaseKinds)("on %s", (kind) => {
     expect(await weeksOf()).toEqual([{ ...later, messages: 12, state: "provisional" }]);
   });
 
-  test("what the service marked is final, and the saved totals are kept", async () => {
+  test("a week with the service's result is final, and its saved totals are kept", async () => {
     await store.weeks.snapshot(week);
     await store.weeks.finalize([marked]);
     await store.weeks.snapshot({ ...week, snapshotAt: now + 9_000, minutes: 0, assignments: [] });
@@ -56,7 +56,7 @@ describe.each(databaseKinds)("on %s", (kind) => {
     expect((await weeksOf())[0]?.assignments).toEqual([]);
   });
 
-  test("a week that was only ever marked has no sums", async () => {
+  test("a week with only a result has no totals", async () => {
     await store.weeks.finalize([marked, { ...marked, weekStart: "2025-11-10" }]);
     expect(await weeksOf()).toMatchObject([
       { weekStart, minutes: undefined, messages: undefined, orders: undefined, state: "final" },
@@ -65,7 +65,7 @@ describe.each(databaseKinds)("on %s", (kind) => {
     expect(await store.weeks.ofUser(guildId, workspaceId, userId, 1)).toMatchObject([{ weekStart }]);
   });
 
-  test("weeks of other guilds, workspaces and people are others", async () => {
+  test("weeks of other guilds, workspaces and people are separate", async () => {
     await store.weeks.snapshot(week);
     await store.weeks.snapshot({ ...week, guildId: otherGuildId, minutes: 1 });
     await store.weeks.snapshot({ ...week, workspaceId: "w2", minutes: 2 });
@@ -81,7 +81,7 @@ describe.each(databaseKinds)("on %s", (kind) => {
     return store.weeks.claimLooks(at, at + 10, 5);
   };
 
-  test("a workspace is looked at by one of several, when it is due, and once somebody was connected", async () => {
+  test("a workspace is read by one of several, when it is due, and once somebody was connected", async () => {
     await store.guildLinks.save({ ...link, workspaceId }, 1);
     expect(await looks(now)).toEqual([]);
     await store.accounts.connect({ ...account, connectedAt: now }, accountNames);
@@ -103,7 +103,7 @@ describe.each(databaseKinds)("on %s", (kind) => {
     expect(await looks(now + 10_000)).toEqual([]);
   });
 
-  test("every connected person is taken, new ones first, and only where a workspace is linked", async () => {
+  test("every connected person is read, new ones first, and only where a workspace is linked", async () => {
     await store.accounts.connect(account, accountNames);
     await store.accounts.connect({ ...account, discordUserId: "7", userId: "9002" }, ["noor"]);
     expect(await looks(now)).toEqual([]);
@@ -117,7 +117,7 @@ describe.each(databaseKinds)("on %s", (kind) => {
     ]);
   });
 
-  test("what waits too long becomes final, and what is too old is deleted", async () => {
+  test("old open weeks are finalized, and outdated ones deleted", async () => {
     await store.weeks.snapshot(week);
     expect(await store.weeks.finalizeBefore(endsAt)).toBe(0);
     expect(await store.weeks.finalizeBefore(endsAt + 1)).toBe(1);
@@ -126,7 +126,7 @@ describe.each(databaseKinds)("on %s", (kind) => {
     expect(await store.weeks.removeBefore(endsAt + 1)).toBe(1);
   });
 
-  test("people with saved weeks are found by the start of the user id, the last seen at the end", async () => {
+  test("people with saved weeks are found by the start of the user id, the least recent first", async () => {
     for (const start of ["2025-11-10", weekStart]) await store.weeks.snapshot({ ...week, weekStart: start });
     await store.weeks.snapshot({ ...week, workspaceId: "w2" });
     await store.weeks.snapshot({ ...week, userId: "9002", weekStart: "2025-11-10" });
@@ -141,7 +141,7 @@ describe.each(databaseKinds)("on %s", (kind) => {
     expect(await store.weeks.historyOf(guildId, "900")).toBeUndefined();
   });
 
-  test("all of a person's weeks go, in their guild only", async () => {
+  test("all of a person's weeks are deleted, in their guild only", async () => {
     for (const start of ["2025-11-10", weekStart]) await store.weeks.snapshot({ ...week, weekStart: start });
     await store.weeks.snapshot({ ...week, workspaceId: "w2" });
     await store.weeks.snapshot({ ...week, guildId: otherGuildId });
@@ -165,7 +165,7 @@ describe.each(databaseKinds)("on %s", (kind) => {
       await store.weeks.snapshot(week);
     });
 
-    test("are one for each member, and go when they are turned off", async () => {
+    test("are one per member, and end when they are turned off", async () => {
       expect(await store.reminders.find(guildId, discordUserId, "week")).toBeUndefined();
       await store.reminders.set(reminder);
       await store.reminders.set({ ...reminder, hours: 5, channelId: "6" });
@@ -181,7 +181,7 @@ describe.each(databaseKinds)("on %s", (kind) => {
       expect(await store.reminders.find(guildId, discordUserId, "week")).toBeUndefined();
     });
 
-    test("are due so many hours before the end of the week, and not after it", async () => {
+    test("are due the set hours before the end of the week, and not after it", async () => {
       await store.reminders.set({ ...reminder, hours: 2 });
       expect(await due(endsAt - 2 * hourMs - 1)).toEqual([]);
       expect(await due(endsAt - 2 * hourMs)).toEqual([
@@ -191,7 +191,7 @@ describe.each(databaseKinds)("on %s", (kind) => {
       expect(await due(endsAt)).toEqual([]);
     });
 
-    test("are claimed by one of many at once, and once settled not due for that week any more", async () => {
+    test("are claimed by one of many at once, and once settled are not due for that week again", async () => {
       await store.reminders.set(reminder);
       const claims = await Promise.all(Array.from({ length: 10 }, () => claim(endsAt - hourMs)));
       expect(claims.filter((attempts) => attempts !== undefined)).toEqual([1]);
@@ -220,7 +220,7 @@ describe.each(databaseKinds)("on %s", (kind) => {
       expect(await claim(at + 3 * leaseMs)).toBe(3);
     });
 
-    test("that were turned off meanwhile are finished by nobody, and start over when turned on", async () => {
+    test("that were turned off meanwhile are completed by nobody, and start over when turned on", async () => {
       await store.reminders.set(reminder);
       await claim(endsAt - hourMs);
       await store.reminders.remove(guildId, discordUserId, "week");

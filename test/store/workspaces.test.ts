@@ -20,7 +20,7 @@ describe.each(databaseKinds)("on %s", (kind) => {
   });
 
   describe("a guild link", () => {
-    test("is kept as it was and removed", async () => {
+    test("is stored unchanged, and removed", async () => {
       expect(await store.guildLinks.find(guildId, "k001")).toBeUndefined();
       expect(await store.guildLinks.save(link, 5)).toBe("created");
       expect(await store.guildLinks.find(guildId, "k001")).toEqual(link);
@@ -32,7 +32,7 @@ describe.each(databaseKinds)("on %s", (kind) => {
       expect(await store.guildLinks.count()).toBe(0);
     });
 
-    test("keeps its key and its start when its workspace is linked again, full or not", async () => {
+    test("keeps its key and its creation time when its workspace is linked again, full or not", async () => {
       await store.guildLinks.save(link, 1);
       const renewed = {
         ...link,
@@ -47,7 +47,7 @@ describe.each(databaseKinds)("on %s", (kind) => {
       expect(await store.guildLinks.list(guildId)).toEqual([{ ...renewed, linkKey: "k001", createdAt: now }]);
     });
 
-    test("is refused when the guild has as many as it may, and those of other guilds do not count", async () => {
+    test("is refused when the guild has its maximum, and other guilds' links don't count", async () => {
       await store.guildLinks.save(link, 2);
       await store.guildLinks.save({ ...link, guildId: otherGuildId }, 2);
       expect(await store.guildLinks.save(anotherLink(1), 2)).toBe("created");
@@ -78,7 +78,7 @@ describe.each(databaseKinds)("on %s", (kind) => {
       expect(await store.guildLinks.list(guildId)).toHaveLength(1);
     });
 
-    test("is in a list with the oldest first", async () => {
+    test("is listed oldest first", async () => {
       await store.guildLinks.save(anotherLink(3, { createdAt: now + 1 }), 9);
       await store.guildLinks.save(anotherLink(2, { createdAt: now + 1, linkedAt: now + 9 }), 9);
       await store.guildLinks.save(anotherLink(4), 9);
@@ -87,7 +87,7 @@ describe.each(databaseKinds)("on %s", (kind) => {
       expect(keys).toEqual(["n4", "n2", "n3"]);
     });
 
-    test("gets another name, alone", async () => {
+    test("is renamed, and no other with it", async () => {
       await store.guildLinks.save(link, 9);
       await store.guildLinks.save(anotherLink(1), 9);
       expect(await store.guildLinks.rename(guildId, "none", "Bar")).toBe(false);
@@ -97,7 +97,7 @@ describe.each(databaseKinds)("on %s", (kind) => {
       expect(await store.guildLinks.find(guildId, "n1")).toEqual(anotherLink(1));
     });
 
-    test("gets another seal only while it has the one that was read, alone", async () => {
+    test("is re-sealed only while it has the value that was read, and no other with it", async () => {
       await store.guildLinks.save(link, 9);
       await store.guildLinks.save(anotherLink(1), 9);
       await store.guildLinks.reseal(guildId, "k001", "v1.older", "v1.lost");
@@ -107,7 +107,7 @@ describe.each(databaseKinds)("on %s", (kind) => {
       expect(await store.guildLinks.find(guildId, "n1")).toEqual(anotherLink(1));
     });
 
-    test("takes its channels with it and leaves those of others", async () => {
+    test("is removed with its channels, and leaves those of others", async () => {
       await store.guildLinks.save(link, 9);
       await store.channelLinks.bind(guildId, "1", "k001");
       await store.channelLinks.bind(guildId, "2", "n1");
@@ -147,7 +147,7 @@ describe.each(databaseKinds)("on %s", (kind) => {
     expect(await store.accessRoles.list(guildId)).toEqual([{ roleId: "10", tier: "manager" }]);
   });
 
-  test("settings of a guild remember the last value, until they are removed", async () => {
+  test("a guild's settings return the last value stored, until they are removed", async () => {
     const { guildSettings } = store;
     expect(await guildSettings.get(guildId, "default-link")).toBeUndefined();
     await guildSettings.set(guildId, "default-link", "k001");

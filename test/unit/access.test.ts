@@ -14,7 +14,7 @@ const allowed = (
   roles: typeof mapped | typeof withoutAdmins,
 ) => accesses.filter((access) => canUse(access, resolveTier({ roleIds, hasManageServer }, roles)));
 
-test("a member without a mapped role has what is for everyone, and no more", () => {
+test("a member without a mapped role has what everyone has, and no more", () => {
   expect(allowed(["7"], false, mapped)).toEqual(["everyone"]);
   expect(allowed([], false, withoutAdmins)).toEqual(["everyone"]);
 });
@@ -36,7 +36,7 @@ test("Manage Server makes an admin until a role does", () => {
   ]);
 });
 
-test("a refusal says who may do it, what you are, and who can help", () => {
+test("a refusal says who may do it, what the reader is, and who can help", () => {
   expect(denialText("manager", { tier: "staff", hasManageServer: false })).toBe(
     "Only managers can use this here. You're staff. Nothing was done. An admin can change that with `/access set`.",
   );

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createConcurrencyLimiter } from "../../src/interactions/dispatch/limits.ts";
 
-test("a guild that floods is turned away while another still gets in", () => {
+test("a guild that floods is refused while another still gets in", () => {
   const crowd = createConcurrencyLimiter({ perGuild: 2, total: 10 });
   const [first, second, third] = [crowd.tryEnter("1"), crowd.tryEnter("1"), crowd.tryEnter("1")];
   expect([first, second].every((leave) => leave !== undefined)).toBe(true);
@@ -11,7 +11,7 @@ test("a guild that floods is turned away while another still gets in", () => {
   expect(crowd.tryEnter("1")).toBeDefined();
 });
 
-test("all guilds together are bounded too", () => {
+test("all guilds together are limited too", () => {
   const crowd = createConcurrencyLimiter({ perGuild: 2, total: 3 });
   const leaves = ["1", "2", "3"].map((guildId) => crowd.tryEnter(guildId));
   expect(crowd.tryEnter("4")).toBeUndefined();

@@ -17,7 +17,7 @@ function refusalOf(env: Readonly<Record<string, string>>): ConfigError {
   throw new Error("the configuration was accepted");
 }
 
-test("with nothing set, all has its default", () => {
+test("with nothing set, everything has its default", () => {
   expect(readConfig({})).toEqual({
     discordToken: undefined,
     discordApiUrl: "https://discord.com/api",
@@ -37,13 +37,13 @@ test("with nothing set, all has its default", () => {
   });
 });
 
-test("blank means not set, and space around a value does not count", () => {
+test("blank means not set, and surrounding spaces are ignored", () => {
   const blank = Object.fromEntries(configVariables.map((name) => [name, "  "]));
   expect(readConfig(blank)).toEqual(readConfig({}));
   expect(readConfig({ LOG_LEVEL: " debug " }).logLevel).toBe("debug");
 });
 
-test("what is set is taken", () => {
+test("set values are used", () => {
   const secretKeys = `k1:${Buffer.alloc(32, 1).toString("base64")}`;
   expect(
     readConfig({
@@ -83,7 +83,7 @@ test("what is set is taken", () => {
   });
 });
 
-test("behind a proxy the bot keeps no pace of its own", () => {
+test("behind a proxy the bot does no pacing of its own", () => {
   const { discordPostsPerSecond } = readConfig({ DISCORD_POSTS_PER_SECOND: "proxy" });
   expect(discordPostsPerSecond).toBe(Number.POSITIVE_INFINITY);
 });
@@ -92,7 +92,7 @@ test.each([
   ["Auto", "auto"],
   ["0-15/16", { first: 0, last: 15, total: 16 }],
   ["0/1", { first: 0, last: 0, total: 1 }],
-])("DISCORD_SHARDS=%s is taken without Postgres, since one bot serves all", (DISCORD_SHARDS, shards) => {
+])("DISCORD_SHARDS=%s is accepted without Postgres, since one bot serves all", (DISCORD_SHARDS, shards) => {
   expect(readConfig({ DISCORD_SHARDS }).discordShards).toEqual(shards);
 });
 
@@ -136,7 +136,7 @@ test.each([
   expect(refusal.message).not.toContain("hunter22");
 });
 
-test("a shared database needs SECRET_KEYS, which a key file of one bot can't replace", () => {
+test("a shared database needs SECRET_KEYS, which one bot's key file can't replace", () => {
   const onPostgres = { ...onDiscord, DATABASE_URL: "postgres://u:p@h/db" };
   expect(refusalOf(onPostgres).problems).toEqual([
     { variable: "SECRET_KEYS", problem: expect.stringContaining("required with DATABASE_URL") },
@@ -170,7 +170,7 @@ test("secrets are read from files, without the line break at the end", async () 
   expect(readConfig(onPostgres).databaseUrl).toBe(address);
 });
 
-test("a secret that is set and in a file is refused, and neither is shown", async () => {
+test("a secret that is both set and in a file is refused, and neither is shown", async () => {
   const file = await fileWith("hunter22");
   const refusal = refusalOf({ ...onDiscord, DISCORD_TOKEN_FILE: file });
   expect(refusal.problems).toEqual([
@@ -194,14 +194,14 @@ test.each([
   expect(refusal.message).not.toContain(path);
 });
 
-test("a token whose file is missing doesn't start the playground, and its address is still required", () => {
+test("a missing token file doesn't start the playground, and the service's address is still required", () => {
   const variables = refusalOf({ DISCORD_TOKEN_FILE: join(folder, "nowhere") }).problems.map(
     ({ variable }) => variable,
   );
   expect(variables).toEqual(["DISCORD_TOKEN_FILE", "WORKSPACE_API_URL"]);
 });
 
-test("all wrong variables are reported together, a line each", () => {
+test("all wrong variables are reported together, one per line", () => {
   const refusal = refusalOf({ DISCORD_TOKEN: "a b", LOG_LEVEL: "x", PLAYGROUND_PORT: "-1" });
   expect(refusal.problems.map(({ variable }) => variable).toSorted()).toEqual([
     "DISCORD_TOKEN",

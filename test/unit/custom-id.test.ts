@@ -13,7 +13,7 @@ import { anyCharacter } from "../support/any-character.ts";
 
 const page = defineCustomId("orders.page", { filter: z.string(), page: z.coerce.number().int().min(0) });
 
-test("whatever fits into an id comes back as it was put in", () => {
+test("encoded values are decoded unchanged", () => {
   fc.assert(
     fc.property(fc.string({ unit: anyCharacter, maxLength: 5 }), fc.nat(9999), (filter, number) => {
       const values = { filter: filter.toWellFormed(), page: number };
@@ -22,7 +22,7 @@ test("whatever fits into an id comes back as it was put in", () => {
   );
 });
 
-test("digits are kept as text", () => {
+test("digits stay text", () => {
   const user = defineCustomId("user", { userId: z.string() });
   expect(user.decode(user.encode({ userId: "0012" }))).toEqual({ userId: "0012" });
 });
@@ -35,17 +35,17 @@ test.each([
   "orders.page:%:1",
   "other:x:1",
   "",
-])("an id that was not made here is refused: %j", (raw) => expect(page.decode(raw)).toBeUndefined());
+])("a foreign id is refused: %j", (raw) => expect(page.decode(raw)).toBeUndefined());
 
-test("no text at all makes decoding throw", () => {
+test("no text makes decoding throw", () => {
   fc.assert(fc.property(fc.string({ unit: anyCharacter }), (raw) => void page.decode(raw)));
 });
 
-test("an id longer than Discord takes is not made", () => {
+test("an id longer than Discord accepts is not made", () => {
   expect(() => page.encode({ filter: "x".repeat(100), page: 0 })).toThrow(RangeError);
 });
 
-test("an id bound to a link is still read, names its link, and is bound to one at a time", () => {
+test("an id bound to a link can still be read, names its link, and is bound to one at a time", () => {
   const raw = page.encode({ filter: "a:b#c", page: 2 });
   const bindings = withLinkKey(withLinkKey(raw, "old1"), "abc9");
   expect(page.decode(bindings)).toEqual({ filter: "a:b#c", page: 2 });

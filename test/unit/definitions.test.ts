@@ -8,7 +8,7 @@ import { createRoutes } from "../../src/interactions/dispatch/routes.ts";
 const named = { name: "x", description: "Do x" };
 const reply = async () => ({ content: "x" });
 
-test("two commands of one name stop the program", () => {
+test("two commands with one name stop the program", () => {
   const twin = () =>
     defineCommand({
       ...named,
@@ -21,7 +21,7 @@ test("two commands of one name stop the program", () => {
   expect(() => createRoutes([twin(), twin()])).toThrow(/two routes are named "x"/);
 });
 
-test("two buttons of one name stop the program, one button on two commands does not", () => {
+test("two buttons with one name stop the program, one button in two commands doesn't", () => {
   const id = defineCustomId("x.go", { page: z.coerce.number() });
   const go = () => defineButton({ id, access: "everyone", needs: "guild", ack: "update", run: reply });
   const command = (name: string, control: ReturnType<typeof go>) =>
@@ -40,7 +40,7 @@ test("two buttons of one name stop the program, one button on two commands does 
   expect(() => createRoutes([command("a", go()), command("b", go())])).toThrow(/button|x\.go/);
 });
 
-test("what a handler must say and give is held by the compiler", () => {
+test("the compiler enforces what a handler must declare", () => {
   // @ts-expect-error nobody said who may use it
   defineCommand({ ...named, needs: "guild", ack: "ephemeral", operations: [], run: reply });
   // @ts-expect-error nobody said what of the service it reaches

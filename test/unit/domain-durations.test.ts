@@ -32,7 +32,7 @@ describe("the unit of durations", () => {
     ["almost all of it was idle", { duration: 2, idle: 82 }],
     ["the duration is rounded up", { duration: 85 }],
     ["`ended` is not told", { duration: 84, ended: undefined }],
-  ])("is still told when %s", (_case, parts) => {
+  ])("is still recognized when %s", (_case, parts) => {
     expect(guessUnit([stay(parts)])).toBe("minutes");
   });
 
@@ -56,7 +56,7 @@ describe("the unit of durations", () => {
     expect(guessUnit([minutes, seconds])).toBeUndefined();
   });
 
-  it("turns minutes into any unit and back", () => {
+  it("converts minutes into any unit and back", () => {
     for (const unit of durationUnits) expect(toMs(fromMinutes(84, unit), unit)).toBe(84 * minuteMs);
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { parseGoal, assignmentStatus } from "../../src/domain/assignment-status.ts";
 
-describe("the goal behind a target type", () => {
+describe("the goal of a target type", () => {
   it.each([
     ["minutes", "minutes"],
     ["MINUTES_IN_GAME", "minutes"],
@@ -18,7 +18,7 @@ describe("the goal behind a target type", () => {
   });
 });
 
-describe("somebody's status", () => {
+describe("an assignment's status", () => {
   it.each([
     ["reached", { goal: "minutes", done: 120, target: 120, elapsed: 0.1 }, "passed"],
     ["exceeded", { goal: "hosted", done: 5, target: 2, elapsed: 1 }, "passed"],

@@ -5,7 +5,7 @@ const ms = (text: string) => Temporal.Instant.from(text).epochMilliseconds;
 const settings = (entries: Readonly<Record<string, string>>) =>
   weekSettings(new Map(Object.entries(entries)));
 
-test("a server counts from Monday in UTC until it chooses otherwise, also when its choice cannot be read", () => {
+test("a server's week starts on Monday in UTC until it chooses otherwise, or when its choice is unreadable", () => {
   expect(settings({})).toEqual({ zone: "UTC", startsOn: "monday" });
   expect(settings({ zone: "Atlantis", "week-start": "someday" })).toEqual({
     zone: "UTC",
@@ -17,7 +17,7 @@ test("a server counts from Monday in UTC until it chooses otherwise, also when i
   });
 });
 
-test("a week goes from midnight to midnight of its zone, over the change of the clocks, too", () => {
+test("a week runs from midnight to midnight of its zone, even when the clocks change", () => {
   const counting = settings({ zone: "Europe/Berlin", "week-start": "sunday" });
   const week = guildWeek(counting, ms("2026-03-24T12:00:00Z"), 1);
   expect(week.first.toString()).toBe("2026-03-29");

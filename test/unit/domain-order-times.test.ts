@@ -29,8 +29,8 @@ function lifeOf(
   });
 }
 
-describe("what orders usually take", () => {
-  it("is the exact median of each step and of the whole way, of a seeded order life", () => {
+describe("usual order times", () => {
+  it("are the exact medians of each step and of the whole, for seeded orders", () => {
     const random = drawn(7);
     const steps: OrderStep[] = [];
     const [waits, preparings, wholes]: number[][] = [[], [], []];
@@ -61,7 +61,7 @@ describe("what orders usually take", () => {
     expect(times.slowest).toBe("preparing");
   });
 
-  it("is said of ten orders and not of nine, whose middle one is the median", () => {
+  it("are given from ten orders on, whose middle one is the median", () => {
     const some = (count: number) =>
       Array.from({ length: count }, (_, index) =>
         lifeOf(`o${index}`, start, [
@@ -74,7 +74,7 @@ describe("what orders usually take", () => {
     expect(orderTimesOf(some(11), chosen).total).toEqual({ medianMs: 6 * minuteMs, count: 11 });
   });
 
-  it("leaves out the step an order was cancelled in, and ends where orders of the workspace end", () => {
+  it("leave out the step an order was cancelled in, and end where the workspace's orders end", () => {
     const cancelled = Array.from({ length: 12 }, (_, index) =>
       lifeOf(`c${index}`, start, [
         ["preparing", 50 * minuteMs],
@@ -93,7 +93,7 @@ describe("what orders usually take", () => {
     expect(times.steps.get("preparing")).toEqual({ medianMs: 4 * minuteMs, count: 12 });
   });
 
-  it("has rush hours by the clock of the zone, from thirty orders of three days on", () => {
+  it("have rush hours by the zone's clock, from thirty orders over three days on", () => {
     const at = (day: number, hour: number) => start + day * 24 * hourMs + hour * hourMs;
     const made = (moments: readonly number[]) =>
       moments.flatMap((moment, index) => lifeOf(`o${index}`, moment, [["submitted", 0]]));

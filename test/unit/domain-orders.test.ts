@@ -26,7 +26,7 @@ describe("items as typed", () => {
     expect(parseItems(text)).toEqual({ kind: "items", items });
   });
 
-  it.each(["", " ", ",,;\n", "\u200b, \u2066"])("%j name no item", (text) => {
+  it.each(["", " ", ",,;\n", "\u200b, \u2066"])("%j contain no item", (text) => {
     expect(parseItems(text)).toEqual({ kind: "none" });
   });
 
@@ -36,7 +36,7 @@ describe("items as typed", () => {
     expect(parseItems(`a,${"b".repeat(5_000)}`)).toEqual({ kind: "too-long", position: 2, length: 5_000 });
   });
 
-  it("are counted in the order of their first place", () => {
+  it("are counted at their first place", () => {
     expect(countItems(["b", "a", "b"])).toEqual([
       { item: "b", count: 2 },
       { item: "a", count: 1 },
@@ -70,7 +70,7 @@ describe("items with a count", () => {
     expect(parseItems(text)).toEqual({ kind: "items", items });
   });
 
-  it("are the same with a bare count, with an x and with a sign", () => {
+  it("are the same with a bare count, an x or a multiplication sign", () => {
     const name = fc
       .stringMatching(/^[A-Z][a-z]{1,20}( [a-z]{1,20})?$/)
       // A measure is part of a name.
@@ -89,7 +89,7 @@ describe("items with a count", () => {
     );
   });
 
-  it("read as the same items again after they were written out, counted or not", () => {
+  it("are read back the same after they were written out, counted or not", () => {
     const piece = fc.constantFrom("Latte", "7 Up", "2 x", "x", "3 × Tea", "12 oz", " ", "5", "é", "Mix x2");
     const text = fc.array(piece, { maxLength: 8 }).map((parts) => parts.join(" "));
     fc.assert(
@@ -101,7 +101,7 @@ describe("items with a count", () => {
     );
   });
 
-  it("are written out a line each, and counted only where that would be too long", () => {
+  it("are written out one per line, and counted only where that would be too long", () => {
     expect(itemsText(["Tea", "Tea", "7 Up"], 4_000)).toBe("Tea\nTea\n1 x 7 Up");
     expect(itemsText(["Tea", "Tea", "7 Up", "Tea"], 10)).toBe("2 x Tea\n1 x 7 Up\nTea");
   });
@@ -134,11 +134,11 @@ describe("suggested items", () => {
     ["Tea", "LATTE"],
   ]);
 
-  it("come most often ordered first, as written last", () => {
+  it("come most often ordered first, as last written", () => {
     expect(known).toEqual(["LATTE", "Tea", "Iced latte"]);
   });
 
-  it("complete the last item and keep what is before it", () => {
+  it("complete the last item and keep what precedes it", () => {
     const index = createIndex(known.map((item) => ({ text: item, value: item })));
     const completed = (typed: string) => completeItem(typed, index, 25);
     expect(completed("Scone, lat")).toEqual(["Scone, LATTE", "Scone, Iced latte"]);
@@ -149,7 +149,7 @@ describe("suggested items", () => {
   });
 });
 
-describe("filters of orders", () => {
+describe("order filters", () => {
   const latte = order({ items: ["Crème Latte"], status: "submitted", customer: "7", order_number: 1 });
   const tea = order({ items: ["Tea"], status: "handed_to", prepared_by: "7", order_number: 2 });
   const odd = order({ status: "reheating", submitted_by: "8" });
@@ -167,7 +167,7 @@ describe("filters of orders", () => {
     expect(filterOrders(orders, filter, judge)).toEqual(found);
   });
 
-  it("put the newest first and what has no moment last, in the order it came", () => {
+  it("put the newest first and undated orders last, in the order they came", () => {
     const sorted = newestFirst(
       [
         { at: undefined, name: "x" },
@@ -198,17 +198,13 @@ describe("an order's life", () => {
     ["cancelled", "ended", "ended", "ended"],
     [undefined, "open", "open", "open"],
     ["constructor", "open", "open", "open"],
-  ])("with the status %s is %s, %s or %s, by where orders end", (status, ...lives) => {
+  ])("with the status %s is %s, %s or %s, by the final status", (status, ...lives) => {
     const ends = ["handed_to", "waiting_for_pickup", "completed"] as const;
     expect(ends.map((endsAt) => lifeOf({ status }, { endsAt, oldAfterMs: hourMs }, nowMs))).toEqual(lives);
   });
 
   it.each([
-    [
-      "handed over, where some were",
-      [...ordersAt("completed", 99), ...ordersAt("handed_to", 1, 1)],
-      "handed_to",
-    ],
+    ["handed over, if any were", [...ordersAt("completed", 99), ...ordersAt("handed_to", 1, 1)], "handed_to"],
     ["completed, where none continue from there", ordersAt("completed"), "completed"],
     ["handed over, where hardly any is known", ordersAt("completed", 99, 2), "handed_to"],
     ["handed over, where pickups wait for hours", ordersAt("waiting_for_pickup", 23), "handed_to"],
@@ -222,7 +218,7 @@ describe("an order's life", () => {
     expect(learnedFrom(orders).endsAt).toBe(endsAt);
   });
 
-  it("goes by what the server chose, and by the usual where that cannot be read", () => {
+  it("follows the server's choice, or the default where that can't be read", () => {
     const chosen = new Map([
       ["orders-end", "completed"],
       ["orders-old-after", "48"],

@@ -11,7 +11,7 @@ const entries = fc.array(
 type Entry = { readonly id: string; readonly value: number | undefined };
 const valueOf = ({ value }: Entry) => value;
 
-test("a place is one more than the number of those who have more", () => {
+test("a place is one more than the number of people with more", () => {
   fc.assert(
     fc.property(entries, (all) => {
       for (const { value, place } of rank(all, valueOf))
@@ -20,7 +20,7 @@ test("a place is one more than the number of those who have more", () => {
   );
 });
 
-test("everybody with a value has a place, and nobody else", () => {
+test("everyone with a value has a place, and nobody else", () => {
   fc.assert(
     fc.property(entries, (all) => {
       const ranked = rank(all, valueOf).map(({ entry }) => entry);
@@ -30,7 +30,7 @@ test("everybody with a value has a place, and nobody else", () => {
   );
 });
 
-test("the best come first, and equal ones keep their order", () => {
+test("the best come first, and ties keep their order", () => {
   fc.assert(
     fc.property(entries, (all) => {
       const ranked = rank(all, valueOf);

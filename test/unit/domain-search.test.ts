@@ -9,15 +9,15 @@ const found = (texts: readonly string[], typed: string, limit = 25): readonly st
     .find(typed, limit)
     .map(({ text }) => text);
 
-describe("what somebody types", () => {
-  test("finds the beginning first, then that of a word, then the inside, then all words in any order", () => {
+describe("a search", () => {
+  test("lists prefixes first, then word prefixes, then the rest, then all words in any order", () => {
     const texts = ["Big unmenued list", "Menu (menu of spring)", "The winter menu", "menu"];
     expect(found(texts, " MENU ")).toEqual(["Menu (menu of spring)", "menu", "The winter menu", texts[0]]);
     expect(found(texts, "menu winter")).toEqual(["The winter menu"]);
     expect(found(["submenu of the (menu)", "unmenu"], "menu")).toEqual(["submenu of the (menu)", "unmenu"]);
   });
 
-  test("is compared without case and accents", () => {
+  test("ignores case and accents", () => {
     expect(found(["Crème brûlée", "Café"], "CREME BRULEE")).toEqual(["Crème brûlée"]);
     expect(found(["Café"], "é")).toEqual(["Café"]);
     for (const sharp of ["ß", "ẞ", "ss", "SS"])
@@ -26,14 +26,14 @@ describe("what somebody types", () => {
     expect(found(["Καφές"], "καφεσ")).toHaveLength(1);
   });
 
-  test("puts what has that very id before all", () => {
+  test("puts an exact id first", () => {
     expect(createIndex(entriesOf("id-1 is not me", "but I am")).find("id-1", 25)).toMatchObject([
       { text: "but I am" },
       { text: "id-1 is not me" },
     ]);
   });
 
-  test("leaves what fits alike in its order, and gives no more than was asked for", () => {
+  test("keeps the order of equal matches, and returns no more than was asked for", () => {
     expect(found(["b", "a", "c"], "")).toEqual(["b", "a", "c"]);
     expect(found(["xa", "a2", "a1", "a3"], "a", 2)).toEqual(["a2", "a1"]);
   });
@@ -58,7 +58,7 @@ describe("what somebody types", () => {
   });
 });
 
-test("what is made once for each thing is not made again for the same one", () => {
+test("a value computed for an object isn't computed again for the same one", () => {
   let made = 0;
   const make = memoizeWeak((_key: object) => (made += 1));
   const key = {};

@@ -30,7 +30,7 @@ test.each([
   expect(isServiceId(text)).toBe(is);
 });
 
-test("whatever counts as an id stays in one segment of an address and comes out of it again", () => {
+test("every accepted id stays in one address segment and can be read back from it", () => {
   fc.assert(
     fc.property(
       fc.oneof(fc.string(), fc.string({ unit: anyCharacter }), fc.constantFrom("%2e%2e", "%2F", "?")),
@@ -100,7 +100,7 @@ describe("an id is read", () => {
   });
 });
 
-test("a text that names an id among names reads as that id again", () => {
+test("text that names an id among names reads as that id again", () => {
   for (const id of ["4711", "abc", "usr_9"]) expect(readServiceId(idText(id), user)).toBe(id);
   expect(idText("4711")).toBe("4711");
 });

@@ -15,7 +15,7 @@ describe("a week", () => {
     ["midnight in Tokyo", "2026-11-22T15:00:00Z", "2026-11-16"],
     ["midnight in Sydney in summer", "2026-11-22T13:00:00Z", "2026-11-16"],
     ["midnight in New York after the clocks went back", "2026-11-02T05:00:00Z", "2026-10-26"],
-  ])("is named by its first day when it ends at %s", (_case, due, weekStart) => {
+  ])("is named after its first day when it ends at %s", (_case, due, weekStart) => {
     expect(weekEndingAt(ms(due)).weekStart).toBe(weekStart);
   });
 
@@ -27,7 +27,7 @@ describe("a week", () => {
     expect(weekBetween("soon", 5)).toBeUndefined();
   });
 
-  test("runs from midnight to midnight of the guild by default, also when the clocks change", () => {
+  test("runs from midnight to midnight of the guild by default, even when the clocks change", () => {
     const sunday = ms("2026-03-29T12:00:00Z");
     expect(weekByCalendar(sunday, "monday", "Europe/Berlin")).toEqual({
       weekStart: "2026-03-23",
@@ -40,12 +40,12 @@ describe("a week", () => {
   });
 });
 
-describe("taking a week", () => {
+describe("a snapshot", () => {
   const endsAt = ms("2026-11-23T00:00:00Z");
   const due = (beforeEndMs: number, takenBeforeEndMs: number, people = 10) =>
     isSnapshotDue({ snapshotAt: endsAt - takenBeforeEndMs, endsAt }, people, endsAt - beforeEndMs);
 
-  test("happens at once, then every six hours, then twice before the end, and not at its very end", () => {
+  test("is due at once, then every six hours, then twice before the end, and not at its very end", () => {
     expect(isSnapshotDue({ snapshotAt: undefined, endsAt: undefined }, 1, endsAt)).toBe(true);
     expect(due(50 * hourMs, 55 * hourMs)).toBe(false);
     expect(due(50 * hourMs, 57 * hourMs)).toBe(true);
@@ -56,7 +56,7 @@ describe("taking a week", () => {
     expect(due(1 * minuteMs, 20 * minuteMs)).toBe(false);
   });
 
-  test("is due next at the very moment that was foretold", () => {
+  test("is due next at the predicted moment", () => {
     for (const people of [1, 40, 1_000])
       for (let takenMs = 7 * 24 * hourMs; takenMs > 3 * minuteMs; takenMs -= 47 * minuteMs) {
         const state = { snapshotAt: endsAt - takenMs, endsAt };
@@ -74,7 +74,7 @@ describe("taking a week", () => {
     expect(due(60 * minuteMs, 90 * minuteMs, 1_000)).toBe(true);
   });
 
-  test("waits while a week turns over", () => {
+  test("waits while the week changes", () => {
     expect(isRollingOver(endsAt, endsAt - 3 * minuteMs)).toBe(false);
     expect(isRollingOver(endsAt, endsAt - minuteMs)).toBe(true);
     expect(isRollingOver(endsAt, endsAt + 14 * minuteMs)).toBe(true);
@@ -82,7 +82,7 @@ describe("taking a week", () => {
   });
 });
 
-test("an order counts once for who took it and who prepared it, and not at all when it was cancelled", () => {
+test("an order counts once for its taker and its preparer, and not at all when it was cancelled", () => {
   const handled = countHandled([
     { submitted_by: "5", prepared_by: "5" },
     { submitted_by: "5", prepared_by: "6", status: "completed" },

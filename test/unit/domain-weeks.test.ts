@@ -12,7 +12,7 @@ const entry = (year: number, week_number: number, passed: boolean, timeoff = fal
   timeoff,
 });
 
-describe("the day that holds a moment", () => {
+describe("the day of a moment", () => {
   // Clocks go back in this week: its Sunday has 25 hours.
   const starts = ["2026-10-23T22:00Z", "2026-10-24T22:00Z", "2026-10-25T23:00Z"].map(at);
 
@@ -41,7 +41,7 @@ describe("the date of a day's first moment", () => {
     expect(String(dateOf(text))).toBe(date);
   });
 
-  it("is unknown for what is no moment", () => {
+  it("is unknown for an invalid time", () => {
     expect(dateOf("soon")).toBeUndefined();
   });
 });
@@ -49,18 +49,18 @@ describe("the date of a day's first moment", () => {
 describe("the start of a week", () => {
   const due = at("2026-10-25T23:00Z");
 
-  it("is where the week before ended, also when the clocks changed", () => {
+  it("is where the week before ended, even when the clocks changed", () => {
     expect(weekStartMs(due, [at("2026-10-11T22:00Z"), at("2026-10-18T22:00Z")])).toBe(
       at("2026-10-18T22:00Z"),
     );
   });
 
-  it("is seven days before the end when no week before is known", () => {
+  it("is seven days before the end when no earlier week is known", () => {
     expect(weekStartMs(due, [at("2026-09-01T00:00Z")])).toBe(due - 7 * dayMs);
   });
 });
 
-describe("the share of a week that is over", () => {
+describe("the elapsed share of a week", () => {
   it.each([
     [0, 100, -5, 0],
     [0, 100, 25, 0.25],
@@ -73,7 +73,7 @@ describe("the share of a week that is over", () => {
 });
 
 describe("past weeks", () => {
-  it("are marked once each, oldest first, across the turn of the year", () => {
+  it("get one result each, oldest first, across the turn of the year", () => {
     const history = [
       entry(2026, 2, true),
       entry(2026, 1, true),
@@ -84,7 +84,7 @@ describe("past weeks", () => {
     expect(groupPastWeeks(history, 8).map(({ mark }) => mark)).toEqual(["passed", "failed", "passed"]);
   });
 
-  it("do not count excused entries unless there is nothing else", () => {
+  it("leave out excused entries unless there is nothing else", () => {
     const history = [
       entry(2026, 1, false, true),
       entry(2026, 1, true),
@@ -95,7 +95,7 @@ describe("past weeks", () => {
     expect(groupPastWeeks(history, 8).map(({ mark }) => mark)).toEqual(["passed", "excused", "failed"]);
   });
 
-  it("are cut to the last ones", () => {
+  it("are limited to the last ones", () => {
     const history = Array.from({ length: 12 }, (_, index) => entry(2026, index + 1, true));
     const weeks = groupPastWeeks(history, 8);
     expect(weeks).toHaveLength(8);
@@ -103,7 +103,7 @@ describe("past weeks", () => {
   });
 });
 
-describe("what should be reached of a target", () => {
+describe("the expected part of a target", () => {
   const end = at("2026-11-23T00:00:00Z");
 
   it.each([

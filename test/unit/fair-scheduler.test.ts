@@ -26,7 +26,7 @@ describe("work in steps", () => {
     expect(Math.max(...counts)).toBe(1);
   });
 
-  it("runs in rotation, so that fifty of one guild do not go before one of another", async () => {
+  it("runs in rotation, so that fifty of one guild don't precede one of another", async () => {
     const scheduler = createFairScheduler();
     const log: string[] = [];
     const many = Array.from({ length: 50 }, () => work(scheduler, "busy", 1, log));
@@ -38,7 +38,7 @@ describe("work in steps", () => {
 });
 
 describe("jobs of one key", () => {
-  it("run one after the other, also past one that failed", async () => {
+  it("run one after the other, even after one that failed", async () => {
     const scheduler = createFairScheduler();
     const log: string[] = [];
     const job = (name: string, fails = false) =>
@@ -54,7 +54,7 @@ describe("jobs of one key", () => {
     expect(log).toEqual(["first", "second", "third"].flatMap((name) => [`${name} begins`, `${name} ends`]));
   });
 
-  it("do not wait for those of another", async () => {
+  it("don't wait for those of another", async () => {
     const scheduler = createFairScheduler();
     const never = Promise.withResolvers<void>();
     void scheduler.runExclusive("a", () => never.promise);

@@ -4,20 +4,20 @@ import { matches } from "../../src/schedules/delivery/find-existing.ts";
 const board = { content: "Nobody is behind." };
 const said = (content: string, title?: string) => matches({ content, title }, board);
 
-test("a board without embeds is known by its text, after a mention and before the word that it is late", () => {
+test("a board without embeds is found by its text, after a mention and before the late note", () => {
   expect(said("Nobody is behind.")).toBe(true);
   expect(said("<@&77>\nNobody is behind.\n-# Posted late: it was due <t:1795250400:f>.")).toBe(true);
   expect(said("Nobody is behind.\nBut for one.")).toBe(false);
   expect(said("Nobody is behind.", "Open orders")).toBe(false);
 });
 
-test("a board with embeds is known by the title of its first one, whatever it shows", () => {
+test("a board with embeds is found by its first title, whatever it shows", () => {
   const orders = { embeds: [{ title: "Open orders", description: "Two" }] };
   expect(matches({ content: "<@&77>", title: "Open orders" }, orders)).toBe(true);
   expect(matches({ content: "", title: "Team board" }, orders)).toBe(false);
 });
 
-test("a board that says how many is known also when the numbers are others by now", () => {
+test("a board with a count is found even when the count has changed", () => {
   const orders = { embeds: [{ title: "Orders: 12\u00a0open, 2\u00a0stuck" }] };
   expect(matches({ content: "", title: "Orders: 1\u00a0open" }, orders)).toBe(true);
   expect(matches({ content: "", title: "Team board: 12\u00a0on track" }, orders)).toBe(false);
@@ -25,7 +25,7 @@ test("a board that says how many is known also when the numbers are others by no
   expect(matches({ content: "", title: "Report: 1\u202f204 orders" }, report)).toBe(true);
 });
 
-test("a board that names its week is known also when it would name the next one by now", () => {
+test("a board that names its week is found even when it would name the next one by now", () => {
   const week = { embeds: [{ title: "Week of 23\u00a0November · this week" }] };
   expect(matches({ content: "", title: "Week of 16 November" }, week)).toBe(true);
   expect(matches({ content: "", title: "Final standings, week of 16 November" }, week)).toBe(false);

@@ -55,7 +55,7 @@ test("each service of compose.yaml has one profile, so two bots with different d
   for (const [, { profiles }] of services) expect(profiles).toHaveLength(1);
 });
 
-test("bots in compose.yaml have a read-only root, no rights, and settings that exist and are accepted", () => {
+test("bots in compose.yaml have a read-only root, no privileges, and only known, valid settings", () => {
   for (const [name, { read_only: isReadOnly, cap_drop: dropped, environment = {} }] of bots) {
     expect({ name, isReadOnly, dropped }).toEqual({ name, isReadOnly: true, dropped: ["ALL"] });
     expect(configVariables).toEqual(expect.arrayContaining(Object.keys(environment)));
@@ -68,7 +68,7 @@ test("bots in compose.yaml have a read-only root, no rights, and settings that e
   }
 });
 
-test("every setting can be given to compose.yaml, except those that a container fixes", () => {
+test("compose.yaml passes on every setting, except those that a container fixes", () => {
   const fixed = ["DATA_FOLDER", "DATABASE_URL", "PLAYGROUND_PORT", "HTTP_PORT"];
   const [, bot] = bots.find(([name]) => name === "bot") ?? [];
   const wanted = configVariables.filter((name) => !fixed.includes(name) && !name.endsWith("_FILE"));
@@ -77,7 +77,7 @@ test("every setting can be given to compose.yaml, except those that a container 
   );
 });
 
-test("manifests parse, and each one but those applied by hand is in the kustomization", () => {
+test("manifests parse, and all but those applied by hand are in the kustomization", () => {
   const kinds = manifests.flatMap((path) =>
     documentsIn(path).map((document) => (document as { readonly kind?: string }).kind),
   );
@@ -148,7 +148,7 @@ test("npm start, the image, the systemd unit and the docs start the program with
   expect(unit).toContain(`\nExecStart=/opt/workspace-bot/node_modules/.bin/node ${installed}\n`);
 });
 
-test("the build of an image is sent what it copies, and nothing else", () => {
+test("the build context of the image contains what it copies, and nothing else", () => {
   const copied = [...read("Containerfile").matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(
     ([, paths = ""]) => paths.split(" "),
   );

@@ -21,7 +21,7 @@ async function turnsOf(each: IdentifyThrottler, shards: readonly number[]): Prom
   );
 }
 
-test("shards of one bucket take turns, and those of another don't wait for them", async () => {
+test("shards of one bucket identify one by one, and those of another don't wait for them", async () => {
   const [first = 0, other = 0, second = 0, third = 0] = await turnsOf(throttler(2), [0, 1, 2, 4]);
   expect(Math.max(first, other)).toBeLessThan(everyMs);
   expect(second - first).toBeGreaterThanOrEqual(everyMs - timerSlackMs);
@@ -34,7 +34,7 @@ test("without the database, a process keeps its own pace", async () => {
   expect(second - first).toBeGreaterThanOrEqual(everyMs - timerSlackMs);
 });
 
-test("a turn that another replica has is waited for", async () => {
+test("a slot held by another replica is waited for", async () => {
   const answers = [everyMs, everyMs, 0];
   const shared = { take: async () => answers.shift() ?? 0 };
   const [first = 0] = await turnsOf(throttler(1, shared), [0]);
@@ -42,7 +42,7 @@ test("a turn that another replica has is waited for", async () => {
   expect(answers).toEqual([]);
 });
 
-test("a shard whose connection ends while it waits leaves its turn to the next", async () => {
+test("a shard whose connection ends while it waits leaves its slot to the next", async () => {
   const each = throttler(1);
   const ends = new AbortController();
   await each.waitForIdentify(0, never);

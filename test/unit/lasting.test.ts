@@ -24,18 +24,18 @@ test.each([
   expect(inWords(marks)).toBe(words);
 });
 
-test("a mark that somebody wrote is kept as plain text", () => {
+test("a timestamp that somebody typed is kept as plain text", () => {
   expect(inWords(`\\<t:${end}:R>`)).toBe(`\\<t:${end}:R>`);
 });
 
-test("relative marks become exact ones, with the weekday where both were", () => {
+test("relative timestamps become exact ones, with the weekday where both were", () => {
   const content = `Resets <t:${end}:R> (<t:${end}:f>), read <t:${end}:R>, written <t:${end}:d>`;
   expect(withExactMarks({ content }).content).toBe(
     `Resets <t:${end}:F>, read <t:${end}:f>, written <t:${end}:d>`,
   );
 });
 
-test("a title keeps its week and loses what is true only now; what somebody wrote is kept", () => {
+test("a title keeps its week and loses what is true only now; other people's text is kept", () => {
   expect(titled("Week of 23\u00a0November · next week")).toBe("Week of 23\u00a0November");
   expect(titled("Team board, week of 4\u00a0January\u00a02027 · this week")).toBe(
     "Team board, week of 4\u00a0January\u00a02027",
@@ -45,7 +45,7 @@ test("a title keeps its week and loses what is true only now; what somebody wrot
   expect(row.embeds[0]?.description).toBe("M 23  T 24  W 25\n▸ **1.** Mia");
 });
 
-test("what holds only for this week names that week", () => {
+test("text that is true only this week names that week", () => {
   const description =
     "No visits this week yet.\n**Before this week**\n▶️ **7** in the game now, since <t:1:R>";
   expect(withoutRelativeText({ embeds: [{ description }] }).embeds[0]?.description).toBe(

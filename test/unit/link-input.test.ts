@@ -6,7 +6,7 @@ const workspaceId = "64b000000000000000000001";
 const jwt = (payload: unknown) =>
   ["e30", Buffer.from(JSON.stringify(payload)).toString("base64url"), "signature"].join(".");
 
-test("what pasting adds around an id and a key is taken off", () => {
+test("extra characters pasted around an id and a key are removed", () => {
   expect(readLinkInput(` ${workspaceId}\n`, "\u200bBearer  abc.def \t", " Harbour \n Café ")).toEqual({
     workspaceId,
     token: "abc.def",
@@ -14,11 +14,11 @@ test("what pasting adds around an id and a key is taken off", () => {
   });
 });
 
-test("an id of another form than usual is let through", () => {
+test("an id of an unusual form is accepted", () => {
   expect(readLinkInput("my-cafe", "k", "")).toEqual({ workspaceId: "my-cafe", token: "k", name: "" });
 });
 
-test("a workspace id is taken out of the link to a page of the workspace", () => {
+test("a workspace id is taken from a link to a page of the workspace", () => {
   expect(readLinkInput(`https://example.com/workspace/${workspaceId}/posts`, "k", "")).toMatchObject({
     workspaceId,
   });
@@ -38,7 +38,7 @@ test.each(["", "Bearer ", "two words", "schlüssel", "a\u0007b"])(
   },
 );
 
-test("a key that is a JWT tells when it ends", () => {
+test("a key that is a JWT states when it expires", () => {
   expect(keyExpiry(jwt({ exp: 1_773_306_000.9 }))?.toString()).toBe("2026-03-12T09:00:00Z");
 });
 
@@ -52,7 +52,7 @@ test.each([
   jwt({ exp: 1e300 }),
   jwt(null),
   `${jwt({ exp: 1 })}.more`,
-])("the key %j tells no end", (key) => {
+])("the key %j has no known expiry", (key) => {
   expect(keyExpiry(key)).toBeUndefined();
 });
 
@@ -77,13 +77,13 @@ const own = {
 };
 const other = { ...own, linkKey: "c3d4", workspaceId: "other", name: "Bakery" };
 
-test("the first workspace may go without a name, and a renewed one keeps its own", () => {
+test("the first workspace needs no name, and a renewed one keeps its own", () => {
   expect(nameFor("", [], undefined)).toBe("Workspace");
   expect(nameFor("", [own, other], other)).toBe("Bakery");
   expect(() => nameFor("", [own], undefined)).toThrow("needs a name");
 });
 
-test("a name is taken without regard to case and accents, but not by the workspace itself", () => {
+test("a taken name is recognized without case and accents, and a workspace may keep its own", () => {
   expect(() => nameFor("HARBOUR CAFE", [own, other], undefined)).toThrow("nothing was saved");
   expect(nameFor("HARBOUR CAFE", [own, other], own)).toBe("HARBOUR CAFE");
   expect(() => nameFor("x".repeat(41), [own], undefined)).toThrow("nothing was saved");

@@ -43,7 +43,7 @@ describe("a list cut into shorter ones", () => {
     );
   });
 
-  it("is refused if and only if the whole is no list", () => {
+  it("is refused if and only if the whole isn't a list", () => {
     const scraps = fc.constantFrom("[", "]", "{", "}", ",", ":", '"', "\\", " ", "1", '"a"', "null", "é");
     const text = fc.array(scraps, { maxLength: 10 }).map((parts) => parts.join(""));
     const broken = fc
@@ -69,7 +69,7 @@ describe("a list cut into shorter ones", () => {
     );
   });
 
-  it("gives up on an element that is too long", () => {
+  it("stops at an element that is too long", () => {
     const cutter = new ListCutter(100);
     expect(cutter.push(Buffer.from(`["a", "b", "`))).toBe(`["a", "b"]`);
     expect(() => cutter.push(Buffer.from("c".repeat(200)))).toThrow(RangeError);

@@ -51,7 +51,7 @@ test("lines come in order, the last ones with the flush at the end", () => {
   expect(readFileSync(path, "utf8")).toBe(Array.from({ length: 100 }, (_, number) => line(number)).join(""));
 });
 
-test("a reader that stalls holds nobody up: lines wait, are dropped past the bound, and that is said", async () => {
+test("a stalled reader delays nobody: lines queue, are dropped past the limit, and that is logged", async () => {
   const pipe = openPipe();
   const told: number[] = [];
   const maxBytes = 100_000;
@@ -73,7 +73,7 @@ test("a reader that stalls holds nobody up: lines wait, are dropped past the bou
   closeSync(pipe.fd);
 });
 
-test("at the end a reader that stalls is given a second, no more", () => {
+test("at the end a stalled reader is given one second", () => {
   const pipe = openPipe();
   const output = createOutput({ fd: pipe.fd });
   for (let number = 0; number < 5_000; number++) output.write(line(number));
@@ -84,7 +84,7 @@ test("at the end a reader that stalls is given a second, no more", () => {
   closeSync(pipe.fd);
 });
 
-test.skipIf(!existsSync("/dev/full"))("a full disk drops lines and does nothing else", async () => {
+test.skipIf(!existsSync("/dev/full"))("a full disk drops lines and has no other effect", async () => {
   const fd = openSync("/dev/full", "w");
   const told: number[] = [];
   const output = createOutput({ fd, maxBytes: 1_000, onDropped: (lines) => told.push(lines) });

@@ -20,7 +20,7 @@ function collecting() {
   return { lines, quiet, passMinute: () => passMinute() };
 }
 
-test("the same error is one line at once and one line with its count a minute later", () => {
+test("a repeated error is one line at once and one line with its count a minute later", () => {
   const { lines, quiet, passMinute } = collecting();
   for (const reference of ["a1", "b2", "c3"])
     quiet.error("it broke", { reference, error: new Error("no row 17") });
@@ -34,7 +34,7 @@ test("the same error is one line at once and one line with its count a minute la
   expect(lines).toHaveLength(3);
 });
 
-test("other errors and warnings are not held back, and the end of the program tells the rest", () => {
+test("other errors and warnings aren't delayed, and the end of the program logs the rest", () => {
   const { lines, quiet } = collecting();
   quiet.error("it broke", { error: new Error("one thing") });
   quiet.error("it broke", { error: new Error("another thing") });

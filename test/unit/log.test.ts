@@ -35,7 +35,7 @@ test("a line has level, time, fields and message", () => {
   });
 });
 
-test("less than the level is not written", () => {
+test("entries below the level aren't written", () => {
   const lines: string[] = [];
   const logger = createLogger({ level: "warn", destination: { write: (line) => void lines.push(line) } });
   logger.debug("a");
@@ -92,7 +92,7 @@ test("nothing that is logged can make the logger fail", () => {
   expect(lineOf("x".repeat(100_000)).length).toBeLessThan(9_000);
 });
 
-test("a long text made to look like many secrets at once is read in a moment", () => {
+test("a long text resembling many secrets is scanned in a moment", () => {
   const looks = [
     "eyJ",
     "eyJ.",
@@ -108,7 +108,7 @@ test("a long text made to look like many secrets at once is read in a moment", (
   expect(performance.now() - started).toBeLessThan(15_000);
 });
 
-describe("what has the form of a secret is hidden, wherever it is:", () => {
+describe("anything that looks like a secret is hidden, wherever it is:", () => {
   const jwt = "eyJhbGciOiJIUzI1NiJ9.eyJleHAiOjE3NjM3MDAwMDB9.dBjftJeZ4CVPmB92K27uhbUJU1p1r_wW";
   const botToken = "MTE4NjU0MzIxMDk4NzY1NDMyMQ.GaBcDe.abcdefghijklmnopqrstuvwxyz0123456789AB";
   const hex = randomBytes(32).toString("hex");
@@ -213,14 +213,14 @@ describe("a registered secret never shows", () => {
   });
 });
 
-describe("the register of secrets", () => {
-  test("keeps the last ones and leaves out what is too short to be one", () => {
+describe("the registry of secrets", () => {
+  test("keeps the last ones and ignores those too short to be secret", () => {
     const register = createSecretRegistry(2);
     for (const secret of ["", "short", "secret-1", "secret-2", "secret-1", "secret-3"]) register.add(secret);
     expect(register.values()).toEqual(["secret-1", "secret-3"]);
   });
 
-  test("hides a secret that is added after the logger was made", () => {
+  test("hides a secret that is added after the logger was created", () => {
     const lines: string[] = [];
     const secrets = createSecretRegistry();
     const logger = createLogger({

@@ -76,7 +76,7 @@ function depthOf(nodes: readonly Inline[]): number {
   return Math.max(0, ...nodes.map((node) => ("children" in node ? 1 + depthOf(node.children) : 1)));
 }
 
-describe("marks inside a line", () => {
+describe("inline formatting", () => {
   test.each([
     ["**bold** and *slanted* and _too_", "<strong bold> and <emphasis slanted> and <emphasis too>"],
     ["***both***", "<strong <emphasis both>>"],
@@ -152,7 +152,7 @@ describe("hostile text", () => {
     ["backslashes", "\\".repeat(100_000)],
   ];
 
-  test.each(hostile)("%s is read in linear time and shallow", (_, text) => {
+  test.each(hostile)("%s is read in linear time and without deep nesting", (_, text) => {
     const meter = { steps: 0 };
     const blocks = parseMarkdown(text, meter);
     expect(meter.steps).toBeLessThanOrEqual(12 * text.length + 100);
@@ -171,7 +171,7 @@ describe("hostile text", () => {
     fc.string({ unit: anyCharacter }),
   );
 
-  test("any text is read in steps that grow with its length only", () => {
+  test("any text is read in steps proportional to its length", () => {
     fc.assert(
       fc.property(anyText, (text) => {
         const meter = { steps: 0 };
@@ -207,7 +207,7 @@ describe("hostile text", () => {
     );
   });
 
-  test("text without marks comes back unchanged", () => {
+  test("text without formatting is unchanged", () => {
     const plain = fc.string({ unit: fc.constantFrom(..."abc ÄÖ漢字🙂,;?".split("")), maxLength: 300 });
     fc.assert(
       fc.property(plain, (text) => {
@@ -216,7 +216,7 @@ describe("hostile text", () => {
     );
   });
 
-  test("escaping every mark gives the text back as it was", () => {
+  test("escaping all formatting characters preserves the text", () => {
     fc.assert(
       fc.property(anyText, (text) => {
         const escaped = text.replace(/[\\`*_~|[\]()<>#@:\-+.!]/g, "\\$&").replaceAll("http", "ht\\tp");

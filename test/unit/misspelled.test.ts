@@ -16,12 +16,12 @@ const typos = [
   ["LOGLEVEL", "LOG_LEVEL"],
 ] as const;
 
-test.each(typos)("%s is taken for %s, and its value is not shown", (name, meant) => {
+test.each(typos)("%s is recognized as %s, and its value isn't shown", (name, meant) => {
   const found = misspelledVariables({ [name]: "a value that nobody may see" });
   expect(found).toEqual([{ name, meant, isSetToo: false }]);
 });
 
-test("names that are right, blank or somebody else's are left alone", () => {
+test("names that are right, blank or somebody else's are ignored", () => {
   const env = {
     DISCORD_TOKEN: "x",
     DISCORD_TOKN: " ",
@@ -43,7 +43,7 @@ test("names that are right, blank or somebody else's are left alone", () => {
   expect(misspelledVariables(env)).toEqual([]);
 });
 
-test("where the right one is set as well, that is said", () => {
+test("it says so when the correctly spelled one is set too", () => {
   const found = misspelledVariables({ LOG_LEVELS: "x", LOG_LEVEL: "info" });
   expect(found).toEqual([{ name: "LOG_LEVELS", meant: "LOG_LEVEL", isSetToo: true }]);
 });

@@ -14,6 +14,6 @@ test.each(mutants.map((mutant) => [mutant.id, mutant] as const))(
   },
 );
 
-test("no two mutants have one name", () => {
+test("no two mutants share a name", () => {
   expect(new Set(mutants.map(({ id }) => id)).size).toBe(mutants.length);
 });

@@ -3,7 +3,7 @@ import { createNotedPeople } from "../../src/noted-people.ts";
 
 const linkOf = (guildId: string) => ({ guildId, linkKey: "main" });
 
-test("people are taken link by link up to about as many as wanted, those noted first at first", () => {
+test("people are taken link by link up to about the wanted number, the earliest first", () => {
   const noted = createNotedPeople();
   noted.note(linkOf("1"), ["a", "b"]);
   noted.note(linkOf("2"), ["a", "c"]);

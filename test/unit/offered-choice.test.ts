@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
 import { parseChoice } from "../../commands/kit/options.ts";
 
-test("a choice is one of those that are offered, numbers among them, and none when none was made", () => {
+test("a choice is one of those offered, numbers included, and none when none was made", () => {
   expect(parseChoice("mode", ["new", "live"], "live")).toBe("live");
   expect(parseChoice("week", [0, 1], "1")).toBe(1);
   expect(parseChoice("week", [0, 1], null)).toBeUndefined();
 });
 
-test("a choice that is offered no more is refused, not replaced by another", () => {
+test("a choice no longer offered is refused, not replaced by another", () => {
   expect(() => parseChoice("what", ["minutes", "orders"], "`speed`")).toThrow(
     "`'speed'` is no longer a choice for `what`, so nothing was done.",
   );

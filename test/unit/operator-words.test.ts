@@ -13,7 +13,7 @@ const closes = [
 ] as const;
 
 test.each(closes)(
-  "of a gateway closed with %d the operator reads what to do, and no stack",
+  "a gateway closed with %d tells the operator what to do, without a stack",
   (code, advice) => {
     const words = operatorMessage(new GatewayClosedError(code));
     expect(words).toContain(advice);

@@ -26,7 +26,7 @@ const none = createItemNames([]);
 /** `2 Latte, 1 Bun` */
 const itemsOf = ({ items }: OrderMessage) => items.map(({ name, count }) => `${count} ${name}`).join(", ");
 
-describe("what is read from a message", () => {
+describe("an order in a message", () => {
   it.each([
     ["2 lattes and a bun for Maria", "2 Latte, 1 Bun", "Maria"],
     [
@@ -99,13 +99,13 @@ describe("what is read from a message", () => {
   });
 });
 
-describe("an item that nobody knows", () => {
+describe("an unknown item", () => {
   it.each([
     ["2 chai lattes and 3 sandwiches", "2 chai latte, 3 sandwich"],
     ["2 slices of cake, 2 tomatoes, 2 quiches", "2 slice of cake, 2 tomato, 2 quiche"],
     ["2 fries, 2 cookies, 2 olives, 2 glass", "2 fries, 2 cookies, 2 olives, 2 glass"],
     ["a bag of nuts, 1 swiss rolls", "1 bag of nuts, 1 swiss rolls"],
-  ])("is called in the singular where that is certain: %j", (text, items) => {
+  ])("is in the singular where that is certain: %j", (text, items) => {
     expect(itemsOf(readOrderMessage(text, none))).toBe(items);
   });
 });
@@ -175,7 +175,7 @@ describe("whatever the message says", () => {
     );
   });
 
-  it("a known item was written by its first word, or by its plural", () => {
+  it("a known item appeared by its first word, or by its plural", () => {
     fc.assert(
       fc.property(message, (text) => {
         const written = text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
@@ -187,7 +187,7 @@ describe("whatever the message says", () => {
     );
   });
 
-  it("an order has 1 to 100 of each item, at most 100 in all, of at most 200 characters", () => {
+  it("an order has 1 to 100 of each item, at most 100 in all, each of at most 200 characters", () => {
     fc.assert(
       fc.property(message, names, (text, items) => {
         const read = readOrderMessage(text, items).items;
@@ -202,7 +202,7 @@ describe("whatever the message says", () => {
     );
   });
 
-  it("an order that was written out is read as it is", () => {
+  it("an order that was written out is read back unchanged", () => {
     const line = fc.tuple(fc.integer({ min: 1, max: 7 }), fc.constantFrom(...menu));
     fc.assert(
       fc.property(fc.uniqueArray(line, { minLength: 1, selector: ([, name]) => name }), (order) => {

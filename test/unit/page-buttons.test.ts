@@ -5,7 +5,7 @@ test.each([
   ["first", 0, [true, false, false]],
   ["middle", 1, [false, false, false]],
   ["last", 2, [false, true, false]],
-])("on the %s of three pages one can turn only to where there is a page", (_, index, off) => {
+])("the %s of three pages has buttons only to pages that exist", (_, index, off) => {
   const rows = pageButtons(
     { index, count: 3 },
     { before: "Previous", after: "Next" },

@@ -51,7 +51,7 @@ describe("the picker", () => {
   ];
   const entries = commandEntriesOf(commands);
 
-  test("lists subcommands by their whole name, and no user or message commands", () => {
+  test("lists subcommands by their full name, and no user or message commands", () => {
     expect(entries.map(({ path }) => path)).toEqual(["order create", "order note add", "help"]);
   });
 
@@ -94,13 +94,13 @@ describe("an option", () => {
     expect(read(part, text)).toMatchObject(expected);
   });
 
-  test("of a closed list takes a choice by its name only", () => {
+  test("with fixed choices accepts a choice by its name only", () => {
     const closed = [{ name: "Mia", value: "7" }];
     expect(read({ type: 6 }, "@mia", closed)).toEqual({ kind: "value", value: "7" });
     expect(read({ type: 6 }, "somebody", closed)).toMatchObject({ kind: "error" });
   });
 
-  test("that was picked from suggestions keeps the value behind the shown name", () => {
+  test("picked from suggestions keeps the value behind the shown name", () => {
     expect(readOption(option({ type: 3 }), { text: "Winter menu", picked: "6650f1" }, undefined)).toEqual({
       kind: "value",
       value: "6650f1",
@@ -108,7 +108,7 @@ describe("an option", () => {
   });
 });
 
-describe("a field of a form", () => {
+describe("a form field", () => {
   const field = (part: object) => ({ custom_id: "f", ...part }) as APIComponentInLabel;
 
   test.each([
@@ -138,7 +138,7 @@ describe("a field of a form", () => {
   });
 });
 
-test("a select of channels offers those of its types, or all", () => {
+test("a channel select offers those of its types, or all", () => {
   const channel = (id: string, type: number) => ({ id, type, name: id, topic: "", canUseCommands: true });
   const channels = [channel("text", 0), channel("news", 5), channel("thread", 11)];
   const guild = guildOf({ state: { channels } });
@@ -151,7 +151,7 @@ test("a select of channels offers those of its types, or all", () => {
   expect(offered()).toEqual(["text", "news", "thread"]);
 });
 
-test("inline fields come in threes, two share the width, others take all of it", () => {
+test("inline fields are in rows of three, two share the width, others take all of it", () => {
   const inline = { name: "n", value: "v", inline: true };
   const whole = { name: "n", value: "v" };
   const spans = (fields: readonly (typeof inline | typeof whole)[]) =>
@@ -160,14 +160,14 @@ test("inline fields come in threes, two share the width, others take all of it",
   expect(spans([inline, inline, whole, inline])).toEqual([6, 6, 12, 12]);
 });
 
-test("a late message appears where its time belongs, and an edit replaces it", () => {
+test("a late message appears at its time, and an edit replaces it", () => {
   const message = (id: string, content = "") => messageOf({ id, content });
   const list = [message("9"), message("12")];
   expect(withMessage(list, message("10")).map(({ id }) => id)).toEqual(["9", "10", "12"]);
   expect(withMessage(list, message("12", "new")).map(({ content }) => content)).toEqual(["", "new"]);
 });
 
-test("requests to both sides are one list, newest first, with long ids cut to their ends", () => {
+test("requests to both sides are one list, newest first, with long ids shortened to their ends", () => {
   const discord = {
     id: 1,
     atMs: 1,

@@ -17,7 +17,7 @@ async function addressesIn(): Promise<readonly string[]> {
 }
 
 describe("the page", () => {
-  test("with everything it loads is under 60 kB sent", async () => {
+  test("is under 60 kB with everything it loads", async () => {
     const addresses = await addressesIn();
     const answers = await Promise.all(addresses.map(async (address) => app.request(address, zipped)));
     expect(answers.map(({ status }) => status)).toEqual(addresses.map(() => 200));
@@ -25,7 +25,7 @@ describe("the page", () => {
     expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(maxSentBytes);
   });
 
-  test("allows nothing from elsewhere and no script written into it", async () => {
+  test("allows nothing from elsewhere and no inline script", async () => {
     const answer = await app.request("/");
     const policy = answer.headers.get("content-security-policy") ?? "";
     expect(policy).toContain("default-src 'none'");
@@ -34,7 +34,7 @@ describe("the page", () => {
     expect(await answer.text()).not.toMatch(/https?:|<script(?![^>]*(?:src=|importmap))/);
   });
 
-  test("says what each file is, and that nobody should guess otherwise", async () => {
+  test("declares the type of each file, and forbids guessing it", async () => {
     for (const address of await addressesIn()) {
       const { headers } = await app.request(address);
       expect(headers.get("x-content-type-options")).toBe("nosniff");
@@ -42,7 +42,7 @@ describe("the page", () => {
     }
   });
 
-  test("sends the same script zipped and plain, and nothing when the browser has it", async () => {
+  test("sends the same script compressed and uncompressed, and nothing when the browser has it", async () => {
     const plain = await app.request("/page/main.js");
     const gzip = await app.request("/page/main.js", zipped);
     expect(gunzipSync(await gzip.arrayBuffer()).toString()).toBe(await plain.text());
@@ -50,7 +50,7 @@ describe("the page", () => {
     expect((await app.request("/page/main.js", { headers: { "if-none-match": tag } })).status).toBe(304);
   });
 
-  test("names no other file of the machine", async () => {
+  test("serves no other file of the machine", async () => {
     for (const path of [
       "/page/main.ts",
       "/page/../page-server.ts",
@@ -62,7 +62,7 @@ describe("the page", () => {
   });
 });
 
-describe("the controls", () => {
+describe("the switches", () => {
   const json = { "content-type": "application/json" };
   const withControls = (): { readonly app: Hono; readonly used: string[] } => {
     const used: string[] = [];
@@ -91,7 +91,7 @@ describe("the controls", () => {
     return { app: controls, used };
   };
 
-  test("are described, switched and told", async () => {
+  test("are described, switched and reported", async () => {
     const { app: controls, used } = withControls();
     const listed = await (await controls.request("/playground/controls")).json();
     expect(listed).toEqual([
@@ -112,7 +112,7 @@ describe("the controls", () => {
   test.each([
     ["from another site", { "content-type": "application/json", "sec-fetch-site": "cross-site" }, 403],
     ["as a plain form", { "content-type": "text/plain" }, 415],
-  ])("cannot be pushed %s", async (_, headers, status) => {
+  ])("can't be changed %s", async (_, headers, status) => {
     const { app: controls, used } = withControls();
     const answer = await controls.request("/playground/controls/day", {
       method: "POST",
@@ -124,7 +124,7 @@ describe("the controls", () => {
   });
 });
 
-test("requests to the service are listed from the one after those already known", async () => {
+test("requests to the service are listed after the last known one", async () => {
   const listeners: ((exchange: RememberedExchange) => void)[] = [];
   const requests = new Hono();
   mountServiceRequests(requests, {

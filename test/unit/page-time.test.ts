@@ -14,7 +14,7 @@ test.each([
   ["s", "23/11/2026, 23:59"],
   ["S", "23/11/2026, 23:59:05"],
   ["R", "in 3 days"],
-] as const)("the style %s shows a moment in the reader's zone and language", (style, expected) => {
+] as const)("the style %s shows a time in the reader's zone and language", (style, expected) => {
   expect(formatTime(marked, style, setting)).toBe(expected);
 });
 
@@ -24,7 +24,7 @@ test.each([
   [-5_400, "2 hours ago"],
   [86_400, "in 1 day"],
   [-40 * 86_400, "1 month ago"],
-] as const)("%i seconds away reads as a distance", (seconds, expected) => {
+] as const)("%i seconds away reads as a relative time", (seconds, expected) => {
   expect(formatTime(setting.nowMs / 1_000 + seconds, "R", setting)).toBe(expected);
 });
 
@@ -32,11 +32,11 @@ test.each([-5, -1, 0, 1, 5])("%i seconds away is now, neither past nor future", 
   expect(formatTime(setting.nowMs / 1_000 + seconds, "R", setting)).toBe("now");
 });
 
-test("a moment no calendar holds is shown as its number", () => {
+test("a time beyond every calendar is shown as its number", () => {
   expect(formatTime(9_000_000_000_000, "f", setting)).toBe("9000000000000");
 });
 
-test("a message of today shows its time, an older one its day too", () => {
+test("today's message shows its time, an older one its date too", () => {
   expect(formatSent(setting.nowMs - 60_000, setting)).toBe("09:59");
   expect(formatSent(setting.nowMs - 86_400_000, setting)).toBe("20/11/2026 10:00");
 });

@@ -106,7 +106,7 @@ describe.each([
   ["of the bot itself", ofOurselves],
 ])("a failure %s", (_, rows) => {
   test.each(rows)(
-    "%s: what it means for the schedule, and whether nothing was posted",
+    "%s: its effect on the schedule, and whether nothing was posted",
     (_error, thrown, meaning, nothing) => {
       expect(meaningOf(thrown)).toBe(meaning);
       expect(surelyNotPosted(thrown)).toBe(nothing);
@@ -114,7 +114,7 @@ describe.each([
   );
 });
 
-test("how long the service asks to be left alone counts", () => {
+test("the service's requested wait is respected", () => {
   const limited = new ApiError("getCalendar", "rate-limited", { retryAfterMs: 4_200 });
   expect(classifyPostFailure(limited)).toMatchObject({ kind: "passing", retryAfterMs: 4_200 });
 });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createNonce } from "../../src/schedules/delivery/attempts.ts";
 
-test("each due time of each schedule has a nonce of its own, the same each time, that Discord takes", () => {
+test("each due time of each schedule has its own nonce, always the same, in a form Discord accepts", () => {
   const nonces = ["s1", "s2"].flatMap((scheduleId) =>
     [1, 2].map((dueAt) => createNonce({ scheduleId, dueAt })),
   );

@@ -29,7 +29,7 @@ test("a short text is one part without a button", () => {
   expect(reply.components).toEqual([]);
 });
 
-test("a long text is cut between words, counts its parts, and leads from each to the next", () => {
+test("a long text is split between words, counts its parts, and links each to the next", () => {
   const text = "word ".repeat(1_500);
   const [first, second, third, ...more] = partsRead(text);
   expect(more).toEqual([]);
@@ -38,11 +38,11 @@ test("a long text is cut between words, counts its parts, and leads from each to
   for (const part of [first, second, third]) expect(seenIn(part ?? {})).toMatch(/^word( word)*$/);
 });
 
-test("a part that is no longer there is the last one", () => {
+test("a part that no longer exists is replaced by the last one", () => {
   expect(partOf("Buns", 7)).toEqual(partOf("Buns", 0));
 });
 
-test("whatever the text, all of it arrives over the parts, and Discord takes each", () => {
+test("every text arrives complete over its parts, and Discord accepts each", () => {
   const text = fc
     .array(
       fc.oneof(

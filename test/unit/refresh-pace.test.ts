@@ -15,16 +15,16 @@ function waits(trouble: Parameters<typeof nextTryAt>[1], count: number): readonl
   return found;
 }
 
-describe("a board that cannot be brought up to date", () => {
-  it("waits twice as long each time while the limit is used up, an hour at most", () => {
+describe("a board that can't be refreshed", () => {
+  it("waits twice as long each time while the limit is used up, up to an hour", () => {
     expect(waits({ kind: "limited", retryAfterMs: 0 }, 8)).toEqual([2, 4, 8, 16, 32, 60, 60, 60]);
   });
 
-  it("is never tried before the service said that there is room", () => {
+  it("is never retried before the service said that requests are available", () => {
     expect(waits({ kind: "limited", retryAfterMs: 3 * minuteMs }, 2)).toEqual([3, 5]);
   });
 
-  it("is tried every five minutes while nothing answers, so that it is soon true again", () => {
+  it("is retried every five minutes while nothing answers, so that it is soon current again", () => {
     expect(waits({ kind: "unanswered" }, 5)).toEqual([2, 4, 5, 5, 5]);
   });
 
@@ -32,7 +32,7 @@ describe("a board that cannot be brought up to date", () => {
     expect(waits({ kind: "under-way", retryAfterMs: 10 * minuteMs }, 2)).toEqual([1, 1]);
   });
 
-  it("is not looked at more often than usual in trouble", () => {
+  it("isn't refreshed more often than usual while something fails", () => {
     const slow = { refreshEveryMs: 15 * minuteMs, lastAsOf: undefined };
     expect(nextTryAt(slow, { kind: "unanswered" }, 0)).toBe(15 * minuteMs);
   });

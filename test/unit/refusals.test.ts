@@ -12,7 +12,7 @@ function refusalsAt() {
   return { clock, recorded, refusals, note };
 }
 
-test("the first refusal of a person is recorded at once, whoever else is refused", async () => {
+test("a person's first refusal is audited at once, whoever else is refused", async () => {
   const { recorded, note } = refusalsAt();
   await note();
   await note({ discordUserId: "8" });
@@ -38,7 +38,7 @@ test("a thousand within minutes are two entries, with the count and what was pre
   expect(recorded[1]?.detail).toHaveProperty("components.length", 10);
 });
 
-test("after those minutes the next one is a first again, and a single one is not counted twice", async () => {
+test("after those minutes the next one counts as first again, and a single one isn't counted twice", async () => {
   const { clock, recorded, refusals, note } = refusalsAt();
   await note();
   clock.now += misuseWindowMs;
@@ -47,7 +47,7 @@ test("after those minutes the next one is a first again, and a single one is not
   expect(recorded.map(({ detail }) => detail)).toEqual([undefined, undefined]);
 });
 
-test("what was counted is written down when the program ends, and when the clock was set back", async () => {
+test("counted refusals are audited when the program ends, and when the clock was set back", async () => {
   const ending = refusalsAt();
   await ending.note();
   await ending.note();

@@ -15,14 +15,14 @@ test("of presses within three seconds only the first reloads", () => {
   expect(pace.tryReload("7", "1")).toBe(true);
 });
 
-test("neither another person nor another message waits for it", () => {
+test("other people and other messages don't wait for it", () => {
   const { pace } = paceAt();
   expect(pace.tryReload("7", "1")).toBe(true);
   expect(pace.tryReload("8", "1")).toBe(true);
   expect(pace.tryReload("7", "2")).toBe(true);
 });
 
-test("a clock that is set back holds nobody up", () => {
+test("a clock that is set back delays nobody", () => {
   const { clock, pace } = paceAt();
   expect(pace.tryReload("7", "1")).toBe(true);
   clock.now -= 60 * 60_000;

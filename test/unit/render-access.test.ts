@@ -12,7 +12,7 @@ const entries = listCommands(commands).flatMap((group) => group.entries);
 const textOf = (reply: ReturnType<typeof renderCheck>) => reply.embeds?.[0]?.description ?? "";
 const nameOf = ({ name, from }: (typeof entries)[number]) => `\`${from === "slash" ? `/${name}` : name}\``;
 
-test("for every tier, each command is named as allowed or not, as the router would decide", () => {
+test("for every tier, each command is listed as allowed or not, as the router would decide", () => {
   for (const tier of tiers)
     for (const hasManageServer of [false, true]) {
       const standing = { tier, hasManageServer };
@@ -34,7 +34,7 @@ test("for every tier, each command is named as allowed or not, as the router wou
     }
 });
 
-test("a gain names each tier between, and a loss the same", () => {
+test("a gain names each tier in between, and so does a loss", () => {
   const standing = { tier: "admin", hasManageServer: true } as const;
   const ask = (before: "none" | "admin", after: "none" | "admin") =>
     textOf(
@@ -55,7 +55,7 @@ test("a gain names each tier between, and a loss the same", () => {
   expect(ask("admin", "none")).toContain("will no longer be able to log and find orders");
 });
 
-test("two hundred roles of each tier fit into one message", () => {
+test("two hundred roles of each tier fit in one message", () => {
   const mapped = (["staff", "manager", "admin"] as const).flatMap((tier) =>
     Array.from({ length: 200 }, (_, index) => ({ roleId: `11000000000000${index + 10_000}`, tier })),
   );
@@ -64,6 +64,6 @@ test("two hundred roles of each tier fit into one message", () => {
   expect(textOf(reply).match(/and 194 more\n/g)).toHaveLength(3);
 });
 
-test("no role at all is said to leave it to Manage Server", () => {
+test("without any role, it says that Manage Server decides", () => {
   expect(textOf(renderRoles([], someContext()))).toContain("**Admins** members with *Manage Server*");
 });

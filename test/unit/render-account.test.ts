@@ -41,7 +41,7 @@ const within = (reply: Parameters<typeof expectWithinLimits>[0]): void =>
   expectWithinLimits(reply, [someMember, ...roles.map((roleId) => `&${roleId}`)]);
 
 describe("whatever people are called", () => {
-  it("cards, questions and receipts about accounts fit into a message and ping nobody", () => {
+  it("cards, previews and receipts about accounts fit in a message and ping nobody", () => {
     fc.assert(
       fc.property(anyAccount, (account) => {
         within(renderRequestPreview(account));
@@ -55,7 +55,7 @@ describe("whatever people are called", () => {
     );
   });
 
-  it("the card of a request fits into a message, decided or not", () => {
+  it("a request's card fits in a message, decided or not", () => {
     fc.assert(
       fc.property(anyClaim, (claim) => {
         within(renderRequest(claim, "I told them in private."));
@@ -64,7 +64,7 @@ describe("whatever people are called", () => {
     );
   });
 
-  it("a page of accounts and of those who wait fits into a message", () => {
+  it("a page of accounts and of open requests fits in a message", () => {
     fc.assert(
       fc.property(
         fc.array(anyAccount, { maxLength: 10 }),
@@ -99,7 +99,7 @@ describe("whatever people are called", () => {
     );
   });
 
-  it("the label of a person fits on a button, with the whole id", () => {
+  it("a person's label fits on a button, with the whole id", () => {
     fc.assert(
       fc.property(anyAccount, (account) => {
         const label = accountLabel(account);
@@ -109,7 +109,7 @@ describe("whatever people are called", () => {
     );
   });
 
-  it("a person without a name that can be seen is someone, and in plain text goes by the id", () => {
+  it("a person without a visible name is someone, and in plain text goes by the id", () => {
     const names = new Map([["4711", { userId: "4711", displayName: "\u200b" }]]);
     expect(describePerson("4711", names)).toBe("someone");
     expect(personPlain("4711", names)).toBe("User 4711");
@@ -134,7 +134,7 @@ describe("a person in words", () => {
   });
 });
 
-it("the card of a declined request says who did it, why, and whether the member heard of it", () => {
+it("a declined request's card says who did it, why, and whether the member was notified", () => {
   const claim: ConnectionRequest = {
     ...accountOf(),
     id: "x".repeat(22),

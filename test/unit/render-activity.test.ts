@@ -89,7 +89,7 @@ const giftReceiptOf = (minutesAfter: number) =>
   ).embeds?.[0];
 
 describe("whatever the service sends", () => {
-  it("somebody's activity fits into a message", () => {
+  it("a person's activity fits in a message", () => {
     fc.assert(
       fc.property(anyActivity, anyNames, fc.integer({ min: -1, max: 4 }), (activity, names, page) => {
         UserActivity.parse(activity);
@@ -107,7 +107,7 @@ describe("whatever the service sends", () => {
     );
   });
 
-  it("the question before a gift and its receipt fit into a message", () => {
+  it("the preview of a gift and its receipt fit in a message", () => {
     const anyGift = fc.record({
       duration: maybe(fc.double({ min: 0.01, max: 604_800_000, noNaN: true })),
       messages_sent: maybe(fc.integer({ min: 1, max: 100_000 })),
@@ -144,7 +144,7 @@ describe("the last visits", () => {
     ["milliseconds", 5_040_000],
     ["seconds", 5_040],
     ["minutes", 84],
-  ])("show as 1 h 24 min when the durations are in %s, and nothing of units", (_unit, duration) => {
+  ])("show as 1 h 24 min when the durations are in %s, and mention no units", (_unit, duration) => {
     const text = descriptionOf([stay({ duration })]);
     expect(text).toContain("1 h 24 min");
     expect(text).not.toMatch(/unit|seconds/);
@@ -156,7 +156,7 @@ describe("the last visits", () => {
     expect(text).toMatch(/-# I don't know which unit these durations are in.*$/m);
   });
 
-  it("say since when a running one runs", () => {
+  it("say since when a visit is in progress", () => {
     const text = descriptionOf([entry({ start: "2026-11-18T11:30:00Z", ended: false, end: "" })]);
     expect(text).toMatch(/▶️ \*\*In the game\*\*, joined <t:\d+:R>/);
   });
@@ -170,7 +170,7 @@ describe("the last visits", () => {
     expect(descriptionOf([gifted])).toContain("🎁 **84 (unit unknown)** · Wed 09:00 · gifted by Kiosk");
   });
 
-  it("of an earlier week are listed apart, under the totals of this one", () => {
+  it("of an earlier week are listed separately, under this week's totals", () => {
     // Monday 16 November 2026 began an hour after the first of these ended.
     const earlier = stay({ start: "2026-11-15T22:00:00Z", end: "2026-11-15T23:00:00Z", duration: 3_600_000 });
     const overMidnight = stay({ start: "2026-11-15T23:30:00Z", end: "2026-11-16T00:30:00Z", game: "8" });
@@ -184,7 +184,7 @@ describe("the last visits", () => {
     expect(descriptionOf([earlier])).toContain("No visits this week yet.\n**Before this week**\n🎮");
   });
 
-  it("say why they may not count: idle time, an error, a state that is not usual", () => {
+  it("say why they may not count: idle time, an error, an unusual status", () => {
     const odd = {
       duration: 5_040_000,
       tracked_idle: 720_000,
@@ -198,7 +198,7 @@ describe("the last visits", () => {
     expect(descriptionOf([stay(fine)])).not.toMatch(/state|idle/);
   });
 
-  it("are gifts when they were given from here, whatever the workspace says, and tell no unit", () => {
+  it("are gifts when they were given from here, whatever the workspace says, and reveal no unit", () => {
     const ownGifts = new Map([["g1", "4242"]]);
     const activity = UserActivity.parse({
       totals: {},
@@ -224,8 +224,8 @@ describe("the last visits", () => {
   });
 });
 
-describe("the receipt of a gift", () => {
-  it("is plain when the week's total grew by the minutes that were given", () => {
+describe("a gift's receipt", () => {
+  it("is plain when the week's total grew by the given minutes", () => {
     expect(giftReceiptOf(184)?.description).not.toContain("another unit");
   });
 

@@ -85,7 +85,7 @@ const textOf = (parts: object): string => answerOf(parts).embeds?.[0]?.descripti
 const lineOf = (parts: object): string => textOf({ assigned: [assignment(parts)] }).split("\n")[0] ?? "";
 
 describe("assignments", () => {
-  it("fit into a message whatever the service sends", () => {
+  it("fit in a message whatever the service sends", () => {
     fc.assert(
       fc.property(anyAssignments, anyNames, fc.integer({ min: -1, max: 4 }), (assignments, names, page) => {
         StaffAssignments.parse(assignments);
@@ -100,7 +100,7 @@ describe("assignments", () => {
     ["on track", [{ completed: 84 }, { completed: 120 }], 0x4c6ef5],
     ["all passed", [{ completed: 120 }, { completed: 500 }], 0x2f9e44],
     ["none", [], 0x4c6ef5],
-  ])("have the colour of the worst of them: %s", (_case, parts, color) => {
+  ])("have the colour of the worst one: %s", (_case, parts, color) => {
     const { embeds } = answerOf({ assigned: parts.map(assignment) });
     expect(embeds?.[0]?.color).toBe(color);
   });
@@ -126,7 +126,7 @@ describe("assignments", () => {
     expect(lineOf(parts)).toBe(line);
   });
 
-  it("say once when all of them reset, and each when they differ", () => {
+  it("say once when all of them reset, and individually when they differ", () => {
     expect(textOf({ assigned: [assignment({}), assignment({})] })).toMatch(
       /\n-# Week of 16\u00a0November · resets <t:\d+:R>/,
     );
@@ -139,7 +139,7 @@ describe("assignments", () => {
     expect(apart.match(/due <t:\d+:R>/g)).toHaveLength(2);
   });
 
-  it("end with how the last weeks were marked, and a line for each", () => {
+  it("end with the results of the last weeks, one per line", () => {
     const history = [
       week(46, { passed: false, achieved: 84 }),
       week(46, { passed: false, assignment_name: "Host", achieved: 0 }),
@@ -155,7 +155,7 @@ describe("assignments", () => {
     ]);
   });
 
-  it("offer what they ask for where any of them says so", () => {
+  it("offer their full text if any of them has one", () => {
     const rowOf = (description: string) =>
       answerOf({ assigned: [assignment({}), assignment({ description })] }).components?.[0];
     expect(rowOf("")).toMatchObject({ components: [{ label: "Reload" }] });

@@ -129,7 +129,7 @@ test.each<[Partial<AuditEntry>, string]>([
   expect(firstLine(entry)).toBe(`✅ <@${mia}> ${sentence} · ${when}`);
 });
 
-test("what did not happen, or may not have, is described as tried", () => {
+test("what failed, or may have failed, is described as tried", () => {
   const gift = { action: "activity.gift", detail: giftToNora } as const;
   const tried = `<@${mia}> tried to give <@${nora}> 45 min and 10 messages`;
   expect(firstLine({ ...gift, outcome: "refused" })).toBe(`✖️ ${tried} · refused, nothing changed · ${when}`);
@@ -142,7 +142,7 @@ test("ids are in small print only, and known names replace them", () => {
   expect(textOf({ action: "activity.gift", target: "0a", detail: giftToNora })).not.toContain("129945018");
 });
 
-test("what is no id, or not said, is not made up", () => {
+test("a missing or invalid id is not made up", () => {
   expect(firstLine({ action: "settings.managers-channel", detail: { after: "78> <@1" } })).toContain(
     "chose a channel as",
   );
@@ -154,12 +154,12 @@ test("what is no id, or not said, is not made up", () => {
   );
 });
 
-test("an action without words is shown as it is, also one that is named like a part of every object", () => {
+test("an unknown action is shown as it is, even one named like an object's built-in property", () => {
   expect(textOf({ action: "brand.new" })).toContain(`<@${mia}>: brand.new`);
   expect(textOf({ action: "constructor" })).toContain(`<@${mia}>: constructor`);
 });
 
-test("every action that the code records has words and a sentence", async () => {
+test("every action that the code records has a text and a sentence", async () => {
   const used: string[] = [];
   for await (const path of glob(["src/**/*.ts", "commands/**/*.ts"])) {
     const text = await readFile(path, "utf8");
@@ -192,7 +192,7 @@ test("ten entries full of hostile text fit, ping nobody and hide nothing", () =>
   expectWithinLimits(renderAnnouncement({ entries, names, dropped: 7 }, someContext()), [mia]);
 });
 
-test("a file ends at the most lines or bytes, whichever comes first, and loses no entry before", async () => {
+test("a file ends at its maximum of lines or bytes, whichever comes first, and loses no earlier entry", async () => {
   const all = Array.from({ length: 2_500 }, (_, index) =>
     entryOf({ id: `order-${index}`, target: `order-${index}` }),
   );
@@ -217,7 +217,7 @@ test("a file ends at the most lines or bytes, whichever comes first, and loses n
   expect(whole.text.startsWith(byBytes.text)).toBe(true);
 });
 
-test("a file tells each time to the millisecond, also where that is none", async () => {
+test("a file states each time to the millisecond, even an invalid one", async () => {
   const entries = [1_763_700_000_800, 1_763_700_000_000].map((moment) => entryOf({ at: moment }));
   const { text } = await sheetOf(
     () => Promise.resolve(entries),
@@ -234,7 +234,7 @@ test.each([
   ["settings.zone", "Chose the time zone"],
   ["order.create", "Logged an order"],
   ["link.set", "Linked a workspace, or replaced its key"],
-])("%s that was done is called %j", (action, title) => {
+])("a completed %s is called %j", (action, title) => {
   const label = actionOf(action);
   expect(label && doneLabelOf(label)).toBe(title);
 });

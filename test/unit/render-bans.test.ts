@@ -65,7 +65,7 @@ test("a link never leads elsewhere than it says", () => {
     expect(lines([address])).toEqual(["📎 File 1 · not a web address I can show"]);
 });
 
-test("addresses that have no room are counted, and none is cut", () => {
+test("addresses without room are counted, and none is truncated", () => {
   const long = `https://example.com/${"a".repeat(250)}`;
   expect(lines([long, long, long], [long]).at(-1)).toBe("… and 2 more addresses");
 });
@@ -80,7 +80,7 @@ test("an opened comment offers to read on where its text is long, and to delete 
   expect(labels("a ".repeat(3_000))).toEqual(["Read on", "Delete…"]);
 });
 
-test("addresses that have no room can be read on, each of them", () => {
+test("addresses without room can each be read on the next pages", () => {
   const files = Array.from({ length: 9 }, (_, index) => `https://example.com/${index}/${"(".repeat(600)}`);
   const comment = BanComment.parse({ _id: "c1", body: "See", files });
   const read: string[] = [];
@@ -102,7 +102,7 @@ test("a ban without comments says so", () => {
   expect(heading?.description).toContain("No comments yet");
 });
 
-test("whatever the service sends, Discord takes the list, the question and the receipt", () => {
+test("whatever the service sends, Discord accepts the list, the preview and the receipt", () => {
   const text = maybe(hostileText);
   const address = fc.oneof(fc.webUrl({ withQueryParameters: true, withFragments: true }), hostileText);
   const anyComment = fc.record({

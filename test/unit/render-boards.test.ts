@@ -97,14 +97,14 @@ const anyWeek = fc.record({
 });
 const anyMark = fc.constantFrom("passed" as const, "failed" as const, "excused" as const);
 
-it("new posts whose text is cut say where to read it all, others do not", () => {
+it("new posts with a truncated text say where to read all of it, others don't", () => {
   const contentOf = (body: string) =>
     renderPostsBoard({ posts: [Post.parse({ _id: "a1", body })], maxLength: room }, someContext()).content;
   expect(contentOf("b".repeat(room))).toBe("-# Read the rest with /posts list");
   expect(contentOf("Buns")).toBeUndefined();
 });
 
-describe("every post fits into a message whatever the service sends", () => {
+describe("every post fits in a message whatever the service sends", () => {
   it("the team", () => {
     const rows = fc.array(anyRow, { maxLength: 120 });
     fc.assert(
@@ -150,7 +150,7 @@ describe("every post fits into a message whatever the service sends", () => {
     );
   });
 
-  it("what became of an order", () => {
+  it("an order's outcome", () => {
     fc.assert(
       fc.property(anyOrder, anyNames, fc.constantFrom("ready", "stuck"), (order, names, change) =>
         expectWithinLimits(renderOrderChange(change, order, names), [someMember]),
@@ -190,18 +190,18 @@ describe("every post fits into a message whatever the service sends", () => {
 });
 
 describe("a board", () => {
-  it("says when it was true and when it is looked at again", () => {
+  it("says when it was updated and when it is next refreshed", () => {
     const text = textOf(withAsOf({ embeds: [{ description: "What is." }] }, truth()));
     expect(text).toMatch(/What is\.\n-# As of <t:\d+:R> · next look <t:\d+:R>/);
   });
 
-  it("says how often it is compared with the service, in place of a moment that passes unseen", () => {
+  it("says how often it is refreshed, in place of a time that passes unseen", () => {
     const asOf = { asOf: 0, stale: undefined, workspaceName: undefined, checkedEveryMs: 120_000 };
     const text = textOf(withAsOf({ embeds: [{ description: "What is." }] }, asOf));
     expect(text).toBe("\n\nWhat is.\n-# As of <t:0:R> · checked every 2 min");
   });
 
-  it("says why it is old, and when it is looked at again, once the service cannot be asked", () => {
+  it("says why it is old, and when it is next refreshed, while the service can't be reached", () => {
     const textWhen = (stale: Staleness) =>
       textOf(withAsOf({ embeds: [{ description: "What is." }] }, truth(stale)));
     expect(textWhen(outage)).toMatch(
@@ -219,7 +219,7 @@ describe("a board", () => {
     expectWithinLimits(message);
   });
 
-  it("counts who is behind, says by how much, and whom it could not fit", () => {
+  it("counts who is behind, by how much, and who didn't fit", () => {
     const row = (
       outcome: TeamRowInFull["summary"]["outcome"],
       missing: TeamRowInFull["summary"]["missing"] = [],
@@ -256,7 +256,7 @@ describe("a board", () => {
     expect(text).toContain("Waiting to be connected: <@1>");
   });
 
-  it("shows what is stuck among open orders", () => {
+  it("shows stuck orders among the open ones", () => {
     const order = Order.parse({
       _id: "a",
       order_number: 7,
@@ -282,7 +282,7 @@ describe("a board", () => {
     );
   });
 
-  it("open orders have the colour of the one that needs somebody, also if it is only ready", () => {
+  it("of open orders has the colour of the one that needs attention, even if it is only ready", () => {
     const colorOf = (status: string) => {
       const order = Order.parse({ _id: "a", order_number: 7, items: ["Latte"], status });
       const groups = [{ status, orders: [{ order, isStuck: false }] }];
@@ -293,13 +293,13 @@ describe("a board", () => {
     expect(colorOf("preparing")).toBe(0x4c6ef5);
   });
 
-  it("a day's orders fit on one line of small print with the busiest hour", () => {
+  it("of a day's orders fits on one line of small print with the busiest hour", () => {
     const at = (hour: number) => Order.parse({ _id: "a", createdAt: `2026-11-18T${hour}:24:00Z` });
     const day = orderDay([at(10), at(11), at(11)], "UTC", Date.parse("2026-11-18T12:00:00Z"));
     expect(describeOrderDay(day)).toBe("3 orders on Wed\u00a018\u00a0Nov, most 11:00 to 12:00");
   });
 
-  it("tells in the final standings what is different from the week before", () => {
+  it("of final standings shows the changes from the week before", () => {
     const text = textOf(
       renderFinalStandings(
         {
@@ -318,7 +318,7 @@ describe("a board", () => {
 });
 
 describe("the kinds", () => {
-  it("have names and choices of their own that commands can offer", () => {
+  it("have names and choices that commands can offer", () => {
     expect(boardKinds.map(({ name }) => name)).toEqual([
       "calendar",
       "team",

@@ -52,7 +52,7 @@ function shown(calendar: Calendar, week: number, day?: string) {
 }
 
 describe("the calendar", () => {
-  it("fits into a message whatever the service sends", () => {
+  it("fits in a message whatever the service sends", () => {
     const weeks = fc.integer({ min: -maxWeekOffset, max: maxWeekOffset });
     fc.assert(
       fc.property(anyCalendar, weeks, (calendar, week) => {
@@ -66,7 +66,7 @@ describe("the calendar", () => {
     );
   });
 
-  it("shows the week as a strip in which today is marked", () => {
+  it("shows the week as a strip with today marked", () => {
     const { title, text } = shown(thisWeek, 0);
     expect(title).toBe("Week of 16\u00a0November · this week");
     expect(text.split("\n")[0]).toBe("M 16  T 17  ▸ **W 18**  T 19  F 20  S 21  S 22");
@@ -80,20 +80,20 @@ describe("the calendar", () => {
     expect(buttons.map(([label]) => label)).toEqual(["Earlier", "Later", "This week", "Reload"]);
   });
 
-  it("offers later weeks only when the service takes that", () => {
+  it("offers later weeks only when the service supports that", () => {
     expect(shown(weekFrom("2026-11-16T00:00:00Z", false), 0).buttons).toContainEqual(["Later", true]);
     expect(shown(thisWeek, 0).buttons).toContainEqual(["Later", false]);
     expect(shown(weekFrom("2026-11-09T00:00:00Z", false), -1).buttons).toContainEqual(["Later", false]);
   });
 
-  it("says when the service returned the current week instead, and offers no further way into it", () => {
+  it("says when the service returned the current week instead, and offers no further one", () => {
     const { title, text, buttons } = shown(thisWeek, 1);
     expect(title).toBe("Week of 16\u00a0November · this week");
     expect(text).toContain("`WORKSPACE_QUERY_WEEK`");
     expect(buttons.map(([label]) => label)).toEqual(["This week", "Reload"]);
   });
 
-  it("does not call other days the week that was asked for", () => {
+  it("doesn't label other days as the requested week", () => {
     const { title, text } = shown(weekFrom("2026-01-05T00:00:00Z", true), 1);
     expect(title).toBe("Another week");
     expect(text).toContain("`WORKSPACE_QUERY_WEEK`");
@@ -104,30 +104,30 @@ describe("the calendar", () => {
     expect(shown(Calendar.parse({}), 3).text).toContain("no days for that week");
   });
 
-  describe("with some days of a week only", () => {
+  describe("with only some days of a week", () => {
     const only = (...dates: readonly string[]) =>
       Calendar.parse({ days: dates.map((date) => ({ date: `${date}T00:00:00Z` })) });
 
     it.each([
       ["sunday", 15, 21],
       ["monday", 16, 22],
-    ])("goes by the server's choice of %s", (day, first, last) => {
+    ])("follows the server's choice of %s", (day, first, last) => {
       const { title, text } = shown(only("2026-11-20"), 0, day);
       expect(title).toBe(`Week of ${first}\u00a0November · this week`);
       expect(text).toBe(`F 20\n-# ${first} to ${last}\u00a0November`);
     });
 
-    it("counts a Sunday to the week that the server counts it to", () => {
+    it("puts a Sunday in the week that the server puts it in", () => {
       expect(shown(only("2026-11-22"), 0, "monday").title).toBe("Week of 16\u00a0November · this week");
       expect(shown(only("2026-11-22"), 1, "sunday").title).toBe("Week of 22\u00a0November · next week");
       expect(shown(only("2026-11-22"), 0, "sunday").title).toBe("Another week");
     });
 
-    it("sees that this week was shown again in place of a later one", () => {
+    it("notices when this week was returned in place of a later one", () => {
       expect(shown(only("2026-11-20"), 1, "monday").text).toContain("returned the current week instead");
     });
 
-    it("says of an empty week which days it has", () => {
+    it("says which days an empty week has", () => {
       expect(shown(Calendar.parse({}), 0, "sunday").text).toMatch(
         /calendar is empty[\s\S]*-# 15 to 21\u00a0November/,
       );
@@ -135,7 +135,7 @@ describe("the calendar", () => {
   });
 });
 
-describe("what is in a week, in words", () => {
+describe("the events of a week, in words", () => {
   const dates = Array.from({ length: 7 }, (_, day) =>
     Temporal.PlainDate.from("2026-11-16").add({ days: day }),
   );
@@ -152,7 +152,7 @@ describe("what is in a week, in words", () => {
   const due = (zone: string, at: string) => linesIn(zone, "due", at, "4 due", "Minutes in game +3")[0];
   const dueAll = (zone: string, at: string) => linesIn(zone, "due", at, "4 due", "Minutes in game +3");
 
-  it("an end in the first hours after a week is said once, as a day and a time", () => {
+  it("an end in the first hours after a week is written once, as a day and a time", () => {
     expect(dueAll("Europe/Berlin", "2026-11-22T23:59:59Z")).toEqual([
       "🟧 **Mon 00:59** 4 due · Minutes in game +3",
     ]);
@@ -160,7 +160,7 @@ describe("what is in a week, in words", () => {
     expect(dueAll("UTC", "2026-11-22T23:59:59Z")).toHaveLength(1);
   });
 
-  it("a later end names its date, since the week has a day of that name, too", () => {
+  it("a later end includes its date, since the week has a day of that name, too", () => {
     expect(due("Asia/Karachi", "2026-11-23T01:00:00Z")).toBe(
       "🟧 **Mon\u00a023\u00a0Nov,\u00a006:00** 4 due · Minutes in game +3",
     );
@@ -172,13 +172,13 @@ describe("what is in a week, in words", () => {
     expect(due("UTC", "2026-11-22T00:59:59Z")).toContain("**Sun 00:59** 4 due");
   });
 
-  it("a name of 80 wide letters, or one from the right to the left, leaves its line as it is", () => {
+  it("a name of 80 wide letters, or one written right to left, leaves its line intact", () => {
     const named = (label: string) => linesIn("UTC", "event", "2026-11-19T19:00:00Z", label);
     expect(named("界".repeat(80))).toEqual([`📅 **Thu 19:00** ${"界".repeat(80)}`]);
     expect(named("ערב פנסים")).toEqual(["📅 **Thu 19:00** \u2068ערב פנסים\u2069"]);
   });
 
-  it("an event has its name alone, a server who made it", () => {
+  it("an event is shown by name alone, a server with its maker", () => {
     expect(linesIn("UTC", "event", "2026-11-19T19:00:00Z", "Barista training")).toEqual([
       "📅 **Thu 19:00** Barista training",
     ]);

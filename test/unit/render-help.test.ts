@@ -31,7 +31,7 @@ const help = (standing: ReturnType<typeof as>, more: Partial<Parameters<typeof r
 const descriptionOf = (reply: ReturnType<typeof help>) => reply.embeds?.[0]?.description;
 const topicKeys = (groups = listed) => topicsOf(groups).map(({ key }) => key);
 
-test("an admin is offered everything that can be started, menus included", () => {
+test("an admin is offered everything that can be run, menus included", () => {
   expect(namesFor(as("admin"))).toHaveLength(commands.flatMap(handlersOf).length);
   expect(new Set(namesFor(as("admin"))).size).toBe(namesFor(as("admin")).length);
 });
@@ -50,20 +50,20 @@ test("each tier is offered more than the one below it", () => {
   expect(manager).not.toContain("link set");
 });
 
-test("without any role people read who can help, and with Manage Server that they can themselves", () => {
+test("without any role people learn who can help, and with Manage Server that they can", () => {
   expect(descriptionOf(help(as("everyone")))).toContain(
     `An admin can change that with ${commandMention("access set")}`,
   );
   expect(descriptionOf(help(as("everyone", true)))).toContain("You have *Manage Server*, so you can change");
 });
 
-test("on a server that is not linked, staff read who can link it", () => {
+test("in a server that isn't linked, staff learn who can link it", () => {
   expect(descriptionOf(help(as("staff"), { isLinked: false }))).toContain(
     `An admin can set that up with ${commandMention("setup")}`,
   );
 });
 
-test("an admin of a new server is led through its first steps, ticked off as far as done", () => {
+test("an admin of a new server is guided through its first steps, ticked off as far as done", () => {
   const stepsWith = (done: readonly (typeof allSteps)[number][]) =>
     help(as("admin"), { isLinked: done.includes("workspace"), steps: new Set(done) }).embeds?.[0]
       ?.fields?.[0];
@@ -81,14 +81,14 @@ test("an admin of a new server is led through its first steps, ticked off as far
   expect(stepsWith(allSteps)?.name).not.toBe("First steps");
 });
 
-test("what Discord itself may hide is marked for those without Manage Server only", () => {
+test("what Discord may hide is marked only for those without Manage Server", () => {
   const shown = (standing: ReturnType<typeof as>) =>
     JSON.stringify(topicKeys().map((topic) => help(standing, { topic })));
   expect(shown(as("admin"))).toContain("Discord may hide these from you");
   expect(shown(as("admin", true))).not.toContain("Discord may hide these from you");
 });
 
-test("it begins with what people do, a line each with a command to tap, as far as they may do it", () => {
+test("it begins with common tasks, one per line with a command to tap, as far as they are allowed", () => {
   const starts = (standing: ReturnType<typeof as>) =>
     [...(descriptionOf(help(standing)) ?? "").matchAll(/^\*\*(.+)\*\* <\/(.+):\d+>$/gm)].map(
       ([, label, command]) => `${label} /${command}`,
@@ -101,7 +101,7 @@ test("it begins with what people do, a line each with a command to tap, as far a
   expect(starts(as("everyone", true))).toEqual([]);
 });
 
-test("the menu leads to every command, and each answer fits into one message without a cut", () => {
+test("the menu leads to every command, and each reply fits in one message without truncation", () => {
   const shown = topicKeys().map((topic) => help(as("admin"), { topic, isLinked: false, steps: new Set() }));
   for (const reply of [help(as("admin"), { steps: new Set() }), ...shown])
     checkMessage({ ...toPayload(reply) }, { fileNames: [] });

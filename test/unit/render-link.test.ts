@@ -49,28 +49,28 @@ const textOf = (reply: Reply) => JSON.stringify(reply.embeds);
 const linkedUntil = (endsInDays: number) =>
   textOf(renderLinked({ ...linked, keyEndsAt: days(endsInDays) }, words));
 
-test("the receipt of a link shows workspace, person and time, and never what was sealed", () => {
+test("a link's receipt shows workspace, person and time, and never what was sealed", () => {
   const text = textOf(renderLinked(linked, words));
   for (const fact of [workspaceId, "<@201>", "<t:1773306000:R>", "/setup"]) expect(text).toContain(fact);
   expect(text).not.toContain('sealed\\"');
   expect(text).not.toContain("Key expires");
 });
 
-test("the receipt says what a new key replaces, and what the workspace was called", () => {
+test("the receipt says what a new key replaces, and the workspace's former name", () => {
   const previous = { ...link, linkedByDiscordUserId: "202", name: "Old" };
   const text = textOf(renderLinked({ ...linked, previous, defaultLink: previous }, words));
   expect(text).toContain("replaces the key that <@202> set");
   expect(text).toContain("was called **Old** here and is now called **Harbour Café**");
 });
 
-test("a key that ends soon or has ended is said to, one that ends late is not urgent", () => {
+test("a key that expires soon or has expired is pointed out, one that expires late isn't urgent", () => {
   expect(linkedUntil(-1)).toContain("❌ it expired");
   expect(linkedUntil(3)).toContain("⚠️ it expires");
   expect(linkedUntil(3)).toContain("Replace this key soon");
   expect(linkedUntil(300)).not.toContain("Replace this key soon");
 });
 
-test("every way a trial can fail says that nothing was stored", () => {
+test("every way a check can fail says that nothing was stored", () => {
   const failures: readonly ApiFailure[] = [
     "unauthorized",
     "forbidden",
@@ -94,13 +94,13 @@ test("every way a trial can fail says that nothing was stored", () => {
   );
 });
 
-test("a wrong id that does not look like one is pointed out", () => {
+test("a wrong id that doesn't look like one is pointed out", () => {
   const failure = new ApiError("getCalendar", "not-found");
   expect(describeKeyProblem(failure, "my-cafe")).toContain("usually have 24 characters");
   expect(describeKeyProblem(failure, workspaceId)).not.toContain("usually");
 });
 
-test("a used up limit says how long to wait", () => {
+test("a used-up limit says how long to wait", () => {
   const failure = new ApiError("getCalendar", "rate-limited", { retryAfterMs: 22_300 });
   expect(describeKeyProblem(failure, workspaceId)).toContain("in 23 seconds");
 });
@@ -142,7 +142,7 @@ test("an open circuit breaker is shown with since when, why and until when", () 
   );
 });
 
-test("a removal says what goes, and what is kept unless everything goes", () => {
+test("a removal says what is deleted, and what is kept unless everything is deleted", () => {
   const question = { links: [link], workspaces: only, schedules: 2 };
   const some = textOf(renderRemovalPreview({ ...question, everything: false }));
   expect(some).toContain("roles stay");
@@ -156,7 +156,7 @@ test("a removal says what goes, and what is kept unless everything goes", () => 
   expect(textOf(gone)).toContain("I changed nothing");
 });
 
-test("places are listed by channel, the default covers the rest, and links to deleted ones are ignored", () => {
+test("bindings are listed by channel, the default covers the rest, and those of deleted ones are ignored", () => {
   const other = { ...link, linkKey: "c3d4", name: "Bakery" };
   const tie = (channelId: string, linkKey: string) => ({ channelId, linkKey });
   const lines = (bindings: GuildWorkspaces["bindings"]) =>
@@ -173,7 +173,7 @@ test("places are listed by channel, the default covers the rest, and links to de
   expect(lines(many)[1]).toContain("<#4>, 4 more");
 });
 
-test("a long list of roles is counted, and a server without any reads how to add some", () => {
+test("a long list of roles is counted, and a server without any learns how to add some", () => {
   const statusOf = (roles: readonly AccessRole[]) =>
     renderStatus(
       { workspaces: only, statuses: [{ link, health: broken, keyEndsAt: undefined }], roles },
@@ -188,7 +188,7 @@ test("a long list of roles is counted, and a server without any reads how to add
   expect(textOf(statusOf([]))).toContain("Choose some with /access set");
 });
 
-test("ten workspaces with the longest names, troubles and places fit into one message, with the roles", () => {
+test("ten workspaces with the longest names, problems and bindings fit in one message, with the roles", () => {
   const links = Array.from({ length: 10 }, (_, index) => ({
     ...link,
     linkKey: `key${index}`,
@@ -212,7 +212,7 @@ test("ten workspaces with the longest names, troubles and places fit into one me
   checkMessage({ ...toPayload(left) }, { fileNames: [] });
 });
 
-test("an id of any length leaves every message within Discord's limits", () => {
+test("an id of any length keeps every message within Discord's limits", () => {
   const long = { ...link, workspaceId: "`*_".repeat(2_000), name: "`*_".repeat(2_000) };
   const workspaces = { links: [long, { ...long, linkKey: "c3d4" }], bindings: [], defaultLink: long };
   const replies = [

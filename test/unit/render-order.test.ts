@@ -62,7 +62,7 @@ describe("whatever the service sends", () => {
     );
   });
 
-  it("an order fits into a message", () => {
+  it("an order fits in a message", () => {
     fc.assert(
       fc.property(anyOrder, (sent) => {
         expectWithinLimits(renderOrder(sent, "The only match", someContext(names)));
@@ -74,7 +74,7 @@ describe("whatever the service sends", () => {
     );
   });
 
-  it("any page of any search fits into a message", async () => {
+  it("any page of any search fits in a message", async () => {
     const orders = fc.array(anyOrder, { maxLength: 25 });
     await fc.assert(
       fc.asyncProperty(orders, anyFilter, fc.integer({ min: -1, max: 4 }), async (all, filter, page) => {
@@ -84,7 +84,7 @@ describe("whatever the service sends", () => {
     );
   });
 
-  it("any order a person may ask for fits into the question", () => {
+  it("any order a person may log fits in the preview", () => {
     const items = fc.array(fc.string({ minLength: 1, maxLength: 200 }), { minLength: 1, maxLength: 100 });
     fc.assert(
       fc.property(items, maybe(userId), maybe(fc.integer({ min: 1 })), (all, person, order_number) => {
@@ -108,7 +108,7 @@ describe("a list of orders", () => {
     }),
   );
 
-  it("shows one line an order, the newest first", async () => {
+  it("shows one line per order, newest first", async () => {
     const [list] = (await searched(orders)).embeds ?? [];
     const lines = list?.description?.split("\n") ?? [];
     expect(lines).toHaveLength(10);
@@ -133,7 +133,7 @@ describe("a list of orders", () => {
     expect(list?.description).toContain("▫️ **Order** · No status · No items");
   });
 
-  it("shows the last page when the one asked for is gone", async () => {
+  it("shows the last page when the requested one is gone", async () => {
     const [list] = (await searched(orders, {}, 7)).embeds ?? [];
     expect(list?.footer?.text).toBe("Page 2 of 2");
   });

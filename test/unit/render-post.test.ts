@@ -33,7 +33,7 @@ const swaps = Post.parse({
 });
 const cafe = Post.parse({ _id: "p3", title: "Café hours", type: "small", createdAt: "2026-03-11T09:00:00Z" });
 
-test("what will be deleted is shown with its author, kind, age and picture, and that it is for good", () => {
+test("a deletion's preview shows author, kind, age and picture, and that it can't be undone", () => {
   const [shown] = renderPostDeletionPreview(menu, someContext()).embeds ?? [];
   expect(shown?.title).toBe("Delete this post?");
   expect(shown?.description).toContain(
@@ -44,7 +44,7 @@ test("what will be deleted is shown with its author, kind, age and picture, and 
   expect(shown?.image?.url).toBe("https://example.com/menu.png");
 });
 
-test("a picture address that is no address is left out", () => {
+test("an invalid picture address is left out", () => {
   const [shown] =
     renderPostDeletionPreview({ ...menu, image_url: "javascript:alert(1)" }, someContext()).embeds ?? [];
   expect(shown?.image).toBeUndefined();
@@ -58,7 +58,7 @@ test("a post without any text still has a name", () => {
   );
 });
 
-test("a receipt says who deleted it, and one for a post that was gone says that nobody here did", () => {
+test("a receipt says who deleted it, and one for a missing post that nobody here did", () => {
   const draft = { postId: "p1", before: "Shift swaps" };
   expect(renderDeletion("deleted", postDeletionFacts(draft), by).embeds?.[0]?.description).toContain(
     "Deleted by <@1100000000000000201>",
@@ -80,7 +80,7 @@ test("a post is found by its id, or by a title that only one post has", () => {
   expect(findPost([menu, swaps], "p7")).toBeUndefined();
 });
 
-test("whatever the service sends, Discord takes the question and the receipt", () => {
+test("whatever the service sends, Discord accepts the preview and the receipt", () => {
   const text = maybe(hostileText);
   const anyPost = fc.record({
     _id: anyId,

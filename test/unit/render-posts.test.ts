@@ -25,7 +25,7 @@ const labels = ({ components = [] }: Reply) =>
     row.components.flatMap((component) => ("label" in component ? [component.label] : [])),
   );
 
-test("a list has one line a post, featured ones marked, and a menu that opens each", () => {
+test("a list has one line per post, featured ones marked, and a menu that opens each", () => {
   const featured = post({
     title: "Menu",
     type: "featured",
@@ -51,7 +51,7 @@ test("a list has one line a post, featured ones marked, and a menu that opens ea
   ]);
 });
 
-test("an opened post has its picture, its facts and its text", () => {
+test("an opened post has its picture, its details and its text", () => {
   const picture = "https://example.com/menu.png";
   const opened = post({
     title: "Menu",
@@ -71,7 +71,7 @@ test("an opened post has its picture, its facts and its text", () => {
   ]);
 });
 
-test("who may delete gets a button for it, and only a text of several parts offers to read on", () => {
+test("those who may delete get a button for it, and only a text of several parts offers to read on", () => {
   const deleteId = "delete";
   const short = post({ body: "Buns" });
   const long = post({ body: "word ".repeat(1_000) });
@@ -81,12 +81,12 @@ test("who may delete gets a button for it, and only a text of several parts offe
   expect(labels(renderPost(long, undefined, someContext()))).toEqual([]);
 });
 
-test("an empty list says what would fill it", () => {
+test("an empty list says what will appear", () => {
   const [heading] = renderPosts(view({}), someContext()).embeds ?? [];
   expect(heading?.description).toContain("will appear here");
 });
 
-test("a category is found by its name without case and accents, or by a beginning that fits one only", () => {
+test("a category is found by its name without case and accents, or by an unambiguous prefix", () => {
   const posts = ["Café", "Events", "Staff", "Stock", " café "].map((category, index) =>
     post({ _id: `a${index}`, category }),
   );
@@ -97,7 +97,7 @@ test("a category is found by its name without case and accents, or by a beginnin
   expect(() => findCategory([post({})], "st")).toThrow("have no categories");
 });
 
-test("whatever the service sends, Discord takes the list, and the category of any post is found", () => {
+test("whatever the service sends, Discord accepts the list, and the category of any post is found", () => {
   const text = maybe(hostileText);
   const anyPost = fc.record({
     _id: anyId,
@@ -130,7 +130,7 @@ test("whatever the service sends, Discord takes the list, and the category of an
   );
 });
 
-test("a post that was changed after it was written says so, another does not", () => {
+test("an edited post says so, another doesn't", () => {
   const createdAt = "2026-11-18T09:00:00Z";
   const textOf = (updatedAt: string) =>
     renderPost(post({ createdAt, updatedAt }), ids, someContext()).embeds?.[0]?.description;

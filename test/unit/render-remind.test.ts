@@ -26,7 +26,7 @@ const anyAssignment: fc.Arbitrary<Assignment> = fc
     ...parts,
   }));
 
-test("whatever is missing, a reminder fits into a message and pings its person at most", () => {
+test("whatever is missing, a reminder fits in a message and pings nobody but its person", () => {
   fc.assert(
     fc.property(fc.array(anyAssignment, { minLength: 1, maxLength: 60 }), hostileText, (missing, name) => {
       const view = {
@@ -44,7 +44,7 @@ test("whatever is missing, a reminder fits into a message and pings its person a
   );
 });
 
-test("newly connected people read that the moment is found out without them", () => {
+test("newly connected people learn that the time is determined automatically", () => {
   const reminder = {
     guildId: "1",
     discordUserId: someMember,
@@ -60,7 +60,7 @@ test("newly connected people read that the moment is found out without them", ()
   );
 });
 
-test("whatever was assigned, ordered or marked, a notice fits into a message and names its person at most", () => {
+test("whatever happened, a notice fits in a message and names nobody but its person", () => {
   const place = { guildId: "1".repeat(20), discordUserId: someMember, noticedAt: aboutNow.epochMilliseconds };
   fc.assert(
     fc.property(

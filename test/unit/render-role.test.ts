@@ -17,7 +17,7 @@ const role = {
   manual_users: ["4711", "4712"],
 };
 
-test("the question says in words what each permission grants, and marks what is dangerous or unknown", () => {
+test("the preview says in words what each permission grants, and marks dangerous or unknown ones", () => {
   const [shown] = renderRolePreview(role, someContext(namesOfOne())).embeds ?? [];
   expect(shown?.description).toContain("**Shift \\*lead\\***");
   expect(shown?.description).toContain("• write reports (`create_report`)");
@@ -29,7 +29,7 @@ test("the question says in words what each permission grants, and marks what is 
   ]);
 });
 
-test("a role that grants nothing says so, and warns of nothing", () => {
+test("a role that grants nothing says so, without a warning", () => {
   const [shown] = renderRolePreview({ name: "Guest" }, someContext()).embeds ?? [];
   expect(shown?.description).toContain("It doesn't grant anything");
   expect(shown?.description).not.toContain("⚠️");
@@ -42,7 +42,7 @@ test("a receipt points out what the workspace left out", () => {
   expect(shown?.description).toContain("doesn't show `delete_sessions`, `brew_coffee`");
 });
 
-test("a known permission is found however it is written, another one is kept as typed", () => {
+test("a known permission is found however it is written, an unknown one is kept as typed", () => {
   expect(permissionOf(" Assign-Roles ").flag).toBe("assign_roles");
   expect(permissionOf("Brew Coffee ").flag).toBe("Brew Coffee");
 });
@@ -55,7 +55,7 @@ test("the last of several permissions is completed, and none is offered twice", 
   expect(completePermissions("")).toHaveLength(10);
 });
 
-test("the maximum of permissions and people all fit into the preview", () => {
+test("the maximum of permissions and people fits in the preview", () => {
   const permissions = Array.from({ length: 20 }, (_, index) => `${"*".repeat(46)}${index + 10}`);
   const accounts = Array.from({ length: 15 }, (_, index) =>
     accountOf({
@@ -81,7 +81,7 @@ test("the maximum of permissions and people all fit into the preview", () => {
   expectWithinLimits(reply, members);
 });
 
-test("whatever the service sends, Discord takes the receipt", () => {
+test("whatever the service sends, Discord accepts the receipt", () => {
   const list = fc.array(fc.oneof(hostileText, fc.constant("4711")), { maxLength: 30 });
   const anyRole = fc.record({
     _id: anyId,

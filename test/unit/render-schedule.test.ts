@@ -107,7 +107,7 @@ test("the list counts its schedules in the title", () => {
 });
 
 describe("an opened schedule", () => {
-  test("says of each what, where, when, how, and how it went", () => {
+  test("shows for each what, where, when, how, and how it went", () => {
     expect(listed({})).toBe(
       [
         "In <#1100000000000000403>",
@@ -213,10 +213,10 @@ describe("an opened schedule", () => {
   });
 });
 
-describe("questions and receipts", () => {
+describe("previews and receipts", () => {
   const dues = [now + 60_000, now + 120_000, now + 180_000];
 
-  test("show the next runs by the zone's clock, a line each that doesn't break", () => {
+  test("show the next runs by the zone's clock, one per unbroken line", () => {
     const later = Temporal.Instant.fromEpochMilliseconds(now).add({ hours: 60 * 24 }).epochMilliseconds;
     const { embeds } = renderAddPreview(
       { plan: { ...plan, zone: "Asia/Tokyo" }, dues: [now + 60_000, later] },
@@ -229,7 +229,7 @@ describe("questions and receipts", () => {
     expect(value).toMatch(/^Wed\u00a018\u00a0Nov,\u00a021:01 /);
   });
 
-  test("warn of what turns out other than people think", () => {
+  test("warn where the result differs from what people expect", () => {
     const text = (parts: Partial<ScheduleSettings>, around = worst) =>
       renderAddPreview({ plan: { ...plan, ...parts }, dues }, around).embeds?.[0]?.description;
     expect(text({ mentionRoleId: "77" })).toMatch(/I can't ping <@&77>.*I don't have \*Mention Everyone/);
@@ -241,12 +241,12 @@ describe("questions and receipts", () => {
     expect(text({ mode: "live", kind: "orders" })).not.toContain("not in between");
   });
 
-  test("a rule that is never due again says so", () => {
+  test("say when a rule never occurs again", () => {
     const { embeds } = renderAdded({ plan, dues: [] }, "s1", words);
     expect(embeds?.[0]?.fields?.[0]?.value).toBe("None: it won't post again.");
   });
 
-  test("a message that Discord did not let be deleted is mentioned", () => {
+  test("mention a message that Discord didn't allow to be deleted", () => {
     const left = renderScheduleRemoved("removed-message-left", schedule, words).embeds?.[0]?.description;
     expect(left).toContain("Please delete it yourself");
     const after = { plan, dues };
@@ -254,7 +254,7 @@ describe("questions and receipts", () => {
     expect(edited.embeds?.[0]?.description).toMatch(/Please delete it yourself[\s\S]*still paused/);
   });
 
-  test("a preview of nothing, and of the same, says what would happen", () => {
+  test("say what happens with an empty preview, and with an unchanged one", () => {
     expect(renderPreview(schedule, { empty: "There are no new posts." }).content).toBe(
       "I wouldn't post anything now. There are no new posts.",
     );
@@ -269,7 +269,7 @@ describe("questions and receipts", () => {
     expect(preview.content).toMatch(/^-# Nothing changed since .*\nHello$/s);
   });
 
-  test("all are within Discord's limits for every kind, mode and rule", () => {
+  test("are within Discord's limits for every kind, mode and rule", () => {
     const rules: readonly ScheduleRule[] = [
       plan.rule,
       { kind: "monthly", day: 30, time: "09:00" },
@@ -292,12 +292,12 @@ describe("questions and receipts", () => {
   });
 });
 
-describe("what was typed", () => {
+describe("typed input", () => {
   const nothing: RuleInput = { days: undefined, time: undefined, dayOfMonth: undefined, cron: undefined };
   const read = (typed: Partial<RuleInput>, present?: ScheduleRule) =>
     parseRuleInput({ ...nothing, ...typed }, { zone: "Europe/Berlin", now, present });
 
-  test("completes the rule there is, and leaves it alone when nothing was typed", () => {
+  test("completes the existing rule, and leaves it alone when empty", () => {
     const monthly: ScheduleRule = { kind: "monthly", day: 5, time: "09:00" };
     expect(read({}, monthly)).toBeUndefined();
     expect(read({ time: "10" }, monthly)).toEqual({ ...monthly, time: "10:00" });
@@ -311,7 +311,7 @@ describe("what was typed", () => {
     expect(read({ cron: " 0  9 * * 1 " })).toEqual({ kind: "cron", expression: "0 9 * * 1" });
   });
 
-  test("days of a cron rule need a time", () => {
+  test("needs a time with the days of a cron rule", () => {
     expect(() => read({ days: "sun" }, { kind: "cron", expression: "0 9 * * *" })).toThrow("At what time");
   });
 });

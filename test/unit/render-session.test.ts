@@ -11,7 +11,7 @@ import { someContext } from "../support/render-context.ts";
 
 const question = { eventId: "e1", otherIds: [], previous: undefined };
 
-test("the groups come by priority, with their roles, who holds them, and who attends", () => {
+test("groups are listed by priority, with their roles, who holds them, and who attends", () => {
   const server = SessionServer.parse({
     _id: "s1",
     groups: [
@@ -32,7 +32,7 @@ test("the groups come by priority, with their roles, who holds them, and who att
   ]);
 });
 
-test("the question warns of a second server, the more so when one was made or may have been", () => {
+test("the preview warns of a second server, more strongly if one was or may have been created", () => {
   const text = (previous: Parameters<typeof renderServerPreview>[0]["previous"]) =>
     renderServerPreview({ ...question, previous }).embeds?.[0]?.description;
   expect(text(undefined)).toContain("doing this again creates another one");
@@ -42,12 +42,12 @@ test("the question warns of a second server, the more so when one was made or ma
   expect(text({ ...last, isCertain: false })).toContain("I don't know whether a server was created");
 });
 
-test("a link with several ids says which one was taken", () => {
+test("a link with several ids says which one was used", () => {
   const { embeds } = renderServerPreview({ ...question, otherIds: ["w1"] });
   expect(embeds?.[0]?.description).toContain("I used this one, not `w1`");
 });
 
-test("whatever the service sends, Discord takes the receipt", () => {
+test("whatever the service sends, Discord accepts the receipt", () => {
   const text = maybe(hostileText);
   const person = maybe(fc.oneof(hostileText, fc.constant("4711")));
   const group = fc.record({

@@ -54,13 +54,13 @@ test("a workspace without a task board reads differently from one without a boar
   );
 });
 
-test("the board in use is marked by a sign and a word", () => {
+test("the current board is marked by a sign and a word", () => {
   const boards = [board("b1", "Repairs"), board("b2", "Ideas")];
   const { embeds } = renderBoards({ boards, presentId: "b2", page: 0, customIdOf }, someContext());
   expect(embeds?.[0]?.description).toBe("▫️ **Repairs**\n📌 **Ideas** · in use");
 });
 
-test("many boards go over pages, and a page that is gone shows the last one", () => {
+test("many boards are paginated, and a page that is gone shows the last one", () => {
   const boards = Array.from({ length: 25 }, (_, index) => board(`b${index}`, `Board ${index}`));
   const { embeds, components } = renderBoards(
     { boards, presentId: undefined, page: 9, customIdOf },
@@ -80,7 +80,7 @@ test("actions have a line each; an opened one says in sentences what triggers it
   expect(description).toContain(`Made by <@${someMember}>`);
 });
 
-test("an action is called by what triggers it", () => {
+test("an action is named by what triggers it", () => {
   expect(actionName(orders)).toBe("An order was cancelled · orders");
   expect(actionName(TaskboardAction.parse({ _id: "a2" }))).toBe("Action a2");
 });
@@ -104,14 +104,14 @@ test("a position is shown as it is", () => {
   expect(embeds?.[0]?.description).toContain("is now -1.5.");
 });
 
-test("a board is found by id or by a name that only one has, else nothing is changed", () => {
+test("a board is found by id or by an unambiguous name, else nothing is changed", () => {
   const boards = [board("b1", "Repairs"), board("b2", "Ideas"), board("b3", "Ideas")];
   expect(findBoard(boards, "b2").id).toBe("b2");
   expect(findBoard(boards, "REPAIRS").id).toBe("b1");
   expect(() => findBoard(boards, "Ideas")).toThrow("nothing was changed");
 });
 
-test("whatever the service sends, Discord takes the lists and the questions", () => {
+test("whatever the service sends, Discord accepts the lists and the previews", () => {
   const text = maybe(hostileText);
   const number = maybe(anyNumber);
   const field = fc.record({

@@ -87,7 +87,7 @@ const fieldOf = (parts: Partial<Profile>, name: string): string | undefined =>
   )?.value;
 
 describe("a profile", () => {
-  it("fits into a message whatever the service sends, and whatever of it is missing", () => {
+  it("fits in a message whatever the service sends, and whatever of it is missing", () => {
     fc.assert(
       fc.property(anyProfile, (any) => {
         for (const isDrawn of [false, true])
@@ -96,7 +96,7 @@ describe("a profile", () => {
     );
   });
 
-  it("says why it is empty where it is", () => {
+  it("says why an empty part is empty", () => {
     expect(textOf(profile())).toMatch(/^\*\*No goals\*\*\n<@/);
     expect(fieldOf({}, "Open orders")).toBeUndefined();
   });
@@ -145,7 +145,7 @@ describe("a profile", () => {
     );
   });
 
-  it("uses the stored name when the service does not send one", () => {
+  it("uses the stored name when the service doesn't send one", () => {
     const [card] =
       renderProfile(profile({ person: { reason: "the connection was lost" } }), false, someContext())
         .embeds ?? [];

@@ -49,7 +49,7 @@ function within(reply: Parameters<typeof expectWithinLimits>[0]): void {
 }
 
 describe("whatever the weeks hold", () => {
-  test("a history, a team board and a leaderboard fit into a message and ping nobody", () => {
+  test("a history, a team board and a leaderboard fit in a message and ping nobody", () => {
     fc.assert(
       fc.property(anyWeeks, anyNames, page, fc.constantFrom(...Measure.options), (weeks, names, at, what) => {
         const shared = { page: at, customIdOf, csvId: "csv", openId: "open" };
@@ -68,7 +68,7 @@ describe("whatever the weeks hold", () => {
     );
   });
 
-  test("a table has as many fields in each line as in its head, and none of them is a formula", () => {
+  test("a table has as many fields in each line as in its header, and none of them is a formula", () => {
     fc.assert(
       fc.property(anyWeek, fc.constantFrom("=", "+", "-", "@", "\t"), hostileText, (week, start, rest) => {
         expect(weekCells(week, now)).toHaveLength(weekHead.length);
@@ -113,14 +113,14 @@ describe("a leaderboard", () => {
       someContext(),
     ).embeds?.[0]?.description ?? "";
 
-  test("shows your own place on every page, once", () => {
+  test("shows the reader's own place on every page, once", () => {
     const own = "▸ **23.** someone · 78\u00a0min";
     for (const at of [0, 1, 2]) expect(textAt(at, "23").split(own)).toHaveLength(2);
     expect(textAt(0, "23")).toContain("**10.** someone · 91\u00a0min");
     expect(textAt(0, "23")).not.toContain("**11.**");
   });
 
-  test("says so when you have no place", () => {
+  test("says so when the reader has no place", () => {
     expect(textAt(0, "99")).toContain("You have no numbers here");
   });
 });
@@ -140,7 +140,7 @@ describe("a week", () => {
   const outcome = (assignments: readonly WeekAssignment[] | undefined, endsAt = now) =>
     summarizeWeek({ assignments, endsAt, snapshotAt: now }, now).outcome;
 
-  test("that is over was passed, failed or excused, and excused assignments do not count", () => {
+  test("that is over was passed, failed or excused, and excused assignments don't count", () => {
     expect(outcome([passed, excused])).toBe("passed");
     expect(outcome([passed, assignment({}), excused])).toBe("failed");
     expect(outcome([excused])).toBe("excused");
@@ -149,13 +149,13 @@ describe("a week", () => {
     expect(outcome(undefined)).toBe("unknown");
   });
 
-  test("that is not over is behind when less is done than should be by now", () => {
+  test("in progress is behind when less is done than should be by now", () => {
     expect(outcome([assignment({})], now + 0.9 * weekMs)).toBe("on-track");
     expect(outcome([assignment({})], now + 0.1 * weekMs)).toBe("behind");
     expect(outcome([passed], now + 0.1 * weekMs)).toBe("passed");
   });
 
-  test("is judged by how far it was when it was read", () => {
+  test("is judged by its progress when it was read", () => {
     const week = {
       assignments: [assignment({})],
       endsAt: now + 0.1 * weekMs,
@@ -210,7 +210,7 @@ describe("a week", () => {
     expect(lineFor(72, 76)).toBeCloseTo(74 / 120);
   });
 
-  test("stands before those that are further with the goal they are drawn by; ticks to make come last", () => {
+  test("comes before those further along the goal they are drawn by; tick boxes come last", () => {
     const members = membersOf({
       Jonas: [minutes(20), { ...hosted, achieved: 0 }, tick],
       Leo: [minutes(41), tick],

@@ -11,7 +11,7 @@ import { someContext } from "../support/render-context.ts";
 
 const link = { workspaceId: "w1", name: "Café" };
 
-test("only what was filled in is shown, and that the present settings are not known", () => {
+test("only filled-in fields are shown, and that the current settings are unknown", () => {
   const [shown] = renderSettingsPreview({ theme: "harbour" }).embeds ?? [];
   expect(shown?.fields).toEqual([{ name: "New theme", value: "harbour", inline: true }]);
   expect(shown?.description).toContain("doesn't share its current settings");
@@ -25,13 +25,13 @@ test("after a new name, the receipt says that the name here is kept, unless it i
   expect(text({ theme: "harbour" })).not.toContain("still called");
 });
 
-test("space around a setting does not count, and one that cannot be seen is refused", () => {
+test("surrounding spaces are ignored, and an invisible setting is refused", () => {
   expect(readSettings({ name: " Pier ", theme: " " })).toEqual({ name: "Pier" });
   expect(() => readSettings({ name: "", theme: "\n" })).toThrow("nothing to change");
   expect(() => readSettings({ name: "\u200b", theme: "x" })).toThrow("That `name` has no visible characters");
 });
 
-test("whatever is typed, Discord takes the question and the receipt", () => {
+test("whatever is typed, Discord accepts the preview and the receipt", () => {
   fc.assert(
     fc.property(hostileText, hostileText, hostileText, (name, theme, nameHere) => {
       for (const reply of [

@@ -30,13 +30,13 @@ const list = {
   components: buttonRow(button({ customId: "orders.page:2", label: "Older" })),
 };
 
-test("every component of an answer is bound to the link it was made through", () => {
+test("every component of a reply is bound to the link it was made through", () => {
   const [row] = annotateReply(list, stamp()).components ?? [];
   const ids = row?.components.flatMap((component) => ("custom_id" in component ? [component.custom_id] : []));
   expect(ids?.map(linkKeyOf)).toEqual(["cafe"]);
 });
 
-test("one workspace goes without saying, one of several is named first", () => {
+test("a single workspace isn't named, one of several is named first", () => {
   expect(annotateReply(list, stamp()).embeds?.[0]?.footer?.text).toBe("Page 1 of 2");
   expect(annotateReply(list, stamp({ workspaceName: "Café" })).embeds?.[0]?.footer?.text).toBe(
     "Café · Page 1 of 2",
@@ -46,7 +46,7 @@ test("one workspace goes without saying, one of several is named first", () => {
   );
 });
 
-test("an answer carries the moment it was read, and says so from a minute on", () => {
+test("a reply carries the time of its data, and shows it after a minute", () => {
   const readAgo = (agoMs: number) =>
     annotateReply(list, stamp({ read: { at: now - agoMs, isStale: false } })).embeds?.[0];
   expect(readAgo(20_000)).toMatchObject({
@@ -59,14 +59,14 @@ test("an answer carries the moment it was read, and says so from a minute on", (
   });
 });
 
-test("what could not be refreshed says that the service is not answering, and from when it is", () => {
+test("data that couldn't be refreshed says that the service isn't responding, and how old it is", () => {
   const at = now - 240_000;
   expect(annotateReply(list, stamp({ read: { at, isStale: true } })).content).toBe(
     `The workspace service isn't responding. This is from <t:${at / 1000}:R>.`,
   );
 });
 
-test("what could not be refreshed because requests are used up says that, and when it can be", () => {
+test("data that couldn't be refreshed for lack of requests says that, and when it can be", () => {
   const at = now - 240_000;
   const read = { at, isStale: true, rateLimitedUntil: now + 23_000 };
   expect(annotateReply(list, stamp({ read })).content).toBe(

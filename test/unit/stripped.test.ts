@@ -40,7 +40,7 @@ async function load(): Promise<string> {
 const kept = async () =>
   readdir(join(root, `node_modules/.cache/workspace-bot/stripped-${process.version}/src`));
 
-test("a file is stripped of its types by another process, once, and is left where it was", async () => {
+test("a file is stripped of its types by another process, once, and the original is unchanged", async () => {
   await mkdir(join(root, "node_modules"));
   await write("first");
   expect(await load()).toBe("Error: first it.ts:2:7 beforehand");
@@ -62,13 +62,13 @@ test("a file that changed is stripped again, and the old result is gone", async 
   expect(after).not.toEqual(before);
 });
 
-test("where nothing can be kept, Node strips the types itself", async () => {
+test("where nothing can be stored, Node strips the types itself", async () => {
   await writeFile(join(root, "node_modules"), "in the way");
   await write("first");
   expect(await load()).toBe("Error: first it.ts:2:7 by Node");
 });
 
-test("the builders of commands are those that discord.js has loaded already", async () => {
+test("the command builders are those that discord.js has already loaded", async () => {
   const script = `
     const { SlashCommandBuilder } = await import("@discordjs/builders");
     const discord = await import("discord.js");

@@ -10,8 +10,8 @@ import { anyCharacter } from "../support/any-character.ts";
 
 const anyText = fc.string({ unit: anyCharacter, maxLength: 5000 });
 
-describe("clip", () => {
-  test("never exceeds the limit nor cuts a character in two", () => {
+describe("truncated text", () => {
+  test("never exceeds the limit nor splits a character", () => {
     fc.assert(
       fc.property(
         fc.string({ unit: "grapheme", maxLength: 300 }),
@@ -24,13 +24,13 @@ describe("clip", () => {
       ),
     );
   });
-  test("leaves what fits alone and marks what was cut", () => {
+  test("is unchanged if it fits, and marked if it was cut", () => {
     expect(truncate("coffee", 6)).toBe("coffee");
     expect(truncate("coffee beans", 8)).toBe("coffee…");
   });
 });
 
-describe("inert text", () => {
+describe("escaped text", () => {
   test.each([
     ["**bold**", "\\*\\*bold\\*\\*"],
     ["@everyone", "\\@everyone"],
@@ -43,14 +43,14 @@ describe("inert text", () => {
     ["turned \u202e around", "turned around"],
     ["נועה *3*", "\u2068נועה \\*3\\*\u2069"],
     ["Nora سمر", "\u2068Nora سمر\u2069"],
-  ])("%j shows as the letters it is", (text, shown) => expect(escapeMarkdown(text)).toBe(shown));
+  ])("%j shows as literal text", (text, shown) => expect(escapeMarkdown(text)).toBe(shown));
 
   test.each([
     ["plain words", "latte ".repeat(2_000_000)],
     ["marks", "*_`".repeat(3_000_000)],
     ["blanks", " \n".repeat(5_000_000)],
     ["hidden characters", "\u200b".repeat(8_000_000)],
-  ])("of millions of %s is cut before it is looked at", (_, text) => {
+  ])("of millions of %s is truncated before it is processed", (_, text) => {
     for (const shown of [
       escapeMarkdown(text, 200),
       escapeLines(text, 200),
@@ -60,7 +60,7 @@ describe("inert text", () => {
       expect(shown.length).toBeLessThanOrEqual(402);
   });
 
-  test("a text shows the same whether or not something is hidden in it", () => {
+  test("looks the same whether or not something is hidden in it", () => {
     const piece = fc.constantFrom(
       "Mia",
       "Café",
@@ -87,7 +87,7 @@ describe("inert text", () => {
     );
   });
 
-  test("from the right to the left stays apart from what is beside it, and within its length", () => {
+  test("from right to left stays separate from what is beside it, and within its length", () => {
     for (const text of ["נ".repeat(300), "س".repeat(300), "𐤀".repeat(300)]) {
       const shown = escapeMarkdown(text, 40);
       expect([shown.at(0), shown.at(-1)]).toEqual(["\u2068", "\u2069"]);
@@ -95,9 +95,9 @@ describe("inert text", () => {
     }
   });
 
-  test("emoji made of several parts are kept whole", () => expect(escapeMarkdown("👩‍🍳 Mia")).toBe("👩‍🍳 Mia"));
+  test("keeps emoji made of several parts whole", () => expect(escapeMarkdown("👩‍🍳 Mia")).toBe("👩‍🍳 Mia"));
 
-  test("no mark of Discord's is left unescaped", () => {
+  test("leaves none of Discord's formatting characters unescaped", () => {
     fc.assert(
       fc.property(anyText, (text) => {
         for (const shown of [escapeMarkdown(text), escapeLines(text, 2000)]) {
@@ -106,13 +106,13 @@ describe("inert text", () => {
       }),
     );
   });
-  test("code cannot be left by a backtick", () => expect(inlineCode("a`b`c")).toBe("`a'b'c`"));
-  test("plain text is one line without hidden characters", () =>
+  test("as code can't be ended by a backtick", () => expect(inlineCode("a`b`c")).toBe("`a'b'c`"));
+  test("as plain text is one line without hidden characters", () =>
     expect(plainText("a\u0000\tb\n c", 20)).toBe("a b c"));
 });
 
-describe("embed", () => {
-  test("whatever the parts are, Discord's limits hold", () => {
+describe("an embed", () => {
+  test("keeps Discord's limits, whatever its parts are", () => {
     const field = fc.record({ name: anyText, value: anyText, inline: fc.boolean() });
     const parts = fc.record({
       title: anyText,
@@ -147,8 +147,8 @@ describe("embed", () => {
     "//x.example/a.png",
     "ftp://x.example",
     `https://x.example/${"a".repeat(2100)}`,
-  ])("%s is no picture", (address) => expect(webAddress(address)).toBeUndefined());
-  test("an address of the web is", () =>
+  ])("rejects %s as a picture", (address) => expect(webAddress(address)).toBeUndefined());
+  test("accepts a web address as a picture", () =>
     expect(webAddress("https://x.example/a b.png")).toBe("https://x.example/a%20b.png"));
 });
 
@@ -166,7 +166,7 @@ describe("numbers and times", () => {
       /Infinity|NaN/,
     );
   });
-  test("one is not many", () =>
+  test("one is singular", () =>
     expect([pluralize(1, "order"), pluralize(0, "order"), pluralize(2, "entry", "entries")]).toEqual([
       "1 order",
       "0 orders",
@@ -178,13 +178,13 @@ describe("numbers and times", () => {
     [3_600_000, "1 h"],
     [5_040_000, "1 h 24 min"],
   ])("%d ms are %s", (durationMs, words) => expect(formatDuration(durationMs)).toBe(words));
-  test("a moment becomes a time mark, and what is no moment nothing", () => {
+  test("a time becomes a timestamp, and an invalid one nothing", () => {
     expect(timestamp(Temporal.Instant.from("2026-01-01T00:00:00.900Z"), "R")).toBe("<t:1767225600:R>");
     expect(parseInstant("yesterday")).toBeUndefined();
     expect(parseInstant(undefined)).toBeUndefined();
   });
 
-  test("every moment that the contract takes is the same moment for putting in order", () => {
+  test("every date-time that the contract accepts sorts by its moment", () => {
     const two = (most: number) => fc.integer({ min: 0, max: most }).map((n) => String(n).padStart(2, "0"));
     const day = fc.date({ min: new Date("0001-01-01"), max: new Date("9998-12-31"), noInvalidDate: true });
     const seconds = fc

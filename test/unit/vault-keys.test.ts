@@ -28,25 +28,25 @@ test("the first start makes a key file for its owner only, and the next one uses
   expect(createVault(next.keys).open(sealed, "here")).toEqual({ plaintext: "token", stale: false });
 });
 
-test("ten first starts at once agree on one key", async () => {
+test("ten simultaneous first starts agree on one key", async () => {
   const loaded = await Promise.all(Array.from({ length: 10 }, () => load()));
   expect(new Set(loaded.map(({ keys }) => keys[0]?.id)).size).toBe(1);
   expect(loaded.filter(({ keyFile }) => keyFile?.created)).toHaveLength(1);
   expect(await readdir(folder.path)).toEqual(["secret.keys"]);
 });
 
-test("SECRET_KEYS come before the file, and no file is made", async () => {
+test("SECRET_KEYS take precedence over the file, and no file is made", async () => {
   const { keys, keyFile } = await load(true, someKeys);
   expect(keys.map(({ id }) => id)).toEqual(["k1"]);
   expect(keyFile).toBeUndefined();
   expect(await readdir(folder.path)).toEqual([]);
 });
 
-test("wrong SECRET_KEYS are named", async () => {
+test("wrong SECRET_KEYS are reported by name", async () => {
   await expect(load(false, "abc")).rejects.toThrow(/^SECRET_KEYS: Key 1 of 1 has no id/);
 });
 
-test("a lost key file is not replaced while something sealed is stored", async () => {
+test("a lost key file isn't replaced while anything encrypted is stored", async () => {
   await expect(load(true)).rejects.toMatchObject({
     name: "SecretKeysError",
     message: expect.stringContaining(`The key file ${path()} is missing`),
@@ -57,7 +57,7 @@ test("a lost key file is not replaced while something sealed is stored", async (
 test.each([
   ["an empty", ""],
   ["a damaged", "k1:AAAA"],
-])("%s key file is reported and left as it is", async (_what, text) => {
+])("%s key file is reported and left unchanged", async (_what, text) => {
   await writeFile(path(), text, { mode: 0o600 });
   await expect(load()).rejects.toMatchObject({
     name: "SecretKeysError",

@@ -36,13 +36,13 @@ describe("a vault", () => {
     expect(sealed).toMatch(/^v1\.2026\.AQEBAQEBAQEBAQEB\.[\w-]{7}\.[\w-]{22}$/);
   });
 
-  test("never seals the same text twice alike", () => {
+  test("never seals the same text the same way twice", () => {
     const vault = createVault([newKey]);
     const sealed = Array.from({ length: 100 }, () => vault.seal("token", context));
     expect(new Set(sealed).size).toBe(100);
   });
 
-  test("opens an older key's seal, calls it stale, and seals again with the first key", () => {
+  test("opens an older key's seal, reports it as stale, and reseals with the first key", () => {
     const before = createVault([oldKey]).seal("token", context);
     const rotated = createVault([newKey, oldKey]);
     expect(rotated.open(before, context)).toEqual({ plaintext: "token", stale: true });
@@ -50,7 +50,7 @@ describe("a vault", () => {
     expect(createVault([newKey]).open(after, context)).toEqual({ plaintext: "token", stale: false });
   });
 
-  test("says that it does not know the key", () => {
+  test("reports an unknown key", () => {
     const sealed = createVault([oldKey]).seal("token", context);
     expectFailure(() => createVault([newKey]).open(sealed, context), "unknown-key");
   });
@@ -85,7 +85,7 @@ describe("a vault", () => {
     }
   });
 
-  test("refuses another text of the same bytes", () => {
+  test("refuses another text with the same bytes", () => {
     const vault = createVault([newKey]);
     const sealed = vault.seal("token", context);
     const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
@@ -96,7 +96,7 @@ describe("a vault", () => {
     expectFailure(() => vault.open(other, context), "wrong-key-or-damaged");
   });
 
-  test("refuses a shortened tag and anything that is not sealed", () => {
+  test("refuses a shortened tag and anything that isn't sealed", () => {
     const vault = createVault([newKey]);
     const sealed = vault.seal("token", context);
     for (const text of [
@@ -132,11 +132,11 @@ test("two different links never share a context", () => {
   );
 });
 
-describe("secret keys", () => {
+describe("encryption keys", () => {
   const bytes = Buffer.alloc(32, 0xfb);
   const base64 = bytes.toString("base64");
 
-  test("are read in order, in either alphabet, with or without padding, remarks left out", () => {
+  test("are read in order, in either alphabet, with or without padding, without comments", () => {
     const text = `# remark\nk1:${base64}, k2:${bytes.toString("base64url")}\n\nk3:${base64.replace("=", "")},`;
     const keys = parseSecretKeys(text);
     expect(keys.map(({ id }) => id)).toEqual(["k1", "k2", "k3"]);

@@ -6,7 +6,7 @@ function brakeAt(perMinute: number) {
   return { clock, brake: createWriteLimiter({ perMinute, now: () => clock.now }) };
 }
 
-test("the write after the last that is allowed in a minute has to wait for the oldest to be a minute old", () => {
+test("a write beyond the limit has to wait until the oldest is a minute old", () => {
   const { clock, brake } = brakeAt(2);
   expect(brake.tryAcquire("1", "7")).toBeUndefined();
   clock.now += 20_000;
@@ -17,7 +17,7 @@ test("the write after the last that is allowed in a minute has to wait for the o
   expect(brake.tryAcquire("1", "7")).toBeUndefined();
 });
 
-test("a press that was held back does not count, so waiting helps", () => {
+test("a press that was delayed doesn't count, so waiting helps", () => {
   const { clock, brake } = brakeAt(1);
   brake.tryAcquire("1", "7");
   for (let second = 1; second < 60; second += 1) {
@@ -28,14 +28,14 @@ test("a press that was held back does not count, so waiting helps", () => {
   expect(brake.tryAcquire("1", "7")).toBeUndefined();
 });
 
-test("one person's writes hold back nobody else, and not themselves in another server", () => {
+test("one person's writes delay nobody else, nor themselves in another server", () => {
   const { brake } = brakeAt(1);
   brake.tryAcquire("1", "7");
   expect(brake.tryAcquire("1", "8")).toBeUndefined();
   expect(brake.tryAcquire("2", "7")).toBeUndefined();
 });
 
-test("a clock that is set back holds nobody longer than a minute", () => {
+test("a clock that is set back delays nobody longer than a minute", () => {
   const { clock, brake } = brakeAt(1);
   brake.tryAcquire("1", "7");
   clock.now -= 3_600_000;
