@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Order } from "./api/contract/orders.ts";
 import { scopeOf } from "./domain/ids.ts";
 import { lastChangedMs, type OrderEnd } from "./domain/order-status.ts";
@@ -5,16 +6,16 @@ import { type OrderTimes, orderTimesOf } from "./domain/order-times.ts";
 import { createSparingly, type Logger } from "./log/index.ts";
 import { LruMap } from "./lru-map.ts";
 import type { LinkPosition } from "./store/guild-links.ts";
-import type { SeenOrder } from "./store/order-steps.ts";
+import type { OrderLook, SeenOrder } from "./store/order-steps.ts";
 import type { Store } from "./store/store.ts";
-import { dayMs, minuteMs } from "./time.ts";
+import { dayMs, minuteMs, systemTimer } from "./time.ts";
 
 /** How long changes of orders are kept. */
 export const orderStepTtlMs = 90 * dayMs;
 
 /** What became of orders, as far as somebody looked at them. */
 export interface OrderLog {
-  /** Keeps each change of status in a list that was just read. Holds nobody up and never throws. */
+  /** Keeps each change of status in a list that was just read, within seconds. Holds nobody up and never throws. */
   note(link: LinkPosition, orders: readonly Order[]): void;
   /**
    * What orders of the last weeks took, as of some minutes ago.
@@ -25,7 +26,7 @@ export interface OrderLog {
     link: LinkPosition,
     about: { readonly end: OrderEnd | undefined; readonly zone: string },
   ): Promise<OrderTimes>;
-  /** Finishes the statement in progress; what waits is seen again after the next start. */
+  /** Finishes the transaction in progress; what waits is seen again after the next start. */
   stop(): Promise<void>;
 }
 
@@ -34,6 +35,10 @@ const maxOrdersOfList = 2_000;
 /** Of all links, whose last status is in memory. */
 const maxInMemory = 40_000;
 const maxWaiting = 20_000;
+/** Those of many links are written together: on SQLite, each commit holds everybody up. */
+const writeAfterMs = 1_000;
+/** As many as take some milliseconds. */
+const ordersAtOnce = 250;
 
 const timesOfMs = 30 * dayMs;
 /** Some hundred orders: enough for a median, and few enough to be read for each board. */
@@ -61,25 +66,33 @@ export function createOrderLog({ store, log, now }: Parts): OrderLog {
   /** One list is read for all links that hold the same key. */
   const notedFor = new WeakMap<readonly Order[], Set<string>>();
   const times = new LruMap<string, KnownTimes>({ maxSize: maxTimesKept });
-  const waiting: { readonly link: LinkPosition; readonly seen: readonly SeenOrder[] }[] = [];
-  const sayFailed = createSparingly(now);
+  let waiting: readonly OrderLook[] = [];
   let waitingOrders = 0;
+  const sayFailed = createSparingly(now);
+  let cancelTimer: (() => void) | undefined;
   let writing: Promise<void> | undefined;
 
   async function writeAll(): Promise<void> {
-    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
-      const { link, seen } = next;
-      waitingOrders -= seen.length;
-      try {
-        await store.orderSteps.observe(link, seen, now());
-      } catch (error) {
-        known.delete(scopeOf(link));
-        sayFailed((count) =>
-          log.warn("changes of orders could not be kept", { guildId: link.guildId, error, times: count }),
-        );
-      }
+    while (waiting.length > 0) {
+      let orders = 0;
+      const last = waiting.findIndex(({ seen }) => (orders += seen.length) >= ordersAtOnce);
+      await write(last === -1 ? waiting : waiting.slice(0, last + 1));
+      // People have their turn between two commits.
+      await nextTurn();
     }
-    writing = undefined;
+    cancelTimer = undefined;
+  }
+
+  async function write(looks: readonly OrderLook[]): Promise<void> {
+    if (looks.length === 0) return;
+    waiting = waiting.filter((look) => !looks.includes(look));
+    for (const { seen } of looks) waitingOrders -= seen.length;
+    try {
+      await store.orderSteps.observe(looks);
+    } catch (error) {
+      for (const { link } of looks) known.delete(scopeOf(link));
+      sayFailed((count) => log.warn("changes of orders could not be kept", { error, times: count }));
+    }
   }
 
   return {
@@ -98,18 +111,19 @@ export function createOrderLog({ store, log, now }: Parts): OrderLog {
         return;
       }
       known.set(scope, new Map(recent.map(({ orderId, status }) => [orderId, status])));
-      waiting.push({ link, seen: changed });
+      waiting = [...waiting, { link, seen: changed, at: now() }];
       waitingOrders += changed.length;
-      writing ??= writeAll();
+      cancelTimer ??= systemTimer(writeAfterMs, () => void (writing = writeAll()));
     },
 
     times(link, { end, zone }) {
-      const key = `${scopeOf(link)} ${end ?? ""} ${zone}`;
+      const scope = scopeOf(link);
+      const key = `${scope} ${end ?? ""} ${zone}`;
       const kept = times.get(key);
       const at = now();
       if (kept !== undefined && Math.abs(at - kept.at) < timesKeptForMs) return kept.times;
-      const read = store.orderSteps
-        .newest(link, at - timesOfMs, maxSteps)
+      const read = write(waiting.filter((look) => scopeOf(look.link) === scope))
+        .then(() => store.orderSteps.newest(link, at - timesOfMs, maxSteps))
         .then((steps) => orderTimesOf(steps, { end, zone }));
       times.set(key, { at, times: read });
       read.catch(() => times.delete(key));
@@ -117,7 +131,8 @@ export function createOrderLog({ store, log, now }: Parts): OrderLog {
     },
 
     async stop() {
-      waiting.length = 0;
+      cancelTimer?.();
+      waiting = [];
       await writing;
     },
   };

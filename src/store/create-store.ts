@@ -90,7 +90,7 @@ export function createStore({ db, shared, now: machineNow, pool, close }: StoreP
     homeGuilds: createHomeGuilds(db),
     personalData: createPersonalData(db),
     orderAlerts: createOrderAlerts(db),
-    orderSteps: createOrderSteps(db, inRelaxedTransaction),
+    orderSteps: createOrderSteps(db, shared, inRelaxedTransaction),
     quotas: createQuotaLeases(db, shared),
     idempotencyKeys: createIdempotencyKeys(db),
     departures: createDepartures(db),

@@ -16,12 +16,21 @@ export interface SeenOrder {
   readonly createdAt: number | undefined;
 }
 
+/** A link's orders as they were read. */
+export interface OrderLook {
+  readonly link: LinkPosition;
+  readonly seen: readonly SeenOrder[];
+  /** Epoch milliseconds. */
+  readonly at: number;
+}
+
 export interface OrderSteps {
   /**
    * Records new changes: each once, on whichever replica it is seen, and none for a removed link. Changes older than
    * one already recorded are ignored.
+   * @throws StoreError if any couldn't be recorded; with Postgres, the others were
    */
-  observe(link: LinkPosition, seen: readonly SeenOrder[], now: number): Promise<void>;
+  observe(looks: readonly OrderLook[]): Promise<void>;
   /** A link's changes since a time, newest first. */
   newest(link: LinkPosition, since: number, limit: number): Promise<readonly OrderStep[]>;
   /** One order's changes, oldest first. */
@@ -36,7 +45,11 @@ const maxStepsPerLink = 20_000;
 const ordersAtOnce = 500;
 
 /** Steps lost in a power cut are recorded again if they still hold. */
-export function createOrderSteps(db: Db, inRelaxedTransaction: InRelaxedTransaction): OrderSteps {
+export function createOrderSteps(
+  db: Db,
+  shared: boolean,
+  inRelaxedTransaction: InRelaxedTransaction,
+): OrderSteps {
   const position = ["guildId", "linkKey"] as const;
   /** Ensures that a removed link leaves nothing behind: removing one is also the guild's exclusive work. */
   const ofLink = prepared(db, position, ({ guildId, linkKey }) =>
@@ -83,22 +96,33 @@ export function createOrderSteps(db: Db, inRelaxedTransaction: InRelaxedTransact
       .select((eb) => eb.fn.countAll<number>().as("steps")),
   );
 
+  async function record({ link, seen, at }: OrderLook, transaction: Db): Promise<void> {
+    if ((await ofLink(link, transaction)).length === 0) return;
+    for (let start = 0; start < seen.length; start += ordersAtOnce) {
+      const batch = seen.slice(start, start + ordersAtOnce);
+      const orderIds = batch.map(({ orderId }) => orderId);
+      const known = await lastSteps(link, orderIds, transaction);
+      const rows = newSteps(batch, new Map(known.map((step) => [step.orderId, step])), at);
+      if (rows.length === 0) continue;
+      await insert(link, rows, transaction);
+      const [{ steps } = { steps: 0 }] = await countOf(link, transaction);
+      if (steps > maxStepsPerLink) await removeOldest(transaction, link, steps - maxStepsPerLink);
+    }
+  }
+
   return {
-    async observe({ guildId, linkKey }, seen, now) {
-      const link = { guildId, linkKey };
-      for (let start = 0; start < seen.length; start += ordersAtOnce) {
-        const batch = seen.slice(start, start + ordersAtOnce);
-        await inRelaxedTransaction(async (transaction) => {
-          if ((await ofLink(link, transaction)).length === 0) return;
-          const orderIds = batch.map(({ orderId }) => orderId);
-          const known = await lastSteps(link, orderIds, transaction);
-          const rows = newSteps(batch, new Map(known.map((step) => [step.orderId, step])), now);
-          if (rows.length === 0) return;
-          await insert(link, rows, transaction);
-          const [{ steps } = { steps: 0 }] = await countOf(link, transaction);
-          if (steps > maxStepsPerLink) await removeOldest(transaction, link, steps - maxStepsPerLink);
-        }, guildId);
-      }
+    async observe(looks) {
+      // A commit of SQLite costs as much as many rows.
+      if (!shared)
+        return inRelaxedTransaction(async (transaction) => {
+          for (const look of looks) await record(look, transaction);
+        });
+      const failures: unknown[] = [];
+      for (const look of looks)
+        await inRelaxedTransaction((transaction) => record(look, transaction), look.link.guildId).catch(
+          (error: unknown) => failures.push(error),
+        );
+      if (failures.length > 0) throw failures[0];
     },
 
     newest: ({ guildId, linkKey }, since, limit) =>

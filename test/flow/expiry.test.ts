@@ -124,7 +124,7 @@ test("order changes are kept for ninety days", async () => {
   const { orderSteps } = app.ctx.store;
   const place = { guildId, linkKey: "cafe" };
   const seen = { orderId: "order", status: "submitted", changedAt: app.ctx.now(), createdAt: undefined };
-  await orderSteps.observe(place, [seen], app.ctx.now());
+  await orderSteps.observe([{ link: place, seen: [seen], at: app.ctx.now() }]);
   clock.advance(89 * dayMs);
   await runJob(retention, jobTools(app));
   expect(await orderSteps.ofOrder(place, "order")).toHaveLength(1);

@@ -153,7 +153,7 @@ test("an order changed after it was handed over took as long as it was observed 
     const changedAt = createdAt + (12 + index) * 60_000;
     return { orderId: String(placed).padStart(24, "0"), status: "handed_to", changedAt, createdAt };
   });
-  await store().orderSteps.observe({ guildId, linkKey: "cafe" }, seen, harness.clock.now());
+  await store().orderSteps.observe([{ link: { guildId, linkKey: "cafe" }, seen, at: harness.clock.now() }]);
   const message = await posted({ kind: "report" });
   expect(message.text).toContain("Usually handed over after **13 min**");
 });

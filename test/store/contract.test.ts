@@ -282,11 +282,8 @@ describe.each(databaseKinds)("on %s", (kind) => {
         await store.deliveries.add({ scheduleId: `s-${id}`, guildId: id, dueAt: now + 1_000 });
         const look = { scheduleId: `s-${id}`, guildId: id, change: "ready", noticedAt: now };
         await store.orderAlerts.observe(look, []);
-        await store.orderSteps.observe(
-          { guildId: id, linkKey: "k001" },
-          [{ orderId: "o1", status: "submitted", changedAt: now, createdAt: now }],
-          now,
-        );
+        const order = { orderId: "o1", status: "submitted", changedAt: now, createdAt: now };
+        await store.orderSteps.observe([{ link: { guildId: id, linkKey: "k001" }, seen: [order], at: now }]);
         await store.weeks.snapshot({ ...week, guildId: id });
         await store.reminders.set({ ...reminder, guildId: id, kind: "order" });
         await store.notices.observe({ guildId: id, discordUserId, kind: "order", noticedAt: now }, []);

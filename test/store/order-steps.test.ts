@@ -25,19 +25,21 @@ const seen = (orderId: string, status: string, changedAt: number | undefined = n
 describe.each(databaseKinds)("on %s", (kind) => {
   const { store } = useStore(kind);
   beforeEach(() => store.guildLinks.save(link, 1));
+  const observe = (orders: readonly SeenOrder[], at: number) =>
+    store.orderSteps.observe([{ link: place, seen: orders, at }]);
   const statusesOf = async (orderId: string) =>
     (await store.orderSteps.ofOrder(place, orderId)).map(({ status }) => status);
 
   test("each status change is stored once, however many see it and however often", async () => {
     const look = [seen("a", "submitted"), seen("b", "preparing")];
-    await Promise.all(Array.from({ length: 6 }, () => store.orderSteps.observe(place, look, now)));
+    await Promise.all(Array.from({ length: 6 }, () => observe(look, now)));
     // Replicas look at different moments, and the service may not say when it changed.
     await Promise.all(
       Array.from({ length: 6 }, (_, index) =>
-        store.orderSteps.observe(place, [{ ...seen("a", "preparing"), changedAt: undefined }], now + index),
+        observe([{ ...seen("a", "preparing"), changedAt: undefined }], now + index),
       ),
     );
-    await store.orderSteps.observe(place, [seen("a", "handed_to", now + 10)], now + 20);
+    await observe([seen("a", "handed_to", now + 10)], now + 20);
     expect(await statusesOf("a")).toEqual(["submitted", "preparing", "handed_to"]);
     expect(await store.orderSteps.newest(place, 0, 10)).toHaveLength(4);
     expect(await store.orderSteps.ofOrder(place, "b")).toEqual([
@@ -46,65 +48,80 @@ describe.each(databaseKinds)("on %s", (kind) => {
   });
 
   test("an answer older than what was seen changes nothing; a status may recur", async () => {
-    await store.orderSteps.observe(place, [seen("a", "preparing", now)], now);
-    await store.orderSteps.observe(place, [seen("a", "submitted", now - 1)], now);
-    await store.orderSteps.observe(place, [seen("a", "finding_new_colleague", now + 1)], now + 5);
-    await store.orderSteps.observe(place, [seen("a", "preparing", now + 2)], now + 5);
+    await observe([seen("a", "preparing", now)], now);
+    await observe([seen("a", "submitted", now - 1)], now);
+    await observe([seen("a", "finding_new_colleague", now + 1)], now + 5);
+    await observe([seen("a", "preparing", now + 2)], now + 5);
     expect(await statusesOf("a")).toEqual(["preparing", "finding_new_colleague", "preparing"]);
   });
 
   test("a time ahead of the bot's clock counts as now, and a repeated one as later than before", async () => {
-    await store.orderSteps.observe(place, [seen("a", "submitted", now + 60_000)], now);
-    await store.orderSteps.observe(place, [seen("a", "preparing", now)], now);
+    await observe([seen("a", "submitted", now + 60_000)], now);
+    await observe([seen("a", "preparing", now)], now);
     const moments = (await store.orderSteps.ofOrder(place, "a")).map(({ seenAt }) => seenAt);
     expect(moments).toEqual([now, now + 1]);
   });
 
   test("steps are deleted with their link and after their time, and none are stored for a missing link", async () => {
-    await store.orderSteps.observe({ guildId: otherGuildId, linkKey: "k001" }, [seen("a", "submitted")], now);
-    expect(await store.orderSteps.newest({ guildId: otherGuildId, linkKey: "k001" }, 0, 10)).toEqual([]);
-    await store.orderSteps.observe(
-      place,
-      [seen("a", "submitted", now - 10), seen("b", "submitted", now)],
-      now,
-    );
+    const foreign = { guildId: otherGuildId, linkKey: "k001" };
+    await store.orderSteps.observe([{ link: foreign, seen: [seen("a", "submitted")], at: now }]);
+    expect(await store.orderSteps.newest(foreign, 0, 10)).toEqual([]);
+    await observe([seen("a", "submitted", now - 10), seen("b", "submitted", now)], now);
     expect(await store.orderSteps.removeBefore(now)).toBe(1);
     expect(await store.orderSteps.newest(place, 0, 10)).toMatchObject([{ orderId: "b" }]);
     await store.guildLinks.remove(guildId, "k001");
     expect(await store.orderSteps.newest(place, 0, 10)).toEqual([]);
   });
 
+  test("one link's steps that can't be stored don't prevent another link's", async () => {
+    const other = { guildId: otherGuildId, linkKey: "k001" };
+    await store.guildLinks.save({ ...link, ...other }, 1);
+    // Postgres takes no such text.
+    const looks = [
+      { link: place, seen: [seen("a", "\u0000")], at: now },
+      { link: other, seen: [seen("b", "submitted")], at: now },
+    ];
+    await store.orderSteps.observe(looks).catch(() => undefined);
+    expect(await store.orderSteps.newest(other, 0, 10)).toMatchObject([{ orderId: "b" }]);
+  });
+
   test("the newest twenty thousand changes of a link are kept", async () => {
     const many = Array.from({ length: 20_100 }, (_, index) =>
       seen(`o${index}`, "submitted", now - 30_000 + index),
     );
-    await store.orderSteps.observe(place, many, now);
+    await observe(many, now);
     const kept = await store.orderSteps.newest(place, 0, 30_000);
     expect(kept).toHaveLength(20_000);
     expect(kept.at(-1)?.seenAt).toBe(now - 30_000 + 100);
   });
 });
 
-test("reading two hundred orders takes a handful of statements", async () => {
+test("reading two hundred orders of each of ten links takes a handful of statements each and one commit", async () => {
   const folder = await createTestFolder();
-  let statements = 0;
+  const statements: string[] = [];
   const db = new Kysely<Tables>({
     dialect: sqliteDialect(openSqliteFile(join(folder.path, "counted.sqlite"))),
     plugins: [new CamelCasePlugin()],
-    log: () => {
-      statements += 1;
+    log: ({ query }) => {
+      statements.push(query.sql);
     },
   });
   await migrate(db, migrations);
   const store = createStore({ db, shared: false, now: () => now, close: () => db.destroy() });
+  const looks = Array.from({ length: 10 }, (_, guild) => ({
+    link: { ...place, guildId: `g${guild}` },
+    seen: Array.from({ length: 200 }, (_seen, index) => seen(`o${index}`, "submitted")),
+    at: now,
+  }));
   try {
-    await store.guildLinks.save(link, 1);
-    statements = 0;
-    const look = Array.from({ length: 200 }, (_, index) => seen(`o${index}`, "submitted"));
-    await store.orderSteps.observe(place, look, now);
-    expect(await store.orderSteps.newest(place, 0, 300)).toHaveLength(200);
-    // Of these four begin and end the transaction, and one is the reading.
-    expect(statements).toBeLessThanOrEqual(9);
+    for (const { link: each } of looks) await store.guildLinks.save({ ...link, ...each }, 1);
+    statements.length = 0;
+    await store.orderSteps.observe(looks);
+    const { length } = statements;
+    for (const { link: each } of looks) expect(await store.orderSteps.newest(each, 0, 300)).toHaveLength(200);
+    expect(statements.filter((text) => text === "commit")).toHaveLength(1);
+    // Four begin and end the transaction.
+    expect(length).toBeLessThanOrEqual(4 + 4 * 10);
   } finally {
     await store.close();
     await folder.remove();
@@ -122,7 +139,7 @@ test("on SQLite, a list read for the first time writes few pages, however many o
       const look = Array.from({ length: 25 }, (_, order) =>
         seen(`o${order}`, "submitted", now - minutesAgo(order) * 60_000),
       );
-      await store.orderSteps.observe(of, look, now);
+      await store.orderSteps.observe([{ link: of, seen: look, at: now }]);
     };
     for (let guild = 0; guild < 300; guild++) await observe(guild);
     // Empties the log of what was written.
