@@ -9,7 +9,7 @@ import { formatDate } from "../../src/ui/permanent-wording.ts";
 import { titleOfWeek } from "../../src/ui/week-text.ts";
 import { escapeMarkdown } from "../../src/ui/escape.ts";
 import { pluralize } from "../../src/ui/numbers.ts";
-import { clockIn, parseInstant, timestamp } from "../../src/ui/time.ts";
+import { clockIn, dateInWords, parseInstant, timestamp } from "../../src/ui/time.ts";
 import { fitLines, joinParts, subtext } from "../../src/ui/lines.ts";
 import { pageButtons, describePage } from "../kit/page-buttons.ts";
 import { describePerson, peopleIds, type Names, possessiveOf, unnamedLine } from "../../src/ui/people.ts";
@@ -157,10 +157,8 @@ function momentText(start: Temporal.Instant, { local }: Reading): string {
   // A date and a clock are each kept whole at the end of a line; the two in one aren't.
   if (local === undefined) return `${timestamp(start, "d")} ${timestamp(start, "t")}`;
   const isRecent = local.now.epochMilliseconds - start.epochMilliseconds < aboutAWeekMs;
-  const day = start
-    .toZonedDateTimeISO(local.zone)
-    .toPlainDate()
-    .toLocaleString("en-GB", isRecent ? { weekday: "short" } : { day: "numeric", month: "short" });
+  const date = start.toZonedDateTimeISO(local.zone).toPlainDate();
+  const day = dateInWords(date, isRecent ? { weekday: "short" } : { day: "numeric", month: "short" });
   return `${day} ${clockIn(local.zone, start.epochMilliseconds)}`;
 }
 

@@ -1,6 +1,7 @@
 import type { APIEmbed } from "discord.js";
 import { truncate, unbroken } from "./lines.ts";
 import { embedLimits } from "./embed.ts";
+import { dateInWords } from "./time.ts";
 
 // What a message shows that is never edited must still be true when it is read a week later.
 
@@ -8,7 +9,7 @@ import { embedLimits } from "./embed.ts";
 export function shortDate(day: string, nowMs: number): string {
   const date = Temporal.PlainDate.from(day);
   const isThisYear = date.year === zonedOf(nowMs, "UTC")?.year;
-  return date.toLocaleString("en-GB", {
+  return dateInWords(date, {
     day: "numeric",
     month: "short",
     ...(!isThisYear && { year: "numeric" }),
@@ -38,7 +39,7 @@ export function formatDate(day: string, nowMs: number): string {
   const date = Temporal.PlainDate.from(day);
   const isThisYear = date.year === zonedOf(nowMs, "UTC")?.year;
   return unbroken(
-    date.toLocaleString("en-GB", {
+    dateInWords(date, {
       day: "numeric",
       month: "long",
       ...(!isThisYear && { year: "numeric" }),
@@ -126,7 +127,7 @@ function formatMoment(atMs: number, zone: string, nowMs: number, shape: Shape): 
     ...(shape.weekday && { weekday: "short" }),
     ...(shape.date && { day: "numeric", month: "short", ...(!isThisYear && { year: "numeric" }) }),
   };
-  const date = shape.date && at.toPlainDate().toLocaleString("en-GB", options).replace(",", "");
+  const date = shape.date && dateInWords(at.toPlainDate(), options).replace(",", "");
   const clock = shape.clock && at.toPlainTime().toString({ smallestUnit: "minute" });
   return unbroken([date, clock].filter((part) => typeof part === "string").join(", "));
 }

@@ -3,11 +3,9 @@ import { pluralize } from "./numbers.ts";
 
 /** Keeps a number in one line with its unit, and a date in one line. */
 const noBreak = "\u00a0";
-const clock: Intl.DateTimeFormatOptions = { hour: "2-digit", minute: "2-digit", hourCycle: "h23" };
-
 /** `18:05`, as the clocks of a zone show a moment in epoch milliseconds. */
 export function clockIn(zone: string, at: number): string {
-  return inZone(at, { ...clock, timeZone: zone });
+  return zoned(zone, at).toPlainTime().toString({ smallestUnit: "minute" });
 }
 
 /**
@@ -15,19 +13,28 @@ export function clockIn(zone: string, at: number): string {
  * @param near a moment whose year goes without saying
  */
 export function dayAndClockIn(zone: string, at: number, near = at): string {
-  const yearOf = (moment: number): string => inZone(moment, { year: "numeric", timeZone: zone });
-  const day = inZone(at, {
+  const date = zoned(zone, at).toPlainDate();
+  const day = dateInWords(date, {
     weekday: "short",
     day: "numeric",
     month: "short",
-    ...(yearOf(at) !== yearOf(near) && { year: "numeric" }),
-    timeZone: zone,
+    ...(date.year !== zoned(zone, near).year && { year: "numeric" }),
   });
   return `${day.replace(",", "")}, ${clockIn(zone, at)}`.replaceAll(" ", noBreak);
 }
 
-function inZone(at: number, options: Intl.DateTimeFormatOptions): string {
-  return new Intl.DateTimeFormat("en-GB", options).format(at);
+function zoned(zone: string, at: number): Temporal.ZonedDateTime {
+  return Temporal.Instant.fromEpochMilliseconds(Math.floor(at)).toZonedDateTimeISO(zone);
+}
+
+const formatters = new Map<string, Intl.DateTimeFormat>();
+
+/** `23 Nov`, for example. To make a formatter takes several times as long as to use it, so each is made once. */
+export function dateInWords(date: Temporal.PlainDate, form: Intl.DateTimeFormatOptions): string {
+  const key = JSON.stringify(form);
+  const formatter = formatters.get(key) ?? new Intl.DateTimeFormat("en-GB", form);
+  formatters.set(key, formatter);
+  return formatter.format(date);
 }
 
 /** How Discord shows a moment in the reader's own zone and language: `R` is relative, `f` a full moment, `D` a date. */
