@@ -3,7 +3,8 @@ import { defineButton, defineSelect } from "../../src/interactions/components.ts
 import { defineCommand } from "../../src/interactions/define.ts";
 import type { Command } from "../../src/interactions/handler.ts";
 import type { LinkedContext } from "../../src/interactions/handler-context.ts";
-import { boardCsvId, boardPersonId } from "../../src/schedules/boards/board-controls.ts";
+import { boardCsvId, boardPersonId, reportCsvId } from "../../src/schedules/boards/board-controls.ts";
+import { readReportTable } from "../../src/schedules/boards/report.ts";
 import { csvReply, type CsvTable } from "../../src/ui/csv-file.ts";
 import { pluralize } from "../../src/ui/numbers.ts";
 import { personPlain } from "../../src/ui/people.ts";
@@ -50,7 +51,7 @@ async function weekTable(weekStart: string, ctx: LinkedContext): Promise<CsvTabl
 
 const underPost = { access: "manager", needs: "link", ack: "ephemeral" } as const;
 
-/** Below the team board and the standings in a channel. */
+/** Below the team board, the standings and the report in a channel. */
 const postControls = [
   defineSelect({
     id: boardPersonId,
@@ -62,6 +63,12 @@ const postControls = [
     ...underPost,
     run: async ({ week }, ctx) => csvReply(await weekTable(week, ctx)),
   }),
+  defineButton({
+    id: reportCsvId,
+    ...underPost,
+    run: async ({ week, zone }, ctx) =>
+      csvReply(await readReportTable(Temporal.PlainDate.from(week), zone, ctx)),
+  }),
 ];
 
 export const board: Command = defineCommand({
@@ -71,7 +78,8 @@ export const board: Command = defineCommand({
   access: "manager",
   needs: "link",
   ack: "ephemeral",
-  operations: profileReach.operations,
+  // The file of a report counts posts.
+  operations: [...profileReach.operations, "listPosts"],
   components: [...teamPages.components, ...postControls, ...profileReach.components],
   run: ({ options }, ctx) => teamPages.show({ week: options.week.weekStart, page: 0 }, ctx),
 });

@@ -59,6 +59,8 @@ export interface WeekResult<E> {
   readonly mark: WeekMark;
   readonly entries: readonly E[];
   readonly before: WeekMark | undefined;
+  /** The failed weeks up to this one; excused ones in between neither count nor end the row. 0 if it wasn't failed. */
+  readonly failedInRow: number;
 }
 
 /** When the newest week ended that anybody was marked for; `undefined` when that is longer ago than a week. */
@@ -75,8 +77,24 @@ export function weekResult<E extends DatedEntry>(
 ): WeekResult<E> | undefined {
   const entries = endedAt(history, weekEndMs);
   const mark = markOfAll(entries);
-  return mark && { mark, entries, before: markOfAll(endedAt(history, weekEndMs - weekMs)) };
+  if (mark === undefined) return undefined;
+  const markOf = (ago: number) => markOfAll(endedAt(history, weekEndMs - ago * weekMs));
+  return { mark, entries, before: markOf(1), failedInRow: failedInRow(markOf) };
 }
+
+/** @param markOf how the week so many weeks ago ended, 0 being the one to count up to */
+export function failedInRow(markOf: (ago: number) => string | undefined): number {
+  let inRow = 0;
+  for (let ago = 0; ago < mostInRow; ago += 1) {
+    const mark = markOf(ago);
+    if (mark === "failed") inRow += 1;
+    else if (mark !== "excused" || ago === 0) break;
+  }
+  return inRow;
+}
+
+/** Reports show as many weeks. */
+const mostInRow = 12;
 
 function endedAt<E extends DatedEntry>(history: readonly E[], atMs: number): readonly E[] {
   return history.filter(({ endMs }) => endMs !== undefined && Math.abs(endMs - atMs) < dayMs);

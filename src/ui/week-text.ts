@@ -154,6 +154,11 @@ export function describePassedChange(passed: number, before: number): string {
   return `${formatNumber(Math.abs(change))}\u00a0${change > 0 ? "more" : "fewer"} passed than the week before`;
 }
 
+/** `failed 3 weeks`, which are in a row. */
+export function describeFailed(inRow: number): string {
+  return inRow > 1 ? `failed ${formatNumber(inRow)} weeks` : "failed";
+}
+
 function countsOf(outcomes: readonly WeekOutcome[]): readonly string[] {
   const counts = [...Map.groupBy(outcomes, (outcome) => outcome)];
   const told = counts.filter(([outcome]) => outcome !== "nothing" && outcome !== "unknown");

@@ -33,7 +33,7 @@ test("the channels contain a pinned board each, Monday's calendar, and what gues
   expect(wishes.map(({ author }) => author.name)).toEqual(["Olive", "Pearl", "Bramble", "Sunny"]);
   const [report, team] = cafe.discord.messagesIn(managers);
   expect(report?.text).toMatch(/week of 9\u00a0November/i);
-  expect(report?.attachments.map(({ filename }) => filename).join()).toMatch(/\.csv/);
+  expect(report?.buttons.map(({ label }) => label)).toEqual(["Get as CSV"]);
   expect(team).toMatchObject({ pinned: true });
   expect(team?.text).toMatch(/Team board/);
   const [week] = cafe.discord.messagesIn(calendar);

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { playgroundIds, type SeenMessage } from "../../playground/discord/index.ts";
 import { connectAccount, type Harness, startHarness } from "../support/harness.ts";
 import { liveBoards } from "../support/live-boards.ts";
+import { labelsOf } from "../support/seen.ts";
 import { shown } from "../support/shown.ts";
 
 const { guildId, orders: channelId, mia, noor, theo } = playgroundIds;
@@ -95,8 +96,11 @@ async function posted(parts: Parameters<typeof boards.standing>[0]): Promise<See
   return harness.discord.messagesIn(channelId).at(-1) ?? expect.unreachable();
 }
 
-async function fileOf(message: SeenMessage): Promise<string> {
-  return (await fetch(message.attachments[0]?.url ?? expect.unreachable("no file"))).text();
+/** The table behind the button of a report. */
+async function fileOf(message: SeenMessage): Promise<{ readonly name: string; readonly lines: string[] }> {
+  const [file] = shown(await harness.as("theo").press(message, "Get as CSV")).attachments;
+  const { url, filename: name } = file ?? expect.unreachable("no file");
+  return { name, lines: (await (await fetch(url)).text()).split("\r\n") };
 }
 
 test("the report describes a week in words, as a picture and as a table", async () => {
@@ -125,15 +129,18 @@ test("the report describes a week in words, as a picture and as a table", async 
   expect(message.text).toContain("Usually handed over after **11 min**");
   expect(message.text).toContain("Most ordered: Flat\u00a0white\u00a06, Bun\u00a03");
   expect(message.text).toContain("**1 post** published");
-  expect(message.text).toContain(`❌ <@${noor}> · 26\u00a0of\u00a0120\u00a0min · failed\u00a03×`);
+  expect(message.text).toContain(`❌ <@${noor}> · 26\u00a0of\u00a0120\u00a0min · failed\u00a03\u00a0weeks`);
   expect(message.text).toContain("Passed in the last 4 weeks: 1, 0, 0, 1");
   const image = message.embeds[0]?.image;
   expect(image).toMatchObject({
     width: 1_136,
     description: expect.stringContaining("1 of 3 passed, up from 0"),
   });
-  const lines = (await fileOf(message)).split("\r\n");
-  expect(message.attachments[0]?.filename).toBe(`report-${first.toString()}.csv`);
+  // Discord shows files above the text of an embed, so the post has none but its picture.
+  expect(message.attachments).toEqual([]);
+  expect(labelsOf(message)).toEqual(["Get as CSV"]);
+  const { name, lines } = await fileOf(message);
+  expect(name).toBe(`report-${first.toString()}.csv`);
   expect(lines).toContain(`"Results","${first.toString()}","passed","","1",""`);
   expect(lines.join("\n")).toContain(`"Result","${first.toString()}","'=Theo","${theoId}","excused"`);
   expect(lines.join("\n")).toContain(`"Failed weeks in a row","${first.toString()}","Noor","${noorId}","3"`);
@@ -162,12 +169,32 @@ test("a member without a result yet has neither passed nor failed", async () => 
   await clear();
   await save(miaId, 0, { minutes: 424, achieved: 424, isMarked: false });
   await save(noorId, 0, { minutes: 26, achieved: 26, isMarked: false });
-  const message = await posted({ kind: "report", options: { csv: false } });
+  const message = await posted({ kind: "report" });
   expect(message.text).toContain("Report: 0 of 2 passed");
   expect(message.text).toContain("2 not marked yet");
   expect(message.text).not.toMatch(/failed|Worth a look/);
   expect(message.text).toContain("**0 orders**");
-  expect(message.attachments).toEqual([]);
+});
+
+test("the table stays about its week, and people of a report open from its menu", async () => {
+  await clear();
+  await save(noorId, 0, { minutes: 26, achieved: 26 });
+  await save(noorId, 1, { minutes: 40, achieved: 40 });
+  const message = await posted({ kind: "report" });
+  const [menu] = message.selects;
+  expect(menu?.options).toEqual([
+    expect.objectContaining({ label: "Noor", value: noorId, description: "❌ failed 2 weeks" }),
+  ]);
+  await save(miaId, -1, { minutes: 424, achieved: 424 });
+  const { lines } = await fileOf(message);
+  expect(lines).toContain(`"Results","${first.toString()}","failed","","1",""`);
+  expect(lines.join("\n")).not.toContain("Mia");
+  const staff = shown(await harness.as("mia").press(message, "Get as CSV"));
+  expect(staff.text).toMatch(/Only managers/);
+  expect(staff.attachments).toEqual([]);
+  await clear();
+  const gone = shown(await harness.as("theo").press(message, "Get as CSV"));
+  expect(gone.text).toContain("no saved weeks, orders or posts of that week anymore");
 });
 
 test("without saved weeks the report says so, and without any data it isn't posted", async () => {

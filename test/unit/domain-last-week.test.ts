@@ -20,3 +20,17 @@ test("two people whose weeks end an hour apart share one ranking, with the week 
       entries: [history[0]],
     });
 });
+
+test("failed weeks are counted in a row; an excused one neither counts nor ends it", () => {
+  const weekMs = 7 * 24 * 60 * 60_000;
+  const marks = ["failed", "excused", "failed", "failed", "passed", "failed"];
+  const history = marks.map((mark, ago) => ({
+    endMs: ends[0] - ago * weekMs,
+    year: 2026,
+    week_number: 43 - ago,
+    passed: mark === "passed",
+    timeoff: mark === "excused",
+  }));
+  const inRow = (ago: number) => weekResult(history, ends[0] - ago * weekMs)?.failedInRow;
+  expect([0, 1, 2, 3, 4, 5].map(inRow)).toEqual([3, 0, 2, 1, 0, 1]);
+});

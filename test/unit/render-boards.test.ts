@@ -123,7 +123,12 @@ describe("every post fits in a message whatever the service sends", () => {
 
   it("the final standings", () => {
     const result = maybe(
-      fc.record({ mark: anyMark, entries: fc.array(anyWeek, { maxLength: 5 }), before: maybe(anyMark) }),
+      fc.record({
+        mark: anyMark,
+        entries: fc.array(anyWeek, { maxLength: 5 }),
+        before: maybe(anyMark),
+        failedInRow: fc.nat(12),
+      }),
     );
     const rows = fc.array(fc.record({ account: anyAccount, result }), { maxLength: 100 });
     fc.assert(
@@ -303,7 +308,12 @@ describe("a board", () => {
     const text = textOf(
       renderFinalStandings(
         {
-          rows: [{ account: accountOf(), result: { mark: "passed", entries: [], before: "failed" } }],
+          rows: [
+            {
+              account: accountOf(),
+              result: { mark: "passed", entries: [], before: "failed", failedInRow: 0 },
+            },
+          ],
           ...ended,
           maxLength: room,
         },

@@ -1,9 +1,10 @@
 import { z } from "zod";
 import type { Order } from "../../api/contract/orders.ts";
 import { defineCustomId, withLinkKey } from "../../interactions/custom-id.ts";
+import { parseZone } from "../../domain/zones.ts";
 import type { WeekOutcome } from "../../domain/week-results.ts";
 import type { Account } from "../../store/accounts.ts";
-import { button, buttonRow, menuRow } from "../../ui/buttons.ts";
+import { button, buttonRow, type MenuChoice, menuRow } from "../../ui/buttons.ts";
 import { plainText } from "../../ui/escape.ts";
 import { describeStatus, itemsText, orderName } from "../../ui/order-text.ts";
 import type { Row } from "../../ui/reply.ts";
@@ -15,6 +16,11 @@ import { outcomeMarks, outcomeTexts } from "../../ui/week-text.ts";
 export const boardPersonId = defineCustomId("team.person", {});
 /** Gives everyone's results of a week as a file, by its first date. */
 export const boardCsvId = defineCustomId("team.csv", { week: z.iso.date() });
+/** Gives the numbers of a report as a file, by the first date of its week and the zone its days are counted in. */
+export const reportCsvId = defineCustomId("report.csv", {
+  week: z.iso.date(),
+  zone: z.string().refine((zone) => parseZone(zone) === zone),
+});
 /** Opens the order chosen. */
 export const boardOrderId = defineCustomId("orders.open", {});
 /** Opens an empty order form. */
@@ -38,13 +44,28 @@ export function teamControls(
     label: plainText(displayName, 60) || `User ${userId}`,
     description: `${outcomeMarks[outcome]} ${outcomeTexts[outcome]}`,
   }));
+  return peopleControls(choices, week === undefined ? undefined : boardCsvId.encode({ week }), linkKey);
+}
+
+/** For a report, whose file has more than the week of each person. */
+export function reportControls(
+  choices: readonly MenuChoice[],
+  { first, zone }: { readonly first: Temporal.PlainDate; readonly zone: string },
+  linkKey: string,
+): readonly Row[] {
+  return peopleControls(choices, reportCsvId.encode({ week: first.toString(), zone }), linkKey);
+}
+
+function peopleControls(
+  choices: readonly MenuChoice[],
+  csvId: string | undefined,
+  linkKey: string,
+): readonly Row[] {
   return [
     ...menuRow(withLinkKey(boardPersonId.encode({}), linkKey), "Open a person", choices),
-    ...(week === undefined
+    ...(csvId === undefined
       ? []
-      : buttonRow(
-          button({ customId: withLinkKey(boardCsvId.encode({ week }), linkKey), label: "Get as CSV" }),
-        )),
+      : buttonRow(button({ customId: withLinkKey(csvId, linkKey), label: "Get as CSV" }))),
   ];
 }
 

@@ -1,15 +1,16 @@
 import { parseGoal } from "../../domain/assignment-status.ts";
 import type { OrderEnd } from "../../domain/order-status.ts";
 import { describeNumbers, weekMarks } from "../../ui/assignment-text.ts";
+import type { MenuChoice } from "../../ui/buttons.ts";
 import { embed } from "../../ui/embed.ts";
 import { escapeMarkdown, plainText } from "../../ui/escape.ts";
 import { fitLines, joinParts, subtext, unbroken } from "../../ui/lines.ts";
 import { formatNumber, pluralize, withUnit } from "../../ui/numbers.ts";
-import { describePerson, type Names, unnamedLine } from "../../ui/people.ts";
+import { describePerson, type Names, personPlain, unnamedLine } from "../../ui/people.ts";
 import { capitalized, describeWeek } from "../../ui/permanent-wording.ts";
 import type { Reply } from "../../ui/reply.ts";
 import { formatDuration } from "../../ui/time.ts";
-import { describePassedChange } from "../../ui/week-text.ts";
+import { describeFailed, describePassedChange } from "../../ui/week-text.ts";
 import type { WeekAssignment } from "../../store/weeks.ts";
 import type { postsOfWeek, WeekOrders } from "./report-orders.ts";
 import type { NeedsLook, WeekCounts, WeekPeople } from "./report-weeks.ts";
@@ -143,14 +144,32 @@ function after(now: number, before: number | undefined, format: (value: number) 
   return ` (${unbroken(format(before) === format(now) ? "as before" : `${format(before)} before`)})`;
 }
 
-/** `❌ @Kenji · 26 of 120 min · failed 3×` */
+/** `❌ @Kenji · 26 of 120 min · failed 3 weeks` */
 function lookLine({ userId, missing, failedInRow }: NeedsLook, names: Names): string {
   const [worst] = missing;
   return joinParts([
     `${weekMarks.failed} ${describePerson(userId, names)}`,
     worst && unbroken(escapeMarkdown(shortGoal(worst), 60)),
-    failedInRow > 1 ? unbroken(`failed ${failedInRow}×`) : "failed",
+    unbroken(describeFailed(failedInRow)),
   ]);
+}
+
+/** For the menu below it: who needs a look, then the others it names. */
+export function peopleToOpen(people: WeekPeople | undefined, names: Names): readonly MenuChoice[] {
+  const { needsLook = [], best = [] } = people ?? {};
+  const failed = needsLook.slice(0, maxNeedsLook).map(({ userId, failedInRow }) => ({
+    value: userId,
+    label: personPlain(userId, names),
+    description: `${weekMarks.failed} ${describeFailed(failedInRow)}`,
+  }));
+  const others = best
+    .filter(({ userId }) => failed.every(({ value }) => value !== userId))
+    .map(({ userId, minutes }) => ({
+      value: userId,
+      label: personPlain(userId, names),
+      description: withUnit(minutes, "min"),
+    }));
+  return [...failed, ...others];
 }
 
 /** For places that show no formatting: `Minutes in game 26 of 120 min`. */

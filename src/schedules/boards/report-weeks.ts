@@ -1,4 +1,10 @@
-import { compareNeed, type MarkedOutcome, markedOutcome, summarizeWeek } from "../../domain/week-results.ts";
+import {
+  compareNeed,
+  failedInRow,
+  type MarkedOutcome,
+  markedOutcome,
+  summarizeWeek,
+} from "../../domain/week-results.ts";
 import type { Week, WeekAssignment, Weeks } from "../../store/weeks.ts";
 import { weekMs } from "../../time.ts";
 
@@ -91,13 +97,16 @@ export function peopleOfWeek(
       .map(({ week }) => ({
         week,
         summary: summarizeWeek(week, week.endsAt),
-        failedInRow: failedInRow(week, saved),
+        failedInRow: failedInRow((ago) => {
+          const then = saved.get(ago)?.find(({ userId }) => userId === week.userId);
+          return then && markedOutcome(then);
+        }),
       }))
       .toSorted((a, b) => b.failedInRow - a.failedInRow || compareNeed(a.summary, b.summary))
-      .map(({ week: { userId }, summary: { missing }, failedInRow: inRow }) => ({
+      .map(({ week: { userId }, summary: { missing }, failedInRow: weeks }) => ({
         userId,
         missing,
-        failedInRow: inRow,
+        failedInRow: weeks,
       })),
     people: judged,
   };
@@ -107,17 +116,6 @@ function countsOf(weeks: readonly Week[]): WeekCounts {
   const counts = { passed: 0, failed: 0, excused: 0, unmarked: 0, none: 0 };
   for (const week of weeks) counts[markedOutcome(week)] += 1;
   return counts;
-}
-
-function failedInRow({ userId }: Week, saved: ReadonlyMap<number, readonly Week[]>): number {
-  let inRow = 1;
-  for (let ago = 1; ago < trendWeeks; ago += 1) {
-    const week = saved.get(ago)?.find((each) => each.userId === userId);
-    const outcome = week && markedOutcome(week);
-    if (outcome === "failed") inRow += 1;
-    else if (outcome !== "excused") break;
-  }
-  return inRow;
 }
 
 /** The first date of the newest saved week that was over by then. */

@@ -1,66 +1,89 @@
 import { z } from "zod";
 import { ApiError, ContractError } from "../../api/errors.ts";
+import { UserError } from "../../errors.ts";
 import type { OrderRule } from "../../domain/order-status.ts";
 import { guildWeek, weekSettings } from "../../domain/weeks.ts";
 import { portraitsOf } from "../../ui/portraits.ts";
-import { csvFile } from "../../ui/csv-file.ts";
-import { pictureOption } from "./board.ts";
+import type { CsvTable } from "../../ui/csv-file.ts";
+import { namesOf } from "../../ui/people.ts";
+import { type BoardRequest, pictureOption } from "./board.ts";
+import { reportControls } from "./board-controls.ts";
+import { createBoardData } from "./board-data.ts";
 import { type BoardInput, defineBoard } from "./define-board.ts";
 import { kindNames } from "./kind-names.ts";
 import { boardOrderRule } from "./orders.ts";
 import { reportTable } from "./report-csv.ts";
 import { type Arrivals, ordersOfWeek, postsOfWeek, type WeekOrders } from "./report-orders.ts";
 import { reportPicture } from "./report-picture.ts";
-import { renderReport, type WeekReport } from "./report-render.ts";
+import { peopleToOpen, renderReport, type WeekReport } from "./report-render.ts";
 import { lastSavedWeek, peopleOfWeek, readSavedWeeks } from "./report-weeks.ts";
 
-const Options = z.object({ csv: z.boolean().catch(true) });
-
-/** The last completed week on one page, and as a table. */
+/** The last completed week on one page; a button below it gives it as a table. */
 export const reportBoard = defineBoard({
   name: "report",
   description: kindNames.report,
-  Options,
-  options: [
-    {
-      name: "csv",
-      description: "with the numbers as a CSV file",
-      chosen: () => "with a CSV file",
-      unchosen: "without a CSV file",
-      kind: "boolean",
-      default: true,
-    },
-    pictureOption,
-  ],
+  Options: z.object({}),
+  options: [pictureOption],
   async build(input) {
-    const { ctx, link, maxLength, namesOf, now, options, schedule } = input;
-    const report = await readReport(input);
-    if (report.people === undefined && (report.orders?.total ?? 0) === 0 && (report.posts?.count ?? 0) === 0)
+    const { ctx, link, maxLength, now, dueAt, schedule } = input;
+    // A report posted late is still about the week that was over when it was due.
+    const report = await readReport(await weekBefore(Math.min(now, dueAt ?? now), input), input);
+    if (isEmpty(report))
       return { empty: "There's nothing to report: no saved weeks, orders or posts of the last week." };
     const { people } = report;
-    const userIds = people?.people.map(({ week }) => week.userId) ?? [];
     const shown = [...(people?.best ?? []), ...(people?.needsLook ?? [])].map(({ userId }) => userId);
     const { guildId, linkKey } = link;
     const [names, portraits] = await Promise.all([
-      namesOf(options.csv ? userIds : shown),
+      input.namesOf(shown),
       portraitsOf(shown, { guildId, linkKey, store: ctx.store }),
     ]);
-    const message = renderReport(report, { maxLength, now }, names);
     return {
-      message: options.csv ? { ...message, files: [csvFile(reportTable(report, names))] } : message,
+      message: {
+        ...renderReport(report, { maxLength, now }, names),
+        components: reportControls(peopleToOpen(people, names), report, linkKey),
+      },
       picture: reportPicture({ report, workspaceName: link.name, now }, portraits),
-      contentKey: [report, schedule.zone, options.csv],
+      contentKey: [report, schedule.zone],
     };
   },
 });
 
-async function readReport(input: BoardInput<unknown>): Promise<WeekReport> {
-  const { boardData, ctx, link, now, dueAt, schedule } = input;
-  const { zone } = schedule;
-  // A report posted late is still about the week that was over when it was due.
-  const at = Math.min(now, dueAt ?? now);
+/**
+ * The numbers of a report as a table, read anew.
+ * @throws UserError if nothing of that week is left; ApiError, ContractError
+ */
+export async function readReportTable(
+  first: Temporal.PlainDate,
+  zone: string,
+  ctx: BoardRequest["ctx"] & Pick<BoardRequest, "link" | "api">,
+): Promise<CsvTable> {
+  const { link, api } = ctx;
+  const { guildId, linkKey } = link;
+  const never = { lastRunAt: undefined, refreshEveryMs: undefined };
+  const schedule = { id: "", guildId, linkKey, options: {}, zone, ...never };
+  const request = { ctx, link, api, schedule, now: ctx.now() };
+  const report = await readReport(first, { ...request, boardData: createBoardData(request) });
+  if (isEmpty(report))
+    throw new UserError("There are no saved weeks, orders or posts of that week anymore, so there's no file.");
+  const userIds = report.people?.people.map(({ week }) => week.userId) ?? [];
+  return reportTable(report, await namesOf(userIds, { ...ctx, guildId, link }));
+}
+
+/** The first date of the last week that was over at a moment in epoch milliseconds. */
+async function weekBefore(at: number, { ctx, link }: BoardRequest): Promise<Temporal.PlainDate> {
   const settings = weekSettings(await ctx.store.guildSettings.all(link.guildId));
-  const first = (await lastSavedWeek(link, at, ctx.store)) ?? guildWeek(settings, at, -1).first;
+  return (await lastSavedWeek(link, at, ctx.store)) ?? guildWeek(settings, at, -1).first;
+}
+
+function isEmpty({ people, orders, posts }: WeekReport): boolean {
+  return people === undefined && (orders?.total ?? 0) === 0 && (posts?.count ?? 0) === 0;
+}
+
+type Reading = BoardRequest & Pick<BoardInput<unknown>, "boardData">;
+
+async function readReport(first: Temporal.PlainDate, input: Reading): Promise<WeekReport> {
+  const { boardData, ctx, link, schedule } = input;
+  const { zone } = schedule;
   const people = peopleOfWeek(await readSavedWeeks(link, first, ctx.store), first);
   const [orders, posts] = [
     await unlessRefused(() => boardData.orders(), input),
@@ -84,7 +107,7 @@ const maxSteps = 10_000;
 
 /** For the orders of that week and the one before. */
 async function arrivalsIn(
-  { ctx, link, schedule }: BoardInput<unknown>,
+  { ctx, link, schedule }: BoardRequest,
   first: Temporal.PlainDate,
   { endsAt }: OrderRule,
 ): Promise<Arrivals> {
@@ -103,7 +126,7 @@ const refusals: ReadonlySet<string> = new Set(["forbidden", "not-found", "reject
 /** Leaves out what the service refuses to return. @throws ApiError for temporary failures */
 async function unlessRefused<T>(
   read: () => Promise<T>,
-  { ctx, schedule }: BoardInput<unknown>,
+  { ctx, schedule }: BoardRequest,
 ): Promise<T | undefined> {
   try {
     return await read();

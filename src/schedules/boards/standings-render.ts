@@ -10,6 +10,7 @@ import { embed } from "../../ui/embed.ts";
 import { capitalized, describeWeek } from "../../ui/permanent-wording.ts";
 import { joinParts } from "../../ui/lines.ts";
 import {
+  describeFailed,
   describeOutcomes,
   describePassedChange,
   personLine,
@@ -136,11 +137,11 @@ function describeChange(rows: readonly FinalRow[]): string | undefined {
   return describePassedChange(passed, rows.filter(({ result }) => result?.before === "passed").length);
 }
 
-/** `❌ @Kenji · 26 of 120 min · failed again`. */
+/** `❌ @Kenji · 26 of 120 min · failed 3 weeks`. */
 function rowLine({ account, result }: FinalRow): string {
   const person = `<@${account.discordUserId}>`;
   if (result === undefined) return joinParts([`${noMark} ${person}`, "no result"]);
-  const { mark, entries, before } = result;
+  const { mark, entries } = result;
   const assignments = entries.map(toAssignment);
   const worst =
     mark === "failed" && tellingGoal(assignments.filter(({ passed, timeoff }) => !passed && !timeoff));
@@ -148,7 +149,7 @@ function rowLine({ account, result }: FinalRow): string {
   return personLine(
     person,
     { summary: { outcome: mark, missing, behind: [] }, assignments },
-    describeMark(mark, before),
+    describeMark(result),
   );
 }
 
@@ -162,7 +163,7 @@ function toAssignment({
   return { name, achieved, target, targetType, passed: entry.passed, timeoff: entry.timeoff === true };
 }
 
-function describeMark(mark: WeekMark, before: WeekMark | undefined): string {
-  if (mark === "failed" && before === "failed") return "failed again";
+function describeMark({ mark, before, failedInRow }: Omit<WeekResult<unknown>, "entries">): string {
+  if (mark === "failed") return describeFailed(failedInRow);
   return mark === "passed" && before === "failed" ? "passed this time" : mark;
 }

@@ -289,6 +289,7 @@ export const controlAccess: Readonly<Record<string, ControlRow>> = {
   },
   "team.person": { access: "manager", fields: () => [], typed: ({ userId }) => ({ chosen: userId }) },
   "team.csv": { access: "manager", fields: () => [someWeek] },
+  "report.csv": { access: "manager", fields: () => [someWeek, "Europe/Berlin"] },
   "orders.open": { access: "staff", fields: () => [], typed: () => ({ chosen: "gone" }) },
   "orders.new": { access: "staff", fields: () => [] },
   "orders.mine": { access: "staff", fields: () => [] },
