@@ -49,11 +49,15 @@ export function settingLines(plan: ScheduleSettings, pausedReason?: string): rea
 }
 
 /** An option of the kind: `Shows next week`. */
-function describeOption({ kind, options }: ScheduleSettings): string {
+function describeOption(plan: ScheduleSettings): string {
+  return truncate(upperFirst(optionTexts(plan)), maxOptionsLength);
+}
+
+function optionTexts({ kind, options }: ScheduleSettings): string {
   const parts = (findKind(kind)?.options ?? []).map((option) =>
     describeChosen(option, options[option.name] ?? option.default),
   );
-  return truncate(upperFirst(joinParts(parts)), maxOptionsLength);
+  return joinParts(parts);
 }
 
 function describeChosen({ chosen, unchosen, choices = [] }: BoardOption, value: unknown): string | undefined {
@@ -64,26 +68,30 @@ function describeChosen({ chosen, unchosen, choices = [] }: BoardOption, value: 
   return chosen(shown === "" ? "none" : shown);
 }
 
-/** The differences between two plans, for the audit log; of a single plan, everything. */
+/** In words, for the audit log: what differs from another plan; of a single plan, all but what goes without saying. */
 export function describeChanges(plan: ScheduleSettings, other?: ScheduleSettings): string {
-  const others = other === undefined ? [] : partsOf(other);
-  return partsOf(plan)
-    .filter((part, index) => part !== others[index])
-    .join(", ");
+  const others = other && partsOf(other);
+  return joinParts(
+    partsOf(plan)
+      .filter(([text, isUsual], index) => (others === undefined ? !isUsual : text !== others[index]?.[0]))
+      .map(([text]) => text),
+    ", ",
+  );
 }
 
-function partsOf(plan: ScheduleSettings): readonly string[] {
-  const { kind, rule, zone, channelId, mode, pins, replaces, publishes, mentionRoleId, options } = plan;
+function partsOf(plan: ScheduleSettings): readonly (readonly [text: string, isUsual?: boolean])[] {
+  const { kind, rule, zone, channelId, mode, pins, replaces, publishes, mentionRoleId } = plan;
+  const options = optionTexts(plan);
   return [
-    describeKind(kind),
-    `${describeRule(rule)} (${zone})`,
-    modeNames[mode].toLowerCase(),
-    `channel ${channelId}`,
-    pins ? "pinned" : "not pinned",
-    replaces ? "previous message deleted" : "previous message kept",
-    publishes ? "published" : "not published",
-    mentionRoleId === undefined ? "no mention" : `mention of ${mentionRoleId}`,
-    ...(Object.keys(options).length === 0 ? [] : [JSON.stringify(options)]),
+    [describeKind(kind)],
+    [`in <#${channelId}>`],
+    [hasNoSetTimes(plan) ? "no set times" : `${describeRule(rule)} (${zone})`, hasNoSetTimes(plan)],
+    [modeNames[mode].toLowerCase()],
+    pins ? ["pinned"] : ["not pinned", true],
+    replaces ? ["deletes the previous message"] : ["keeps the previous message", true],
+    publishes ? ["published"] : ["not published", true],
+    mentionRoleId === undefined ? ["mentions nobody", true] : [`mentions <@&${mentionRoleId}>`],
+    options === "" ? ["with the usual options", true] : [options],
   ];
 }
 

@@ -10,7 +10,7 @@ import { peopleIn } from "./facts.ts";
 import { briefSentenceOf, readable } from "./brief-sentences.ts";
 import { sentenceOf, type SentenceEntry, type SentenceNames, type Sentence } from "./sentences.ts";
 
-const maxAmount = { id: 48, value: 40, wholeValue: 1_000, reference: 24 } as const;
+const maxAmount = { id: 48, value: 40, scheduleValue: 120, wholeValue: 1_000, reference: 24 } as const;
 
 /** One entry in a channel: a sentence, with ids in small print. */
 export function entryText(
@@ -56,7 +56,10 @@ export function wholeEntryText(entry: AuditEntry, names: Names): string {
   const { outcome, at, id, target, detail } = entry;
   const { mark, label } = outcomes[outcome];
   const { before, after } = changeOf(detail);
-  const shown = (text: string): string => escapeMarkdown(readable(text), maxAmount.wholeValue);
+  const shown = (text: string): string =>
+    entry.action.startsWith("schedule.")
+      ? scheduleText(text, maxAmount.wholeValue)
+      : escapeMarkdown(readable(text), maxAmount.wholeValue);
   const change =
     before === "" && after === ""
       ? undefined
@@ -122,12 +125,21 @@ function describeTarget({ action, target, detail }: AuditEntry): string | undefi
 
 /** For schedules, and for actions without a sentence. */
 function describeChange({ action, detail }: AuditEntry): string | undefined {
-  if (!action.startsWith("schedule.") && actionOf(action) !== undefined) return undefined;
+  const isSchedule = action.startsWith("schedule.");
+  if (!isSchedule && actionOf(action) !== undefined) return undefined;
   const { before, after } = changeOf(detail);
-  const label = (text: string) => escapeMarkdown(text, maxAmount.value);
+  const label = (text: string) =>
+    isSchedule ? scheduleText(text, maxAmount.scheduleValue) : escapeMarkdown(text, maxAmount.value);
   if (before !== "" && after !== "") return `${label(before)} → ${label(after)}`;
   if (after !== "") return `→ ${label(after)}`;
   return before === "" ? undefined : `was ${label(before)}`;
+}
+
+/** With its channels and roles as mentions: what changed of a schedule is written by us. */
+function scheduleText(text: string, maxLength: number): string {
+  return escapeMarkdown(text, maxLength).replace(/\\<(?:\\#|\\@(&))(\d{1,20})\\>/g, (_all, ofRole, id) =>
+    ofRole === undefined ? `<#${id}>` : `<@&${id}>`,
+  );
 }
 
 function describeTimes({ detail }: AuditEntry): string | undefined {

@@ -2,7 +2,7 @@ import type { ButtonInteraction } from "discord.js";
 import { z } from "zod";
 import { MisuseError, UserError } from "../errors.ts";
 import { withCopiedPictures } from "../pictures/attach.ts";
-import { withExactMarks, withoutRelativeText } from "../ui/permanent-wording.ts";
+import { withExactMarks, withoutAsides, withoutRelativeText } from "../ui/permanent-wording.ts";
 import { type Access, canUse, denialText } from "./access.ts";
 import type { Reply, Row } from "../ui/reply.ts";
 import { button, buttonRow } from "../ui/buttons.ts";
@@ -38,7 +38,8 @@ export function defineShareButton(find: (name: string) => Shareable | undefined)
         throw new UserError("This is already in the channel. Nothing was posted twice.");
       const embeds = interaction.message.embeds.map((embed) => embed.toJSON());
       // A private message's files disappear eventually.
-      const copy = withCopiedPictures(withExactMarks(withoutRelativeText({ embeds })), ctx.pictures);
+      const lasting = withExactMarks(withoutRelativeText(withoutAsides({ embeds })));
+      const copy = withCopiedPictures(lasting, ctx.pictures);
       return { content: `-# Shown by <@${ctx.invoker.discordUserId}>`, ...copy };
     },
   });

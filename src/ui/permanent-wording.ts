@@ -67,6 +67,9 @@ const passingLines: readonly (readonly [now: string, later: string])[] = [
   ["in the game now, since <t:", "in the game since <t:"],
 ];
 
+/** Lines of ours that speak to the reader alone. */
+const asides = /\n*You (?:aren't connected yet|have no numbers here), so you have no place\b[^\n]*/g;
+
 interface Texts {
   readonly content?: string;
   readonly embeds?: readonly APIEmbed[];
@@ -80,6 +83,11 @@ export function withoutRelativeText<A extends Texts>(reply: A): A {
       text.replace(today, "$1").replace(passingEnd, "$1"),
     ),
   );
+}
+
+/** The same without what is said to one reader, for others to read. */
+export function withoutAsides<A extends Texts>(reply: A): A {
+  return mapTexts(reply, (text) => text.replace(asides, ""));
 }
 
 /** The same with every moment as words in a zone. @param nowMs moments of another year than this one's tell theirs */

@@ -39,3 +39,8 @@ test("nothing shown in a channel becomes untrue a week later", () => {
   const passing = /<t:\d+:R>|▸ \*\*\w|\b(?:this|next|last) week\b|\btoday\b/i;
   expect(texts.filter((text) => passing.test(text))).toEqual([]);
 });
+
+test("nothing that is shown in a channel speaks to the one who asked for it", () => {
+  const shown = every.messages.filter(({ text }) => text.startsWith("-# Shown by"));
+  expect(shown.filter(({ text }) => /\byou(?:r|'re|'ve)?\b/i.test(text)).map(({ text }) => text)).toEqual([]);
+});

@@ -212,7 +212,11 @@ describe("the leaderboard", () => {
   });
 
   test("tells people who are not connected how to get a place", async () => {
-    expect(textOf(await as("ada").run("leaderboard"))).toContain("You aren't connected yet");
+    const list = shown(await as("ada").run("leaderboard"));
+    expect(list.text).toContain("You aren't connected yet");
+    const shared = shown(await as("ada").press(list, "Show in channel"));
+    expect(shared.text).toContain("Most minutes");
+    expect(shared.text).not.toMatch(/\byou\b/i);
     expect(textOf(await as("sam").forge.run("leaderboard"))).toContain("Only staff can use this here");
   });
 

@@ -1,7 +1,8 @@
 import { glob, readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
 import { renderAnnouncement } from "../../src/audit/announcement.ts";
-import { entryText } from "../../src/audit/render-entry.ts";
+import { entryText, wholeEntryText } from "../../src/audit/render-entry.ts";
+import { describeChanges } from "../../commands/schedule/format.ts";
 import { renderAuditList } from "../../commands/audit/render-list.ts";
 import { sheetOf } from "../../commands/audit/export.ts";
 import { sentenceOf } from "../../src/audit/sentences.ts";
@@ -140,6 +141,30 @@ test("ids are in small print only, and known names replace them", () => {
   const unnamed = textOf({ action: "activity.gift", target: "0a", detail: { userId: "4711", minutes: 5 } });
   expect(unnamed.split("\n")).toEqual([expect.not.stringContaining("4711"), "-# `0a` · user `4711`"]);
   expect(textOf({ action: "activity.gift", target: "0a", detail: giftToNora })).not.toContain("129945018");
+});
+
+test("a schedule is described in words, with its channel and role as mentions", () => {
+  const plan = {
+    ...board,
+    mode: "live",
+    rule: { kind: "weekly", days: [1, 4], time: "18:00" },
+    zone: "Europe/Berlin",
+    options: { stuckMinutes: 45, tellReady: true },
+    mentionRoleId: "88",
+    pins: true,
+    replaces: false,
+    publishes: false,
+  } as const;
+  const after = describeChanges(plan);
+  const opened = wholeEntryText(entryOf({ action: "schedule.add", detail: { after, plan } }), names);
+  expect(opened).toContain(
+    "\n→ Open orders, in <#77>, every Monday and Thursday at 18\\:00 \\(Europe/Berlin\\), one live message, pinned, mentions <@&88>, an order is stuck after 45 min without progress · announces when an order is ready for pickup\n",
+  );
+  const changed = { ...plan, channelId: "78", pins: false };
+  const detail = { before: describeChanges(plan, changed), after: describeChanges(changed, plan), plan };
+  expect(wholeEntryText(entryOf({ action: "schedule.edit", detail }), names)).toContain(
+    "\nin <#77>, pinned → in <#78>, not pinned\n",
+  );
 });
 
 test("a missing or invalid id is not made up", () => {
