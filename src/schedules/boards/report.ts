@@ -64,7 +64,9 @@ export async function readReportTable(
   const request = { ctx, link, api, schedule, now: ctx.now() };
   const report = await readReport(first, { ...request, boardData: createBoardData(request) });
   if (isEmpty(report))
-    throw new UserError("There are no saved weeks, orders or posts of that week anymore, so there's no file.");
+    throw new UserError(
+      "There are no saved weeks, orders or posts of that week anymore, so there's no file.",
+    );
   const userIds = report.people?.people.map(({ week }) => week.userId) ?? [];
   return reportTable(report, await namesOf(userIds, { ...ctx, guildId, link }));
 }
