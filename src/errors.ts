@@ -142,6 +142,7 @@ const unknownOutcomeText =
 /** For someone whose confirmed write was held back. */
 export const heldUpText =
   "This took too long on my side, so nothing was sent. Press *Try again* to send it now.";
+const tooLateText = "This took too long on my side, so nothing was done. Try again.";
 const replyFailedText =
   "Discord didn't accept my answer, so I can't show you the result. It may have been done: check before you do it again. Reference:";
 const internalErrorText =
@@ -163,6 +164,7 @@ export function describeError(error: unknown, telling: DescribeOptions): Failure
     if (error.outcomeUnknown) return { text: withReference(unknownOutcomeText, reference), level: "warn" };
     return { text: describeRefusal(error, telling), level: "info" };
   }
+  if (wasHeldUp(error)) return { text: tooLateText, level: "warn" };
   if (error instanceof ContractError)
     return { text: withReference(contractErrorText, reference), level: "error" };
   if (error instanceof ReplyFailedError)

@@ -15,10 +15,14 @@ export interface Lease {
  * then is over before the lease is.
  */
 export function startLease(now: () => number): (leaseMs: number) => Lease {
-  // Clocks may be set back, and timers may stop while the machine sleeps, so all have to agree.
+  const elapsedMs = startStopwatch(now);
+  return (leaseMs) => ({ isHeld: () => elapsedMs() < leaseMs / 2 });
+}
+
+/** @returns tells the time since then, in milliseconds: rather too much of it than too little */
+export function startStopwatch(now: () => number): () => number {
+  // Clocks may be set back, and timers may stop while the machine sleeps, so the one that says most counts.
   const clocks = [now, () => performance.now(), Date.now];
   const starts = clocks.map((clock) => clock());
-  return (leaseMs) => ({
-    isHeld: () => clocks.every((clock, index) => clock() - (starts[index] ?? 0) < leaseMs / 2),
-  });
+  return () => Math.max(...clocks.map((clock, index) => clock() - (starts[index] ?? 0)));
 }

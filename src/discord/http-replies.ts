@@ -3,6 +3,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { DiscordAPIError, type InternalRequest, RESTJSONErrorCodes } from "discord.js";
 import { LruMap } from "../lru-map.ts";
 
+/** Longer after Discord sent an interaction, it may no longer read the response; its API says whether it does. */
+const surelyReadWithinMs = 2_000;
 /** How long Discord may take to process a reply sent as the response to its own request. */
 const knownWithinMs = 2_000;
 const lookAgainMs = 200;
@@ -13,13 +15,13 @@ const maxTokens = 1_000;
  * response; everything after that goes to Discord's API as usual.
  */
 export class HttpReplies {
-  readonly #open = new Map<string, ServerResponse>();
+  readonly #open = new Map<string, OpenResponse>();
   /** When each interaction was answered by a response, by token. */
   readonly #answeredAt = new LruMap<string, number>({ maxSize: maxTokens });
 
-  /** Keeps an interaction's response open for its first reply. */
-  open(interactionId: string, response: ServerResponse): void {
-    this.#open.set(interactionId, response);
+  /** Keeps an interaction's response open for its first reply. @param elapsedMs since Discord sent it */
+  open(interactionId: string, response: ServerResponse, elapsedMs: () => number): void {
+    this.#open.set(interactionId, { response, elapsedMs });
   }
 
   /** The response was used for something else. */
@@ -29,17 +31,18 @@ export class HttpReplies {
 
   /** Responds that the reply will come as a separate request, if there has been none so far. */
   accept(interactionId: string): void {
-    const response = this.#take(interactionId);
-    if (response !== undefined) void end(response, 202);
+    const open = this.#take(interactionId);
+    if (open !== undefined) void end(open.response, 202);
   }
 
   /** @returns false if this reply must be sent to Discord's API */
   async tryReply({ fullRoute, body, files = [] }: InternalRequest): Promise<boolean> {
     const [, , id = "", token = ""] = fullRoute.split("/");
-    const response = this.#take(id);
-    if (response === undefined) return false;
+    const open = this.#take(id);
+    if (open === undefined) return false;
+    const { response, elapsedMs } = open;
     // Discord accepts files only in a request.
-    if (files.length > 0) {
+    if (files.length > 0 || elapsedMs() > surelyReadWithinMs) {
       await end(response, 202);
       return false;
     }
@@ -65,11 +68,16 @@ export class HttpReplies {
     }
   }
 
-  #take(interactionId: string): ServerResponse | undefined {
-    const response = this.#open.get(interactionId);
+  #take(interactionId: string): OpenResponse | undefined {
+    const open = this.#open.get(interactionId);
     this.#open.delete(interactionId);
-    return response;
+    return open;
   }
+}
+
+interface OpenResponse {
+  readonly response: ServerResponse;
+  readonly elapsedMs: () => number;
 }
 
 /** @returns false if the other side closed the connection before receiving everything */

@@ -1,6 +1,8 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { type Client, Events, GatewayDispatchEvents, type Interaction, InteractionType } from "discord.js";
+import { createInteractionAges } from "../interaction-age.ts";
 import type { Router } from "../interactions/router.ts";
+import { startStopwatch } from "../lease.ts";
 import type { Logger } from "../log/index.ts";
 import { withInteraction } from "../log/interaction.ts";
 import { LruMap } from "../lru-map.ts";
@@ -22,6 +24,8 @@ interface EndpointParts {
   readonly replies: HttpReplies;
   readonly signed: SignedRequests;
   readonly log: Logger;
+  /** Epoch milliseconds. */
+  readonly now: () => number;
 }
 
 /** More than one process can receive before a request is too old to be replayed. */
@@ -29,7 +33,8 @@ const maxRecentIds = 20_000;
 const pong = '{"type":1}';
 
 export function createInteractionsEndpoint(parts: EndpointParts): InteractionsEndpoint {
-  const { client, router, replies, signed, log } = parts;
+  const { client, router, replies, signed, log, now } = parts;
+  const ageOf = createInteractionAges(now);
   const recent = new LruMap<string, true>({ maxSize: maxRecentIds });
   let isStopping = false;
   let routed: string | undefined;
@@ -72,7 +77,9 @@ export function createInteractionsEndpoint(parts: EndpointParts): InteractionsEn
         return undefined;
       }
       recent.set(id, true);
-      replies.open(id, response);
+      const ageMs = ageOf(id);
+      const sinceArrivalMs = startStopwatch(now);
+      replies.open(id, response, () => ageMs + sinceArrivalMs());
       if (dispatch(body)) return undefined;
       replies.discard(id);
       return sendText(response, 400, "This kind of interaction is unknown.\n");

@@ -10,6 +10,17 @@ export interface Invoker extends MemberTier {
   readonly displayName: string;
 }
 
+/**
+ * Whether a person can still be told what comes of an interaction. After 3 s without a reply, Discord tells them that
+ * the bot didn't respond, and they press again: from then on, nothing may be done.
+ */
+export interface Timeliness {
+  /** False once Discord has refused the first reply, or might. */
+  isInTime(): boolean;
+  /** Before anything is done. If Discord might have stopped waiting, it is asked. @throws LeaseEndedError if it did */
+  ensureInTime(): Promise<void>;
+}
+
 /** What a handler may use besides its own arguments. */
 export interface GuildContext extends AppContext {
   readonly guildId: string;
@@ -20,6 +31,7 @@ export interface GuildContext extends AppContext {
   /** If this happens in a thread, the thread's channel. */
   readonly parentChannelId: string | undefined;
   readonly invoker: Invoker;
+  readonly timeliness: Timeliness;
   /** The caller's connected account, queried once. */
   readonly self: () => Promise<Account | undefined>;
   /** Returns for managers, and for other people if the user is themselves. @throws UserError for everyone else */

@@ -2,13 +2,15 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Interaction } from "discord.js";
 import type { AppContext } from "../context.ts";
 import { UserError } from "../errors.ts";
+import { startStopwatch } from "../lease.ts";
 import { raceTimeout } from "../time.ts";
 import type { RepliableInteraction } from "../ui/reply.ts";
-import { handleInteraction } from "./dispatch/respond.ts";
+import { type Arrival, handleInteraction } from "./dispatch/respond.ts";
 import { createConcurrencyLimiter, concurrencyLimits } from "./dispatch/limits.ts";
 import type { Command } from "./handler.ts";
 import { explainError } from "./dispatch/error-reply.ts";
 import { createRoutes } from "./dispatch/routes.ts";
+import { createInteractionAges } from "../interaction-age.ts";
 import { autocomplete } from "./dispatch/autocomplete.ts";
 
 /** By then a replica that knows the interaction has claimed it, and Discord still waits. */
@@ -25,6 +27,7 @@ export interface Router {
 /** @throws Error if two routes have the same name */
 export function createRouter(commands: readonly Command[], ctx: AppContext): Router {
   const routes = createRoutes(commands);
+  const ageOf = createInteractionAges(ctx.now);
   const inFlight = new Set<Promise<void>>();
   const concurrency = createConcurrencyLimiter(concurrencyLimits);
 
@@ -34,7 +37,7 @@ export function createRouter(commands: readonly Command[], ctx: AppContext): Rou
   }
 
   async function dispatch(interaction: Interaction): Promise<void> {
-    const arrivedAt = performance.now();
+    const arrival = { ageMs: ageOf(interaction.id), elapsedMs: startStopwatch(ctx.now) };
     try {
       // During a rolling update, a newer or older replica may know it.
       if (ctx.store.shared && !routes.knows(interaction)) await sleep(leftToOthersMs);
@@ -50,7 +53,7 @@ export function createRouter(commands: readonly Command[], ctx: AppContext): Rou
       const { guildId } = interaction;
       // Interactions of one guild arriving together would otherwise run without a break.
       if (guildId !== null && concurrency.count(guildId) > 1) await ctx.scheduler.pause(guildId);
-      await handle(interaction, arrivedAt);
+      await handle(interaction, arrival);
     } finally {
       leave();
     }
@@ -61,20 +64,20 @@ export function createRouter(commands: readonly Command[], ctx: AppContext): Rou
     else if (isRepliable(interaction)) await explainError(reason, false, interaction, ctx);
   }
 
-  async function handle(interaction: Interaction, arrivedAt: number): Promise<void> {
+  async function handle(interaction: Interaction, arrival: Omit<Arrival, "ctx">): Promise<void> {
     if (interaction.isAutocomplete()) await autocomplete(routes.handler(interaction), interaction, ctx);
     else if (interaction.isChatInputCommand())
-      await handleInteraction(routes.handler(interaction), interaction, { ctx, arrivedAt });
+      await handleInteraction(routes.handler(interaction), interaction, { ctx, ...arrival });
     else if (interaction.isUserContextMenuCommand())
-      await handleInteraction(routes.userMenu(interaction), interaction, { ctx, arrivedAt });
+      await handleInteraction(routes.userMenu(interaction), interaction, { ctx, ...arrival });
     else if (interaction.isMessageContextMenuCommand())
-      await handleInteraction(routes.messageMenu(interaction), interaction, { ctx, arrivedAt });
+      await handleInteraction(routes.messageMenu(interaction), interaction, { ctx, ...arrival });
     else if (interaction.isButton())
-      await handleInteraction(routes.button(interaction.customId), interaction, { ctx, arrivedAt });
+      await handleInteraction(routes.button(interaction.customId), interaction, { ctx, ...arrival });
     else if (interaction.isAnySelectMenu())
-      await handleInteraction(routes.select(interaction.customId), interaction, { ctx, arrivedAt });
+      await handleInteraction(routes.select(interaction.customId), interaction, { ctx, ...arrival });
     else if (interaction.isModalSubmit())
-      await handleInteraction(routes.form(interaction.customId), interaction, { ctx, arrivedAt });
+      await handleInteraction(routes.form(interaction.customId), interaction, { ctx, ...arrival });
     else ctx.log.warn("an unexpected kind of interaction", { type: interaction.type });
   }
 

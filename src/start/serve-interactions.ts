@@ -52,7 +52,7 @@ export async function startServing(parts: ServingParts): Promise<Serving> {
       "Discord doesn't know the bot's address yet, so it sends nothing: enter it as Interactions Endpoint URL on your application's page; it ends with /interactions",
     );
   const signed = createSignedRequests({ publicKey, log, now });
-  const endpoint = createInteractionsEndpoint({ client, router, replies, signed, log });
+  const endpoint = createInteractionsEndpoint({ client, router, replies, signed, log, now });
   return {
     applicationId: application.id,
     online: Promise.resolve(),

@@ -1,4 +1,5 @@
 import { connect } from "node:net";
+import { SnowflakeUtil } from "discord.js";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { playgroundIds } from "../../playground/discord/index.ts";
 import { readConfig } from "../../src/config.ts";
@@ -19,8 +20,10 @@ const post = (path: string, body: string | Uint8Array<ArrayBuffer>, headers: Rec
   fetch(`http://127.0.0.1:${harness.app.httpPort ?? 0}${path}`, { method: "POST", body, headers });
 const logged = (text: string): number => harness.logs.filter((line) => line.includes(text)).length;
 
-/** As Discord posts `/help`, with an id of its own. */
-function helpInteraction(id: string) {
+let made = 0;
+/** As Discord posts `/help` just now, with an id of its own. */
+function helpInteraction({ clock }: Pick<Harness, "clock"> = harness) {
+  const id = String(SnowflakeUtil.generate({ timestamp: clock.now(), increment: BigInt((made += 1)) }));
   return {
     id,
     application_id: harness.discord.applicationId,
@@ -104,13 +107,13 @@ test.each([
   ["31 s ahead of time", 32_000],
 ])("a signed request that is %s gets 401", async (_, aheadMs) => {
   const { discord } = harness;
-  const { body, headers } = discord.endpoints.sign(helpInteraction("1400000000000000001"), aheadMs);
+  const { body, headers } = discord.endpoints.sign(helpInteraction(), aheadMs);
   expect((await post("/interactions", body, headers)).status).toBe(401);
   expect(logged("more than 30 s old or ahead of time")).toBe(1);
 });
 
 test("an interaction that a load balancer sends twice is answered once and accepted once", async () => {
-  const { body, headers } = harness.discord.endpoints.sign(helpInteraction("1400000000000000002"));
+  const { body, headers } = harness.discord.endpoints.sign(helpInteraction());
   const first = await post("/interactions", body, headers);
   expect([first.status, await first.json()]).toMatchObject([200, { type: 4 }]);
   const second = await post("/interactions", body, headers);
@@ -155,7 +158,7 @@ test("a request that is too large, cut off or not an interaction gets its status
 
   const noObject = discord.endpoints.sign("words");
   expect((await post("/interactions", noObject.body, noObject.headers)).status).toBe(400);
-  const unknown = discord.endpoints.sign({ ...helpInteraction("1400000000000000003"), type: 77 });
+  const unknown = discord.endpoints.sign({ ...helpInteraction(), type: 77 });
   expect((await post("/interactions", unknown.body, unknown.headers)).status).toBe(400);
   const broken = discord.endpoints.sign({ id: "1400000000000000004", type: 2, token: "t", data: null });
   expect((await post("/interactions", broken.body, broken.headers)).status).toBe(400);
@@ -221,7 +224,7 @@ test("while stopping, the bot refuses new interactions so that another replica t
   const slow = stopping.as("theo").run("order search");
   await until("the service was asked", () => service.faults.active.length < before);
   const stopped = app.stop();
-  const { body, headers } = discord.endpoints.sign(helpInteraction("1400000000000000005"));
+  const { body, headers } = discord.endpoints.sign(helpInteraction(stopping));
   expect((await fetch(`${url}/interactions`, { method: "POST", body, headers })).status).toBe(503);
   expect((await fetch(`${url}/readyz`)).status).toBe(503);
   expect((await slow).kind).toBe("message");

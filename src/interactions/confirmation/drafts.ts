@@ -121,12 +121,16 @@ export function assertOwn(draft: Draft | undefined, ctx: GuildContext): Draft {
   return draft;
 }
 
-/** Claims an open draft for this press. `undefined` if something else was first or it is no longer open. */
+/**
+ * Claims an open draft for this press. `undefined` if something else was first or it is no longer open.
+ * @throws LeaseEndedError if Discord no longer waits for the answer to this press
+ */
 export async function claimDraft(
   draft: Pick<Draft, "id" | "guildId" | "discordUserId" | "kind">,
   interaction: ReplyToken,
   ctx: GuildContext,
 ): Promise<Lease | undefined> {
+  await ctx.timeliness.ensureInTime();
   const lease = startLease(ctx.now)(leaseMs);
   const now = ctx.now();
   const { id, guildId, discordUserId, kind } = draft;

@@ -145,6 +145,7 @@ export async function executeDraft<Payload, Result, N extends Needs>(
   ctx.draftsInFlight.add(draftId);
   try {
     if (!lease.isHeld()) return await heldUp();
+    await ctx.timeliness.ensureInTime();
     result = await declaration.execute(payload, leased(ctx, lease));
   } catch (error) {
     if (wasHeldUp(error)) return await heldUp();
@@ -175,9 +176,10 @@ export async function executeDraft<Payload, Result, N extends Needs>(
   return declaration.receipt(result, payload, ctx, draftId);
 }
 
-/** The same context, but nothing can be written through it once the lease has ended. */
+/** The same context, but nothing can be written through it once the lease has ended or nobody can be told of it. */
 function leased<C extends GuildContext>(ctx: C, { isHeld }: Lease): C {
   if (!("api" in ctx)) return ctx;
+  const mayBeSent = () => isHeld() && ctx.timeliness.isInTime();
   // If there is an api, it is a linked context's; the compiler can't see that through C.
-  return { ...ctx, api: (ctx as LinkedContext & C).api.withDefaults({ mayBeSent: isHeld }) };
+  return { ...ctx, api: (ctx as LinkedContext & C).api.withDefaults({ mayBeSent }) };
 }

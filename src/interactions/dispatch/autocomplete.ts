@@ -3,6 +3,7 @@ import type { AppContext } from "../../context.ts";
 import { raceTimeout } from "../../time.ts";
 import { plainText } from "../../ui/escape.ts";
 import type { Choice, CommandHandler } from "../handler.ts";
+import { alwaysInTime } from "./acknowledgement.ts";
 import { authorize } from "./run.ts";
 
 /** Discord's limits. */
@@ -39,7 +40,7 @@ async function toChoices(
   if (handler === undefined) return [];
   const { name, value } = interaction.options.getFocused(true);
   if (value.length > maxTypedLength) return [];
-  const admitted = await authorize(handler, interaction, ctx);
+  const admitted = await authorize(handler, interaction, { ...ctx, timeliness: alwaysInTime });
   return (await handler.autocomplete.get(name)?.(value, admitted, interaction)) ?? [];
 }
 

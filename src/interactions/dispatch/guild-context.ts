@@ -14,7 +14,7 @@ import { installedGuild, resolvePrivateGuild } from "./private-guild.ts";
 export async function createGuildContext(
   reach: Pick<Handler<never>, "access" | "anywhere" | "guildIdOf">,
   interaction: Interaction,
-  ctx: AppContext,
+  ctx: AppContext & Pick<GuildContext, "timeliness">,
 ): Promise<GuildContext> {
   const installed = installedGuild(interaction);
   const outside = installed === undefined ? await resolvePrivateGuild(reach, interaction, ctx) : undefined;

@@ -7,24 +7,24 @@ import type { Handler } from "../handler.ts";
 import { explainError } from "./error-reply.ts";
 import { handlerName } from "./routes.ts";
 import { withCommandMentions } from "../command-mentions.ts";
-import { deferReply, isFromMessage, editReply, type MessageAck, reply } from "./callbacks.ts";
+import { type Acknowledgement, createAcknowledgement, surelyWaitsMs } from "./acknowledgement.ts";
+import { isFromMessage, editReply, type MessageAck, reply } from "./callbacks.ts";
 import { run } from "./run.ts";
 import { withShareButton } from "../share-button.ts";
 
-/**
- * After the interaction arrived: a handler done by then replies in one call; a slower one shows "thinking" first.
- * Discord waits 3 s.
- */
+/** After the interaction arrived: a handler done by then replies in one call; a slower one shows "thinking" first. */
 const deferAfterMs = 1_000;
 const modalDeadlineMs = 2_500;
 
 const unknownCommandText =
   "I don't know this command; I may be in the middle of an update. Nothing was done. Try again in a minute.";
 
-interface Arrival {
+export interface Arrival {
   readonly ctx: AppContext;
-  /** By `performance.now()`: taking it on may have waited for a slow database. */
-  readonly arrivedAt: number;
+  /** Of the interaction when it arrived here, in milliseconds. */
+  readonly ageMs: number;
+  /** Since it arrived: taking it on may have waited for a slow database. */
+  readonly elapsedMs: () => number;
 }
 
 /** Runs a handler and shows its result: the only place that replies, defers and edits. Never rejects. */
@@ -50,9 +50,12 @@ export async function handleInteraction<I extends RepliableInteraction>(
 async function openModal<I extends RepliableInteraction>(
   handler: Handler<I>,
   interaction: I,
-  { ctx, arrivedAt }: Arrival,
+  arrival: Arrival,
 ): Promise<void> {
-  const form = await raceSettled(run(handler, interaction, ctx), arrivedAt + modalDeadlineMs);
+  const { ctx, ageMs, elapsedMs } = arrival;
+  const acknowledgement = createAcknowledgement(interaction, undefined, () => ageMs + elapsedMs());
+  const pending = run(handler, interaction, { ...ctx, timeliness: acknowledgement });
+  const form = await raceSettled(pending, modalDeadlineMs - elapsedMs());
   if (form === undefined) throw modalTooLate();
   const opened = await form();
   if (!isModal(opened)) throw new Error("a handler that opens a modal gave a message");
@@ -63,11 +66,14 @@ async function sendReply<I extends RepliableInteraction>(
   handler: Handler<I>,
   ack: MessageAck,
   interaction: I,
-  { ctx, arrivedAt }: Arrival,
+  { ctx, ageMs, elapsedMs }: Arrival,
 ): Promise<void> {
-  const pending = run(handler, interaction, ctx);
-  const ready = await raceSettled(pending, arrivedAt + deferAfterMs);
-  if (ready !== undefined) {
+  const acknowledgement = createAcknowledgement(interaction, ack, () => ageMs + elapsedMs());
+  await acknowledgement.ensureInTime();
+  const pending = run(handler, interaction, { ...ctx, timeliness: acknowledgement });
+  const ready = await raceSettled(pending, Math.min(deferAfterMs, surelyWaitsMs - ageMs) - elapsedMs());
+  // It may have been deferred before or meanwhile, to be sure that Discord still waits.
+  if (ready !== undefined && !interaction.deferred) {
     const result = await ready();
     if (isModal(result)) await sendModal(interaction, result);
     else await reply(interaction, ack, payloadOf(result, interaction, ctx)).catch(replyFailed);
@@ -75,10 +81,26 @@ async function sendReply<I extends RepliableInteraction>(
   }
   // Its failure is handled below; until then it must not count as unhandled.
   pending.catch(() => undefined);
-  await deferReply(interaction, ack);
+  const isDeferred = await defer(acknowledgement, interaction, ctx);
   const result = await pending;
   if (isModal(result)) throw modalTooLate();
-  await editReply(interaction, payloadOf(result, interaction, ctx)).catch(replyFailed);
+  const payload = payloadOf(result, interaction, ctx);
+  await (isDeferred ? editReply(interaction, payload) : reply(interaction, ack, payload)).catch(replyFailed);
+}
+
+/** @returns false if that failed: what the handler began goes on, and Discord may still take its result */
+async function defer(
+  acknowledgement: Acknowledgement,
+  interaction: RepliableInteraction,
+  { log }: AppContext,
+): Promise<boolean> {
+  try {
+    await acknowledgement.defer();
+    return true;
+  } catch (error) {
+    log.warn("Discord didn't take the first reply", { handler: handlerName(interaction), error });
+    return false;
+  }
 }
 
 /** Discord accepts a modal only as the first reply. */
@@ -105,8 +127,8 @@ function replyFailed(cause: unknown): never {
   throw new ReplyFailedError("an answer could not be shown", { cause });
 }
 
-/** A function returning the settled promise; `undefined` if it isn't settled at `until`, by `performance.now()`. */
-function raceSettled<T>(pending: Promise<T>, until: number): Promise<(() => Promise<T>) | undefined> {
+/** A function returning the settled promise; `undefined` if it isn't settled within that time. */
+function raceSettled<T>(pending: Promise<T>, withinMs: number): Promise<(() => Promise<T>) | undefined> {
   const box = () => () => pending;
-  return raceTimeout(pending.then(box, box), Math.max(0, until - performance.now()), () => undefined);
+  return raceTimeout(pending.then(box, box), Math.max(0, withinMs), () => undefined);
 }

@@ -15,7 +15,7 @@ import { type TrackedApi, trackAge } from "./track-age.ts";
 export async function authorize(
   handler: Pick<Handler<never>, "access" | "needs" | "anywhere" | "guildIdOf">,
   interaction: Interaction,
-  ctx: AppContext,
+  ctx: AppContext & Pick<GuildContext, "timeliness">,
 ): Promise<LinkedContext | GuildContext> {
   const { access, needs } = handler;
   const guildContext = await createGuildContext(handler, interaction, ctx);
@@ -46,7 +46,7 @@ function throttleReload(interaction: Interaction, { reloadThrottle }: AppContext
 export async function run<I extends Interaction>(
   handler: Handler<I>,
   interaction: I,
-  ctx: AppContext,
+  ctx: AppContext & Pick<GuildContext, "timeliness">,
 ): Promise<Reply | Modal> {
   const admitted = await authorize(handler, interaction, ctx);
   const asked = handler.access === "self-or-manager" ? requireAdmit(admitted) : undefined;

@@ -1,0 +1,106 @@
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { playgroundIds } from "../../playground/discord/index.ts";
+import { startBalancer } from "../support/balancer.ts";
+import { type Harness, startHarness } from "../support/harness.ts";
+import { labelsOf, presentText } from "../support/seen.ts";
+import { shown } from "../support/shown.ts";
+import { until } from "../support/wait-for.ts";
+
+let gateway: Harness;
+let http: Harness;
+beforeAll(async () => {
+  gateway = await startHarness({ interactions: "gateway", withJobs: false, guarded: false });
+  http = await startHarness({ interactions: "http", withJobs: false, guarded: false });
+});
+afterEach(() => {
+  for (const { discord, service } of [gateway, http]) {
+    discord.faults.clear();
+    service.faults.clear();
+  }
+});
+afterAll(async () => {
+  await gateway[Symbol.asyncDispose]();
+  await http[Symbol.asyncDispose]();
+});
+
+const didNotRespond = { kind: "failed", reason: "did-not-respond" };
+const logged = ({ logs }: Harness, text: string): number => logs.filter((line) => line.includes(text)).length;
+
+test("a press that reaches the bot 4 s late over the gateway logs no order, and the next one logs it", async () => {
+  const { service, clock } = gateway;
+  const mia = gateway.as("mia");
+  const preview = shown(await mia.run("order create", { items: "Flat white" }));
+  const before = service.state.orders.size;
+  const pressed = mia.press(preview, "Log order");
+  clock.advance(4_000);
+  expect(await pressed).toMatchObject(didNotRespond);
+  await until("the bot noticed", () => logged(gateway, "no longer waited") === 1);
+  expect(service.state.orders.size).toBe(before);
+
+  expect(shown(await mia.press(preview, "Log order")).text).toMatch(/Order #\d+ logged/);
+  expect(service.state.orders.size).toBe(before + 1);
+});
+
+test("over HTTP, a late press logs no order, and Discord is asked first about one that may be late", async () => {
+  const { discord, service, clock } = http;
+  const mia = http.as("mia");
+  const url = discord.endpoints.interactionsUrl ?? "";
+  const preview = shown(await mia.run("order create", { items: "Flat white" }));
+  const before = service.state.orders.size;
+  let lateMs = 0;
+  let statuses: readonly number[] = [];
+  await using balancer = await startBalancer(async (send) => {
+    clock.advance(lateMs);
+    const response = await send(url);
+    statuses = [...statuses, response.status];
+    return response;
+  });
+  await discord.endpoints.setInteractionsUrl(balancer.url);
+  statuses = [];
+  try {
+    lateMs = 4_000;
+    expect(await mia.press(preview, "Log order")).toMatchObject(didNotRespond);
+    await until("the bot noticed", () => logged(http, "no longer waited") === 1);
+    expect([service.state.orders.size, statuses]).toEqual([before, [202]]);
+
+    lateMs = 2_500;
+    expect(shown(await mia.press(preview, "Log order")).text).toMatch(/Order #\d+ logged/);
+    expect([service.state.orders.size, statuses]).toEqual([before + 1, [202, 202]]);
+  } finally {
+    await discord.endpoints.setInteractionsUrl(url);
+  }
+});
+
+test("a confirmed order that waits for its turn isn't sent once Discord has refused the first reply", async () => {
+  const { discord, service } = gateway;
+  const mia = gateway.as("mia");
+  const preview = shown(await mia.run("order create", { items: "Flat white" }));
+  const before = service.state.orders.size;
+  const sent = () => service.requests.filter(({ operation }) => operation === "createOrder").length;
+  const sentBefore = sent();
+  service.faults.add({ operation: "createOrder", kind: "status", status: 429, resetSeconds: 2 });
+  discord.faults.failRequests({ pathPart: "/callback", status: 404, code: 10_062, times: 2 });
+  await mia.press(preview, "Log order");
+  const { store } = gateway.app.ctx;
+  const newest = async () =>
+    (await store.audit.list(playgroundIds.guildId, {}, { limit: 1, offset: 0 }))[0]?.outcome;
+  await until("it was given up", async () => (await newest()) === "unsent");
+  expect([sent() - sentBefore, service.state.orders.size]).toEqual([1, before]);
+
+  expect(shown(await mia.press(preview, "Log order")).text).toMatch(/Order #\d+ logged/);
+  expect(service.state.orders.size).toBe(before + 1);
+});
+
+test("an order that is logged while Discord's API fails ends in its receipt, not in an excuse", async () => {
+  const { discord, service } = gateway;
+  const mia = gateway.as("mia");
+  const preview = shown(await mia.run("order create", { items: "Flat white" }));
+  const before = service.state.orders.size;
+  service.faults.add({ operation: "createOrder", kind: "slow", ms: 1_500 });
+  discord.faults.failRequests({ pathPart: "/callback", status: 500, times: 2 });
+  await mia.press(preview, "Log order");
+  await until("the receipt is shown", () => /Order #\d+ logged/.test(presentText(mia, preview) ?? ""));
+  expect(service.state.orders.size).toBe(before + 1);
+  expect(mia.read().some(({ text }) => text.includes("nothing more was done"))).toBe(false);
+  expect(labelsOf(preview)).toContain("Log order");
+});
