@@ -20,10 +20,13 @@ export class StoreError extends Error {
   }
 }
 
-/** Postgres ended the transaction, of which nothing is left, because of others at the same time: deadlock or serialization. */
+/** Deadlock, serialization, and three ways in which a prepared statement isn't there or out of date. */
+const rolledBack: ReadonlySet<unknown> = new Set(["40P01", "40001", "26000", "42P05", "0A000"]);
+
+/** Postgres ended the transaction, of which nothing is left, for a reason that is gone when it is repeated. */
 export function isRolledBack(error: unknown): boolean {
-  const cause = error instanceof StoreError ? error.cause : undefined;
-  return cause instanceof Error && "code" in cause && (cause.code === "40P01" || cause.code === "40001");
+  const cause = error instanceof StoreError ? error.cause : error;
+  return cause instanceof Error && "code" in cause && rolledBack.has(cause.code);
 }
 
 /** A backup, restore or move couldn't be done. The message is for the operator. */

@@ -1,3 +1,5 @@
+import { sql } from "kysely";
+import { prepared } from "./prepared-query.ts";
 import type { Db } from "./tables.ts";
 
 /** Interactions a replica has taken on; Discord sends each one to every replica. */
@@ -8,15 +10,16 @@ export interface IdempotencyKeys {
 }
 
 export function createIdempotencyKeys(db: Db): IdempotencyKeys {
+  const insert = prepared(db, ["key", "at"], ({ key, at }) =>
+    db
+      .insertInto("idempotencyKeys")
+      // Both databases read a number from its text.
+      .values({ key, at: sql<number>`${at}` })
+      .onConflict((conflict) => conflict.column("key").doNothing())
+      .returning("key"),
+  );
   return {
-    async claim(key, at) {
-      const { numInsertedOrUpdatedRows = 0n } = await db
-        .insertInto("idempotencyKeys")
-        .values({ key, at })
-        .onConflict((conflict) => conflict.column("key").doNothing())
-        .executeTakeFirst();
-      return numInsertedOrUpdatedRows > 0n;
-    },
+    claim: async (key, at) => (await insert({ key, at: String(at) })).length > 0,
 
     async removeBefore(at) {
       const { numDeletedRows } = await db

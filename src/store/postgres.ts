@@ -5,8 +5,9 @@ import {
   type PostgresPoolClient,
   type PostgresQueryResult,
 } from "kysely";
-import { Pool, type PoolClient, types } from "pg";
+import { Pool, type PoolClient, type QueryResult, types } from "pg";
 import { StoreError, type StoreFailure } from "./errors.ts";
+import { createStatementNames, type StatementNames } from "./named-statements.ts";
 
 const failureMessages = {
   unreachable:
@@ -116,6 +117,7 @@ export function postgresPool(options: PostgresOptions): Pool {
 /** Kysely over a pool; `db.destroy()` ends the pool. */
 export function postgresDialect(pool: Pool): Dialect {
   const former = trackFormerPrimaries(pool);
+  const names = createStatementNames();
   return new PostgresDialect({
     pool: {
       options: pool.options,
@@ -126,7 +128,7 @@ export function postgresDialect(pool: Pool): Dialect {
             client.release(true);
             client = await pool.connect();
           }
-          return adapt(client, former);
+          return adapt(client, former, names);
         } catch (error) {
           throw connectionFailure(error);
         }
@@ -156,11 +158,16 @@ function trackFormerPrimaries(pool: Pool): FormerPrimaries {
   };
 }
 
-function adapt(client: PoolClient, former: FormerPrimaries): PostgresPoolClient {
-  const run = async (sql: string, parameters: readonly unknown[]) => {
+function adapt(client: PoolClient, former: FormerPrimaries, names: StatementNames): PostgresPoolClient {
+  const run = async (sql: string, parameters: readonly unknown[]): Promise<QueryResult> => {
+    // Without values, such as `begin`, there is nothing to prepare.
+    const name = parameters.length === 0 ? undefined : names.of(sql);
     try {
-      return await client.query(sql, [...parameters]);
+      return await client.query({ ...(name !== undefined && { name }), text: sql, values: [...parameters] });
     } catch (error) {
+      // In a transaction, all of it has to be repeated.
+      if (name !== undefined && names.failed(name, error) && client.getTransactionStatus() === "I")
+        return run(sql, parameters);
       const failure = postgresFailure(error);
       if (failure instanceof StoreError && failure.failure === "not-writable") former.retire(client);
       throw failure;

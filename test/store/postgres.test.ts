@@ -4,6 +4,7 @@ import { Client } from "pg";
 import { Kysely, sql } from "kysely";
 import type { Migration } from "kysely/migration";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { inTransaction } from "../../src/store/guild-transaction.ts";
 import { openStore } from "../../src/store/open.ts";
 import { postgresDialect, postgresPool, type PostgresOptions } from "../../src/store/postgres.ts";
 import { migrations } from "../../src/store/migrations/index.ts";
@@ -131,6 +132,29 @@ test("connections to a server that became read-only are dropped after the first 
   await Promise.all([write(), write()]);
   const { rows } = await sql`select from notes`.execute(db);
   expect(rows).toHaveLength(2);
+});
+
+test("statements that come again are prepared, and outlive new columns and forgetful connections", async () => {
+  const db = connect(database.url);
+  await sql`create table things (text text not null)`.execute(db);
+  await sql`insert into things values ('tea')`.execute(db);
+  const read = async (on: Kysely<Tables> = db) =>
+    (await sql`select * from things where text <> ${""}`.execute(on)).rows;
+  const preparedNow = async () => {
+    for (let turn = 0; turn < 3; turn++) await read();
+    return (await sql`select from pg_prepared_statements`.execute(db)).rows.length;
+  };
+  expect(await preparedNow()).toBe(1);
+  await sql`alter table things add column more text`.execute(db);
+  expect(await read()).toEqual([{ text: "tea", more: null }]);
+  expect(await preparedNow()).toBe(2);
+  await sql`alter table things add column most text`.execute(db);
+  expect(await inTransaction(db, read)).toEqual([{ text: "tea", more: null, most: null }]);
+  expect(await preparedNow()).toBe(3);
+  // As a pooler that hands out another connection after each transaction.
+  await sql`deallocate all`.execute(db);
+  expect(await read()).toEqual([{ text: "tea", more: null, most: null }]);
+  expect(await preparedNow()).toBe(0);
 });
 
 test("only rows that are useless after a crash skip waiting for the disk", async () => {

@@ -1,4 +1,4 @@
-import { Client } from "pg";
+import { Client, type QueryConfig } from "pg";
 
 /**
  * Loaded before the program: told to "hold" it keeps back the database's word that a confirmed write is this bot's to
@@ -20,9 +20,9 @@ process.channel?.unref();
 const { query } = Client.prototype;
 Reflect.set(Client.prototype, "query", async function (this: Client, ...given: unknown[]): Promise<unknown> {
   const answer: unknown = await Reflect.apply(query, this, given);
-  const [statement, values] = given;
-  const isClaim =
-    String(statement).startsWith('update "drafts"') && Array.isArray(values) && values[0] === "sending";
+  // A text alone has no values. The store sends objects.
+  const { text = "", values } = given[0] as Partial<QueryConfig>;
+  const isClaim = text.startsWith('update "drafts"') && values?.[0] === "sending";
   if (isClaim && isToHold) {
     process.stderr.write("holds a claim\n");
     await new Promise<void>((resolve) => (release = resolve));

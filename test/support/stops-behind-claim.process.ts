@@ -1,4 +1,4 @@
-import { Client } from "pg";
+import { Client, type QueryConfig } from "pg";
 
 /**
  * Loaded before the program: its claims of due posts last for a few seconds, so that a test sees them end. Told to
@@ -16,15 +16,16 @@ const usualLeaseMs = 120_000;
 // oxlint-disable-next-line typescript/unbound-method -- called on the client below
 const { query } = Client.prototype;
 Reflect.set(Client.prototype, "query", async function (this: Client, ...given: unknown[]): Promise<unknown> {
-  const [statement, values] = given;
-  const isClaim =
-    String(statement).startsWith('update "deliveries"') && Array.isArray(values) && values[0] === "claimed";
-  if (!isClaim) return Reflect.apply(query, this, given);
+  // A text alone has no values. The store sends objects.
+  const sent = given[0] as Partial<QueryConfig>;
+  const { text = "", values = [] } = sent;
+  if (!text.startsWith('update "deliveries"') || values[0] !== "claimed")
+    return Reflect.apply(query, this, given);
   // The second value is the end of the lease.
   const shorter = values.map((value, index) =>
     index === 1 ? Number(value) - usualLeaseMs + leaseMs : value,
   );
-  const answer: unknown = await Reflect.apply(query, this, [statement, shorter]);
+  const answer: unknown = await Reflect.apply(query, this, [{ ...sent, values: shorter }]);
   if (!isToStop || !hasRows(answer)) return answer;
   isToStop = false;
   process.stderr.write("stops behind a claim\n");
