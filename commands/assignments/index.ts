@@ -3,7 +3,7 @@ import { z } from "zod";
 import { isServiceId } from "../../src/domain/service-ids.ts";
 import { defineCommand, defineUserMenu } from "../../src/interactions/define.ts";
 import type { Command } from "../../src/interactions/handler.ts";
-import { namesOf } from "../../src/ui/people.ts";
+import { withNamesOf } from "../../src/ui/people.ts";
 import { PageIndex } from "../kit/page-buttons.ts";
 import { definePagedList } from "../kit/paged-list.ts";
 import { person } from "../kit/person-option.ts";
@@ -19,8 +19,9 @@ export const readOn = defineReadOn({
   async find({ userId, page, part }, ctx) {
     await ctx.admitAbout(userId);
     const params = { workspaceId: ctx.workspaceId, staffId: userId };
-    const { assigned } = await ctx.api.getAssignments({ params });
-    const whole = wholeDescriptions({ userId, names: await namesOf([userId], ctx), assigned, page });
+    const reading = ctx.api.getAssignments({ params });
+    const [{ assigned }, names] = await withNamesOf(reading, [userId], ctx);
+    const whole = wholeDescriptions({ userId, names, assigned, page });
     return whole && { ...whole, part };
   },
   gone: "These descriptions are gone",
@@ -34,10 +35,8 @@ export const assignmentPages = definePagedList({
   needs: "link",
   async show({ userId, page }, ctx, { customIdOf }) {
     await ctx.admitAbout(userId);
-    const found = await ctx.api.getAssignments({
-      params: { workspaceId: ctx.workspaceId, staffId: userId },
-    });
-    const names = await namesOf([userId], ctx);
+    const reading = ctx.api.getAssignments({ params: { workspaceId: ctx.workspaceId, staffId: userId } });
+    const [found, names] = await withNamesOf(reading, [userId], ctx);
     const readIdOf = (index: number) => readOn.idOf({ userId, page: index, part: 0 });
     return renderAssignments(
       { userId, assignments: found, page, customIdOf, readIdOf },

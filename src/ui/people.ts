@@ -41,21 +41,44 @@ export async function namesOf(
   ctx: NamesContext,
   typed: Iterable<string | undefined> = [],
 ): Promise<Names> {
+  const { names, note } = await findNames(userIds, ctx, typed);
+  note();
+  return names;
+}
+
+/** The names of users, found while something about them is being read; if that fails, nobody is noted. */
+export async function withNamesOf<T>(
+  reading: Promise<T>,
+  userIds: readonly string[],
+  ctx: NamesContext,
+): Promise<readonly [T, Names]> {
+  const [read, { names, note }] = await Promise.all([reading, findNames(userIds, ctx, [])]);
+  note();
+  return [read, names];
+}
+
+async function findNames(
+  userIds: Iterable<string | undefined>,
+  ctx: NamesContext,
+  typed: Iterable<string | undefined>,
+): Promise<{ readonly names: Names; readonly note: () => void }> {
   const seen = peopleAmong(userIds);
   const all = new Set([...seen, ...peopleAmong(typed)]);
   const accounts = await ctx.store.accounts.ofUsers(ctx.guildId, [...all]);
   const names = new Map<string, NamedPerson>(accounts.map((account) => [account.userId, account]));
   const others = [...all].filter((userId) => !names.has(userId));
-  if (others.length === 0) return names;
+  if (others.length === 0) return { names, note: () => undefined };
   const known = await ctx.store.people.ofUsers(ctx.guildId, ctx.link?.linkKey, others);
   for (const person of known) if (isNamed(person)) names.set(person.userId, person);
-  if (ctx.link !== undefined)
+  const note = (): void => {
+    if (ctx.link === undefined) return;
     noteUnseen(
       others.filter((userId) => seen.has(userId)),
       known,
       ctx,
     );
-  return names;
+  };
+  return { names, note };
 }
 
 function noteUnseen(
