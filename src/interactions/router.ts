@@ -36,11 +36,19 @@ export function createRouter(commands: readonly Command[], ctx: AppContext): Rou
     return !ctx.store.shared || ctx.store.idempotencyKeys.claim(interaction.id, ctx.now());
   }
 
+  /** What its guild has set up, while the claim is under way; a failure shows where it is needed. */
+  function readAhead({ guildId }: Interaction): void {
+    const { store } = ctx;
+    if (guildId !== null && store.shared && store.hearsChanges())
+      store.accessRoles.list(guildId).catch(() => undefined);
+  }
+
   async function dispatch(interaction: Interaction): Promise<void> {
     const arrival = { ageMs: ageOf(interaction.id), elapsedMs: startStopwatch(ctx.now) };
     try {
       // During a rolling update, a newer or older replica may know it.
       if (ctx.store.shared && !routes.knows(interaction)) await sleep(leftToOthersMs);
+      readAhead(interaction);
       if (!(await claimInteraction(interaction))) return;
     } catch (error) {
       // If another replica reached the database, its reply replaces this one.

@@ -13,15 +13,17 @@ export interface AccessRoles {
   remove(guildId: string, roleId: string): Promise<boolean>;
 }
 
+export function rolesOf(db: Db, guildId: string) {
+  return db
+    .selectFrom("accessRoles")
+    .select(["roleId", "tier"])
+    .where("guildId", "=", guildId)
+    .orderBy("addedAt")
+    .orderBy("roleId");
+}
+
 export function createAccessRoles(db: Db, now: () => number): AccessRoles {
-  const ofGuild = prepared(db, ["guildId"], ({ guildId }) =>
-    db
-      .selectFrom("accessRoles")
-      .select(["roleId", "tier"])
-      .where("guildId", "=", guildId)
-      .orderBy("addedAt")
-      .orderBy("roleId"),
-  );
+  const ofGuild = prepared(db, ["guildId"], ({ guildId }) => rolesOf(db, guildId));
   return {
     list: (guildId) => ofGuild({ guildId }),
 

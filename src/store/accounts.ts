@@ -34,8 +34,8 @@ export interface Accounts {
   ): Promise<boolean>;
   ofMember(guildId: string, discordUserId: string): Promise<Account | undefined>;
   ofUser(guildId: string, userId: string): Promise<Account | undefined>;
-  /** The user ids of everyone connected; `undefined` if there are more than fifty. */
-  fewUserIds(guildId: string): Promise<ReadonlySet<string> | undefined>;
+  /** Everyone connected; `undefined` if there are more than fifty. */
+  few(guildId: string): Promise<readonly Account[] | undefined>;
   /** Takes any number of ids; returns each account once, in no particular order. */
   ofUsers(guildId: string, userIds: readonly string[]): Promise<readonly Account[]>;
   /** Accounts with a name that equals this folded text. */
@@ -55,7 +55,16 @@ export interface Accounts {
 
 // Within both databases' limits on values per statement; SQLite's is 32,766.
 const idsAtOnce = 1_000;
-const fewAccounts = 50;
+export const fewAccounts = 50;
+
+/** One more than a few. */
+export function someAccounts(db: Db, guildId: string) {
+  return db
+    .selectFrom("accounts")
+    .select(accountColumns)
+    .where("guildId", "=", guildId)
+    .limit(fewAccounts + 1);
+}
 
 export function createAccounts(db: Db): Accounts {
   const finder = (column: "discordUserId" | "userId") => {
@@ -72,13 +81,7 @@ export function createAccounts(db: Db): Accounts {
       .where("guildId", "=", guildId)
       .where("userId", "in", ids),
   );
-  const someUserIds = prepared(db, ["guildId"], ({ guildId }) =>
-    db
-      .selectFrom("accounts")
-      .select("userId")
-      .where("guildId", "=", guildId)
-      .limit(fewAccounts + 1),
-  );
+  const some = prepared(db, ["guildId"], ({ guildId }) => someAccounts(db, guildId));
   const ofMember = finder("discordUserId");
   const ofUser = finder("userId");
 
@@ -133,9 +136,9 @@ export function createAccounts(db: Db): Accounts {
       return numUpdatedRows > 0n;
     },
 
-    async fewUserIds(guildId) {
-      const rows = await someUserIds({ guildId });
-      return rows.length > fewAccounts ? undefined : new Set(rows.map(({ userId }) => userId));
+    async few(guildId) {
+      const rows = await some({ guildId });
+      return rows.length > fewAccounts ? undefined : rows.map(accountOf);
     },
 
     async ofUsers(guildId, userIds) {

@@ -13,6 +13,14 @@ export interface ChannelLinks {
   list(guildId: string): Promise<readonly ChannelLink[]>;
 }
 
+export function channelsOf(db: Db, guildId: string) {
+  return db
+    .selectFrom("channelLinks")
+    .select(["channelId", "linkKey"])
+    .where("guildId", "=", guildId)
+    .orderBy("channelId");
+}
+
 export function createChannelLinks(db: Db): ChannelLinks {
   return {
     async bind(guildId, channelId, linkKey) {
@@ -42,13 +50,6 @@ export function createChannelLinks(db: Db): ChannelLinks {
       return row?.linkKey;
     },
 
-    async list(guildId) {
-      return db
-        .selectFrom("channelLinks")
-        .select(["channelId", "linkKey"])
-        .where("guildId", "=", guildId)
-        .orderBy("channelId")
-        .execute();
-    },
+    list: (guildId) => channelsOf(db, guildId).execute(),
   };
 }

@@ -10,6 +10,7 @@ import { createDeliveries } from "./deliveries.ts";
 import { createDepartures, guildTables } from "./departures.ts";
 import { createDrafts } from "./drafts.ts";
 import { forgetPerson } from "./forget-person.ts";
+import { createReadGuildFacts } from "./guild-facts.ts";
 import { createGuildLinks } from "./guild-links.ts";
 import { createInGuildTransaction, createInRelaxedTransaction } from "./guild-transaction.ts";
 import { createGuildSettings } from "./guild-settings.ts";
@@ -99,6 +100,7 @@ export function createStore({ db, shared, now: machineNow, pool, close }: StoreP
     postPaces: createPostPaces(db),
     identifyTurns: createIdentifyTurns(db),
     shardRanges: createShardRanges(db),
+    readGuildFacts: shared ? createReadGuildFacts(db) : undefined,
     clock,
     shared,
 

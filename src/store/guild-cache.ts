@@ -1,9 +1,12 @@
 import { LruMap } from "../lru-map.ts";
+import type { GuildFacts } from "./guild-facts.ts";
 import { createPeopleCache } from "./people-cache.ts";
 import type { Store } from "./store.ts";
 
-/** The most recently used guilds, per cached query; about a kilobyte each. */
+/** The most recently used guilds, per cached query; about a kilobyte each, besides their accounts. */
 const maxGuilds = 2_000;
+/** Rows of the most recently used guilds, where all is read at once, and accounts otherwise. */
+const maxRows = 20_000;
 
 /**
  * The same store, caching what nearly every interaction reads about its guild until something is written for that
@@ -11,13 +14,34 @@ const maxGuilds = 2_000;
  * @param isOn false while another process may write without this one hearing of it
  */
 export function withGuildCache(store: Store, isOn: () => boolean = () => true): CachedStore {
-  const { guildLinks, channelLinks, accessRoles, guildSettings, accounts, connectionRequests, people } =
+  const { guildLinks, channelLinks, accessRoles, guildSettings, accounts, connectionRequests, imports } =
     store;
-  const links = createReadThrough(isOn, (guildId) => guildLinks.list(guildId));
-  const channels = createReadThrough(isOn, (guildId) => channelLinks.list(guildId));
-  const roles = createReadThrough(isOn, (guildId) => accessRoles.list(guildId));
-  const settings = createReadThrough(isOn, (guildId) => guildSettings.all(guildId));
-  const connected = createReadThrough(isOn, (guildId) => accounts.fewUserIds(guildId));
+  const { people, readGuildFacts } = store;
+  const caches: ReadThrough<unknown>[] = [];
+  const cacheOf = <Value>(ask: (guildId: string) => Promise<Value>, sizes: Sizes<Value>) => {
+    const cache = createReadThrough(isOn, ask, sizes);
+    caches.push(cache);
+    return cache;
+  };
+  const ofGuilds = { maxSize: maxGuilds, sizeOf: () => 1 };
+  const facts = readGuildFacts && cacheOf(readGuildFacts, { maxSize: maxRows, sizeOf: rowsIn });
+  /** Read together with all the others where that is one round trip, if it may be cached. */
+  const factOf = <Name extends keyof GuildFacts>(
+    name: Name,
+    ask: (guildId: string) => Promise<GuildFacts[Name]>,
+    sizes: Sizes<GuildFacts[Name]> = ofGuilds,
+  ) =>
+    facts === undefined
+      ? cacheOf(ask, sizes).of
+      : async (guildId: string) => (isOn() ? (await facts.of(guildId))[name] : ask(guildId));
+  const links = factOf("links", (guildId) => guildLinks.list(guildId));
+  const channels = factOf("channels", (guildId) => channelLinks.list(guildId));
+  const roles = factOf("roles", (guildId) => accessRoles.list(guildId));
+  const settings = factOf("settings", (guildId) => guildSettings.all(guildId));
+  const connected = factOf("accounts", (guildId) => accounts.few(guildId), {
+    maxSize: maxRows,
+    sizeOf: (known) => 1 + (known?.length ?? 0),
+  });
 
   const peopleCache = createPeopleCache(people, isOn);
 
@@ -42,12 +66,11 @@ export function withGuildCache(store: Store, isOn: () => boolean = () => true): 
     }
   }
 
-  const caches = [links, channels, roles, settings, connected];
   const cached: Store = {
     ...store,
     guildLinks: {
-      list: links.of,
-      find: async (guildId, linkKey) => (await links.of(guildId)).find((link) => link.linkKey === linkKey),
+      list: links,
+      find: async (guildId, linkKey) => (await links(guildId)).find((link) => link.linkKey === linkKey),
       save: (link, most) => writing(link.guildId, guildLinks.save(link, most)),
       rename: (guildId, linkKey, name) => writing(guildId, guildLinks.rename(guildId, linkKey, name)),
       reseal: (guildId, linkKey, from, to) => writing(guildId, guildLinks.reseal(guildId, linkKey, from, to)),
@@ -57,20 +80,20 @@ export function withGuildCache(store: Store, isOn: () => boolean = () => true): 
       page: (after, limit) => guildLinks.page(after, limit),
     },
     channelLinks: {
-      list: channels.of,
+      list: channels,
       find: async (guildId, channelId) =>
-        (await channels.of(guildId)).find((channel) => channel.channelId === channelId)?.linkKey,
+        (await channels(guildId)).find((channel) => channel.channelId === channelId)?.linkKey,
       bind: (guildId, channelId, linkKey) => writing(guildId, channelLinks.bind(guildId, channelId, linkKey)),
       unbind: (guildId, channelId) => writing(guildId, channelLinks.unbind(guildId, channelId)),
     },
     accessRoles: {
-      list: roles.of,
+      list: roles,
       set: (guildId, roleId, tier) => writing(guildId, accessRoles.set(guildId, roleId, tier)),
       remove: (guildId, roleId) => writing(guildId, accessRoles.remove(guildId, roleId)),
     },
     guildSettings: {
-      all: settings.of,
-      get: async (guildId, key) => (await settings.of(guildId)).get(key),
+      all: settings,
+      get: async (guildId, key) => (await settings(guildId)).get(key),
       set: (guildId, key, value) => writing(guildId, guildSettings.set(guildId, key, value)),
       remove: (guildId, key) => writing(guildId, guildSettings.remove(guildId, key)),
       everywhere: (key) => guildSettings.everywhere(key),
@@ -79,16 +102,30 @@ export function withGuildCache(store: Store, isOn: () => boolean = () => true): 
       ...accounts,
       connect: (account, foldedNames) => writing(account.guildId, accounts.connect(account, foldedNames)),
       disconnect: (guildId, discordUserId) => writing(guildId, accounts.disconnect(guildId, discordUserId)),
+      refresh: (guildId, discordUserId, names, foldedNames) =>
+        writing(guildId, accounts.refresh(guildId, discordUserId, names, foldedNames)),
+      few: connected,
+      async ofMember(guildId, discordUserId) {
+        const known = await connected(guildId);
+        if (known === undefined) return accounts.ofMember(guildId, discordUserId);
+        return known.find((account) => account.discordUserId === discordUserId);
+      },
       async ofUser(guildId, userId) {
-        const known = await connected.of(guildId);
-        return known?.has(userId) === false ? undefined : accounts.ofUser(guildId, userId);
+        const known = await connected(guildId);
+        if (known === undefined) return accounts.ofUser(guildId, userId);
+        return known.find((account) => account.userId === userId);
       },
       async ofUsers(guildId, userIds) {
-        const known = await connected.of(guildId);
+        const known = await connected(guildId);
         if (known === undefined) return accounts.ofUsers(guildId, userIds);
-        const asked = userIds.filter((userId) => known.has(userId));
-        return asked.length === 0 ? [] : accounts.ofUsers(guildId, asked);
+        const asked = new Set(userIds);
+        return known.filter(({ userId }) => asked.has(userId));
       },
+    },
+    imports: {
+      ...imports,
+      connect: (person, account, foldedNames) =>
+        writing(account.guildId, imports.connect(person, account, foldedNames)),
     },
     connectionRequests: {
       ...connectionRequests,
@@ -136,24 +173,49 @@ interface ReadThrough<Value> {
   forget(guildId: string): void;
 }
 
+interface Sizes<Value> {
+  readonly maxSize: number;
+  readonly sizeOf: (value: Value) => number;
+}
+
 function createReadThrough<Value>(
   isOn: () => boolean,
   ask: (guildId: string) => Promise<Value>,
+  { maxSize, sizeOf }: Sizes<Value>,
 ): ReadThrough<Value> {
-  const pendingOf = new LruMap<string, Promise<Value>>({ maxSize: maxGuilds });
+  interface Entry {
+    readonly response: Promise<Value>;
+    readonly size: number;
+  }
+  const entries = new LruMap<string, Entry>({ maxSize, sizeOf: ({ size }) => size });
+
+  async function weigh(guildId: string, entry: Entry): Promise<void> {
+    try {
+      const size = sizeOf(await entry.response);
+      if (size > 1 && entries.peek(guildId) === entry) entries.set(guildId, { ...entry, size });
+    } catch {
+      // Whoever asked hears of it.
+      if (entries.peek(guildId) === entry) entries.delete(guildId);
+    }
+  }
+
   return {
     of(guildId) {
       if (!isOn()) return ask(guildId);
-      const known = pendingOf.get(guildId);
-      if (known !== undefined) return known;
-      const response = ask(guildId);
-      response.catch(() => pendingOf.delete(guildId));
-      pendingOf.set(guildId, response);
-      return response;
+      const known = entries.get(guildId);
+      if (known !== undefined) return known.response;
+      const entry = { response: ask(guildId), size: 1 };
+      entries.set(guildId, entry);
+      void weigh(guildId, entry);
+      return entry.response;
     },
-    forget: (guildId) => pendingOf.delete(guildId),
+    forget: (guildId) => entries.delete(guildId),
     clear() {
-      for (const [guildId] of pendingOf) pendingOf.delete(guildId);
+      for (const [guildId] of entries) entries.delete(guildId);
     },
   };
+}
+
+function rowsIn({ links, channels, roles, settings, accounts = [] }: GuildFacts): number {
+  return 1 + links.length + channels.length + roles.length + settings.size + accounts.length;
 }

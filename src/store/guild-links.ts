@@ -30,15 +30,17 @@ export interface GuildLinks {
   count(): Promise<number>;
 }
 
+export function linksOf(db: Db, guildId: string) {
+  return db
+    .selectFrom("guildLinks")
+    .selectAll()
+    .where("guildId", "=", guildId)
+    .orderBy("createdAt")
+    .orderBy("linkKey");
+}
+
 export function createGuildLinks(db: Db, aloneInGuild: InGuildTransaction): GuildLinks {
-  const ofGuild = prepared(db, ["guildId"], ({ guildId }) =>
-    db
-      .selectFrom("guildLinks")
-      .selectAll()
-      .where("guildId", "=", guildId)
-      .orderBy("createdAt")
-      .orderBy("linkKey"),
-  );
+  const ofGuild = prepared(db, ["guildId"], ({ guildId }) => linksOf(db, guildId));
   return {
     list: (guildId) => ofGuild({ guildId }),
 

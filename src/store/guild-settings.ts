@@ -38,10 +38,12 @@ export interface GuildSettings {
   all(guildId: string): Promise<ReadonlyMap<string, string>>;
 }
 
+export function settingsOf(db: Db, guildId: string) {
+  return db.selectFrom("guildSettings").select(["key", "value"]).where("guildId", "=", guildId);
+}
+
 export function createGuildSettings(db: Db, now: () => number): GuildSettings {
-  const ofGuild = prepared(db, ["guildId"], ({ guildId }) =>
-    db.selectFrom("guildSettings").select(["key", "value"]).where("guildId", "=", guildId),
-  );
+  const ofGuild = prepared(db, ["guildId"], ({ guildId }) => settingsOf(db, guildId));
   return {
     async get(guildId, key) {
       const row = await db

@@ -9,6 +9,7 @@ import type { DatabaseClock } from "./database-clock.ts";
 import type { Departures } from "./departures.ts";
 import type { Drafts } from "./drafts.ts";
 import type { Forgotten, PersonToForget } from "./forget-person.ts";
+import type { ReadGuildFacts } from "./guild-facts.ts";
 import type { GuildLinks } from "./guild-links.ts";
 import type { GuildSettings } from "./guild-settings.ts";
 import type { HomeGuilds } from "./home-guilds.ts";
@@ -68,6 +69,8 @@ export interface Store {
   readonly botState: BotState;
   /** Server connections and calls waiting for one; `undefined` with SQLite. */
   readonly pool: (() => PoolUsage) | undefined;
+  /** `undefined` with SQLite, where one statement for each costs less. */
+  readonly readGuildFacts: ReadGuildFacts | undefined;
   readonly clock: DatabaseClock;
   /** True if other processes may use the same database (Postgres). */
   readonly shared: boolean;

@@ -2,14 +2,15 @@ import { Client } from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { jobs, runJob } from "../../src/jobs/runner.ts";
 import { weeks } from "../../src/weeks/snapshot-workspace.ts";
-import { playgroundIds } from "../../playground/discord/index.ts";
-import { jobTools } from "../support/harness.ts";
+import { type Outcome, playgroundIds } from "../../playground/discord/index.ts";
+import { connectAccount, jobTools } from "../support/harness.ts";
 import { shown } from "../support/shown.ts";
 import { startTwoApps, type TwoApps } from "../support/two-apps.ts";
 import { until } from "../support/wait-for.ts";
 
 const guilds = 10_000;
 const { guildId } = playgroundIds;
+const eagerId = "104872391";
 
 let two: TwoApps;
 /** As they are sent to the server. */
@@ -24,7 +25,7 @@ beforeAll(async () => {
   await until("changes are heard", () => store.hearsChanges());
   Reflect.set(Client.prototype, "query", function (this: Client, ...given: unknown[]): unknown {
     const [statement] = given;
-    const text = typeof statement === "string" ? statement : "";
+    const text = isQuery(statement) ? statement.text : typeof statement === "string" ? statement : "";
     // How it hears that it is still heard.
     if (text !== "" && !text.includes("pg_notify($1, $2)")) statements.push(text);
     return Reflect.apply(query, this, given);
@@ -34,6 +35,10 @@ afterAll(async () => {
   Reflect.set(Client.prototype, "query", query);
   await two[Symbol.asyncDispose]();
 });
+
+function isQuery(statement: unknown): statement is { readonly text: string } {
+  return typeof statement === "object" && statement !== null && "text" in statement;
+}
 
 async function countOf(work: () => Promise<unknown>): Promise<readonly string[]> {
   statements = [];
@@ -56,6 +61,24 @@ test("a warm /help takes one statement, /order search two, and a confirmed write
     const asked = await preview();
     return (await countOf(() => mia.press(asked, "Log order"))).length <= 8;
   });
+});
+
+test("a search takes three statements after a change of the guild, one's own assignments two", async () => {
+  const mia = two.as("mia");
+  const { ctx } = two.apps[0];
+  const names = { displayName: "Mia", memberName: "Mia" };
+  await connectAccount(ctx, { discordUserId: playgroundIds.mia, userId: eagerId, ...names });
+  let hour = 0;
+  await until("a search takes three", async () => {
+    await ctx.store.guildSettings.set(guildId, "orders-old-after", String((hour += 1)));
+    return (await countOf(() => mia.run("order search"))).length <= 3;
+  });
+  let reply: Outcome | undefined;
+  await until("assignments take two", async () => {
+    const sent = await countOf(async () => (reply = await mia.run("assignments")));
+    return sent.length <= 2;
+  });
+  expect(reply && shown(reply).text).toContain("Mia's assignments");
 });
 
 test("a minute with nothing due in 10,000 guilds takes at most 400 statements", async () => {

@@ -66,6 +66,33 @@ test("links, roles, accounts, people and deletions of another process are notice
   await until("nothing is read", async () => (await read()).join() === "0,0,0,0");
 });
 
+test("all that is read of a guild is read in one statement, the same as one by one", async () => {
+  await writer.guildLinks.save({ ...link, linkKey: "n002", workspaceId: "w2", createdAt: now + 1 }, 5);
+  await writer.guildLinks.save(link, 5);
+  await writer.channelLinks.bind(guildId, "20", "n002");
+  await writer.accessRoles.set(guildId, "10", "staff");
+  await writer.accounts.connect(account, accountNames);
+  const read = async (store: Store) => ({
+    links: await store.guildLinks.list(guildId),
+    channels: await store.channelLinks.list(guildId),
+    roles: await store.accessRoles.list(guildId),
+    settings: await store.guildSettings.all(guildId),
+    accounts: await store.accounts.few(guildId),
+    member: await store.accounts.ofMember(guildId, account.discordUserId),
+    user: await store.accounts.ofUser(guildId, account.userId),
+    nobody: await store.accounts.ofUser(guildId, "77"),
+  });
+  for (const value of ["Europe/Berlin", "Europe/Paris"]) {
+    statements = 0;
+    await writer.guildSettings.set(guildId, "zone", value);
+    await until("all changes were heard of", async () => (await zone()) === value);
+  }
+  const oneByOne = await read(writer);
+  expect(oneByOne).toMatchObject({ accounts: [account], member: account, user: account });
+  expect(await read(reader)).toEqual(oneByOne);
+  expect(statements).toBe(1);
+});
+
 test("while notifications are down every read goes to the database; afterwards caching resumes", async () => {
   await zone();
   await outside.query(

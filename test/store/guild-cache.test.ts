@@ -102,6 +102,8 @@ describe("a connected account", () => {
   const found = async (...userIds: string[]) => {
     const together = (await store.accounts.ofUsers(guildId, userIds)).map(({ userId }) => userId);
     const each = await Promise.all(userIds.map((userId) => store.accounts.ofUser(guildId, userId)));
+    for (const { discordUserId, userId } of each.filter((one) => one !== undefined))
+      expect((await store.accounts.ofMember(guildId, discordUserId))?.userId).toBe(userId);
     expect(each.flatMap((one) => one?.userId ?? []).toSorted()).toEqual(together.toSorted());
     return together;
   };
@@ -124,6 +126,28 @@ describe("a connected account", () => {
       reasons: { "member-taken": "member", "user-taken": "user" },
     });
     expect(await found(account.userId)).toEqual([account.userId]);
+  });
+
+  test("is found at once after being imported", async () => {
+    expect(await found(account.userId)).toEqual([]);
+    const begun = { id: "i1", guildId, linkKey: link.linkKey, workspaceId: "w1", discordUserId: "4" };
+    const person = { line: 1, typedMember: "mia", typedUser: "9001", state: "ready" } as const;
+    const times = { until: 0, createdAt: now, sealedReplyToken: undefined };
+    await store.imports.create({ ...begun, ...times, source: "list" }, [person]);
+    await store.imports.connect({ importId: "i1", line: 1 }, account, accountNames);
+    expect(await found(account.userId)).toEqual([account.userId]);
+  });
+
+  test("is shown at once by a new name", async () => {
+    await store.accounts.connect(account, accountNames);
+    expect(await found(account.userId)).toEqual([account.userId]);
+    const names = { ...account, displayName: "Mia the Second" };
+    await store.accounts.refresh(guildId, account.discordUserId, names, accountNames);
+    for (const shown of [
+      await store.accounts.ofMember(guildId, account.discordUserId),
+      await store.accounts.ofUser(guildId, account.userId),
+    ])
+      expect(shown?.displayName).toBe("Mia the Second");
   });
 
   test("isn't looked up in the database for members without one", async () => {
