@@ -21,7 +21,7 @@ import { typedPerson } from "../kit/person-option.ts";
 import { withCallNames } from "./call-names.ts";
 import { lastReadOrders, recentItems } from "./known-items.ts";
 import { asLogged, orderPeople } from "./logged-order.ts";
-import { lookForOrder } from "./look-for-order.ts";
+import { lookForOrder, orderDraftKind } from "./look-for-order.ts";
 import { assertOrderNumber, emptyOrderText, OrderText, orderTextOf, readOrderText } from "./order-input.ts";
 import { membersIn, orderModal, readOrderForm } from "./order-modal.ts";
 import { usualTime } from "./order-rule.ts";
@@ -30,9 +30,6 @@ import { renderOrderPreview, renderOrderReceipt } from "./render-order.ts";
 /** An order as someone typed it. */
 const TypedOrder = z.object({ text: OrderText, number: z.number().optional() });
 type TypedOrder = z.output<typeof TypedOrder>;
-
-/** The kind of drafts of orders, and of their entries in the audit log. */
-const orderDraftKind = "order.create";
 
 const againButtonId = defineCustomId("order.again", { draftId: z.string().min(1) });
 

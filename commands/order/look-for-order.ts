@@ -3,16 +3,33 @@ import type { Found, NotFound, SentPayload } from "../../src/interactions/confir
 import type { LinkedContext } from "../../src/interactions/handler-context.ts";
 import { timestamp } from "../../src/ui/time.ts";
 
+/** The kind of drafts of orders, and of their entries in the audit log. */
+export const orderDraftKind = "order.create";
+
 /** How far apart the service's clock and the bot's may be. */
 const clocksApartMs = 2 * 60_000;
 
-/** Looks for an order like the one sent, no older than the preview. */
+/** More were never logged within the time it takes to look. */
+const maxReceipts = 500;
+
+/** Looks for an order like the one sent, no older than the preview, that has no receipt of its own. */
 export async function lookForOrder(
   { payload: sent, askedAt }: SentPayload<NewOrder>,
-  { api, workspaceId }: LinkedContext,
+  { api, workspaceId, store, guildId }: LinkedContext,
 ): Promise<Found | NotFound> {
-  const orders = await api.searchOrders({ params: { workspaceId } }, { noCache: true });
-  const alike = orders.filter((order) => isAlike(order, sent) && madeAt(order) > askedAt - clocksApartMs);
+  const since = askedAt - clocksApartMs;
+  const [orders, receipts] = await Promise.all([
+    api.searchOrders({ params: { workspaceId } }, { noCache: true }),
+    store.audit.list(
+      guildId,
+      { action: orderDraftKind, outcome: "done", since },
+      { limit: maxReceipts, offset: 0 },
+    ),
+  ]);
+  const withReceipt = new Set(receipts.map(({ target }) => target));
+  const alike = orders.filter(
+    (order) => isAlike(order, sent) && madeAt(order) > since && !withReceipt.has(order._id),
+  );
   const newest = alike.toSorted((one, other) => madeAt(other) - madeAt(one))[0];
   if (newest === undefined)
     return {

@@ -42,6 +42,18 @@ test("an order of unknown outcome that is missing can be looked for again, and i
   expect(sent()).toBe(before + 1);
 });
 
+test("looking for an order that never arrived skips one like it that has a receipt", async () => {
+  await mia().press(await preview("Macchiato"), "Log order");
+  const message = await preview("Macchiato");
+  harness.service.faults.add({ operation: "createOrder", kind: "cut", when: "before" });
+  const told = shown(await mia().press(message, "Log order"));
+  const again = await preview("Macchiato");
+  await mia().press(again, "Log order");
+  const looked = shown(await mia().press(told, "Look for it"));
+  expect(looked.text).toContain("it probably wasn't logged");
+  expect(looked.embeds[0]?.title).toBe("Not sure whether this was logged");
+});
+
 test.each(["Log order", "Not now"])("an expired preview turns grey when %s is pressed", async (label) => {
   const before = sent();
   const message = await preview("Affogato");
