@@ -3,7 +3,7 @@ import { UserError } from "../../src/errors.ts";
 import { outdatedComponentText } from "../../src/interactions/components.ts";
 import { defineSubcommand } from "../../src/interactions/define.ts";
 import { maxReasonLength } from "../../src/ui/time-request-text.ts";
-import { fileField, selectField, textField } from "../kit/fields.ts";
+import { checkboxField, fileField, selectField, textField } from "../kit/fields.ts";
 import { readFiles } from "../kit/read-fields.ts";
 import { defineDraftForm } from "../kit/form.ts";
 import { askForTime, assertMayAsk } from "./ask.ts";
@@ -12,7 +12,7 @@ import { type AskedTime, calendarOf, daysToChoose, parseRequest, TypedRequest } 
 import { unclearControls } from "./settle-unclear.ts";
 import { withdrawButton } from "./withdraw.ts";
 
-const ids = { minutes: "minutes", day: "day", reason: "reason", proof: "proof" } as const;
+const ids = { minutes: "minutes", day: "day", reason: "reason", proof: "proof", without: "without" } as const;
 export const maxPictures = 3;
 
 const timeForm = defineDraftForm<TypedRequest, AskedTime, "link">({
@@ -59,6 +59,17 @@ const timeForm = defineDraftForm<TypedRequest, AskedTime, "link">({
             : "Your pictures are kept. Choose others to replace them.",
         most: maxPictures,
       }),
+      // A form can't show chosen files again, so they can't be taken out of it either.
+      ...(files.length === 0
+        ? []
+        : [
+            checkboxField({
+              id: ids.without,
+              label: "Kept pictures",
+              choices: [{ name: "Leave them out", value: "pictures" }],
+              values: [],
+            }),
+          ]),
     ],
   }),
   read(fields, opened) {
@@ -71,11 +82,13 @@ const timeForm = defineDraftForm<TypedRequest, AskedTime, "link">({
 
 function readRequest(fields: ModalSubmitFields, opened: TypedRequest): TypedRequest {
   const files = readFiles(fields, ids.proof);
+  const isLeftOut = fields.fields.has(ids.without) && fields.getCheckboxGroup(ids.without).length > 0;
+  const kept = isLeftOut ? [] : opened.files;
   return {
     minutes: fields.getTextInputValue(ids.minutes),
     day: fields.getStringSelectValues(ids.day)[0] ?? "",
     reason: fields.getTextInputValue(ids.reason),
-    files: files.length > 0 ? [...files].slice(0, maxPictures) : opened.files,
+    files: files.length > 0 ? [...files].slice(0, maxPictures) : kept,
     today: opened.today,
   };
 }

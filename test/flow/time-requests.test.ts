@@ -136,7 +136,12 @@ describe("a member who requests time", () => {
     const refused = await ask({ minutes: "soon", proof: [onePixel] });
     expect(refused.text).toContain("isn't a length of time from 1 minute to 24 hours, so nobody was asked");
     const form = opened(await person("mia").press(refused, "Fix it"));
-    expect(form.fields.map(({ value }) => value)).toEqual(["soon", undefined, usual["reason"], undefined]);
+    expect(form.fields.slice(0, 4).map(({ value }) => value)).toEqual([
+      "soon",
+      undefined,
+      usual["reason"],
+      undefined,
+    ]);
     expect(form.fields[3]?.description).toContain("Your pictures are kept");
     const day = form.fields[1]?.options.find((option) => option.default)?.value ?? "";
     const fixed = await person("mia").submit(form, { minutes: "2 h", day: [day], reason: "Late shift" });
@@ -156,6 +161,21 @@ describe("a member who requests time", () => {
     expect((await ask({ proof: [onePixel, proof] })).text).toContain(sentence);
     expect(cards()).toHaveLength(before);
     expect(await store().timeRequests.listOf(guildId, mia, 10)).toEqual([]);
+  });
+
+  test("can leave out a picture that was refused", async () => {
+    const refused = await ask({ minutes: "45", proof: [{ name: "notes.txt", data: Buffer.from("notes") }] });
+    expect(refused.text).toContain("or leave it out");
+    const fix = async (message: SeenMessage, values: Readonly<Record<string, FormInput>>) => {
+      const form = opened(await person("mia").press(message, "Fix it"));
+      const day = form.fields[1]?.options.find((option) => option.default)?.value ?? "";
+      return person("mia").submit(form, { minutes: "45", day: [day], reason: "Late shift", ...values });
+    };
+    const again = shown(await fix(refused, {}));
+    expect(again.text).toContain("isn't a picture I know");
+    const fixed = textOf(await fix(again, { without: ["pictures"] }));
+    expect(fixed).toContain("Time request sent");
+    expect(card().attachments).toEqual([]);
   });
 
   test("sends one request, however often the form is opened and sent", async () => {
