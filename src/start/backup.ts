@@ -6,7 +6,7 @@ import { type DueSchedule, type LastDue, settleRestored } from "../store/after-r
 import { openBackup, writeBackup } from "../store/backup-file.ts";
 import { tablesOf, countRows } from "../store/copy-tables.ts";
 import { createStore } from "../store/create-store.ts";
-import { TransferError } from "../store/errors.ts";
+import { StoreError, TransferError } from "../store/errors.ts";
 import { migrations } from "../store/migrations/index.ts";
 import { isEmpty, replaceAll } from "../store/replace-all.ts";
 import { openAlone, placeName, type WholeDatabase, withoutChange } from "../store/whole-database.ts";
@@ -22,7 +22,10 @@ import { openStoredKeys, type StoredKeys } from "./stored-keys.ts";
  */
 export async function backup(config: Config, file: string, print: (text: string) => void): Promise<void> {
   const path = resolve(file);
-  const { rows, bytes } = await writeBackup(config, path);
+  const { rows, bytes } = await writeBackup(config, path).catch((error: unknown) => {
+    if (!(error instanceof StoreError)) throw error;
+    throw new TransferError(`${error.message} No backup was made.`, { cause: error });
+  });
   print(`Backed up ${pluralize(rows, "row")} to ${path} (${formatNumber(bytes / 1_000_000)} MB).`);
   print(`The encryption keys aren't in it. Keep a copy of ${keyPlace(config)} somewhere else.`);
 }

@@ -139,13 +139,23 @@ async function connect(databaseUrl: string): Promise<Db> {
   return createDb(postgresDialect(pool));
 }
 
-/** Says of a full disk and a damaged database what that means to a tool: a transaction that fails changes nothing. */
-export async function withoutChange<T>(work: () => Promise<T>): Promise<T> {
+/**
+ * Says of a failed database what that means to a tool: a transaction that fails changes nothing.
+ * @param texts in place of the usual ones
+ */
+export async function withoutChange<T>(
+  work: () => Promise<T>,
+  texts: ReadonlyMap<StoreFailure, string> = unchangedTexts,
+): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    const text = error instanceof StoreError ? unchangedTexts.get(error.failure) : undefined;
-    throw text === undefined ? error : new TransferError(text, { cause: error });
+    if (!(error instanceof StoreError)) throw error;
+    const { failure, message } = error;
+    // Says so itself.
+    if (failure === "newer") throw error;
+    const said = texts.get(failure) ?? unchangedTexts.get(failure) ?? `${message} Nothing was changed.`;
+    throw new TransferError(said, { cause: error });
   }
 }
 

@@ -99,6 +99,29 @@ test("without stored data, or onto an existing file, no backup is made", async (
   });
 });
 
+test("a Postgres server that doesn't respond is named, with what wasn't done", async () => {
+  const database = await makeBotDatabase("SQLite", "a");
+  const file = join(database.folder, "all.backup");
+  expect((await database.tool(["--backup", file])).code).toBe(0);
+  const nobody = "postgres://nobody@127.0.0.1:1/none";
+  const moved = await database.tool(["--move-to", nobody]);
+  expect(moved.output).toBe(
+    "The Postgres server to move to isn't responding, so nothing was moved. Check that it's running, and the host and port in the address.\n",
+  );
+  const away = { DATABASE_URL: nobody, SECRET_KEYS: `k1:${Buffer.alloc(32, 1).toString("base64")}` };
+  const unreachable = "Check that it's running and that DATABASE_URL has the right host and port.";
+  const backedUp = await database.tool(["--backup", join(database.folder, "other.backup")], away);
+  expect(backedUp.output).toContain(`${unreachable} No backup was made.`);
+  for (const args of [
+    ["--restore", file],
+    ["--move-to", database.folder],
+  ]) {
+    const refused = await database.tool(args, away);
+    expect(refused.output).toContain(`${unreachable} Nothing was changed.`);
+    expect(refused.code).toBe(1);
+  }
+});
+
 describe("on a full disk", () => {
   /** The program, with a small disk of its own where `$DISK` is. */
   async function withSmallDisk(database: BotDatabase, disk: string, args: readonly string[], size = "300k") {
