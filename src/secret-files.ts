@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { codeOf } from "./files.ts";
 
 /** Each of these settings can be a file with its value instead, named by the same variable with `_FILE`. */
 export const secrets = ["DISCORD_TOKEN", "DATABASE_URL", "SECRET_KEYS"] as const;
@@ -40,7 +41,7 @@ export function readSecretFiles(env: Readonly<Record<string, string | undefined>
 }
 
 function problemOf(error: unknown): string {
-  const code = error instanceof Error && "code" in error ? error.code : "unknown";
+  const code = codeOf(error);
   if (code === "ENOENT") return "There is no such file.";
-  return `The file can't be read (${String(code)}). Check that the user who runs the bot may read it.`;
+  return `The file can't be read (${code}). Check that the user who runs the bot may read it.`;
 }

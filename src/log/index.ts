@@ -1,7 +1,7 @@
 import pino, { type DestinationStream } from "pino";
 import type { Config } from "../config.ts";
 import { currentInteraction } from "./interaction.ts";
-import { createOutput } from "./output.ts";
+import { createOutput, type Output } from "./output.ts";
 import { toSerializable } from "./serialize.ts";
 import { redactLine } from "./redact.ts";
 import type { SecretRegistry } from "./secret-registry.ts";
@@ -50,10 +50,14 @@ export function createLogger({ level, destination, base, secrets = noSecrets }: 
   return { debug: at("debug"), info: at("info"), warn: at("warn"), error: at("error") };
 }
 
+/** One for the whole process: two would write into each other's lines. */
+let output: Output | undefined;
+
 function standardOutput(onDropped: (lines: number) => void): DestinationStream {
-  const output = createOutput({ fd: 1, onDropped });
-  process.once("exit", () => output.flush());
-  return output;
+  if (output !== undefined) return output;
+  const opened = createOutput({ fd: 1, onDropped });
+  process.once("exit", () => opened.flush());
+  return (output = opened);
 }
 
 /** What may happen a thousand times a second is said once in this long. */

@@ -46,9 +46,10 @@ export async function restore(config: Config, file: string, print: (text: string
   const to = await withoutChange(() => openAlone(config));
   cleanup.defer(() => to.close());
   const keys = await tryKeys(from, config);
-  const kept = await withoutChange(() => keepPresent(to, config));
+  const now = Date.now();
+  const kept = await withoutChange(() => keepPresent(to, config, now));
   const counts = await withoutChange(() =>
-    replaceAll(from, to, { finish: (target) => settleRestored(target, Date.now(), lastDueOf) }),
+    replaceAll(from, to, { finish: (target) => settleRestored(target, now, (due) => lastDueOf(due, now)) }),
   );
   const rows = counts.values().reduce((sum, count) => sum + count, 0);
   print(`Restored ${pluralize(rows, "row")} from ${path} to ${placeName(config)}.`);
@@ -62,11 +63,10 @@ export async function restore(config: Config, file: string, print: (text: string
 }
 
 /** As the bot would find it: only the last due time of those that have passed is posted. */
-function lastDueOf({ rule: stored, zone, nextDueAt }: DueSchedule): LastDue | undefined {
+function lastDueOf({ rule: stored, zone, nextDueAt }: DueSchedule, now: number): LastDue | undefined {
   const rule = parseRule(stored);
   if (rule === undefined) return undefined;
   let last: LastDue = { dueAt: nextDueAt, next: nextDueAt };
-  const now = Date.now();
   while (last.next !== undefined && last.next <= now) {
     const { to, past } = advance(rule, zone, last.next, now);
     last = { dueAt: past.at(-1)?.dueAt ?? last.dueAt, next: to };
@@ -75,9 +75,9 @@ function lastDueOf({ rule: stored, zone, nextDueAt }: DueSchedule): LastDue | un
 }
 
 /** @returns the file, unless nothing is stored */
-async function keepPresent({ db }: WholeDatabase, config: Config): Promise<string | undefined> {
+async function keepPresent({ db }: WholeDatabase, config: Config, now: number): Promise<string | undefined> {
   if (isEmpty(await countRows(db, await tablesOf(migrations)))) return undefined;
-  const stamp = new Date().toISOString().replaceAll(/[:.]/g, "-");
+  const stamp = new Date(now).toISOString().replaceAll(/[:.]/g, "-");
   const path = resolve(config.dataFolder, `before-restore-${stamp}.backup`);
   try {
     await writeBackup(config, path);

@@ -8,6 +8,7 @@ import {
 import { GatewayClosedError } from "../discord/client.ts";
 import { ShardsRefusedError } from "../discord/sharding.ts";
 import { ConfigError } from "../config.ts";
+import { codeOf } from "../files.ts";
 import { PortInUseError } from "../server/http-server.ts";
 import { StoreError, TransferError } from "../store/errors.ts";
 import { SecretKeysError } from "../vault/secret-keys.ts";
@@ -81,8 +82,4 @@ const connectionCodes: ReadonlySet<unknown> = new Set([
 
 function isConnectionTrouble(error: unknown): boolean {
   return connectionCodes.has(codeOf(error));
-}
-
-function codeOf(error: unknown): unknown {
-  return error instanceof Error && "code" in error ? error.code : undefined;
 }

@@ -3,9 +3,10 @@ import { access, mkdtemp, open, rename, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { sql } from "kysely";
+import { codeOf, syncToDisk } from "../files.ts";
 import { clearTables, copyTables, countRows, tablesOf } from "./copy-tables.ts";
 import { StoreError, TransferError } from "./errors.ts";
-import { migrate, recordedNames } from "./migrate.ts";
+import { migrate, appliedMigrations } from "./migrate.ts";
 import { migrations } from "./migrations/index.ts";
 import { createDb } from "./open.ts";
 import { openReadOnly, openSqliteFile, sqliteDialect } from "./sqlite.ts";
@@ -117,7 +118,7 @@ async function checkFile(path: string, known = migrations): Promise<number> {
  * @throws TransferError if it is from a newer version
  */
 async function migrationsOf(db: Db, what: string, known = migrations): Promise<typeof migrations> {
-  const names = await recordedNames(db);
+  const names = await appliedMigrations(db);
   if (names.length === 0) throw new StoreError("damaged", "The tables of the bot are missing.");
   if (names.some((name) => !Object.hasOwn(known, name)))
     throw new TransferError(
@@ -180,16 +181,6 @@ async function openMigratedCopy(original: Db, known: typeof migrations): Promise
   }
 }
 
-async function syncToDisk(path: string): Promise<void> {
-  if (process.platform === "win32") return; // Windows can't open folders
-  const file = await open(path, "r");
-  try {
-    await file.sync();
-  } finally {
-    await file.close();
-  }
-}
-
 async function exists(path: string): Promise<boolean> {
   return access(path).then(
     () => true,
@@ -199,8 +190,4 @@ async function exists(path: string): Promise<boolean> {
 
 function isDiskFull(error: unknown): boolean {
   return error instanceof StoreError ? error.failure === "full" : codeOf(error) === "ENOSPC";
-}
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : "unknown";
 }

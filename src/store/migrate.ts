@@ -23,7 +23,7 @@ type Migrations = Readonly<Record<string, StoreMigration>>;
  * @throws StoreError "newer" if this version can no longer use it
  */
 export async function migrate(db: Db, migrations: Migrations, version = ownVersion): Promise<void> {
-  const later = (await recordedNames(db)).filter((name) => !Object.hasOwn(migrations, name));
+  const later = (await appliedMigrations(db)).filter((name) => !Object.hasOwn(migrations, name));
   if (later.length > 0) return refuseUnlessWorking(db, later, version);
   for (let tries = 1; ; tries += 1) {
     const { error } = await migrateOnce(db, migrations);
@@ -78,7 +78,7 @@ async function refuseUnlessWorking(db: Db, later: readonly string[], version: st
 }
 
 /** The migrations that a database has had; none if the bot never used it. */
-export async function recordedNames(db: Db): Promise<readonly string[]> {
+export async function appliedMigrations(db: Db): Promise<readonly string[]> {
   const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
   if (!tables.some(({ name }) => name === migrationTableName)) return [];
   // The migrator owns this table, so it isn't among ours.

@@ -8,7 +8,7 @@ import {
   type TableShape,
 } from "./copy-tables.ts";
 import { TransferError } from "./errors.ts";
-import { recordedNames } from "./migrate.ts";
+import { appliedMigrations } from "./migrate.ts";
 import { migrations } from "./migrations/index.ts";
 import type { Db } from "./tables.ts";
 import { inSnapshot, refuseRunningBots, type WholeDatabase } from "./whole-database.ts";
@@ -62,7 +62,7 @@ export function isEmpty(counts: RowCounts): boolean {
 
 /** A newer version's database may have columns that would stay empty. */
 async function refuseOtherVersion(db: Db): Promise<void> {
-  if ((await recordedNames(db)).every((name) => Object.hasOwn(migrations, name))) return;
+  if ((await appliedMigrations(db)).every((name) => Object.hasOwn(migrations, name))) return;
   throw new TransferError(
     "The database is from a newer version of workspace-bot, so nothing was changed. Run this again with that version, or use an empty database.",
   );

@@ -1,7 +1,7 @@
 import { access } from "node:fs/promises";
 import { sql } from "kysely";
 import { StoreError, type StoreFailure, TransferError } from "./errors.ts";
-import { recordedNames } from "./migrate.ts";
+import { appliedMigrations } from "./migrate.ts";
 import { migrations } from "./migrations/index.ts";
 import { connectTimeoutMs, createDb, makeFolder, migrateOrClose, migrationTimeoutMs } from "./open.ts";
 import { lockFolder, openReadOnly, openSqliteFile, sqliteDialect, sqlitePathIn } from "./sqlite.ts";
@@ -51,7 +51,7 @@ export async function openForReading(place: Place): Promise<WholeDatabase> {
     ? await connect(databaseUrl)
     : createDb(sqliteDialect(openReadOnly(sqlitePathIn(dataFolder))));
   try {
-    if ((await recordedNames(db)).length === 0)
+    if ((await appliedMigrations(db)).length === 0)
       throw new TransferError(
         `The bot has never stored anything in ${placeName(place)}, so nothing was done. Check DATABASE_URL and DATA_FOLDER.`,
       );

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { link, mkdir, open, readFile, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
+import { codeOf, syncToDisk } from "../files.ts";
 import { keyBytes, parseSecretKeys, type SecretKey, SecretKeysError } from "./secret-keys.ts";
 
 export interface LoadKeysOptions {
@@ -83,7 +84,7 @@ async function make(folder: string, path: string): Promise<boolean> {
     await mkdir(folder, { recursive: true, mode: 0o700 });
     await writeToDisk(draft, `${remark}${id}:${randomBytes(keyBytes).toString("base64")}\n`);
     await link(draft, path);
-    await syncFolder(folder);
+    await syncToDisk(folder);
     return true;
   } catch (error) {
     if (codeOf(error) === "EEXIST") return false;
@@ -105,23 +106,9 @@ async function writeToDisk(path: string, text: string): Promise<void> {
   }
 }
 
-async function syncFolder(path: string): Promise<void> {
-  if (process.platform === "win32") return; // Windows can't open folders
-  const folder = await open(path, "r");
-  try {
-    await folder.sync();
-  } finally {
-    await folder.close();
-  }
-}
-
 async function warningAbout(path: string): Promise<string | undefined> {
   if (process.platform === "win32") return undefined; // Windows has no such mode bits
   const { mode } = await stat(path);
   if ((mode & 0o077) === 0) return undefined;
   return `Other users of this machine can read the key file ${path}. Fix that with: chmod 600 ${path}`;
-}
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : "unknown";
 }
