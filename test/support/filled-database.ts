@@ -68,7 +68,7 @@ export async function createBotDatabase(kind: "SQLite" | "Postgres"): Promise<Bo
     run,
     async fill(rows, seed) {
       const columns = await query(database === undefined ? sqliteColumns : postgresColumns);
-      await run(rowsFor(columns as unknown as readonly Column[], rows, seed));
+      await run(rowsFor(columns.map(toColumn), rows, seed));
     },
     dump: () => (database === undefined ? dumpFile(path) : withServer(database.url, dumpServer)),
     async tool(args, more = {}) {
@@ -98,7 +98,11 @@ interface Column {
   readonly table: string;
   readonly name: string;
   readonly type: string;
-  readonly required: boolean | number;
+  readonly required: boolean;
+}
+
+function toColumn({ table, name, type, required }: Rows[number]): Column {
+  return { table: String(table), name: String(name), type: String(type), required: Boolean(required) };
 }
 
 const sqliteColumns = `select t.name as "table", c.name, c.type, c."notnull" as required
