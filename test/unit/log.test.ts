@@ -45,6 +45,13 @@ test("entries below the level aren't written", () => {
   expect(lines).toHaveLength(2);
 });
 
+test("however many loggers there are, the end of the process is waited for once", () => {
+  createLogger({ level: "silent" });
+  const waiting = process.listenerCount("exit");
+  createLogger({ level: "silent" });
+  expect(process.listenerCount("exit")).toBe(waiting);
+});
+
 test("an error is logged with its causes and without the request it carries", () => {
   const refused = Object.assign(new TypeError("refused"), {
     code: "ECONNREFUSED",
