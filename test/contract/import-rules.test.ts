@@ -64,7 +64,8 @@ const deniedWords: Readonly<Record<string, string>> = {
 
 /** What is linted, by path; the imports of a file are each on a line of their own. */
 const files = new Map<string, string>();
-const importing = Map.groupBy([...forbidden, ...allowed], ([file]) => file);
+const all: readonly (readonly [file: string, statement: string])[] = [...forbidden, ...allowed];
+const importing = Map.groupBy(all, ([file]) => file);
 for (const [file, imports] of importing) {
   const lines = imports.map(([, statement], line) => statement.replace("thing", `thing as thing${line}`));
   files.set(

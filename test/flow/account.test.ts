@@ -12,7 +12,7 @@ import { labelsOf, newestText, presentText, textOf } from "../support/seen.ts";
 import { opened, shown } from "../support/shown.ts";
 
 const { guildId, ada, theo, mia, noor, sam, orders } = playgroundIds;
-/** Requests of different tests go to different ones of these: Discord lets only so many messages a second into one. */
+/** Requests of different tests go to different ones of these. */
 const askedIn = ["managers", "staff", "calendar"] as const;
 let title = "";
 /** By its title, so that a test asks in the same one whichever others ran. */

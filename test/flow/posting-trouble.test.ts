@@ -7,6 +7,7 @@ import type { Delivery } from "../../src/store/deliveries.ts";
 import type { Schedule } from "../../src/store/schedules.ts";
 import { type Harness, jobTools, startHarness } from "../support/harness.ts";
 import { deletedChannelReason } from "../../src/ui/deleted-channel.ts";
+import { toNextWednesday } from "../support/next-wednesday.ts";
 import { sampleSchedule } from "../support/sample-schedule.ts";
 import { shown } from "../support/shown.ts";
 import { until } from "../support/wait-for.ts";
@@ -17,6 +18,8 @@ const { guildId, calendar, orders, managers, staff, audit, ada, mia } = playgrou
 let harness: Harness;
 beforeAll(async () => {
   harness = await startHarness({ guarded: false });
+  // What is posted late in these tests is a calendar, which is left out once its week is over.
+  toNextWednesday(harness.clock);
 });
 afterAll(() => harness[Symbol.asyncDispose]());
 beforeEach(async () => {
@@ -295,19 +298,6 @@ test("a revoked key pauses every schedule that uses it, and each maker gets one 
   expect(harness.discord.messagesIn(managers).at(-1)?.text).toMatch(
     /I paused 4 scheduled posts.*Open orders.*<\/link set:\d+>.*<\/schedule resume:\d+>/s,
   );
-});
-
-test("a channel with many queued posts delays no other channel", async () => {
-  const many: string[] = [];
-  for (let index = 0; index < 24; index++) many.push(await schedule());
-  const [last] = [await schedule({ channelId: orders })];
-  for (const [index, id] of many.entries())
-    await store().deliveries.add({ scheduleId: id, guildId, dueAt: now() - 100 + index });
-  await store().deliveries.add({ scheduleId: last, guildId, dueAt: now() });
-  await ends(last, "sent");
-  const states = (await Promise.all(many.map(newest))).map(({ state }) => state);
-  // Discord takes five in five seconds in one channel.
-  expect(states.filter((state) => state === "waiting").length).toBeGreaterThan(8);
 });
 
 test("a deleted channel is never mentioned", async () => {

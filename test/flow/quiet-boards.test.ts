@@ -8,14 +8,13 @@ import { liveBoards } from "../support/live-boards.ts";
 const minuteMs = 60_000;
 const boards = 12;
 const hours = 2;
-const rateLimits = { globalPerSecond: 1_000, perRouteInFiveSeconds: 1_000 };
 let harness: Harness;
 const { messages, putUp, present, place, move } = liveBoards(() => harness);
 
 beforeAll(async () => {
   // Two hours exactly, and not over midnight, when what was today's is shown with its date.
   const noon = Date.parse("2026-11-18T12:00:00Z");
-  harness = await startHarness({ guarded: true, withJobs: false, rateLimits, realNow: () => noon });
+  harness = await startHarness({ guarded: true, withJobs: false, realNow: () => noon });
 });
 afterAll(() => harness[Symbol.asyncDispose]());
 

@@ -22,7 +22,7 @@ const adasId = "310442876";
 const hourMs = 60 * 60_000;
 const dayMs = 24 * hourMs;
 
-/** Requests of different tests go to different ones: Discord lets only so many messages a second into one channel. */
+/** Requests of different tests go to different ones of these. */
 const askedIn = ["managers", "staff", "calendar"] as const;
 let turn = 0;
 const cardChannel = () => askedIn[turn % askedIn.length] ?? "managers";
