@@ -62,7 +62,7 @@ function MessageView({ message, isContinued }: MessageProps): View {
   const { author, asked } = message;
   const menu = useMenu();
   const onMessage: Choosing = { kind: "message", messageId: message.id };
-  // That a message is pinned stands in its heading.
+  // The heading says that a message is pinned.
   const isShort = isContinued && !message.pinned && asked === undefined && message.repliesTo === undefined;
   return html`<article
     class=${`message ${isShort ? "message-continued" : ""} ${message.private ? "message-private" : ""}`}
