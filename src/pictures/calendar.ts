@@ -45,10 +45,12 @@ const itemTones: Readonly<Record<CalendarItemKind, Tone>> = {
 };
 
 const maxItems = 3;
-const maxLines = 3;
-const [headHeight, dayHead, itemGap, barsHeight, footHeight] = [100, 122, 8, 136, 66];
-const [gap, itemPadding, timeHeight, lineHeight] = [10, 11, 26, 25];
-const labelStyle = { size: 21, colour: colours.ink } as const;
+const maxLines = 4;
+const [headHeight, dayHead, itemGap, barsHeight, footHeight] = [104, 134, 8, 140, 70];
+const [gap, itemPadding, timeHeight, lineHeight] = [6, 8, 33, 30];
+/** How far the days reach beyond the title: words break less in wide ones. */
+const beyond = 24;
+const labelStyle = { size: 25, colour: colours.ink } as const;
 
 interface DrawnItem {
   readonly item: CalendarItem;
@@ -58,18 +60,18 @@ interface DrawnItem {
 
 /** Lays the items out: their height depends on how their words break. */
 function layOut(ctx: Context, { days }: CalendarPicture) {
-  const width = (innerWidth + 24 - gap * (days.length - 1)) / Math.max(1, days.length);
-  const maxWidth = width - 2 * itemPadding - 5;
+  const width = (innerWidth + 2 * beyond - gap * (days.length - 1)) / Math.max(1, days.length);
+  const maxWidth = width - 8 - 2 * itemPadding - 2;
   const dayItems = days.map(({ items }) =>
     items.slice(0, items.length > maxItems ? maxItems - 1 : maxItems).map((item): DrawnItem => {
       const lines = wrap(ctx, item.label, { ...labelStyle, maxWidth }, maxLines);
-      const height = (item.time === undefined ? 0 : timeHeight) + lines.length * lineHeight + 16;
+      const height = (item.time === undefined ? 0 : timeHeight) + lines.length * lineHeight + 14;
       return { item, lines, height };
     }),
   );
   const heights = days.map(({ items }, index) => {
     const shown = dayItems[index] ?? [];
-    const more = items.length > shown.length ? 30 : 0;
+    const more = items.length > shown.length ? 34 : 0;
     return shown.reduce((sum, { height }) => sum + height + itemGap, more);
   });
   const bars = days.some(({ orders }) => orders !== undefined) ? barsHeight : 0;
@@ -85,27 +87,27 @@ export function drawCalendar(ctx: Context, picture: CalendarPicture): void {
   const { title, zone, days } = picture;
   const { width, maxWidth, dayItems, bars, dayHeight } = layOut(ctx, picture);
   const maxOrders = Math.max(1, ...days.map(({ orders = 0 }) => orders));
-  write(ctx, title, margin, 66, { size: 38, weight: "bold", maxWidth: 660 });
-  const zoneStyle = { size: 22, colour: colours.muted, align: "right", maxWidth: 360 } as const;
-  write(ctx, `Times in ${zone}`, cardWidth - margin, 64, zoneStyle);
+  write(ctx, title, margin, 70, { size: 44, weight: "bold", maxWidth: 620 });
+  const zoneStyle = { size: 28, colour: colours.muted, align: "right", maxWidth: 400 } as const;
+  write(ctx, `Times in ${zone}`, cardWidth - margin, 68, zoneStyle);
   days.forEach((day, index) => {
-    const x = margin - 12 + index * (width + gap);
+    const x = margin - beyond + index * (width + gap);
     const box = { x, y: headHeight, width, height: dayHeight };
     drawDay(ctx, day, box);
     let y = headHeight + dayHead;
     const shown = dayItems[index] ?? [];
     for (const { item, lines, height } of shown) {
-      drawItem(ctx, item, lines, { x: x + 6, y, width: width - 12, height });
+      drawItem(ctx, item, lines, { x: x + 4, y, width: width - 8, height });
       y += height + itemGap;
     }
     const more = day.items.length - shown.length;
-    const moreStyle = { size: 20, weight: "bold", colour: colours.muted, align: "center", maxWidth } as const;
+    const moreStyle = { size: 25, weight: "bold", colour: colours.muted, align: "center", maxWidth } as const;
     if (more > 0) write(ctx, `+ ${more} more`, x + width / 2, y + 20, moreStyle);
     if (bars > 0)
       drawOrders(ctx, day, { x, y: headHeight + dayHeight - bars, width, height: bars }, maxOrders);
   });
-  const foot = headHeight + dayHeight + 42;
-  write(ctx, footText(picture), margin, foot, { size: 22, colour: colours.muted, maxWidth: innerWidth });
+  const foot = headHeight + dayHeight + 46;
+  write(ctx, footText(picture), margin, foot, { size: 28, colour: colours.muted, maxWidth: innerWidth });
 }
 
 function footText({ days }: CalendarPicture): string {
@@ -123,14 +125,14 @@ function drawDay(ctx: Context, { weekday, date, isWeekend, isToday }: CalendarPi
   ctx.lineWidth = isToday ? 4 : 2;
   ctx.stroke();
   const middle = box.x + box.width / 2;
-  write(ctx, isToday ? "Today" : weekday, middle, box.y + 38, {
-    size: 24,
+  write(ctx, isToday ? "Today" : weekday, middle, box.y + 42, {
+    size: 32,
     weight: "bold",
     colour: isToday ? tones.information.ink : colours.muted,
     align: "center",
     maxWidth: box.width - 12,
   });
-  write(ctx, String(date), middle, box.y + 98, { size: 58, weight: "bold", align: "center" });
+  write(ctx, String(date), middle, box.y + 108, { size: 66, weight: "bold", align: "center" });
 }
 
 function drawItem(ctx: Context, { kind, time }: CalendarItem, lines: readonly string[], box: Box): void {
@@ -138,9 +140,9 @@ function drawItem(ctx: Context, { kind, time }: CalendarItem, lines: readonly st
   rounded(ctx, box, 10, tint);
   rounded(ctx, { ...box, width: 5 }, 2.5, strong);
   const left = box.x + itemPadding + 2;
-  let y = box.y + 27;
+  let y = box.y + 31;
   if (time !== undefined) {
-    write(ctx, time, left, y, { size: 22, weight: "bold", colour: ink });
+    write(ctx, time, left, y, { size: 30, weight: "bold", colour: ink });
     y += timeHeight;
   }
   for (const line of lines) {
@@ -162,7 +164,7 @@ function drawOrders(ctx: Context, day: CalendarPictureDay, box: Box, maxOrders: 
     isToday ? colours.blue : orders === 0 ? colours.line : colours.pale,
   );
   write(ctx, formatNumber(orders), middle, base - high - 9, {
-    size: 21,
+    size: 28,
     colour: colours.muted,
     align: "center",
   });

@@ -3,7 +3,7 @@ import { formatNumber } from "../ui/numbers.ts";
 import type { Context } from "./kit/canvas.ts";
 import { colours, type ToneName, tones } from "./kit/colours.ts";
 import { type Box, cardWidth, innerWidth, margin, rounded } from "./kit/shapes.ts";
-import { write } from "./kit/text.ts";
+import { widthOf, write } from "./kit/text.ts";
 
 /** One part of the whole of a tile. */
 export interface DigestPart {
@@ -40,7 +40,7 @@ export interface DigestPicture {
 /** More tiles would leave no room for words. */
 export const maxTiles = 3;
 const maxParts = 5;
-const [headHeight, tileHead, barHeight, rowHeight, gap, padding] = [100, 138, 26, 42, 22, 26];
+const [headHeight, tileHead, barHeight, rowHeight, gap, padding] = [104, 158, 30, 52, 18, 22];
 
 export function digestHeight({ tiles }: DigestPicture): number {
   return headHeight + tileHeight(tiles.slice(0, maxTiles)) + 34;
@@ -54,8 +54,8 @@ function tileHeight(tiles: readonly DigestTile[]): number {
 
 export function drawDigest(ctx: Context, { title, when, tiles }: DigestPicture): void {
   const shown = tiles.slice(0, maxTiles);
-  write(ctx, title, margin, 66, { size: 36, weight: "bold", maxWidth: 640 });
-  const whenStyle = { size: 24, colour: colours.muted, align: "right", maxWidth: 380 } as const;
+  write(ctx, title, margin, 68, { size: 42, weight: "bold", maxWidth: 640 });
+  const whenStyle = { size: 30, colour: colours.muted, align: "right", maxWidth: 400 } as const;
   write(ctx, when, cardWidth - margin, 64, whenStyle);
   const width = (innerWidth + 24 - gap * (shown.length - 1)) / Math.max(1, shown.length);
   shown.forEach((tile, index) => {
@@ -70,10 +70,12 @@ function drawTile(ctx: Context, { heading, value, unit, parts, isWhole }: Digest
   ctx.lineWidth = 2;
   ctx.stroke();
   const [left, maxWidth] = [box.x + padding, box.width - 2 * padding];
-  write(ctx, heading, left, box.y + 44, { size: 24, weight: "bold", colour: colours.muted, maxWidth });
-  const number = write(ctx, value, left, box.y + 110, { size: 60, weight: "bold", maxWidth: maxWidth * 0.7 });
-  write(ctx, unit, left + number + 14, box.y + 108, {
-    size: 28,
+  const looks = { weight: "bold", colour: colours.muted } as const;
+  const size = [32, 28].find((each) => widthOf(ctx, heading, { ...looks, size: each }) <= maxWidth) ?? 25;
+  write(ctx, heading, left, box.y + 48, { ...looks, size, maxWidth });
+  const number = write(ctx, value, left, box.y + 126, { size: 72, weight: "bold", maxWidth: maxWidth * 0.7 });
+  write(ctx, unit, left + number + 14, box.y + 124, {
+    size: 36,
     weight: "bold",
     maxWidth: maxWidth - number - 14,
   });
@@ -83,12 +85,12 @@ function drawTile(ctx: Context, { heading, value, unit, parts, isWhole }: Digest
     y += barHeight + 20;
   }
   for (const { label, count, tone } of parts.slice(0, maxParts)) {
-    const baseline = y + 28;
-    rounded(ctx, { x: left, y: baseline - 17, width: 18, height: 18 }, 5, tones[tone].strong);
-    const style = { size: 26, weight: "bold", colour: count > 0 ? tones[tone].ink : colours.muted } as const;
-    const width = write(ctx, formatNumber(count), left + 30, baseline, style);
-    const room = maxWidth - 30 - width - 10;
-    write(ctx, label, left + 30 + width + 10, baseline, { size: 26, colour: colours.ink, maxWidth: room });
+    const baseline = y + 36;
+    rounded(ctx, { x: left, y: baseline - 22, width: 22, height: 22 }, 6, tones[tone].strong);
+    const style = { size: 34, weight: "bold", colour: count > 0 ? tones[tone].ink : colours.muted } as const;
+    const width = write(ctx, formatNumber(count), left + 34, baseline, style);
+    const room = maxWidth - 34 - width - 10;
+    write(ctx, label, left + 34 + width + 10, baseline, { size: 34, colour: colours.ink, maxWidth: room });
     y += rowHeight;
   }
 }

@@ -27,7 +27,7 @@ export interface LeaderboardPicture {
 }
 
 export const maxLeaderboardRows = 10;
-const [headHeight, rowHeight, gapHeight] = [108, 70, 26];
+const [headHeight, rowHeight, gapHeight] = [112, 72, 26];
 
 export function leaderboardHeight({ rows, own }: LeaderboardPicture): number {
   const rowCount = Math.min(rows.length, maxLeaderboardRows);
@@ -35,14 +35,14 @@ export function leaderboardHeight({ rows, own }: LeaderboardPicture): number {
 }
 
 export function drawLeaderboard(ctx: Context, { title, rows, own, total }: LeaderboardPicture): void {
-  write(ctx, title, margin, 68, { size: 36, weight: "bold", maxWidth: 820 });
+  write(ctx, title, margin, 70, { size: 40, weight: "bold", maxWidth: 850 });
   const people = pluralize(total, "person", "people");
-  write(ctx, people, cardWidth - margin, 66, { size: 24, colour: colours.muted, align: "right" });
+  write(ctx, people, cardWidth - margin, 68, { size: 30, colour: colours.muted, align: "right" });
   const shown = rows.slice(0, maxLeaderboardRows);
   const most = Math.max(1, ...rows.map(({ value }) => value), own?.value ?? 0);
   shown.forEach((row, index) => drawRow(ctx, row, headHeight + index * rowHeight, most));
   if (shown.length === 0)
-    write(ctx, "Nothing to rank yet", margin, headHeight + 40, { size: 26, colour: colours.muted });
+    write(ctx, "Nothing to rank yet", margin, headHeight + 40, { size: 34, colour: colours.muted });
   if (own === undefined) return;
   const top = headHeight + shown.length * rowHeight;
   for (const dot of [-16, 0, 16])
@@ -50,24 +50,24 @@ export function drawLeaderboard(ctx: Context, { title, rows, own, total }: Leade
   drawRow(ctx, own, top + gapHeight, most);
 }
 
-const bar = { x: 472, width: 424, height: 26 } as const;
+const bar = { x: 540, width: 310, height: 28 } as const;
 
 function drawRow(ctx: Context, row: LeaderboardRow, top: number, most: number): void {
   const { place, person, value, numbers, isOwn } = row;
   const middle = top + rowHeight / 2;
   const highlight = { x: margin - 16, y: top + 3, width: cardWidth - 2 * margin + 32, height: rowHeight - 6 };
   if (isOwn) rounded(ctx, highlight, 16, colours.blueTint);
-  const placeStyle = { size: place > 999 ? 23 : 30, weight: "bold", align: "right", maxWidth: 64 } as const;
+  const placeStyle = { size: place > 999 ? 25 : 36, weight: "bold", align: "right", maxWidth: 64 } as const;
   const placeColour = place <= 3 ? colours.ink : colours.muted;
-  write(ctx, String(place), margin + 46, middle + 11, { ...placeStyle, colour: placeColour });
-  initials(ctx, person, margin + 90, middle, 25);
-  const left = margin + 130;
-  write(ctx, nameOf(person), left, middle + 10, { size: 28, weight: "bold", maxWidth: bar.x - left - 24 });
+  write(ctx, String(place), margin + 46, middle + 13, { ...placeStyle, colour: placeColour });
+  initials(ctx, person, margin + 92, middle, 28);
+  const left = margin + 136;
+  write(ctx, nameOf(person), left, middle + 12, { size: 36, weight: "bold", maxWidth: bar.x - left - 24 });
   const box = { x: bar.x, y: middle - bar.height / 2, width: bar.width, height: bar.height };
   progress(ctx, box, value / most, isOwn || place === 1 ? colours.blue : "#91A7FF");
   const end = cardWidth - margin;
   const maxWidth = end - bar.x - bar.width - 20;
-  write(ctx, numbers, end, middle + 9, { size: 26, align: "right", maxWidth });
+  write(ctx, numbers, end, middle + 12, { size: 34, align: "right", maxWidth });
 }
 
 /** `Most minutes, 31 people: 1. Nora 424 min, 2. Theo 392 min, …; 27. Mia 12 min.` */

@@ -39,13 +39,13 @@ const fills: Readonly<Record<OrderStatusCount["step"], string>> = {
   other: "#CDD2DA",
 };
 
-const [barTop, barHeight, hoursTop, hoursHeight] = [122, 62, 296, 196];
+const [barTop, barHeight, hoursTop, hoursHeight] = [122, 66, 306, 214];
 
 export function ordersHeight({ statuses, hours }: OrdersPicture): number {
   return lowered(statuses) + (hours.length === 0 ? 268 : hoursTop + hoursHeight + 30);
 }
 
-const [legendRow, maxLegendRows, entrySpace, letterWidth, maxLetters] = [36, 3, 60, 13, 30];
+const [legendRow, maxLegendRows, entrySpace, letterWidth, maxLetters] = [40, 3, 64, 17, 28];
 
 /** The legend in rows. How wide a text is, is not measured but taken as more than it usually is. */
 function legendRows(statuses: readonly OrderStatusCount[]): readonly (readonly LegendEntry[])[] {
@@ -75,16 +75,19 @@ export function drawOrders(ctx: Context, picture: OrdersPicture): void {
   const number = write(ctx, formatNumber(total), margin, 86, { size: 64, weight: "bold" });
   const label = total === 1 ? "open order" : "open orders";
   let x = margin + number + 16;
-  x += write(ctx, label, x, 84, { size: 32, weight: "bold" }) + 24;
-  if (stuck > 0) pill(ctx, `${formatNumber(stuck)} stuck`, { x, y: 49 }, tones.failed);
-  const small = { size: 24, colour: colours.muted, align: "right" } as const;
+  x += write(ctx, label, x, 84, { size: 38, weight: "bold" }) + 24;
+  if (stuck > 0) x += pill(ctx, `${formatNumber(stuck)} stuck`, { x, y: 46 }, tones.failed, 28);
+  const small = { size: 28, colour: colours.muted, align: "right" } as const;
   if (usually !== undefined)
-    write(ctx, `Usually handed over after ${usually}`, cardWidth - margin, 82, small);
+    write(ctx, `Usually handed over after ${usually}`, cardWidth - margin, 82, {
+      ...small,
+      maxWidth: cardWidth - margin - x - 24,
+    });
   drawStatuses(ctx, statuses, total);
   if (hours.length === 0) return;
   const top = hoursTop + lowered(statuses);
-  write(ctx, `Orders by hour, ${day}`, margin, top, { size: 26, weight: "bold" });
-  write(ctx, `Times in ${zone}`, cardWidth - margin, top, { ...small, size: 22, maxWidth: 500 });
+  write(ctx, `Orders by hour, ${day}`, margin, top, { size: 32, weight: "bold" });
+  write(ctx, `Times in ${zone}`, cardWidth - margin, top, { ...small, maxWidth: 460 });
   const most = Math.max(...hours.map(({ count }) => count));
   columns(
     ctx,
@@ -108,12 +111,12 @@ function drawStatuses(ctx: Context, statuses: readonly OrderStatusCount[], total
   for (const { count, step } of shown) {
     const width = least + (spare * count) / Math.max(1, total);
     rounded(ctx, { x, y: barTop, width, height: barHeight }, 14, fills[step]);
-    const style = { size: 30, weight: "bold", colour: inkOn(fills[step]), align: "center" } as const;
-    write(ctx, formatNumber(count), x + width / 2, barTop + 42, { ...style, maxWidth: width - 8 });
+    const style = { size: 36, weight: "bold", colour: inkOn(fills[step]), align: "center" } as const;
+    write(ctx, formatNumber(count), x + width / 2, barTop + 46, { ...style, maxWidth: width - 8 });
     x += width + gap;
   }
   legendRows(statuses).forEach((entries, row) =>
-    legend(ctx, entries, margin, barTop + barHeight + 42 + row * legendRow),
+    legend(ctx, entries, margin, barTop + barHeight + 44 + row * legendRow, 28),
   );
 }
 

@@ -85,18 +85,18 @@ function goalsHeight(goals: readonly ProfileGoal[]): number {
 export function drawProfile(ctx: Context, picture: ProfilePicture): void {
   const { person, summary, goals, days, weeks, target = 0, zone } = picture;
   initials(ctx, person, margin + 38, 76, 38);
-  write(ctx, nameOf(person), margin + 98, 70, { size: 38, weight: "bold", maxWidth: innerWidth - 98 });
-  write(ctx, summary, margin + 98, 106, { size: 25, colour: colours.muted, maxWidth: innerWidth - 98 });
+  write(ctx, nameOf(person), margin + 98, 70, { size: 40, weight: "bold", maxWidth: innerWidth - 98 });
+  write(ctx, summary, margin + 98, 110, { size: 29, colour: colours.muted, maxWidth: innerWidth - 98 });
   goals.slice(0, maxGoals).forEach((goal, index) => drawGoal(ctx, goal, headHeight + index * goalHeight));
   const top = headHeight + goalsHeight(goals) + 24;
   const half = (innerWidth - 56) / 2;
   const isBoth = days.length > 0 && weeks.length > 0;
   const width = isBoth ? half : innerWidth;
   if (days.length > 0) {
-    write(ctx, "Minutes a day, this week", margin, top, { size: 26, weight: "bold", maxWidth: width });
+    write(ctx, "Minutes a day, this week", margin, top, { size: 31, weight: "bold", maxWidth: width });
     drawDays(ctx, days, { x: margin, y: top + 20, width, height: chartHeight }, target / 7);
-    const note = { size: 20, colour: colours.muted, maxWidth: width };
-    write(ctx, `Days in ${zone}`, margin, top + chartHeight + 52, note);
+    const note = { size: 26, colour: colours.muted, maxWidth: width };
+    write(ctx, `Days in ${zone}`, margin, top + chartHeight + 56, note);
   }
   if (weeks.length > 0) drawWeeks(ctx, picture, { x: isBoth ? margin + half + 56 : margin, y: top, width });
 }
@@ -104,10 +104,10 @@ export function drawProfile(ctx: Context, picture: ProfilePicture): void {
 function drawGoal(ctx: Context, { name, numbers, share, status }: ProfileGoal, top: number): void {
   const { label, tone } = goalLooks[status];
   const base = top + 34;
-  write(ctx, name, margin, base, { size: 26, weight: "bold", maxWidth: 330 });
-  progress(ctx, { x: margin + 352, y: base - 18, width: 330, height: 20 }, share, tones[tone].strong);
-  write(ctx, numbers, margin + 704, base, { size: 25, maxWidth: 200 });
-  const style = { size: 24, weight: "bold", colour: tones[tone].ink, align: "right" } as const;
+  write(ctx, name, margin, base, { size: 31, weight: "bold", maxWidth: 370 });
+  progress(ctx, { x: margin + 388, y: base - 21, width: 240, height: 22 }, share, tones[tone].strong);
+  write(ctx, numbers, margin + 648, base, { size: 30, maxWidth: 224 });
+  const style = { size: 30, weight: "bold", colour: tones[tone].ink, align: "right" } as const;
   write(ctx, label, cardWidth - margin, base, style);
 }
 
@@ -146,9 +146,9 @@ export function drawWeeks(
   { x, y, width }: Area,
 ): void {
   const shown = weeks.slice(-maxProfileWeeks);
-  write(ctx, "Minutes a week", x, y, { size: 26, weight: "bold", maxWidth: width });
+  write(ctx, "Minutes a week", x, y, { size: 31, weight: "bold", maxWidth: width });
   if (target !== undefined) {
-    const style = { size: 22, colour: colours.muted, align: "right", maxWidth: width / 2 } as const;
+    const style = { size: 27, colour: colours.muted, align: "right", maxWidth: width / 2 } as const;
     const labelWidth = write(ctx, `target ${formatNumber(target)}`, x + width, y, style);
     dashed(ctx, [x + width - labelWidth - 42, y - 7], [x + width - labelWidth - 10, y - 7]);
   }
@@ -169,7 +169,7 @@ export function drawWeeks(
     text: weekLooks[outcome].label,
     fill: weekLooks[outcome].fill,
   }));
-  legend(ctx, entries, x, y + chartHeight + 52, 20);
+  legend(ctx, entries, x, y + chartHeight + 56, 24);
 }
 
 /** `Nora: 1 h 20 min. Minutes in game 80 of 120 min, behind. Last 12 weeks: 8 passed, 2 failed.` */

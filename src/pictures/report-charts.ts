@@ -2,8 +2,8 @@ import { formatNumber } from "../ui/numbers.ts";
 import type { Context } from "./kit/canvas.ts";
 import { colours, type Tone, tones } from "./kit/colours.ts";
 import { columns } from "./kit/columns.ts";
-import { type Box, initials, legend, nameOf, type Person, pill, progress, rounded } from "./kit/shapes.ts";
-import { write } from "./kit/text.ts";
+import { type Box, initials, legend, nameOf, type Person, pill, rounded } from "./kit/shapes.ts";
+import { widthOf, write } from "./kit/text.ts";
 
 export interface ReportCharts {
   /** Who needs a look, with why, the worst first. */
@@ -38,7 +38,7 @@ export interface Section {
   readonly draw: (ctx: Context, box: Box) => void;
 }
 
-export const rowHeight = 68;
+export const rowHeight = 80;
 export const listRows = 3;
 
 interface ListRow {
@@ -57,17 +57,17 @@ function drawRow(
   const middle = y + height / 2;
   rounded(ctx, { x, y, width, height }, 14, tone.tint);
   rounded(ctx, { x, y, width: 8, height }, 4, tone.strong);
-  initials(ctx, person, x + 44, middle, 21);
+  initials(ctx, person, x + 42, middle, 24);
   const looks = { ...tone, tint: colours.paper };
-  const pillWidth = pill(ctx, end, { x: x + width - 14, y: middle - 19, align: "right" }, looks, 22);
-  const maxWidth = width - 78 - pillWidth - 28;
+  const pillWidth = pill(ctx, end, { x: x + width - 10, y: middle - 22, align: "right" }, looks, 25);
+  const maxWidth = width - 78 - pillWidth - 20;
   const isOneLine = text === "";
-  write(ctx, nameOf(person), x + 78, isOneLine ? middle + 9 : middle - 3, {
-    size: 26,
+  write(ctx, nameOf(person), x + 78, isOneLine ? middle + 12 : middle - 4, {
+    size: 33,
     weight: "bold",
     maxWidth,
   });
-  write(ctx, text, x + 78, middle + 22, { size: 21, maxWidth });
+  write(ctx, text, x + 78, middle + 26, { size: 25, maxWidth });
 }
 
 export function drawNeedsLook(people: ReportCharts["needsLook"]): Section {
@@ -118,23 +118,23 @@ export function drawTrend(trend: ReportCharts["trend"]): Section {
           ? [{ text: "excused", fill: excusedFill }]
           : []),
       ];
-      legend(ctx, entries, x, y + 16, 20);
-      const base = y + height - 34;
+      legend(ctx, entries, x, y + 18, 27);
+      const base = y + height - 40;
       const slot = width / trend.length;
       const barWidth = Math.min(48, slot * 0.7);
       const sums = trend.map(({ counts }) => (counts ? counts.passed + counts.failed + counts.excused : 0));
-      const scale = (height - 34 - 40) / Math.max(1, ...sums);
+      const scale = (height - 40 - 46) / Math.max(1, ...sums);
       trend.forEach(({ label, counts }, index) => {
         const left = x + slot * (index + 0.5) - barWidth / 2;
         const isLast = index === trend.length - 1;
         if (counts === undefined || sums[index] === 0)
           rounded(ctx, { x: left, y: base - 5, width: barWidth, height: 5 }, 2, colours.track);
         else drawStack(ctx, counts, { x: left, y: base, width: barWidth, height: scale });
-        const style = { size: 20, maxWidth: width / 3 };
+        const style = { size: 26, maxWidth: width / 3 };
         if (isLast)
-          write(ctx, label, left + barWidth, base + 30, { ...style, weight: "bold", align: "right" });
+          write(ctx, label, left + barWidth, base + 34, { ...style, weight: "bold", align: "right" });
         else if (index === 0 || index === 5)
-          write(ctx, label, left, base + 30, { ...style, colour: colours.muted });
+          write(ctx, label, left, base + 34, { ...style, colour: colours.muted });
       });
     },
   };
@@ -180,20 +180,22 @@ export function drawDays(days: ReportCharts["days"]): Section {
   };
 }
 
-const [maxItems, itemHeight] = [5, 54] as const;
+const maxItems = 5;
 
-export function drawItems(items: ReportCharts["items"]): Section {
-  return {
-    heading: "Most ordered",
-    draw(ctx, { x, y, width }) {
-      const most = Math.max(1, ...items.map(({ count }) => count));
-      items.slice(0, maxItems).forEach(({ name, count }, index) => {
-        const base = y + 24 + index * itemHeight;
-        const style = { size: 24, weight: "bold", align: "right" } as const;
-        const countWidth = write(ctx, formatNumber(count), x + width, base, style);
-        write(ctx, name, x, base, { size: 24, maxWidth: width - countWidth - 20 });
-        progress(ctx, { x, y: base + 10, width, height: 10 }, count / most, "#91A7FF");
-      });
-    },
-  };
+/** `Most ordered: Flat white 96, Chai latte 71`: as many as fit on one line. */
+export function drawItems(
+  ctx: Context,
+  items: ReportCharts["items"],
+  { x, y, width }: Omit<Box, "height">,
+): void {
+  const style = { size: 29, maxWidth: width } as const;
+  const head = "Most ordered";
+  const texts = items.slice(0, maxItems).map(({ name, count }) => `${name} ${formatNumber(count)}`);
+  const left = x + write(ctx, head, x, y, { ...style, weight: "bold" }) + 16;
+  const room = width - (left - x);
+  const fitting = texts.findLastIndex(
+    (_, index) => widthOf(ctx, texts.slice(0, index + 1).join(" · "), style) <= room,
+  );
+  const shown = texts.slice(0, Math.max(1, fitting + 1)).join(" · ");
+  write(ctx, shown, left, y, { ...style, maxWidth: room });
 }

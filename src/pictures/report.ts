@@ -37,8 +37,8 @@ export interface ReportPicture extends ReportCharts {
 }
 
 // Discord shows a tall picture small: it has to be wider than high.
-const [headHeight, tileHeight, tileGap, chartHeight] = [94, 144, 16, 276];
-const [headingHeight, sectionGap, columnGap] = [56, 22, 40];
+const [headHeight, tileHeight, tileGap, chartHeight] = [98, 158, 12, 268];
+const [headingHeight, sectionGap, columnGap, lineHeight] = [56, 20, 40, 44];
 
 /** A row of sections side by side; a lone one takes the whole width. */
 interface Band {
@@ -46,7 +46,7 @@ interface Band {
   readonly height: number;
 }
 
-function bandsOf({ needsLook, best, trend, days, items }: ReportPicture): readonly Band[] {
+function bandsOf({ needsLook, best, trend, days }: ReportPicture): readonly Band[] {
   const rows = Math.min(listRows, Math.max(needsLook.length, best.length));
   const lists = [
     ...(needsLook.length > 0 ? [drawNeedsLook(needsLook)] : []),
@@ -55,7 +55,6 @@ function bandsOf({ needsLook, best, trend, days, items }: ReportPicture): readon
   const charts = [
     ...(trend.length > 0 ? [drawTrend(trend)] : []),
     ...(days.length > 0 ? [drawDays(days)] : []),
-    ...(items.length > 0 ? [drawItems(items)] : []),
   ];
   return [
     { sections: lists, height: rows * rowHeight },
@@ -66,14 +65,15 @@ function bandsOf({ needsLook, best, trend, days, items }: ReportPicture): readon
 export function reportHeight(picture: ReportPicture): number {
   const tiles = picture.numbers.length > 0 ? tileHeight + sectionGap : 0;
   const bands = bandsOf(picture).reduce((sum, { height }) => sum + headingHeight + height + sectionGap, 0);
-  return headHeight + tiles + bands + (picture.note === "" ? 10 : 44);
+  const items = picture.items.length > 0 ? lineHeight : 0;
+  return headHeight + tiles + bands + items + (picture.note === "" ? 10 : 44);
 }
 
 export function drawReport(ctx: Context, picture: ReportPicture): void {
-  const { title, subtitle, numbers, note } = picture;
-  const titleWidth = write(ctx, title, margin, 64, { size: 40, weight: "bold", maxWidth: 700 });
-  write(ctx, subtitle, cardWidth - margin, 62, {
-    size: 26,
+  const { title, subtitle, numbers, items, note } = picture;
+  const titleWidth = write(ctx, title, margin, 66, { size: 44, weight: "bold", maxWidth: 700 });
+  write(ctx, subtitle, cardWidth - margin, 64, {
+    size: 32,
     colour: colours.muted,
     align: "right",
     maxWidth: innerWidth - titleWidth - 32,
@@ -85,15 +85,19 @@ export function drawReport(ctx: Context, picture: ReportPicture): void {
     const width = (innerWidth - (sections.length - 1) * columnGap) / sections.length;
     sections.forEach(({ heading, more, draw }, index) => {
       const x = margin + index * (width + columnGap);
-      const style = { size: 28, weight: "bold", maxWidth: width } as const;
+      const style = { size: 34, weight: "bold", maxWidth: width } as const;
       const end = x + write(ctx, heading, x, top + 34, style) + 14;
-      if (more !== undefined) write(ctx, more, end, top + 34, { size: 23, colour: colours.muted });
+      if (more !== undefined) write(ctx, more, end, top + 34, { size: 28, colour: colours.muted });
       draw(ctx, { x, y: top + headingHeight, width, height });
     });
     top += headingHeight + height + sectionGap;
   }
+  if (items.length > 0) {
+    drawItems(ctx, items, { x: margin, y: top + 18, width: innerWidth });
+    top += lineHeight;
+  }
   if (note !== "")
-    write(ctx, note, margin, top + 16, { size: 22, colour: colours.muted, maxWidth: innerWidth });
+    write(ctx, note, margin, top + 16, { size: 26, colour: colours.muted, maxWidth: innerWidth });
 }
 
 function drawTile(ctx: Context, { value, label, change }: ReportNumber, index: number, of: number): void {
@@ -103,26 +107,29 @@ function drawTile(ctx: Context, { value, label, change }: ReportNumber, index: n
   ctx.strokeStyle = colours.line;
   ctx.lineWidth = 2;
   ctx.stroke();
-  const maxWidth = width - 40;
-  write(ctx, value, x + 20, headHeight + 54, { size: 46, weight: "bold", maxWidth });
-  write(ctx, label, x + 20, headHeight + 90, { size: 25, maxWidth });
+  const left = x + 16;
+  const maxWidth = width - 30;
+  write(ctx, value, left, headHeight + 58, { size: 52, weight: "bold", maxWidth });
+  write(ctx, label, left, headHeight + 98, { size: 29, maxWidth });
   if (change === undefined) return;
-  const y = headHeight + 124;
-  const arrow = change.direction === "same" ? 0 : drawArrow(ctx, change.direction, x + 20, y);
-  const style = { size: 21, colour: colours.muted, maxWidth: maxWidth - arrow };
-  write(ctx, change.text, x + 20 + arrow, y, style);
+  const y = headHeight + 136;
+  const arrow = change.direction === "same" ? 0 : drawArrow(ctx, change.direction, left, y);
+  const style = { size: 27, colour: colours.muted, maxWidth: maxWidth - arrow };
+  // The arrow says which way.
+  const text = change.direction === "same" ? "as before" : change.text.replace(/^(?:up|down) /, "");
+  write(ctx, text, left + arrow, y, style);
 }
 
 /** @returns its width */
 function drawArrow(ctx: Context, direction: "up" | "down", x: number, base: number): number {
-  const [tip, foot] = direction === "up" ? [base - 15, base - 1] : [base - 1, base - 15];
+  const [tip, foot] = direction === "up" ? [base - 19, base - 1] : [base - 1, base - 19];
   ctx.beginPath();
   ctx.moveTo(x, foot);
-  ctx.lineTo(x + 16, foot);
-  ctx.lineTo(x + 8, tip);
+  ctx.lineTo(x + 20, foot);
+  ctx.lineTo(x + 10, tip);
   ctx.fillStyle = colours.grey;
   ctx.fill();
-  return 24;
+  return 29;
 }
 
 /** `Week of 16 November, Harbour Café: 9 of 12 passed, up from 7; 412 orders. Top three: …` */

@@ -38,10 +38,10 @@ export function standingsHeight(): number {
 }
 
 export function drawStandings(ctx: Context, { title, best, groups }: StandingsPicture): void {
-  write(ctx, title, margin, 70, { size: 38, weight: "bold", maxWidth: 1040 });
+  write(ctx, title, margin, 72, { size: 42, weight: "bold", maxWidth: 1040 });
   const hasPodium = best.length > 0;
-  if (hasPodium) podium(ctx, best, { x: margin, y: headHeight, width: 470, height: podiumHeight - 20 });
-  const left = hasPodium ? margin + 510 : margin;
+  if (hasPodium) podium(ctx, best, { x: margin, y: headHeight, width: 510, height: podiumHeight - 20 });
+  const left = hasPodium ? margin + 540 : margin;
   groups.forEach((group, index) => drawGroup(ctx, group, left, headHeight + index * groupHeight));
 }
 
@@ -66,11 +66,11 @@ export function podium(
     rounded(ctx, { x: middle - column / 2 + 5, y: top, width: column - 10, height: high }, 14, fill);
     const style = { size: 40, weight: "bold", align: "center" } as const;
     write(ctx, String(index + 1), middle, top + Math.min(60, high / 2 + 16), style);
-    initials(ctx, entry.person, middle, top - 108, index === 0 ? 42 : 36);
+    initials(ctx, entry.person, middle, top - 120, index === 0 ? 42 : 38);
     const maxWidth = column - 8;
-    write(ctx, nameOf(entry.person), middle, top - 38, { ...style, size: 26, maxWidth });
+    write(ctx, nameOf(entry.person), middle, top - 46, { ...style, size: 34, maxWidth });
     write(ctx, entry.numbers, middle, top - 12, {
-      size: 21,
+      size: 29,
       colour: colours.muted,
       align: "center",
       maxWidth,
@@ -84,25 +84,25 @@ function drawGroup(ctx: Context, { mark, people, before }: StandingsGroup, left:
   rounded(ctx, { x: left, y: top, width: right - left, height: groupHeight - 20 }, 18, tone.tint);
   rounded(ctx, { x: left, y: top, width: 8, height: groupHeight - 20 }, 4, tone.strong);
   const count = write(ctx, formatNumber(people.length), left + 34, top + 52, {
-    size: 46,
+    size: 54,
     weight: "bold",
     colour: tone.ink,
   });
   const labelLeft = left + 34 + count + 12;
-  const labelWidth = write(ctx, label, labelLeft, top + 50, { size: 28, weight: "bold", colour: tone.ink });
+  const labelWidth = write(ctx, label, labelLeft, top + 52, { size: 36, weight: "bold", colour: tone.ink });
   if (before !== undefined)
-    write(ctx, `${formatNumber(before)} the week before`, right - 24, top + 48, {
-      size: 22,
+    write(ctx, `${formatNumber(before)} the week before`, right - 20, top + 51, {
+      size: 28,
       colour: colours.muted,
       align: "right",
-      maxWidth: right - 40 - labelLeft - labelWidth,
+      maxWidth: right - 36 - labelLeft - labelWidth,
     });
   const most = Math.floor((right - left - 68) / 50);
   const shown = people.length > most ? people.slice(0, most - 1) : people;
   shown.forEach((person, index) => initials(ctx, person, left + 54 + index * 50, top + 88, 20));
   const more = people.length - shown.length;
   const at = left + 40 + shown.length * 50;
-  if (more > 0) write(ctx, `+${formatNumber(more)}`, at, top + 96, { size: 22, colour: colours.muted });
+  if (more > 0) write(ctx, `+${formatNumber(more)}`, at, top + 98, { size: 28, colour: colours.muted });
 }
 
 /** `Week of 16 November: 9 passed, 2 failed (Kenji, Nora), 1 excused. Best: …` */

@@ -2,7 +2,17 @@ import type { Context } from "./kit/canvas.ts";
 import { joinParts } from "../ui/lines.ts";
 import { formatNumber, pluralize } from "../ui/numbers.ts";
 import { colours, type ToneName, tones } from "./kit/colours.ts";
-import { cardWidth, dashed, initials, margin, nameOf, type Person, pill, progress } from "./kit/shapes.ts";
+import {
+  cardWidth,
+  dashed,
+  initials,
+  innerWidth,
+  margin,
+  nameOf,
+  type Person,
+  pill,
+  progress,
+} from "./kit/shapes.ts";
 import { widthOf, write } from "./kit/text.ts";
 
 export type TeamOutcome = "failed" | "behind" | "on-track" | "passed" | "excused" | "nothing" | "unknown";
@@ -45,8 +55,9 @@ const outcomes: Readonly<Record<TeamOutcome, { readonly label: string; readonly 
   unknown: { label: "no data", tone: "over" },
 };
 
-const [headHeight, rowHeight, footHeight] = [116, 76, 62];
-const bar = { x: 458, width: 400, height: 24 } as const;
+const [headHeight, rowHeight, footHeight] = [150, 78, 64];
+const bar = { x: 530, width: 300, height: 26 } as const;
+const nameLeft = 124;
 
 export function teamHeight({ rows, expected }: TeamPicture): number {
   const rowCount = Math.min(rows.length, maxTeamRows);
@@ -56,44 +67,44 @@ export function teamHeight({ rows, expected }: TeamPicture): number {
 
 export function drawTeam(ctx: Context, picture: TeamPicture): void {
   const { title, rows, counts, expected } = picture;
-  let right = cardWidth - margin;
-  for (const { outcome, count } of counts.slice(0, 4).toReversed()) {
+  write(ctx, title, margin, 58, { size: 36, weight: "bold", maxWidth: innerWidth });
+  let x = margin;
+  for (const { outcome, count } of counts.slice(0, 4)) {
     const { label, tone } = outcomes[outcome];
-    right -= pill(ctx, `${count} ${label}`, { x: right, y: 36, align: "right" }, tones[tone]) + 12;
+    x += pill(ctx, `${count} ${label}`, { x, y: 82 }, tones[tone], 30) + 14;
   }
-  write(ctx, title, margin, 70, { size: 34, weight: "bold", maxWidth: right - margin - 12 });
   rows.slice(0, maxTeamRows).forEach((row, index) => drawRow(ctx, row, headHeight + index * rowHeight));
   const foot = headHeight + Math.min(rows.length, maxTeamRows) * rowHeight;
-  const small = { size: 22, colour: colours.muted } as const;
+  const small = { size: 28, colour: colours.muted } as const;
   if (rows.length > maxTeamRows)
-    write(ctx, `and ${formatNumber(rows.length - maxTeamRows)} more`, 116, foot + 30, small);
+    write(ctx, `and ${formatNumber(rows.length - maxTeamRows)} more`, nameLeft, foot + 36, small);
   if (expected <= 0) return;
-  const x = bar.x + bar.width * expected;
-  dashed(ctx, [x, headHeight + 8], [x, foot + 2]);
+  const line = bar.x + bar.width * expected;
+  dashed(ctx, [line, headHeight + 8], [line, foot + 4]);
   const label = "where one should be by now";
   const half = widthOf(ctx, label, small) / 2;
-  const middle = Math.min(cardWidth - margin - half, Math.max(bar.x + half - 60, x));
-  write(ctx, label, middle, foot + 30, { ...small, align: "center" });
+  const middle = Math.min(cardWidth - margin - half, Math.max(bar.x + half - 60, line));
+  write(ctx, label, middle, foot + 36, { ...small, align: "center" });
 }
 
 function drawRow(ctx: Context, row: TeamPictureRow, top: number): void {
   const { person, outcome, share, numbers, goal, more } = row;
   const { label, tone } = outcomes[outcome];
   const middle = top + rowHeight / 2;
-  initials(ctx, person, margin + 27, middle, 27);
-  const left = 116;
+  initials(ctx, person, margin + 31, middle, 31);
+  const left = nameLeft;
   const maxWidth = bar.x - left - 24;
-  write(ctx, nameOf(person), left, middle - 4, { size: 28, weight: "bold", maxWidth });
-  const status = { size: 22, weight: "bold", colour: tones[tone].ink } as const;
-  const muted = { size: 22, colour: colours.muted } as const;
+  write(ctx, nameOf(person), left, middle - 3, { size: 34, weight: "bold", maxWidth });
+  const status = { size: 27, weight: "bold", colour: tones[tone].ink } as const;
+  const muted = { size: 27, colour: colours.muted } as const;
   const others = more > 0 ? `+${formatNumber(more)} more` : "";
   const dotWidth = widthOf(ctx, "·", muted) + 14;
-  let at = write(ctx, label, left, middle + 26, status);
+  let at = write(ctx, label, left, middle + 30, status);
   const writePart = (text: string, width: number): void => {
     if (text === "") return;
-    write(ctx, "·", left + at + 7, middle + 26, muted);
+    write(ctx, "·", left + at + 7, middle + 30, muted);
     at += dotWidth;
-    at += write(ctx, text, left + at, middle + 26, { ...muted, maxWidth: width - at });
+    at += write(ctx, text, left + at, middle + 30, { ...muted, maxWidth: width - at });
   };
   // A long name makes room for how many more there are.
   writePart(goal, maxWidth - (others === "" ? 0 : dotWidth + widthOf(ctx, others, muted)));
@@ -102,7 +113,7 @@ function drawRow(ctx: Context, row: TeamPictureRow, top: number): void {
   progress(ctx, box, share, tones[tone].strong);
   const end = cardWidth - margin;
   const width = end - bar.x - bar.width - 20;
-  write(ctx, numbers, end, middle + 9, { size: 26, align: "right", maxWidth: width });
+  write(ctx, numbers, end, middle + 11, { size: 33, align: "right", maxWidth: width });
 }
 
 /** `Twelve people: 2 behind (Kenji 26 of 120 min), 6 on track.` */

@@ -16,9 +16,9 @@ export interface Column {
   readonly isToCome?: boolean;
 }
 
-const labelSize = 22;
-const labelSpace = 34;
-const textSpace = 30;
+const labelSize = 27;
+const labelSpace = 40;
+const textSpace = 36;
 
 /**
  * Columns side by side, as high as the highest value allows, with labels below and numbers above.

@@ -2,7 +2,7 @@ import type { Context } from "./canvas.ts";
 import { colours, inkOn, personColour, type Tone } from "./colours.ts";
 import { drawable, initialOf, type TextStyle, widthOf, write } from "./text.ts";
 
-/** Twice what Discord shows it at. */
+/** Twice what Discord shows it at, and more than three times what a phone does: text of 30 pixels is read there. */
 export const cardWidth = 1136;
 /** Between the edge of a card and what is on it. */
 export const margin = 44;
