@@ -74,13 +74,14 @@ async function showWeek(week: number, ctx: LinkedContext): Promise<Reply> {
   ]);
   const news = "reason" in posts.read ? [] : newsOf(posts.read.value, inWeek, ctx.now());
   const lastWeek = describeWeekBefore(before, undefined, ctx.now());
-  const details = entryLines(found, zone === undefined ? undefined : inWeek, true);
+  const details = entryLines(found, zone === undefined ? undefined : inWeek);
   const notes = [
     ...("reason" in posts.read ? [`▫️ I can't show new posts: ${posts.read.reason}.`] : []),
     ...newsLines(news, ctx.commandMention),
     ...(lastWeek === undefined ? [] : [lastWeek]),
   ];
-  const view = { calendar, week, ownWeek, details, notes, customIdOf, reloadId };
+  const shownZone = found.entries.length > 0 ? zone : undefined;
+  const view = { calendar, week, ownWeek, details, zone: shownZone, notes, customIdOf, reloadId };
   const answer = { ...renderCalendar(view, render), ...posts.failed };
   if (calendar.days.length === 0) return answer;
   const isDrawn = inWeek.dates.length > 0 && (await drawsPictures(ctx.guildId, ctx.store));

@@ -48,7 +48,7 @@ export function renderLeaderboard(view: LeaderboardView, ctx: RenderContext): Re
         tone: week.endsAt > now ? "information" : "over",
         description: joinParts(
           [
-            subtext(describeAsOf(week, ranked, now)),
+            joinParts(describeAsOf(week, ranked, now).map(subtext), "\n"),
             ranked.length === 0 ? emptyTexts : fitLines(lines, 3_200),
             ranked.length > 0 && ownLine(page, view, ctx),
             unnamedLine(
@@ -143,10 +143,11 @@ function ownLine(page: Page<Ranked<Week>>, view: LeaderboardView, ctx: RenderCon
     : placeLine(own, view, ctx);
 }
 
-function describeAsOf({ endsAt }: KnownWeek, ranked: readonly Ranked<Week>[], now: number): string {
+function describeAsOf({ endsAt }: KnownWeek, ranked: readonly Ranked<Week>[], now: number) {
   const end = weekEndMark(endsAt, "R");
-  if (endsAt <= now) return `Ended ${end}.`;
+  if (endsAt <= now) return [`Ended ${end}`];
   const newest = Math.max(...ranked.map(({ entry }) => entry.snapshotAt));
   const read = Number.isFinite(newest) && timestamp(Temporal.Instant.fromEpochMilliseconds(newest), "R");
-  return joinParts([`Resets ${end}.`, read && `Updated ${read}.`], " ");
+  // In one line on a phone a moment would be cut in two.
+  return [`Resets ${end}`, ...(read === false ? [] : [`Updated ${read}`])];
 }

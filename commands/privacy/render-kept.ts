@@ -35,33 +35,27 @@ export function renderKept({ kept, months, serverName }: KeptView, { commandMent
   const lines = [
     ["Names", describeNames(kept)],
     ["Saved weeks", describeWeeks(weeks, months)],
-    ["Requests to be connected", describeRequests(requests)],
+    ["Requests to connect", describeRequests(requests)],
     [
       "Requests for time",
-      timeRequests.length === 0
-        ? "none"
-        : `${timeRequests.length}, each for 30 days. Their cards, with reasons and pictures, stay in the managers' channel until you're forgotten.`,
+      timeRequests.length > 0 &&
+        `${timeRequests.length}, for 30 days; their cards, with reasons and pictures, until you're forgotten`,
     ],
-    ["Imports", imports.length > 0 && `${pluralize(imports.length, "line")} about you, each for 7 days`],
-    ["Reminders", reminders.length === 0 ? "none" : `${namesOf(reminders)}; until you turn them off`],
+    ["Imports", imports.length > 0 && `${pluralize(imports.length, "line")}, for 7 days`],
+    ["Reminders", reminders.length > 0 && `${namesOf(reminders)}, until turned off`],
     [
       "Reward roles",
       rewards.length > 0 &&
-        `${rewards.map(({ roleId }) => `<@&${roleId}>`).join(", ")}, with the week that earned each; until the next week is marked`,
+        `${rewards.map(({ roleId }) => `<@&${roleId}>`).join(", ")} and the weeks that earned them, until the next marked week`,
     ],
     [
       "Audit log",
-      auditEntries.length === 0
-        ? "no entries"
-        : `${entries} by you or about you, each for 180 days. Your ids stay in them; your names can be deleted.`,
+      auditEntries.length > 0 &&
+        `${entries} by or about you, for 180 days; forgetting takes your names out, not your ids`,
     ],
-    [
-      "Open previews and lists",
-      drafts.length === 0
-        ? "none"
-        : `${drafts.length}, so that buttons work; deleted a day after they expire`,
-    ],
+    ["Previews and lists", drafts.length > 0 && `${drafts.length}, until a day after they expire`],
   ] as const;
+  const missing = lines.filter(([, text]) => text === false).map(([name]) => name.toLowerCase());
   return {
     embeds: [
       embed({
@@ -70,8 +64,9 @@ export function renderKept({ kept, months, serverName }: KeptView, { commandMent
           [
             describeConnection(kept),
             ...lines.map(([name, text]) => text !== false && `▫️ **${name}** ${text}`),
+            missing.length > 0 && `▫️ **Nothing** for ${missing.join(", ")}`,
             subtext(
-              `${commandMention("privacy export")} gives you all of it in a file; ${commandMention("privacy forget")} deletes it.`,
+              `${commandMention("privacy export")} gives you all of it; ${commandMention("privacy forget")} deletes it.`,
             ),
           ],
           "\n",
@@ -89,38 +84,38 @@ function namesOf(reminders: KeptData["reminders"]): string {
 }
 
 function describeConnection({ account }: KeptData): string {
-  if (account === undefined) return "You aren't connected to a workspace user.";
+  if (account === undefined) return "You aren't connected.";
   const since = timestamp(Temporal.Instant.fromEpochMilliseconds(account.connectedAt), "D");
   const user = account.forgottenAt === undefined ? `**${describeDisplay(account)}**` : "a workspace user";
-  return `You've been connected to ${user} since ${since}.`;
+  return `Connected to ${user} since ${since}.`;
 }
 
-function describeNames({ account, names }: KeptData): string {
-  if (account === undefined || account.forgottenAt !== undefined) return "none";
+function describeNames({ account, names }: KeptData): string | false {
+  if (account === undefined || account.forgottenAt !== undefined) return false;
   const seen = names.some(({ displayName }) => displayName !== null);
   return joinParts(
     [
-      `**${escapeMarkdown(account.memberName, 60) || "unnamed"}** in the server`,
-      seen && "I keep the one in the workspace for 90 days after I last saw it",
+      `**${escapeMarkdown(account.memberName, 60) || "unnamed"}** here`,
+      seen && "the workspace's, until 90 days after I last saw it",
     ],
-    ". ",
+    "; ",
   );
 }
 
-function describeWeeks(weeks: readonly Week[], months: number): string {
+function describeWeeks(weeks: readonly Week[], months: number): string | false {
   const [last] = weeks;
   const first = weeks.at(-1);
-  if (last === undefined || first === undefined) return "none";
+  if (last === undefined || first === undefined) return false;
   const span =
     first.weekStart === last.weekStart
       ? `from ${describeDay(first.weekStart)}`
       : `from ${describeDay(first.weekStart)} to ${describeDay(last.weekStart)}`;
-  return `${weeks.length}, ${span}: minutes, messages, orders and assignments, each for ${months} months`;
+  return `${weeks.length}, ${span}, for ${months} months: minutes, messages, orders, assignments`;
 }
 
-function describeRequests(requests: readonly ConnectionRequest[]): string {
-  if (requests.length === 0) return "none";
+function describeRequests(requests: readonly ConnectionRequest[]): string | false {
+  if (requests.length === 0) return false;
   const open = requests.filter(({ state }) => state === "open").length;
   const ended = requests.length - open;
-  return `${joinParts([open > 0 && `${open} open`, ended > 0 && `${ended} decided`], ", ")}, with your names, each for 30 days`;
+  return `${joinParts([open > 0 && `${open} open`, ended > 0 && `${ended} decided`], ", ")}, with your names, for 30 days`;
 }

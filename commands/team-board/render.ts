@@ -109,5 +109,5 @@ function describeAsOf({ endsAt }: KnownWeek, members: readonly Member[], now: nu
   }
   const reads = members.map(({ week }) => week?.snapshotAt).filter((at) => at !== undefined);
   const oldest = reads.length === 0 ? undefined : Temporal.Instant.fromEpochMilliseconds(Math.min(...reads));
-  return oldest && `Updated every six hours; oldest number: ${timestamp(oldest, "R")}.`;
+  return oldest && `Oldest number: ${timestamp(oldest, "R")}`;
 }

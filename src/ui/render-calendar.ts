@@ -26,6 +26,8 @@ export interface CalendarView {
   readonly lead?: string;
   /** What happens in it, a line each, in place of the bare days. */
   readonly details?: readonly string[];
+  /** Of the times in it, where they are written as words. */
+  readonly zone?: string | undefined;
   /** What there is to say besides, a line each. */
   readonly notes?: readonly string[];
   readonly customIdOf: (week: number) => string;
@@ -57,7 +59,7 @@ export function askedDates(
 const daysOfWeek = [0, 1, 2, 3, 4, 5, 6] as const;
 
 export function renderCalendar(
-  { calendar, week, ownWeek, customIdOf, reloadId, lead, details = [], notes = [] }: CalendarView,
+  { calendar, week, ownWeek, customIdOf, reloadId, lead, details = [], notes = [], zone }: CalendarView,
   { now }: Pick<RenderContext, "now">,
 ): Reply {
   const days = readDays(calendar);
@@ -77,6 +79,7 @@ export function renderCalendar(
           { days, today, week, span: spanOf(days, counted, now), lead, details, notes },
           doubtTexts[shown],
         ),
+        ...(zone !== undefined && { footer: `Times in ${zone}` }),
         at: now,
       }),
     ],

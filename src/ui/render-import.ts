@@ -23,36 +23,42 @@ export interface ImportView {
   readonly showId: string;
 }
 
-const refusals: Readonly<Record<ImportRefusal, string>> = {
-  formula: "a formula; put its result there instead",
-  "rounded-id": "the spreadsheet rounded this id; use the username, or format the column as text",
-  "no-user": "no workspace user is given",
-  actor: "this id isn't a person in the workspace",
-  "other-workspace": "the link is to another workspace",
-  "unknown-name": "I know nobody by this name in the workspace; use the id or the profile link",
-  "ambiguous-name": "several people in the workspace have this name; use the id or the profile link",
-  "unknown-user": "no workspace user has this id",
-  "unreadable-user": "the workspace's answer about this user can't be read",
-  "not-member": "not a member",
-  "ambiguous-member": "several members are called that; use the username or the Discord id",
-  bot: "a bot, not a person",
-  "no-match": "no Discord user is given, and no free member here has the same name",
-  "several-matches": "several members here have the same name; give the Discord user",
-  repeated: "the same as line",
-  "member-twice": "this member is connected to another user in line",
-  "user-twice": "this user is connected to another member in line",
-  "member-taken": "this member is already connected to another user; disconnect them first",
-  "user-taken": "this user is already connected to another member; disconnect them first",
-  oneself: "that's you; ask another manager",
-  left: "left the server in the meantime",
-  "link-gone": "this server was linked to another workspace in the meantime",
+/** Why, short enough for a line, and what to do about it. */
+const refusals: Readonly<Record<ImportRefusal, readonly [why: string, next?: string]>> = {
+  formula: ["a formula", "put its result there instead"],
+  "rounded-id": ["the spreadsheet rounded this id", "use the username, or format the column as text"],
+  "no-user": ["no workspace user is given"],
+  actor: ["this id isn't a person"],
+  "other-workspace": ["the link is to another workspace"],
+  "unknown-name": ["I know nobody by this name", "use the id or the profile link"],
+  "ambiguous-name": ["several people have this name", "use the id or the profile link"],
+  "unknown-user": ["no workspace user has this id"],
+  "unreadable-user": ["I can't read the workspace's answer"],
+  "not-member": ["not a member"],
+  "ambiguous-member": ["several members are called that", "use the username or the Discord id"],
+  bot: ["a bot"],
+  "no-match": ["no free member has this name", "give the Discord user"],
+  "several-matches": ["several members have this name", "give the Discord user"],
+  repeated: ["the same as line"],
+  "member-twice": ["connected to another user in line"],
+  "user-twice": ["connected to another member in line"],
+  "member-taken": ["already connected to another user", "disconnect them first"],
+  "user-taken": ["already connected to another member", "disconnect them first"],
+  oneself: ["that's you", "ask another manager"],
+  left: ["left the server in the meantime"],
+  "link-gone": ["this server was linked to another workspace in the meantime"],
 };
 
-/** Why somebody isn't connected, without a full stop. */
-export function describeRefusal({ state, reason, otherLine }: ImportedPerson): string {
+/** Why somebody isn't connected and what to do about it, without a full stop. */
+export function describeRefusal(person: ImportedPerson): string {
+  const next = person.reason === undefined ? undefined : refusals[person.reason][1];
+  return joinParts([whyRefused(person), person.state === "match" ? undefined : next], "; ");
+}
+
+function whyRefused({ state, reason, otherLine }: ImportedPerson): string {
   if (state === "match") return "only a suggestion, and nobody took it";
   if (reason === undefined) return "not checked";
-  return joinParts([refusals[reason], otherLine !== undefined && String(otherLine)], " ");
+  return joinParts([refusals[reason][0], otherLine !== undefined && String(otherLine)], " ");
 }
 
 export type Counts = Readonly<Record<ImportedPersonState, number>>;
@@ -90,14 +96,14 @@ export function describeImported(person: ImportedPerson): string {
     case "connected":
       return `✅ ${pair}`;
     case "already":
-      return `▫️ ${joinParts([member, displayName && `**${escapeMarkdown(displayName, 40)}**`], " → ")} · already connected`;
+      return `▫️ ${joinParts([member, displayName && `**${escapeMarkdown(displayName, 40)}**`], " → ")} · connected`;
     case "match":
       return `❔ ${pair}`;
     case "waiting":
       return `⏳ ${pair}`;
     case "refused":
       // The file has both.
-      return `✖️ Line ${line}: ${joinParts([isAboutUser ? user : member || user, describeRefusal(person)])}`;
+      return `✖️ Line ${line}: ${joinParts([isAboutUser ? user : member || user, whyRefused(person)])}`;
     default:
       return state satisfies never;
   }

@@ -4,7 +4,7 @@ import type { CalendarItemKind } from "../../pictures/calendar.ts";
 import type { Week } from "../../store/weeks.ts";
 import { weekMs } from "../../time.ts";
 import { escapeMarkdown } from "../../ui/escape.ts";
-import { joinParts, subtext, unbroken } from "../../ui/lines.ts";
+import { joinParts, subtext } from "../../ui/lines.ts";
 import { formatNumber, pluralize } from "../../ui/numbers.ts";
 import { clockIn, dayAndClockIn, parseEpochMs, timestamp } from "../../ui/time.ts";
 import { type CalendarEntries, type CalendarEntry, spanOf, type WeekDates } from "./calendar-entries.ts";
@@ -22,20 +22,13 @@ const maxLines = 12;
 /**
  * The entries as text, one line each.
  * @param week set if times are written as words in its zone, as in a message that is never edited
- * @param isZoneNamed whether to name that zone
  */
-export function entryLines(
-  { entries, hasEvents }: CalendarEntries,
-  week?: WeekDates,
-  isZoneNamed = false,
-): readonly string[] {
+export function entryLines({ entries, hasEvents }: CalendarEntries, week?: WeekDates): readonly string[] {
   const lines = entries.slice(0, maxLines).map((entry) => entryLine(entry, week));
   const more = entries.length - lines.length;
-  const zoneName = isZoneNamed && entries.length > 0 ? week?.zone : undefined;
   return [
     ...lines,
     ...(more > 0 ? [subtext(`… and ${more} more`)] : []),
-    ...(zoneName === undefined ? [] : [subtext(unbroken(`Times in ${zoneName}`))]),
     ...(hasEvents ? [] : [subtext("I couldn't read this server's Discord events.")]),
   ];
 }
