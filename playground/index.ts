@@ -65,7 +65,10 @@ export async function startPlayground(
     isSetUp,
     extraRoutes(app) {
       servePage(app);
-      mountThings(app, () => ({ ids: idsToUse(service), workspaces: service.others.map(linkable) }));
+      mountThings(app, () => ({
+        ids: idsToUse(service),
+        workspaces: [...service.others, service].map(linkable),
+      }));
       mountServiceRequests(app, { subscribe: (listener) => service.onExchange(listener) });
       mountControls(app, controls, () => (lastUseMs = performance.now()));
     },

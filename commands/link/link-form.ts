@@ -4,7 +4,13 @@ import type { GuildLink } from "../../src/store/guild-links.ts";
 import type { Modal, Reply, Row } from "../../src/ui/reply.ts";
 import { textField } from "../kit/fields.ts";
 import { defineDraftForm } from "../kit/form.ts";
-import { isSafeToEcho, type LinkInput, maxWorkspaceNameLength, readLinkInput } from "./parse-input.ts";
+import {
+  isSafeToEcho,
+  type LinkInput,
+  maxWorkspaceNameLength,
+  readLinkInput,
+  safeId,
+} from "./parse-input.ts";
 
 const workspaceField = "workspace-id";
 const keyField = "key";
@@ -36,7 +42,7 @@ export function defineLinkForm(parts: LinkFormParts) {
     typed: TypedLink,
     // A key is never stored unencrypted, nor shown again, wherever it was typed.
     storable: ({ workspaceId, name }) => ({
-      workspaceId: isSafeToEcho(workspaceId) ? workspaceId : "",
+      workspaceId: safeId(workspaceId),
       key: "",
       name: isSafeToEcho(name) ? name : "",
     }),

@@ -1,6 +1,6 @@
 import type { AppContext } from "../../src/context.ts";
 import { foldText } from "../../src/domain/search.ts";
-import { idKinds, readServiceId } from "../../src/domain/service-ids.ts";
+import { idKinds, isLink, readServiceId } from "../../src/domain/service-ids.ts";
 import { UserError } from "../../src/errors.ts";
 import { maxLinksPerGuild } from "../../src/interactions/dispatch/workspace.ts";
 import type { GuildLink } from "../../src/store/guild-links.ts";
@@ -95,6 +95,13 @@ export function looksLikeWorkspaceId(workspaceId: string): boolean {
 /** Keys are longer than ids; a key typed into the id field must never be shown again. */
 export function isSafeToEcho(typedWorkspaceId: string): boolean {
   return typedWorkspaceId.length <= 40;
+}
+
+/** What may be shown again of a typed id; of a link, only the id in it. */
+export function safeId(typed: string): string {
+  if (isSafeToEcho(typed)) return typed;
+  const linked = isLink(typed) ? (readServiceId(cleaned(typed), idKinds.workspace) ?? "") : "";
+  return looksLikeWorkspaceId(linked) ? linked : "";
 }
 
 function cleaned(text: string): string {

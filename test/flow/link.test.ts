@@ -66,6 +66,14 @@ describe("a server that isn't linked", () => {
     expect((await storedLink())?.name).toBe(name);
   });
 
+  test("keeps the id of a pasted link when the key is wrong", async () => {
+    const { workspaceId } = harness.service;
+    const link = `https://workspace.example.com/workspaces/${workspaceId}/settings`;
+    const wrong = shown(await fillForm(link, "0123456789abcdef", "Café"));
+    const form = opened(await harness.as("ada").press(wrong, "Try again"));
+    expect(form.fields.map(({ value }) => value ?? "")).toEqual([workspaceId, "", "Café"]);
+  });
+
   test("never shows again anything as long as a key, in whichever field it was typed", async () => {
     const { service } = harness;
     const wrong = shown(await fillForm(service.token, service.token));
