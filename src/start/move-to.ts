@@ -24,7 +24,7 @@ export async function moveTo(config: Config, target: string, print: (text: strin
   print(`The bot still uses ${placeName(config)}, which is unchanged. ${nextSteps(config, place)}`);
 }
 
-/** The usual texts speak of DATABASE_URL, which is another database. */
+/** The usual texts name DATABASE_URL, which is another database. */
 const targetTexts: ReadonlyMap<StoreFailure, string> = new Map([
   [
     "unreachable",

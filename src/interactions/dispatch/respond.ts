@@ -88,7 +88,7 @@ async function sendReply<I extends RepliableInteraction>(
   await (isDeferred ? editReply(interaction, payload) : reply(interaction, ack, payload)).catch(replyFailed);
 }
 
-/** @returns false if that failed: what the handler began goes on, and Discord may still take its result */
+/** @returns false if that failed: the handler continues, and Discord may still take its result */
 async function defer(
   acknowledgement: Acknowledgement,
   interaction: RepliableInteraction,

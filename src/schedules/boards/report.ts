@@ -49,7 +49,7 @@ export const reportBoard = defineBoard({
 });
 
 /**
- * The numbers of a report as a table, read anew.
+ * The numbers of a report as a table, read again.
  * @throws UserError if nothing of that week is left; ApiError, ContractError
  */
 export async function readReportTable(
