@@ -63,8 +63,8 @@ export function renderKept({ kept, months, serverName }: KeptView, { commandMent
         description: joinParts(
           [
             describeConnection(kept),
-            ...lines.map(([name, text]) => text !== false && `▫️ **${name}** ${text}`),
-            missing.length > 0 && `▫️ **Nothing** for ${missing.join(", ")}`,
+            ...lines.map(([name, text]) => text !== false && `▫️ **${name}:** ${text}`),
+            missing.length > 0 && `▫️ **Nothing:** ${missing.join(", ")}`,
             subtext(
               `${commandMention("privacy export")} gives you all of it; ${commandMention("privacy forget")} deletes it.`,
             ),
@@ -95,7 +95,7 @@ function describeNames({ account, names }: KeptData): string | false {
   const seen = names.some(({ displayName }) => displayName !== null);
   return joinParts(
     [
-      `**${escapeMarkdown(account.memberName, 60) || "unnamed"}** here`,
+      `${escapeMarkdown(account.memberName, 60) || "unnamed"} here`,
       seen && "the workspace's, until 90 days after I last saw it",
     ],
     "; ",

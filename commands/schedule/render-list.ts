@@ -175,14 +175,18 @@ function describeLast({
   const at = timestamp(instant(lastRunAt), "R");
   // A successful post has no reason: this one is from a later attempt still in progress.
   const isLate = lastOutcome === "sent" && reason !== undefined;
-  const last = joinParts([
-    `${outcomeTexts[lastOutcome]} ${at}${reason === undefined || isLate ? "" : `: ${reason}`}`,
-    mode === "live" &&
-      lastAsOf !== undefined &&
-      pausedReason !== deletedChannelReason &&
-      `as of ${timestamp(instant(lastAsOf), "R")}`,
-  ]);
-  return joinParts([last, isLate && `⚠️ Later posts are overdue; I'm still trying: ${reason}`], "\n");
+  // Two moments on one line would be cut in two on a phone.
+  return joinParts(
+    [
+      `${outcomeTexts[lastOutcome]} ${at}${reason === undefined || isLate ? "" : `: ${reason}`}`,
+      mode === "live" &&
+        lastAsOf !== undefined &&
+        pausedReason !== deletedChannelReason &&
+        `As of ${timestamp(instant(lastAsOf), "R")}`,
+      isLate && `⚠️ Later posts are overdue; I'm still trying: ${reason}`,
+    ],
+    "\n",
+  );
 }
 
 /** Our own sentences, whose formatting is intended. */

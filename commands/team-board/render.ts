@@ -50,11 +50,8 @@ export function renderTeamWeek(view: TeamWeekView, ctx: RenderContext): Reply {
           [
             joinParts(
               [
-                joinParts([
-                  capitalized(describeWeek(week.weekStart, now)),
-                  `${week.endsAt > now ? "resets" : "ended"} ${weekEndMark(week.endsAt, "R")}`,
-                ]),
-                capitalized(rest),
+                joinParts([capitalized(describeWeek(week.weekStart, now)), rest]),
+                `${week.endsAt > now ? "Resets" : "Ended"} ${weekEndMark(week.endsAt, "R")}`,
               ],
               "\n",
             ),

@@ -534,7 +534,9 @@ test("a deleted channel is a sentence, and open requests move to the next one", 
 test("requests are exported to their member, and deleted with their other data", async () => {
   await ask({ reason: "Kelpwort harvest" });
   const before = cards().length;
-  expect(textOf(await person("mia").run("privacy show"))).toMatch(/\*\*Requests for time\*\* 1, for 30 days/);
+  expect(textOf(await person("mia").run("privacy show"))).toMatch(
+    /\*\*Requests for time:\*\* 1, for 30 days/,
+  );
   const question = shown(await person("mia").run("privacy forget"));
   const confirm = question.buttons.find(({ customId }) => customId?.includes(".confirm"))?.customId ?? "";
   await person("mia").press(question, confirm);

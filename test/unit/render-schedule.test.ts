@@ -140,7 +140,7 @@ describe("an opened schedule", () => {
     [{ state: "paused", pausedReason: "The channel is gone." }, "⏸️ Paused: The channel is gone."],
     [{ state: "paused" }, "⏸️ Paused by hand"],
     [{ nextDueAt: undefined }, "Won't post again"],
-    [{ mode: "live", lastOutcome: "sent", lastRunAt: now, lastAsOf: now }, "as of <t:"],
+    [{ mode: "live", lastOutcome: "sent", lastRunAt: now, lastAsOf: now }, "As of <t:"],
     [{ kind: "orders", mode: "live" }, "One live message every 2 min"],
     [{ rule: { kind: "cron", expression: "0 9 * * *" } }, "By the cron rule `0 9 * * *`"],
     [{ rule: { kind: "hourly" } }, "⚠️ I can no longer read its settings."],
