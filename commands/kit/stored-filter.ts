@@ -26,11 +26,19 @@ export function defineStoredFilter<Filter extends object>(
   parts: KeptFilterParts<Filter>,
 ): StoredFilters<Filter> {
   const { kind, schema, lifetimeMs, listName, command } = parts;
+  /** The same interaction usually goes on to show the list. */
+  const justKept = new WeakMap<GuildContext, { readonly draftId: string; readonly filter: Filter }>();
   return {
-    keep: async (filter, ctx) =>
-      isEmptyFilter(filter) ? emptyDraftId : createDraft({ kind, payload: filter, ttlMs: lifetimeMs }, ctx),
+    async keep(filter, ctx) {
+      if (isEmptyFilter(filter)) return emptyDraftId;
+      const draftId = await createDraft({ kind, payload: filter, ttlMs: lifetimeMs }, ctx);
+      justKept.set(ctx, { draftId, filter });
+      return draftId;
+    },
     async find(draftId, ctx) {
       if (draftId === emptyDraftId) return schema.parse({});
+      const kept = justKept.get(ctx);
+      if (kept?.draftId === draftId) return kept.filter;
       const draft = await requireGuildDraft(draftId, kind, ctx);
       const isCurrent = draft !== undefined && draft.expiresAt > ctx.now();
       const filter = schema.safeParse(isCurrent ? draft.payload : undefined);

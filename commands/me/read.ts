@@ -37,10 +37,17 @@ const undecided: ReadonlySet<TimeRequest["state"]> = new Set(["open", "sending",
 export async function readMyWeek(account: Account, ctx: LinkedContext): Promise<MyWeek> {
   const { api, workspaceId, store, guildId, invoker } = ctx;
   const { userId } = account;
-  const [assignments, activity, orders] = await Promise.allSettled([
-    api.getAssignments({ params: { workspaceId, staffId: userId } }),
-    api.getActivity({ params: { workspaceId, userId }, query: { game: true } }),
-    api.searchOrders({ params: { workspaceId } }),
+  const [[assignments, activity, orders], asked, reminders, [week], ownGifts, settings] = await Promise.all([
+    Promise.allSettled([
+      api.getAssignments({ params: { workspaceId, staffId: userId } }),
+      api.getActivity({ params: { workspaceId, userId }, query: { game: true } }),
+      api.searchOrders({ params: { workspaceId } }),
+    ]),
+    store.timeRequests.listOf(guildId, invoker.discordUserId, maxRequests),
+    store.reminders.list(guildId, invoker.discordUserId),
+    store.weeks.ofUser(guildId, workspaceId, userId, 1),
+    readOwnGifts(ctx),
+    store.guildSettings.all(guildId),
   ]);
   const read = {
     assignments: toPartial(assignments),
@@ -48,14 +55,7 @@ export async function readMyWeek(account: Account, ctx: LinkedContext): Promise<
     orders: await openOrdersOf(toPartial(orders), userId, ctx),
   };
   const givers = valueOf(read.activity)?.last_25.map(({ gifted_by }) => gifted_by) ?? [];
-  const [asked, reminders, [week], names, ownGifts, settings] = await Promise.all([
-    store.timeRequests.listOf(guildId, invoker.discordUserId, maxRequests),
-    store.reminders.list(guildId, invoker.discordUserId),
-    store.weeks.ofUser(guildId, workspaceId, userId, 1),
-    namesOf(givers, ctx),
-    readOwnGifts(ctx),
-    store.guildSettings.all(guildId),
-  ]);
+  const names = await namesOf(givers, ctx);
   const requests = asked.filter(({ state }) => undecided.has(state));
   const { zone } = weekSettings(settings);
   const about = { zone, workspaceName: ctx.link.name };

@@ -73,6 +73,11 @@ test("a search takes three statements after a change of the guild, one's own ass
     await ctx.store.guildSettings.set(guildId, "orders-old-after", String((hour += 1)));
     return (await countOf(() => mia.run("order search"))).length <= 3;
   });
+  // The filter is stored for its pages, and not read again for the first one.
+  const filtered = await countOf(() => mia.run("order search", { item: "latte" }));
+  expect(filtered.filter((text) => text.includes('"drafts"'))).toEqual([
+    expect.stringMatching(/^insert into "drafts"/),
+  ]);
   let reply: Outcome | undefined;
   await until("assignments take two", async () => {
     const sent = await countOf(async () => (reply = await mia.run("assignments")));
