@@ -119,9 +119,7 @@ export function createOrderSteps(
         });
       const failures: unknown[] = [];
       for (const look of looks)
-        await inRelaxedTransaction((transaction) => record(look, transaction), look.link.guildId).catch(
-          (error: unknown) => failures.push(error),
-        );
+        await recordAtOnce(db, look).catch((error: unknown) => void failures.push(error));
       if (failures.length > 0) throw failures[0];
     },
 
@@ -171,6 +169,18 @@ export function createOrderSteps(
       return Number(numDeletedRows);
     },
   };
+}
+
+/** What `record` does, alone in its guild and without waiting for the disk, in one round trip instead of seven. */
+async function recordAtOnce(db: Db, { link, seen, at }: OrderLook): Promise<void> {
+  for (let start = 0; start < seen.length; start += ordersAtOnce) {
+    const batch = seen.slice(start, start + ordersAtOnce);
+    const all = (field: keyof SeenOrder) => batch.map((order) => order[field] ?? null);
+    await sql`select keep_order_steps(
+      ${link.guildId}, ${link.linkKey}, ${all("orderId")}, ${all("status")}, ${all("changedAt")},
+      ${all("createdAt")}, ${at}, ${maxStepsPerLink}
+    )`.execute(db);
+  }
 }
 
 function newSteps(

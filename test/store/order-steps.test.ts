@@ -9,7 +9,7 @@ import { openStore } from "../../src/store/open.ts";
 import { openSqliteFile, sqliteDialect } from "../../src/store/sqlite.ts";
 import type { SeenOrder } from "../../src/store/order-steps.ts";
 import type { Tables } from "../../src/store/tables.ts";
-import { createTestFolder } from "../support/databases.ts";
+import { createPostgresDatabase, createTestFolder } from "../support/databases.ts";
 import { databaseKinds } from "./test-databases.ts";
 import { guildId, link, now, otherGuildId } from "./sample-rows.ts";
 import { useStore } from "./with-store.ts";
@@ -125,6 +125,32 @@ test("reading two hundred orders of each of ten links takes a handful of stateme
   } finally {
     await store.close();
     await folder.remove();
+  }
+});
+
+test("on Postgres, the orders of each link are recorded in one statement", async () => {
+  const database = await createPostgresDatabase();
+  let statements = 0;
+  const store = await openStore({
+    databaseUrl: database.url,
+    dataFolder: "/nowhere",
+    now: () => now,
+    onQuery: () => void (statements += 1),
+  });
+  const looks = ["g1", "g2", "g3"].map((guild) => ({
+    link: { ...place, guildId: guild },
+    seen: Array.from({ length: 25 }, (_, index) => seen(`o${index}`, "submitted")),
+    at: now,
+  }));
+  try {
+    for (const { link: each } of looks) await store.guildLinks.save({ ...link, ...each }, 1);
+    statements = 0;
+    await store.orderSteps.observe(looks);
+    expect(statements).toBe(3);
+    for (const { link: each } of looks) expect(await store.orderSteps.newest(each, 0, 30)).toHaveLength(25);
+  } finally {
+    await store.close();
+    await database.drop();
   }
 });
 

@@ -282,6 +282,40 @@ begin
   return next;
 end $$`;
 
+/** The same for orders that were read: what `order-steps.ts` does with SQLite. */
+const keepOrderSteps = `
+create function keep_order_steps(
+  guild text, link text, ids text[], statuses text[], changes bigint[], creations bigint[], at bigint, most integer
+) returns void language plpgsql as $$
+declare
+  beyond bigint;
+begin
+  perform set_config('synchronous_commit', 'off', true), pg_advisory_xact_lock(hashtextextended(guild, 0));
+  if not exists (select from guild_links where guild_id = guild and link_key = link) then return; end if;
+  insert into order_steps (guild_id, link_key, order_id, status, seen_at, created_at)
+    select guild, link, seen.id, seen.status,
+      case when seen.changed = last.seen_at then greatest(at, seen.changed + 1) else seen.changed end,
+      seen.created
+    from (
+      select id, status, least(coalesce(changed, at), at) as changed, created
+      from unnest(ids, statuses, changes, creations) as each (id, status, changed, created)
+    ) seen
+    left join (
+      select distinct on (order_id) order_id, order_steps.status, seen_at from order_steps
+      where guild_id = guild and link_key = link and order_id = any (ids)
+      order by order_id, seen_at desc
+    ) last on last.order_id = seen.id
+    where last.seen_at is null or (last.status <> seen.status and seen.changed >= last.seen_at)
+    on conflict do nothing;
+  if not found then return; end if;
+  select count(*) - most into beyond from order_steps where guild_id = guild and link_key = link;
+  if beyond > 0 then
+    delete from order_steps where ctid = any (array(
+      select ctid from order_steps where guild_id = guild and link_key = link order by seen_at limit beyond
+    ));
+  end if;
+end $$`;
+
 /** Tables whose rows are useless after a crash, so writes needn't wait for the disk. */
 const shortLived = /create table (quota_leases|idempotency_keys|post_paces|identify_turns|shard_ranges) \(/;
 
@@ -295,6 +329,7 @@ export const tables: Migration = {
         .raw(isPostgres ? statement.replace(shortLived, "create unlogged table $1 (") : statement)
         .execute(db);
     }
-    if (isPostgres) for (const each of [...triggers, leaseQuota]) await sql.raw(each).execute(db);
+    if (isPostgres)
+      for (const each of [...triggers, leaseQuota, keepOrderSteps]) await sql.raw(each).execute(db);
   },
 };
