@@ -2,12 +2,13 @@ import { CsvError, parse } from "csv-parse/sync";
 import { z } from "zod";
 import { UserError } from "../../src/errors.ts";
 import type { NewPerson } from "../../src/store/imports.ts";
-import { pluralize } from "../../src/ui/numbers.ts";
 
 /** People in one list. */
 export const maxPeople = 500;
 /** Far more than so many people need. */
 export const maxFileBytes = 1024 * 1024;
+/** Of one line, with columns that nobody reads. */
+const maxLineLength = 20_000;
 
 /**
  * The people of a file for spreadsheets: UTF-8, UTF-16 or the old Windows letters, with commas, semicolons or tabs, with
@@ -87,6 +88,10 @@ function delimiterOf(text: string): string {
 const Records = z.array(z.object({ record: z.array(z.string()), info: z.object({ lines: z.number() }) }));
 
 function linesOf(text: string, delimiter: string): readonly Line[] {
+  if (text.split(/[\r\n]/).some((line) => line.length > maxLineLength))
+    throw new UserError(
+      "A line of this list is far too long, so nothing was imported. Put one person on each line and try again.",
+    );
   try {
     const records = parse(text, {
       bom: true,
@@ -96,6 +101,8 @@ function linesOf(text: string, delimiter: string): readonly Line[] {
       skip_empty_lines: true,
       trim: true,
       info: true,
+      // Whoever sends a long file must not keep others waiting: a header and one person too many are enough to refuse it.
+      to: maxPeople + 2,
     });
     return Records.parse(records)
       .map(({ record, info }) => ({ line: info.lines, cells: record }))
@@ -124,7 +131,7 @@ function peopleIn(lines: readonly Line[], noun: "file" | "list"): readonly NewPe
     );
   if (people.length > maxPeople)
     throw new UserError(
-      `This ${noun} has ${pluralize(people.length, "person", "people")}. I connect up to ${maxPeople} at a time, so nothing was imported. Split it and import the parts one after the other.`,
+      `This ${noun} has more than ${maxPeople} people, and I connect up to ${maxPeople} at a time, so nothing was imported. Split it and import the parts one after the other.`,
     );
   const { member, user } = header ?? columnsOf(people);
   return people.map(({ line, cells }) => ({

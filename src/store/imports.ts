@@ -82,6 +82,8 @@ export function createImports(db: Db, aloneInGuild: InGuildTransaction): Imports
         .selectAll()
         .where("state", "in", working)
         .where("until", "<=", now)
+        // Each round makes one wait behind the others, so that long lists don't hold up those of other guilds.
+        .orderBy("until")
         .orderBy("createdAt")
         .limit(limit)
         .execute();

@@ -158,12 +158,19 @@ function trackFormerPrimaries(pool: Pool): FormerPrimaries {
   };
 }
 
+/** Postgres has no zero characters in texts and would refuse the whole statement, with the names of everybody else in it. */
+function storable(parameter: unknown): unknown {
+  return typeof parameter === "string" && parameter.includes("\0")
+    ? parameter.replaceAll("\0", "\uFFFD")
+    : parameter;
+}
+
 function adapt(client: PoolClient, former: FormerPrimaries, names: StatementNames): PostgresPoolClient {
   const run = async (sql: string, parameters: readonly unknown[]): Promise<QueryResult> => {
     // Without values, such as `begin`, there is nothing to prepare.
     const name = parameters.length === 0 ? undefined : names.of(sql);
     try {
-      return await client.query({ ...(name !== undefined && { name }), text: sql, values: [...parameters] });
+      return await client.query({ ...(name !== undefined && { name }), text: sql, values: parameters.map(storable) });
     } catch (error) {
       // In a transaction, all of it has to be repeated.
       if (name !== undefined && names.failed(name, error) && client.getTransactionStatus() === "I")

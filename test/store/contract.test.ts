@@ -254,6 +254,21 @@ describe.each(databaseKinds)("on %s", (kind) => {
     expect(await store.departures.due(now + 100)).toEqual([]);
   });
 
+  test("an import that was just worked on waits behind those of other guilds", async () => {
+    const begin = (id: string, createdAt: number) => {
+      const begun = { id, guildId, linkKey: "k001", workspaceId: "w1", discordUserId: `of ${id}` };
+      return store.imports.create(
+        { ...begun, source: "list", until: createdAt, createdAt, sealedReplyToken: undefined },
+        [{ line: 1, typedMember: "nobody", typedUser: "nobody" }],
+      );
+    };
+    await begin("older", now - 2_000);
+    await begin("newer", now - 1_000);
+    expect((await store.imports.due(now, 1)).map(({ id }) => id)).toEqual(["older"]);
+    await store.imports.postpone("older", now, undefined);
+    expect((await store.imports.due(now, 1)).map(({ id }) => id)).toEqual(["newer"]);
+  });
+
   describe("with something in every table", () => {
     const rowsOf = async (table: string, id: string): Promise<number> =>
       (await place.query(`select 1 from ${table} where guild_id = '${id}'`)).length;

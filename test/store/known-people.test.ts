@@ -112,6 +112,18 @@ describe.each(databaseKinds)("on %s", (kind) => {
     expect(await toAsk(now + 6 * dayMs)).toEqual([]);
   });
 
+  test("a zero character in a name or an id keeps nobody else from being known by theirs", async () => {
+    await note(["1", "2\0"]);
+    const named = (userId: string, displayName: string) => ({
+      ...{ userId, displayName, username: undefined, colour: undefined },
+      foldedNames: [displayName.toLowerCase()],
+    });
+    await store.people.learn(link, [named("1", "Rosa"), named("2\0", "Bru\0no")], now);
+    expect(await known("1")).toMatchObject({ displayName: "Rosa" });
+    expect(await known("2\0")).toMatchObject({ state: "known" });
+    expect(await found("ros\0")).toEqual([]);
+  });
+
   test("a link that may not ask is skipped with everyone waiting in it, until it may", async () => {
     await note(["1", "2"]);
     await note(["3"], now, second);
