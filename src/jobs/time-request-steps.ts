@@ -86,6 +86,9 @@ export async function settleApproval(
   const { id, guildId, draftId = "" } = request;
   const draft = await store.drafts.find(draftId);
   if (draft?.state === "sending") return undefined;
+  // Whoever made it may only be slow, and must not send it once others can decide again.
+  if (draft?.state === "open" && !(await store.drafts.discard(draftId, guildId, draft.discordUserId)))
+    return undefined;
   if (draft?.state === "open" || draft?.state === "discarded")
     return store.timeRequests.move({
       id,

@@ -305,7 +305,11 @@ describe("a file", () => {
       "1300000000000000001,700000001\n".repeat(10_000),
       "This file has more than 500 people, and I connect up to 500 at a time",
     ],
-    ["of one long line", ",".repeat(1_000_000), "A line of this list is far too long, so nothing was imported"],
+    [
+      "of one long line",
+      ",".repeat(1_000_000),
+      "A line of this list is far too long, so nothing was imported",
+    ],
     ["that is a workbook", Buffer.from([0x50, 0x4b, 3, 4, 0, 0, 0]), "This is a workbook, not a CSV file"],
     [
       "that is no text",

@@ -513,6 +513,28 @@ describe("a request left by a process that died", () => {
   });
 });
 
+test("a request that is open again, since its approval got stuck before it was sent, can't be given by that", async () => {
+  await ask();
+  const [request] = await store().timeRequests.listOf(guildId, mia, 1);
+  if (request === undefined) throw new Error("nothing was stored");
+  const at = harness.app.ctx.now();
+  const by = { guildId, discordUserId: theo, kind: "request.approve" };
+  const draftId = harness.app.ctx.newId();
+  await store().drafts.create({ ...by, id: draftId, payload: {}, createdAt: at, expiresAt: at + hourMs });
+  const { id, minutes: approvedMinutes } = request;
+  const decided = { decidedByDiscordUserId: theo, decidedAt: at, approvedMinutes, draftId };
+  const move = { id, guildId, from: "open", to: "sending", ...decided, dueAt: at + 120_000 } as const;
+  await store().timeRequests.move(move);
+  harness.clock.advance(3 * 60_000);
+  await job();
+  expect(card().text).not.toContain("approved");
+  const claim = { ...by, id: draftId, now: harness.clock.now(), leaseUntil: harness.clock.now() + 60_000 };
+  expect(await store().drafts.claim({ ...claim, sealedReplyToken: undefined })).toBeUndefined();
+  const before = gifts();
+  expect(textOf(await inManagers("ada").press(card("ada"), "Approve"))).toContain("approved");
+  expect(gifts()).toBe(before + 1);
+});
+
 test("a deleted channel is a sentence, and open requests move to the next one", async () => {
   const channelId = playgroundIds.audit;
   await person("ada").run("settings requests", { channel: channelId });

@@ -114,10 +114,10 @@ describe.each(databaseKinds)("on %s", (kind) => {
 
   test("a zero character in a name or an id keeps nobody else from being known by theirs", async () => {
     await note(["1", "2\0"]);
-    const named = (userId: string, displayName: string) => ({
-      ...{ userId, displayName, username: undefined, colour: undefined },
-      foldedNames: [displayName.toLowerCase()],
-    });
+    const named = (userId: string, displayName: string) => {
+      const foldedNames = [displayName.toLowerCase()];
+      return { userId, displayName, username: undefined, colour: undefined, foldedNames };
+    };
     await store.people.learn(link, [named("1", "Rosa"), named("2\0", "Bru\0no")], now);
     expect(await known("1")).toMatchObject({ displayName: "Rosa" });
     expect(await known("2\0")).toMatchObject({ state: "known" });

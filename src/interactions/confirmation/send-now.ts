@@ -23,7 +23,7 @@ interface Press<Payload> {
 /**
  * Runs the write once, with a draft as for any other write; `admit` keeps out other presses.
  * @returns the draft's state afterwards: "sending" if the outcome couldn't be stored yet
- * @throws UserError, ApiError if nothing was written
+ * @throws UserError, ApiError, LeaseEndedError if nothing was written
  */
 export async function sendNow<Payload, Result, N extends Needs>(
   { payload, interaction, admit }: Press<Payload>,
@@ -31,6 +31,7 @@ export async function sendNow<Payload, Result, N extends Needs>(
   ctx: ContextFor<N>,
 ): Promise<DraftState> {
   limitWrites(ctx);
+  await ctx.timeliness.ensureInTime();
   const { kind } = write;
   const { guildId, invoker, store } = ctx;
   const { discordUserId } = invoker;
