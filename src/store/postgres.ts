@@ -170,7 +170,11 @@ function adapt(client: PoolClient, former: FormerPrimaries, names: StatementName
     // Without values, such as `begin`, there is nothing to prepare.
     const name = parameters.length === 0 ? undefined : names.of(sql);
     try {
-      return await client.query({ ...(name !== undefined && { name }), text: sql, values: parameters.map(storable) });
+      return await client.query({
+        ...(name !== undefined && { name }),
+        text: sql,
+        values: parameters.map(storable),
+      });
     } catch (error) {
       // In a transaction, all of it has to be repeated.
       if (name !== undefined && names.failed(name, error) && client.getTransactionStatus() === "I")
