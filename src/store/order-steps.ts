@@ -1,7 +1,7 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql, type SqlBool } from "kysely";
 import type { InRelaxedTransaction } from "./guild-transaction.ts";
 import type { LinkPosition } from "./guild-links.ts";
-import { prepared, preparedForIds, preparedForRows } from "./prepared-query.ts";
+import { preparedForRows } from "./prepared-query.ts";
 import type { OrderStep } from "./rows.ts";
 import type { Db } from "./tables.ts";
 
@@ -52,35 +52,26 @@ export function createOrderSteps(
 ): OrderSteps {
   const position = ["guildId", "linkKey"] as const;
   /** Ensures that a removed link leaves nothing behind: removing one is also the guild's exclusive work. */
-  const ofLink = prepared(db, position, ({ guildId, linkKey }) =>
-    db
-      .selectFrom("guildLinks")
-      .select("linkKey")
-      .where("guildId", "=", guildId)
-      .where("linkKey", "=", linkKey),
+  const linksAmong = preparedForRows(db, [], position, (_, links) =>
+    db.selectFrom("guildLinks").select(position).where(isAmong(position, links)),
   );
-  const lastSteps = preparedForIds(db, position, ({ guildId, linkKey }, orderIds) =>
+  const lastSteps = preparedForRows(db, [], [...position, "orderId"], (_, orders) =>
     db
       .selectFrom("orderSteps")
-      .select(["orderId", "status", "seenAt"])
-      .where("guildId", "=", guildId)
-      .where("linkKey", "=", linkKey)
-      .where("orderId", "in", orderIds)
+      .select(["guildId", "linkKey", "orderId", "status", "seenAt"])
+      .where(isAmong([...position, "orderId"], orders))
       .orderBy("seenAt"),
   );
   const insert = preparedForRows(
     db,
-    position,
-    ["orderId", "status", "seenAt", "createdAt"],
-    ({ guildId, linkKey }, rows) =>
+    [],
+    [...position, "orderId", "status", "seenAt", "createdAt"],
+    (_, steps) =>
       db
         .insertInto("orderSteps")
         .values(
-          rows.map(({ orderId, status, seenAt, createdAt }) => ({
-            guildId,
-            linkKey,
-            orderId,
-            status,
+          steps.map(({ seenAt, createdAt, ...texts }) => ({
+            ...texts,
             // Both databases read a number from its text.
             seenAt: sql<number>`${seenAt}`,
             createdAt: sql<number | null>`${createdAt}`,
@@ -88,35 +79,40 @@ export function createOrderSteps(
         )
         .onConflict((conflict) => conflict.columns(["guildId", "linkKey", "orderId", "seenAt"]).doNothing()),
   );
-  const countOf = prepared(db, position, ({ guildId, linkKey }) =>
+  const counts = preparedForRows(db, [], position, (_, links) =>
     db
       .selectFrom("orderSteps")
-      .where("guildId", "=", guildId)
-      .where("linkKey", "=", linkKey)
-      .select((eb) => eb.fn.countAll<number>().as("steps")),
+      .where(isAmong(position, links))
+      .groupBy(position)
+      .select(["guildId", "linkKey", (eb) => eb.fn.countAll<number>().as("steps")]),
   );
 
-  async function record({ link, seen, at }: OrderLook, transaction: Db): Promise<void> {
-    if ((await ofLink(link, transaction)).length === 0) return;
-    for (let start = 0; start < seen.length; start += ordersAtOnce) {
-      const batch = seen.slice(start, start + ordersAtOnce);
-      const orderIds = batch.map(({ orderId }) => orderId);
-      const known = await lastSteps(link, orderIds, transaction);
-      const rows = newSteps(batch, new Map(known.map((step) => [step.orderId, step])), at);
+  /** With few statements, whatever the number of links: each takes longer on this side than in the database. */
+  async function record(looks: readonly OrderLook[], transaction: Db): Promise<void> {
+    const links = looks.map(({ link: { guildId, linkKey } }) => ({ guildId, linkKey }));
+    const linked = new Set((await linksAmong({}, links, transaction)).map(keyOfLink));
+    const orders = looks
+      .filter(({ link }) => linked.has(keyOfLink(link)))
+      .flatMap(({ link: { guildId, linkKey }, seen, at }) =>
+        seen.map((order) => ({ ...order, guildId, linkKey, at })),
+      );
+    let isChanged = false;
+    for (let start = 0; start < orders.length; start += ordersAtOnce) {
+      const batch = orders.slice(start, start + ordersAtOnce);
+      const rows = newSteps(batch, await lastSteps({}, batch, transaction));
       if (rows.length === 0) continue;
-      await insert(link, rows, transaction);
-      const [{ steps } = { steps: 0 }] = await countOf(link, transaction);
-      if (steps > maxStepsPerLink) await removeOldest(transaction, link, steps - maxStepsPerLink);
+      await insert({}, rows, transaction);
+      isChanged = true;
     }
+    if (!isChanged) return;
+    for (const { steps, ...link } of await counts({}, links, transaction))
+      if (steps > maxStepsPerLink) await removeOldest(transaction, link, steps - maxStepsPerLink);
   }
 
   return {
     async observe(looks) {
       // A commit of SQLite costs as much as many rows.
-      if (!shared)
-        return inRelaxedTransaction(async (transaction) => {
-          for (const look of looks) await record(look, transaction);
-        });
+      if (!shared) return inRelaxedTransaction((transaction) => record(looks, transaction));
       const failures: unknown[] = [];
       for (const look of looks)
         await recordAtOnce(db, look).catch((error: unknown) => void failures.push(error));
@@ -183,21 +179,45 @@ async function recordAtOnce(db: Db, { link, seen, at }: OrderLook): Promise<void
   }
 }
 
+function isAmong<const Column extends string>(
+  columns: readonly Column[],
+  rows: readonly Readonly<Record<Column, string>>[],
+): RawBuilder<SqlBool> {
+  const row = (values: readonly unknown[]): RawBuilder<unknown> => sql`(${sql.join(values)})`;
+  return sql`${row(columns.map((column) => sql.ref(column)))} in (values ${sql.join(
+    rows.map((each) => row(columns.map((column) => each[column]))),
+  )})`;
+}
+
+const keyOfLink = ({ guildId, linkKey }: LinkPosition): string => `${guildId} ${linkKey}`;
+
+type StepKey = LinkPosition & Pick<OrderStep, "orderId">;
+type StepTexts = Readonly<
+  Record<"guildId" | "linkKey" | "orderId" | "status" | "seenAt", string> & {
+    readonly createdAt: string | null;
+  }
+>;
+
+/** @param orders in the order they were seen; @param steps the oldest first */
 function newSteps(
-  seen: readonly SeenOrder[],
-  known: ReadonlyMap<string, Pick<OrderStep, "status" | "seenAt">>,
-  now: number,
-): readonly Readonly<
-  Record<"orderId" | "status" | "seenAt", string> & { readonly createdAt: string | null }
->[] {
-  return seen.flatMap(({ orderId, status, changedAt = now, createdAt }) => {
-    const last = known.get(orderId);
+  orders: readonly (LinkPosition & SeenOrder & Pick<OrderLook, "at">)[],
+  steps: readonly (StepKey & Pick<OrderStep, "status" | "seenAt">)[],
+): readonly StepTexts[] {
+  const keyOf = (step: StepKey): string => `${keyOfLink(step)} ${step.orderId}`;
+  const known = new Map<string, Pick<OrderStep, "status" | "seenAt">>(
+    steps.map((step) => [keyOf(step), step]),
+  );
+  return orders.flatMap(({ guildId, linkKey, orderId, status, changedAt, createdAt, at: now }) => {
+    const key = keyOf({ guildId, linkKey, orderId });
+    const last = known.get(key);
     // The service's clock may be ahead.
-    const at = Math.min(changedAt, now);
+    const at = Math.min(changedAt ?? now, now);
     if (last !== undefined && (last.status === status || at < last.seenAt)) return [];
     // A service that keeps the old time when it changes a status can't say when that was.
     const seenAt = at === last?.seenAt ? Math.max(now, at + 1) : at;
-    return [{ orderId, status, seenAt: String(seenAt), createdAt: createdAt?.toString() ?? null }];
+    known.set(key, { status, seenAt });
+    const created = createdAt?.toString() ?? null;
+    return [{ guildId, linkKey, orderId, status, seenAt: String(seenAt), createdAt: created }];
   });
 }
 

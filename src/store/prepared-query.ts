@@ -2,6 +2,7 @@ import type { Compilable } from "kysely";
 import type { Db } from "./tables.ts";
 
 type Texts<Name extends string> = Readonly<Record<Name, string | null>>;
+type Placeholders<Name extends string> = Readonly<Record<Name, string>>;
 
 /**
  * A query built once and run with different texts: building one takes longer than SQLite takes to answer it.
@@ -11,24 +12,17 @@ type Texts<Name extends string> = Readonly<Record<Name, string | null>>;
 export function prepared<const Name extends string, Row>(
   db: Db,
   names: readonly Name[],
-  build: (placeholders: Readonly<Record<Name, string>>) => Compilable<Row>,
+  build: (placeholders: Placeholders<Name>) => Compilable<Row>,
 ): (texts: Texts<Name>, transaction?: Db) => Promise<readonly Row[]> {
-  const placeholderOf = (name: Name): string => `\u0000${name}`;
-  const compiled = build(recordOf(names, placeholderOf)).compile();
-  const nameOf = new Map<unknown, Name>(names.map((name) => [placeholderOf(name), name]));
-  const slots = compiled.parameters.map((literal) => nameOf.get(literal) ?? { literal });
-  return async (texts, transaction = db) => {
-    const parameters = slots.map((slot) => (typeof slot === "string" ? texts[slot] : slot.literal));
-    const { rows } = await transaction.executeQuery<Row>({ ...compiled, parameters });
-    return rows;
-  };
+  const query = preparedForSlots<Name, never, Row>(db, { names, fields: [], slots: 0 }, build);
+  return (texts, transaction) => query(texts, [], transaction);
 }
 
 /** The same with a list of ids at the end: at least one, each once. */
 export function preparedForIds<const Name extends string, Row>(
   db: Db,
   names: readonly Name[],
-  build: (placeholders: Readonly<Record<Name, string>>, ids: readonly string[]) => Compilable<Row>,
+  build: (placeholders: Placeholders<Name>, ids: readonly string[]) => Compilable<Row>,
 ): (texts: Texts<Name>, ids: readonly string[], transaction?: Db) => Promise<readonly Row[]> {
   const rows = preparedForRows(db, names, ["id"], (all, given) =>
     build(
@@ -52,33 +46,49 @@ export function preparedForRows<const Name extends string, const Field extends s
   db: Db,
   names: readonly Name[],
   fields: readonly Field[],
-  build: (
-    placeholders: Readonly<Record<Name, string>>,
-    rows: readonly Readonly<Record<Field, string>>[],
-  ) => Compilable<Row>,
+  build: (placeholders: Placeholders<Name>, rows: readonly Placeholders<Field>[]) => Compilable<Row>,
 ): (texts: Texts<Name>, rows: readonly Texts<Field>[], transaction?: Db) => Promise<readonly Row[]> {
-  const nameIn = (slot: number, field: Field): string => `${field} ${slot}`;
-  const ofSlots = (slots: number) => {
-    const indices = Array.from({ length: slots }, (_, slot) => slot);
-    const rowNames = indices.flatMap((slot) => fields.map((field) => nameIn(slot, field)));
-    return prepared<string, Row>(db, [...names, ...rowNames], (all) =>
-      build(
-        all,
-        indices.map((slot) => recordOf(fields, (field) => all[nameIn(slot, field)] ?? "")),
-      ),
-    );
-  };
-  const bySlots = new Map<number, ReturnType<typeof ofSlots>>();
+  const bySlots = new Map<number, ReturnType<typeof preparedForSlots<Name, Field, Row>>>();
   return (texts, rows, transaction) => {
     const slots = 2 ** Math.ceil(Math.log2(rows.length));
-    const query = bySlots.get(slots) ?? ofSlots(slots);
+    const query = bySlots.get(slots) ?? preparedForSlots(db, { names, fields, slots }, build);
     bySlots.set(slots, query);
-    const all: Record<string, string | null> = { ...texts };
-    for (let slot = 0; slot < slots; slot++) {
-      const row = rows[Math.min(slot, rows.length - 1)];
-      if (row !== undefined) for (const field of fields) all[nameIn(slot, field)] = row[field];
-    }
-    return query(all, transaction);
+    return query(texts, rows, transaction);
+  };
+}
+
+interface Shape<Name extends string, Field extends string> {
+  readonly names: readonly Name[];
+  readonly fields: readonly Field[];
+  /** How many rows the query takes; with fewer, the last one is repeated. */
+  readonly slots: number;
+}
+
+function preparedForSlots<Name extends string, Field extends string, Row>(
+  db: Db,
+  { names, fields, slots }: Shape<Name, Field>,
+  build: (placeholders: Placeholders<Name>, rows: readonly Placeholders<Field>[]) => Compilable<Row>,
+): (texts: Texts<Name>, rows: readonly Texts<Field>[], transaction?: Db) => Promise<readonly Row[]> {
+  type Value = (texts: Texts<Name>, rows: readonly Texts<Field>[]) => unknown;
+  const valueOf = new Map<unknown, Value>();
+  const placeholder = (name: string, value: Value): string => {
+    const text = `\u0000${name}`;
+    valueOf.set(text, value);
+    return text;
+  };
+  const compiled = build(
+    recordOf(names, (name) => placeholder(name, (texts) => texts[name])),
+    Array.from({ length: slots }, (_, slot) =>
+      recordOf(fields, (field) =>
+        placeholder(`${field} ${slot}`, (_texts, rows) => (rows[slot] ?? rows.at(-1))?.[field]),
+      ),
+    ),
+  ).compile();
+  const values = compiled.parameters.map((literal) => valueOf.get(literal) ?? ((): unknown => literal));
+  return async (texts, given, transaction = db) => {
+    const parameters = values.map((value) => value(texts, given));
+    const { rows } = await transaction.executeQuery<Row>({ ...compiled, parameters });
+    return rows;
   };
 }
 

@@ -1,7 +1,7 @@
 import { truncate } from "./lines.ts";
 
-/** Words of plain letters, one space apart: nothing in them has to be changed, and most texts are such. */
-const escapes = /^[A-Za-z0-9À-ÿ,;'"!?%&=]+(?: [A-Za-z0-9À-ÿ,;'"!?%&=]+)*$/;
+/** No words, or words of plain letters, one space apart: nothing in them has to be changed, and most texts are such. */
+const escapes = /^(?:[A-Za-z0-9À-ÿ,;'"!?%&=]+(?: [A-Za-z0-9À-ÿ,;'"!?%&=]+)*)?$/;
 
 /**
  * Text from the service or a person, made to show as the letters it is: no formatting, links, mentions or time marks,
