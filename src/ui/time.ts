@@ -1,3 +1,4 @@
+import { LruMap } from "../lru-map.ts";
 import { minuteMs } from "../time.ts";
 import { pluralize } from "./numbers.ts";
 
@@ -27,14 +28,24 @@ function zoned(zone: string, at: number): Temporal.ZonedDateTime {
   return Temporal.Instant.fromEpochMilliseconds(Math.floor(at)).toZonedDateTimeISO(zone);
 }
 
+const maxTexts = 500;
 const formatters = new Map<string, Intl.DateTimeFormat>();
+const texts = new LruMap<string, string>({ maxSize: maxTexts });
 
-/** `23 Nov`, for example. To make a formatter takes several times as long as to use it, so each is made once. */
+/**
+ * `23 Nov`, for example. A formatter takes long to make and to use, and all messages of a week are about a few dates, so
+ * both are kept.
+ */
 export function dateInWords(date: Temporal.PlainDate, form: Intl.DateTimeFormatOptions): string {
-  const key = JSON.stringify(form);
-  const formatter = formatters.get(key) ?? new Intl.DateTimeFormat("en-GB", form);
-  formatters.set(key, formatter);
-  return formatter.format(date);
+  const shape = JSON.stringify(form);
+  const key = `${date.toString()} ${shape}`;
+  const known = texts.get(key);
+  if (known !== undefined) return known;
+  const formatter = formatters.get(shape) ?? new Intl.DateTimeFormat("en-GB", form);
+  formatters.set(shape, formatter);
+  const text = formatter.format(date);
+  texts.set(key, text);
+  return text;
 }
 
 /** How Discord shows a moment in the reader's own zone and language: `R` is relative, `f` a full moment, `D` a date. */
