@@ -103,14 +103,9 @@ function describeNames({ account, names }: KeptData): string | false {
 }
 
 function describeWeeks(weeks: readonly Week[], months: number): string | false {
-  const [last] = weeks;
   const first = weeks.at(-1);
-  if (last === undefined || first === undefined) return false;
-  const span =
-    first.weekStart === last.weekStart
-      ? `from ${describeDay(first.weekStart)}`
-      : `from ${describeDay(first.weekStart)} to ${describeDay(last.weekStart)}`;
-  return `${weeks.length}, ${span}, for ${months} months: minutes, messages, orders, assignments`;
+  if (first === undefined) return false;
+  return `${weeks.length}, from ${describeDay(first.weekStart)}, for ${months} months: minutes, messages, orders, assignments`;
 }
 
 function describeRequests(requests: readonly ConnectionRequest[]): string | false {

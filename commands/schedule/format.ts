@@ -75,7 +75,6 @@ export function describeChanges(plan: ScheduleSettings, other?: ScheduleSettings
     partsOf(plan)
       .filter(([text, isUsual], index) => (others === undefined ? !isUsual : text !== others[index]?.[0]))
       .map(([text]) => text),
-    ", ",
   );
 }
 

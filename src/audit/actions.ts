@@ -4,7 +4,7 @@ import type { AuditOutcome } from "../store/audit.ts";
 const Change = z.object({ before: z.unknown().optional(), after: z.unknown().optional() });
 
 /** An entry's values before and after, as text; empty if it has none. */
-interface ChangeTexts {
+export interface ChangeTexts {
   readonly before: string;
   readonly after: string;
 }

@@ -5,7 +5,7 @@ import { pluralize } from "../ui/numbers.ts";
 import { relativeAndExact, shortAge, timestamp, type TimestampStyle } from "../ui/time.ts";
 import { joinParts, subtext, unbroken } from "../ui/lines.ts";
 import { describePerson, type Names } from "../ui/people.ts";
-import { actionOf, changeOf, isToOneself, outcomes, timesOf } from "./actions.ts";
+import { actionOf, changeOf, type ChangeTexts, isToOneself, outcomes, timesOf } from "./actions.ts";
 import { peopleIn } from "./facts.ts";
 import { briefSentenceOf, readable } from "./brief-sentences.ts";
 import { sentenceOf, type SentenceEntry, type SentenceNames, type Sentence } from "./sentences.ts";
@@ -58,7 +58,7 @@ export function wholeEntryText(entry: AuditEntry, names: Names): string {
   const { before, after } = changeOf(detail);
   const shown = (text: string): string =>
     entry.action.startsWith("schedule.")
-      ? scheduleText(text, maxAmount.wholeValue)
+      ? scheduleText(withoutSentence(text, { before, after }), maxAmount.wholeValue)
       : escapeMarkdown(readable(text), maxAmount.wholeValue);
   const change =
     before === "" && after === ""
@@ -133,6 +133,11 @@ function describeChange({ action, detail }: AuditEntry): string | undefined {
   if (before !== "" && after !== "") return `${label(before)} → ${label(after)}`;
   if (after !== "") return `→ ${label(after)}`;
   return before === "" ? undefined : `was ${label(before)}`;
+}
+
+/** A schedule that was added or removed, without its kind and channel, which the sentence names. */
+function withoutSentence(text: string, { before, after }: ChangeTexts): string {
+  return before !== "" && after !== "" ? text : text.replace(/^[^·]+ · in <#\d+> · /, "");
 }
 
 /** With its channels and roles as mentions: what changed of a schedule is written by us. */

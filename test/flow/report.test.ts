@@ -125,7 +125,7 @@ test("the report describes a week in words, as a picture and as a table", async 
   expect(message.text).toContain(
     `Most minutes: <@${mia}> 424\u00a0min, <@${noor}> 26\u00a0min, <@${theo}> 12\u00a0min`,
   );
-  expect(message.text).toContain("**4 orders** (1\u00a0before), most on Friday (3)");
+  expect(message.text).toContain("**4 orders** (1\u00a0before), most on Fri\u00a0(3)");
   expect(message.text).toContain("Usually handed over after **11 min**");
   expect(message.text).toContain("Most ordered: Flat\u00a0white\u00a06, Bun\u00a03");
   expect(message.text).toContain("**1 post** published");

@@ -158,12 +158,12 @@ test("a schedule is described in words, with its channel and role as mentions", 
   const after = describeChanges(plan);
   const opened = wholeEntryText(entryOf({ action: "schedule.add", detail: { after, plan } }), names);
   expect(opened).toContain(
-    "\n→ Open orders, in <#77>, every Monday and Thursday at 18\\:00 \\(Europe/Berlin\\), one live message, pinned, mentions <@&88>, an order is stuck after 45 min without progress · announces when an order is ready for pickup\n",
+    "\n→ every Monday and Thursday at 18\\:00 \\(Europe/Berlin\\) · one live message · pinned · mentions <@&88> · an order is stuck after 45 min without progress · announces when an order is ready for pickup\n",
   );
   const changed = { ...plan, channelId: "78", pins: false };
   const detail = { before: describeChanges(plan, changed), after: describeChanges(changed, plan), plan };
   expect(wholeEntryText(entryOf({ action: "schedule.edit", detail }), names)).toContain(
-    "\nin <#77>, pinned → in <#78>, not pinned\n",
+    "\nin <#77> · pinned → in <#78> · not pinned\n",
   );
 });
 

@@ -126,7 +126,7 @@ function orderLines({ total, before, days, items, time }: WeekOrders): readonly 
         `🧾 **${pluralize(total, "order")}**${after(total, before, formatNumber)}`,
         busiest !== undefined &&
           total > 0 &&
-          `most on ${busiest.date.toLocaleString("en-GB", { weekday: "long" })} (${formatNumber(busiest.count)})`,
+          `most on ${busiest.date.toLocaleString("en-GB", { weekday: "short" })}\u00a0(${formatNumber(busiest.count)})`,
       ],
       ", ",
     ),
