@@ -3,7 +3,7 @@ import type { AppOptions } from "./app.ts";
 import { type Config, ConfigError, readConfig } from "./config.ts";
 import { helpText, parseFlags } from "./start/flags.ts";
 import { misspelledVariables, misspelledText } from "./start/misspelled.ts";
-import { operatorMessage } from "./start/operator-message.ts";
+import { describeOwnError } from "./start/own-errors.ts";
 
 /** Signals that ask the program to stop, with time to finish. */
 const stopSignals = ["SIGTERM", "SIGINT"] as const;
@@ -16,6 +16,8 @@ for (const stream of [process.stdout, process.stderr]) stream.on("error", () => 
 
 /** The reason for ending was printed already. */
 let isReported = false;
+/** Of what goes wrong. What Discord says is known once discord.js is loaded, which most of the tools do without. */
+let describeError = describeOwnError;
 
 if (existsSync(".env")) process.loadEnvFile(".env");
 const { flag, value } = orExit(() => parseFlags(process.argv.slice(2)));
@@ -25,6 +27,7 @@ if (flag === "help") {
 }
 const config = orExit(() => readConfig(process.env));
 const needsDiscord = !["migrate", "backup", "restore", "move-to", "reseal"].includes(flag ?? "");
+if (needsDiscord) ({ operatorMessage: describeError } = await import("./start/operator-message.ts"));
 // A container has none.
 const hasPlayground = existsSync(new URL("../playground", import.meta.url));
 if (needsDiscord && config.discordToken === undefined && !hasPlayground) {
@@ -109,7 +112,7 @@ function exitWith(error: unknown): never {
 
 function tell(error: unknown): void {
   isReported = true;
-  print(operatorMessage(error));
+  print(describeError(error));
 }
 
 function print(text: string): void {

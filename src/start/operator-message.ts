@@ -7,20 +7,14 @@ import {
 } from "discord.js";
 import { GatewayClosedError } from "../discord/client.ts";
 import { ShardsRefusedError } from "../discord/sharding.ts";
-import { ConfigError } from "../config.ts";
 import { codeOf } from "../files.ts";
 import { PortInUseError } from "../server/http-server.ts";
-import { StoreError, TransferError } from "../store/errors.ts";
-import { SecretKeysError } from "../vault/secret-keys.ts";
 import { EscapedError } from "./escaped-errors.ts";
-import { FlagsError } from "./flags.ts";
+import { describeOwnError } from "./own-errors.ts";
 
 /** What the operator reads. Expected errors show no stack. */
 export function operatorMessage(error: unknown): string {
-  if (error instanceof ConfigError || error instanceof FlagsError) return error.message;
-  if (error instanceof StoreError || error instanceof TransferError) return error.message;
-  if (error instanceof SecretKeysError || error instanceof ShardsRefusedError) return error.message;
-  if (error instanceof PortInUseError) return error.message;
+  if (error instanceof ShardsRefusedError || error instanceof PortInUseError) return error.message;
   if (isTokenRefusal(error)) return tokenRefused;
   if (error instanceof GatewayClosedError) return describeGatewayClose(error.code);
   if (error instanceof EscapedError) {
@@ -35,7 +29,7 @@ export function operatorMessage(error: unknown): string {
   if (isConnectionTrouble(error)) {
     return "Can't reach Discord. Check this machine's network, and DISCORD_API_URL if it's set.";
   }
-  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+  return describeOwnError(error);
 }
 
 const tokenRefused =

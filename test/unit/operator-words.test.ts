@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
 import { GatewayClosedError } from "../../src/discord/client.ts";
 import { operatorMessage } from "../../src/start/operator-message.ts";
+import { describeOwnError } from "../../src/start/own-errors.ts";
+import { TransferError } from "../../src/store/errors.ts";
 
 const closes = [
   [4004, "DISCORD_TOKEN"],
@@ -20,3 +22,10 @@ test.each(closes)(
     expect(words).not.toMatch(/\n/);
   },
 );
+
+test("an expected error is explained by its message, any other by its stack, with or without Discord", () => {
+  const refused = new TransferError("There is no file backup, so nothing was changed.");
+  expect(describeOwnError(refused)).toBe("There is no file backup, so nothing was changed.");
+  expect(operatorMessage(refused)).toBe(describeOwnError(refused));
+  expect(describeOwnError(new Error("unexpected"))).toMatch(/^Error: unexpected\n +at /);
+});

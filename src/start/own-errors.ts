@@ -1,0 +1,12 @@
+import { ConfigError } from "../config.ts";
+import { StoreError, TransferError } from "../store/errors.ts";
+import { SecretKeysError } from "../vault/secret-keys.ts";
+import { FlagsError } from "./flags.ts";
+
+const expected = [ConfigError, FlagsError, StoreError, TransferError, SecretKeysError];
+
+/** What the operator reads of whatever goes wrong without Discord, and without loading discord.js. Expected errors show no stack. */
+export function describeOwnError(error: unknown): string {
+  if (expected.some((kind) => error instanceof kind) && error instanceof Error) return error.message;
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}
