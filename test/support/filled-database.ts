@@ -80,8 +80,8 @@ export async function createBotDatabase(kind: "SQLite" | "Postgres"): Promise<Bo
   };
 }
 
-/** More than one slice of each table. */
-export const rowsOfEach = 450;
+/** More than one slice of each table, which is 200 rows. */
+export const rowsOfEach = 210;
 
 /** For the rest of the test, with a server whose key `secretKeys` decrypts if it's filled. */
 export async function makeBotDatabase(kind: "SQLite" | "Postgres", seed?: string): Promise<BotDatabase> {
