@@ -103,9 +103,13 @@ async function checkFile(path: string, known = migrations): Promise<number> {
       db.withoutPlugins(),
     );
     if (rows[0]?.integrity_check !== "ok") throw new StoreError("damaged", "The database file is damaged.");
-    const header = await sql<{ readonly id: number }>`
-      select application_id as id from pragma_application_id`.execute(db);
-    if (header.rows[0]?.id === unfinishedId) throw new StoreError("damaged", "The backup is unfinished.");
+    const header = await sql<{ readonly id: number; readonly bytes: number }>`
+      select application_id as id, page_count * page_size as bytes
+      from pragma_application_id, pragma_page_count, pragma_page_size`.execute(db);
+    const [{ id, bytes } = { id: 0, bytes: 0 }] = header.rows;
+    if (id === unfinishedId) throw new StoreError("damaged", "The backup is unfinished.");
+    // SQLite reads what is missing of the last page as zeros.
+    if ((await stat(path)).size < bytes) throw new StoreError("damaged", "The end of the backup is missing.");
     const counts = await countRows(db, await tablesOf(await migrationsOf(db, path, known)));
     return counts.values().reduce((sum, count) => sum + count, 0);
   } finally {
