@@ -48,6 +48,7 @@ export const askModal = defineModal({
     if (channelId === undefined)
       throw new UserError("No channel was chosen, so nothing was posted. Press the button again.");
     await tryPostChannel(channelId, ctx);
+    await ctx.timeliness.ensureInTime();
     if (!(await ctx.store.idempotencyKeys.claim(`form:${once}`, ctx.now())))
       throw new UserError("This form was already submitted. Nothing was posted twice.");
     await ctx.messenger.post(channelId, {

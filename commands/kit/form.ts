@@ -137,6 +137,7 @@ export function defineDraftForm<Typed, Value, N extends Needs>(
   }
   async function openedWith(draftId: string, ctx: GuildContext): Promise<Stored | undefined> {
     if (duplicateText === undefined) return draftId === emptyDraftId ? undefined : find(draftId, ctx);
+    await ctx.timeliness.ensureInTime();
     if (await ctx.store.idempotencyKeys.claim(`form:${draftId}`, ctx.now())) return undefined;
     throw new UserError(duplicateText);
   }

@@ -15,18 +15,22 @@ export async function resumeSchedule(schedule: Schedule, ctx: GuildContext): Pro
   if (schedule.state === "active") return { content: "This schedule isn't paused, so nothing was changed." };
   const plan = await fitSettings(schedule, ctx);
   const around = await runPreflight(plan, ctx);
-  const { store, guildId } = ctx;
+  const { store } = ctx;
   const now = ctx.now();
   const dues = listRuns(plan, now);
   const everyMs = refreshEveryMs(plan);
-  await store.schedules.change(guildId, schedule.id, {
+  const change = {
     state: "active",
     pausedReason: undefined,
     nextDueAt: dues[0],
     refreshEveryMs: everyMs,
     nextRefreshAt: everyMs === undefined ? undefined : now + everyMs,
-  });
-  if (plan.mode === "live") await store.deliveries.add({ scheduleId: schedule.id, guildId, dueAt: now });
+  } as const;
+  const postsNow = plan.mode === "live" ? [{ dueAt: now, isLate: false, skipReason: undefined }] : [];
+  if (!(await store.schedules.revise(schedule, change, postsNow)))
+    throw new UserError(
+      "Somebody changed or removed this schedule at the same moment, so it wasn't resumed. Look at it in `/schedule list`, then try again.",
+    );
   await recordAudit(
     {
       action: "schedule.resume",

@@ -34,6 +34,7 @@ export function defineShareButton(find: (name: string) => Shareable | undefined)
         throw new UserError(outdatedComponentText);
       if (!canUse(shared.access, ctx.invoker)) throw new UserError(denialText(shared.access, ctx.invoker));
       if (shared.access === "self-or-manager") await ctx.admitAbout(userId);
+      await ctx.timeliness.ensureInTime();
       if (!(await ctx.store.idempotencyKeys.claim(messageVersion(interaction), ctx.now())))
         throw new UserError("This is already in the channel. Nothing was posted twice.");
       const embeds = interaction.message.embeds.map((embed) => embed.toJSON());

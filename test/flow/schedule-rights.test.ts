@@ -45,6 +45,18 @@ async function scheduleOf(name: "ada" | "theo", options: Readonly<Record<string,
   return schedule;
 }
 
+test("a schedule that somebody changes while it is being resumed stays as they left it", async () => {
+  const { id } = await scheduleOf("ada");
+  expect(await store().schedules.pause(guildId, id, undefined)).toBe(true);
+  harness.discord.faults.slowRequests({ pathPart: "/channels", delayMs: 700 });
+  const resuming = run("theo", "resume", { schedule: id });
+  await until("Discord is asked about the channel", () => harness.discord.faults.slowLeft() === 0);
+  const rule = { kind: "weekly", days: [2], time: "09:00" } as const;
+  await store().schedules.change(guildId, id, { rule, nextDueAt: undefined });
+  expect((await resuming).text).toContain("Somebody changed or removed this schedule at the same moment");
+  expect(await store().schedules.find(guildId, id)).toMatchObject({ state: "paused", nextDueAt: undefined });
+});
+
 describe("a manager who can't write in a channel", () => {
   test("can't have a schedule there, and an admin can", async () => {
     deny(SendMessages);

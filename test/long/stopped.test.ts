@@ -41,3 +41,22 @@ test("an order claimed by a suspended bot and ordered again isn't sent when that
   const held = mia.read().find(({ id }) => id === first.id);
   expect(held && labelsOf(held)).toEqual(["Try again"]);
 });
+
+test("an order confirmed while both bots are stopped isn't sent when they continue, and can be confirmed then", async () => {
+  await using two = await startTwoBots();
+  const { bots, service } = two;
+  const mia = two.as("mia");
+  const sent = () => service.requests.filter(({ operation }) => operation === "createOrder").length;
+  const preview = shown(await mia.run("order create", { items: "Flat white" }));
+  for (const { pid } of bots) process.kill(pid, "SIGSTOP");
+  try {
+    expect(await mia.press(preview, "Log order")).toEqual({ kind: "failed", reason: "did-not-respond" });
+  } finally {
+    for (const { pid } of bots) process.kill(pid, "SIGCONT");
+  }
+  const heard = () => bots.some((bot) => bot.output().includes("no longer waited"));
+  await until("whoever took the press on says so", heard);
+  expect(sent()).toBe(0);
+  expect(shown(await mia.press(preview, "Log order")).text).toMatch(/Order #\d+ logged/);
+  expect(sent()).toBe(1);
+});
