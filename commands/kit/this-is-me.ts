@@ -1,4 +1,5 @@
 import { defineCustomId } from "../../src/interactions/custom-id.ts";
+import type { GuildContext } from "../../src/interactions/handler-context.ts";
 import { button, buttonRow } from "../../src/ui/buttons.ts";
 import type { Row } from "../../src/ui/reply.ts";
 
@@ -8,4 +9,9 @@ export const thisIsMeId = defineCustomId("account.this-is-me", {});
 /** For any message that finds its reader not connected. */
 export function thisIsMeRow(): readonly Row[] {
   return buttonRow(button({ customId: thisIsMeId.encode({}), label: "This is me", style: "primary" }));
+}
+
+/** The same for a message that may be private: only a server's members can be connected there. */
+export function thisIsMeIn({ isPrivate }: Pick<GuildContext, "isPrivate">): readonly Row[] {
+  return isPrivate ? [] : thisIsMeRow();
 }

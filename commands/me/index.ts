@@ -11,6 +11,7 @@ import { relativeAndExact } from "../../src/ui/time.ts";
 import { activityPages } from "../activity/view.ts";
 import { assignmentPages, readOn } from "../assignments/index.ts";
 import { defineGuildButton, defineOtherServers, rememberHome } from "../kit/guild-button.ts";
+import { thisIsMeIn } from "../kit/this-is-me.ts";
 import { listReminders, reminderButtons } from "../remind/show.ts";
 import { readMyWeek } from "./read.ts";
 import { renderMyWeek } from "./render.ts";
@@ -49,7 +50,7 @@ const otherServers = defineOtherServers("me.servers", { access: "staff", anywher
 async function showMyWeek(ctx: LinkedContext): Promise<Reply> {
   const { guildId, isPrivate, link } = ctx;
   const account = await ctx.self();
-  if (account === undefined) throw new UserError(await describeNotConnected(ctx));
+  if (account === undefined) throw await notConnected(ctx);
   const mine = await readMyWeek(account, ctx);
   const { userId } = account;
   // Those are pages of the server, with what is only offered there.
@@ -70,13 +71,16 @@ async function showMyWeek(ctx: LinkedContext): Promise<Reply> {
   };
 }
 
-async function describeNotConnected(ctx: LinkedContext): Promise<string> {
+async function notConnected(ctx: LinkedContext): Promise<UserError> {
   const { store, guildId, invoker, commandMention } = ctx;
+  const problem = "You aren't connected to a workspace user yet, so there's no week to show.";
   const request = await store.connectionRequests.openOf(guildId, invoker.discordUserId);
   if (request === undefined)
-    return `You aren't connected to a workspace user yet, so there's no week to show. Connect yourself with ${commandMention("account connect")}.`;
+    return new UserError(`${problem} Connect yourself with ${commandMention("account connect")}.`, {
+      components: thisIsMeIn(ctx),
+    });
   const asked = relativeAndExact(Temporal.Instant.fromEpochMilliseconds(request.createdAt));
-  return `You aren't connected to a workspace user yet, so there's no week to show. A manager still has to decide your request, sent ${asked}.`;
+  return new UserError(`${problem} A manager still has to decide your request, sent ${asked}.`);
 }
 
 export const me = defineCommand({

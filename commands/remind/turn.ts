@@ -5,6 +5,7 @@ import type { GuildContext, LinkedContext } from "../../src/interactions/handler
 import type { Reminder } from "../../src/store/reminders.ts";
 import type { Week } from "../../src/store/weeks.ts";
 import { choice } from "../kit/options.ts";
+import { thisIsMeIn } from "../kit/this-is-me.ts";
 import { reminderTexts } from "./render-state.ts";
 
 export const kindOption = (description: string) =>
@@ -19,6 +20,7 @@ export async function turnOn(kind: ReminderKind, hours: number, ctx: LinkedConte
   if ((await ctx.self()) === undefined) {
     throw new UserError(
       `You aren't connected to a workspace user yet, so I wouldn't know what's still open. Nothing was changed. Connect yourself with ${commandMention("account connect")}.`,
+      { components: thisIsMeIn(ctx) },
     );
   }
   const { discordUserId } = invoker;

@@ -18,6 +18,7 @@ import { renderContext } from "../../src/ui/render-context.ts";
 import type { Reply, ReplyFile } from "../../src/ui/reply.ts";
 import type { UploadedFile } from "../kit/read-fields.ts";
 import { ownAccount } from "../kit/resolve-person.ts";
+import { thisIsMeRow } from "../kit/this-is-me.ts";
 import { cardLink, renderRequested } from "./render-request.ts";
 import type { AskedTime } from "./time-input.ts";
 import { withdrawRow } from "./withdraw.ts";
@@ -45,6 +46,7 @@ export async function assertMayAsk(ctx: LinkedContext): Promise<Asking> {
   if (account !== undefined) return { account, channelId };
   throw new UserError(
     `You aren't connected to a workspace user yet, so nobody was asked. Connect yourself with ${commandMention("account connect")} first.`,
+    { components: thisIsMeRow() },
   );
 }
 

@@ -12,7 +12,7 @@ import {
 import type { WorkspaceEmulator } from "../../playground/service/index.ts";
 import { connectAccount, type Harness, jobTools, startHarness } from "../support/harness.ts";
 import { labelsOf, newest, newestText, textOf } from "../support/seen.ts";
-import { shown } from "../support/shown.ts";
+import { opened, shown } from "../support/shown.ts";
 
 const { guildId, mia, noor, sam, ada, theo, staffRole } = playgroundIds;
 const { guildId: bakeryId, bakerRole } = bakeryIds;
@@ -109,9 +109,12 @@ describe("/me in a server", () => {
   });
 
   test("tells members who aren't connected how to connect, and strangers nothing", async () => {
-    expect(textOf(await harness.as("theo").run("me"))).toContain(
-      "You aren't connected to a workspace user yet",
-    );
+    const told = shown(await harness.as("theo").run("me"));
+    expect(told.text).toContain("You aren't connected to a workspace user yet");
+    expect(labelsOf(told)).toEqual(["This is me"]);
+    expect(opened(await harness.as("theo").press(told, "This is me")).title).toBe("Connect yourself");
+    const reminder = shown(await harness.as("theo").run("remind on", { hours: 5 }));
+    expect(labelsOf(reminder)).toEqual(["This is me"]);
     expect(textOf(await harness.as("sam").forge.run("me"))).toContain("Only staff can use this here");
   });
 });

@@ -129,7 +129,9 @@ describe("a member who requests time", () => {
       "Asking for time is off in this server",
     );
     await store().guildSettings.set(guildId, "time-requests-channel", cardChannelId());
-    expect(textOf(await person("noor").run("request time"))).toContain("You aren't connected");
+    const told = shown(await person("noor").run("request time"));
+    expect(told.text).toContain("You aren't connected");
+    expect(labelsOf(told)).toEqual(["This is me"]);
   });
 
   test("keeps the input and the pictures when something is invalid", async () => {
