@@ -49,7 +49,7 @@ export const reportBoard = defineBoard({
 });
 
 /**
- * The numbers of a report as a table, read again.
+ * The numbers of a report as a table, read when somebody asks for it.
  * @throws UserError if nothing of that week is left; ApiError, ContractError
  */
 export async function readReportTable(
