@@ -20,14 +20,17 @@ import type { AuditEntry } from "./store/audit.ts";
 import type { Store } from "./store/store.ts";
 import type { Vault } from "./vault/vault.ts";
 
-/** All that the program shares, made once at start and passed along. A test passes what it wants to vary. */
+/**
+ * Everything the program shares, created once at startup and passed along. A test passes what it wants to
+ * vary.
+ */
 export interface AppContext {
   readonly config: PublicConfig;
   readonly log: Logger;
   readonly metrics: Metrics;
   /** Epoch milliseconds. */
   readonly now: () => number;
-  /** A fresh id of 22 letters, digits, `-` and `_`; cannot be guessed. */
+  /** A new id of 22 letters, digits, `-` and `_` that can't be guessed. */
   readonly newId: () => string;
   readonly store: Store;
   readonly vault: Vault;
@@ -35,36 +38,36 @@ export interface AppContext {
   readonly service: Pick<ResiliencePipeline, "readStale" | "status" | "usage" | "invalidate" | "leftOut">;
   /** The workspace service as one link sees it. */
   readonly connect: (access: LinkAccess) => WorkspaceApi;
-  /** When an answer of the service was read that came from memory; `undefined` for one that was just read. */
+  /** When a cached response of the service was read; `undefined` for one that was just read. */
   readonly ageOf: (reply: object) => ResponseAge | undefined;
   /**
    * Writes to the audit log, and to the guild's channel for it if there is one. Never rejects.
    * @param store if something else is stored with it; false if the entry was there already
    */
   readonly recordEntry: (entry: AuditEntry, store?: (entry: AuditEntry) => Promise<boolean>) => Promise<void>;
-  /** Whose names are to be looked up when there is room for it. */
+  /** People whose names are to be looked up when there are requests to spare. */
   readonly noted: NotedPeople;
-  /** What became of the orders that somebody looked at. */
+  /** The status changes of orders that somebody looked at. */
   readonly orderLog: OrderLog;
   /** Records misuse in the audit log, without letting it flood the log. */
   readonly misuseAudit: MisuseAudit;
-  /** By guild: for work that is so long for one of them that the others would wait. */
+  /** Keyed by guild: for work so long that it would otherwise delay other guilds. */
   readonly scheduler: FairScheduler;
-  /** The drafts whose write this very process is at. */
+  /** The drafts that this process is writing. */
   readonly draftsInFlight: Set<string>;
   /** Holds back a person who writes too often. */
   readonly writeLimiter: WriteLimiter;
   /** Holds back a person who reloads too often. */
   readonly reloadThrottle: ReloadThrottle;
-  /** Draws in a process of its own; nothing is loaded before the first picture. */
+  /** Draws in a separate process; nothing is loaded before the first picture. */
   readonly pictures: Pictures;
   /** Who is a member of a guild, as Discord says now. */
   readonly memberships: Memberships;
-  /** Messages that answer no interaction. */
+  /** Messages that don't reply to an interaction. */
   readonly messenger: Messenger;
   /** Roles that the bot gives members and takes from them. */
   readonly memberRoles: MemberRoles;
-  /** Of guilds, for what somebody waits for. */
+  /** A guild's members, for requests that a person is waiting for. */
   readonly members: GuildMembers;
   readonly readAttachment: ReadAttachment;
   /**

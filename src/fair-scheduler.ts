@@ -1,11 +1,11 @@
-/** Long work of many, in small steps: between two of them the event loop serves everybody else. */
+/** Long work in small steps: between two of them, the event loop serves everyone else. */
 export interface FairScheduler {
   /**
-   * Resolves in a turn of the event loop that no other step shares, whosever it is. Waiters with different keys
-   * continue in rotation, so that many steps of one delay no other.
+   * Resolves in a turn of the event loop that no other step shares. Waiters with different keys take turns,
+   * so that many steps of one don't delay the others.
    */
   pause(key: string): Promise<void>;
-  /** Runs jobs of one key one after the other. */
+  /** Runs jobs with the same key one after another. */
   runExclusive<T>(key: string, job: () => Promise<T>): Promise<T>;
 }
 

@@ -14,7 +14,7 @@ const stopTimeoutMs = 12_000;
 // non-blocking, for the log as well.
 for (const stream of [process.stdout, process.stderr]) stream.on("error", () => undefined);
 
-/** The reason for ending was printed already. */
+/** The reason for exiting was already printed. */
 let isReported = false;
 /** Of what goes wrong. What Discord says is known once discord.js is loaded, which most of the tools do without. */
 let describeError = describeOwnError;
@@ -28,7 +28,7 @@ if (flag === "help") {
 const config = orExit(() => readConfig(process.env));
 const needsDiscord = !["migrate", "backup", "restore", "move-to", "reseal"].includes(flag ?? "");
 if (needsDiscord) ({ operatorMessage: describeError } = await import("./start/operator-message.ts"));
-// A container has none.
+// A container has no playground.
 const hasPlayground = existsSync(new URL("../playground", import.meta.url));
 if (needsDiscord && config.discordToken === undefined && !hasPlayground) {
   exitWith(
@@ -71,8 +71,8 @@ if (flag === "check") {
   const unlessStopped = (error: unknown): void => {
     if (error !== stopping.signal.reason) exitWith(error);
   };
-  // A stop that comes while the program starts waits for the start, so that nothing is left half open; only a login
-  // that may take minutes is given up.
+  // A stop during startup waits for it, so that nothing is left half open; only a login, which may take
+  // minutes, is cancelled.
   const stop = (exitCode: number): void => {
     setTimeout(() => exitWith("Stopping took too long, so unfinished work was cut off."), stopTimeoutMs);
     stopping.abort();

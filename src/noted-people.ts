@@ -4,15 +4,15 @@ import { scopeOf } from "./domain/ids.ts";
 import type { LinkPosition } from "./store/guild-links.ts";
 import type { LearnedPerson, Noted, PersonNames } from "./store/people.ts";
 
-/** Of all links together. Who finds no room is noted at the next sight. */
+/** For all links together. Anyone beyond this is noted the next time they are seen. */
 const maxNoted = 5_000;
-/** Of one link, so that no other one is left without room. */
+/** Per link, so that one link can't take all the room. */
 const maxNotedOfLink = 500;
 
-/** Users of the service whose ids were shown and who wait to be written down. Lost with the process. */
+/** Service users whose ids were shown and who are waiting to be stored. Lost with the process. */
 export interface NotedPeople {
   note(link: LinkPosition, userIds: readonly string[]): void;
-  /** Links until there are so many people, the first that were noted; they are no longer kept here. */
+  /** Removes and returns links, the first noted ones, until they have this many people. */
   take(people: number): readonly Noted[];
 }
 
@@ -47,14 +47,14 @@ export function createNotedPeople(): NotedPeople {
   };
 }
 
-/** What the service calls a user. One without a name counts as one it does not know. */
+/** How the service names a user. A user without a name counts as unknown. */
 export function learnedPerson(userId: string, user?: User): LearnedPerson {
   const names = namesOfUser(user ?? {});
   const { displayName = "", username = displayName } = names;
   return { userId, ...names, foldedNames: [displayName, username].map(foldName) };
 }
 
-/** What the service calls a user; `displayName` is `undefined` when it says nothing that can be seen. */
+/** How the service names a user; `displayName` is `undefined` if it has no visible characters. */
 export function namesOfUser({ username, display_name: displayName, avatar }: Partial<User>): PersonNames {
   const name = username?.trim() || undefined;
   return {

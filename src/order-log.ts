@@ -13,26 +13,28 @@ import { dayMs, minuteMs, systemTimer } from "./time.ts";
 /** How long changes of orders are kept. */
 export const orderStepTtlMs = 90 * dayMs;
 
-/** What became of orders, as far as somebody looked at them. */
+/** The status changes of orders, as far as somebody looked at them. */
 export interface OrderLog {
-  /** Keeps each change of status in a list that was just read, within seconds. Holds nobody up and never throws. */
+  /**
+   * Records each status change in a list that was just read, within seconds. Does not block and never throws.
+   */
   note(link: LinkPosition, orders: readonly Order[]): void;
   /**
-   * What orders of the last weeks took, as of some minutes ago.
-   * @param end where they end, if that is known
+   * How long orders of the last weeks took, as of a few minutes ago.
+   * @param end the final status, if it is known
    * @throws StoreError
    */
   times(
     link: LinkPosition,
     about: { readonly end: OrderEnd | undefined; readonly zone: string },
   ): Promise<OrderTimes>;
-  /** Finishes the transaction in progress; what waits is seen again after the next start. */
+  /** Finishes the transaction in progress; anything still waiting is seen again after the next start. */
   stop(): Promise<void>;
 }
 
-/** Of one list: those that changed last. */
+/** Per list: those that changed last. */
 const maxOrdersOfList = 2_000;
-/** Of all links, whose last status is in memory. */
+/** For all links together: orders whose last status is cached. */
 const maxInMemory = 40_000;
 const maxWaiting = 20_000;
 /** Those of many links are written together: on SQLite, each commit holds everybody up. */
@@ -41,7 +43,7 @@ const writeAfterMs = 1_000;
 const ordersAtOnce = 250;
 
 const timesOfMs = 30 * dayMs;
-/** Some hundred orders: enough for a median, and few enough to be read for each board. */
+/** A few hundred orders: enough for a median, and few enough to read for each board. */
 const maxSteps = 2_500;
 const timesKeptForMs = 15 * minuteMs;
 const maxTimesKept = 5_000;
@@ -58,12 +60,12 @@ interface KnownTimes {
 }
 
 export function createOrderLog({ store, log, now }: Parts): OrderLog {
-  /** By scope, the last status of each order. */
+  /** The last status of each order, by scope. */
   const known = new LruMap<string, ReadonlyMap<string, string>>({
     maxSize: maxInMemory,
     sizeOf: (statuses) => statuses.size + 1,
   });
-  /** One list is read for all links that hold the same key. */
+  /** All links with the same key share one list. */
   const notedFor = new WeakMap<readonly Order[], Set<string>>();
   const times = new LruMap<string, KnownTimes>({ maxSize: maxTimesKept });
   let waiting: readonly OrderLook[] = [];

@@ -1,4 +1,4 @@
-/** Durations in milliseconds, of days and weeks as clocks that are never changed have them. */
+/** Durations in milliseconds; days and weeks without clock changes. */
 export const secondMs = 1_000;
 export const minuteMs = 60 * secondMs;
 export const hourMs = 60 * minuteMs;
@@ -8,7 +8,7 @@ export const weekMs = 7 * dayMs;
 /** Calls back once after so long, unless it is cancelled by the function that is returned. */
 export type Timer = (delayMs: number, callback: () => void) => () => void;
 
-/** Asked for a longer time, a timer of Node ends at once. */
+/** With a longer time, Node's timer would fire immediately. */
 const maxTimerMs = 2 ** 31 - 1;
 
 export const systemTimer: Timer = (delayMs, callback) => {
@@ -16,7 +16,10 @@ export const systemTimer: Timer = (delayMs, callback) => {
   return () => clearTimeout(timer);
 };
 
-/** What `work` gives, or what `late` gives or throws where that takes longer. The work itself isn't stopped. */
+/**
+ * The result of `work`; if that takes longer, the result of `late` or its error. The work itself isn't
+ * stopped.
+ */
 export async function raceTimeout<T, Late>(
   work: Promise<T>,
   withinMs: number,
@@ -32,14 +35,16 @@ export async function raceTimeout<T, Late>(
   }
 }
 
-/** Epoch milliseconds that never go back, whatever is done to the clock of the machine. */
+/** Epoch milliseconds that never go back, whatever happens to the machine's clock. */
 export interface MonotonicClock {
   readonly now: () => number;
-  /** What the machine's clock, as it is set now, says of a moment of this one. */
+  /** Converts a time of this clock to the machine's clock as it is set now. */
   readonly toWallClock: (at: number) => number;
 }
 
-/** Set back by an hour, a clock would make all that is kept look new, and a short rest last an hour. */
+/**
+ * If set back by an hour, the machine's clock would make cached data look new and a short pause last an hour.
+ */
 export function createMonotonicClock(wall: () => number): MonotonicClock {
   let ahead = 0;
   let latest = Number.NEGATIVE_INFINITY;
@@ -54,7 +59,7 @@ export function createMonotonicClock(wall: () => number): MonotonicClock {
   return {
     now,
     toWallClock(at) {
-      // It may have been set back since it was looked at last.
+      // It may have been set back since it was last read.
       now();
       return at - ahead;
     },

@@ -5,26 +5,26 @@ export type DurationUnit = (typeof durationUnits)[number];
 
 const msIn: Readonly<Record<DurationUnit, number>> = { milliseconds: 1, seconds: 1_000, minutes: minuteMs };
 
-/** One visit, as far as it shows the unit of its duration. */
+/** The parts of a visit that reveal the unit of its duration. */
 export interface TimedEntry {
   readonly startMs: number | undefined;
   readonly endMs: number | undefined;
-  /** False while it runs. */
+  /** False while the visit is in progress. */
   readonly ended: boolean | undefined;
-  /** False for what a person entered or gave: its length need not fit its times. */
+  /** False for time that a person entered or gave: its length needn't match its start and end. */
   readonly tracked: boolean;
   readonly duration: number | undefined;
-  /** In the same unknown unit; may be left out of `duration` or be part of it. */
+  /** In the same unknown unit; may or may not be included in `duration`. */
   readonly idle: number | undefined;
 }
 
-/** Durations may leave idle time out, so they may be shorter than the visit; longer only by rounding. */
+/** Durations may exclude idle time, so they may be shorter than the visit, but longer only by rounding. */
 const shortest = 0.2;
 const longest = 1.1;
 
 /**
- * The unit that the durations of these entries are in, told by comparing them with the time between start and end.
- * `undefined` when nothing tells, or when the entries contradict one another.
+ * The unit of these entries' durations, found by comparing them with the time between start and end.
+ * `undefined` if nothing reveals it, or if the entries contradict one another.
  */
 export function guessUnit(entries: readonly TimedEntry[]): DurationUnit | undefined {
   const votes = entries.map(voteForUnit).filter((vote) => vote !== undefined);
@@ -65,10 +65,13 @@ export function fromMinutes(minutes: number, unit: DurationUnit): number {
   return (minutes * msIn.minutes) / msIn[unit];
 }
 
-/** How much longer than the gift a week's total may have grown, since its person may have played meanwhile. */
+/** How much more than the gift a week's total may have grown, since the person may have played meanwhile. */
 const playedMeanwhileMinutes = 90;
 
-/** True when a weekly total that grew by `grownBy` minutes agrees with a gift of `givenMinutes` counted as minutes. */
+/**
+ * Whether a weekly total that grew by `grownBy` minutes is consistent with a gift of `givenMinutes` counted
+ * in minutes.
+ */
 export function grewAsMinutes(givenMinutes: number, grownBy: number): boolean {
   return grownBy >= givenMinutes - 1 && grownBy <= givenMinutes + playedMeanwhileMinutes;
 }

@@ -1,4 +1,4 @@
-/** `other` is a kind we do not know: its numbers are shown unchanged, with the service's own word. */
+/** `other` is an unknown kind: its numbers are shown unchanged, with the service's own word. */
 export type Goal = "minutes" | "hosted" | "attended" | "checkbox" | "other";
 
 // The strings are not documented, so they are recognised by what they contain. `host` before `session`, since
@@ -26,7 +26,7 @@ export interface Progress {
   readonly elapsed: number;
 }
 
-/** What is counted in whole pieces is behind only when a whole piece is missing by now. */
+/** A goal counted in whole units is behind only if a whole unit is missing by now. */
 export function assignmentStatus({ goal, done, target, elapsed }: Progress): AssignmentStatus {
   if (target <= 0) return "nothing-to-do";
   if (done >= target) return "passed";

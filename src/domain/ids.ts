@@ -1,6 +1,6 @@
 import type { GuildLink } from "../store/guild-links.ts";
 
-/** Under this name everything is kept that was read through a link. No other link, of any guild, has it. */
+/** Identifies everything that was read through a link; unique across guilds. */
 export function scopeOf({ guildId, linkKey }: Pick<GuildLink, "guildId" | "linkKey">): string {
   return `${guildId}/${linkKey}`;
 }
@@ -10,7 +10,7 @@ interface SystemActor {
   readonly name: string;
 }
 
-/** Used in an order in place of a player. They are not users: never look them up. */
+/** Used in orders in place of a player. These aren't users, so never look them up. */
 export const systemActors: readonly SystemActor[] = [
   { userId: "1", name: "Point of sale" },
   { userId: "2", name: "Kiosk" },

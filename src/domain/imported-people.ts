@@ -1,7 +1,7 @@
 import { systemActorName } from "./ids.ts";
 import { idKinds, isLink, isServiceId, markedId, readServiceId } from "./service-ids.ts";
 
-/** Who is meant by what somebody wrote into a cell, or why nobody can be. */
+/** Who a cell of an imported list refers to, or why it refers to nobody. */
 export type MeantPerson<Reason extends string> =
   { readonly id: string } | { readonly name: string } | { readonly refused: Reason };
 
@@ -35,7 +35,7 @@ export function readUserCell(
   return systemActorName(id) === undefined ? { id } : { refused: "actor" };
 }
 
-/** Without what a spreadsheet puts around a text that it is to leave as it is: an apostrophe, or `="…"`. */
+/** Removes what spreadsheets add to keep a text unchanged: an apostrophe, or `="…"`. */
 function textOf(cell: string): string | { readonly refused: CellTrouble } {
   const text = cell.trim();
   const unquoted = /^="([^"]*)"$/.exec(text)?.[1] ?? text.replace(/^'/, "");
@@ -54,13 +54,13 @@ interface Pair {
 export interface Repetition {
   readonly line: number;
   readonly reason: "repeated" | "member-twice" | "user-twice";
-  /** The one it repeats or contradicts. */
+  /** The line that this one repeats or contradicts. */
   readonly otherLine: number;
 }
 
 /**
- * The lines of a list that say again what an earlier one does, and all those that contradict each other: of two that
- * connect the same person nobody can tell which is right.
+ * The lines of a list that repeat an earlier one, and all those that contradict each other: if two lines
+ * connect the same person, nobody can tell which is right.
  */
 export function findRepetitions(pairs: readonly Pair[]): readonly Repetition[] {
   const first = new Map<string, Pair>();

@@ -37,7 +37,10 @@ function addOnce(names: Map<string, string>, key: string, name: string): void {
   if (!names.has(key)) names.set(key, name);
 }
 
-/** What a word is compared by: without case, accents and the marks around it. `5€` and a word of only marks stay whole. */
+/**
+ * The form in which words are compared: without case, accents and surrounding punctuation. `5€` and a word of
+ * only punctuation stay whole.
+ */
 export function wordKey(word: string): string {
   if (word === "&" || word === "+") return "and";
   const bare = word.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, "");
@@ -45,18 +48,18 @@ export function wordKey(word: string): string {
   return foldText(isAmount || bare === "" ? word : bare);
 }
 
-/** What these words may be the plural of: `lattes`, `slices of cake`. */
+/** The possible singulars of these words: `lattes`, `slices of cake`. */
 function singulars(words: readonly string[]): readonly string[] {
   const at = words[1] === "of" ? 0 : words.length - 1;
   return singularsOf(words[at] ?? "").map((word) => words.with(at, word).join(" "));
 }
 
-/** Sold in numbers, but called by their plural. */
+/** Counted, but always named in the plural. */
 const plurals: ReadonlySet<string> = new Set(
   "beans chips crisps fries greens hash nachos noodles nuts oats wings".split(" "),
 );
 
-/** What one of several is called, as far as that is certain: `lattes` are each a `latte`; `fries` and `pies` are left. */
+/** The singular of a name where that is certain: `lattes` gives `latte`; `fries` and `pies` are unchanged. */
 export function singularName(name: string): string {
   const words = name.split(" ");
   const at = words[1]?.toLowerCase() === "of" ? 0 : words.length - 1;

@@ -1,7 +1,7 @@
 export interface Ranked<T> {
   readonly entry: T;
   readonly value: number;
-  /** From 1. Equal values share a place, and the next one is counted behind all of them: 1, 2, 2, 4. */
+  /** From 1. Equal values share a place, and the next place counts all of them: 1, 2, 2, 4. */
   readonly place: number;
 }
 
@@ -22,14 +22,14 @@ export function rank<T>(
 
 export interface Page<T> {
   readonly entries: readonly T[];
-  /** From 0; inside the list even when a page beyond its ends was asked for. */
+  /** From 0; within the list even if a page beyond its ends was requested. */
   readonly index: number;
   /** At least 1: an empty list has one empty page. */
   readonly count: number;
   readonly total: number;
 }
 
-/** One page of a list that may have shrunk since the page was asked for. */
+/** One page of a list that may have shrunk since the page was requested. */
 export function paginate<T>(all: readonly T[], asked: number, size: number): Page<T> {
   const count = Math.max(1, Math.ceil(all.length / size));
   const index = Math.min(Math.max(0, Math.trunc(asked)), count - 1);

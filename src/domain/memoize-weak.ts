@@ -1,4 +1,4 @@
-/** The same function, made to work once for each thing it is given, as long as somebody holds that thing. */
+/** Memoizes a function by its argument, for as long as the argument is referenced elsewhere. */
 export function memoizeWeak<K extends WeakKey, V>(make: (key: K) => V): (key: K) => V {
   const made = new WeakMap<K, { readonly value: V }>();
   return (key) => {

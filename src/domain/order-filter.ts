@@ -2,7 +2,7 @@ import { foldText } from "./search.ts";
 import { memoizeWeak } from "./memoize-weak.ts";
 import type { OrderLife } from "./order-status.ts";
 
-/** All that is given has to hold. */
+/** An order must meet every condition that is set. */
 export interface OrderFilter {
   /** A status as the service writes it, or `open` or `old`. */
   readonly status?: string | undefined;
@@ -33,21 +33,21 @@ export const openFilter = "open" satisfies OrderLife;
 export const oldFilter = "old" satisfies OrderLife;
 const lifeFilters: ReadonlySet<string> = new Set([openFilter, oldFilter]);
 
-/** So many are filtered in a millisecond or two. */
+/** Filtering this many takes a millisecond or two. */
 const ordersAtOnce = 1_000;
 
-/** Whether it goes by how far orders have come, which takes a judge. */
+/** Whether the filter depends on an order's progress, which requires a judge. */
 export function goesByLife({ status }: OrderFilter): boolean {
   return status !== undefined && lifeFilters.has(status);
 }
 
-/** How far an order has come, by the one rule that holds for all orders of its workspace. */
+/** Judges an order's progress by the one rule for all orders of its workspace. */
 type Judge<O> = (order: O) => OrderLife;
 
 /**
- * Those that fit, newest first.
- * @param judge may be left out where the filter does not go by it
- * @param pause lets other work run; short lists aren't held up by it
+ * The matching orders, newest first.
+ * @param judge may be omitted if the filter doesn't depend on it
+ * @param pause lets other work run; not called for short lists
  */
 export async function findOrders<O extends FilteredOrder>(
   orders: readonly O[],
@@ -89,7 +89,7 @@ export function filterOrders<O extends FilteredOrder>(
   );
 }
 
-/** One that doesn't say when it was made is at no time. */
+/** An order without a creation time is in no time range. */
 function isMadeBetween(order: FilteredOrder, since = 0, before = Number.POSITIVE_INFINITY): boolean {
   const atMs = createdMs(order);
   return atMs !== undefined && atMs >= since && atMs < before;
@@ -100,14 +100,14 @@ function takesPart(order: FilteredOrder, person: string): boolean {
   return [submitted_by, customer, prepared_by, picked_up_by].includes(person);
 }
 
-/** To keep the order of a shorter list costs more than to put it in order again. */
+/** Below this length, sorting again is cheaper than caching the result. */
 const keptFrom = 200;
 const keptOrder = memoizeWeak((orders: readonly FilteredOrder[]) => newestFirst(orders, createdMs));
 
-/** Long lists are put in order once each. */
+/** Each long list is sorted once. */
 export function newestOrdersFirst<O extends FilteredOrder>(orders: readonly O[]): readonly O[] {
   if (orders.length < keptFrom) return newestFirst(orders, createdMs);
-  // What goes in comes out, in another order.
+  // The result has the same elements in another order.
   return keptOrder(orders) as readonly O[];
 }
 
@@ -116,10 +116,10 @@ function createdMs({ createdAt = "" }: FilteredOrder): number | undefined {
   return Number.isNaN(epochMs) ? undefined : epochMs;
 }
 
-/** Newest first; what has no known moment comes last, in the order it came. */
+/** Newest first; undated ones come last, in their given order. */
 export function newestFirst<T>(all: readonly T[], atMsOf: (entry: T) => number | undefined): readonly T[] {
   const moments = all.map((entry) => atMsOf(entry) ?? Number.NEGATIVE_INFINITY);
-  // As most lists come.
+  // Most lists arrive like this.
   if (moments.every((atMs, index) => index === 0 || atMs <= (moments[index - 1] ?? 0))) return all;
   return all
     .map((entry) => ({ entry, atMs: atMsOf(entry) }))

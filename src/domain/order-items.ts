@@ -9,7 +9,10 @@ export type ParsedItems =
   /** `position` counts from 1. */
   | { readonly kind: "too-long"; readonly position: number; readonly length: number };
 
-/** Items as a person types them, apart by commas, semicolons or new lines. Gaps and space around an item do not count. */
+/**
+ * Items as a person types them, separated by commas, semicolons or line breaks. Empty items and surrounding
+ * spaces are ignored.
+ */
 export function parseItems(text: string): ParsedItems {
   const items = splitItems(text).flatMap(repeated);
   if (items.length === 0) return { kind: "none" };
@@ -19,7 +22,7 @@ export function parseItems(text: string): ParsedItems {
   return { kind: "items", items };
 }
 
-/** Equal items once, with how often they occur, in the order of their first occurrence. */
+/** Each distinct item with its count, in the order of first occurrence. */
 export function countItems(
   items: readonly string[],
 ): readonly { readonly item: string; readonly count: number }[] {
@@ -31,7 +34,7 @@ export function countItems(
   return [...counts].map(([item, count]) => ({ item, count }));
 }
 
-/** Every item that was ordered, the most often ordered first; written as it was written last. */
+/** Every item that was ordered, most often ordered first, spelled as it was last. */
 export function itemsByUse(orders: readonly (readonly string[])[]): readonly string[] {
   const uses = new Map<string, { readonly item: string; readonly count: number }>();
   for (const item of orders.flat()) {
@@ -42,7 +45,10 @@ export function itemsByUse(orders: readonly (readonly string[])[]): readonly str
   return [...uses.values()].toSorted((a, b) => b.count - a.count).map(({ item }) => item);
 }
 
-/** The text that reads as these items again, a line each; equal neighbours as one line with a count once it would be longer than `maxLength`. */
+/**
+ * Text that parses to these items again, one per line; if it would exceed `maxLength`, equal neighbours
+ * become one line with a count.
+ */
 export function itemsText(items: readonly string[], maxLength: number): string {
   const lines = items.map((item) => countedText(item, 1)).join("\n");
   if (lines.length <= maxLength) return lines;
@@ -55,14 +61,14 @@ export function itemsText(items: readonly string[], maxLength: number): string {
   return runs.map(({ item, count }) => countedText(item, count)).join("\n");
 }
 
-/** A name that reads as a count of something else keeps a count of its own in front: `1 x 7 Up`. */
+/** A name that would parse as a count gets an explicit count in front: `1 x 7 Up`. */
 function countedText(item: string, count: number): string {
   const [read, ...more] = repeated(item);
   const readsAsItself = read === item && more.length === 0;
   return count === 1 && readsAsItself ? item : `${count} x ${item}`;
 }
 
-/** What was typed with its last item completed in each way that fits, the best first. */
+/** The typed text with its last item completed in every matching way, best match first. */
 export function completeItem(typed: string, known: Index<Entry>, limit: number): readonly string[] {
   const start = Math.max(typed.lastIndexOf(","), typed.lastIndexOf(";")) + 1;
   const before = typed.slice(0, start).trim();
@@ -77,7 +83,7 @@ export function completeItem(typed: string, known: Index<Entry>, limit: number):
     .map((item) => [before, item].filter((part) => part !== "").join(" "));
 }
 
-/** The items in a message: list marks and quotes at the start of a line are no part of them. */
+/** The items in a message, without list marks and quotes at the start of lines. */
 export function linesToItems(text: string): readonly string[] {
   return splitItems(text)
     .map((line) =>
@@ -102,8 +108,8 @@ export const measures = "(?:[mcd]?l|oz|[km]?g|lbs?|[cm]m|in|inch|litres?|liters?
 const bareCount = new RegExp(`^(\\d{1,3}) (?!${measures}\\b)(\\p{L}.*)$`, "iu");
 
 /**
- * `2 x Latte`, `2× Latte`, `2 Latte` and `Latte x2` are two of them; a name that begins with a number is typed as
- * `1 x 7 Up`. A count beyond the limit is part of the name: nobody means it.
+ * `2 x Latte`, `2× Latte`, `2 Latte` and `Latte x2` each mean two; a name that begins with a number is typed
+ * as `1 x 7 Up`. A count beyond the limit is taken as part of the name, since nobody means it.
  */
 function repeated(item: string): readonly string[] {
   const match =

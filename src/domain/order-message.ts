@@ -46,7 +46,7 @@ interface Word {
 
 interface Part {
   readonly words: readonly Word[];
-  /** It stood behind a list mark. */
+  /** It followed a list mark. */
   readonly isListed: boolean;
 }
 
@@ -68,7 +68,7 @@ const sentenceEnd = /^[\p{L}\p{N}]{3,30}[.!?:]{1,3}$|^[.!?:]{1,3}$/u;
 /** Longer ones are compared by their beginning. */
 const maxWordLength = 100;
 
-/** The parts of a line between commas and at the ends of sentences. */
+/** Splits a line at commas and sentence ends. */
 function partsOf(line: string): readonly Part[] {
   const mark = listMark.exec(line)?.[0] ?? "";
   const plain = line
@@ -107,7 +107,7 @@ function joinItems(words: readonly Word[], known: ItemNames): readonly Word[] {
 const written = (words: readonly Word[]): string => words.map(({ raw }) => raw).join(" ");
 const keysOf = (words: readonly Word[]): readonly string[] => words.map(({ key }) => key);
 
-/** Items, and behind each `for` who they are for; further items may follow the name. */
+/** Items, and after each `for` who they are for; further items may follow the name. */
 function readPart({ words, isListed }: Part, known: ItemNames): readonly Found[] {
   const needsNoCount = isListed || known.maxWords === 0;
   const found: Found[] = [];

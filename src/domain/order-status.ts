@@ -7,7 +7,9 @@ interface HandledOrder {
   readonly status?: string | undefined;
 }
 
-/** How many orders each person took or prepared; one order counts once for each of them, a cancelled one for nobody. */
+/**
+ * How many orders each person took or prepared. An order counts once per person, a cancelled one for nobody.
+ */
 export function countHandled(orders: readonly HandledOrder[]): ReadonlyMap<string, number> {
   const handled = new Map<string, number>();
   for (const { submitted_by, prepared_by, status } of orders) {
@@ -18,7 +20,7 @@ export function countHandled(orders: readonly HandledOrder[]): ReadonlyMap<strin
   return handled;
 }
 
-/** An order as far as it can tell how far it has come, and since when. */
+/** The fields of an order that determine its progress, and since when. */
 interface LivingOrder {
   readonly status?: string | undefined;
   /** ISO 8601. */
@@ -26,10 +28,10 @@ interface LivingOrder {
   readonly updatedAt?: string | undefined;
 }
 
-/** `old` is not over, but nothing happened to it for so long that nobody waits for it. */
+/** `old` isn't over, but has been unchanged for so long that nobody is waiting for it. */
 export type OrderLife = "open" | "old" | "ended";
 
-/** The statuses that may be the last one of an order that went well, in the usual order. */
+/** The statuses that can complete an order, in the usual sequence. */
 export const orderEnds = ["completed", "waiting_for_pickup", "handed_to"] as const;
 export type OrderEnd = (typeof orderEnds)[number];
 
@@ -38,7 +40,7 @@ export interface OrderRule {
   readonly oldAfterMs: number;
 }
 
-/** As a server chose it; what it did not choose is learned, or the default. */
+/** As the server chose; anything it didn't choose is learned, or the default. */
 export interface ChosenOrderRule {
   readonly endsAt: OrderEnd | undefined;
   readonly oldAfterMs: number;
@@ -46,7 +48,7 @@ export interface ChosenOrderRule {
 
 export const oldAfterHours = { least: 1, most: 720, usual: 24 } as const;
 
-/** By the settings of the guild, as they are stored. */
+/** From the guild's stored settings. */
 export function chosenOrderRule(settings: ReadonlyMap<string, string>): ChosenOrderRule {
   const end = settings.get("orders-end");
   const hours = Number(settings.get("orders-old-after"));
@@ -57,16 +59,16 @@ export function chosenOrderRule(settings: ReadonlyMap<string, string>): ChosenOr
   };
 }
 
-/** So many orders that came to rest at one status show that it is where they end here. */
+/** This many orders that stayed in one status show that orders end there. */
 const enough = 3;
-/** An order ready for pickup this long was picked up, or never will be. */
+/** An order that has been ready for this long was picked up, or never will be. */
 const pickedUpAfterMs = 24 * hourMs;
 
 interface Seen {
   readonly handsOver: boolean;
   readonly completed: number;
   readonly pickups: number;
-  /** Since when the last of the longest waiting pickups has been ready. */
+  /** When the last of the longest-waiting pickups became ready. */
   readonly restingSinceMs: number | undefined;
 }
 
@@ -89,7 +91,7 @@ function learnedEnd({ handsOver, completed, pickups, restingSinceMs }: Seen, now
   return isEnd ? "waiting_for_pickup" : "handed_to";
 }
 
-/** To remember it of a shorter list costs more than to look again. */
+/** Below this length, computing it again is cheaper than caching it. */
 const keptFrom = 200;
 const keptSeen = memoizeWeak(lookThrough);
 
@@ -112,7 +114,7 @@ function lookThrough(orders: readonly LivingOrder[]): Seen {
   return { handsOver, completed, pickups, restingSinceMs: since.toSorted((a, b) => a - b)[enough - 1] };
 }
 
-/** One of unknown status, or without any, has not ended; one that does not say since when is never old. */
+/** An order with an unknown or missing status hasn't ended; one without a time is never old. */
 export function lifeOf(order: LivingOrder, { endsAt, oldAfterMs }: OrderRule, nowMs: number): OrderLife {
   if (hasEnded(order.status, endsAt)) return "ended";
   const since = lastChangedMs(order);
@@ -125,12 +127,12 @@ function hasEnded(status: string | undefined, endsAt: OrderEnd): boolean {
   return place >= orderEnds.indexOf(endsAt);
 }
 
-/** Since when it has its status, in epoch milliseconds; `undefined` when the order does not say. */
+/** When it got its status, in epoch milliseconds; `undefined` if the order doesn't say. */
 export function lastChangedMs({ createdAt, updatedAt }: LivingOrder): number | undefined {
   return readMs(updatedAt) ?? readMs(createdAt);
 }
 
-/** Open, and nothing was done about it for longer than the limit. */
+/** Open, and unchanged for longer than the limit. */
 export function isStuck(order: LivingOrder, limitMs: number, rule: OrderRule, nowMs: number): boolean {
   return isUntouched(order, limitMs, rule, nowMs) && lifeOf(order, rule, nowMs) === "open";
 }
@@ -141,7 +143,7 @@ export function isUntouched(order: LivingOrder, limitMs: number, rule: OrderRule
   return since !== undefined && nowMs - since > limitMs && !hasEnded(order.status, rule.endsAt);
 }
 
-/** Waits for its customer. */
+/** Ready for its customer. */
 export function isReady(status: string | undefined): boolean {
   return status === "waiting_for_pickup";
 }

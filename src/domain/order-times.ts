@@ -1,6 +1,6 @@
 import { type OrderEnd, orderEnds } from "./order-status.ts";
 
-/** That an order came to a status. All moments are epoch milliseconds. */
+/** An order's change to a status. All times are epoch milliseconds. */
 export interface OrderStep {
   readonly orderId: string;
   readonly status: string;
@@ -10,30 +10,30 @@ export interface OrderStep {
 
 export interface UsualTime {
   readonly medianMs: number;
-  /** Of so many orders. */
+  /** The number of orders behind it. */
   readonly count: number;
 }
 
-/** What the orders of a workspace usually take. */
+/** How long a workspace's orders usually take. */
 export interface OrderTimes {
   readonly end: OrderEnd;
   /** From order to end; `undefined` with too few orders. */
   readonly total: UsualTime | undefined;
-  /** In a status until the next one, by status, where there are enough. */
+  /** The time in each status until the next one, where there are enough orders. */
   readonly steps: ReadonlyMap<string, UsualTime>;
-  /** The status of the longest of them, where there are several. */
+  /** The status that takes longest, if there are several. */
   readonly slowest: string | undefined;
-  /** Whole hours of the day in which most orders come in: from one until another. */
+  /** The hours of the day in which most orders come in, from and until. */
   readonly rush: { readonly from: number; readonly until: number } | undefined;
 }
 
-/** Fewer say nothing. */
+/** Fewer orders aren't representative. */
 const leastOrders = 10;
 const leastCreated = 30;
 const leastDays = 3;
-/** An hour belongs to the rush with this share of the busiest one. */
+/** An hour with at least this share of the busiest one is part of the rush. */
 const rushShare = 0.75;
-/** Longer is no rush. */
+/** Anything longer isn't a rush. */
 const longestRushHours = 8;
 
 /**
@@ -55,7 +55,7 @@ export function orderTimesOf(
   for (const own of orders)
     for (const [index, { status, seenAt }] of own.entries()) {
       const next = own[index + 1];
-      // Nobody knows how long the step would have taken that a cancelled order was in.
+      // Nobody knows how long a cancelled order's last step would have taken.
       if (next === undefined || next.status === "cancelled") continue;
       inStatus.set(status, [...(inStatus.get(status) ?? []), next.seenAt - seenAt]);
     }

@@ -47,7 +47,7 @@ export function timesAtEnd(words: readonly string[]): Count | undefined {
   return apart ? { count: Number(words.at(-1)), length: 2 } : undefined;
 }
 
-/** Behind one of these, or behind another part of a count, a number is no count of what follows. */
+/** After one of these, or after another part of a count, a number doesn't count what follows. */
 const beforeNumbers: ReadonlySet<string> = new Set(["x", "of", "no", "nr", "number", "table", "at", "for"]);
 export const isBeforeNumber = (word: string): boolean => beforeNumbers.has(word);
 

@@ -6,7 +6,7 @@ const starts = [
 const riff = [0x52, 0x49, 0x46, 0x46];
 const webp = [0x57, 0x45, 0x42, 0x50];
 
-/** The kind of picture by its first bytes, whatever it is called; `undefined` for anything else. */
+/** A picture's type by its first bytes, whatever its name; `undefined` for anything else. */
 export function pictureType(data: Uint8Array): "png" | "jpg" | "gif" | "webp" | undefined {
   const has = (bytes: readonly number[], at = 0) => bytes.every((byte, index) => data[at + index] === byte);
   if (has(riff) && has(webp, 8)) return "webp";

@@ -1,19 +1,19 @@
-/** When something recurs, on the wall clock of a zone. */
+/** When something recurs, in local time of a zone. */
 export interface Recurrence {
-  /** Epoch milliseconds: the first one. */
+  /** The first occurrence, in epoch milliseconds. */
   readonly startsAt: number;
-  /** No later one; `undefined` when it has no end. */
+  /** No occurrence is later; `undefined` if it has no end. */
   readonly endsAt: number | undefined;
-  /** `undefined` for what isn't known: it doesn't recur then. */
+  /** `undefined` for unknown frequencies, which count as not recurring. */
   readonly every: "year" | "month" | "week" | "day" | undefined;
   readonly interval: number;
-  /** From 1 (Monday) to 7 (Sunday); empty for the weekday of the first one, or every day. */
+  /** From 1 (Monday) to 7 (Sunday); if empty, the first occurrence's weekday, or every day. */
   readonly weekdays: readonly number[];
-  /** `n` of 2 and weekday 1 are the second Monday of a month. */
+  /** An `n` of 2 with weekday 1 is the second Monday of a month. */
   readonly weekdaysOfMonth: readonly { readonly n: number; readonly weekday: number }[];
 }
 
-/** When it takes place on a date, in epoch milliseconds; `undefined` when it doesn't. */
+/** Its time on a date, in epoch milliseconds; `undefined` if it doesn't occur then. */
 export function recurrenceOn(rule: Recurrence, date: Temporal.PlainDate, zone: string): number | undefined {
   const first = Temporal.Instant.fromEpochMilliseconds(rule.startsAt).toZonedDateTimeISO(zone);
   const start = first.toPlainDate();

@@ -1,6 +1,6 @@
 /**
- * What a member may be told of in private: `week` is what is missing before it resets, `assignment` a new goal, `marked`
- * how a week that is over was marked, `order` that an order of theirs is ready.
+ * What a member can be told in private: `week` is what is missing before it resets, `assignment` a new goal,
+ * `marked` the result of a past week, `order` that one of their orders is ready.
  */
 export const reminderKinds = ["week", "assignment", "marked", "order"] as const;
 export type ReminderKind = (typeof reminderKinds)[number];

@@ -1,11 +1,11 @@
 import { rank } from "./lists.ts";
 import { markedOutcome, type OutcomeAssignment } from "./week-results.ts";
 
-/** What a week may earn somebody a role for. */
+/** The achievements of a week that can earn a role. */
 export const rewardReasons = ["passed", "top", "excused"] as const;
 export type RewardReason = (typeof rewardReasons)[number];
 
-/** The role for each reason; none where it is left out. */
+/** The role for each achievement; omitted ones earn none. */
 export type RewardRoles = Readonly<Partial<Record<RewardReason, string | undefined>>>;
 
 interface RewardWeek {
@@ -19,7 +19,7 @@ interface RewardWeek {
 
 const topPlaces = 3;
 
-/** Whether the workspace has marked everybody in a week that is over. */
+/** Whether the workspace has marked everyone in a past week. */
 export function isMarked(week: readonly RewardWeek[]): boolean {
   const isFinal = week.some(({ state }) => state === "final");
   return isFinal && week.every((each) => markedOutcome(each) !== "unmarked");

@@ -1,4 +1,4 @@
-/** What keeps a role from being given: it doesn't exist, is no role for people, or is out of reach. */
+/** Why the bot can't give a role: it doesn't exist, isn't for people, or is too high for the bot. */
 export type RoleObstacle =
   | "gone"
   | "everyone"

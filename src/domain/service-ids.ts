@@ -2,7 +2,10 @@
 export interface IdKind {
   /** In a link, the id of such a thing follows one of these words. */
   readonly nouns: ReadonlySet<string>;
-  /** What such ids usually look like. Only where a text may hold several: any other id is taken as well. */
+  /**
+   * What such ids usually look like. Used only where a text may contain several; elsewhere any id is
+   * accepted.
+   */
   readonly usual: RegExp;
 }
 
@@ -33,23 +36,23 @@ export const idKinds = {
 const maxEncodedLength = 64;
 
 /**
- * Whether the service could have such an id: its ids are opaque, so any word counts that is visible, not too long,
- * and stays in its own segment of an address.
+ * Whether the service could have such an id. Its ids are opaque, so any visible word counts that isn't too
+ * long and stays within one segment of an address.
  */
 export function isServiceId(text: string): boolean {
   return (
     text !== "" &&
     text !== "." &&
     text !== ".." &&
-    // Controls, half characters and what cannot be seen; spaces; what parts a path.
+    // Control characters, half characters and invisible ones; spaces; path separators.
     !/[\p{C}\p{Z}/\\]/u.test(text) &&
     encodeURIComponent(text).length <= maxEncodedLength
   );
 }
 
 /**
- * The id in what somebody typed or pasted: an id as it is, one marked with `id:`, or the link to a page. The link is read
- * and never opened. `undefined` when there is none in it.
+ * The id in typed or pasted text: the id itself, one marked with `id:`, or a link to a page. The link is
+ * parsed and never opened. `undefined` if there is none.
  */
 export function readServiceId(typed: string, kind: IdKind): string | undefined {
   const text = typed.trim().replace(/^<(.*)>$/, "$1");
@@ -70,7 +73,7 @@ export function markedId(text: string): string | undefined {
   return marked !== undefined && isServiceId(marked) ? marked : undefined;
 }
 
-/** The text that reads as this id wherever names are taken, too. */
+/** Text that is read as this id even where names are accepted. */
 export function idText(id: string): string {
   return /^[0-9]+$/.test(id) ? id : `id:${id}`;
 }
@@ -85,7 +88,7 @@ export function findObjectIds(text: string): readonly string[] {
   return [...new Set(text.split(/[^0-9A-Za-z]+/).filter((part) => objectId.test(part)))];
 }
 
-/** What a link has between its slashes, behind its question mark and behind its `#`; `undefined` for what is no link. */
+/** A link's path segments, query values and fragment; `undefined` if it isn't a link. */
 function segmentsOf(text: string): readonly string[] | undefined {
   const isBare = /^[a-z0-9-]+(\.[a-z0-9-]+)+(:\d+)?\//i.test(text);
   if (!isBare && !/^https?:\/\//i.test(text)) return undefined;

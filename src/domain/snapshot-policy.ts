@@ -3,18 +3,18 @@ import { dayMs, hourMs, minuteMs } from "../time.ts";
 /** People read per minute; two requests each, so that most of the limit is left for others. */
 export const peoplePerMinute = 15;
 
-/** How often a week is taken while nothing presses: what an outage over the reset can cost at most. */
+/** How often a week is saved during the week: the most that an outage at the reset can cost. */
 const usualMs = 6 * hourMs;
 /** Before the end, everyone gets one more snapshot in any case. */
 const lateMs = 3 * hourMs;
 const minClosingMs = 15 * minuteMs;
 
-/** Clocks differ: right before the end nobody is sure which week a number belongs to. */
+/** Clocks differ, so right before the end nobody knows which week a number belongs to. */
 const quietBeforeMs = 2 * minuteMs;
-/** After the end the service turns its sums and marks the week that is over. */
+/** After the end, the service resets its totals and marks the past week. */
 const quietAfterMs = 15 * minuteMs;
 
-/** Whether a week is about to turn over, or just did, so that no number can be trusted. */
+/** Whether a week is about to end or just ended, so that its numbers can't be trusted. */
 export function isRollingOver(endsAt: number, now: number): boolean {
   return now >= endsAt - quietBeforeMs && now < endsAt + quietAfterMs;
 }
@@ -33,33 +33,33 @@ export function isSnapshotDue({ snapshotAt, endsAt }: SnapshotState, people: num
   );
 }
 
-/** When somebody's week is due to be read next: now, if it is already. */
+/** When a person's week is due to be read next; now if it already is. */
 export function nextSnapshotAt(state: SnapshotState, people: number, now: number): number {
   const { snapshotAt, endsAt } = state;
   if (snapshotAt === undefined || endsAt === undefined || isSnapshotDue(state, people, now)) return now;
   const times = [snapshotAt + usualMs + 1, ...finalSnapshotTimes(endsAt, people)];
   const next = Math.min(...times.filter((at) => at > snapshotAt && at > now));
-  // Nothing is read while the week turns over, and everybody right after it.
+  // Nothing is read while the week changes, and everyone right after it.
   return next < endsAt - quietBeforeMs ? next : endsAt + quietAfterMs;
 }
 
-/** From when on everyone gets one more snapshot: early enough that the last of them is read before the end. */
+/** When the last snapshot before the end starts: early enough to read everyone in time. */
 function finalSnapshotTimes(endsAt: number, people: number): readonly number[] {
   const closingMs = minClosingMs + Math.ceil(people / peoplePerMinute) * minuteMs;
   return [endsAt - Math.max(lateMs, 2 * closingMs), endsAt - closingMs];
 }
 
-/** For how many months a server may keep saved weeks; the last is what it does until it chooses. */
+/** How many months a server may keep saved weeks; the last is the default. */
 export const keptMonths = [3, 12, 24] as const;
 export type KeptMonths = (typeof keptMonths)[number];
 
-/** As a server chose it; its settings as they are stored. */
+/** From the server's stored settings. */
 export function keptMonthsOf(settings: ReadonlyMap<string, string>): KeptMonths {
   const chosen = Number(settings.get("weeks-kept"));
   return keptMonths.find((months) => months === chosen) ?? 24;
 }
 
-/** Weeks that ended before are not kept. Every month is as long as every other. */
+/** Weeks that ended before this are deleted. All months count as equally long. */
 export function oldestKept(months: KeptMonths, now: number): number {
   return now - months * (365 / 12) * dayMs;
 }

@@ -21,7 +21,7 @@ export function outcomeOf({ passed, timeoff }: Pick<MarkedEntry, "passed" | "tim
   return passed ? "passed" : "failed";
 }
 
-/** Whether the week that runs now was marked as time off already. */
+/** Whether the current week has already been marked as time off. */
 export function isTimeOff(
   history: readonly { readonly timeoff?: boolean | undefined; week_start: string; week_end: string }[],
   nowMs: number,
@@ -32,7 +32,10 @@ export function isTimeOff(
   );
 }
 
-/** The last `count` weeks that were marked, oldest first. Excused entries do not count, unless a week has no others. */
+/**
+ * The last `count` weeks with results, oldest first. Excused entries don't count, unless a week has no
+ * others.
+ */
 export function groupPastWeeks<E extends MarkedEntry>(
   history: readonly E[],
   count: number,
@@ -54,7 +57,7 @@ interface DatedEntry extends MarkedEntry {
   readonly endMs: number | undefined;
 }
 
-/** How one person's last week was marked, beside the week before it. */
+/** The results of a person's last week and of the week before it. */
 export interface WeekResult<E> {
   readonly mark: WeekMark;
   readonly entries: readonly E[];
@@ -63,14 +66,14 @@ export interface WeekResult<E> {
   readonly failedInRow: number;
 }
 
-/** When the newest week ended that anybody was marked for; `undefined` when that is longer ago than a week. */
+/** When the newest week with any result ended; `undefined` if that was more than a week ago. */
 export function lastWeekEnd(entries: readonly DatedEntry[], nowMs: number): number | undefined {
   const ends = entries.flatMap(({ endMs }) => (endMs === undefined || endMs > nowMs ? [] : [endMs]));
   const last = Math.max(...ends);
   return ends.length > 0 && nowMs - last < weekMs ? last : undefined;
 }
 
-/** The week that ended then; weeks of one workspace end within the same day, whatever the clocks did. */
+/** The week that ended then; a workspace's weeks end on the same day, even if the clocks change. */
 export function weekResult<E extends DatedEntry>(
   history: readonly E[],
   weekEndMs: number,
@@ -128,7 +131,7 @@ export interface WeekSummary<A> {
   /** Excused assignments, and those without a target, do not count. */
   readonly counted: number;
   readonly missing: readonly A[];
-  /** Those of them that should be further by now. */
+  /** Those that should be further along by now. */
   readonly behind: readonly A[];
 }
 
@@ -155,7 +158,7 @@ export function summarizeWeek<A extends OutcomeAssignment>(
   return { ...counts, outcome: behind.length > 0 ? "behind" : "on-track", behind };
 }
 
-/** How a week that is over ended for somebody; `unmarked` while the service has the last word, `none` without goals. */
+/** A person's result of a past week; `unmarked` while the service hasn't marked it, `none` without goals. */
 export type MarkedOutcome = "passed" | "failed" | "excused" | "unmarked" | "none";
 
 export function markedOutcome(
@@ -167,7 +170,7 @@ export function markedOutcome(
   return week.state === "provisional" ? "unmarked" : outcome;
 }
 
-/** Who needs a look first. */
+/** Those who need attention come first. */
 const order: readonly WeekOutcome[] = [
   "failed",
   "behind",
@@ -178,7 +181,9 @@ const order: readonly WeekOutcome[] = [
   "unknown",
 ];
 
-/** The worst first; in a tie, by how far their telling goal is. Who only misses a tick box comes last. */
+/**
+ * The worst first; ties are ordered by progress of the main goal. People who only miss a tick box come last.
+ */
 export function compareNeed<A extends OutcomeAssignment>(a: WeekSummary<A>, b: WeekSummary<A>): number {
   return order.indexOf(a.outcome) - order.indexOf(b.outcome) || needShare(a) - needShare(b);
 }
@@ -197,8 +202,8 @@ export function worstGoal<A extends OutcomeAssignment>({
 }
 
 /**
- * The goal that says most about a week: minutes first, then what is counted, a tick box only when there is nothing
- * else; in a tie, the one furthest from its target.
+ * A week's main goal: minutes first, then counted goals, a tick box only if there is nothing else; in a tie,
+ * the one furthest from its target.
  */
 export function tellingGoal<A extends OutcomeAssignment>(assignments: readonly A[]): A | undefined {
   return assignments.toSorted((a, b) => rankOf(a) - rankOf(b) || shareOf(a) - shareOf(b))[0];
@@ -224,7 +229,7 @@ interface Present {
   readonly history: Parameters<typeof isTimeOff>[0];
 }
 
-/** What counts in the present week, as a week is judged by it; all of it is excused in time off. */
+/** The goals that count in the current week; all of them are excused during time off. */
 export function weekAssignmentsOf(
   { assigned, history }: Present,
   nowMs: number,

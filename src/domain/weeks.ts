@@ -1,7 +1,10 @@
 import { parseZone } from "./zones.ts";
 import { dayMs, secondMs, weekMs } from "../time.ts";
 
-/** Which of the days, given by their first moments in rising order, holds `nowMs`; each ends where the next begins. */
+/**
+ * Which of the days contains `nowMs`. Days are given by their starts in ascending order; each ends where the
+ * next begins.
+ */
 export function dayIndexAt(startsMs: readonly number[], nowMs: number): number | undefined {
   const index = startsMs.findLastIndex((startMs) => startMs <= nowMs);
   const startMs = startsMs[index];
@@ -11,8 +14,8 @@ export function dayIndexAt(startsMs: readonly number[], nowMs: number): number |
 }
 
 /**
- * When the week that ends at `dueMs` began: where the week before it ended, when one is known, else seven days before.
- * The two differ by an hour when the clocks change.
+ * When the week that ends at `dueMs` began: at the end of the week before it if known, otherwise seven days
+ * earlier. The two differ by an hour when the clocks change.
  */
 export function weekStartMs(dueMs: number, weekEndsMs: readonly number[]): number {
   const assumedMs = dueMs - weekMs;
@@ -23,25 +26,25 @@ export function weekStartMs(dueMs: number, weekEndsMs: readonly number[]): numbe
 const graceMs = dayMs;
 
 /**
- * How much of a target should be reached by now, 0 to 1: nothing on the first day, then as much as is over of the
- * week that ends then.
+ * How much of a target should be reached by now, 0 to 1: nothing on the first day, then the elapsed share of
+ * the week.
  */
 export function expectedShare(endMs: number, nowMs: number): number {
   const startMs = endMs - weekMs;
   return nowMs - startMs < graceMs ? 0 : elapsedFraction(startMs, endMs, nowMs);
 }
 
-/** How much of the time from start to end is over, 0 to 1. */
+/** The elapsed share of the time from start to end, 0 to 1. */
 export function elapsedFraction(startMs: number, endMs: number, nowMs: number): number {
   if (endMs <= startMs) return nowMs < endMs ? 0 : 1;
   return Math.min(1, Math.max(0, (nowMs - startMs) / (endMs - startMs)));
 }
 
-/** The date that starts at this moment, or `undefined` when the text is no moment. */
+/** The date that starts at this time; `undefined` if the text isn't a valid time. */
 export function dateOf(isoText: string): Temporal.PlainDate | undefined {
   try {
     if (!/z$/i.test(isoText)) return Temporal.PlainDate.from(isoText);
-    // In UTC a midnight of another zone falls up to half a day off its date; the middle of that day never does.
+    // In UTC, another zone's midnight may fall on a different date; the middle of that day never does.
     return Temporal.Instant.from(isoText).add({ hours: 12 }).toZonedDateTimeISO("UTC").toPlainDate();
   } catch {
     return undefined;
@@ -52,17 +55,17 @@ export function dateOf(isoText: string): Temporal.PlainDate | undefined {
 export interface WeekSpan {
   /** `2026-11-16`. */
   readonly weekStart: string;
-  /** Epoch milliseconds; the first moment that is no longer in it. */
+  /** Epoch milliseconds, exclusive. */
   readonly endsAt: number;
 }
 
-/** The week that a due moment ends, with what is known of the ends of other weeks. */
+/** The week that ends at a due time, using the known ends of other weeks. */
 export function weekEndingAt(dueMs: number, weekEndsMs: readonly number[] = []): WeekSpan {
   const weekStart = firstDay(weekStartMs(dueMs, weekEndsMs));
   return { weekStart, endsAt: ceilToSecond(dueMs) };
 }
 
-/** A week from its two moments; `undefined` when they are none. */
+/** A week from its start and end; `undefined` if they are invalid. */
 export function weekBetween(startText: string, endMs: number | undefined): WeekSpan | undefined {
   const date = dateOf(startText);
   return date === undefined || endMs === undefined
@@ -70,7 +73,7 @@ export function weekBetween(startText: string, endMs: number | undefined): WeekS
     : { weekStart: date.toString(), endsAt: ceilToSecond(endMs) };
 }
 
-/** The week of a moment where nobody tells when weeks end: from midnight to midnight in a zone. */
+/** The week of a time if nothing says when weeks end: from midnight to midnight in a zone. */
 export function weekByCalendar(nowMs: number, startsOn: "monday" | "sunday", zone: string): WeekSpan {
   const today = Temporal.Instant.fromEpochMilliseconds(nowMs).toZonedDateTimeISO(zone).toPlainDate();
   const daysIn = startsOn === "monday" ? today.dayOfWeek - 1 : today.dayOfWeek % 7;
@@ -86,20 +89,20 @@ function firstDay(startMs: number): string {
   return (dateOf(text) ?? Temporal.PlainDate.from(text.slice(0, 10))).toString();
 }
 
-/** The last moment of a week, as its end is shown: Sunday 23:59, not 00:00 of the next day. */
+/** A week's end as shown to people: Sunday 23:59, not 00:00 of the next day. */
 export function lastMomentMs(endMs: number): number {
   return ceilToSecond(endMs) - secondMs;
 }
 
 /**
- * When the week with this due moment is over. The service uses its last millisecond and the first of the next week
- * for the same thing.
+ * When the week with this due time is over. The service uses a week's last millisecond and the next week's
+ * first one interchangeably.
  */
 export function ceilToSecond(ms: number): number {
   return Math.ceil(ms / secondMs) * secondMs;
 }
 
-/** How a guild counts weeks where the service does not say. */
+/** How a guild counts weeks if the service doesn't say. */
 export interface WeekSettings {
   readonly zone: string;
   readonly startsOn: "monday" | "sunday";
@@ -111,11 +114,11 @@ export interface GuildWeek {
   readonly last: Temporal.PlainDate;
   /** Epoch milliseconds. */
   readonly startsAt: number;
-  /** The first moment that is no longer in it. */
+  /** Exclusive. */
   readonly endsAt: number;
 }
 
-/** By the settings of the guild, as they are stored. */
+/** From the guild's stored settings. */
 export function weekSettings(settings: ReadonlyMap<string, string>): WeekSettings {
   return {
     zone: parseZone(settings.get("zone") ?? "") ?? "UTC",
@@ -123,7 +126,7 @@ export function weekSettings(settings: ReadonlyMap<string, string>): WeekSetting
   };
 }
 
-/** @param offset 0 is the week of this moment */
+/** @param offset 0 is the week of this time */
 export function guildWeek({ zone, startsOn }: WeekSettings, nowMs: number, offset: number): GuildWeek {
   const { weekStart } = weekByCalendar(nowMs, startsOn, zone);
   const first = Temporal.PlainDate.from(weekStart).add({ weeks: offset });

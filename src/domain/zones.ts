@@ -1,6 +1,6 @@
 import { foldText } from "./search.ts";
 
-/** Zones that Node.js still lists by a former name, and how they are called now. */
+/** Zones that Node.js still lists under a former name, with their current names. */
 const renamed: Readonly<Record<string, string>> = {
   "Africa/Asmera": "Africa/Asmara",
   "America/Buenos_Aires": "America/Argentina/Buenos_Aires",
@@ -25,7 +25,7 @@ const renamed: Readonly<Record<string, string>> = {
 
 interface SearchableZone {
   readonly zone: string;
-  /** What a person may look for: its name, then its former one. */
+  /** The names a person may search for: the current one, then the former one. */
   readonly texts: readonly string[];
 }
 
@@ -61,7 +61,7 @@ export function searchZones(typed: string, limit: number): readonly string[] {
 export function parseZone(typed: string): string | undefined {
   const wanted = typed.trim().replaceAll(" ", "_");
   const found = byName.get(wanted.toLowerCase());
-  // Names without a region, such as `EST`, mostly mean an offset.
+  // Names without a region, such as `EST`, usually mean an offset.
   return found !== undefined || !wanted.includes("/") ? found : byName.get(primaryName(wanted).toLowerCase());
 }
 
@@ -73,7 +73,7 @@ function primaryName(zone: string): string {
   }
 }
 
-/** The zones that typed text may mean: one where it names a zone, or only one zone has such a city. */
+/** The zones that typed text may mean: just one if it names a zone, or a city in only one zone. */
 export function zonesNamed(typed: string, limit: number): readonly string[] {
   const wanted = searchText(typed).trim();
   if (wanted === "") return [];
@@ -94,7 +94,7 @@ function searchText(zone: string): string {
   return foldText(zone).replace(/[_/]+/g, " ");
 }
 
-/** Where most people are, from west to east. */
+/** The most populated ones, from west to east. */
 const common: readonly string[] = [
   "Pacific/Honolulu",
   "America/Los_Angeles",
@@ -122,7 +122,7 @@ const common: readonly string[] = [
   "Pacific/Auckland",
 ];
 
-/** For a choice of at most 25: those where people of a locale usually are, then the common ones. */
+/** At most 25 choices: a locale's usual zones, then the common ones. */
 export function likelyZones(locale: string | undefined): readonly string[] {
   const own = locale === undefined ? [] : zonesOfLocale(locale);
   const known = own.filter((zone) => common.includes(zone));

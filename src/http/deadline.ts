@@ -1,18 +1,18 @@
 const maxTimerMs = 2 ** 31 - 1;
 
 /**
- * The end of a call's budget, over all its repetitions. A plain timer: an `AbortSignal` of its own for each call, with
- * its listeners, costs as much processor time as reading a small answer.
+ * The timeout of a call, retries included. A plain timer: an `AbortSignal` per call, with its listeners,
+ * would cost as much processor time as reading a small response.
  */
 export class Deadline implements Disposable {
-  /** Aborts the request in flight; `undefined` between two of them. */
+  /** Aborts the request in flight; `undefined` between two requests. */
   onExpire: (() => void) | undefined;
   readonly #reserveMs: number;
   readonly #endsAt: number;
   #expired = false;
   readonly #timer: NodeJS.Timeout;
 
-  /** @param reserveMs the time that has to be left when a request starts */
+  /** @param reserveMs the time that must be left when a request starts */
   constructor(timeoutMs: number, reserveMs = 0) {
     this.#reserveMs = reserveMs;
     this.#endsAt = performance.now() + timeoutMs;
@@ -24,7 +24,7 @@ export class Deadline implements Disposable {
     return this.#expired;
   }
 
-  /** Whether a request that starts now has time enough to be answered. */
+  /** Whether a request that starts now has enough time for a response. */
   get allowsStart(): boolean {
     return !this.#expired && this.#endsAt - performance.now() >= this.#reserveMs;
   }

@@ -6,21 +6,21 @@ import type { Deadline } from "./deadline.ts";
 import type { Headers } from "./retry-after.ts";
 
 const byteOrderMark = 0xfeff;
-/** A shorter answer is read in no time. */
+/** A shorter response is parsed in no time. */
 const longFromBytes = 256 * 1024;
-/** Of what is no success only some words are wanted. */
+/** Of an error response, only a few words are needed. */
 const maxRefusalBytes = 1024 * 1024;
 
 export interface RequestInit {
   readonly origin: string;
   readonly method: "GET" | "POST" | "PATCH" | "DELETE";
-  /** With its query. */
+  /** Includes the query. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | null;
   /** A longer response is not read completely. */
   readonly maxResponseBytes: number;
-  /** Takes a long answer while it arrives; left out, all of it is held. */
+  /** Consumes a long response as it arrives; if omitted, it is held as a whole. */
   readonly longList?: (() => LongList | undefined) | undefined;
 }
 
@@ -28,13 +28,13 @@ export interface HttpResponse {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
-  /** What took the answer, in place of the text, because it was long. */
+  /** The consumer of a long response, instead of its text. */
   readonly list?: LongList | undefined;
 }
 
 export interface ExchangeLimits {
   readonly deadline: Deadline;
-  /** Asked once, right before the first byte leaves. */
+  /** Called once, right before the first byte is sent. */
   readonly mayBeSent?: (() => boolean) | undefined;
 }
 
@@ -46,14 +46,14 @@ class ResponseTooLarge extends Error {
   override readonly name = "ResponseTooLarge";
 }
 
-/** The consumer of the answer stopped reading, and knows why. */
+/** The response's consumer stopped reading, and knows why. */
 class NotWanted extends Error {
   override readonly name = "NotWanted";
 }
 
 /**
- * One request and its whole answer. It is its own handler of undici's lowest interface: a stream and an abort signal
- * for each request cost more than everything else the client does.
+ * One request and its complete response. It implements undici's lowest-level handler: a stream and an abort
+ * signal per request would cost more than everything else the client does.
  */
 export class HttpRequest implements Dispatcher.DispatchHandler {
   readonly #outgoing: RequestInit;
@@ -66,7 +66,7 @@ export class HttpRequest implements Dispatcher.DispatchHandler {
   readonly #longList: (() => LongList | undefined) | undefined;
   #chunks: Buffer[] = [];
   #list: LongList | undefined;
-  /** Settled when the list has taken all that came so far. Never rejects. */
+  /** Settles when the list has consumed everything received so far. Never rejects. */
   #consumed: Promise<void> = Promise.resolve();
   #controller: Dispatcher.DispatchController | undefined;
   #head: Omit<HttpResponse, "text"> | undefined;
@@ -85,7 +85,10 @@ export class HttpRequest implements Dispatcher.DispatchHandler {
     this.#longList = outgoing.longList;
   }
 
-  /** Once only. @throws whatever broke; `classifyError` says what that means */
+  /**
+   * Call once only.
+   * @throws the underlying error; `classifyError` says what it means
+   */
   send(dispatcher: Pick<Dispatcher, "dispatch">): Promise<HttpResponse> {
     if (this.#deadline.expired) {
       this.#isHeldBack = true;
@@ -97,22 +100,22 @@ export class HttpRequest implements Dispatcher.DispatchHandler {
     return this.#response;
   }
 
-  /** False as long as not one byte can have left: the connection is being made, or none is free. */
+  /** False while no byte can have been sent: the connection is being made, or none is free. */
   get sent(): boolean {
     return this.#controller !== undefined;
   }
 
-  /** Whether it was stopped on this side although it could have left, which says nothing about the service. */
+  /** Whether this side stopped it although it could have been sent, which says nothing about the service. */
   get isHeldBack(): boolean {
     return this.#isHeldBack;
   }
 
-  /** Of the answer, as soon as it began to come. */
+  /** The response's status, once it began to arrive. */
   get head(): Pick<HttpResponse, "status" | "headers"> | undefined {
     return this.#head;
   }
 
-  /** Of the answer's body, as far as it came. */
+  /** Bytes of the response's body received so far. */
   get bytes(): number {
     return this.#bytes;
   }
@@ -141,7 +144,7 @@ export class HttpRequest implements Dispatcher.DispatchHandler {
     if (this.#list !== undefined) this.#hand(this.#list, controller);
   }
 
-  /** No more is read from the connection until the list has taken this. */
+  /** Reading from the connection pauses until the list has consumed this. */
   #hand(list: LongList, controller: Dispatcher.DispatchController): void {
     const chunks = this.#chunks;
     this.#chunks = [];
@@ -160,7 +163,7 @@ export class HttpRequest implements Dispatcher.DispatchHandler {
 
   onResponseError(_: unknown, cause: Error): void {
     this.#deadline.onExpire = undefined;
-    // A refusal is clear from its status alone, so losing its body loses no more than the words.
+    // An error is clear from its status alone, so losing its body only loses the message.
     if (this.#head !== undefined && (this.#head.status >= 400 || cause instanceof NotWanted))
       this.#resolve({ ...this.#head, text: "", list: this.#list });
     else this.#reject(cause);
@@ -173,7 +176,7 @@ export class HttpRequest implements Dispatcher.DispatchHandler {
 
   #abort(): void {
     const cause = new DeadlineExceeded("the budget of the call is used up");
-    // undici cannot take back a request that waits for its connection; it is stopped when it gets one.
+    // undici can't cancel a request that waits for a connection; it is stopped once it gets one.
     if (this.#controller === undefined) this.#reject(cause);
     else this.#controller.abort(cause);
   }
@@ -192,7 +195,7 @@ async function takeAfter(
   else controller.abort(new NotWanted("the answer is not what was expected"));
 }
 
-/** What an exchange that broke before its answer was whole means to the caller. */
+/** What a request that failed before its response was complete means to the caller. */
 export function classifyError(cause: unknown, sent: boolean): ApiFailure {
   if (!sent) return "unreachable";
   if (cause instanceof ResponseTooLarge || cause instanceof NotWanted) return "too-large";

@@ -6,7 +6,7 @@ import { toSerializable } from "./serialize.ts";
 import { redactLine } from "./redact.ts";
 import type { SecretRegistry } from "./secret-registry.ts";
 
-/** Structured log. Fields never carry a secret; the last line of defence scrubs what slips in. */
+/** Structured log. Fields should never contain a secret; redaction is the last line of defence. */
 export interface Logger {
   debug(message: string, fields?: LogFields): void;
   info(message: string, fields?: LogFields): void;
@@ -17,17 +17,17 @@ export type LogFields = Readonly<Record<string, unknown>>;
 
 export interface LoggerOptions {
   readonly level: Config["logLevel"];
-  /** Standard output by default, which is never waited for, and flushed when the process ends. */
+  /** Standard output by default. Writing never blocks, and is flushed when the process ends. */
   readonly destination?: DestinationStream;
-  /** On each line, for a log that several processes share. */
+  /** Added to each line, for a log that several processes share. */
   readonly base?: { readonly replica: string; readonly version: string };
-  /** Secrets in use; one that is added later is hidden from then on. */
+  /** Secrets in use; one added later is redacted from then on. */
   readonly secrets?: Pick<SecretRegistry, "values">;
 }
 
 const noSecrets: Pick<SecretRegistry, "values"> = { values: () => [] };
 
-/** A logger of JSON lines: `level`, `time`, the fields, `message`. It never throws for what it is given. */
+/** A logger of JSON lines: `level`, `time`, the fields, `message`. Never throws, whatever it is given. */
 export function createLogger({ level, destination, base, secrets = noSecrets }: LoggerOptions): Logger {
   const logger = pino(
     {
@@ -60,10 +60,10 @@ function standardOutput(onDropped: (lines: number) => void): DestinationStream {
   return (output = opened);
 }
 
-/** What may happen a thousand times a second is said once in this long. */
+/** Something that may happen a thousand times a second is logged once per interval of this length. */
 const usualPauseMs = 10_000;
 
-/** Lets something be said, with how often there was a reason to so far, unless it was said just now. */
+/** Limits how often something is logged, and counts how often there was a reason to. */
 export function createSparingly(
   now: () => number,
   pauseMs = usualPauseMs,
@@ -73,7 +73,7 @@ export function createSparingly(
   return (say) => {
     times += 1;
     const at = now();
-    // Set back, a clock would hold it up for as long.
+    // A clock that was set back would otherwise delay it for that long.
     if (at >= saidAt && at - saidAt < pauseMs) return;
     saidAt = at;
     say(times);

@@ -2,27 +2,31 @@ import { write as writeSoon, writeSync } from "node:fs";
 import type { DestinationStream } from "pino";
 
 export interface Output extends DestinationStream {
-  /** Writes what is left, at the end of the program, and from then on at once. A reader that stalls is given a second. */
+  /**
+   * At the end of the program: writes what is left, and from then on writes immediately. Waits at most a
+   * second for a stalled reader.
+   */
   flush(): void;
 }
 
 export interface OutputOptions {
   readonly fd: number;
-  /** Of lines that wait to be written; more are dropped. */
+  /** Of lines waiting to be written; more are dropped. */
   readonly maxBytes?: number;
-  /** Told how many lines were dropped, once lines get through again. */
+  /** Called with the number of dropped lines, once lines get through again. */
   readonly onDropped?: (lines: number) => void;
 }
 
 const usualMaxBytes = 1024 * 1024;
 const chunkBytes = 64 * 1024;
-/** For a reader that is behind, and for a disk that is full. */
+/** The pause before retrying, for a slow reader or a full disk. */
 const pauseMs = 100;
 const flushWithinMs = 1_000;
 
 /**
- * Writes lines to a file descriptor without ever waiting for it: neither a reader that stalls nor a full disk holds up
- * the program or ends it. Of pino's own destination the flush at exit would wait for a full disk without end.
+ * Writes lines to a file descriptor without ever waiting for it: neither a stalled reader nor a full disk
+ * blocks the program or ends it. With pino's own destination, the flush at exit would wait for a full disk
+ * forever.
  */
 export function createOutput({ fd, maxBytes = usualMaxBytes, onDropped }: OutputOptions): Output {
   const waiting: Buffer[] = [];
@@ -52,7 +56,7 @@ export function createOutput({ fd, maxBytes = usualMaxBytes, onDropped }: Output
     writeSoon(fd, chunk, (error, written) => {
       isWriting = false;
       if (error !== null) {
-        // Whatever is wrong may pass: until then lines wait as long as there is room.
+        // The problem may pass: until then, lines wait as long as there is room.
         if (!isEnding) setTimeout(pump, pauseMs).unref();
         return;
       }
@@ -69,7 +73,7 @@ export function createOutput({ fd, maxBytes = usualMaxBytes, onDropped }: Output
     onDropped?.(lines);
   }
 
-  /** @returns false when it cannot be written */
+  /** @returns false if it can't be written */
   function writeNow(bytes: Buffer, untilMs: number): boolean {
     let left = bytes;
     while (left.length > 0) {
@@ -99,7 +103,7 @@ export function createOutput({ fd, maxBytes = usualMaxBytes, onDropped }: Output
     },
     flush() {
       isEnding = true;
-      // What is being written right now ends before the process does.
+      // The write in progress ends before the process does.
       const left = Buffer.concat([...(isWriting ? [] : [chunk]), ...waiting.splice(0)]);
       if (writeNow(left, performance.now() + flushWithinMs)) tellDropped();
     },

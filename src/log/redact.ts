@@ -44,8 +44,8 @@ const forms: readonly RegExp[] = [
 const dottedText = /(?<![\w-])[\w-]+(?:\.[\w-]*){2,}/g;
 
 /**
- * Takes secrets out of a finished log line: those given, in plain, JSON-escaped or percent-encoded form, the value
- * of any telling name, and everything that has the form of one. The line stays JSON.
+ * Removes secrets from a finished log line: the given ones in plain, JSON-escaped or percent-encoded form,
+ * the values of suspicious names, and everything that looks like a secret. The line stays valid JSON.
  */
 export function redactLine(line: string, secrets: readonly string[]): string {
   const search = longestFirst(secrets);
@@ -88,7 +88,7 @@ function redactText(text: string, search: readonly string[]): string {
     );
   }
   cleaned = cleaned.replace(dottedText, (found) => (found.includes("eyJ") ? hidden : found));
-  // Cut last: half a secret would not be recognised.
+  // Truncate last: half a secret wouldn't be recognized.
   return cleaned.length <= maxTextLength ? cleaned : `${cleaned.slice(0, maxTextLength)}… [cut]`;
 }
 

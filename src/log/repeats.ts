@@ -1,7 +1,7 @@
 import { minuteMs, type Timer } from "../time.ts";
 import type { LogFields, Logger } from "./index.ts";
 
-/** What came again within the minute since the same error was logged. */
+/** Repetitions within a minute after the same error was logged. */
 interface Repeats {
   readonly message: string;
   times: number;
@@ -10,17 +10,19 @@ interface Repeats {
   readonly references: string[];
 }
 
-/** Beyond them, each error is logged. */
+/** With more different errors, each one is logged. */
 const maxKinds = 200;
 const maxReferences = 100;
 
-/** Doesn't keep a process that is done alive. */
+/** Doesn't keep a finished process alive. */
 const idleTimer: Timer = (delayMs, callback) => {
   const timer = setTimeout(callback, delayMs).unref();
   return () => clearTimeout(timer);
 };
 
-/** Logs the same error once a minute: what comes in between is one line at its end, with `times` and all references. */
+/**
+ * Logs the same error once a minute: repetitions become one line at its end, with `times` and all references.
+ */
 export function withoutRepeats(log: Logger, timer: Timer = idleTimer): Logger & { flush(): void } {
   const kinds = new Map<string, Repeats>();
 
@@ -33,7 +35,7 @@ export function withoutRepeats(log: Logger, timer: Timer = idleTimer): Logger & 
     });
   }
 
-  /** @returns true if it did not come again */
+  /** @returns true if it wasn't repeated */
   function tell(key: string): boolean {
     const repeats = kinds.get(key);
     if (repeats === undefined || repeats.times === 0) return true;
@@ -65,7 +67,7 @@ export function withoutRepeats(log: Logger, timer: Timer = idleTimer): Logger & 
   };
 }
 
-/** Ids and numbers in a message are left out: they differ each time. */
+/** Ids and numbers in a message are ignored, since they differ each time. */
 function nameOf(error: unknown): string {
   return error instanceof Error ? `${error.name} ${error.message.replaceAll(/\d+/g, "0")}` : "";
 }

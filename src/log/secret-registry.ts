@@ -1,14 +1,14 @@
-/** Secrets that are in use, so that the log can take them out wherever they turn up. */
+/** Secrets in use, so that the log can redact them wherever they appear. */
 export interface SecretRegistry {
-  /** Texts of fewer than six characters are left out: removing them would tear ordinary words apart. */
+  /** Texts of fewer than six characters are ignored: removing them would garble ordinary words. */
   add(secret: string): void;
-  /** The same array until another secret is added. */
+  /** Returns the same array until another secret is added. */
   values(): readonly string[];
 }
 
 const shortest = 6;
 
-/** Keeps the `limit` secrets that were added last. */
+/** Keeps the `limit` most recently added secrets. */
 export function createSecretRegistry(limit = 500): SecretRegistry {
   const secrets = new Set<string>();
   let listed: readonly string[] | undefined;

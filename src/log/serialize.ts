@@ -1,7 +1,7 @@
 const maxDepth = 8;
 const maxEntries = 100;
 
-// What tells where an error comes from. Anything else on it may be a whole request with its headers.
+// The fields that say where an error comes from. Anything else on it may be a whole request with its headers.
 const errorFields = [
   "code",
   "status",
@@ -13,7 +13,10 @@ const errorFields = [
   "reference",
 ] as const;
 
-/** A copy that JSON can hold, cut to a sensible size: errors by name, message, stack and causes; no bytes, no functions. */
+/**
+ * A copy that JSON can represent, limited in size: errors by name, message, stack and causes; no bytes, no
+ * functions.
+ */
 export function toSerializable(fields: Readonly<Record<string, unknown>>): Record<string, unknown> {
   try {
     return entriesOf(fields, [fields]);

@@ -8,11 +8,11 @@ export type HttpRoutes = Readonly<Record<string, HttpRoute>>;
 
 export interface HttpServer {
   readonly port: number;
-  /** Answers what is in progress, takes nothing new, then frees the port. */
+  /** Responds to requests in progress, accepts no new ones, then frees the port. */
   close(): Promise<void>;
 }
 
-/** Another program listens on the port. The message is for the operator. */
+/** Another program is using the port. The message is for the operator. */
 export class PortInUseError extends Error {
   override readonly name = "PortInUseError";
 
@@ -23,15 +23,18 @@ export class PortInUseError extends Error {
   }
 }
 
-/** Whoever sends a request this slowly isn't waited for. */
+/** Requests sent more slowly than this are dropped. */
 const requestTimeoutMs = 5_000;
 const closeTimeoutMs = 1_000;
-/** Longer than balancers keep idle connections, so that they close them and never meet one that was just closed. */
+/**
+ * Longer than load balancers keep idle connections, so that they close them first and never use one that was
+ * just closed.
+ */
 const keepAliveTimeoutMs = 75_000;
 
 /**
  * The bot's only port.
- * @param host all addresses of this machine when left out
+ * @param host all addresses of this machine by default
  * @throws PortInUseError
  */
 export async function listenHttp(
@@ -49,7 +52,7 @@ export async function listenHttp(
     },
     (request, response) => {
       const [path = ""] = (request.url ?? "").split("?", 1);
-      // Some probes want no body; Node leaves it out.
+      // For HEAD probes, Node omits the body.
       const method = request.method === "HEAD" ? "GET" : (request.method ?? "");
       const route = routes[`${method} ${path}`];
       if (route === undefined) {

@@ -6,7 +6,7 @@ import { sendText } from "./http-server.ts";
 
 /** Reads what Discord posts to the bot. */
 export interface SignedRequests {
-  /** @returns the body as JSON; `undefined` if the request was refused, and answered as such */
+  /** @returns the parsed body; `undefined` if the request was refused and has been answered */
   read(request: IncomingMessage, response: ServerResponse): Promise<object | undefined>;
 }
 
@@ -18,9 +18,9 @@ export interface SignedRequestsParts {
   readonly now: () => number;
 }
 
-/** Discord's own are some kilobytes; a message with all its embeds stays below 100. */
+/** Discord's requests are a few kilobytes; a message with all its embeds stays below 100. */
 const maxBodyBytes = 1024 * 1024;
-/** An older request is one that somebody kept and sends again. */
+/** An older request was recorded and is being replayed. */
 const maxAgeMs = 30 * secondMs;
 const signatureForm = /^[0-9a-f]{128}$/i;
 const timestampForm = /^\d{1,12}$/;
@@ -55,7 +55,7 @@ export function createSignedRequests({ publicKey, log, now }: SignedRequestsPart
 
   function refuse(response: ServerResponse, { status, text }: Refusal): undefined {
     say(text);
-    // What was not read of the request would be taken for the next one.
+    // An unread rest of the request would be taken for the next one.
     if (status === 413) response.setHeader("connection", "close");
     sendText(response, status, `${text}\n`);
     return undefined;

@@ -29,7 +29,7 @@ export const statusTexts: Readonly<Record<GoalStatus, string>> = {
   excused: "excused",
 };
 
-/** The colour of a card about some goals: that of the worst of them. */
+/** The colour of a card with several goals: the worst one's. */
 export function toneOfGoals(statuses: readonly GoalStatus[]): "information" | "waiting" | "done" | "over" {
   const counted = statuses.filter((status) => status !== "nothing-to-do");
   if (counted.includes("behind")) return "waiting";
@@ -52,7 +52,7 @@ interface GoalNumbers {
   readonly target: number;
 }
 
-/** `84 of 120 min`, `1 of 2`, `done`. What is counted is said where the name does not say it. */
+/** `84 of 120 min`, `1 of 2`, `done`. The unit is added if the name doesn't say it. */
 export function describeNumbers({ name, targetType, done, target }: GoalNumbers): string {
   const goal = parseGoal(targetType);
   if (goal === "checkbox") return done >= target ? "done" : "not yet";
@@ -60,7 +60,7 @@ export function describeNumbers({ name, targetType, done, target }: GoalNumbers)
   return `${formatNumber(done)} of ${unit === "" ? formatNumber(target) : withUnit(target, unit)}`;
 }
 
-/** The same for one line on a phone, where a name with minutes in it goes without their unit: `84 of 120`. */
+/** The same for one line on a phone; without the unit if the name mentions minutes: `84 of 120`. */
 export function shortNumbers(numbers: GoalNumbers): string {
   const isNamed = parseGoal(numbers.targetType) === "minutes" && parseGoal(numbers.name) === "minutes";
   if (!isNamed) return describeNumbers(numbers);
@@ -85,7 +85,7 @@ export function describeOpen(numbers: GoalNumbers): string {
   return describeLeft(numbers) ?? "not done yet";
 }
 
-/** `2 of 3 goals left, 1 behind`: the main fact about somebody's week, in bold. */
+/** `2 of 3 goals left, 1 behind`: the main fact about a person's week, in bold. */
 export function describeGoalsLeft(statuses: readonly GoalStatus[]): string {
   const counted = statuses.filter((status) => status !== "nothing-to-do" && status !== "excused");
   const left = counted.filter((status) => status !== "passed").length;
@@ -112,7 +112,7 @@ function describeUnit(goal: Exclude<Goal, "checkbox">, name: string, targetType:
   }
 }
 
-/** An assignment's status at a moment of the week that its due time ends, by the rule of the team boards. */
+/** An assignment's status at a time in the week that its due time ends, by the rule of the team boards. */
 export function statusNow(
   { completed: done, target, target_type: targetType, due }: Assignment,
   history: readonly AssignmentWeek[],
@@ -124,7 +124,7 @@ export function statusNow(
   return assignmentStatus({ goal: parseGoal(targetType), done, target, elapsed });
 }
 
-/** What counts this week, a short line each: `🟧 Minutes in game 84 of 120 min`. */
+/** The goals that count this week, a short line each: `🟧 Minutes in game 84 of 120 min`. */
 export function shortLines(
   { assigned, history }: StaffAssignments,
   now: Temporal.Instant,

@@ -18,13 +18,13 @@ const styles = {
 
 export interface ButtonOptions {
   readonly customId: string;
-  /** A verb of what will happen, at most 80 characters. */
+  /** A verb for what will happen, at most 80 characters. */
   readonly label: string;
   readonly style?: keyof typeof styles;
   readonly disabled?: boolean;
 }
 
-/** A button as plain data: builders cost too much where messages are made by the hundred. */
+/** A button as plain data: builders are too slow where hundreds of messages are made. */
 export function button({
   customId,
   label,
@@ -45,18 +45,18 @@ const maxValueLength = 100;
 const maxChoiceLength = 100;
 
 export interface MenuChoice {
-  /** Plain text; what is too long is cut. */
+  /** Plain text; truncated if too long. */
   readonly label: string;
   readonly description?: string | undefined;
-  /** One that Discord would cut or trim is left out, since a part of it would name something else. */
+  /** Values that Discord would truncate or trim are left out, since a part would name something else. */
   readonly value: string;
-  /** Shown as chosen before anybody does. */
+  /** Preselected. */
   readonly isChosen?: boolean;
 }
 
 /**
- * A row with a menu in which one thing is chosen; no row when there is nothing to choose from.
- * @param isDisabled shown so that the rows around it keep their place
+ * A row with a select menu for one choice; no row if there is nothing to choose from.
+ * @param isDisabled shown anyway, so that the rows around it keep their place
  */
 export function menuRow(
   customId: string,
@@ -101,11 +101,11 @@ export interface ChannelMenu {
   readonly customId: string;
   readonly placeholder: string;
   readonly types: readonly ChannelType[];
-  /** Shown as chosen. */
+  /** Preselected. */
   readonly channelId: string | undefined;
 }
 
-/** A row with a menu in which one channel is chosen. */
+/** A row with a select menu for one channel. */
 export function channelMenuRow({ customId, placeholder, types, channelId }: ChannelMenu): readonly Row[] {
   const menu: APIChannelSelectComponent = {
     type: ComponentType.ChannelSelect,
@@ -119,7 +119,7 @@ export function channelMenuRow({ customId, placeholder, types, channelId }: Chan
   return [{ type: ComponentType.ActionRow, components: [menu] }];
 }
 
-/** A row with a menu in which one role is chosen. */
+/** A row with a select menu for one role. */
 export function roleMenuRow(customId: string, placeholder: string): readonly Row[] {
   const menu = { type: ComponentType.RoleSelect, custom_id: customId, placeholder } as const;
   return [{ type: ComponentType.ActionRow, components: [menu] }];

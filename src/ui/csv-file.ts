@@ -5,16 +5,16 @@ import { stringify } from "csv-stringify/sync";
 type Cell = string | number | undefined;
 
 export interface CsvTable {
-  /** Without the ending. */
+  /** Without the extension. */
   readonly name: string;
-  /** What it holds, as a sentence. */
+  /** Its contents, as a sentence. */
   readonly summary: string;
   readonly head: readonly string[];
-  /** Or as text already, where there are so many that they were made a few at a time. */
+  /** Or finished text, if there were so many lines that they were made in batches. */
   readonly lines: readonly (readonly Cell[])[] | string;
 }
 
-/** A private answer that carries a table for spreadsheets. */
+/** A private reply with a table for spreadsheets. */
 export function csvReply(table: CsvTable): Reply {
   return {
     content: joinParts(
@@ -41,7 +41,10 @@ export function csvFile({ name, summary, head, lines }: CsvTable) {
 /** This many take some milliseconds. */
 const linesAtOnce = 200;
 
-/** A line for each entry of a long list. @param pause lets other work continue */
+/**
+ * One line per entry of a long list.
+ * @param pause lets other work continue
+ */
 export async function csvLines<T>(
   entries: readonly T[],
   cellsOf: (entry: T) => readonly Cell[],
@@ -63,7 +66,9 @@ function cellText(cell: Cell): string | undefined {
   return cell === undefined ? undefined : String(cell);
 }
 
-/** One line of a table as spreadsheets read it, with its end: every field quoted, and none of them ever a formula. */
+/**
+ * One line of a table for spreadsheets, with its line end: every field is quoted, and none is ever a formula.
+ */
 export function csvLine(fields: readonly (string | undefined)[]): string {
   const line = fields.map((field) => (field ?? "").toWellFormed());
   return stringify([line], {
@@ -74,5 +79,5 @@ export function csvLine(fields: readonly (string | undefined)[]): string {
   });
 }
 
-/** What tells a spreadsheet that the text is UTF-8; it comes first. */
+/** Tells a spreadsheet that the text is UTF-8; comes first. */
 export const utf8Bom = "\uFEFF";

@@ -20,7 +20,7 @@ export interface EmbedParts {
   readonly author?: { readonly name: string; readonly iconUrl?: string | undefined };
   readonly fields?: readonly EmbedFieldParts[];
   readonly footer?: string;
-  /** Addresses that are not http or https are left out. */
+  /** Only http and https; other addresses are left out. */
   readonly imageUrl?: string | undefined;
   readonly thumbnailUrl?: string | undefined;
   readonly at?: Temporal.Instant | undefined;
@@ -31,10 +31,13 @@ export interface EmbedFieldParts {
   readonly inline?: boolean;
 }
 
-/** Kept free of the total, for the workspace's name in the footer. */
+/** Reserved for the workspace's name in the footer. */
 const reserved = 120;
 
-/** An embed that Discord takes, whatever the parts are: each is cut to its limit, empty ones are left out. */
+/**
+ * An embed that Discord accepts, whatever its parts are: each is truncated to its limit, empty ones are
+ * omitted.
+ */
 export function embed(parts: EmbedParts): APIEmbed {
   const budget = { left: embedLimits.total - reserved };
   const take = (text: string, maxLength: number): string => {
@@ -71,7 +74,7 @@ function takeFields(
 ): APIEmbedField[] {
   const truncated: APIEmbedField[] = [];
   for (const { name, value, inline = false } of fields.slice(0, embedLimits.fields)) {
-    // A field that would be cut to a stub says less than none.
+    // A field truncated to a stub is worse than none.
     if (left() < name.length + Math.min(value.length, 40)) break;
     truncated.push({
       name: take(name.trim() || "—", embedLimits.fieldName),
@@ -82,7 +85,7 @@ function takeFields(
   return truncated;
 }
 
-/** The address when it is one that Discord can show: http or https, at most 2,048 characters. */
+/** The address if Discord can show it: http or https, at most 2,048 characters. */
 export function webAddress(text: string | undefined): string | undefined {
   if (text === undefined || text.length > 2048 || !URL.canParse(text)) return undefined;
   const { protocol, href, hostname } = new URL(text);
@@ -91,7 +94,9 @@ export function webAddress(text: string | undefined): string | undefined {
     : undefined;
 }
 
-/** The name of a message's own attachment in its address, as Discord gives it back; `undefined` for other pictures. */
+/**
+ * The name of a message's own attachment, from the address Discord returns; `undefined` for other pictures.
+ */
 export function attachedName(url: string | undefined): string | undefined {
   return /\/attachments\/\d+\/\d+\/([\w.-]+)/.exec(url ?? "")?.[1];
 }

@@ -1,11 +1,11 @@
 import { truncate } from "./lines.ts";
 
-/** No words, or words of plain letters, one space apart: nothing in them has to be changed, and most texts are such. */
+/** Empty, or words of plain letters, one space apart: most texts are like this and need no change. */
 const escapes = /^(?:[A-Za-z0-9À-ÿ,;'"!?%&=]+(?: [A-Za-z0-9À-ÿ,;'"!?%&=]+)*)?$/;
 
 /**
- * Text from the service or a person, made to show as the letters it is: no formatting, links, mentions or time marks,
- * no invisible or direction-changing characters, one line.
+ * Escapes text from the service or a person so that it shows literally: no formatting, links, mentions or
+ * timestamps, no invisible or direction-changing characters, one line.
  */
 export function escapeMarkdown(text: string, maxLength = 200): string {
   const start = startOf(text, maxLength);
@@ -16,10 +16,10 @@ export function escapeMarkdown(text: string, maxLength = 200): string {
     : escapeMarks(truncate(line, maxLength));
 }
 
-/** Letters of Hebrew, Arabic and the other scripts that are written from right to left. */
+/** Letters of Hebrew, Arabic and other right-to-left scripts. */
 const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 
-/** Keeps text from the right to the left from turning around the numbers beside it. */
+/** Keeps right-to-left text from reversing the numbers beside it. */
 function isolated(text: string): string {
   return `\u2068${text}\u2069`;
 }
@@ -29,7 +29,7 @@ export function escapeLines(text: string, maxLength: number): string {
   return escapeMarks(truncate(lines(startOf(text, maxLength)), maxLength));
 }
 
-/** Whether `escapeLines` leaves nothing of a text out. */
+/** Whether `escapeLines` keeps all of a text. */
 export function fitsInertLines(text: string, maxLength: number): boolean {
   const start = startOf(text, maxLength);
   return start.length === text.length && lines(start).length <= maxLength;
@@ -46,10 +46,10 @@ export function inlineCode(text: string, maxLength = 80): string {
   return inside === "" ? "—" : `\`${inside}\``;
 }
 
-/** Room for what is taken out of a text before it is cut. */
+/** Room for what is removed from a text before it is truncated. */
 const hiddenLength = 4_000;
 
-/** As much of a text as can show: millions of characters are more than a regular expression can take. */
+/** As much of a text as can be shown: a regular expression can't handle millions of characters. */
 function startOf(text: string, maxLength: number): string {
   return text.length <= maxLength + hiddenLength ? text : text.slice(0, maxLength + hiddenLength);
 }
@@ -65,7 +65,7 @@ function oneLine(text: string): string {
   return withoutControls(text).replace(/\s+/g, " ").trim();
 }
 
-// Control and format characters can hide text or turn it around; the joiner inside emoji has to be kept.
+// Control and format characters can hide or reverse text; the joiner inside emoji must be kept.
 function withoutControls(text: string): string {
   return text
     .toWellFormed()
@@ -75,7 +75,8 @@ function withoutControls(text: string): string {
     );
 }
 
-// Every mark that Discord reads as the start of something; the colon also keeps addresses from becoming links.
+// Every character that starts formatting in Discord; escaping the colon also keeps addresses from becoming
+// links.
 function escapeMarks(text: string): string {
   return text
     .replace(/[\\*_~|`>#[\]()<:@]/g, "\\$&")

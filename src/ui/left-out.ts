@@ -1,6 +1,6 @@
 import { pluralize, formatNumber } from "./numbers.ts";
 
-/** Some of a list that was not read. */
+/** The part of a list that wasn't read. */
 export interface Missing {
   readonly noun: string;
   readonly unreadable: number;
@@ -30,7 +30,7 @@ export function describeLeftOut(lists: readonly Missing[]): string {
   return `⚠️ ${sentences.join(" ")}`;
 }
 
-/** The lists may be those of many people: one count for each noun. */
+/** The lists may belong to many people: one count per noun. */
 function summed(lists: readonly Missing[]): readonly Missing[] {
   return [...Map.groupBy(lists, ({ noun }) => noun)].map(([noun, parts]) => ({
     noun,
@@ -47,8 +47,9 @@ function listed(parts: readonly string[]): string {
 }
 
 /**
- * Why something is shown that is older than it should be, as a sentence.
- * @param rateLimitedUntil when requests are free again, in epoch milliseconds, where that is all that is the matter
+ * Why something is older than it should be, as a sentence.
+ * @param rateLimitedUntil when requests are available again, in epoch milliseconds, if the rate limit is the
+ * only problem
  */
 export function staleReason(rateLimitedUntil: number | undefined): string {
   return rateLimitedUntil === undefined

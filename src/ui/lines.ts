@@ -1,6 +1,9 @@
 const ellipsis = "…";
 
-/** At most `maxLength` UTF-16 units, as Discord counts, never cutting a character in two; what was cut shows as `…`. */
+/**
+ * At most `maxLength` UTF-16 units, as Discord counts; never splits a character, and ends in `…` if
+ * truncated.
+ */
 export function truncate(text: string, maxLength: number): string {
   if (text.length <= maxLength) return text;
   const truncated = text.slice(0, maxLength - ellipsis.length);
@@ -9,14 +12,14 @@ export function truncate(text: string, maxLength: number): string {
   return (splitsPair ? truncated.slice(0, -1) : truncated).trimEnd() + ellipsis;
 }
 
-/** As many whole lines as fit into `maxLength`; what is left out is counted by `more`. */
+/** As many whole lines as fit into `maxLength`; `more` describes how many were left out. */
 export function fitLines(
   lines: readonly string[],
   maxLength: number,
   more: (count: number) => string = (count) => `… and ${count} more`,
 ): string {
   const whole = lines.join("\n");
-  // As below, where each line counts with its end.
+  // As below, where each line counts with its line break.
   if (whole.length + 1 <= maxLength) return whole;
   const fitting: string[] = [];
   let length = 0;
@@ -32,7 +35,7 @@ export function fitLines(
   return fitting.join("\n");
 }
 
-/** Sentences, facts or parts of one line; what is missing is left out. */
+/** Joins sentences, facts or parts of a line; missing ones are omitted. */
 export function joinParts(parts: readonly (string | undefined | false)[], separator = " · "): string {
   let text = "";
   for (const part of parts) if (part) text = text === "" ? part : text + separator + part;
@@ -44,7 +47,7 @@ export function subtext(text: string): string {
   return `-# ${text}`;
 }
 
-/** The same on one line: a number with its unit, or a moment. */
+/** Kept on one line: a number with its unit, or a time. */
 export function unbroken(text: string): string {
   return text.replaceAll(" ", "\u00a0");
 }

@@ -1,6 +1,9 @@
 const thinSpace = "\u202f";
 
-/** Thousands apart by a thin space: `12 480`. At most two decimals. What is beyond all numbers is a dash. */
+/**
+ * Thousands are separated by a thin space: `12 480`. At most two decimals. Values that aren't finite are a
+ * dash.
+ */
 export function formatNumber(value: number): string {
   if (Math.abs(value) === Number.POSITIVE_INFINITY) return "—";
   if (Math.abs(value) >= 1e15) return String(value);

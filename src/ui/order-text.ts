@@ -26,7 +26,7 @@ const known: Readonly<Record<KnownOrderStatus, StatusText>> = {
 };
 const byStatus: ReadonlyMap<string, StatusText> = new Map(Object.entries(known));
 
-/** A status beyond the documented ones keeps its raw word. */
+/** An undocumented status keeps its raw word. */
 export function describeStatus(status: string | undefined): StatusText {
   if (status === undefined) return { mark: "▫️", label: "No status" };
   return byStatus.get(status) ?? { mark: "▫️", label: plainText(status, 40) || "No status" };
@@ -36,14 +36,17 @@ function isKnownStatus(status: string | undefined): boolean {
   return status !== undefined && byStatus.has(status);
 }
 
-/** Choices for several statuses come last, and in words that no status has: Discord finds choices by any part. */
+/**
+ * Choices for several statuses come last, in words that no status contains: Discord matches any part of a
+ * choice.
+ */
 export const statusChoices: readonly { readonly name: string; readonly value: string }[] = [
   ...orderStatuses.map((status) => ({ name: `${known[status].mark} ${known[status].label}`, value: status })),
   { name: "🕸️ Old (not done, untouched for a while)", value: oldFilter },
   { name: "📂 Open (still to be done)", value: openFilter },
 ];
 
-/** `Order #1042`, or `Order` while it has no number. */
+/** `Order #1042`, or `Order` if it has no number. */
 export function orderName(orderNumber: number | undefined): string {
   return orderNumber === undefined ? "Order" : `Order #${orderNumber}`;
 }
@@ -74,7 +77,7 @@ export function shortItems(items: readonly string[], maxTextLength = 24): string
 
 type ListedOrder = Pick<Order, "order_number" | "status" | "items" | "createdAt">;
 
-/** What a phone shows of an order without a line break, besides the marks between its parts. */
+/** How much of an order fits on one line on a phone, besides the separators. */
 const lineLength = { all: 30, leastItems: 7, mostItems: 24 } as const;
 
 /**
@@ -102,7 +105,7 @@ export function orderLine(
   ]);
 }
 
-/** A line each. */
+/** One line each. */
 export function itemLines(items: readonly string[]): readonly string[] {
   return countItems(items).map((counted) => `• ${escapeMarkdown(describeItem(counted), 200)}`);
 }

@@ -6,16 +6,16 @@ import type { KnownPerson, People } from "../store/people.ts";
 import { inlineCode, escapeMarkdown, plainText } from "./escape.ts";
 import { joinParts, subtext } from "./lines.ts";
 
-/** What somebody is called. */
+/** A person's names. */
 export interface NamedPerson {
   readonly userId: string;
-  /** As the service calls the person. */
+  /** As the service names the person. */
   readonly displayName: string;
-  /** Of the member, where they are connected here. */
+  /** The member's id, if they are connected here. */
   readonly discordUserId?: string | undefined;
 }
 
-/** Those of some users of the service whose names are known here, by user id. */
+/** The names known here of some service users, by user id. */
 export type Names = ReadonlyMap<string, NamedPerson>;
 
 type NamesContext = {
@@ -29,12 +29,12 @@ type NamesContext = {
   | { readonly link?: undefined }
 );
 
-/** Who was seen within it need not be noted again. */
+/** People seen within this time needn't be noted again. */
 const sightMs = 24 * 60 * 60_000;
 
 /**
- * The names of users that the workspace mentioned. Whose name is not known is noted to be looked up, for the next time.
- * @param typed ids that a person gave: known names are shown, and nothing is looked up
+ * The names of users that the workspace mentioned. Unknown ones are noted, to be looked up for the next time.
+ * @param typed ids that a person entered: known names are shown, and nothing is looked up
  */
 export async function namesOf(
   userIds: Iterable<string | undefined>,
@@ -105,7 +105,7 @@ function isNamed(person: KnownPerson): person is KnownPerson & { readonly displa
 }
 
 /**
- * A mention for who is connected and nothing else, the name of who is known, words for the system actors; else
+ * Just a mention for connected people, the name of known ones, words for the system actors; otherwise
  * "someone", whose id belongs in small print. Pings nobody in an embed.
  */
 export function describePerson(userId: string, names?: Names): string {
@@ -118,7 +118,7 @@ const someone = "someone";
 /** More ids than these help nobody. */
 const maxIds = 10;
 
-/** The small print of a list: the ids of those who could not be named, in the order of the list. */
+/** The small print of a list: the ids of people without a known name, in list order. */
 export function unnamedLine(userIds: readonly (string | undefined)[], names: Names): string | undefined {
   const unnamed = [...peopleAmong(userIds)].filter((userId) => describePerson(userId, names) === someone);
   if (unnamed.length === 0) return undefined;
@@ -127,13 +127,13 @@ export function unnamedLine(userIds: readonly (string | undefined)[], names: Nam
   return subtext(`No name known: ${joinParts([...ids, more > 0 && `${more} more`], ", ")}`);
 }
 
-/** The id of somebody who could not be named, for small print. */
+/** The id of a person without a known name, for small print. */
 export function unnamedId(userId: string | undefined, names: Names): string | undefined {
   const isUnnamed = userId !== undefined && describePerson(userId, names) === someone;
   return isUnnamed ? `user ${inlineCode(userId, 64)}` : undefined;
 }
 
-/** For the footer of a card: what the service calls people, and their ids; nothing for a system actor. */
+/** For a card's footer: people's names in the service and their ids; nothing for a system actor. */
 export function peopleIds(userIds: readonly (string | undefined)[], names: Names): string {
   const people = [...peopleAmong(userIds)].slice(0, maxIds).map((userId) => {
     const name = plainText(names.get(userId)?.displayName ?? "", 60);
@@ -157,7 +157,7 @@ export function possessiveOf(userId: string, names: Names): string {
   return `${escapeMarkdown(names.get(userId)?.displayName ?? "", 60) || personPlain(userId)}'s`;
 }
 
-/** The name, for places that show no formatting; `User 4711` where there is none. */
+/** The name, for places that show no formatting; `User 4711` if there is none. */
 export function personPlain(userId: string, names?: Names): string {
   const name = plainText(names?.get(userId)?.displayName ?? "", 60);
   return name || (systemActorName(userId) ?? `User ${plainText(userId, 64)}`);

@@ -3,7 +3,7 @@ import { truncate, unbroken } from "./lines.ts";
 import { embedLimits } from "./embed.ts";
 import { dateInWords } from "./time.ts";
 
-// What a message shows that is never edited must still be true when it is read a week later.
+// A message that is never edited must still be true when it is read a week later.
 
 /** `23 Nov`, or `4 Jan 2027`, for one line on a phone. */
 export function shortDate(day: string, nowMs: number): string {
@@ -16,12 +16,15 @@ export function shortDate(day: string, nowMs: number): string {
   });
 }
 
-/** Where it marks today in a row of days. */
+/** The mark of today in a row of days. */
 export function todayMark(text: string): string {
   return `▸ **${text}**`;
 }
 
-/** `week of 23 November`, with the year where it is not this one. @param day of its first day, `2026-11-23` */
+/**
+ * `week of 23 November`, with the year unless it is the current one.
+ * @param day its first day, `2026-11-23`
+ */
 export function describeWeek(day: string, nowMs: number): string {
   return `week of ${formatDate(day, nowMs)}`;
 }
@@ -47,19 +50,22 @@ export function formatDate(day: string, nowMs: number): string {
   );
 }
 
-/** `Week of 23 November · this week`: the end of a title that holds only for now. */
+/** `Week of 23 November · this week`: the part of a title that is true only now. */
 export function withPassingEnd(title: string, phrase: string): string {
   return `${title} · ${phrase}`;
 }
 
-// Only after a date of ours, so that a title somebody wrote is left as it is.
+// Only after a date of ours, so that other people's titles are unchanged.
 const passingEnd =
   /(week of \d{1,2}[ \u00a0][A-Z][a-z]+(?:[ \u00a0]\d{4})?) · (?:this week|next week|last week|in \d+ weeks|\d+ weeks ago)$/i;
 const today = /▸ \*\*((?:\S{1,6} )?\d{1,2})\*\*/g;
-/** A mark of our own; text of others has its brackets escaped. With the exact moment behind it they are one. */
+/**
+ * A timestamp of ours; other people's text has its brackets escaped. Together with the exact time after it,
+ * it counts as one.
+ */
 const timeMarks = /(?<!\\)<t:(-?\d{1,13}):([tTdDfFR])>(?: \(<t:\1:[tf]>\))?/g;
 
-/** Lines of ours that hold only for now, and what they say under a title that names its week. */
+/** Lines of ours that are true only now, and their replacements under a title that names its week. */
 const passingLines: readonly (readonly [now: string, later: string])[] = [
   ["**Before this week**", "**Before that week**"],
   ["No visits this week yet.", "No visits that week so far."],
@@ -75,7 +81,7 @@ interface Texts {
   readonly embeds?: readonly APIEmbed[];
 }
 
-/** The same without words that hold only for now. */
+/** The same without words that are true only now. */
 export function withoutRelativeText<A extends Texts>(reply: A): A {
   return mapTexts(reply, (text) =>
     passingLines.reduce(
@@ -90,18 +96,21 @@ export function withoutAsides<A extends Texts>(reply: A): A {
   return mapTexts(reply, (text) => text.replace(asides, ""));
 }
 
-/** The same with every moment as words in a zone. @param nowMs moments of another year than this one's tell theirs */
+/**
+ * The same with every time written out in a zone.
+ * @param nowMs times in a year other than this one's include it
+ */
 export function withWrittenMoments<A extends Texts>(reply: A, zone: string, nowMs: number): A {
   return mapTexts(reply, (text) =>
     text.replace(timeMarks, (_mark, seconds: string, style: string) => {
-      // What was relative says its weekday.
+      // Relative timestamps become a weekday.
       const shape = style === "R" ? "F" : style;
       return formatMoment(Number(seconds) * 1000, zone, nowMs, shapes[shape] ?? usualShape);
     }),
   );
 }
 
-/** The same with each relative mark as an exact one, in the reader's own zone. */
+/** The same with each relative timestamp as an exact one, in the reader's own zone. */
 export function withExactMarks<A extends Texts>(reply: A): A {
   return mapTexts(reply, (text) =>
     text.replace(timeMarks, (mark, seconds: string, style: string) => {

@@ -1,9 +1,9 @@
 import type { Accounts } from "../store/accounts.ts";
 import type { People } from "../store/people.ts";
 
-/** What a picture shows of somebody. */
+/** What a picture shows of a person. */
 export interface Portrait {
-  /** As the service calls the person. */
+  /** As the service names the person. */
   readonly name: string;
   readonly username?: string | undefined;
   /** Six hexadecimal digits, as the service writes it. */
@@ -12,7 +12,7 @@ export interface Portrait {
 
 interface PortraitContext {
   readonly guildId: string;
-  /** Of the link whose people are shown. */
+  /** The link whose people are shown. */
   readonly linkKey: string | undefined;
   readonly store: {
     readonly accounts: Pick<Accounts, "ofUsers">;
@@ -20,7 +20,7 @@ interface PortraitContext {
   };
 }
 
-/** By user id, in the order asked for; who is unknown has no name. */
+/** By user id, in the requested order; unknown people have no name. */
 export async function portraitsOf(
   userIds: readonly string[],
   { guildId, linkKey, store }: PortraitContext,

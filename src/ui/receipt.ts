@@ -10,14 +10,14 @@ type Line = string | false | undefined;
 interface Receipt extends Pick<EmbedParts, "fields" | "tone" | "thumbnailUrl" | "footer"> {
   readonly title: string;
   readonly lines: readonly Line[];
-  /** In front of who did it: "Changed". */
+  /** The verb before the person: "Changed". */
   readonly verb: string;
-  /** What can be done next, a sentence. */
+  /** The next step, as a sentence. */
   readonly next?: Line;
   readonly ids?: Ids;
 }
 
-/** By what they are the id of: `{ Id: "4711" }` reads `Id 4711`. Those that are missing are left out. */
+/** Keyed by label: `{ Id: "4711" }` reads `Id 4711`. Missing ones are omitted. */
 type Ids = Readonly<Record<string, string | undefined>>;
 
 /** What was done, by whom and when; what comes next; ids below everything else. */
@@ -36,7 +36,7 @@ export function receipt(
 
 const noBreak = "\u00a0";
 
-/** Ids for the footer of a card, where they are last and small. */
+/** Ids for a card's footer, in small print at the end. */
 export function idFooter(ids: Ids): string {
   return joinParts(
     Object.entries(ids).map(([name, id = ""]) => id.trim() && `${name}${noBreak}${plainText(id, 64)}`),

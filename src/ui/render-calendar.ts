@@ -10,28 +10,28 @@ import { parseInstant, timestamp } from "./time.ts";
 import { joinParts, subtext } from "./lines.ts";
 import { hourMs, weekMs } from "../time.ts";
 
-/** How far the buttons go: ten years. */
+/** How far the buttons reach: ten years. */
 export const maxWeekOffset = 520;
 
-/** A service that sent more days than two weeks have did not send a week. */
+/** A response with more than two weeks of days isn't a week. */
 const maxDays = 14;
 
 export interface CalendarView {
   readonly calendar: Calendar;
-  /** The week asked for; 0 is this week. */
+  /** The requested week; 0 is this week. */
   readonly week: number;
-  /** The week asked for as the server counts it, where the service did not show all of its days. */
+  /** The requested week as the server counts it, if the service didn't return all of its days. */
   readonly ownWeek: GuildWeek | undefined;
   /** Its events and dues in a few words, in place of its dates; left out where they are to be shown. */
   readonly lead?: string;
-  /** What happens in it, a line each, in place of the bare days. */
+  /** Its entries, one line each, instead of just the days. */
   readonly details?: readonly string[];
   /** Of the times in it, where they are written as words. */
   readonly zone?: string | undefined;
-  /** What there is to say besides, a line each. */
+  /** Additional notes, one line each. */
   readonly notes?: readonly string[];
   readonly customIdOf: (week: number) => string;
-  /** Of the button that reads the week again. */
+  /** The id of the button that reads the week again. */
   readonly reloadId: string;
 }
 
@@ -43,7 +43,7 @@ interface Day {
   readonly start: Temporal.Instant;
 }
 
-/** The dates of the week asked for, seven at most; none where the service showed another one. */
+/** The dates of the requested week, at most seven; none if the service returned another one. */
 export function askedDates(
   { calendar, week, ownWeek }: Pick<CalendarView, "calendar" | "week" | "ownWeek">,
   now: Temporal.Instant,
@@ -98,7 +98,7 @@ function readDays({ days }: Calendar): readonly Day[] {
     .slice(0, maxDays);
 }
 
-/** Which week the service showed: the one asked for, this week in its place, or some other. */
+/** Which week the service returned: the requested one, this week instead, or some other. */
 type ShownWeek = "asked" | "this" | "other";
 
 const doubtTexts: Readonly<Record<ShownWeek, string | undefined>> = {
@@ -116,7 +116,9 @@ function shownWeek([first]: readonly Day[], week: number, now: Temporal.Instant)
   return isWithin(sinceFirstMs) ? "this" : "other";
 }
 
-/** Where it is unclear on which day the week begins, each day is held against the week as the server counts it. */
+/**
+ * If it is unclear on which day the week begins, each day is compared with the week as the server counts it.
+ */
 function shownPart([first]: readonly Day[], week: number, ownWeek: GuildWeek): ShownWeek {
   const date = first === undefined ? undefined : dateOf(first.day.date);
   if (date === undefined) return "asked";
@@ -133,9 +135,9 @@ function weeksBefore({ first, last }: Dates, weeks: number): Dates {
 
 interface TitleFacts {
   readonly shown: ShownWeek;
-  /** The week asked for. */
+  /** The requested week. */
   readonly week: number;
-  /** Of the week asked for, or the first one shown. */
+  /** The requested week's first date, or the first one returned. */
   readonly first: Temporal.PlainDate | undefined;
 }
 
@@ -193,7 +195,7 @@ function firstOf([first]: readonly Day[]): Temporal.PlainDate | undefined {
   return first && dateOf(first.day.date);
 }
 
-/** The letter of the weekday and the number of the day; today stands out by a mark and by weight. */
+/** The weekday's letter and the day's number; today has a mark and bold text. */
 function describeDay({ day, start }: Day, isToday: boolean): string {
   const date = dateOf(day.date);
   const letter = escapeMarkdown(day.day_of_week_char ?? "", 3) || weekdayLetter(date);
@@ -224,7 +226,7 @@ function weekButtons(
     label: "Earlier",
     disabled: week <= -maxWeekOffset,
   });
-  // Later weeks of the past are there in any case.
+  // Weeks between a past one and now always exist.
   const mayAdvance = week < 0 || advance === true;
   const later = button({
     customId: customIdOf(week + 1),

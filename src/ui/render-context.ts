@@ -1,17 +1,17 @@
 import type { Names } from "./people.ts";
 
-/** What drawing depends on besides its data. */
+/** What rendering depends on besides its data. */
 export interface RenderContext {
-  /** Of the people it shows, those who are connected here. */
+  /** The connected people among those it shows. */
   readonly names: Names;
   readonly now: Temporal.Instant;
-  /** A command to tap. */
+  /** A clickable command mention. */
   readonly commandMention: (path: string) => string;
-  /** Discord id of who asked for it. */
+  /** The Discord id of the person who asked for it. */
   readonly by: string;
 }
 
-/** What a post is drawn with: nobody asked for it. */
+/** The context for a post, which nobody asked for. */
 export type PostContext = Omit<RenderContext, "by">;
 
 interface Handling {
@@ -20,7 +20,7 @@ interface Handling {
   readonly commandMention: (path: string) => string;
 }
 
-/** What a handler's context gives to draw with. */
+/** The context from a handler's context. */
 export function renderContext(
   { invoker, now, commandMention }: Handling,
   names: Names = new Map(),

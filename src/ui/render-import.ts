@@ -19,7 +19,7 @@ export interface ImportView {
   readonly begun: Import;
   readonly people: readonly ImportedPerson[];
   readonly commandMention: (path: string) => string;
-  /** Of the button that shows it as it is then. */
+  /** The id of the button that shows its current state. */
   readonly showId: string;
 }
 
@@ -118,7 +118,7 @@ const waits: Readonly<Record<ImportWait, (again: string, linkMention: string) =>
   discord: (again) => `Discord isn't responding. I'll try again by myself ${again}; nothing is lost.`,
 };
 
-/** While it is being checked or carried out. */
+/** While it is being checked or executed. */
 export function renderProgress({ begun, people, commandMention, showId }: ImportView): Reply {
   const counts = countPeople(people);
   const checking = begun.state === "checking";
@@ -154,13 +154,13 @@ export function renderProgress({ begun, people, commandMention, showId }: Import
   };
 }
 
-/** Of a list, those who can't be connected want somebody's eyes; names that nobody here has don't. */
+/** People in a list who can't be connected need attention; names that nobody here has don't. */
 export function toneOfChecked({ ready, match, refused }: Counts, source: Import["source"]) {
   if (source === "list" && refused > 0) return "waiting";
   return ready + match > 0 ? "information" : "over";
 }
 
-/** When all are checked: it waits for the one who began it. */
+/** When everyone is checked: it waits for the person who started it. */
 export function renderChecked({ begun, people, showId }: ImportView): Reply {
   const isOfNames = begun.source === "names";
   const counts = countPeople(people);
@@ -191,7 +191,7 @@ export function summaryLines(
     ? `✖️ ${people(refused)} without a match here`
     : `✖️ **${people(refused)} can't be connected**`;
   return [
-    // What is wrong first; names that nobody here has are no mistake of the list.
+    // Problems first; names that nobody here has aren't mistakes in the list.
     refused > 0 && !isOfNames ? wrong : undefined,
     match > 0 ? `❔ ${pluralize(match, "suggestion")} by name, for you to take or leave` : undefined,
     ready > 0 ? `✅ ${people(ready)} will be connected` : undefined,
@@ -200,7 +200,7 @@ export function summaryLines(
   ];
 }
 
-/** What came of it, with a file of who was not connected. */
+/** The outcome, with a file of who wasn't connected. */
 export function renderImportReceipt({ begun, people, commandMention }: ImportView): Reply {
   const counts = countPeople(people);
   const failed = people.filter(({ state }) => state === "refused");
@@ -236,7 +236,10 @@ export function renderImportReceipt({ begun, people, commandMention }: ImportVie
   };
 }
 
-/** For mending and importing again: the same columns, and why. `undefined` when everyone is connected. */
+/**
+ * For correcting and importing again: the same columns, and the reasons. `undefined` if everyone is
+ * connected.
+ */
 export function notConnectedFile({ state: step }: Pick<Import, "state">, people: readonly ImportedPerson[]) {
   const left = people.filter(({ state }) => state === "refused" || (step === "done" && state === "match"));
   if (left.length === 0) return undefined;

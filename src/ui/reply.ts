@@ -11,7 +11,7 @@ import type {
   UserContextMenuCommandInteraction,
 } from "discord.js";
 
-/** An interaction that wants a message or a form for an answer. */
+/** An interaction that expects a message or a form as its reply. */
 export type RepliableInteraction =
   | ChatInputCommandInteraction
   | UserContextMenuCommandInteraction
@@ -20,24 +20,24 @@ export type RepliableInteraction =
   | AnySelectMenuInteraction
   | ModalSubmitInteraction;
 
-/** A message a handler gives back. What is left out is empty: an update replaces the whole message. */
+/** A message a handler returns. Omitted parts are empty: an update replaces the whole message. */
 export interface Reply {
   readonly content?: string;
   readonly embeds?: readonly APIEmbed[];
   readonly components?: readonly Row[];
   readonly files?: readonly ReplyFile[];
-  /** Where a message of the bot is edited: it keeps the files it has. */
+  /** When editing one of the bot's messages: keeps its files. */
   readonly keepsFiles?: boolean;
   /** Discord ids of people whose mention in `content` pings them; all other mentions are silent. */
   readonly pings?: readonly string[];
-  /** Some of it couldn't be read just now: where the rest is from memory, the reply says so and from when that is. */
+  /** Parts couldn't be read right now; if the rest is cached, the reply says so, with its age. */
   readonly failedRead?: FailedRead;
   /** Others may see this: the router adds a button that shows it in the channel. */
   readonly share?: Share;
 }
 
 interface FailedRead {
-  /** When requests are free again, in epoch milliseconds, where that is all that is the matter. */
+  /** When requests are available again, in epoch milliseconds, if the rate limit is the only problem. */
   readonly rateLimitedUntil?: number | undefined;
 }
 
@@ -56,7 +56,7 @@ export interface ReplyFile {
   readonly description: string;
 }
 
-/** The form discord.js takes. Mentions in what the service sent never ping anybody. */
+/** The form discord.js accepts. Mentions in the service's texts never ping anybody. */
 export function toPayload(reply: Reply) {
   return {
     content: reply.content ?? "",

@@ -1,6 +1,6 @@
 import type { RoleObstacle } from "../domain/role-obstacles.ts";
 
-/** What is wrong with a role, and what helps; each after the role. */
+/** What is wrong with a role, and how to fix it; each follows the role's mention. */
 const obstacleTexts: Readonly<Record<RoleObstacle, readonly [problem: string, help: string]>> = {
   gone: ["was deleted", "Choose another one."],
   everyone: ["is everybody's role", "Choose another one."],

@@ -1,8 +1,8 @@
 import { escapeLines } from "./escape.ts";
 
 /**
- * A text in parts that each show whole, in at most `maxLength` characters once every mark is escaped. They are cut at
- * lines or words where there are any, and put together again they are the text.
+ * Splits a text into parts of at most `maxLength` characters each, once escaped. Splits at lines or words if
+ * possible; the parts joined together are the text.
  */
 export function partsOf(text: string, maxLength: number): readonly string[] {
   const parts: string[] = [];

@@ -1,7 +1,7 @@
 import { escapeLines } from "./escape.ts";
 import { formatDuration } from "./time.ts";
 
-/** Of a reason to ask, and of one to decline. */
+/** The maximum length of a reason for a request, and of one for declining. */
 export const maxReasonLength = 500;
 
 /** `1 h 30 min`. */
@@ -28,7 +28,7 @@ export function requestInWords({ minutes, day }: { readonly minutes: number; rea
   return `**${minutesInWords(minutes)}** on **${dayInWords(day)}**`;
 }
 
-/** What somebody wrote, as a quotation. */
+/** A person's text, as a quotation. */
 export function quoteLines(text: string): string {
   return escapeLines(text, maxReasonLength).replaceAll(/^/gm, "> ");
 }

@@ -2,16 +2,16 @@ import { LruMap } from "../lru-map.ts";
 import { minuteMs } from "../time.ts";
 import { pluralize } from "./numbers.ts";
 
-/** Keeps a number in one line with its unit, and a date in one line. */
+/** Keeps a number on one line with its unit, and a date on one line. */
 const noBreak = "\u00a0";
-/** `18:05`, as the clocks of a zone show a moment in epoch milliseconds. */
+/** `18:05`: a time in epoch milliseconds, in a zone. */
 export function clockIn(zone: string, at: number): string {
   return zoned(zone, at).toPlainTime().toString({ smallestUnit: "minute" });
 }
 
 /**
- * `Mon 23 Nov, 18:05`, on one line, as the clocks of a zone show a moment in epoch milliseconds.
- * @param near a moment whose year goes without saying
+ * `Mon 23 Nov, 18:05`, on one line: a time in epoch milliseconds, in a zone.
+ * @param near a time whose year needn't be mentioned
  */
 export function dayAndClockIn(zone: string, at: number, near = at): string {
   const date = zoned(zone, at).toPlainDate();
@@ -60,13 +60,15 @@ export function relativeAndExact(at: Temporal.Instant): string {
   return `${timestamp(at, "R")} (${timestamp(at, "f")})`;
 }
 
-/** The same for a moment out of text the service sent; `undefined` when it is none. For lists, where it is cheaper. */
+/**
+ * The same for a time in the service's text; `undefined` if it is invalid. For lists, where it is cheaper.
+ */
 export function sentTimeMark(text: string | undefined, style: TimestampStyle): string | undefined {
   const epochMs = parseEpochMs(text);
   return epochMs === undefined ? undefined : `<t:${Math.floor(epochMs / 1000)}:${style}>`;
 }
 
-/** A moment out of text the service sent, or `undefined` when it is no moment. */
+/** A time from the service's text; `undefined` if it is invalid. */
 export function parseInstant(text: string | undefined): Temporal.Instant | undefined {
   if (text === undefined) return undefined;
   try {
@@ -76,7 +78,10 @@ export function parseInstant(text: string | undefined): Temporal.Instant | undef
   }
 }
 
-/** The same in epoch milliseconds and at half the cost, to put lists in order; of text that the contract takes as a moment. */
+/**
+ * The same in epoch milliseconds at half the cost, for sorting lists; only for text that the contract accepts
+ * as a time.
+ */
 export function parseEpochMs(text: string | undefined): number | undefined {
   const epochMs = text === undefined ? Number.NaN : Date.parse(text);
   return Number.isNaN(epochMs) ? undefined : epochMs;
