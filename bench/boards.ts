@@ -1,4 +1,4 @@
-/** Fifty live boards that are drawn again in one moment, each with another picture, and people's commands meanwhile. */
+/** Fifty live boards redrawn at once, each with a new picture, while people use commands. */
 import { until } from "../test/support/wait-for.ts";
 import { startLeanDiscord } from "./discord.ts";
 import { makeDueHouse, startDueBot } from "./burst-fixture.ts";

@@ -1,4 +1,4 @@
-/** Posts that all fall due in the same moment, each in a channel of its own, and people's commands meanwhile. */
+/** Posts that all fall due at once, each in its own channel, while people use commands. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { until } from "../test/support/wait-for.ts";
 import { startLeanDiscord } from "./discord.ts";
@@ -13,7 +13,7 @@ const posts = sized({ tiny: 80, usual: 600, full: 10_000 });
 const inAGuild = 5;
 const perSecond = 10;
 const commandsBefore = sized({ tiny: 10, usual: 60, full: 300 });
-/** What the bot's client for posts lets out, and what Discord takes, a second. */
+/** Posts per second that the bot's client sends, and that Discord accepts. */
 const ourPace = 40;
 const discordsPace = 50;
 const settleMs = 2_000;

@@ -1,4 +1,4 @@
-/** A morning of a café of 50 people: how many requests to the service what they do with the bot leads to. */
+/** A café of 50 people for a morning: how many requests to the service their use of the bot causes. */
 import type { AppOptions } from "../src/app.ts";
 import { playgroundIds } from "../playground/discord/index.ts";
 import { createRandom, pick, type Random } from "../playground/service/random.ts";
@@ -11,7 +11,7 @@ const interactions = sized({ tiny: 60, usual: 2_000 });
 /** Between two who come, in the middle; the second quarter of the morning is the rush. */
 const pauseMs = 30_000;
 const rush = { from: 0.25, to: 0.5, pauseMs: 8_000 };
-/** A keystroke, or a look at the answer before the next press. */
+/** The time for a keystroke, or to read a reply before the next press. */
 const actsForMs = 600;
 const seed = 20_261_123;
 

@@ -5,7 +5,7 @@ import { applicationId, commandIdOf, type Frame } from "./frames.ts";
 import { serveGateway } from "./lean-gateway.ts";
 import { shardOf, shardsFor } from "./sharding.ts";
 
-/** Longer than it takes to send 500 posts at the pace that libraries keep. */
+/** Longer than sending 500 posts takes at the rate that libraries use. */
 const answerWithinMs = 40_000;
 /** Of the callback that shows "thinking". */
 const deferral = /^\{"type":5\b/;
@@ -18,13 +18,14 @@ export interface LeanDiscord extends AsyncDisposable {
   /** REST base without the version. */
   readonly apiUrl: string;
   /**
-   * Sends an interaction. @returns milliseconds from writing its frame to the arrival of the request that shows the
-   * answer: the callback, or after a deferral the edit
+   * Sends an interaction.
+   * @returns milliseconds from writing its frame to the arrival of the request that shows the reply: the
+   * callback, or the edit after a deferral
    */
   ask(frame: Frame): Promise<number>;
   /** Posts to channels that have arrived so far. */
   readonly posts: number;
-  /** Of messages in channels, and how many of them brought a file along. */
+  /** How many messages in channels had a file. */
   readonly edits: number;
   readonly pictures: number;
   /** How many of them to each channel. */
@@ -124,7 +125,7 @@ export async function startLeanDiscord(guildIds: readonly string[], publicKey = 
     },
     postsTo,
     ask(frame) {
-      // A bot that opened fewer connections gets everything through those it has.
+      // A bot with fewer connections gets everything through those it has.
       const shard = shards[shardOf(frame.guildId, Math.max(1, shards.length))];
       if (shard === undefined) throw new Error("nobody is logged in");
       const { id, text } = frame.next(++sequence);

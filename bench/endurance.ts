@@ -1,4 +1,4 @@
-/** What the bot holds on to: resident memory after so many interactions, in one process. */
+/** Memory retention: resident memory after many interactions in one process. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { startLeanDiscord } from "./discord.ts";
 import { type CommandCall, frameOf, guildIdsOf, help, orderSearch } from "./frames.ts";
@@ -48,7 +48,7 @@ printTable(
     `${mb.toFixed(0)} MB`,
   ]),
 );
-// Only now: to collect by force sooner would have kept memory low.
+// Only now: forcing a collection earlier would have kept memory low.
 const { heapBytes } = await process.heap();
 printFigures("And then", [
   { what: "heap in use, after a collection", unit: "MB", values: [heapBytes / 1e6] },

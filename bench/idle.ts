@@ -1,4 +1,4 @@
-/** Many schedules: what they cost while none is due, and what happens when all of them are at once. */
+/** Many schedules: their cost while none is due, and what happens when all are due at once. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { until } from "../test/support/wait-for.ts";
 import { startLeanDiscord } from "./discord.ts";
@@ -23,12 +23,12 @@ const minuteMs = 60_000;
 const guildIds = guildIdsOf(guilds);
 await using service = await startService({ posts: 5 });
 const now = Date.now();
-// Nothing was published since, so there is nothing to post.
+// Nothing has been published since, so there is nothing to post.
 const parts = { kind: "posts", options: {}, lastAsOf: now };
 
 await using without = await startWith(0);
 await using withAll = await startWith(schedules);
-// Side by side, so that whatever else the machine does meets both.
+// Side by side, so that other load on the machine affects both.
 const [none, all] = await Promise.all([atRest(without.bot), atRest(withAll.bot)]);
 await without.bot.stop();
 printTable(

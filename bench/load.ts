@@ -3,7 +3,7 @@ import type { LeanDiscord } from "./discord.ts";
 import type { Frame } from "./frames.ts";
 import type { MeasuredProcess } from "./measured-process.ts";
 
-/** Somebody who answers, and the Discord of its own that asks. */
+/** A contender, and its own Discord emulator that sends the interactions. */
 export interface Asked {
   readonly discord: LeanDiscord;
   readonly process: MeasuredProcess;
@@ -23,7 +23,7 @@ export interface Loaded {
   readonly wrong: number;
 }
 
-/** The next when the one before is answered, after a pause. */
+/** Each after the previous one was answered and a pause. */
 export function oneByOne(asked: Asked, count: number, pauseMs: number): Promise<Loaded> {
   return loaded(asked, async (ask) => {
     for (let n = 0; n < count; n++) {
@@ -33,7 +33,7 @@ export function oneByOne(asked: Asked, count: number, pauseMs: number): Promise<
   });
 }
 
-/** Sends on time, whether or not the ones before are answered. */
+/** Sends on schedule, whether or not earlier ones were answered. */
 export function atRate(asked: Asked, perSecond: number, count: number): Promise<Loaded> {
   return loaded(asked, async (ask) => {
     const startedAt = performance.now();
@@ -47,7 +47,7 @@ export function atRate(asked: Asked, perSecond: number, count: number): Promise<
   });
 }
 
-/** Keeps so many waiting for an answer that there is always something to do. */
+/** Keeps this many in progress, so that there is always something to do. */
 export function saturated(asked: Asked, atOnce: number, count: number): Promise<Loaded> {
   return loaded(asked, async (ask) => {
     let left = count;

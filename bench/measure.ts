@@ -17,7 +17,7 @@ export interface Figure {
 
 export type Unit = "ms" | "µs" | "MB" | "kB";
 
-/** Linear between neighbours. NaN of nothing. */
+/** Interpolates linearly. NaN for no samples. */
 export function quantile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((first, second) => first - second);
   const position = (sorted.length - 1) * share;
@@ -36,7 +36,7 @@ export function tailOf(samples: number): { readonly label: string; readonly shar
   return samples >= 600 ? { label: "p95", share: 0.95 } : { label: "p90", share: 0.9 };
 }
 
-/** Rounds of A B A B, so that whatever else the machine does meets all sides alike. */
+/** Alternating rounds (A B A B), so that other load on the machine affects all sides alike. */
 export async function inRounds<Side extends string, Result>(
   rounds: number,
   sides: readonly Side[],
@@ -98,7 +98,7 @@ export function ratioAndSpread(values: readonly number[], floor: readonly number
   return `${strong(ratios)}${between}, ${figure(values, unit)}`;
 }
 
-/** Single numbers, for a program that reads the result. */
+/** Single numbers, for programs that read the result. */
 export function report(figures: Readonly<Record<string, number>>): void {
   tell({ figures });
 }

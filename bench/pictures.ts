@@ -1,4 +1,4 @@
-/** Drawing: what a picture costs, and what of it the main thread pays. */
+/** Drawing: the cost of a picture, and the main thread's share of it. */
 import { readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { encodePng } from "../src/pictures/kit/png.ts";

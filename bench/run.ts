@@ -28,7 +28,7 @@ const names = [
   "storage",
   "start",
 ] as const;
-/** Run by name only: useful when tuning the bot; `peers` measures the same as `latency`, and more. */
+/** Runs only by name, for tuning the bot; `peers` measures everything `latency` does, and more. */
 const byNameOnly = ["http", "latency", "databases", "pictures", "boards"] as const;
 const flags = ["--json", "--write", "--full", "--tiny"];
 const stopSignals = ["SIGINT", "SIGTERM"] as const;
@@ -67,7 +67,7 @@ for (const name of chosen.length > 0 ? chosen : names) {
   }
 }
 say(`\nIt took ${Math.round((performance.now() - startedAt) / 1_000)} s.`);
-// What was measured of a few benches was measured on this machine, but not the rows beside it.
+// If only some benches ran, the other tables of the page may be from another machine.
 if (args.includes("--write")) await writeTables(chosen.length > 0 ? sections.slice(1) : sections);
 if (failed.length > 0) {
   say(`\nWithout a result: ${failed.join(", ")}.`);
@@ -100,7 +100,7 @@ async function run(name: string): Promise<Measured | undefined> {
   });
   let text = "";
   const told: Told[] = [];
-  // A bench sends nothing else.
+  // A bench sends no other messages.
   bench.on("message", (message) => told.push(message as Told));
   bench.stdout?.on("data", (chunk) => {
     text += String(chunk);

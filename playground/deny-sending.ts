@@ -2,7 +2,7 @@ import { OverwriteType, PermissionFlagsBits } from "discord-api-types/v10";
 import type { DiscordEmulator, SeedOverwrite } from "./discord/index.ts";
 import type { Control } from "./page-api/switches.ts";
 
-/** Through overwrites, as in a channel's settings: the bot learns of it and can say so before it tries. */
+/** Uses overwrites, as in a channel's settings, so the bot can notice before it tries to send. */
 export function sendingDenied(discord: () => DiscordEmulator): Control {
   let before: ReadonlyMap<string, readonly SeedOverwrite[]> | undefined;
   return {

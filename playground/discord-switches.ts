@@ -19,8 +19,8 @@ const troubles: readonly Trouble[] = [
   },
   {
     id: "lost",
-    label: "Posts whose answer is lost",
-    hint: "The message is there, but the bot hears of an error.",
+    label: "Posts whose response is lost",
+    hint: "The message is there, but the bot gets an error.",
     begin: (faults) => faults.failRequests({ status: "502-after", pathPart: "/messages", times }),
   },
   {
@@ -32,7 +32,7 @@ const troubles: readonly Trouble[] = [
   },
 ];
 
-/** A bad hour of Discord's own, in the order it is shown. Of two that fail posts the one shown first counts. */
+/** Discord's own faults, in the order shown. If two of them make posts fail, the first one shown applies. */
 export function discordSwitches(discord: () => DiscordEmulator): readonly Control[] {
   const on = new Set<Trouble>();
   return troubles.map((trouble) => ({
@@ -51,8 +51,8 @@ export function discordSwitches(discord: () => DiscordEmulator): readonly Contro
       return isOn
         ? `Discord from now on: ${trouble.label.toLowerCase()}.`
         : on.size === 0
-          ? "Discord is well again."
-          : "That is over; what else is on stays on.";
+          ? "Discord works normally again."
+          : "That fault is off; the others stay on.";
     },
   }));
 }

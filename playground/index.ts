@@ -21,14 +21,14 @@ export interface Playground {
   /** True while a switch of the page is on, and shortly after any of its controls was used. */
   readonly isFaulty: () => boolean;
   /**
-   * What is written in Discord while `act` runs is of that moment, in epoch milliseconds. For filling channels before
-   * anybody looks: everybody's time is set back meanwhile.
+   * Messages posted while `act` runs are dated at that time, in epoch milliseconds. For filling channels
+   * before anybody looks: the time is set back for everyone meanwhile.
    */
   backdate<T>(atMs: number, act: () => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
 
-/** What a fault broke may still fail a little later. */
+/** What a fault broke may still fail shortly afterwards. */
 const afterFaultMs = 15_000;
 
 export interface PlaygroundOptions {
@@ -92,7 +92,7 @@ export async function startPlayground(
   };
 }
 
-/** Of the café; what people find by name is not here. */
+/** Ids of the café; things that people find by name aren't listed. */
 function idsToUse({ state }: ServiceEmulator): readonly IdToUse[] {
   const guest = [...state.users.values()].find(({ id }) => !state.assignments.has(id));
   const [event] = state.eventIds;

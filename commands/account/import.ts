@@ -144,7 +144,7 @@ const templateButton = defineButton({
     const summary =
       known.length === 0
         ? "A list to fill in: the Discord user (name or id), and the workspace user (id or profile link)"
-        : "The people I know in the workspace who aren't connected yet. Fill in the Discord user (name or id) and remove who you don't need";
+        : "The people I know in the workspace who aren't connected yet. Fill in the Discord user (name or id) and remove the people you don't need";
     const lines = known.map(({ userId, displayName }) => ["", userId, displayName]);
     const head = ["Discord user", "Workspace user", "Workspace name (not read)"];
     return { content: `${summary}.`, files: [csvFile({ name: "connect-people", summary, head, lines })] };

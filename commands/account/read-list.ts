@@ -11,9 +11,9 @@ export const maxFileBytes = 1024 * 1024;
 const maxLineLength = 20_000;
 
 /**
- * The people of a file for spreadsheets: UTF-8, UTF-16 or the old Windows letters, with commas, semicolons or tabs, with
- * or without a header.
- * @throws UserError for what is no such file, or names nobody or too many
+ * The people in a spreadsheet file: UTF-8, UTF-16 or Windows-1252, with commas, semicolons or tabs, with or
+ * without a header.
+ * @throws UserError if it isn't such a file, or names nobody or too many people
  */
 export function readPeopleFile(data: Buffer): readonly NewPerson[] {
   const text = decode(data);
@@ -152,10 +152,10 @@ function cellText(text = ""): string {
     .slice(0, maxCell);
 }
 
-/** Where a header says who is where; `undefined` for a line that is about people. */
+/** The columns as named by a header; `undefined` if the line is about people. */
 function headerOf(cells: readonly string[]): Columns | undefined {
   const names = cells.map((name) => name.toLowerCase());
-  // Numbers, links and mentions are in no header.
+  // A header contains no numbers, links or mentions.
   if (names.some((name) => /\d|[<@]|:\/\//.test(name))) return undefined;
   const member = names.findIndex((name) => /discord|^member/.test(name));
   const user = names.findIndex(

@@ -53,7 +53,7 @@ export function renderImportReview(view: ImportView, asked: number, ids: ReviewI
     counts.ready > 0
       ? `Connect ${pluralize(counts.ready, "person", "people")}?`
       : counts.match > 0
-        ? "Who of them is it?"
+        ? "Which of them is it?"
         : "There's nobody to connect";
   return {
     embeds: [

@@ -112,7 +112,7 @@ function missingField(coverage: Coverage | undefined, isAnyoneMissing: boolean) 
   const more = missing.length - shown.length;
   const known =
     shown.length === 0
-      ? "Nobody of them has used me in the last 90 days."
+      ? "None of them has used me in the last 90 days."
       : joinParts([...shown, more > 0 && `${more} more`], ", ");
   return [
     {

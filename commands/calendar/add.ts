@@ -67,7 +67,7 @@ function toIcs(week: WeekFile, nowMs: number): string {
     const lengthMs = eventEndsAt === undefined ? 0 : eventEndsAt - startsAt;
     calendar.createEvent({
       ...revision,
-      // One that moves to another day stays the same event, unless it takes place on other days too.
+      // An event that moves to another day stays the same event, unless it also takes place on other days.
       id: recurrence === undefined ? idOf("event", id) : idOf("event", id, date),
       summary: plainText(name, 100) || "Unnamed event",
       start: instantOf(at),
@@ -90,7 +90,7 @@ function describeGoals({ goals }: WeekFile): string {
   return joinParts(
     goals.map((goal) => {
       const { name, completed: done, target, target_type: targetType } = goal;
-      // A unit that nobody knows is in no file: there it would stand with the marks that keep it from being formatted.
+      // An unknown unit is left out: in a file, its escape characters would show.
       const known = parseGoal(targetType) === "other" ? "" : targetType;
       const numbers = { name, done, target, targetType: known };
       const text = joinParts([describeNumbers(numbers), describeLeft(numbers)], ", ");

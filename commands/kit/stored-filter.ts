@@ -26,7 +26,7 @@ export function defineStoredFilter<Filter extends object>(
   parts: KeptFilterParts<Filter>,
 ): StoredFilters<Filter> {
   const { kind, schema, lifetimeMs, listName, command } = parts;
-  /** The same interaction usually goes on to show the list. */
+  /** The same interaction usually continues by showing the list. */
   const justKept = new WeakMap<GuildContext, { readonly draftId: string; readonly filter: Filter }>();
   return {
     async keep(filter, ctx) {

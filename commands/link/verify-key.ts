@@ -9,7 +9,7 @@ import { linkSealContext, VaultError } from "../../src/vault/vault.ts";
 /** Seconds since the epoch, up to the end of the year 9999: past it Discord shows no time. */
 const Claims = z.object({ exp: z.number().min(0).max(253_402_300_799) });
 
-/** When a key says it ends, if it happens to be a JWT that says so. It is read, not verified. */
+/** When a key expires, if it happens to be a JWT that says so. It is read, not verified. */
 export function keyExpiry(token: string): Temporal.Instant | undefined {
   const [, payload, signature, ...more] = token.split(".");
   if (payload === undefined || signature === undefined || more.length > 0) return undefined;
@@ -31,7 +31,7 @@ export function sealKey(token: string, guildId: string, workspaceId: string, ctx
   return ctx.vault.seal(token, linkSealContext(guildId, workspaceId));
 }
 
-/** When the stored key says it ends; `undefined` also when it cannot be opened. */
+/** When the stored key expires; also `undefined` if it can't be decrypted. */
 export function expiryOfSealed(
   { guildId, workspaceId, sealedToken }: GuildLink,
   ctx: AppContext,
@@ -46,26 +46,26 @@ export function expiryOfSealed(
 
 interface KeyCheck {
   readonly durationMs: number;
-  /** `undefined` when all is well. */
+  /** `undefined` if the key works. */
   readonly problem: ApiError | ContractError | undefined;
 }
 
-/** People wait for it in front of a form they just sent. */
+/** People are waiting for it after submitting a form. */
 const timeoutMs = 8_000;
 
-/** What else a key may read that may not read the calendar; what is small comes first. */
+/** What else to read with a key that may not read the calendar; the smallest responses come first. */
 const otherReads = ["getTaskboard", "listTaskboardBoards", "listPosts", "searchOrders"] as const;
 export const trialReads = ["getCalendar", ...otherReads] as const;
 
 interface NewKeyTrial {
-  /** `undefined` when one read at least worked. */
+  /** `undefined` if at least one read worked. */
   readonly problem: ApiError | ContractError | undefined;
   readonly mayNotReadCalendar: boolean;
 }
 
 /**
- * Tries a key that is not stored yet, until one read works with it: a key that reads nothing need not be this
- * workspace's. Its scope is its own, so no answer to another key counts for it.
+ * Verifies a key that isn't stored yet by reading until one read works: a key that can't read anything may
+ * belong to another workspace. It has its own scope, so responses to other keys don't count.
  */
 export async function verifyNewKey(
   workspaceId: string,
@@ -94,7 +94,10 @@ export async function verifyNewKey(
   }
 }
 
-/** Tries a key with a small read that changes nothing and shows no secret: the calendar, past what is remembered of it. */
+/**
+ * Verifies a key with a small read that changes nothing and shows no secret: the calendar, bypassing the
+ * cache.
+ */
 export async function verifyKey(
   api: WorkspaceApi,
   workspaceId: string,
@@ -121,7 +124,7 @@ function isRefusal(problem: ApiError | ContractError): boolean {
   return problem instanceof ApiError && ["forbidden", "not-found", "rejected"].includes(problem.failure);
 }
 
-/** The service knows the key and the workspace; it only keeps the calendar from this key. */
+/** The service knows the key and the workspace; this key just isn't allowed to read the calendar. */
 export function isForbidden(problem: KeyCheck["problem"]): boolean {
   return problem instanceof ApiError && problem.failure === "forbidden";
 }

@@ -45,7 +45,7 @@ interface Panel<N extends Needs> {
   readonly previewButtons: PreviewButtons["buttonsFor"];
 }
 
-/** Two lists used at once meet in one draft; more than a few never do. */
+/** Two lists used at once change one draft; more than a few at once never happen. */
 const maxTries = 5;
 
 /** A message with lists to fill in a schedule. Its state is a draft, so that any replica can answer. */

@@ -6,7 +6,8 @@ import { readState } from "./read-state.ts";
 import { renderSetup, type SetupView } from "./render.ts";
 
 /**
- * The setup's message, read and proven again. After a change it doesn't reject: what was done is said all the same.
+ * The setup's message, with everything read and checked again. After a change it doesn't reject, since the
+ * change still has to be reported.
  */
 export async function showSetup(view: SetupView, ctx: GuildContext): Promise<Reply> {
   const { done } = view;

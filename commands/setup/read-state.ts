@@ -11,7 +11,7 @@ import { expiryOfSealed } from "../link/verify-key.ts";
 import type { PostChannel } from "../kit/post-channel.ts";
 import { checkChannel } from "../kit/post-channel.ts";
 
-/** How far a server is set up, as the store, the service and Discord say at this moment. */
+/** How far a server is set up, according to the store, the service and Discord at this moment. */
 export interface SetupState {
   readonly workspace: LinkedWorkspace | undefined;
   readonly roles: readonly AccessRole[];
@@ -26,12 +26,12 @@ export interface SetupState {
 }
 
 interface LinkedWorkspace {
-  /** What commands use where nothing else is chosen. */
+  /** The workspace that commands use by default. */
   readonly link: GuildLink;
-  /** How many more are linked. */
+  /** How many more workspaces are linked. */
   readonly others: number;
   readonly health: Health;
-  /** That the key ends soon, or did. */
+  /** Says that the key expires soon, or has expired. */
   readonly keyEnd: string | undefined;
 }
 

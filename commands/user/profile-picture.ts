@@ -14,7 +14,7 @@ import { parseEpochMs } from "../../src/ui/time.ts";
 import { weeksInPicture } from "../../src/weeks/weeks-in-picture.ts";
 import { type Profile, valueOf } from "./profile.ts";
 
-/** The service sends no more visits than these, so with as many of this week its first days may be missing. */
+/** The service sends at most this many visits; if all are from this week, its first days may be missing. */
 const maxVisits = 25;
 
 /** This week and the weeks before as a picture; `undefined` when there is nothing to draw. */

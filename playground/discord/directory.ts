@@ -10,7 +10,7 @@ export interface PlacedChannel {
   readonly guild: SeedGuild;
 }
 
-/** Who and what there is: users, guilds, channels, and what each may do where. */
+/** Users, guilds and channels, and everyone's permissions in them. */
 export class Directory {
   readonly seed: DiscordSeed;
   readonly #users: Map<string, SeedUser>;

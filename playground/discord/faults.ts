@@ -10,7 +10,7 @@ interface Planned<T> {
   left: number;
 }
 
-/** What should go wrong with the next requests. */
+/** Faults to apply to the next requests. */
 export class PlannedFaults {
   #failures: readonly Planned<RequestFault>[] = [];
   #slowness: readonly Planned<Slowness>[] = [];

@@ -4,7 +4,7 @@ import type { WebSocket } from "ws";
 
 const replayed = 1_000;
 
-/** What the bot identified as; it outlives its socket so that it can be resumed. */
+/** The state of an identified bot; it outlives its socket so that it can be resumed. */
 export class GatewaySession {
   readonly id: string = randomUUID().replaceAll("-", "");
   readonly shard: readonly [number, number];
@@ -50,7 +50,7 @@ export class GatewaySession {
     this.#socket?.send(text);
   }
 
-  /** False when what was missed is no longer known. */
+  /** False if the missed events are no longer stored. */
   replayAfter(sequence: number): boolean {
     const oldest = this.#sent[0]?.sequence ?? this.#sequence + 1;
     if (sequence > this.#sequence || sequence + 1 < oldest) return false;

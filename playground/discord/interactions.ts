@@ -3,7 +3,7 @@ import type { APIModalInteractionResponseCallbackData } from "discord-api-types/
 import { invalidWebhookToken, unknownInteraction, unknownWebhook } from "./api-error.ts";
 import { type InteractionFacts, OpenInteraction } from "./pending-interaction.ts";
 
-/** A form that is open in front of a person. */
+/** A modal that a person has open. */
 export interface OpenForm {
   readonly opener: OpenInteraction;
   readonly modal: APIModalInteractionResponseCallbackData;
@@ -15,7 +15,7 @@ const keptAtMost = 1_000;
 export class Interactions {
   readonly #byId = new Map<string, OpenInteraction>();
   readonly #byToken = new Map<string, OpenInteraction>();
-  /** Messages that interactions changed, in the order of that. */
+  /** Messages that interactions changed, in order of the change. */
   readonly #changes: string[] = [];
   readonly #forms = new Map<string, OpenForm>();
   readonly #now: () => number;

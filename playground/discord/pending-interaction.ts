@@ -13,7 +13,7 @@ export const tokenLastsMs = 15 * 60_000;
 const finishWithinMs = 20_000;
 /** Another press's change of the message counts for this one too, unless its own comes within this time. */
 const overtakenAfterMs = 500;
-/** How often a clock that jumps is looked at. */
+/** How often a clock that may jump is checked. */
 const lookEveryMs = 20;
 
 export interface InteractionFacts {

@@ -28,7 +28,7 @@ export type Acting = Pick<
 interface Parts {
   readonly api: Api;
   readonly store: Store<PageModel>;
-  /** Says that something could not be done. */
+  /** Reports that something couldn't be done. */
   readonly explain: (error: unknown) => void;
   readonly loadState: () => Promise<unknown>;
 }

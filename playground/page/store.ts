@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 
-/** One value that is replaced, never changed, and those who want to know when it is. */
+/** One immutable value, and listeners for its replacement. */
 export interface Store<State> {
   readonly get: () => State;
   readonly set: (change: Partial<State>) => void;

@@ -2,17 +2,20 @@ import { contract, type OperationName } from "../../src/api/contract/index.ts";
 import { Success } from "../../src/api/contract/fields.ts";
 
 interface Strike {
-  /** Every operation when left out. */
+  /** All operations by default. */
   readonly operation?: OperationName;
-  /** Only requests with this workspace's token; everybody's when left out. */
+  /** Only requests with this workspace's token; all by default. */
   readonly workspaceId?: string;
   /** `after`: the request has taken effect first, and the caller does not learn of it. `before` when left out. */
   readonly when?: "before" | "after";
-  /** How many requests it strikes; one when neither this nor `forMs` is given. */
+  /** How many requests it affects; one if neither this nor `forMs` is set. */
   readonly times?: number;
-  /** 2 lets every other request through, and strikes the second, the fourth and so on; each one when left out. */
+  /**
+   * 2 affects the second, fourth and so on, and lets the others through; by default, every request is
+   * affected.
+   */
   readonly every?: number;
-  /** By the injected clock, from now on. */
+  /** From now on, by the injected clock. */
   readonly forMs?: number;
 }
 
@@ -44,9 +47,9 @@ export type Fault = Strike &
   );
 
 export interface FaultControl {
-  /** Those still to strike, oldest first; of two for one operation the older strikes first. */
+  /** Faults still to occur, oldest first; of two for one operation, the older occurs first. */
   readonly active: readonly Fault[];
-  /** The function that is returned takes this one back. */
+  /** The returned function removes this fault. */
   add(fault: Fault): () => void;
   clear(): void;
 }

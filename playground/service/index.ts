@@ -15,19 +15,19 @@ export type { Fault } from "./faults.ts";
 export type { WorkspaceEmulator } from "./workspace.ts";
 
 export interface ServiceEmulatorOptions {
-  /** On 127.0.0.1; any free one when left out or 0. */
+  /** On 127.0.0.1; any free port if omitted or 0. */
   readonly port?: number;
   readonly now: () => number;
   /** The same seed and clock give the same data, ids and secrets. */
   readonly seed?: number;
-  /** The first workspace's token; made from the seed when left out. */
+  /** The first workspace's token; derived from the seed by default. */
   readonly token?: string;
   /**
    * Every workspace is alive: guests keep ordering, so that some orders are always open, staff keep playing, and weeks are
    * marked when they end. Twelve weeks are marked already; without it eight are, and nothing happens by itself.
    */
   readonly isBusy?: boolean;
-  /** The two query names that the interface leaves open; `week` and `game` when left out. */
+  /** The two query names that the interface leaves open; `week` and `game` by default. */
   readonly queryNames?: { readonly week: string; readonly game: string };
   readonly onExchange?: ExchangeListener;
 }
@@ -49,9 +49,9 @@ export interface ServiceEmulator extends WorkspaceEmulator {
   /** The last 500 of all workspaces, oldest first. */
   readonly requests: readonly Exchange[];
   readonly faults: FaultControl;
-  /** Called after each exchange; the function that is returned ends that. */
+  /** Called after each exchange; the returned function unsubscribes. */
   onExchange(listener: ExchangeListener): () => void;
-  /** Drops every connection, also those that wait for an answer. */
+  /** Closes every connection, including those waiting for a response. */
   close(): Promise<void>;
 }
 

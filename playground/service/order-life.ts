@@ -8,7 +8,7 @@ export interface OrderPlan {
   readonly story: "usual" | "colleague-left" | "cancelled";
 }
 
-/** What will become of an order. Nothing runs meanwhile: `presentOrder` reads where it has come to. */
+/** An order's future steps. Nothing runs in the background: `presentOrder` computes its current state. */
 export function plannedSteps(random: Random, { startMs, staffIds, story }: OrderPlan): readonly OrderStep[] {
   let atMs = startMs;
   const steps: OrderStep[] = [{ atMs, status: "submitted" }];

@@ -48,7 +48,7 @@ export interface ServiceState {
   readonly workspace: { readonly id: string; name: string; theme: string };
   readonly users: Map<string, WireUser>;
   readonly orders: Map<string, StoredOrder>;
-  /** By user id; who is not in here is no member of the staff. */
+  /** By user id; people not in here aren't staff. */
   readonly assignments: Map<string, StoredAssignments>;
   /** By user id, newest first. */
   readonly activity: Map<string, Sent<typeof ActivityEntry>[]>;

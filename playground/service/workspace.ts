@@ -21,11 +21,11 @@ export interface WorkspaceEmulator {
   readonly state: ServiceState;
   /** From now on its token is answered with 401. */
   revokeToken(): void;
-  /** Makes another token the accepted one, and gives it back. */
+  /** Replaces the accepted token, and returns the new one. */
   issueToken(token?: string): string;
   /** These operations, and no others, are answered with 403. */
   setForbidden(operations: readonly OperationName[]): void;
-  /** Begins a new minute. */
+  /** Starts a new rate limit window. */
   resetRateLimit(): void;
   setRateLimit(requestsPerMinute: number): void;
 }

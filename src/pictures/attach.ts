@@ -9,12 +9,12 @@ export function withPicture(reply: Reply, file: PictureFile): Reply {
   return { ...withImage(reply, file.name), files: [...(reply.files ?? []), file] };
 }
 
-/** The same for a message that is edited and shows this very picture already, with its other files. */
+/** The same for an edit of a message that already shows this picture, with its other files. */
 export function withKeptPicture({ files: _files, ...reply }: Reply, picture: Picture): Reply {
   return { ...withImage(reply, nameOfFile(picture)), keepsFiles: true };
 }
 
-/** With its picture where one can be drawn, as it is otherwise. */
+/** The message with its picture; unchanged if none can be drawn. */
 export async function drawInto(
   reply: Reply,
   picture: Picture | undefined,
@@ -30,7 +30,7 @@ function withImage({ embeds = [], ...rest }: Reply, name: string): Reply {
   return { ...rest, embeds: [{ ...above, image: { url: `attachment://${name}` } }, ...below, ...others] };
 }
 
-/** Discord shows the picture of an embed below all of its text, so what is to stand under it is an embed of its own. */
+/** Discord shows an embed's picture below all of its text, so text under the picture needs a second embed. */
 function aroundImage(embed: APIEmbed): readonly [APIEmbed, ...APIEmbed[]] {
   const { description = "", fields = [], footer, timestamp, ...head } = embed;
   const [first = "", ...paragraphs] = description.split("\n\n");

@@ -23,7 +23,7 @@ export interface CalendarPictureDay {
   readonly isToday: boolean;
   /** In the order they happen. */
   readonly items: readonly CalendarItem[];
-  /** On this weekday of the week before; `undefined` where that is unknown. */
+  /** On the same weekday of the week before; `undefined` if unknown. */
   readonly orders?: number | undefined;
 }
 
@@ -58,7 +58,7 @@ interface DrawnItem {
   readonly height: number;
 }
 
-/** Lays the items out: their height depends on how their words break. */
+/** Lays out the items: their height depends on how their text wraps. */
 function layOut(ctx: Context, { days }: CalendarPicture) {
   const width = (innerWidth + 2 * beyond - gap * (days.length - 1)) / Math.max(1, days.length);
   const maxWidth = width - 8 - 2 * itemPadding - 2;

@@ -23,11 +23,11 @@ export interface DigestTile {
   readonly unit: string;
   /** The most urgent first. */
   readonly parts: readonly DigestPart[];
-  /** Whether the parts make up a whole, which a bar shows. */
+  /** Whether the parts add up to a whole, shown as a bar. */
   readonly isWhole: boolean;
 }
 
-/** Several subjects side by side, to be read at a glance. */
+/** Several subjects side by side, readable at a glance. */
 export interface DigestPicture {
   readonly kind: "digest";
   /** `Harbour Café`. */

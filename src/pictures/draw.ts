@@ -8,7 +8,7 @@ export function drawPicture(canvas: Canvas, picture: Picture): Buffer {
   const { height, draw } = drawingOf(picture);
   canvas.width = cardWidth;
   canvas.height = Math.ceil(height(picture, canvas.getContext("2d")));
-  // A change of size makes a new context.
+  // Changing the size creates a new context.
   const ctx = canvas.getContext("2d");
   card(ctx, canvas.height);
   draw(ctx, picture);

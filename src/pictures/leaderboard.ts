@@ -11,7 +11,7 @@ export interface LeaderboardRow {
   readonly value: number;
   /** `1 240 min`. */
   readonly numbers: string;
-  /** Whether it is the reader's own. */
+  /** Whether this is the reader's own place. */
   readonly isOwn: boolean;
 }
 
@@ -21,7 +21,7 @@ export interface LeaderboardPicture {
   readonly title: string;
   /** Best first. */
   readonly rows: readonly LeaderboardRow[];
-  /** The reader's own place, where it is not among the rows. */
+  /** The reader's own place, if it isn't among the rows. */
   readonly own?: LeaderboardRow | undefined;
   readonly total: number;
 }

@@ -10,20 +10,20 @@ export interface OrderStatusCount {
   /** `Preparing`. */
   readonly label: string;
   readonly count: number;
-  /** Where it is in an order's life: each step has its colour. */
+  /** Its position in an order's usual sequence, which determines its colour. */
   readonly step: "submitted" | "waiting" | "preparing" | "finding" | "completed" | "pickup" | "other";
 }
 
-/** What is open, and when orders came in on one day. */
+/** Open orders, and when orders came in on one day. */
 export interface OrdersPicture {
   readonly kind: "orders";
   readonly statuses: readonly OrderStatusCount[];
   readonly stuck: number;
-  /** `11 min`, from order to hand-over, where that is known. */
+  /** `11 min`, from order to hand-over, if known. */
   readonly usually?: string | undefined;
-  /** Of `hours`: `Thursday 26 November`. */
+  /** The day of `hours`: `Thursday 26 November`. */
   readonly day: string;
-  /** Orders that came in, by hour of the day; the hours without any at both ends are left out. */
+  /** Orders that came in, by hour of the day, without the empty hours at both ends. */
   readonly hours: readonly { readonly hour: number; readonly count: number }[];
   /** `Europe/Berlin`, of the hours. */
   readonly zone: string;
@@ -47,7 +47,7 @@ export function ordersHeight({ statuses, hours }: OrdersPicture): number {
 
 const [legendRow, maxLegendRows, entrySpace, letterWidth, maxLetters] = [40, 3, 64, 17, 28];
 
-/** The legend in rows. How wide a text is, is not measured but taken as more than it usually is. */
+/** The legend in rows. Text widths aren't measured but overestimated. */
 function legendRows(statuses: readonly OrderStatusCount[]): readonly (readonly LegendEntry[])[] {
   const rows: LegendEntry[][] = [[]];
   let room = innerWidth;
@@ -64,7 +64,7 @@ function legendRows(statuses: readonly OrderStatusCount[]): readonly (readonly L
   return rows.slice(0, maxLegendRows);
 }
 
-/** How much what is below the legend is lower than below a single row. */
+/** How far everything below the legend moves down, compared with a single row. */
 function lowered(statuses: readonly OrderStatusCount[]): number {
   return (legendRows(statuses).length - 1) * legendRow;
 }

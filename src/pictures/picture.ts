@@ -49,7 +49,7 @@ const drawings: { readonly [K in PictureKind]: Drawing<K> } = {
   digest: { height: digestHeight, draw: drawDigest, describe: describeDigest },
 };
 
-/** How pictures of this one's kind are drawn. */
+/** How this kind of picture is drawn. */
 export function drawingOf<K extends PictureKind>(picture: Picture<K>): Drawing<K> {
   return drawings[picture.kind];
 }
@@ -57,13 +57,13 @@ export function drawingOf<K extends PictureKind>(picture: Picture<K>): Drawing<K
 /** Discord's limit on the description of an attachment. */
 const maxAltText = 1_024;
 
-/** Of the attachment, for `attachment://`; another one for other data. */
+/** The attachment's name, for `attachment://`; different for different data. */
 export function nameOfFile(picture: Picture): string {
   const key = createHash("sha256").update(JSON.stringify(picture)).digest("base64url").slice(0, 16);
   return `${picture.kind}-${key}.png`;
 }
 
-/** What a picture shows in one or two sentences, for people who don't see it. */
+/** What a picture shows, in one or two sentences, for people who can't see it. */
 export function describePicture(picture: Picture): string {
   const text = drawingOf(picture)
     .describe(picture)

@@ -16,18 +16,19 @@ export interface PictureFile {
 
 export interface Pictures {
   /**
-   * The picture as a PNG; `undefined` where it can't be drawn here or now, so that messages have to do without it.
-   * @param isAwaited whether a person is waiting for it: it goes before those nobody waits for
+   * The picture as a PNG; `undefined` if it can't be drawn here or now, so that the message has to do without
+   * it.
+   * @param isAwaited whether a person is waiting for it: such pictures come first
    */
   draw(picture: Picture, isAwaited?: boolean): Promise<PictureFile | undefined>;
-  /** One that was drawn lately, by its name. */
+  /** A recently drawn picture, by its name. */
   find(name: string): PictureFile | undefined;
-  /** Without waiting for what isn't drawn yet. */
+  /** Doesn't wait for pictures that aren't drawn yet. */
   close(): Promise<void>;
 }
 
 export interface PictureOptions {
-  /** Called once, when this machine turns out to be unable to draw. */
+  /** Called once, if this machine turns out to be unable to draw. */
   readonly onUnavailable: (reason: string) => void;
   readonly onFailure: (reason: string) => void;
   /** The file the drawing process runs. */
@@ -35,14 +36,14 @@ export interface PictureOptions {
 }
 
 const maxCachedBytes = 4 * 1024 * 1024;
-/** More than all live messages of a busy minute; beyond it boards stay text. */
+/** More than all live messages of a busy minute; further boards have no picture. */
 const maxWaiting = 200;
-/** Twenty times what one takes on a busy machine. */
+/** Twenty times what a picture takes on a busy machine. */
 const drawTimeoutMs = 5 * secondMs;
-/** Then the process ends, and its memory is given back. */
+/** After this, the process ends and frees its memory. */
 const idleMs = 2 * minuteMs;
 
-/** It holds pixels that the collector knows nothing of, so it collects after each picture. */
+/** Its pixels are invisible to the garbage collector, so it collects after each picture. */
 const workerFlags = ["--expose-gc", "--max-old-space-size=128"];
 
 interface Waiting {
@@ -51,7 +52,7 @@ interface Waiting {
   readonly resolve: (png: Buffer | undefined) => void;
 }
 
-/** Draws one picture at a time in a process of its own, which starts with the first one. */
+/** Draws one picture at a time in a separate process, which starts with the first one. */
 export function createPictures({ onUnavailable, onFailure, workerFile }: PictureOptions): Pictures {
   const cache = new LruMap<string, PictureFile>({
     maxSize: maxCachedBytes,
@@ -67,7 +68,7 @@ export function createPictures({ onUnavailable, onFailure, workerFile }: Picture
 
   function start(): ChildProcess {
     const started = fork(workerFile ?? fileURLToPath(new URL("./worker.ts", import.meta.url)), {
-      // Nothing of the environment but this: fonts of the machine would make the same data look different.
+      // The process gets no other environment: the machine's fonts would make the same data look different.
       env: { DISABLE_SYSTEM_FONTS_LOAD: "1" },
       execArgv: [...process.execArgv, ...workerFlags],
       serialization: "advanced",
@@ -134,7 +135,7 @@ export function createPictures({ onUnavailable, onFailure, workerFile }: Picture
     cancelTimer();
     worker ??= start();
     cancelTimer = systemTimer(drawTimeoutMs, () => drop("a picture took too long"));
-    // Where it is gone already, it says so itself.
+    // If it is already gone, its own exit event reports that.
     worker.send(chosen.request, () => undefined);
   }
 

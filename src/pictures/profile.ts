@@ -34,14 +34,14 @@ export interface ProfileWeek {
   readonly outcome: PastOutcome;
 }
 
-/** How one person is doing: this week's goals, its days, and the weeks before. What is empty is left out. */
+/** How one person is doing: this week's goals, its days, and the weeks before. Empty parts are omitted. */
 export interface ProfilePicture {
   readonly kind: "profile";
   readonly person: Person;
   /** `1 h 20 min · 58 messages · 9 orders this week`. */
   readonly summary: string;
   readonly goals: readonly ProfileGoal[];
-  /** Of this week, Monday or Sunday first; without minutes where a day is still to come. */
+  /** This week's days, Monday or Sunday first; without minutes for days still to come. */
   readonly days: readonly { readonly label: string; readonly minutes: number | undefined }[];
   /** The oldest first. */
   readonly weeks: readonly ProfileWeek[];
@@ -117,7 +117,10 @@ interface Area {
   readonly width: number;
 }
 
-/** @param share of the week's target for one day: less than that does not look like much */
+/**
+ * @param share of the week's target for one day, the smallest full height, so that little doesn't look like
+ * much
+ */
 function drawDays(ctx: Context, days: ProfilePicture["days"], box: Box, share: number): void {
   const most = Math.max(...days.map(({ minutes = 0 }) => minutes));
   columns(
@@ -139,7 +142,7 @@ function drawDays(ctx: Context, days: ProfilePicture["days"], box: Box, share: n
   );
 }
 
-/** The last twelve weeks in the colours of their outcomes. */
+/** The last twelve weeks in the colours of their results. */
 export function drawWeeks(
   ctx: Context,
   { weeks, target }: Pick<ProfilePicture, "weeks" | "target">,

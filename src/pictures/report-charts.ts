@@ -6,13 +6,13 @@ import { type Box, initials, legend, nameOf, type Person, pill, rounded } from "
 import { widthOf, write } from "./kit/text.ts";
 
 export interface ReportCharts {
-  /** Who needs a look, with why, the worst first. */
+  /** People who need attention and why, the worst first. */
   readonly needsLook: readonly {
     readonly person: Person;
     readonly numbers: string;
     readonly failedInRow: number;
   }[];
-  /** Who did most, the best first. */
+  /** The people with most minutes, the best first. */
   readonly best: readonly { readonly person: Person; readonly numbers: string }[];
   /** The oldest week first, the reported one last; those that were never saved have no counts. */
   readonly trend: readonly {
@@ -87,7 +87,7 @@ export function drawNeedsLook(people: ReportCharts["needsLook"]): Section {
   };
 }
 
-/** Lighter than elsewhere: beside the others it is the least of them. */
+/** Lighter than elsewhere, since it matters least. */
 const excusedFill = "#C3C8CF";
 
 const medals: readonly Tone[] = [
@@ -140,7 +140,7 @@ export function drawTrend(trend: ReportCharts["trend"]): Section {
   };
 }
 
-/** @param box its `y` is the line it stands on, its `height` that of one person */
+/** @param box its `y` is the baseline, its `height` that of one person */
 function drawStack(
   ctx: Context,
   { passed, failed, excused }: TrendCounts,

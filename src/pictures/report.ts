@@ -15,28 +15,28 @@ import {
   type Section,
 } from "./report-charts.ts";
 
-/** One number with what it is and how it changed. */
+/** One number with its label and its change. */
 export interface ReportNumber {
   readonly value: string;
   readonly label: string;
-  /** Against the week before: `up from 409`. */
+  /** Compared with the week before: `up from 409`. */
   readonly change?: { readonly text: string; readonly direction: "up" | "down" | "same" } | undefined;
 }
 
-/** A week on one page. What is empty is left out. */
+/** A week on one page. Empty parts are omitted. */
 export interface ReportPicture extends ReportCharts {
   readonly kind: "report";
   /** `Week of 16 November`. */
   readonly title: string;
-  /** Of what: the workspace's name. */
+  /** The workspace's name. */
   readonly subtitle: string;
   /** Four at most. */
   readonly numbers: readonly ReportNumber[];
-  /** What is missing, and how days are counted, in small print. */
+  /** In small print: what is missing, and how days are counted. */
   readonly note: string;
 }
 
-// Discord shows a tall picture small: it has to be wider than high.
+// Discord shows tall pictures small, so it has to be wider than high.
 const [headHeight, tileHeight, tileGap, chartHeight] = [98, 158, 12, 268];
 const [headingHeight, sectionGap, columnGap, lineHeight] = [56, 20, 40, 44];
 

@@ -10,7 +10,7 @@ export type WeekMark = "passed" | "failed" | "excused";
 export interface StandingsGroup {
   readonly mark: WeekMark;
   readonly people: readonly Person[];
-  /** How many there were the week before; `undefined` when nobody was marked then. */
+  /** The number in the week before; `undefined` if nobody was marked then. */
   readonly before: number | undefined;
 }
 
@@ -19,7 +19,7 @@ export interface StandingsPicture {
   readonly kind: "standings";
   /** `Week of 16 November`. */
   readonly title: string;
-  /** The three best at most, the best first, with what they reached. */
+  /** At most the three best people, best first, with what they reached. */
   readonly best: readonly { readonly person: Person; readonly numbers: string }[];
   readonly groups: readonly StandingsGroup[];
 }

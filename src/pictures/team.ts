@@ -20,26 +20,26 @@ export type TeamOutcome = "failed" | "behind" | "on-track" | "passed" | "excused
 export interface TeamPictureRow {
   readonly person: Person;
   readonly outcome: TeamOutcome;
-  /** Of the goal its bar shows, from 0 to 1. */
+  /** The progress of the goal that its bar shows, from 0 to 1. */
   readonly share: number;
   /** `26 of 120 min`. */
   readonly numbers: string;
-  /** Which goal that is; empty where the numbers say it. */
+  /** The goal's name; empty if the numbers say it. */
   readonly goal: string;
-  /** How many other goals are not reached. */
+  /** How many other goals aren't reached. */
   readonly more: number;
 }
 
-/** Everyone against their goals, the worst first. */
+/** Everyone's progress, the worst first. */
 export interface TeamPicture {
   readonly kind: "team";
   /** `Week of 23 November`. */
   readonly title: string;
   /** The first ones are drawn. */
   readonly rows: readonly TeamPictureRow[];
-  /** Of everyone, in the order of `rows`. */
+  /** Everyone's, in the order of `rows`. */
   readonly counts: readonly { readonly outcome: TeamOutcome; readonly count: number }[];
-  /** Where one should be by now, from 0 to 1; 0 on the first day and in past weeks. */
+  /** The progress expected by now, from 0 to 1; 0 on the first day and in past weeks. */
   readonly expected: number;
 }
 
@@ -106,7 +106,7 @@ function drawRow(ctx: Context, row: TeamPictureRow, top: number): void {
     at += dotWidth;
     at += write(ctx, text, left + at, middle + 30, { ...muted, maxWidth: width - at });
   };
-  // A long name makes room for how many more there are.
+  // A long name is shortened to leave room for the number of further goals.
   writePart(goal, maxWidth - (others === "" ? 0 : dotWidth + widthOf(ctx, others, muted)));
   writePart(others, maxWidth);
   const box = { x: bar.x, y: middle - bar.height / 2, width: bar.width, height: bar.height };

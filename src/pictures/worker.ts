@@ -4,7 +4,7 @@ import type { CanvasLibrary } from "./kit/canvas.ts";
 import { registerFonts } from "./kit/fonts.ts";
 import type { Picture } from "./picture.ts";
 
-/** Draws in a process of its own: nobody waits for it, and what it takes in memory goes with it. */
+/** Runs in a separate process: drawing delays nobody, and its memory is freed when it ends. */
 export interface DrawRequest {
   readonly id: number;
   readonly picture: Picture;
@@ -21,7 +21,7 @@ const library: string = "@napi-rs/canvas";
 async function serve(): Promise<void> {
   const reply = (response: DrawResponse): void => void process.send?.(response);
   try {
-    // Where there is no build of it, nothing but pictures may miss it: not even the compiler.
+    // If there is no build of it, only pictures may be affected, not even the compiler.
     const { createCanvas, GlobalFonts } = (await import(library)) as CanvasLibrary;
     registerFonts(GlobalFonts, createCanvas);
     const canvas = createCanvas(1, 1);
@@ -31,26 +31,26 @@ async function serve(): Promise<void> {
       } catch (error) {
         reply({ id, failure: String(error) });
       }
-      // The pixels of each picture, which count for nothing in the heap, would pile up otherwise.
+      // Each picture's pixels, which don't count towards the heap, would otherwise pile up.
       setImmediate(() => globalThis.gc?.());
     });
   } catch (error) {
-    // There is no build of it for some platforms.
+    // Some platforms have no build of it.
     reply({ unavailable: String(error) });
-    // Stays until the bot ends it, so that the reason arrives before the end does.
+    // Keeps running until the bot ends it, so that the reason arrives before the exit.
     process.on("message", () => undefined);
   }
 }
 
-/** Where processors are few, people's commands go first. */
+/** On machines with few processors, people's commands come first. */
 const lower = 5;
 const lowest = 19;
 try {
   setPriority(Math.min(lowest, getPriority() + lower));
 } catch {
-  // A machine may not allow even that; it draws all the same.
+  // A machine may not allow that; drawing works anyway.
 }
 
-// The bot ends it; a terminal that interrupts the bot interrupts this process, too.
+// The bot ends it; a terminal that interrupts the bot also interrupts this process.
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => undefined);
 if (process.send !== undefined) void serve();

@@ -62,7 +62,7 @@ export async function restore(config: Config, file: string, print: (text: string
   else print("You can start the bot now.");
 }
 
-/** As the bot would find it: only the last due time of those that have passed is posted. */
+/** As the bot would handle them: of several missed due times, only the last is posted. */
 function lastDueOf({ rule: stored, zone, nextDueAt }: DueSchedule, now: number): LastDue | undefined {
   const rule = parseRule(stored);
   if (rule === undefined) return undefined;

@@ -2,7 +2,10 @@ import type { Logger } from "../log/index.ts";
 import { maxSkewMs } from "../store/database-clock.ts";
 import type { Store } from "../store/store.ts";
 
-/** Measures the database's clock, and says when the machine's is off. Never rejects, but for the first time. */
+/**
+ * Measures the database's clock, and warns if the machine's clock is off. Only the first measurement may
+ * reject.
+ */
 export function createClockMeasuring({ clock }: Store, log: Logger): () => Promise<void> {
   let isMeasured = false;
   return async () => {

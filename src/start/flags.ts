@@ -14,7 +14,7 @@ const options = {
 
 type Flag = keyof typeof options;
 
-/** What has to follow a flag. */
+/** The value that has to follow a flag. */
 const wanted: Readonly<Partial<Record<Flag, string>>> = {
   backup: "the name of a new file",
   restore: "the name of a backup file",
@@ -51,7 +51,7 @@ export class FlagsError extends Error {
 export interface ParsedFlags {
   /** The one option that was given, if any. */
   readonly flag: Flag | undefined;
-  /** What followed it; empty if it takes nothing. */
+  /** The flag's value; empty if it takes none. */
   readonly value: string;
 }
 

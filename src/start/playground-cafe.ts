@@ -20,11 +20,11 @@ import { crewByUsername, guestsByUsername, playgroundIds } from "../../playgroun
 import type { Playground } from "../../playground/index.ts";
 import { linkKey } from "./playground-setup.ts";
 
-/** Where the café is. */
+/** The café's time zone. */
 const zone = "Europe/Berlin";
 const { guildId, ada, theo, orders, calendar, managers } = playgroundIds;
 
-/** What guests wrote in #orders, minutes ago, for whoever wants to right-click it. */
+/** What guests wrote in #orders minutes ago, ready to be right-clicked. */
 const wishes = [
   [96, "captain_olive", "2 flat whites and a cinnamon bun for Olive"],
   [41, "pixelpearl", "Hello! Can I get a hot chocolate and an almond croissant, please?"],
@@ -33,8 +33,8 @@ const wishes = [
 ] as const;
 
 /**
- * Fills the playground's café with what is there on a day at work: everybody is connected, weeks are saved, and the bot's
- * posts are in their channels. Does nothing where something is planned already.
+ * Fills the playground's café as on a working day: everyone is connected, weeks are saved, and the bot's
+ * posts are in their channels. Does nothing if anything is scheduled already.
  */
 export async function openCafe(app: App, playground: Playground): Promise<void> {
   const { ctx } = app;
@@ -68,7 +68,7 @@ async function connectCrew({ store, now }: AppContext, { service }: Playground):
   await store.people.learn(link, learned, now());
   for (const { id: userId, username, display_name: displayName } of users) {
     const discordUserId = crewByUsername.get(username ?? "");
-    // Who was connected before keeps the name they have on Discord.
+    // People already connected keep their Discord name.
     if (discordUserId === undefined || (await store.accounts.ofUser(guildId, userId)) !== undefined) continue;
     const memberName = displayName ?? "";
     const names = { displayName: memberName, username: username ?? undefined, memberName };
@@ -78,7 +78,7 @@ async function connectCrew({ store, now }: AppContext, { service }: Playground):
   }
 }
 
-/** As the bot would have saved them, had it been there: what the service marked, and what was counted meanwhile. */
+/** As the bot would have saved them at the time: the service's results and the numbers of each week. */
 async function saveWeeks({ store, now }: AppContext, { service }: Playground): Promise<void> {
   const { workspaceId, state } = service;
   const final: FinalWeek[] = [];

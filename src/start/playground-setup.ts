@@ -10,7 +10,7 @@ type SetupContext = Pick<AppContext, "store" | "vault" | "now">;
 
 const { guildId, ada, theo, mia, noor, managerRole, staffRole, managers } = playgroundIds;
 export const linkKey = "cafe";
-/** Whom the café's people are in the workspace. Ada is left out, so that connecting can be tried. */
+/** The café people's users in the workspace. Ada has none, so that connecting can be tried. */
 const connected: ReadonlyMap<string, string> = new Map([
   [mia, "mia_brews"],
   [theo, "theo.harbour"],

@@ -64,7 +64,7 @@ export async function startInPlayground(
   store = app.ctx.store;
   await setUpPlayground(app.ctx, playground);
   print(welcome(playground));
-  // Whoever opens the page sees it fill. A stop waits, so that nothing writes into what is closed.
+  // The page fills while people look at it. A stop waits for this, so that nothing is written after closing.
   const filling = openCafe(app, playground).catch((error: unknown) =>
     log.error("the playground's café could not be filled", { error }),
   );
@@ -74,7 +74,7 @@ export async function startInPlayground(
   return { stop: () => running.disposeAsync() };
 }
 
-/** Trouble that someone switched on in the page isn't the operator's. */
+/** Faults that someone switched on in the page aren't the operator's concern. */
 function quietDuringFaults(log: Logger, isFaulty: () => boolean): Logger {
   const at =
     (level: "warn" | "error"): Logger["error"] =>

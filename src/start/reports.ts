@@ -13,7 +13,7 @@ interface ReportsParts {
   readonly onFatal: ((error: unknown) => void) | undefined;
 }
 
-/** Logs and counts what the clients of Discord's API tell. */
+/** Logs and counts what Discord's API clients report. */
 export function createReports({ log, metrics, now, onFatal }: ReportsParts): ClientReports {
   const sayLimited = createSparingly(now);
   const sayDropped = createSparingly(now);

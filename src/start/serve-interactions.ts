@@ -27,7 +27,7 @@ export interface ServingParts {
   readonly discordToken: string;
   /** Set if interactions come as HTTP requests. */
   readonly replies: HttpReplies | undefined;
-  /** The command that a server is set up with. */
+  /** The command that sets up a server. */
   readonly setUpCommand: string;
   /** Aborted, it ends the wait for the login, with its reason. */
   readonly stopping: AbortSignal | undefined;

@@ -15,13 +15,13 @@ interface ServicePipelineParts extends Pick<AppContext, "log" | "metrics" | "now
   readonly store: Pick<Store, "shared" | "quotas">;
   readonly dispatcher: Agent;
   readonly random: () => number;
-  /** The defaults where left out. */
+  /** Omitted values have defaults. */
   readonly limits: Partial<ResilienceLimits> | undefined;
-  /** Called with the reads that a write made stale. */
+  /** Called with the reads that a write invalidated. */
   readonly onWrite: NonNullable<ResiliencePipelineOptions["onWrite"]>;
 }
 
-/** The way to the workspace service, with what happens on it logged and counted. */
+/** The pipeline to the workspace service, logged and counted. */
 export function createServicePipeline(parts: ServicePipelineParts): ResiliencePipeline {
   const { config, store, dispatcher, log, metrics, now, random, scheduler, limits = {}, onWrite } = parts;
   return createResiliencePipeline({

@@ -6,7 +6,7 @@ import type { Store } from "../store/store.ts";
 export interface ShardWatch {
   /** Reports this replica's shards and reads the others'; expected every minute. Never rejects. */
   look(): Promise<void>;
-  /** How many shards no replica served when looked at last. */
+  /** How many shards no replica served at the last check. */
   unserved(): number;
 }
 
@@ -48,7 +48,7 @@ export function createShardWatch({ store, replicaId, range, log }: ShardWatchPar
   };
 }
 
-/** Says what was found twice in a row, once: in between, replicas start and stop. */
+/** Reports what was found twice in a row, once, since replicas start and stop. */
 function onceLasting(say: (found: string) => void): (found: string) => void {
   let last = "";
   let said = "";

@@ -4,7 +4,7 @@ import type { Store } from "../store/store.ts";
 
 type Service = Pick<ResiliencePipeline, "invalidateReads">;
 
-/** Keeps what replicas remember of the service together: what one of them writes, the others read again. */
+/** Keeps the replicas' caches of the service consistent: after one of them writes, the others read again. */
 export interface SharedAnswers {
   /** Never rejects. */
   tell(workspaceId: string, names: readonly string[]): void;
@@ -18,7 +18,7 @@ export function createSharedAnswers(store: Store, replicaId: string, log: Logger
       if (!store.shared) return;
       store
         .tellAnswers([replicaId, workspaceId, ...names].join(" "))
-        // Elsewhere it is noticed when the answers are old.
+        // Other replicas notice when their cached responses expire.
         .catch((error: unknown) => log.debug("other replicas could not be told of a write", { error }));
     },
     listen: (service) =>

@@ -1,14 +1,17 @@
-/** Strips the types of all files in folders right below the root and keeps the result: `strip.mjs <root> <folder>...`. */
+/**
+ * Strips the types of all files in folders directly below the root and stores the result: `strip.mjs <root>
+ * <folder>...`.
+ */
 import { hash } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { stripTypeScriptTypes } from "node:module";
 import { join } from "node:path";
 
-/** Of one version of Node, since another one may strip differently. */
+/** Per version of Node, since another one may strip differently. */
 export const cacheOf = (root, folder) =>
   join(root, "node_modules/.cache/workspace-bot", `stripped-${process.version}`, folder);
 
-/** By its content, so that whatever changes is stripped again. */
+/** Keyed by content, so that a changed file is stripped again. */
 export const nameOf = (source) => `${hash("sha256", source)}.js`;
 
 function strip(root, folder) {
@@ -22,7 +25,7 @@ function strip(root, folder) {
     const name = nameOf(source);
     now.add(name);
     if (before.has(name)) continue;
-    // Whole at once: another process may be starting, and reading.
+    // Written atomically: another process may be starting and reading it.
     const unfinished = join(cache, `${name}.${process.pid}`);
     writeFileSync(unfinished, stripTypeScriptTypes(source.toString("utf8")));
     renameSync(unfinished, join(cache, name));

@@ -10,11 +10,11 @@ import { fileURLToPath } from "node:url";
 import { cacheOf, nameOf } from "./strip.mjs";
 
 const root = join(import.meta.dirname, "../..");
-/** Folders right below the root that this process has had stripped. */
+/** Folders directly below the root that this process has had stripped. */
 const asked = new Set();
 
 registerHooks({
-  // discord.js requires the builders; imported as they are, they would be loaded a second time, as other files.
+  // discord.js requires the builders; imported directly, they would be loaded a second time from other files.
   resolve: (specifier, context, nextResolve) =>
     specifier === "@discordjs/builders"
       ? nextResolve(specifier, { ...context, conditions: ["node", "require"] })
@@ -26,7 +26,7 @@ registerHooks({
   },
 });
 
-/** @returns {string | undefined} nothing for what is not ours, or could not be stripped */
+/** @returns {string | undefined} nothing for files that aren't ours or couldn't be stripped */
 function stripped(path) {
   const [folder = ""] = relative(root, path).split(sep);
   if (folder === ".." || folder === "node_modules") return undefined;
@@ -34,7 +34,7 @@ function stripped(path) {
   const known = textIn(place);
   if (known !== undefined || asked.has(folder)) return known;
   asked.add(folder);
-  // Loaded only when it is needed: it takes memory too.
+  // Loaded only when needed, since it takes memory too.
   const { spawnSync } = process.getBuiltinModule("node:child_process");
   spawnSync(process.execPath, [join(import.meta.dirname, "strip.mjs"), root, folder], { stdio: "ignore" });
   return textIn(place);

@@ -113,7 +113,7 @@ export function createStore({ db, shared, now: machineNow, pool, close }: StoreP
 
     forgetGuild(guildId) {
       const deletion = aloneInGuild(guildId, async (transaction) => {
-        // In the order in which schedules move on, so that neither waits for the other in a circle.
+        // In the order in which schedules advance, to prevent deadlocks.
         if (shared)
           await sql`select id from schedules where guild_id = ${guildId} order by id collate "C" for update`.execute(
             transaction,

@@ -87,7 +87,7 @@ export function createNotices(db: Db): Notices {
           .where("subject", "=", firstLook)
           .executeTakeFirst();
         if (before === undefined) await insert([firstLook], "known");
-        // In one order, so that two looks at once never wait for each other in a circle.
+        // In a fixed order, so that two concurrent checks can't deadlock.
         const ordered = subjects.toSorted();
         for (let start = 0; start < ordered.length; start += rowsAtOnce)
           await insert(ordered.slice(start, start + rowsAtOnce), before === undefined ? "known" : "waiting");

@@ -47,7 +47,7 @@ export function createOrderAlerts(db: Db): OrderAlerts {
           return numInsertedOrUpdatedRows;
         };
         const isFirst = (await insert([firstLook], "known")) > 0n;
-        // In one order, so that two looks at once never wait for each other in a circle.
+        // In a fixed order, so that two concurrent checks can't deadlock.
         const ordered = orderIds.toSorted();
         for (let start = 0; start < ordered.length; start += rowsAtOnce)
           await insert(ordered.slice(start, start + rowsAtOnce), isFirst ? "known" : "waiting");

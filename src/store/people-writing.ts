@@ -41,7 +41,7 @@ const rowsAtOnce = 500;
 export function createPeopleWriting(db: Db, inRelaxedTransaction: InRelaxedTransaction): PeopleWriting {
   return {
     async note(noted, { now, staleBefore }) {
-      // One after the other: work of a guild that takes long holds up no other guild's.
+      // One after another, so that one guild's long work doesn't delay another's.
       for (const { link, userIds } of noted) {
         const { guildId, linkKey } = link;
         const blank = { state: "noted" as const, ...nameColumns([]), seenAt: now, askAfter: now };

@@ -68,7 +68,7 @@ export function createWeekWriting(db: Db): WeekWriting {
     },
 
     async finalize(weeks) {
-      // In one order, so that two replicas at once never wait for each other in a circle.
+      // In a fixed order, so that two replicas can't deadlock.
       const ordered = weeks.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
       for (let start = 0; start < ordered.length; start += weeksAtOnce) {
         await db

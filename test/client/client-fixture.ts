@@ -14,7 +14,7 @@ export interface World {
   readonly api: ApiClient<WorkspaceContract>;
   /** Another client of the same connections. */
   readonly connect: (options?: Partial<ApiClientOptions>) => ApiClient<WorkspaceContract>;
-  /** How long the client chose to wait before each repetition; it does not really wait. */
+  /** How long the client chose to wait before each retry; it doesn't really wait. */
   readonly waits: readonly number[];
 }
 

@@ -3,11 +3,11 @@ import type { Timer } from "../../src/time.ts";
 export interface FakeTime {
   readonly now: () => number;
   readonly alarm: Timer;
-  /** Rings what is due on the way, each at its own moment, and lets what waits for it continue. */
+  /** Fires due timers on the way, each at its own time, and lets whatever waits for them continue. */
   advance(byMs: number): Promise<void>;
 }
 
-/** A clock and its alarms, moved by the test alone. */
+/** A clock with timers, advanced only by the test. */
 export function fakeTime(): FakeTime {
   let now = 1_000_000;
   const alarms = new Map<object, { readonly at: number; readonly ring: () => void }>();
@@ -43,7 +43,7 @@ export function fakeTime(): FakeTime {
   };
 }
 
-/** Lets every promise that is settled by now be heard. */
+/** Runs the callbacks of all settled promises. */
 export async function settled(): Promise<void> {
   for (let turn = 0; turn < 10; turn++) await Promise.resolve();
 }

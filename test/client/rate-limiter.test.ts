@@ -27,13 +27,13 @@ function limiterOn(time: FakeTime, options: Partial<RateLimiterOptions> = {}): R
   });
 }
 
-/** Takes so many turns that are free now. */
+/** Takes this many permits that are free now. */
 async function takeFree(limiter: RateLimiter, priority: Priority, count: number): Promise<readonly Permit[]> {
   const verdicts = await Promise.all(Array.from({ length: count }, () => limiter.acquire("w", priority, 0)));
   return verdicts.flatMap((verdict) => (isRejected(verdict) ? [] : [verdict]));
 }
 
-/** Uses a turn as soon as it is there. */
+/** Uses a permit as soon as there is one. */
 async function use(
   verdict: Promise<Permit | Rejection> | undefined,
   work: (turn: Permit) => void,
@@ -42,7 +42,7 @@ async function use(
   if (turn !== undefined && !isRejected(turn)) work(turn);
 }
 
-/** What has become of a promise so far. */
+/** A promise's state so far. */
 function watched(promise: Promise<Permit | Rejection>): { verdict: "waits" | "turn" | "refused" } {
   const seen: ReturnType<typeof watched> = { verdict: "waits" };
   void promise.then((verdict) => (seen.verdict = isRejected(verdict) ? "refused" : "turn"));
@@ -93,7 +93,7 @@ describe("at any times and for any durations", () => {
         }
         await time.advance(10 * minute);
         expect(service.refused).toBe(0);
-        // Hangs unless everybody was answered.
+        // Hangs unless every request was settled.
         await Promise.all(verdicts);
       }),
       { numRuns: 100 },

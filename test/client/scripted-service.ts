@@ -9,7 +9,7 @@ interface Received {
   readonly body: string;
 }
 
-/** What the service does with one request. */
+/** How the service handles one request. */
 export type Act = (response: ServerResponse, socket: Socket) => void;
 
 export interface ScriptedService {
@@ -38,7 +38,7 @@ export function begin(status: number, next: Act): Act {
     response.write('{"_id":"', () => next(response, socket));
   };
 }
-/** Bytes that are no HTTP. */
+/** Bytes that aren't HTTP. */
 export function babble(words: string): Act {
   return (_, socket) => socket.end(words);
 }

@@ -66,10 +66,12 @@ test("Discord's faults run side by side until each is turned off", async () => {
   await push("discord-slow", { isOn: true });
   await push("discord-lost", { isOn: true });
   expect(await push("discord-slow", { isOn: false })).toMatchObject({
-    said: "That is over; what else is on stays on.",
+    said: "That fault is off; the others stay on.",
   });
   expect(await post()).toBe(502);
-  expect(await push("discord-lost", { isOn: false })).toMatchObject({ said: "Discord is well again." });
+  expect(await push("discord-lost", { isOn: false })).toMatchObject({
+    said: "Discord works normally again.",
+  });
   expect(await post()).toBe(200);
 });
 

@@ -7,29 +7,29 @@ const root = join(import.meta.dirname, "../..");
 const program = join(root, "src/main.ts");
 const endsWithStarter = join(import.meta.dirname, "ends-with-starter.process.ts");
 
-/** What Node compiled for one start serves all others: two thirds of what a start costs. */
+/** Node's compile cache, shared by all starts: it saves two thirds of a start's time. */
 const compiled = join(root, "node_modules/.cache/workspace-bot/compiled");
 
 /** The program as an operator starts it, in a process of its own that ends with this one. */
 export interface BotProcess {
   readonly pid: number;
-  /** Everything it printed. */
+  /** Everything it has printed. */
   readonly output: () => string;
   /** @returns the exit code, or the signal that ended it */
   stop(signal: NodeJS.Signals): Promise<number | string | null>;
   /** Resolves when the process has ended by itself. */
   readonly ended: Promise<number | string | null>;
-  /** To what was loaded before it, and what that answers. */
+  /** Sends a message to the preloaded module, and returns its answer. */
   send(message: unknown): void;
   answer(): Promise<unknown>;
 }
 
 export interface ProcessParts {
-  /** A module that is loaded before the program, and can be talked to. */
+  /** A module that is preloaded and can exchange messages with the test. */
   readonly preload?: string;
-  /** Besides what it is given anyway. */
+  /** In addition to the defaults. */
   readonly environment?: Readonly<Record<string, string>>;
-  /** Instead of the program. */
+  /** Runs this instead of the program. */
   readonly started?: string;
   /** A file descriptor for what it prints; `output` knows nothing of that then. */
   readonly stdout?: number | "pipe";
@@ -42,7 +42,7 @@ export function startBotProcess(
 ): BotProcess {
   const before = [endsWithStarter, preload].flatMap((each) => (each === undefined ? [] : ["--import", each]));
   const child: ChildProcess = spawn(process.execPath, [...before, started, ...args], {
-    // Away from the checkout, whose `.env` is the developer's own.
+    // Outside the checkout, whose `.env` belongs to the developer.
     cwd: tmpdir(),
     env: { PATH: process.env["PATH"], NODE_COMPILE_CACHE: compiled, ...environment },
     stdio: ["pipe", stdout, "pipe", ...(preload === undefined ? [] : (["ipc"] as const))],

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
 
-/** What all test files of a run share. */
+/** Resources shared by all test files of a run. */
 export interface SharedServer {
   readonly url: string;
   stop(): Promise<void>;
@@ -14,7 +14,7 @@ export interface Broker {
   close(): Promise<void>;
 }
 
-/** Starts a server when a test file first asks for it: a run without such a file pays nothing. */
+/** Starts a server when a test file first asks for it, so that a run without such a file pays nothing. */
 export async function startBroker(start: () => Promise<SharedServer>): Promise<Broker> {
   let starting: Promise<SharedServer> | undefined;
   const broker = createServer((_request, response) => {

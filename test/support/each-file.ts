@@ -3,7 +3,7 @@ import { inject } from "vitest";
 
 const asked = process.env["PROPERTY_SEED"];
 
-// The same draws in each run, so that a change is judged by what it changed; `random` draws others.
+// The same examples in each run, so that a failure is due to a change; `random` draws others.
 if (asked !== "random") configureGlobal({ seed: Number(asked ?? 20_261_121) });
 
 process.env["TMPDIR"] = inject("temporaryFolder");

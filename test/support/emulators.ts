@@ -25,9 +25,9 @@ export interface Emulators {
   readonly service: ServiceEmulator;
   readonly clock: { readonly now: () => number; advance(byMs: number): void };
   as(name: PersonName, channel?: ChannelName): Person;
-  /** In the bakery's guild, which starts out with nothing set up. Ada owns it. */
+  /** A person in the bakery's guild, which starts out with nothing set up. Ada owns it. */
   inBakery(name: BakerName, channel?: BakeryChannelName): Person;
-  /** What must never show anywhere, with a name for the message of a failure. */
+  /** Secrets that must never appear anywhere, with names for failure messages. */
   readonly secrets: Iterable<readonly [secret: string, name: string]>;
   /** Environment variables that point a bot at these two. */
   readonly environment: Readonly<Record<string, string>>;
@@ -66,7 +66,7 @@ export async function startEmulators(
     checkAnswer: openApi.checkAnswer,
   });
   const secrets: Emulators["secrets"] = {
-    // Requested each time: a test may add a workspace or make another token.
+    // Computed each time: a test may add a workspace or create another token.
     *[Symbol.iterator]() {
       for (const { token, oauthToken } of [service, ...service.others]) {
         yield [token, "token of the service"];

@@ -22,27 +22,27 @@ import { sharedPictures } from "./shared-pictures.ts";
 export interface HarnessOptions {
   /** The guild starts out linked, with manager and staff as access roles, unless this is false. */
   readonly linked?: boolean;
-  /** As many as a test may need, unless it is about that limit. */
+  /** More than any test needs, unless it is about that limit. */
   readonly writesPerMinute?: number;
   readonly postsPerSecond?: number;
   /**
-   * With the memory, the limit of requests and the rest of a service that is down, as people have them. Otherwise
-   * every read reaches the emulator, as often as a test wants. When left out, as the whole run wants it.
+   * With the response cache, rate limiter and circuit breaker, as in production. Otherwise every read reaches
+   * the emulator, as often as a test wants. The run's setting by default.
    */
   readonly guarded?: boolean;
-  /** SQLite even when the whole run is on Postgres, for tests of the file itself. */
+  /** SQLite even if the whole run uses Postgres, for tests of the file itself. */
   readonly sqlite?: boolean;
-  /** What the clock goes by when a test doesn't move it. */
+  /** The clock's source while a test doesn't move it. */
   readonly realNow?: () => number;
   /** One of another form than Discord's. */
   readonly botToken?: string;
   /** Of Discord: as many requests as a test may need, unless it is about them; `{}` for Discord's own. */
   readonly rateLimits?: Partial<RateLimits>;
-  /** How interactions reach the bot. When left out, as the whole run wants it. */
+  /** How interactions reach the bot. The run's setting by default. */
   readonly interactions?: "gateway" | "http";
-  /** Opens the HTTP port, for numbers and probes. Interactions over HTTP open it anyway. */
+  /** Opens the HTTP port, for metrics and probes. Interactions over HTTP open it anyway. */
   readonly withPort?: boolean;
-  /** Without them nothing is posted, and what the service is asked is what a command asks. */
+  /** Without jobs nothing is posted, and the service gets only the requests of commands. */
   readonly withJobs?: boolean;
 }
 
@@ -50,23 +50,26 @@ export interface HarnessOptions {
 export interface Harness extends Emulators {
   readonly app: App;
   readonly dataFolder: string;
-  /** What the bot logged so far, at the most talkative level. */
+  /** What the bot has logged so far, at the most verbose level. */
   readonly logs: readonly string[];
-  /** Forgets what was read of the playground's guild, for a test that changed the service behind the bot's back. */
+  /**
+   * Drops what was cached for the playground's guild, for a test that changed the service behind the bot's
+   * back.
+   */
   forgetRead(): Promise<void>;
   /** Stops the bot and starts it again on the same database. */
   restart(): Promise<void>;
-  /** Stops everything and throws when a secret shows in the logs or the database file. */
+  /** Stops everything, and throws if the logs or the database file contain a secret. */
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-/** Whether this run wants each harness on a Postgres database of its own instead of a SQLite file. */
+/** Whether this run uses a separate Postgres database for each harness instead of a SQLite file. */
 export const onPostgres = process.env["TEST_DATABASE"] === "postgres";
 
-/** Whether this run wants each harness as people have the bot. */
+/** Whether this run uses each harness with the guards of production. */
 const allGuarded = process.env["TEST_SERVICE_CHAIN"] === "on";
 
-/** Whether this run wants interactions posted to each bot instead of dispatched by the gateway. */
+/** Whether this run posts interactions to each bot instead of dispatching them by the gateway. */
 const allInteractions = process.env["TEST_INTERACTIONS"] === "http" ? "http" : "gateway";
 
 /** Discord's own are counted in real time, and hold up the sixth message to a channel for seconds. */
@@ -120,7 +123,7 @@ export async function startHarness({
       ownClock: true,
       identifyEveryMs: 0,
       pictures: sharedPictures,
-      // A test counts requests, and runs by hand what asks the service by itself.
+      // Tests count requests, so jobs that send any by themselves are run by hand.
       jobs: withJobs
         ? jobs
             .filter(
@@ -174,13 +177,13 @@ export async function startHarness({
   };
 }
 
-/** What falls due in the test's time is found soon in real time, too. */
+/** Makes due work start soon in real time, too. */
 function oftener(job: Job): Job {
   const { schedule } = job;
   return "everyMs" in schedule ? { ...job, schedule: { everyMs: schedule.everyMs / 10 } } : job;
 }
 
-/** What a job of this bot gets, for running one by hand. */
+/** The tools a job of this bot gets, for running one by hand. */
 export function jobTools({ ctx, postRest }: App): JobTools {
   return {
     ctx,
@@ -213,7 +216,7 @@ export async function link(
   await store.accessRoles.set(guildId, staffRole, "staff");
 }
 
-/** Ties a member to a user of the service, as if a manager had done it. */
+/** Connects a member to a service user, as if a manager had done it. */
 export async function connectAccount(
   { store, now }: Pick<AppContext, "store" | "now">,
   { discordUserId, userId, displayName, memberName }: ConnectedPerson,

@@ -1,6 +1,6 @@
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
-/** What takes the longest, and so has to begin early: a run is over when its last file is. */
+/** The slowest files, which have to start early: a run ends with its last file. */
 const longest: readonly RegExp[] = [
   /flow\/boards/,
   /browser\/(kinds|servers)/,
@@ -11,7 +11,7 @@ const longest: readonly RegExp[] = [
   /(client|discord|bot)\//,
 ];
 
-/** On a clean checkout nobody knows how long a file took the last time. */
+/** On a clean checkout there are no timings of earlier runs. */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     return files.toSorted((a, b) => placeOf(a) - placeOf(b) || a.moduleId.localeCompare(b.moduleId));

@@ -2,7 +2,10 @@ import { MessageFlags } from "discord.js";
 import type { CheckedRequest } from "../../playground/discord/index.ts";
 import { isObject } from "./openapi/operations.ts";
 
-/** What every message of the bot keeps to, whatever wrote it and whichever way it goes. @returns what one breaks */
+/**
+ * The rules for every message of the bot, whatever created it and however it is sent.
+ * @returns the rules that a message breaks
+ */
 export function brokenRules({ method, path, body }: CheckedRequest): readonly string[] {
   const message = messageIn(path, body);
   if (message === undefined || !["POST", "PATCH"].includes(method)) return [];

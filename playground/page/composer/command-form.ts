@@ -153,7 +153,7 @@ export function CommandForm({ draft, onSend, onCancel }: CommandFormProps): View
           </button>`,
       )}
       <span class="command-acts">
-        <button type="button" class="icon-button" aria-label="Put the command away" onClick=${onCancel}>
+        <button type="button" class="icon-button" aria-label="Close the command" onClick=${onCancel}>
           <${Icon} name="close" />
         </button>
         <button type="submit" class="icon-button send-button" data-send aria-label="Send the command">
@@ -165,7 +165,7 @@ export function CommandForm({ draft, onSend, onCancel }: CommandFormProps): View
 }
 
 function hint(option: APIApplicationCommandBasicOption | undefined, left: number): string {
-  if (option !== undefined) return option.required === true ? "needed" : "may be left out";
+  if (option !== undefined) return option.required === true ? "required" : "optional";
   return left > 0 ? "Press Enter to send, or the left arrow for more options" : "Press Enter to send";
 }
 

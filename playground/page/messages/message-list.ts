@@ -50,7 +50,7 @@ export function MessageList(): View {
     place.current = { isAtEnd, oldest, newest, notes: notes.length, channelId };
   }, [messages, notes.length, channelId]);
 
-  // Pictures and answers that grow must not push what is being read: only a reader at the end stays at the end.
+  // Growing pictures and replies must not move what is being read: only a reader at the end stays at the end.
   useLayoutEffect(() => {
     const element = scroller.current;
     const inner = element?.firstElementChild;

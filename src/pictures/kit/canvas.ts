@@ -1,4 +1,4 @@
-/** What pictures need of `@napi-rs/canvas`, which has no build for some machines. */
+/** The parts of `@napi-rs/canvas` that pictures use; it has no build for some platforms. */
 export interface CanvasLibrary {
   readonly createCanvas: (width: number, height: number) => Canvas;
   readonly GlobalFonts: FontRegistry;
@@ -10,15 +10,15 @@ export interface FontRegistry {
 }
 
 export interface Canvas {
-  /** Setting one empties the canvas and makes a new context. */
+  /** Setting one clears the canvas and creates a new context. */
   width: number;
   height: number;
   getContext(kind: "2d"): Context;
-  /** Four bytes a pixel: red, green, blue, and how opaque; multiplied by it. */
+  /** Four bytes per pixel: red, green, blue and alpha, premultiplied. */
   data(): Buffer;
 }
 
-/** As every browser has it. */
+/** As in browsers. */
 export interface Context {
   font: string;
   fillStyle: string;

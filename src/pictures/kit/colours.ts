@@ -1,4 +1,7 @@
-/** The product's colours on white, each with a tint to write on. A word always says the same beside it. */
+/**
+ * The product's colours on white, each with a tint as a background for text. A word beside it always says the
+ * same.
+ */
 export const colours = {
   paper: "#FFFFFF",
   edge: "#DFE2E7",
@@ -58,7 +61,7 @@ const personColours = [
   "#B35C00",
 ] as const;
 
-/** Someone's own colour where it is one, else always the same one for the same name. */
+/** A person's own colour if valid, otherwise a fixed one for their name. */
 export function personColour(name: string, colour: string | undefined): string {
   if (colour !== undefined && /^#?[\da-f]{6}$/i.test(colour)) return `#${colour.replace("#", "")}`;
   let sum = 0;
@@ -66,7 +69,7 @@ export function personColour(name: string, colour: string | undefined): string {
   return personColours[sum % personColours.length] ?? personColours[0];
 }
 
-/** White or ink, whichever is easier to read on it. */
+/** White or ink, whichever is more readable on this colour. */
 export function inkOn(colour: string): string {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16));
   return red * 0.299 + green * 0.587 + blue * 0.114 > 165 ? colours.ink : colours.paper;

@@ -21,9 +21,9 @@ const labelSpace = 40;
 const textSpace = 36;
 
 /**
- * Columns side by side, as high as the highest value allows, with labels below and numbers above.
+ * Columns side by side, scaled to the highest value, with labels below and numbers above.
  * @param target a dashed line
- * @param least what the full height stands for at least
+ * @param least the smallest value that the full height stands for
  */
 export function columns(
   ctx: Context,
@@ -47,7 +47,7 @@ export function columns(
     } else {
       const high = Math.max(6, heightOf(value));
       rounded(ctx, { x: left, y: base - high, width: barWidth, height: high }, 7, fill);
-      // Columns stand on their line: square below, round above.
+      // Columns are square at the bottom, where they touch the line, and round at the top.
       ctx.fillRect(left, base - Math.min(8, high), barWidth, Math.min(8, high));
     }
     const isRoomy = isStrong || widthOf(ctx, text ?? "", { size: labelSize }) < slot;

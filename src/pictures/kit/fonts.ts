@@ -2,7 +2,7 @@ import type { Canvas, FontRegistry } from "./canvas.ts";
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
-/** Noto Sans: its digits are equally wide, and its other scripts go with it. */
+/** Noto Sans: its digits are equally wide, and its other scripts match it. */
 const fonts = [
   { package: "@fontsource/noto-sans", name: "noto-sans", subsets: ["latin", "latin-ext", "cyrillic"] },
   { package: "@fontsource/noto-sans", name: "noto-sans", subsets: ["cyrillic-ext", "greek", "greek-ext"] },
@@ -24,7 +24,7 @@ export function registerFonts(
   for (const { package: from, name, subset } of parts)
     for (const weight of ["regular", "bold"] as const) {
       const alias = aliasOf(subset, weight);
-      // A whole process shares its fonts, and an earlier thread may have loaded them.
+      // Fonts are shared by the whole process, so an earlier thread may have loaded them.
       if (registry.has(alias)) continue;
       const file = `${from}/files/${name}-${subset}-${weights[weight]}-normal.woff2`;
       registry.register(readFileSync(fileURLToPath(import.meta.resolve(file))), alias);
@@ -42,11 +42,14 @@ export function fontOf(size: number, weight: Weight): string {
   return `${weights[weight]} ${size}px ${families[weight]}`;
 }
 
-/** What is drawn in place of a character the typeface lacks: this one is in no font. */
+/** No font has this character: it shows what is drawn for a missing one. */
 const missing = "\u{10FFFD}";
 const probeSize = 24;
 
-/** Whether the typeface has a character: tried by drawing it, since no list says so. @param probe small, and used for nothing else */
+/**
+ * Whether the typeface has a character; found out by drawing it, since there is no list.
+ * @param probe a small canvas used for nothing else
+ */
 function createGlyphCheck(probe: Canvas): (character: string) => boolean {
   const ctx = probe.getContext("2d");
   ctx.font = fontOf(probeSize, "regular");

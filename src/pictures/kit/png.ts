@@ -1,7 +1,7 @@
 import { crc32, deflateSync } from "node:zlib";
 
 const maxColours = 256;
-/** Two colours that are closer than this look the same. */
+/** Colours closer than this look the same. */
 const alike = 9;
 
 /**
@@ -15,7 +15,7 @@ export function encodePng(pixels: Buffer, width: number, height: number): Buffer
   const rows = Buffer.alloc((width + 1) * height);
   let [previous, index] = [-1, 0];
   for (let row = 0, at = 0, to = 0; row < height; row += 1) {
-    // Each row begins with its filter: none.
+    // Each row begins with its filter type: none.
     to += 1;
     for (let column = 0; column < width; column += 1, at += 1, to += 1) {
       const value = values[at] ?? 0;
@@ -29,7 +29,7 @@ export function encodePng(pixels: Buffer, width: number, height: number): Buffer
   const size = Buffer.alloc(13);
   size.writeUInt32BE(width, 0);
   size.writeUInt32BE(height, 4);
-  // Eight bits a pixel, colours from a palette.
+  // Eight bits per pixel, indexing a palette.
   size.set([8, 3, 0, 0, 0], 8);
   const colours = palette.map(notMultiplied);
   return Buffer.concat([
@@ -55,7 +55,7 @@ function createPalette(values: Uint32Array) {
   const isExact = counts.size <= maxColours;
   const palette: number[] = [];
   const indexOf = new Map<number, number>();
-  // What is see-through is rare, but would show at the corners; then what is most of the picture.
+  // Transparent pixels first, since they are rare but visible at the corners; then the most frequent colours.
   const inOrder = [...counts].toSorted(
     ([a, timesA], [b, timesB]) => Number(isOpaque(a)) - Number(isOpaque(b)) || timesB - timesA || a - b,
   );
@@ -96,7 +96,7 @@ function bytesOf(value: number): Bytes {
   return [value & 255, (value >>> 8) & 255, (value >>> 16) & 255, value >>> 24];
 }
 
-/** A PNG's colours are not multiplied by how opaque they are. */
+/** A PNG's colours aren't premultiplied. */
 function notMultiplied(value: number): Bytes {
   const [red, green, blue, alpha] = bytesOf(value);
   if (alpha === 0 || alpha === 255) return [red, green, blue, alpha];

@@ -4,7 +4,7 @@ import { drawable, initialOf, type TextStyle, widthOf, write } from "./text.ts";
 
 /** Twice what Discord shows it at, and more than three times what a phone does: text of 30 pixels is read there. */
 export const cardWidth = 1136;
-/** Between the edge of a card and what is on it. */
+/** The padding of a card. */
 export const margin = 44;
 export const innerWidth = cardWidth - 2 * margin;
 
@@ -15,7 +15,7 @@ export interface Box {
   readonly height: number;
 }
 
-/** White with a thin edge, so that it sits on a dark and on a light page. */
+/** White with a thin border, so that it works in dark and light themes. */
 export function card(ctx: Context, height: number): void {
   ctx.clearRect(0, 0, cardWidth, height);
   rounded(ctx, { x: 1, y: 1, width: cardWidth - 2, height: height - 2 }, 28, colours.paper);
@@ -24,7 +24,7 @@ export function card(ctx: Context, height: number): void {
   ctx.stroke();
 }
 
-/** Leaves its outline as the path. */
+/** Sets its outline as the current path. */
 export function rounded(ctx: Context, { x, y, width, height }: Box, radius: number, fill: string): void {
   ctx.beginPath();
   ctx.roundRect(x, y, width, height, Math.min(radius, width / 2, height / 2));
@@ -34,7 +34,7 @@ export function rounded(ctx: Context, { x, y, width, height }: Box, radius: numb
 
 export interface Person {
   readonly name: string;
-  /** Written where nothing of the name can be drawn. */
+  /** Drawn if no character of the name can be. */
   readonly username?: string | undefined;
   /** Six hexadecimal digits. */
   readonly colour?: string | undefined;
@@ -56,7 +56,7 @@ export function initials(ctx: Context, person: Person, x: number, y: number, rad
   const ink = inkOn(fill);
   ctx.strokeStyle = colours.edge;
   ctx.lineWidth = 2;
-  // A light one would be lost on the card.
+  // A light colour would be invisible on the card.
   if (ink === colours.ink) ctx.stroke();
   const size = Math.round(radius * 0.95);
   const style = { size, weight: "bold", colour: ink, align: "center" } as const;
@@ -80,7 +80,10 @@ export function pill(
   return width;
 }
 
-/** How much of something is done. @param share from 0 to 1 */
+/**
+ * A progress bar.
+ * @param share from 0 to 1
+ */
 export function progress(ctx: Context, box: Box, share: number, fill: string): void {
   rounded(ctx, box, box.height / 2, colours.track);
   const width = box.width * Math.min(1, Math.max(0, share));

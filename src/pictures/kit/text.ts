@@ -8,7 +8,7 @@ export interface TextStyle {
   readonly weight?: Weight;
   readonly colour?: string;
   readonly align?: "left" | "center" | "right";
-  /** In pixels; what is longer ends with an ellipsis. */
+  /** In pixels; longer text ends with an ellipsis. */
   readonly maxWidth?: number;
 }
 
@@ -16,8 +16,8 @@ const maxLength = 200;
 const maxMarks = 2;
 
 /**
- * What of a text can be drawn, on one line: characters the typeface lacks and stacked marks are left out, letters in
- * fancy alphabets become plain ones.
+ * The drawable part of a text, on one line: characters the typeface lacks and stacked marks are removed,
+ * letters of fancy alphabets become plain ones.
  */
 export function drawable(text: string): string {
   const plain = text.slice(0, maxLength).toWellFormed().normalize("NFKC").replaceAll(/\s+/gu, " ");
@@ -32,7 +32,7 @@ function isDrawable(character: string): boolean {
   return hasGlyph(character);
 }
 
-/** The first letter of a name, for a circle; empty where nothing can be drawn. */
+/** The first letter of a name, for a circle; empty if nothing can be drawn. */
 export function initialOf(name: string): string {
   const text = drawable(name);
   const letter = /[\p{L}\p{N}]\p{M}?/u.exec(text)?.[0] ?? "";
@@ -48,7 +48,7 @@ export function write(ctx: Context, text: string, x: number, y: number, style: T
   const left = align === "left" ? x : align === "right" ? x - width : x - width / 2;
   ctx.fillStyle = colour;
   ctx.save();
-  // Marks above and below letters stay on their own line.
+  // Keeps marks above and below letters from reaching into other lines.
   ctx.beginPath();
   ctx.rect(left - 2, y - size * 1.15, width + 4, size * 1.5);
   ctx.clip();
@@ -59,18 +59,21 @@ export function write(ctx: Context, text: string, x: number, y: number, style: T
   return width;
 }
 
-/** By its first letter, so that an ellipsis stands where the text ends. */
+/** Based on the first letter's direction, so that the ellipsis is at the text's end. */
 function isRightToLeft(text: string): boolean {
   return /^[^\p{L}]*[\p{Script=Arabic}\p{Script=Hebrew}]/u.test(text);
 }
 
-/** How wide a text would be. */
+/** The width of a text, in pixels. */
 export function widthOf(ctx: Context, text: string, { size, weight = "regular" }: TextStyle): number {
   ctx.font = fontOf(size, weight);
   return ctx.measureText(drawable(text)).width;
 }
 
-/** Lines at most so wide, broken between words; the last one ends with an ellipsis when there is more. */
+/**
+ * Wraps text between words into lines of at most this width; the last one ends with an ellipsis if there is
+ * more.
+ */
 export function wrap(
   ctx: Context,
   text: string,
@@ -94,7 +97,7 @@ export function wrap(
   return lines;
 }
 
-/** As much of a text as is at most so wide in the font that is set. */
+/** As much of a text as fits this width in the current font. */
 function fit(ctx: Context, text: string, maxWidth: number): string {
   if (ctx.measureText(text).width <= maxWidth) return text;
   const characters = Array.from(text);

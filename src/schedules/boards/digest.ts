@@ -36,7 +36,7 @@ export const digestBoard = defineBoard({
   options: [
     {
       name: "kinds",
-      description: "which kinds, with commas between them",
+      description: "which kinds, separated by commas",
       chosen: (kinds) => `holds ${kinds}`,
       kind: "kinds",
       choices: parts.map(({ name, description }) => ({ name: description, value: name })),
@@ -71,7 +71,10 @@ interface DigestText {
   readonly maxLength: number;
 }
 
-/** What needs somebody as the title, what changed above the picture, and a paragraph for each kind below it. */
+/**
+ * The title says what needs attention; changes are above the picture, and a paragraph for each kind is below
+ * it.
+ */
 function renderDigest(summaries: readonly BoardSummary[], { since, maxLength }: DigestText): Reply {
   const alerts = summaries.flatMap(({ alert }) => alert ?? []);
   const changes = changesOf(summaries).filter(({ count }) => count > 0);
@@ -117,7 +120,7 @@ interface DigestView {
   readonly now: number;
 }
 
-/** Nothing to draw where only words say it. */
+/** Without numbers there is nothing to draw. */
 function digestPicture(
   summaries: readonly BoardSummary[],
   { title, zone, since, now }: DigestView,

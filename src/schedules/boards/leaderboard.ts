@@ -49,7 +49,7 @@ export const leaderboardBoard = defineBoard({
     const week = known.find(({ endsAt }) => (isFinal ? endsAt <= at && at - endsAt < weekMs : endsAt > at));
     if (week === undefined)
       return {
-        empty: isFinal ? "Nothing was saved of the last week." : "Nothing was saved of this week yet.",
+        empty: isFinal ? "Nothing was saved for the last week." : "Nothing has been saved for this week yet.",
       };
     // A late post would rank the beginning of another week.
     if (!isFinal && week.endsAt <= now) return { empty: weekIsOver };

@@ -39,10 +39,10 @@ export interface OrdersBoard {
   readonly maxLength: number;
 }
 
-/** More lines than these nobody reads in a channel. */
+/** Nobody reads more lines than this in a channel. */
 export const maxOrdersShown = 15;
 
-/** Open orders, one line each, those that need somebody first. */
+/** Open orders, one line each, those that need attention first. */
 export function renderOrdersBoard(
   { groups, stuckAfterMs, oldCount, dayText, times, zone = "UTC", maxLength }: OrdersBoard,
   { names, now }: PostContext,

@@ -97,7 +97,7 @@ export function totalOf({ passed, failed, excused, unmarked }: WeekCounts): numb
 
 function resultLines({ counts, before }: WeekPeople): readonly string[] {
   const { passed, failed, excused, unmarked } = counts;
-  if (totalOf(counts) === 0) return ["▫️ Nobody had anything to reach."];
+  if (totalOf(counts) === 0) return ["▫️ Nobody had any goals."];
   const others = joinParts([
     failed > 0 && `${weekMarks.failed} ${formatNumber(failed)} failed`,
     excused > 0 && `${weekMarks.excused} ${formatNumber(excused)} excused`,

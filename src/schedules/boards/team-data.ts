@@ -18,7 +18,7 @@ export class PartialReadError extends ApiError {}
 const maxConcurrent = 4;
 const freshForMs = 5 * minuteMs;
 /** A large team takes several rounds to read: the first responses must still be valid when the last one arrives. */
-/** A large team is not read in one go: what was read first must still hold when the last one is. */
+/** Large teams are read in several rounds. */
 const maxAgePerPersonMs = 2_000;
 const maxStaleMs = hourMs;
 const accountsAtOnce = 1_000;

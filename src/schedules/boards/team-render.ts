@@ -113,7 +113,7 @@ const tileTones: Readonly<Record<WeekOutcome, ToneName>> = {
   unknown: "over",
 };
 
-/** In the order of the outcomes; the first of them is the one in large. */
+/** In the order of the outcomes; the first one is shown large. */
 export function outcomesTile(heading: string, outcomes: readonly WeekOutcome[]): DigestTile {
   const parts = [...Map.groupBy(outcomes, (outcome) => outcome)].map(([outcome, { length: count }]) => ({
     label: outcomeTexts[outcome],
@@ -124,10 +124,10 @@ export function outcomesTile(heading: string, outcomes: readonly WeekOutcome[]):
   return { heading, value: formatNumber(first?.count ?? 0), unit: first?.label ?? "", parts, isWhole: true };
 }
 
-/** As many lines as a channel bears, and how many more people there are. */
+/** As many lines as are readable in a channel, and how many more people there are. */
 export function peopleLines(lines: readonly string[], maxLength: number): string {
   const more = lines.length - maxLines;
-  // One line that counts a single person would be as long as the line it stands for.
+  // A line that counts one person would be as long as that person's own line.
   if (more <= 1) return fitLines(lines, maxLength);
   const shown = fitLines(lines.slice(0, maxLines), maxLength - 20, (count) => describeMore(count + more));
   return shown.endsWith(" more") ? shown : `${shown}\n${describeMore(more)}`;
