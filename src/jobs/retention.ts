@@ -31,29 +31,39 @@ const personTtlMs = 90 * dayMs;
 /** Discord sends an interaction once, and all replicas receive it within moments. */
 const idempotencyKeyTtlMs = hourMs;
 
+type Removal = (ctx: JobTools["ctx"]) => Promise<unknown>;
+
+const removals: readonly Removal[] = [
+  ({ store, now }) => store.drafts.removeExpired(now() - draftGraceMs),
+  ({ store, now }) => store.idempotencyKeys.removeBefore(now() - idempotencyKeyTtlMs),
+  ({ store, now }) => store.quotas.removeBefore(now()),
+  ({ store, now }) => store.postPaces.removeBefore(now() - idempotencyKeyTtlMs),
+  ({ store, now }) => store.shardRanges.removeBefore(now() - idempotencyKeyTtlMs),
+  ({ store, now }) => store.connectionRequests.removeBefore(now() - connectionRequestTtlMs),
+  ({ store, now }) => store.imports.removeBefore(now() - importTtlMs),
+  ({ store, now }) => store.timeRequests.removeBefore(now() - timeRequestTtlMs),
+  ({ store, now }) => store.orderAlerts.removeBefore(now() - orderAlertTtlMs),
+  ({ store, now }) => store.orderSteps.removeBefore(now() - orderStepTtlMs),
+  ({ store, now }) => store.notices.removeBefore(now() - orderAlertTtlMs),
+  ({ store, now }) => store.deliveries.removeBefore(now() - deliveryTtlMs),
+  ({ store, now }) => store.people.removeBefore(now() - personTtlMs),
+  ({ store, now }) => store.weeks.finalizeBefore(now() - finalizeWithinMs),
+  removeOldWeeks,
+  ({ store }) => store.weeks.removeLostLooks(),
+  ({ store, now }) => store.audit.removeBefore(now() - auditTtlMs),
+  ({ store }) => store.eraseDeleted(),
+];
+
 /** Deletes data at the end of its retention period. */
 export const retention: Job = {
   name: "retention",
   schedule: { cron: "41 * * * *" },
   async run({ ctx }) {
-    await ctx.store.drafts.removeExpired(ctx.now() - draftGraceMs);
-    await ctx.store.idempotencyKeys.removeBefore(ctx.now() - idempotencyKeyTtlMs);
-    await ctx.store.quotas.removeBefore(ctx.now());
-    await ctx.store.postPaces.removeBefore(ctx.now() - idempotencyKeyTtlMs);
-    await ctx.store.shardRanges.removeBefore(ctx.now() - idempotencyKeyTtlMs);
-    await ctx.store.connectionRequests.removeBefore(ctx.now() - connectionRequestTtlMs);
-    await ctx.store.imports.removeBefore(ctx.now() - importTtlMs);
-    await ctx.store.timeRequests.removeBefore(ctx.now() - timeRequestTtlMs);
-    await ctx.store.orderAlerts.removeBefore(ctx.now() - orderAlertTtlMs);
-    await ctx.store.orderSteps.removeBefore(ctx.now() - orderStepTtlMs);
-    await ctx.store.notices.removeBefore(ctx.now() - orderAlertTtlMs);
-    await ctx.store.deliveries.removeBefore(ctx.now() - deliveryTtlMs);
-    await ctx.store.people.removeBefore(ctx.now() - personTtlMs);
-    await ctx.store.weeks.finalizeBefore(ctx.now() - finalizeWithinMs);
-    await removeOldWeeks(ctx);
-    await ctx.store.weeks.removeLostLooks();
-    await ctx.store.audit.removeBefore(ctx.now() - auditTtlMs);
-    await ctx.store.eraseDeleted();
+    // People were promised that each of them is deleted, whatever is wrong with another.
+    for (const remove of removals)
+      await remove(ctx).catch((error: unknown) =>
+        ctx.log.error("some old data could not be deleted; it's tried again in an hour", { error }),
+      );
   },
 };
 

@@ -1,5 +1,6 @@
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { afterEach, expect, test } from "vitest";
 import { retention } from "../../src/jobs/retention.ts";
 import { runJob } from "../../src/jobs/runner.ts";
@@ -20,6 +21,21 @@ test("the hourly clean-up leaves no deleted data in SQLite's log", async () => {
   expect((await stat(log)).size).toBeGreaterThan(0);
   await runJob(retention, jobTools(harness.app));
   expect((await stat(log)).size).toBe(0);
+});
+
+test("what can't be deleted keeps nothing else from being deleted in time", async () => {
+  harness = await startHarness({ sqlite: true, withJobs: false });
+  const { store, now } = harness.app.ctx;
+  using file = new DatabaseSync(join(harness.dataFolder, "workspace-bot.sqlite"));
+  file.exec("create trigger stuck before delete on drafts begin select raise(abort, 'stuck'); end");
+  const draft = { id: "d1", guildId, discordUserId: mia, kind: "order.create", payload: {} };
+  await store.drafts.create({ ...draft, createdAt: now(), expiresAt: now() });
+  await store.idempotencyKeys.claim("key", now());
+  harness.clock.advance(2 * dayMs);
+  await runJob(retention, jobTools(harness.app));
+  expect(await store.drafts.find("d1")).toBeDefined();
+  expect(await store.idempotencyKeys.claim("key", now())).toBe(true);
+  expect(harness.logs.filter((line) => line.includes("some old data could not be deleted"))).toHaveLength(1);
 });
 
 test("connection requests are deleted after thirty days, and audit entries after a hundred and eighty", async () => {

@@ -1,6 +1,7 @@
 import { ChannelType, MessageFlags, OverwriteType, PermissionFlagsBits } from "discord.js";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { playgroundIds } from "../../playground/discord/index.ts";
+import { retention } from "../../src/jobs/retention.ts";
 import { runJob } from "../../src/jobs/runner.ts";
 import { posting } from "../../src/schedules/delivery/index.ts";
 import type { Schedule } from "../../src/store/schedules.ts";
@@ -117,6 +118,22 @@ test("a post that can't be published stays, and its maker reads why, once a day 
   harness.clock.advance(60_000);
   await run();
   expect(toldTheo()).toHaveLength(told);
+
+  // Two hours later on the same day, after the hourly clean-up.
+  const dayStart = Math.ceil(harness.clock.now() / dayMs) * dayMs;
+  harness.clock.advance(dayStart - harness.clock.now());
+  const failAgain = async (): Promise<void> => {
+    harness.discord.faults.clear();
+    fail(500);
+    await store().schedules.change(guildId, other, { nextDueAt: harness.clock.now() });
+    await run();
+  };
+  await failAgain();
+  expect(toldTheo()).toHaveLength(told + 1);
+  harness.clock.advance(2 * 60 * 60_000);
+  await runJob(retention, jobTools(harness.app));
+  await failAgain();
+  expect(toldTheo()).toHaveLength(told + 1);
 });
 
 test("publishing is refused where Discord doesn't offer it, and for live messages", async () => {

@@ -17,7 +17,8 @@ export async function crosspost(messageId: string, schedule: Schedule, { ctx }: 
     ctx.log.warn("a post could not be published", { guildId, scheduleId: id, error });
     try {
       const day = Math.floor(ctx.now() / dayMs);
-      if (!(await ctx.store.idempotencyKeys.claim(`unpublished:${id}:${day}`, ctx.now()))) return;
+      // A key is deleted an hour after its time, and this one has to last for the day.
+      if (!(await ctx.store.idempotencyKeys.claim(`unpublished:${id}:${day}`, (day + 1) * dayMs))) return;
       const link = `https://discord.com/channels/${guildId}/${channelId}/${messageId}`;
       const content = `I posted *${describeKind(kind)}* in <#${channelId}>, but couldn't publish it to the servers that follow the channel. ${describeFailure(error)}\n${link}`;
       await ctx.messenger.sendDirect(makerDiscordUserId, { content });
