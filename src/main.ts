@@ -16,7 +16,9 @@ for (const stream of [process.stdout, process.stderr]) stream.on("error", () => 
 
 /** The reason for exiting was already printed. */
 let isReported = false;
-/** Of what goes wrong. What Discord says is known once discord.js is loaded, which most of the tools do without. */
+/**
+ * Describes an error. Discord's are recognized only once discord.js is loaded, which most tools don't need.
+ */
 let describeError = describeOwnError;
 
 if (existsSync(".env")) process.loadEnvFile(".env");

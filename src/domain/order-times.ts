@@ -37,9 +37,9 @@ const rushShare = 0.75;
 const longestRushHours = 8;
 
 /**
- * What the steps say that were seen.
- * @param end where orders end, if that was chosen; otherwise the last end that enough of them came to
- * @param zone of the hours
+ * The usual times according to the observed steps.
+ * @param end the final status, if one was chosen; otherwise the last one that enough orders reached
+ * @param zone the time zone of the hours
  */
 export function orderTimesOf(
   steps: readonly OrderStep[],

@@ -43,7 +43,7 @@ export function nextSnapshotAt(state: SnapshotState, people: number, now: number
   return next < endsAt - quietBeforeMs ? next : endsAt + quietAfterMs;
 }
 
-/** When the last snapshot before the end starts: early enough to read everyone in time. */
+/** When everyone is read again before the end: early enough to read them all in time. */
 function finalSnapshotTimes(endsAt: number, people: number): readonly number[] {
   const closingMs = minClosingMs + Math.ceil(people / peoplePerMinute) * minuteMs;
   return [endsAt - Math.max(lateMs, 2 * closingMs), endsAt - closingMs];

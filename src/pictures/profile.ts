@@ -118,8 +118,8 @@ interface Area {
 }
 
 /**
- * @param share of the week's target for one day, the smallest full height, so that little doesn't look like
- * much
+ * @param share of the week's target for one day: the least that the full height stands for, so that little
+ * doesn't look like much
  */
 function drawDays(ctx: Context, days: ProfilePicture["days"], box: Box, share: number): void {
   const most = Math.max(...days.map(({ minutes = 0 }) => minutes));

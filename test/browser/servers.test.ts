@@ -80,7 +80,7 @@ describe("servers", () => {
     expect(await servers.getByRole("link").count()).toBe(1);
   });
 
-  test("the workspaces to link are shown with their keys, in light and dark, at desk and phone width", async () => {
+  test("workspaces to link are shown with their keys, in light and dark, at desk and phone width", async () => {
     const { service } = playground;
     const both = [...service.others, service].flatMap(({ workspaceId, token }) => [workspaceId, token]);
     for (const options of [{ colorScheme: "light" }, { colorScheme: "dark", ...phone }] as const) {

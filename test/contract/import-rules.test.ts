@@ -110,7 +110,7 @@ function aboutImport(file: string, statement: string): readonly string[] {
   return about(file).flatMap(({ code, labels }) => (labels[0]?.span.line === line ? [code] : []));
 }
 
-test("each file was linted, with a complaint for each of these imports, cycles and words alone", () => {
+test("every file was linted, with exactly one complaint for each of these imports, cycles and words", () => {
   expect(complaints.length).toBe(
     forbidden.length + 2 * Object.keys(cycles).length + Object.keys(deniedWords).length,
   );

@@ -40,7 +40,7 @@ test("nothing shown in a channel becomes untrue a week later", () => {
   expect(texts.filter((text) => passing.test(text))).toEqual([]);
 });
 
-test("nothing that is shown in a channel speaks to the one who asked for it", () => {
+test("nothing shown in a channel addresses the person who asked for it", () => {
   const shown = every.messages.filter(({ text }) => text.startsWith("-# Shown by"));
   expect(shown.filter(({ text }) => /\byou(?:r|'re|'ve)?\b/i.test(text)).map(({ text }) => text)).toEqual([]);
 });

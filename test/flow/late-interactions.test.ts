@@ -26,7 +26,7 @@ afterAll(async () => {
 const didNotRespond = { kind: "failed", reason: "did-not-respond" };
 const logged = ({ logs }: Harness, text: string): number => logs.filter((line) => line.includes(text)).length;
 
-test("a press that reaches the bot 4 s late over the gateway logs no order, and the next one logs it", async () => {
+test("a press that arrives 4 s late over the gateway logs no order, and the next one does", async () => {
   const { service, clock } = gateway;
   const mia = gateway.as("mia");
   const preview = shown(await mia.run("order create", { items: "Flat white" }));
@@ -41,7 +41,7 @@ test("a press that reaches the bot 4 s late over the gateway logs no order, and 
   expect(service.state.orders.size).toBe(before + 1);
 });
 
-test("over HTTP, a late press logs no order, and Discord is asked first about one that may be late", async () => {
+test("over HTTP, a late press logs no order, and a possibly late one asks Discord first", async () => {
   const { discord, service, clock } = http;
   const mia = http.as("mia");
   const url = discord.endpoints.interactionsUrl ?? "";
@@ -71,7 +71,7 @@ test("over HTTP, a late press logs no order, and Discord is asked first about on
   }
 });
 
-test("a confirmed order that waits for its turn isn't sent once Discord has refused the first reply", async () => {
+test("a confirmed order still waiting isn't sent once Discord has refused the first reply", async () => {
   const { discord, service } = gateway;
   const mia = gateway.as("mia");
   const preview = shown(await mia.run("order create", { items: "Flat white" }));
@@ -91,7 +91,7 @@ test("a confirmed order that waits for its turn isn't sent once Discord has refu
   expect(service.state.orders.size).toBe(before + 1);
 });
 
-test("an order that is logged while Discord's API fails ends in its receipt, not in an excuse", async () => {
+test("an order logged while Discord's API fails ends with its receipt, not an error", async () => {
   const { discord, service } = gateway;
   const mia = gateway.as("mia");
   const preview = shown(await mia.run("order create", { items: "Flat white" }));

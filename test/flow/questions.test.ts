@@ -42,7 +42,7 @@ test("an order of unknown outcome that is missing can be looked for again, and i
   expect(sent()).toBe(before + 1);
 });
 
-test("looking for an order that never arrived skips one like it that has a receipt", async () => {
+test("looking for an order that never arrived skips a similar one with a receipt", async () => {
   await mia().press(await preview("Macchiato"), "Log order");
   const message = await preview("Macchiato");
   harness.service.faults.add({ operation: "createOrder", kind: "cut", when: "before" });

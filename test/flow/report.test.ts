@@ -176,7 +176,7 @@ test("a member without a result yet has neither passed nor failed", async () => 
   expect(message.text).toContain("**0 orders**");
 });
 
-test("the table stays about its week, and people of a report open from its menu", async () => {
+test("the table keeps its week, and a report's people open from its menu", async () => {
   await clear();
   await save(noorId, 0, { minutes: 26, achieved: 26 });
   await save(noorId, 1, { minutes: 40, achieved: 40 });

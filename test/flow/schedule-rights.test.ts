@@ -45,7 +45,7 @@ async function scheduleOf(name: "ada" | "theo", options: Readonly<Record<string,
   return schedule;
 }
 
-test("a schedule that somebody changes while it is being resumed stays as they left it", async () => {
+test("a schedule changed while it is being resumed stays as changed", async () => {
   const { id } = await scheduleOf("ada");
   expect(await store().schedules.pause(guildId, id, undefined)).toBe(true);
   harness.discord.faults.slowRequests({ pathPart: "/channels", delayMs: 700 });

@@ -258,7 +258,7 @@ test("a pack is added once, skips what is already scheduled, and needs room", as
   expect(newestText(admin())).toContain("has no room for 3 more, so nothing was added");
 });
 
-test("a pack's post makes way for a quiet minute if too many servers share its own", async () => {
+test("a pack's post moves to a quiet minute if too many servers share its own", async () => {
   harness = await startHarness({ withJobs: false, guarded: false, postsPerSecond: 1 });
   const { store } = harness.app.ctx;
   await store.guildSettings.set(guildId, "zone", "Europe/Berlin");

@@ -165,7 +165,7 @@ describe("a member who requests time", () => {
     expect(await store().timeRequests.listOf(guildId, mia, 10)).toEqual([]);
   });
 
-  test("can leave out a picture that was refused", async () => {
+  test("can omit a refused picture", async () => {
     const refused = await ask({ minutes: "45", proof: [{ name: "notes.txt", data: Buffer.from("notes") }] });
     expect(refused.text).toContain("or leave it out");
     const fix = async (message: SeenMessage, values: Readonly<Record<string, FormInput>>) => {
@@ -515,7 +515,7 @@ describe("a request left by a process that died", () => {
   });
 });
 
-test("a request that is open again, since its approval got stuck before it was sent, can't be given by that", async () => {
+test("a request reopened because its approval stalled before sending isn't granted by that approval", async () => {
   await ask();
   const [request] = await store().timeRequests.listOf(guildId, mia, 1);
   if (request === undefined) throw new Error("nothing was stored");

@@ -99,7 +99,7 @@ test("without stored data, or onto an existing file, no backup is made", async (
   });
 });
 
-test("a Postgres server that doesn't respond is named, with what wasn't done", async () => {
+test("an unresponsive Postgres server is named, with what wasn't done", async () => {
   const database = await makeBotDatabase("SQLite", "a");
   const file = join(database.folder, "all.backup");
   expect((await database.tool(["--backup", file])).code).toBe(0);

@@ -66,7 +66,7 @@ test("links, roles, accounts, people and deletions of another process are notice
   await until("nothing is read", async () => (await read()).join() === "0,0,0,0");
 });
 
-test("all that is read of a guild is read in one statement, the same as one by one", async () => {
+test("all of a guild's data is read in one statement, with the same result as separate reads", async () => {
   await writer.guildLinks.save({ ...link, linkKey: "n002", workspaceId: "w2", createdAt: now + 1 }, 5);
   await writer.guildLinks.save(link, 5);
   await writer.channelLinks.bind(guildId, "20", "n002");

@@ -254,7 +254,7 @@ describe.each(databaseKinds)("on %s", (kind) => {
     expect(await store.departures.due(now + 100)).toEqual([]);
   });
 
-  test("an import that was just worked on waits behind those of other guilds", async () => {
+  test("an import that was just processed waits behind other guilds' imports", async () => {
     const begin = (id: string, createdAt: number) => {
       const begun = { id, guildId, linkKey: "k001", workspaceId: "w1", discordUserId: `of ${id}` };
       return store.imports.create(

@@ -128,7 +128,7 @@ describe("a connected account", () => {
     expect(await found(account.userId)).toEqual([account.userId]);
   });
 
-  test("is found at once after being imported", async () => {
+  test("is found immediately after an import", async () => {
     expect(await found(account.userId)).toEqual([]);
     const begun = { id: "i1", guildId, linkKey: link.linkKey, workspaceId: "w1", discordUserId: "4" };
     const person = { line: 1, typedMember: "mia", typedUser: "9001", state: "ready" } as const;
@@ -138,7 +138,7 @@ describe("a connected account", () => {
     expect(await found(account.userId)).toEqual([account.userId]);
   });
 
-  test("is shown at once by a new name", async () => {
+  test("appears immediately under a new name", async () => {
     await store.accounts.connect(account, accountNames);
     expect(await found(account.userId)).toEqual([account.userId]);
     const names = { ...account, displayName: "Mia the Second" };

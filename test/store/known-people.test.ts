@@ -112,7 +112,7 @@ describe.each(databaseKinds)("on %s", (kind) => {
     expect(await toAsk(now + 6 * dayMs)).toEqual([]);
   });
 
-  test("a zero character in a name or an id keeps nobody else from being known by theirs", async () => {
+  test("a zero character in a name or an id doesn't keep other people's names from being stored", async () => {
     await note(["1", "2\0"]);
     const named = (userId: string, displayName: string) => {
       const foldedNames = [displayName.toLowerCase()];

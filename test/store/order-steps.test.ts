@@ -73,7 +73,7 @@ describe.each(databaseKinds)("on %s", (kind) => {
     expect(await store.orderSteps.newest(place, 0, 10)).toEqual([]);
   });
 
-  test("two reads of a list that are stored together count one after the other", async () => {
+  test("two reads of a list stored together count in order", async () => {
     const look = (status: string) => ({ link: place, seen: [seen("a", status)], at: now });
     await store.orderSteps.observe([look("submitted"), look("preparing"), look("preparing")]);
     expect(await statusesOf("a")).toEqual(["submitted", "preparing"]);
@@ -102,7 +102,7 @@ describe.each(databaseKinds)("on %s", (kind) => {
   });
 });
 
-test("storing two hundred orders of each of ten links takes a handful of statements and one commit", async () => {
+test("storing two hundred orders for each of ten links takes a handful of statements and one commit", async () => {
   const folder = await createTestFolder();
   const statements: string[] = [];
   const db = new Kysely<Tables>({

@@ -134,7 +134,7 @@ test("connections to a server that became read-only are dropped after the first 
   expect(rows).toHaveLength(2);
 });
 
-test("statements that come again are prepared, and outlive new columns and forgetful connections", async () => {
+test("repeated statements are prepared, and survive new columns and lost prepared statements", async () => {
   const db = connect(database.url);
   await sql`create table things (text text not null)`.execute(db);
   await sql`insert into things values ('tea')`.execute(db);

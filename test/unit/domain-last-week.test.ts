@@ -21,7 +21,7 @@ test("two people whose weeks end an hour apart share one ranking, with the week 
     });
 });
 
-test("failed weeks are counted in a row; an excused one neither counts nor ends it", () => {
+test("consecutive failed weeks are counted; an excused one neither counts nor ends the streak", () => {
   const weekMs = 7 * 24 * 60 * 60_000;
   const marks = ["failed", "excused", "failed", "failed", "passed", "failed"];
   const history = marks.map((mark, ago) => ({

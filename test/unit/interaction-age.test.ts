@@ -5,12 +5,12 @@ import { createInteractionAges } from "../../src/interaction-age.ts";
 const sentAt = Date.UTC(2026, 8, 7, 9);
 const idOf = (timestamp: number): string => String(SnowflakeUtil.generate({ timestamp }));
 
-test("an interaction is as old as its id says", () => {
+test("an interaction's age follows from its id", () => {
   const ageOf = createInteractionAges(() => sentAt + 3_200);
   expect(ageOf(idOf(sentAt))).toBe(3_200);
 });
 
-test("once an id came from the future, a clock that is behind no longer makes late interactions look fresh", () => {
+test("after an id from the future, a clock that is behind no longer makes late interactions look fresh", () => {
   let now = sentAt - 2_500;
   const ageOf = createInteractionAges(() => now);
   expect(ageOf(idOf(sentAt))).toBe(0);
@@ -19,7 +19,7 @@ test("once an id came from the future, a clock that is behind no longer makes la
   expect(ageOf(idOf(sentAt + 6_800))).toBeGreaterThan(3_100);
 });
 
-test("after a clock was corrected, its former lag is forgotten", () => {
+test("after a clock correction, its former lag no longer counts", () => {
   let now = sentAt - 2_500;
   const ageOf = createInteractionAges(() => now);
   ageOf(idOf(sentAt));

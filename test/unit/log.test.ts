@@ -45,7 +45,7 @@ test("entries below the level aren't written", () => {
   expect(lines).toHaveLength(2);
 });
 
-test("however many loggers there are, the end of the process is waited for once", () => {
+test("however many loggers there are, they share one exit handler", () => {
   createLogger({ level: "silent" });
   const waiting = process.listenerCount("exit");
   createLogger({ level: "silent" });

@@ -5,9 +5,9 @@ const maxColours = 256;
 const alike = 9;
 
 /**
- * A picture of few colours as a PNG with a palette: a quarter of the size of one with every colour. What has more
- * than 256 colours loses shades of its letters' edges that nobody sees.
- * @param pixels four bytes each: red, green, blue, and how opaque; multiplied by it
+ * Encodes a picture of few colours as a PNG with a palette: a quarter of the size of one with full colour. A
+ * picture with more than 256 colours loses shades of its letters' edges that nobody sees.
+ * @param pixels four bytes each: red, green, blue and alpha, premultiplied
  */
 export function encodePng(pixels: Buffer, width: number, height: number): Buffer {
   const values = new Uint32Array(pixels.buffer, pixels.byteOffset, width * height);

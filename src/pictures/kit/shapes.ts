@@ -2,7 +2,10 @@ import type { Context } from "./canvas.ts";
 import { colours, inkOn, personColour, type Tone } from "./colours.ts";
 import { drawable, initialOf, type TextStyle, widthOf, write } from "./text.ts";
 
-/** Twice what Discord shows it at, and more than three times what a phone does: text of 30 pixels is read there. */
+/**
+ * Twice the size at which Discord shows it, and more than three times that of a phone: text needs 30 pixels
+ * to be readable there.
+ */
 export const cardWidth = 1136;
 /** The padding of a card. */
 export const margin = 44;

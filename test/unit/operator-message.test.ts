@@ -23,7 +23,7 @@ test.each(closes)(
   },
 );
 
-test("an expected error is explained by its message, any other by its stack, with or without Discord", () => {
+test("an expected error shows its message, any other its stack, with or without Discord", () => {
   const refused = new TransferError("There is no file backup, so nothing was changed.");
   expect(describeOwnError(refused)).toBe("There is no file backup, so nothing was changed.");
   expect(operatorMessage(refused)).toBe(describeOwnError(refused));
