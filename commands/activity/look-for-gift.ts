@@ -1,3 +1,4 @@
+import { z } from "zod";
 import type { Found, NotFound, SentPayload } from "../../src/interactions/confirmation/declaration.ts";
 import type { LinkedContext } from "../../src/interactions/handler-context.ts";
 import { pluralize } from "../../src/ui/numbers.ts";
@@ -10,22 +11,60 @@ interface SentGift {
   readonly messagesBefore?: number | undefined;
 }
 
-/** Compares the week's totals with those of the preview. */
+/** As the audit log keeps a gift. */
+const Given = z.object({
+  userId: z.string(),
+  minutes: z.number().optional(),
+  gift: z.object({ messages_sent: z.number().optional() }),
+});
+/** Nobody confirms more in the time it takes to look. */
+const maxGifts = 500;
+
+interface Amounts {
+  readonly minutes: number;
+  readonly messages: number;
+}
+
+/** What else this person was given through the bot since a preview. */
+async function givenSince(
+  askedAt: number,
+  userId: string,
+  { store, guildId, workspaceId }: LinkedContext,
+): Promise<Amounts> {
+  const page = { limit: maxGifts, offset: 0 };
+  const entries = await store.audit.list(guildId, { outcome: "done", since: askedAt }, page);
+  const given = { minutes: 0, messages: 0 };
+  for (const entry of entries) {
+    const { data } = Given.safeParse(entry.detail);
+    if (entry.workspaceId !== workspaceId || data?.userId !== userId) continue;
+    given.minutes += data.minutes ?? 0;
+    given.messages += data.gift.messages_sent ?? 0;
+  }
+  return given;
+}
+
+/** Compares the week's totals with those of the preview, and with what was given besides. */
 export async function lookForGift(
-  { payload }: SentPayload<SentGift>,
-  { api, workspaceId }: LinkedContext,
+  { payload, askedAt }: SentPayload<SentGift>,
+  ctx: LinkedContext,
 ): Promise<Found | NotFound> {
+  const { api, workspaceId } = ctx;
   const { userId, minutes = 0, minutesBefore, messagesBefore, gift } = payload;
   const { totals } = await api.getActivity({ params: { workspaceId, userId }, query: {} }, { noCache: true });
+  const others = await givenSince(askedAt, userId, ctx);
   const now = `This week has ${pluralize(totals.minutes ?? 0, "minute")} and ${pluralize(totals.messages ?? 0, "message")}`;
   if (minutesBefore === undefined || messagesBefore === undefined)
     return {
       sentence: `${now}. I don't know the totals before the gift, so check before you send it again.`,
     };
-  const before = `it was ${pluralize(minutesBefore, "minute")} and ${pluralize(messagesBefore, "message")} before`;
+  const was = `it was ${pluralize(minutesBefore, "minute")} and ${pluralize(messagesBefore, "message")} before`;
+  const before =
+    others.minutes + others.messages === 0
+      ? was
+      : `${was}, and other gifts have added ${pluralize(others.minutes, "minute")} and ${pluralize(others.messages, "message")} since`;
   const isThere =
-    (totals.minutes ?? 0) - minutesBefore >= minutes &&
-    (totals.messages ?? 0) - messagesBefore >= (gift.messages_sent ?? 0);
+    (totals.minutes ?? 0) - minutesBefore - others.minutes >= minutes &&
+    (totals.messages ?? 0) - messagesBefore - others.messages >= (gift.messages_sent ?? 0);
   return isThere
     ? { title: "The gift seems to have arrived", sentence: `${now}; ${before}.` }
     : {

@@ -92,6 +92,20 @@ describe("a member's activity", () => {
 });
 
 describe("a gift", () => {
+  test("that never arrived isn't found in what somebody else gave meanwhile", async () => {
+    const message = await gift({ duration: 30 });
+    await ada().press(
+      shown(await ada().run("activity gift", { person: eagerId, duration: 40 })),
+      "Gift activity",
+    );
+    harness.service.faults.add({ operation: "giftActivity", kind: "cut", when: "before" });
+    const told = shown(await theo().press(message, "Gift activity"));
+    const looked = shown(await theo().press(told, "Look for it"));
+    expect(looked.text).toContain("other gifts have added 40 minutes and 0 messages since");
+    expect(looked.text).toContain("the gift doesn't seem to have arrived");
+    expect(looked.embeds[0]?.title).toBe("Not sure whether this was given");
+  });
+
   test("is given in the caller's own name, counted once, and its receipt shows the totals before and after", async () => {
     const message = await gift({ duration: 84, messages: 5 });
     expect(message.text).toMatch(/Gift this activity\?[\s\S]*1 h 24 min/);
