@@ -59,15 +59,21 @@ export function serviceSwitches(service: ServiceEmulator): readonly Control[] {
       kind: "wrong-records",
       times,
     }),
-    faultSwitch(strikes, "bare", "Empty answers", "The work is done, and the answer tells nothing of it.", {
-      kind: "bare",
-      times,
-    }),
+    faultSwitch(
+      strikes,
+      "bare",
+      "Empty answers",
+      "The work is done, but the response says nothing about it.",
+      {
+        kind: "bare",
+        times,
+      },
+    ),
     faultSwitch(strikes, "unsuccessful", "Unsuccessful", "Deletions are answered with “it didn't work”.", {
       kind: "unsuccessful",
       times,
     }),
-    faultSwitch(strikes, "large", "Far too much", "8 MB of things that are no records.", {
+    faultSwitch(strikes, "large", "Far too much", "8 MB of things that aren't records.", {
       kind: "nonsense",
       form: "wrong-items",
       times,

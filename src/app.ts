@@ -67,7 +67,7 @@ export interface AppOptions {
   readonly identifyEveryMs?: number;
   /** Overrides of the default cache and request limits. */
   readonly serviceLimits?: Partial<ResilienceLimits>;
-  /** Of the bot; this one's by default, as are its commands. */
+  /** The bot's version; this one's by default, as are its commands. */
   readonly version?: string;
   readonly commands?: readonly Command[];
   /** All jobs by default. */
@@ -89,7 +89,7 @@ export interface AppOptions {
 export interface App {
   readonly ctx: AppContext;
   readonly postRest: REST;
-  /** Of the HTTP server; `undefined` if there is none. */
+  /** The HTTP server's port; `undefined` if there is none. */
   readonly httpPort: number | undefined;
   /** Finishes work in progress, for at most 10 s, then closes everything. Safe to call twice. */
   stop(): Promise<void>;

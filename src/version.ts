@@ -4,7 +4,7 @@ import { z } from "zod";
 
 const text = readFileSync(new URL("../package.json", import.meta.url), "utf8");
 
-/** Of the bot, for example `1.4.0`. */
+/** The bot's version, for example `1.4.0`. */
 export const { version } = z.object({ version: z.string() }).parse(JSON.parse(text));
 
 /** Tells this process from the others in a log that they share. */

@@ -48,7 +48,7 @@ export interface MemberCheck {
   readonly account: Account | undefined;
   /** All commands. */
   readonly entries: readonly ListedCommand[];
-  /** Of the menu that shows the commands. */
+  /** The id of the menu that shows the commands. */
   readonly menuId: string;
   /** What was chosen in it. */
   readonly detail?: string | undefined;

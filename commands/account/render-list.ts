@@ -22,7 +22,7 @@ export interface AccountList {
   /** `undefined` when no role has a tier, or Discord didn't answer. */
   readonly coverage: Coverage | undefined;
   readonly customIdOf: (page: number) => string;
-  /** Of the menu that opens one of the accounts. */
+  /** The id of the menu that opens one of the accounts. */
   readonly openId: string;
   readonly askId: string;
   readonly requestsId: string;

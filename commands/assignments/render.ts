@@ -76,7 +76,7 @@ interface AssignmentsView {
   /** From 0. */
   readonly page: number;
   readonly customIdOf: (page: number) => string;
-  /** Of the button that opens the full descriptions of a page. */
+  /** The id of the button that opens the full descriptions of a page. */
   readonly readIdOf: (page: number) => string;
 }
 

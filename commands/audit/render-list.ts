@@ -16,7 +16,7 @@ export interface AuditList {
   readonly filter: AuditFilter;
   readonly page: Page<AuditEntry>;
   readonly customIdOf: (page: number) => string;
-  /** Of the menu that opens one of the entries. */
+  /** The id of the menu that opens one of the entries. */
   readonly openId: string;
 }
 

@@ -75,7 +75,7 @@ export interface CommentList {
   /** From 0. */
   readonly page: number;
   readonly customIdOf: (page: number) => string;
-  /** Of the menu that opens one of the comments. */
+  /** The id of the menu that opens one of the comments. */
   readonly openId: string;
 }
 
@@ -143,9 +143,9 @@ function menuChoice({ _id, author, body = "", createdAt }: BanComment, names: Na
 }
 
 interface CommentIds {
-  /** Of the button that shows a later part of the text. */
+  /** The id of the button that shows a later part of the text. */
   readonly readIdOf: (part: number) => string;
-  /** Of the button that asks whether to delete it. */
+  /** The id of the button that asks whether to delete it. */
   readonly deleteId: string;
 }
 

@@ -15,9 +15,9 @@ export interface Help {
   readonly steps: DoneSteps | undefined;
   /** What this person may run. */
   readonly groups: readonly ListedGroup[];
-  /** Of the topic to show; `undefined` for the beginning. */
+  /** The topic to show; `undefined` for the beginning. */
   readonly topic: string | undefined;
-  /** Of the menu of topics. */
+  /** The id of the menu of topics. */
   readonly menuId: string;
 }
 

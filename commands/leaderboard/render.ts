@@ -32,7 +32,7 @@ export interface LeaderboardView {
   readonly page: number;
   readonly customIdOf: (page: number) => string;
   readonly csvId: string;
-  /** Of the menu that opens one person's places. */
+  /** The id of the menu that opens one person's places. */
   readonly openId: string;
 }
 

@@ -28,9 +28,9 @@ export interface Search {
   readonly oldCount: number;
   readonly filter: SearchFilter;
   readonly customIdOf: (page: number) => string;
-  /** Of the button that gives all of them as a file. */
+  /** The id of the button that gives all of them as a file. */
   readonly csvId: string;
-  /** Of the menu that opens one of the orders. */
+  /** The id of the menu that opens one of the orders. */
   readonly openId: string;
 }
 

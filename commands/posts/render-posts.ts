@@ -19,13 +19,13 @@ const postsAPage = 10;
 const maxTitleLength = 27;
 
 export interface PostList {
-  /** Of the category, if there is one. */
+  /** Only those of the category, if one was chosen. */
   readonly posts: readonly Post[];
   readonly category: string | undefined;
   /** From 0. */
   readonly page: number;
   readonly customIdOf: (page: number) => string;
-  /** Of the menu that opens one of the posts. */
+  /** The id of the menu that opens one of the posts. */
   readonly openId: string;
 }
 
@@ -70,9 +70,9 @@ function menuChoice(post: Post): MenuChoice {
 }
 
 interface PostIds {
-  /** Of the button that shows a later part of the text. */
+  /** The id of the button that shows a later part of the text. */
   readonly readIdOf: (part: number) => string;
-  /** Of the button that asks whether to delete it; `undefined` for people who may not. */
+  /** The id of the button that asks whether to delete it; `undefined` for people who may not. */
   readonly deleteId: string | undefined;
 }
 

@@ -19,7 +19,7 @@ import { requiredPerson } from "../kit/person-option.ts";
 import { renderForgetPreview, renderForgotten } from "./render-forget.ts";
 
 const Forgetting = z.object({
-  /** Of the workspace: somebody else, connected or not. Left out for oneself. */
+  /** Someone else's user id in the workspace, connected or not; omitted for oneself. */
   userId: z.string().optional(),
   disconnects: z.boolean(),
   /** What is deleted, in words, for the audit log. */

@@ -14,7 +14,7 @@ import { timestamp } from "../../src/ui/time.ts";
 import { describeDay } from "../../src/ui/week-text.ts";
 import { reminderTexts } from "../remind/render-state.ts";
 
-/** Of the audit log, that are counted and exported. */
+/** The maximum of audit log entries that are counted and exported. */
 export const maxEntries = 5_000;
 
 export interface KeptView {

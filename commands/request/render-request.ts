@@ -10,7 +10,7 @@ import { timestamp } from "../../src/ui/time.ts";
 import type { Page } from "../../src/domain/lists.ts";
 import { describePage, pageButtons } from "../kit/page-buttons.ts";
 
-/** Of its card in the managers' channel, while there is one. */
+/** A link to its card in the managers' channel, if there is one. */
 export function cardLink({ guildId, cardChannelId, cardMessageId }: TimeRequest): string | undefined {
   if (cardChannelId === undefined || cardMessageId === undefined) return undefined;
   return `https://discord.com/channels/${guildId}/${cardChannelId}/${cardMessageId}`;

@@ -26,7 +26,7 @@ const Payload = z.object({
   before: z.string(),
   after: z.string(),
   id: z.string(),
-  /** Of the schedule as of the preview. */
+  /** The schedule's fingerprint at the time of the preview. */
   seen: z.string(),
   plan: ScheduleSettings,
   /** The change in words, for the receipt: one line for each setting. */
@@ -189,5 +189,5 @@ interface TypedChange {
   readonly problem?: string;
 }
 
-/** Of the preview and the panel. */
+/** The components of the preview and the panel. */
 export const editComponents: readonly Component[] = [...editConfirmation.components, ...editPanel.components];

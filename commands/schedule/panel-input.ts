@@ -96,7 +96,7 @@ export function pickKind(input: PanelInput, kind: BoardKind): PanelInput {
   };
 }
 
-/** Of the list of days. */
+/** The value in the list of days for a live board. */
 export const alwaysLive = "live";
 const dayChoices = [
   { value: "daily", label: "Every day" },

@@ -31,7 +31,7 @@ interface PanelParts<N extends Needs> {
   /** For sentences: the command that opens it, and what didn't happen. */
   readonly command: string;
   readonly nothing: string;
-  /** Of the preview, whose draft holds the panel it was made from. */
+  /** The kind of the preview, whose draft contains the panel it was made from. */
   readonly confirmation: string;
   /** The preview. @throws UserError naming what can't be used */
   readonly preview: (state: PanelState, ctx: ContextFor<N>) => Promise<Reply>;

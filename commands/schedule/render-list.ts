@@ -32,7 +32,7 @@ export interface ScheduleList {
   /** From 0. */
   readonly page: number;
   readonly customIdOf: (page: number) => string;
-  /** Of the menu that opens one of the schedules. */
+  /** The id of the menu that opens one of the schedules. */
   readonly openId: string;
 }
 

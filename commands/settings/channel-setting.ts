@@ -7,7 +7,7 @@ import type { Reply } from "../../src/ui/reply.ts";
 import { postChannelOption, tryPostChannel } from "../kit/post-channel.ts";
 
 interface ChannelSetting {
-  /** Of the subcommand. */
+  /** The subcommand's name. */
   readonly name: "managers-channel" | "requests";
   readonly description: string;
   readonly channel: string;

@@ -50,6 +50,6 @@ export const setupIds = {
   posts: defineCustomId("setup.posts", { pack: PackName }),
 } as const;
 
-/** Of another message, which the setup then replaces. */
+/** A button for another message, which the setup then replaces. */
 export const setupButton = (label: string, style: "primary" | "secondary") =>
   button({ customId: setupIds.show.encode({ step: "" }), label, style });

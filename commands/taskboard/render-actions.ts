@@ -78,7 +78,7 @@ interface ActionList {
   /** From 0. */
   readonly page: number;
   readonly customIdOf: (page: number) => string;
-  /** Of the menu that opens one of the actions. */
+  /** The id of the menu that opens one of the actions. */
   readonly openId: string;
 }
 

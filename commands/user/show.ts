@@ -19,7 +19,7 @@ import { renderProfile } from "./render-profile.ts";
 
 const id = defineCustomId("user.show", { userId: z.string().refine(isServiceId) });
 
-/** Of the button that opens someone's profile. */
+/** The custom id of the button that opens someone's profile. */
 const profileId = (userId: string): string => id.encode({ userId });
 
 const profileButton = defineButton({

@@ -136,7 +136,7 @@ export interface SeenChoice {
 
 /** A form as it opened; it can be submitted once per opening, or again after an answer that was an error. */
 export interface SeenForm {
-  /** Of the interaction that opened it. */
+  /** The id of the interaction that opened it. */
   readonly id: string;
   readonly customId: string;
   readonly title: string;

@@ -32,7 +32,7 @@ export interface EmulatorOptions {
   readonly heartbeatIntervalMs?: number;
   /** User name of who a page is that does not say; the first person when left out. */
   readonly opensAs?: string;
-  /** Of a guild that is, pages are not told any more what its seed says about how it begins. */
+  /** For guilds that are set up, pages no longer show the welcome line of the seed. */
   readonly isSetUp?: (guildId: string) => Promise<boolean>;
 }
 
@@ -51,7 +51,7 @@ export interface GatewayLimits {
   readonly maxConcurrency: number;
   /** The window, 5,000 on Discord; 0 for none. */
   readonly identifyEveryMs: number;
-  /** Of the thousand a day; they don't get fewer by themselves. */
+  /** Of a thousand a day; never decremented automatically. */
   readonly loginsLeft: number;
 }
 

@@ -19,7 +19,7 @@ export interface Registration {
 }
 
 export interface RegistrationOptions {
-  /** Of the bot; this one's by default. */
+  /** The bot's version; this one's by default. */
   readonly version?: string;
   /** Whatever was registered before. */
   readonly always?: boolean;

@@ -69,7 +69,10 @@ function serves(ranges: readonly ShardRange[], shard: number, total: number): bo
   return ranges.some((range) => range.total === total && range.first <= shard && shard <= range.last);
 }
 
-/** Of the first replica's shards. While the number of shards is changed, either number may serve all servers. */
+/**
+ * The shards that no replica serves, by the first replica's total. While the total is being changed, either total
+ * may serve all servers.
+ */
 function unservedShards(ranges: readonly ShardRange[]): readonly number[] {
   const missing = [...new Set(ranges.map(({ total }) => total))].map((total) =>
     shardsOf({ first: 0, last: total - 1, total }).filter((shard) => !serves(ranges, shard, total)),

@@ -10,7 +10,7 @@ export interface IdentifyTurns {
   take(bucket: number, everyMs: number): Promise<number>;
 }
 
-/** Of a turn that another replica is taking at this moment. */
+/** The wait if another replica is taking a turn at this moment. */
 const soonMs = 50;
 
 export function createIdentifyTurns(db: Db): IdentifyTurns {

@@ -26,7 +26,7 @@ export interface CalendarView {
   readonly lead?: string;
   /** Its entries, one line each, instead of just the days. */
   readonly details?: readonly string[];
-  /** Of the times in it, where they are written as words. */
+  /** The time zone of its times, if they are written out. */
   readonly zone?: string | undefined;
   /** Additional notes, one line each. */
   readonly notes?: readonly string[];

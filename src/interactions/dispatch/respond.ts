@@ -21,7 +21,7 @@ const unknownCommandText =
 
 export interface Arrival {
   readonly ctx: AppContext;
-  /** Of the interaction when it arrived here, in milliseconds. */
+  /** The interaction's age when it arrived here, in milliseconds. */
   readonly ageMs: number;
   /** Since it arrived: taking it on may have waited for a slow database. */
   readonly elapsedMs: () => number;

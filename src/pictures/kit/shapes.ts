@@ -109,7 +109,7 @@ export function dashed(ctx: Context, from: readonly [number, number], to: readon
 export interface LegendEntry {
   readonly text: string;
   readonly fill: string;
-  /** Of the text, in pixels. */
+  /** The text's maximum width, in pixels. */
   readonly maxWidth?: number;
 }
 

@@ -67,7 +67,7 @@ export const bakery: Business = {
       files: ["/pictures/bakery-ban-evidence.png"],
       videos: [],
     },
-    { body: "Nobody of us minds if it stays as it is.", files: [], videos: [] },
+    { body: "None of us minds if it stays as it is.", files: [], videos: [] },
   ],
   boards: [
     { name: "Dough rota", background: { color: "#B35900", brightness: "dark" } },
