@@ -41,6 +41,19 @@ test("a press that arrives 4 s late over the gateway logs no order, and the next
   expect(service.state.orders.size).toBe(before + 1);
 });
 
+test("a command that reaches the bot 4 s late changes no setting", async () => {
+  const { clock, app } = gateway;
+  const zone = () => app.ctx.store.guildSettings.get(playgroundIds.guildId, "zone");
+  const [before, warned] = [await zone(), logged(gateway, "no longer waited")];
+  const running = gateway.as("ada").run("settings zone", { zone: "Asia/Tokyo" });
+  clock.advance(4_000);
+  expect(await running).toMatchObject(didNotRespond);
+  await until("the bot noticed", () => logged(gateway, "no longer waited") > warned);
+  expect(await zone()).toBe(before);
+  shown(await gateway.as("ada").run("settings zone", { zone: "Asia/Tokyo" }));
+  expect(await zone()).toBe("Asia/Tokyo");
+});
+
 test("over HTTP, a late press logs no order, and a possibly late one asks Discord first", async () => {
   const { discord, service, clock } = http;
   const mia = http.as("mia");
