@@ -32,6 +32,8 @@ export interface MessagesWorld {
 /** All messages of all channels. Every write is checked first and told afterwards. */
 export class Messages {
   readonly #stored = new Map<string, StoredMessage>();
+  /** By channel, the oldest first. */
+  readonly #ids = new Map<string, Set<string>>();
   readonly #nonces: Nonces;
   readonly #world: MessagesWorld;
 
@@ -66,6 +68,8 @@ export class Messages {
       pinnedAtMs: undefined,
     };
     this.#stored.set(id, stored);
+    const ids = this.#ids.get(channelId) ?? new Set();
+    this.#ids.set(channelId, ids.add(id));
     this.#nonces.remember(channelId, fields, id);
     this.#world.emit({ type: "message", change: "created", messageId: id });
     return stored;
@@ -91,14 +95,16 @@ export class Messages {
   }
 
   delete(id: string): void {
-    this.get(id);
+    const { message } = this.get(id);
     this.#world.emit({ type: "message", change: "deleted", messageId: id });
     this.#stored.delete(id);
+    this.#ids.get(message.channel_id)?.delete(id);
   }
 
   /** Of a deleted channel; pages learn of that from the guild. */
   forget(channelId: string): void {
     for (const { message } of this.in(channelId)) this.#stored.delete(message.id);
+    this.#ids.delete(channelId);
   }
 
   dismiss(id: string): void {
@@ -134,7 +140,7 @@ export class Messages {
   }
   /** Oldest first. */
   in(channelId: string): readonly StoredMessage[] {
-    return [...this.#stored.values()].filter(({ message }) => message.channel_id === channelId);
+    return [...(this.#ids.get(channelId) ?? [])].map((id) => this.get(id));
   }
 
   #replace(stored: StoredMessage): StoredMessage {

@@ -4,8 +4,19 @@ import type { StoredMessage } from "../messages.ts";
 import type { SeenMessage } from "../member-types.ts";
 import { controlsIn, textsIn } from "./rendered-components.ts";
 
+/** A stored message is replaced when it changes, and read far more often than that. */
+const rendered = new WeakMap<StoredMessage, SeenMessage>();
+
 /** A stored message as somebody reads it. */
 export function toSeen(stored: StoredMessage, directory: Directory): SeenMessage {
+  const known = rendered.get(stored);
+  if (known !== undefined) return known;
+  const seen = render(stored, directory);
+  rendered.set(stored, seen);
+  return seen;
+}
+
+function render(stored: StoredMessage, directory: Directory): SeenMessage {
   const { message, pinged, command } = stored;
   const { author, embeds, components = [], flags = 0, edited_timestamp: editedAt } = message;
   const asker = message.interaction_metadata?.user;
