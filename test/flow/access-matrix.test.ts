@@ -151,14 +151,18 @@ async function enter(kind: Kind): Promise<Person> {
   return person;
 }
 
-const recorded = () => harness.app.ctx.store.audit.count(guildId, {});
+/** What somebody admitted before set going may still be recorded meanwhile, as theirs. */
+const recorded = (discordUserId: string) => harness.app.ctx.store.audit.count(guildId, { discordUserId });
 /** Public answers; what the clock or an earlier decision brings into the channel meanwhile answers nobody. */
 const posted = () => harness.discord.messagesIn(orders).filter(({ asked }) => asked !== undefined).length;
 
 /** What became of an attempt. A refusal is private, and nothing was requested from the service, done or recorded. */
-async function attempt(act: () => Promise<Outcome>): Promise<"admitted" | "refused"> {
-  const before = [requests, await recorded(), posted()];
-  const outcome = await act();
+async function attempt(
+  person: Person,
+  act: (person: Person) => Promise<Outcome>,
+): Promise<"admitted" | "refused"> {
+  const before = [requests, await recorded(person.discordUserId), posted()];
+  const outcome = await act(person);
   if (outcome.kind === "form") return "admitted";
   const { text, private: isPrivate } = shown(outcome);
   if (!refusal.test(text)) {
@@ -166,7 +170,7 @@ async function attempt(act: () => Promise<Outcome>): Promise<"admitted" | "refus
     return "admitted";
   }
   expect(isPrivate).toBe(true);
-  expect([requests, await recorded(), posted()]).toEqual(before);
+  expect([requests, await recorded(person.discordUserId), posted()]).toEqual(before);
   return "refused";
 }
 
@@ -175,7 +179,7 @@ async function expectAdmitted(access: Access, act: (person: Person) => Promise<O
   const verdicts: (readonly [Kind, string])[] = [];
   for (const kind of kinds) {
     const person = await enter(kind);
-    verdicts.push([kind, await attempt(() => act(person))]);
+    verdicts.push([kind, await attempt(person, act)]);
   }
   expect(verdicts).toEqual(
     kinds.map((kind) => [kind, admitted[access].includes(kind) ? "admitted" : "refused"]),
@@ -221,10 +225,9 @@ describe("a command admits exactly whom it declares", () => {
     await harness.app.ctx.store.accessRoles.remove(guildId, adminRole);
     const person = await enter("Manage Server, beside mapped admins");
     for (const { path } of leaves)
-      expect([path, await attempt(() => person.forge.run(path, optionsOf(path, samples())))]).toEqual([
-        path,
-        "admitted",
-      ]);
+      expect([path, await attempt(person, () => person.forge.run(path, optionsOf(path, samples())))]).toEqual(
+        [path, "admitted"],
+      );
   });
 });
 
@@ -346,11 +349,11 @@ describe("a role removed between the preview and the press counts at once", () =
     if (confirm === undefined) throw new Error(`no question came: ${question.text}`);
 
     harness.discord.setRoles(guildId, sam, []);
-    expect(await attempt(() => person.press(question, confirm))).toBe("refused");
+    expect(await attempt(person, () => person.press(question, confirm))).toBe("refused");
     harness.discord.setRoles(guildId, sam, [adminRole]);
-    const before = await recorded();
-    expect(await attempt(() => person.press(question, confirm))).toBe("admitted");
-    expect(await recorded()).toBe(before + 1);
+    const before = await recorded(person.discordUserId);
+    expect(await attempt(person, () => person.press(question, confirm))).toBe("admitted");
+    expect(await recorded(person.discordUserId)).toBe(before + 1);
     if (kind === "schedule.run")
       await until("it is posted", () => harness.discord.messagesIn(calendar).length > 0);
     if (kind === "link.remove") await link(harness.app.ctx, harness.service);
@@ -365,10 +368,13 @@ describe("a role removed between the preview and the press counts at once", () =
       harness.discord.setRoles(guildId, theo, [managerRole]);
       const reply = shown(await person.run(path, optionsOf(path, samples())));
       harness.discord.setRoles(guildId, theo, roleIds);
-      expect([path, await attempt(() => person.press(reply, "Show in channel"))]).toEqual([path, "refused"]);
+      expect([path, await attempt(person, () => person.press(reply, "Show in channel"))]).toEqual([
+        path,
+        "refused",
+      ]);
       harness.discord.setRoles(guildId, theo, [managerRole]);
       const shownThere = posted();
-      expect(await attempt(() => person.press(reply, "Show in channel"))).toBe("admitted");
+      expect(await attempt(person, () => person.press(reply, "Show in channel"))).toBe("admitted");
       expect(posted()).toBe(shownThere + 1);
     }
   });
