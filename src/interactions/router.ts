@@ -48,8 +48,9 @@ export function createRouter(commands: readonly Command[], ctx: AppContext): Rou
     try {
       // During a rolling update, a newer or older replica may know it.
       if (ctx.store.shared && !routes.knows(interaction)) await sleep(leftToOthersMs);
+      const claim = claimInteraction(interaction);
       readAhead(interaction);
-      if (!(await claimInteraction(interaction))) return;
+      if (!(await claim)) return;
     } catch (error) {
       // If another replica reached the database, its reply replaces this one.
       return reject(interaction, error);

@@ -73,6 +73,7 @@ function unreachable(cause: unknown): StoreError {
   return new StoreError("unreachable", failureMessages.unreachable, { cause });
 }
 
+const keptConnections = 3;
 const int8 = types.builtins.INT8;
 
 export interface PostgresOptions {
@@ -93,6 +94,8 @@ export function postgresPool(options: PostgresOptions): Pool {
     connectionString: options.databaseUrl,
     application_name: options.applicationName ?? "workspace-bot",
     max: options.maxConnections,
+    // The first command after a pause needs two at once, and connecting takes longer than what it asks.
+    min: keptConnections,
     // After a failover, a connection may still lead to the former primary.
     maxLifetimeSeconds: 600,
     idleTimeoutMillis: 60_000,
