@@ -1,21 +1,20 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { Dispatcher } from "undici";
 import { type Lease, LeaseEndedError } from "../lease.ts";
+import type { MemberRoles } from "./member-roles.ts";
 import type { Messenger } from "./messenger.ts";
 
 // discord.js passes a request through its own queues, which can't carry our data.
 const leases = new AsyncLocalStorage<Lease>();
 
-/** The same messenger, but nothing is sent once the lease has ended. @throws LeaseEndedError, besides all others */
-export function leasedMessenger(messenger: Messenger, lease: Lease): Messenger {
-  const methods = Object.entries(messenger).map(
-    ([name, method]: [string, (...given: never[]) => unknown]) => [
-      name,
-      (...given: never[]) => leases.run(lease, () => method(...given)),
-    ],
-  );
+/** The same part, but it sends nothing once the lease has ended. @throws LeaseEndedError, besides all others */
+export function leasedPart<Part extends Messenger | MemberRoles>(part: Part, lease: Lease): Part {
+  const methods = Object.entries(part).map(([name, method]: [string, (...given: never[]) => unknown]) => [
+    name,
+    (...given: never[]) => leases.run(lease, () => method(...given)),
+  ]);
   // Each name maps to the method of that name, run under the lease.
-  return Object.fromEntries(methods) as Messenger;
+  return Object.fromEntries(methods) as Part;
 }
 
 /** Checks a request's lease right before it is sent, since it may have waited for long until then. */

@@ -1,6 +1,6 @@
 import type { REST } from "discord.js";
 import type { AppContext } from "../context.ts";
-import { leasedMessenger } from "../discord/leased.ts";
+import { leasedPart } from "../discord/leased.ts";
 import type { Lease } from "../lease.ts";
 import type { LinkedWorkspace, LinkLocation } from "../interactions/dispatch/workspace.ts";
 
@@ -19,7 +19,9 @@ export interface JobTools {
 /** The same tools, but they send nothing once the lease has ended. */
 export function leasedTools(tools: JobTools, lease: Lease): JobTools {
   const { ctx } = tools;
-  return { ...tools, ctx: { ...ctx, messenger: leasedMessenger(ctx.messenger, lease) } };
+  const messenger = leasedPart(ctx.messenger, lease);
+  const memberRoles = leasedPart(ctx.memberRoles, lease);
+  return { ...tools, ctx: { ...ctx, messenger, memberRoles } };
 }
 
 export type JobSchedule =

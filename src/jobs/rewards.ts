@@ -1,12 +1,13 @@
 import { createHash } from "node:crypto";
 import type { AppContext } from "../context.ts";
 import type { RewardReason } from "../domain/rewards.ts";
+import { startLease } from "../lease.ts";
 import type { Reward } from "../store/rewards.ts";
 import { minuteMs } from "../time.ts";
 import { describeWeek } from "../ui/permanent-wording.ts";
 import { type EarnedReward, planRewards, type RewardStep } from "../weeks/reward-plan.ts";
 import { readRewardSetting } from "../weeks/reward-setting.ts";
-import { forEachLimited, type Job, type JobTools } from "./job.ts";
+import { forEachLimited, type Job, type JobTools, leasedTools } from "./job.ts";
 import { tellRewardTrouble } from "./reward-trouble.ts";
 
 const guildsAtOnce = 8;
@@ -46,7 +47,7 @@ async function rewardGuild(guildId: string, stored: string | undefined, tools: J
     });
     for (const step of possible.slice(0, maxSteps)) {
       if (tools.stopping?.aborted === true) return;
-      await perform(step, guildId, ctx);
+      await perform(step, guildId, leasedTools(tools, startLease(ctx.now)(leaseMs)).ctx);
     }
   } catch (error) {
     ctx.log.warn("the rewards of a server could not be settled", { guildId, error });

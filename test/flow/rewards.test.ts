@@ -5,6 +5,7 @@ import { runJob } from "../../src/jobs/runner.ts";
 import { connectAccount, type Harness, jobTools, startHarness } from "../support/harness.ts";
 import { textOf } from "../support/seen.ts";
 import { shown } from "../support/shown.ts";
+import { until } from "../support/wait-for.ts";
 
 const { guildId, adminRole, managerRole, staffRole, starRole, mia, noor, theo, managers } = playgroundIds;
 const [miaId, noorId, theoId] = ["104872391", "129945018", "118203774"];
@@ -163,6 +164,29 @@ test("a process killed before recording its change repeats it without a second e
   await run();
   await run();
   expect([holders(starRole), await entries("reward.take")]).toEqual([[], [[mia, starRole]]]);
+});
+
+test("a role whose lease ends before the request leaves isn't given by that, but after it", async () => {
+  await using slow = await startHarness({ guarded: false, withJobs: false, postsPerSecond: 1 });
+  const { ctx } = slow.app;
+  const now = slow.clock.now();
+  const asked = () =>
+    slow.discord.requests.filter(({ method, path }) => method === "PUT" && path.includes("/roles/")).length;
+  const row = { guildId, discordUserId: mia, roleId: starRole, weekStart: "2026-11-16", reason: "passed" };
+  await ctx.store.rewards.begin({ ...row, reason: "passed", state: "giving", since: now, until: now - 1 });
+  const setting = { linkKey: "cafe", roles: { passed: starRole } };
+  await ctx.store.guildSettings.set(guildId, "rewards", JSON.stringify(setting));
+  // Whatever is asked of Discord before takes this second's turn.
+  const ahead = ctx.messenger.post(managers, { content: "Ahead" });
+  const running = runJob(rewards, jobTools(slow.app));
+  const claimed = async () => ((await ctx.store.rewards.list(guildId))[0]?.until ?? 0) > now;
+  await until("the role is claimed", claimed);
+  slow.clock.advance(61_000);
+  await Promise.all([ahead, running]);
+  expect(asked()).toBe(0);
+  slow.clock.advance(61_000);
+  await runJob(rewards, jobTools(slow.app));
+  expect(asked()).toBe(1);
 });
 
 test("turning rewards off removes what was given, after a preview", async () => {
