@@ -42,7 +42,7 @@ test("an order claimed by a suspended bot and ordered again isn't sent when that
   expect(held && labelsOf(held)).toEqual(["Try again"]);
 });
 
-test("an order confirmed while both bots are stopped isn't sent when they continue, and can be confirmed then", async () => {
+test("an order confirmed while both bots are stopped isn't sent later, and can be confirmed again", async () => {
   await using two = await startTwoBots();
   const { bots, service } = two;
   const mia = two.as("mia");
