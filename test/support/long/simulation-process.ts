@@ -92,6 +92,7 @@ function makeTools(store: Store, messenger: Partial<Messenger>, world: World): J
   const ctx = {
     store,
     messenger: { ...messenger, guildEvents: async () => [] },
+    memberRoles: {},
     pictures: { draw: async () => undefined },
     vault,
     log: { debug: silent, info: silent, warn: silent, error: silent },
