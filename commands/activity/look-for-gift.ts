@@ -58,6 +58,11 @@ export async function lookForGift(
       sentence: `${now}. I don't know the totals before the gift, so check before you send it again.`,
     };
   const was = `it was ${pluralize(minutesBefore, "minute")} and ${pluralize(messagesBefore, "message")} before`;
+  // Within a week, totals only grow.
+  if ((totals.minutes ?? 0) < minutesBefore || (totals.messages ?? 0) < messagesBefore)
+    return {
+      sentence: `${now}; ${was}. A new week has begun since, so I can't tell. Check before you send it again.`,
+    };
   const before =
     others.minutes + others.messages === 0
       ? was

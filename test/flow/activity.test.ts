@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { playgroundIds } from "../../playground/discord/index.ts";
 import { connectAccount, type Harness, startHarness } from "../support/harness.ts";
+import { toNextWednesday } from "../support/next-wednesday.ts";
 import { labelsOf, newestText, textOf } from "../support/seen.ts";
 import { shown } from "../support/shown.ts";
 
@@ -233,4 +234,23 @@ test("the workspace's actors that aren't people are not looked up", async () => 
   const { text } = shown(await fresh.as("theo").run("activity view", { person: "2" }));
   expect(text).toMatch(/Kiosk.*not a person.*Nothing was sent/s);
   expect(fresh.service.requests).toHaveLength(before);
+});
+
+test("a gift of unknown outcome is neither found nor missed once a new week has begun", async () => {
+  await using fresh = await startHarness();
+  const manager = fresh.as("theo");
+  const ask = async (duration: number) =>
+    shown(await manager.run("activity gift", { person: eagerId, duration }));
+  toNextWednesday(fresh.clock);
+  // Two minutes before the week ends.
+  fresh.clock.advance((4.5 * 24 * 60 - 2) * 60_000);
+  await manager.press(await ask(40), "Gift activity");
+  const question = await ask(30);
+  fresh.service.faults.add({ operation: "giftActivity", kind: "cut", when: "after" });
+  const told = shown(await manager.press(question, "Gift activity"));
+  fresh.clock.advance(3 * 60_000);
+  const { text } = shown(await manager.press(told, "Look for it"));
+  expect(text).toMatch(
+    /This week has 0 minutes.*it was 40 minutes.*A new week has begun since, so I can't tell/,
+  );
 });

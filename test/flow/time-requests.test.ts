@@ -11,6 +11,7 @@ import type { FormInput } from "../../playground/discord/member-types.ts";
 import { onePixel } from "../support/fill-in.ts";
 import { connectAccount, type Harness, jobTools, startHarness } from "../support/harness.ts";
 import { sampleTimeRequest } from "../support/sample-time-request.ts";
+import { toNextWednesday } from "../support/next-wednesday.ts";
 import { labelsOf, newestText, presentText, textOf } from "../support/seen.ts";
 import { until } from "../support/wait-for.ts";
 import { opened, shown } from "../support/shown.ts";
@@ -31,6 +32,8 @@ const cardChannelId = () => playgroundIds[cardChannel()];
 let harness: Harness;
 beforeAll(async () => {
   harness = await startHarness({ guarded: false });
+  // No test here runs into the next week.
+  toNextWednesday(harness.clock);
 });
 afterAll(() => harness[Symbol.asyncDispose]());
 beforeEach(async () => {
