@@ -17,7 +17,9 @@ const people = [
 
 let harness: Harness;
 beforeAll(async () => {
-  harness = await startHarness();
+  // No test here runs into the next week.
+  const aheadMs = Date.parse("2026-11-18T12:00:00Z") - Date.now();
+  harness = await startHarness({ realNow: () => Date.now() + aheadMs });
   for (const [discordUserId, userId, name] of people)
     await connectAccount(harness.app.ctx, { discordUserId, userId, displayName: name, memberName: name });
   await runJob(weeks, jobTools(harness.app));

@@ -41,6 +41,9 @@ async function runBot(database: BotDatabase): Promise<void> {
 }
 
 test("after a restore, posts made since the backup aren't repeated, and missing ones are posted", async () => {
+  const [_id, at] = ["0".repeat(24), new Date().toISOString()];
+  const order = { _id, order_number: 1, items: ["Tea"], status: "submitted", createdAt: at, updatedAt: at };
+  emulators.service.state.orders.set(_id, { order, steps: [] });
   const database = await makeBotDatabase("SQLite");
   await withStore(database, async (store) => {
     const ctx = { store, vault: createVault(parseSecretKeys(secretKeys)), now: Date.now };
@@ -61,6 +64,9 @@ test("after a restore, posts made since the backup aren't repeated, and missing 
       };
       await store.schedules.create({
         ...sampleSchedule({ id: `in-${channelId}`, ...parts }),
+        // Unlike a calendar, it doesn't belong to one week.
+        kind: "orders",
+        options: {},
         rule,
         zone: "UTC",
         // As if the backup were from the day before the day before.
