@@ -36,16 +36,24 @@ beforeAll(async () => {
   const store = await openStore({ databaseUrl: undefined, dataFolder: folder, now: Date.now });
   await link({ store, vault: createVault(parseSecretKeys(secretKeys)), now: Date.now }, emulators.service);
   const createdAt = Date.now();
-  const usual = { linkKey: "cafe", makerDiscordUserId: ada, createdAt };
-  await store.schedules.create(sampleSchedule({ ...usual, id: "due", guildId, channelId: calendar }));
+  // Unlike a calendar, they don't belong to one week; the order is not old for a clock that is ahead.
+  const [_id, at] = ["0".repeat(24), new Date(createdAt + 15 * dayMs).toISOString()];
+  const order = { _id, order_number: 1, items: ["Tea"], status: "submitted", createdAt: at, updatedAt: at };
+  emulators.service.state.orders.set(_id, { order, steps: [] });
+  const planned = (place: { readonly id: string; readonly guildId: string; readonly channelId: string }) => ({
+    ...sampleSchedule({ linkKey: "cafe", makerDiscordUserId: ada, createdAt, ...place }),
+    kind: "orders",
+    options: {},
+  });
+  await store.schedules.create(planned({ id: "due", guildId, channelId: calendar }));
   for (let index = 0; index < atOnce; index++) {
     const place = { guildId, channelId: playgroundIds.audit };
-    await store.schedules.create(sampleSchedule({ ...usual, ...place, id: `at-once-${index}` }));
+    await store.schedules.create(planned({ ...place, id: `at-once-${index}` }));
   }
   for (let index = 0; index < others; index++) {
     const place = { guildId, channelId: playgroundIds.orders };
     await store.schedules.create({
-      ...sampleSchedule({ ...usual, ...place, id: `other-${index}` }),
+      ...planned({ ...place, id: `other-${index}` }),
       rule: { kind: "cron", expression: "*/5 * * * *" },
       nextDueAt: createdAt + 5 * minuteMs,
     });
