@@ -1,11 +1,6 @@
 import { type Page, paginate } from "../../src/domain/lists.ts";
-import {
-  countPeople,
-  describeImported,
-  type ImportView,
-  summaryLines,
-  toneOfChecked,
-} from "../../src/ui/render-import.ts";
+import { countPeople, describeImported } from "../../src/ui/imported-person-text.ts";
+import { type ImportView, summaryLines, toneOfChecked } from "../../src/ui/render-import.ts";
 import type { ImportedPerson, ImportedPersonState } from "../../src/store/imports.ts";
 import { button, buttonRow } from "../../src/ui/buttons.ts";
 import { embed } from "../../src/ui/embed.ts";

@@ -15,7 +15,8 @@ import { type Reply, toPayload } from "../../ui/reply.ts";
 import { forEachLimited, type Job, type JobTools } from "../job.ts";
 import { checkPerson } from "./check-person.ts";
 import { firstPageId } from "./show-id.ts";
-import { countPeople, renderChecked, renderImportReceipt, renderProgress } from "../../ui/render-import.ts";
+import { countPeople } from "../../ui/imported-person-text.ts";
+import { renderChecked, renderImportReceipt, renderProgress } from "../../ui/render-import.ts";
 
 const importsAtOnce = 4;
 const peopleAtOnce = 4;
