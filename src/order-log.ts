@@ -6,7 +6,7 @@ import { type OrderTimes, orderTimesOf } from "./domain/order-times.ts";
 import { createSparingly, type Logger } from "./log/index.ts";
 import { LruMap } from "./lru-map.ts";
 import type { LinkPosition } from "./store/guild-links.ts";
-import type { OrderLook, SeenOrder } from "./store/order-steps.ts";
+import type { OrderObservation, SeenOrder } from "./store/order-steps.ts";
 import type { Store } from "./store/store.ts";
 import { dayMs, minuteMs, systemTimer } from "./time.ts";
 
@@ -68,7 +68,7 @@ export function createOrderLog({ store, log, now }: Parts): OrderLog {
   /** All links with the same key share one list. */
   const notedFor = new WeakMap<readonly Order[], Set<string>>();
   const times = new LruMap<string, KnownTimes>({ maxSize: maxTimesKept });
-  let waiting: readonly OrderLook[] = [];
+  let waiting: readonly OrderObservation[] = [];
   let waitingOrders = 0;
   const sayFailed = createSparingly(now);
   let cancelTimer: (() => void) | undefined;
@@ -85,14 +85,14 @@ export function createOrderLog({ store, log, now }: Parts): OrderLog {
     cancelTimer = undefined;
   }
 
-  async function write(looks: readonly OrderLook[]): Promise<void> {
-    if (looks.length === 0) return;
-    waiting = waiting.filter((look) => !looks.includes(look));
-    for (const { seen } of looks) waitingOrders -= seen.length;
+  async function write(observations: readonly OrderObservation[]): Promise<void> {
+    if (observations.length === 0) return;
+    waiting = waiting.filter((observation) => !observations.includes(observation));
+    for (const { seen } of observations) waitingOrders -= seen.length;
     try {
-      await store.orderSteps.observe(looks);
+      await store.orderSteps.observe(observations);
     } catch (error) {
-      for (const { link } of looks) known.delete(scopeOf(link));
+      for (const { link } of observations) known.delete(scopeOf(link));
       sayFailed((count) => log.warn("changes of orders could not be kept", { error, times: count }));
     }
   }
@@ -124,7 +124,7 @@ export function createOrderLog({ store, log, now }: Parts): OrderLog {
       const kept = times.get(key);
       const at = now();
       if (kept !== undefined && Math.abs(at - kept.at) < timesKeptForMs) return kept.times;
-      const read = write(waiting.filter((look) => scopeOf(look.link) === scope))
+      const read = write(waiting.filter((observation) => scopeOf(observation.link) === scope))
         .then(() => store.orderSteps.newest(link, at - timesOfMs, maxSteps))
         .then((steps) => orderTimesOf(steps, { end, zone }));
       times.set(key, { at, times: read });

@@ -17,7 +17,7 @@ export interface SeenOrder {
 }
 
 /** A link's orders as they were read. */
-export interface OrderLook {
+export interface OrderObservation {
   readonly link: LinkPosition;
   readonly seen: readonly SeenOrder[];
   /** Epoch milliseconds. */
@@ -30,7 +30,7 @@ export interface OrderSteps {
    * one already recorded are ignored.
    * @throws StoreError if any couldn't be recorded; with Postgres, the others were
    */
-  observe(looks: readonly OrderLook[]): Promise<void>;
+  observe(observations: readonly OrderObservation[]): Promise<void>;
   /** A link's changes since a time, newest first. */
   newest(link: LinkPosition, since: number, limit: number): Promise<readonly OrderStep[]>;
   /** One order's changes, oldest first. */
@@ -88,10 +88,10 @@ export function createOrderSteps(
   );
 
   /** With few statements, whatever the number of links: each takes longer on this side than in the database. */
-  async function record(looks: readonly OrderLook[], transaction: Db): Promise<void> {
-    const links = looks.map(({ link: { guildId, linkKey } }) => ({ guildId, linkKey }));
+  async function record(observations: readonly OrderObservation[], transaction: Db): Promise<void> {
+    const links = observations.map(({ link: { guildId, linkKey } }) => ({ guildId, linkKey }));
     const linked = new Set((await linksAmong({}, links, transaction)).map(keyOfLink));
-    const orders = looks
+    const orders = observations
       .filter(({ link }) => linked.has(keyOfLink(link)))
       .flatMap(({ link: { guildId, linkKey }, seen, at }) =>
         seen.map((order) => ({ ...order, guildId, linkKey, at })),
@@ -110,12 +110,12 @@ export function createOrderSteps(
   }
 
   return {
-    async observe(looks) {
+    async observe(observations) {
       // A commit of SQLite costs as much as many rows.
-      if (!shared) return inRelaxedTransaction((transaction) => record(looks, transaction));
+      if (!shared) return inRelaxedTransaction((transaction) => record(observations, transaction));
       const failures: unknown[] = [];
-      for (const look of looks)
-        await recordAtOnce(db, look).catch((error: unknown) => void failures.push(error));
+      for (const observation of observations)
+        await recordAtOnce(db, observation).catch((error: unknown) => void failures.push(error));
       if (failures.length > 0) throw failures[0];
     },
 
@@ -168,7 +168,7 @@ export function createOrderSteps(
 }
 
 /** What `record` does, alone in its guild and without waiting for the disk, in one round trip instead of seven. */
-async function recordAtOnce(db: Db, { link, seen, at }: OrderLook): Promise<void> {
+async function recordAtOnce(db: Db, { link, seen, at }: OrderObservation): Promise<void> {
   for (let start = 0; start < seen.length; start += ordersAtOnce) {
     const batch = seen.slice(start, start + ordersAtOnce);
     const all = (field: keyof SeenOrder) => batch.map((order) => order[field] ?? null);
@@ -200,7 +200,7 @@ type StepTexts = Readonly<
 
 /** @param orders in the order they were seen; @param steps the oldest first */
 function newSteps(
-  orders: readonly (LinkPosition & SeenOrder & Pick<OrderLook, "at">)[],
+  orders: readonly (LinkPosition & SeenOrder & Pick<OrderObservation, "at">)[],
   steps: readonly (StepKey & Pick<OrderStep, "status" | "seenAt">)[],
 ): readonly StepTexts[] {
   const keyOf = (step: StepKey): string => `${keyOfLink(step)} ${step.orderId}`;
