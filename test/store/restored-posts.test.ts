@@ -78,6 +78,7 @@ test("after a restore, posts made since the backup aren't repeated, and missing 
   expect(await database.tool(["--backup", file])).toMatchObject({ code: 0 });
   await runBot(database);
   const [posted] = emulators.discord.messagesIn(managers);
+  expect(posted?.embeds[0]?.image?.url).toMatch(/\.png/);
   expect(emulators.discord.messagesIn(calendar)).toHaveLength(1);
   // What this stands for: the bot was away when that one was due.
   const path = `/v10/channels/${managers}/messages/${posted?.id}`;

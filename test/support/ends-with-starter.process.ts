@@ -1,3 +1,4 @@
+import { Socket } from "node:net";
 import { isMainThread } from "node:worker_threads";
 
 /**
@@ -6,14 +7,15 @@ import { isMainThread } from "node:worker_threads";
  */
 const mostMs = 15_000;
 
-// A worker of the program loads this, too, and has no input of its own.
-if (isMainThread) {
-  process.stdin.once("close", () => {
+const { stdin } = process;
+// A worker of the program and the process that draws load this, too, and have no input from the starter.
+if (isMainThread && stdin instanceof Socket) {
+  stdin.once("close", () => {
     setTimeout(() => process.exit(1), mostMs).unref();
     process.kill(process.pid, "SIGTERM");
   });
-  process.stdin.on("error", () => undefined);
-  process.stdin.resume();
-  process.stdin.unref();
+  stdin.on("error", () => undefined);
+  stdin.resume();
+  stdin.unref();
 }
 for (const output of [process.stdout, process.stderr]) output.on("error", () => undefined);
