@@ -143,21 +143,32 @@ test("other hosts and other origins are rejected", async () => {
 
 const oddPaths = ["//", "///", "http://[", "/%", "/\\", "*", "//evil.example/gateway", "/__proto__"];
 
+/** Over a bare socket: `fetch` and `WebSocket` would mend the path. */
+async function responseTo(url: string, path: string, headers: readonly string[]): Promise<string> {
+  const { port, host } = new URL(url);
+  const socket = connect(Number(port), "127.0.0.1");
+  const told = Promise.withResolvers<string>();
+  socket.on("data", (data) => told.resolve(String(data)));
+  socket.on("error", told.reject);
+  socket.write([`GET ${path} HTTP/1.1`, `Host: ${host}`, ...headers, "", ""].join("\r\n"));
+  try {
+    return await told.promise;
+  } finally {
+    socket.destroy();
+  }
+}
+
 test.each(oddPaths)(
   "a WebSocket to the malformed path %s is rejected, and the page keeps working",
   async (path) => {
     const discord = await playground();
-    const { port, host } = new URL(discord.url);
-    const socket = connect(Number(port), "127.0.0.1");
-    const told = Promise.withResolvers<string>();
-    socket.on("data", (data) => told.resolve(String(data)));
-    socket.on("error", told.reject);
-    socket.write(
-      `GET ${path} HTTP/1.1\r\nHost: ${host}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n` +
-        "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n",
-    );
-    expect(await told.promise).toMatch(/^HTTP\/1\.1 4\d\d /);
-    socket.destroy();
+    const headers = [
+      "Connection: Upgrade",
+      "Upgrade: websocket",
+      "Sec-WebSocket-Version: 13",
+      "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==",
+    ];
+    expect(await responseTo(discord.url, path, headers)).toMatch(/^HTTP\/1\.1 4\d\d /);
     expect((await fetch(`${discord.url}/playground/state`)).status).toBe(200);
   },
 );
@@ -166,14 +177,7 @@ test.each(oddPaths)(
   "a request for the malformed path %s is answered, and the page keeps working",
   async (path) => {
     const discord = await playground();
-    const { port, host } = new URL(discord.url);
-    const socket = connect(Number(port), "127.0.0.1");
-    const told = Promise.withResolvers<string>();
-    socket.on("data", (data) => told.resolve(String(data)));
-    socket.on("error", told.reject);
-    socket.write(`GET ${path} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);
-    expect(await told.promise).toMatch(/^HTTP\/1\.1 4\d\d /);
-    socket.destroy();
+    expect(await responseTo(discord.url, path, ["Connection: close"])).toMatch(/^HTTP\/1\.1 4\d\d /);
     expect((await fetch(`${discord.url}/playground/state`)).status).toBe(200);
   },
 );
