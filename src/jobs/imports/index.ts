@@ -1,22 +1,18 @@
-import { DiscordAPIError, Routes } from "discord.js";
+import { DiscordAPIError } from "discord.js";
 import { ApiError } from "../../api/errors.ts";
 import { createGuildMembers } from "../../discord/members.ts";
 import { findRepetitions } from "../../domain/imported-people.ts";
 import { foldedNames } from "../../domain/search.ts";
 import { UserError } from "../../errors.ts";
-import { openReplyToken } from "../../interactions/confirmation/drafts.ts";
-import { requestOf } from "../../interactions/dispatch/callbacks.ts";
 import type { Account } from "../../store/accounts.ts";
 import { StoreError } from "../../store/errors.ts";
 import type { Import, ImportedPerson, ImportWait } from "../../store/imports.ts";
 import { minuteMs, secondMs } from "../../time.ts";
 import { escapeMarkdown, inlineCode } from "../../ui/escape.ts";
-import { type Reply, toPayload } from "../../ui/reply.ts";
+import { countPeople } from "../../ui/imported-person-text.ts";
 import { forEachLimited, type Job, type JobTools } from "../job.ts";
 import { checkPerson } from "./check-person.ts";
-import { firstPageId } from "./show-id.ts";
-import { countPeople } from "../../ui/imported-person-text.ts";
-import { renderChecked, renderImportReceipt, renderProgress } from "../../ui/render-import.ts";
+import { showImport } from "./show-import.ts";
 
 const importsAtOnce = 4;
 const peopleAtOnce = 4;
@@ -55,7 +51,7 @@ async function workOn(begun: Import, tools: JobTools): Promise<void> {
         ctx.log.error("an import could not be put off", { guildId, error: failure }),
       );
   }
-  await show(begun.id, tools);
+  await showImport(begun.id, tools);
 }
 
 /** What the import waits for, and until when; unexpected failures count as the service's. */
@@ -133,7 +129,7 @@ async function forEachPerson(
     }
     if (now - shownAt < showEveryMs) return;
     shownAt = now;
-    await show(begun.id, tools);
+    await showImport(begun.id, tools);
   });
   if (failed !== undefined) throw failed.error;
   return left === 0;
@@ -210,42 +206,4 @@ async function finish(begun: Import, { ctx }: JobTools): Promise<boolean> {
     });
   await ctx.store.imports.advance(id, "connecting", "done", ctx.now());
   return true;
-}
-
-/** Edits the message of the person who started it, for as long as Discord allows. Never rejects. */
-async function show(importId: string, { ctx, postRest }: JobTools): Promise<void> {
-  try {
-    const begun = await ctx.store.imports.find(importId);
-    if (begun?.sealedReplyToken === undefined) return;
-    const { applicationId, token } = openReplyToken(importId, begun.sealedReplyToken, ctx.vault);
-    const view = {
-      begun,
-      people: await ctx.store.imports.people(importId),
-      commandMention: ctx.commandMention,
-      showId: firstPageId(begun),
-    };
-    const reply = renderFor(begun, view);
-    if (reply === undefined) return;
-    const route = Routes.webhookMessage(applicationId, token, "@original");
-    await postRest.patch(route, { auth: false, ...requestOf(toPayload(reply)) });
-  } catch (error) {
-    // The command still shows its state.
-    ctx.log.debug("the message of an import could not be edited", { error });
-  }
-}
-
-function renderFor({ state }: Import, view: Parameters<typeof renderProgress>[0]): Reply | undefined {
-  switch (state) {
-    case "checking":
-    case "connecting":
-      return renderProgress(view);
-    case "asking":
-      return renderChecked(view);
-    case "done":
-      return renderImportReceipt(view);
-    case "cancelled":
-      return undefined;
-    default:
-      return state satisfies never;
-  }
 }

@@ -1,0 +1,46 @@
+import { Routes } from "discord.js";
+import { openReplyToken } from "../../interactions/confirmation/drafts.ts";
+import { requestOf } from "../../interactions/dispatch/callbacks.ts";
+import type { Import } from "../../store/imports.ts";
+import { renderChecked, renderImportReceipt, renderProgress } from "../../ui/render-import.ts";
+import { type Reply, toPayload } from "../../ui/reply.ts";
+import type { JobTools } from "../job.ts";
+import { firstPageId } from "./show-id.ts";
+
+/** Edits the message of the person who started it, for as long as Discord allows. Never rejects. */
+export async function showImport(importId: string, { ctx, postRest }: JobTools): Promise<void> {
+  try {
+    const begun = await ctx.store.imports.find(importId);
+    if (begun?.sealedReplyToken === undefined) return;
+    const { applicationId, token } = openReplyToken(importId, begun.sealedReplyToken, ctx.vault);
+    const view = {
+      begun,
+      people: await ctx.store.imports.people(importId),
+      commandMention: ctx.commandMention,
+      showId: firstPageId(begun),
+    };
+    const reply = renderFor(begun, view);
+    if (reply === undefined) return;
+    const route = Routes.webhookMessage(applicationId, token, "@original");
+    await postRest.patch(route, { auth: false, ...requestOf(toPayload(reply)) });
+  } catch (error) {
+    // The command still shows its state.
+    ctx.log.debug("the message of an import could not be edited", { error });
+  }
+}
+
+function renderFor({ state }: Import, view: Parameters<typeof renderProgress>[0]): Reply | undefined {
+  switch (state) {
+    case "checking":
+    case "connecting":
+      return renderProgress(view);
+    case "asking":
+      return renderChecked(view);
+    case "done":
+      return renderImportReceipt(view);
+    case "cancelled":
+      return undefined;
+    default:
+      return state satisfies never;
+  }
+}
