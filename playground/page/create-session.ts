@@ -3,7 +3,6 @@ import { createActing } from "./actions.ts";
 import { createApi, Refused } from "./api.ts";
 import { listen } from "./live-updates.ts";
 import { createLoading } from "./queries.ts";
-import { afterEvent } from "./reduce-event.ts";
 import { emptyModel, keptRequests, type PageModel } from "./model.ts";
 import type { Session } from "./session.ts";
 import { createStore } from "./store.ts";
@@ -41,7 +40,7 @@ export function createSession(wanted: Wanted, initial: Partial<PageModel> = {}):
       case "message-created":
       case "message-edited":
       case "message-deleted":
-        set(afterEvent(get(), event));
+        loading.onMessage(event);
         // What the bot says may be that the server is set up now.
         if (hasAbout(get())) void loading.state().catch(explain);
         break;

@@ -4,6 +4,7 @@ import type { ServiceRequest } from "../page-api/requests.ts";
 import type { ThingsToTry } from "../page-api/things.ts";
 import type { Api } from "./api.ts";
 import { keptRequests, type PageModel } from "./model.ts";
+import { afterEvent, type MessageEvent } from "./reduce-event.ts";
 import type { Store } from "./store.ts";
 
 /** Everything the page asks for to show it. All of it rejects when the playground does not answer. */
@@ -11,6 +12,8 @@ export interface Loading {
   readonly state: () => Promise<PageState>;
   readonly commands: () => Promise<void>;
   readonly messages: (channelId: string) => Promise<void>;
+  /** A message came, changed or went, which what is being read may not show yet. */
+  readonly onMessage: (event: MessageEvent) => void;
   /** Those before the oldest that are shown. */
   readonly older: () => Promise<void>;
   /** Reloads the channel on screen. */
@@ -25,6 +28,8 @@ const pageSize = 50;
 /** @param guildId the first server without one */
 export function createLoading(api: Api, { get, set }: Store<PageModel>, guildId: string | null): Loading {
   let hasEarlier = false;
+  /** For each list that is being read: what happened since it was asked for. */
+  const meanwhile = new Set<MessageEvent[]>();
   const here = (): string => get().channelId ?? "";
 
   const loading: Loading = {
@@ -43,8 +48,19 @@ export function createLoading(api: Api, { get, set }: Store<PageModel>, guildId:
       if (channelId === here()) set({ commands });
     },
     async messages(channelId) {
-      const { messages, more } = await api.get<PageMessages>(messagesAddress(channelId));
-      set({ byChannel: { ...get().byChannel, [channelId]: { messages, hasOlder: more } } });
+      const events: MessageEvent[] = [];
+      meanwhile.add(events);
+      try {
+        const { messages, more } = await api.get<PageMessages>(messagesAddress(channelId));
+        set({ byChannel: { ...get().byChannel, [channelId]: { messages, hasOlder: more } } });
+        for (const event of events) set(afterEvent(get(), event));
+      } finally {
+        meanwhile.delete(events);
+      }
+    },
+    onMessage(event) {
+      for (const events of meanwhile) events.push(event);
+      set(afterEvent(get(), event));
     },
     async older() {
       const channelId = here();

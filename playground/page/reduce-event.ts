@@ -2,7 +2,7 @@ import type { LiveEvent } from "../discord/page-types.ts";
 import type { SeenMessage } from "../discord/member-types.ts";
 import type { PageModel } from "./model.ts";
 
-type MessageEvent = Extract<LiveEvent, { readonly type: `message-${string}` }>;
+export type MessageEvent = Extract<LiveEvent, { readonly type: `message-${string}` }>;
 
 /** What changes on the page when a message comes, changes or goes. */
 export function afterEvent(model: PageModel, event: MessageEvent): Partial<PageModel> {

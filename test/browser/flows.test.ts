@@ -65,6 +65,33 @@ test("a preview from before a restart can be confirmed after it", async () => {
   await confirm.waitFor({ state: "detached" });
 });
 
+test("a message that changes while its channel is read again shows the change", async () => {
+  await using tab = await openTab(browser, address("mia"));
+  const { page } = tab;
+  await tab.pick("order create");
+  await tab.fillIn("items", "1 cortado");
+  await page.keyboard.press("Enter");
+  const confirm = page.getByRole("button", { name: "Log order" });
+  await confirm.waitFor();
+  const isRead = Promise.withResolvers<void>();
+  const mayArrive = Promise.withResolvers<void>();
+  await page.route("**/messages?*", async (route) => {
+    const response = await route.fetch();
+    isRead.resolve();
+    await mayArrive.promise;
+    await route.fulfill({ response });
+  });
+  playground.discord.touch();
+  await isRead.promise;
+  await confirm.click();
+  await confirm.waitFor({ state: "detached" });
+  const arrived = page.waitForResponse(/messages\?/);
+  mayArrive.resolve();
+  await (await arrived).finished();
+  await page.evaluate("new Promise((shown) => requestAnimationFrame(() => requestAnimationFrame(shown)))");
+  expect(await confirm.count()).toBe(0);
+});
+
 test("a search is read page by page, on a phone", async () => {
   await using tab = await openTab(browser, address("noor"), {
     viewport: { width: 390, height: 844 },
