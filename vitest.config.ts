@@ -4,7 +4,7 @@ import { LongestFirst } from "./test/support/longest-first.ts";
 export default defineConfig({
   test: {
     include: ["test/**/*.test.ts"],
-    exclude: ["test/long/**"],
+    exclude: ["test/{long,process}/**"],
     globalSetup: [
       "test/support/temporary-folder.global.ts",
       "test/support/postgres.global.ts",

@@ -26,9 +26,8 @@ export default defineConfig({
       {
         test: {
           ...shared,
-          name: "flows on Postgres",
-          include: ["test/flow/**/*.test.ts"],
-          env: { TEST_DATABASE: "postgres" },
+          name: "the program itself",
+          include: ["test/process/**/*.test.ts"],
           testTimeout: 60_000,
           maxWorkers: 3,
           sequence: { groupOrder: 1 },
@@ -37,18 +36,29 @@ export default defineConfig({
       {
         test: {
           ...shared,
+          name: "flows on Postgres",
+          include: ["test/flow/**/*.test.ts"],
+          env: { TEST_DATABASE: "postgres" },
+          testTimeout: 60_000,
+          maxWorkers: 3,
+          sequence: { groupOrder: 2 },
+        },
+      },
+      {
+        test: {
+          ...shared,
           name: "flows over HTTP interactions",
           include: ["test/flow/**/*.test.ts"],
           exclude: [
-            // Those start the program itself.
-            "test/flow/{process,replicas,reseal,shards,weeks-replicas}.test.ts",
+            // Those start replicas themselves.
+            "test/flow/{shards,weeks-replicas}.test.ts",
             // Those are about the gateway, or about replies as requests of the bot's own.
             "test/flow/{gateway-trouble,held-up,reply-failure}.test.ts",
           ],
           env: { TEST_INTERACTIONS: "http" },
           testTimeout: 60_000,
           maxWorkers: 3,
-          sequence: { groupOrder: 3 },
+          sequence: { groupOrder: 4 },
         },
       },
       {
@@ -56,12 +66,12 @@ export default defineConfig({
           ...shared,
           name: "flows with memory, limit and breaker",
           include: ["test/flow/**/*.test.ts"],
-          // Those start the program itself, which always has them.
-          exclude: ["test/flow/{process,replicas,reseal,shards,weeks-replicas}.test.ts"],
+          // Those start replicas themselves, which always have them.
+          exclude: ["test/flow/{shards,weeks-replicas}.test.ts"],
           env: { TEST_SERVICE_CHAIN: "on" },
           testTimeout: 60_000,
           maxWorkers: 3,
-          sequence: { groupOrder: 2 },
+          sequence: { groupOrder: 3 },
         },
       },
     ],

@@ -89,7 +89,9 @@ async function runTests(files: readonly string[]): Promise<Outcome> {
   const json = join(copy, "report.json");
   rmSync(json, { force: true });
   const vitest = join(copy, "node_modules/vitest/vitest.mjs");
-  const args = [vitest, "run", "--bail=1", "--reporter=json", `--outputFile=${json}`, ...files];
+  const isProgram = files.every((file) => file.startsWith("test/process/"));
+  const project = isProgram ? ["--config=vitest.long.config.ts", "--project=the program itself"] : [];
+  const args = [vitest, "run", "--bail=1", "--reporter=json", `--outputFile=${json}`, ...project, ...files];
   const child = spawn(process.execPath, args, { cwd: copy, stdio: "ignore" });
   await once(child, "exit");
   const { testResults } = report.parse(JSON.parse(readFileSync(json, "utf8")));

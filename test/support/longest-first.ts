@@ -4,7 +4,7 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 const longest: readonly RegExp[] = [
   /flow\/boards/,
   /browser\/(kinds|servers)/,
-  /flow\/(isolation|process|posting)|store\/backup/,
+  /flow\/(isolation|posting)/,
   /browser\//,
   /flow\/(schedule|access-matrix|order-search|audit-channel|as-shipped|remind|hostile|guarded)/,
   /flow\//,

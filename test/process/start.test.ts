@@ -23,20 +23,6 @@ function isRunning(pid: number): boolean {
   }
 }
 
-test("without a token the playground starts, and leaves nothing behind", async () => {
-  const bot = startBotProcess({ PLAYGROUND_PORT: "0", TMPDIR: folder, DATA_FOLDER: join(folder, "data") });
-  await until("the welcome", () => bot.output().includes("Open http"));
-  const [address] = /http:\/\/127\.0\.0\.1:\d+/.exec(bot.output()) ?? [];
-  const page = await fetch(address ?? "");
-  expect(page.status).toBe(200);
-  expect(await page.text()).toMatch(/playground/i);
-  expect(bot.output()).toMatch(/^Open http:\S+\n.+\n.+\n$/);
-  const linkable = await fetch(`${address}/playground/things`);
-  expect(await linkable.text()).toMatch(/Harbour Bakery.*"workspaceId":"[0-9a-f]{24}"/);
-  expect(await bot.stop("SIGTERM")).toBe(0);
-  expect(await readdir(folder)).toEqual([]);
-});
-
 test("a program under test ends with the test run, however that ends, and leaves nothing behind", async () => {
   const starter = join(import.meta.dirname, "../support/bot-process.ts");
   const environment = { PLAYGROUND_PORT: "0", TMPDIR: folder, DATA_FOLDER: join(folder, "data") };
@@ -64,29 +50,6 @@ test("a stop while the playground starts leaves nothing behind", async () => {
   expect(await readdir(folder)).toEqual([]);
 });
 
-test("--help lists every option, and a wrong option does too, with exit code 1", async () => {
-  const names = "check register migrate backup restore move-to reseal keys-lost help";
-  const options = names.split(" ").map((name) => `--${name}`);
-  const wrong = { PLAYGROUND_PORT: "many", TMPDIR: folder };
-  const help = startBotProcess(wrong, ["--help"]);
-  expect(await help.ended).toBe(0);
-  for (const option of options) expect(help.output()).toContain(`\n  ${option} `);
-  for (const args of [
-    ["--chek"],
-    ["check"],
-    ["--check", "--reseal"],
-    ["--check=no"],
-    ["--backup"],
-    ["--restore", "--check"],
-  ]) {
-    const refused = startBotProcess(wrong, args);
-    expect(await refused.ended).toBe(1);
-    for (const option of options) expect(refused.output()).toContain(`\n  ${option} `);
-    expect(refused.output()).not.toMatch(/at .*\.ts:/);
-  }
-  expect(await readdir(folder)).toEqual([]);
-});
-
 test("a fault switched on in the page causes no warning or error in the playground's output", async () => {
   const bot = startBotProcess({ PLAYGROUND_PORT: "0", TMPDIR: folder });
   await until("the welcome", () => bot.output().includes("Open http"));
@@ -105,14 +68,6 @@ test("a fault switched on in the page causes no warning or error in the playgrou
   await post("/controls/discord-drop", {});
   expect(await bot.stop("SIGTERM")).toBe(0);
   expect(bot.output()).not.toMatch(/"level":"(?:warn|error)"/);
-});
-
-test("a wrong setting is named, with an example, and nothing starts", async () => {
-  const bot = startBotProcess({ DATA_FOLDER: folder, PLAYGROUND_PORT: "many", LOG_LEVEL: "loud" });
-  expect(await bot.ended).toBe(1);
-  expect(bot.output()).toMatch(/PLAYGROUND_PORT/);
-  expect(bot.output()).toMatch(/LOG_LEVEL/);
-  expect(bot.output()).not.toMatch(/at .*\.ts:/);
 });
 
 test("a playground whose port is taken says so, and how to use another", async () => {

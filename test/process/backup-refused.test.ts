@@ -6,7 +6,7 @@ import { DatabaseSync } from "node:sqlite";
 import { describe, expect, test } from "vitest";
 import { openBackup } from "../../src/store/backup-file.ts";
 import { type BotDatabase, makeBotDatabase } from "../support/filled-database.ts";
-import { databaseKinds } from "./test-databases.ts";
+import { databaseKinds } from "../store/test-databases.ts";
 
 test("a truncated, damaged, foreign or newer backup is refused, and nothing is changed", async () => {
   const database = await makeBotDatabase("SQLite", "a");

@@ -15,7 +15,7 @@ import {
   secretKeys,
 } from "../support/filled-database.ts";
 import { until } from "../support/wait-for.ts";
-import { databaseKinds } from "./test-databases.ts";
+import { databaseKinds } from "../store/test-databases.ts";
 
 let emulators: Emulators;
 beforeAll(async () => {
