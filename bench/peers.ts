@@ -17,7 +17,7 @@ const restMs = 10;
 const atRest = sized({ tiny: 5, usual: 60 });
 const perSecond = sized({ tiny: 100, usual: 300 });
 const atOnce = 64;
-const warmUps = sized({ tiny: 20, usual: 300 });
+const warmUps = sized({ tiny: 20, usual: 1_000 });
 /** discord.js sends at most 50 edits a second, so whatever needs an edit takes it long. */
 const ways = [
   {
@@ -31,8 +31,8 @@ const ways = [
     what: "25 orders of the service in an embed",
     call: orderSearch,
     rounds: sized({ tiny: 2, usual: 3, full: 8 }),
-    rated: sized({ tiny: 20, usual: 200 }),
-    saturating: sized({ tiny: 20, usual: 150 }),
+    rated: sized({ tiny: 20, usual: 1_000 }),
+    saturating: sized({ tiny: 20, usual: 300 }),
   },
 ] as const;
 /** Longer than the second within which the bot answers in one call. */
@@ -50,7 +50,7 @@ interface Round {
 }
 
 // So many that none is asked for again within seconds: nothing kept from an earlier answer helps.
-const guildIds = guildIdsOf(sized({ tiny: 50, usual: 1_000 }));
+const guildIds = guildIdsOf(sized({ tiny: 50, usual: 1_500 }));
 await using service = await startService({ orders: 25 });
 const options = { serviceUrl: service.url, dataFolder: await linkedFolder(guildIds), floorRenders: true };
 
