@@ -22,7 +22,9 @@ export function pick<T>(random: Random, from: readonly [T, ...T[]]): T {
 }
 
 export function hex(random: Random, digits: number): string {
-  return Array.from({ length: digits }, () => between(random, 0, 15).toString(16)).join("");
+  let text = "";
+  while (text.length < digits) text += between(random, 0, 15).toString(16);
+  return text;
 }
 
 /** In the form of this service's ids: 24 hex digits. */

@@ -5,7 +5,7 @@ export const dayMs = 24 * hourMs;
 export const weekMs = 7 * dayMs;
 
 export function iso(epochMs: number): string {
-  return Temporal.Instant.fromEpochMilliseconds(epochMs).toString({ smallestUnit: "millisecond" });
+  return new Date(epochMs).toISOString();
 }
 
 /** The day in UTC, the only zone that this service knows. */
