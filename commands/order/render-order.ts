@@ -111,7 +111,7 @@ const maxPreviewItemsLength = 3_000;
  * @param isNumberTaken whether the workspace is known to have an order with this number
  */
 export function renderOrderPreview(order: NewOrder, isNumberTaken: boolean, { names }: RenderContext): Reply {
-  const number = order.order_number === undefined ? "next free number" : `#${order.order_number}`;
+  const number = order.order_number === undefined ? undefined : `#${order.order_number}`;
   return {
     embeds: [
       embed({
@@ -123,7 +123,10 @@ export function renderOrderPreview(order: NewOrder, isNumberTaken: boolean, { na
           ...(isNumberTaken ? [`⚠️ The workspace already has an order ${number}.`] : []),
           "I can't change or delete an order once it's logged.",
         ].join("\n"),
-        fields: [{ name: "Number", value: number, inline: true }, ...peopleFields(order, names)],
+        fields: [
+          ...(number === undefined ? [] : [{ name: "Number", value: number, inline: true }]),
+          ...peopleFields(order, names),
+        ],
         footer: joinParts([pluralize(order.items.length, "item"), peopleIds(orderPeople(order), names)]),
       }),
     ],
