@@ -36,7 +36,7 @@ const guestUsers = users(guests, guestId);
 export const crewByUsername: ReadonlyMap<string, string> = new Map([
   ["mia_brews", playgroundIds.mia],
   ["theo.harbour", playgroundIds.theo],
-  ["nora_beans", playgroundIds.noor],
+  ["noor_beans", playgroundIds.noor],
   ...crewUsers.map(({ id, username }) => [username, id] as const),
 ]);
 

@@ -14,7 +14,7 @@ export const linkKey = "cafe";
 const connected: ReadonlyMap<string, string> = new Map([
   [mia, "mia_brews"],
   [theo, "theo.harbour"],
-  [noor, "nora_beans"],
+  [noor, "noor_beans"],
 ]);
 
 /** The café's guild starts out linked, with its roles and people known, so that every command works at once. */

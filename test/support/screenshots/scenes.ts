@@ -49,7 +49,7 @@ export const scenes: readonly Scene[] = [
     name: "assignments",
     as: "theo",
     size: "desk",
-    prepare: (theo) => run(theo, "assignments", { person: "Nora" }),
+    prepare: (theo) => run(theo, "assignments", { person: "Noor" }),
     showsLast: 1,
   },
   {

@@ -9,7 +9,7 @@ export const cafeStaff: readonly Person[] = [
   person("151960437", "leo_foam", "Leo", "#0C8599", "wavering"),
   person("167334905", "sofia_mocha", "Sofia", "#E8590C", "steady"),
   person("172248316", "kenji_t", "Kenji", "#5C940D", "eager"),
-  person("186507743", "nora_beans", "Nora", "#A61E4D", "away"),
+  person("186507743", "noor_beans", "Noor", "#A61E4D", "away"),
   person("195031268", "elias_v", "Elias", "#364FC7", "steady"),
   person("203846971", "zoe_roast", "Zoe", "#087F5B", "wavering"),
   person("214790356", "marek_p", "Marek", "#862E9C", "away"),
