@@ -152,11 +152,11 @@ describe("the events of a week, in words", () => {
   const due = (zone: string, at: string) => linesIn(zone, "due", at, "4 due", "Minutes in game +3")[0];
   const dueAll = (zone: string, at: string) => linesIn(zone, "due", at, "4 due", "Minutes in game +3");
 
-  it("an end in the first hours after a week is written once, as a day and a time", () => {
+  it("an end in the first hours after a week counts as the night of its last day", () => {
     expect(dueAll("Europe/Berlin", "2026-11-22T23:59:59Z")).toEqual([
-      "🟧 **Mon 00:59** 4 due · Minutes in game +3",
+      "🟧 **Sun night** 4 due · Minutes in game +3",
     ]);
-    expect(due("Asia/Karachi", "2026-11-23T00:59:59Z")).toContain("**Mon 05:59** 4 due");
+    expect(due("Asia/Karachi", "2026-11-23T00:59:59Z")).toContain("**Sun night** 4 due");
     expect(dueAll("UTC", "2026-11-22T23:59:59Z")).toHaveLength(1);
   });
 

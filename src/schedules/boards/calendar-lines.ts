@@ -44,14 +44,15 @@ const nightEndsHour = 6;
 
 /**
  * `**Thu 19:00**`: a time within the week that the message names. The service's own week can end after it, if it counts
- * in another zone.
+ * in another zone: `**Sun night**`.
  */
 function inWeek(at: number, week: WeekDates): string {
   const { dates, zone } = week;
   const date = Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(zone).toPlainDate();
   const last = dates.at(-1);
-  const isPlain = last === undefined || Temporal.PlainDate.compare(date, last) <= 0 || isLastNight(at, week);
-  return isPlain ? `**${shortWeekday(date)} ${clockIn(zone, at)}**` : `**${dayAndClockIn(zone, at)}**`;
+  if (last === undefined || Temporal.PlainDate.compare(date, last) <= 0)
+    return `**${shortWeekday(date)} ${clockIn(zone, at)}**`;
+  return isLastNight(at, week) ? `**${shortWeekday(last)} night**` : `**${dayAndClockIn(zone, at)}**`;
 }
 
 /** In the first hours after a week: people count them to its last day. */

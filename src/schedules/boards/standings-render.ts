@@ -165,5 +165,5 @@ function toAssignment({
 
 function describeMark({ mark, before, failedInRow }: Omit<WeekResult<unknown>, "entries">): string {
   if (mark === "failed") return describeFailed(failedInRow);
-  return mark === "passed" && before === "failed" ? "passed this time" : mark;
+  return mark === "passed" && before === "failed" ? "passed after failing" : mark;
 }
