@@ -35,7 +35,7 @@ export function renderImportMenu(
   return {
     embeds: [
       embed({
-        title: "Bring in your team",
+        title: "Connect your team",
         description: joinParts(
           [
             "**A list.** Add a CSV file with the Discord user and the workspace user of each person, or paste names, ids or profile links.",

@@ -35,7 +35,7 @@ export function renderRequested({ request, isPublic }: Requested, ctx: RenderCon
         quoteLines(reason),
         week?.isOver === true && "That week is over, so approved time counts for this week.",
         isPublic && "⚠️ Everyone in this server can see the channel of requests.",
-        "A manager decides, and I'll tell you in a private message. After seven days without a decision it expires.",
+        "A manager decides, and I'll tell you in a private message. It expires after seven days.",
       ],
       next: `See it with ${ctx.commandMention("request list")}`,
     },
@@ -76,9 +76,7 @@ export function renderRequestList({ whose, page, open, customIdOf }: RequestList
         description: joinParts(
           [
             isEmpty ? emptyText(whose, ctx) : fitLines(lines, 3_500),
-            whose === "everyone" &&
-              !isEmpty &&
-              subtext("Oldest first. Tap a length to open its card, where you decide."),
+            whose === "everyone" && !isEmpty && subtext("Oldest first. Tap a request's length to review it."),
           ],
           "\n",
         ),

@@ -90,7 +90,7 @@ export function renderRunning(
       verb: "Started",
       lines: [
         `It will appear in <#${channelId}> within seconds, if there's something to show.`,
-        `${ctx.commandMention("schedule list")} says what came of it.`,
+        `Check the result with ${ctx.commandMention("schedule list")}.`,
       ],
       ids: { Schedule: id },
     },

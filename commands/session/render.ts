@@ -74,7 +74,7 @@ export function renderServerReceipt(server: SessionServer, eventId: string, ctx:
         left > 0 && `Only the first ${maxGroups} are shown.`,
         unnamedLine(serverPeople(server), ctx.names),
       ],
-      next: maker && `In the workspace it was created by ${describePerson(maker, ctx.names)}`,
+      next: maker && `Created in the workspace as ${describePerson(maker, ctx.names)}`,
       fields: groups.slice(0, maxGroups).map((group) => groupField(group, ctx.names)),
       ids: { Event: eventId, Id: id },
     },

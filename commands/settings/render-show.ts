@@ -84,9 +84,7 @@ function channelLines(
 
 function describeOrders({ endsAt, oldAfterMs }: ChosenOrderRule): string {
   const end =
-    endsAt === undefined
-      ? "done at the status I learn from recent ones"
-      : `done at *${describeStatus(endsAt).label}*`;
+    endsAt === undefined ? "done status found by itself" : `done at *${describeStatus(endsAt).label}*`;
   return `${end}, old after ${unbroken(formatDuration(oldAfterMs))}`;
 }
 

@@ -57,12 +57,12 @@ const stepTexts: Readonly<Record<Step, StepTexts>> = {
   staff: {
     todo: "choose your staff role.",
     change: "add a staff role.",
-    why: "Staff log orders and see their own week. To take this from a role, use `/access set`.",
+    why: "Staff log orders and see their own week. To remove a staff role, use `/access set`.",
   },
   managers: {
     todo: "choose your managers' role.",
     change: "add a managers' role.",
-    why: "Managers also see everyone's week, plan posts and approve requests. To take this from a role, use `/access set`.",
+    why: "Managers also see everyone's week, plan posts and approve requests. To remove a managers' role, use `/access set`.",
   },
   "managers-channel": {
     todo: "choose the managers' channel.",

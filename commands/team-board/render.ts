@@ -106,5 +106,5 @@ function describeAsOf({ endsAt }: KnownWeek, members: readonly Member[], now: nu
   }
   const reads = members.map(({ week }) => week?.snapshotAt).filter((at) => at !== undefined);
   const oldest = reads.length === 0 ? undefined : Temporal.Instant.fromEpochMilliseconds(Math.min(...reads));
-  return oldest && `Oldest number: ${timestamp(oldest, "R")}`;
+  return oldest && `Numbers as of ${timestamp(oldest, "R")}`;
 }

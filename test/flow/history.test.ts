@@ -85,7 +85,7 @@ describe("the team board", () => {
     expect(reply.private).toBe(true);
     expect(reply.text).toMatch(/^Team board: \d[^\n]*\nWeek of \d+\s\w+[^\n]*\nResets <t:\d+:R>/);
     for (const id of [mia, noor, theo]) expect(reply.text).toContain(`<@${id}>`);
-    expect(reply.text).toMatch(/Oldest number: <t:\d+:R>/);
+    expect(reply.text).toMatch(/Numbers as of <t:\d+:R>/);
     expect(reply.text).toContain("3 people");
     expect(labelsOf(reply)).toEqual(["Reload", "Get as CSV", "Show in channel"]);
   });

@@ -99,9 +99,9 @@ test("a position that the service refuses is explained in its words, and can be 
 test("the actions are listed, and the menu opens one with what triggers it", async () => {
   const list = shown(await harness.as("mia").run("taskboard actions"));
   const [menu] = list.selects;
-  const option = menu?.options.find(({ label }) => label.startsWith("A week was failed"));
+  const option = menu?.options.find(({ label }) => label.startsWith("Week failed"));
   const action = shown(await harness.as("mia").choose(list, String(menu?.customId), [String(option?.value)]));
-  expect(action.text).toContain("When: A week was failed");
+  expect(action.text).toContain("When: Week failed");
   expect(action.text).toContain("is 2, reset every month, after 2, grace 1");
 });
 

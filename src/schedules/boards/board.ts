@@ -96,8 +96,8 @@ export const partOption: BoardOption = {
   chosen: (part) => part,
   kind: "choice",
   choices: [
-    { name: "Before the reset: how everyone is doing", value: "before" },
-    { name: "After the reset: the results", value: "final" },
+    { name: "The week so far: how everyone is doing", value: "before" },
+    { name: "The last week: the results", value: "final" },
   ],
   default: "before",
 };

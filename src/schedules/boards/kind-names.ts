@@ -6,8 +6,8 @@ export const kindNames = {
   report: "Report of the week",
   leaderboard: "Leaderboard",
   orders: "Open orders",
-  posts: "New posts of the intranet",
-  digest: "Digest of several kinds",
+  posts: "New intranet posts",
+  digest: "Digest",
 } as const;
 
 /** For one line on a phone. */

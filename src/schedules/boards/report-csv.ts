@@ -1,5 +1,6 @@
 import type { CsvTable } from "../../ui/csv-file.ts";
 import { type Names, personPlain } from "../../ui/people.ts";
+import { describeDay } from "../../ui/week-text.ts";
 import { minuteMs } from "../../time.ts";
 import { plainGoal, type WeekReport } from "./report-render.ts";
 import type { WeekCounts } from "./report-weeks.ts";
@@ -61,7 +62,7 @@ export function reportTable({ first, people, orders, posts }: WeekReport, names:
   ];
   return {
     name: `report-${week}`,
-    summary: `The numbers of the week of ${week} as a table.`,
+    summary: `The week of ${describeDay(week)} as a table.`,
     head,
     lines: lines.map((line) => head.map((_, column) => line[column])),
   };
