@@ -74,7 +74,7 @@ function describeTier(access: Access): string {
 function describeOwnTier(tier: Tier): string {
   switch (tier) {
     case "everyone":
-      return "None of your roles has a tier.";
+      return "None of your roles is a staff role here.";
     case "staff":
       return "You're staff.";
     case "manager":

@@ -41,6 +41,6 @@ test("a refusal says who may do it, what the reader is, and who can help", () =>
     "Only managers can use this here. You're staff. Nothing was done. An admin can change that with `/access set`.",
   );
   expect(denialText("staff", { tier: "everyone", hasManageServer: false })).toContain(
-    "None of your roles has a tier",
+    "None of your roles is a staff role here",
   );
 });
