@@ -323,7 +323,7 @@ describe("a board", () => {
     expect(text).toContain(
       "Final standings: 1\u00a0passed\nWeek of 9\u00a0November\n1\u00a0more passed than the week before\nEnded <t:",
     );
-    expect(text).toContain(`✅ <@${someMember}> · passed\u00a0this\u00a0time`);
+    expect(text).toContain(`✅ <@${someMember}> · passed\u00a0after\u00a0failing`);
   });
 });
 

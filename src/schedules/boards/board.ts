@@ -97,7 +97,7 @@ export const partOption: BoardOption = {
   kind: "choice",
   choices: [
     { name: "The week so far: how everyone is doing", value: "before" },
-    { name: "The last week: the results", value: "final" },
+    { name: "The week that ended: the results", value: "final" },
   ],
   default: "before",
 };
