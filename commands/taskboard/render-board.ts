@@ -21,23 +21,21 @@ export function renderTaskboard(
 ): Reply {
   const kind = type && escapeMarkdown(type, 80);
   const username = taskboard?.username && escapeMarkdown(taskboard.username, 80);
-  const account = joinParts(
-    [kind ? `${kind} account` : username && "account", username && `**${username}**`],
-    " ",
-  );
-  const chosen =
-    board === undefined
-      ? `No board chosen yet. Choose one with ${commandMention("taskboard set-board")}.`
-      : `The workspace uses the board **${escapeMarkdown(boardName(board))}**.`;
+  const account = joinParts([username && `**${username}**`, kind], ", ");
   const sentences =
     taskboard === undefined && board === undefined
       ? ["The workspace has no task board. An administrator can connect one in the workspace's settings."]
-      : [chosen, account && `It belongs to the ${account}.`, describeBackground(board?.background)];
+      : [
+          board === undefined &&
+            `No board chosen yet. Choose one with ${commandMention("taskboard set-board")}.`,
+          account && `Account: ${account}`,
+          describeBackground(board?.background),
+        ];
   return {
     embeds: [
       embed({
-        title: "Task board",
-        description: joinParts(sentences, " "),
+        title: board === undefined ? "Task board" : `Task board: ${escapeMarkdown(boardName(board))}`,
+        description: joinParts(sentences, "\n"),
         footer: idFooter({ Board: board?.id, Account: taskboard?.id }),
         tone: board === undefined ? "waiting" : "information",
         thumbnailUrl: board?.background?.image,
@@ -48,17 +46,12 @@ export function renderTaskboard(
   };
 }
 
-/** `Its background is light and its color is #E67700.` */
+/** `Background: light, #E67700` */
 function describeBackground(background: Board["background"]): string | undefined {
   const { brightness, color } = background ?? {};
-  const looks = joinParts(
-    [
-      brightness && `is ${escapeMarkdown(brightness, 40)}`,
-      color && `has the color ${escapeMarkdown(color, 60)}`,
-    ],
-    " and ",
-  );
-  return looks === "" ? undefined : `Its background ${looks}.`;
+  const parts = [brightness && escapeMarkdown(brightness, 40), color && escapeMarkdown(color, 60)];
+  const text = joinParts(parts, ", ");
+  return text === "" ? undefined : `Background: ${text}`;
 }
 
 export interface BoardList {

@@ -1,8 +1,8 @@
-import { receipt } from "../../src/ui/receipt.ts";
+import { idFooter, receipt } from "../../src/ui/receipt.ts";
 import type { RenderContext } from "../../src/ui/render-context.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import { embed } from "../../src/ui/embed.ts";
-import { inlineCode, escapeMarkdown } from "../../src/ui/escape.ts";
+import { escapeMarkdown } from "../../src/ui/escape.ts";
 
 export interface BoardChange {
   readonly boardId: string;
@@ -30,8 +30,9 @@ export function renderBoardChange({ boardId, before, after }: BoardChange): Repl
             value: before === undefined ? "no board" : `**${escapeMarkdown(before)}**`,
             inline: true,
           },
-          { name: "New", value: `**${escapeMarkdown(after)}**\n${inlineCode(boardId)}`, inline: true },
+          { name: "New", value: `**${escapeMarkdown(after)}**`, inline: true },
         ],
+        footer: idFooter({ Board: boardId }),
       }),
     ],
   };
@@ -51,9 +52,10 @@ export function renderFormatChange({ boardId, boardName, after }: FormatChange):
         title: "Set this format?",
         description: "I can't show the current position: the workspace doesn't provide it.",
         fields: [
-          { name: "Board", value: `**${escapeMarkdown(boardName)}**\n${inlineCode(boardId)}`, inline: true },
+          { name: "Board", value: `**${escapeMarkdown(boardName)}**`, inline: true },
           { name: "Position", value: String(after), inline: true },
         ],
+        footer: idFooter({ Board: boardId }),
       }),
     ],
   };

@@ -54,7 +54,9 @@ test("a tier is removed, after saying what its members lose", async () => {
   expect(question.text).toContain("Members with it will no longer be able to log and find orders");
   await harness.as("ada").press(question, "Remove the tier");
   expect(await roles()).toEqual([{ roleId: managerRole, tier: "manager" }]);
-  expect(textOf(await harness.as("mia").run("taskboard show"))).toContain("None of your roles is a staff role here");
+  expect(textOf(await harness.as("mia").run("taskboard show"))).toContain(
+    "None of your roles is a staff role here",
+  );
 });
 
 test("cancelling the preview leaves the role unchanged", async () => {

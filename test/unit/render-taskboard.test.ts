@@ -95,8 +95,9 @@ test("an empty list says why it is empty", () => {
 
 test("a change of board shows both boards", () => {
   const change = { boardId: "b2", before: "Repairs", after: "Ideas" };
-  const fields = renderBoardChange(change).embeds?.[0]?.fields;
-  expect(fields?.map(({ value }) => value)).toEqual(["**Repairs**", "**Ideas**\n`b2`"]);
+  const [shown] = renderBoardChange(change).embeds ?? [];
+  expect(shown?.fields?.map(({ value }) => value)).toEqual(["**Repairs**", "**Ideas**"]);
+  expect(shown?.footer?.text).toBe("Board\u00a0b2");
 });
 
 test("a position is shown as it is", () => {
