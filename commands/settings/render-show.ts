@@ -84,7 +84,7 @@ function channelLines(
 
 function describeOrders({ endsAt, oldAfterMs }: ChosenOrderRule): string {
   const end =
-    endsAt === undefined ? "done status found by itself" : `done at *${describeStatus(endsAt).label}*`;
+    endsAt === undefined ? "done at their usual last status" : `done at *${describeStatus(endsAt).label}*`;
   return `${end}, old after ${unbroken(formatDuration(oldAfterMs))}`;
 }
 
