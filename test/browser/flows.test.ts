@@ -1,8 +1,8 @@
-import type { Browser } from "playwright-core";
+import type { Browser, Locator } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { bakeryIds } from "../../playground/discord/index.ts";
 import { openBrowser } from "../support/page/shared-browser.ts";
-import { openTab } from "../support/page/page-tab.ts";
+import { openTab, type Tab } from "../support/page/page-tab.ts";
 import { type PlaygroundUnderTest, startPlaygroundUnderTest } from "../support/page/playground-under-test.ts";
 
 let browser: Browser;
@@ -22,6 +22,16 @@ const ordersSent = (): number =>
   playground.service.requests.filter(({ method, path }) => method === "POST" && path.includes("order"))
     .length;
 
+/** Types an order up to its preview. @returns the button that logs it */
+async function preview(tab: Tab, items: string): Promise<Locator> {
+  await tab.pick("order create");
+  await tab.fillIn("items", items);
+  await tab.page.keyboard.press("Enter");
+  const confirm = tab.page.getByRole("button", { name: "Log order" });
+  await confirm.waitFor();
+  return confirm;
+}
+
 test("the bare address opens the server as the first person, with two files and less than 300 kB", async () => {
   await using tab = await openTab(browser, playground.discord.url);
   // How fast that is shown depends on the machine; what has to be fetched and read does not.
@@ -36,11 +46,7 @@ test("the bare address opens the server as the first person, with two files and 
 test("an order is typed, previewed, confirmed by a double click, and sent once", async () => {
   await using tab = await openTab(browser, address("mia"));
   const { page } = tab;
-  await tab.pick("order create");
-  await tab.fillIn("items", "2 flat white");
-  await page.keyboard.press("Enter");
-  const confirm = page.getByRole("button", { name: "Log order" });
-  await confirm.waitFor();
+  const confirm = await preview(tab, "2 flat white");
   const before = ordersSent();
   await confirm.dblclick();
   await page.getByText(/Order #\d+ logged/).waitFor();
@@ -51,11 +57,7 @@ test("an order is typed, previewed, confirmed by a double click, and sent once",
 test("a preview from before a restart can be confirmed after it", async () => {
   await using tab = await openTab(browser, address("mia"));
   const { page } = tab;
-  await tab.pick("order create");
-  await tab.fillIn("items", "1 espresso");
-  await page.keyboard.press("Enter");
-  const confirm = page.getByRole("button", { name: "Log order" });
-  await confirm.waitFor();
+  const confirm = await preview(tab, "1 espresso");
   await playground.restartBot();
   await confirm.click();
   await page
@@ -68,11 +70,7 @@ test("a preview from before a restart can be confirmed after it", async () => {
 test("a message that changes while its channel is read again shows the change", async () => {
   await using tab = await openTab(browser, address("mia"));
   const { page } = tab;
-  await tab.pick("order create");
-  await tab.fillIn("items", "1 cortado");
-  await page.keyboard.press("Enter");
-  const confirm = page.getByRole("button", { name: "Log order" });
-  await confirm.waitFor();
+  const confirm = await preview(tab, "1 cortado");
   const isRead = Promise.withResolvers<void>();
   const mayArrive = Promise.withResolvers<void>();
   await page.route("**/messages?*", async (route) => {
