@@ -192,6 +192,24 @@ test("one person's private reply doesn't appear in another person's tab", async 
   expect(await noor.page.getByRole("article").filter({ hasText: "Mia used" }).count()).toBe(0);
 });
 
+test("who scrolls up in the moment something grows stays where they scrolled", async () => {
+  await using tab = await openTab(browser, address("theo"), { viewport: { width: 1000, height: 480 } });
+  const { page } = tab;
+  const scroller = page.getByRole("region", { name: "Messages" });
+  for (const _ of Array(3)) await tab.run("help");
+  await scroller.getByText("/help").nth(2).waitFor();
+  const top = await page.evaluate<number>(`new Promise((settle) => {
+    const scroller = document.querySelector(".scroller");
+    requestAnimationFrame(() => {
+      scroller.scrollTop = 0;
+      scroller.firstElementChild.style.paddingBottom = "200px";
+      // The browser tells of the scrolling in the frame after the one in which it measures what grew.
+      requestAnimationFrame(() => requestAnimationFrame(() => settle(scroller.scrollTop)));
+    });
+  })`);
+  expect(top).toBe(0);
+});
+
 test("your own reply scrolls into view; others' messages are announced until you have seen them", async () => {
   await using tab = await openTab(browser, address("mia"), { viewport: { width: 1000, height: 480 } });
   await using other = await openTab(browser, address("theo"));

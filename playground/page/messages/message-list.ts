@@ -43,12 +43,16 @@ export function MessageList(): View {
     const cameNew = newest > before.newest;
     // One's own answer is what one waits for; others' must not push what is being read.
     const isForMe = (cameNew && isOwn) || notes.length > before.notes;
-    const isAtEnd = before.isAtEnd || before.channelId !== channelId || isForMe;
+    const isAtEnd = staysAtEnd(element) || before.channelId !== channelId || isForMe;
     if (isAtEnd) lastTop.current = scrollToEnd(element);
     else if (cameOlder) element.scrollTop += topOf(element, before.oldest) - topBefore;
     setHasNew((had) => !isAtEnd && (had || cameNew));
     place.current = { isAtEnd, oldest, newest, notes: notes.length, channelId };
   }, [messages, notes.length, channelId]);
+
+  /** Where somebody just scrolled counts before the browser tells of it, which is a frame later. */
+  const staysAtEnd = (element: HTMLElement): boolean =>
+    place.current.isAtEnd && (isNearEnd(element) || element.scrollTop >= lastTop.current);
 
   // Growing pictures and replies must not move what is being read: only a reader at the end stays at the end.
   useLayoutEffect(() => {
@@ -56,7 +60,7 @@ export function MessageList(): View {
     const inner = element?.firstElementChild;
     if (element === null || inner === null || inner === undefined) return undefined;
     const observer = new ResizeObserver(() => {
-      if (place.current.isAtEnd) lastTop.current = scrollToEnd(element);
+      if (staysAtEnd(element)) lastTop.current = scrollToEnd(element);
     });
     observer.observe(inner);
     observer.observe(element);
@@ -67,10 +71,10 @@ export function MessageList(): View {
     const element = scroller.current;
     if (element === null) return;
     // What grew since the last frame moves the end away too; only somebody who scrolls up leaves it.
-    if (element.scrollHeight - element.scrollTop - element.clientHeight < nearEndPx) {
+    if (isNearEnd(element)) {
       place.current.isAtEnd = true;
       setHasNew(false);
-    } else if (element.scrollTop < lastTop.current) place.current.isAtEnd = false;
+    } else place.current.isAtEnd = staysAtEnd(element);
     lastTop.current = element.scrollTop;
     if (element.scrollTop > nearTopPx || isLoading.current || known?.hasOlder !== true) return;
     isLoading.current = true;
@@ -124,6 +128,9 @@ function continues(before: SeenMessage | undefined, message: SeenMessage): boole
     message.sentAtMs - before.sentAtMs < continuesWithinMs
   );
 }
+
+const isNearEnd = (element: HTMLElement): boolean =>
+  element.scrollHeight - element.scrollTop - element.clientHeight < nearEndPx;
 
 /** @returns where that is: the browser tells of it a frame later, by when somebody may have scrolled up again */
 function scrollToEnd(element: HTMLElement): number {

@@ -26,6 +26,7 @@ export const tour: Scene = {
     await still(1_300);
     await choice.click();
     // The board has such a button, too.
+    await page.getByText("Log this order?").waitFor();
     const log = page.getByRole("button", { name: "Log order", exact: true }).last();
     await pointAt(log);
     await still(2_600);
