@@ -16,6 +16,9 @@ import { autocomplete } from "./dispatch/autocomplete.ts";
 /** By then a replica that knows the interaction has claimed it, and Discord still waits. */
 const leftToOthersMs = 700;
 
+/** Discord waits 3 s: what is much older than that was missed, or this machine's clock is wrong. */
+const missedAfterMs = 10_000;
+
 /** The entry point for all interactions. */
 export interface Router {
   /** Replies to an interaction. Never rejects. */
@@ -36,6 +39,15 @@ export function createRouter(commands: readonly Command[], ctx: AppContext): Rou
     return !ctx.store.shared || ctx.store.idempotencyKeys.claim(interaction.id, ctx.now());
   }
 
+  let missedClaims: Promise<unknown> = Promise.resolve();
+
+  /** A replica that stood still receives all it missed at once: one after the other, so that the rest goes first. */
+  function claimMissed(interaction: Interaction): Promise<boolean> {
+    const claim = missedClaims.then(() => claimInteraction(interaction));
+    missedClaims = claim.catch(() => undefined);
+    return claim;
+  }
+
   /** What its guild has set up, while the claim is under way; a failure shows where it is needed. */
   function readAhead({ guildId }: Interaction): void {
     const { store } = ctx;
@@ -48,8 +60,9 @@ export function createRouter(commands: readonly Command[], ctx: AppContext): Rou
     try {
       // During a rolling update, a newer or older replica may know it.
       if (ctx.store.shared && !routes.knows(interaction)) await sleep(leftToOthersMs);
-      const claim = claimInteraction(interaction);
-      readAhead(interaction);
+      const isMissed = arrival.ageMs > missedAfterMs;
+      const claim = isMissed ? claimMissed(interaction) : claimInteraction(interaction);
+      if (!isMissed) readAhead(interaction);
       if (!(await claim)) return;
     } catch (error) {
       // If another replica reached the database, its reply replaces this one.

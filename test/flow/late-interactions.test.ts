@@ -1,9 +1,12 @@
+import { SnowflakeUtil } from "discord.js";
+import { Client } from "pg";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { playgroundIds } from "../../playground/discord/index.ts";
 import { startBalancer } from "../support/balancer.ts";
 import { type Harness, startHarness } from "../support/harness.ts";
 import { labelsOf, presentText } from "../support/seen.ts";
 import { shown } from "../support/shown.ts";
+import { startTwoApps } from "../support/two-apps.ts";
 import { until } from "../support/wait-for.ts";
 
 let gateway: Harness;
@@ -116,4 +119,30 @@ test("an order logged while Discord's API fails ends with its receipt, not an er
   expect(service.state.orders.size).toBe(before + 1);
   expect(mia.read().some(({ text }) => text.includes("nothing more was done"))).toBe(false);
   expect(labelsOf(preview)).toContain("Log order");
+});
+
+test("what a replica missed while it stood still doesn't hold up what arrives now", async () => {
+  await using two = await startTwoApps();
+  const { clock } = two;
+  const mia = two.as("mia");
+  const lock = new Client({ connectionString: two.databaseUrl });
+  await lock.connect();
+  let missed: readonly Promise<unknown>[] = [];
+  try {
+    const boundary = SnowflakeUtil.generate({ timestamp: clock.now() + 30_000 });
+    // Whoever claims what came before it waits until the lock is released.
+    await lock.query(`
+      create function wait_for_lock() returns trigger language plpgsql as
+        $$ begin perform pg_advisory_xact_lock(1); return new; end $$;
+      create trigger late before insert on idempotency_keys for each row
+        when (new.key < '${String(boundary)}') execute function wait_for_lock();
+      select pg_advisory_lock(1);
+    `);
+    missed = Array.from({ length: 30 }, () => mia.run("help"));
+    clock.advance(60_000);
+    shown(await mia.run("help"));
+  } finally {
+    await lock.end();
+  }
+  for (const outcome of await Promise.all(missed)) expect(outcome).toMatchObject(didNotRespond);
 });

@@ -11,7 +11,7 @@ import { parseSecretKeys } from "../../src/vault/secret-keys.ts";
 import { startChaosBot } from "../support/long/chaos-bot.ts";
 import { createCrowd } from "../support/long/chaos-people.ts";
 import { createTroubles } from "../support/long/chaos-faults.ts";
-import { isExplained, untrueWord } from "../support/long/soak-oracle.ts";
+import { isExplained, isLost, unexplained, untrueWord } from "../support/long/soak-oracle.ts";
 import { linkBoth } from "../support/long/two-guilds.ts";
 import { startEmulators } from "../support/emulators.ts";
 import { textOf } from "../support/seen.ts";
@@ -63,10 +63,10 @@ test(`in chaos (CHAOS_SEED=${seed}) everyone gets a reply, nothing is written tw
   const stormy = await bot.megabytes();
 
   expect(bot.crashed()).toBe(false);
-  const lost = deeds.filter(({ text }) => text === undefined || text === "");
+  const lost = deeds.filter(isLost);
   const done = { seed, deeds: deeds.length, lost: lost.length, orders: orders.length, megabytes: stormy };
   process.stdout.write(`${JSON.stringify({ ...done, ...Object.fromEntries(counts) })}\n`);
-  expect(lost.filter((deed) => !isExplained(deed, incidents))).toEqual([]);
+  expect(unexplained(deeds, incidents)).toEqual([]);
   // None of this would mean much if little had happened.
   expect(deeds.length).toBeGreaterThan(lastsMs / 500);
   const deaths = incidents.filter(({ name }) => name === "a kill");

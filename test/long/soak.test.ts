@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isExplained, toldAbout, untrueWord } from "../support/long/soak-oracle.ts";
+import { isLost, toldAbout, unexplained, untrueWord } from "../support/long/soak-oracle.ts";
 import { type Phase, soak, type Soaked } from "../support/long/soak-run.ts";
 
 const seed = Number(process.env["SOAK_SEED"] ?? Math.floor(Math.random() * 1_000_000));
@@ -25,9 +25,8 @@ test(
     for (const { transport, fleet, people, exits, megabytes } of soaked.phases) {
       expect([transport, fleet.crashes]).toEqual([transport, []]);
       expect([transport, ...exits]).toEqual([transport, 0, 0, 0]);
-      const lost = people.deeds.filter(({ text }) => text === undefined || text === "");
-      expect(lost.filter((deed) => !isExplained(deed, fleet.incidents))).toEqual([]);
-      expect(lost.length).toBeLessThan(people.deeds.length / 5);
+      expect(unexplained(people.deeds, fleet.incidents)).toEqual([]);
+      expect(people.deeds.filter(isLost).length).toBeLessThan(people.deeds.length / 5);
 
       for (const ordered of people.orders) {
         const copies = soaked.copies(ordered.item);
@@ -56,7 +55,7 @@ function summaryOf({ transport, fleet, people, megabytes }: Phase, soaked: Soake
   return {
     transport,
     interactions: people.deeds.length,
-    lost: people.deeds.filter(({ text }) => text === undefined || text === "").length,
+    lost: people.deeds.filter(isLost).length,
     incidents: fleet.incidents.length,
     ordersAtService: people.orders.reduce((sum, { item }) => sum + soaked.copies(item), 0),
     told: { logged: count("logged"), unknown: count("unknown"), nothing: count("nothing") },

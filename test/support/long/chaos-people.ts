@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import {
+  type FailureReason,
   type Outcome,
   type Person,
   PersonError,
@@ -15,6 +16,7 @@ export interface Deed {
   readonly until: number;
   /** `undefined` when the bot gave no answer. */
   readonly text: string | undefined;
+  readonly kind: Outcome["kind"] | FailureReason;
 }
 
 /** An order of a thing that nobody else ordered. */
@@ -47,13 +49,19 @@ export function createCrowd({ insists = false }: { readonly insists?: boolean } 
   const deeds: Deed[] = [];
   const orders: Ordered[] = [];
 
-  async function note(who: string, what: string, doing: Promise<Outcome>): Promise<Outcome> {
+  /** @param mayBeSilent whether an acknowledgement is answer enough, asked when nothing followed it */
+  async function note(
+    who: string,
+    what: string,
+    doing: Promise<Outcome>,
+    mayBeSilent: () => boolean = () => false,
+  ): Promise<Outcome> {
     const from = performance.now();
     const outcome = await doing;
-    const text = outcome.kind === "message" || outcome.kind === "updated" ? outcome.message.text : undefined;
-    // A press while the first one is still being worked on is acknowledged and changes nothing.
-    const isNothing = what === again && outcome.kind === "failed" && outcome.reason === "never-finished";
-    deeds.push({ who, what, from, until: performance.now(), text: isNothing ? "acknowledged" : text });
+    const kind = outcome.kind === "failed" ? outcome.reason : outcome.kind;
+    const silence = kind === "never-finished" && mayBeSilent() ? "acknowledged" : undefined;
+    const text = outcome.kind === "message" || outcome.kind === "updated" ? outcome.message.text : silence;
+    deeds.push({ who, what, from, until: performance.now(), text, kind });
     return outcome;
   }
 
@@ -74,8 +82,10 @@ export function createCrowd({ insists = false }: { readonly insists?: boolean } 
     const ordered: Ordered = { item, person, from: performance.now(), messageId: message.id, told: [] };
     orders.push(ordered);
     const presses = random() < 0.4 ? 2 : 1;
+    // Of two presses, one may be done before the other is acknowledged: its person reads what came of both.
+    const isRead = () => presses > 1 && isTold(ordered, message.text);
     const pressed = Array.from({ length: presses }, () =>
-      note(who, "Log order", person.press(message, "Log order")),
+      note(who, "Log order", person.press(message, "Log order"), isRead),
     );
     for (const outcome of await Promise.all(pressed)) listen(ordered, outcome);
     if (insists) await pressUntilTold(ordered, who, message);
@@ -85,7 +95,8 @@ export function createCrowd({ insists = false }: { readonly insists?: boolean } 
     for (let presses = 0; presses < mostPresses && !isTold(ordered, question.text); presses++) {
       await sleep(againEveryMs);
       if (isTold(ordered, question.text)) break;
-      listen(ordered, await note(who, again, ordered.person.press(question, "Log order")));
+      // While the first press is still being worked on, another one changes nothing.
+      listen(ordered, await note(who, again, ordered.person.press(question, "Log order"), () => true));
     }
   }
 

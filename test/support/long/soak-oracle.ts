@@ -1,11 +1,38 @@
 import type { Incident } from "./chaos-faults.ts";
-import type { Ordered } from "./chaos-people.ts";
+import type { Deed, Ordered } from "./chaos-people.ts";
 
 export function isExplained(
   { from, until: end }: { readonly from: number; readonly until: number },
   incidents: readonly Incident[],
 ): boolean {
   return incidents.some((incident) => incident.from <= end && from <= incident.until);
+}
+
+const aroundMs = 10_000;
+
+/** What nobody answered and no incident explains, each with what happened around it: enough to find the cause. */
+export function unexplained(
+  deeds: readonly Deed[],
+  incidents: readonly Incident[],
+): readonly (Deed & { readonly around: readonly string[] })[] {
+  const lost = deeds.filter((deed) => isLost(deed) && !isExplained(deed, incidents));
+  return lost.map((deed) => {
+    const isNear = ({ from, until }: { readonly from: number; readonly until: number }) =>
+      from < deed.until + aroundMs && until > deed.from - aroundMs;
+    const theirs = deeds.filter((each) => each.who === deed.who && isNear(each));
+    const at = (ms: number) => `${Math.round(ms - deed.from)} ms`;
+    return {
+      ...deed,
+      around: [
+        ...incidents.filter(isNear).map(({ name, from }) => `${at(from)}: ${name}`),
+        ...theirs.map(({ what, from, until, kind }) => `${at(from)} to ${at(until)}: ${what}: ${kind}`),
+      ],
+    };
+  });
+}
+
+export function isLost({ text }: Deed): boolean {
+  return text === undefined || text === "";
 }
 
 /** What a person was told about an order. */
