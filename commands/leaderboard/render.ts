@@ -17,7 +17,7 @@ import {
   unnamedLine,
 } from "../../src/ui/people.ts";
 import { titleOfWeek, weekEndMark } from "../../src/ui/week-text.ts";
-import { type Measure, measures } from "../../src/ui/week-measures.ts";
+import { type Measure, measures, medals } from "../../src/ui/week-measures.ts";
 
 const placesAPage = 10;
 
@@ -116,8 +116,6 @@ export function renderPlaces({ userId, week, places }: PlacesView, { names, now 
     share: {},
   };
 }
-
-const medals = ["🥇", "🥈", "🥉"];
 
 const emptyTexts = "No numbers yet. They appear within hours of people connecting.";
 

@@ -2,7 +2,7 @@ import type { UserActivity } from "../../src/api/contract/activity.ts";
 import type { Assignment } from "../../src/api/contract/assignments.ts";
 import type { Order } from "../../src/api/contract/orders.ts";
 import {
-  describeGoalsLeft,
+  describeGoalsDone,
   describeOpen,
   type GoalStatus,
   statusMarks,
@@ -90,7 +90,7 @@ function describeGoals(part: MyWeek["assignments"], now: Temporal.Instant): stri
     .toSorted((a, b) => urgency.indexOf(a.status) - urgency.indexOf(b.status));
   if (goals.length === 0) return "Nothing is assigned to you this week.";
   const lines = goals.map(({ goal, status }) => goalLine(goal, status));
-  return `${describeGoalsLeft(goals.map(({ status }) => status))}\n${firstOf(lines, goalsShown)}`;
+  return `${describeGoalsDone(goals.map(({ status }) => status))}\n${firstOf(lines, goalsShown)}`;
 }
 
 const urgency: readonly GoalStatus[] = ["behind", "on-track", "passed", "excused", "nothing-to-do"];

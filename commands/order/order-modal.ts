@@ -24,10 +24,14 @@ const othersField = "others";
 const maxOthersLength = 500;
 
 /** Who is chosen in a select; who took an order is mostly who logs it, and has none. */
-const selects: readonly { readonly key: OrderPersonKey; readonly label: string }[] = [
-  { key: "customer", label: "Customer" },
-  { key: "preparedBy", label: "Prepared by" },
-  { key: "pickedUpBy", label: "Picked up by" },
+const selects: readonly {
+  readonly key: OrderPersonKey;
+  readonly label: string;
+  readonly placeholder: string;
+}[] = [
+  { key: "customer", label: "Customer", placeholder: "Who it is for" },
+  { key: "preparedBy", label: "Prepared by", placeholder: "Who made it" },
+  { key: "pickedUpBy", label: "Picked up by", placeholder: "Who fetched it" },
 ];
 
 /** The Discord ids of those who are members, by their place in an order. */
@@ -72,11 +76,11 @@ export function orderModal(text: OrderText, members: OrderMembers): Pick<Modal, 
       ...parts.map((part, index) => itemsField(part, index, parts.length)),
       ...selects
         .filter(({ key }) => keys.has(key))
-        .map(({ key, label }) =>
+        .map(({ key, label, placeholder }) =>
           memberField({
             id: orderPersonFields[key],
             label,
-            placeholder: "Someone on Discord",
+            placeholder,
             discordUserId: members[key],
           }),
         ),

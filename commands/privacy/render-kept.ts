@@ -27,7 +27,7 @@ export interface KeptView {
 
 export function renderKept({ kept, months, serverName }: KeptView, { commandMention }: RenderContext): Reply {
   const { weeks, requests, timeRequests, imports, reminders, rewards, drafts, auditEntries } = kept;
-  const where = serverName === undefined ? "in this server" : `in ${escapeMarkdown(serverName, 60)}`;
+  const where = serverName === undefined ? "" : ` in ${escapeMarkdown(serverName, 60)}`;
   const entries =
     auditEntries.length < maxEntries
       ? pluralize(auditEntries.length, "entry", "entries")
@@ -39,10 +39,10 @@ export function renderKept({ kept, months, serverName }: KeptView, { commandMent
     [
       "Requests for time",
       timeRequests.length > 0 &&
-        `${timeRequests.length}, for 30 days; their cards, with reasons and pictures, until you're forgotten`,
+        `${timeRequests.length}, kept for 30 days. Their cards stay, with reasons and pictures, until you're forgotten.`,
     ],
-    ["Imports", imports.length > 0 && `${pluralize(imports.length, "line")}, for 7 days`],
-    ["Reminders", reminders.length > 0 && `${namesOf(reminders)}, until turned off`],
+    ["Imports", imports.length > 0 && `${pluralize(imports.length, "line")}, kept for 7 days`],
+    ["Reminders", reminders.length > 0 && `${namesOf(reminders)}, until you turn them off`],
     [
       "Reward roles",
       rewards.length > 0 &&
@@ -51,22 +51,22 @@ export function renderKept({ kept, months, serverName }: KeptView, { commandMent
     [
       "Audit log",
       auditEntries.length > 0 &&
-        `${entries} by or about you, for 180 days; forgetting takes your names out, not your ids`,
+        `${entries} by or about you, kept for 180 days. Forgetting removes your names from them, not your ids.`,
     ],
-    ["Previews and lists", drafts.length > 0 && `${drafts.length}, until a day after they expire`],
+    ["Previews and lists", drafts.length > 0 && `${drafts.length}, kept for a day after they expire`],
   ] as const;
   const missing = lines.filter(([, text]) => text === false).map(([name]) => name.toLowerCase());
   return {
     embeds: [
       embed({
-        title: `What I keep about you ${where}`,
+        title: `What I keep about you${where}`,
         description: joinParts(
           [
             describeConnection(kept),
             ...lines.map(([name, text]) => text !== false && `▫️ **${name}:** ${text}`),
-            missing.length > 0 && `▫️ **Nothing:** ${missing.join(", ")}`,
+            missing.length > 0 && `▫️ **Nothing** about ${missing.join(", ")}`,
             subtext(
-              `${commandMention("privacy export")} gives you all of it; ${commandMention("privacy forget")} deletes it.`,
+              `${commandMention("privacy export")} gives you all of it. ${commandMention("privacy forget")} deletes it.`,
             ),
           ],
           "\n",
@@ -96,21 +96,21 @@ function describeNames({ account, names }: KeptData): string | false {
   return joinParts(
     [
       `${escapeMarkdown(account.memberName, 60) || "unnamed"} here`,
-      seen && "the workspace's, until 90 days after I last saw it",
+      seen && "your name in the workspace, until 90 days after I last saw it",
     ],
-    "; ",
+    ", and ",
   );
 }
 
 function describeWeeks(weeks: readonly Week[], months: number): string | false {
   const first = weeks.at(-1);
   if (first === undefined) return false;
-  return `${weeks.length}, from ${describeDay(first.weekStart)}, for ${months} months: minutes, messages, orders, assignments`;
+  return `${weeks.length} since ${describeDay(first.weekStart)}, with minutes, messages, orders and assignments, kept for ${months} months`;
 }
 
 function describeRequests(requests: readonly ConnectionRequest[]): string | false {
   if (requests.length === 0) return false;
   const open = requests.filter(({ state }) => state === "open").length;
   const ended = requests.length - open;
-  return `${joinParts([open > 0 && `${open} open`, ended > 0 && `${ended} decided`], ", ")}, with your names, for 30 days`;
+  return `${joinParts([open > 0 && `${open} open`, ended > 0 && `${ended} decided`], ", ")}, with your names, kept for 30 days`;
 }

@@ -90,10 +90,15 @@ export function renderReminders({ title, reminders, week }: ReminderState, ctx: 
                 ? `▫️ **${reminderTexts[kind].name}**: off`
                 : joinParts(
                     [
-                      `✅ **${reminderTexts[kind].name}**: on. ${reminderTexts[kind].when(reminder)}`,
-                      describeNext(reminder, week, now),
+                      `✅ **${reminderTexts[kind].name}**: on`,
+                      subtext(
+                        joinParts(
+                          [reminderTexts[kind].when(reminder), describeNext(reminder, week, now)],
+                          " ",
+                        ),
+                      ),
                     ],
-                    " ",
+                    "\n",
                   );
             }),
             reminders.length > 0 && subtext(describePlace(reminders)),

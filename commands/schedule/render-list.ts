@@ -38,7 +38,7 @@ export interface ScheduleList {
 
 export function renderSchedules(view: ScheduleList, { now, commandMention }: RenderContext): Reply {
   const { schedules, zone, links, channelNames, customIdOf, openId } = view;
-  const page = paginate(schedules, view.page, schedulesAPage);
+  const page = paginate(schedules.toSorted(byNextPost), view.page, schedulesAPage);
   const paused = schedules.filter(({ state }) => state === "paused").length;
   return {
     embeds: [
@@ -67,6 +67,14 @@ export function renderSchedules(view: ScheduleList, { now, commandMention }: Ren
     ],
     share: {},
   };
+}
+
+/** Those that need somebody first, then live ones, then the one that posts next. */
+function byNextPost(one: Schedule, other: Schedule): number {
+  const orderOf = ({ state, mode, nextDueAt = Number.POSITIVE_INFINITY }: Schedule): number =>
+    state === "paused" ? -2 : mode === "live" ? -1 : nextDueAt;
+  const [a, b] = [orderOf(one), orderOf(other)];
+  return a === b ? 0 : a - b;
 }
 
 function menuChoice(schedule: Schedule, channelName: string | undefined): MenuChoice {

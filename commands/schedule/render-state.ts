@@ -81,7 +81,11 @@ export function renderRunPreview(
 }
 
 export function renderRunning(
-  { id, channelId }: { readonly id: string; readonly channelId: string },
+  {
+    id,
+    kind,
+    channelId,
+  }: { readonly id: string; readonly kind?: string | undefined; readonly channelId: string },
   ctx: RenderContext,
 ): Reply {
   return receipt(
@@ -89,7 +93,7 @@ export function renderRunning(
       title: "Posting now",
       verb: "Started",
       lines: [
-        `It will appear in <#${channelId}> within seconds, if there's something to show.`,
+        `${kind === undefined ? "It" : `**${describeKind(kind)}**`} will appear in <#${channelId}> within seconds, if there's something to show.`,
         `Check the result with ${ctx.commandMention("schedule list")}.`,
       ],
       ids: { Schedule: id },

@@ -3,13 +3,12 @@ import type { LinkedContext } from "../../src/interactions/handler-context.ts";
 import { maxTeamRows, type TeamPicture } from "../../src/pictures/team.ts";
 import { teamPicture } from "../../src/schedules/boards/team-picture.ts";
 import type { KnownWeek } from "../../src/store/weeks.ts";
-import { capitalized, describeWeek } from "../../src/ui/permanent-wording.ts";
 import { portraitsOf } from "../../src/ui/portraits.ts";
 import type { Member } from "./team-week.ts";
 
 /** The first page as a picture. */
 export async function teamWeekPicture(
-  { weekStart, endsAt }: KnownWeek,
+  { endsAt }: KnownWeek,
   members: readonly Member[],
   { guildId, link, store, now }: LinkedContext,
 ): Promise<TeamPicture> {
@@ -21,5 +20,5 @@ export async function teamWeekPicture(
     assignments: week?.assignments ?? [],
   }));
   const expected = endsAt > now() ? expectedShare(endsAt, now()) : 0;
-  return teamPicture(capitalized(describeWeek(weekStart, now())), rows, expected);
+  return teamPicture(rows, expected);
 }

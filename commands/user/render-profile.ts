@@ -7,7 +7,7 @@ import { embed, type EmbedFieldParts } from "../../src/ui/embed.ts";
 import { plainText } from "../../src/ui/escape.ts";
 import { minutesText } from "../activity/format.ts";
 import {
-  describeGoalsLeft,
+  describeGoalsDone,
   type GoalStatus,
   shortLines,
   statusNow,
@@ -62,7 +62,7 @@ function statusesOf(assignments: StaffAssignments | undefined, now: Temporal.Ins
 }
 
 /**
- * `2 of 3 goals left, 1 behind`, then all goals, or where a picture shows them, those behind or else the first that is
+ * `1 of 3 goals done, 1 behind`, then all goals, or where a picture shows them, those behind or else the first that is
  * left.
  */
 function describeGoals(part: Profile["assignments"], isDrawn: boolean, now: Temporal.Instant): string {
@@ -73,7 +73,7 @@ function describeGoals(part: Profile["assignments"], isDrawn: boolean, now: Temp
   const isNamed = (index: number) =>
     statuses.includes("behind") ? statuses[index] === "behind" : index === first;
   const lines = shortLines(part.value, now).filter((_, index) => !isDrawn || isNamed(index));
-  return joinParts([describeGoalsLeft(statuses), lines.length > 0 && firstOf(lines, assignmentsShown)], "\n");
+  return joinParts([describeGoalsDone(statuses), lines.length > 0 && firstOf(lines, assignmentsShown)], "\n");
 }
 
 function describeActivity(part: PartialResult<UserActivity>): string {

@@ -64,7 +64,7 @@ export function wholeEntryText(entry: AuditEntry, names: Names): string {
     before === "" && after === ""
       ? undefined
       : before === ""
-        ? `→ ${shown(after)}`
+        ? shown(after)
         : `${shown(before)} → ${after === "" ? "—" : shown(after)}`;
   return joinParts(
     [

@@ -46,11 +46,13 @@ const itemTones: Readonly<Record<CalendarItemKind, Tone>> = {
 
 const maxItems = 3;
 const maxLines = 4;
-const [headHeight, dayHead, itemGap, barsHeight, footHeight] = [104, 134, 8, 140, 70];
-const [gap, itemPadding, timeHeight, lineHeight] = [6, 8, 33, 30];
+const [topPadding, dayHead, itemGap, barsHeight, footHeight] = [26, 138, 8, 150, 74];
+const [gap, itemPadding, timeHeight, lineHeight] = [6, 8, 38, 35];
+/** A day on which something happens, compared with one on which nothing does: its words need room. */
+const busyShare = 1.5;
 /** How far the days reach beyond the title: words break less in wide ones. */
-const beyond = 24;
-const labelStyle = { size: 25, colour: colours.ink } as const;
+const beyond = 26;
+const labelStyle = { size: 31, colour: colours.ink } as const;
 
 interface DrawnItem {
   readonly item: CalendarItem;
@@ -60,10 +62,17 @@ interface DrawnItem {
 
 /** Lays out the items: their height depends on how their text wraps. */
 function layOut(ctx: Context, { days }: CalendarPicture) {
-  const width = (innerWidth + 2 * beyond - gap * (days.length - 1)) / Math.max(1, days.length);
-  const maxWidth = width - 8 - 2 * itemPadding - 2;
-  const dayItems = days.map(({ items }) =>
+  const shares = days.map(({ items }) => (items.length > 0 ? busyShare : 1));
+  const unit =
+    (innerWidth + 2 * beyond - gap * (days.length - 1)) /
+    Math.max(
+      1,
+      shares.reduce((sum, share) => sum + share, 0),
+    );
+  const widths = shares.map((share) => share * unit);
+  const dayItems = days.map(({ items }, index) =>
     items.slice(0, items.length > maxItems ? maxItems - 1 : maxItems).map((item): DrawnItem => {
+      const maxWidth = (widths[index] ?? unit) - 8 - 2 * itemPadding - 2;
       const lines = wrap(ctx, item.label, { ...labelStyle, maxWidth }, maxLines);
       const height = (item.time === undefined ? 0 : timeHeight) + lines.length * lineHeight + 14;
       return { item, lines, height };
@@ -71,48 +80,49 @@ function layOut(ctx: Context, { days }: CalendarPicture) {
   );
   const heights = days.map(({ items }, index) => {
     const shown = dayItems[index] ?? [];
-    const more = items.length > shown.length ? 34 : 0;
+    const more = items.length > shown.length ? 42 : 0;
     return shown.reduce((sum, { height }) => sum + height + itemGap, more);
   });
   const bars = days.some(({ orders }) => orders !== undefined) ? barsHeight : 0;
-  return { width, maxWidth, dayItems, bars, dayHeight: dayHead + Math.max(64, ...heights) + bars + 10 };
+  return { widths, dayItems, bars, dayHeight: dayHead + Math.max(64, ...heights) + bars + 10 };
 }
 
 export function calendarHeight(picture: CalendarPicture, ctx: Context): number {
-  const foot = footText(picture) === "" ? 34 : footHeight;
-  return headHeight + layOut(ctx, picture).dayHeight + foot;
+  return topPadding + layOut(ctx, picture).dayHeight + footHeight;
 }
 
 export function drawCalendar(ctx: Context, picture: CalendarPicture): void {
-  const { title, zone, days } = picture;
-  const { width, maxWidth, dayItems, bars, dayHeight } = layOut(ctx, picture);
+  const { zone, days } = picture;
+  const { widths, dayItems, bars, dayHeight } = layOut(ctx, picture);
   const maxOrders = Math.max(1, ...days.map(({ orders = 0 }) => orders));
-  write(ctx, title, margin, 70, { size: 44, weight: "bold", maxWidth: 620 });
-  const zoneStyle = { size: 28, colour: colours.muted, align: "right", maxWidth: 400 } as const;
-  write(ctx, `Times in ${zone}`, cardWidth - margin, 68, zoneStyle);
+  let x = margin - beyond;
   days.forEach((day, index) => {
-    const x = margin - beyond + index * (width + gap);
-    const box = { x, y: headHeight, width, height: dayHeight };
+    const width = widths[index] ?? 0;
+    const box = { x, y: topPadding, width, height: dayHeight };
     drawDay(ctx, day, box);
-    let y = headHeight + dayHead;
+    let y = topPadding + dayHead;
     const shown = dayItems[index] ?? [];
     for (const { item, lines, height } of shown) {
       drawItem(ctx, item, lines, { x: x + 4, y, width: width - 8, height });
       y += height + itemGap;
     }
     const more = day.items.length - shown.length;
-    const moreStyle = { size: 25, weight: "bold", colour: colours.muted, align: "center", maxWidth } as const;
-    if (more > 0) write(ctx, `+ ${more} more`, x + width / 2, y + 20, moreStyle);
+    const moreStyle = { size: 31, weight: "bold", colour: colours.muted, align: "center" } as const;
+    if (more > 0) write(ctx, `+ ${more} more`, x + width / 2, y + 28, { ...moreStyle, maxWidth: width });
     if (bars > 0)
-      drawOrders(ctx, day, { x, y: headHeight + dayHeight - bars, width, height: bars }, maxOrders);
+      drawOrders(ctx, day, { x, y: topPadding + dayHeight - bars, width, height: bars }, maxOrders);
+    x += width + gap;
   });
-  const foot = headHeight + dayHeight + 46;
-  write(ctx, footText(picture), margin, foot, { size: 28, colour: colours.muted, maxWidth: innerWidth });
+  const style = { size: 30, colour: colours.muted } as const;
+  const foot = topPadding + dayHeight + 48;
+  const told = write(ctx, footText(picture), margin, foot, { ...style, maxWidth: 620 });
+  const maxWidth = innerWidth - told - 40;
+  write(ctx, `Times in ${zone}`, cardWidth - margin, foot, { ...style, align: "right", maxWidth });
 }
 
 function footText({ days }: CalendarPicture): string {
   return joinParts([
-    days.some(({ orders }) => orders !== undefined) && "Columns: orders on that weekday last week",
+    days.some(({ orders }) => orders !== undefined) && "Columns: last week's orders",
     days.every(({ items }) => items.length === 0) && "Nothing planned yet",
   ]);
 }
@@ -125,14 +135,14 @@ function drawDay(ctx: Context, { weekday, date, isWeekend, isToday }: CalendarPi
   ctx.lineWidth = isToday ? 4 : 2;
   ctx.stroke();
   const middle = box.x + box.width / 2;
-  write(ctx, isToday ? "Today" : weekday, middle, box.y + 42, {
-    size: 32,
+  write(ctx, isToday ? "Today" : weekday, middle, box.y + 45, {
+    size: 36,
     weight: "bold",
     colour: isToday ? tones.information.ink : colours.muted,
     align: "center",
     maxWidth: box.width - 12,
   });
-  write(ctx, String(date), middle, box.y + 108, { size: 66, weight: "bold", align: "center" });
+  write(ctx, String(date), middle, box.y + 114, { size: 68, weight: "bold", align: "center" });
 }
 
 function drawItem(ctx: Context, { kind, time }: CalendarItem, lines: readonly string[], box: Box): void {
@@ -140,9 +150,9 @@ function drawItem(ctx: Context, { kind, time }: CalendarItem, lines: readonly st
   rounded(ctx, box, 10, tint);
   rounded(ctx, { ...box, width: 5 }, 2.5, strong);
   const left = box.x + itemPadding + 2;
-  let y = box.y + 31;
+  let y = box.y + 35;
   if (time !== undefined) {
-    write(ctx, time, left, y, { size: 30, weight: "bold", colour: ink });
+    write(ctx, time, left, y, { size: 35, weight: "bold", colour: ink });
     y += timeHeight;
   }
   for (const line of lines) {
@@ -155,16 +165,16 @@ function drawOrders(ctx: Context, day: CalendarPictureDay, box: Box, maxOrders: 
   const { orders = 0, isToday } = day;
   const middle = box.x + box.width / 2;
   const base = box.y + box.height - 14;
-  const high = orders === 0 ? 5 : Math.max(8, (orders / maxOrders) * (box.height - 58));
-  const barBox = { x: middle - 22, y: base - high, width: 44, height: high };
+  const high = orders === 0 ? 5 : Math.max(8, (orders / maxOrders) * (box.height - 66));
+  const barBox = { x: middle - 26, y: base - high, width: 52, height: high };
   rounded(
     ctx,
     barBox,
     orders === 0 ? 2 : 7,
     isToday ? colours.blue : orders === 0 ? colours.line : colours.pale,
   );
-  write(ctx, formatNumber(orders), middle, base - high - 9, {
-    size: 28,
+  write(ctx, formatNumber(orders), middle, base - high - 10, {
+    size: 33,
     colour: colours.muted,
     align: "center",
   });

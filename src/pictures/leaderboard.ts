@@ -27,47 +27,44 @@ export interface LeaderboardPicture {
 }
 
 export const maxLeaderboardRows = 10;
-const [headHeight, rowHeight, gapHeight] = [112, 72, 26];
+const [topPadding, rowHeight, gapHeight] = [22, 80, 26];
 
 export function leaderboardHeight({ rows, own }: LeaderboardPicture): number {
   const rowCount = Math.min(rows.length, maxLeaderboardRows);
-  return headHeight + Math.max(1, rowCount) * rowHeight + (own ? gapHeight + rowHeight : 0) + 28;
+  return topPadding + Math.max(1, rowCount) * rowHeight + (own ? gapHeight + rowHeight : 0) + topPadding;
 }
 
-export function drawLeaderboard(ctx: Context, { title, rows, own, total }: LeaderboardPicture): void {
-  write(ctx, title, margin, 70, { size: 40, weight: "bold", maxWidth: 850 });
-  const people = pluralize(total, "person", "people");
-  write(ctx, people, cardWidth - margin, 68, { size: 30, colour: colours.muted, align: "right" });
+export function drawLeaderboard(ctx: Context, { rows, own }: LeaderboardPicture): void {
   const shown = rows.slice(0, maxLeaderboardRows);
   const most = Math.max(1, ...rows.map(({ value }) => value), own?.value ?? 0);
-  shown.forEach((row, index) => drawRow(ctx, row, headHeight + index * rowHeight, most));
+  shown.forEach((row, index) => drawRow(ctx, row, topPadding + index * rowHeight, most));
   if (shown.length === 0)
-    write(ctx, "Nothing to rank yet", margin, headHeight + 40, { size: 34, colour: colours.muted });
+    write(ctx, "Nothing to rank yet", margin, topPadding + 50, { size: 38, colour: colours.muted });
   if (own === undefined) return;
-  const top = headHeight + shown.length * rowHeight;
+  const top = topPadding + shown.length * rowHeight;
   for (const dot of [-16, 0, 16])
     rounded(ctx, { x: margin + 24 + dot, y: top + 8, width: 6, height: 6 }, 3, colours.grey);
   drawRow(ctx, own, top + gapHeight, most);
 }
 
-const bar = { x: 540, width: 310, height: 28 } as const;
+const bar = { x: 560, width: 280, height: 30 } as const;
 
 function drawRow(ctx: Context, row: LeaderboardRow, top: number, most: number): void {
   const { place, person, value, numbers, isOwn } = row;
   const middle = top + rowHeight / 2;
   const highlight = { x: margin - 16, y: top + 3, width: cardWidth - 2 * margin + 32, height: rowHeight - 6 };
   if (isOwn) rounded(ctx, highlight, 16, colours.blueTint);
-  const placeStyle = { size: place > 999 ? 25 : 36, weight: "bold", align: "right", maxWidth: 64 } as const;
+  const placeStyle = { size: place > 999 ? 26 : 40, weight: "bold", align: "right", maxWidth: 64 } as const;
   const placeColour = place <= 3 ? colours.ink : colours.muted;
   write(ctx, String(place), margin + 46, middle + 13, { ...placeStyle, colour: placeColour });
-  initials(ctx, person, margin + 92, middle, 28);
-  const left = margin + 136;
-  write(ctx, nameOf(person), left, middle + 12, { size: 36, weight: "bold", maxWidth: bar.x - left - 24 });
+  initials(ctx, person, margin + 96, middle, 32);
+  const left = margin + 144;
+  write(ctx, nameOf(person), left, middle + 13, { size: 40, weight: "bold", maxWidth: bar.x - left - 24 });
   const box = { x: bar.x, y: middle - bar.height / 2, width: bar.width, height: bar.height };
   progress(ctx, box, value / most, isOwn || place === 1 ? colours.blue : "#91A7FF");
   const end = cardWidth - margin;
   const maxWidth = end - bar.x - bar.width - 20;
-  write(ctx, numbers, end, middle + 12, { size: 34, align: "right", maxWidth });
+  write(ctx, numbers, end, middle + 13, { size: 38, align: "right", maxWidth });
 }
 
 /** `Most minutes, 31 people: 1. Nora 424 min, 2. Theo 392 min, …; 27. Mia 12 min.` */

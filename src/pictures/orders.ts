@@ -1,9 +1,9 @@
 import type { Context } from "./kit/canvas.ts";
 import { joinParts } from "../ui/lines.ts";
 import { formatNumber, pluralize } from "../ui/numbers.ts";
-import { colours, inkOn, tones } from "./kit/colours.ts";
+import { colours } from "./kit/colours.ts";
 import { columns } from "./kit/columns.ts";
-import { cardWidth, innerWidth, legend, type LegendEntry, margin, pill, rounded } from "./kit/shapes.ts";
+import { cardWidth, innerWidth, margin, rounded } from "./kit/shapes.ts";
 import { write } from "./kit/text.ts";
 
 export interface OrderStatusCount {
@@ -39,59 +39,36 @@ const fills: Readonly<Record<OrderStatusCount["step"], string>> = {
   other: "#CDD2DA",
 };
 
-const [barTop, barHeight, hoursTop, hoursHeight] = [122, 66, 306, 214];
+const [barTop, barHeight, barGap, hoursHeight] = [40, 64, 6, 260];
+const [legendTop, legendRow, legendColumns, maxLegendRows] = [barTop + barHeight + 58, 54, 2, 3];
 
 export function ordersHeight({ statuses, hours }: OrdersPicture): number {
-  return lowered(statuses) + (hours.length === 0 ? 268 : hoursTop + hoursHeight + 30);
+  return legendEnd(statuses) + (hours.length === 0 ? 0 : 52 + hoursHeight + 12);
 }
 
-const [legendRow, maxLegendRows, entrySpace, letterWidth, maxLetters] = [40, 3, 64, 17, 28];
+const openOf = (statuses: OrdersPicture["statuses"]): OrdersPicture["statuses"] =>
+  statuses.filter(({ count }) => count > 0);
 
-/** The legend in rows. Text widths aren't measured but overestimated. */
-function legendRows(statuses: readonly OrderStatusCount[]): readonly (readonly LegendEntry[])[] {
-  const rows: LegendEntry[][] = [[]];
-  let room = innerWidth;
-  for (const { label, count, step } of statuses) {
-    if (count === 0) continue;
-    const maxWidth = letterWidth * Math.min(label.length, maxLetters);
-    if (room < maxWidth + entrySpace) {
-      rows.push([]);
-      room = innerWidth;
-    }
-    room -= maxWidth + entrySpace;
-    rows.at(-1)?.push({ text: label, fill: fills[step], maxWidth });
-  }
-  return rows.slice(0, maxLegendRows);
+function legendEnd(statuses: OrdersPicture["statuses"]): number {
+  return legendTop + Math.min(maxLegendRows, Math.ceil(openOf(statuses).length / legendColumns)) * legendRow;
 }
 
-/** How far everything below the legend moves down, compared with a single row. */
-function lowered(statuses: readonly OrderStatusCount[]): number {
-  return (legendRows(statuses).length - 1) * legendRow;
-}
-
-export function drawOrders(ctx: Context, picture: OrdersPicture): void {
-  const { statuses, stuck, usually, day, hours, zone } = picture;
-  const total = statuses.reduce((sum, { count }) => sum + count, 0);
-  const number = write(ctx, formatNumber(total), margin, 86, { size: 64, weight: "bold" });
-  const label = total === 1 ? "open order" : "open orders";
-  let x = margin + number + 16;
-  x += write(ctx, label, x, 84, { size: 38, weight: "bold" }) + 24;
-  if (stuck > 0) x += pill(ctx, `${formatNumber(stuck)} stuck`, { x, y: 46 }, tones.failed, 28);
-  const small = { size: 28, colour: colours.muted, align: "right" } as const;
-  if (usually !== undefined)
-    write(ctx, `Usually handed over after ${usually}`, cardWidth - margin, 82, {
-      ...small,
-      maxWidth: cardWidth - margin - x - 24,
-    });
-  drawStatuses(ctx, statuses, total);
+export function drawOrders(ctx: Context, { statuses, day, hours, zone }: OrdersPicture): void {
+  const open = openOf(statuses);
+  drawBar(ctx, open);
+  open.slice(0, legendColumns * maxLegendRows).forEach((status, index) => {
+    const x = margin + (index % legendColumns) * (innerWidth / legendColumns);
+    drawLegend(ctx, status, x, legendTop + Math.floor(index / legendColumns) * legendRow);
+  });
   if (hours.length === 0) return;
-  const top = hoursTop + lowered(statuses);
-  write(ctx, `Orders by hour, ${day}`, margin, top, { size: 32, weight: "bold" });
-  write(ctx, `Times in ${zone}`, cardWidth - margin, top, { ...small, maxWidth: 460 });
+  const top = legendEnd(statuses) + 34;
+  const note = { size: 30, colour: colours.muted, align: "right", maxWidth: innerWidth / 2 - 40 } as const;
+  write(ctx, `Orders by hour, ${day}`, margin, top, { size: 36, weight: "bold" });
+  write(ctx, `Times in ${zone}`, cardWidth - margin, top, note);
   const most = Math.max(...hours.map(({ count }) => count));
   columns(
     ctx,
-    { x: margin, y: top + 14, width: innerWidth, height: hoursHeight },
+    { x: margin, y: top + 18, width: innerWidth, height: hoursHeight },
     hours.map(({ hour, count }) => ({
       label: hours.length <= 14 || hour % 3 === 0 ? String(hour).padStart(2, "0") : "",
       value: count,
@@ -102,22 +79,25 @@ export function drawOrders(ctx: Context, picture: OrdersPicture): void {
   );
 }
 
-function drawStatuses(ctx: Context, statuses: readonly OrderStatusCount[], total: number): void {
-  const gap = 6;
-  const least = 46;
-  const shown = statuses.filter(({ count }) => count > 0);
-  const spare = innerWidth - gap * (shown.length - 1) - least * shown.length;
+function drawBar(ctx: Context, open: OrdersPicture["statuses"]): void {
+  const total = open.reduce((sum, { count }) => sum + count, 0);
+  const least = 24;
+  const spare = innerWidth - barGap * (open.length - 1) - least * open.length;
   let x = margin;
-  for (const { count, step } of shown) {
-    const width = least + (spare * count) / Math.max(1, total);
+  for (const { count, step } of open) {
+    const width = least + (spare * count) / total;
     rounded(ctx, { x, y: barTop, width, height: barHeight }, 14, fills[step]);
-    const style = { size: 36, weight: "bold", colour: inkOn(fills[step]), align: "center" } as const;
-    write(ctx, formatNumber(count), x + width / 2, barTop + 46, { ...style, maxWidth: width - 8 });
-    x += width + gap;
+    x += width + barGap;
   }
-  legendRows(statuses).forEach((entries, row) =>
-    legend(ctx, entries, margin, barTop + barHeight + 44 + row * legendRow, 28),
-  );
+}
+
+/** `3 Preparing`, behind a square in its colour. */
+function drawLegend(ctx: Context, { label, count, step }: OrderStatusCount, x: number, y: number): void {
+  rounded(ctx, { x, y: y - 29, width: 32, height: 32 }, 7, fills[step]);
+  const left = x + 48;
+  const number = write(ctx, formatNumber(count), left, y, { size: 38, weight: "bold" });
+  const maxWidth = innerWidth / legendColumns - 48 - number - 12 - 16;
+  write(ctx, label, left + number + 12, y, { size: 36, maxWidth });
 }
 
 /** `9 open orders: 3 Preparing, 5 Waiting for pickup. 1 is stuck.` */

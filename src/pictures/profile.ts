@@ -71,11 +71,11 @@ const weekLooks: Readonly<Record<PastOutcome, { readonly label: string; readonly
 
 const maxGoals = 5;
 export const maxProfileWeeks = 12;
-const [headHeight, goalHeight, chartHeight] = [142, 58, 300];
+const [headHeight, goalHeight, chartHeight] = [150, 62, 300];
 
 export function profileHeight({ goals, days, weeks }: ProfilePicture): number {
   const hasCharts = days.length > 0 || weeks.length > 0;
-  return headHeight + goalsHeight(goals) + (hasCharts ? chartHeight + 100 : 16);
+  return headHeight + goalsHeight(goals) + (hasCharts ? chartHeight + 104 : 16);
 }
 
 function goalsHeight(goals: readonly ProfileGoal[]): number {
@@ -84,30 +84,30 @@ function goalsHeight(goals: readonly ProfileGoal[]): number {
 
 export function drawProfile(ctx: Context, picture: ProfilePicture): void {
   const { person, summary, goals, days, weeks, target = 0, zone } = picture;
-  initials(ctx, person, margin + 38, 76, 38);
-  write(ctx, nameOf(person), margin + 98, 70, { size: 40, weight: "bold", maxWidth: innerWidth - 98 });
-  write(ctx, summary, margin + 98, 110, { size: 29, colour: colours.muted, maxWidth: innerWidth - 98 });
+  initials(ctx, person, margin + 44, 80, 44);
+  write(ctx, nameOf(person), margin + 110, 74, { size: 46, weight: "bold", maxWidth: innerWidth - 110 });
+  write(ctx, summary, margin + 110, 118, { size: 34, colour: colours.muted, maxWidth: innerWidth - 110 });
   goals.slice(0, maxGoals).forEach((goal, index) => drawGoal(ctx, goal, headHeight + index * goalHeight));
   const top = headHeight + goalsHeight(goals) + 24;
   const half = (innerWidth - 56) / 2;
   const isBoth = days.length > 0 && weeks.length > 0;
   const width = isBoth ? half : innerWidth;
   if (days.length > 0) {
-    write(ctx, "Minutes a day, this week", margin, top, { size: 31, weight: "bold", maxWidth: width });
+    write(ctx, "Minutes a day, this week", margin, top, { size: 35, weight: "bold", maxWidth: width });
     drawDays(ctx, days, { x: margin, y: top + 20, width, height: chartHeight }, target / 7);
-    const note = { size: 26, colour: colours.muted, maxWidth: width };
-    write(ctx, `Days in ${zone}`, margin, top + chartHeight + 56, note);
+    const note = { size: 28, colour: colours.muted, maxWidth: width };
+    write(ctx, `Days in ${zone}`, margin, top + chartHeight + 60, note);
   }
   if (weeks.length > 0) drawWeeks(ctx, picture, { x: isBoth ? margin + half + 56 : margin, y: top, width });
 }
 
 function drawGoal(ctx: Context, { name, numbers, share, status }: ProfileGoal, top: number): void {
   const { label, tone } = goalLooks[status];
-  const base = top + 34;
-  write(ctx, name, margin, base, { size: 31, weight: "bold", maxWidth: 370 });
-  progress(ctx, { x: margin + 388, y: base - 21, width: 240, height: 22 }, share, tones[tone].strong);
-  write(ctx, numbers, margin + 648, base, { size: 30, maxWidth: 224 });
-  const style = { size: 30, weight: "bold", colour: tones[tone].ink, align: "right" } as const;
+  const base = top + 38;
+  write(ctx, name, margin, base, { size: 35, weight: "bold", maxWidth: 350 });
+  progress(ctx, { x: margin + 366, y: base - 25, width: 220, height: 26 }, share, tones[tone].strong);
+  write(ctx, numbers, margin + 604, base, { size: 35, maxWidth: 250 });
+  const style = { size: 35, weight: "bold", colour: tones[tone].ink, align: "right" } as const;
   write(ctx, label, cardWidth - margin, base, style);
 }
 
@@ -122,21 +122,18 @@ interface Area {
  * doesn't look like much
  */
 function drawDays(ctx: Context, days: ProfilePicture["days"], box: Box, share: number): void {
-  const most = Math.max(...days.map(({ minutes = 0 }) => minutes));
+  const today = days.findLastIndex(({ minutes }) => minutes !== undefined);
   columns(
     ctx,
     box,
-    days.map(({ label, minutes }) => {
-      const isSome = minutes !== undefined && minutes > 0;
-      return {
-        label,
-        value: minutes,
-        fill: minutes === most ? colours.blue : "#91A7FF",
-        text: isSome ? formatNumber(Math.round(minutes)) : undefined,
-        isStrong: isSome && minutes === most,
-        isToCome: minutes === undefined,
-      };
-    }),
+    days.map(({ label, minutes }, index) => ({
+      label,
+      value: minutes,
+      fill: index === today ? colours.blue : "#91A7FF",
+      text: minutes !== undefined && minutes > 0 ? formatNumber(Math.round(minutes)) : undefined,
+      isStrong: index === today,
+      isToCome: minutes === undefined,
+    })),
     undefined,
     share,
   );
@@ -149,9 +146,9 @@ export function drawWeeks(
   { x, y, width }: Area,
 ): void {
   const shown = weeks.slice(-maxProfileWeeks);
-  write(ctx, "Minutes a week", x, y, { size: 31, weight: "bold", maxWidth: width });
+  write(ctx, "Minutes a week", x, y, { size: 35, weight: "bold", maxWidth: width });
   if (target !== undefined) {
-    const style = { size: 27, colour: colours.muted, align: "right", maxWidth: width / 2 } as const;
+    const style = { size: 31, colour: colours.muted, align: "right", maxWidth: width / 2 } as const;
     const labelWidth = write(ctx, `target ${formatNumber(target)}`, x + width, y, style);
     dashed(ctx, [x + width - labelWidth - 42, y - 7], [x + width - labelWidth - 10, y - 7]);
   }
@@ -172,7 +169,7 @@ export function drawWeeks(
     text: weekLooks[outcome].label,
     fill: weekLooks[outcome].fill,
   }));
-  legend(ctx, entries, x, y + chartHeight + 56, 24);
+  legend(ctx, entries, { x: x + width, y: y + chartHeight + 60, align: "right" }, 28);
 }
 
 /** `Nora: 1 h 20 min. Minutes in game 80 of 120 min, behind. Last 12 weeks: 8 passed, 2 failed.` */

@@ -35,10 +35,12 @@ export interface Section {
   readonly heading: string;
   /** Beside the heading, in small. */
   readonly more?: string | undefined;
+  /** Of the width, compared with the sections beside it. */
+  readonly share: number;
   readonly draw: (ctx: Context, box: Box) => void;
 }
 
-export const rowHeight = 80;
+export const rowHeight = 86;
 export const listRows = 3;
 
 interface ListRow {
@@ -57,23 +59,24 @@ function drawRow(
   const middle = y + height / 2;
   rounded(ctx, { x, y, width, height }, 14, tone.tint);
   rounded(ctx, { x, y, width: 8, height }, 4, tone.strong);
-  initials(ctx, person, x + 42, middle, 24);
+  initials(ctx, person, x + 46, middle, 28);
   const looks = { ...tone, tint: colours.paper };
-  const pillWidth = pill(ctx, end, { x: x + width - 10, y: middle - 22, align: "right" }, looks, 25);
-  const maxWidth = width - 78 - pillWidth - 20;
+  const pillWidth = pill(ctx, end, { x: x + width - 10, y: middle - 25, align: "right" }, looks, 29);
+  const maxWidth = width - 86 - pillWidth - 20;
   const isOneLine = text === "";
-  write(ctx, nameOf(person), x + 78, isOneLine ? middle + 12 : middle - 4, {
-    size: 33,
+  write(ctx, nameOf(person), x + 86, isOneLine ? middle + 13 : middle - 3, {
+    size: 37,
     weight: "bold",
     maxWidth,
   });
-  write(ctx, text, x + 78, middle + 26, { size: 25, maxWidth });
+  write(ctx, text, x + 86, middle + 29, { size: 28, maxWidth });
 }
 
 export function drawNeedsLook(people: ReportCharts["needsLook"]): Section {
   const more = people.length - listRows;
   return {
-    heading: "Worth a look",
+    heading: "Needs attention",
+    share: 1.4,
     more: more > 0 ? `and ${formatNumber(more)} more` : undefined,
     draw: (ctx, { x, y, width }) =>
       people.slice(0, listRows).forEach(({ person, numbers, failedInRow }, index) => {
@@ -99,6 +102,7 @@ const medals: readonly Tone[] = [
 export function drawBest(best: ReportCharts["best"]): Section {
   return {
     heading: "Most minutes",
+    share: 1,
     draw: (ctx, { x, y, width }) =>
       best.slice(0, listRows).forEach(({ person, numbers }, index) => {
         const tone = medals[index] ?? tones.over;
@@ -110,6 +114,7 @@ export function drawBest(best: ReportCharts["best"]): Section {
 export function drawTrend(trend: ReportCharts["trend"]): Section {
   return {
     heading: `Last ${trend.length} weeks`,
+    share: 1,
     draw(ctx, { x, y, width, height }) {
       const entries = [
         { text: "passed", fill: tones.done.strong },
@@ -118,23 +123,23 @@ export function drawTrend(trend: ReportCharts["trend"]): Section {
           ? [{ text: "excused", fill: excusedFill }]
           : []),
       ];
-      legend(ctx, entries, x, y + 18, 27);
-      const base = y + height - 40;
+      legend(ctx, entries, { x, y: y + 22 }, 31);
+      const base = y + height - 46;
       const slot = width / trend.length;
       const barWidth = Math.min(48, slot * 0.7);
       const sums = trend.map(({ counts }) => (counts ? counts.passed + counts.failed + counts.excused : 0));
-      const scale = (height - 40 - 46) / Math.max(1, ...sums);
+      const scale = (height - 46 - 52) / Math.max(1, ...sums);
       trend.forEach(({ label, counts }, index) => {
         const left = x + slot * (index + 0.5) - barWidth / 2;
         const isLast = index === trend.length - 1;
         if (counts === undefined || sums[index] === 0)
           rounded(ctx, { x: left, y: base - 5, width: barWidth, height: 5 }, 2, colours.track);
         else drawStack(ctx, counts, { x: left, y: base, width: barWidth, height: scale });
-        const style = { size: 26, maxWidth: width / 3 };
+        const style = { size: 30, maxWidth: width / 3 };
         if (isLast)
-          write(ctx, label, left + barWidth, base + 34, { ...style, weight: "bold", align: "right" });
+          write(ctx, label, left + barWidth, base + 37, { ...style, weight: "bold", align: "right" });
         else if (index === 0 || index === 5)
-          write(ctx, label, left, base + 34, { ...style, colour: colours.muted });
+          write(ctx, label, left, base + 37, { ...style, colour: colours.muted });
       });
     },
   };
@@ -163,6 +168,7 @@ function drawStack(
 export function drawDays(days: ReportCharts["days"]): Section {
   return {
     heading: "Orders by day",
+    share: 1,
     draw(ctx, box) {
       const most = Math.max(...days.map(({ orders }) => orders));
       columns(
@@ -188,7 +194,7 @@ export function drawItems(
   items: ReportCharts["items"],
   { x, y, width }: Omit<Box, "height">,
 ): void {
-  const style = { size: 29, maxWidth: width } as const;
+  const style = { size: 34, maxWidth: width } as const;
   const head = "Most ordered";
   const texts = items.slice(0, maxItems).map(({ name, count }) => `${name} ${formatNumber(count)}`);
   const left = x + write(ctx, head, x, y, { ...style, weight: "bold" }) + 16;

@@ -1,7 +1,7 @@
 import type { Context } from "./kit/canvas.ts";
 import { joinParts } from "../ui/lines.ts";
 import { colours } from "./kit/colours.ts";
-import { cardWidth, innerWidth, margin, type Person, rounded } from "./kit/shapes.ts";
+import { innerWidth, margin, type Person, rounded } from "./kit/shapes.ts";
 import { write } from "./kit/text.ts";
 import {
   drawBest,
@@ -37,8 +37,8 @@ export interface ReportPicture extends ReportCharts {
 }
 
 // Discord shows tall pictures small, so it has to be wider than high.
-const [headHeight, tileHeight, tileGap, chartHeight] = [98, 158, 12, 268];
-const [headingHeight, sectionGap, columnGap, lineHeight] = [56, 20, 40, 44];
+const [topPadding, tileHeight, tileGap, chartHeight] = [28, 176, 12, 250];
+const [headingHeight, sectionGap, columnGap, lineHeight] = [60, 16, 40, 50];
 
 /** A row of sections side by side; a lone one takes the whole width. */
 interface Band {
@@ -66,55 +66,51 @@ export function reportHeight(picture: ReportPicture): number {
   const tiles = picture.numbers.length > 0 ? tileHeight + sectionGap : 0;
   const bands = bandsOf(picture).reduce((sum, { height }) => sum + headingHeight + height + sectionGap, 0);
   const items = picture.items.length > 0 ? lineHeight : 0;
-  return headHeight + tiles + bands + items + (picture.note === "" ? 10 : 44);
+  return topPadding + tiles + bands + items + (picture.note === "" ? 10 : 44);
 }
 
 export function drawReport(ctx: Context, picture: ReportPicture): void {
-  const { title, subtitle, numbers, items, note } = picture;
-  const titleWidth = write(ctx, title, margin, 66, { size: 44, weight: "bold", maxWidth: 700 });
-  write(ctx, subtitle, cardWidth - margin, 64, {
-    size: 32,
-    colour: colours.muted,
-    align: "right",
-    maxWidth: innerWidth - titleWidth - 32,
-  });
+  const { numbers, items, note } = picture;
   const tiles = numbers.slice(0, 4);
   tiles.forEach((number, index) => drawTile(ctx, number, index, tiles.length));
-  let top = headHeight + (tiles.length > 0 ? tileHeight + sectionGap : 0);
+  let top = topPadding + (tiles.length > 0 ? tileHeight + sectionGap : 0);
   for (const { sections, height } of bandsOf(picture)) {
-    const width = (innerWidth - (sections.length - 1) * columnGap) / sections.length;
-    sections.forEach(({ heading, more, draw }, index) => {
-      const x = margin + index * (width + columnGap);
-      const style = { size: 34, weight: "bold", maxWidth: width } as const;
-      const end = x + write(ctx, heading, x, top + 34, style) + 14;
-      if (more !== undefined) write(ctx, more, end, top + 34, { size: 28, colour: colours.muted });
+    const room = innerWidth - (sections.length - 1) * columnGap;
+    const shares = sections.reduce((sum, { share }) => sum + share, 0);
+    let x = margin;
+    for (const { heading, more, share, draw } of sections) {
+      const width = (room * share) / shares;
+      const style = { size: 38, weight: "bold", maxWidth: width } as const;
+      const end = x + write(ctx, heading, x, top + 38, style) + 14;
+      if (more !== undefined) write(ctx, more, end, top + 38, { size: 32, colour: colours.muted });
       draw(ctx, { x, y: top + headingHeight, width, height });
-    });
+      x += width + columnGap;
+    }
     top += headingHeight + height + sectionGap;
   }
   if (items.length > 0) {
-    drawItems(ctx, items, { x: margin, y: top + 18, width: innerWidth });
+    drawItems(ctx, items, { x: margin, y: top + 22, width: innerWidth });
     top += lineHeight;
   }
   if (note !== "")
-    write(ctx, note, margin, top + 16, { size: 26, colour: colours.muted, maxWidth: innerWidth });
+    write(ctx, note, margin, top + 18, { size: 30, colour: colours.muted, maxWidth: innerWidth });
 }
 
 function drawTile(ctx: Context, { value, label, change }: ReportNumber, index: number, of: number): void {
   const width = (innerWidth - (of - 1) * tileGap) / of;
   const x = margin + index * (width + tileGap);
-  rounded(ctx, { x, y: headHeight, width, height: tileHeight }, 18, colours.cell);
+  rounded(ctx, { x, y: topPadding, width, height: tileHeight }, 18, colours.cell);
   ctx.strokeStyle = colours.line;
   ctx.lineWidth = 2;
   ctx.stroke();
   const left = x + 16;
   const maxWidth = width - 30;
-  write(ctx, value, left, headHeight + 58, { size: 52, weight: "bold", maxWidth });
-  write(ctx, label, left, headHeight + 98, { size: 29, maxWidth });
+  write(ctx, value, left, topPadding + 66, { size: 58, weight: "bold", maxWidth });
+  write(ctx, label, left, topPadding + 112, { size: 33, maxWidth });
   if (change === undefined) return;
-  const y = headHeight + 136;
+  const y = topPadding + 154;
   const arrow = change.direction === "same" ? 0 : drawArrow(ctx, change.direction, left, y);
-  const style = { size: 27, colour: colours.muted, maxWidth: maxWidth - arrow };
+  const style = { size: 31, colour: colours.muted, maxWidth: maxWidth - arrow };
   // The arrow says which way.
   const text = change.direction === "same" ? "as before" : change.text.replace(/^(?:up|down) /, "");
   write(ctx, text, left + arrow, y, style);
@@ -122,14 +118,14 @@ function drawTile(ctx: Context, { value, label, change }: ReportNumber, index: n
 
 /** @returns its width */
 function drawArrow(ctx: Context, direction: "up" | "down", x: number, base: number): number {
-  const [tip, foot] = direction === "up" ? [base - 19, base - 1] : [base - 1, base - 19];
+  const [tip, foot] = direction === "up" ? [base - 22, base - 1] : [base - 1, base - 22];
   ctx.beginPath();
   ctx.moveTo(x, foot);
-  ctx.lineTo(x + 20, foot);
-  ctx.lineTo(x + 10, tip);
+  ctx.lineTo(x + 23, foot);
+  ctx.lineTo(x + 11.5, tip);
   ctx.fillStyle = colours.grey;
   ctx.fill();
-  return 29;
+  return 33;
 }
 
 /** `Week of 16 November, Harbour Café: 9 of 12 passed, up from 7; 412 orders. Top three: …` */
@@ -148,7 +144,7 @@ export function describeReport(picture: ReportPicture): string {
     [
       `${joinParts([title, subtitle], ", ")}${tiles.length === 0 ? "" : `: ${tiles.join("; ")}`}.`,
       best.length > 0 && `Top three: ${names(best)}.`,
-      needsLook.length > 0 && `Worth a look: ${names(needsLook)}${more > 0 ? ` and ${more} more` : ""}.`,
+      needsLook.length > 0 && `Needs attention: ${names(needsLook)}${more > 0 ? ` and ${more} more` : ""}.`,
       note,
     ],
     " ",

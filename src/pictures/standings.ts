@@ -30,19 +30,18 @@ export const groupLooks = {
   excused: { label: "excused", tone: tones.over },
 } as const;
 
-const [headHeight, groupHeight] = [112, 138];
+const [topPadding, groupHeight] = [36, 156];
 const podiumHeight = 3 * groupHeight;
 
 export function standingsHeight(): number {
-  return headHeight + podiumHeight + 24;
+  return topPadding + podiumHeight + 16;
 }
 
-export function drawStandings(ctx: Context, { title, best, groups }: StandingsPicture): void {
-  write(ctx, title, margin, 72, { size: 42, weight: "bold", maxWidth: 1040 });
+export function drawStandings(ctx: Context, { best, groups }: StandingsPicture): void {
   const hasPodium = best.length > 0;
-  if (hasPodium) podium(ctx, best, { x: margin, y: headHeight, width: 510, height: podiumHeight - 20 });
+  if (hasPodium) podium(ctx, best, { x: margin, y: topPadding, width: 510, height: podiumHeight - 20 });
   const left = hasPodium ? margin + 540 : margin;
-  groups.forEach((group, index) => drawGroup(ctx, group, left, headHeight + index * groupHeight));
+  groups.forEach((group, index) => drawGroup(ctx, group, left, topPadding + index * groupHeight));
 }
 
 /** The best in the middle and highest. */
@@ -64,13 +63,13 @@ export function podium(
     const high = height * share;
     const top = y + height - high;
     rounded(ctx, { x: middle - column / 2 + 5, y: top, width: column - 10, height: high }, 14, fill);
-    const style = { size: 40, weight: "bold", align: "center" } as const;
+    const style = { size: 46, weight: "bold", align: "center" } as const;
     write(ctx, String(index + 1), middle, top + Math.min(60, high / 2 + 16), style);
-    initials(ctx, entry.person, middle, top - 120, index === 0 ? 42 : 38);
+    initials(ctx, entry.person, middle, top - 138, index === 0 ? 46 : 42);
     const maxWidth = column - 8;
-    write(ctx, nameOf(entry.person), middle, top - 46, { ...style, size: 34, maxWidth });
-    write(ctx, entry.numbers, middle, top - 12, {
-      size: 29,
+    write(ctx, nameOf(entry.person), middle, top - 54, { ...style, size: 38, maxWidth });
+    write(ctx, entry.numbers, middle, top - 14, {
+      size: 34,
       colour: colours.muted,
       align: "center",
       maxWidth,
@@ -83,26 +82,26 @@ function drawGroup(ctx: Context, { mark, people, before }: StandingsGroup, left:
   const right = cardWidth - margin;
   rounded(ctx, { x: left, y: top, width: right - left, height: groupHeight - 20 }, 18, tone.tint);
   rounded(ctx, { x: left, y: top, width: 8, height: groupHeight - 20 }, 4, tone.strong);
-  const count = write(ctx, formatNumber(people.length), left + 34, top + 52, {
-    size: 54,
+  const count = write(ctx, formatNumber(people.length), left + 34, top + 60, {
+    size: 60,
     weight: "bold",
     colour: tone.ink,
   });
   const labelLeft = left + 34 + count + 12;
-  const labelWidth = write(ctx, label, labelLeft, top + 52, { size: 36, weight: "bold", colour: tone.ink });
+  const labelWidth = write(ctx, label, labelLeft, top + 60, { size: 42, weight: "bold", colour: tone.ink });
   if (before !== undefined)
-    write(ctx, `${formatNumber(before)} the week before`, right - 20, top + 51, {
-      size: 28,
+    write(ctx, `was ${formatNumber(before)}`, right - 22, top + 60, {
+      size: 34,
       colour: colours.muted,
       align: "right",
       maxWidth: right - 36 - labelLeft - labelWidth,
     });
-  const most = Math.floor((right - left - 68) / 50);
+  const most = Math.floor((right - left - 68) / 54);
   const shown = people.length > most ? people.slice(0, most - 1) : people;
-  shown.forEach((person, index) => initials(ctx, person, left + 54 + index * 50, top + 88, 20));
+  shown.forEach((person, index) => initials(ctx, person, left + 58 + index * 54, top + 103, 23));
   const more = people.length - shown.length;
-  const at = left + 40 + shown.length * 50;
-  if (more > 0) write(ctx, `+${formatNumber(more)}`, at, top + 98, { size: 28, colour: colours.muted });
+  const at = left + 40 + shown.length * 54;
+  if (more > 0) write(ctx, `+${formatNumber(more)}`, at, top + 114, { size: 32, colour: colours.muted });
 }
 
 /** `Week of 16 November: 9 passed, 2 failed (Kenji, Nora), 1 excused. Best: …` */

@@ -6,6 +6,9 @@ import { pluralize, withUnit } from "./numbers.ts";
 export const Measure = z.enum(["minutes", "messages", "orders"]);
 export type Measure = z.output<typeof Measure>;
 
+/** Of the first three places. */
+export const medals: readonly string[] = ["🥇", "🥈", "🥉"];
+
 export const measures: Readonly<
   Record<
     Measure,

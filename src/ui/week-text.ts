@@ -115,10 +115,10 @@ export function shortGoal({ name, targetType, achieved: done, target }: Goal): s
 export function personLine<A extends Goal>(
   person: string,
   { summary, assignments }: PersonWeek<A>,
-  state = outcomeTexts[summary.outcome],
+  { state = outcomeTexts[summary.outcome], mark = outcomeMarks[summary.outcome] } = {},
 ): string {
   const goal = goalToTell({ summary, assignments });
-  return joinParts([`${outcomeMarks[summary.outcome]} ${person}`, goal && shortGoal(goal), unbroken(state)]);
+  return joinParts([`${mark} ${person}`, goal && shortGoal(goal), unbroken(state)]);
 }
 
 /** The goal that says most about someone's week, if any does. */

@@ -3,6 +3,7 @@ import { playgroundIds, type SeenMessage } from "../../playground/discord/index.
 import { connectAccount, type Harness, startHarness } from "../support/harness.ts";
 import { labelsOf, newestText, presentText } from "../support/seen.ts";
 import { liveBoards } from "../support/live-boards.ts";
+import { sampleSchedule } from "../support/sample-schedule.ts";
 import { shown } from "../support/shown.ts";
 
 let harness: Harness;
@@ -255,4 +256,22 @@ test("a late error after a press is shown to whoever pressed, and the message st
       .some(({ id }) => id === told?.id),
   ).toBe(false);
   expect(presentText(mia(), week)).toBe(week.text);
+});
+
+test("next week shows three scheduled posts of a day as one line, and no post that is already there as new", async () => {
+  const { store, now } = harness.app.ctx;
+  const place = { guildId, linkKey: "cafe", channelId: playgroundIds.orders };
+  for (const kind of ["standings", "leaderboard", "posts"])
+    await store.schedules.create({
+      ...sampleSchedule({ ...place, id: kind, makerDiscordUserId: playgroundIds.ada, createdAt: now() }),
+      kind,
+      rule: { kind: "cron", expression: "30 9 * * 1" },
+      zone: "UTC",
+    });
+  const week = await calendar();
+  expect(week.text).toContain("📰 **New**");
+  const { text, embeds } = shown(await mia().press(week, "Later"));
+  expect(text.match(/📌 .*/g)).toEqual([expect.stringMatching(/3 posts$/)]);
+  expect(text).not.toContain("📰");
+  expect(embeds[0]?.image?.description).toMatch(/Mon \d+: 09:30 3 posts/);
 });

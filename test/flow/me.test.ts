@@ -70,7 +70,7 @@ describe("/me in a server", () => {
     expect(labelsOf(seen)).toEqual(["Assignments", "Activity", "Reminders", "Reload"]);
     const list = shown(await harness.as("mia").press(seen, "Reminders"));
     const on = shown(await harness.as("mia").press(list, "Turn on ready orders"));
-    expect(on.text).toContain("✅ **My order is ready**: on.");
+    expect(on.text).toContain("✅ **My order is ready**: on\n-# I'll tell you within minutes");
     expect((await me(harness.as("mia"))).text).toContain("🔔 My order is ready");
     const off = shown(await harness.as("mia").press(on, "Turn off ready orders"));
     expect(off.text).toContain("▫️ **My order is ready**: off");
@@ -127,7 +127,7 @@ describe("/me in a private message with the bot", () => {
     expect(shown(await inPrivate().press(seen, "Reload")).text).toContain("Your week in Harbour Café");
     const list = shown(await inPrivate().press(seen, "Reminders"));
     const on = shown(await inPrivate().press(list, "Turn on new assignments"));
-    expect(on.text).toContain("✅ **A new assignment**: on.");
+    expect(on.text).toContain("✅ **A new assignment**: on\n");
     expect(on.text).toContain("If you don't accept those, I can't reach you");
     expect(await store().reminders.find(guildId, mia, "assignment")).toMatchObject({ channelId: guildId });
     expect(shown(await inPrivate().press(on, "Turn off new assignments")).text).toContain(

@@ -311,7 +311,7 @@ describe("adding", () => {
 });
 
 describe("existing schedules", () => {
-  test("are listed with rule, next run and state, in pages", async () => {
+  test("are listed with rule, next run and state, in pages, a paused one first", async () => {
     expect((await ask("list")).text).toContain("No schedules yet");
     const first = await add();
     for (let index = 1; index < 12; index += 1)
@@ -321,9 +321,8 @@ describe("existing schedules", () => {
     const line = (mark: string, state: string) => `${mark} **Calendar** · <#${calendar}> · ${state}`;
     expect(list.text.split("\n")).toEqual([
       "12 schedules",
-      line("▫️", "Mon, Thu 18:00"),
       line("⏸️", "paused"),
-      ...Array.from({ length: 8 }, () => line("▫️", "Mon, Thu 18:00")),
+      ...Array.from({ length: 9 }, () => line("▫️", "Mon, Thu 18:00")),
       "Page 1 of 2 · 1 paused",
     ]);
     expect(await cardOf(first.id)).toContain(`Next <t:${(first.nextDueAt ?? 0) / 1000}:R>`);

@@ -30,7 +30,6 @@ const names = [
 
 const team: TeamPicture = {
   kind: "team",
-  title: "Week of 23 November",
   expected: 0.57,
   counts: [
     { outcome: "behind", count: 2 },
@@ -175,7 +174,7 @@ const report: ReportPicture = {
     { value: "9 of 12", label: "passed", change: { text: "up from 7", direction: "up" } },
     { value: "412", label: "orders", change: { text: "up from 409", direction: "up" } },
     { value: "11 min", label: "to hand over", change: { text: "down from 13 min", direction: "down" } },
-    { value: "3", label: "posts published", change: { text: "as the week before", direction: "same" } },
+    { value: "3", label: "new posts", change: { text: "as the week before", direction: "same" } },
   ],
   trend: reportWeeks,
   best: standings.best,
@@ -232,7 +231,6 @@ export const samples: Readonly<Record<string, Picture>> = {
   },
   "team-odd": {
     ...team,
-    title: `Team of ${wide}`,
     counts: [{ outcome: "failed", count: odd.length }],
     expected: 1,
     rows: odd.map((name, index) => ({
@@ -419,7 +417,7 @@ export const samples: Readonly<Record<string, Picture>> = {
   "report-many": report,
   "report-empty": {
     ...report,
-    numbers: [{ value: "2", label: "posts published" }],
+    numbers: [{ value: "2", label: "new posts" }],
     trend: [],
     best: [],
     needsLook: [],
@@ -431,7 +429,7 @@ export const samples: Readonly<Record<string, Picture>> = {
     ...report,
     numbers: [
       { value: "0 of 1", label: "passed", change: { text: "down from 1", direction: "down" } },
-      { value: "1", label: "post published" },
+      { value: "1", label: "new post" },
     ],
     trend: reportWeeks.map(({ label }, index) => ({
       label,

@@ -127,7 +127,7 @@ describe("a profile", () => {
     ];
     const value = StaffAssignments.parse({ assigned, history: [] });
     const of = profile({ assignments: { value } });
-    const behind = "**1 of 2 goals left, 1 behind**\n🟧 Minutes 1 of 120\u00a0min\n";
+    const behind = "**1 of 2 goals done, 1 behind**\n🟧 Minutes 1 of 120\u00a0min\n";
     expect(textOf(of, true)).toBe(`${behind}<@${someMember}> · **1 h 24 min** · 3 messages`);
     expect(textOf(of)).toContain(`${behind}✅ Chat 120 of 120\u00a0min\n`);
 
@@ -141,7 +141,7 @@ describe("a profile", () => {
     ];
     const onTrack = StaffAssignments.parse({ assigned: others, history: [] });
     expect(textOf(profile({ assignments: { value: onTrack } }), true)).toMatch(
-      /^\*\*1 of 3 goals left\*\*\n🟦 Shifts 1 of 2.*\n<@/,
+      /^\*\*2 of 3 goals done\*\*\n🟦 Shifts 1 of 2.*\n<@/,
     );
   });
 

@@ -181,7 +181,7 @@ describe("a week", () => {
       Elias: [passed, tick],
       Mia: [passed],
     });
-    const rows = teamPicture("A week", members, 0).rows.map(({ person, numbers, goal, more }) => [
+    const rows = teamPicture(members, 0).rows.map(({ person, numbers, goal, more }) => [
       person.name,
       numbers,
       goal,
@@ -204,7 +204,7 @@ describe("a week", () => {
       return { person: { name: "Leo" }, summary, assignments: [goal] };
     };
     const lineFor = (late: number, inTime: number) =>
-      teamPicture("A week", [bar("behind", late), bar("on-track", inTime)], 0.62).expected;
+      teamPicture([bar("behind", late), bar("on-track", inTime)], 0.62).expected;
     expect(lineFor(30, 90)).toBeCloseTo(8 / 14);
     // Half a day makes the line too low for who is a little behind.
     expect(lineFor(72, 76)).toBeCloseTo(74 / 120);

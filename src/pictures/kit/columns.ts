@@ -16,9 +16,11 @@ export interface Column {
   readonly isToCome?: boolean;
 }
 
-const labelSize = 27;
-const labelSpace = 40;
-const textSpace = 36;
+const [labelSize, smallLabelSize] = [32, 28];
+/** In narrower columns, labels of three letters would touch. */
+const roomySlot = 80;
+const labelSpace = 46;
+const textSpace = 44;
 
 /**
  * Columns side by side, scaled to the highest value, with labels below and numbers above.
@@ -33,7 +35,7 @@ export function columns(
   least = 1,
 ): void {
   const slot = width / Math.max(1, bars.length);
-  const barWidth = Math.min(64, slot * 0.66);
+  const barWidth = Math.min(72, slot * 0.66);
   const base = y + height - labelSpace;
   const space = height - labelSpace - textSpace;
   const highest = Math.max(1, least, target ?? 0, ...bars.map(({ value = 0 }) => value));
@@ -61,7 +63,7 @@ export function columns(
       });
     if (label !== "")
       write(ctx, label, middle, base + labelSize + 8, {
-        size: labelSize,
+        size: slot < roomySlot ? smallLabelSize : labelSize,
         colour: isStrong ? colours.ink : colours.muted,
         weight: isStrong ? "bold" : "regular",
         align: "center",

@@ -109,29 +109,23 @@ export function dashed(ctx: Context, from: readonly [number, number], to: readon
 export interface LegendEntry {
   readonly text: string;
   readonly fill: string;
-  /** The text's maximum width, in pixels. */
-  readonly maxWidth?: number;
 }
 
-/** Squares with words, in one row. @returns where it ends */
+/** Squares with words, in one row. @param at `align` says where its `x` is */
 export function legend(
   ctx: Context,
   entries: readonly LegendEntry[],
-  x: number,
-  y: number,
-  size = 22,
-): number {
-  let left = x;
-  for (const { text, fill, maxWidth } of entries) {
-    rounded(ctx, { x: left, y: y - size * 0.78, width: size * 0.82, height: size * 0.82 }, 5, fill);
-    left += size * 1.15;
-    left +=
-      write(ctx, text, left, y, {
-        size,
-        colour: colours.muted,
-        ...(maxWidth !== undefined && { maxWidth }),
-      }) +
-      size * 1.1;
-  }
-  return left;
+  { x, y, align = "left" }: { readonly x: number; readonly y: number; readonly align?: "left" | "right" },
+  size: number,
+): void {
+  const style = { size, colour: colours.muted };
+  const [square, gap, between] = [size * 0.82, size * 0.33, size * 1.1];
+  const widths = entries.map(({ text }) => square + gap + widthOf(ctx, text, style));
+  const width = widths.reduce((sum, each) => sum + each, between * (entries.length - 1));
+  let left = align === "left" ? x : x - width;
+  entries.forEach(({ text, fill }, index) => {
+    rounded(ctx, { x: left, y: y - size * 0.78, width: square, height: square }, 5, fill);
+    write(ctx, text, left + square + gap, y, style);
+    left += (widths[index] ?? 0) + between;
+  });
 }

@@ -71,7 +71,10 @@ export async function readCalendarEntries(
   );
   const entries = [
     ...(events ?? []).filter(({ isCancelled }) => !isCancelled).map(eventEntry),
-    ...posts.flatMap((schedule) => postEntries(schedule, week)),
+    ...gatherPosts(
+      posts.flatMap((schedule) => postEntries(schedule, week)),
+      week,
+    ),
     ...servers,
     ...dueEntries(saved),
   ];
@@ -134,6 +137,17 @@ function postEntries(
   return nextDues(rule, zone, Math.max(span.startsAt, createdAt) - 1, maxPerSchedule)
     .filter((at) => at < span.endsAt)
     .map((at) => ({ kind: "post", at, label: describeKind(kind) }));
+}
+
+/** More on one day would bury what people look for in a calendar. */
+const maxPostsADay = 2;
+
+function gatherPosts(posts: readonly CalendarEntry[], { dates, zone }: WeekDates): readonly CalendarEntry[] {
+  return dates.flatMap((date): readonly CalendarEntry[] => {
+    const those = posts.filter(({ at }) => isOn(at, date, zone));
+    if (those.length <= maxPostsADay) return those;
+    return [{ kind: "post", at: Math.min(...those.map(({ at }) => at)), label: `${those.length} posts` }];
+  });
 }
 
 /** The workspace doesn't list servers; those created here are in the audit log. */

@@ -77,10 +77,10 @@ export function describeEntries({ entries }: CalendarEntries): string {
 const maxNews = 3;
 const maxTitleLength = 40;
 
-/** Posts published in a week, or also before it if it is the current one; the newest first. */
+/** Posts published in a week, or also before it if it is the current one; the newest first. None yet in later weeks. */
 export function newsOf(posts: readonly Post[], week: WeekDates, nowMs: number): readonly Post[] {
   const span = spanOf(week);
-  if (span === undefined) return [];
+  if (span === undefined || span.startsAt > nowMs) return [];
   const since = span.endsAt > nowMs ? span.startsAt - weekMs : span.startsAt;
   const until = Math.min(span.endsAt, nowMs + 1);
   const writtenAt = ({ createdAt }: Post): number => parseEpochMs(createdAt) ?? 0;

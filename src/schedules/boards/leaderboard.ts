@@ -7,7 +7,7 @@ import { pluralize } from "../../ui/numbers.ts";
 import { describePerson, type Names, unnamedLine } from "../../ui/people.ts";
 import type { PostContext } from "../../ui/render-context.ts";
 import type { Reply } from "../../ui/reply.ts";
-import { Measure, measures } from "../../ui/week-measures.ts";
+import { Measure, measures, medals } from "../../ui/week-measures.ts";
 import { titleOfWeek, weekEndMark } from "../../ui/week-text.ts";
 import { partOption, pictureOption, weekIsOver } from "./board.ts";
 import { defineBoard } from "./define-board.ts";
@@ -73,8 +73,6 @@ export const leaderboardBoard = defineBoard({
     };
   },
 });
-
-const medals = ["🥇", "🥈", "🥉"] as const;
 
 interface BoardView {
   readonly what: Measure;

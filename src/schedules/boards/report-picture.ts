@@ -101,7 +101,7 @@ function numbersOf({ people, orders, posts }: WeekReport): readonly ReportNumber
   if (posts !== undefined)
     numbers.push({
       value: formatNumber(posts.count),
-      label: posts.count === 1 ? "post published" : "posts published",
+      label: posts.count === 1 ? "new post" : "new posts",
       change: changed(posts.before, posts.count, formatNumber(posts.before ?? 0)),
     });
   return numbers;

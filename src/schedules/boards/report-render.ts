@@ -50,7 +50,7 @@ export function renderReport(
   ].filter((line) => line !== false);
   const more = (people?.needsLook.length ?? 0) - worst.length;
   const look = worst.length > 0 && [
-    "**Worth a look**",
+    "**Needs attention**",
     ...worst.map((person) => lookLine(person, names)),
     ...(more > 0 ? [`… and ${more} more`] : []),
   ];

@@ -3,7 +3,6 @@ import { tellingGoal, type WeekMark, type WeekResult } from "../../domain/week-r
 import { weekEndingAt } from "../../domain/weeks.ts";
 import type { PostContext } from "../../ui/render-context.ts";
 import { parseGoal } from "../../domain/assignment-status.ts";
-import { withUnit } from "../../ui/numbers.ts";
 import type { Reply } from "../../ui/reply.ts";
 import type { Account } from "../../store/accounts.ts";
 import { embed } from "../../ui/embed.ts";
@@ -18,6 +17,7 @@ import {
   toneOfOutcomes,
   weekEndMark,
 } from "../../ui/week-text.ts";
+import { medals } from "../../ui/week-measures.ts";
 import type { BoardSummary } from "./digest-summary.ts";
 import { outcomesTile, peopleLines } from "./team-render.ts";
 
@@ -56,11 +56,12 @@ export function renderFinalStandings(
       joinParts([capitalized(week), rest]),
       change && capitalized(change),
       `Ended ${weekEndMark(endsAt, "F")}`,
-      describeBest(rows),
     ],
     "\n",
   );
-  const list = peopleLines(rows.map(rowLine), Math.max(0, maxLength - head.length - 2));
+  const places = new Map(bestOf(rows).map(({ row }, index) => [row, medals[index]]));
+  const lines = rows.map((row) => rowLine(row, places.get(row)));
+  const list = peopleLines(lines, Math.max(0, maxLength - head.length - 2));
   return {
     embeds: [
       embed({
@@ -79,7 +80,7 @@ export function summarizeFinal(rows: readonly FinalRow[], endsAt: number, now: n
   return {
     heading,
     text: describeOutcomes(marks),
-    lines: rows.filter(({ result }) => result?.mark === "failed").map(rowLine),
+    lines: rows.filter(({ result }) => result?.mark === "failed").map((row) => rowLine(row)),
     tile: outcomesTile(heading, marks),
   };
 }
@@ -103,14 +104,6 @@ const titleOrder = ["passed", "failed", "excused"] as const;
 /** The good news first, as in the picture; the list begins with the worst. */
 function byTitle(a: WeekMark, b: WeekMark): number {
   return titleOrder.indexOf(a) - titleOrder.indexOf(b);
-}
-
-/** `🏆 @Mia 424 min, @Theo 392 min`. */
-function describeBest(rows: readonly FinalRow[]): string | undefined {
-  const best = bestOf(rows).map(
-    ({ row, minutes }) => `<@${row.account.discordUserId}> ${withUnit(minutes, "min")}`,
-  );
-  return best.length === 0 ? undefined : `🏆 ${joinParts(best, ", ")}`;
 }
 
 /** The three people with the most minutes in the game, the longest first. */
@@ -137,8 +130,8 @@ function describeChange(rows: readonly FinalRow[]): string | undefined {
   return describePassedChange(passed, rows.filter(({ result }) => result?.before === "passed").length);
 }
 
-/** `❌ @Kenji · 26 of 120 min · failed 3 weeks`. */
-function rowLine({ account, result }: FinalRow): string {
+/** `❌ @Kenji · 26 of 120 min · failed 3 weeks`. @param medal in place of the mark of who passed */
+function rowLine({ account, result }: FinalRow, medal?: string): string {
   const person = `<@${account.discordUserId}>`;
   if (result === undefined) return joinParts([`${noMark} ${person}`, "no result"]);
   const { mark, entries } = result;
@@ -149,7 +142,7 @@ function rowLine({ account, result }: FinalRow): string {
   return personLine(
     person,
     { summary: { outcome: mark, missing, behind: [] }, assignments },
-    describeMark(result),
+    { state: describeMark(result), ...(mark === "passed" && medal !== undefined && { mark: medal }) },
   );
 }
 

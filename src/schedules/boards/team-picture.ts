@@ -18,15 +18,10 @@ export interface TeamPictureMember {
 const expectedSteps = 14;
 
 /** @param expected how much of a goal should be reached by now, from 0 to 1 */
-export function teamPicture(
-  title: string,
-  members: readonly TeamPictureMember[],
-  expected: number,
-): TeamPicture {
+export function teamPicture(members: readonly TeamPictureMember[], expected: number): TeamPicture {
   const outcomes = Map.groupBy(members, ({ summary }) => summary.outcome);
   return {
     kind: "team",
-    title,
     rows: members.map(toRow),
     counts: [...outcomes].map(([outcome, those]: [WeekOutcome, unknown[]]) => ({
       outcome,

@@ -139,8 +139,8 @@ function describeMore(count: number): string {
 
 /** "Unknown" gets its own text, because the board knows why it has no data. */
 function rowLine({ account: { discordUserId }, ...row }: TeamRowInFull): string {
-  const state = row.summary.outcome === "unknown" ? "not on the workspace's staff" : undefined;
-  return personLine(`<@${discordUserId}>`, row, state);
+  const own = row.summary.outcome === "unknown" ? { state: "not on the workspace's staff" } : {};
+  return personLine(`<@${discordUserId}>`, row, own);
 }
 
 function describeWaiting(waiting: readonly string[]): string {

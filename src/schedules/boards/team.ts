@@ -14,7 +14,6 @@ import { readTeam, type TeamMember } from "./team-data.ts";
 import { minuteMs } from "../../time.ts";
 import { isAfterItsWeek, pictureOption, weekIsOver } from "./board.ts";
 import { maxTeamRows, type TeamPicture } from "../../pictures/team.ts";
-import { capitalized, describeWeek } from "../../ui/permanent-wording.ts";
 import { portraitsOf } from "../../ui/portraits.ts";
 import { teamPicture } from "./team-picture.ts";
 import { teamControls } from "./board-controls.ts";
@@ -74,9 +73,7 @@ async function pictureOf(
     const { displayName: name, username } = account;
     return { person: portraits.get(account.userId) ?? { name, username }, summary, assignments };
   });
-  const week = resetsAt === undefined ? undefined : weekEndingAt(resetsAt);
-  const title = week === undefined ? link.name : capitalized(describeWeek(week.weekStart, now));
-  return teamPicture(title, members, resetsAt === undefined ? 0 : expectedShare(resetsAt, now));
+  return teamPicture(members, resetsAt === undefined ? 0 : expectedShare(resetsAt, now));
 }
 
 function weekStartOf(team: readonly TeamMember[], resetsAt: number): number {
