@@ -156,7 +156,9 @@ describe("forgetting a person", () => {
   test("shows and exports everything stored about them, and nothing about others", async () => {
     const shownText = textOf(await asMia().run("privacy show"));
     expect(shownText).toMatch(/What I keep about you[\s\S]*Annabel Featherstone/);
-    expect(shownText).toMatch(/\*\*Saved weeks:\*\* 1 since 16\u00a0November\u00a02026, .* kept for 24 months/);
+    expect(shownText).toMatch(
+      /\*\*Saved weeks:\*\* 1 since 16\u00a0November\u00a02026, .* kept for 24 months/,
+    );
     expect(shownText).toMatch(/1 open, 1 decided/);
     expect(shownText).toMatch(/Before my week resets, My order is ready/);
     const file = shown(await asMia().run("privacy export")).attachments[0];
