@@ -4,6 +4,8 @@ import { csvLines, type CsvTable } from "../../src/ui/csv-file.ts";
 import { pluralize } from "../../src/ui/numbers.ts";
 import { describeStatus, itemsText } from "../../src/ui/order-text.ts";
 import { type Names, namesOf, personPlain } from "../../src/ui/people.ts";
+import { parseInstant } from "../../src/ui/time.ts";
+import { guildZone } from "../kit/zone-option.ts";
 import { orderPeople } from "./logged-order.ts";
 
 /** Names of more people aren't looked for; their ids are in the table in any case. */
@@ -18,10 +20,11 @@ export async function ordersTable(
   const people = [...new Set(orders.flatMap(orderPeople))].slice(0, maxNames);
   const names = await namesOf(people, ctx);
   const { scheduler, guildId, now } = ctx;
+  const zone = (await guildZone(ctx)) ?? "UTC";
   const lines = await scheduler.runExclusive(guildId, () =>
     csvLines(
       orders,
-      (order) => columns.map(({ cell }) => cell(order, names)),
+      (order) => columns.map(({ cell }) => cell(order, names, zone)),
       () => scheduler.pause(guildId),
     ),
   );
@@ -30,6 +33,7 @@ export async function ordersTable(
   return {
     name: `orders-${day}`,
     summary: `${pluralize(orders.length, "order")}, newest first, as a table${about}.`,
+    zone,
     head: columns.map(({ head }) => head),
     lines,
   };
@@ -37,7 +41,7 @@ export async function ordersTable(
 
 interface Column {
   readonly head: string;
-  readonly cell: (order: Order, names: Names) => string | number | undefined;
+  readonly cell: (order: Order, names: Names, zone: string) => string | number | undefined;
 }
 
 const columns: readonly Column[] = [
@@ -45,14 +49,20 @@ const columns: readonly Column[] = [
   { head: "Id", cell: ({ _id }) => _id },
   { head: "Status", cell: ({ status }) => describeStatus(status).label },
   { head: "Status in the service", cell: ({ status }) => status },
-  { head: "Logged (UTC)", cell: ({ createdAt }) => createdAt },
-  { head: "Changed (UTC)", cell: ({ updatedAt }) => updatedAt },
+  { head: "Logged", cell: ({ createdAt }, _names, zone) => localTime(createdAt, zone) },
+  { head: "Changed", cell: ({ updatedAt }, _names, zone) => localTime(updatedAt, zone) },
   { head: "Items", cell: ({ items }) => itemsText(items) },
   ...person("Customer", ({ customer }) => customer),
   ...person("Submitted by", ({ submitted_by }) => submitted_by),
   ...person("Prepared by", ({ prepared_by }) => prepared_by),
   ...person("Picked up by", ({ picked_up_by }) => picked_up_by),
 ];
+
+/** `2026-11-18 11:24:05`, which spreadsheets take for a time; what isn't one stays as the service wrote it. */
+function localTime(text: string | undefined, zone: string): string | undefined {
+  const local = parseInstant(text)?.toZonedDateTimeISO(zone).toPlainDateTime();
+  return local?.toString({ smallestUnit: "second" }).replace("T", " ") ?? text;
+}
 
 /** A column with the name, and one with the id. */
 function person(head: string, idOf: (order: Order) => string | undefined): readonly Column[] {

@@ -9,6 +9,8 @@ export interface CsvTable {
   readonly name: string;
   /** Its contents, as a sentence. */
   readonly summary: string;
+  /** Of its times; UTC by default. */
+  readonly zone?: string;
   readonly head: readonly string[];
   /** Or finished text, if there were so many lines that they were made in batches. */
   readonly lines: readonly (readonly Cell[])[] | string;
@@ -20,7 +22,9 @@ export function csvReply(table: CsvTable): Reply {
     content: joinParts(
       [
         table.summary,
-        subtext("Times are in UTC. The file contains names and what people did, so share it with care."),
+        subtext(
+          `Times are in ${table.zone ?? "UTC"}. The file contains names and what people did, so share it with care.`,
+        ),
       ],
       "\n",
     ),

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { statusChoices } from "../../src/ui/order-text.ts";
+import { playgroundIds } from "../../playground/discord/index.ts";
 import { type Harness, startHarness } from "../support/harness.ts";
 import { labelsOf, newestText, presentText, textOf } from "../support/seen.ts";
 import { shown } from "../support/shown.ts";
@@ -188,9 +189,23 @@ test("a search by days and status exports exactly those, with nothing a spreadsh
   const [head, ...lines] = await csvOf(list);
   expect(head).toMatch(/^"Number","Id","Status"/);
   expect(lines.map((line) => line.split(",")[0])).toEqual(['"800002"', '"800001"']);
-  expect(lines[1]).toContain('"Submitted","submitted","2026-11-01T00:00:00Z"');
+  expect(lines[1]).toContain('"Submitted","submitted","2026-11-01 00:00:00"');
   expect(lines[1]).toContain(`"'=1+1, Scone","Point of sale","1"`);
   for (const index of made.keys()) harness.service.state.orders.delete(String(index).padStart(24, "c"));
+});
+
+test("a table's times are in the server's time zone", async () => {
+  const { guildSettings } = harness.app.ctx.store;
+  await guildSettings.set(playgroundIds.guildId, "zone", "Asia/Tokyo");
+  const [createdAt, updatedAt] = ["2026-11-01T00:00:05Z", "2026-11-01T00:20:00.250Z"];
+  for (const index of [1, 2]) put(index, { createdAt, updatedAt, items: ["Zabaglione"] });
+  await harness.forgetRead();
+  const list = await search({ item: "zabaglione" });
+  expect(shown(await mia().press(list, "Get as CSV")).text).toContain("Times are in Asia/Tokyo.");
+  const [, line] = await csvOf(list);
+  expect(line).toContain('"2026-11-01 09:00:05","2026-11-01 09:20:00"');
+  await guildSettings.remove(playgroundIds.guildId, "zone");
+  for (const index of [1, 2]) harness.service.state.orders.delete(String(index).padStart(24, "c"));
 });
 
 test("thousands of open orders are one table, a line each", async () => {
