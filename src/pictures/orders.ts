@@ -18,9 +18,6 @@ export interface OrderStatusCount {
 export interface OrdersPicture {
   readonly kind: "orders";
   readonly statuses: readonly OrderStatusCount[];
-  readonly stuck: number;
-  /** `11 min`, from order to hand-over, if known. */
-  readonly usually?: string | undefined;
   /** The day of `hours`: `Thursday 26 November`. */
   readonly day: string;
   /** Orders that came in, by hour of the day, without the empty hours at both ends. */
@@ -100,16 +97,14 @@ function drawLegend(ctx: Context, { label, count, step }: OrderStatusCount, x: n
   write(ctx, label, left + number + 12, y, { size: 36, maxWidth });
 }
 
-/** `9 open orders: 3 Preparing, 5 Waiting for pickup. 1 is stuck.` */
-export function describeOrders({ statuses, stuck, usually, day, hours }: OrdersPicture): string {
+/** `9 open orders: 3 preparing, 5 ready for pickup. 66 orders came in on Thu 26 Nov.` */
+export function describeOrders({ statuses, day, hours }: OrdersPicture): string {
   const total = statuses.reduce((sum, { count }) => sum + count, 0);
   const today = hours.reduce((sum, { count }) => sum + count, 0);
   const parts = statuses.map((status) => `${status.count} ${status.label.toLowerCase().slice(0, 40)}`);
   return joinParts(
     [
       `${pluralize(total, "open order")}: ${parts.join(", ")}.`,
-      stuck > 0 && `${stuck} ${stuck === 1 ? "is" : "are"} stuck.`,
-      usually !== undefined && `Usually handed over after ${usually}.`,
       today > 0 && `${pluralize(today, "order")} came in on ${day}.`,
     ],
     " ",

@@ -68,7 +68,6 @@ export function ordersPicture(
   groups: OrdersBoard["groups"],
   { day, hours }: OrderDay,
   zone: string,
-  usually?: string,
 ): OrdersPicture {
   return {
     kind: "orders",
@@ -77,8 +76,6 @@ export function ordersPicture(
       count: orders.length,
       step: steps.get(status) ?? "other",
     })),
-    stuck: groups.reduce((sum, { orders }) => sum + orders.filter(({ isStuck }) => isStuck).length, 0),
-    usually,
     day,
     hours,
     zone,

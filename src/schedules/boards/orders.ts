@@ -11,7 +11,7 @@ import {
   orderRuleFor,
   lastChangedMs,
 } from "../../domain/order-status.ts";
-import { formatDuration, parseEpochMs } from "../../ui/time.ts";
+import { parseEpochMs } from "../../ui/time.ts";
 import { type BoardRequest, pictureOption } from "./board.ts";
 import { busiestHour, describeOrderDay, orderDay, ordersPicture } from "./orders-picture.ts";
 import { defineBoard, readOptions } from "./define-board.ts";
@@ -87,8 +87,6 @@ export const ordersBoard = defineBoard({
     const busiest = busiestHour(today);
     // One hour is named once.
     const isSameHour = times.rush?.from === busiest && times.rush?.until === ((busiest ?? 0) + 1) % 24;
-    const { end, total } = times;
-    const usually = end === "handed_to" && total !== undefined ? formatDuration(total.medianMs) : undefined;
     return {
       message: {
         ...renderOrdersBoard(
@@ -108,7 +106,7 @@ export const ordersBoard = defineBoard({
           input.link.linkKey,
         ),
       },
-      picture: ordersPicture(groups, today, zone, usually),
+      picture: ordersPicture(groups, today, zone),
       summary: summarizeOrders(groups, {
         ...input.renderContext(names),
         came: orders.filter((order) => isSince(order.createdAt, since)).length,
