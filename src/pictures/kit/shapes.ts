@@ -3,7 +3,7 @@ import { colours, inkOn, personColour, type Tone } from "./colours.ts";
 import { drawable, initialOf, type TextStyle, widthOf, write } from "./text.ts";
 
 /**
- * Twice the size at which Discord shows it, and more than three times that of a phone: text needs 30 pixels
+ * Twice the size at which Discord shows it, and more than three times that of a phone: text needs 28 pixels
  * to be readable there.
  */
 export const cardWidth = 1136;
