@@ -82,12 +82,16 @@ export function createCrowd({ insists = false }: { readonly insists?: boolean } 
     const ordered: Ordered = { item, person, from: performance.now(), messageId: message.id, told: [] };
     orders.push(ordered);
     const presses = random() < 0.4 ? 2 : 1;
-    // Of two presses, one may be done before the other is acknowledged: its person reads what came of both.
-    const isRead = () => presses > 1 && isTold(ordered, message.text);
-    const pressed = Array.from({ length: presses }, () =>
-      note(who, "Log order", person.press(message, "Log order"), isRead),
-    );
-    for (const outcome of await Promise.all(pressed)) listen(ordered, outcome);
+    // Of two presses, one is only acknowledged while the other is worked on: its person reads the other's answer.
+    const pressed = Array.from({ length: presses }, () => {
+      const press = async (): Promise<Outcome> => {
+        const outcome = await person.press(message, "Log order");
+        listen(ordered, outcome);
+        return outcome;
+      };
+      return note(who, "Log order", press(), () => ordered.told.length > 0);
+    });
+    await Promise.all(pressed);
     if (insists) await pressUntilTold(ordered, who, message);
   }
 

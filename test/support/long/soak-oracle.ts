@@ -9,6 +9,7 @@ export function isExplained(
 }
 
 const aroundMs = 10_000;
+const shownOfText = 80;
 
 /** What nobody answered and no incident explains, each with what happened around it: enough to find the cause. */
 export function unexplained(
@@ -25,7 +26,10 @@ export function unexplained(
       ...deed,
       around: [
         ...incidents.filter(isNear).map(({ name, from }) => `${at(from)}: ${name}`),
-        ...theirs.map(({ what, from, until, kind }) => `${at(from)} to ${at(until)}: ${what}: ${kind}`),
+        ...theirs.map(
+          ({ what, from, until, kind, text = "" }) =>
+            `${at(from)} to ${at(until)}: ${what}: ${kind} ${text.slice(0, shownOfText)}`,
+        ),
       ],
     };
   });

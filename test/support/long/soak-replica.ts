@@ -4,16 +4,20 @@ import { type BotProcess, type ProcessParts, startBotProcess } from "../bot-proc
 
 const startAgainMs = 500;
 const probeWithinMs = 1_000;
+/** By then, one that was stopped has noticed that Discord no longer holds its connection, and isn't ready. */
+const noticedAfterMs = 1_000;
 
 /** The program in a process that is started again whenever it ended, with a port of its own. */
 export class Replica {
   readonly url: string;
   /** What its probe answered last; none at all as 0. */
   probed = 0;
-  state: "starting" | "running" | "frozen" | "killed" | "over" = "starting";
+  state: "starting" | "running" | "frozen" | "waking" | "killed" | "over" = "starting";
   readonly #begin: () => BotProcess;
   readonly #onCrash: (output: string) => void;
   #bot: BotProcess;
+  /** By `performance.now()`. */
+  #wokeAt = 0;
 
   /** @param onCrash gets the last it printed when it ends by itself although it was ready */
   constructor(
@@ -65,7 +69,9 @@ export class Replica {
     process.kill(this.#bot.pid, "SIGSTOP");
     await sleep(forMs);
     process.kill(this.#bot.pid, "SIGCONT");
-    this.state = "running";
+    this.state = "waking";
+    this.probed = 0;
+    this.#wokeAt = performance.now();
   }
 
   /** With a word. @returns how it ended */
@@ -82,9 +88,12 @@ export class Replica {
 
   async probe(): Promise<void> {
     try {
+      const sentAt = performance.now();
       const { status } = await fetch(`${this.url}/readyz`, { signal: AbortSignal.timeout(probeWithinMs) });
       this.probed = status;
-      if (status === 200 && this.state === "starting") this.state = "running";
+      if (status !== 200) return;
+      const isAwake = this.state === "waking" && sentAt - this.#wokeAt > noticedAfterMs;
+      if (this.state === "starting" || isAwake) this.state = "running";
     } catch {
       this.probed = 0;
     }
