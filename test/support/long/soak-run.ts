@@ -1,5 +1,6 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
+import { setTimeout as sleep } from "node:timers/promises";
 import { dirname, join } from "node:path";
 import { inject } from "vitest";
 import { type Person, playgroundIds } from "../../../playground/discord/index.ts";
@@ -39,7 +40,7 @@ export interface Phase {
   readonly transport: Transport;
   readonly fleet: Fleet;
   readonly people: Crowd;
-  /** Of one replica, after a third of the time and at the end. */
+  /** Of one replica: the medians of the second and of the last third of the time. */
   readonly megabytes: readonly [early: number, late: number];
   readonly exits: readonly (number | string | null)[];
 }
@@ -93,15 +94,14 @@ export async function soak(plan: SoakPlan): Promise<Soaked> {
     stack.defer(async () => void (isStopped || (await fleet.stop())));
     const people = createCrowd({ insists: true });
     const end = performance.now() + phaseMs;
-    const early = new Promise<number>((resolve) => setTimeout(() => resolve(fleet.megabytes()), phaseMs / 3));
-    await Promise.all([
+    const [megabytes] = await Promise.all([
+      sampleMemory(fleet, end),
       fleet.rage(createRandom(plan.seed + index), end),
       ...Object.entries(persons).map(([name, person], nth) =>
         people.live(name, person, createRandom(plan.seed + 100 * (index + 1) + nth), end),
       ),
     ]);
     if (index === transports.length - 1) await untilPostsEnded(plan, store);
-    const megabytes = [await early, await fleet.megabytes()] as const;
     isStopped = true;
     phases.push({ transport, fleet, people, megabytes, exits: await fleet.stop() });
   }
@@ -125,6 +125,21 @@ export async function soak(plan: SoakPlan): Promise<Soaked> {
     textOf: ({ person, messageId }) => texts.get(person)?.get(messageId) ?? "",
     [Symbol.asyncDispose]: () => running.disposeAsync(),
   };
+}
+
+const sampleEveryMs = 2_000;
+
+/** Single moments say little: just after a long stop, a replica holds all that it missed. */
+async function sampleMemory(fleet: Fleet, untilMs: number): Promise<Phase["megabytes"]> {
+  const samples: number[] = [];
+  while (performance.now() < untilMs) {
+    samples.push(await fleet.megabytes());
+    await sleep(sampleEveryMs);
+  }
+  const third = Math.floor(samples.length / 3);
+  const median = (from: number, to?: number): number =>
+    samples.slice(from, to).toSorted((a, b) => a - b)[third >> 1] ?? Number.NaN;
+  return [median(third, 2 * third), median(2 * third, 3 * third)];
 }
 
 /** Spread over the time of both transports. */
