@@ -133,7 +133,7 @@ const sampleEveryMs = 2_000;
 async function sampleMemory(fleet: Fleet, untilMs: number): Promise<Phase["megabytes"]> {
   const samples: number[] = [];
   while (performance.now() < untilMs) {
-    // Between its end and its next start there is no process; that it ended is what the test is told of elsewhere.
+    // Between its end and its next start there is no process; its end counts as a crash.
     const sample = await fleet.megabytes().catch(() => undefined);
     if (sample !== undefined) samples.push(sample);
     await sleep(sampleEveryMs);
