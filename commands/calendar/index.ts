@@ -72,7 +72,7 @@ async function showWeek(week: number, ctx: LinkedContext): Promise<Reply> {
     readPosts(ctx),
     weekBefore(inWeek, ctx.link, ctx),
   ]);
-  const news = "reason" in posts.read ? [] : newsOf(posts.read.value, inWeek, ctx.now());
+  const news = "reason" in posts.read ? [] : newsOf(posts.read.value, inWeek, found, ctx.now());
   const lastWeek = describeWeekBefore(before, undefined, ctx.now());
   const details = entryLines(found, zone === undefined ? undefined : inWeek);
   const notes = [

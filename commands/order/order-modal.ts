@@ -30,8 +30,8 @@ const selects: readonly {
   readonly placeholder: string;
 }[] = [
   { key: "customer", label: "Customer", placeholder: "Who it is for" },
-  { key: "preparedBy", label: "Prepared by", placeholder: "Who made it" },
-  { key: "pickedUpBy", label: "Picked up by", placeholder: "Who fetched it" },
+  { key: "preparedBy", label: "Prepared by", placeholder: "Who makes it" },
+  { key: "pickedUpBy", label: "Picked up by", placeholder: "Who picks it up" },
 ];
 
 /** The Discord ids of those who are members, by their place in an order. */

@@ -178,7 +178,7 @@ export function roleModal(text: RoleText, members: RoleMembers): Pick<Modal, "ti
       textField({
         id: roleFields.groupRoles,
         label: "Group roles",
-        description: "Roles of the workspace's group, as they are written there, one per line.",
+        description: "Roles of the workspace's group, as the workspace names them, one per line.",
         placeholder: "200",
         long: true,
         max: maxListLength,

@@ -52,7 +52,7 @@ export function renderSchedules(view: ScheduleList, { now, commandMention }: Ren
         footer: joinParts([
           describePage(page),
           paused > 0 && `${paused} paused`,
-          zone !== undefined && `server time zone ${zone}`,
+          zone !== undefined && `Server time zone ${zone}`,
         ]),
         at: now,
       }),

@@ -23,7 +23,7 @@ import { type PartialResult, type Profile, valueOf } from "./profile.ts";
 const assignmentsShown = 10;
 const ordersShown = 5;
 
-/** @param isDrawn a picture below shows each goal, so the text only has what they come to */
+/** @param isDrawn a picture below shows who it is */
 export function renderProfile(profile: Profile, isDrawn: boolean, { now }: RenderContext): Reply {
   const { userId, account, person: part, activity, assignments, orders } = profile;
   const person = valueOf(part);
@@ -36,7 +36,7 @@ export function renderProfile(profile: Profile, isDrawn: boolean, { now }: Rende
         tone: toneOfGoals(statuses),
         description: joinParts(
           [
-            describeGoals(assignments, isDrawn, now),
+            describeGoals(assignments, now),
             joinParts([account && `<@${account.discordUserId}>`, describeActivity(activity)]),
             account === undefined && "Not connected to a member of this server",
             "reason" in part && notShown("the name", part.reason),
@@ -61,18 +61,12 @@ function statusesOf(assignments: StaffAssignments | undefined, now: Temporal.Ins
   return assigned.filter(({ active }) => active).map((goal) => statusNow(goal, history, now));
 }
 
-/**
- * `1 of 3 goals done, 1 behind`, then all goals, or where a picture shows them, those behind or else the first that is
- * left.
- */
-function describeGoals(part: Profile["assignments"], isDrawn: boolean, now: Temporal.Instant): string {
+/** `1 of 3 goals done, 1 behind`, then the goals. */
+function describeGoals(part: Profile["assignments"], now: Temporal.Instant): string {
   if ("reason" in part) return notShown("the goals", part.reason);
   const statuses = statusesOf(part.value, now);
   if (statuses.length === 0) return "**No goals**";
-  const first = statuses.findIndex((status) => status === "on-track");
-  const isNamed = (index: number) =>
-    statuses.includes("behind") ? statuses[index] === "behind" : index === first;
-  const lines = shortLines(part.value, now).filter((_, index) => !isDrawn || isNamed(index));
+  const lines = shortLines(part.value, now);
   return joinParts([describeGoalsDone(statuses), lines.length > 0 && firstOf(lines, assignmentsShown)], "\n");
 }
 

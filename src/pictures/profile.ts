@@ -94,7 +94,7 @@ export function drawProfile(ctx: Context, picture: ProfilePicture): void {
   const width = isBoth ? half : innerWidth;
   if (days.length > 0) {
     write(ctx, "Minutes a day, this week", margin, top, { size: 35, weight: "bold", maxWidth: width });
-    drawDays(ctx, days, { x: margin, y: top + 20, width, height: chartHeight }, target / 7);
+    drawDays(ctx, days, { x: margin, y: top + 20, width, height: chartHeight }, target / 4);
     const note = { size: 28, colour: colours.muted, maxWidth: width };
     write(ctx, `Days in ${zone}`, margin, top + chartHeight + 60, note);
   }
@@ -118,7 +118,7 @@ interface Area {
 }
 
 /**
- * @param share of the week's target for one day: the least that the full height stands for, so that little
+ * @param share of the week's target: the least that the full height stands for, so that little
  * doesn't look like much
  */
 function drawDays(ctx: Context, days: ProfilePicture["days"], box: Box, share: number): void {

@@ -3,7 +3,7 @@ import { joinParts } from "../ui/lines.ts";
 import { formatNumber, pluralize } from "../ui/numbers.ts";
 import { colours, type ToneName, tones } from "./kit/colours.ts";
 import { cardWidth, dashed, initials, margin, nameOf, type Person, progress } from "./kit/shapes.ts";
-import { widthOf, write } from "./kit/text.ts";
+import { write } from "./kit/text.ts";
 
 export type TeamOutcome = "failed" | "behind" | "on-track" | "passed" | "excused" | "nothing" | "unknown";
 
@@ -16,8 +16,6 @@ export interface TeamPictureRow {
   readonly numbers: string;
   /** The goal's name; empty if the numbers say it. */
   readonly goal: string;
-  /** How many other goals aren't reached. */
-  readonly more: number;
 }
 
 /** Everyone's progress, the worst first. */
@@ -43,7 +41,7 @@ const outcomes: Readonly<Record<TeamOutcome, { readonly label: string; readonly 
   unknown: { label: "no data", tone: "over" },
 };
 
-const [topPadding, rowHeight, footHeight] = [24, 80, 62];
+const [topPadding, rowHeight, footHeight] = [22, 84, 62];
 const bar = { x: 522, width: 264, height: 30 } as const;
 const nameLeft = 126;
 
@@ -67,27 +65,21 @@ export function drawTeam(ctx: Context, picture: TeamPicture): void {
 }
 
 function drawRow(ctx: Context, row: TeamPictureRow, top: number): void {
-  const { person, outcome, share, numbers, goal, more } = row;
+  const { person, outcome, share, numbers, goal } = row;
   const { label, tone } = outcomes[outcome];
   const middle = top + rowHeight / 2;
   initials(ctx, person, margin + 32, middle, 32);
   const left = nameLeft;
   const maxWidth = bar.x - left - 24;
-  write(ctx, nameOf(person), left, middle - 4, { size: 38, weight: "bold", maxWidth });
-  const status = { size: 29, weight: "bold", colour: tones[tone].ink } as const;
-  const muted = { size: 29, colour: colours.muted } as const;
-  const others = more > 0 ? `${formatNumber(more)} more open` : "";
-  const dotWidth = widthOf(ctx, "·", muted) + 14;
-  let at = write(ctx, label, left, middle + 31, status);
-  const writePart = (text: string, width: number): void => {
-    if (text === "") return;
-    write(ctx, "·", left + at + 7, middle + 31, muted);
-    at += dotWidth;
-    at += write(ctx, text, left + at, middle + 31, { ...muted, maxWidth: width - at });
-  };
-  // A long name is shortened to leave room for the number of further goals.
-  writePart(goal, maxWidth - (others === "" ? 0 : dotWidth + widthOf(ctx, others, muted)));
-  writePart(others, maxWidth);
+  write(ctx, nameOf(person), left, middle - 3, { size: 38, weight: "bold", maxWidth });
+  const small = { size: 29, weight: "bold", colour: tones[tone].ink } as const;
+  const told = write(ctx, label, left, middle + 29, small);
+  if (goal !== "")
+    write(ctx, `· ${goal}`, left + told + 8, middle + 29, {
+      size: 29,
+      colour: colours.muted,
+      maxWidth: maxWidth - told - 8,
+    });
   const box = { x: bar.x, y: middle - bar.height / 2, width: bar.width, height: bar.height };
   progress(ctx, box, share, tones[tone].strong);
   const end = cardWidth - margin;

@@ -200,6 +200,19 @@ test("a calendar shows what is due, new posts, events made here and the week bef
   expect(embeds[0]?.image?.description).toMatch(/Sun \d+: .*23:59 4 due/);
 });
 
+test("a post that announces one of the week's events isn't listed as new beside it", async () => {
+  const line = /\*\*New\*\* Lantern evening on the pier/;
+  harness.discord.planEvents(guildId, []);
+  harness.clock.advance(2 * 60_000);
+  expect((await calendar()).text).toMatch(line);
+  const at = { startsAt: inThisWeek(7, 19), endsAt: inThisWeek(7, 21), place: "The pier", interested: 2 };
+  harness.discord.planEvents(guildId, [{ ...at, name: "Lantern Evening on the Pier" }]);
+  harness.clock.advance(2 * 60_000);
+  const { text } = await calendar();
+  expect(text).toMatch(/📅 .* Lantern Evening on the Pier/);
+  expect(text).not.toMatch(line);
+});
+
 test("a calendar in a channel has buttons for one's own week and the file, with access checked", async () => {
   await boards.standing({
     kind: "calendar",

@@ -40,16 +40,14 @@ const team: TeamPicture = {
   rows: names.map((name, index) => {
     const outcome = index < 2 ? "behind" : index < 8 ? "on-track" : index < 11 ? "passed" : "excused";
     const minutes = [26, 53, 70, 76, 84, 96, 101, 110, 120, 424, 392, 0][index] ?? 0;
-    const more = [2, 1, 0, 2][index] ?? 0;
     if (index === 2)
-      return { person: person(name), outcome, share: 0.5, numbers: "1 of 2", goal: "Sessions hosted", more };
+      return { person: person(name), outcome, share: 0.5, numbers: "1 of 2", goal: "Sessions hosted" };
     return {
       person: person(name),
       outcome,
       share: minutes / 120,
       numbers: outcome === "excused" ? "" : `${minutes} of 120 min`,
       goal: "",
-      more,
     };
   }),
 };
@@ -182,7 +180,7 @@ const report: ReportPicture = {
     { person: person("Kenji"), numbers: "26 of 120 min", failedInRow: 3 },
     { person: person("Nora"), numbers: "Sessions hosted 1 of 2", failedInRow: 1 },
   ],
-  days: ["Mo", "Tu", "We", "Th", "Fr", "Sa", "Su"].map((label, index) => ({
+  days: ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"].map((label, index) => ({
     label,
     orders: [58, 49, 61, 66, 84, 72, 22][index] ?? 0,
   })),
@@ -239,7 +237,6 @@ export const samples: Readonly<Record<string, Picture>> = {
       share: index / 4,
       numbers: index === 0 ? "123 456 789 of 987 654 321 min" : "0 of 1",
       goal: index === 1 ? rightToLeft : wide,
-      more: index === 0 ? 0 : index,
     })),
   },
   "orders-many": {

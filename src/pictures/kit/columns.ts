@@ -45,7 +45,9 @@ export function columns(
     const middle = x + slot * (index + 0.5);
     const left = middle - barWidth / 2;
     if (value === undefined || value <= 0) {
-      if (!isToCome) rounded(ctx, { x: left, y: base - 5, width: barWidth, height: 5 }, 2, colours.track);
+      const isKnown = value !== undefined;
+      const stub = { x: left, y: base - 6, width: barWidth, height: 6 };
+      if (!isToCome) rounded(ctx, stub, 2, isKnown ? colours.track : fill);
     } else {
       const high = Math.max(6, heightOf(value));
       rounded(ctx, { x: left, y: base - high, width: barWidth, height: high }, 7, fill);
@@ -61,14 +63,20 @@ export function columns(
         align: "center",
         maxWidth: slot * 1.4,
       });
-    if (label !== "")
-      write(ctx, label, middle, base + labelSize + 8, {
+    if (label !== "") {
+      const style = {
         size: slot < roomySlot ? smallLabelSize : labelSize,
-        colour: isStrong ? colours.ink : colours.muted,
         weight: isStrong ? "bold" : "regular",
+      } as const;
+      // The last one's ends where the chart does.
+      const at = Math.min(middle, x + width - widthOf(ctx, label, style) / 2);
+      write(ctx, label, isCrowded ? at : middle, base + labelSize + 8, {
+        ...style,
+        colour: isStrong ? colours.ink : colours.muted,
         align: "center",
         maxWidth: slot * (isCrowded ? 4 : 1.2),
       });
+    }
   });
   if (target === undefined) return;
   const line = base - heightOf(target);

@@ -1,4 +1,5 @@
 import type { Post } from "../../api/contract/posts.ts";
+import { foldText } from "../../domain/search.ts";
 import { summarizeWeek } from "../../domain/week-results.ts";
 import type { CalendarItemKind } from "../../pictures/calendar.ts";
 import type { Week } from "../../store/weeks.ts";
@@ -77,8 +78,16 @@ export function describeEntries({ entries }: CalendarEntries): string {
 const maxNews = 3;
 const maxTitleLength = 40;
 
-/** Posts published in a week, or also before it if it is the current one; the newest first. None yet in later weeks. */
-export function newsOf(posts: readonly Post[], week: WeekDates, nowMs: number): readonly Post[] {
+/**
+ * Posts published in a week, or also before it if it is the current one; the newest first. None yet in later weeks, and
+ * none that only announces one of the week's events.
+ */
+export function newsOf(
+  posts: readonly Post[],
+  week: WeekDates,
+  { entries }: Pick<CalendarEntries, "entries">,
+  nowMs: number,
+): readonly Post[] {
   const span = spanOf(week);
   if (span === undefined || span.startsAt > nowMs) return [];
   const since = span.endsAt > nowMs ? span.startsAt - weekMs : span.startsAt;
@@ -86,6 +95,9 @@ export function newsOf(posts: readonly Post[], week: WeekDates, nowMs: number): 
   const writtenAt = ({ createdAt }: Post): number => parseEpochMs(createdAt) ?? 0;
   return posts
     .filter((post) => writtenAt(post) >= since && writtenAt(post) < until)
+    .filter(({ title = "" }) =>
+      entries.every(({ label }) => foldText(label) !== foldText(title) || title === ""),
+    )
     .toSorted((a, b) => writtenAt(b) - writtenAt(a));
 }
 

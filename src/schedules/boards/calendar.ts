@@ -93,7 +93,7 @@ export const calendarBoard = defineBoard({
     const dues = options.dues ? duesIn(span, await readTeam(input, boardData)) : undefined;
     const found = withDues(await readCalendarEntries(inWeek, input.link, ctx), dues);
     const orders = ordersOfWeekBefore(await readOrNone(() => boardData.orders(), input), inWeek);
-    const news = newsOf(await readOrNone(() => boardData.posts(), input), inWeek, now);
+    const news = newsOf(await readOrNone(() => boardData.posts(), input), inWeek, found, now);
     const context = input.renderContext();
     const lastWeek = describeWeekBefore(await weekBefore(inWeek, input.link, ctx), orders, now);
     const lead = describeEntries(found) || undefined;

@@ -47,8 +47,7 @@ export function reportPicture(
       (orders?.total ?? 0) === 0
         ? []
         : (orders?.days ?? []).map(({ date, count }) => ({
-            // Seven of them have little room.
-            label: date.toLocaleString("en-GB", { weekday: "short" }).slice(0, 2),
+            label: date.toLocaleString("en-GB", { weekday: "short" }),
             orders: count,
           })),
     items: (orders?.items ?? []).map(({ name, count }) => ({ name: plainText(name, 80), count })),

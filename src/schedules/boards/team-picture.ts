@@ -16,6 +16,8 @@ export interface TeamPictureMember {
 
 /** Half days: the line moves so rarely that it alone doesn't cause new uploads of a live message. */
 const expectedSteps = 14;
+/** Between the line and the longest bar of those behind it. */
+const leastGap = 0.01;
 
 /** @param expected how much of a goal should be reached by now, from 0 to 1 */
 export function teamPicture(members: readonly TeamPictureMember[], expected: number): TeamPicture {
@@ -44,19 +46,17 @@ function lineFor(members: readonly TeamPictureMember[], expected: number): numbe
         : [];
     });
   const [behind, onTrack] = [Math.max(0, ...shares("behind")), Math.min(1, ...shares("on-track"))];
-  if (behind < rounded && rounded <= onTrack) return rounded;
-  return behind < onTrack ? (behind + onTrack) / 2 : rounded;
+  return behind < onTrack ? Math.min(onTrack, Math.max(rounded, behind + leastGap)) : rounded;
 }
 
 function toRow({ person, summary, assignments }: TeamPictureMember): TeamPictureRow {
-  const { outcome, missing } = summary;
+  const { outcome } = summary;
   const goal = goalToTell({ summary, assignments });
-  if (goal === undefined) return { person, outcome, share: 0, numbers: "", goal: "", more: 0 };
+  if (goal === undefined) return { person, outcome, share: 0, numbers: "", goal: "" };
   const share = Math.min(1, goal.achieved / goal.target);
   const isNamed = ["checkbox", "other"].includes(parseGoal(goal.targetType));
   const name = isNamed ? goal.name.slice(0, 80) : "";
-  const more = Math.max(0, missing.length - 1);
-  return { person, outcome, share, numbers: describeGoalNumbers(goal), goal: name, more };
+  return { person, outcome, share, numbers: describeGoalNumbers(goal), goal: name };
 }
 
 /** `84 of 120 min`, `1 of 2 hosted`, `done`. */
