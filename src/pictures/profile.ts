@@ -7,11 +7,9 @@ import {
   type Box,
   cardWidth,
   dashed,
-  initials,
   innerWidth,
   legend,
   margin,
-  nameOf,
   type Person,
   progress,
 } from "./kit/shapes.ts";
@@ -34,7 +32,10 @@ export interface ProfileWeek {
   readonly outcome: PastOutcome;
 }
 
-/** How one person is doing: this week's goals, its days, and the weeks before. Empty parts are omitted. */
+/**
+ * How one person is doing: this week's goals, its days, and the weeks before; at least one of them. Empty parts are
+ * omitted.
+ */
 export interface ProfilePicture {
   readonly kind: "profile";
   readonly person: Person;
@@ -71,24 +72,21 @@ const weekLooks: Readonly<Record<PastOutcome, { readonly label: string; readonly
 
 const maxGoals = 5;
 export const maxProfileWeeks = 12;
-const [headHeight, goalHeight, chartHeight] = [150, 62, 300];
+const [topPadding, goalHeight, chartHeight] = [24, 66, 310];
 
 export function profileHeight({ goals, days, weeks }: ProfilePicture): number {
   const hasCharts = days.length > 0 || weeks.length > 0;
-  return headHeight + goalsHeight(goals) + (hasCharts ? chartHeight + 104 : 16);
+  return topPadding + goalsHeight(goals) + (hasCharts ? chartHeight + 128 : 0);
 }
 
 function goalsHeight(goals: readonly ProfileGoal[]): number {
-  return goals.length === 0 ? 0 : Math.min(goals.length, maxGoals) * goalHeight + 24;
+  return goals.length === 0 ? 0 : Math.min(goals.length, maxGoals) * goalHeight + 10;
 }
 
 export function drawProfile(ctx: Context, picture: ProfilePicture): void {
-  const { person, summary, goals, days, weeks, target = 0, zone } = picture;
-  initials(ctx, person, margin + 44, 80, 44);
-  write(ctx, nameOf(person), margin + 110, 74, { size: 46, weight: "bold", maxWidth: innerWidth - 110 });
-  write(ctx, summary, margin + 110, 118, { size: 34, colour: colours.muted, maxWidth: innerWidth - 110 });
-  goals.slice(0, maxGoals).forEach((goal, index) => drawGoal(ctx, goal, headHeight + index * goalHeight));
-  const top = headHeight + goalsHeight(goals) + 24;
+  const { goals, days, weeks, target = 0, zone } = picture;
+  goals.slice(0, maxGoals).forEach((goal, index) => drawGoal(ctx, goal, topPadding + index * goalHeight));
+  const top = topPadding + goalsHeight(goals) + 44;
   const half = (innerWidth - 56) / 2;
   const isBoth = days.length > 0 && weeks.length > 0;
   const width = isBoth ? half : innerWidth;

@@ -397,14 +397,6 @@ export const samples: Readonly<Record<string, Picture>> = {
     weeks: weeks.slice(-1),
     target: undefined,
   },
-  "profile-empty": {
-    ...profile,
-    person: person(emoji),
-    goals: [],
-    days: [],
-    weeks: [],
-    summary: "nothing yet",
-  },
   "report-many": report,
   "report-empty": {
     ...report,
