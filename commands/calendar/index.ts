@@ -17,6 +17,7 @@ import { calendarButtons, nextWeekId } from "../../src/schedules/boards/calendar
 import { readCalendarEntries, weekBefore } from "../../src/schedules/boards/calendar-entries.ts";
 import { calendarPicture } from "../../src/schedules/boards/calendar-picture.ts";
 import {
+  describeEntries,
   describeWeekBefore,
   entryLines,
   newsLines,
@@ -81,7 +82,18 @@ async function showWeek(week: number, ctx: LinkedContext): Promise<Reply> {
     ...(lastWeek === undefined ? [] : [lastWeek]),
   ];
   const shownZone = found.entries.length > 0 ? zone : undefined;
-  const view = { calendar, week, ownWeek, details, zone: shownZone, notes, customIdOf, reloadId };
+  const lead = describeEntries(found);
+  const view = {
+    calendar,
+    week,
+    ownWeek,
+    ...(lead !== "" && { lead }),
+    details,
+    zone: shownZone,
+    notes,
+    customIdOf,
+    reloadId,
+  };
   const answer = { ...renderCalendar(view, render), ...posts.failed };
   if (calendar.days.length === 0) return answer;
   const isDrawn = inWeek.dates.length > 0 && (await drawsPictures(ctx.guildId, ctx.store));
