@@ -36,8 +36,7 @@ test(
       // None of this would mean much if little had happened.
       expect(people.deeds.length).toBeGreaterThan(phaseMs / 500);
       expect(people.orders.length).toBeGreaterThan(10);
-      // Where stops last for minutes, there is often only one left, which is spared.
-      expect(fleet.incidents.length).toBeGreaterThan(phaseMs / (isFull ? 120_000 : 30_000));
+      expect(fleet.incidents.length).toBeGreaterThan(phaseMs / 30_000);
 
       const [early, late] = megabytes;
       expect(late).toBeLessThan(Math.max(300, early * 1.3));

@@ -64,13 +64,14 @@ export async function startFleet({ discord }: Emulators, options: FleetOptions):
     incidents.push({ name, from, until: transport === "http" ? from + unseenMs : from });
   };
 
-  /** Somebody always runs. */
+  /** Somebody always runs, and at most one stands still: two that did for minutes would leave nothing to kill. */
   function trouble(random: Random): Promise<void> | undefined {
     const running = replicas.filter(({ state }) => state === "running");
-    const [first, ...others] = running;
-    if (first === undefined || others.length === 0) return undefined;
+    const isOneStill = replicas.some(({ state }) => state === "frozen");
+    const [first, ...others] = isOneStill ? running.filter((each) => each !== replicas[0]) : running;
+    if (first === undefined || running.length < 2) return undefined;
     const victim = pick(random, [first, ...others]);
-    if (victim !== replicas[0] && random() < 0.5) {
+    if (isOneStill || (victim !== replicas[0] && random() < 0.5)) {
       note("a kill");
       return victim.kill(between(random, ...backAfterMs));
     }
