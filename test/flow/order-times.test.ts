@@ -58,7 +58,7 @@ test("the board and the receipt say how long orders usually take, as the bot obs
   await runJob(posting, jobTools(harness.app));
   const board = messages().at(-1)?.text ?? "";
   // Of 1 to 12 min the middle is 6.5; of 3 to 14 min it is 8.5; of 4 to 26 min it is 15.
-  expect(board).toContain("🍳\u00a0preparing, usually 9\u00a0min");
+  expect(board).toContain("🍳 **Preparing** · usually 9\u00a0min\n**#7100**");
   expect(board).toContain("Usually handed over after 15\u00a0min\n");
   expect(board).toContain("Usual times from the last 12 orders. Slowest step: Preparing, 9 min.");
 

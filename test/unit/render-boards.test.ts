@@ -261,18 +261,33 @@ describe("a board", () => {
     expect(text).toContain("Waiting to be connected: <@1>");
   });
 
-  it("shows stuck orders among the open ones", () => {
-    const order = Order.parse({
-      _id: "a",
-      order_number: 7,
-      items: ["Latte"],
-      status: "preparing",
-      prepared_by: "4711",
-    });
+  it("lists open orders under their status: stuck ones first, then the furthest along, unknown ones last", () => {
+    const order = (number: number, status: string) =>
+      Order.parse({
+        _id: `id${number}`,
+        order_number: number,
+        items: ["Latte"],
+        status,
+        prepared_by: "4711",
+      });
     const text = textOf(
       renderOrdersBoard(
         {
-          groups: [{ status: "preparing", orders: [{ order, isStuck: true }] }],
+          groups: [
+            { status: "submitted", orders: [{ order: order(9, "submitted"), isStuck: false }] },
+            {
+              status: "preparing",
+              orders: [
+                { order: order(7, "preparing"), isStuck: true },
+                { order: order(8, "preparing"), isStuck: false },
+              ],
+            },
+            {
+              status: "waiting_for_pickup",
+              orders: [{ order: order(6, "waiting_for_pickup"), isStuck: false }],
+            },
+            { status: "on the moon", orders: [{ order: order(5, "on the moon"), isStuck: false }] },
+          ],
           stuckAfterMs: 30 * 60_000,
           oldCount: 1,
           maxLength: room,
@@ -281,9 +296,21 @@ describe("a board", () => {
       ),
     );
     expect(text).toMatch(/-# 1 old order nobody has touched for a while isn't listed; .*$/);
-    expect(text).toContain("Orders: 1\u00a0open, 1\u00a0stuck");
+    expect(text).toContain("Orders: 5\u00a0open, 1\u00a0ready, 1\u00a0stuck");
+    const line = (number: number) => `**#${number}** Latte · <@${someMember}>`;
     expect(text).toContain(
-      `⚠️ 🍳 **#7** Latte · <@${someMember}>\n-# ⚠️\u00a0stuck\u00a0for\u00a030\u00a0min · 🍳\u00a0preparing`,
+      [
+        "⚠️ **Stuck** · over 30\u00a0min without progress",
+        `🍳 ${line(7)}`,
+        "🛎️ **Ready for pickup**",
+        line(6),
+        "🍳 **Preparing**",
+        line(8),
+        "📝 **Submitted**",
+        line(9),
+        "▫️ **on the moon**",
+        line(5),
+      ].join("\n"),
     );
   });
 

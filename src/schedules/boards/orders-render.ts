@@ -1,4 +1,4 @@
-import type { Order } from "../../api/contract/orders.ts";
+import { type Order, orderStatuses } from "../../api/contract/orders.ts";
 import { isReady } from "../../domain/order-status.ts";
 import type { OrderTimes } from "../../domain/order-times.ts";
 import type { PostContext } from "../../ui/render-context.ts";
@@ -42,7 +42,7 @@ export interface OrdersBoard {
 /** Nobody reads more lines than this in a channel. */
 export const maxOrdersShown = 15;
 
-/** Open orders, one line each, those that need attention first. */
+/** Open orders, one line each, under their status; those that need attention first. */
 export function renderOrdersBoard(
   { groups, stuckAfterMs, oldCount, dayText, times, zone = "UTC", maxLength }: OrdersBoard,
   { names, now }: PostContext,
@@ -54,7 +54,6 @@ export function renderOrdersBoard(
   const timesText = times && orderTimesText(times, zone);
   const small = joinParts(
     [
-      subtext(describeMarks(shown, stuckAfterMs, times)),
       dayText !== undefined && subtext(dayText),
       timesText !== undefined && subtext(timesText),
       oldCount > 0 && subtext(describeOldOrders(oldCount)),
@@ -65,7 +64,7 @@ export function renderOrdersBoard(
     ],
     "\n",
   );
-  const lines = shown.map((each) => openOrderLine(each, names, now));
+  const lines = sectionLines(shown, { stuckAfterMs, times, names, now });
   const more = (count: number): string =>
     `… and ${formatNumber(count + all.length - shown.length)} more: \`/order search\``;
   const linesRoom = Math.max(0, maxLength - head.length - small.length - 60);
@@ -103,7 +102,10 @@ export function summarizeOrders(
   return {
     heading: "Orders",
     text: describeOpen(all),
-    lines: all.map((each) => openOrderLine(each, names, now)),
+    lines: all.map(({ order, isStuck }) => {
+      const mark = joinParts([isStuck && "⚠️", describeStatus(order.status).mark], " ");
+      return openOrderLine(order, names, now, mark);
+    }),
     alert: stuck === 0 ? undefined : pluralize(stuck, "stuck order"),
     changes: [
       { count: came, one: "new order" },
@@ -145,33 +147,64 @@ export function inOrderOfNeed(orders: readonly BoardOrder[]): readonly BoardOrde
   return orders.toSorted((a, b) => need(a) - need(b) || at(a) - at(b));
 }
 
-/** What the marks of the lines mean: `⚠️ stuck for 30 min · 🍳 preparing, usually 9 min`. */
-function describeMarks(
+interface Sections {
+  readonly stuckAfterMs: number;
+  readonly times: OrderTimes | undefined;
+  readonly names: Names;
+  readonly now: Temporal.Instant;
+}
+
+/**
+ * One line per order: those that are stuck, then by status, the furthest along first and undocumented ones last. The
+ * first line of each begins with its heading.
+ */
+function sectionLines(
   orders: readonly BoardOrder[],
-  stuckAfterMs: number,
-  times: OrderTimes | undefined,
-): string {
-  const statuses = [...new Set(orders.map(({ order }) => order.status))];
+  { stuckAfterMs, times, names, now }: Sections,
+): readonly string[] {
+  const { stuck = [], others = [] } = Object.groupBy(orders, ({ isStuck }) => (isStuck ? "stuck" : "others"));
+  const place = (status: string | undefined): number => orderStatuses.findIndex((each) => each === status);
+  const byStatus = [...Map.groupBy(others, ({ order }) => order.status)];
+  const withHeading = (heading: string, lines: readonly string[]): readonly string[] =>
+    lines.map((line, index) => (index === 0 ? `${heading}\n${line}` : line));
+  return [
+    ...withHeading(
+      `⚠️ **Stuck** · over ${unbroken(formatDuration(stuckAfterMs))} without progress`,
+      stuck.map(({ order }) => openOrderLine(order, names, now, describeStatus(order.status).mark)),
+    ),
+    ...byStatus
+      .toSorted(([a], [b]) => place(b) - place(a))
+      .flatMap(([status, those]) =>
+        withHeading(
+          statusHeading(status, times),
+          those.map(({ order }) => openOrderLine(order, names, now)),
+        ),
+      ),
+  ];
+}
+
+/** `🛎️ **Ready for pickup** · usually 3 min`. */
+function statusHeading(status: string | undefined, times: OrderTimes | undefined): string {
+  const { mark, label } = describeStatus(status);
+  const usual = status === undefined ? undefined : times?.steps.get(status);
   return joinParts([
-    orders.some(({ isStuck }) => isStuck) && unbroken(`⚠️ stuck for ${formatDuration(stuckAfterMs)}`),
-    ...statuses.map((status) => {
-      const { mark, label } = describeStatus(status);
-      const usual = status === undefined ? undefined : times?.steps.get(status);
-      const word = unbroken(`${mark} ${escapeMarkdown(label.toLowerCase(), 40)}`);
-      return usual === undefined ? word : `${word}, usually ${unbroken(formatDuration(usual.medianMs))}`;
-    }),
+    `${mark} **${escapeMarkdown(label, 40)}**`,
+    usual && `usually ${unbroken(formatDuration(usual.medianMs))}`,
   ]);
 }
 
 /** From then on the day matters more than the hour. */
 const clockForMs = 12 * hourMs;
 
-/** `⚠️ 🛎️ **#1038** 09:53 2 × Lemonade +1 · @Marek`. */
-function openOrderLine({ order, isStuck }: BoardOrder, names: Names, now: Temporal.Instant): string {
-  const { order_number, items, prepared_by, createdAt, status } = order;
+/** `**#1038** 09:53 2 × Lemonade +1 · @Marek`. @param mark before it, where no heading tells the status */
+function openOrderLine(
+  { order_number, items, prepared_by, createdAt }: Order,
+  names: Names,
+  now: Temporal.Instant,
+  mark?: string,
+): string {
   const created = parseInstant(createdAt);
   const isRecent = created !== undefined && now.epochMilliseconds - created.epochMilliseconds < clockForMs;
-  const mark = joinParts([isStuck && "⚠️", describeStatus(status).mark], " ");
   const name = `**${order_number === undefined ? "Order" : `#${order_number}`}**`;
   const time = created && timestamp(created, isRecent ? "t" : "R");
   return joinParts([
