@@ -46,7 +46,9 @@ const itemTones: Readonly<Record<CalendarItemKind, Tone>> = {
 
 const maxItems = 3;
 const maxLines = 4;
-const [topPadding, dayHead, itemGap, barsHeight, footHeight] = [26, 138, 8, 150, 74];
+const [topPadding, dayHead, itemGap] = [26, 138, 8];
+/** Below the days: a line of words, and last week's orders of each day. */
+const [footHeight, barsHeight] = [70, 170];
 const [gap, itemPadding, timeHeight, lineHeight] = [6, 8, 38, 35];
 /** A day on which something happens, compared with one on which nothing does: its words need room. */
 const busyShare = 1.5;
@@ -84,17 +86,28 @@ function layOut(ctx: Context, { days }: CalendarPicture) {
     return shown.reduce((sum, { height }) => sum + height + itemGap, more);
   });
   const bars = days.some(({ orders }) => orders !== undefined) ? barsHeight : 0;
-  return { widths, dayItems, bars, dayHeight: dayHead + Math.max(64, ...heights) + bars + 10 };
+  return { widths, dayItems, bars, dayHeight: dayHead + Math.max(64, ...heights) + 10 };
 }
 
 export function calendarHeight(picture: CalendarPicture, ctx: Context): number {
-  return topPadding + layOut(ctx, picture).dayHeight + footHeight;
+  const { dayHeight, bars } = layOut(ctx, picture);
+  return topPadding + dayHeight + footHeight + bars;
 }
 
 export function drawCalendar(ctx: Context, picture: CalendarPicture): void {
   const { zone, days } = picture;
   const { widths, dayItems, bars, dayHeight } = layOut(ctx, picture);
   const maxOrders = Math.max(1, ...days.map(({ orders = 0 }) => orders));
+  const foot = topPadding + dayHeight + 48;
+  const isEmpty = days.every(({ items }) => items.length === 0);
+  const told = bars > 0 ? "Last week's orders" : isEmpty ? "Nothing planned yet" : "";
+  const left = write(ctx, told, margin, foot, { size: 34, weight: bars > 0 ? "bold" : "regular" });
+  write(ctx, `Times in ${zone}`, cardWidth - margin, foot, {
+    size: 30,
+    colour: colours.muted,
+    align: "right",
+    maxWidth: innerWidth - left - 40,
+  });
   let x = margin - beyond;
   days.forEach((day, index) => {
     const width = widths[index] ?? 0;
@@ -109,22 +122,9 @@ export function drawCalendar(ctx: Context, picture: CalendarPicture): void {
     const more = day.items.length - shown.length;
     const moreStyle = { size: 31, weight: "bold", colour: colours.muted, align: "center" } as const;
     if (more > 0) write(ctx, `+ ${more} more`, x + width / 2, y + 28, { ...moreStyle, maxWidth: width });
-    if (bars > 0)
-      drawOrders(ctx, day, { x, y: topPadding + dayHeight - bars, width, height: bars }, maxOrders);
+    if (bars > 0) drawOrders(ctx, day, { x, y: foot + 12, width, height: bars - 12 }, maxOrders);
     x += width + gap;
   });
-  const style = { size: 30, colour: colours.muted } as const;
-  const foot = topPadding + dayHeight + 48;
-  const told = write(ctx, footText(picture), margin, foot, { ...style, maxWidth: 620 });
-  const maxWidth = innerWidth - told - 40;
-  write(ctx, `Times in ${zone}`, cardWidth - margin, foot, { ...style, align: "right", maxWidth });
-}
-
-function footText({ days }: CalendarPicture): string {
-  return joinParts([
-    days.some(({ orders }) => orders !== undefined) && "Columns: last week's orders",
-    days.every(({ items }) => items.length === 0) && "Nothing planned yet",
-  ]);
 }
 
 type Box = Parameters<typeof rounded>[1];
@@ -162,20 +162,16 @@ function drawItem(ctx: Context, { kind, time }: CalendarItem, lines: readonly st
 }
 
 function drawOrders(ctx: Context, day: CalendarPictureDay, box: Box, maxOrders: number): void {
-  const { orders = 0, isToday } = day;
+  const { orders = 0 } = day;
   const middle = box.x + box.width / 2;
-  const base = box.y + box.height - 14;
-  const high = orders === 0 ? 5 : Math.max(8, (orders / maxOrders) * (box.height - 66));
-  const barBox = { x: middle - 26, y: base - high, width: 52, height: high };
-  rounded(
-    ctx,
-    barBox,
-    orders === 0 ? 2 : 7,
-    isToday ? colours.blue : orders === 0 ? colours.line : colours.pale,
-  );
+  const base = box.y + box.height;
+  const high = orders === 0 ? 5 : Math.max(8, (orders / maxOrders) * (box.height - 46));
+  const fill = orders === 0 ? colours.line : orders === maxOrders ? colours.blue : colours.pale;
+  rounded(ctx, { x: middle - 36, y: base - high, width: 72, height: high }, orders === 0 ? 2 : 7, fill);
   write(ctx, formatNumber(orders), middle, base - high - 10, {
-    size: 33,
-    colour: colours.muted,
+    size: 34,
+    weight: orders === maxOrders ? "bold" : "regular",
+    colour: orders === maxOrders ? colours.ink : colours.muted,
     align: "center",
   });
 }

@@ -72,11 +72,12 @@ const weekLooks: Readonly<Record<PastOutcome, { readonly label: string; readonly
 
 const maxGoals = 5;
 export const maxProfileWeeks = 12;
-const [topPadding, goalHeight, chartHeight] = [24, 66, 310];
+const [topPadding, goalHeight, chartHeight, headingHeight, legendHeight] = [24, 66, 230, 62, 48];
 
 export function profileHeight({ goals, days, weeks }: ProfilePicture): number {
-  const hasCharts = days.length > 0 || weeks.length > 0;
-  return topPadding + goalsHeight(goals) + (hasCharts ? chartHeight + 128 : 0);
+  const charts = [days, weeks].filter((shown) => shown.length > 0).length;
+  const legends = weeks.length > 0 ? legendHeight : 0;
+  return topPadding + goalsHeight(goals) + charts * (headingHeight + chartHeight + 10) + legends + 12;
 }
 
 function goalsHeight(goals: readonly ProfileGoal[]): number {
@@ -86,17 +87,15 @@ function goalsHeight(goals: readonly ProfileGoal[]): number {
 export function drawProfile(ctx: Context, picture: ProfilePicture): void {
   const { goals, days, weeks, target = 0, zone } = picture;
   goals.slice(0, maxGoals).forEach((goal, index) => drawGoal(ctx, goal, topPadding + index * goalHeight));
-  const top = topPadding + goalsHeight(goals) + 44;
-  const half = (innerWidth - 56) / 2;
-  const isBoth = days.length > 0 && weeks.length > 0;
-  const width = isBoth ? half : innerWidth;
+  let top = topPadding + goalsHeight(goals) + 44;
   if (days.length > 0) {
-    write(ctx, "Minutes a day, this week", margin, top, { size: 35, weight: "bold", maxWidth: width });
-    drawDays(ctx, days, { x: margin, y: top + 20, width, height: chartHeight }, target / 4);
-    const note = { size: 28, colour: colours.muted, maxWidth: width };
-    write(ctx, `Days in ${zone}`, margin, top + chartHeight + 60, note);
+    write(ctx, "Minutes a day, this week", margin, top, { size: 36, weight: "bold" });
+    const note = { size: 30, colour: colours.muted, align: "right", maxWidth: innerWidth / 2 - 40 } as const;
+    write(ctx, `Days in ${zone}`, cardWidth - margin, top, note);
+    drawDays(ctx, days, { x: margin, y: top + 18, width: innerWidth, height: chartHeight }, target / 4);
+    top += headingHeight + chartHeight + 10;
   }
-  if (weeks.length > 0) drawWeeks(ctx, picture, { x: isBoth ? margin + half + 56 : margin, y: top, width });
+  if (weeks.length > 0) drawWeeks(ctx, picture, top);
 }
 
 function drawGoal(ctx: Context, { name, numbers, share, status }: ProfileGoal, top: number): void {
@@ -107,12 +106,6 @@ function drawGoal(ctx: Context, { name, numbers, share, status }: ProfileGoal, t
   write(ctx, numbers, margin + 604, base, { size: 35, maxWidth: 250 });
   const style = { size: 35, weight: "bold", colour: tones[tone].ink, align: "right" } as const;
   write(ctx, label, cardWidth - margin, base, style);
-}
-
-interface Area {
-  readonly x: number;
-  readonly y: number;
-  readonly width: number;
 }
 
 /**
@@ -138,21 +131,22 @@ function drawDays(ctx: Context, days: ProfilePicture["days"], box: Box, share: n
 }
 
 /** The last twelve weeks in the colours of their results. */
-export function drawWeeks(
+function drawWeeks(
   ctx: Context,
   { weeks, target }: Pick<ProfilePicture, "weeks" | "target">,
-  { x, y, width }: Area,
+  top: number,
 ): void {
   const shown = weeks.slice(-maxProfileWeeks);
-  write(ctx, "Minutes a week", x, y, { size: 35, weight: "bold", maxWidth: width });
+  const end = cardWidth - margin;
+  write(ctx, "Minutes a week", margin, top, { size: 36, weight: "bold" });
   if (target !== undefined) {
-    const style = { size: 31, colour: colours.muted, align: "right", maxWidth: width / 2 } as const;
-    const labelWidth = write(ctx, `target ${formatNumber(target)}`, x + width, y, style);
-    dashed(ctx, [x + width - labelWidth - 42, y - 7], [x + width - labelWidth - 10, y - 7]);
+    const style = { size: 32, colour: colours.muted, align: "right", maxWidth: innerWidth / 2 } as const;
+    const labelWidth = write(ctx, `target ${formatNumber(target)}`, end, top, style);
+    dashed(ctx, [end - labelWidth - 50, top - 10], [end - labelWidth - 12, top - 10]);
   }
   columns(
     ctx,
-    { x, y: y + 20, width, height: chartHeight },
+    { x: margin, y: top + 18, width: innerWidth, height: chartHeight },
     shown.map(({ label, minutes, outcome }, index) => ({
       label: (shown.length - 1 - index) % 3 === 0 ? label : "",
       value: minutes,
@@ -167,7 +161,7 @@ export function drawWeeks(
     text: weekLooks[outcome].label,
     fill: weekLooks[outcome].fill,
   }));
-  legend(ctx, entries, { x: x + width, y: y + chartHeight + 60, align: "right" }, 28);
+  legend(ctx, entries, { x: margin, y: top + 18 + chartHeight + 40 }, 32);
 }
 
 /** `Nora: 1 h 20 min. Minutes in game 80 of 120 min, behind. Last 12 weeks: 8 passed, 2 failed.` */

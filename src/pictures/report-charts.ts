@@ -3,7 +3,7 @@ import type { Context } from "./kit/canvas.ts";
 import { colours, type Tone, tones } from "./kit/colours.ts";
 import { columns } from "./kit/columns.ts";
 import { type Box, initials, legend, nameOf, type Person, pill, rounded } from "./kit/shapes.ts";
-import { widthOf, write } from "./kit/text.ts";
+import { write } from "./kit/text.ts";
 
 export interface ReportCharts {
   /** People who need attention and why, the worst first. */
@@ -20,8 +20,6 @@ export interface ReportCharts {
     readonly counts: TrendCounts | undefined;
   }[];
   readonly days: readonly { readonly label: string; readonly orders: number }[];
-  /** The most often ordered first. */
-  readonly items: readonly { readonly name: string; readonly count: number }[];
 }
 
 interface TrendCounts {
@@ -184,24 +182,4 @@ export function drawDays(days: ReportCharts["days"]): Section {
       );
     },
   };
-}
-
-const maxItems = 5;
-
-/** `Most ordered: Flat white 96, Chai latte 71`: as many as fit on one line. */
-export function drawItems(
-  ctx: Context,
-  items: ReportCharts["items"],
-  { x, y, width }: Omit<Box, "height">,
-): void {
-  const style = { size: 34, maxWidth: width } as const;
-  const head = "Most ordered";
-  const texts = items.slice(0, maxItems).map(({ name, count }) => `${name} ${formatNumber(count)}`);
-  const left = x + write(ctx, head, x, y, { ...style, weight: "bold" }) + 16;
-  const room = width - (left - x);
-  const fitting = texts.findLastIndex(
-    (_, index) => widthOf(ctx, texts.slice(0, index + 1).join(" · "), style) <= room,
-  );
-  const shown = texts.slice(0, Math.max(1, fitting + 1)).join(" · ");
-  write(ctx, shown, left, y, { ...style, maxWidth: room });
 }

@@ -6,7 +6,6 @@ import { write } from "./kit/text.ts";
 import {
   drawBest,
   drawDays,
-  drawItems,
   drawNeedsLook,
   drawTrend,
   listRows,
@@ -30,15 +29,17 @@ export interface ReportPicture extends ReportCharts {
   readonly title: string;
   /** The workspace's name. */
   readonly subtitle: string;
-  /** Four at most. */
+  /** The first three are drawn. */
   readonly numbers: readonly ReportNumber[];
-  /** In small print: what is missing, and how days are counted. */
+  /** In small print: what is missing; empty for nothing. */
   readonly note: string;
 }
 
+/** More would leave no room for large numbers. */
+const maxTiles = 3;
 // Discord shows tall pictures small, so it has to be wider than high.
 const [topPadding, tileHeight, tileGap, chartHeight] = [28, 176, 12, 250];
-const [headingHeight, sectionGap, columnGap, lineHeight] = [60, 16, 40, 50];
+const [headingHeight, sectionGap, columnGap] = [60, 16, 40];
 
 /** A row of sections side by side; a lone one takes the whole width. */
 interface Band {
@@ -65,13 +66,12 @@ function bandsOf({ needsLook, best, trend, days }: ReportPicture): readonly Band
 export function reportHeight(picture: ReportPicture): number {
   const tiles = picture.numbers.length > 0 ? tileHeight + sectionGap : 0;
   const bands = bandsOf(picture).reduce((sum, { height }) => sum + headingHeight + height + sectionGap, 0);
-  const items = picture.items.length > 0 ? lineHeight : 0;
-  return topPadding + tiles + bands + items + (picture.note === "" ? 10 : 44);
+  return topPadding + tiles + bands + (picture.note === "" ? 10 : 44);
 }
 
 export function drawReport(ctx: Context, picture: ReportPicture): void {
-  const { numbers, items, note } = picture;
-  const tiles = numbers.slice(0, 4);
+  const { numbers, note } = picture;
+  const tiles = numbers.slice(0, maxTiles);
   tiles.forEach((number, index) => drawTile(ctx, number, index, tiles.length));
   let top = topPadding + (tiles.length > 0 ? tileHeight + sectionGap : 0);
   for (const { sections, height } of bandsOf(picture)) {
@@ -87,10 +87,6 @@ export function drawReport(ctx: Context, picture: ReportPicture): void {
       x += width + columnGap;
     }
     top += headingHeight + height + sectionGap;
-  }
-  if (items.length > 0) {
-    drawItems(ctx, items, { x: margin, y: top + 22, width: innerWidth });
-    top += lineHeight;
   }
   if (note !== "")
     write(ctx, note, margin, top + 18, { size: 30, colour: colours.muted, maxWidth: innerWidth });

@@ -3,7 +3,7 @@ import { joinParts } from "../ui/lines.ts";
 import { formatNumber } from "../ui/numbers.ts";
 import { colours, tones } from "./kit/colours.ts";
 import { cardWidth, initials, margin, nameOf, type Person, rounded } from "./kit/shapes.ts";
-import { write } from "./kit/text.ts";
+import { fitList, write } from "./kit/text.ts";
 
 export type WeekMark = "passed" | "failed" | "excused";
 
@@ -96,12 +96,8 @@ function drawGroup(ctx: Context, { mark, people, before }: StandingsGroup, left:
       align: "right",
       maxWidth: right - 36 - labelLeft - labelWidth,
     });
-  const most = Math.floor((right - left - 68) / 54);
-  const shown = people.length > most ? people.slice(0, most - 1) : people;
-  shown.forEach((person, index) => initials(ctx, person, left + 58 + index * 54, top + 103, 23));
-  const more = people.length - shown.length;
-  const at = left + 40 + shown.length * 54;
-  if (more > 0) write(ctx, `+${formatNumber(more)}`, at, top + 114, { size: 32, colour: colours.muted });
+  const names = { size: 35, colour: colours.ink, maxWidth: right - left - 56 } as const;
+  write(ctx, fitList(ctx, people.map(nameOf), names), left + 34, top + 112, names);
 }
 
 /** `Week of 16 November: 9 passed, 2 failed (Kenji, Nora), 1 excused. Best: …` */

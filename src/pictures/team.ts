@@ -3,7 +3,7 @@ import { joinParts } from "../ui/lines.ts";
 import { formatNumber, pluralize } from "../ui/numbers.ts";
 import { colours, type ToneName, tones } from "./kit/colours.ts";
 import { cardWidth, dashed, initials, margin, nameOf, type Person, progress } from "./kit/shapes.ts";
-import { write } from "./kit/text.ts";
+import { widthOf, write } from "./kit/text.ts";
 
 export type TeamOutcome = "failed" | "behind" | "on-track" | "passed" | "excused" | "nothing" | "unknown";
 
@@ -56,10 +56,14 @@ export function drawTeam(ctx: Context, picture: TeamPicture): void {
   rows.slice(0, maxTeamRows).forEach((row, index) => drawRow(ctx, row, topPadding + index * rowHeight));
   const foot = topPadding + Math.min(rows.length, maxTeamRows) * rowHeight;
   const small = { size: 32, colour: colours.muted } as const;
-  if (rows.length > maxTeamRows)
-    write(ctx, `and ${formatNumber(rows.length - maxTeamRows)} more`, nameLeft, foot + 38, small);
-  if (expected <= 0) return;
   const line = bar.x + bar.width * expected;
+  const rest = rows.slice(maxTeamRows).map(({ person }) => nameOf(person));
+  if (rest.length > 0) {
+    const named = `and ${rest.join(", ")}`;
+    const isFitting = widthOf(ctx, named, small) <= line - nameLeft - 90;
+    write(ctx, isFitting ? named : `and ${formatNumber(rest.length)} more`, nameLeft, foot + 38, small);
+  }
+  if (expected <= 0) return;
   dashed(ctx, [line, topPadding], [line, foot + 4]);
   write(ctx, "on pace", line, foot + 38, { ...small, align: "center" });
 }

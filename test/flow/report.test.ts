@@ -123,11 +123,11 @@ test("the report describes a week in words, as a picture and as a table", async 
   expect(message.text).toContain("1\u00a0more passed than the week before");
   expect(message.text).toContain("❌ 1 failed · 🌿 1 excused");
   expect(message.text).toContain(
-    `Most minutes: <@${mia}> 424\u00a0min, <@${noor}> 26\u00a0min, <@${theo}> 12\u00a0min`,
+    `**Most minutes**\n🥇 <@${mia}> · 424\u00a0min\n🥈 <@${noor}> · 26\u00a0min\n🥉 <@${theo}> · 12\u00a0min\n`,
   );
   expect(message.text).toContain("**4 orders** (1\u00a0before), most on Fri\u00a0(3)");
   expect(message.text).toContain("Usually handed over after **11 min**");
-  expect(message.text).toContain("Most ordered: Flat\u00a0white\u00a06, Bun\u00a03");
+  expect(message.text).toContain("Most ordered: Flat white\u00a06, Bun\u00a03");
   expect(message.text).toContain("**1 post** published");
   expect(message.text).toContain(`❌ <@${noor}> · 26\u00a0of\u00a0120\u00a0min · failed\u00a03\u00a0weeks`);
   expect(message.text).toContain("Passed in the last 4 weeks: 1, 0, 0, 1");

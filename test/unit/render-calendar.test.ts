@@ -144,32 +144,36 @@ describe("the events of a week, in words", () => {
     kind: "due" | "event" | "session",
     at: string,
     label: string,
-    notes?: string,
+    more: { readonly notes?: string; readonly goals?: readonly string[] } = {},
   ) => {
-    const entry = { kind, at: Temporal.Instant.from(at).epochMilliseconds, label, notes };
+    const entry = { kind, at: Temporal.Instant.from(at).epochMilliseconds, label, ...more };
     return entryLines({ entries: [entry], hasEvents: true }, { dates, zone });
   };
-  const due = (zone: string, at: string) => linesIn(zone, "due", at, "4 due", "Minutes in game +3")[0];
-  const dueAll = (zone: string, at: string) => linesIn(zone, "due", at, "4 due", "Minutes in game +3");
+  const goals = ["Minutes in game", "Hosted", "Attended", "", "Posts"];
+  const due = (zone: string, at: string) => dueAll(zone, at)[0];
+  const dueAll = (zone: string, at: string) => linesIn(zone, "due", at, "5 goals due", { goals });
 
   it("an end in the first hours after a week counts as the night of its last day", () => {
     expect(dueAll("Europe/Berlin", "2026-11-22T23:59:59Z")).toEqual([
-      "🟧 **Sun night** 4 due · Minutes in game +3",
+      "🟧 **Sun night** 5 goals due",
+      "-# Minutes\u00a0in\u00a0game, Hosted, Attended, Unnamed, +1",
     ]);
-    expect(due("Asia/Karachi", "2026-11-23T00:59:59Z")).toContain("**Sun night** 4 due");
-    expect(dueAll("UTC", "2026-11-22T23:59:59Z")).toHaveLength(1);
+    expect(due("Asia/Karachi", "2026-11-23T00:59:59Z")).toContain("**Sun night** 5 goals due");
+    expect(dueAll("UTC", "2026-11-22T23:59:59Z")).toHaveLength(2);
   });
 
   it("a later end includes its date, since the week has a day of that name, too", () => {
     expect(due("Asia/Karachi", "2026-11-23T01:00:00Z")).toBe(
-      "🟧 **Mon\u00a023\u00a0Nov,\u00a006:00** 4 due · Minutes in game +3",
+      "🟧 **Mon\u00a023\u00a0Nov,\u00a006:00** 5 goals due",
     );
-    expect(due("Asia/Tokyo", "2026-11-22T23:59:59Z")).toContain("**Mon\u00a023\u00a0Nov,\u00a008:59** 4 due");
+    expect(due("Asia/Tokyo", "2026-11-22T23:59:59Z")).toContain(
+      "**Mon\u00a023\u00a0Nov,\u00a008:59** 5 goals due",
+    );
   });
 
   it("an end within the week is a day and a time", () => {
-    expect(due("UTC", "2026-11-22T23:59:59Z")).toBe("🟧 **Sun 23:59** 4 due · Minutes in game +3");
-    expect(due("UTC", "2026-11-22T00:59:59Z")).toContain("**Sun 00:59** 4 due");
+    expect(due("UTC", "2026-11-22T23:59:59Z")).toBe("🟧 **Sun 23:59** 5 goals due");
+    expect(due("UTC", "2026-11-22T00:59:59Z")).toContain("**Sun 00:59** 5 goals due");
   });
 
   it("a name of 80 wide letters, or one written right to left, leaves its line intact", () => {
@@ -182,7 +186,7 @@ describe("the events of a week, in words", () => {
     expect(linesIn("UTC", "event", "2026-11-19T19:00:00Z", "Barista training")).toEqual([
       "📅 **Thu 19:00** Barista training",
     ]);
-    expect(linesIn("UTC", "session", "2026-11-18T11:24:00Z", "Session server", "<@1>")).toEqual([
+    expect(linesIn("UTC", "session", "2026-11-18T11:24:00Z", "Session server", { notes: "<@1>" })).toEqual([
       "🟢 **Wed 11:24** Session server · <@1>",
     ]);
   });

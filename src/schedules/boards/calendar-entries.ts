@@ -7,8 +7,7 @@ import type { CalendarItemKind } from "../../pictures/calendar.ts";
 import type { GuildLink } from "../../store/guild-links.ts";
 import type { Schedule } from "../../store/schedules.ts";
 import type { Week } from "../../store/weeks.ts";
-import { escapeMarkdown } from "../../ui/escape.ts";
-import { joinParts, unbroken } from "../../ui/lines.ts";
+import { pluralize } from "../../ui/numbers.ts";
 import { parseEpochMs } from "../../ui/time.ts";
 import { nextDues, parseRule } from "../rule.ts";
 import { describeKind } from "./kind-names.ts";
@@ -22,6 +21,8 @@ export interface CalendarEntry {
   readonly label: string;
   /** Added to the text beside a picture, escaped. */
   readonly notes?: string | undefined;
+  /** Of the goals that are due, unescaped, each once. */
+  readonly goals?: readonly string[] | undefined;
 }
 
 /** The dates of a week, in order, and their zone. */
@@ -198,15 +199,10 @@ function dueEntries(saved: readonly Week[]): readonly CalendarEntry[] {
   return [dueEntry(lastMomentMs(Math.max(...saved.map(({ endsAt }) => endsAt))), names)];
 }
 
-const namesShown = 1;
-
 /** @param names of assignments; duplicates are fine */
 export function dueEntry(at: number, names: readonly string[]): CalendarEntry {
-  const different = [...new Set(names)];
-  const shown = different.slice(0, namesShown).map((name) => escapeMarkdown(name, 40) || "Unnamed");
-  const more = different.length - shown.length;
-  const notes = unbroken(joinParts([joinParts(shown, ", "), more > 0 && `+${more}`], " "));
-  return { kind: "due", at, label: `${different.length} due`, notes };
+  const goals = [...new Set(names)];
+  return { kind: "due", at, label: `${pluralize(goals.length, "goal")} due`, goals };
 }
 
 export function isOn(at: number, date: Temporal.PlainDate, zone: string): boolean {

@@ -5,7 +5,7 @@ import type { CalendarItemKind } from "../../pictures/calendar.ts";
 import type { Week } from "../../store/weeks.ts";
 import { weekMs } from "../../time.ts";
 import { escapeMarkdown } from "../../ui/escape.ts";
-import { joinParts, subtext } from "../../ui/lines.ts";
+import { joinParts, subtext, unbroken } from "../../ui/lines.ts";
 import { formatNumber, pluralize } from "../../ui/numbers.ts";
 import { clockIn, dayAndClockIn, parseEpochMs, timestamp } from "../../ui/time.ts";
 import { type CalendarEntries, type CalendarEntry, spanOf, type WeekDates } from "./calendar-entries.ts";
@@ -25,10 +25,10 @@ const maxLines = 12;
  * @param week set if times are written as words in its zone, as in a message that is never edited
  */
 export function entryLines({ entries, hasEvents }: CalendarEntries, week?: WeekDates): readonly string[] {
-  const lines = entries.slice(0, maxLines).map((entry) => entryLine(entry, week));
-  const more = entries.length - lines.length;
+  const shown = entries.slice(0, maxLines);
+  const more = entries.length - shown.length;
   return [
-    ...lines,
+    ...shown.flatMap((entry) => [entryLine(entry, week), ...goalsLine(entry)]),
     ...(more > 0 ? [subtext(`… and ${more} more`)] : []),
     ...(hasEvents ? [] : [subtext("I couldn't read this server's Discord events.")]),
   ];
@@ -38,6 +38,15 @@ function entryLine({ kind, at, label, notes }: CalendarEntry, week: WeekDates | 
   const when =
     week === undefined ? timestamp(Temporal.Instant.fromEpochMilliseconds(at), "f") : inWeek(at, week);
   return joinParts([`${marks[kind]} ${when} ${escapeMarkdown(label, 100) || "Unnamed"}`, notes]);
+}
+
+const maxGoals = 4;
+
+/** `-# Minutes in game, Sessions hosted, +2`, below goals that are due. */
+function goalsLine({ goals = [] }: CalendarEntry): readonly string[] {
+  const more = goals.length - maxGoals;
+  const names = goals.slice(0, maxGoals).map((name) => unbroken(escapeMarkdown(name, 40)) || "Unnamed");
+  return goals.length === 0 ? [] : [subtext(joinParts([...names, more > 0 && `+${more}`], ", "))];
 }
 
 /** A time before this hour is still part of the night before. */
@@ -68,7 +77,7 @@ export function bareLines({ entries }: CalendarEntries, week: WeekDates): readon
   return entries.map((entry) => entryLine(entry, week));
 }
 
-/** `2 events · 4 due`: a week in a few words; nothing if there's neither. */
+/** `2 events · 4 goals due`: a week in a few words; nothing if there's neither. */
 export function describeEntries({ entries }: CalendarEntries): string {
   const events = entries.filter(({ kind }) => kind === "event").length;
   const due = entries.find(({ kind }) => kind === "due");

@@ -1,6 +1,5 @@
 import type { ReportNumber, ReportPicture } from "../../pictures/report.ts";
 import { plainText } from "../../ui/escape.ts";
-import { joinParts } from "../../ui/lines.ts";
 import { formatNumber } from "../../ui/numbers.ts";
 import { capitalized, describeWeek } from "../../ui/permanent-wording.ts";
 import type { Portrait } from "../../ui/portraits.ts";
@@ -19,7 +18,7 @@ export function reportPicture(
   { report, workspaceName, now }: ReportParts,
   portraits: ReadonlyMap<string, Portrait>,
 ): ReportPicture {
-  const { first, zone, people, orders } = report;
+  const { first, people, orders } = report;
   const personOf = (userId: string): Portrait => portraits.get(userId) ?? { name: "" };
   const isSaved =
     people?.trend.some(({ counts }, index) => counts && index < people.trend.length - 1) === true;
@@ -50,8 +49,7 @@ export function reportPicture(
             label: date.toLocaleString("en-GB", { weekday: "short" }),
             orders: count,
           })),
-    items: (orders?.items ?? []).map(({ name, count }) => ({ name: plainText(name, 80), count })),
-    note: joinParts([people && savedNote(people), orders !== undefined && `Time zone: ${zone}.`], " "),
+    note: (people && savedNote(people)) ?? "",
   };
 }
 

@@ -10,6 +10,7 @@ import { describePerson, type Names, personPlain, unnamedLine } from "../../ui/p
 import { capitalized, describeWeek } from "../../ui/permanent-wording.ts";
 import type { Reply } from "../../ui/reply.ts";
 import { formatDuration } from "../../ui/time.ts";
+import { medals } from "../../ui/week-measures.ts";
 import { describeFailed, describePassedChange } from "../../ui/week-text.ts";
 import type { WeekAssignment } from "../../store/weeks.ts";
 import type { postsOfWeek, WeekOrders } from "./report-orders.ts";
@@ -26,7 +27,7 @@ export interface WeekReport {
 
 const maxNeedsLook = 10;
 
-/** A week as text, one line per topic. */
+/** A week as text, one block per topic. */
 export function renderReport(
   report: WeekReport,
   { maxLength, now }: { readonly maxLength: number; readonly now: number },
@@ -39,15 +40,18 @@ export function renderReport(
     [capitalized(describeWeek(first.toString(), now)), ...(people ? resultLines(people) : [])],
     "\n",
   );
-  const lines = [
-    best.length > 0 &&
-      `🏆 Most minutes: ${best
-        .map(({ userId, minutes }) => `${describePerson(userId, names)} ${withUnit(minutes, "min")}`)
-        .join(", ")}`,
-    ...(orders === undefined ? ["🧾 The workspace didn't let me read its orders."] : orderLines(orders)),
+  const bestLines = best.map(({ userId, minutes }, index) =>
+    joinParts([
+      joinParts([medals[index], describePerson(userId, names)], " "),
+      unbroken(withUnit(minutes, "min")),
+    ]),
+  );
+  const blocks = [
+    best.length > 0 && `**Most minutes**\n${bestLines.join("\n")}`,
+    orders === undefined ? "🧾 The workspace didn't let me read its orders." : orderLines(orders).join("\n"),
     posts !== undefined &&
-      `📌 **${pluralize(posts.count, "post")}** published${after(posts.count, posts.before, formatNumber)}`,
-  ].filter((line) => line !== false);
+      `**${pluralize(posts.count, "post")}** published${after(posts.count, posts.before, formatNumber)}`,
+  ].filter((block) => block !== false);
   const more = (people?.needsLook.length ?? 0) - worst.length;
   const look = worst.length > 0 && [
     "**Needs attention**",
@@ -64,7 +68,7 @@ export function renderReport(
     ],
     "\n",
   );
-  const rest = lines.join("\n");
+  const rest = blocks.join("\n\n");
   const left = Math.max(0, maxLength - head.length - rest.length - small.length - 6);
   return {
     embeds: [
@@ -119,11 +123,11 @@ function orderLines({ total, before, days, items, time }: WeekOrders): readonly 
   const busiest = days.toSorted((a, b) => b.count - a.count)[0];
   const most = items
     .slice(0, 3)
-    .map(({ name, count }) => unbroken(`${escapeMarkdown(name, 24)} ${formatNumber(count)}`));
+    .map(({ name, count }) => `${escapeMarkdown(name, 24)}\u00a0${formatNumber(count)}`);
   return [
     joinParts(
       [
-        `🧾 **${pluralize(total, "order")}**${after(total, before, formatNumber)}`,
+        `**${pluralize(total, "order")}**${after(total, before, formatNumber)}`,
         busiest !== undefined &&
           total > 0 &&
           `most on ${busiest.date.toLocaleString("en-GB", { weekday: "short" })}\u00a0(${formatNumber(busiest.count)})`,
@@ -133,9 +137,9 @@ function orderLines({ total, before, days, items, time }: WeekOrders): readonly 
     ...(time === undefined
       ? []
       : [
-          `⏱️ Usually ${endLabels[time.end].text} after **${formatDuration(time.ms)}**${after(time.ms, time.beforeMs, formatDuration)}`,
+          `Usually ${endLabels[time.end].text} after **${formatDuration(time.ms)}**${after(time.ms, time.beforeMs, formatDuration)}`,
         ]),
-    ...(most.length === 0 ? [] : [`🥇 Most ordered: ${most.join(", ")}`]),
+    ...(most.length === 0 ? [] : [`Most ordered: ${most.join(", ")}`]),
   ];
 }
 
