@@ -132,6 +132,8 @@ export class HttpRequest implements Dispatcher.DispatchHandler {
   }
 
   onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    // undici hands over nothing when it is resumed before more arrived: pausing for it again would keep a processor busy.
+    if (chunk.length === 0) return;
     this.#bytes += chunk.length;
     const isSuccess = this.#head !== undefined && this.#head.status < 300;
     const maxBytes = isSuccess ? this.#maxBytes : Math.min(this.#maxBytes, maxRefusalBytes);

@@ -64,6 +64,22 @@ describe("a list of thousands of orders", () => {
     expect(pauses).toBeGreaterThan(30);
   });
 
+  test("costs nothing while the service is slow to send the rest", async () => {
+    const { connect, service } = here();
+    let pauses = 0;
+    const pause = (): Promise<void> =>
+      new Promise((resolve) => setImmediate(() => resolve(void (pauses += 1))));
+    const text = ordersText(upTo(5_000));
+    service.script((response) => {
+      response.writeHead(200, { "content-type": "application/json", "content-length": String(text.length) });
+      response.write(text.slice(0, text.length / 2));
+    });
+    const read = connect({ pause }).searchOrders({ params }, { timeoutMs: 400 });
+    await expect(read).rejects.toMatchObject({ failure: "timeout" });
+    // A megabyte, in pieces of at least four kilobytes.
+    expect(pauses).toBeLessThan(text.length / 4_000);
+  });
+
   test("is read past invalid records, which are counted", async () => {
     const { api, service } = here();
     const texts = upTo(5_000).map((number) => (number % 1_000 === 999 ? '{"_id":7}' : orderText(number)));
