@@ -73,12 +73,9 @@ export function renderPanel({ title, input, settings, problem }: PanelView, ids:
         channelId,
       }),
       ...menuRow(ids.days, "On which days", daysOffered(input)),
-      ...menuRow(
-        ids.time,
-        isLive ? "No time: it's always up to date" : "At what time",
-        timesOffered(input),
-        isLive,
-      ),
+      ...menuRow(ids.time, isLive ? "No time: it's always up to date" : "At what time", timesOffered(input), {
+        isDisabled: isLive,
+      }),
       ...buttonRow(
         button({ customId: ids.preview, label: "Preview", style: "primary" }),
         button({ customId: ids.otherTime, label: "Other time…" }),

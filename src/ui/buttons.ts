@@ -1,6 +1,7 @@
 import {
   type APIButtonComponentWithCustomId,
   type APIChannelSelectComponent,
+  type APIStringSelectComponent,
   ButtonStyle,
   type ChannelType,
   ComponentType,
@@ -54,15 +55,19 @@ export interface MenuChoice {
   readonly isChosen?: boolean;
 }
 
-/**
- * A row with a select menu for one choice; no row if there is nothing to choose from.
- * @param isDisabled shown anyway, so that the rows around it keep their place
- */
+interface MenuOptions {
+  /** Shown anyway, so that the rows around it keep their place. */
+  readonly isDisabled?: boolean;
+  /** Any number of choices, also none. */
+  readonly isMultiple?: boolean;
+}
+
+/** A row with a select menu, for one choice unless it says otherwise; no row if there is nothing to choose from. */
 export function menuRow(
   customId: string,
   placeholder: string,
   choices: readonly MenuChoice[],
-  isDisabled = false,
+  { isDisabled = false, isMultiple = false }: MenuOptions = {},
 ): readonly Row[] {
   const values = new Set<string>();
   const options = choices.flatMap(({ label, description, value, isChosen = false }) => {
@@ -86,14 +91,14 @@ export function menuRow(
     ];
   });
   if (options.length === 0) return [];
-  const disabled = isDisabled && { disabled: true };
-  const menu = {
+  const menu: APIStringSelectComponent = {
     type: ComponentType.StringSelect,
     custom_id: customId,
     placeholder,
     options,
-    ...disabled,
-  } as const;
+    ...(isMultiple && { min_values: 0, max_values: options.length }),
+    ...(isDisabled && { disabled: true }),
+  };
   return [{ type: ComponentType.ActionRow, components: [menu] }];
 }
 
