@@ -28,8 +28,8 @@ interface ComponentDeclaration<Shape extends z.ZodRawShape, I, N extends Needs, 
   readonly needs: N;
   readonly ack: A;
   /**
-   * For a button in a private message, which has no guild: the guild it is about. With `everyone` as its access, nobody
-   * has to prove membership, so the handler may only touch the person's own data.
+   * For a button or select in a private message, which has no guild: the guild it is about. With `everyone` as its
+   * access, nobody has to prove membership, so the handler may only touch the person's own data.
    */
   readonly guildIdOf?: (
     fields: z.output<z.ZodObject<Shape>>,

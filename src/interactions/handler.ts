@@ -87,8 +87,8 @@ export interface Handler<I> {
   readonly needs: Needs;
   readonly ack: Ack;
   /**
-   * For a button that may be in a private message: the guild it is about, by its custom id. Unless its access is
-   * `everyone`, the person must prove to be a member there.
+   * For a button or select that may be in a private message: the guild it is about, by its custom id. Unless its access
+   * is `everyone`, the person must prove to be a member there.
    */
   readonly guildIdOf?: (customId: string, ctx: AppContext) => GuildIdOf;
   /** For a command that also works in private messages: the custom id of the button that runs it for a guild. */

@@ -29,8 +29,8 @@ export function installedGuild({
 }
 
 /**
- * The guild of a command or button used in a private message or where the bot isn't installed. Such an interaction
- * doesn't include guild membership, so Discord is asked.
+ * The guild of a command, button or select used in a private message or where the bot isn't installed. Such an
+ * interaction doesn't include guild membership, so Discord is asked.
  * @throws UserError if there is no guild, or several to choose from, or Discord doesn't reply
  */
 export async function resolvePrivateGuild(
@@ -39,13 +39,14 @@ export async function resolvePrivateGuild(
   ctx: AppContext,
 ): Promise<PrivateGuild> {
   const { access, anywhere } = reach;
-  const named = interaction.isButton() ? await reach.guildIdOf?.(interaction.customId, ctx) : undefined;
+  const isComponent = interaction.isMessageComponent();
+  const named = isComponent ? await reach.guildIdOf?.(interaction.customId, ctx) : undefined;
   if (named !== undefined) {
     const proved = await prove(named, access, interaction.user.id, ctx);
     if (proved === undefined) throw new UserError(notMemberText);
     return unlessTimedOut(proved, ctx);
   }
-  if (anywhere === undefined || interaction.isButton()) throw new UserError(onlyInServersText);
+  if (anywhere === undefined || isComponent) throw new UserError(onlyInServersText);
   return resolveHome({ access, anywhere }, interaction.user.id, ctx);
 }
 
