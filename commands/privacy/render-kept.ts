@@ -1,18 +1,13 @@
-import { reminderKinds } from "../../src/domain/reminder-kinds.ts";
 import type { ConnectionRequest } from "../../src/store/connection-requests.ts";
 import type { KeptData } from "../../src/store/personal-data.ts";
-import type { Week } from "../../src/store/weeks.ts";
 import { embed } from "../../src/ui/embed.ts";
 import { escapeMarkdown } from "../../src/ui/escape.ts";
 import { joinParts, subtext } from "../../src/ui/lines.ts";
 import { formatNumber, pluralize } from "../../src/ui/numbers.ts";
 import { describeDisplay } from "../../src/ui/people.ts";
 import { idFooter } from "../../src/ui/receipt.ts";
-import type { RenderContext } from "../../src/ui/render-context.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import { timestamp } from "../../src/ui/time.ts";
-import { describeDay } from "../../src/ui/week-text.ts";
-import { reminderTexts } from "../remind/render-state.ts";
 
 /** The maximum of audit log entries that are counted and exported. */
 export const maxEntries = 5_000;
@@ -25,37 +20,47 @@ export interface KeptView {
   readonly serverName: string | undefined;
 }
 
-export function renderKept({ kept, months, serverName }: KeptView, { commandMention }: RenderContext): Reply {
+export function renderKept({ kept, months, serverName }: KeptView): Reply {
   const { weeks, requests, timeRequests, imports, reminders, rewards, drafts, auditEntries } = kept;
   const where = serverName === undefined ? "" : ` in ${escapeMarkdown(serverName, 60)}`;
   const entries =
     auditEntries.length < maxEntries
-      ? pluralize(auditEntries.length, "entry", "entries")
-      : `${formatNumber(maxEntries)} entries or more`;
-  const lines = [
-    ["Names", describeNames(kept)],
-    ["Saved weeks", describeWeeks(weeks, months)],
-    ["Requests to connect", describeRequests(requests)],
+      ? counted(auditEntries, "audit log entry", "audit log entries")
+      : `**${formatNumber(maxEntries)} audit log entries or more**`;
+  // Most wanted first; behind each, what is said where nothing of it is kept.
+  const lines: readonly (readonly [text: string | false, name: string])[] = [
     [
-      "Requests for time",
+      weeks.length > 0 &&
+        `${counted(weeks, "saved week")}: minutes, messages, orders, assignments; for ${months} months`,
+      "saved weeks",
+    ],
+    [describeNames(kept), "names"],
+    [reminders.length > 0 && `${counted(reminders, "reminder")}, until turned off`, "reminders"],
+    [
       timeRequests.length > 0 &&
-        `${timeRequests.length}, kept for 30 days. Their cards stay, with reasons and pictures, until you're forgotten.`,
+        `${counted(timeRequests, "request for time", "requests for time")}, for 30 days; cards until you're forgotten`,
+      "requests",
     ],
-    ["Imports", imports.length > 0 && `${pluralize(imports.length, "line")}, kept for 7 days`],
-    ["Reminders", reminders.length > 0 && `${namesOf(reminders)}, until you turn them off`],
+    [describeRequests(requests), "requests"],
     [
-      "Reward roles",
       rewards.length > 0 &&
-        `${rewards.map(({ roleId }) => `<@&${roleId}>`).join(", ")} and the weeks that earned them, until the next marked week`,
+        `**Reward roles**: ${rewards.map(({ roleId }) => `<@&${roleId}>`).join(", ")} and their weeks, until the next marked week`,
+      "reward roles",
     ],
     [
-      "Audit log",
-      auditEntries.length > 0 &&
-        `${entries} by or about you, kept for 180 days. Forgetting removes your names from them, not your ids.`,
+      drafts.length > 0 &&
+        `${counted(drafts, "preview or list", "previews and lists")}, until a day after expiry`,
+      "previews",
     ],
-    ["Previews and lists", drafts.length > 0 && `${drafts.length}, kept for a day after they expire`],
-  ] as const;
-  const missing = lines.filter(([, text]) => text === false).map(([name]) => name.toLowerCase());
+    [
+      imports.length > 0 && `${counted(imports, "line in an import", "lines in imports")}, for 7 days`,
+      "imports",
+    ],
+    [auditEntries.length > 0 && `${entries} by or about you, for 180 days`, "audit log entries"],
+  ];
+  const namesOf = (isKept: boolean) =>
+    new Set(lines.flatMap(([text, name]) => ((text !== false) === isKept ? name : [])));
+  const missing = namesOf(false).difference(namesOf(true));
   return {
     embeds: [
       embed({
@@ -63,11 +68,8 @@ export function renderKept({ kept, months, serverName }: KeptView, { commandMent
         description: joinParts(
           [
             describeConnection(kept),
-            ...lines.map(([name, text]) => text !== false && `▫️ **${name}:** ${text}`),
-            missing.length > 0 && `▫️ **Nothing** about ${missing.join(", ")}`,
-            subtext(
-              `${commandMention("privacy export")} gives you all of it. ${commandMention("privacy forget")} deletes it.`,
-            ),
+            ...lines.map(([text]) => text !== false && `- ${text}`),
+            missing.size > 0 && subtext(`No ${orList.format(missing)}.`),
           ],
           "\n",
         ),
@@ -77,11 +79,10 @@ export function renderKept({ kept, months, serverName }: KeptView, { commandMent
   };
 }
 
-function namesOf(reminders: KeptData["reminders"]): string {
-  const kept = new Set(reminders.map(({ kind }) => kind));
-  const names = reminderKinds.filter((kind) => kept.has(kind)).map((kind) => reminderTexts[kind].name);
-  return names.join(", ");
-}
+const orList = new Intl.ListFormat("en-GB", { type: "disjunction" });
+
+const counted = (all: readonly unknown[], one: string, many?: string): string =>
+  `**${pluralize(all.length, one, many)}**`;
 
 function describeConnection({ account }: KeptData): string {
   if (account === undefined) return "You aren't connected.";
@@ -93,24 +94,13 @@ function describeConnection({ account }: KeptData): string {
 function describeNames({ account, names }: KeptData): string | false {
   if (account === undefined || account.forgottenAt !== undefined) return false;
   const seen = names.some(({ displayName }) => displayName !== null);
-  return joinParts(
-    [
-      `${escapeMarkdown(account.memberName, 60) || "unnamed"} here`,
-      seen && "your name in the workspace, until 90 days after I last saw it",
-    ],
-    ", and ",
-  );
-}
-
-function describeWeeks(weeks: readonly Week[], months: number): string | false {
-  const first = weeks.at(-1);
-  if (first === undefined) return false;
-  return `${weeks.length} since ${describeDay(first.weekStart)}, with minutes, messages, orders and assignments, kept for ${months} months`;
+  const here = `**Names**: ${escapeMarkdown(account.memberName, 60) || "unnamed"} here`;
+  return seen ? `${here}; your workspace name until 90 days after I last saw it` : here;
 }
 
 function describeRequests(requests: readonly ConnectionRequest[]): string | false {
   if (requests.length === 0) return false;
   const open = requests.filter(({ state }) => state === "open").length;
-  const ended = requests.length - open;
-  return `${joinParts([open > 0 && `${open} open`, ended > 0 && `${ended} decided`], ", ")}, with your names, kept for 30 days`;
+  const all = counted(requests, "request to connect", "requests to connect");
+  return `${joinParts([all, open > 0 && `(${open} open)`], " ")}, with your names, for 30 days`;
 }

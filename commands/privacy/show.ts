@@ -3,7 +3,6 @@ import { defineSubcommand } from "../../src/interactions/define.ts";
 import type { GuildContext } from "../../src/interactions/handler-context.ts";
 import { button, buttonRow } from "../../src/ui/buttons.ts";
 import type { Reply } from "../../src/ui/reply.ts";
-import { renderContext } from "../../src/ui/render-context.ts";
 import { defineGuildButton, defineOtherServers, rememberHome, serverNameOf } from "../kit/guild-button.ts";
 import { exportButton } from "./export.ts";
 import { forgetButton, forgetConfirmation } from "./forget.ts";
@@ -35,7 +34,7 @@ async function showKept(ctx: GuildContext): Promise<Reply> {
   ]);
   const view = { kept, months: keptMonthsOf(settings), serverName };
   return {
-    ...renderKept(view, renderContext(ctx)),
+    ...renderKept(view),
     components: buttonRow(
       button({ customId: exportButton.idOf(guildId), label: "Get a file" }),
       button({ customId: forgetButton.idOf(guildId), label: "Forget me…" }),

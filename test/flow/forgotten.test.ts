@@ -157,10 +157,11 @@ describe("forgetting a person", () => {
     const shownText = textOf(await asMia().run("privacy show"));
     expect(shownText).toMatch(/What I keep about you[\s\S]*Annabel Featherstone/);
     expect(shownText).toMatch(
-      /\*\*Saved weeks:\*\* 1 since 16\u00a0November\u00a02026, .* kept for 24 months/,
+      /\n- \*\*1 saved week\*\*: minutes, messages, orders, assignments; for 24 months\n/,
     );
-    expect(shownText).toMatch(/1 open, 1 decided/);
-    expect(shownText).toMatch(/Before my week resets, My order is ready/);
+    expect(shownText).toContain("\n- **2 requests to connect** (1 open), with your names, for 30 days\n");
+    expect(shownText).toContain("\n- **2 reminders**, until turned off\n");
+    expect(shownText).toMatch(/\n-# No reward roles\b.*\.\n/);
     const file = shown(await asMia().run("privacy export")).attachments[0];
     expect(file?.filename).toMatch(/^my-data-\d{4}-\d\d-\d\d\.json$/);
     const text = await (await fetch(file?.url ?? "")).text();

@@ -562,7 +562,7 @@ test("requests are exported to their member, and deleted with their other data",
   await ask({ reason: "Kelpwort harvest" });
   const before = cards().length;
   expect(textOf(await person("mia").run("privacy show"))).toMatch(
-    /\*\*Requests for time:\*\* 1, kept for 30 days/,
+    /- \*\*1 request for time\*\*, for 30 days; cards until you're forgotten/,
   );
   const question = shown(await person("mia").run("privacy forget"));
   const confirm = question.buttons.find(({ customId }) => customId?.includes(".confirm"))?.customId ?? "";
