@@ -12,7 +12,7 @@ import { activityPages } from "../activity/view.ts";
 import { assignmentPages, readOn } from "../assignments/index.ts";
 import { defineGuildButton, defineOtherServers, rememberHome } from "../kit/guild-button.ts";
 import { thisIsMeIn } from "../kit/this-is-me.ts";
-import { listReminders, reminderButtons } from "../remind/show.ts";
+import { listReminders, reminderMenu } from "../remind/show.ts";
 import { readMyWeek } from "./read.ts";
 import { renderMyWeek } from "./render.ts";
 
@@ -42,7 +42,7 @@ const remindersButton = defineGuildButton({
   access: "staff",
   needs: "guild",
   ack: "ephemeral",
-  run: listReminders,
+  run: (ctx) => listReminders(ctx),
 });
 
 const otherServers = defineOtherServers("me.servers", { access: "staff", anywhere: showButton.idOf });
@@ -96,7 +96,7 @@ export const me = defineCommand({
     underCalendar,
     remindersButton.component,
     otherServers.component,
-    ...reminderButtons,
+    reminderMenu,
     ...assignmentPages.components,
     ...activityPages.components,
     readOn.button,

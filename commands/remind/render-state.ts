@@ -13,42 +13,51 @@ const hourMs = 60 * 60_000;
 interface ReminderText {
   /** As a choice and in a list. */
   readonly name: string;
-  /** On its button, behind "Turn on" or "Turn off". */
-  readonly label: string;
   /** When it comes. */
   readonly when: (reminder: Pick<Reminder, "hours">) => string;
+  /** The same beside its name. */
+  readonly timing: (reminder: Pick<Reminder, "hours">) => string;
 }
 
 export const reminderTexts: Readonly<Record<ReminderKind, ReminderText>> = {
   week: {
     name: "Before my week resets",
-    label: "week's end",
     when: ({ hours }) =>
       `I'll remind you ${pluralize(hours, "hour")} before your week resets if anything is still open.`,
+    timing: ({ hours }) => `${pluralize(hours, "hour")} before, if anything is still open`,
   },
   assignment: {
     name: "A new assignment",
-    label: "new assignments",
     when: () => "I'll tell you about new assignments when I next read your week, within six hours.",
+    timing: () => "Within six hours of getting it",
   },
   marked: {
     name: "My week was marked",
-    label: "results",
     when: () => "I'll tell you how a week was marked when I next read your weeks, within six hours.",
+    timing: () => "Within six hours, with the results",
   },
   order: {
     name: "My order is ready",
-    label: "ready orders",
     when: () => "I'll tell you within minutes when an order for you is ready for pickup.",
+    timing: () => "Within minutes, so you can pick it up",
   },
 };
 
+/** What a choice turned on and off. */
+export interface ReminderChanges {
+  readonly on: readonly ReminderKind[];
+  readonly off: readonly ReminderKind[];
+  /** Where they were turned on, if the server has several. */
+  readonly workspaceName: string | undefined;
+}
+
 export interface ReminderState {
-  readonly title: string;
   /** Those that are on. */
   readonly reminders: readonly Reminder[];
   /** The newest known one. */
   readonly week: Week | undefined;
+  /** Just made. */
+  readonly changes: ReminderChanges | undefined;
 }
 
 /** One that was just turned on. */
@@ -75,39 +84,44 @@ export function renderReminderOn(reminder: Reminder, week: Week | undefined, ctx
 }
 
 /** All of them, on or off. */
-export function renderReminders({ title, reminders, week }: ReminderState, ctx: RenderContext): Reply {
+export function renderReminders({ reminders, week, changes }: ReminderState, ctx: RenderContext): Reply {
+  const on = reminderKinds.flatMap((kind) => reminders.find((reminder) => reminder.kind === kind) ?? []);
+  const off = reminderKinds.filter((kind) => !on.some((reminder) => reminder.kind === kind));
+  const nowOff = off.filter((kind) => changes?.off.includes(kind));
+  const wasOff = off.filter((kind) => !nowOff.includes(kind));
+  const isNew = ({ kind }: Reminder): boolean => changes?.on.includes(kind) === true;
   const now = ctx.now.epochMilliseconds;
   return {
     embeds: [
       embed({
-        title,
-        tone: reminders.length > 0 ? "done" : "information",
+        title: "Your reminders",
+        tone: on.length > 0 ? "done" : "information",
         description: joinParts(
-          [
-            ...reminderKinds.map((kind) => {
-              const reminder = reminders.find((each) => each.kind === kind);
-              return reminder === undefined
-                ? `▫️ **${reminderTexts[kind].name}**: off`
-                : joinParts(
-                    [
-                      `✅ **${reminderTexts[kind].name}**: on`,
-                      subtext(
-                        joinParts(
-                          [reminderTexts[kind].when(reminder), describeNext(reminder, week, now)],
-                          " ",
-                        ),
-                      ),
-                    ],
-                    "\n",
-                  );
-            }),
-            reminders.length > 0 && subtext(describePlace(reminders)),
-          ],
+          on.length === 0
+            ? [`▫️ **All off${nowOff.length > 0 ? " now" : ""}.** Choose below what I should tell you about.`]
+            : [
+                ...on.map((reminder) => describeOn(reminder, isNew(reminder), week, now)),
+                describeOff("Now off", nowOff),
+                describeOff("Off", wasOff),
+                subtext(describePlace(on)),
+              ],
           "\n",
         ),
+        footer: changes?.workspaceName ?? "",
       }),
     ],
   };
+}
+
+function describeOn(reminder: Reminder, isNew: boolean, week: Week | undefined, now: number): string {
+  const { name, timing } = reminderTexts[reminder.kind];
+  const when = joinParts([`${timing(reminder)}.`, describeNext(reminder, week, now)], " ");
+  return `✅ **${name}**: ${isNew ? "now on" : "on"}\n${subtext(when)}`;
+}
+
+function describeOff(state: string, kinds: readonly ReminderKind[]): string | false {
+  const names = kinds.map((kind) => reminderTexts[kind].name.toLowerCase());
+  return names.length > 0 && `▫️ ${state}: ${names.join(", ")}`;
 }
 
 /** Where they come. The last one turned on speaks for all. */
@@ -131,5 +145,5 @@ function describeNext(
   const at = week.endsAt - hours * hourMs;
   return at <= now
     ? "That time has already passed this week, so I'll check within a minute."
-    : `This week, that's ${relativeAndExact(Temporal.Instant.fromEpochMilliseconds(at))}.`;
+    : `Next: ${relativeAndExact(Temporal.Instant.fromEpochMilliseconds(at))}.`;
 }

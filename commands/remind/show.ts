@@ -1,67 +1,82 @@
+import type { AnySelectMenuInteraction } from "discord.js";
 import { z } from "zod";
 import { MisuseError } from "../../src/errors.ts";
-import { defineButton, outdatedComponentText } from "../../src/interactions/components.ts";
+import { defineSelect, outdatedComponentText } from "../../src/interactions/components.ts";
 import { defineCustomId } from "../../src/interactions/custom-id.ts";
 import { defineSubcommand } from "../../src/interactions/define.ts";
-import type { GuildContext } from "../../src/interactions/handler-context.ts";
-import { reminderKinds } from "../../src/domain/reminder-kinds.ts";
-import { button, buttonRow } from "../../src/ui/buttons.ts";
+import { authorize } from "../../src/interactions/dispatch/run.ts";
+import { contextFor, type GuildContext } from "../../src/interactions/handler-context.ts";
+import { type ReminderKind, reminderKinds } from "../../src/domain/reminder-kinds.ts";
+import { menuRow } from "../../src/ui/buttons.ts";
 import { renderContext } from "../../src/ui/render-context.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import { usualHours } from "./on.ts";
-import { reminderTexts, renderReminders } from "./render-state.ts";
+import { type ReminderChanges, reminderTexts, renderReminders } from "./render-state.ts";
 import { turnOff, turnOn, weekOf } from "./turn.ts";
 
-const fields = { guildId: z.string().regex(/^\d{1,20}$/), kind: z.enum(reminderKinds) };
-const onId = defineCustomId("remind.list.on", fields);
-const offId = defineCustomId("remind.list.off", fields);
+const menuId = defineCustomId("remind.choose", { guildId: z.string().regex(/^\d{1,20}$/) });
+const Chosen = z.array(z.enum(reminderKinds));
 
-const turnOnButton = defineButton({
-  id: onId,
-  access: "staff",
-  needs: "link",
-  ack: "update",
-  guildIdOf: ({ guildId }) => guildId,
-  async run({ guildId, kind }, ctx) {
-    if (guildId !== ctx.guildId) throw new MisuseError(outdatedComponentText);
-    await turnOn(kind, usualHours, ctx);
-    return listReminders(ctx);
-  },
-});
-
-const turnOffButton = defineButton({
-  id: offId,
+export const reminderMenu = defineSelect({
+  id: menuId,
+  // Turning some on takes more; former staff must still be able to turn theirs off.
   access: "everyone",
   needs: "guild",
   ack: "update",
   guildIdOf: ({ guildId }) => guildId,
-  async run({ guildId, kind }, ctx) {
-    if (guildId !== ctx.guildId) throw new MisuseError(outdatedComponentText);
-    await turnOff([kind], ctx);
-    return listReminders(ctx);
+  async run({ guildId }, ctx, interaction) {
+    const chosen = Chosen.safeParse(interaction.values);
+    if (guildId !== ctx.guildId || !chosen.success) throw new MisuseError(outdatedComponentText);
+    return listReminders(ctx, await applyChoice(chosen.data, interaction, ctx));
   },
 });
 
-export const reminderButtons = [turnOnButton, turnOffButton] as const;
-
-/** All of the caller's reminders, with a button for each. */
-export async function listReminders(ctx: GuildContext): Promise<Reply> {
+/**
+ * Turns on what was chosen and turns off the rest; what is on already stays as it is.
+ * @throws UserError, before anything is changed, for people who may not turn one on
+ */
+async function applyChoice(
+  chosen: readonly ReminderKind[],
+  interaction: AnySelectMenuInteraction,
+  ctx: GuildContext,
+): Promise<ReminderChanges> {
   const { store, guildId, invoker } = ctx;
-  const reminders = await store.reminders.list(guildId, invoker.discordUserId);
-  const week = await weekOf(
-    reminders.find(({ kind }) => kind === "week"),
+  const before = await store.reminders.list(guildId, invoker.discordUserId);
+  const isOn = new Set(before.map(({ kind }) => kind));
+  const on = reminderKinds.filter((kind) => chosen.includes(kind) && !isOn.has(kind));
+  let workspaceName: string | undefined;
+  if (on.length > 0) {
+    const asStaff = { access: "staff", needs: "link", guildIdOf: () => guildId } as const;
+    const linked = contextFor("link", await authorize(asStaff, interaction, ctx));
+    for (const kind of on) await turnOn(kind, usualHours, linked);
+    ({ workspaceName } = linked);
+  }
+  const removed = await turnOff(
+    reminderKinds.filter((kind) => !chosen.includes(kind)),
     ctx,
   );
-  const buttons = reminderKinds.map((kind) => {
-    const isOn = reminders.some((reminder) => reminder.kind === kind);
-    return button({
-      customId: (isOn ? offId : onId).encode({ guildId, kind }),
-      label: `${isOn ? "Turn off" : "Turn on"} ${reminderTexts[kind].label}`,
-    });
-  });
+  return { on, off: removed.map(({ kind }) => kind), workspaceName };
+}
+
+/** All of the caller's reminders, with a menu to choose them. */
+export async function listReminders(ctx: GuildContext, changes?: ReminderChanges): Promise<Reply> {
+  const { store, guildId, invoker } = ctx;
+  const reminders = await store.reminders.list(guildId, invoker.discordUserId);
+  const find = (kind: ReminderKind) => reminders.find((reminder) => reminder.kind === kind);
+  const week = await weekOf(find("week"), ctx);
   return {
-    ...renderReminders({ title: "Your reminders", reminders, week }, renderContext(ctx)),
-    components: buttonRow(...buttons),
+    ...renderReminders({ reminders, week, changes }, renderContext(ctx)),
+    components: menuRow(
+      menuId.encode({ guildId }),
+      "Choose your reminders",
+      reminderKinds.map((kind) => ({
+        label: reminderTexts[kind].name,
+        description: reminderTexts[kind].timing(find(kind) ?? { hours: usualHours }),
+        value: kind,
+        isChosen: find(kind) !== undefined,
+      })),
+      { isMultiple: true },
+    ),
   };
 }
 
@@ -72,6 +87,6 @@ export const show = defineSubcommand({
   needs: "guild",
   ack: "ephemeral",
   operations: [],
-  components: reminderButtons,
+  components: [reminderMenu],
   run: (_asked, ctx) => listReminders(ctx),
 });

@@ -11,7 +11,7 @@ import {
 } from "../../playground/discord/index.ts";
 import type { WorkspaceEmulator } from "../../playground/service/index.ts";
 import { connectAccount, type Harness, jobTools, startHarness } from "../support/harness.ts";
-import { labelsOf, newest, newestText, textOf } from "../support/seen.ts";
+import { labelsOf, menuOf, newest, newestText, textOf } from "../support/seen.ts";
 import { opened, shown } from "../support/shown.ts";
 
 const { guildId, mia, noor, sam, ada, theo, staffRole } = playgroundIds;
@@ -69,11 +69,12 @@ describe("/me in a server", () => {
     expect(seen.text).toMatch(/Reminders\nAll off/);
     expect(labelsOf(seen)).toEqual(["Assignments", "Activity", "Reminders", "Reload"]);
     const list = shown(await harness.as("mia").press(seen, "Reminders"));
-    const on = shown(await harness.as("mia").press(list, "Turn on ready orders"));
-    expect(on.text).toContain("✅ **My order is ready**: on\n-# I'll tell you within minutes");
+    expect(labelsOf(list)).toEqual([]);
+    const on = shown(await harness.as("mia").choose(list, menuOf(list), ["order"]));
+    expect(on.text).toContain("✅ **My order is ready**: now on\n-# Within minutes");
     expect((await me(harness.as("mia"))).text).toContain("🔔 My order is ready");
-    const off = shown(await harness.as("mia").press(on, "Turn off ready orders"));
-    expect(off.text).toContain("▫️ **My order is ready**: off");
+    const off = shown(await harness.as("mia").choose(on, menuOf(on), []));
+    expect(off.text).toContain("▫️ **All off now.**");
   });
 
   test("shows what can be read and says what can't when the service fails", async () => {
@@ -126,13 +127,16 @@ describe("/me in a private message with the bot", () => {
     expect(labelsOf(seen)).toEqual(["Reminders", "Reload"]);
     expect(shown(await inPrivate().press(seen, "Reload")).text).toContain("Your week in Harbour Café");
     const list = shown(await inPrivate().press(seen, "Reminders"));
-    const on = shown(await inPrivate().press(list, "Turn on new assignments"));
-    expect(on.text).toContain("✅ **A new assignment**: on\n");
+    const on = shown(await inPrivate().choose(list, menuOf(list), ["assignment"]));
+    expect(on.text).toContain("✅ **A new assignment**: now on\n");
     expect(on.text).toContain("If you don't accept those, I can't reach you");
     expect(await store().reminders.find(guildId, mia, "assignment")).toMatchObject({ channelId: guildId });
-    expect(shown(await inPrivate().press(on, "Turn off new assignments")).text).toContain(
-      "assignment**: off",
-    );
+
+    harness.discord.setRoles(guildId, mia, []);
+    await inPrivate().choose(on, menuOf(on), ["assignment", "order"]);
+    expect(newestText(inPrivate())).toContain("Only staff can use this here");
+    expect(await store().reminders.list(guildId, mia)).toMatchObject([{ kind: "assignment" }]);
+    expect(shown(await inPrivate().choose(on, menuOf(on), [])).text).toContain("All off now");
   });
 
   test("asks members of several servers once, remembers the answer, and lets them change it", async () => {

@@ -5,31 +5,27 @@ import { runJob } from "../../src/jobs/runner.ts";
 import { weeks } from "../../src/weeks/snapshot-workspace.ts";
 import { bakeryIds, playgroundIds, type SeenMessage } from "../../playground/discord/index.ts";
 import { connectAccount, type Harness, jobTools, startHarness } from "../support/harness.ts";
-import { labelsOf, newestText, textOf } from "../support/seen.ts";
+import { labelsOf, menuOf, newestText, textOf } from "../support/seen.ts";
 import { shown } from "../support/shown.ts";
 
 const hourMs = 60 * 60_000;
 /** Between two tries. */
 const longestWaitMs = 10 * 60_000;
-const { guildId, mia: miaMember, noor, orders } = playgroundIds;
+const { guildId, mia: miaMember, noor, orders, staffRole } = playgroundIds;
 const miaId = "104872391";
 
 let harness: Harness;
 beforeAll(async () => {
   harness = await startHarness();
-  await connectAccount(harness.app.ctx, {
-    discordUserId: miaMember,
-    userId: miaId,
-    displayName: "Mia",
-    memberName: "Mia",
-  });
+  await connectMia();
 });
 afterAll(() => harness[Symbol.asyncDispose]());
 beforeEach(async () => {
   harness.service.faults.clear();
   harness.discord.faults.clear();
   harness.discord.refusePrivateMessages(miaMember, false);
-  await store().reminders.remove(guildId, miaMember, "week");
+  harness.discord.setRoles(guildId, miaMember, [staffRole]);
+  await mia().run("remind off");
   // A week of its own for each test, in which something is missing.
   harness.clock.advance(7 * 24 * hourMs);
   await runJob(weeks, jobTools(harness.app));
@@ -38,8 +34,20 @@ beforeEach(async () => {
 
 const store = () => harness.app.ctx.store;
 const mia = () => harness.as("mia");
+const connectMia = () =>
+  connectAccount(harness.app.ctx, {
+    discordUserId: miaMember,
+    userId: miaId,
+    displayName: "Mia",
+    memberName: "Mia",
+  });
 const run = () => runJob(reminders, jobTools(harness.app));
 const inPrivate = (): readonly SeenMessage[] => harness.discord.inPrivate(miaMember).read();
+const list = async () => shown(await mia().run("remind show"));
+const choose = async (message: SeenMessage, kinds: readonly string[]) =>
+  shown(await mia().choose(message, menuOf(message), kinds));
+const kindsOn = async () =>
+  (await store().reminders.list(guildId, miaMember)).map(({ kind }) => kind).toSorted();
 const stored = () => store().reminders.find(guildId, miaMember, "week");
 
 /** Moves to so long before the end of the newest week, into a later one when that moment is over. */
@@ -57,7 +65,7 @@ describe("a reminder", () => {
   test("arrives in private the set hours before the reset, once, and says what is missing", async () => {
     const on = shown(await mia().run("remind on", { hours: 24 }));
     expect(on.private).toBe(true);
-    expect(on.text).toMatch(/Reminder on[\s\S]*24 hours before your week resets[\s\S]*This week, that's <t:/);
+    expect(on.text).toMatch(/Reminder on[\s\S]*24 hours before your week resets[\s\S]*Next: <t:/);
     const before = inPrivate().length;
     await run();
     expect(inPrivate()).toHaveLength(before);
@@ -108,22 +116,28 @@ describe("a reminder", () => {
     expect(await stored()).toBeDefined();
   });
 
-  test("appears in the channel with a mention and without numbers when private messages fail", async () => {
-    await mia().run("remind on", { hours: 24 });
-    harness.discord.refusePrivateMessages(miaMember);
-    await moveTo(20 * hourMs);
-    await run();
-    const inChannel = harness.discord.messagesIn(orders).at(-1);
-    expect(inChannel?.text).toMatch(/^<@\d+> your week resets <t:\d+:F>\. See what's left with /);
-    expect(inChannel?.text).not.toMatch(/ of \d/);
-    expect(inChannel?.pinged.discordUserIds).toEqual([miaMember]);
-    if (inChannel === undefined) throw new Error("nothing was posted in the channel");
-    await harness.as("noor").press(inChannel, "Turn reminders off");
-    expect(newestText(harness.as("noor"))).toContain("This reminder is for someone else");
-    expect(await stored()).toBeDefined();
-    expect(shown(await mia().press(inChannel, "Turn reminders off")).text).toContain("Reminders are off");
-    expect(await stored()).toBeUndefined();
-  });
+  test.each([
+    ["by command", () => mia().run("remind on", { hours: 24 })],
+    ["in the list", async () => choose(await list(), ["week"])],
+  ])(
+    "appears in the channel without numbers when private messages fail, turned on %s",
+    async (_how, turnOn) => {
+      await turnOn();
+      harness.discord.refusePrivateMessages(miaMember);
+      await moveTo(20 * hourMs);
+      await run();
+      const inChannel = harness.discord.messagesIn(orders).at(-1);
+      expect(inChannel?.text).toMatch(/^<@\d+> your week resets <t:\d+:F>\. See what's left with /);
+      expect(inChannel?.text).not.toMatch(/ of \d/);
+      expect(inChannel?.pinged.discordUserIds).toEqual([miaMember]);
+      if (inChannel === undefined) throw new Error("nothing was posted in the channel");
+      await harness.as("noor").press(inChannel, "Turn reminders off");
+      expect(newestText(harness.as("noor"))).toContain("This reminder is for someone else");
+      expect(await stored()).toBeDefined();
+      expect(shown(await mia().press(inChannel, "Turn reminders off")).text).toContain("Reminders are off");
+      expect(await stored()).toBeUndefined();
+    },
+  );
 
   test("isn't sent when every goal is reached exactly", async () => {
     await mia().run("remind on", { hours: 24 });
@@ -244,7 +258,7 @@ describe("a reminder", () => {
 
 describe("turning it on and off", () => {
   test("is for staff, about themselves, and off by default", async () => {
-    expect(textOf(await mia().run("remind show"))).toContain("**Before my week resets**: off");
+    expect((await list()).text).toMatch(/\*\*All off\.\*\*/);
     expect(textOf(await mia().run("remind off"))).toContain("were already off");
     expect(textOf(await harness.as("sam").forge.run("remind on", { hours: 5 }))).toContain(
       "Only staff can use this here",
@@ -264,5 +278,113 @@ describe("turning it on and off", () => {
       ["remind.on", { before: 5, after: 7 }],
       ["remind.on", { after: 5 }],
     ]);
+  });
+});
+
+describe("the menu of reminders", () => {
+  const chosenIn = ({ selects: [menu] }: SeenMessage) =>
+    menu?.options.filter((option) => option.default).map(({ value }) => value);
+
+  test("choosing two at once turns both on, and leaving one out turns it off", async () => {
+    const before = await list();
+    expect(before.selects).toMatchObject([
+      { placeholder: "Choose your reminders", minValues: 0, maxValues: 4 },
+    ]);
+    expect(before.selects[0]?.options).toContainEqual({
+      label: "Before my week resets",
+      description: "24 hours before, if anything is still open",
+      value: "week",
+      default: false,
+    });
+    const both = await choose(before, ["order", "week"]);
+    expect(both.id).toBe(before.id);
+    expect(both.text).toMatch(
+      /✅ \*\*Before my week resets\*\*: now on\n-# 24 hours before.* Next: <t:\d+:R>/,
+    );
+    expect(both.text).toContain("✅ **My order is ready**: now on\n");
+    expect(both.text).toContain("▫️ Off: a new assignment, my week was marked\n");
+    expect(chosenIn(both)).toEqual(["week", "order"]);
+    expect(await kindsOn()).toEqual(["order", "week"]);
+
+    const one = await choose(both, ["order"]);
+    expect(one.text).toContain("✅ **My order is ready**: on\n");
+    expect(one.text).toContain("▫️ Now off: before my week resets\n▫️ Off: a new assignment,");
+    expect(chosenIn(one)).toEqual(["order"]);
+    expect(await kindsOn()).toEqual(["order"]);
+
+    expect((await choose(one, [])).text).toContain("All off now");
+    const entries = await store().audit.list(guildId, { action: "remind." }, { limit: 4, offset: 0 });
+    expect(entries.map(({ action, detail }) => [action, detail])).toEqual(
+      expect.arrayContaining([
+        ["remind.off", { kind: "order" }],
+        ["remind.off", { before: 24 }],
+        ["remind.on", { kind: "order" }],
+        ["remind.on", { after: 24 }],
+      ]),
+    );
+  });
+
+  test("leaves the hours of what stays on as they are", async () => {
+    await mia().run("remind on", { hours: 48 });
+    const before = await list();
+    expect(before.selects[0]?.options[0]?.description).toContain("48 hours before");
+    await choose(before, ["week", "marked"]);
+    expect(await stored()).toMatchObject({ hours: 48 });
+  });
+
+  test("says for which workspace something was turned on where there are several", async () => {
+    const [cafe] = await store().guildLinks.list(guildId);
+    if (cafe === undefined) throw new Error("the server isn't linked");
+    await store().guildLinks.save({ ...cafe, linkKey: "ovens", workspaceId: "ovens", name: "Ovens" }, 10);
+    expect((await choose(await list(), ["order"])).text).toMatch(/\nHarbour Café$/);
+    await store().guildLinks.remove(guildId, "ovens");
+  });
+
+  test("used twice at once does the same as once", async () => {
+    const before = await list();
+    const kinds = ["week", "assignment"];
+    await Promise.all([choose(before, kinds), choose(before, kinds)]);
+    expect(await kindsOn()).toEqual(["assignment", "week"]);
+    expect((await choose(before, kinds)).text).toContain("✅ **A new assignment**: on\n");
+  });
+
+  test("turns nothing on for people who were disconnected meanwhile, but still turns off", async () => {
+    const before = await choose(await list(), ["order", "marked"]);
+    await store().accounts.disconnect(guildId, miaMember);
+    await mia().choose(before, menuOf(before), ["order", "week"]);
+    const refusal = mia().read().at(-1);
+    expect(refusal?.text).toMatch(/You aren't connected to a workspace user yet[\s\S]*Nothing was changed/);
+    expect(refusal && labelsOf(refusal)).toEqual(["This is me"]);
+    expect(await kindsOn()).toEqual(["marked", "order"]);
+    await choose(before, ["order"]);
+    expect(await kindsOn()).toEqual(["order"]);
+    await connectMia();
+  });
+
+  test("turns nothing on for people who aren't staff, but still turns off for former staff", async () => {
+    const before = await choose(await list(), ["order"]);
+    await harness.as("sam").forge.choose(before, menuOf(before), ["order"]);
+    expect(newestText(harness.as("sam"))).toContain("Only staff can use this here");
+    harness.discord.setRoles(guildId, miaMember, []);
+    await mia().choose(before, menuOf(before), ["marked"]);
+    expect(newestText(mia())).toContain("Only staff can use this here");
+    expect(await kindsOn()).toEqual(["order"]);
+    expect((await choose(before, [])).text).toContain("All off now");
+  });
+
+  test("does nothing for another server, a reminder that doesn't exist or an older button", async () => {
+    const before = await choose(await list(), ["order"]);
+    const outdated = "This button is from an older message and no longer works. Nothing was done.";
+    for (const use of [
+      () => mia().forge.choose(before, `remind.choose:${bakeryIds.guildId}`, []),
+      () => mia().forge.choose(before, menuOf(before), ["order", "lunch"]),
+      () => mia().forge.press(before, `remind.list.off:${guildId}:order`),
+    ]) {
+      const { length } = mia().read();
+      await use();
+      expect(mia().read()).toHaveLength(length + 1);
+      expect(newestText(mia())).toContain(outdated);
+    }
+    expect(await kindsOn()).toEqual(["order"]);
   });
 });

@@ -22,6 +22,12 @@ export function presentText(person: Person, { id }: SeenMessage): string | undef
   return person.read().find((message) => message.id === id)?.text;
 }
 
+/** The custom id of a message's only menu. */
+export function menuOf({ selects: [menu, ...others] }: SeenMessage): string {
+  if (menu === undefined || others.length > 0) throw new Error("the message doesn't have one menu");
+  return menu.customId;
+}
+
 export function labelsOf({ buttons }: SeenMessage): readonly string[] {
   return buttons.map(({ label }) => label);
 }

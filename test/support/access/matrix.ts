@@ -334,8 +334,8 @@ export const controlAccess: Readonly<Record<string, ControlRow>> = {
   },
   "posts.page": { access: "staff", fields: () => ["", "0"] },
   "remind.stop": { access: "everyone", fields: ({ guildId, presserId }) => [guildId, presserId, "week"] },
-  "remind.list.on": { access: "staff", fields: ({ guildId }) => [guildId, "order"] },
-  "remind.list.off": { access: "everyone", fields: ({ guildId }) => [guildId, "order"] },
+  // Turning one on takes more, as the reminders' own test says.
+  "remind.choose": { access: "everyone", fields: ofGuild, typed: () => ({ chosen: [] }) },
   "request.approve": { access: "manager", fields: ofTimeRequest },
   "request.change": { access: "manager", fields: ofTimeRequest },
   "request.change.form": { access: "manager", fields: ofTimeRequest, typed: () => ({ minutes: "30" }) },
