@@ -77,11 +77,13 @@ export function renderAccounts(
   };
 }
 
-/** The member, and what the workspace calls them if that's another name; the rest is in the opened account. */
-function accountLine(account: Account): string {
-  const name = escapeMarkdown(account.displayName, 40) || inlineCode(account.userId, 40);
-  const isSame = account.displayName !== "" && account.displayName === account.memberName;
-  return joinParts([`<@${account.discordUserId}>`, !isSame && name]);
+/** `@Noor · Nora, noor_beans`: the member, and who that is in the workspace; the rest is in the opened account. */
+function accountLine({ discordUserId, displayName, memberName, username = "", userId }: Account): string {
+  const user = joinParts(
+    [displayName !== memberName && escapeMarkdown(displayName, 40), escapeMarkdown(username, 40)],
+    ", ",
+  );
+  return joinParts([`<@${discordUserId}>`, user || (displayName === "" && inlineCode(userId, 40))]);
 }
 
 function menuChoice({ discordUserId, displayName, userId }: Account): MenuChoice {

@@ -93,10 +93,10 @@ function csvRow(csvId: string): readonly Row[] {
 function foundOrderLine(order: Order, { names, now }: RenderContext): string {
   const { customer } = order;
   if (customer === undefined) return orderLine(order, now);
-  const text = describePerson(customer, names);
-  // A mention has a mark in front and room around it.
-  const length = personPlain(customer, names).length + (text.startsWith("<@") ? 4 : 0);
-  return orderLine(order, now, { text, length });
+  const person = describePerson(customer, names);
+  // A mention has a mark in front and room around it; "for" takes more room than a separator.
+  const length = personPlain(customer, names).length + (person.startsWith("<@") ? 4 : 0) + 2;
+  return orderLine(order, now, { text: `for ${person}`, length });
 }
 
 function menuChoice({ _id, order_number, status, items }: Order): MenuChoice {

@@ -166,7 +166,7 @@ function drawOrders(ctx: Context, day: CalendarPictureDay, box: Box, maxOrders: 
   const middle = box.x + box.width / 2;
   const base = box.y + box.height;
   const high = orders === 0 ? 5 : Math.max(8, (orders / maxOrders) * (box.height - 46));
-  const fill = orders === 0 ? colours.line : orders === maxOrders ? colours.blue : colours.pale;
+  const fill = orders === 0 ? colours.line : colours.pale;
   rounded(ctx, { x: middle - 36, y: base - high, width: 72, height: high }, orders === 0 ? 2 : 7, fill);
   write(ctx, formatNumber(orders), middle, base - high - 10, {
     size: 34,

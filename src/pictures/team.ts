@@ -2,7 +2,16 @@ import type { Context } from "./kit/canvas.ts";
 import { joinParts } from "../ui/lines.ts";
 import { formatNumber, pluralize } from "../ui/numbers.ts";
 import { colours, type ToneName, tones } from "./kit/colours.ts";
-import { cardWidth, dashed, initials, margin, nameOf, type Person, progress } from "./kit/shapes.ts";
+import {
+  type Box,
+  cardWidth,
+  dashed,
+  initials,
+  margin,
+  nameOf,
+  type Person,
+  progress,
+} from "./kit/shapes.ts";
 import { widthOf, write } from "./kit/text.ts";
 
 export type TeamOutcome = "failed" | "behind" | "on-track" | "passed" | "excused" | "nothing" | "unknown";
@@ -30,6 +39,8 @@ export interface TeamPicture {
 }
 
 export const maxTeamRows = 10;
+/** A few more are named below them. */
+export const maxTeamNames = maxTeamRows + 4;
 
 const outcomes: Readonly<Record<TeamOutcome, { readonly label: string; readonly tone: ToneName }>> = {
   failed: { label: "failed", tone: "failed" },
@@ -42,7 +53,8 @@ const outcomes: Readonly<Record<TeamOutcome, { readonly label: string; readonly 
 };
 
 const [topPadding, rowHeight, footHeight] = [22, 84, 62];
-const bar = { x: 522, width: 264, height: 30 } as const;
+/** The right end of the bars; where they begin depends on the names. */
+const [barEnd, barHeight, maxBarStart] = [786, 30, 522];
 const nameLeft = 126;
 
 export function teamHeight({ rows, expected }: TeamPicture): number {
@@ -53,14 +65,20 @@ export function teamHeight({ rows, expected }: TeamPicture): number {
 
 export function drawTeam(ctx: Context, picture: TeamPicture): void {
   const { rows, expected } = picture;
-  rows.slice(0, maxTeamRows).forEach((row, index) => drawRow(ctx, row, topPadding + index * rowHeight));
-  const foot = topPadding + Math.min(rows.length, maxTeamRows) * rowHeight;
+  const shown = rows.slice(0, maxTeamRows);
+  const start = Math.min(
+    maxBarStart,
+    nameLeft + 28 + Math.max(0, ...shown.map((row) => labelWidth(ctx, row))),
+  );
+  const bar = { x: start, width: barEnd - start, height: barHeight };
+  shown.forEach((row, index) => drawRow(ctx, row, topPadding + index * rowHeight, bar));
+  const foot = topPadding + shown.length * rowHeight;
   const small = { size: 32, colour: colours.muted } as const;
   const line = bar.x + bar.width * expected;
   const rest = rows.slice(maxTeamRows).map(({ person }) => nameOf(person));
   if (rest.length > 0) {
     const named = `and ${rest.join(", ")}`;
-    const isFitting = widthOf(ctx, named, small) <= line - nameLeft - 90;
+    const isFitting = rows.length <= maxTeamNames && widthOf(ctx, named, small) <= line - nameLeft - 90;
     write(ctx, isFitting ? named : `and ${formatNumber(rest.length)} more`, nameLeft, foot + 38, small);
   }
   if (expected <= 0) return;
@@ -68,24 +86,34 @@ export function drawTeam(ctx: Context, picture: TeamPicture): void {
   write(ctx, "on pace", line, foot + 38, { ...small, align: "center" });
 }
 
-function drawRow(ctx: Context, row: TeamPictureRow, top: number): void {
+const [nameStyle, labelStyle] = [
+  { size: 38, weight: "bold" },
+  { size: 29, weight: "bold" },
+] as const;
+const goalStyle = { size: 29, colour: colours.muted } as const;
+
+/** Of the name and what is below it, in pixels. */
+function labelWidth(ctx: Context, { person, outcome, goal }: TeamPictureRow): number {
+  const label = widthOf(ctx, outcomes[outcome].label, labelStyle);
+  const below = goal === "" ? label : label + 8 + widthOf(ctx, `· ${goal}`, goalStyle);
+  return Math.max(widthOf(ctx, nameOf(person), nameStyle), below);
+}
+
+function drawRow(ctx: Context, row: TeamPictureRow, top: number, bar: Omit<Box, "y">): void {
   const { person, outcome, share, numbers, goal } = row;
   const { label, tone } = outcomes[outcome];
   const middle = top + rowHeight / 2;
   initials(ctx, person, margin + 32, middle, 32);
   const left = nameLeft;
   const maxWidth = bar.x - left - 24;
-  write(ctx, nameOf(person), left, middle - 3, { size: 38, weight: "bold", maxWidth });
-  const small = { size: 29, weight: "bold", colour: tones[tone].ink } as const;
-  const told = write(ctx, label, left, middle + 29, small);
+  write(ctx, nameOf(person), left, middle - 3, { ...nameStyle, maxWidth });
+  const told = write(ctx, label, left, middle + 29, { ...labelStyle, colour: tones[tone].ink });
   if (goal !== "")
     write(ctx, `· ${goal}`, left + told + 8, middle + 29, {
-      size: 29,
-      colour: colours.muted,
+      ...goalStyle,
       maxWidth: maxWidth - told - 8,
     });
-  const box = { x: bar.x, y: middle - bar.height / 2, width: bar.width, height: bar.height };
-  progress(ctx, box, share, tones[tone].strong);
+  progress(ctx, { ...bar, y: middle - bar.height / 2 }, share, tones[tone].strong);
   const end = cardWidth - margin;
   const width = end - bar.x - bar.width - 18;
   write(ctx, numbers, end, middle + 13, { size: 38, align: "right", maxWidth: width });

@@ -81,7 +81,7 @@ type ListedOrder = Pick<Order, "order_number" | "status" | "items" | "createdAt"
 const lineLength = { all: 30, leastItems: 7, mostItems: 24 } as const;
 
 /**
- * One line on a phone: `🛎️ **#1038** · 11 min · 2 × Lemonade +1 · @Marek`. A status beyond the documented ones is said in
+ * One line on a phone: `🛎️ **#1038** · 11 min · 2 × Lemonade +1 for @Marek`. A status beyond the documented ones is said in
  * its own word.
  * @param who the person that matters in this list, and how long the name is
  */
@@ -100,8 +100,7 @@ export function orderLine(
     `${mark} **${name}**`,
     !isKnownStatus(status) && escapeMarkdown(label),
     age,
-    shortItems(items, who === undefined ? lineLength.mostItems : maxItems),
-    who?.text,
+    joinParts([shortItems(items, who === undefined ? lineLength.mostItems : maxItems), who?.text], " "),
   ]);
 }
 

@@ -147,11 +147,22 @@ export function splitOutcomes(outcomes: readonly WeekOutcome[]): {
   };
 }
 
-/** `2 fewer passed than the week before`. */
-export function describePassedChange(passed: number, before: number): string {
-  const change = passed - before;
-  if (change === 0) return "as many passed as the week before";
-  return `${formatNumber(Math.abs(change))}\u00a0${change > 0 ? "more" : "fewer"} passed than the week before`;
+interface ResultCounts {
+  readonly passed: number;
+  readonly failed: number;
+  readonly excused: number;
+}
+
+/** `6 passed, 2 failed, 4 excused`: how a week ended. */
+export function describeResults({ passed, failed, excused }: ResultCounts): string {
+  return joinParts(
+    [
+      `${formatNumber(passed)}\u00a0passed`,
+      failed > 0 && `${formatNumber(failed)}\u00a0failed`,
+      excused > 0 && `${formatNumber(excused)}\u00a0excused`,
+    ],
+    ", ",
+  );
 }
 
 /** `failed 3 weeks`, which are in a row. */

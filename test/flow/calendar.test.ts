@@ -198,7 +198,7 @@ test("a calendar shows what is due, new posts, events made here and the week bef
   );
   expect(text).toMatch(/🟢 .* Session server · <@\d+>/);
   expect(text).toMatch(/📰 \*\*New\*\* .+\n/);
-  expect(text).toContain("The week before: 2 of 3 passed, 1\u00a0failed");
+  expect(text).toContain("The week before: 2\u00a0passed, 1\u00a0failed");
   expect(embeds[0]?.image?.description).toMatch(/Sun \d+: .*23:59 4 goals due/);
 });
 

@@ -257,7 +257,8 @@ describe("a board", () => {
     expect(text).toContain(
       `🟧 <@${someMember}> · 84\u00a0of\u00a0120\u00a0min · behind\n✅ <@${someMember}> · passed`,
     );
-    expect(text).toContain("\n… and 187 more\n");
+    expect(text).toContain(`\n🌿 Excused: <@${someMember}>, `);
+    expect(text).toContain(", 185 more\n");
     expect(text).toContain("Waiting to be connected: <@1>");
   });
 
@@ -297,7 +298,7 @@ describe("a board", () => {
     );
     expect(text).toMatch(/-# 1 old order nobody has touched for a while isn't listed; .*$/);
     expect(text).toContain("Orders: 5\u00a0open, 1\u00a0ready, 1\u00a0stuck");
-    const line = (number: number) => `**#${number}** Latte · <@${someMember}>`;
+    const line = (number: number) => `**#${number}** Latte · by <@${someMember}>`;
     expect(text).toContain(
       [
         "⚠️ **Stuck** · over 30\u00a0min without progress",
@@ -331,7 +332,7 @@ describe("a board", () => {
     expect(describeOrderDay(day)).toBe("3 orders on Wed\u00a018\u00a0Nov, most 11:00 to 12:00");
   });
 
-  it("of final standings shows the changes from the week before", () => {
+  it("of final standings counts the week before, too", () => {
     const text = textOf(
       renderFinalStandings(
         {
@@ -348,7 +349,7 @@ describe("a board", () => {
       ),
     );
     expect(text).toContain(
-      "Final standings: 1\u00a0passed\nWeek of 9\u00a0November\n1\u00a0more passed than the week before\nEnded <t:",
+      "Final standings: 1\u00a0passed\nWeek of 9\u00a0November\nThe week before: 0\u00a0passed, 1\u00a0failed\n",
     );
     expect(text).toContain(`✅ <@${someMember}> · passed\u00a0after\u00a0failing`);
   });

@@ -93,7 +93,12 @@ test("it begins with common tasks, one per line with a command to tap, as far as
     [...(descriptionOf(help(standing)) ?? "").matchAll(/^\*\*(.+)\*\* <\/(.+):\d+>$/gm)].map(
       ([, label, command]) => `${label} /${command}`,
     );
-  const ofStaff = ["My week /me", "Log an order /order create"];
+  const ofStaff = [
+    "My week /me",
+    "Log an order /order create",
+    "Find an order /order search",
+    "The week here /calendar",
+  ];
   const ofManagers = [...ofStaff, "Who is behind /board", "Plan a post /schedule add"];
   expect(starts(as("staff"))).toEqual(ofStaff);
   expect(starts(as("manager"))).toEqual(ofManagers);

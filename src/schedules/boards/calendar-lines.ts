@@ -8,6 +8,7 @@ import { escapeMarkdown } from "../../ui/escape.ts";
 import { joinParts, subtext, unbroken } from "../../ui/lines.ts";
 import { formatNumber, pluralize } from "../../ui/numbers.ts";
 import { clockIn, dayAndClockIn, parseEpochMs, timestamp } from "../../ui/time.ts";
+import { describeResults } from "../../ui/week-text.ts";
 import { type CalendarEntries, type CalendarEntry, spanOf, type WeekDates } from "./calendar-entries.ts";
 import { shortWeekday } from "./calendar-picture.ts";
 import { shortTitle } from "./posts-render.ts";
@@ -126,31 +127,22 @@ export function newsLines(
 
 const weekdays = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"] as const;
 
-/** `The week before: 9 of 12 passed, 2 failed, 1 excused · 412 orders, most on Friday (84)`. */
+/** `The week before: 9 passed, 2 failed, 1 excused · 412 orders, most on Friday (84)`. */
 export function describeWeekBefore(
   saved: readonly Week[],
   orders: readonly number[] | undefined,
   nowMs: number,
 ): string | undefined {
-  const text = joinParts([describeResults(saved, nowMs), describeOrders(orders)]);
+  const text = joinParts([resultsOf(saved, nowMs), describeOrders(orders)]);
   return text === "" ? undefined : subtext(`The week before: ${text}`);
 }
 
-function describeResults(saved: readonly Week[], nowMs: number): string | undefined {
+function resultsOf(saved: readonly Week[], nowMs: number): string | undefined {
   const marked = saved.filter(({ state }) => state === "final");
   const count = (outcome: string): number =>
     marked.filter((week) => summarizeWeek(week, nowMs).outcome === outcome).length;
-  const [passed, failed, excused] = [count("passed"), count("failed"), count("excused")];
-  const total = passed + failed + excused;
-  if (total === 0) return undefined;
-  return joinParts(
-    [
-      `${formatNumber(passed)} of ${formatNumber(total)} passed`,
-      failed > 0 && `${formatNumber(failed)}\u00a0failed`,
-      excused > 0 && `${formatNumber(excused)}\u00a0excused`,
-    ],
-    ", ",
-  );
+  const counts = { passed: count("passed"), failed: count("failed"), excused: count("excused") };
+  return counts.passed + counts.failed + counts.excused === 0 ? undefined : describeResults(counts);
 }
 
 function describeOrders(orders: readonly number[] | undefined): string | undefined {

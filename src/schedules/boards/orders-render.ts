@@ -196,7 +196,7 @@ function statusHeading(status: string | undefined, times: OrderTimes | undefined
 /** From then on the day matters more than the hour. */
 const clockForMs = 12 * hourMs;
 
-/** `**#1038** 09:53 2 × Lemonade +1 · @Marek`. @param mark before it, where no heading tells the status */
+/** `**#1038** 09:53 2 × Lemonade +1 · by @Marek`. @param mark before it, where no heading tells the status */
 function openOrderLine(
   { order_number, items, prepared_by, createdAt }: Order,
   names: Names,
@@ -209,6 +209,6 @@ function openOrderLine(
   const time = created && timestamp(created, isRecent ? "t" : "R");
   return joinParts([
     joinParts([mark, name, time, shortItems(items, prepared_by === undefined ? 24 : 14)], " "),
-    prepared_by !== undefined && describePerson(prepared_by, names),
+    prepared_by !== undefined && `by ${describePerson(prepared_by, names)}`,
   ]);
 }

@@ -1,5 +1,6 @@
 import type { ReportNumber, ReportPicture } from "../../pictures/report.ts";
 import { plainText } from "../../ui/escape.ts";
+import { joinParts } from "../../ui/lines.ts";
 import { formatNumber } from "../../ui/numbers.ts";
 import { capitalized, describeWeek } from "../../ui/permanent-wording.ts";
 import type { Portrait } from "../../ui/portraits.ts";
@@ -76,8 +77,15 @@ function numbersOf({ people, orders, posts }: WeekReport): readonly ReportNumber
   if (people !== undefined && totalOf(people.counts) > 0) {
     const { counts, before } = people;
     numbers.push({
-      value: `${formatNumber(counts.passed)} of ${formatNumber(totalOf(counts))}`,
-      label: counts.unmarked > 0 ? `passed, ${formatNumber(counts.unmarked)} not marked` : "passed",
+      value: formatNumber(counts.passed),
+      label: joinParts(
+        [
+          "passed",
+          counts.failed > 0 && `${formatNumber(counts.failed)} failed`,
+          counts.unmarked > 0 && `${formatNumber(counts.unmarked)} not marked`,
+        ],
+        ", ",
+      ),
       change: changed(before?.passed, counts.passed, before === undefined ? "" : formatNumber(before.passed)),
     });
   }

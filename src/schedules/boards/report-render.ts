@@ -11,7 +11,7 @@ import { capitalized, describeWeek } from "../../ui/permanent-wording.ts";
 import type { Reply } from "../../ui/reply.ts";
 import { formatDuration } from "../../ui/time.ts";
 import { medals } from "../../ui/week-measures.ts";
-import { describeFailed, describePassedChange } from "../../ui/week-text.ts";
+import { describeFailed, describeResults } from "../../ui/week-text.ts";
 import type { WeekAssignment } from "../../store/weeks.ts";
 import type { postsOfWeek, WeekOrders } from "./report-orders.ts";
 import type { NeedsLook, WeekCounts, WeekPeople } from "./report-weeks.ts";
@@ -84,8 +84,7 @@ export function renderReport(
 /** Always a number after the colon: that is what posts of one schedule may differ in. */
 function mainNumber({ people, orders, posts }: WeekReport): string {
   const total = people === undefined ? 0 : totalOf(people.counts);
-  if (people !== undefined && total > 0)
-    return `${formatNumber(people.counts.passed)} of ${formatNumber(total)} passed`;
+  if (people !== undefined && total > 0) return describeResults({ ...people.counts, excused: 0 });
   return orders === undefined ? pluralize(posts?.count ?? 0, "post") : pluralize(orders.total, "order");
 }
 
@@ -100,16 +99,15 @@ export function totalOf({ passed, failed, excused, unmarked }: WeekCounts): numb
 }
 
 function resultLines({ counts, before }: WeekPeople): readonly string[] {
-  const { passed, failed, excused, unmarked } = counts;
+  const { excused, unmarked } = counts;
   if (totalOf(counts) === 0) return ["▫️ Nobody had any goals."];
   const others = joinParts([
-    failed > 0 && `${weekMarks.failed} ${formatNumber(failed)} failed`,
     excused > 0 && `${weekMarks.excused} ${formatNumber(excused)} excused`,
     unmarked > 0 && `▫️ ${formatNumber(unmarked)} not marked yet`,
   ]);
   return [
-    ...(before === undefined ? [] : [capitalized(describePassedChange(passed, before.passed))]),
     ...(others === "" ? [] : [others]),
+    ...(before === undefined ? [] : [`The week before: ${describeResults(before)}`]),
   ];
 }
 
@@ -144,8 +142,8 @@ function orderLines({ total, before, days, items, time }: WeekOrders): readonly 
 }
 
 function after(now: number, before: number | undefined, format: (value: number) => string): string {
-  if (before === undefined) return "";
-  return ` (${unbroken(format(before) === format(now) ? "as before" : `${format(before)} before`)})`;
+  if (before === undefined || format(before) === format(now)) return "";
+  return ` (${unbroken(`${format(before)} before`)})`;
 }
 
 /** `❌ @Kenji · 26 of 120 min · failed 3 weeks` */

@@ -11,15 +11,14 @@ import { joinParts } from "../../ui/lines.ts";
 import {
   describeFailed,
   describeOutcomes,
-  describePassedChange,
+  describeResults,
   personLine,
   splitOutcomes,
   toneOfOutcomes,
-  weekEndMark,
 } from "../../ui/week-text.ts";
 import { medals } from "../../ui/week-measures.ts";
 import type { BoardSummary } from "./digest-summary.ts";
-import { outcomesTile, peopleLines } from "./team-render.ts";
+import { excusedLine, outcomesTile, peopleLines } from "./team-render.ts";
 
 export interface FinalRow {
   readonly account: Account;
@@ -42,7 +41,7 @@ export interface FinalStandings {
 
 const noMark = "▫️";
 
-/** The results of the last week, one line per person, with changes from the week before. */
+/** The results of the last week, one line per person, with the counts of the week before. */
 export function renderFinalStandings(
   { rows, endsAt, maxLength }: FinalStandings,
   { now }: PostContext,
@@ -50,17 +49,17 @@ export function renderFinalStandings(
   const marks = rows.flatMap(({ result }) => result?.mark ?? []).toSorted(byTitle);
   const week = describeWeek(weekEndingAt(endsAt).weekStart, now.epochMilliseconds);
   const { title, rest } = splitOutcomes(marks);
-  const change = describeChange(rows);
+  const before = describeBefore(rows);
   const head = joinParts(
-    [
-      joinParts([capitalized(week), rest]),
-      change && capitalized(change),
-      `Ended ${weekEndMark(endsAt, "F")}`,
-    ],
+    [joinParts([capitalized(week), rest]), before && `The week before: ${before}`],
     "\n",
   );
   const places = new Map(bestOf(rows).map(({ row }, index) => [row, medals[index]]));
-  const lines = rows.map((row) => rowLine(row, places.get(row)));
+  const isExcused = ({ result }: FinalRow): boolean => result?.mark === "excused";
+  const lines = [
+    ...rows.filter((row) => !isExcused(row)).map((row) => rowLine(row, places.get(row))),
+    ...excusedLine(rows.filter(isExcused).map(({ account }) => account)),
+  ];
   const list = peopleLines(lines, Math.max(0, maxLength - head.length - 2));
   return {
     embeds: [
@@ -124,10 +123,11 @@ function minutesOf({ result }: FinalRow): number {
 }
 
 /** Nothing if nobody was marked in the week before. */
-function describeChange(rows: readonly FinalRow[]): string | undefined {
-  if (rows.every(({ result }) => result?.before === undefined)) return undefined;
-  const passed = rows.filter(({ result }) => result?.mark === "passed").length;
-  return describePassedChange(passed, rows.filter(({ result }) => result?.before === "passed").length);
+function describeBefore(rows: readonly FinalRow[]): string | undefined {
+  const marks = rows.flatMap(({ result }) => result?.before ?? []);
+  const count = (mark: WeekMark): number => marks.filter((each) => each === mark).length;
+  const counts = { passed: count("passed"), failed: count("failed"), excused: count("excused") };
+  return marks.length === 0 ? undefined : describeResults(counts);
 }
 
 /** `❌ @Kenji · 26 of 120 min · failed 3 weeks`. @param medal in place of the mark of who passed */

@@ -16,6 +16,7 @@ import { capitalized, describeWeek } from "../../ui/permanent-wording.ts";
 import { fitLines, joinParts, subtext } from "../../ui/lines.ts";
 import {
   describeOutcomes,
+  outcomeMarks,
   outcomeTexts,
   personLine,
   splitOutcomes,
@@ -78,13 +79,18 @@ export function renderTeamBoard(
           "\n",
         );
   const tail = waiting.length === 0 ? "" : subtext(describeWaiting(waiting));
+  const isExcused = ({ summary }: TeamRowInFull): boolean => summary.outcome === "excused";
+  const lines = [
+    ...rows.filter((row) => !isExcused(row)).map(rowLine),
+    ...excusedLine(rows.filter(isExcused).map(({ account }) => account)),
+  ];
   const room = Math.max(0, maxLength - head.length - tail.length - 4);
   return {
     embeds: [
       embed({
         title: joinParts([title, counts], ": "),
         tone: toneOfOutcomes(outcomes),
-        description: joinParts([head, peopleLines(rows.map(rowLine), room), tail], "\n\n"),
+        description: joinParts([head, peopleLines(lines, room), tail], "\n\n"),
       }),
     ],
   };
@@ -131,6 +137,14 @@ export function peopleLines(lines: readonly string[], maxLength: number): string
   if (more <= 1) return fitLines(lines, maxLength);
   const shown = fitLines(lines.slice(0, maxLines), maxLength - 20, (count) => describeMore(count + more));
   return shown.endsWith(" more") ? shown : `${shown}\n${describeMore(more)}`;
+}
+
+/** `🌿 Excused: @Leo, @Marek`: there is nothing else to say about them. */
+export function excusedLine(accounts: readonly Account[]): readonly string[] {
+  if (accounts.length === 0) return [];
+  const shown = accounts.slice(0, maxLines).map(({ discordUserId }) => `<@${discordUserId}>`);
+  const more = accounts.length - shown.length;
+  return [`${outcomeMarks.excused} Excused: ${joinParts([...shown, more > 0 && `${more} more`], ", ")}`];
 }
 
 function describeMore(count: number): string {
