@@ -95,8 +95,8 @@ function foundOrderLine(order: Order, { names, now }: RenderContext): string {
   if (customer === undefined) return orderLine(order, now);
   const person = describePerson(customer, names);
   // A mention has a mark in front and room around it; "for" takes more room than a separator.
-  const length = personPlain(customer, names).length + (person.startsWith("<@") ? 4 : 0) + 2;
-  return orderLine(order, now, { text: `for ${person}`, length });
+  const length = personPlain(customer, names).length + (person.startsWith("<@") ? 4 : 0) + 3;
+  return orderLine(order, now, { text: `for\u00a0${person}`, length });
 }
 
 function menuChoice({ _id, order_number, status, items }: Order): MenuChoice {

@@ -58,21 +58,21 @@ describe("a page of orders", () => {
   test('first shows "someone" with the id in small print, and a name the next time', async () => {
     orderFor("900000001", "Rosa Grün");
     const first = await search();
-    expect(first).toContain(" for someone");
+    expect(first).toContain("for\u00a0someone");
     expect(first).toMatch(/-# No name known: `900000001`/);
     await lookUp();
     await lookUp();
     const second = await search();
-    expect(second).toContain(" for Rosa Grün");
+    expect(second).toContain("for\u00a0Rosa Grün");
     expect(second).not.toContain("900000001");
   });
 
   test("has no bare id left within a minute of the bot's own clock", async () => {
     for (const index of Array.from({ length: 10 }, (_, each) => each))
       orderFor(`91000000${index}`, `Guest ${index}`);
-    expect(await search()).toContain(" for someone");
+    expect(await search()).toContain("for\u00a0someone");
     const jobs = startJobs(jobTools(harness.app), [names]);
-    await until("all ten have names", async () => (await search()).includes(" for Guest 0"), minuteMs);
+    await until("all ten have names", async () => (await search()).includes("for\u00a0Guest 0"), minuteMs);
     await until("nobody is someone", async () => !(await search()).includes("someone"), minuteMs);
     await jobs.stop();
     expect(await search()).not.toMatch(/91000000\d/);
@@ -83,7 +83,7 @@ describe("a page of orders", () => {
     await connectAccount(harness.app.ctx, account);
     orderFor("900000002", "Mia Brews");
     const text = await search();
-    expect(text).toContain(` for <@${mia}>\n`);
+    expect(text).toContain(`for\u00a0<@${mia}>\n`);
     expect(text).not.toContain("Mia Brews");
     await store().accounts.disconnect(guildId, mia);
   });
@@ -102,7 +102,7 @@ describe("a person", () => {
   test("unknown to the service is called someone, and not looked up again within a week", async () => {
     orderFor("900000010");
     for (let look = 0; look < 5; look += 1) {
-      expect(await search()).toContain(" for someone");
+      expect(await search()).toContain("for\u00a0someone");
       await lookUp();
       harness.clock.advance(dayMs);
     }
@@ -117,17 +117,17 @@ describe("a person", () => {
     orderFor("900000011", "Before");
     await search();
     await lookUp();
-    expect(await search()).toContain(" for Before");
+    expect(await search()).toContain("for\u00a0Before");
     orderFor("900000011", "After");
     harness.clock.advance(6 * dayMs);
     await search();
     await lookUp();
-    expect(await search()).toContain(" for Before");
+    expect(await search()).toContain("for\u00a0Before");
     harness.clock.advance(2 * dayMs);
     await search();
     await lookUp();
-    expect(await search()).toContain(" for After");
-    expect(await search()).not.toContain(" for Before");
+    expect(await search()).toContain("for\u00a0After");
+    expect(await search()).not.toContain("for\u00a0Before");
   });
 
   test("whom an outage kept from being looked up has a name two minutes later", async () => {
@@ -139,17 +139,17 @@ describe("a person", () => {
     await lookUp();
     await lookUp();
     harness.service.faults.clear();
-    expect(await search()).toContain(" for someone");
+    expect(await search()).toContain("for\u00a0someone");
     harness.clock.advance(2 * minuteMs);
     await lookUp();
-    expect(await search()).toContain(" for After All");
+    expect(await search()).toContain("for\u00a0After All");
   });
 
   test("whom someone looked up has a name in lists without another request", async () => {
     orderFor("900000012", "Looked Up");
     harness.service.state.activity.set("900000012", []);
     await harness.as("theo").run("user show", { person: "900000012" });
-    expect(await search()).toContain(" for Looked Up");
+    expect(await search()).toContain("for\u00a0Looked Up");
     await lookUp();
     expect(lookedUp("900000012")).toBe(1);
   });

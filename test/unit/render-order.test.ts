@@ -112,7 +112,7 @@ describe("a list of orders", () => {
     const [list] = (await searched(orders)).embeds ?? [];
     const lines = list?.description?.split("\n") ?? [];
     expect(lines).toHaveLength(10);
-    expect(lines[0]).toBe("🍳 **#1009** · 3\u00a0h · 2 × Latte +1 for Kiosk");
+    expect(lines[0]).toBe("🍳 **#1009** · 3\u00a0h · 2 × Latte +1 for\u00a0Kiosk");
     expect(list?.footer?.text).toBe("Page 1 of 2");
   });
 
