@@ -31,28 +31,52 @@ export type ScheduleRule =
 const minGapMs = 5 * minuteMs;
 /** How many runs are checked to find out how often a cron expression is due. */
 const maxRunsChecked = 300;
-const minMonthLength = 28;
 
 /**
  * The first due time after another, both in epoch milliseconds; `undefined` if there is none. A time that the clocks
  * skip in spring is due right after the gap; one that occurs twice in autumn is due only the first time.
  */
 export function nextDue(rule: ScheduleRule, zone: string, afterMs: number): number | undefined {
-  const cron = new Cron(expressionOf(rule), {
+  return rule.kind === "cron"
+    ? nextByCron(rule.expression, zone, afterMs)
+    : nextByCalendar(rule, zone, afterMs);
+}
+
+function nextByCron(expression: string, zone: string, afterMs: number): number | undefined {
+  const cron = new Cron(expression, {
     timezone: zone,
     paused: true,
     mode: "5-part",
     // Several hours a day are set times too, each due once on the day the clocks change.
     fixedTimeRule: "no-wildcard",
   });
-  let from = new Date(afterMs);
-  for (;;) {
-    const run = cron.nextRun(from);
-    if (run === null) return undefined;
-    if (rule.kind !== "monthly" || rule.day <= minMonthLength || isDayOf(rule.day, run, zone))
-      return run.getTime();
-    from = run;
+  return cron.nextRun(new Date(afterMs))?.getTime();
+}
+
+type CalendarRule = Exclude<ScheduleRule, { readonly kind: "cron" }>;
+
+/** Where the clocks skip the end of a day, croner would skip that day. */
+function nextByCalendar(rule: CalendarRule, zone: string, afterMs: number): number {
+  const after = Temporal.Instant.fromEpochMilliseconds(afterMs).toZonedDateTimeISO(zone);
+  // What the clocks skipped the evening before is due at midnight.
+  for (let date = after.toPlainDate().subtract({ days: 1 }); ; date = date.add({ days: 1 })) {
+    if (!fallsOn(rule, date)) continue;
+    const due = firstMoment(date.toPlainDateTime(rule.time), zone);
+    if (due > afterMs) return due;
   }
+}
+
+function fallsOn(rule: CalendarRule, date: Temporal.PlainDate): boolean {
+  return rule.kind === "weekly"
+    ? rule.days.includes(date.dayOfWeek)
+    : date.day === Math.min(rule.day, date.daysInMonth);
+}
+
+/** When clocks first show a time, or the end of the gap it falls into. */
+function firstMoment(time: Temporal.PlainDateTime, zone: string): number {
+  const first = time.toZonedDateTime(zone, { disambiguation: "earlier" });
+  const isShown = first.toPlainDateTime().equals(time);
+  return (isShown ? first : (first.getTimeZoneTransition("next") ?? first)).epochMilliseconds;
 }
 
 /** The next due times; fewer if there are no more. */
@@ -85,28 +109,4 @@ export function cronProblem(expression: string, zone: string, nowMs: number): Cr
   } catch {
     return "unreadable";
   }
-}
-
-function expressionOf(rule: ScheduleRule): string {
-  switch (rule.kind) {
-    case "weekly":
-      return `${minuteAndHour(rule.time)} * * ${rule.days.join(",")}`;
-    case "monthly":
-      // Days that a short month may lack are filtered out later.
-      return `${minuteAndHour(rule.time)} ${rule.day <= minMonthLength ? rule.day : "28-31"} * *`;
-    case "cron":
-      return rule.expression;
-    default:
-      return rule satisfies never;
-  }
-}
-
-function minuteAndHour(time: string): string {
-  const { minute, hour } = Temporal.PlainTime.from(time);
-  return `${minute} ${hour}`;
-}
-
-function isDayOf(day: number, run: Date, zone: string): boolean {
-  const date = Temporal.Instant.fromEpochMilliseconds(run.getTime()).toZonedDateTimeISO(zone);
-  return date.day === Math.min(day, date.daysInMonth);
 }
