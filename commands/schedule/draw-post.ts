@@ -50,7 +50,6 @@ async function makeBoard(
       id: "",
       guildId,
       linkKey: link.linkKey,
-      lastRunAt: undefined,
       refreshEveryMs: refreshEveryMs(plan),
     };
     return await findKind(plan.kind)?.make({ ctx, schedule, link, api, now: ctx.now() });

@@ -30,7 +30,7 @@ const now = () => harness.clock.now();
 async function post(
   parts: Partial<Schedule>,
   dueAt: number,
-): Promise<Pick<Schedule, "lastOutcome" | "lastReason"> & { text: string }> {
+): Promise<Pick<Schedule, "id" | "lastOutcome" | "lastReason"> & { text: string }> {
   const id = harness.app.ctx.newId();
   const where = { id, guildId, linkKey: "cafe", channelId, makerDiscordUserId: ada, createdAt: dueAt };
   await store().schedules.create({ ...sampleSchedule(where), zone: "UTC", ...parts, nextDueAt: dueAt });
@@ -41,6 +41,7 @@ async function post(
   });
   const message = harness.discord.messagesIn(channelId).find((each) => each.id === schedule?.messageId);
   return {
+    id,
     lastOutcome: schedule?.lastOutcome,
     lastReason: schedule?.lastReason,
     text: message?.text ?? "",
@@ -110,4 +111,45 @@ test.each([
   });
   expect(harness.discord.messagesIn(channelId)).toHaveLength(count);
   expect((await post({ kind, options }, resetAt + minuteMs)).lastOutcome).toBe("sent");
+});
+
+test("a digest counts the orders and posts since its last post, even if one failed in between", async () => {
+  const dayMs = 24 * 60 * minuteMs;
+  const { orders, posts } = harness.service.state;
+  const come = (number: number): void => {
+    const _id = String(number).padStart(24, "0");
+    const createdAt = new Date(now()).toISOString();
+    const order = { _id, order_number: number, items: ["Tea"], status: "submitted", createdAt };
+    orders.set(_id, { order: { ...order, updatedAt: createdAt }, steps: [] });
+    posts.set(_id, { _id, title: `Note ${number}`, body: "", createdAt, updatedAt: createdAt });
+  };
+  const passes = async (ms: number): Promise<void> => {
+    harness.clock.advance(ms);
+    await harness.forgetRead();
+  };
+  orders.clear();
+  posts.clear();
+  come(9_001);
+  await passes(3 * dayMs);
+  come(9_002);
+  await passes(60 * minuteMs);
+  const { id, text } = await post({ kind: "digest", options: { kinds: ["orders", "posts"] } }, now());
+  expect(text).toContain(": **1** new order, **1** new post\n");
+  expect(text).not.toContain("Note 9001");
+
+  const dueNow = async (): Promise<string> => {
+    const dueAt = now();
+    await store().schedules.change(guildId, id, { nextDueAt: dueAt });
+    await until("it ran", async () => ((await store().schedules.find(guildId, id))?.lastRunAt ?? 0) >= dueAt);
+    return harness.discord.messagesIn(channelId).at(-1)?.text ?? "";
+  };
+  await passes(60 * minuteMs);
+  come(9_003);
+  await passes(10 * 60 * minuteMs);
+  harness.service.faults.add({ operation: "searchOrders", kind: "nonsense", times: 1 });
+  expect(await dueNow()).toBe(text);
+  await passes(10 * 60 * minuteMs);
+  const next = await dueNow();
+  expect(next).toContain("**1** new order, **1** new post\n");
+  expect(/Since .*:\d\d:/.exec(next)?.[0]).toBe(`Since ${/As of (.*) \(UTC\)/.exec(text)?.[1]}:`);
 });

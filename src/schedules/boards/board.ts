@@ -10,10 +10,7 @@ import type { Staleness } from "./as-of-line.ts";
 /** Everything a board is made from. */
 export interface BoardRequest {
   readonly ctx: AppContext;
-  readonly schedule: Pick<
-    Schedule,
-    "id" | "guildId" | "linkKey" | "options" | "zone" | "lastRunAt" | "refreshEveryMs"
-  > &
+  readonly schedule: Pick<Schedule, "id" | "guildId" | "linkKey" | "options" | "zone" | "refreshEveryMs"> &
     Partial<Pick<Schedule, "mode" | "nextDueAt" | "lastAsOf">>;
   readonly link: GuildLink;
   readonly api: WorkspaceApi;

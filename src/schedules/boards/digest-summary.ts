@@ -1,6 +1,6 @@
 import type { APIButtonComponentWithCustomId } from "discord.js";
 import type { DigestTile } from "../../pictures/digest.ts";
-import { dayMs, weekMs } from "../../time.ts";
+import { dayMs } from "../../time.ts";
 
 /** What a digest says about one kind. */
 export interface BoardSummary {
@@ -26,6 +26,6 @@ export interface SummaryChange {
 }
 
 /** From when a digest tells what changed, in epoch milliseconds: its last post, or a day before the first one. */
-export function changesSince(lastRunAt: number | undefined, now: number): number {
-  return lastRunAt === undefined || lastRunAt > now ? now - dayMs : Math.max(lastRunAt, now - weekMs);
+export function changesSince(lastAsOf: number | undefined, now: number): number {
+  return lastAsOf === undefined || lastAsOf > now ? now - dayMs : lastAsOf;
 }

@@ -47,16 +47,18 @@ export const digestBoard = defineBoard({
   async build(input) {
     const { options, boardData, link, maxLength, now, schedule } = input;
     const chosen = parts.filter(({ name }) => options.kinds.includes(name));
+    // All subjects tell what changed since the same moment.
+    const since = changesSince(schedule.lastAsOf, now);
+    const request = { ...input, schedule: { ...schedule, lastAsOf: since } };
     const output: (readonly [name: string, output: BoardOutput])[] = [];
     for (const kind of chosen) {
       const partRoom = Math.floor(maxLength / chosen.length);
-      output.push([kind.name, await kind.buildPart(input, { boardData, maxLength: partRoom })]);
+      output.push([kind.name, await kind.buildPart(request, { boardData, maxLength: partRoom })]);
     }
     if (output.some(([, part]) => "empty" in part && part.empty === weekIsOver)) return { empty: weekIsOver };
     const shown = output.flatMap(([name, part]) => ("message" in part ? [{ name, ...part }] : []));
     if (shown.length === 0) return { empty: "None of the chosen kinds has anything to show." };
     const summaries = shown.flatMap(({ summary }) => summary ?? []);
-    const since = changesSince(schedule.lastRunAt, now);
     return {
       message: renderDigest(summaries, { since, maxLength }),
       picture: digestPicture(summaries, { title: link.name, zone: schedule.zone, since, now }),

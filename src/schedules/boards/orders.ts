@@ -79,8 +79,8 @@ export const ordersBoard = defineBoard({
       }));
     const shown = inOrderOfNeed(groups.flatMap(({ orders: those }) => those)).slice(0, maxOrdersShown);
     const names = await input.namesOf(shown.map(({ order }) => order.prepared_by));
-    const { zone, lastRunAt } = input.schedule;
-    const since = changesSince(lastRunAt, now);
+    const { zone, lastAsOf } = input.schedule;
+    const since = changesSince(lastAsOf, now);
     const today = orderDay(orders, zone, now);
     const dayText = describeOrderDay(today);
     const times = await input.ctx.orderLog.times(input.link, { end: rule.endsAt, zone });

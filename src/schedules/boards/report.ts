@@ -59,8 +59,7 @@ export async function readReportTable(
 ): Promise<CsvTable> {
   const { link, api } = ctx;
   const { guildId, linkKey } = link;
-  const never = { lastRunAt: undefined, refreshEveryMs: undefined };
-  const schedule = { id: "", guildId, linkKey, options: {}, zone, ...never };
+  const schedule = { id: "", guildId, linkKey, options: {}, zone, refreshEveryMs: undefined };
   const request = { ctx, link, api, schedule, now: ctx.now() };
   const report = await readReport(first, { ...request, boardData: createBoardData(request) });
   if (isEmpty(report))
