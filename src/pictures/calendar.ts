@@ -47,7 +47,7 @@ const itemTones: Readonly<Record<CalendarItemKind, Tone>> = {
 const maxItems = 3;
 const maxLines = 4;
 const [topPadding, dayHead, itemGap] = [26, 138, 8];
-/** Below the days: a line of words, and last week's orders of each day. */
+/** Below the days: a line of words, and the orders of each day of the week before. */
 const [footHeight, barsHeight] = [70, 170];
 const [gap, itemPadding, timeHeight, lineHeight] = [6, 8, 38, 35];
 /** A day on which something happens, compared with one on which nothing does: its words need room. */
@@ -100,7 +100,7 @@ export function drawCalendar(ctx: Context, picture: CalendarPicture): void {
   const maxOrders = Math.max(1, ...days.map(({ orders = 0 }) => orders));
   const foot = topPadding + dayHeight + 48;
   const isEmpty = days.every(({ items }) => items.length === 0);
-  const told = bars > 0 ? "Last week's orders" : isEmpty ? "Nothing planned yet" : "";
+  const told = bars > 0 ? "Orders the week before" : isEmpty ? "Nothing planned yet" : "";
   const left = write(ctx, told, margin, foot, { size: 34, weight: bars > 0 ? "bold" : "regular" });
   write(ctx, `Times in ${zone}`, cardWidth - margin, foot, {
     size: 30,
@@ -192,7 +192,7 @@ export function describeCalendar({ title, days }: CalendarPicture): string {
     [
       `Calendar of ${title}.`,
       busy.length === 0 ? "Nothing planned yet." : `${busy.join("; ")}.`,
-      days.some(({ orders }) => orders !== undefined) && `Last week: ${pluralize(total, "order")}.`,
+      days.some(({ orders }) => orders !== undefined) && `The week before: ${pluralize(total, "order")}.`,
     ],
     " ",
   );

@@ -30,7 +30,7 @@ const now = () => harness.clock.now();
 async function post(
   parts: Partial<Schedule>,
   dueAt: number,
-): Promise<Pick<Schedule, "id" | "lastOutcome" | "lastReason"> & { text: string }> {
+): Promise<Pick<Schedule, "id" | "lastOutcome" | "lastReason"> & { text: string; alt: string | undefined }> {
   const id = harness.app.ctx.newId();
   const where = { id, guildId, linkKey: "cafe", channelId, makerDiscordUserId: ada, createdAt: dueAt };
   await store().schedules.create({ ...sampleSchedule(where), zone: "UTC", ...parts, nextDueAt: dueAt });
@@ -45,7 +45,18 @@ async function post(
     lastOutcome: schedule?.lastOutcome,
     lastReason: schedule?.lastReason,
     text: message?.text ?? "",
+    alt: message?.embeds[0]?.image?.description,
   };
+}
+
+/** An order and a post of that number. */
+function come(number: number): void {
+  const { orders, posts } = harness.service.state;
+  const _id = String(number).padStart(24, "0");
+  const createdAt = new Date(now()).toISOString();
+  const order = { _id, order_number: number, items: ["Tea"], status: "submitted", createdAt };
+  orders.set(_id, { order: { ...order, updatedAt: createdAt }, steps: [] });
+  posts.set(_id, { _id, title: `Note ${number}`, body: "", createdAt, updatedAt: createdAt });
 }
 
 /** Weeks of the emulator begin on Monday, 00:00 UTC. */
@@ -95,6 +106,19 @@ test("a calendar and a team board name their week and its end in words, in the s
   );
 });
 
+test("a calendar counts the orders of the week before it once that week is over, beside the picture too", async () => {
+  const calendarOf = async (week: number): Promise<readonly string[]> => {
+    const { text, alt } = await post({ kind: "calendar", options: { week } }, now());
+    return `${text}\n${alt}`.match(/(?:the|last) week(?: before)?: \d+ orders/gi) ?? [];
+  };
+  come(9_000);
+  await harness.forgetRead();
+  const [inText, inPicture, ...others] = await calendarOf(0);
+  expect(inText).toMatch(/^The week before: /);
+  expect([inPicture, others]).toEqual([inText, []]);
+  expect(await calendarOf(1)).toEqual([]);
+});
+
 test.each([
   ["calendar", { week: 1 }],
   ["team", {}],
@@ -116,13 +140,6 @@ test.each([
 test("a digest counts the orders and posts since its last post, even if one failed in between", async () => {
   const dayMs = 24 * 60 * minuteMs;
   const { orders, posts } = harness.service.state;
-  const come = (number: number): void => {
-    const _id = String(number).padStart(24, "0");
-    const createdAt = new Date(now()).toISOString();
-    const order = { _id, order_number: number, items: ["Tea"], status: "submitted", createdAt };
-    orders.set(_id, { order: { ...order, updatedAt: createdAt }, steps: [] });
-    posts.set(_id, { _id, title: `Note ${number}`, body: "", createdAt, updatedAt: createdAt });
-  };
   const passes = async (ms: number): Promise<void> => {
     harness.clock.advance(ms);
     await harness.forgetRead();

@@ -219,14 +219,19 @@ export function spanOf({ dates, zone }: WeekDates) {
   };
 }
 
-/** How many orders came in on each weekday of the week before, from Monday; `undefined` if there were none. */
+/**
+ * How many orders came in on each weekday of the week before, from Monday; `undefined` if there were none, or more may
+ * come.
+ */
 export function ordersOfWeekBefore(
   orders: readonly Order[],
   { dates, zone }: WeekDates,
+  nowMs: number,
 ): readonly number[] | undefined {
   const [first] = dates;
   if (first === undefined) return undefined;
   const endsAt = first.toZonedDateTime(zone).epochMilliseconds;
+  if (endsAt > nowMs) return undefined;
   const startsAt = first.subtract({ days: 7 }).toZonedDateTime(zone).epochMilliseconds;
   const counts = [0, 0, 0, 0, 0, 0, 0];
   for (const { createdAt } of orders) {

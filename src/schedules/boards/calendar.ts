@@ -92,7 +92,7 @@ export const calendarBoard = defineBoard({
     const inWeek = { dates: askedDates({ calendar, week, ownWeek }, at), zone: schedule.zone };
     const dues = options.dues ? duesIn(span, await readTeam(input, boardData)) : undefined;
     const found = withDues(await readCalendarEntries(inWeek, input.link, ctx), dues);
-    const orders = ordersOfWeekBefore(await readOrNone(() => boardData.orders(), input), inWeek);
+    const orders = ordersOfWeekBefore(await readOrNone(() => boardData.orders(), input), inWeek, now);
     const news = newsOf(await readOrNone(() => boardData.posts(), input), inWeek, found, now);
     const context = input.renderContext();
     const lastWeek = describeWeekBefore(await weekBefore(inWeek, input.link, ctx), orders, now);
