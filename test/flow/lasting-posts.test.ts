@@ -170,3 +170,36 @@ test("a digest counts the orders and posts since its last post, even if one fail
   expect(next).toContain("**1** new order, **1** new post\n");
   expect(/Since .*:\d\d:/.exec(next)?.[0]).toBe(`Since ${/As of (.*) \(UTC\)/.exec(text)?.[1]}:`);
 });
+
+test.each([
+  ["UTC", 7],
+  ["UTC", 5],
+  ["Europe/Berlin", 5],
+  ["Asia/Tokyo", 5],
+  ["America/New_York", 5],
+])("goals due at the end of a week are in its calendar only, in %s with %i days", async (zone, days) => {
+  await store().guildSettings.set(guildId, "zone", zone);
+  harness.clock.advance(weekStart() + weekMs + 48 * 60 * minuteMs - now());
+  const calendarOf = async (week: number) => {
+    await harness.forgetRead();
+    if (days < 7)
+      harness.service.faults.add({ operation: "getCalendar", kind: "wrong-records", count: 7 - days });
+    return post({ zone, kind: "calendar", options: { week, dues: true } }, now());
+  };
+  for (const due of [weekStart() + weekMs - 1, weekStart() + weekMs]) {
+    const dueAt = new Date(due).toISOString();
+    for (const { assigned } of harness.service.state.assignments.values())
+      for (const assignment of assigned) assignment.due = dueAt;
+    const present = await calendarOf(0);
+    expect([present.text, present.alt]).toEqual([
+      expect.stringMatching(/^4 goals due[^]*🟧 .* 4 goals due[^]*not.done.yet/m),
+      expect.stringContaining("4 goals due"),
+    ]);
+    const next = await calendarOf(1);
+    expect([next.text, next.alt]).toEqual([
+      expect.stringContaining("Nothing is due that week."),
+      expect.not.stringContaining("due"),
+    ]);
+    expect(next.text).not.toContain("goals");
+  }
+});

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Calendar } from "../../api/contract/sessions.ts";
 import type { AppContext } from "../../context.ts";
 import { type GuildWeek, guildWeek, lastMomentMs, weekSettings } from "../../domain/weeks.ts";
-import { dayMs } from "../../time.ts";
+import { dayMs, hourMs } from "../../time.ts";
 import { parseInstant } from "../../ui/time.ts";
 import { isAfterItsWeek, pictureOption, weekIsOver } from "./board.ts";
 import { type CalendarDue, renderCalendarBoard } from "./calendar-dues.ts";
@@ -30,6 +30,8 @@ import { readTeam, type TeamMember } from "./team-data.ts";
 import { kindNames } from "./kind-names.ts";
 
 const wholeWeek = 7;
+/** The service's week ends up to this much after the server's, whose zone may be ahead of the service's. */
+const maxAheadMs = 14 * hourMs;
 
 interface Asked {
   readonly guildId: string;
@@ -90,7 +92,9 @@ export const calendarBoard = defineBoard({
     if (isAfterItsWeek(input, span.startsAt - week * 7 * dayMs)) return { empty: weekIsOver };
     const at = Temporal.Instant.fromEpochMilliseconds(now);
     const inWeek = { dates: askedDates({ calendar, week, ownWeek }, at), zone: schedule.zone };
-    const dues = options.dues ? duesIn(span, await readTeam(input, boardData)) : undefined;
+    const lateMs = ownWeek === undefined ? 0 : maxAheadMs;
+    const dueIn = { startsAt: span.startsAt + lateMs, endsAt: span.endsAt + lateMs };
+    const dues = options.dues ? duesIn(dueIn, await readTeam(input, boardData)) : undefined;
     const found = withDues(await readCalendarEntries(inWeek, input.link, ctx), dues);
     const orders = ordersOfWeekBefore(await readOrNone(() => boardData.orders(), input), inWeek, now);
     const news = newsOf(await readOrNone(() => boardData.posts(), input), inWeek, found, now);
@@ -165,7 +169,7 @@ function duesIn({ startsAt, endsAt }: Span, team: readonly TeamMember[]): readon
       .filter(({ active, target }) => active && target > 0)
       .flatMap(({ due, name, completed, target }) => {
         const atMs = parseInstant(due)?.epochMilliseconds;
-        if (atMs === undefined || atMs < startsAt || atMs > endsAt) return [];
+        if (atMs === undefined || lastMomentMs(atMs) < startsAt || lastMomentMs(atMs) >= endsAt) return [];
         return [{ atMs, name, userId: account.userId, isOpen: completed < target }];
       }),
   );
