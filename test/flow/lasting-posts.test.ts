@@ -203,3 +203,18 @@ test.each([
     expect(next.text).not.toContain("goals");
   }
 });
+
+test("the next week's calendar is posted in the first hour of a week that ends with a change of clocks", async () => {
+  const zone = "America/New_York";
+  await store().guildSettings.set(guildId, "zone", zone);
+  let change = Temporal.Instant.fromEpochMilliseconds(now()).toZonedDateTimeISO(zone);
+  for (const _ of [0, 1, 2]) change = change.getTimeZoneTransition("next") ?? change;
+  for (const each of [change, change.getTimeZoneTransition("next") ?? change]) {
+    const monday = each.startOfDay().subtract({ days: 6 });
+    harness.clock.advance(monday.epochMilliseconds + 30 * minuteMs - now());
+    harness.service.faults.add({ operation: "getCalendar", kind: "wrong-records", count: 2 });
+    const { lastOutcome, text } = await post({ zone, kind: "calendar", options: { week: 1 } }, now());
+    expect(lastOutcome).toBe("sent");
+    expect(text).toContain(`Week of ${formatDay(monday.epochMilliseconds + weekMs + 720 * minuteMs)}`);
+  }
+});

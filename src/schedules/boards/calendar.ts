@@ -87,9 +87,12 @@ export const calendarBoard = defineBoard({
     const { week } = options;
     const calendar = await boardData.calendar(week);
     if (calendar.days.length === 0) return { empty: "The workspace's calendar has no days for that week." };
-    const ownWeek = await ownWeekOf(calendar, { guildId: schedule.guildId, week, now }, ctx);
+    const { guildId } = schedule;
+    const ownWeek = await ownWeekOf(calendar, { guildId, week, now }, ctx);
     const span = ownWeek ?? spanOf(calendar);
-    if (isAfterItsWeek(input, span.startsAt - week * 7 * dayMs)) return { empty: weekIsOver };
+    const present = await ownWeekOf(calendar, { guildId, week: 0, now }, ctx);
+    if (isAfterItsWeek(input, present?.startsAt ?? span.startsAt - week * 7 * dayMs))
+      return { empty: weekIsOver };
     const at = Temporal.Instant.fromEpochMilliseconds(now);
     const inWeek = { dates: askedDates({ calendar, week, ownWeek }, at), zone: schedule.zone };
     const lateMs = ownWeek === undefined ? 0 : maxAheadMs;
