@@ -7,7 +7,7 @@ import { asReload, defineCustomId } from "../../src/interactions/custom-id.ts";
 import { defineCommand } from "../../src/interactions/define.ts";
 import type { Command } from "../../src/interactions/handler.ts";
 import type { LinkedContext } from "../../src/interactions/handler-context.ts";
-import { ownWeekOf } from "../../src/schedules/boards/calendar.ts";
+import { readAskedWeek } from "../../src/schedules/boards/calendar.ts";
 import { askedDates, maxWeekOffset, renderCalendar } from "../../src/ui/render-calendar.ts";
 import { renderContext } from "../../src/ui/render-context.ts";
 import type { Reply } from "../../src/ui/reply.ts";
@@ -62,8 +62,8 @@ const nextWeekButton = defineButton({
 const customIdOf = (week: number): string => id.encode({ week });
 
 async function showWeek(week: number, ctx: LinkedContext): Promise<Reply> {
-  const calendar = await readCalendar(week, ctx);
-  const ownWeek = await ownWeekOf(calendar, { guildId: ctx.guildId, week, now: ctx.now() }, ctx);
+  const asked = { guildId: ctx.guildId, week, now: ctx.now() };
+  const { calendar, ownWeek } = await readAskedWeek(asked, (each) => readCalendar(each, ctx), ctx);
   const reloadId = asReload(customIdOf(week));
   const render = renderContext(ctx);
   const zone = await guildZone(ctx);

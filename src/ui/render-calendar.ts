@@ -116,13 +116,21 @@ function shownWeek([first]: readonly Day[], week: number, now: Temporal.Instant)
   return isWithin(sinceFirstMs) ? "this" : "other";
 }
 
+/** How many weeks after the server's week its days are; 0 if there are none. */
+export function weeksBetween(calendar: Calendar, ownWeek: GuildWeek): number {
+  return weeksAfter(readDays(calendar)[0], ownWeek);
+}
+
+function weeksAfter(first: Day | undefined, ownWeek: GuildWeek): number {
+  const date = first && dateOf(first.day.date);
+  return date === undefined ? 0 : Math.floor(ownWeek.first.until(date).days / 7);
+}
+
 /**
  * If it is unclear on which day the week begins, each day is compared with the week as the server counts it.
  */
 function shownPart([first]: readonly Day[], week: number, ownWeek: GuildWeek): ShownWeek {
-  const date = first === undefined ? undefined : dateOf(first.day.date);
-  if (date === undefined) return "asked";
-  const away = Math.floor(ownWeek.first.until(date).days / 7);
+  const away = weeksAfter(first, ownWeek);
   if (away === 0) return "asked";
   return away === -week ? "this" : "other";
 }

@@ -218,3 +218,27 @@ test("the next week's calendar is posted in the first hour of a week that ends w
     expect(text).toContain(`Week of ${formatDay(monday.epochMilliseconds + weekMs + 720 * minuteMs)}`);
   }
 });
+
+test.each([
+  ["Australia/Sydney", "09:00"],
+  ["Europe/Berlin", "00:30"],
+  ["America/New_York", "-01:00"],
+])("a calendar in %s at %s on Monday is of the server's week, not yet the service's", async (zone, at) => {
+  await store().guildSettings.set(guildId, "zone", zone);
+  const monday = Temporal.Instant.fromEpochMilliseconds(weekStart() + weekMs).toZonedDateTimeISO("UTC");
+  const midnight = monday.toPlainDate().toZonedDateTime(zone);
+  const due = at.startsWith("-") ? midnight.subtract({ hours: 1 }) : midnight.withPlainTime(at);
+  harness.clock.advance(due.epochMilliseconds - now());
+  const first = due
+    .subtract({ days: due.dayOfWeek - 1 })
+    .toPlainDate()
+    .toZonedDateTime("UTC");
+  for (const week of [0, 1]) {
+    await harness.forgetRead();
+    harness.service.faults.add({ operation: "getCalendar", kind: "wrong-records", count: 2, times: 2 });
+    const { text } = await post({ zone, kind: "calendar", options: { week } }, now());
+    harness.service.faults.clear();
+    expect(text).toContain(`Week of ${formatDay(first.epochMilliseconds + week * weekMs)}\n`);
+    expect(text).not.toContain("WORKSPACE_QUERY_WEEK");
+  }
+});

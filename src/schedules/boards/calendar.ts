@@ -25,7 +25,7 @@ import {
   newsOf,
 } from "./calendar-lines.ts";
 import { ApiError, ContractError } from "../../api/errors.ts";
-import { askedDates } from "../../ui/render-calendar.ts";
+import { askedDates, weeksBetween } from "../../ui/render-calendar.ts";
 import { readTeam, type TeamMember } from "./team-data.ts";
 import { kindNames } from "./kind-names.ts";
 
@@ -41,8 +41,30 @@ interface Asked {
   readonly now: number;
 }
 
-/** The week as the server counts it; `undefined` if the service's response covers all seven days of it. */
-export async function ownWeekOf(
+interface AskedCalendar {
+  readonly calendar: Calendar;
+  /** The week as the server counts it; `undefined` if the service's response covers all seven days of it. */
+  readonly ownWeek: GuildWeek | undefined;
+}
+
+/**
+ * Reads the asked week. While the service's zone and the server's are in different weeks, the service counts from
+ * another one.
+ */
+export async function readAskedWeek(
+  asked: Asked,
+  read: (week: number) => Promise<Calendar>,
+  ctx: Pick<AppContext, "store">,
+): Promise<AskedCalendar> {
+  const calendar = await read(asked.week);
+  const ownWeek = await ownWeekOf(calendar, asked, ctx);
+  const away = ownWeek === undefined ? 0 : weeksBetween(calendar, ownWeek);
+  if (ownWeek === undefined || Math.abs(away) !== 1) return { calendar, ownWeek };
+  const beside = await read(asked.week - away);
+  return { calendar: weeksBetween(beside, ownWeek) === 0 ? beside : calendar, ownWeek };
+}
+
+async function ownWeekOf(
   { days }: Calendar,
   { guildId, week, now }: Asked,
   { store }: Pick<AppContext, "store">,
@@ -85,12 +107,12 @@ export const calendarBoard = defineBoard({
   async build(input) {
     const { boardData, options, maxLength, ctx, schedule, now } = input;
     const { week } = options;
-    const calendar = await boardData.calendar(week);
-    if (calendar.days.length === 0) return { empty: "The workspace's calendar has no days for that week." };
     const { guildId } = schedule;
-    const ownWeek = await ownWeekOf(calendar, { guildId, week, now }, ctx);
+    const asked = { guildId, week, now };
+    const { calendar, ownWeek } = await readAskedWeek(asked, (each) => boardData.calendar(each), ctx);
+    if (calendar.days.length === 0) return { empty: "The workspace's calendar has no days for that week." };
     const span = ownWeek ?? spanOf(calendar);
-    const present = await ownWeekOf(calendar, { guildId, week: 0, now }, ctx);
+    const present = await ownWeekOf(calendar, { ...asked, week: 0 }, ctx);
     if (isAfterItsWeek(input, present?.startsAt ?? span.startsAt - week * 7 * dayMs))
       return { empty: weekIsOver };
     const at = Temporal.Instant.fromEpochMilliseconds(now);
