@@ -119,6 +119,15 @@ test("a calendar counts the orders of the week before it once that week is over,
   expect(await calendarOf(1)).toEqual([]);
 });
 
+test("final standings posted late are of the week that was over when they were due", async () => {
+  const { lastOutcome, text } = await post(
+    { kind: "standings", options: { part: "final" } },
+    weekStart() - 10 * minuteMs,
+  );
+  expect(lastOutcome).toBe("sent");
+  expect(text).toContain(`Week of ${formatDay(weekStart() - 2 * weekMs)}`);
+});
+
 test.each([
   ["calendar", { week: 1 }],
   ["team", {}],

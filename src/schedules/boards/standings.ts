@@ -25,7 +25,7 @@ export const standingsBoard = defineBoard({
 });
 
 async function buildFinal(input: BoardInput<unknown>): Promise<BoardOutput> {
-  const { boardData, now, maxLength } = input;
+  const { boardData, now, dueAt = now, maxLength } = input;
   const team = (await readTeam(input, boardData)).map(({ account, assignments }) => ({
     account,
     history: (assignments?.history ?? []).map((entry) => ({
@@ -35,7 +35,8 @@ async function buildFinal(input: BoardInput<unknown>): Promise<BoardOutput> {
   }));
   const endMs = lastWeekEnd(
     team.flatMap(({ history }) => history),
-    now,
+    // Posted late, they are still of the week that was over when they were due.
+    Math.min(now, dueAt),
   );
   if (endMs === undefined) return { empty: "The last week has no results yet." };
   const rows: readonly FinalRow[] = team
