@@ -16,7 +16,7 @@ import { changeLines, describeChanges, describeWhen } from "./format.ts";
 import { resolveSettings } from "./input.ts";
 import { definePanel } from "./panel.ts";
 import { completeInput, emptyInput, inputOf, type PanelInput, PanelState } from "./panel-input.ts";
-import { followPin, takeDown } from "./posted-message.ts";
+import { announcementsOf, followPin, takeDown } from "./posted-message.ts";
 import { refuseBeyondCaller, runPreflight } from "./preflight.ts";
 import { renderEdited, renderEditPreview } from "./render-settings.ts";
 import { fingerprintOf, listRuns, refreshEveryMs, ScheduleSettings, toSettings } from "./settings.ts";
@@ -87,7 +87,7 @@ const editConfirmation = defineConfirmation<z.output<typeof Payload>, Edited, "g
       ];
       // A post may become due between reading and writing.
       if (!(await store.schedules.revise(present, change, deliveries))) continue;
-      const isGone = !startsAnew || (await takeDown(present, ctx));
+      const isGone = !startsAnew || (await takeDown(present, await announcementsOf(present, ctx), ctx));
       if (!startsAnew) await followPin(present, plan.pins, ctx);
       return { dues, isPaused, left: !isGone };
     }

@@ -1,17 +1,34 @@
 import type { GuildContext } from "../../src/interactions/handler-context.ts";
+import type { OrderAlert } from "../../src/store/order-alerts.ts";
 import type { Schedule } from "../../src/store/schedules.ts";
 
+/** More than a board ever has at once. */
+const maxAnnouncements = 500;
+
+/** The orders that a live board has announced and not yet taken back; none once it was removed. */
+export function announcementsOf(
+  { id }: Pick<Schedule, "id">,
+  { store }: GuildContext,
+): Promise<readonly OrderAlert[]> {
+  return store.orderAlerts.standing(id, maxAnnouncements);
+}
+
 /**
- * Deletes a schedule's live message: nothing updates it anymore, and people would believe it.
- * @returns false if it is still there
+ * Deletes a schedule's live message and its announcements: nothing updates them anymore, and people would believe them.
+ * @returns false if any is still there
  */
 export async function takeDown(
   { mode, channelId, messageId }: Pick<Schedule, "mode" | "channelId" | "messageId">,
-  { messenger, guildId, log }: GuildContext,
+  announcements: readonly OrderAlert[],
+  { messenger, guildId, log, store }: GuildContext,
 ): Promise<boolean> {
-  if (mode !== "live" || messageId === undefined) return true;
+  if (mode !== "live") return true;
   try {
-    await messenger.delete(channelId, messageId);
+    if (messageId !== undefined) await messenger.delete(channelId, messageId);
+    for (const alert of announcements) {
+      if (alert.messageId !== null) await messenger.delete(channelId, alert.messageId);
+      await store.orderAlerts.removed(alert);
+    }
     return true;
   } catch (error) {
     log.info("couldn't delete a live message", { guildId, channelId, error });

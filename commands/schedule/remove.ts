@@ -7,7 +7,7 @@ import type { Schedule } from "../../src/store/schedules.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import { describeKind } from "../../src/schedules/boards/index.ts";
 import { describeChanges } from "./format.ts";
-import { takeDown } from "./posted-message.ts";
+import { announcementsOf, takeDown } from "./posted-message.ts";
 import { type ScheduleRemoval, renderScheduleRemoved, renderRemovePreview } from "./render-remove.ts";
 import { scheduleOption } from "./schedule-option.ts";
 import { toSettings } from "./settings.ts";
@@ -32,8 +32,9 @@ export const removeConfirmation = defineConfirmation<z.output<typeof Payload>, S
   async execute({ id }, ctx) {
     const { store, guildId } = ctx;
     const present = await store.schedules.find(guildId, id);
+    const announcements = present === undefined ? [] : await announcementsOf(present, ctx);
     if (present === undefined || !(await store.schedules.remove(guildId, id))) return "already-gone";
-    return (await takeDown(present, ctx)) ? "removed" : "removed-message-left";
+    return (await takeDown(present, announcements, ctx)) ? "removed" : "removed-message-left";
   },
   outcome: {
     target: (_result, { id }) => id,

@@ -8,6 +8,7 @@ import { playgroundIds } from "../../playground/discord/index.ts";
 import { connectAccount, type Harness, jobTools, startHarness } from "../support/harness.ts";
 import { liveBoards } from "../support/live-boards.ts";
 import { textOf } from "../support/seen.ts";
+import { shown } from "../support/shown.ts";
 import { until } from "../support/wait-for.ts";
 
 const minuteMs = 60_000;
@@ -143,6 +144,28 @@ test("an announcement is deleted once the order was handed over, and stays while
     return counts().every((count) => count === 0);
   });
 });
+
+test.each([
+  ["moves to another channel", "edit", { channel: playgroundIds.calendar }, "Change schedule"],
+  ["stops announcing", "edit", { "tell-ready": false }, "Change schedule"],
+  ["is removed", "remove", {}, "Remove schedule"],
+] as const)(
+  "an announcement doesn't outlast its order when its board %s",
+  async (_what, verb, options, label) => {
+    const { id } = await standing({ options: { tellReady: true } });
+    await looked(id);
+    const name = place("waiting_for_pickup");
+    const told = () => messages().filter(({ text }) => text.includes(`**${name}** is ready for pickup`));
+    await looksUntil(id, "it is announced", () => told().length > 0);
+    const question = shown(await harness.as("theo").run(`schedule ${verb}`, { schedule: id, ...options }));
+    await harness.as("theo").press(question, label);
+    move("handed_to");
+    await until("it is deleted", () => {
+      harness.clock.advance(30_000);
+      return told().length === 0;
+    });
+  },
+);
 
 test("a change is announced once, also when a process dies before or after; so are stuck orders", async () => {
   const options = { tellReady: true, tellStuck: true, stuckMinutes: 5 };

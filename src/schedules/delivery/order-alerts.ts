@@ -26,8 +26,9 @@ const maxStanding = 500;
 export async function postOrderAlerts(schedule: Schedule, tools: JobTools): Promise<void> {
   if (schedule.kind !== ordersBoard.name) return;
   const { tellReady, tellStuck, stuckMinutes } = readOrdersOptions(schedule.options);
-  if (!tellReady && !tellStuck) return;
   const { store, now } = tools.ctx;
+  const standing = await store.orderAlerts.standing(schedule.id, maxStanding);
+  if (!tellReady && !tellStuck && standing.length === 0) return;
   const request = await createBoardRequest(schedule, tools);
   const boardData = createBoardData(request);
   const orders = await boardData.orders();
@@ -63,7 +64,6 @@ export async function postOrderAlerts(schedule: Schedule, tools: JobTools): Prom
       ? isReady(order.status)
       : isUntouched(order, stuckMinutes * minuteMs, rule, noticedAt);
   };
-  const standing = await store.orderAlerts.standing(scheduleId, maxStanding);
   for (const alert of standing.filter((each) => !isTrue(each)).slice(0, maxAtOnce))
     await removeAlert(alert, schedule, tools);
 }
