@@ -88,7 +88,8 @@ const editConfirmation = defineConfirmation<z.output<typeof Payload>, Edited, "g
       // A post may become due between reading and writing.
       if (!(await store.schedules.revise(present, change, deliveries))) continue;
       const isGone = !startsAnew || (await takeDown(present, await announcementsOf(present, ctx), ctx));
-      if (!startsAnew) await followPin(present, plan.pins, ctx);
+      // A post that stays in another channel is no longer the newest there.
+      await followPin(present, plan.pins && !startsAnew, ctx);
       return { dues, isPaused, left: !isGone };
     }
     throw new UserError(

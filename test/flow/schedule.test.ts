@@ -406,6 +406,16 @@ describe("changing", () => {
     }
   });
 
+  test("leaves a post behind where it was, but doesn't keep it pinned there", async () => {
+    harness.discord.setBotPermissions(calendar, everything);
+    const { id } = await add({ pin: true });
+    await press(await ask("run-now", { schedule: id }), "Post it now");
+    await until("it is posted", async () => (await only()).lastOutcome === "sent");
+    expect(posted().map(({ pinned }) => pinned)).toEqual([true]);
+    await press(await ask("edit", { schedule: id, channel: orders }), "Change schedule");
+    expect(posted().map(({ pinned }) => pinned)).toEqual([false]);
+  });
+
   test("with two previews of one schedule only the first confirmation counts", async () => {
     const { id } = await add();
     const first = await ask("edit", { schedule: id, time: "9:00" });
