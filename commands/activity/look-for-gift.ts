@@ -45,7 +45,7 @@ async function givenSince(
 
 /** Compares the week's totals with those of the preview, and with what was given besides. */
 export async function lookForGift(
-  { payload, askedAt }: SentPayload<SentGift>,
+  { payload, askedAt }: Omit<SentPayload<SentGift>, "shownAt">,
   ctx: LinkedContext,
 ): Promise<Found | NotFound> {
   const { api, workspaceId } = ctx;

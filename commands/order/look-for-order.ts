@@ -14,10 +14,10 @@ const maxReceipts = 500;
 
 /** Looks for an order like the one sent, no older than the preview, that has no receipt of its own. */
 export async function lookForOrder(
-  { payload: sent, askedAt }: SentPayload<NewOrder>,
+  { payload: sent, shownAt }: SentPayload<NewOrder>,
   { api, workspaceId, store, guildId }: LinkedContext,
 ): Promise<Found | NotFound> {
-  const since = askedAt - clocksApartMs;
+  const since = shownAt - clocksApartMs;
   const [orders, receipts] = await Promise.all([
     api.searchOrders({ params: { workspaceId } }, { noCache: true }),
     store.audit.list(

@@ -107,6 +107,19 @@ describe("a gift", () => {
     expect(looked.embeds[0]?.title).toBe("Not sure whether this was given");
   });
 
+  test("that was asked again and never arrived isn't found in what somebody else gave before that", async () => {
+    const person = "322917403";
+    const message = await gift({ person, duration: 30 });
+    await ada().press(shown(await ada().run("activity gift", { person, duration: 40 })), "Gift activity");
+    harness.clock.advance(61 * 60_000);
+    const asked = shown(await theo().press(shown(await theo().press(message, "Gift activity")), "Ask again"));
+    harness.service.faults.add({ operation: "giftActivity", kind: "cut", when: "before" });
+    const told = shown(await theo().press(asked, "Gift activity"));
+    const looked = shown(await theo().press(told, "Look for it"));
+    expect(looked.text).toContain("other gifts have added 40 minutes and 0 messages since");
+    expect(looked.embeds[0]?.title).toBe("Not sure whether this was given");
+  });
+
   test("is given in the caller's own name, counted once, and its receipt shows the totals before and after", async () => {
     const message = await gift({ duration: 84, messages: 5 });
     expect(message.text).toMatch(/Gift this activity\?[\s\S]*1 h 24 min/);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { type Harness, startHarness } from "../support/harness.ts";
 import { labelsOf, presentText, textOf } from "../support/seen.ts";
-import { shown } from "../support/shown.ts";
+import { opened, shown } from "../support/shown.ts";
 import { until } from "../support/wait-for.ts";
 
 let harness: Harness;
@@ -62,14 +62,53 @@ test.each(["Log order", "Not now"])("an expired preview turns grey when %s is pr
   expect(expired.id).toBe(message.id);
   expect(expired.text).toContain("This expired, so nothing was sent.");
   expect(expired.embeds[0]).toMatchObject({ title: message.embeds[0]?.title, color: 0x868e96 });
-  expect(labelsOf(expired)).toEqual(["Ask again"]);
+  expect(labelsOf(expired)).toEqual(["Ask again", "Change"]);
   expect(sent()).toBe(before);
 
   const asked = shown(await mia().press(expired, "Ask again"));
   expect(asked.text).not.toContain("expired");
-  expect(labelsOf(asked)).toEqual(["Log order", "Not now"]);
+  expect(labelsOf(asked)).toEqual(["Log order", "Change", "Not now"]);
   expect(textOf(await mia().press(asked, "Log order"))).toMatch(/Order #\d+ logged/);
   expect(sent()).toBe(before + 1);
+});
+
+test("an expired preview can be changed, before or after it is asked again", async () => {
+  const message = await preview("Affogato");
+  harness.clock.advance(hourMs + 1_000);
+  const expired = shown(await mia().press(message, "Log order"));
+  const asked = shown(await mia().press(expired, "Ask again"));
+  const form = opened(await mia().press(asked, "Change"));
+  const changed = shown(await mia().submit(form, { items: "Affogato, Biscotti" }));
+  expect(changed.text).toContain("Biscotti");
+  expect(textOf(await mia().forge.press(asked, asked.buttons[0]?.customId ?? ""))).toContain(
+    "This order wasn't logged",
+  );
+  harness.clock.advance(hourMs + 1_000);
+  const again = shown(await mia().press(changed, "Not now"));
+  expect(opened(await mia().press(again, "Change")).fields[0]?.value).toContain("Biscotti");
+});
+
+test("an order asked again isn't found in one that was logged before that", async () => {
+  const message = await preview("Galão");
+  const other = shown(await harness.as("theo").run("order create", { items: "Galão" }));
+  harness.service.faults.add({ operation: "createOrder", kind: "cut", when: "after" });
+  await harness.as("theo").press(other, "Log order");
+  harness.clock.advance(hourMs + 1_000);
+  const asked = shown(await mia().press(shown(await mia().press(message, "Log order")), "Ask again"));
+  harness.service.faults.add({ operation: "createOrder", kind: "cut", when: "before" });
+  const told = shown(await mia().press(asked, "Log order"));
+  expect(textOf(await mia().press(told, "Look for it"))).toContain("it probably wasn't logged");
+});
+
+test("an expired preview that Discord didn't show again can still be asked again", async () => {
+  const message = await preview("Bombón");
+  harness.clock.advance(hourMs + 1_000);
+  const expired = shown(await mia().press(message, "Log order"));
+  harness.discord.faults.failRequests({ pathPart: "/callback", status: 500, times: 2 });
+  await mia().press(expired, "Ask again");
+  const asked = shown(await mia().press(expired, "Ask again"));
+  expect(labelsOf(asked)).toEqual(["Log order", "Change", "Not now"]);
+  expect(textOf(await mia().press(asked, "Log order"))).toMatch(/Order #\d+ logged/);
 });
 
 test("a second press during the first says nothing, and the first one's receipt stays", async () => {

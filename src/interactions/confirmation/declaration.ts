@@ -52,8 +52,10 @@ export interface ConfirmationDeclaration<Payload, Result, N extends Needs> {
 
 export interface SentPayload<Payload> {
   readonly payload: Payload;
-  /** When the preview was shown; epoch milliseconds. */
+  /** When the preview was made, with what the payload says; epoch milliseconds. */
   readonly askedAt: number;
+  /** When it was last shown: later if it expired and was asked again. */
+  readonly shownAt: number;
 }
 
 /** What was sent was found. */

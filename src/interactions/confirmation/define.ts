@@ -1,11 +1,11 @@
-import type { APIButtonComponentWithCustomId, ButtonInteraction } from "discord.js";
+import { type APIButtonComponentWithCustomId, type ButtonInteraction, ComponentType } from "discord.js";
 import { z } from "zod";
 import type { AppContext } from "../../context.ts";
 import { UnchangedError, UserError } from "../../errors.ts";
 import type { Draft } from "../../store/drafts.ts";
 import type { Reply } from "../../ui/reply.ts";
 import { defineButton } from "../components.ts";
-import { defineCustomId } from "../custom-id.ts";
+import { customIdName, defineCustomId } from "../custom-id.ts";
 import type { ButtonHandler, Component } from "../handler.ts";
 import { type ContextFor, type GuildContext, type Needs, workspaceOf } from "../handler-context.ts";
 import { expiredPrompt, inColour, lookRow, promptRow, unknownPrompt } from "./prompts.ts";
@@ -16,8 +16,10 @@ import {
   createDraft,
   describeDraftState,
   parsePayload,
+  renewDraft,
   requireGuildDraft,
   requireOwnDraft,
+  shownAt,
   unwrapPayload,
   wrapPayload,
 } from "./drafts.ts";
@@ -41,12 +43,7 @@ function confirmButton<Payload, Result, N extends Needs>(
       const payload = unwrapPayload(draft.payload, declaration.payload, workspaceOf(ctx));
       if (draft.state === "open") limitWrites(ctx);
       const lease = await claimDraft(draft, interaction, ctx);
-      if (lease === undefined) {
-        const present = await requireOwnDraft(draftId, kind, ctx);
-        // The first press shows the result in this message.
-        if (present.state === "sending") throw new UnchangedError();
-        throw new UserError(describeDraftState(present, declaration));
-      }
+      if (lease === undefined) throw await notOpen(draftId, declaration, ctx);
       const tryAgain = tryAgainRow({
         customId: ids.confirm.encode({ draftId }),
         destructive: confirm.destructive,
@@ -94,7 +91,19 @@ function discardButton<Payload, Result, N extends Needs>(
   });
 }
 
-/** Shows an expired preview again, unchanged. */
+/** What to say about a draft that was confirmed or dismissed before. */
+async function notOpen<Payload, Result, N extends Needs>(
+  draftId: string,
+  declaration: ConfirmationDeclaration<Payload, Result, N>,
+  ctx: GuildContext,
+): Promise<Error> {
+  const present = await requireOwnDraft(draftId, declaration.kind, ctx);
+  // The first press shows the result in this message.
+  if (present.state === "sending") return new UnchangedError();
+  return new UserError(describeDraftState(present, declaration));
+}
+
+/** Shows an expired preview again, unchanged, as often as it is pressed: the draft stays the same. */
 function askAgainButton<Payload, Result, N extends Needs>(
   ids: QuestionIds,
   declaration: ConfirmationDeclaration<Payload, Result, N>,
@@ -109,13 +118,10 @@ function askAgainButton<Payload, Result, N extends Needs>(
     async run({ draftId }, ctx, interaction) {
       const draft = await requireOwnDraft(draftId, kind, ctx);
       const payload = unwrapPayload(draft.payload, declaration.payload, workspaceOf(ctx));
-      // A double press asks once.
-      if (!(await ctx.store.drafts.discard(draftId, ctx.guildId, ctx.invoker.discordUserId)))
-        throw new UnchangedError();
-      const renewed = await createDraft({ kind, payload: draft.payload }, ctx);
+      if (!(await renewDraft(draft, ctx))) throw await notOpen(draftId, declaration, ctx);
       return {
         embeds: embedsOf(interaction).map((embed) => inColour(embed, palette.information)),
-        components: promptRow(renewed, payload, ids, declaration),
+        components: promptRow(draftId, payload, ids, declaration, buttonsBeside(interaction, ids)),
       };
     },
   });
@@ -136,7 +142,7 @@ function lookButton<Payload, Result, N extends Needs>(
     async run({ draftId }, ctx, interaction): Promise<Reply> {
       const draft = await requireOwnDraft(draftId, kind, ctx);
       const payload = unwrapPayload(draft.payload, declaration.payload, workspaceOf(ctx));
-      const looked = await lookFor({ payload, askedAt: draft.createdAt }, ctx);
+      const looked = await lookFor({ payload, askedAt: draft.createdAt, shownAt: shownAt(draft) }, ctx);
       const { sentence } = looked;
       const asked = embedsOf(interaction);
       if (!("title" in looked))
@@ -178,8 +184,25 @@ async function findOpen(
   if (isThere && found === undefined) return expiredPrompt(embedsOf(interaction), undefined);
   const draft = assertOwn(found, ctx);
   return draft.state === "open" && draft.expiresAt <= ctx.now()
-    ? expiredPrompt(embedsOf(interaction), ids.again.encode({ draftId }))
+    ? expiredPrompt(embedsOf(interaction), ids.again.encode({ draftId }), buttonsBeside(interaction, ids))
     : draft;
+}
+
+/** The buttons in the row of the pressed one that a command put under its own preview. */
+function buttonsBeside(
+  { message, customId }: ButtonInteraction,
+  ids: QuestionIds,
+): readonly APIButtonComponentWithCustomId[] {
+  const own = [ids.confirm, ids.discard, ids.again].map(({ name }) => name);
+  return message.components
+    .flatMap((row) => (row.type === ComponentType.ActionRow ? [row.toJSON().components] : []))
+    .filter((row) => row.some((each) => "custom_id" in each && each.custom_id === customId))
+    .flat()
+    .flatMap((each) =>
+      each.type === ComponentType.Button && "custom_id" in each && !own.includes(customIdName(each.custom_id))
+        ? [each]
+        : [],
+    );
 }
 
 function embedsOf({ message }: ButtonInteraction) {

@@ -32,6 +32,16 @@ export async function createDraft(
   return id;
 }
 
+/** Opens an expired draft for as long again. False if it ended. */
+export function renewDraft({ id, payload }: Draft, { store, now }: GuildContext): Promise<boolean> {
+  return store.drafts.revise(id, payload, payload, now() + draftTtlMs);
+}
+
+/** When a preview was last shown; epoch milliseconds. */
+export function shownAt({ expiresAt }: Draft): number {
+  return expiresAt - draftTtlMs;
+}
+
 interface NewDraftParts extends Pick<Draft, "kind" | "payload"> {
   readonly ttlMs?: number;
 }

@@ -12,14 +12,18 @@ const usualUnknownTitle = "Not sure whether this was done";
  * An expired preview. A private message can be edited for 15 minutes and a preview is open for an hour, so this shows
  * only when someone presses one of its buttons.
  */
-export function expiredPrompt(asked: readonly APIEmbed[], askAgain: string | undefined): Reply {
+export function expiredPrompt(
+  asked: readonly APIEmbed[],
+  askAgain: string | undefined,
+  beside: readonly APIButtonComponentWithCustomId[] = [],
+): Reply {
   return {
     content: askAgain === undefined ? expiredText : "This expired, so nothing was sent.",
     embeds: asked.map((embed) => inColour(embed, palette.over)),
     components:
       askAgain === undefined
         ? []
-        : buttonRow(button({ customId: askAgain, label: "Ask again", style: "primary" })),
+        : buttonRow(button({ customId: askAgain, label: "Ask again", style: "primary" }), ...beside),
   };
 }
 
