@@ -84,10 +84,13 @@ export async function approveRequest(
   }
 }
 
-/** By what became of this press's own draft; what another one is at is left alone. */
+/**
+ * By what became of this press's own draft, also if it was slow and the job called its outcome unknown. What another
+ * press is at is left alone.
+ */
 async function settle(id: string, own: string | undefined, ctx: LinkedContext): Promise<TimeRequest> {
   const present = await requireRequest(id, ctx);
-  const isOwn = present.state === "sending" && present.draftId === own;
+  const isOwn = ["sending", "unknown"].includes(present.state) && present.draftId === own;
   return (isOwn ? await settleApproval(present, ctx) : undefined) ?? present;
 }
 

@@ -24,6 +24,9 @@ const lookButton = defineButton({
         `That was too long ago for me to compare the week's totals. Look at ${ctx.commandMention("activity view")} yourself.`,
       );
     if (draft.guildId !== ctx.guildId) throw new MisuseError(outdatedComponentText);
+    // Its own entry in the audit log would count as another gift.
+    if (draft.state === "done")
+      return { content: "The time was given: the answer came late. Press *Mark as given* on the card." };
     const payload = unwrapPayload(draft.payload, Approval, ctx.workspaceId);
     const { sentence } = await lookForGift({ payload, askedAt: draft.createdAt }, ctx);
     return { content: `${sentence} Then press *Mark as given* or *Open again* on the card.` };

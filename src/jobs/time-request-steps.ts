@@ -83,7 +83,7 @@ export async function settleApproval(
   request: TimeRequest,
   { store, now }: Pick<AppContext, "store" | "now">,
 ): Promise<TimeRequest | undefined> {
-  const { id, guildId, draftId = "" } = request;
+  const { id, guildId, state: from, draftId = "" } = request;
   const draft = await store.drafts.find(draftId);
   if (draft?.state === "sending") return undefined;
   // Whoever made it may only be slow, and must not send it once others can decide again.
@@ -93,13 +93,13 @@ export async function settleApproval(
     return store.timeRequests.move({
       id,
       guildId,
-      from: "sending",
+      from,
       to: "open",
       dueAt: dueWhileOpen(request),
     });
   const to = draft?.state === "done" ? "approved" : "unknown";
   const dueAt = to === "approved" ? now() + stepLeaseMs : undefined;
-  return store.timeRequests.move({ ...request, id, guildId, from: "sending", to, dueAt });
+  return store.timeRequests.move({ ...request, id, guildId, from, to, dueAt });
 }
 
 /**

@@ -54,6 +54,24 @@ test("looking for an order that never arrived skips a similar one with a receipt
   expect(looked.embeds[0]?.title).toBe("Not sure whether this was logged");
 });
 
+test("an order that was logged though another process gave it up isn't looked for in vain", async () => {
+  const message = await preview("Marocchino");
+  harness.service.faults.add({ operation: "createOrder", kind: "slow", ms: 2_000 });
+  const callbacks = () => harness.discord.requests.filter(({ path }) => path.endsWith("/callback")).length;
+  const pressed = mia().press(message, "Log order");
+  await until("it is under way", () => harness.service.faults.active.length === 0);
+  const answered = callbacks();
+  await until("the press is acknowledged", () => callbacks() > answered);
+  harness.clock.advance(2 * 60_000);
+  const { drafts } = harness.app.ctx.store;
+  const [draft] = await drafts.claimAbandoned(harness.clock.now());
+  await pressed;
+  const look = message.buttons[0]?.customId?.replace(".confirm", ".look") ?? "";
+  const looked = textOf(await mia().forge.press(message, look));
+  expect(looked).toMatch(/already logged, as #\d+/);
+  expect(draft?.kind).toBe("order.create");
+});
+
 test.each(["Log order", "Not now"])("an expired preview turns grey when %s is pressed", async (label) => {
   const before = sent();
   const message = await preview("Affogato");

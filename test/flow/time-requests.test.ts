@@ -57,6 +57,7 @@ const person = (name: "ada" | "theo" | "mia" | "noor" | "sam") => harness.as(nam
 const inManagers = (name: "ada" | "theo") => harness.as(name, cardChannel());
 const inPrivate = (): readonly SeenMessage[] => harness.discord.inPrivate(mia).read();
 const gifts = () => harness.service.requests.filter(({ operation }) => operation === "giftActivity").length;
+const callbacks = () => harness.discord.requests.filter(({ path }) => path.endsWith("/callback")).length;
 const job = () => runJob(timeRequests, jobTools(harness.app));
 const cards = () => harness.discord.messagesIn(cardChannelId()).filter(({ embeds }) => embeds.length > 0);
 const today = () => new Date(harness.clock.now()).toISOString().slice(0, 10);
@@ -367,6 +368,33 @@ describe("a manager", () => {
     expect(inPrivate().length).toBe(told + (more === 0 ? 1 : 0));
     if (more === 1) await inManagers("theo").press(card(), "Approve");
     expect(gifts()).toBe(before + 1 + more);
+  });
+
+  test("sees that the time was given, though another process took the slow one for dead", async () => {
+    await ask();
+    const before = gifts();
+    harness.service.faults.add({ kind: "slow", ms: 2_000, operation: "giftActivity" });
+    const pressed = inManagers("theo").press(card(), "Approve");
+    await until("the gift is under way", () => harness.service.faults.active.length === 0);
+    const answered = callbacks();
+    await until("the press is acknowledged", () => callbacks() > answered);
+    harness.clock.advance(3 * 60_000);
+    await store().drafts.claimAbandoned(harness.clock.now());
+    await job();
+    expect(card().text).toContain("Not sure whether this time was given");
+    expect(textOf(await pressed)).toMatch(/^1 h \d+ min approved/);
+    expect(gifts()).toBe(before + 1);
+  });
+
+  test("finds what was given though the process died before it could say so on the card", async () => {
+    await ask();
+    harness.service.faults.add({ kind: "cut", when: "after", operation: "giftActivity" });
+    await inManagers("theo").press(card(), "Approve");
+    const [request] = await store().timeRequests.listOf(guildId, mia, 1);
+    await store().drafts.resolve(request?.draftId ?? "", "done", undefined);
+    expect(textOf(await inManagers("ada").press(card("ada"), "Look for it"))).toMatch(
+      /^The time was given.*Press \*Mark as given\*/,
+    );
   });
 
   test("gives nothing to somebody disconnected or reconnected meanwhile", async () => {

@@ -141,6 +141,8 @@ function lookButton<Payload, Result, N extends Needs>(
     ack: "update",
     async run({ draftId }, ctx, interaction): Promise<Reply> {
       const draft = await requireOwnDraft(draftId, kind, ctx);
+      // Whoever sent it may have been slow, not dead: then nobody has to look.
+      if (draft.state === "done") return { content: describeDraftState(draft, declaration) };
       const payload = unwrapPayload(draft.payload, declaration.payload, workspaceOf(ctx));
       const looked = await lookFor({ payload, askedAt: draft.createdAt, shownAt: shownAt(draft) }, ctx);
       const { sentence } = looked;
