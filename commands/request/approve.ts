@@ -72,16 +72,22 @@ export async function approveRequest(
       throw new UserError(`${describeState(await requireRequest(id, ctx))} Nothing was sent twice.`);
     own = draftId;
   };
-  try {
-    const state = await sendNow({ payload, interaction, admit }, approval, ctx);
-    const settled = await settle(id, own, ctx);
-    if (state === "open")
-      throw new UserError("This took too long on my side, so nothing was sent. Press the button again.");
-    return settled.state === "approved" ? await concludeRequest(settled, false, ctx) : settled;
-  } catch (error) {
-    await settle(id, own, ctx);
-    throw error;
-  }
+  const state = await sendNow({ payload, interaction, admit }, approval, ctx).catch(
+    async (error: unknown) => {
+      await settle(id, own, ctx);
+      throw error;
+    },
+  );
+  const settled = await settle(id, own, ctx).catch((cause: unknown) => {
+    ctx.log.error("what came of a request could not be read", { guildId, error: cause });
+    throw new UserError(
+      "I can't use my database right now, so I don't know what to write on the card yet. The time may have been given; the card will say so in a few minutes. Nothing is sent twice.",
+      { cause },
+    );
+  });
+  if (state === "open")
+    throw new UserError("This took too long on my side, so nothing was sent. Press the button again.");
+  return settled.state === "approved" ? concludeRequest(settled, false, ctx) : settled;
 }
 
 /**

@@ -4,8 +4,11 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { playgroundIds } from "../../playground/discord/index.ts";
 import { StoreError } from "../../src/store/errors.ts";
-import { type Harness, startHarness } from "../support/harness.ts";
-import { shown } from "../support/shown.ts";
+import { runJob } from "../../src/jobs/runner.ts";
+import { timeRequests } from "../../src/jobs/time-requests.ts";
+import { connectAccount, type Harness, jobTools, startHarness } from "../support/harness.ts";
+import { newest, presentText } from "../support/seen.ts";
+import { opened, shown } from "../support/shown.ts";
 
 let harness: Harness;
 beforeEach(async () => {
@@ -91,6 +94,33 @@ test("a receipt is shown only once the write is stored as done", async () => {
   Object.assign(harness.app.ctx.store, { drafts: { ...drafts, resolve } });
   expect(shown(await mia.press(question, "Log order")).text).toContain("logged");
   expect(stored).toEqual(["done"]);
+});
+
+test("time that was given isn't reported as not given because the card couldn't be marked", async () => {
+  const { ctx } = harness.app;
+  const { guildId, mia, theo, managers } = playgroundIds;
+  for (const [discordUserId, userId, displayName] of [
+    [mia, "104872391", "Mia"],
+    [theo, "118203774", "Theo"],
+  ] as const)
+    await connectAccount(ctx, { discordUserId, userId, displayName, memberName: displayName });
+  await ctx.store.guildSettings.set(guildId, "time-requests-channel", managers);
+  const form = opened(await harness.as("mia").run("request time"));
+  const day = new Date(harness.clock.now()).toISOString().slice(0, 10);
+  await harness.as("mia").submit(form, { minutes: "90", day: [day], reason: "Forgot to clock in" });
+  const manager = harness.as("theo", "managers");
+  const card = newest(manager);
+  const { drafts } = ctx.store;
+  const find = () => Promise.reject(new StoreError("unreachable", "the server is gone"));
+  Object.assign(ctx.store, { drafts: { ...drafts, find } });
+  const told = shown(await manager.press(card, "Approve"));
+  expect(harness.service.requests.filter(({ operation }) => operation === "giftActivity")).toHaveLength(1);
+  expect(told.text).toMatch(/can't use my database.*may have been given.*Nothing is sent twice/);
+
+  Object.assign(ctx.store, { drafts });
+  harness.clock.advance(3 * 60_000);
+  await runJob(timeRequests, jobTools(harness.app));
+  expect(presentText(manager, card)).toMatch(/^1 h 30 min approved/);
 });
 
 test("an order that couldn't be audited is still logged, and the log says what is missing", async () => {

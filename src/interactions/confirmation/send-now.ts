@@ -22,7 +22,7 @@ interface Press<Payload> {
 
 /**
  * Runs the write once, with a draft as for any other write; `admit` keeps out other presses.
- * @returns the draft's state afterwards: "sending" if the outcome couldn't be stored yet
+ * @returns the draft's state afterwards: "sending" if the outcome couldn't be stored yet, "unknown" if it can't be read
  * @throws UserError, ApiError, LeaseEndedError if nothing was written
  */
 export async function sendNow<Payload, Result, N extends Needs>(
@@ -42,5 +42,7 @@ export async function sendNow<Payload, Result, N extends Needs>(
     throw new UserError("This couldn't be sent just now. Nothing was done. Try again.");
   const claimed = { draftId, lease, promptEmbeds: [], tryAgain: [], look: [] };
   await executeDraft(claimed, payload, { ...write, receipt: () => ({}) }, ctx);
-  return (await store.drafts.find(draftId))?.state ?? "unknown";
+  // From here on it may be written, so that it couldn't be read must not look as if nothing was.
+  const stored = await store.drafts.find(draftId).catch(() => undefined);
+  return stored?.state ?? "unknown";
 }
