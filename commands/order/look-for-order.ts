@@ -12,7 +12,7 @@ const clocksApartMs = 2 * 60_000;
 /** More were never logged within the time it takes to look. */
 const maxReceipts = 500;
 
-/** Looks for an order like the one sent, no older than the preview, that has no receipt of its own. */
+/** Looks for an order like the one sent, no older than the preview, that is nobody else's: it has no receipt, and wasn't found before. */
 export async function lookForOrder(
   { payload: sent, shownAt }: SentPayload<NewOrder>,
   { api, workspaceId, store, guildId }: LinkedContext,
@@ -41,6 +41,7 @@ export async function lookForOrder(
   return {
     title: number === undefined ? "Order logged" : `Order #${number} logged`,
     sentence: `I found it: it was logged ${at}. You don't need to send it again.`,
+    target: newest._id,
   };
 }
 

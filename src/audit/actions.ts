@@ -28,6 +28,13 @@ export function isToOneself(detail: unknown): boolean {
   return ToOneself.safeParse(detail).success;
 }
 
+const WasFound = z.object({ found: z.literal(true) });
+
+/** Its outcome was unknown at first; then somebody looked, and it was there. */
+export function wasFound(detail: unknown): boolean {
+  return WasFound.safeParse(detail).success;
+}
+
 function textOf(value: unknown): string {
   if (value === undefined || value === null) return "";
   return typeof value === "string" ? value : JSON.stringify(value);

@@ -5,7 +5,7 @@ import { pluralize } from "../ui/numbers.ts";
 import { relativeAndExact, shortAge, timestamp, type TimestampStyle } from "../ui/time.ts";
 import { joinParts, subtext, unbroken } from "../ui/lines.ts";
 import { describePerson, type Names } from "../ui/people.ts";
-import { actionOf, changeOf, type ChangeTexts, isToOneself, outcomes, timesOf } from "./actions.ts";
+import { actionOf, changeOf, type ChangeTexts, isToOneself, outcomes, timesOf, wasFound } from "./actions.ts";
 import { peopleIn } from "./facts.ts";
 import { briefSentenceOf, readable } from "./brief-sentences.ts";
 import { sentenceOf, type SentenceEntry, type SentenceNames, type Sentence } from "./sentences.ts";
@@ -29,6 +29,7 @@ export function entryText(
     describeTarget(entry),
     ...unnamed(entry, names).map((userId) => `user ${inlineCode(userId, maxAmount.id)}`),
     describeTimes(entry),
+    wasFound(entry.detail) && foundText,
     describeReference(entry),
   ]);
   return more === "" ? first : `${first}\n${subtext(more)}`;
@@ -69,7 +70,7 @@ export function wholeEntryText(entry: AuditEntry, names: Names): string {
   return joinParts(
     [
       sentence(entry, names, (about, people) => sentenceOf(about, { ...people, text: readable })),
-      `${mark} ${upperFirst(label)}`,
+      `${mark} ${joinParts([upperFirst(label), wasFound(detail) && foundText], ", ")}`,
       change,
       describeTimes(entry),
       relativeAndExact(momentOf(at)),
@@ -85,6 +86,8 @@ export function wholeEntryText(entry: AuditEntry, names: Names): string {
     "\n",
   );
 }
+
+const foundText = "found after its outcome was unknown";
 
 function momentOf(at: number): Temporal.Instant {
   return Temporal.Instant.fromEpochMilliseconds(at);

@@ -33,13 +33,12 @@ export interface AuditEvent {
   readonly reference?: string | undefined;
 }
 
-/** Records what the caller of a handler did. Never rejects. */
-export function recordAudit(
+/** The entry of what the caller of a handler did. */
+export function auditEntryOf(
   { action, outcome, target, detail, reference }: AuditEvent,
   ctx: GuildContext,
-  store?: (entry: AuditEntry) => Promise<boolean>,
-): Promise<void> {
-  const entry = {
+): AuditEntry {
+  return {
     id: ctx.newId(),
     guildId: ctx.guildId,
     workspaceId: workspaceOf(ctx),
@@ -51,5 +50,13 @@ export function recordAudit(
     reference,
     at: ctx.now(),
   };
-  return ctx.recordEntry(entry, store);
+}
+
+/** Records what the caller of a handler did. Never rejects. */
+export function recordAudit(
+  event: AuditEvent,
+  ctx: GuildContext,
+  store?: (entry: AuditEntry) => Promise<boolean>,
+): Promise<void> {
+  return ctx.recordEntry(auditEntryOf(event, ctx), store);
 }

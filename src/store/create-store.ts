@@ -77,7 +77,7 @@ export function createStore({ db, shared, now: machineNow, pool, close }: StoreP
       removeOf: (guildId, discordUserId) =>
         erasing(timeRequests.removeOf(guildId, discordUserId), eraseDeleted),
     },
-    drafts: createDrafts(db, shared),
+    drafts: createDrafts(db, shared, aloneInGuild),
     audit: createAudit(db),
     schedules: createSchedules(db, aloneInGuild, inRelaxedTransaction),
     deliveries: createDeliveries(db, shared),

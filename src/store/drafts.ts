@@ -1,5 +1,5 @@
 import { insertEntry } from "./audit.ts";
-import { inTransaction } from "./guild-transaction.ts";
+import { type InGuildTransaction, inTransaction } from "./guild-transaction.ts";
 import { fromJson, toJson } from "./sql-values.ts";
 import { createSealedReplies, type SealedReplies } from "./sealed-replies.ts";
 import type { Db, Tables } from "./tables.ts";
@@ -44,6 +44,11 @@ export interface Drafts extends SealedReplies {
     entry?: AuditEntry,
   ): Promise<void>;
   /**
+   * Moves an `unknown` draft to `done`, since what it sent was found: the entry's target. False, and nothing is stored,
+   * if the draft isn't unknown any more, or the guild's audit log says that something else made the target.
+   */
+  resolveFound(id: string, result: string, entry: AuditEntry & { readonly target: string }): Promise<boolean>;
+  /**
    * Moves every other `sending` draft whose lease ended before `now` to `unknown`. Each is returned to only one caller.
    */
   claimAbandoned(now: number, besides?: readonly string[]): Promise<readonly Draft[]>;
@@ -53,7 +58,7 @@ export interface Drafts extends SealedReplies {
   removeExpired(before: number): Promise<number>;
 }
 
-export function createDrafts(db: Db, shared: boolean): Drafts {
+export function createDrafts(db: Db, shared: boolean, aloneInGuild: InGuildTransaction): Drafts {
   const resolving = (
     on: Pick<Db, "updateTable">,
     id: string,
@@ -140,6 +145,29 @@ export function createDrafts(db: Db, shared: boolean): Drafts {
           await insertEntry(transaction, entry).execute();
         });
     },
+
+    resolveFound: (id, result, entry) =>
+      aloneInGuild(entry.guildId, async (transaction) => {
+        const made = await transaction
+          .selectFrom("auditEntries")
+          .select("id")
+          .where("guildId", "=", entry.guildId)
+          .where("action", "=", entry.action)
+          .where("outcome", "=", "done")
+          .where("target", "=", entry.target)
+          .executeTakeFirst();
+        if (made !== undefined) return false;
+        const { numUpdatedRows } = await transaction
+          .updateTable("drafts")
+          .set({ state: "done", result })
+          .where("id", "=", id)
+          .where("guildId", "=", entry.guildId)
+          .where("state", "=", "unknown")
+          .executeTakeFirst();
+        if (numUpdatedRows === 0n) return false;
+        await insertEntry(transaction, entry).execute();
+        return true;
+      }),
 
     async claimAbandoned(now, besides = []) {
       const rows = await db

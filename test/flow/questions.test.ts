@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { playgroundIds, type SeenMessage } from "../../playground/discord/index.ts";
 import { type Harness, startHarness } from "../support/harness.ts";
 import { labelsOf, presentText, textOf } from "../support/seen.ts";
 import { opened, shown } from "../support/shown.ts";
@@ -28,6 +29,43 @@ test("an order of unknown outcome that was logged is found", async () => {
   expect(found.text).toContain("Ristretto");
   expect(labelsOf(found)).toEqual([]);
   expect(sent()).toBe(1);
+});
+
+test("an order that was found is in the audit log as logged, after its unknown outcome", async () => {
+  const message = await preview("Romano");
+  harness.service.faults.add({ operation: "createOrder", kind: "cut", when: "after" });
+  const told = shown(await mia().press(message, "Log order"));
+  await mia().press(told, "Look for it");
+  const logged = orders().find(({ items }) => items?.includes("Romano"));
+  const { audit } = harness.app.ctx.store;
+  expect(await audit.list(playgroundIds.guildId, {}, { limit: 2, offset: 0 })).toMatchObject([
+    { action: "order.create", outcome: "done", target: logged?._id, discordUserId: playgroundIds.mia },
+    { action: "order.create", outcome: "unknown" },
+  ]);
+  const ada = harness.as("ada");
+  const list = shown(await ada.run("audit list"));
+  const [menu] = list.selects;
+  const entry = shown(await ada.choose(list, menu?.customId ?? "", [menu?.options[0]?.value ?? ""]));
+  expect(entry.text).toMatch(/logged.*Romano[\s\S]*✅ Done, found after its outcome was unknown/);
+  expect(textOf(await mia().forge.press(message, message.buttons[0]?.customId ?? ""))).toContain(
+    `Order #${logged?.order_number} logged. Nothing was sent twice.`,
+  );
+});
+
+test("one order isn't found as two of unknown outcome, whoever looks for it and when", async () => {
+  const messages = [await preview("Lungo"), await preview("Lungo"), await preview("Lungo")];
+  const told: SeenMessage[] = [];
+  for (const message of messages) {
+    const when = told.length === 0 ? "after" : "before";
+    harness.service.faults.add({ operation: "createOrder", kind: "cut", when });
+    told.push(shown(await mia().press(message, "Log order")));
+  }
+  const [first, ...others] = told;
+  const looked = await Promise.all(others.map((message) => mia().press(message, "Look for it")));
+  const found = looked.map(textOf).filter((text) => text.includes("I found it"));
+  expect(found).toHaveLength(1);
+  if (first === undefined) throw new Error("nothing was sent");
+  expect(textOf(await mia().press(first, "Look for it"))).toContain("it probably wasn't logged");
 });
 
 test("an order of unknown outcome that is missing can be looked for again, and isn't sent", async () => {

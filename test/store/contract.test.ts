@@ -57,6 +57,35 @@ describe.each(databaseKinds)("on %s", (kind) => {
       expect(await revise({ last: true }, {})).toBe(false);
     });
 
+    test("of unknown outcome is done once it's found, and nothing is found in two of them", async () => {
+      await store.drafts.create({ ...draft, id: "d2" });
+      for (const id of ["d1", "d2"]) await store.drafts.claim({ ...take, id });
+      const found = (id: string, target: string) =>
+        store.drafts.resolveFound(id, `found ${target}`, {
+          id: `${id} ${target}`,
+          guildId,
+          workspaceId: undefined,
+          discordUserId,
+          action: "order.create",
+          target,
+          outcome: "done",
+          detail: undefined,
+          reference: undefined,
+          at: now,
+        });
+      expect(await found("d1", "o1")).toBe(false);
+      await store.drafts.claimAbandoned(now + 501);
+      const both = await Promise.all([found("d1", "o1"), found("d2", "o1")]);
+      expect(both.filter(Boolean)).toHaveLength(1);
+      const winner = both[0] ? "d1" : "d2";
+      const other = winner === "d1" ? "d2" : "d1";
+      expect(await store.drafts.find(winner)).toMatchObject({ state: "done", result: "found o1" });
+      expect(await store.drafts.find(other)).toMatchObject({ state: "unknown" });
+      expect(await found(winner, "o2")).toBe(false);
+      expect(await found(other, "o2")).toBe(true);
+      expect(await store.audit.count(guildId, { action: "order.create" })).toBe(2);
+    });
+
     test("is read back as stored, payload and all", async () => {
       expect(await store.drafts.find("d1")).toEqual({
         ...draft,

@@ -63,6 +63,8 @@ export interface Found {
   /** For example *Order #1042 was logged*. */
   readonly title: string;
   readonly sentence: string;
+  /** Its id, if it is certain: then it is recorded as done, and nothing else of the kind is found in it again. */
+  readonly target?: string;
 }
 /** It wasn't found, as far as can be told. */
 export interface NotFound {
