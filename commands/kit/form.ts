@@ -1,6 +1,7 @@
 import type { APIButtonComponentWithCustomId, ModalSubmitFields, ModalSubmitInteraction } from "discord.js";
 import { z } from "zod";
-import { UserError } from "../../src/errors.ts";
+import { ApiError } from "../../src/api/errors.ts";
+import { describeError, UserError } from "../../src/errors.ts";
 import type { Access } from "../../src/interactions/access.ts";
 import { defineButton, defineModal } from "../../src/interactions/components.ts";
 import {
@@ -119,9 +120,14 @@ export function defineDraftForm<Typed, Value, N extends Needs>(
   const more: DraftButtons = (draftId) =>
     change === undefined ? [] : [button({ customId: changeId.encode({ draftId }), label: "Change" })];
 
-  async function refuse(problem: string, stored: Stored, ctx: GuildContext): Promise<Reply> {
+  async function refuse(
+    problem: string,
+    stored: Stored,
+    ctx: GuildContext,
+    label = parts.fixLabel ?? "Fix it",
+  ): Promise<Reply> {
     const customId = fixId.encode({ draftId: await store(stored, ctx) });
-    const fixRow = buttonRow(button({ customId, label: parts.fixLabel ?? "Fix it", style: "primary" }));
+    const fixRow = buttonRow(button({ customId, label, style: "primary" }));
     return parts.refusal?.(problem, fixRow) ?? { content: problem, components: fixRow };
   }
   async function submit(stored: Stored, ctx: ContextFor<N>, from?: ReplyToken): Promise<Reply> {
@@ -132,6 +138,9 @@ export function defineDraftForm<Typed, Value, N extends Needs>(
     } catch (error) {
       if (error instanceof UserError)
         return withRows(await refuse(error.message, stored, ctx), error.components);
+      // The input isn't wrong, but would be lost with the form.
+      if (error instanceof ApiError && !error.outcomeUnknown)
+        return refuse(describeError(error, { reference: "" }).text, stored, ctx, "Try again");
       throw error;
     }
   }

@@ -94,6 +94,26 @@ describe("a right-click on a member", () => {
     expect(newest(harness.as("ada", "managers")).text).toContain(`<@${theo}>`);
   });
 
+  test("keeps what was typed while the workspace can't be asked about it", async () => {
+    const { service } = harness;
+    const gift = opened(await as("theo").runOnUser("Gift activity", mia));
+    service.faults.add({ kind: "status", status: 401, operation: "getActivity", times: 5 });
+    const values = { duration: "30", messages: "2", game: "Café" };
+    const refused = shown(await as("theo").submit(gift, values));
+    expect(refused.text).toContain("no longer accepts this server's key");
+    expect(valuesIn(opened(await as("theo").press(refused, "Try again")))).toEqual(values);
+    service.faults.clear();
+
+    const form = opened(await as("theo").runOnUser("Connect…", sam));
+    service.faults.add({ kind: "status", status: 429, resetSeconds: 23, operation: "getUser", times: 5 });
+    const typed = "https://example.com/users/940000001";
+    const told = shown(await as("theo").submit(form, { user: typed }));
+    expect(told.text).toContain("Try again in 23 seconds");
+    service.faults.clear();
+    const again = opened(await as("theo").press(told, "Try again"));
+    expect(valuesIn(again)["user"]).toBe(typed);
+  });
+
   test("offers users with a similar name, and connects the chosen one", async () => {
     const { users } = harness.service.state;
     for (const [id, username] of [
