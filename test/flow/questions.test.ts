@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { playgroundIds, type SeenMessage } from "../../playground/discord/index.ts";
 import { type Harness, startHarness } from "../support/harness.ts";
-import { labelsOf, presentText, textOf } from "../support/seen.ts";
+import { labelsOf, newest, presentText, textOf } from "../support/seen.ts";
 import { opened, shown } from "../support/shown.ts";
 import { until } from "../support/wait-for.ts";
 
@@ -142,6 +142,30 @@ test("an expired preview can be changed, before or after it is asked again", asy
   harness.clock.advance(hourMs + 1_000);
   const again = shown(await mia().press(changed, "Not now"));
   expect(opened(await mia().press(again, "Change")).fields[0]?.value).toContain("Biscotti");
+});
+
+test("an error's late press can't confirm a preview that nobody sees", async () => {
+  const before = sent();
+  const message = await preview("Breve");
+  const fault = {
+    operation: "createOrder",
+    kind: "status",
+    status: 429,
+    resetSeconds: 23,
+    times: 5,
+  } as const;
+  harness.service.faults.add(fault);
+  await mia().press(message, "Log order");
+  harness.service.faults.clear();
+  const error = newest(mia());
+  expect(labelsOf(error)).toEqual(["Try again"]);
+  harness.clock.advance(hourMs + 1_000);
+  const late = shown(await mia().press(error, "Try again"));
+  expect(late.text).toContain("The preview expired, so nothing was sent.");
+  expect(labelsOf(late)).toEqual([]);
+  const asked = shown(await mia().press(shown(await mia().press(message, "Log order")), "Ask again"));
+  expect(asked.text).toContain("Breve");
+  expect(sent()).toBe(before + 1);
 });
 
 test("an order asked again isn't found in one that was logged before that", async () => {

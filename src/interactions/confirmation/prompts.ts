@@ -17,6 +17,9 @@ export function expiredPrompt(
   askAgain: string | undefined,
   beside: readonly APIButtonComponentWithCustomId[] = [],
 ): Reply {
+  // An error's *Try again*: nobody may confirm what isn't shown.
+  if (askAgain !== undefined && asked.length === 0)
+    return { content: "The preview expired, so nothing was sent. Press one of its buttons to ask again." };
   return {
     content: askAgain === undefined ? expiredText : "This expired, so nothing was sent.",
     embeds: asked.map((embed) => inColour(embed, palette.over)),
