@@ -25,14 +25,18 @@ interface Amounts {
   readonly messages: number;
 }
 
-/** What else this person was given through the bot since a preview. */
+/**
+ * What this person was given through the bot since a preview.
+ * @param outcome `unknown`: what may have been given, this gift included
+ */
 async function givenSince(
   askedAt: number,
   userId: string,
+  outcome: "done" | "unknown",
   { store, guildId, workspaceId }: LinkedContext,
 ): Promise<Amounts> {
   const page = { limit: maxGifts, offset: 0 };
-  const entries = await store.audit.list(guildId, { outcome: "done", since: askedAt }, page);
+  const entries = await store.audit.list(guildId, { outcome, since: askedAt }, page);
   const given = { minutes: 0, messages: 0 };
   for (const entry of entries) {
     const { data } = Given.safeParse(entry.detail);
@@ -51,7 +55,10 @@ export async function lookForGift(
   const { api, workspaceId } = ctx;
   const { userId, minutes = 0, minutesBefore, messagesBefore, gift } = payload;
   const { totals } = await api.getActivity({ params: { workspaceId, userId }, query: {} }, { noCache: true });
-  const others = await givenSince(askedAt, userId, ctx);
+  const [others, unclear] = await Promise.all([
+    givenSince(askedAt, userId, "done", ctx),
+    givenSince(askedAt, userId, "unknown", ctx),
+  ]);
   const now = `This week has ${pluralize(totals.minutes ?? 0, "minute")} and ${pluralize(totals.messages ?? 0, "message")}`;
   if (minutesBefore === undefined || messagesBefore === undefined)
     return {
@@ -67,12 +74,21 @@ export async function lookForGift(
     others.minutes + others.messages === 0
       ? was
       : `${was}, and other gifts have added ${pluralize(others.minutes, "minute")} and ${pluralize(others.messages, "message")} since`;
-  const isThere =
-    (totals.minutes ?? 0) - minutesBefore - others.minutes >= minutes &&
-    (totals.messages ?? 0) - messagesBefore - others.messages >= (gift.messages_sent ?? 0);
-  return isThere
+  const hasGrownBy = (by: Amounts): boolean =>
+    (totals.minutes ?? 0) - minutesBefore - others.minutes >= by.minutes &&
+    (totals.messages ?? 0) - messagesBefore - others.messages >= by.messages;
+  const own = { minutes, messages: gift.messages_sent ?? 0 };
+  if (!hasGrownBy(own))
+    return {
+      sentence: `${now}; ${before}, so the gift doesn't seem to have arrived. Look again in a minute before you send it again.`,
+    };
+  const all = {
+    minutes: Math.max(own.minutes, unclear.minutes),
+    messages: Math.max(own.messages, unclear.messages),
+  };
+  return hasGrownBy(all)
     ? { title: "The gift seems to have arrived", sentence: `${now}; ${before}.` }
     : {
-        sentence: `${now}; ${before}, so the gift doesn't seem to have arrived. Look again in a minute before you send it again.`,
+        sentence: `${now}; ${before}. Another gift's outcome is unknown too, so I can't tell which one arrived. Check before you send it again.`,
       };
 }

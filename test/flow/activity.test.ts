@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { playgroundIds } from "../../playground/discord/index.ts";
+import { playgroundIds, type SeenMessage } from "../../playground/discord/index.ts";
 import { connectAccount, type Harness, startHarness } from "../support/harness.ts";
 import { toNextWednesday } from "../support/next-wednesday.ts";
 import { labelsOf, newestText, textOf } from "../support/seen.ts";
@@ -17,12 +17,7 @@ beforeAll(async () => {
     displayName: "Mia",
     memberName: "Mia",
   });
-  await connectAccount(harness.app.ctx, {
-    discordUserId: playgroundIds.theo,
-    userId: theosId,
-    displayName: "Theo",
-    memberName: "Theo",
-  });
+  await connectTheo(harness);
 });
 afterAll(() => harness[Symbol.asyncDispose]());
 beforeEach(() => {
@@ -32,6 +27,10 @@ beforeEach(() => {
   harness.service.resetRateLimit();
 });
 
+function connectTheo({ app }: Harness): Promise<void> {
+  const names = { displayName: "Theo", memberName: "Theo" };
+  return connectAccount(app.ctx, { discordUserId: playgroundIds.theo, userId: theosId, ...names });
+}
 const mia = () => harness.as("mia");
 const theo = () => harness.as("theo");
 const ada = () => harness.as("ada");
@@ -118,6 +117,28 @@ describe("a gift", () => {
     const looked = shown(await theo().press(told, "Look for it"));
     expect(looked.text).toContain("other gifts have added 40 minutes and 0 messages since");
     expect(looked.embeds[0]?.title).toBe("Not sure whether this was given");
+  });
+
+  test("isn't said to have arrived if it may be another one of unknown outcome that did", async () => {
+    await using fresh = await startHarness();
+    await connectTheo(fresh);
+    const manager = fresh.as("theo");
+    const ask = async (duration: number) =>
+      shown(await manager.run("activity gift", { person: "322917403", duration }));
+    const send = async (message: SeenMessage, when: "before" | "after") => {
+      fresh.service.faults.add({ operation: "giftActivity", kind: "cut", when });
+      return shown(await manager.press(message, "Gift activity"));
+    };
+    const [one, other] = [await ask(40), await ask(30)];
+    const arrived = await send(one, "after");
+    const lost = await send(other, "before");
+    const looked = shown(await manager.press(lost, "Look for it"));
+    expect(looked.embeds[0]?.title).toBe("Not sure whether this was given");
+    expect(looked.text).toContain("Another gift's outcome is unknown too, so I can't tell which one arrived");
+    fresh.clock.advance(61_000);
+    await manager.press(await ask(25), "Gift activity");
+    const again = shown(await manager.press(arrived, "Look for it"));
+    expect(again.text).toContain("so I can't tell which one arrived");
   });
 
   test("is given in the caller's own name, counted once, and its receipt shows the totals before and after", async () => {
