@@ -36,7 +36,9 @@ export function defineShareButton(find: (name: string) => Shareable | undefined)
       if (shared.access === "self-or-manager") await ctx.admitAbout(userId);
       await ctx.timeliness.ensureInTime();
       if (!(await ctx.store.idempotencyKeys.claim(messageVersion(interaction), ctx.now())))
-        throw new UserError("This is already in the channel. Nothing was posted twice.");
+        throw new UserError(
+          "I already sent this to the channel. Nothing was posted twice. If you don't see it there, run the command again and show that.",
+        );
       const embeds = interaction.message.embeds.map((embed) => embed.toJSON());
       // A private message's files disappear eventually.
       const lasting = withExactMarks(withoutRelativeText(withoutAsides({ embeds })));

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { startHarness } from "../support/harness.ts";
+import { shown } from "../support/shown.ts";
 import { until } from "../support/wait-for.ts";
 
 test.each([
@@ -33,4 +34,14 @@ test("an expired interaction is a warning, since nobody can do anything about it
   await until("it is logged", () => about("no longer waited").length > 0);
   expect(about("no longer waited")).toEqual([expect.stringContaining('"level":"warn"')]);
   expect(about('"level":"error"')).toEqual([]);
+});
+
+test("what Discord didn't show in the channel isn't said to be there", async () => {
+  await using harness = await startHarness();
+  const mia = harness.as("mia");
+  const list = shown(await mia.run("order search"));
+  harness.discord.faults.failRequests({ pathPart: "/callback", status: 500, times: 2 });
+  await mia.press(list, "Show in channel");
+  const again = shown(await mia.press(list, "Show in channel"));
+  expect(again.text).toMatch(/already sent this.*Nothing was posted twice.*If you don't see it there, run/);
 });
