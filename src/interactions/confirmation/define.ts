@@ -140,21 +140,23 @@ function lookButton<Payload, Result, N extends Needs>(
 ): ButtonHandler | undefined {
   const { access, needs, kind, lookFor, unknownTitle } = declaration;
   if (lookFor === undefined) return undefined;
-  const look = async (draftId: string, asked: readonly APIEmbed[], ctx: ContextFor<N>): Promise<Reply> => {
+  const look = async (
+    draftId: string,
+    asked: readonly APIEmbed[],
+    ctx: ContextFor<N>,
+    isSecondLook = false,
+  ): Promise<Reply> => {
     const draft = await requireOwnDraft(draftId, kind, ctx);
     // Whoever sent it may have been slow, not dead: then nobody has to look.
     if (draft.state === "done") return { content: describeDraftState(draft, declaration) };
     const payload = unwrapPayload(draft.payload, declaration.payload, workspaceOf(ctx));
     const looked = await lookFor({ payload, askedAt: draft.createdAt, shownAt: shownAt(draft) }, ctx);
-    if (!("title" in looked))
-      return unknownPrompt(asked, {
-        title: unknownTitle,
-        sentence: looked.sentence,
-        look: lookRow(ids.look, draftId, true),
-      });
+    const unclear = (sentence: string): Reply =>
+      unknownPrompt(asked, { title: unknownTitle, sentence, look: lookRow(ids.look, draftId, true) });
+    if (!("title" in looked)) return unclear(looked.sentence);
     // Another look may have found the same just now: it isn't found a second time.
     if (draft.state === "unknown" && !(await recordFound(draft, { ...payload, found: true }, looked, ctx)))
-      return look(draftId, asked, ctx);
+      return isSecondLook ? unclear(notItsOwnText) : look(draftId, asked, ctx, true);
     const [first, ...others] = asked.map((embed) => inColour(embed, palette.done));
     return {
       content: looked.sentence,
@@ -170,6 +172,9 @@ function lookButton<Payload, Result, N extends Needs>(
     run: ({ draftId }, ctx, interaction) => look(draftId, embedsOf(interaction), ctx),
   });
 }
+
+const notItsOwnText =
+  "What I found was sent with another preview, so I still don't know about this one. Look again in a minute before you send it again.";
 
 /** Stores that what was sent was found, if that's certain. False if it is something else's, or the draft isn't unknown. */
 async function recordFound(
