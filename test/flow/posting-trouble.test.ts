@@ -195,6 +195,26 @@ test("two identical posts whose responses were lost are each found", async () =>
   await expectEachItsOwn(ids, before);
 });
 
+test("identical posts whose responses were lost are found one right after the other", async () => {
+  const ids: string[] = [];
+  for (let count = 0; count < 4; count++) ids.push(await cutOff({ channelId: audit }));
+  harness.clock.advance(20 * minuteMs);
+  // From here on no time passes: none of them waits for its own next try.
+  await Promise.all(ids.map((id) => ends(id, "sent")));
+  expect(new Set((await Promise.all(ids.map(newest))).map(({ messageId }) => messageId)).size).toBe(4);
+});
+
+test("a post whose response was lost is found while another one is being posted", async () => {
+  const id = await cutOff({ channelId: audit });
+  harness.clock.advance(10 * minuteMs);
+  const other = { scheduleId: await schedule({ channelId: audit }), dueAt: now() };
+  const claiming = { now: now(), leaseUntil: now() + 2 * minuteMs };
+  await store().deliveries.add({ ...other, guildId });
+  const [claim] = await store().deliveries.claim([other], claiming);
+  await ends(id, "sent");
+  expect(claim).toMatchObject(other);
+});
+
 test("of two identical posts of which only the later went out both arrive, though Discord knows its nonce", async () => {
   const before = titles(audit);
   const ids = [await cutOff({ channelId: audit }, "cut"), await cutOff({ channelId: audit }, "cut-after")];

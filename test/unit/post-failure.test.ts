@@ -89,7 +89,7 @@ const ofOurselves: readonly Row[] = [
   ["a kind of board that nobody knows", new UnknownBoardError("x"), "schedule", true],
   ["a link that is gone", new UserError("The link is gone."), "link", true],
   ["a doubt that stays", new UnknownDeliveryError("Who knows."), "lost", false],
-  ["a doubt that will end", new DeliveryBusyError("Wait."), "passing", false],
+  ["a doubt that will end", new DeliveryBusyError("1"), "passing", false],
   ["trouble of the database", new StoreError("unreachable", "gone"), "passing", false],
   ["a bug", new TypeError("undefined is not a function"), "passing", false],
   ["what is no error at all", "thrown", "passing", false],

@@ -1,6 +1,9 @@
 import { createHash } from "node:crypto";
 import { minuteMs } from "../../time.ts";
 
+/** Longer than rendering and posting take together; after this, a claim belongs to a process that died. */
+export const leaseMs = 2 * minuteMs;
+
 const initialDelayMs = 15_000;
 const maxDelayMs = 10 * minuteMs;
 /** Spreads out deliveries that failed together. */

@@ -6,17 +6,13 @@ import { type Board, messageHashOf, showsSame } from "../boards/board.ts";
 import { sayPausedIfSo } from "../boards/say-paused.ts";
 import { buildBoard } from "./build-board.ts";
 import { classifyPostFailure, surelyNotPosted } from "./classify-failure.ts";
-import { findExisting } from "./find-existing.ts";
+import { DeliveryBusyError, findExisting, isStillBusy } from "./find-existing.ts";
 import { crosspost } from "./crosspost.ts";
 import { drawBoard } from "./draw-board.ts";
 import { markStale } from "./mark-stale.ts";
 import { pauseAffected } from "./pause.ts";
 import { cleanUpPrevious, mayPing, publish } from "./publish.ts";
-import { createNonce, jitterOf, deliveryRetryDelayMs } from "./attempts.ts";
-import { minuteMs } from "../../time.ts";
-
-/** Longer than rendering and posting take together; after this, a claim belongs to a process that died. */
-export const leaseMs = 2 * minuteMs;
+import { createNonce, jitterOf, deliveryRetryDelayMs, leaseMs } from "./attempts.ts";
 
 /** About a day, since the pauses between attempts grow. */
 const maxAttempts = 150;
@@ -138,6 +134,9 @@ async function fail(error: unknown, delivery: Delivery, schedule: Schedule, tool
     if (until < (schedule.nextDueAt ?? Number.POSITIVE_INFINITY) && delivery.attempts < maxAttempts) {
       const uncertainSince = mayStand ? delivery.until - leaseMs : undefined;
       await ctx.store.deliveries.postpone(delivery, { until, reason: failure.reason, uncertainSince });
+      // What it waited for may have ended before it began to wait.
+      if (error instanceof DeliveryBusyError && !(await isStillBusy(error, { delivery, schedule }, tools)))
+        await ctx.store.deliveries.wakeUncertain(delivery, ctx.now());
       await markStale(error, schedule, until, tools);
       return;
     }
@@ -160,4 +159,5 @@ async function complete(
     lastReason: end.reason,
   });
   ctx.metrics.postEnded(end.state, ctx.now() - delivery.dueAt);
+  if (delivery.uncertainSince !== undefined) await ctx.store.deliveries.wakeUncertain(delivery, ctx.now());
 }

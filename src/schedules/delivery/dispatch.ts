@@ -1,7 +1,8 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { JobTools } from "../../jobs/job.ts";
 import { startLease } from "../../lease.ts";
-import { deliver, leaseMs } from "./deliver.ts";
+import { leaseMs } from "./attempts.ts";
+import { deliver } from "./deliver.ts";
 import type { Saturated, ReadyDelivery } from "../../store/delivery-queue.ts";
 
 /** After this long, checks for newly due posts, however long one of the current ones takes. */

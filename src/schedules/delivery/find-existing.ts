@@ -1,7 +1,9 @@
+import { SnowflakeUtil } from "discord.js";
 import type { OwnMessage } from "../../discord/bot-messages.ts";
 import type { Reply } from "../../ui/reply.ts";
 import type { Delivery } from "../../store/deliveries.ts";
 import type { JobTools } from "../../jobs/job.ts";
+import { leaseMs } from "./attempts.ts";
 import { type Publication, stripLatePrefix } from "./publish.ts";
 import { minuteMs } from "../../time.ts";
 
@@ -16,6 +18,12 @@ export class UnknownDeliveryError extends Error {
 /** A message may belong to an earlier attempt, or to another delivery about to claim it. */
 export class DeliveryBusyError extends Error {
   override readonly name = "DeliveryBusyError";
+  readonly messageId: string;
+
+  constructor(messageId: string) {
+    super("another post of the channel has to finish first");
+    this.messageId = messageId;
+  }
 }
 
 /**
@@ -41,13 +49,23 @@ export async function findExisting(
   const others = alike.length === 0 ? [] : await deliveries.openIn(guildId, channelId);
   const known = await deliveries.knownMessages(guildId, alike);
   const found = alike.find((id) => !known.has(id));
-  if (found !== undefined && others.some((other) => precedes(other, delivery, ctx.now())))
-    throw new DeliveryBusyError("another post of the channel has to finish first");
+  if (found !== undefined && others.some((other) => mayOwn(found, other, delivery, ctx.now())))
+    throw new DeliveryBusyError(found);
   if (found === undefined && !isComplete)
     throw new UnknownDeliveryError(
       "I was interrupted while posting and can't tell whether it worked, so I didn't post it again. Check the channel; `/schedule run-now` posts it again.",
     );
   return found;
+}
+
+/** Whether another delivery still has to finish before a message can be told to belong to this one. */
+export async function isStillBusy(
+  { messageId }: DeliveryBusyError,
+  { delivery, schedule }: Pick<Publication, "delivery" | "schedule">,
+  { ctx }: JobTools,
+): Promise<boolean> {
+  const others = await ctx.store.deliveries.openIn(schedule.guildId, schedule.channelId);
+  return others.some((other) => mayOwn(messageId, other, delivery, ctx.now()));
 }
 
 /** Posts of one board have the same title but different contents. A mention may precede the text. */
@@ -66,10 +84,17 @@ function undated(title: string): string {
   return title.replace(/\b\d{1,2}[ \u00a0]\p{L}+([ \u00a0]\d{4})?( · .*)?$|: \d.*$/u, "…");
 }
 
-/** Deliveries in progress come first; among uncertain ones, the longest due. */
-function precedes(other: Delivery, delivery: Delivery, now: number): boolean {
+/**
+ * Whether a message may belong to another delivery rather than to this one: those in progress come first, unless they
+ * were begun after it; among uncertain ones, the longest due.
+ */
+function mayOwn(messageId: string, other: Delivery, delivery: Delivery, now: number): boolean {
   if (other.scheduleId === delivery.scheduleId && other.dueAt === delivery.dueAt) return false;
-  if (other.state === "claimed" && other.until > now) return true;
+  if (other.state === "claimed" && other.until > now) {
+    const claimedAt = other.until - leaseMs;
+    const isOlder = SnowflakeUtil.timestampFrom(messageId) < claimedAt - clockSlackMs;
+    return other.uncertainSince !== undefined || !isOlder;
+  }
   if (other.state === "waiting" && other.uncertainSince === undefined) return false;
   return (
     other.dueAt < delivery.dueAt || (other.dueAt === delivery.dueAt && other.scheduleId < delivery.scheduleId)
