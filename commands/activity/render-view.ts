@@ -1,6 +1,12 @@
 import type { ActivityEntry, UserActivity } from "../../src/api/contract/activity.ts";
 import { type DurationUnit, toMs } from "../../src/domain/activity-units.ts";
-import { type GuildWeek, guildWeek, type WeekSettings } from "../../src/domain/weeks.ts";
+import {
+  type GuildWeek,
+  guildWeek,
+  serviceWeek,
+  type WeekSettings,
+  type WeekSpan,
+} from "../../src/domain/weeks.ts";
 import { type Page, paginate } from "../../src/domain/lists.ts";
 import type { RenderContext } from "../../src/ui/render-context.ts";
 import type { Reply } from "../../src/ui/reply.ts";
@@ -26,6 +32,8 @@ export interface ActivityView {
   readonly weekSettings: Pick<WeekSettings, "zone"> & {
     readonly startsOn: WeekSettings["startsOn"] | undefined;
   };
+  /** The saved weeks nearest to now, which tell when the service's week began. */
+  readonly savedWeeks: readonly WeekSpan[];
   readonly ownGifts: OwnGifts;
   /** Its game goes without saying. */
   readonly workspaceName: string;
@@ -38,7 +46,8 @@ export function renderActivity(view: ActivityView, { names, now }: RenderContext
   const { userId, activity, page: asked, customIdOf } = view;
   const { totals, last_25: entries } = activity;
   const startsOn = activity.week_starts_on?.trim() || view.weekSettings.startsOn;
-  const week = weekOf(startsOn, view.weekSettings.zone, now);
+  const week =
+    serviceWeek(view.savedWeeks, now.epochMilliseconds) ?? weekOf(startsOn, view.weekSettings.zone, now);
   const { current, earlier } = atReset(entriesInOrder(entries), week?.startsAt);
   const page = paginate([...current, ...earlier], asked, entriesAPage);
   return {

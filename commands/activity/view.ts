@@ -20,16 +20,19 @@ export const activityPages = definePagedList({
       params: { workspaceId: ctx.workspaceId, userId },
       query: { game: true },
     });
-    const [names, settings, ownGifts] = await Promise.all([
+    const [names, settings, savedWeeks, ownGifts] = await Promise.all([
       namesOf([userId, ...activity.last_25.map(({ gifted_by }) => gifted_by)], ctx),
       ctx.store.guildSettings.all(ctx.guildId),
+      ctx.store.weeks.known(ctx.guildId, ctx.workspaceId, 2),
       readOwnGifts(ctx),
     ]);
     const { zone, startsOn } = weekSettings(settings);
     const counting = { zone, startsOn: settings.has("week-start") ? startsOn : undefined };
     const { name: workspaceName } = ctx.link;
-    const view = { userId, activity, weekSettings: counting, ownGifts, workspaceName, page, customIdOf };
-    return renderActivity(view, renderContext(ctx, names));
+    return renderActivity(
+      { userId, activity, weekSettings: counting, savedWeeks, ownGifts, workspaceName, page, customIdOf },
+      renderContext(ctx, names),
+    );
   },
 });
 

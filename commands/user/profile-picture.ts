@@ -1,6 +1,15 @@
 import type { UserActivity } from "../../src/api/contract/activity.ts";
 import type { StaffAssignments } from "../../src/api/contract/assignments.ts";
-import { guildWeek, weekSettings } from "../../src/domain/weeks.ts";
+import {
+  type GuildWeek,
+  guildWeek,
+  maxWeekMs,
+  serviceWeek,
+  weekBetween,
+  weekEndingAt,
+  weekSettings,
+  type WeekSpan,
+} from "../../src/domain/weeks.ts";
 import type { LinkedContext } from "../../src/interactions/handler-context.ts";
 import { maxProfileWeeks, type ProfileGoal, type ProfilePicture } from "../../src/pictures/profile.ts";
 import { describeGoalNumbers } from "../../src/schedules/boards/team-picture.ts";
@@ -23,16 +32,22 @@ export async function profilePicture(
   { guildId, workspaceId, link, store, now }: LinkedContext,
 ): Promise<ProfilePicture | undefined> {
   const { userId } = profile;
-  const [portraits, weeks, settings] = await Promise.all([
+  const [portraits, weeks, known, settings] = await Promise.all([
     portraitsOf([userId], { guildId, linkKey: link.linkKey, store }),
     store.weeks.ofUser(guildId, workspaceId, userId, maxProfileWeeks),
+    store.weeks.known(guildId, workspaceId, 2),
     store.guildSettings.all(guildId),
   ]);
   const at = Temporal.Instant.fromEpochMilliseconds(now());
-  const { zone, startsOn } = weekSettings(settings);
+  const counting = weekSettings(settings);
+  const { zone } = counting;
   const [activity, assignments] = [valueOf(profile.activity), valueOf(profile.assignments)];
   const goals = assignments === undefined ? [] : goalsOf(assignments, at);
-  const days = activity === undefined ? [] : daysOf(activity, { zone, startsOn }, now());
+  const week =
+    serviceWeek(assignments === undefined ? [] : weeksOf(assignments, now()), now()) ??
+    serviceWeek(known, now()) ??
+    guildWeek(counting, now(), 0);
+  const days = activity === undefined ? [] : daysOf(activity, { ...week, zone, now: now() });
   const past = weeksInPicture(weeks, now());
   if (goals.length + days.length + past.weeks.length === 0) return undefined;
   return {
@@ -69,18 +84,33 @@ function goalsOf({ assigned, history }: StaffAssignments, now: Temporal.Instant)
     });
 }
 
-/** Minutes in the game by day of this week so far, by when visits began and ended; none where visits are missing. */
-function daysOf(
+/** The past weeks of somebody's goals, and the one in which they are due now. */
+function weeksOf({ assigned, history }: StaffAssignments, now: number): readonly WeekSpan[] {
+  const marked = history.flatMap(
+    ({ week_start, week_end }) => weekBetween(week_start, parseEpochMs(week_end)) ?? [],
+  );
+  const ends = marked.map(({ endsAt }) => endsAt);
+  const due = assigned
+    .flatMap(({ active, due: dueAt }) => (active ? (parseEpochMs(dueAt) ?? []) : []))
+    .filter((dueMs) => dueMs > now && dueMs - now <= maxWeekMs);
+  return [...marked, ...due.map((dueMs) => weekEndingAt(dueMs, ends))];
+}
+
+/**
+ * Minutes in the game by day of this week so far, by when visits began and ended; none where visits are missing.
+ * The week may begin at another hour than its first day: that one and the last end where the week does.
+ */
+export function daysOf(
   { last_25: visits }: UserActivity,
-  settings: Parameters<typeof guildWeek>[0],
-  now: number,
+  week: Pick<GuildWeek, "first" | "startsAt" | "endsAt"> & { readonly zone: string; readonly now: number },
 ): ProfilePicture["days"] {
-  const { first } = guildWeek(settings, now, 0);
-  const days = Array.from({ length: 7 }, (_, index) => first.add({ days: index })).map((date) => {
-    const startsAt = date.toZonedDateTime(settings.zone).epochMilliseconds;
-    const label = date.toLocaleString("en-GB", { weekday: "short" });
+  const { first, zone, now } = week;
+  const midnightOf = (index: number) => first.add({ days: index }).toZonedDateTime(zone).epochMilliseconds;
+  const days = Array.from({ length: 7 }, (_, index) => {
+    const startsAt = index === 0 ? week.startsAt : midnightOf(index);
+    const label = first.add({ days: index }).toLocaleString("en-GB", { weekday: "short" });
     if (startsAt > now) return { label, minutes: undefined };
-    const endsAt = date.add({ days: 1 }).toZonedDateTime(settings.zone).epochMilliseconds;
+    const endsAt = index === 6 ? week.endsAt : midnightOf(index + 1);
     const playedMs = visits.reduce((sum, { start, end, gifted_by: giver }) => {
       const [from, to] = [parseEpochMs(start), parseEpochMs(end) ?? now];
       if (from === undefined || giver !== undefined) return sum;
@@ -88,9 +118,8 @@ function daysOf(
     }, 0);
     return { label, minutes: Math.round(playedMs / minuteMs) };
   });
-  const weekStartsAt = first.toZonedDateTime(settings.zone).epochMilliseconds;
   // With one from before this week, all those of this week are there.
   const isWhole =
-    visits.length < maxVisits || visits.some(({ start }) => (parseEpochMs(start) ?? now) < weekStartsAt);
+    visits.length < maxVisits || visits.some(({ start }) => (parseEpochMs(start) ?? now) < week.startsAt);
   return isWhole && days.some(({ minutes = 0 }) => minutes > 0) ? days : [];
 }

@@ -1,5 +1,5 @@
 import { parseZone } from "./zones.ts";
-import { dayMs, secondMs, weekMs } from "../time.ts";
+import { dayMs, hourMs, secondMs, weekMs } from "../time.ts";
 
 /**
  * Which of the days contains `nowMs`. Days are given by their starts in ascending order; each ends where the
@@ -108,7 +108,7 @@ export interface WeekSettings {
   readonly startsOn: "monday" | "sunday";
 }
 
-/** One week, from midnight to midnight. */
+/** One week, from midnight to midnight; of the service, by its own clock. */
 export interface GuildWeek {
   readonly first: Temporal.PlainDate;
   readonly last: Temporal.PlainDate;
@@ -135,5 +135,31 @@ export function guildWeek({ zone, startsOn }: WeekSettings, nowMs: number, offse
     last: first.add({ days: 6 }),
     startsAt: first.toZonedDateTime(zone).epochMilliseconds,
     endsAt: first.add({ weeks: 1 }).toZonedDateTime(zone).epochMilliseconds,
+  };
+}
+
+/** When clocks go back in autumn, a week is an hour longer. */
+export const maxWeekMs = weekMs + 2 * hourMs;
+
+/** The week of a time as the service counts it; `undefined` if that time isn't in one of these weeks or right after them. */
+export function serviceWeek(weeks: readonly WeekSpan[], nowMs: number): GuildWeek | undefined {
+  const inOrder = weeks.toSorted((a, b) => a.endsAt - b.endsAt);
+  const before = inOrder.findLast(({ endsAt }) => endsAt <= nowMs && nowMs - endsAt < weekMs);
+  const week = inOrder.find(({ endsAt }) => endsAt > nowMs) ?? (before && weekAfter(before));
+  if (week === undefined || week.endsAt - nowMs > maxWeekMs) return undefined;
+  const first = Temporal.PlainDate.from(week.weekStart);
+  const ends = inOrder.map(({ endsAt }) => endsAt);
+  return {
+    first,
+    last: first.add({ days: 6 }),
+    startsAt: weekStartMs(week.endsAt, ends),
+    endsAt: week.endsAt,
+  };
+}
+
+function weekAfter({ weekStart, endsAt }: WeekSpan): WeekSpan {
+  return {
+    weekStart: Temporal.PlainDate.from(weekStart).add({ weeks: 1 }).toString(),
+    endsAt: endsAt + weekMs,
   };
 }

@@ -7,11 +7,18 @@ import type { AppContext } from "../context.ts";
 import { countHandled } from "../domain/order-status.ts";
 import { weekAssignmentsOf } from "../domain/week-results.ts";
 import { isRollingOver } from "../domain/snapshot-policy.ts";
-import { guildWeek, weekBetween, weekEndingAt, weekSettings, type WeekSpan } from "../domain/weeks.ts";
+import {
+  guildWeek,
+  maxWeekMs,
+  weekBetween,
+  weekEndingAt,
+  weekSettings,
+  type WeekSpan,
+} from "../domain/weeks.ts";
 import type { WantedNotice } from "../store/reminders.ts";
 import type { FinalWeek, KnownWeek, LinkedWorkspaceRef, WeekAssignment, Weeks } from "../store/weeks.ts";
 import { parseInstant } from "../ui/time.ts";
-import { hourMs, weekMs } from "../time.ts";
+import { weekMs } from "../time.ts";
 
 /** The week of a person with nothing due that would date it: `startsOn` comes from the service. */
 type CurrentWeek = (startsOn: string | undefined) => WeekSpan;
@@ -48,9 +55,6 @@ interface SnapshotSource {
   readonly thisWeek: CurrentWeek;
   readonly orders: readonly Order[] | undefined;
 }
-
-/** When clocks go back in autumn, a week is an hour longer. */
-const maxWeekMs = weekMs + 2 * hourMs;
 
 type SnapshotOf = Pick<Awaited<ReturnType<Weeks["people"]>>[number], "userId" | "forgottenAt">;
 

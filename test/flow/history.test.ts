@@ -79,6 +79,22 @@ describe("a member's weeks", () => {
   });
 });
 
+test("this week's visits are those since the service's week began, whatever the server's time zone", async () => {
+  const { activity } = harness.service.state;
+  const before = activity.get(theoId) ?? [];
+  const beganAt = Date.parse(weekStart);
+  const at = (minutes: number) => new Date(beganAt + minutes * 60_000).toISOString();
+  activity.set(theoId, [{ start: at(-40), end: at(-20), ended: true, duration: 1_200_000, friends: [] }]);
+  await as("ada").run("settings zone", { zone: "Europe/Berlin" });
+  await harness.forgetRead();
+  const { text } = shown(await as("theo").run("activity view"));
+  expect(text).toMatch(
+    /\*\*0 min\*\* in the game[\s\S]*No visits this week yet\.\n\*\*Before this week\*\*\n.*20\smin/,
+  );
+  activity.set(theoId, before);
+  await harness.forgetRead();
+});
+
 describe("the team board", () => {
   test("shows everyone, those who need attention first, and says how old it is", async () => {
     const reply = shown(await as("theo").run("board"));

@@ -69,6 +69,7 @@ function cardOf(entries: readonly ActivityEntry[]) {
     userId: "4711",
     activity,
     weekSettings,
+    savedWeeks: [],
     ownGifts: new Map(),
     workspaceName: "Harbour *Café*",
     page: 0,
@@ -97,6 +98,7 @@ describe("whatever the service sends", () => {
           userId: "4711",
           activity,
           weekSettings,
+          savedWeeks: [],
           ownGifts: new Map(),
           workspaceName: "Café",
           page,
@@ -209,6 +211,7 @@ describe("the last visits", () => {
       userId: "4711",
       activity,
       weekSettings,
+      savedWeeks: [],
       ownGifts,
       workspaceName: "Café",
       page: 0,
@@ -241,6 +244,7 @@ it("a week begins where the service says, else where the server chose, else noth
       userId: "4711",
       activity,
       weekSettings: { ...weekSettings, startsOn },
+      savedWeeks: [],
       ownGifts: new Map(),
       workspaceName: "Café",
       page: 0,
@@ -251,4 +255,28 @@ it("a week begins where the service says, else where the server chose, else noth
   expect(startOf("monday", "sunday")).toContain("week of 16\u00a0November");
   expect(startOf(" ", "sunday")).toContain("week of 15\u00a0November");
   expect(startOf(undefined, undefined)).toContain("as of 18\u00a0November");
+});
+
+it("a visit before the service's week is from before, though the server's zone already had the new day", () => {
+  const visit = (start: string, end: string) => ({ start, end, ended: true, duration: 600_000 });
+  const view = {
+    userId: "4711",
+    activity: UserActivity.parse({
+      totals: {},
+      last_25: [
+        visit("2026-11-16T00:10:00Z", "2026-11-16T00:20:00Z"),
+        visit("2026-11-15T23:10:00Z", "2026-11-15T23:20:00Z"),
+      ],
+      week_starts_on: "monday",
+    }),
+    weekSettings: { zone: "Europe/Berlin", startsOn: undefined },
+    savedWeeks: [{ weekStart: "2026-11-16", endsAt: Date.parse("2026-11-23T00:00:00Z") }],
+    ownGifts: new Map(),
+    workspaceName: "Café",
+    page: 0,
+    customIdOf,
+  };
+  const [card] = renderActivity(view, someContext(namesOfOne())).embeds ?? [];
+  expect(card?.title).toContain("week of 16\u00a0November");
+  expect(card?.description).toMatch(/01:10\n\*\*Before this week\*\*\n.* 00:10$/);
 });

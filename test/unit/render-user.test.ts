@@ -2,7 +2,9 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { ServicePerson } from "../../commands/kit/service-person.ts";
 import type { PartialResult, Profile } from "../../commands/user/profile.ts";
+import { daysOf } from "../../commands/user/profile-picture.ts";
 import { renderProfile } from "../../commands/user/render-profile.ts";
+import { UserActivity } from "../../src/api/contract/activity.ts";
 import { StaffAssignments } from "../../src/api/contract/assignments.ts";
 import { Order } from "../../src/api/contract/orders.ts";
 import { expectWithinLimits } from "../support/discord-limits.ts";
@@ -148,5 +150,33 @@ describe("a profile", () => {
     expect(fieldOf({ orders: { value: orders } }, "Open orders")).toMatch(
       /🍳 \*\*#4\*\* · Tea\n-# … and 3 more$/,
     );
+  });
+});
+
+describe("the days of a week that doesn't begin at midnight", () => {
+  const ms = (text: string) => Temporal.Instant.from(text).epochMilliseconds;
+  const week = {
+    first: Temporal.PlainDate.from("2026-11-16"),
+    startsAt: ms("2026-11-16T00:00:00Z"),
+    endsAt: ms("2026-11-23T00:00:00Z"),
+    now: ms("2026-11-23T00:00:00Z") - 1,
+  };
+  const minutesIn = (zone: string, visits: readonly (readonly [string, string])[]) => {
+    const last_25 = visits.map(([start, end]) => ({ start, end, ended: true }));
+    const days = daysOf(UserActivity.parse({ totals: {}, last_25 }), { ...week, zone });
+    return days.map(({ label, minutes = 0 }) => [label, minutes]).filter(([, minutes]) => minutes !== 0);
+  };
+  const aroundItsStart = ["2026-11-15T23:15:00Z", "2026-11-16T00:20:00Z"] as const;
+  const atItsEnd = ["2026-11-22T23:15:00Z", "2026-11-22T23:45:00Z"] as const;
+
+  it.each([
+    ["an hour after it", "Europe/Berlin"],
+    ["hours before it", "America/New_York"],
+    ["hours after it", "Australia/Sydney"],
+  ])("add up to what counts in it: %s", (_case, zone) => {
+    expect(minutesIn(zone, [aroundItsStart, atItsEnd])).toEqual([
+      ["Mon", 20],
+      ["Sun", 30],
+    ]);
   });
 });
