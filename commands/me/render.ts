@@ -1,15 +1,6 @@
 import type { UserActivity } from "../../src/api/contract/activity.ts";
-import type { Assignment } from "../../src/api/contract/assignments.ts";
 import type { Order } from "../../src/api/contract/orders.ts";
-import {
-  describeGoalsDone,
-  describeOpen,
-  type GoalStatus,
-  statusMarks,
-  statusNow,
-  statusTexts,
-  toneOfGoals,
-} from "../../src/ui/assignment-text.ts";
+import { describeGoalsDone, goalLine, goalsByUrgency, toneOfGoals } from "../../src/ui/assignment-text.ts";
 import { embed, type EmbedFieldParts } from "../../src/ui/embed.ts";
 import { escapeMarkdown } from "../../src/ui/escape.ts";
 import { fitLines, joinParts, subtext } from "../../src/ui/lines.ts";
@@ -57,8 +48,7 @@ export function renderMyWeek(mine: MyWeek, serverName: string | undefined, ctx: 
 
 function toneOf(part: MyWeek["assignments"], now: Temporal.Instant) {
   if (!("value" in part)) return "information";
-  const { assigned, history } = part.value;
-  return toneOfGoals(assigned.filter(({ active }) => active).map((goal) => statusNow(goal, history, now)));
+  return toneOfGoals(goalsByUrgency(part.value, now).map(({ status }) => status));
 }
 
 function section<T>(name: string, part: PartialResult<T>, textOf: (value: T) => string): EmbedFieldParts {
@@ -83,26 +73,10 @@ function describeReset({ assignments, week }: MyWeek, now: Temporal.Instant): st
 /** How many goals are left, then a line for each, the most urgent first. */
 function describeGoals(part: MyWeek["assignments"], now: Temporal.Instant): string {
   if ("reason" in part) return notShown("your goals", part.reason);
-  const { assigned, history } = part.value;
-  const goals = assigned
-    .filter(({ active }) => active)
-    .map((goal) => ({ goal, status: statusNow(goal, history, now) }))
-    .toSorted((a, b) => urgency.indexOf(a.status) - urgency.indexOf(b.status));
+  const goals = goalsByUrgency(part.value, now);
   if (goals.length === 0) return "Nothing is assigned to you this week.";
   const lines = goals.map(({ goal, status }) => goalLine(goal, status));
   return `${describeGoalsDone(goals.map(({ status }) => status))}\n${firstOf(lines, goalsShown)}`;
-}
-
-const urgency: readonly GoalStatus[] = ["behind", "on-track", "passed", "excused", "nothing-to-do"];
-
-/** `🟧 **36 min left** · Minutes in game`. */
-function goalLine(
-  { name, completed: done, target, target_type: targetType }: Assignment,
-  status: GoalStatus,
-) {
-  const left = describeOpen({ name, targetType, done, target });
-  const state = status === "behind" || status === "on-track" ? left : statusTexts[status];
-  return `${statusMarks[status]} **${state}** · ${escapeMarkdown(name, 60) || "Unnamed"}`;
 }
 
 function describeVisits(

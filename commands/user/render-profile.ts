@@ -1,18 +1,11 @@
 import type { RenderContext } from "../../src/ui/render-context.ts";
 import type { UserActivity } from "../../src/api/contract/activity.ts";
-import type { StaffAssignments } from "../../src/api/contract/assignments.ts";
 import type { Order } from "../../src/api/contract/orders.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import { embed, type EmbedFieldParts } from "../../src/ui/embed.ts";
 import { plainText } from "../../src/ui/escape.ts";
 import { minutesText } from "../activity/format.ts";
-import {
-  describeGoalsDone,
-  type GoalStatus,
-  shortLines,
-  statusNow,
-  toneOfGoals,
-} from "../../src/ui/assignment-text.ts";
+import { describeGoalsDone, goalLine, goalsByUrgency, toneOfGoals } from "../../src/ui/assignment-text.ts";
 import { orderLine } from "../../src/ui/order-text.ts";
 import { fitLines, joinParts, subtext } from "../../src/ui/lines.ts";
 import { pluralize } from "../../src/ui/numbers.ts";
@@ -28,17 +21,17 @@ export function renderProfile(profile: Profile, isDrawn: boolean, { now }: Rende
   const { userId, account, person: part, activity, assignments, orders } = profile;
   const person = valueOf(part);
   const username = person?.username ?? account?.username;
-  const statuses = statusesOf(valueOf(assignments), now);
+  const goals = "value" in assignments ? goalsByUrgency(assignments.value, now) : [];
   return {
     embeds: [
       embed({
         title: `${describeDisplay({ userId, displayName: person?.displayName ?? account?.displayName ?? "" })}'s week`,
-        tone: toneOfGoals(statuses),
+        tone: toneOfGoals(goals.map(({ status }) => status)),
         description: joinParts(
           [
-            describeGoals(assignments, now),
             joinParts([account && `<@${account.discordUserId}>`, describeActivity(activity)]),
             account === undefined && "Not connected to a member of this server",
+            describeGoals(assignments, now),
             "reason" in part && notShown("the name", part.reason),
           ],
           "\n",
@@ -46,7 +39,7 @@ export function renderProfile(profile: Profile, isDrawn: boolean, { now }: Rende
         thumbnailUrl: isDrawn ? undefined : (person?.avatarUrl ?? account?.avatarUrl),
         fields: ordersFields(orders, now),
         footer: joinParts([
-          username !== undefined && `@${plainText(username, 60)}`,
+          username !== undefined && plainText(username, 60),
           idFooter({ "User id": userId }),
         ]),
         at: now,
@@ -56,18 +49,13 @@ export function renderProfile(profile: Profile, isDrawn: boolean, { now }: Rende
   };
 }
 
-function statusesOf(assignments: StaffAssignments | undefined, now: Temporal.Instant): readonly GoalStatus[] {
-  const { assigned = [], history = [] } = assignments ?? {};
-  return assigned.filter(({ active }) => active).map((goal) => statusNow(goal, history, now));
-}
-
 /** `1 of 3 goals done, 1 behind`, then the goals. */
 function describeGoals(part: Profile["assignments"], now: Temporal.Instant): string {
   if ("reason" in part) return notShown("the goals", part.reason);
-  const statuses = statusesOf(part.value, now);
-  if (statuses.length === 0) return "**No goals**";
-  const lines = shortLines(part.value, now);
-  return joinParts([describeGoalsDone(statuses), lines.length > 0 && firstOf(lines, assignmentsShown)], "\n");
+  const goals = goalsByUrgency(part.value, now);
+  if (goals.length === 0) return "**No goals**";
+  const lines = goals.map(({ goal, status }) => goalLine(goal, status));
+  return `${describeGoalsDone(goals.map(({ status }) => status))}\n${firstOf(lines, assignmentsShown)}`;
 }
 
 function describeActivity(part: PartialResult<UserActivity>): string {

@@ -124,6 +124,29 @@ export function statusNow(
   return assignmentStatus({ goal: parseGoal(targetType), done, target, elapsed });
 }
 
+/** `🟧 **36 min left** · Minutes in game`, `✅ **passed** · Sessions attended`. */
+export function goalLine(
+  { name, completed: done, target, target_type: targetType }: Assignment,
+  status: GoalStatus,
+): string {
+  const left = describeOpen({ name, targetType, done, target });
+  const state = status === "behind" || status === "on-track" ? left : statusTexts[status];
+  return `${statusMarks[status]} **${state}** · ${escapeMarkdown(name, 60) || "Unnamed"}`;
+}
+
+const urgency: readonly GoalStatus[] = ["behind", "on-track", "passed", "excused", "nothing-to-do"];
+
+/** The goals that count this week with their statuses, the most urgent first. */
+export function goalsByUrgency(
+  { assigned, history }: StaffAssignments,
+  now: Temporal.Instant,
+): readonly { readonly goal: Assignment; readonly status: GoalStatus }[] {
+  return assigned
+    .filter(({ active }) => active)
+    .map((goal) => ({ goal, status: statusNow(goal, history, now) }))
+    .toSorted((a, b) => urgency.indexOf(a.status) - urgency.indexOf(b.status));
+}
+
 /** The goals that count this week, a short line each: `🟧 Minutes in game 84 of 120 min`. */
 export function shortLines(
   { assigned, history }: StaffAssignments,
