@@ -106,17 +106,20 @@ export function daysOf(
 ): ProfilePicture["days"] {
   const { first, zone, now } = week;
   const midnightOf = (index: number) => first.add({ days: index }).toZonedDateTime(zone).epochMilliseconds;
+  let soFarMs = 0;
   const days = Array.from({ length: 7 }, (_, index) => {
     const startsAt = index === 0 ? week.startsAt : midnightOf(index);
     const label = first.add({ days: index }).toLocaleString("en-GB", { weekday: "short" });
     if (startsAt > now) return { label, minutes: undefined };
     const endsAt = index === 6 ? week.endsAt : midnightOf(index + 1);
-    const playedMs = visits.reduce((sum, { start, end, gifted_by: giver }) => {
+    const beforeMs = soFarMs;
+    for (const { start, end, gifted_by: giver } of visits) {
       const [from, to] = [parseEpochMs(start), parseEpochMs(end) ?? now];
-      if (from === undefined || giver !== undefined) return sum;
-      return sum + Math.max(0, Math.min(to, endsAt) - Math.max(from, startsAt));
-    }, 0);
-    return { label, minutes: Math.round(playedMs / minuteMs) };
+      if (from !== undefined && giver === undefined)
+        soFarMs += Math.max(0, Math.min(to, endsAt) - Math.max(from, startsAt));
+    }
+    // Seconds carry over to the next day, so that the days add up to the week's whole minutes.
+    return { label, minutes: Math.floor(soFarMs / minuteMs) - Math.floor(beforeMs / minuteMs) };
   });
   // With one from before this week, all those of this week are there.
   const isWhole =

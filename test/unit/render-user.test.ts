@@ -182,4 +182,15 @@ describe("the days of a week that doesn't begin at midnight", () => {
       ["Sun", 30],
     ]);
   });
+
+  it("add up to its whole minutes, whatever seconds each has", () => {
+    const visits = [
+      ["2026-11-16T12:00:00Z", "2026-11-16T13:12:40Z"],
+      ["2026-11-19T12:00:00Z", "2026-11-19T12:07:50Z"],
+    ] as const;
+    expect(minutesIn("Europe/Berlin", visits)).toEqual([
+      ["Mon", 72],
+      ["Thu", 8],
+    ]);
+  });
 });
