@@ -65,7 +65,7 @@ const goalLooks: Readonly<
 const weekLooks: Readonly<Record<PastOutcome, { readonly label: string; readonly fill: string }>> = {
   passed: { label: "passed", fill: colours.green },
   failed: { label: "failed", fill: colours.red },
-  excused: { label: "excused", fill: "#ADB5BD" },
+  excused: { label: "excused", fill: "#CED4DA" },
   "so-far": { label: "so far", fill: colours.blue },
   none: { label: "not marked", fill: colours.pale },
 };
@@ -147,13 +147,18 @@ function drawWeeks(
   columns(
     ctx,
     { x: margin, y: top + 18, width: innerWidth, height: chartHeight },
-    shown.map(({ label, minutes, outcome }, index) => ({
-      label: (shown.length - 1 - index) % 3 === 0 ? label : "",
-      value: minutes,
-      fill: weekLooks[outcome].fill,
-      text: index === shown.length - 1 && minutes !== undefined ? formatNumber(minutes) : undefined,
-      isStrong: index === shown.length - 1,
-    })),
+    shown.map(({ label, minutes, outcome }, index) => {
+      // Nothing was asked for, so it mustn't look like little.
+      const isOff = outcome === "excused" && (minutes ?? 0) <= 0 && target !== undefined;
+      const isLast = index === shown.length - 1;
+      return {
+        label: (shown.length - 1 - index) % 3 === 0 ? label : "",
+        value: isOff ? target : minutes,
+        fill: weekLooks[outcome].fill,
+        text: isLast && !isOff && minutes !== undefined ? formatNumber(minutes) : undefined,
+        isStrong: isLast,
+      };
+    }),
     target,
   );
   const outcomes = [...new Set(shown.map(({ outcome }) => outcome))];

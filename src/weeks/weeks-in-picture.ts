@@ -24,7 +24,7 @@ export function weeksInPicture(
     return {
       label: date.toLocaleString("en-GB", { day: "numeric", month: "short" }),
       minutes: week.minutes,
-      outcome: week.endsAt > now && outcome !== "excused" ? "so-far" : outcome,
+      outcome: week.endsAt > now && outcome === "none" ? "so-far" : outcome,
     };
   });
   return { weeks: shown.toReversed(), target: minutesTarget(weeks[0]) };

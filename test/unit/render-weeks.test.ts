@@ -10,6 +10,7 @@ import { rank } from "../../src/domain/lists.ts";
 import { compareNeed, summarizeWeek } from "../../src/domain/week-results.ts";
 import { teamPicture } from "../../src/schedules/boards/team-picture.ts";
 import type { Week, WeekAssignment } from "../../src/store/weeks.ts";
+import { weeksInPicture } from "../../src/weeks/weeks-in-picture.ts";
 import { expectWithinLimits } from "../support/discord-limits.ts";
 import { anyNames, someMember } from "../support/people-data.ts";
 import { aboutNow, hostileText, maybe } from "../support/service-data.ts";
@@ -162,6 +163,28 @@ describe("a week", () => {
       snapshotAt: now - 0.6 * weekMs,
     };
     expect(summarizeWeek(week, now).outcome).toBe("on-track");
+  });
+
+  test("has the colour of its outcome in a picture, and until one is known that of a week so far", () => {
+    const inPicture = (assignments: readonly WeekAssignment[] | undefined, endsAt: number) => {
+      const week = {
+        guildId: "1",
+        workspaceId: "2",
+        userId: "4711",
+        weekStart: "2026-11-16",
+        snapshotAt: now,
+      };
+      const numbers = { minutes: 60, messages: undefined, orders: undefined };
+      const saved: Week = { ...week, ...numbers, endsAt, assignments, state: "provisional" };
+      return weeksInPicture([saved], now).weeks[0]?.outcome;
+    };
+    const ahead = now + 0.5 * weekMs;
+    expect(inPicture([passed], ahead)).toBe("passed");
+    expect(inPicture([excused], ahead)).toBe("excused");
+    expect(inPicture([passed, assignment({})], ahead)).toBe("so-far");
+    expect(inPicture(undefined, ahead)).toBe("so-far");
+    expect(inPicture(undefined, now)).toBe("none");
+    expect(inPicture([passed, assignment({})], now)).toBe("failed");
   });
 
   const tick = assignment({ name: "Closing checklist", targetType: "checkbox", target: 1, achieved: 0 });

@@ -24,6 +24,7 @@ export interface Context {
   fillStyle: string;
   strokeStyle: string;
   lineWidth: number;
+  lineJoin: "round";
   direction: "ltr" | "rtl";
   textAlign: "left";
   arc(x: number, y: number, radius: number, from: number, to: number): void;
@@ -42,4 +43,5 @@ export interface Context {
   save(): void;
   setLineDash(lengths: readonly number[]): void;
   stroke(): void;
+  strokeText(text: string, x: number, y: number): void;
 }

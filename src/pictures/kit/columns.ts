@@ -24,7 +24,7 @@ const textSpace = 44;
 
 /**
  * Columns side by side, scaled to the highest value, with labels below and numbers above.
- * @param target a dashed line
+ * @param target a dashed line behind them
  * @param least the smallest value that the full height stands for
  */
 export function columns(
@@ -40,6 +40,10 @@ export function columns(
   const space = height - labelSpace - textSpace;
   const highest = Math.max(1, least, target ?? 0, ...bars.map(({ value = 0 }) => value));
   const heightOf = (value: number): number => (value / highest) * space;
+  if (target !== undefined) {
+    const line = base - heightOf(target);
+    dashed(ctx, [x, line], [x + width, line]);
+  }
   const isCrowded = bars.some((bar) => bar.label === "");
   bars.forEach(({ label, value, fill, text, isStrong = false, isToCome = false }, index) => {
     const middle = x + slot * (index + 0.5);
@@ -62,6 +66,7 @@ export function columns(
         colour: isStrong ? colours.ink : colours.muted,
         align: "center",
         maxWidth: slot * 1.4,
+        outline: target === undefined ? undefined : colours.paper,
       });
     if (label !== "") {
       const style = {
@@ -78,7 +83,4 @@ export function columns(
       });
     }
   });
-  if (target === undefined) return;
-  const line = base - heightOf(target);
-  dashed(ctx, [x, line], [x + width, line]);
 }

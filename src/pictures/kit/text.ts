@@ -10,7 +10,11 @@ export interface TextStyle {
   readonly align?: "left" | "center" | "right";
   /** In pixels; longer text ends with an ellipsis. */
   readonly maxWidth?: number;
+  /** A colour around the letters, where lines cross them. */
+  readonly outline?: string | undefined;
 }
+
+const outlineWidth = 8;
 
 const maxLength = 200;
 const maxMarks = 2;
@@ -41,7 +45,7 @@ export function initialOf(name: string): string {
 
 /** Writes one line. @param y of the baseline @returns the width it took, in pixels */
 export function write(ctx: Context, text: string, x: number, y: number, style: TextStyle): number {
-  const { size, weight = "regular", colour = colours.ink, align = "left", maxWidth } = style;
+  const { size, weight = "regular", colour = colours.ink, align = "left", maxWidth, outline } = style;
   ctx.font = fontOf(size, weight);
   const shown = fit(ctx, drawable(text), maxWidth ?? Number.POSITIVE_INFINITY);
   const width = ctx.measureText(shown).width;
@@ -50,10 +54,17 @@ export function write(ctx: Context, text: string, x: number, y: number, style: T
   ctx.save();
   // Keeps marks above and below letters from reaching into other lines.
   ctx.beginPath();
-  ctx.rect(left - 2, y - size * 1.15, width + 4, size * 1.5);
+  const beside = outline === undefined ? 2 : outlineWidth / 2;
+  ctx.rect(left - beside, y - size * 1.15, width + 2 * beside, size * 1.5);
   ctx.clip();
   ctx.direction = isRightToLeft(shown) ? "rtl" : "ltr";
   ctx.textAlign = "left";
+  if (outline !== undefined) {
+    ctx.strokeStyle = outline;
+    ctx.lineWidth = outlineWidth;
+    ctx.lineJoin = "round";
+    ctx.strokeText(shown, left, y);
+  }
   ctx.fillText(shown, left, y);
   ctx.restore();
   return width;
