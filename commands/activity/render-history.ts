@@ -10,7 +10,7 @@ import { shortDate } from "../../src/ui/permanent-wording.ts";
 import { timestamp } from "../../src/ui/time.ts";
 import { fitLines, joinParts, subtext } from "../../src/ui/lines.ts";
 import { pageButtons, describePage } from "../kit/page-buttons.ts";
-import { peopleIds, possessiveOf } from "../../src/ui/people.ts";
+import { peopleIds, possessiveFor } from "../../src/ui/people.ts";
 import { describeTotal, outcomeMarks, outcomeTexts } from "../../src/ui/week-text.ts";
 
 const weeksAPage = 12;
@@ -34,7 +34,7 @@ export function renderHistory(view: HistoryView, ctx: RenderContext): Reply {
   return {
     embeds: [
       embed({
-        title: `${possessiveOf(userId, names)} weeks`,
+        title: `${possessiveFor(ctx.by, userId, names)} weeks`,
         description: joinParts(
           [
             describeOutcomes(weeks, now),

@@ -18,7 +18,7 @@ import { pluralize } from "../../src/ui/numbers.ts";
 import { clockIn, dateInWords, parseInstant, timestamp } from "../../src/ui/time.ts";
 import { fitLines, joinParts, subtext } from "../../src/ui/lines.ts";
 import { pageButtons, describePage } from "../kit/page-buttons.ts";
-import { describePerson, peopleIds, type Names, possessiveOf, unnamedLine } from "../../src/ui/people.ts";
+import { describePerson, peopleIds, type Names, possessiveFor, unnamedLine } from "../../src/ui/people.ts";
 import { atReset, durationText, entriesInOrder, isRunning, totalsText, unitOfEntries } from "./format.ts";
 import type { OwnGifts } from "./own-gifts.ts";
 
@@ -42,7 +42,7 @@ export interface ActivityView {
   readonly customIdOf: (page: number) => string;
 }
 
-export function renderActivity(view: ActivityView, { names, now }: RenderContext): Reply {
+export function renderActivity(view: ActivityView, { names, now, by }: RenderContext): Reply {
   const { userId, activity, page: asked, customIdOf } = view;
   const { totals, last_25: entries } = activity;
   const startsOn = activity.week_starts_on?.trim() || view.weekSettings.startsOn;
@@ -53,7 +53,7 @@ export function renderActivity(view: ActivityView, { names, now }: RenderContext
   return {
     embeds: [
       embed({
-        title: titleOf(`${possessiveOf(userId, names)} activity`, {
+        title: titleOf(`${possessiveFor(by, userId, names)} activity`, {
           week,
           zone: view.weekSettings.zone,
           now,

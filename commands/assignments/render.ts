@@ -18,7 +18,7 @@ import { escapeMarkdown } from "../../src/ui/escape.ts";
 import { capitalized, describeWeek, shortDate } from "../../src/ui/permanent-wording.ts";
 import { fitLines, joinParts, subtext } from "../../src/ui/lines.ts";
 import { pluralize } from "../../src/ui/numbers.ts";
-import { describePerson, type Names, peopleIds, possessiveOf } from "../../src/ui/people.ts";
+import { describePerson, type Names, peopleIds, possessiveFor } from "../../src/ui/people.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import { parseInstant } from "../../src/ui/time.ts";
 import { weekEndMark } from "../../src/ui/week-text.ts";
@@ -82,7 +82,7 @@ interface AssignmentsView {
 
 export function renderAssignments(
   { userId, assignments, page: asked, customIdOf, readIdOf }: AssignmentsView,
-  { names, now }: RenderContext,
+  { names, now, by }: RenderContext,
 ): Reply {
   const { assigned, history } = assignments;
   const active = assigned.filter((each) => each.active);
@@ -92,7 +92,7 @@ export function renderAssignments(
   return {
     embeds: [
       embed({
-        title: `${possessiveOf(userId, names)} assignments`,
+        title: `${possessiveFor(by, userId, names)} assignments`,
         tone: toneOfGoals(active.map((each) => statusNow(each, history, now))),
         description: joinParts(
           [

@@ -2,13 +2,20 @@ import type { ButtonInteraction } from "discord.js";
 import { z } from "zod";
 import { MisuseError, UserError } from "../errors.ts";
 import { withCopiedPictures } from "../pictures/attach.ts";
-import { withExactMarks, withoutAsides, withoutRelativeText } from "../ui/permanent-wording.ts";
+import {
+  withExactMarks,
+  withoutAsides,
+  withoutRelativeText,
+  withOwnerNamed,
+} from "../ui/permanent-wording.ts";
+import { namesOf, possessiveOf } from "../ui/people.ts";
 import { type Access, canUse, denialText } from "./access.ts";
 import type { Reply, Row } from "../ui/reply.ts";
 import { button, buttonRow } from "../ui/buttons.ts";
 import { defineButton, outdatedComponentText } from "./components.ts";
 import { defineCustomId } from "./custom-id.ts";
 import type { ButtonHandler } from "./handler.ts";
+import type { GuildContext } from "./handler-context.ts";
 
 /** Anyone who may request a reply may also show it to others. */
 export interface Shareable {
@@ -39,13 +46,19 @@ export function defineShareButton(find: (name: string) => Shareable | undefined)
         throw new UserError(
           "I already sent this to the channel. Nothing was posted twice. If you don't see it there, run the command again and show that.",
         );
-      const embeds = interaction.message.embeds.map((embed) => embed.toJSON());
+      const seen = interaction.message.embeds.map((embed) => embed.toJSON());
+      const embeds = userId === "" ? seen : withOwnerNamed(seen, await whoseOf(userId, ctx));
       // A private message's files disappear eventually.
       const lasting = withExactMarks(withoutRelativeText(withoutAsides({ embeds })));
       const copy = withCopiedPictures(lasting, ctx.pictures);
       return { content: `-# Shown by <@${ctx.invoker.discordUserId}>`, ...copy };
     },
   });
+}
+
+/** Nobody is looked up for it: titles only speak to people who are connected. */
+async function whoseOf(userId: string, { guildId, store }: GuildContext): Promise<string> {
+  return possessiveOf(userId, await namesOf([userId], { guildId, store }));
 }
 
 /** Adds the button to a reply that others may see. */

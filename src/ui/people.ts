@@ -157,6 +157,11 @@ export function possessiveOf(userId: string, names: Names): string {
   return `${escapeMarkdown(names.get(userId)?.displayName ?? "", 60) || personPlain(userId)}'s`;
 }
 
+/** The same in a private reply: `Your` to the person themselves, whom `withOwnerNamed` names to others. */
+export function possessiveFor(reader: string, userId: string, names: Names): string {
+  return names.get(userId)?.discordUserId === reader ? "Your" : possessiveOf(userId, names);
+}
+
 /** The name, for places that show no formatting; `User 4711` if there is none. */
 export function personPlain(userId: string, names?: Names): string {
   const name = plainText(names?.get(userId)?.displayName ?? "", 60);

@@ -73,6 +73,9 @@ const passingLines: readonly (readonly [now: string, later: string])[] = [
   ["in the game now, since <t:", "in the game since <t:"],
 ];
 
+/** Titles of ours that speak to their owner. */
+const ownTitle = /^Your (?=weeks$|activity, |assignments$)/;
+
 /** Lines of ours that speak to the reader alone. */
 const asides = /\n*You (?:aren't connected yet|have no numbers here), so you have no place\b[^\n]*/g;
 
@@ -94,6 +97,14 @@ export function withoutRelativeText<A extends Texts>(reply: A): A {
 /** The same without what is said to one reader, for others to read. */
 export function withoutAsides<A extends Texts>(reply: A): A {
   return mapTexts(reply, (text) => text.replace(asides, ""));
+}
+
+/** The same with the owner's name in its titles, for others to read. @param whose `Mia's` */
+export function withOwnerNamed<E extends APIEmbed>(embeds: readonly E[], whose: string): readonly E[] {
+  return embeds.map((embed) => ({
+    ...embed,
+    ...(embed.title !== undefined && { title: embed.title.replace(ownTitle, () => `${whose} `) }),
+  }));
 }
 
 /**

@@ -40,12 +40,13 @@ describe("a member's weeks", () => {
   test("get a line each, newest first, with the workspace's mark", async () => {
     const reply = shown(await as("mia").run("activity history"));
     expect(reply.private).toBe(true);
-    expect(reply.text).toMatch(/=Mia's weeks[\s\S]*9 weeks · =Mia\s\d+/);
+    expect(reply.text).toMatch(/^Your weeks\n[\s\S]*9 weeks · =Mia\s\d+/);
     expect(reply.text).toMatch(/\*\*\d+\s\w+\*\* · \d\sof\s\d · [\d\u202f]+\smin · \d+\sorders?/);
     expect(reply.text).toMatch(/-# \d+\s\w+ so far, as of <t:\d+:R>/);
     expect(reply.text).toMatch(/^(✅|❌) \*\*\d+\s\w+\*\* · \d\sof\s\d/m);
     expect(reply.text).toContain("9 weeks");
     expect(labelsOf(reply)).toEqual(["Reload", "Get as CSV", "Show in channel"]);
+    expect(textOf(await as("mia").press(reply, "Show in channel"))).toMatch(/^[^\n]*\n=Mia's weeks\n/);
     expect(textOf(await as("mia").run("activity history", { weeks: 3 }))).toContain("3 weeks");
   });
 

@@ -75,13 +75,13 @@ describe("a person is found by", () => {
   });
 
   test("nothing at all, or me: whoever asks", async () => {
-    expect((await ask("")).text).toContain("Harbour Boss's activity");
-    expect((await ask("Me")).text).toContain("Harbour Boss's activity");
+    expect((await ask("")).text).toContain("Your activity");
+    expect((await ask("Me")).text).toContain("Your activity");
   });
 
   test("a member's current name, as soon as they used the bot under it", async () => {
     await ask("");
-    expect((await ask("theo")).text).toContain("Harbour Boss's activity");
+    expect((await ask("theo")).text).toContain("Your activity");
     expect((await ask("teddy")).text).toContain("I know nobody called “teddy”");
   });
 

@@ -59,7 +59,7 @@ const entry = (parts: object): ActivityEntry => ActivityEntry.parse(parts);
 const stay = (parts: object = {}) =>
   entry({ start: "2026-11-18T09:00:00Z", end: "2026-11-18T10:24:00Z", ended: true, game: "7", ...parts });
 
-function cardOf(entries: readonly ActivityEntry[]) {
+function cardOf(entries: readonly ActivityEntry[], discordUserId = someMember) {
   const activity = {
     totals: { minutes: 84, messages: 3 },
     last_25: [...entries],
@@ -75,7 +75,7 @@ function cardOf(entries: readonly ActivityEntry[]) {
     page: 0,
     customIdOf,
   };
-  return renderActivity(view, someContext(namesOfOne())).embeds?.[0];
+  return renderActivity(view, someContext(namesOfOne({ discordUserId }))).embeds?.[0];
 }
 const descriptionOf = (entries: readonly ActivityEntry[]): string => cardOf(entries)?.description ?? "";
 
@@ -164,7 +164,8 @@ describe("the last visits", () => {
   });
 
   it("say whose they are", () => {
-    expect(cardOf([])?.title).toContain("Mia's activity");
+    expect(cardOf([])?.title).toMatch(/^Your activity, week of/);
+    expect(cardOf([], "4242")?.title).toMatch(/^Mia's activity, week of/);
   });
 
   it("name the giver of a gift, and the game by its name", () => {
