@@ -74,10 +74,10 @@ function weekLine(week: Week, now: number): string {
   ]);
 }
 
-/** `**5 passed, 2 failed**`, of the weeks that are over; excused ones are seen below. */
+/** `**5 passed, 2 failed, 4 excused**`, of the weeks that are over. */
 function describeOutcomes(weeks: readonly Week[], now: number): string | undefined {
   const ended = weeks.filter(({ endsAt }) => endsAt <= now).map((week) => summarizeWeek(week, now).outcome);
-  const counts = (["passed", "failed"] as const).map((wanted) => {
+  const counts = (["passed", "failed", "excused"] as const).map((wanted) => {
     const { length } = ended.filter((outcome) => outcome === wanted);
     return length > 0 && `${length} ${wanted}`;
   });

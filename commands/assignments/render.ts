@@ -34,37 +34,32 @@ function historyText(
 ): string | undefined {
   const weeks = groupPastWeeks(history, weeksShown).toReversed();
   if (weeks.length === 0) return undefined;
-  const counts = (["passed", "failed"] as const).map((outcome) => {
+  const counts = (["passed", "failed", "excused"] as const).map((outcome) => {
     const { length } = weeks.filter(({ mark }) => mark === outcome);
     return length > 0 && `${length} ${outcome}`;
   });
-  const head = joinParts([`**Last ${pluralize(weeks.length, "week")}**`, joinParts(counts, ", ")], " ");
+  const head = joinParts(["**Past weeks**", joinParts(counts, ", ")], " ");
   const lines = weeks.map((week) => weekLine(week, nowMs));
   const maxListLength = maxLength - head.length - 1;
   return [head, fitLines(lines, maxListLength, (count) => subtext(`… and ${count} more`))].join("\n");
 }
 
-/** `❌ **9 Nov** 1 of 3 · Minutes in game +1`: one line on a phone, so of several misses the first. */
+/** `✅ **16 Nov** 3 of 3`, `❌ **9 Nov** missed Minutes in game +1`: one line on a phone, so of several misses the first. */
 function weekLine({ mark, entries }: PastWeek<AssignmentWeek>, nowMs: number): string {
   const start = dateOf(entries[0]?.week_start ?? "");
   const { passed = [], failed = [] } = Object.groupBy(entries, outcomeOf);
-  const counted = passed.length + failed.length;
   const [missed, ...others] = failed;
-  return joinParts([
-    joinParts(
-      [
-        weekMarks[mark],
-        start && `**${shortDate(start.toString(), nowMs)}**`,
-        counted === 0 ? weekTexts[mark] : `${passed.length} of ${counted}`,
-      ],
-      " ",
-    ),
-    missed &&
-      joinParts(
-        [escapeMarkdown(missed.assignment_name, 20) || "Unnamed", others.length > 0 && `+${others.length}`],
-        " ",
-      ),
-  ]);
+  const name = missed && (escapeMarkdown(missed.assignment_name, 20) || "Unnamed");
+  return joinParts(
+    [
+      weekMarks[mark],
+      start && `**${shortDate(start.toString(), nowMs)}**`,
+      ...(name !== undefined
+        ? ["missed", name, others.length > 0 && `+${others.length}`]
+        : [passed.length === 0 ? weekTexts[mark] : `${passed.length} of ${passed.length}`]),
+    ],
+    " ",
+  );
 }
 
 const assignmentsAPage = 8;

@@ -40,7 +40,7 @@ describe("a member's weeks", () => {
   test("get a line each, newest first, with the workspace's mark", async () => {
     const reply = shown(await as("mia").run("activity history"));
     expect(reply.private).toBe(true);
-    expect(reply.text).toMatch(/^Your weeks\n[\s\S]*9 weeks · =Mia\s\d+/);
+    expect(reply.text).toMatch(/^Your weeks\n\*\*(?:\d \w+(?:, )?)+\*\*\n[\s\S]*9 weeks · =Mia\s\d+/);
     expect(reply.text).toMatch(/\*\*\d+\s\w+\*\* · \d\sof\s\d · [\d\u202f]+\smin · \d+\sorders?/);
     expect(reply.text).toMatch(/-# \d+\s\w+ so far, as of <t:\d+:R>/);
     expect(reply.text).toMatch(/^(✅|❌) \*\*\d+\s\w+\*\* · \d\sof\s\d/m);

@@ -35,7 +35,7 @@ describe("the service's week", () => {
   ];
   const at = (now: string, weeks = saved) => {
     const found = serviceWeek(weeks, ms(now));
-    return found && [`${found.first}`, `${found.last}`, found.startsAt, found.endsAt];
+    return found && [found.first.toString(), found.last.toString(), found.startsAt, found.endsAt];
   };
 
   test("is the one that a time is in, from the end of the week before", () => {

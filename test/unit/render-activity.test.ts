@@ -259,7 +259,7 @@ it("a week begins where the service says, else where the server chose, else noth
 });
 
 it("a visit before the service's week is from before, though the server's zone already had the new day", () => {
-  const visit = (start: string, end: string) => ({ start, end, ended: true, duration: 600_000 });
+  const visit = (from: string, end: string) => ({ start: from, end, ended: true, duration: 600_000 });
   const view = {
     userId: "4711",
     activity: UserActivity.parse({

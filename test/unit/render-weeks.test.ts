@@ -165,19 +165,23 @@ describe("a week", () => {
     expect(summarizeWeek(week, now).outcome).toBe("on-track");
   });
 
+  const saved = (endsAt: number, assignments: readonly WeekAssignment[] | undefined): Week => ({
+    guildId: "1",
+    workspaceId: "2",
+    userId: "4711",
+    weekStart: "2026-11-16",
+    endsAt,
+    snapshotAt: now,
+    minutes: 60,
+    messages: undefined,
+    orders: undefined,
+    assignments,
+    state: "provisional",
+  });
+
   test("has the colour of its outcome in a picture, and until one is known that of a week so far", () => {
-    const inPicture = (assignments: readonly WeekAssignment[] | undefined, endsAt: number) => {
-      const week = {
-        guildId: "1",
-        workspaceId: "2",
-        userId: "4711",
-        weekStart: "2026-11-16",
-        snapshotAt: now,
-      };
-      const numbers = { minutes: 60, messages: undefined, orders: undefined };
-      const saved: Week = { ...week, ...numbers, endsAt, assignments, state: "provisional" };
-      return weeksInPicture([saved], now).weeks[0]?.outcome;
-    };
+    const inPicture = (assignments: readonly WeekAssignment[] | undefined, endsAt: number) =>
+      weeksInPicture([saved(endsAt, assignments)], now).weeks[0]?.outcome;
     const ahead = now + 0.5 * weekMs;
     expect(inPicture([passed], ahead)).toBe("passed");
     expect(inPicture([excused], ahead)).toBe("excused");
@@ -185,6 +189,15 @@ describe("a week", () => {
     expect(inPicture(undefined, ahead)).toBe("so-far");
     expect(inPicture(undefined, now)).toBe("none");
     expect(inPicture([passed, assignment({})], now)).toBe("failed");
+  });
+
+  test("that is over counts in the head of someone's weeks, excused ones too", () => {
+    const over = [excused, passed, assignment({}), excused].map((of) => saved(now, [of]));
+    const weeks = [saved(now + 1, [passed]), ...over];
+    const view = { userId: "4711", weeks, page: 0, customIdOf, csvId: "csv" };
+    expect(renderHistory(view, someContext()).embeds?.[0]?.description).toMatch(
+      /^\*\*1 passed, 1 failed, 2 excused\*\*\n/,
+    );
   });
 
   const tick = assignment({ name: "Closing checklist", targetType: "checkbox", target: 1, achieved: 0 });
