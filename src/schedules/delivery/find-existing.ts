@@ -58,14 +58,14 @@ export async function findExisting(
   return found;
 }
 
-/** Whether another delivery still has to finish before a message can be told to belong to this one. */
+/** Whether a delivery that the message may belong to is being worked on. */
 export async function isStillBusy(
   { messageId }: DeliveryBusyError,
   { delivery, schedule }: Pick<Publication, "delivery" | "schedule">,
   { ctx }: JobTools,
 ): Promise<boolean> {
   const others = await ctx.store.deliveries.openIn(schedule.guildId, schedule.channelId);
-  return others.some((other) => mayOwn(messageId, other, delivery, ctx.now()));
+  return others.some((other) => other.state === "claimed" && mayOwn(messageId, other, delivery, ctx.now()));
 }
 
 /** Posts of one board have the same title but different contents. A mention may precede the text. */
