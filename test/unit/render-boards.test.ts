@@ -298,7 +298,7 @@ describe("a board", () => {
     );
     expect(text).toMatch(/-# 1 old order nobody has touched for a while isn't listed; .*$/);
     expect(text).toContain("Orders: 5\u00a0open, 1\u00a0ready, 1\u00a0stuck");
-    const line = (number: number) => `**#${number}** Latte · by <@${someMember}>`;
+    const line = (number: number) => `**#${number}** Latte by\u00a0<@${someMember}>`;
     expect(text).toContain(
       [
         "⚠️ **Stuck** · over 30\u00a0min without progress",

@@ -196,7 +196,7 @@ function statusHeading(status: string | undefined, times: OrderTimes | undefined
 /** From then on the day matters more than the hour. */
 const clockForMs = 12 * hourMs;
 
-/** `**#1038** 09:53 2 × Lemonade +1 · by @Marek`. @param mark before it, where no heading tells the status */
+/** `**#1038** 09:53 2 × Lemonade +1 by @Marek`. @param mark before it, where no heading tells the status */
 function openOrderLine(
   { order_number, items, prepared_by, createdAt }: Order,
   names: Names,
@@ -207,8 +207,6 @@ function openOrderLine(
   const isRecent = created !== undefined && now.epochMilliseconds - created.epochMilliseconds < clockForMs;
   const name = `**${order_number === undefined ? "Order" : `#${order_number}`}**`;
   const time = created && timestamp(created, isRecent ? "t" : "R");
-  return joinParts([
-    joinParts([mark, name, time, shortItems(items, prepared_by === undefined ? 24 : 14)], " "),
-    prepared_by !== undefined && `by ${describePerson(prepared_by, names)}`,
-  ]);
+  const by = prepared_by !== undefined && `by\u00a0${describePerson(prepared_by, names)}`;
+  return joinParts([mark, name, time, shortItems(items, by === false ? 24 : 14), by], " ");
 }
