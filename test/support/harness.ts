@@ -69,8 +69,9 @@ export const onPostgres = process.env["TEST_DATABASE"] === "postgres";
 /** Whether this run uses each harness with the guards of production. */
 const allGuarded = process.env["TEST_SERVICE_CHAIN"] === "on";
 
-/** Whether this run posts interactions to each bot instead of dispatching them by the gateway. */
-const allInteractions = process.env["TEST_INTERACTIONS"] === "http" ? "http" : "gateway";
+/** Whether this run posts interactions to each bot instead of dispatching them by the gateway: first replies are no requests. */
+export const onHttp = process.env["TEST_INTERACTIONS"] === "http";
+const allInteractions = onHttp ? "http" : "gateway";
 
 /** Discord's own are counted in real time, and hold up the sixth message to a channel for seconds. */
 const plentyOfRequests: RateLimits = { globalPerSecond: 10_000, perRouteInFiveSeconds: 10_000 };
