@@ -115,6 +115,9 @@ test("the report describes a week in words, as a picture and as a table", async 
   order(first.add({ days: 6 }), ["Chai"]);
   order(startOf(1), ["Tea"], 5);
   order(first.add({ days: 7 }), ["Tea"], 500);
+  // Of the week before, nobody knows yet whether these are all.
+  expect((await posted({ kind: "report" })).text).toContain("**4 orders**, most on Fri");
+  order(startOf(2), ["Tea"], 5);
   const at = first.add({ days: 2 }).toZonedDateTime("UTC").toInstant().toString();
   harness.service.state.posts.set("a".repeat(24), { _id: "a".repeat(24), title: "Menu", createdAt: at });
 

@@ -7,7 +7,7 @@ import { parseEpochMs } from "../../ui/time.ts";
 /** The orders of one week. */
 export interface WeekOrders {
   readonly total: number;
-  /** The number in the week before; `undefined` if orders don't go back that far. */
+  /** The number in the week before; `undefined` if orders don't go back to its beginning. */
   readonly before: number | undefined;
   /** The seven dates, in order. */
   readonly days: readonly { readonly date: Temporal.PlainDate; readonly count: number }[];
@@ -45,25 +45,28 @@ export function ordersOfWeek(
   const [present, previous] = [spanFrom(first, zone), spanFrom(first.subtract({ weeks: 1 }), zone)];
   const [ours, theirs] = [placedIn(orders, present), placedIn(orders, previous)];
   if (ours.length + theirs.length === 0) return undefined;
-  const goesBack = orders.some(({ createdAt }) => (parseEpochMs(createdAt) ?? Infinity) < present.startsAt);
+  const goesBack = orders.some(({ createdAt }) => (parseEpochMs(createdAt) ?? Infinity) < previous.startsAt);
   const ms = usualMs(ours, rule, arrivals);
   return {
     total: ours.length,
     before: goesBack ? theirs.length : undefined,
     days: datesFrom(first).map((date) => ({ date, count: placedIn(ours, spanFrom(date, zone, 1)).length })),
     items: mostOrdered(ours),
-    time: ms === undefined ? undefined : { end: rule.endsAt, ms, beforeMs: usualMs(theirs, rule, arrivals) },
+    time:
+      ms === undefined
+        ? undefined
+        : { end: rule.endsAt, ms, beforeMs: goesBack ? usualMs(theirs, rule, arrivals) : undefined },
   };
 }
 
-/** How many posts were published in a week and in the one before; `undefined` if posts don't go back that far. */
+/** How many posts were published in a week and in the one before; `undefined` if posts don't go back to its beginning. */
 export function postsOfWeek(
   posts: readonly Post[],
   first: Temporal.PlainDate,
   zone: string,
 ): { readonly count: number; readonly before: number | undefined } {
   const [present, previous] = [spanFrom(first, zone), spanFrom(first.subtract({ weeks: 1 }), zone)];
-  const goesBack = posts.some(({ createdAt }) => (parseEpochMs(createdAt) ?? Infinity) < present.startsAt);
+  const goesBack = posts.some(({ createdAt }) => (parseEpochMs(createdAt) ?? Infinity) < previous.startsAt);
   const before = goesBack ? placedIn(posts, previous).length : undefined;
   return { count: placedIn(posts, present).length, before };
 }
