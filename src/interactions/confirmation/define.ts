@@ -1,21 +1,16 @@
-import {
-  type APIButtonComponentWithCustomId,
-  type APIEmbed,
-  type ButtonInteraction,
-  ComponentType,
-} from "discord.js";
+import { type APIButtonComponentWithCustomId, type ButtonInteraction, ComponentType } from "discord.js";
 import { z } from "zod";
 import type { AppContext } from "../../context.ts";
 import { UnchangedError, UserError } from "../../errors.ts";
 import type { Draft } from "../../store/drafts.ts";
 import type { Reply } from "../../ui/reply.ts";
-import { auditEntryOf } from "../audit.ts";
 import { defineButton } from "../components.ts";
 import { customIdName, defineCustomId } from "../custom-id.ts";
 import type { ButtonHandler, Component } from "../handler.ts";
 import { type ContextFor, type GuildContext, type Needs, workspaceOf } from "../handler-context.ts";
-import { expiredPrompt, inColour, lookRow, promptRow, unknownPrompt } from "./prompts.ts";
-import type { ConfirmationDeclaration, DraftButtonId, Found, QuestionIds } from "./declaration.ts";
+import { lookButton } from "./look-button.ts";
+import { embedsOf, expiredPrompt, inColour, lookRow, promptRow } from "./prompts.ts";
+import type { ConfirmationDeclaration, DraftButtonId, QuestionIds } from "./declaration.ts";
 import {
   assertOwn,
   claimDraft,
@@ -25,7 +20,6 @@ import {
   renewDraft,
   requireGuildDraft,
   requireOwnDraft,
-  shownAt,
   unwrapPayload,
   wrapPayload,
 } from "./drafts.ts";
@@ -133,63 +127,6 @@ function askAgainButton<Payload, Result, N extends Needs>(
   });
 }
 
-/** Looks for what was sent when the outcome is unknown. */
-function lookButton<Payload, Result, N extends Needs>(
-  ids: QuestionIds,
-  declaration: ConfirmationDeclaration<Payload, Result, N>,
-): ButtonHandler | undefined {
-  const { access, needs, kind, lookFor, unknownTitle } = declaration;
-  if (lookFor === undefined) return undefined;
-  const look = async (
-    draftId: string,
-    asked: readonly APIEmbed[],
-    ctx: ContextFor<N>,
-    isSecondLook = false,
-  ): Promise<Reply> => {
-    const draft = await requireOwnDraft(draftId, kind, ctx);
-    // Whoever sent it may have been slow, not dead: then nobody has to look.
-    if (draft.state === "done") return { content: describeDraftState(draft, declaration) };
-    const payload = unwrapPayload(draft.payload, declaration.payload, workspaceOf(ctx));
-    const looked = await lookFor({ payload, askedAt: draft.createdAt, shownAt: shownAt(draft) }, ctx);
-    const unclear = (sentence: string): Reply =>
-      unknownPrompt(asked, { title: unknownTitle, sentence, look: lookRow(ids.look, draftId, true) });
-    if (!("title" in looked)) return unclear(looked.sentence);
-    // Another look may have found the same just now: it isn't found a second time.
-    if (draft.state === "unknown" && !(await recordFound(draft, { ...payload, found: true }, looked, ctx)))
-      return isSecondLook ? unclear(notItsOwnText) : look(draftId, asked, ctx, true);
-    const [first, ...others] = asked.map((embed) => inColour(embed, palette.done));
-    return {
-      content: looked.sentence,
-      embeds: first === undefined ? [] : [{ ...first, title: looked.title }, ...others],
-    };
-  };
-
-  return defineButton({
-    id: ids.look,
-    access,
-    needs,
-    ack: "update",
-    run: ({ draftId }, ctx, interaction) => look(draftId, embedsOf(interaction), ctx),
-  });
-}
-
-const notItsOwnText =
-  "What I found was sent with another preview, so I still don't know about this one. Look again in a minute before you send it again.";
-
-/** Stores that what was sent was found, if that's certain. False if it is something else's, or the draft isn't unknown. */
-async function recordFound(
-  { id, kind }: Draft,
-  detail: unknown,
-  { title, target }: Found,
-  ctx: GuildContext,
-): Promise<boolean> {
-  if (target === undefined) return true;
-  const entry = { ...auditEntryOf({ action: kind, outcome: "done", detail }, ctx), target };
-  if (!(await ctx.store.drafts.resolveFound(id, `${title}. Nothing was sent twice.`, entry))) return false;
-  await ctx.recordEntry(entry, () => Promise.resolve(true));
-  return true;
-}
-
 /** In a private message, only the draft knows which guild it is about. */
 function guildOfDraft({ anywhere = false }: { readonly anywhere?: boolean | undefined }) {
   return anywhere
@@ -233,10 +170,6 @@ function buttonsBeside(
         ? [each]
         : [],
     );
-}
-
-function embedsOf({ message }: ButtonInteraction) {
-  return message.embeds.map(({ data }) => data);
 }
 
 /** @throws UserError when this person confirmed too many writes within a minute */

@@ -1,4 +1,4 @@
-import type { APIButtonComponentWithCustomId, APIEmbed } from "discord.js";
+import type { APIButtonComponentWithCustomId, APIEmbed, ButtonInteraction } from "discord.js";
 import type { Reply, Row } from "../../ui/reply.ts";
 import { button, buttonRow } from "../../ui/buttons.ts";
 import type { ConfirmationDeclaration, DraftButtonId, QuestionIds } from "./declaration.ts";
@@ -86,4 +86,9 @@ export function inColour(
 ): APIEmbed {
   const isKept = image !== undefined && attachedName(image.url) === undefined;
   return { ...asked, ...(isKept && { image }), color };
+}
+
+/** The embeds of the message of a pressed button. */
+export function embedsOf({ message }: ButtonInteraction): readonly APIEmbed[] {
+  return message.embeds.map(({ data }) => data);
 }

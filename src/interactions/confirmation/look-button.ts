@@ -1,0 +1,68 @@
+import type { APIEmbed } from "discord.js";
+import type { Draft } from "../../store/drafts.ts";
+import { palette } from "../../ui/embed.ts";
+import type { Reply } from "../../ui/reply.ts";
+import { auditEntryOf } from "../audit.ts";
+import { defineButton } from "../components.ts";
+import type { ButtonHandler } from "../handler.ts";
+import { type ContextFor, type GuildContext, type Needs, workspaceOf } from "../handler-context.ts";
+import type { ConfirmationDeclaration, Found, QuestionIds } from "./declaration.ts";
+import { describeDraftState, requireOwnDraft, shownAt, unwrapPayload } from "./drafts.ts";
+import { embedsOf, inColour, lookRow, unknownPrompt } from "./prompts.ts";
+
+/** Looks for what was sent when the outcome is unknown. */
+export function lookButton<Payload, Result, N extends Needs>(
+  ids: QuestionIds,
+  declaration: ConfirmationDeclaration<Payload, Result, N>,
+): ButtonHandler | undefined {
+  const { access, needs, kind, lookFor, unknownTitle } = declaration;
+  if (lookFor === undefined) return undefined;
+  const look = async (
+    draftId: string,
+    asked: readonly APIEmbed[],
+    ctx: ContextFor<N>,
+    isSecondLook = false,
+  ): Promise<Reply> => {
+    const draft = await requireOwnDraft(draftId, kind, ctx);
+    // Whoever sent it may have been slow, not dead: then nobody has to look.
+    if (draft.state === "done") return { content: describeDraftState(draft, declaration) };
+    const payload = unwrapPayload(draft.payload, declaration.payload, workspaceOf(ctx));
+    const looked = await lookFor({ payload, askedAt: draft.createdAt, shownAt: shownAt(draft) }, ctx);
+    const unclear = (sentence: string): Reply =>
+      unknownPrompt(asked, { title: unknownTitle, sentence, look: lookRow(ids.look, draftId, true) });
+    if (!("title" in looked)) return unclear(looked.sentence);
+    // Another look may have found the same just now: it isn't found a second time.
+    if (draft.state === "unknown" && !(await recordFound(draft, { ...payload, found: true }, looked, ctx)))
+      return isSecondLook ? unclear(notItsOwnText) : look(draftId, asked, ctx, true);
+    const [first, ...others] = asked.map((embed) => inColour(embed, palette.done));
+    return {
+      content: looked.sentence,
+      embeds: first === undefined ? [] : [{ ...first, title: looked.title }, ...others],
+    };
+  };
+
+  return defineButton({
+    id: ids.look,
+    access,
+    needs,
+    ack: "update",
+    run: ({ draftId }, ctx, interaction) => look(draftId, embedsOf(interaction), ctx),
+  });
+}
+
+const notItsOwnText =
+  "What I found was sent with another preview, so I still don't know about this one. Look again in a minute before you send it again.";
+
+/** Stores that what was sent was found, if that's certain. False if it is something else's, or the draft isn't unknown. */
+async function recordFound(
+  { id, kind }: Draft,
+  detail: unknown,
+  { title, target }: Found,
+  ctx: GuildContext,
+): Promise<boolean> {
+  if (target === undefined) return true;
+  const entry = { ...auditEntryOf({ action: kind, outcome: "done", detail }, ctx), target };
+  if (!(await ctx.store.drafts.resolveFound(id, `${title}. Nothing was sent twice.`, entry))) return false;
+  await ctx.recordEntry(entry, () => Promise.resolve(true));
+  return true;
+}
