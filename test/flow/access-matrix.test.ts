@@ -98,6 +98,8 @@ async function reset(): Promise<void> {
   const { app, clock, service, discord } = harness;
   const { store } = app.ctx;
   clock.advance(61_000);
+  // Refusals of the last minutes are recorded together later: now, not amid the next attempt.
+  await app.ctx.misuseAudit.flush();
   service.resetRateLimit();
   for (const { discordUserId, roleIds } of Object.values(who).toReversed())
     discord.setRoles(guildId, discordUserId, roleIds);
