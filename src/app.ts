@@ -12,7 +12,7 @@ import { readAttachment } from "./discord/attachments.ts";
 import { createMemberRoles } from "./discord/member-roles.ts";
 import { createMemberships } from "./discord/memberships.ts";
 import { createMessenger } from "./discord/messenger.ts";
-import { registerCommands } from "./discord/registration.ts";
+import { createCommandRegistration, type CommandRegistration } from "./discord/registration.ts";
 import { forgetLimits } from "./discord/rest.ts";
 import { shardRangeOf } from "./discord/sharding.ts";
 import { watchThreadParents } from "./discord/thread-parents.ts";
@@ -157,7 +157,7 @@ export async function startApp(options: AppOptions): Promise<App> {
   const { client, postRest, lookUpRest } = createDiscordClients(own);
   watchGateway(client, (error) => onFatal?.(error));
   cleanup.defer(() => client.destroy());
-  let commandIds: Readonly<Record<string, string>> = {};
+  let registration: CommandRegistration | undefined;
   let applicationId = "";
   const threadParents = watchThreadParents(client);
   const publish = (entry: AuditEntry) => auditChannel.publish(entry);
@@ -192,7 +192,7 @@ export async function startApp(options: AppOptions): Promise<App> {
       return service.connect(access);
     },
     threadParent: threadParents.of,
-    commandMention: createCommandMention(commands, () => commandIds),
+    commandMention: createCommandMention(commands, () => registration?.ids() ?? {}),
   };
 
   const auditChannel = createAuditChannel(ctx);
@@ -213,14 +213,15 @@ export async function startApp(options: AppOptions): Promise<App> {
   cleanup.defer(() => http?.close());
   await serving.online;
   await shardWatch.look();
-  const registration = await registerCommands(commands, applicationId, postRest, store.botState, { version });
-  commandIds = registration.ids;
+  registration = createCommandRegistration({ commands, applicationId, rest: postRest, version, ctx });
+  await registration.ensure();
 
   const tools = {
     ctx,
     postRest,
     resolveWorkspace: (place: LinkLocation) => resolveWorkspace(place, ctx),
     recover,
+    registration,
   };
   const jobs = startJobs(tools, options.jobs);
   const stopWatching = watchClock((byMs) => {
@@ -235,8 +236,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     void shardWatch.look();
   }, minuteMs);
   cleanup.defer(() => clearInterval(measuring));
-  log.info("ready", { applicationId, commandsChanged: registration.changed });
-
+  log.info("ready", { applicationId });
   const running = cleanup.move();
   const stopAll = async (): Promise<void> => {
     serving.stop();

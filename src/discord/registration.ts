@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
-import { type REST, type RESTPutAPIApplicationCommandsResult, Routes } from "discord.js";
+import { DiscordAPIError, type REST, type RESTPutAPIApplicationCommandsResult, Routes } from "discord.js";
 import { z } from "zod";
+import type { AppContext } from "../context.ts";
 import type { Command } from "../interactions/handler.ts";
 import type { BotState } from "../store/bot-state.ts";
 import { compareVersions, version as ownVersion } from "../version.ts";
@@ -23,6 +24,44 @@ export interface RegistrationOptions {
   readonly version?: string;
   /** Whatever was registered before. */
   readonly always?: boolean;
+}
+
+export interface CommandRegistration {
+  /** Discord's command ids by name; none until the commands are registered. */
+  ids(): Readonly<Record<string, string>>;
+  /**
+   * Registers the commands unless that's done. A failure that passes is logged: call it again later. By then, the bot
+   * already answers those commands that Discord knows.
+   * @throws DiscordAPIError if Discord refuses the commands or the token
+   */
+  ensure(): Promise<void>;
+}
+
+export interface CommandRegistrationParts {
+  readonly commands: readonly Command[];
+  readonly applicationId: string;
+  readonly rest: REST;
+  readonly version: string;
+  readonly ctx: Pick<AppContext, "store" | "log">;
+}
+
+export function createCommandRegistration(parts: CommandRegistrationParts): CommandRegistration {
+  const { commands, applicationId, rest, version, ctx } = parts;
+  const { store, log } = ctx;
+  let registered: Registration | undefined;
+  return {
+    ids: () => registered?.ids ?? {},
+    async ensure() {
+      if (registered !== undefined) return;
+      try {
+        registered = await registerCommands(commands, applicationId, rest, store.botState, { version });
+        if (registered.changed) log.info("the commands were registered");
+      } catch (error) {
+        if (error instanceof DiscordAPIError && error.status < 500) throw error;
+        log.warn("the commands couldn't be registered yet", { error });
+      }
+    },
+  };
 }
 
 /**

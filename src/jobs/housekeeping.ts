@@ -10,6 +10,13 @@ export const abandonedWrites: Job = {
   run: ({ ctx, recover }) => recover(ctx.now()),
 };
 
+/** Registers the commands if that failed at the start. */
+export const registration: Job = {
+  name: "registration",
+  schedule: { everyMs: 10_000 },
+  run: (tools) => tools.registration.ensure(),
+};
+
 /** Records how often someone continued their misuse, once its window has ended. */
 export const misuseFlush: Job = {
   name: "counted-misuse",

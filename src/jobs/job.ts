@@ -1,5 +1,6 @@
 import type { REST } from "discord.js";
 import type { AppContext } from "../context.ts";
+import type { CommandRegistration } from "../discord/registration.ts";
 import { leasedPart } from "../discord/leased.ts";
 import type { Lease } from "../lease.ts";
 import type { LinkedWorkspace, LinkLocation } from "../interactions/dispatch/workspace.ts";
@@ -12,6 +13,7 @@ export interface JobTools {
   readonly resolveWorkspace: (workspace: LinkLocation) => Promise<LinkedWorkspace>;
   /** Tells people whose write was interrupted. */
   readonly recover: (before: number) => Promise<void>;
+  readonly registration: Pick<CommandRegistration, "ensure">;
   /** Aborted when the bot stops: work in progress ends, and none is started. */
   readonly stopping?: AbortSignal;
 }

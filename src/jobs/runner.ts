@@ -1,5 +1,5 @@
 import { type Logger, schedule as scheduleTask } from "node-cron";
-import { abandonedWrites, departures, misuseFlush } from "./housekeeping.ts";
+import { abandonedWrites, departures, misuseFlush, registration } from "./housekeeping.ts";
 import type { Job, JobTools } from "./job.ts";
 import { imports } from "./imports/index.ts";
 import { names } from "./look-up-names.ts";
@@ -27,6 +27,7 @@ export const jobs: readonly Job[] = [
   imports,
   abandonedWrites,
   misuseFlush,
+  registration,
   departures,
   retention,
 ];

@@ -205,5 +205,6 @@ function toolsOf({ ctx, postRest }: App): JobTools {
     postRest,
     resolveWorkspace: (place) => resolveWorkspace(place, ctx),
     recover: async () => undefined,
+    registration: { ensure: async () => undefined },
   };
 }

@@ -4,6 +4,8 @@ import { registerCommands } from "../../src/discord/registration.ts";
 import { version } from "../../src/version.ts";
 import { startBotProcess } from "../support/bot-process.ts";
 import { type Harness, startHarness } from "../support/harness.ts";
+import { shown } from "../support/shown.ts";
+import { until } from "../support/wait-for.ts";
 
 let harness: Harness;
 beforeEach(async () => {
@@ -21,6 +23,23 @@ test("commands are registered once, and not again by a restart that changed none
   expect(registrations()).toBe(1);
   expect(harness.app.ctx.commandMention("order search")).toMatch(/^<\/order search:\d+>$/);
 });
+
+test.each([
+  ["Discord fails", { status: 503 }],
+  ["Discord doesn't respond", { status: "cut" }],
+] as const)(
+  "when %s, a start answers without its commands registered, and does that later",
+  async (_, fault) => {
+    const { app, discord } = harness;
+    const key = `registered-commands:${discord.applicationId}`;
+    await app.ctx.store.botState.set(key, "{}");
+    discord.faults.failRequests({ ...fault, pathPart: "/commands" });
+    await harness.restart();
+    expect(shown(await harness.as("mia").run("help")).text).not.toBe("");
+    discord.faults.clear();
+    await until("they are registered", async () => (await harness.app.ctx.store.botState.get(key)) !== "{}");
+  },
+);
 
 test("every listed command is available with Manage Server", () => {
   const names = harness

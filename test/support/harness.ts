@@ -191,6 +191,7 @@ export function jobTools({ ctx, postRest }: App): JobTools {
     postRest,
     resolveWorkspace: (place) => resolveWorkspace(place, ctx),
     recover: async () => undefined,
+    registration: { ensure: async () => undefined },
   };
 }
 
