@@ -13,6 +13,8 @@ export default defineConfig({
     setupFiles: ["test/support/each-file.ts"],
     // Every file loads the whole bot: kept loaded between files, all of them together take a fraction of the time.
     isolate: false,
+    // Node runs TypeScript itself: without Vite's wrappers, all tests together take a quarter less processor time.
+    experimental: { viteModuleRunner: false },
     // The tests wait for sockets and clocks much of the time.
     maxWorkers: 6,
     // Hundreds of bots come and go in each worker: with more room, most of what they leave is collected while young.

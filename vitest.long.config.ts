@@ -4,6 +4,7 @@ const shared = {
   globalSetup: ["test/support/temporary-folder.global.ts", "test/support/postgres.global.ts"],
   setupFiles: ["test/support/each-file.ts"],
   isolate: false,
+  experimental: { viteModuleRunner: false },
   expect: { poll: { timeout: 30_000, interval: 5 } },
   hookTimeout: 60_000,
 };

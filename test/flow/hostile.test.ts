@@ -353,8 +353,8 @@ describe("a reply", () => {
     const person = harness.as("ada");
     const secret = shown(await person.run("access show"));
     expect(labelsOf(secret)).not.toContain("Show in channel");
-    for (const of of ["/access show", "/order search", "/help", "order.search.page", "/nothing"])
-      await expectStale(() => person.forge.press(secret, `share:${encodeURIComponent(of)}:`));
+    for (const target of ["/access show", "/order search", "/help", "order.search.page", "/nothing"])
+      await expectStale(() => person.forge.press(secret, `share:${encodeURIComponent(target)}:`));
     await expectRefused(person, "share", () => person.forge.press(secret, "share::"));
   });
 
