@@ -7,9 +7,9 @@ import { until } from "../support/wait-for.ts";
 import { account, discordUserId, guildId, link, now, reminder, schedule } from "./sample-rows.ts";
 
 /** Enough that work which locks the same rows in opposite orders meets in the middle. */
-const many = Array.from({ length: 300 }, (_, index) => String(1_000 + index));
+const many = Array.from({ length: 150 }, (_, index) => String(1_000 + index));
 const reversed = many.toReversed();
-const rounds = Array.from({ length: 5 }, (_, index) => index);
+const rounds = Array.from({ length: 4 }, (_, index) => index);
 const second = { ...link, linkKey: "k002", workspaceId: "64b000000000000000000002" };
 
 let database: TestDatabase;
