@@ -237,6 +237,7 @@ export async function startApp(options: AppOptions): Promise<App> {
   }, minuteMs);
   cleanup.defer(() => clearInterval(measuring));
   log.info("ready", { applicationId });
+
   const running = cleanup.move();
   const stopAll = async (): Promise<void> => {
     serving.stop();
