@@ -13,7 +13,7 @@ import {
   type Names,
   peopleIds,
   personPlain,
-  possessiveOf,
+  possessiveFor,
   unnamedLine,
 } from "../../src/ui/people.ts";
 import { titleOfWeek, weekEndMark } from "../../src/ui/week-text.ts";
@@ -97,7 +97,7 @@ interface PlacesView {
 }
 
 /** One person's places of a week, by everything people are ranked by. */
-export function renderPlaces({ userId, week, places }: PlacesView, { names, now }: RenderContext): Reply {
+export function renderPlaces({ userId, week, places }: PlacesView, { names, now, by }: RenderContext): Reply {
   const lines = places.map(({ what, place, value, of }) =>
     joinParts([
       `${medals[place - 1] ?? "▫️"} **Place ${place}** of ${of}`,
@@ -107,13 +107,13 @@ export function renderPlaces({ userId, week, places }: PlacesView, { names, now 
   return {
     embeds: [
       embed({
-        title: titleOfWeek(`${possessiveOf(userId, names)} places`, week, now.epochMilliseconds),
+        title: titleOfWeek(`${possessiveFor(by, userId, names)} places`, week, now.epochMilliseconds),
         tone: week.endsAt > now.epochMilliseconds ? "information" : "over",
         description: joinParts([describePerson(userId, names), ...lines], "\n"),
         footer: peopleIds([userId], names),
       }),
     ],
-    share: {},
+    share: { userId },
   };
 }
 

@@ -74,7 +74,7 @@ const passingLines: readonly (readonly [now: string, later: string])[] = [
 ];
 
 /** Titles of ours that speak to their owner. */
-const ownTitle = /^Your (?=weeks$|activity, |assignments$)/;
+const ownTitle = /^Your (?=weeks$|activity, |assignments$|places, )/;
 
 /** Lines of ours that speak to the reader alone. */
 const asides = /\n*You (?:aren't connected yet|have no numbers here), so you have no place\b[^\n]*/g;

@@ -224,6 +224,10 @@ describe("the leaderboard", () => {
     expect(card.text).toMatch(/^🥇 \*\*Place 1\*\* of \d · \*\*\d+\smin\*\*$/mu);
     expect(card.text).toMatch(/\*\*Place \d\*\* of \d · \*\*\d+ messages?\*\*/);
     expect(card.text).toMatch(/\*\*Place \d\*\* of \d · \*\*\d+ orders?\*\*/);
+    const own = menu?.options.find(({ label }) => label === "=Mia");
+    const ownCard = shown(await as("mia").choose(list, String(menu?.customId), [String(own?.value)]));
+    expect(ownCard.text).toContain("Your places, week of");
+    expect(shown(await as("mia").press(ownCard, "Show in channel")).text).toContain("=Mia's places, week of");
     const forged = as("mia").forge.choose(list, String(menu?.customId), ["1"]);
     expect(textOf(await forged)).toContain("has no place in that week, so there's nothing to show");
   });
