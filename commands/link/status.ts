@@ -4,7 +4,7 @@ import { describeError, UserError } from "../../src/errors.ts";
 import { defineSubcommand } from "../../src/interactions/define.ts";
 import type { GuildContext } from "../../src/interactions/handler-context.ts";
 import { resolveWorkspace } from "../../src/interactions/dispatch/workspace.ts";
-import { createErrorReference } from "../../src/interactions/error-reference.ts";
+import { createErrorReference } from "../../src/interactions/dispatch/error-reply.ts";
 import type { GuildLink } from "../../src/store/guild-links.ts";
 import { workspacesOf } from "./guild-workspaces.ts";
 import type { Health } from "./render-health.ts";

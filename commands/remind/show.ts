@@ -4,7 +4,7 @@ import { MisuseError } from "../../src/errors.ts";
 import { defineSelect, outdatedComponentText } from "../../src/interactions/components.ts";
 import { defineCustomId } from "../../src/interactions/custom-id.ts";
 import { defineSubcommand } from "../../src/interactions/define.ts";
-import { authorize } from "../../src/interactions/dispatch/run.ts";
+import { authorize } from "../../src/interactions/dispatch/respond.ts";
 import { contextFor, type GuildContext } from "../../src/interactions/handler-context.ts";
 import { type ReminderKind, reminderKinds } from "../../src/domain/reminder-kinds.ts";
 import { menuRow } from "../../src/ui/buttons.ts";

@@ -23,7 +23,8 @@ import {
 import type { OperationName } from "../api/contract/index.ts";
 import type { AppContext } from "../context.ts";
 import type { Access } from "./access.ts";
-import type { Reply, Modal, Row } from "../ui/reply.ts";
+import { customIdName } from "./custom-id.ts";
+import type { RepliableInteraction, Reply, Modal, Row } from "../ui/reply.ts";
 import { type GuildContext, type LinkedContext, type Needs } from "./handler-context.ts";
 
 /** What a handler returns, by how its interaction is acknowledged. */
@@ -140,6 +141,15 @@ export function handlersOf(
   command: Command,
 ): readonly (CommandHandler | UserMenuHandler | MessageMenuHandler)[] {
   return command.kind === "slash" ? [...command.handlers.values()] : [command.handler];
+}
+
+/** The name of what a person used, for routes and logs: a command's path with a slash, or a component's own name. */
+export function handlerName(interaction: RepliableInteraction): string {
+  if (interaction.isChatInputCommand())
+    return `/${interaction.commandName} ${interaction.options.getSubcommand(false) ?? ""}`.trim();
+  return interaction.isContextMenuCommand()
+    ? `/${interaction.commandName}`
+    : customIdName(interaction.customId);
 }
 
 /** A kind of draft whose write may be interrupted, and the text for that. */

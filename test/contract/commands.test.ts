@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { commands } from "../../commands/index.ts";
 import { contract } from "../../src/api/contract/index.ts";
 import { handlersOf } from "../../src/interactions/handler.ts";
-import { createRoutes } from "../../src/interactions/dispatch/routes.ts";
+import { createRoutes } from "../../src/interactions/router.ts";
 import { checkCommandList } from "../../playground/discord/validate-commands.ts";
 import { controls } from "../support/controls.ts";
 import { leafOptions } from "../support/access/command-options.ts";

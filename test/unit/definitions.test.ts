@@ -3,7 +3,7 @@ import { z } from "zod";
 import { defineButton } from "../../src/interactions/components.ts";
 import { defineCustomId } from "../../src/interactions/custom-id.ts";
 import { defineCommand } from "../../src/interactions/define.ts";
-import { createRoutes } from "../../src/interactions/dispatch/routes.ts";
+import { createRoutes } from "../../src/interactions/router.ts";
 
 const named = { name: "x", description: "Do x" };
 const reply = async () => ({ content: "x" });

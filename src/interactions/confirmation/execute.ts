@@ -14,7 +14,7 @@ import type { AuditEntry, AuditOutcome } from "../../store/audit.ts";
 import { button, buttonRow } from "../../ui/buttons.ts";
 import type { Reply, Row } from "../../ui/reply.ts";
 import { type AuditEvent, recordAudit } from "../audit.ts";
-import { createErrorReference } from "../error-reference.ts";
+import { createErrorReference } from "../dispatch/error-reply.ts";
 import type { ContextFor, GuildContext, LinkedContext, Needs } from "../handler-context.ts";
 import { inColour, unknownPrompt } from "./prompts.ts";
 import type { ConfirmationDeclaration } from "./declaration.ts";

@@ -3,8 +3,8 @@ import type { AppContext } from "../../context.ts";
 import { raceTimeout } from "../../time.ts";
 import { plainText } from "../../ui/escape.ts";
 import type { Choice, CommandHandler } from "../handler.ts";
-import { alwaysInTime } from "./acknowledgement.ts";
-import { authorize } from "./run.ts";
+import { alwaysInTime } from "./callbacks.ts";
+import { authorize } from "./respond.ts";
 
 /** Discord's limits. */
 const maxChoices = 25;

@@ -3,9 +3,8 @@ import type { AppContext } from "../../context.ts";
 import { describeError, MisuseError, UnchangedError, UserError } from "../../errors.ts";
 import { type RepliableInteraction, toPayload } from "../../ui/reply.ts";
 import { withCommandMentions } from "../command-mentions.ts";
+import { handlerName } from "../handler.ts";
 import { annotateReply, notesOf } from "./annotate.ts";
-import { handlerName } from "./routes.ts";
-import { createErrorReference } from "../error-reference.ts";
 import { deferReply } from "./callbacks.ts";
 import { installedGuild } from "./private-guild.ts";
 
@@ -67,4 +66,11 @@ async function recordMisuse(interaction: RepliableInteraction, { misuseAudit }: 
 
 function isTooLate(error: unknown): boolean {
   return error instanceof DiscordAPIError && error.code === RESTJSONErrorCodes.UnknownInteraction;
+}
+
+/** Eight letters and digits that a person can read out, logged with the error. */
+export function createErrorReference({ newId }: Pick<AppContext, "newId">): string {
+  return newId()
+    .replace(/[^0-9A-Za-z]/g, "")
+    .slice(0, 8);
 }
