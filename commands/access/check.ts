@@ -9,7 +9,7 @@ import type { GuildContext } from "../../src/interactions/handler-context.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import { listCommands } from "../kit/command-list.ts";
 import { memberOption } from "../kit/options.ts";
-import { rightsOf } from "./member-rights.ts";
+import { rightsOf } from "./rights.ts";
 import { renderCheck } from "./render.ts";
 
 const menuId = defineCustomId("access.check", { discordUserId: z.string().regex(/^\d{1,20}$/) });

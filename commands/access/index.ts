@@ -1,9 +1,22 @@
 import { PermissionFlagsBits } from "discord.js";
-import { defineCommandGroup } from "../../src/interactions/define.ts";
+import { defineSubcommand, defineCommandGroup } from "../../src/interactions/define.ts";
+import { renderContext } from "../../src/ui/render-context.ts";
+import { renderRoles } from "./render.ts";
 import type { Command } from "../../src/interactions/handler.ts";
 import { check } from "./check.ts";
 import { set } from "./set.ts";
-import { show } from "./show.ts";
+
+const show = defineSubcommand({
+  name: "show",
+  description: "See which roles can do what here",
+  access: "admin-or-manage-server",
+  needs: "guild",
+  ack: "ephemeral",
+  operations: [],
+  async run(_asked, ctx) {
+    return renderRoles(await ctx.store.accessRoles.list(ctx.guildId), renderContext(ctx));
+  },
+});
 
 /** @param commands every command there is, to check members against */
 export function access(commands: () => readonly Command[]): Command {

@@ -5,7 +5,7 @@ import type { Reply } from "../../src/ui/reply.ts";
 import type { AccessRole } from "../../src/store/access-roles.ts";
 import { embed } from "../../src/ui/embed.ts";
 import { joinParts, subtext } from "../../src/ui/lines.ts";
-import { changed, hasAdmins, type RoleTierChoice, type RoleChange, tiersBetween } from "./tiers.ts";
+import { changed, hasAdmins, type RoleTierChoice, type RoleChange, tiersBetween } from "./rights.ts";
 import { grantTexts, rankTexts } from "./render.ts";
 
 export interface ChangePreview {

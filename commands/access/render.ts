@@ -14,7 +14,7 @@ import { joinParts, subtext } from "../../src/ui/lines.ts";
 import type { RenderContext } from "../../src/ui/render-context.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import type { ListedCommand } from "../kit/command-list.ts";
-import { hasAdmins, type RoleTierChoice } from "./tiers.ts";
+import { hasAdmins, type RoleTierChoice } from "./rights.ts";
 
 /** What a tier can do beyond the one below it, to follow "can". */
 export const grantTexts: Readonly<Record<RoleTier, string>> = {

@@ -9,11 +9,10 @@ import type { GuildContext } from "../../src/interactions/handler-context.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import type { AccessRole } from "../../src/store/access-roles.ts";
 import { choice, roleOption } from "../kit/options.ts";
-import { manages, rightsOf } from "./member-rights.ts";
+import { manages, rightsOf, changed, type RoleTierChoice, tierOf, tiers } from "./rights.ts";
 import { describeStep, renderChanged, renderChangePreview } from "./render-change.ts";
 import { showSetup } from "../setup/panel.ts";
 import { rankTexts } from "./render.ts";
-import { changed, type RoleTierChoice, tierOf, tiers } from "./tiers.ts";
 
 const Payload = z.object({
   roleId: z.string(),
