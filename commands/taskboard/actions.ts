@@ -1,3 +1,4 @@
+import { z } from "zod";
 import { renderContext } from "../../src/ui/render-context.ts";
 import type { TaskboardAction } from "../../src/api/contract/taskboard.ts";
 import { UserError } from "../../src/errors.ts";
@@ -5,9 +6,19 @@ import type { LinkedContext } from "../../src/interactions/handler-context.ts";
 import { defineSubcommand } from "../../src/interactions/define.ts";
 import { namesOf } from "../../src/ui/people.ts";
 import { definePagedList } from "../kit/paged-list.ts";
-import { renderAction, renderActions } from "./render-actions.ts";
+import {
+  renderAction,
+  renderActions,
+  actionName,
+  actionDeletionFacts,
+  renderActionDeletionPreview,
+} from "./render-actions.ts";
+import { idKinds, readServiceId } from "../../src/domain/service-ids.ts";
+import { suggestKnown } from "../kit/autocomplete-reads.ts";
+import { defineDeletion } from "../kit/deletion.ts";
+import { text } from "../kit/options.ts";
 
-export function readActions({ api, workspaceId }: LinkedContext): Promise<readonly TaskboardAction[]> {
+function readActions({ api, workspaceId }: LinkedContext): Promise<readonly TaskboardAction[]> {
   return api.listTaskboardActions({ params: { workspaceId } });
 }
 
@@ -37,4 +48,57 @@ export const actions = defineSubcommand({
   operations: ["listTaskboardActions"],
   components: actionList.components,
   run: (_asked, ctx) => actionList.show({ page: 0 }, ctx),
+});
+
+const Payload = z.object({
+  actionId: z.string(),
+  /** The action's name. */
+  before: z.string(),
+});
+const deleteActionConfirmation = defineDeletion({
+  kind: "taskboard.delete-action",
+  noun: "action",
+  payload: Payload,
+  check: "Check `/taskboard actions`",
+  idOf: ({ actionId }) => actionId,
+  send: ({ actionId }, { api, workspaceId }) =>
+    api.deleteTaskboardAction({ params: { workspaceId, actionId } }),
+  facts: actionDeletionFacts,
+});
+
+export const deleteAction = defineSubcommand({
+  name: "delete-action",
+  description: "Delete one of the task board's actions",
+  options: {
+    action: text("The action: choose it by its triggers, or paste its id")
+      .autocomplete(
+        suggestKnown(
+          "listTaskboardActions",
+          ({ workspaceId }) => ({ params: { workspaceId } }),
+          (known) =>
+            known.map((action) => {
+              const name = actionName(action);
+              return { text: name, name, value: action._id };
+            }),
+        ),
+      )
+      .required(),
+  },
+  access: "manager",
+  needs: "link",
+  ack: "ephemeral",
+  operations: ["listTaskboardActions", "deleteTaskboardAction"],
+  components: deleteActionConfirmation.components,
+  async run({ options: { action: typed } }, ctx) {
+    const actionId = readServiceId(typed, idKinds.action) ?? typed;
+    const action = (await readActions(ctx)).find(({ _id }) => _id === actionId);
+    if (action === undefined)
+      throw new UserError(
+        "The task board has no action with that id, so nothing was deleted. It may already be gone. Choose a suggestion, or see all with `/taskboard actions`.",
+      );
+    const payload = { actionId: action._id, before: actionName(action) };
+    const names = await namesOf([action.created_by], ctx);
+    const preview = renderActionDeletionPreview(action, renderContext(ctx, names));
+    return deleteActionConfirmation.prompt(payload, preview, ctx);
+  },
 });

@@ -1,9 +1,50 @@
-import { renderContext } from "../../src/ui/render-context.ts";
+import { z } from "zod";
 import type { Board } from "../../src/api/contract/taskboard.ts";
+import { UserError } from "../../src/errors.ts";
+import { foldText } from "../../src/domain/search.ts";
+import { suggestKnown } from "../kit/autocomplete-reads.ts";
+import {
+  boardName,
+  renderBoards,
+  type BoardChange,
+  renderBoardChange,
+  renderBoardChanged,
+} from "./render-board.ts";
+import { renderContext } from "../../src/ui/render-context.ts";
 import { defineSubcommand } from "../../src/interactions/define.ts";
 import type { LinkedContext } from "../../src/interactions/handler-context.ts";
 import { definePagedList } from "../kit/paged-list.ts";
-import { renderBoards } from "./render-board.ts";
+import type { WorkspaceApi } from "../../src/api/client.ts";
+import { ContractError } from "../../src/api/errors.ts";
+import { defineConfirmation } from "../../src/interactions/confirmation/define.ts";
+import { text } from "../kit/options.ts";
+
+export const suggestBoard = suggestKnown(
+  "listTaskboardBoards",
+  ({ workspaceId }) => ({ params: { workspaceId } }),
+  (boards) =>
+    boards.map((board) => {
+      const name = boardName(board);
+      return { text: name, name, value: board.id };
+    }),
+);
+
+/**
+ * By id, otherwise by its full name if it is unique: people may type over a suggestion.
+ * @throws UserError if there is none
+ */
+export function findBoard(boards: readonly Board[], typed: string): Board {
+  const byId = boards.find(({ id }) => id === typed.trim());
+  const byName = boards.filter(
+    ({ name = "" }) => name !== "" && foldText(name.trim()) === foldText(typed.trim()),
+  );
+  const found = byId ?? (byName.length === 1 ? byName[0] : undefined);
+  if (found === undefined)
+    throw new UserError(
+      "The task board's account has no board with that name or id, so nothing was changed. Choose a suggestion, or see all with `/taskboard boards`.",
+    );
+  return found;
+}
 
 interface Boards {
   readonly boards: readonly Board[];
@@ -11,7 +52,7 @@ interface Boards {
   readonly presentId: string | undefined;
 }
 
-export async function readBoards({ api, workspaceId }: LinkedContext): Promise<Boards> {
+async function readBoards({ api, workspaceId }: LinkedContext): Promise<Boards> {
   const params = { workspaceId };
   const [boards, config] = await Promise.all([
     api.listTaskboardBoards({ params }),
@@ -39,4 +80,65 @@ export const boards = defineSubcommand({
   operations: ["listTaskboardBoards", "getTaskboard"],
   components: boardList.components,
   run: (_asked, ctx) => boardList.show({ page: 0 }, ctx),
+});
+
+const Payload = z.object({
+  boardId: z.string(),
+  /** The name of the board in use at the time of the preview, or its id if it has none. */
+  before: z.string().optional(),
+  after: z.string(),
+});
+
+const setBoardConfirmation = defineConfirmation<BoardChange, null, "link">({
+  kind: "taskboard.set-board",
+  access: "manager",
+  needs: "link",
+  payload: Payload,
+  confirm: { label: "Use this board", destructive: false },
+  cancel: { label: "Not now", sentence: "Nothing was changed." },
+  unknownOutcomeText:
+    "I asked the workspace to use the other board but got no clear answer, so I don't know whether it does. Check `/taskboard show` before you try again.",
+  async execute({ boardId }, { api, workspaceId }) {
+    await api.setTaskboardBoard({ params: { workspaceId }, body: { board: boardId } });
+    if ((await boardInUse(api, workspaceId)) !== boardId) {
+      throw new ContractError("setTaskboardBoard", [], { retryable: false });
+    }
+    return null;
+  },
+  outcome: {
+    target: (_result, { boardId }) => boardId,
+    duplicateText: () => "This board was already set. Nothing was sent twice.",
+  },
+  receipt: (_result, payload, ctx) => renderBoardChanged(payload, renderContext(ctx)),
+});
+
+/** Read again, since the response to the change doesn't say; `undefined` if unknown. */
+async function boardInUse(api: WorkspaceApi, workspaceId: string): Promise<string | undefined> {
+  return api.getTaskboard({ params: { workspaceId } }, { noCache: true }).then(
+    ({ board }) => board?.id,
+    () => undefined,
+  );
+}
+
+export const setBoard = defineSubcommand({
+  name: "set-board",
+  description: "Choose the workspace's board",
+  options: {
+    board: text("The board: choose it by name, or paste its id").autocomplete(suggestBoard).required(),
+  },
+  access: "manager",
+  needs: "link",
+  ack: "ephemeral",
+  operations: ["listTaskboardBoards", "getTaskboard", "setTaskboardBoard"],
+  components: setBoardConfirmation.components,
+  async run({ options }, ctx) {
+    const { boards: all, presentId } = await readBoards(ctx);
+    const to = findBoard(all, options.board);
+    if (to.id === presentId)
+      throw new UserError("The workspace already uses this board, so nothing was changed.");
+    const present =
+      presentId === undefined ? undefined : (all.find(({ id }) => id === presentId) ?? { id: presentId });
+    const payload = { boardId: to.id, before: present && boardName(present), after: boardName(to) };
+    return setBoardConfirmation.prompt(payload, renderBoardChange(payload), ctx);
+  },
 });

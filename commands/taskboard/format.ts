@@ -4,9 +4,8 @@ import { UserError } from "../../src/errors.ts";
 import { defineConfirmation } from "../../src/interactions/confirmation/define.ts";
 import { defineSubcommand } from "../../src/interactions/define.ts";
 import { number, text } from "../kit/options.ts";
-import { findBoard, suggestBoard } from "./find-board.ts";
-import { boardName } from "./render-board.ts";
-import { type FormatChange, renderFormatChange, renderFormatChanged } from "./render-change.ts";
+import { findBoard, suggestBoard } from "./boards.ts";
+import { boardName, type FormatChange, renderFormatChange, renderFormatChanged } from "./render-board.ts";
 
 const Payload = z.object({
   boardId: z.string(),

@@ -1,10 +1,23 @@
-import { defineCommandGroup } from "../../src/interactions/define.ts";
-import { actions } from "./actions.ts";
-import { boards } from "./boards.ts";
-import { deleteAction } from "./delete-action.ts";
+import { renderContext } from "../../src/ui/render-context.ts";
+import { defineSubcommand, defineCommandGroup } from "../../src/interactions/define.ts";
+import { renderTaskboard } from "./render-board.ts";
+import { actions, deleteAction } from "./actions.ts";
+import { boards, setBoard } from "./boards.ts";
 import { format } from "./format.ts";
-import { setBoard } from "./set-board.ts";
-import { show } from "./show.ts";
+
+const show = defineSubcommand({
+  name: "show",
+  description: "See the workspace's task board account and board",
+  access: "staff",
+  needs: "link",
+  ack: "ephemeral",
+  operations: ["getTaskboard"],
+  async run(_asked, ctx) {
+    const { api, workspaceId } = ctx;
+    const config = await api.getTaskboard({ params: { workspaceId } });
+    return renderTaskboard(config, renderContext(ctx));
+  },
+});
 
 export const taskboard = defineCommandGroup({
   name: "taskboard",

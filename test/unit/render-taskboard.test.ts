@@ -6,9 +6,13 @@ import {
   renderActionDeletionPreview,
   renderActions,
 } from "../../commands/taskboard/render-actions.ts";
-import { findBoard } from "../../commands/taskboard/find-board.ts";
-import { renderBoards, renderTaskboard } from "../../commands/taskboard/render-board.ts";
-import { renderBoardChange, renderFormatChanged } from "../../commands/taskboard/render-change.ts";
+import { findBoard } from "../../commands/taskboard/boards.ts";
+import {
+  renderBoards,
+  renderTaskboard,
+  renderBoardChange,
+  renderFormatChanged,
+} from "../../commands/taskboard/render-board.ts";
 import { Board, Taskboard, TaskboardAction } from "../../src/api/contract/taskboard.ts";
 import { toPayload } from "../../src/ui/reply.ts";
 import { checkMessage } from "../../playground/discord/validate-message.ts";
