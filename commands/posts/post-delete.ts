@@ -1,11 +1,71 @@
+import { z } from "zod";
+import type { LinkedContext } from "../../src/interactions/handler-context.ts";
+import type { Post } from "../../src/api/contract/posts.ts";
+import { isFeatured, shortTitle } from "../../src/schedules/boards/posts-render.ts";
+import { foldText } from "../../src/domain/search.ts";
+import { idKinds, readServiceId } from "../../src/domain/service-ids.ts";
+import { parseInstant } from "../../src/ui/time.ts";
+import { namesOf } from "../../src/ui/people.ts";
+import { renderContext } from "../../src/ui/render-context.ts";
+import type { Reply } from "../../src/ui/reply.ts";
+import { defineDeletion } from "../kit/deletion.ts";
+import { postDeletionFacts, renderPostDeletionPreview, postName } from "./render.ts";
 import { UserError } from "../../src/errors.ts";
 import { defineCommand } from "../../src/interactions/define.ts";
 import { joinParts } from "../../src/ui/lines.ts";
 import { suggestKnown } from "../kit/autocomplete-reads.ts";
 import { text } from "../kit/options.ts";
-import { deletePostConfirmation, promptDeletePost } from "./confirm-delete.ts";
-import { featuredFirst, findPost, readPosts } from "./find-post.ts";
-import { postName } from "./render-delete.ts";
+
+/** Featured posts first, then the newest. */
+export function featuredFirst(posts: readonly Post[]): readonly Post[] {
+  return posts.toSorted(
+    (a, b) => Number(isFeatured(b)) - Number(isFeatured(a)) || writtenAt(b) - writtenAt(a),
+  );
+}
+
+/** The posts of the intranet, the most wanted first. */
+export async function readPosts({ api, workspaceId }: LinkedContext): Promise<readonly Post[]> {
+  return featuredFirst(await api.listPosts({ params: { workspaceId } }));
+}
+
+/** By id or link, otherwise by its full title if it is unique: people may type over a suggestion. */
+export function findPost(posts: readonly Post[], typed: string): Post | undefined {
+  const postId = readServiceId(typed, idKinds.post) ?? typed.trim();
+  const byId = posts.find(({ _id }) => _id === postId);
+  if (byId !== undefined) return byId;
+  const byTitle = posts.filter(
+    ({ title = "" }) => title !== "" && foldText(title.trim()) === foldText(typed.trim()),
+  );
+  return byTitle.length === 1 ? byTitle[0] : undefined;
+}
+
+function writtenAt({ createdAt }: Post): number {
+  return parseInstant(createdAt)?.epochMilliseconds ?? 0;
+}
+
+const Payload = z.object({
+  postId: z.string(),
+  /** The title of the post. */
+  before: z.string(),
+});
+export const deletePostConfirmation = defineDeletion({
+  kind: "post.delete",
+  noun: "post",
+  payload: Payload,
+  check: "Look for it with `/posts list`",
+  idOf: ({ postId }) => postId,
+  send: ({ postId }, { api, workspaceId }) => api.deletePost({ params: { workspaceId, postId } }),
+  facts: postDeletionFacts,
+});
+
+export async function promptDeletePost(post: Post, ctx: LinkedContext): Promise<Reply> {
+  const names = await namesOf([post.published_by], ctx);
+  return deletePostConfirmation.prompt(
+    { postId: post._id, before: shortTitle(post) },
+    renderPostDeletionPreview(post, renderContext(ctx, names)),
+    ctx,
+  );
+}
 
 export const postDelete = defineCommand({
   name: "post-delete",

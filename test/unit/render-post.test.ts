@@ -1,12 +1,8 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { featuredFirst, findPost } from "../../commands/posts/find-post.ts";
+import { featuredFirst, findPost } from "../../commands/posts/post-delete.ts";
 import { renderDeletion } from "../../commands/kit/deletion.ts";
-import {
-  postDeletionFacts,
-  postName,
-  renderPostDeletionPreview,
-} from "../../commands/posts/render-delete.ts";
+import { postDeletionFacts, postName, renderPostDeletionPreview } from "../../commands/posts/render.ts";
 import { Post } from "../../src/api/contract/posts.ts";
 import { toPayload } from "../../src/ui/reply.ts";
 import { checkMessage } from "../../playground/discord/validate-message.ts";

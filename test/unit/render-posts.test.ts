@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { categoriesOf, findCategory, inCategory } from "../../commands/posts/category.ts";
-import { type PostList, renderPost, renderPosts } from "../../commands/posts/render-posts.ts";
+import { categoriesOf, findCategory, inCategory } from "../../commands/posts/index.ts";
+import { type PostList, renderPost, renderPosts } from "../../commands/posts/render.ts";
 import { Post } from "../../src/api/contract/posts.ts";
 import { type Reply, toPayload } from "../../src/ui/reply.ts";
 import { checkMessage } from "../../playground/discord/validate-message.ts";

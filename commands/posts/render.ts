@@ -3,16 +3,16 @@ import { paginate } from "../../src/domain/lists.ts";
 import { isFeatured, shortTitle } from "../../src/schedules/boards/posts-render.ts";
 import { button, buttonRow, menuRow, type MenuChoice } from "../../src/ui/buttons.ts";
 import { embed } from "../../src/ui/embed.ts";
-import { escapeMarkdown, plainText } from "../../src/ui/escape.ts";
+import { escapeMarkdown, plainText, escapeLines } from "../../src/ui/escape.ts";
 import { fitLines, joinParts } from "../../src/ui/lines.ts";
 import { pluralize } from "../../src/ui/numbers.ts";
-import { describePerson, unnamedId } from "../../src/ui/people.ts";
+import { describePerson, unnamedId, peopleIds } from "../../src/ui/people.ts";
 import type { RenderContext } from "../../src/ui/render-context.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import { parseInstant, shortAge, timestamp } from "../../src/ui/time.ts";
 import { describePage, pageButtons } from "../kit/page-buttons.ts";
 import { type LongText, renderLongText } from "../kit/read-on.ts";
-import { editedAt } from "./render-delete.ts";
+import { idFooter } from "../../src/ui/receipt.ts";
 
 const postsAPage = 10;
 /** With its age it still is one line on a phone; the author is in the opened post. */
@@ -104,4 +104,69 @@ function postFacts(post: Post, { names }: RenderContext): string {
     at && timestamp(at, "R"),
     edited && `edited ${timestamp(edited, "R")}`,
   ]);
+}
+
+/** A suggestion, which shows no formatting. */
+export function postName(post: Post): string {
+  const parts = [
+    shortTitle(post, 60),
+    isFeatured(post) ? "featured" : "",
+    plainText(post.category ?? "", 15),
+    parseInstant(post.createdAt)?.toZonedDateTimeISO("UTC").toPlainDate().toString() ?? "",
+  ];
+  return joinParts(parts);
+}
+
+export function renderPostDeletionPreview(post: Post, { names }: RenderContext): Reply {
+  const at = parseInstant(post.createdAt);
+  const edited = editedAt(post);
+  const facts = [
+    `**${escapeMarkdown(shortTitle(post))}**`,
+    post.type && escapeMarkdown(post.type, 30),
+    post.category && escapeMarkdown(post.category, 60),
+    post.published_by && `by ${describePerson(post.published_by, names)}`,
+    at && timestamp(at, "R"),
+    edited && `edited ${timestamp(edited, "R")}`,
+  ];
+  const body = escapeLines(post.body ?? "", 400);
+  return {
+    embeds: [
+      embed({
+        title: "Delete this post?",
+        description: [
+          joinParts(facts),
+          ...(body === "" ? [] : [body.replace(/^/gm, "> ")]),
+          "It will be deleted for everyone and can't be restored.",
+        ].join("\n"),
+        footer: joinParts([peopleIds([post.published_by], names), idFooter({ Id: post._id })]),
+        tone: "harmful",
+        imageUrl: post.image_url,
+      }),
+    ],
+  };
+}
+
+export function postDeletionFacts({
+  postId,
+  before: title,
+}: {
+  readonly postId: string;
+  readonly before: string;
+}) {
+  const name = `**${escapeMarkdown(title)}**`;
+  return {
+    noun: "post",
+    deleted: `${name} is gone from the intranet.`,
+    gone: `${name} was already gone: someone else deleted it in the meantime. I deleted nothing.`,
+    ids: { Id: postId },
+    isShareable: true,
+    command: "posts list",
+  };
+}
+
+/** When a post was last edited; `undefined` if it wasn't, as far as known. */
+function editedAt({ createdAt, updatedAt }: Post): Temporal.Instant | undefined {
+  const written = parseInstant(createdAt);
+  const changed = parseInstant(updatedAt);
+  return written && changed && Temporal.Instant.compare(written, changed) !== 0 ? changed : undefined;
 }
