@@ -6,7 +6,7 @@ import { defineSubcommand } from "../../src/interactions/define.ts";
 import type { GuildContext } from "../../src/interactions/handler-context.ts";
 import { renderContext } from "../../src/ui/render-context.ts";
 import { choice } from "../kit/options.ts";
-import { describeKept, renderHistoryChosen, renderHistoryPreview } from "./render-history.ts";
+import { describeKept, renderHistoryChosen, renderHistoryPreview } from "./render-change.ts";
 
 const action = "settings.history";
 const Months = z.union([z.literal(3), z.literal(12), z.literal(24)]);

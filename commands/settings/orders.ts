@@ -9,7 +9,7 @@ import {
   describeOrderRule,
   renderOrderRule,
   renderOrderRuleChosen,
-} from "./render-orders.ts";
+} from "./render-change.ts";
 
 const learned = "learned";
 const ends = [learned, ...orderEnds] as const;

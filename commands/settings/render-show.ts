@@ -9,7 +9,7 @@ import { type PostChannel, describeMissingPermissions } from "../kit/post-channe
 import type { RewardSetting } from "../../src/weeks/reward-setting.ts";
 import { rewardLines } from "./render-rewards.ts";
 import { describeStatus } from "../../src/ui/order-text.ts";
-import { dayTexts, type WeekStart } from "./render-zone.ts";
+import { dayTexts, type WeekStart } from "./render-change.ts";
 
 export interface Settings {
   readonly managers: PostChannel | undefined;

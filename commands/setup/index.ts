@@ -21,7 +21,7 @@ import { defineLinkForm } from "../link/link-form.ts";
 import { linkWorkspace } from "../link/link-workspace.ts";
 import { renderNotStored } from "../link/render-set.ts";
 import { trialReads } from "../link/verify-key.ts";
-import { chooseChannel } from "../settings/channel-setting.ts";
+import { chooseChannel } from "../settings/channels.ts";
 import { chooseZone } from "../settings/zone.ts";
 import { packConfirmation, promptPack } from "./add-pack.ts";
 import { PackName, setupButton, setupIds, Step } from "./ids.ts";

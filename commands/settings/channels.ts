@@ -5,6 +5,12 @@ import type { GuildContext } from "../../src/interactions/handler-context.ts";
 import { type RenderContext, renderContext } from "../../src/ui/render-context.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import { postChannelOption, tryPostChannel } from "../kit/post-channel.ts";
+import {
+  renderManagersChannel,
+  renderNoManagersChannel,
+  renderNoRequestsChannel,
+  renderRequestsChannel,
+} from "./render-change.ts";
 
 interface ChannelSetting {
   /** The subcommand's name. */
@@ -57,7 +63,7 @@ function recordChannel(
 }
 
 /** A setting of the server that is a channel, tried before it is stored; left empty, it is turned off. */
-export function defineChannelSetting(setting: ChannelSetting): Subcommand {
+function defineChannelSetting(setting: ChannelSetting): Subcommand {
   const { name, description, key } = setting;
   return defineSubcommand({
     name,
@@ -82,4 +88,45 @@ export function defineChannelSetting(setting: ChannelSetting): Subcommand {
         : setting.showSet(chosen, ctx);
     },
   });
+}
+
+export const managersChannel = defineChannelSetting({
+  name: "managers-channel",
+  description: "Choose the channel where managers get requests",
+  channel: "The channel; leave empty to turn requests off",
+  key: "managers-channel",
+  alreadyOffText: "This server has no managers' channel, so nothing was changed.",
+  alreadySetText: (channelId) =>
+    `The managers' channel is already <#${channelId}>, and I can post there. Nothing was changed.`,
+  renderOff: renderNoManagersChannel,
+  showSet: (set, ctx) => renderManagersChannel(set, renderContext(ctx)),
+});
+
+export const requests = defineChannelSetting({
+  name: "requests",
+  description: "Choose the channel where staff ask managers for time",
+  channel: "The channel; leave empty to turn requests for time off",
+  key: "time-requests-channel",
+  alreadyOffText: "Requests for time are already off here, so nothing was changed.",
+  alreadySetText: (channelId) =>
+    `Requests for time already go to <#${channelId}>, and I can post there. Nothing was changed.`,
+  renderOff: renderNoRequestsChannel,
+  async showSet({ before, ...set }, ctx) {
+    const moved = before === undefined ? 0 : await moveCards(before, ctx);
+    return renderRequestsChannel({ ...set, moved }, renderContext(ctx));
+  },
+});
+
+/** Cards stay where they are as long as they can be pressed there. @returns how many are posted again */
+async function moveCards(
+  before: string,
+  { store, guildId, messenger, log, now }: GuildContext,
+): Promise<number> {
+  try {
+    if ((await messenger.missingPermissions(guildId, before)) !== "gone") return 0;
+  } catch (error) {
+    log.warn("couldn't check a channel", { guildId, channelId: before, error });
+    return 0;
+  }
+  return store.timeRequests.loseCards(guildId, before, now());
 }
