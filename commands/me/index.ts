@@ -12,7 +12,7 @@ import { activityPages } from "../activity/view.ts";
 import { assignmentPages, readOn } from "../assignments/index.ts";
 import { defineGuildButton, defineOtherServers, rememberHome } from "../kit/guild-button.ts";
 import { thisIsMeIn } from "../kit/this-is-me.ts";
-import { listReminders, reminderMenu } from "../remind/show.ts";
+import { listReminders, reminderMenu } from "../remind/index.ts";
 import { readMyWeek } from "./read.ts";
 import { renderMyWeek } from "./render.ts";
 

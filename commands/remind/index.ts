@@ -1,8 +1,95 @@
-import { defineCommandGroup } from "../../src/interactions/define.ts";
+import type { AnySelectMenuInteraction } from "discord.js";
+import { z } from "zod";
+import { MisuseError } from "../../src/errors.ts";
+import { defineSelect, outdatedComponentText } from "../../src/interactions/components.ts";
+import { defineCustomId } from "../../src/interactions/custom-id.ts";
+import { defineSubcommand, defineCommandGroup } from "../../src/interactions/define.ts";
+import { authorize } from "../../src/interactions/dispatch/respond.ts";
+import { contextFor, type GuildContext } from "../../src/interactions/handler-context.ts";
+import { type ReminderKind, reminderKinds } from "../../src/domain/reminder-kinds.ts";
+import { menuRow } from "../../src/ui/buttons.ts";
+import { renderContext } from "../../src/ui/render-context.ts";
+import type { Reply } from "../../src/ui/reply.ts";
+import { usualHours, turnOff, turnOn, weekOf, off, on } from "./turn.ts";
+import { type ReminderChanges, reminderTexts, renderReminders } from "./render-state.ts";
 import type { Command } from "../../src/interactions/handler.ts";
-import { off } from "./off.ts";
-import { on } from "./on.ts";
-import { show } from "./show.ts";
+
+const menuId = defineCustomId("remind.choose", { guildId: z.string().regex(/^\d{1,20}$/) });
+const Chosen = z.array(z.enum(reminderKinds));
+
+export const reminderMenu = defineSelect({
+  id: menuId,
+  // Turning some on takes more; former staff must still be able to turn theirs off.
+  access: "everyone",
+  needs: "guild",
+  ack: "update",
+  guildIdOf: ({ guildId }) => guildId,
+  async run({ guildId }, ctx, interaction) {
+    const chosen = Chosen.safeParse(interaction.values);
+    if (guildId !== ctx.guildId || !chosen.success) throw new MisuseError(outdatedComponentText);
+    return listReminders(ctx, await applyChoice(chosen.data, interaction, ctx));
+  },
+});
+
+/**
+ * Turns on what was chosen and turns off the rest; what is on already stays as it is.
+ * @throws UserError, before anything is changed, for people who may not turn one on
+ */
+async function applyChoice(
+  chosen: readonly ReminderKind[],
+  interaction: AnySelectMenuInteraction,
+  ctx: GuildContext,
+): Promise<ReminderChanges> {
+  const { store, guildId, invoker } = ctx;
+  const before = await store.reminders.list(guildId, invoker.discordUserId);
+  const isOn = new Set(before.map(({ kind }) => kind));
+  const added = reminderKinds.filter((kind) => chosen.includes(kind) && !isOn.has(kind));
+  let workspaceName: string | undefined;
+  if (added.length > 0) {
+    const asStaff = { access: "staff", needs: "link", guildIdOf: () => guildId } as const;
+    const linked = contextFor("link", await authorize(asStaff, interaction, ctx));
+    for (const kind of added) await turnOn(kind, usualHours, linked);
+    ({ workspaceName } = linked);
+  }
+  const removed = await turnOff(
+    reminderKinds.filter((kind) => !chosen.includes(kind)),
+    ctx,
+  );
+  return { on: added, off: removed.map(({ kind }) => kind), workspaceName };
+}
+
+/** All of the caller's reminders, with a menu to choose them. */
+export async function listReminders(ctx: GuildContext, changes?: ReminderChanges): Promise<Reply> {
+  const { store, guildId, invoker } = ctx;
+  const reminders = await store.reminders.list(guildId, invoker.discordUserId);
+  const find = (kind: ReminderKind) => reminders.find((reminder) => reminder.kind === kind);
+  const week = await weekOf(find("week"), ctx);
+  return {
+    ...renderReminders({ reminders, week, changes }, renderContext(ctx)),
+    components: menuRow(
+      menuId.encode({ guildId }),
+      "Choose your reminders",
+      reminderKinds.map((kind) => ({
+        label: reminderTexts[kind].name,
+        description: reminderTexts[kind].timing(find(kind) ?? { hours: usualHours }),
+        value: kind,
+        isChosen: find(kind) !== undefined,
+      })),
+      { isMultiple: true },
+    ),
+  };
+}
+
+const show = defineSubcommand({
+  name: "show",
+  description: "See which reminders are on, turn them on or off, and when the next one comes",
+  access: "staff",
+  needs: "guild",
+  ack: "ephemeral",
+  operations: [],
+  components: [reminderMenu],
+  run: (_asked, ctx) => listReminders(ctx),
+});
 
 export const remind: Command = defineCommandGroup({
   name: "remind",

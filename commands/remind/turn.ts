@@ -1,14 +1,18 @@
 import { type ReminderKind, reminderKinds } from "../../src/domain/reminder-kinds.ts";
-import { UserError } from "../../src/errors.ts";
+import { UserError, MisuseError } from "../../src/errors.ts";
 import { recordAudit } from "../../src/interactions/audit.ts";
 import type { GuildContext, LinkedContext } from "../../src/interactions/handler-context.ts";
 import type { Reminder } from "../../src/store/reminders.ts";
 import type { Week } from "../../src/store/weeks.ts";
-import { choice } from "../kit/options.ts";
+import { choice, integer } from "../kit/options.ts";
 import { thisIsMeIn } from "../kit/this-is-me.ts";
-import { reminderTexts } from "./render-state.ts";
+import { reminderTexts, renderReminderOn } from "./render-state.ts";
+import { defineButton } from "../../src/interactions/components.ts";
+import { defineSubcommand } from "../../src/interactions/define.ts";
+import { reminderOffId } from "../../src/jobs/reminder-message.ts";
+import { renderContext } from "../../src/ui/render-context.ts";
 
-export const kindOption = (description: string) =>
+const kindOption = (description: string) =>
   choice(
     description,
     reminderKinds.map((kind) => ({ name: reminderTexts[kind].name, value: kind })),
@@ -68,3 +72,73 @@ export async function weekOf(reminder: Reminder | undefined, ctx: GuildContext):
   const [week] = await ctx.store.weeks.ofUser(ctx.guildId, link.workspaceId, own.userId, 1);
   return week;
 }
+
+/** The button of a reminder, also in private messages. */
+const offButton = defineButton({
+  id: reminderOffId,
+  access: "everyone",
+  needs: "guild",
+  ack: "update",
+  guildIdOf: ({ guildId }) => guildId,
+  async run({ guildId, discordUserId, kind }, ctx, { message }) {
+    if (guildId !== ctx.guildId || discordUserId !== ctx.invoker.discordUserId) {
+      throw new MisuseError(
+        "This reminder is for someone else, so nothing was changed. Use `/remind off` to turn off your own.",
+      );
+    }
+    const [wasOn] = await turnOff([kind], ctx);
+    return {
+      content: [
+        message.content,
+        wasOn === undefined ? "Reminders were already off." : "Reminders are off.",
+        turnOnAgainText,
+      ]
+        .filter(Boolean)
+        .join("\n"),
+      embeds: message.embeds.map((embed) => embed.toJSON()),
+    };
+  },
+});
+
+const turnOnAgainText = "-# Turn them on again with `/remind on` in the server.";
+
+export const off = defineSubcommand({
+  name: "off",
+  description: "Turn your reminders off",
+  options: { about: kindOption("Which ones (all of them by default)") },
+  // Former staff must still be able to stop them.
+  access: "everyone",
+  needs: "guild",
+  ack: "ephemeral",
+  operations: [],
+  async run({ options: { about } }, ctx) {
+    const again = `Turn them on with ${ctx.commandMention("remind on")}.`;
+    const removed = await turnOff(about === undefined ? reminderKinds : [about], ctx);
+    const names = removed.map(({ kind }) => reminderTexts[kind].name).join(", ");
+    return removed.length > 0
+      ? { content: `Your reminders are off: ${names}. ${again}` }
+      : { content: `Your reminders were already off, so nothing was changed. ${again}` };
+  },
+});
+
+/** A whole week. */
+const maxHours = 168;
+export const usualHours = 24;
+
+export const on = defineSubcommand({
+  name: "on",
+  description: "Get a private message about your week, your assignments or your orders",
+  options: {
+    about: kindOption("What about (before your week resets by default)"),
+    hours: integer("How many hours before the reset (24 by default)").min(1).max(maxHours),
+  },
+  access: "staff",
+  needs: "link",
+  ack: "ephemeral",
+  operations: [],
+  components: [offButton],
+  async run({ options: { about = "week", hours = usualHours } }, ctx) {
+    const reminder = await turnOn(about, hours, ctx);
+    return renderReminderOn(reminder, await weekOf(reminder, ctx), renderContext(ctx));
+  },
+});
