@@ -1,6 +1,74 @@
-import { defineCommandGroup } from "../../src/interactions/define.ts";
-import { comments } from "./comments.ts";
-import { deleteComment } from "./delete.ts";
+import { z } from "zod";
+import { renderContext } from "../../src/ui/render-context.ts";
+import { UserError } from "../../src/errors.ts";
+import { defineSubcommand, defineCommandGroup } from "../../src/interactions/define.ts";
+import { namesOf } from "../../src/ui/people.ts";
+import { canBeInButton } from "../kit/page-buttons.ts";
+import { definePagedList } from "../kit/paged-list.ts";
+import { defineReadOn } from "../kit/read-on.ts";
+import { banOption, readComments } from "./ban-comments.ts";
+import { deleteButton, deleteCommentConfirmation, deleteId, deleteComment } from "./delete.ts";
+import { renderComment, renderComments, wholeComment } from "./render-comments.ts";
+
+const readOn = defineReadOn({
+  name: "bans.on",
+  about: { banId: z.string().min(1), commentId: z.string().min(1) },
+  access: "manager",
+  async find({ banId, commentId, part }, ctx) {
+    const comment = (await readComments(banId, ctx)).find(({ _id }) => _id === commentId);
+    return comment && { ...wholeComment(comment, await namesOf([comment.author], ctx)), part };
+  },
+  gone: "This comment is gone",
+  command: "bans comments",
+});
+
+const commentPages = definePagedList({
+  name: "bans.comments",
+  about: { banId: z.string().min(1) },
+  access: "manager",
+  needs: "link",
+  async show({ banId, page }, ctx, ids) {
+    const found = await readComments(banId, ctx);
+    const names = await namesOf(
+      found.map(({ author }) => author),
+      ctx,
+    );
+    return renderComments({ banId, comments: found, page, ...ids }, renderContext(ctx, names));
+  },
+  async open(commentId, { banId }, ctx) {
+    const comment = (await readComments(banId, ctx)).find(({ _id }) => _id === commentId);
+    if (comment === undefined)
+      throw new UserError(
+        `This comment is gone, so there's nothing to read. See the current ones with ${ctx.commandMention("bans comments")}.`,
+      );
+    // Longer ids than the workspace is known to have don't fit into a button.
+    const ids =
+      canBeInButton(banId) && canBeInButton(commentId)
+        ? {
+            readIdOf: (part: number) => readOn.idOf({ banId, commentId, part }),
+            deleteId: deleteId.encode({ banId, commentId }),
+          }
+        : undefined;
+    return renderComment(comment, ids, renderContext(ctx, await namesOf([comment.author], ctx)));
+  },
+});
+
+const comments = defineSubcommand({
+  name: "comments",
+  description: "Read the comments on a ban",
+  options: { ban: banOption() },
+  access: "manager",
+  needs: "link",
+  ack: "ephemeral",
+  operations: ["listBanComments", "deleteBanComment"],
+  components: [
+    ...commentPages.components,
+    readOn.button,
+    deleteButton,
+    ...deleteCommentConfirmation.components,
+  ],
+  run: ({ options }, ctx) => commentPages.show({ banId: options.ban, page: 0 }, ctx),
+});
 
 export const bans = defineCommandGroup({
   name: "bans",

@@ -1,5 +1,96 @@
-import { defineCommandGroup } from "../../src/interactions/define.ts";
-import { create } from "./create.ts";
+import { renderContext } from "../../src/ui/render-context.ts";
+import { NewRole, type Role } from "../../src/api/contract/workspace.ts";
+import { defineConfirmation } from "../../src/interactions/confirmation/define.ts";
+import { type Names, namesOf } from "../../src/ui/people.ts";
+import { defineDraftForm } from "../kit/form.ts";
+import { renderRolePreview, renderRoleReceipt } from "./render-role.ts";
+import {
+  membersIn,
+  readRoleForm,
+  readRoleText,
+  roleModal,
+  RoleText,
+  roleTextOf,
+  maxRoleNameLength,
+} from "./role-input.ts";
+import { defineSubcommand, defineCommandGroup } from "../../src/interactions/define.ts";
+import type { Choice } from "../../src/interactions/handler.ts";
+import { text } from "../kit/options.ts";
+import { completePermissions } from "./permissions.ts";
+
+/** The kind of its drafts and audit entries. */
+const createRoleKind = "role.create";
+
+interface MadeRole {
+  readonly role: Role;
+  readonly names: Names;
+}
+
+const createRoleConfirmation = defineConfirmation<NewRole, MadeRole, "link">({
+  kind: createRoleKind,
+  access: "admin",
+  needs: "link",
+  payload: NewRole,
+  confirm: { label: "Create role", destructive: false },
+  cancel: { label: "Not now", sentence: "This role wasn't created. Nothing was sent." },
+  unknownOutcomeText:
+    "I asked the workspace to create the role but got no clear answer, so I don't know whether it exists. Check the roles in the workspace before you try again.",
+  async execute(body, ctx) {
+    const role = await ctx.api.createRole({ params: { workspaceId: ctx.workspaceId }, body });
+    const people = [...(body.manual_users ?? []), ...(role.manual_users ?? [])];
+    // Names are optional: the role is created without them too.
+    return { role, names: await namesOf(people, ctx).catch((): Names => new Map()) };
+  },
+  outcome: {
+    target: ({ role }) => role._id,
+    duplicateText: () => "This role was already created. Nothing was sent twice.",
+  },
+  receipt: ({ role, names }, sent, ctx) => renderRoleReceipt(role, sent, renderContext(ctx, names)),
+});
+
+const roleForm = defineDraftForm<RoleText, NewRole, "link">({
+  name: "role",
+  command: "role create",
+  access: "admin",
+  needs: "link",
+  typed: RoleText,
+  modal: async (typed, ctx) => roleModal(typed, await membersIn(typed, ctx)),
+  read: readRoleForm,
+  parse: readRoleText,
+  async respond(role, ctx, more) {
+    const names = await namesOf([], ctx, role.manual_users);
+    const preview = renderRolePreview(role, renderContext(ctx, names));
+    return createRoleConfirmation.prompt(role, preview, ctx, more);
+  },
+  change: { kind: createRoleKind, payload: NewRole, typedOf: roleTextOf, subject: "The role" },
+});
+
+const create = defineSubcommand({
+  name: "create",
+  description: "Create a role, with a preview before anything is sent",
+  options: {
+    name: text("The role's name").max(maxRoleNameLength),
+    permissions: text(
+      "What it grants, separated by commas, for example create_report, assign_host",
+    ).autocomplete(async (typed) => suggestPermissions(typed)),
+  },
+  access: "admin",
+  needs: "link",
+  ack: "modal-or-ephemeral",
+  operations: ["createRole"],
+  components: [...createRoleConfirmation.components, ...roleForm.components],
+  async run({ options: { name = "", permissions = "" } }, ctx) {
+    const roleText = { name, permissions, groupRoles: "", people: "", others: "" };
+    return name === "" ? roleForm.open(roleText, ctx) : roleForm.submit(roleText, ctx);
+  },
+});
+
+function suggestPermissions(typed: string): readonly Choice[] {
+  return completePermissions(typed).map(({ permission: { flag, label, isDangerous }, value }) => ({
+    name: value === flag ? `${isDangerous ? "⚠️ " : ""}${flag} · ${label}` : value,
+    value,
+  }));
+}
 
 export const role = defineCommandGroup({
   name: "role",

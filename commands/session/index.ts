@@ -1,5 +1,108 @@
-import { defineCommandGroup } from "../../src/interactions/define.ts";
-import { createServer } from "./create-server.ts";
+import { z } from "zod";
+import type { LinkedContext } from "../../src/interactions/handler-context.ts";
+import { renderContext } from "../../src/ui/render-context.ts";
+import type { SessionServer } from "../../src/api/contract/sessions.ts";
+import { ApiError } from "../../src/api/errors.ts";
+import { findObjectIds, idKinds, isLink, readServiceId } from "../../src/domain/service-ids.ts";
+import { UserError } from "../../src/errors.ts";
+import { defineConfirmation } from "../../src/interactions/confirmation/define.ts";
+import { defineSubcommand, defineCommandGroup } from "../../src/interactions/define.ts";
+import { inlineCode } from "../../src/ui/escape.ts";
+import { type Names, namesOf } from "../../src/ui/people.ts";
+import { text } from "../kit/options.ts";
+import { type Attempt, serverPeople, renderServerPreview, renderServerReceipt } from "./render.ts";
+
+/** The kind of its drafts and audit entries. */
+const createServerKind = "session.create-server";
+
+/** Within this time, a second server is likely a mistake. */
+const searched = 50;
+const Detail = z.object({ eventId: z.string() });
+
+/** When someone here last created a server for this event, or may have. */
+async function previousAttempt(
+  eventId: string,
+  { store, guildId, workspaceId }: LinkedContext,
+): Promise<Attempt | undefined> {
+  const page = { limit: searched, offset: 0 };
+  const entries = await store.audit.list(guildId, { action: createServerKind }, page);
+  const last = entries.find(
+    (entry) =>
+      (entry.outcome === "done" || entry.outcome === "unknown") &&
+      entry.workspaceId === workspaceId &&
+      Detail.safeParse(entry.detail).data?.eventId === eventId,
+  );
+  return (
+    last && {
+      discordUserId: last.discordUserId,
+      at: Temporal.Instant.fromEpochMilliseconds(last.at),
+      isCertain: last.outcome === "done",
+    }
+  );
+}
+
+const Payload = z.object({ eventId: z.string() });
+
+interface MadeServer {
+  readonly server: SessionServer;
+  readonly names: Names;
+}
+
+const createServerConfirmation = defineConfirmation<z.output<typeof Payload>, MadeServer, "link">({
+  kind: createServerKind,
+  access: "manager",
+  needs: "link",
+  payload: Payload,
+  confirm: { label: "Create server", destructive: false },
+  cancel: { label: "Not now", sentence: "No server was created. Nothing was sent." },
+  unknownOutcomeText:
+    "I asked the workspace for a server but got no clear answer, so I don't know whether it was created. Check the event in the workspace before you try again: that would create a second server.",
+  async execute({ eventId }, ctx) {
+    const server = await create(eventId, ctx);
+    // Names are optional: the server is created without them too.
+    const names: Names = await namesOf(serverPeople(server), ctx).catch(() => new Map());
+    return { server, names };
+  },
+  outcome: {
+    target: ({ server }) => server._id,
+    duplicateText: () => "This server was already created. Nothing was sent twice.",
+  },
+  receipt: ({ server, names }, { eventId }, ctx) =>
+    renderServerReceipt(server, eventId, renderContext(ctx, names)),
+});
+
+async function create(eventId: string, { api, workspaceId }: LinkedContext): Promise<SessionServer> {
+  try {
+    return await api.createSessionServer({ params: { workspaceId, eventId } });
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.failure !== "not-found") throw error;
+    throw new UserError(
+      `The workspace has no event with the id ${inlineCode(eventId)}, so no server was created. Check the id, or paste a link to the event's page.`,
+      { cause: error },
+    );
+  }
+}
+
+const createServer = defineSubcommand({
+  name: "create-server",
+  description: "Create a server for an event, with a preview before anything is sent",
+  options: { event: text("The event: its id, or a link to its page").max(500).required() },
+  access: "manager",
+  needs: "link",
+  ack: "ephemeral",
+  operations: ["createSessionServer"],
+  components: createServerConfirmation.components,
+  async run({ options: { event: typed } }, ctx) {
+    const eventId = readServiceId(typed, idKinds.event);
+    if (eventId === undefined)
+      throw new UserError(
+        "`event` must be an event's id or a link to its page in the workspace. Nothing was sent.",
+      );
+    const otherIds = isLink(typed) ? findObjectIds(typed).filter((id) => id !== eventId) : [];
+    const facts = { eventId, otherIds, previous: await previousAttempt(eventId, ctx) };
+    return createServerConfirmation.prompt({ eventId }, renderServerPreview(facts), ctx);
+  },
+});
 
 export const session = defineCommandGroup({
   name: "session",

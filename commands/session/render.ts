@@ -9,7 +9,13 @@ import { pluralize } from "../../src/ui/numbers.ts";
 import { describePerson, type Names, unnamedLine } from "../../src/ui/people.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import { timestamp } from "../../src/ui/time.ts";
-import type { Attempt } from "./previous-attempt.ts";
+
+export interface Attempt {
+  readonly discordUserId: string;
+  readonly at: Temporal.Instant;
+  /** Whether it certainly created a server. */
+  readonly isCertain: boolean;
+}
 
 interface ServerPreview {
   readonly eventId: string;

@@ -1,5 +1,121 @@
-import { defineCommandGroup } from "../../src/interactions/define.ts";
-import { settings } from "./settings.ts";
+import { z } from "zod";
+import { renderContext } from "../../src/ui/render-context.ts";
+import { WorkspaceSettings } from "../../src/api/contract/workspace.ts";
+import { UserError } from "../../src/errors.ts";
+import { defineConfirmation } from "../../src/interactions/confirmation/define.ts";
+import { escapeMarkdown } from "../../src/ui/escape.ts";
+import { textField } from "../kit/fields.ts";
+import { defineDraftForm } from "../kit/form.ts";
+import { renderSettingsPreview, renderSettingsReceipt } from "./render-settings.ts";
+import { defineSubcommand, defineCommandGroup } from "../../src/interactions/define.ts";
+import { text } from "../kit/options.ts";
+
+/** The service doesn't share the current settings, so there is no `before`. */
+const Payload = z.object({ after: WorkspaceSettings });
+
+const settingsConfirmation = defineConfirmation<
+  z.output<typeof Payload>,
+  { readonly workspaceId: string },
+  "link"
+>({
+  kind: "workspace.settings",
+  access: "admin",
+  needs: "link",
+  payload: Payload,
+  confirm: { label: "Change settings", destructive: false },
+  cancel: { label: "Not now", sentence: "The settings weren't changed. Nothing was sent." },
+  unknownOutcomeText:
+    "I sent the new settings but got no clear answer, so I don't know whether they were changed. Check the workspace itself before you send them again.",
+  async execute({ after: body }, { api, workspaceId }) {
+    await api.updateWorkspace({ params: { workspaceId }, body });
+    return { workspaceId };
+  },
+  outcome: {
+    target: ({ workspaceId }) => workspaceId,
+    duplicateText: () => "These settings were already sent. Nothing was sent twice.",
+  },
+  receipt: (_result, { after }, ctx) => renderSettingsReceipt(after, ctx.link, renderContext(ctx)),
+});
+
+/** In options and in the form. */
+const settingFields = { name: "name", theme: "theme" } as const;
+const maxSettingLength = 100;
+
+/**
+ * The filled-in fields; the rest stays unchanged.
+ * @throws UserError if nothing, or nothing visible, was filled in
+ */
+export function readSettings(typed: { readonly name: string; readonly theme: string }): WorkspaceSettings {
+  const settings = { ...read("name", typed.name), ...read("theme", typed.theme) };
+  if (Object.keys(settings).length > 0) return settings;
+  throw new UserError(
+    "You filled in neither `name` nor `theme`, so there's nothing to change. Nothing was sent.",
+  );
+}
+
+function read(field: keyof WorkspaceSettings, typed: string): WorkspaceSettings {
+  const value = typed.trim();
+  if (value === "") return {};
+  if (escapeMarkdown(value) !== "") return { [field]: value };
+  throw new UserError(`That \`${field}\` has no visible characters, so nothing was sent. Choose another.`);
+}
+
+const Typed = z.object({ name: z.string(), theme: z.string() });
+
+const settingsForm = defineDraftForm<z.output<typeof Typed>, WorkspaceSettings, "link">({
+  name: "workspace",
+  command: "workspace settings",
+  access: "admin",
+  needs: "link",
+  typed: Typed,
+  modal: ({ name, theme }) => ({
+    title: "Workspace settings",
+    components: [
+      textField({
+        id: settingFields.name,
+        label: "New name",
+        description: "Leave empty to keep the current name.",
+        max: maxSettingLength,
+        value: name,
+      }),
+      textField({
+        id: settingFields.theme,
+        label: "New theme",
+        description: "As the workspace calls it. Leave empty to keep the current theme.",
+        max: maxSettingLength,
+        value: theme,
+      }),
+    ],
+  }),
+  read: (fields) => ({
+    name: fields.getTextInputValue(settingFields.name),
+    theme: fields.getTextInputValue(settingFields.theme),
+  }),
+  parse: async (typed) => readSettings(typed),
+  respond: (after, ctx) => settingsConfirmation.prompt({ after }, renderSettingsPreview(after), ctx),
+});
+
+const settings = defineSubcommand({
+  name: "settings",
+  description: "Change the workspace's name or theme, with a preview before anything is sent",
+  options: {
+    name: text("The new name; leave empty to keep the current one").max(maxSettingLength),
+    theme: text("The new theme, as the workspace calls it; leave empty to keep the current one").max(
+      maxSettingLength,
+    ),
+  },
+  access: "admin",
+  needs: "link",
+  ack: "modal-or-ephemeral",
+  operations: ["updateWorkspace"],
+  components: [...settingsConfirmation.components, ...settingsForm.components],
+  async run({ options: { name, theme } }, ctx) {
+    const typed = { name: name ?? "", theme: theme ?? "" };
+    return name === undefined && theme === undefined
+      ? settingsForm.open(typed, ctx)
+      : settingsForm.submit(typed, ctx);
+  },
+});
 
 export const workspace = defineCommandGroup({
   name: "workspace",
