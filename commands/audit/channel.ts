@@ -4,7 +4,7 @@ import { defineSubcommand } from "../../src/interactions/define.ts";
 import type { GuildContext } from "../../src/interactions/handler-context.ts";
 import { recordAudit } from "../../src/interactions/audit.ts";
 import { postChannelOption, tryPostChannel } from "../kit/post-channel.ts";
-import { renderAuditChannelEnd, renderAuditChannel, renderNoAuditChannel } from "./render-channel.ts";
+import { renderAuditChannelEnd, renderAuditChannel, renderNoAuditChannel } from "./render.ts";
 
 export const channel = defineSubcommand({
   name: "channel",

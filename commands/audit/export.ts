@@ -4,7 +4,7 @@ import { defineSubcommand } from "../../src/interactions/define.ts";
 import type { AuditEntry, AuditFilter, AuditPage } from "../../src/store/audit.ts";
 import { isEmptyFilter } from "../kit/stored-filter.ts";
 import { filterOf, filterOptions } from "./filter.ts";
-import { renderExport } from "./render-channel.ts";
+import { renderExport } from "./render.ts";
 import { csvLine, utf8Bom } from "../../src/ui/csv-file.ts";
 
 interface Sheet {

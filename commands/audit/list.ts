@@ -6,7 +6,7 @@ import { renderContext } from "../../src/ui/render-context.ts";
 import { definePagedList } from "../kit/paged-list.ts";
 import { namesInEntries } from "../../src/audit/names-in-entries.ts";
 import { filterOf, filterOptions, listFilters } from "./filter.ts";
-import { renderAuditEntry, renderAuditList } from "./render-list.ts";
+import { renderAuditEntry, renderAuditList } from "./render.ts";
 
 const pageSize = 10;
 /** An entry, and whether the page of newer or older ones is meant; empty for the first page. */

@@ -1,6 +1,12 @@
 import type { GuildContext } from "../../src/interactions/handler-context.ts";
 import type { ChannelLink } from "../../src/store/channel-links.ts";
 import type { GuildLink } from "../../src/store/guild-links.ts";
+import { foldText } from "../../src/domain/search.ts";
+import { UserError } from "../../src/errors.ts";
+import type { Autocomplete } from "../../src/interactions/handler.ts";
+import { escapeMarkdown, plainText } from "../../src/ui/escape.ts";
+import { text } from "../kit/options.ts";
+import { maxWorkspaceNameLength } from "./parse-input.ts";
 
 /** A guild's workspaces, and which channels use which. */
 export interface GuildWorkspaces {
@@ -22,3 +28,38 @@ export async function workspacesOf({
   ]);
   return { links, bindings, defaultLink: links.find(({ linkKey }) => linkKey === chosen) ?? links[0] };
 }
+
+/** The typed name or id of a linked workspace. */
+export const workspaceOption = (description: string) =>
+  text(description).max(100).autocomplete(suggestWorkspaces);
+
+/**
+ * Finds a workspace of this guild by its name, ignoring case and accents, or by its id.
+ * @throws UserError if there is none
+ */
+export function findWorkspace(typed: string, { links }: GuildWorkspaces): GuildLink {
+  const wanted = typed.trim();
+  const found =
+    links.find(({ workspaceId }) => workspaceId === wanted) ??
+    links.find(({ name }) => foldText(name) === foldText(wanted));
+  if (found !== undefined) return found;
+  throw new UserError(
+    links.length === 0
+      ? "This server isn't linked to a workspace yet, so nothing was changed. Link one with `/setup` first."
+      : `This server has no workspace called “${escapeMarkdown(wanted, maxWorkspaceNameLength)}”, so nothing was changed. It has ${listNames(links)}.`,
+  );
+}
+
+export function listNames(links: readonly GuildLink[]): string {
+  return links.map(({ name }) => `**${escapeMarkdown(name, maxWorkspaceNameLength)}**`).join(", ");
+}
+
+const suggestWorkspaces: Autocomplete = async (typed, ctx) => {
+  const { links, defaultLink } = await workspacesOf(ctx);
+  return links
+    .filter(({ name }) => foldText(name).includes(foldText(typed.trim())))
+    .map((link) => ({
+      name: link === defaultLink ? `${plainText(link.name, 80)} (default)` : plainText(link.name, 100),
+      value: plainText(link.name, 100),
+    }));
+};

@@ -1,9 +1,7 @@
 import { PermissionFlagsBits } from "discord.js";
 import { defineCommandGroup } from "../../src/interactions/define.ts";
-import { channel } from "./channel.ts";
-import { setDefault } from "./default.ts";
+import { channel, setDefault, rename } from "./change.ts";
 import { remove } from "./remove.ts";
-import { rename } from "./rename.ts";
 import { set } from "./set.ts";
 import { status } from "./status.ts";
 

@@ -1,5 +1,6 @@
-import { renderContext } from "../../src/ui/render-context.ts";
 import { z } from "zod";
+import { DiscordAPIError } from "discord.js";
+import { renderContext } from "../../src/ui/render-context.ts";
 import { scopeOf } from "../../src/domain/ids.ts";
 import { UserError } from "../../src/errors.ts";
 import { defineConfirmation } from "../../src/interactions/confirmation/define.ts";
@@ -10,10 +11,20 @@ import { linkGone } from "../../src/schedules/delivery/classify-failure.ts";
 import { pauseMatching } from "../../src/schedules/delivery/pause.ts";
 import type { GuildLink } from "../../src/store/guild-links.ts";
 import { boolean } from "../kit/options.ts";
-import { announceDeletion } from "./announce-deletion.ts";
-import { type GuildWorkspaces, workspacesOf } from "./guild-workspaces.ts";
-import { type LinkRemoval, renderRemovalPreview, renderLinkRemoved } from "./render-remove.ts";
-import { findWorkspace, listNames, workspaceOption } from "./workspace-option.ts";
+import {
+  type GuildWorkspaces,
+  workspacesOf,
+  findWorkspace,
+  listNames,
+  workspaceOption,
+} from "./guild-workspaces.ts";
+import {
+  type LinkRemoval,
+  renderRemovalPreview,
+  renderLinkRemoved,
+  type Deletion,
+  renderDeletionNotice,
+} from "./render-remove.ts";
 
 const Payload = z.object({
   everything: z.boolean(),
@@ -142,4 +153,42 @@ function oneOf(workspaces: GuildWorkspaces, typed: string | undefined): GuildLin
   throw new UserError(
     `This server has several workspaces: ${listNames(workspaces.links)}. Nothing was removed. Run this again and choose one in \`workspace\`.`,
   );
+}
+
+/** Someone is waiting for the deletion, and it must not begin after they have given up. */
+const postWithinMs = 10_000;
+
+/**
+ * Tells the audit channel and the managers' channel what is about to be deleted, and by whom: afterwards nothing here
+ * keeps a trace of it.
+ * @returns the channels the bot may not post in; they don't stop the deletion
+ * @throws UserError if a notice may not have been posted: nothing is deleted silently
+ */
+async function announceDeletion(deleteConfirmation: Deletion, ctx: GuildContext): Promise<readonly string[]> {
+  const { messenger, store, guildId, log } = ctx;
+  const settings = await store.guildSettings.all(guildId);
+  const channelIds = new Set(
+    ["audit-channel", "managers-channel"].flatMap((name) => settings.get(name) ?? []),
+  );
+  const notice = renderDeletionNotice(deleteConfirmation, renderContext(ctx));
+  const unnotifiedChannelIds = await Promise.all(
+    [...channelIds].map(async (channelId) => {
+      try {
+        await messenger.post(channelId, notice, { withinMs: postWithinMs });
+        return [];
+      } catch (error) {
+        log.warn("couldn't announce a deletion", { guildId, channelId, error });
+        if (isRefusal(error)) return [channelId];
+        throw new UserError(
+          `I couldn't post the notice in <#${channelId}>, so nothing was deleted: people there must be told first. Try again in a minute.`,
+          { cause: error },
+        );
+      }
+    }),
+  );
+  return unnotifiedChannelIds.flat();
+}
+
+function isRefusal(error: unknown): boolean {
+  return error instanceof DiscordAPIError && (error.status === 403 || error.status === 404);
 }

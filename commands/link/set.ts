@@ -1,10 +1,150 @@
+import { z } from "zod";
+import type { GuildContext } from "../../src/interactions/handler-context.ts";
+import type { GuildLink } from "../../src/store/guild-links.ts";
+import type { Modal, Reply, Row } from "../../src/ui/reply.ts";
+import { renderContext } from "../../src/ui/render-context.ts";
+import { ContractError } from "../../src/api/errors.ts";
+import { UserError } from "../../src/errors.ts";
+import { maxLinksPerGuild } from "../../src/interactions/dispatch/workspace.ts";
+import { scopeOf } from "../../src/domain/ids.ts";
+import { recordAudit } from "../../src/interactions/audit.ts";
 import { defineSubcommand } from "../../src/interactions/define.ts";
-import { workspacesOf } from "./guild-workspaces.ts";
-import { defineLinkForm } from "./link-form.ts";
-import { linkWorkspace } from "./link-workspace.ts";
-import { renderNotStored } from "./render-set.ts";
-import { trialReads } from "./verify-key.ts";
-import { findWorkspace, workspaceOption } from "./workspace-option.ts";
+import { textField } from "../kit/fields.ts";
+import { defineDraftForm } from "../kit/form.ts";
+import {
+  isSafeToEcho,
+  type LinkInput,
+  maxWorkspaceNameLength,
+  readLinkInput,
+  safeId,
+  tooManyLinksText,
+  nameFor,
+  newLinkKey,
+} from "./parse-input.ts";
+import { workspacesOf, findWorkspace, workspaceOption } from "./guild-workspaces.ts";
+import { keyExpiry, sealKey, verifyNewKey, trialReads } from "./verify-key.ts";
+import { renderLinked, describeKeyProblem, renderNotStored } from "./render-set.ts";
+
+const workspaceField = "workspace-id";
+const keyField = "key";
+const nameField = "name";
+const maxWorkspaceIdLength = 100;
+/** Discord's limit for a text field. */
+const maxKeyLength = 4_000;
+
+/** As typed or pasted. */
+const TypedLink = z.object({ workspaceId: z.string(), key: z.string(), name: z.string() });
+type TypedLink = z.output<typeof TypedLink>;
+
+interface LinkFormParts {
+  readonly name: string;
+  /** The command that opens it. */
+  readonly command: string;
+  readonly replacesMessage?: boolean;
+  /** @throws UserError saying why nothing was saved */
+  readonly respond: (input: LinkInput, ctx: GuildContext) => Promise<Reply>;
+  readonly refusal: (problem: string, fixButton: readonly Row[]) => Reply;
+}
+
+/** The form for a workspace's id and key; the key is tested before it's stored. */
+export function defineLinkForm(parts: LinkFormParts) {
+  const form = defineDraftForm<TypedLink, LinkInput, "guild">({
+    ...parts,
+    access: "admin",
+    needs: "guild",
+    typed: TypedLink,
+    // A key is never stored unencrypted, nor shown again, wherever it was typed.
+    storable: ({ workspaceId, name }) => ({
+      workspaceId: safeId(workspaceId),
+      key: "",
+      name: isSafeToEcho(name) ? name : "",
+    }),
+    modal: ({ workspaceId, name }) => ({
+      title: "Link this server to a workspace",
+      components: [
+        textField({
+          id: workspaceField,
+          label: "Workspace id",
+          description: "Usually 24 characters, only digits and the letters a to f.",
+          max: maxWorkspaceIdLength,
+          required: true,
+          value: workspaceId,
+        }),
+        textField({
+          id: keyField,
+          label: "Workspace key",
+          description:
+            "An administrator creates it in the workspace's settings. I'll test it and store it encrypted.",
+          max: maxKeyLength,
+          required: true,
+        }),
+        textField({
+          id: nameField,
+          label: "Name",
+          description: "The workspace's name in this server. Optional for the first one.",
+          max: maxWorkspaceNameLength,
+          value: name,
+        }),
+      ],
+    }),
+    read: (fields) => ({
+      workspaceId: fields.getTextInputValue(workspaceField).trim(),
+      key: fields.getTextInputValue(keyField),
+      name: fields.getTextInputValue(nameField).trim(),
+    }),
+    parse: async ({ workspaceId, key, name }) => readLinkInput(workspaceId, key, name),
+    fixLabel: "Try again",
+    duplicateText:
+      "This form was already submitted. Nothing was done twice. Check `/link status` for the result.",
+  });
+  return {
+    components: form.components,
+    /** @param chosen the linked workspace whose key is replaced */
+    open: (chosen: GuildLink | undefined, ctx: GuildContext): Promise<Modal> =>
+      form.open({ workspaceId: chosen?.workspaceId ?? "", key: "", name: "" }, ctx),
+  };
+}
+
+/**
+ * Tests the key, and only then encrypts and stores it, as a replacement or for another workspace of this guild.
+ * @throws UserError saying why nothing was saved
+ */
+export async function linkWorkspace(
+  { workspaceId, token, name: typedName }: LinkInput,
+  ctx: GuildContext,
+): Promise<Reply> {
+  const { links, defaultLink } = await workspacesOf(ctx);
+  const previous = links.find((link) => link.workspaceId === workspaceId);
+  const name = nameFor(typedName, links, previous);
+  if (previous === undefined && links.length >= maxLinksPerGuild) throw new UserError(tooManyLinksText);
+
+  const { problem, mayNotReadCalendar } = await verifyNewKey(workspaceId, token, ctx);
+  if (problem !== undefined) {
+    const level = problem instanceof ContractError ? "error" : "info";
+    ctx.log[level]("a key was tried and not stored", { guildId: ctx.guildId, error: problem });
+    throw new UserError(describeKeyProblem(problem, workspaceId));
+  }
+
+  const link: GuildLink = {
+    guildId: ctx.guildId,
+    linkKey: previous?.linkKey ?? newLinkKey(links, ctx),
+    workspaceId,
+    name,
+    sealedToken: sealKey(token, ctx.guildId, workspaceId, ctx),
+    linkedByDiscordUserId: ctx.invoker.discordUserId,
+    linkedAt: ctx.now(),
+    createdAt: previous?.createdAt ?? ctx.now(),
+  };
+  const saved = await ctx.store.guildLinks.save(link, maxLinksPerGuild);
+  if (saved === "full") throw new UserError(tooManyLinksText);
+  ctx.service.invalidate(scopeOf(link));
+  if (saved === "created" && defaultLink === undefined)
+    await ctx.store.guildSettings.set(ctx.guildId, "default-link", link.linkKey);
+  const detail = { saved, before: previous?.name, after: link.name };
+  await recordAudit({ action: "link.set", outcome: "done", target: workspaceId, detail }, ctx);
+  const keyEndsAt = keyExpiry(token);
+  return renderLinked({ link, previous, defaultLink, keyEndsAt, mayNotReadCalendar }, renderContext(ctx));
+}
 
 const linkForm = defineLinkForm({
   name: "link",

@@ -1,7 +1,65 @@
-import { defineCommandGroup } from "../../src/interactions/define.ts";
-import { exportData } from "./export.ts";
-import { forget, forgetPerson } from "./forget.ts";
-import { show, showButton } from "./show.ts";
+import { keptMonthsOf } from "../../src/domain/snapshot-policy.ts";
+import { defineSubcommand, defineCommandGroup } from "../../src/interactions/define.ts";
+import type { GuildContext } from "../../src/interactions/handler-context.ts";
+import { button, buttonRow } from "../../src/ui/buttons.ts";
+import type { Reply } from "../../src/ui/reply.ts";
+import { defineGuildButton, defineOtherServers, rememberHome, serverNameOf } from "../kit/guild-button.ts";
+import { exportButton, exportData } from "./export.ts";
+import { forgetButton, forgetConfirmation, forget, forgetPerson } from "./forget.ts";
+import { maxEntries, renderKept } from "./render-kept.ts";
+
+/** Shows it again; in a private message, for the server that was chosen. */
+const showButton = defineGuildButton({
+  name: "privacy.show",
+  access: "everyone",
+  needs: "guild",
+  ack: "update",
+  async run(ctx) {
+    await rememberHome(ctx);
+    return showKept(ctx);
+  },
+});
+
+const otherServers = defineOtherServers("privacy.servers", {
+  access: "everyone",
+  anywhere: showButton.idOf,
+});
+
+async function showKept(ctx: GuildContext): Promise<Reply> {
+  const { store, guildId, invoker } = ctx;
+  const [kept, settings, serverName] = await Promise.all([
+    store.personalData.of(guildId, invoker.discordUserId, maxEntries),
+    store.guildSettings.all(guildId),
+    serverNameOf(ctx),
+  ]);
+  const view = { kept, months: keptMonthsOf(settings), serverName };
+  return {
+    ...renderKept(view),
+    components: buttonRow(
+      button({ customId: exportButton.idOf(guildId), label: "Get a file" }),
+      button({ customId: forgetButton.idOf(guildId), label: "Forget me…" }),
+      ...(await otherServers.buttons(ctx)),
+    ),
+  };
+}
+
+const show = defineSubcommand({
+  name: "show",
+  description: "See what I keep about you, why and until when",
+  // What is kept of somebody doesn't depend on what they may do here.
+  access: "everyone",
+  needs: "guild",
+  ack: "ephemeral",
+  operations: [],
+  components: [
+    showButton.component,
+    otherServers.component,
+    exportButton.component,
+    forgetButton.component,
+    ...forgetConfirmation.components,
+  ],
+  run: (_asked, ctx) => showKept(ctx),
+});
 
 export const privacy = defineCommandGroup({
   name: "privacy",

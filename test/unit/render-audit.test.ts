@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { renderAnnouncement } from "../../src/audit/announcement.ts";
 import { entryText, wholeEntryText } from "../../src/audit/render-entry.ts";
 import { describeChanges } from "../../commands/schedule/format.ts";
-import { renderAuditList } from "../../commands/audit/render-list.ts";
+import { renderAuditList } from "../../commands/audit/render.ts";
 import { sheetOf } from "../../commands/audit/export.ts";
 import { sentenceOf } from "../../src/audit/sentences.ts";
 import { actionOf, doneLabelOf, isActionName } from "../../src/audit/actions.ts";

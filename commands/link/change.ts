@@ -1,14 +1,68 @@
-import { renderContext } from "../../src/ui/render-context.ts";
 import { ChannelType, type CommandInteractionOption } from "discord.js";
-import type { Reply } from "../../src/ui/reply.ts";
+import { renderContext } from "../../src/ui/render-context.ts";
+import { UserError } from "../../src/errors.ts";
 import { defineSubcommand } from "../../src/interactions/define.ts";
-import type { GuildContext } from "../../src/interactions/handler-context.ts";
 import { recordAudit } from "../../src/interactions/audit.ts";
+import type { Reply } from "../../src/ui/reply.ts";
+import type { GuildContext } from "../../src/interactions/handler-context.ts";
 import type { GuildLink } from "../../src/store/guild-links.ts";
-import { channelOption } from "../kit/options.ts";
-import { type GuildWorkspaces, workspacesOf } from "./guild-workspaces.ts";
-import { boldName, renderChannel } from "./render-change.ts";
-import { findWorkspace, workspaceOption } from "./workspace-option.ts";
+import { text, channelOption } from "../kit/options.ts";
+import { workspacesOf, type GuildWorkspaces, findWorkspace, workspaceOption } from "./guild-workspaces.ts";
+import { maxWorkspaceNameLength, problemOfName, readName } from "./parse-input.ts";
+import { boldName, renderRenamed, renderNewDefault, renderChannel } from "./render-change.ts";
+
+export const rename = defineSubcommand({
+  name: "rename",
+  description: "Rename a workspace in this server",
+  options: {
+    workspace: workspaceOption("The workspace").required(),
+    name: text("The new name in this server").required().max(maxWorkspaceNameLength),
+  },
+  access: "admin",
+  needs: "guild",
+  ack: "ephemeral",
+  operations: [],
+  async run({ options }, ctx) {
+    const workspaces = await workspacesOf(ctx);
+    const link = findWorkspace(options.workspace, workspaces);
+    const name = readName(options.name);
+    const problem =
+      name === "" ? "That name has no visible characters" : problemOfName(name, workspaces.links, link);
+    if (problem !== undefined)
+      throw new UserError(`${problem}, so nothing was changed. Choose another name.`);
+    if (name === link.name)
+      return { content: `${boldName(link)} already has that name. Nothing was changed.` };
+
+    if (!(await ctx.store.guildLinks.rename(ctx.guildId, link.linkKey, name)))
+      throw new UserError(
+        `The link to ${boldName(link)} was removed in the meantime, so nothing was changed.`,
+      );
+    const detail = { before: link.name, after: name };
+    await recordAudit({ action: "link.rename", outcome: "done", target: link.workspaceId, detail }, ctx);
+    return renderRenamed(link, name, renderContext(ctx));
+  },
+});
+
+export const setDefault = defineSubcommand({
+  name: "default",
+  description: "Set the default workspace for channels without one",
+  options: { workspace: workspaceOption("The default workspace").required() },
+  access: "admin",
+  needs: "guild",
+  ack: "ephemeral",
+  operations: [],
+  async run({ options }, ctx) {
+    const workspaces = await workspacesOf(ctx);
+    const { defaultLink: before } = workspaces;
+    const link = findWorkspace(options.workspace, workspaces);
+    if (link === before) return { content: `${boldName(link)} is already the default. Nothing was changed.` };
+
+    await ctx.store.guildSettings.set(ctx.guildId, "default-link", link.linkKey);
+    const detail = { before: before?.name, after: link.name };
+    await recordAudit({ action: "link.default", outcome: "done", target: link.workspaceId, detail }, ctx);
+    return renderNewDefault(before, link, { ...workspaces, defaultLink: link }, renderContext(ctx));
+  },
+});
 
 export const channel = defineSubcommand({
   name: "channel",
