@@ -6,7 +6,7 @@ import { defineCustomId } from "../../src/interactions/custom-id.ts";
 import type { GuildContext } from "../../src/interactions/handler-context.ts";
 import type { ConnectionRequest } from "../../src/store/connection-requests.ts";
 import { approveRequest } from "./decide-request.ts";
-import { type ApprovedRequest, renderApproved, renderRequests } from "./render-requests.ts";
+import { type ApprovedRequest, renderApproved, renderRequests } from "./render-list.ts";
 import { updateCard } from "./request.ts";
 
 /** As many as one message shows in full. */

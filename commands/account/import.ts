@@ -16,7 +16,7 @@ import { readFiles } from "../kit/read-fields.ts";
 import { defineDraftForm } from "../kit/form.ts";
 import { attachmentOption } from "../kit/options.ts";
 import { maxFileBytes, maxPeople, readPastedPeople, readPeopleFile } from "./read-list.ts";
-import { renderImportMenu } from "./render-import-menu.ts";
+import { renderImportMenu } from "./render-import.ts";
 import { reviewComponents } from "./review-import.ts";
 
 const listId = defineCustomId("account.import.list", {});

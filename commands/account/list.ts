@@ -1,12 +1,74 @@
-import { renderContext } from "../../src/ui/render-context.ts";
+import { z } from "zod";
 import { UserError } from "../../src/errors.ts";
+import { recordAudit } from "../../src/interactions/audit.ts";
+import { defineButton, defineModal } from "../../src/interactions/components.ts";
+import { defineCustomId } from "../../src/interactions/custom-id.ts";
+import { renderContext } from "../../src/ui/render-context.ts";
 import { defineSubcommand } from "../../src/interactions/define.ts";
+import { channelField } from "../kit/fields.ts";
+import { readChannel } from "../kit/read-fields.ts";
+import { tryPostChannel } from "../kit/post-channel.ts";
+import { thisIsMeRow } from "../kit/resolve-person.ts";
 import { definePagedList } from "../kit/paged-list.ts";
 import { approveComponents, requestsButton, requestsId } from "./approve-several.ts";
-import { askButton, askId, askModal } from "./ask-members.ts";
 import { readCoverage } from "./coverage.ts";
 import { renderAccount } from "./render-account.ts";
 import { accountsAPage, renderAccounts } from "./render-list.ts";
+
+const askId = defineCustomId("account.ask", {});
+const askFormId = defineCustomId("account.ask.form", { once: z.string().min(1) });
+const channelInput = "channel";
+
+/** For managers: one message in which members press a button and say who they are. */
+const askButton = defineButton({
+  id: askId,
+  access: "manager",
+  needs: "guild",
+  ack: "modal",
+  async run(_fields, ctx) {
+    if ((await ctx.store.guildSettings.get(ctx.guildId, "managers-channel")) === undefined)
+      throw new UserError(
+        `This server has no managers' channel yet, so nobody could approve what members say and nothing was posted. An admin can choose one with ${ctx.commandMention("settings managers-channel")}.`,
+      );
+    return {
+      custom_id: askFormId.encode({ once: ctx.newId() }),
+      title: "Ask them to connect",
+      components: [
+        channelField({
+          id: channelInput,
+          label: "Channel",
+          description: "I post one message there, with a button for members to say who they are.",
+          required: true,
+        }),
+      ],
+    };
+  },
+});
+
+const askModal = defineModal({
+  id: askFormId,
+  access: "manager",
+  needs: "guild",
+  ack: "ephemeral",
+  async run({ once }, ctx, { fields }) {
+    const channelId = readChannel(fields, channelInput);
+    if (channelId === undefined)
+      throw new UserError("No channel was chosen, so nothing was posted. Press the button again.");
+    await tryPostChannel(channelId, ctx);
+    await ctx.timeliness.ensureInTime();
+    if (!(await ctx.store.idempotencyKeys.claim(`form:${once}`, ctx.now())))
+      throw new UserError("This form was already submitted. Nothing was posted twice.");
+    await ctx.messenger.post(channelId, {
+      content:
+        "**Are you on the team?** Press the button and say who you are in the workspace: your name there, your user id or a link to your profile. A manager then connects you, and you'll see your own week, assignments and orders here.",
+      components: thisIsMeRow(),
+    });
+    await recordAudit({ action: "account.ask", outcome: "done", target: channelId }, ctx);
+    return {
+      content: `Posted in <#${channelId}>. Requests come to the managers' channel; approve several at once with ${ctx.commandMention("account list")}.`,
+    };
+  },
+});
 
 const maxRequestsShown = 5;
 

@@ -1,8 +1,6 @@
 import type { RenderContext } from "../../src/ui/render-context.ts";
 import type { Page } from "../../src/domain/lists.ts";
 import type { Reply } from "../../src/ui/reply.ts";
-import type { Coverage } from "./coverage.ts";
-import { describeRequest } from "./render-requests.ts";
 import { button, buttonRow, menuRow, type MenuChoice } from "../../src/ui/buttons.ts";
 import type { ConnectionRequest } from "../../src/store/connection-requests.ts";
 import type { Account } from "../../src/store/accounts.ts";
@@ -10,7 +8,10 @@ import { embed } from "../../src/ui/embed.ts";
 import { inlineCode, escapeMarkdown } from "../../src/ui/escape.ts";
 import { formatNumber, pluralize } from "../../src/ui/numbers.ts";
 import { fitLines, joinParts, subtext } from "../../src/ui/lines.ts";
+import { describeDisplay } from "../../src/ui/people.ts";
+import { timestamp } from "../../src/ui/time.ts";
 import { pageButtons, describePage } from "../kit/page-buttons.ts";
+import type { Coverage } from "./coverage.ts";
 
 export const accountsAPage = 10;
 
@@ -122,4 +123,68 @@ function missingField(coverage: Coverage | undefined, isAnyoneMissing: boolean) 
       value: `${known}\n${subtext("Discord doesn't tell bots who else has a role, only how many do.")}`,
     },
   ];
+}
+
+export interface ApprovedRequest {
+  readonly request: ConnectionRequest;
+  /** Why not, if it wasn't approved. */
+  readonly refusal: string | undefined;
+}
+
+/** `@mia as **Mia** 104872391 · 5 minutes ago`. */
+function describeRequest(request: ConnectionRequest): string {
+  const at = timestamp(Temporal.Instant.fromEpochMilliseconds(request.createdAt), "R");
+  return `${whoAsked(request)} · ${at}`;
+}
+
+function whoAsked(request: ConnectionRequest): string {
+  return `<@${request.discordUserId}> as **${describeDisplay(request)}** ${inlineCode(request.userId)}`;
+}
+
+/** The preview of one decision about several. @param more how many wait besides these */
+export function renderRequests(requests: readonly ConnectionRequest[], more: number): Reply {
+  return {
+    embeds: [
+      embed({
+        title: `Approve ${pluralize(requests.length, "request")}?`,
+        description: joinParts(
+          [
+            "Each member will see that user's week, assignments and orders as their own. To decline one, use its card in the managers' channel.",
+            fitLines(
+              requests.map((request) => `⏳ ${describeRequest(request)}`),
+              3_000,
+            ),
+            more > 0 && subtext(`${more} more ${more === 1 ? "waits" : "wait"}; they come next.`),
+          ],
+          "\n",
+        ),
+      }),
+    ],
+  };
+}
+
+export function renderApproved(results: readonly ApprovedRequest[], listMention: string): Reply {
+  const approved = results.filter(({ refusal }) => refusal === undefined).length;
+  return {
+    embeds: [
+      embed({
+        title: approved === 0 ? "Nothing was approved" : `${pluralize(approved, "request")} approved`,
+        tone: approved === 0 ? "over" : "done",
+        description: joinParts(
+          [
+            fitLines(
+              results.map(({ request, refusal }) =>
+                refusal === undefined
+                  ? `✅ ${whoAsked(request)}`
+                  : `✖️ ${whoAsked(request)} · not approved: ${refusal}`,
+              ),
+              3_000,
+            ),
+            subtext(`I told those who were approved. See everyone with ${listMention}`),
+          ],
+          "\n",
+        ),
+      }),
+    ],
+  };
 }

@@ -17,7 +17,7 @@ import { secondMs } from "../../src/time.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import { pluralize } from "../../src/ui/numbers.ts";
 import { PageIndex } from "../kit/page-buttons.ts";
-import { pageOfImport, renderImportReview } from "./render-import-review.ts";
+import { pageOfImport, renderImportReview } from "./render-import.ts";
 
 const onPage = { importId: z.string().min(1), page: PageIndex };
 const takeId = defineCustomId("account.import.take", { ...onPage, line: z.coerce.number().int() });

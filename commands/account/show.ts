@@ -1,13 +1,40 @@
-import { UserError } from "../../src/errors.ts";
-import type { Reply } from "../../src/ui/reply.ts";
+import { MisuseError, UserError } from "../../src/errors.ts";
+import type { Row, Reply } from "../../src/ui/reply.ts";
+import { button, buttonRow } from "../../src/ui/buttons.ts";
+import { defineButton, outdatedComponentText } from "../../src/interactions/components.ts";
+import { recordAudit } from "../../src/interactions/audit.ts";
 import { defineSubcommand } from "../../src/interactions/define.ts";
 import type { GuildContext } from "../../src/interactions/handler-context.ts";
-import { thisIsMeRow } from "../kit/this-is-me.ts";
-import { ownAccount } from "../kit/resolve-person.ts";
+import { thisIsMeRow, ownAccount } from "../kit/resolve-person.ts";
+import { updateCard, withdrawId } from "./request.ts";
+import { decide } from "./decide-request.ts";
 import { assertMember, accountMemberOption } from "./member-option.ts";
 import { renderWaiting } from "./render-request.ts";
 import { renderAccount } from "./render-account.ts";
-import { withdrawButton, withdrawRow } from "./withdraw-button.ts";
+
+function withdrawRow(requestId: string): readonly Row[] {
+  return buttonRow(button({ customId: withdrawId.encode({ requestId }), label: "Withdraw request" }));
+}
+
+const withdrawButton = defineButton({
+  id: withdrawId,
+  access: "staff",
+  needs: "guild",
+  ack: "update",
+  async run({ requestId }, ctx) {
+    const asked = await ctx.store.connectionRequests.find(requestId);
+    if (asked === undefined) throw new UserError(outdatedComponentText);
+    if (asked.guildId !== ctx.guildId || asked.discordUserId !== ctx.invoker.discordUserId)
+      throw new MisuseError(outdatedComponentText);
+    const { request, first } = await decide(asked, { state: "withdrawn", reason: undefined }, ctx);
+    if (!first) throw new UserError(`This request was already ${request.state}. Nothing was done.`);
+    await updateCard(request, ctx);
+    await recordAudit({ action: "account.withdraw", outcome: "done", target: request.userId }, ctx);
+    return {
+      content: `Your request was withdrawn and nothing was changed. You can ask again with ${ctx.commandMention("account connect")}.`,
+    };
+  },
+});
 
 export const show = defineSubcommand({
   name: "show",

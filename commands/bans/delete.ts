@@ -16,7 +16,7 @@ import type { Reply } from "../../src/ui/reply.ts";
 import { parseInstant } from "../../src/ui/time.ts";
 import { defineDeletion } from "../kit/deletion.ts";
 import { text } from "../kit/options.ts";
-import { maxChoices, readStale, type Suggestion } from "../kit/autocomplete-reads.ts";
+import { maxChoices, readStale, type Suggestion } from "../kit/autocomplete.ts";
 import { banError, banOption, commentsInOrder, readBanId, readComments } from "./ban-comments.ts";
 import { commentDeletionFacts, renderCommentDeletionPreview } from "./render-deletion.ts";
 

@@ -1,12 +1,11 @@
 import type { ChatInputCommandInteraction } from "discord.js";
-import { thisIsMeRow } from "./this-is-me.ts";
+import { thisIsMeRow, ownAccount, resolvePerson } from "./resolve-person.ts";
 import { UserError } from "../../src/errors.ts";
 import { canUseForOthers } from "../../src/interactions/access.ts";
 import type { Autocomplete, Option } from "../../src/interactions/handler.ts";
 import type { GuildContext } from "../../src/interactions/handler-context.ts";
-import { suggestActors, suggestPeople, suggestSelfOrPeople } from "./autocomplete-people.ts";
+import { suggestActors, suggestPeople, suggestSelfOrPeople } from "./autocomplete.ts";
 import { text } from "./options.ts";
-import { ownAccount, resolvePerson } from "./resolve-person.ts";
 
 const field = "person";
 const personText = (description: string) => text(description).max(100);

@@ -1,4 +1,3 @@
-import { thisIsMeRow } from "./this-is-me.ts";
 import { foldedNames, foldName } from "../../src/domain/search.ts";
 import { systemActors } from "../../src/domain/ids.ts";
 import {
@@ -14,8 +13,10 @@ import type { GuildContext } from "../../src/interactions/handler-context.ts";
 import type { Account } from "../../src/store/accounts.ts";
 import { button, buttonRow } from "../../src/ui/buttons.ts";
 import { escapeMarkdown, inlineCode, plainText } from "../../src/ui/escape.ts";
-import { type Candidate, findNamed, searchPeople } from "./known-names.ts";
 import { accountLabel, describeAccount, describeDisplay } from "../../src/ui/people.ts";
+import { defineCustomId } from "../../src/interactions/custom-id.ts";
+import type { Row } from "../../src/ui/reply.ts";
+import { type Candidate, findNamed, searchPeople } from "./known-names.ts";
 
 /** The caller's account. A member's new name is saved, so that they are found by it. */
 export async function ownAccount({
@@ -160,4 +161,17 @@ function describeCandidate({ discordUserId, ...person }: Candidate): string {
 
 function candidateButton(person: Candidate, which: WhichButton) {
   return button({ customId: which(person.userId), label: accountLabel(person) });
+}
+
+/** Opens the form in which members say who they are in the workspace. */
+export const thisIsMeId = defineCustomId("account.this-is-me", {});
+
+/** For any message that finds its reader not connected. */
+export function thisIsMeRow(): readonly Row[] {
+  return buttonRow(button({ customId: thisIsMeId.encode({}), label: "This is me", style: "primary" }));
+}
+
+/** The same for a message that may be private: only a server's members can be connected there. */
+export function thisIsMeIn({ isPrivate }: Pick<GuildContext, "isPrivate">): readonly Row[] {
+  return isPrivate ? [] : thisIsMeRow();
 }

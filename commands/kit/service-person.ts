@@ -4,6 +4,8 @@ import type { User } from "../../src/api/contract/users.ts";
 import type { LinkedContext } from "../../src/interactions/handler-context.ts";
 import { learnedPerson } from "../../src/noted-people.ts";
 import { webAddress } from "../../src/ui/embed.ts";
+import { systemActorName } from "../../src/domain/ids.ts";
+import type { Names } from "../../src/ui/people.ts";
 
 /** A user of the service, as shown to people. */
 export const ServicePerson = z.object({
@@ -50,4 +52,25 @@ function personOf(userId: string, { username, display_name, avatar }: User): Ser
     username: username?.trim() || undefined,
     avatarUrl: webAddress(avatar?.initial) ?? webAddress(avatar?.transparent),
   };
+}
+
+/** A name is worth only a short wait, and no request that someone else is waiting for. */
+const lookUp = { timeoutMs: 1_500, priority: "background" } as const;
+
+/** The same names and those of who has none yet, as far as the workspace tells them in time. Never rejects. */
+export async function withCallNames(
+  people: readonly string[],
+  names: Names,
+  ctx: LinkedContext,
+): Promise<Names> {
+  const unnamed = people.filter((userId) => !names.has(userId) && systemActorName(userId) === undefined);
+  const found = await Promise.all(
+    unnamed.map((userId) =>
+      lookUpPerson(userId, ctx, lookUp).then(
+        ({ displayName }) => [[userId, { userId, displayName }] as const],
+        () => [],
+      ),
+    ),
+  );
+  return new Map([...names, ...found.flat()]);
 }

@@ -11,7 +11,7 @@ import { relativeAndExact } from "../../src/ui/time.ts";
 import { activityPages } from "../activity/view.ts";
 import { assignmentPages, readOn } from "../assignments/index.ts";
 import { defineGuildButton, defineOtherServers, rememberHome } from "../kit/guild-button.ts";
-import { thisIsMeIn } from "../kit/this-is-me.ts";
+import { thisIsMeIn } from "../kit/resolve-person.ts";
 import { listReminders, reminderMenu } from "../remind/index.ts";
 import { readMyWeek } from "./read.ts";
 import { renderMyWeek } from "./render.ts";

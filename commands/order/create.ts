@@ -14,18 +14,24 @@ import { newOrderId } from "../../src/schedules/boards/board-controls.ts";
 import { button, buttonRow } from "../../src/ui/buttons.ts";
 import { type Names, namesOf } from "../../src/ui/people.ts";
 import { renderContext } from "../../src/ui/render-context.ts";
-import { maxChoices } from "../kit/autocomplete-reads.ts";
+import { maxChoices } from "../kit/autocomplete.ts";
 import { defineDraftForm } from "../kit/form.ts";
 import { integer, text } from "../kit/options.ts";
 import { typedPerson } from "../kit/person-option.ts";
-import { withCallNames } from "./call-names.ts";
-import { lastReadOrders, recentItems } from "./known-items.ts";
-import { asLogged, orderPeople } from "./logged-order.ts";
+import { withCallNames } from "../kit/service-person.ts";
+import {
+  lastReadOrders,
+  recentItems,
+  assertOrderNumber,
+  emptyOrderText,
+  OrderText,
+  orderTextOf,
+  readOrderText,
+} from "./order-input.ts";
+import { asLogged, orderPeople, renderOrderPreview, renderOrderReceipt } from "./render-order.ts";
 import { lookForOrder, orderDraftKind } from "./look-for-order.ts";
-import { assertOrderNumber, emptyOrderText, OrderText, orderTextOf, readOrderText } from "./order-input.ts";
 import { membersIn, orderModal, readOrderForm } from "./order-modal.ts";
 import { usualTime } from "./order-rule.ts";
-import { renderOrderPreview, renderOrderReceipt } from "./render-order.ts";
 
 /** An order as someone typed it. */
 const TypedOrder = z.object({ text: OrderText, number: z.number().optional() });

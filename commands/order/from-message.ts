@@ -14,8 +14,7 @@ import type { Reply } from "../../src/ui/reply.ts";
 import { findNamed } from "../kit/known-names.ts";
 import { mentionedIn } from "../kit/resolve-person.ts";
 import { orderComponents, orderForm } from "./create.ts";
-import { lastReadOrders, recentItems } from "./known-items.ts";
-import { emptyOrderText, maxInputLength, orderTextOf } from "./order-input.ts";
+import { lastReadOrders, recentItems, emptyOrderText, maxInputLength, orderTextOf } from "./order-input.ts";
 import { orderIdIn } from "./render-order.ts";
 
 const fromMessage = {

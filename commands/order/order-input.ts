@@ -1,11 +1,14 @@
 import { z } from "zod";
-import type { NewOrder } from "../../src/api/contract/orders.ts";
-import { itemLimits, itemsText, parseItems } from "../../src/domain/order-items.ts";
+import type { NewOrder, Order } from "../../src/api/contract/orders.ts";
+import { itemLimits, itemsText, parseItems, itemsByUse } from "../../src/domain/order-items.ts";
 import { idText } from "../../src/domain/service-ids.ts";
 import { UserError } from "../../src/errors.ts";
-import type { GuildContext } from "../../src/interactions/handler-context.ts";
+import type { GuildContext, LinkedContext } from "../../src/interactions/handler-context.ts";
 import { formatNumber } from "../../src/ui/numbers.ts";
+import { memoizeWeak } from "../../src/domain/memoize-weak.ts";
+import { newestOrdersFirst } from "../../src/domain/order-filter.ts";
 import { ownAccount, resolvePerson } from "../kit/resolve-person.ts";
+import { readStale } from "../kit/autocomplete.ts";
 
 /** @throws UserError if a text has no items, too many, or one that is too long */
 function readItems(text: string): readonly string[] {
@@ -148,4 +151,27 @@ export function orderTextOf(order: NewOrder): OrderText {
 
 function personText(userId: string | undefined): string {
   return userId === undefined ? "" : idText(userId);
+}
+
+/** How many of the newest orders' items are known. */
+const maxItems = 5_000;
+
+/** The items of the newest orders, each once, most frequent first. */
+export const recentItems = memoizeWeak((orders: readonly Order[]): readonly string[] => {
+  const newest: (readonly string[])[] = [];
+  let count = 0;
+  for (const { items } of newestOrdersFirst(orders)) {
+    count += items.length;
+    if (count > maxItems) break;
+    newest.push(items);
+  }
+  return itemsByUse(newest.toReversed());
+});
+
+/**
+ * The workspace's orders as last read, which is recent enough to know items by; `undefined` if there are none yet.
+ * @param withinMs how long the first response is waited for
+ */
+export function lastReadOrders(ctx: LinkedContext, withinMs?: number): Promise<readonly Order[] | undefined> {
+  return readStale("searchOrders", { params: { workspaceId: ctx.workspaceId } }, ctx, withinMs);
 }

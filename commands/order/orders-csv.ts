@@ -6,7 +6,7 @@ import { describeStatus, itemsText } from "../../src/ui/order-text.ts";
 import { type Names, namesOf, personPlain } from "../../src/ui/people.ts";
 import { parseInstant } from "../../src/ui/time.ts";
 import { guildZone } from "../kit/zone-option.ts";
-import { orderPeople } from "./logged-order.ts";
+import { orderPeople } from "./render-order.ts";
 
 /** Names of more people aren't looked for; their ids are in the table in any case. */
 const maxNames = 2_000;

@@ -3,7 +3,6 @@ import type { RenderContext } from "../../src/ui/render-context.ts";
 import type { CreatedOrder, NewOrder, Order } from "../../src/api/contract/orders.ts";
 import { embed, type EmbedFieldParts, type EmbedParts } from "../../src/ui/embed.ts";
 import { escapeMarkdown } from "../../src/ui/escape.ts";
-import { orderPeople } from "./logged-order.ts";
 import { fitLines, joinParts } from "../../src/ui/lines.ts";
 import { pluralize } from "../../src/ui/numbers.ts";
 import { describeStatus, itemLines, orderName } from "../../src/ui/order-text.ts";
@@ -131,4 +130,23 @@ export function renderOrderPreview(order: NewOrder, isNumberTaken: boolean, { na
       }),
     ],
   };
+}
+
+/** An order as the workspace returned it, with what its response left out taken from the request. */
+export function asLogged(returned: CreatedOrder, sent: NewOrder): CreatedOrder {
+  return {
+    ...returned,
+    items: returned.items.length === 0 ? [...sent.items] : returned.items,
+    order_number: returned.order_number ?? sent.order_number,
+    customer: returned.customer ?? sent.customer,
+    submitted_by: returned.submitted_by ?? sent.submitted_by,
+    prepared_by: returned.prepared_by ?? sent.prepared_by,
+    picked_up_by: returned.picked_up_by ?? sent.picked_up_by,
+  };
+}
+
+/** Everyone involved in an order, once each. */
+export function orderPeople(order: OrderPeople): readonly string[] {
+  const people = [order.customer, order.submitted_by, order.prepared_by, order.picked_up_by];
+  return [...new Set(people)].filter((userId) => userId !== undefined);
 }

@@ -1,7 +1,10 @@
-import { renderContext } from "../../src/ui/render-context.ts";
 import { z } from "zod";
-import { paginate } from "../../src/domain/lists.ts";
 import { UserError } from "../../src/errors.ts";
+import type { Autocomplete } from "../../src/interactions/handler.ts";
+import type { GuildContext, LinkedContext } from "../../src/interactions/handler-context.ts";
+import { escapeMarkdown } from "../../src/ui/escape.ts";
+import { renderContext } from "../../src/ui/render-context.ts";
+import { paginate } from "../../src/domain/lists.ts";
 import {
   findOrders,
   goesByLife,
@@ -11,23 +14,67 @@ import {
 } from "../../src/domain/order-filter.ts";
 import { defineButton, defineSelect } from "../../src/interactions/components.ts";
 import { defineSubcommand } from "../../src/interactions/define.ts";
-import type { LinkedContext } from "../../src/interactions/handler-context.ts";
 import { boardOrderId, myOrdersId } from "../../src/schedules/boards/board-controls.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import { statusChoices } from "../../src/ui/order-text.ts";
 import { namesOf } from "../../src/ui/people.ts";
+import { text, choice, integer } from "../kit/options.ts";
+import { guildZone } from "../kit/zone-option.ts";
 import { definePagedList } from "../kit/paged-list.ts";
-import { dayOption, startOfDay } from "../kit/day-option.ts";
-import { choice, integer, text } from "../kit/options.ts";
 import { resolvePerson } from "../kit/resolve-person.ts";
 import { anyPerson } from "../kit/person-option.ts";
-import { orderPeople } from "./logged-order.ts";
+import { orderPeople, renderOrder } from "./render-order.ts";
 import { assertOrderNumber } from "./order-input.ts";
 import { orderJudge } from "./order-rule.ts";
-import { renderOrder } from "./render-order.ts";
 import { renderSearch } from "./render-search.ts";
 import { ordersTable } from "./orders-csv.ts";
 import { describeOrderFilter, type SearchFilter, searchFilters } from "./search-filter.ts";
+
+const shortcuts = [
+  ["Today", { days: 0 }],
+  ["Yesterday", { days: 1 }],
+  ["7 days ago", { days: 7 }],
+  ["30 days ago", { days: 30 }],
+] as const;
+
+/** Commonly meant days, by their date in the server's time zone. */
+const suggestDays: Autocomplete = async (typed, ctx) => {
+  const today = await todayOf(ctx);
+  const wanted = typed.trim().toLowerCase();
+  return shortcuts
+    .map(([name, ago]) => ({ name, value: today.subtract(ago).toString() }))
+    .filter(({ name, value }) => name.toLowerCase().includes(wanted) || value.startsWith(wanted))
+    .map(({ name, value }) => ({ name: `${name} · ${value}`, value }));
+};
+
+/** A day as a date, such as `2026-11-02`. */
+const dayOption = (description: string) =>
+  text(description)
+    .max(20)
+    .autocomplete(suggestDays)
+    .map((typed) => (typed === undefined ? undefined : readDay(typed)));
+
+/** @throws UserError if it isn't a date */
+function readDay(typed: string): string {
+  try {
+    return Temporal.PlainDate.from(typed.trim(), { overflow: "reject" }).toString();
+  } catch {
+    throw new UserError(
+      `“${escapeMarkdown(typed, 40)}” isn't a date I understand, so nothing was looked up. Type one such as *2026-11-02*.`,
+    );
+  }
+}
+
+/** When a day begins in the server's time zone, in epoch milliseconds. @param later how many days after it */
+async function startOfDay(day: string, ctx: GuildContext, later = 0): Promise<number> {
+  const zone = (await guildZone(ctx)) ?? "UTC";
+  return Temporal.PlainDate.from(day).add({ days: later }).toZonedDateTime(zone).epochMilliseconds;
+}
+
+async function todayOf(ctx: GuildContext): Promise<Temporal.PlainDate> {
+  const zone = (await guildZone(ctx)) ?? "UTC";
+  return Temporal.Instant.fromEpochMilliseconds(ctx.now()).toZonedDateTimeISO(zone).toPlainDate();
+}
 
 const ordersAPage = 10;
 

@@ -12,7 +12,7 @@ import { defineCustomId } from "../../src/interactions/custom-id.ts";
 import { defineSubcommand, defineCommandGroup } from "../../src/interactions/define.ts";
 import type { LinkedContext } from "../../src/interactions/handler-context.ts";
 import { namesOf } from "../../src/ui/people.ts";
-import { suggestKnown } from "../kit/autocomplete-reads.ts";
+import { suggestKnown } from "../kit/autocomplete.ts";
 import { text } from "../kit/options.ts";
 import { definePagedList } from "../kit/paged-list.ts";
 import { canBeInButton } from "../kit/page-buttons.ts";

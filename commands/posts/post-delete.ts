@@ -13,7 +13,7 @@ import { postDeletionFacts, renderPostDeletionPreview, postName } from "./render
 import { UserError } from "../../src/errors.ts";
 import { defineCommand } from "../../src/interactions/define.ts";
 import { joinParts } from "../../src/ui/lines.ts";
-import { suggestKnown } from "../kit/autocomplete-reads.ts";
+import { suggestKnown } from "../kit/autocomplete.ts";
 import { text } from "../kit/options.ts";
 
 /** Featured posts first, then the newest. */

@@ -12,7 +12,7 @@ import { namesOf, personPlain } from "../../src/ui/people.ts";
 import { renderContext } from "../../src/ui/render-context.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import { updateCard } from "../account/request.ts";
-import { suggestPeople } from "../kit/autocomplete-people.ts";
+import { suggestPeople } from "../kit/autocomplete.ts";
 import { defineGuildButton, serverNameOf } from "../kit/guild-button.ts";
 import { boolean } from "../kit/options.ts";
 import { requiredPerson } from "../kit/person-option.ts";

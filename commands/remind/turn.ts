@@ -5,7 +5,7 @@ import type { GuildContext, LinkedContext } from "../../src/interactions/handler
 import type { Reminder } from "../../src/store/reminders.ts";
 import type { Week } from "../../src/store/weeks.ts";
 import { choice, integer } from "../kit/options.ts";
-import { thisIsMeIn } from "../kit/this-is-me.ts";
+import { thisIsMeIn } from "../kit/resolve-person.ts";
 import { reminderTexts, renderReminderOn } from "./render-state.ts";
 import { defineButton } from "../../src/interactions/components.ts";
 import { defineSubcommand } from "../../src/interactions/define.ts";

@@ -14,7 +14,7 @@ import {
   renderActionDeletionPreview,
 } from "./render-actions.ts";
 import { idKinds, readServiceId } from "../../src/domain/service-ids.ts";
-import { suggestKnown } from "../kit/autocomplete-reads.ts";
+import { suggestKnown } from "../kit/autocomplete.ts";
 import { defineDeletion } from "../kit/deletion.ts";
 import { text } from "../kit/options.ts";
 

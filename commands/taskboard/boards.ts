@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Board } from "../../src/api/contract/taskboard.ts";
 import { UserError } from "../../src/errors.ts";
 import { foldText } from "../../src/domain/search.ts";
-import { suggestKnown } from "../kit/autocomplete-reads.ts";
+import { suggestKnown } from "../kit/autocomplete.ts";
 import {
   boardName,
   renderBoards,

@@ -1,4 +1,12 @@
-import { foldName } from "../../src/domain/search.ts";
+import type { AutocompleteInteraction } from "discord.js";
+import type { WorkspaceReadName } from "../../src/api/resilience/sessions.ts";
+import type { WorkspaceContract } from "../../src/api/contract/index.ts";
+import type { Input, Output } from "../../src/api/endpoint.ts";
+import { memoizeWeak } from "../../src/domain/memoize-weak.ts";
+import { createIndex, type Entry, foldName } from "../../src/domain/search.ts";
+import type { Autocomplete, Choice } from "../../src/interactions/handler.ts";
+import type { LinkedContext, GuildContext } from "../../src/interactions/handler-context.ts";
+import { scopeOf, systemActors } from "../../src/domain/ids.ts";
 import {
   idText,
   idKinds,
@@ -7,14 +15,48 @@ import {
   markedId,
   readServiceId,
 } from "../../src/domain/service-ids.ts";
-import { systemActors } from "../../src/domain/ids.ts";
 import { canUseForOthers } from "../../src/interactions/access.ts";
-import type { Choice } from "../../src/interactions/handler.ts";
-import type { GuildContext } from "../../src/interactions/handler-context.ts";
 import type { Account } from "../../src/store/accounts.ts";
+import { accountLabel } from "../../src/ui/people.ts";
 import { type Candidate, searchPeople } from "./known-names.ts";
 import { mentionedIn, ownAccount } from "./resolve-person.ts";
-import { accountLabel } from "../../src/ui/people.ts";
+
+/**
+ * Discord asks again only when more is typed, so an empty list would stay for the first person to open it. So the first
+ * response is awaited for as long as a loading list doesn't feel stuck; later ones aren't.
+ */
+const firstAnswerWithinMs = 1_000;
+
+/** Discord's limit. */
+export const maxChoices = 25;
+
+/** A choice whose name differs from its value. */
+export interface Suggestion extends Entry {
+  readonly name: string;
+}
+
+/** Suggests from the last known response of a read; typing sends nothing to the service. */
+export function suggestKnown<Name extends WorkspaceReadName>(
+  operation: Name,
+  inputOf: (ctx: LinkedContext, interaction: AutocompleteInteraction) => Input<WorkspaceContract[Name]>,
+  suggestionsOf: (data: Output<WorkspaceContract[Name]>) => readonly Suggestion[],
+): Autocomplete<LinkedContext> {
+  const indexOf = memoizeWeak((data: Output<WorkspaceContract[Name]>) => createIndex(suggestionsOf(data)));
+  return async (typed, ctx, interaction) => {
+    const known = await readStale(operation, inputOf(ctx, interaction), ctx);
+    return known === undefined ? [] : indexOf(known).find(typed, maxChoices);
+  };
+}
+
+/** The last known response of a read, for suggestions. */
+export function readStale<Name extends WorkspaceReadName>(
+  operation: Name,
+  input: Input<WorkspaceContract[Name]>,
+  { service, link }: LinkedContext,
+  withinMs = firstAnswerWithinMs,
+): Promise<Output<WorkspaceContract[Name]> | undefined> {
+  return service.readStale(scopeOf(link), operation, input, withinMs);
+}
 
 /** Discord shows 25; this leaves room for system actors and a typed id. */
 const maxPeople = 20;
