@@ -11,13 +11,12 @@ import type { Reply } from "../../src/ui/reply.ts";
 import { selectField, textField } from "../kit/fields.ts";
 import { defineDraftForm } from "../kit/form.ts";
 import { guildZone, readTypedZone, zoneChoice } from "../kit/zone-option.ts";
-import { findBusyTime } from "./busy-time.ts";
+import { findBusyTime, refuseBeyondCaller, runPreflight } from "./preflight.ts";
 import { withDrawnPost } from "./draw-post.ts";
 import { describeChanges } from "./format.ts";
 import { isTimed, resolveSettings, ScheduleInput } from "./input.ts";
 import { definePanel } from "./panel.ts";
 import { completeInput, PanelState } from "./panel-input.ts";
-import { refuseBeyondCaller, runPreflight } from "./preflight.ts";
 import { renderAdded, renderAddPreview } from "./render-settings.ts";
 import { listRuns, refreshEveryMs, ScheduleSettings } from "./settings.ts";
 

@@ -10,14 +10,13 @@ import type { Schedule } from "../../src/store/schedules.ts";
 import { deletedChannelReason, deletedChannelText } from "../../src/ui/deleted-channel.ts";
 import { renderContext } from "../../src/ui/render-context.ts";
 import type { Reply } from "../../src/ui/reply.ts";
-import { findBusyTime } from "./busy-time.ts";
+import { findBusyTime, refuseBeyondCaller, runPreflight } from "./preflight.ts";
 import { withDrawnPost } from "./draw-post.ts";
 import { changeLines, describeChanges, describeWhen } from "./format.ts";
 import { resolveSettings } from "./input.ts";
 import { definePanel } from "./panel.ts";
 import { completeInput, emptyInput, inputOf, type PanelInput, PanelState } from "./panel-input.ts";
 import { announcementsOf, followPin, takeDown } from "./posted-message.ts";
-import { refuseBeyondCaller, runPreflight } from "./preflight.ts";
 import { renderEdited, renderEditPreview } from "./render-settings.ts";
 import { fingerprintOf, listRuns, refreshEveryMs, ScheduleSettings, toSettings } from "./settings.ts";
 

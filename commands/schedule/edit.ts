@@ -12,10 +12,9 @@ import { scheduleChannelOption } from "../kit/post-channel.ts";
 import { editComponents, openEditPanel, promptEdit } from "./confirm-edit.ts";
 import { parseRuleInput } from "./input.ts";
 import { fittingOptions, settingsOfKind } from "./kind-options.ts";
-import { commonOptions, ruleInputOf } from "./options.ts";
+import { commonOptions, ruleInputOf, scheduleOption } from "./options.ts";
 import type { PanelInput } from "./panel-input.ts";
 import { previewOperations } from "./preview.ts";
-import { scheduleOption } from "./schedule-option.ts";
 import { assertNotLive, assertPublishable, type ScheduleSettings, toSettings } from "./settings.ts";
 
 const editOptions = {

@@ -2,10 +2,9 @@ import { defineCommandGroup } from "../../src/interactions/define.ts";
 import { add } from "./add.ts";
 import { edit } from "./edit.ts";
 import { list } from "./list.ts";
-import { pause } from "./pause.ts";
+import { pause, resume } from "./pause.ts";
 import { preview } from "./preview.ts";
 import { remove } from "./remove.ts";
-import { resume } from "./resume.ts";
 import { runNow } from "./run-now.ts";
 
 export const schedule = defineCommandGroup({

@@ -5,8 +5,12 @@ import { recordAudit } from "../../src/interactions/audit.ts";
 import type { GuildContext } from "../../src/interactions/handler-context.ts";
 import type { Schedule } from "../../src/store/schedules.ts";
 import type { Reply } from "../../src/ui/reply.ts";
-import { renderPaused } from "./render-state.ts";
-import { scheduleOption } from "./schedule-option.ts";
+import { findKind } from "../../src/schedules/boards/index.ts";
+import { UserError } from "../../src/errors.ts";
+import { renderPaused, renderResumed } from "./render-state.ts";
+import { scheduleOption } from "./options.ts";
+import { listRuns, refreshEveryMs, type ScheduleSettings, toSettings } from "./settings.ts";
+import { runPreflight } from "./preflight.ts";
 
 export async function pauseSchedule(schedule: Schedule, ctx: GuildContext): Promise<Reply> {
   if (!(await ctx.store.schedules.pause(ctx.guildId, schedule.id, undefined)))
@@ -36,3 +40,69 @@ export const pause = defineSubcommand({
   operations: [],
   run: ({ options: { schedule } }, ctx) => pauseSchedule(schedule, ctx),
 });
+
+export async function resumeSchedule(schedule: Schedule, ctx: GuildContext): Promise<Reply> {
+  if (schedule.state === "active") return { content: "This schedule isn't paused, so nothing was changed." };
+  const plan = await fitSettings(schedule, ctx);
+  const around = await runPreflight(plan, ctx);
+  const { store } = ctx;
+  const now = ctx.now();
+  const dues = listRuns(plan, now);
+  const everyMs = refreshEveryMs(plan);
+  const change = {
+    state: "active",
+    pausedReason: undefined,
+    nextDueAt: dues[0],
+    refreshEveryMs: everyMs,
+    nextRefreshAt: everyMs === undefined ? undefined : now + everyMs,
+  } as const;
+  const postsNow = plan.mode === "live" ? [{ dueAt: now, isLate: false, skipReason: undefined }] : [];
+  if (!(await store.schedules.revise(schedule, change, postsNow)))
+    throw new UserError(
+      "Somebody changed or removed this schedule at the same moment, so it wasn't resumed. Look at it in `/schedule list`, then try again.",
+    );
+  await recordAudit(
+    {
+      action: "schedule.resume",
+      outcome: "done",
+      target: schedule.id,
+      detail: {
+        kind: schedule.kind,
+        channelId: schedule.channelId,
+        before: schedule.pausedReason ?? "paused",
+        after: "active",
+      },
+    },
+    ctx,
+  );
+  return renderResumed({ plan, dues, around }, schedule.id, renderContext(ctx));
+}
+
+export const resume = defineSubcommand({
+  name: "resume",
+  description: "Resume a paused schedule",
+  options: { schedule: scheduleOption("paused") },
+  access: "manager",
+  needs: "guild",
+  ack: "ephemeral",
+  operations: [],
+  run: ({ options: { schedule } }, ctx) => resumeSchedule(schedule, ctx),
+});
+
+/** @throws UserError for a schedule that would be paused again at its next post */
+async function fitSettings(schedule: Schedule, { store, guildId }: GuildContext): Promise<ScheduleSettings> {
+  const plan = toSettings(schedule);
+  if (plan === undefined)
+    throw new UserError(
+      "I can no longer read this schedule's times, so it stays paused. Set them again with `/schedule edit` and its `time` option.",
+    );
+  if (findKind(schedule.kind) === undefined)
+    throw new UserError(
+      "I no longer support this kind of post, so it stays paused. Remove it with `/schedule remove`.",
+    );
+  if ((await store.guildLinks.find(guildId, schedule.linkKey)) === undefined)
+    throw new UserError(
+      "This server is no longer linked to this schedule's workspace, so it stays paused. Remove it with `/schedule remove`, or add it again for another workspace with `/schedule add`.",
+    );
+  return plan;
+}

@@ -8,7 +8,7 @@ import type { Component } from "../../src/interactions/handler.ts";
 import { type ContextFor, type Needs, workspaceOf } from "../../src/interactions/handler-context.ts";
 import { button } from "../../src/ui/buttons.ts";
 import type { Reply } from "../../src/ui/reply.ts";
-import type { BusyTime } from "./busy-time.ts";
+import type { BusyTime } from "./preflight.ts";
 import { PanelState, pickTime } from "./panel-input.ts";
 
 interface PanelSteps<N extends Needs> {

@@ -7,7 +7,7 @@ import type { GuildContext } from "../../src/interactions/handler-context.ts";
 import type { Schedule } from "../../src/store/schedules.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import { renderPreview } from "./render-state.ts";
-import { scheduleOption } from "./schedule-option.ts";
+import { scheduleOption } from "./options.ts";
 
 /** With those of *My week* below a calendar. */
 export const previewOperations = [

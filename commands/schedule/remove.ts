@@ -8,8 +8,8 @@ import type { Reply } from "../../src/ui/reply.ts";
 import { describeKind } from "../../src/schedules/boards/index.ts";
 import { describeChanges } from "./format.ts";
 import { announcementsOf, takeDown } from "./posted-message.ts";
-import { type ScheduleRemoval, renderScheduleRemoved, renderRemovePreview } from "./render-remove.ts";
-import { scheduleOption } from "./schedule-option.ts";
+import { type ScheduleRemoval, renderScheduleRemoved, renderRemovePreview } from "./render-state.ts";
+import { scheduleOption } from "./options.ts";
 import { toSettings } from "./settings.ts";
 
 const Payload = z.object({

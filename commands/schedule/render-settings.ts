@@ -7,9 +7,8 @@ import { embed, type EmbedFieldParts } from "../../src/ui/embed.ts";
 import { dayAndClockIn, timestamp } from "../../src/ui/time.ts";
 import { joinParts } from "../../src/ui/lines.ts";
 import { formatNumber, pluralize } from "../../src/ui/numbers.ts";
-import type { BusyTime } from "./busy-time.ts";
+import type { BusyTime, Preflight } from "./preflight.ts";
 import { hasNoSetTimes, type ScheduleSettings, refreshEveryMs } from "./settings.ts";
-import type { Preflight } from "./preflight.ts";
 import { modeNames, settingLines } from "./format.ts";
 
 /** A schedule in a preview or receipt. */

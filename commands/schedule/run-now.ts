@@ -9,7 +9,7 @@ import type { Schedule } from "../../src/store/schedules.ts";
 import { tryPostChannel } from "../kit/post-channel.ts";
 import { refuseBeyondCaller } from "./preflight.ts";
 import { renderRunning, renderRunPreview } from "./render-state.ts";
-import { scheduleOption } from "./schedule-option.ts";
+import { scheduleOption } from "./options.ts";
 import { toSettings } from "./settings.ts";
 
 const Payload = z.object({ id: z.string(), kind: z.string().optional(), channelId: z.string() });

@@ -8,8 +8,12 @@ import {
   renderEdited,
   renderEditPreview,
 } from "../../commands/schedule/render-settings.ts";
-import { renderScheduleRemoved, renderRemovePreview } from "../../commands/schedule/render-remove.ts";
-import { renderPreview, renderRunPreview } from "../../commands/schedule/render-state.ts";
+import {
+  renderScheduleRemoved,
+  renderRemovePreview,
+  renderPreview,
+  renderRunPreview,
+} from "../../commands/schedule/render-state.ts";
 import type { Preflight } from "../../commands/schedule/preflight.ts";
 import { parseRuleInput, type RuleInput } from "../../commands/schedule/input.ts";
 import { boardKinds } from "../../src/schedules/boards/index.ts";
