@@ -17,11 +17,10 @@ import { resolvePerson, type WhichButton } from "../kit/resolve-person.ts";
 import { lookUpPerson, ServicePerson } from "../kit/service-person.ts";
 import { assertNotConnected, connectMember } from "./connect-account.ts";
 import { approveButton, decide, declineButton, declineModal, notifyRequester } from "./decide-request.ts";
-import { lookUpOneself } from "./look-ups.ts";
+import { lookUpOneself, channelToAsk, requestConfirmation, updateCard } from "./request.ts";
 import { accountMemberOption, type Member } from "./member-option.ts";
 import { renderConnected, renderConnectPreview, renderRequestPreview } from "./render-account.ts";
 import { describeConnected, whereToFindUserId } from "./render-request.ts";
-import { channelToAsk, requestConfirmation, updateCard } from "./request.ts";
 
 const Connecting = z.object({
   /** The member's Discord id. */

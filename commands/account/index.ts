@@ -1,10 +1,82 @@
-import { defineCommandGroup } from "../../src/interactions/define.ts";
+import { MisuseError, UserError } from "../../src/errors.ts";
+import type { Row, Reply } from "../../src/ui/reply.ts";
+import { button, buttonRow } from "../../src/ui/buttons.ts";
+import { defineButton, outdatedComponentText } from "../../src/interactions/components.ts";
+import { recordAudit } from "../../src/interactions/audit.ts";
+import { defineSubcommand, defineCommandGroup } from "../../src/interactions/define.ts";
+import type { GuildContext } from "../../src/interactions/handler-context.ts";
 import type { Command } from "../../src/interactions/handler.ts";
+import { thisIsMeRow, ownAccount } from "../kit/resolve-person.ts";
+import { updateCard, withdrawId } from "./request.ts";
+import { decide } from "./decide-request.ts";
+import { assertMember, accountMemberOption } from "./member-option.ts";
+import { renderWaiting } from "./render-request.ts";
+import { renderAccount } from "./render-account.ts";
 import { connect } from "./connect.ts";
 import { disconnect } from "./disconnect.ts";
 import { importPeople } from "./import.ts";
 import { list } from "./list.ts";
-import { show } from "./show.ts";
+
+function withdrawRow(requestId: string): readonly Row[] {
+  return buttonRow(button({ customId: withdrawId.encode({ requestId }), label: "Withdraw request" }));
+}
+
+const withdrawButton = defineButton({
+  id: withdrawId,
+  access: "staff",
+  needs: "guild",
+  ack: "update",
+  async run({ requestId }, ctx) {
+    const asked = await ctx.store.connectionRequests.find(requestId);
+    if (asked === undefined) throw new UserError(outdatedComponentText);
+    if (asked.guildId !== ctx.guildId || asked.discordUserId !== ctx.invoker.discordUserId)
+      throw new MisuseError(outdatedComponentText);
+    const { request, first } = await decide(asked, { state: "withdrawn", reason: undefined }, ctx);
+    if (!first) throw new UserError(`This request was already ${request.state}. Nothing was done.`);
+    await updateCard(request, ctx);
+    await recordAudit({ action: "account.withdraw", outcome: "done", target: request.userId }, ctx);
+    return {
+      content: `Your request was withdrawn and nothing was changed. You can ask again with ${ctx.commandMention("account connect")}.`,
+    };
+  },
+});
+
+const show = defineSubcommand({
+  name: "show",
+  description: "See which workspace user you or a member is connected to",
+  options: { member: accountMemberOption("For managers: whose account (yours by default)") },
+  access: "staff",
+  needs: "guild",
+  ack: "ephemeral",
+  operations: [],
+  components: [withdrawButton],
+  async run({ options }, ctx) {
+    const discordUserId = options.member?.discordUserId ?? ctx.invoker.discordUserId;
+    assertMember(discordUserId, ctx);
+    const isOwn = discordUserId === ctx.invoker.discordUserId;
+    const account = isOwn
+      ? await ownAccount(ctx)
+      : await ctx.store.accounts.ofMember(ctx.guildId, discordUserId);
+    return account === undefined ? showRequest(discordUserId, isOwn, ctx) : renderAccount(account);
+  },
+});
+
+async function showRequest(
+  discordUserId: string,
+  isOwn: boolean,
+  { store, guildId, commandMention }: GuildContext,
+): Promise<Reply> {
+  const request = await store.connectionRequests.openOf(guildId, discordUserId);
+  if (request !== undefined)
+    return { ...renderWaiting(request), ...(isOwn && { components: withdrawRow(request.id) }) };
+  const command = commandMention("account connect");
+  throw new UserError(
+    isOwn
+      ? `You aren't connected to a workspace user, so there's nothing to show. Connect yourself with ${command}.`
+      : `<@${discordUserId}> isn't connected to a workspace user, so there's nothing to show. You can connect them with ${command} and its \`member\` option.`,
+    { components: isOwn ? thisIsMeRow() : [] },
+  );
+}
 
 export const account: Command = defineCommandGroup({
   name: "account",

@@ -1,7 +1,82 @@
-import { defineCommandGroup } from "../../src/interactions/define.ts";
+import { z } from "zod";
+import { UserError } from "../../src/errors.ts";
+import { defineSubcommand, defineCommandGroup } from "../../src/interactions/define.ts";
+import type { AuditEntry, AuditPage } from "../../src/store/audit.ts";
+import { renderContext } from "../../src/ui/render-context.ts";
+import { namesInEntries } from "../../src/audit/names-in-entries.ts";
+import { definePagedList } from "../kit/paged-list.ts";
+import { filterOf, filterOptions, listFilters } from "./filter.ts";
+import { renderAuditEntry, renderAuditList } from "./render.ts";
 import { channel } from "./channel.ts";
 import { exportAudit } from "./export.ts";
-import { list } from "./list.ts";
+
+const pageSize = 10;
+/** An entry, and whether the page of newer or older ones is meant; empty for the first page. */
+const Edge = z.string().regex(/^(?:[no]\d+\.[\w-]+)?$/);
+const auditPages = definePagedList({
+  name: "audit.list",
+  about: { draftId: z.string(), edge: Edge },
+  access: "admin",
+  needs: "guild",
+  async show({ draftId, ...asked }, ctx, ids) {
+    const { store, guildId } = ctx;
+    const filter = await listFilters.find(draftId, ctx);
+    const read = (page: Partial<AuditPage>) =>
+      store.audit.list(guildId, filter, { limit: pageSize, ...page });
+    const total = await store.audit.count(guildId, filter);
+    const count = Math.max(1, Math.ceil(total / pageSize));
+    let { edge } = asked;
+    let index = Math.min(Math.max(0, asked.page), count - 1);
+    let entries = await read(placeOf(edge));
+    // Going back to the newest shows a full page with entries added since; so does going past deleted entries.
+    if (index === 0 || entries.length === 0 || (edge.startsWith("n") && entries.length < pageSize)) {
+      [index, edge] = [0, ""];
+      entries = await read({});
+    }
+    const customIdOf = (page: number): string => {
+      const beside = page > index ? edgeOf("o", entries.at(-1)) : edgeOf("n", entries[0]);
+      return ids.customIdOf(page, { edge: page === index ? edge : beside });
+    };
+    const names = await namesInEntries(entries, ctx);
+    const page = { entries, index, count, total };
+    return renderAuditList({ filter, page, customIdOf, openId: ids.openId }, renderContext(ctx, names));
+  },
+  async open(entryId, _asked, ctx) {
+    const { store, guildId, commandMention } = ctx;
+    const entry = await store.audit.find(guildId, entryId);
+    if (entry === undefined)
+      throw new UserError(
+        `This entry is no longer in the audit log, so there's nothing to show. See the current ones with ${commandMention("audit list")}.`,
+      );
+    return renderAuditEntry(entry, renderContext(ctx, await namesInEntries([entry], ctx)));
+  },
+});
+
+const list = defineSubcommand({
+  name: "list",
+  description: "See who did what here, newest first",
+  options: filterOptions,
+  access: "admin",
+  needs: "guild",
+  ack: "ephemeral",
+  operations: [],
+  components: auditPages.components,
+  async run({ options }, ctx) {
+    const filter = filterOf(options, ctx.now());
+    return auditPages.show({ draftId: await listFilters.keep(filter, ctx), edge: "", page: 0 }, ctx);
+  },
+});
+
+function edgeOf(side: "n" | "o", entry: AuditEntry | undefined): string {
+  return entry === undefined ? "" : `${side}${entry.at}.${entry.id}`;
+}
+
+function placeOf(edge: string): Partial<AuditPage> {
+  const [, side, at, id = ""] = /^(.)(\d+)\.(.*)$/.exec(edge) ?? [];
+  if (side === undefined) return {};
+  const place = { at: Number(at), id };
+  return side === "o" ? { olderThan: place } : { newerThan: place };
+}
 
 export const audit = defineCommandGroup({
   name: "audit",

@@ -7,8 +7,8 @@ import type { Command } from "../../src/interactions/handler.ts";
 import type { GuildContext } from "../../src/interactions/handler-context.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import { listCommands, type ListedGroup } from "../kit/command-list.ts";
-import { type Help, renderHelp } from "./render.ts";
-import { readDoneSteps } from "./first-steps.ts";
+import { type Step, steps as setupSteps } from "../setup/ids.ts";
+import { type DoneSteps, type Help, renderHelp } from "./render.ts";
 
 /** The commands a member of this tier may run. */
 export function allowedCommands(
@@ -92,4 +92,25 @@ export function help(commands: () => readonly Command[]): Command {
     components: [menu],
     run: (_asked, ctx) => show(undefined, ctx),
   });
+}
+
+async function readDoneSteps({ store, guildId, self }: GuildContext): Promise<DoneSteps> {
+  const [links, roles, settings, schedules, own] = await Promise.all([
+    store.guildLinks.list(guildId),
+    store.accessRoles.list(guildId),
+    store.guildSettings.all(guildId),
+    store.schedules.count(guildId),
+    self(),
+  ]);
+  const isDone: Readonly<Record<Step | "self", boolean>> = {
+    workspace: links.length > 0,
+    staff: roles.some(({ tier }) => tier === "staff"),
+    managers: roles.some(({ tier }) => tier === "manager"),
+    "managers-channel": settings.has("managers-channel"),
+    zone: settings.has("zone"),
+    posts: schedules > 0,
+    audit: settings.has("audit-channel"),
+    self: own !== undefined,
+  };
+  return new Set([...setupSteps, "self" as const].filter((step) => isDone[step]));
 }

@@ -1,6 +1,59 @@
-import { defineCommandGroup } from "../../src/interactions/define.ts";
-import { list } from "./list.ts";
+import { z } from "zod";
+import { paginate } from "../../src/domain/lists.ts";
+import { UserError } from "../../src/errors.ts";
+import { canUseForOthers } from "../../src/interactions/access.ts";
+import { defineSubcommand, defineCommandGroup } from "../../src/interactions/define.ts";
+import { renderContext } from "../../src/ui/render-context.ts";
+import { choice } from "../kit/options.ts";
+import { definePagedList } from "../kit/paged-list.ts";
+import { renderRequestList } from "./render-request.ts";
+import { withdrawButton, withdrawRowOf } from "./withdraw.ts";
 import { time } from "./time.ts";
+
+const whoseOptions = ["mine", "everyone"] as const;
+const requestsAPage = 10;
+const maxListed = 200;
+
+const requests = definePagedList({
+  name: "request.list",
+  about: { whose: z.enum(whoseOptions) },
+  access: "staff",
+  needs: "guild",
+  async show({ whose, page: asked }, ctx, { customIdOf }) {
+    const { store, guildId, invoker } = ctx;
+    if (whose === "everyone" && !canUseForOthers(invoker))
+      throw new UserError(
+        "Only managers can see other people's requests here, so there's nothing to show. Leave `whose` empty to see your own.",
+      );
+    const all =
+      whose === "mine"
+        ? await store.timeRequests.listOf(guildId, invoker.discordUserId, maxListed)
+        : await store.timeRequests.listUndecided(guildId, maxListed);
+    const page = paginate(all, asked, requestsAPage);
+    const open = all.filter(({ state }) => state === "open");
+    const list = renderRequestList({ whose, page, open: open.length, customIdOf }, renderContext(ctx));
+    const own = whose === "mine" ? open : [];
+    return { ...list, components: [...(list.components ?? []), ...withdrawRowOf(own)] };
+  },
+});
+
+const list = defineSubcommand({
+  name: "list",
+  description: "See your requests for time; managers see all that wait for a decision",
+  options: {
+    whose: choice("Whose requests (for managers all that are open by default, else yours)", [
+      { name: "Mine", value: "mine" },
+      { name: "Everyone's open ones", value: "everyone" },
+    ]),
+  },
+  access: "staff",
+  needs: "guild",
+  ack: "ephemeral",
+  operations: [],
+  components: [...requests.components, withdrawButton],
+  run: ({ options: { whose } }, ctx) =>
+    requests.show({ whose: whose ?? (canUseForOthers(ctx.invoker) ? "everyone" : "mine"), page: 0 }, ctx),
+});
 
 export const request = defineCommandGroup({
   name: "request",

@@ -7,9 +7,8 @@ import { checkboxField, fileField, selectField, textField } from "../kit/fields.
 import { readFiles } from "../kit/read-fields.ts";
 import { defineDraftForm } from "../kit/form.ts";
 import { askForTime, assertMayAsk } from "./ask.ts";
-import { decisionControls } from "./decide.ts";
+import { decisionControls, unclearControls } from "./decide.ts";
 import { type AskedTime, calendarOf, daysToChoose, parseRequest, TypedRequest } from "./time-input.ts";
-import { unclearControls } from "./settle-unclear.ts";
 import { withdrawButton } from "./withdraw.ts";
 
 const ids = { minutes: "minutes", day: "day", reason: "reason", proof: "proof", without: "without" } as const;

@@ -22,7 +22,7 @@ const forbidden = [
   ["src/interactions/router.ts", `import { thing } from "../../commands/index.ts";`],
   ["src/interactions/router.ts", `import { thing } from "../discord/client.ts";`],
   ["src/interactions/dispatch/respond.ts", `import { thing } from "../../store/open.ts";`],
-  ["src/audit/render-entry.ts", `import { thing } from "../../commands/audit/list.ts";`],
+  ["src/audit/render-entry.ts", `import { thing } from "../../commands/audit/export.ts";`],
   ["src/schedules/boards/orders.ts", `import { thing } from "../../../commands/order/create.ts";`],
   ["src/schedules/boards/orders.ts", `import { thing } from "../../interactions/router.ts";`],
   ["src/weeks/snapshot-person.ts", `import { thing } from "../../commands/order/create.ts";`],

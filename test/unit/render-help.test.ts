@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { renderHelp } from "../../commands/help/render.ts";
-import { topicsOf } from "../../commands/help/topics.ts";
+import { renderHelp, topicsOf } from "../../commands/help/render.ts";
 import { allowedCommands } from "../../commands/help/index.ts";
 import { commands } from "../../commands/index.ts";
 import { listCommands } from "../../commands/kit/command-list.ts";
