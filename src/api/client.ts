@@ -15,15 +15,15 @@ import { LongList } from "./long-list.ts";
 import { buildPath, mayBeOfQuery, queryString, withoutExtra } from "./path.ts";
 import { retryAfterMs } from "../http/retry-after.ts";
 import { requestRetryDelayMs } from "./retry.ts";
-import { redactCause } from "./redact.ts";
-import { issue, parseErrorMessage, readText } from "./response-body.ts";
 import {
+  redactCause,
   type Admission,
   type ApiClientOptions,
   createTransport,
   type RequestOutcome,
   type Transport,
 } from "./transport.ts";
+import { issue, parseErrorMessage, readText } from "./response-body.ts";
 
 export interface CallOptions {
   /** Give up after this long, retries included. */

@@ -1,7 +1,6 @@
 import type { z } from "zod";
 import { recordReaderOf, type RecordReader } from "./contract/records.ts";
 import type { ContractError } from "./errors.ts";
-import { deepFreeze } from "./deep-freeze.ts";
 import { ListCutter } from "./list-cutter.ts";
 
 /** The longest record accepted in a list. */
@@ -107,4 +106,13 @@ function isEscaped(text: string, at: number): boolean {
   let backslashes = 0;
   while (text.charCodeAt(at - 1 - backslashes) === backslash) backslashes += 1;
   return backslashes % 2 === 1;
+}
+
+/** Freezes data recursively, so that it can be shared. Returns the same object. */
+export function deepFreeze<T>(data: T): T {
+  if (typeof data !== "object" || data === null || Object.isFrozen(data)) return data;
+  if (Array.isArray(data)) for (const part of data) deepFreeze(part);
+  // Parsed data has no inherited keys, and `Object.values` would cost more than everything else here.
+  else for (const name in data) if (typeof data[name] === "object") deepFreeze(data[name]);
+  return Object.freeze(data);
 }

@@ -1,10 +1,9 @@
 import { setImmediate as nextTurn, setTimeout as sleepFor } from "node:timers/promises";
 import { Agent, type Dispatcher } from "undici";
+import type { Headers as ReplyHeaders } from "../http/retry-after.ts";
+import { minuteMs } from "../time.ts";
 import type { LeftOut } from "./contract/records.ts";
 import type { ApiFailure } from "./errors.ts";
-import type { Headers as ReplyHeaders } from "../http/retry-after.ts";
-import { createRedactor } from "./redact.ts";
-import { minuteMs } from "../time.ts";
 import { createExtraQuery, type ExtraQuery } from "./path.ts";
 
 /** Connections to the workspace service, kept alive between calls. The creator closes it. */
@@ -132,4 +131,26 @@ export function createTransport(options: TransportOptions): (token: string) => T
       onLeftOut,
     };
   };
+}
+
+const maxCauseLength = 300;
+
+/** Removes the token from text written by others: a service may well quote it in an error. */
+function createRedactor(token: string): (text: string) => string {
+  return (text) => (token === "" ? text : text.replaceAll(token, "[token]"));
+}
+
+/** Replaces a transport error: keeps its kind and message, but not the objects attached to it. */
+export function redactCause(cause: unknown, scrub: (text: string) => string): Error {
+  const safe = new Error(scrub(messageOf(cause)).slice(0, maxCauseLength));
+  // The stack of this function is useless; only the message matters.
+  safe.stack = `${safe.name}: ${safe.message}`;
+  return safe;
+}
+
+function messageOf(cause: unknown): string {
+  if (cause instanceof AggregateError) return cause.errors.map(messageOf).join("; ");
+  if (!(cause instanceof Error)) return "not an error";
+  const code = "code" in cause && typeof cause.code === "string" ? ` (${cause.code})` : "";
+  return `${cause.name}${code}: ${cause.message}`;
 }

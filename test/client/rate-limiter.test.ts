@@ -5,7 +5,12 @@ import {
   type RateLimiter,
   type RateLimiterOptions,
 } from "../../src/api/resilience/rate-limiter.ts";
-import { isRejected, type Priority, type Rejection, type Permit } from "../../src/api/resilience/permit.ts";
+import {
+  isRejected,
+  type Priority,
+  type Rejection,
+  type Permit,
+} from "../../src/api/resilience/wait-queue.ts";
 import { type FakeTime, fakeTime, settled } from "./fake-time.ts";
 import { memoryBudget, modelService } from "./fake-window-service.ts";
 

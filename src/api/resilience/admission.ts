@@ -1,13 +1,14 @@
-import type { Breakers, OutageFailure, Permission } from "./circuit-breaker.ts";
 import { type ApiResult, call as callService, type CallOptions } from "../client.ts";
-import type { Session } from "./sessions.ts";
 import type { OperationName } from "../contract/index.ts";
 import { leftOutOf } from "../contract/records.ts";
 import type { Endpoint, RawInput } from "../endpoint.ts";
 import { ApiError, type ApiFailure, failureFromStatus } from "../errors.ts";
-import type { KeyLimits } from "./key-limits.ts";
 import { type Admission, createTransport, type RequestOutcome, type TransportOptions } from "../transport.ts";
-import { isRejected, type Permit, type Priority } from "./permit.ts";
+import { LruMap } from "../../lru-map.ts";
+import type { Breakers, OutageFailure, Permission } from "./circuit-breaker.ts";
+import type { Session } from "./sessions.ts";
+import { isRejected, type Permit, type Priority } from "./wait-queue.ts";
+import type { RateLimiter } from "./rate-limiter.ts";
 
 /** One call of one operation, as its caller made it. */
 export interface Call {
@@ -151,3 +152,49 @@ function failureOf({ head, failure }: RequestOutcome): ApiFailure | undefined {
 
 /** The outcome of trying a key says nothing about requests with working keys. */
 const freePass: Permission = { succeed: () => undefined, fail: () => undefined, release: () => undefined };
+
+/** The limit that a connection's requests count against. */
+interface KeyLimits {
+  of(session: Session): { readonly limiter: RateLimiter; readonly id: string };
+  /** A read of the workspace worked with this key. */
+  worked(session: Session): void;
+  failed(session: Session, failure: ApiFailure): void;
+}
+
+/** The least recently used key is evicted first, and soon learned again. */
+const maxKnown = 4_000;
+
+/**
+ * Each workspace has one limit, whichever guild asks. A wrong or foreign key must not use it up: a key being verified,
+ * or one that was refused, has its own limit until a read works with it.
+ */
+export function createKeyLimits(limiter: RateLimiter, unprovenLimiter: RateLimiter): KeyLimits {
+  const works = new LruMap<string, boolean>({ maxSize: maxKnown });
+  const idOf = ({ workspaceId, token }: Session): string => `${workspaceId}\n${token}`;
+
+  return {
+    of(session) {
+      const id = idOf(session);
+      // A key is stored only after a read worked with it.
+      const isTrusted = works.get(id) ?? !session.isTrial;
+      return isTrusted ? { limiter, id: session.workspaceId } : { limiter: unprovenLimiter, id };
+    },
+
+    worked(session) {
+      const id = idOf(session);
+      if (works.get(id) === true) return;
+      works.set(id, true);
+      // Requests already made with it count too.
+      const unproven = unprovenLimiter.release(id);
+      if (unproven !== undefined) limiter.absorb(session.workspaceId, unproven);
+    },
+
+    failed(session, failure) {
+      const id = idOf(session);
+      // A working key may lack the permission for one operation.
+      const isRefused =
+        failure === "unauthorized" || (failure === "forbidden" && works.get(id) === undefined);
+      if (isRefused) works.set(id, false);
+    },
+  };
+}

@@ -1,12 +1,11 @@
 import { hourMs, minuteMs, raceTimeout, type Timer } from "../../time.ts";
 import type { CallOptions } from "../client.ts";
-import { deepFreeze } from "../deep-freeze.ts";
+import { deepFreeze } from "../long-list.ts";
 import { ApiError, type ApiFailure } from "../errors.ts";
 import type { AdmittedCall } from "./admission.ts";
 import type { InFlightRequest, InFlightRequests } from "./in-flight.ts";
-import { toCachedResponse } from "./cached-response.ts";
-import { priorities } from "./permit.ts";
-import type { CacheEntry, ResponseCache } from "./response-cache.ts";
+import { toCachedResponse, type CacheEntry, type ResponseCache } from "./response-cache.ts";
+import { priorities } from "./wait-queue.ts";
 import { cacheKey, cacheTag, type ApiCall } from "./sessions.ts";
 
 export interface ResponseAge {

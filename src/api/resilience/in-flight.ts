@@ -1,5 +1,5 @@
 import type { CacheTag } from "./response-cache.ts";
-import type { Priority } from "./permit.ts";
+import type { Priority } from "./wait-queue.ts";
 
 /** A read in flight. */
 export interface InFlightRequest {

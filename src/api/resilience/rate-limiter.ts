@@ -1,8 +1,7 @@
 import type { Timer } from "../../time.ts";
-import { type Permit, priorities, type Priority, type Rejection } from "./permit.ts";
+import { type Permit, priorities, type Priority, type Rejection, WaitQueue } from "./wait-queue.ts";
 import { RequestWindow } from "./rate-limit-window.ts";
 import { type LeasedPermit, QuotaLeaseHolder, type SharedQuota } from "./shared-quota.ts";
-import { WaitQueue } from "./wait-queue.ts";
 
 export interface RateLimits {
   /** Requests in one window of the service. */
