@@ -6,7 +6,7 @@ import { defineCustomId } from "../../src/interactions/custom-id.ts";
 import { defineSubcommand } from "../../src/interactions/define.ts";
 import type { LinkedContext } from "../../src/interactions/handler-context.ts";
 import { renderProgress } from "../../src/ui/render-import.ts";
-import { firstPageId } from "../../src/jobs/imports/show-id.ts";
+import { firstPageId } from "../../src/jobs/imports/show-import.ts";
 import type { Import, NewPerson } from "../../src/store/imports.ts";
 import { csvFile } from "../../src/ui/csv-file.ts";
 import type { Reply } from "../../src/ui/reply.ts";

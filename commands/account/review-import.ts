@@ -11,7 +11,7 @@ import {
   renderImportReceipt,
   renderProgress,
 } from "../../src/ui/render-import.ts";
-import { firstPageId, importShowId } from "../../src/jobs/imports/show-id.ts";
+import { firstPageId, importShowId } from "../../src/jobs/imports/show-import.ts";
 import type { Import } from "../../src/store/imports.ts";
 import { secondMs } from "../../src/time.ts";
 import type { Reply } from "../../src/ui/reply.ts";

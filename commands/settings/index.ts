@@ -2,7 +2,7 @@ import { renderContext } from "../../src/ui/render-context.ts";
 import { chosenOrderRule } from "../../src/domain/order-status.ts";
 import { keptMonthsOf } from "../../src/domain/snapshot-policy.ts";
 import { defineSubcommand, defineCommandGroup } from "../../src/interactions/define.ts";
-import { readRewardSetting } from "../../src/weeks/reward-setting.ts";
+import { readRewardSetting } from "../../src/weeks/reward-plan.ts";
 import { checkChannel } from "../kit/post-channel.ts";
 import { guildZone } from "../kit/zone-option.ts";
 import { readWeekStart, weekStart, zone } from "./zone.ts";

@@ -1,6 +1,5 @@
-import type { RoleObstacle } from "../../src/domain/role-obstacles.ts";
+import { type RoleObstacle, obstacleLine } from "../../src/ui/role-obstacle-text.ts";
 import { rewardReasons, type RewardReason, type RewardRoles } from "../../src/domain/rewards.ts";
-import { obstacleLine } from "../../src/ui/role-obstacle-text.ts";
 import type { Reward } from "../../src/store/rewards.ts";
 import { embed } from "../../src/ui/embed.ts";
 import { fitLines, joinParts } from "../../src/ui/lines.ts";

@@ -6,7 +6,7 @@ import { embed } from "../../src/ui/embed.ts";
 import { clockIn, formatDuration, timestamp } from "../../src/ui/time.ts";
 import { joinParts, subtext, unbroken } from "../../src/ui/lines.ts";
 import { type PostChannel, describeMissingPermissions } from "../kit/post-channel.ts";
-import type { RewardSetting } from "../../src/weeks/reward-setting.ts";
+import type { RewardSetting } from "../../src/weeks/reward-plan.ts";
 import { rewardLines } from "./render-rewards.ts";
 import { describeStatus } from "../../src/ui/order-text.ts";
 import { dayTexts, type WeekStart } from "./render-change.ts";

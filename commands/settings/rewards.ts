@@ -1,5 +1,4 @@
-import { RewardSetting, readRewardSetting } from "../../src/weeks/reward-setting.ts";
-import { planRewards } from "../../src/weeks/reward-plan.ts";
+import { RewardSetting, readRewardSetting, planRewards } from "../../src/weeks/reward-plan.ts";
 import { rewardReasons, type RewardRoles } from "../../src/domain/rewards.ts";
 import { UserError } from "../../src/errors.ts";
 import { defineConfirmation } from "../../src/interactions/confirmation/define.ts";

@@ -7,7 +7,7 @@ import {
   RESTJSONErrorCodes,
   Routes,
 } from "discord.js";
-import type { RoleObstacle } from "../domain/role-obstacles.ts";
+import type { RoleObstacle } from "../ui/role-obstacle-text.ts";
 import { findMember } from "./members.ts";
 
 /** Members' roles, which the bot gives and takes. All methods throw DiscordAPIError and connection errors. */

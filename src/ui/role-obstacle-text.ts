@@ -1,4 +1,12 @@
-import type { RoleObstacle } from "../domain/role-obstacles.ts";
+/** Why the bot can't give a role: it doesn't exist, isn't for people, or is too high for the bot. */
+export type RoleObstacle =
+  | "gone"
+  | "everyone"
+  | "managed"
+  | "bot-lacks-permission"
+  | "above-bot"
+  | "caller-lacks-permission"
+  | "above-caller";
 
 /** What is wrong with a role, and how to fix it; each follows the role's mention. */
 const obstacleTexts: Readonly<Record<RoleObstacle, readonly [problem: string, help: string]>> = {

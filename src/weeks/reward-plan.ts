@@ -1,8 +1,30 @@
+import { z } from "zod";
 import type { AppContext } from "../context.ts";
 import { earnedRoles, isMarked, type RewardReason } from "../domain/rewards.ts";
 import type { Reward } from "../store/rewards.ts";
 import type { KnownWeek, Week } from "../store/weeks.ts";
-import type { RewardSetting } from "./reward-setting.ts";
+
+/** The roles a week earns in a guild; `linkKey` says in which workspace. */
+export const RewardSetting = z.object({
+  linkKey: z.string(),
+  roles: z.object({
+    passed: z.string().optional(),
+    top: z.string().optional(),
+    excused: z.string().optional(),
+  }),
+});
+
+export type RewardSetting = z.output<typeof RewardSetting>;
+
+/** From the guild's settings; `undefined` if rewards are off. */
+export function readRewardSetting(stored: string | undefined): RewardSetting | undefined {
+  if (stored === undefined) return undefined;
+  try {
+    return RewardSetting.safeParse(JSON.parse(stored)).data;
+  } catch {
+    return undefined;
+  }
+}
 
 export interface EarnedReward {
   readonly discordUserId: string;

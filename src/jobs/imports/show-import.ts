@@ -1,11 +1,12 @@
 import { Routes } from "discord.js";
+import { z } from "zod";
 import { openReplyToken } from "../../interactions/confirmation/drafts.ts";
 import { requestOf } from "../../interactions/dispatch/callbacks.ts";
 import type { Import } from "../../store/imports.ts";
 import { renderChecked, renderImportReceipt, renderProgress } from "../../ui/render-import.ts";
 import { type Reply, toPayload } from "../../ui/reply.ts";
 import type { JobTools } from "../job.ts";
-import { firstPageId } from "./show-id.ts";
+import { defineCustomId, withLinkKey } from "../../interactions/custom-id.ts";
 
 /** Edits the message of the person who started it, for as long as Discord allows. Never rejects. */
 export async function showImport(importId: string, { ctx, postRest }: JobTools): Promise<void> {
@@ -43,4 +44,15 @@ function renderFor({ state }: Import, view: Parameters<typeof renderProgress>[0]
     default:
       return state satisfies never;
   }
+}
+
+/** Shows an import as it is now: its progress, its preview or its receipt. */
+export const importShowId = defineCustomId("account.import.show", {
+  importId: z.string().min(1),
+  page: z.coerce.number().int().min(-1).max(999),
+});
+
+/** The id of the button that shows it from its first page. */
+export function firstPageId({ id, linkKey }: Pick<Import, "id" | "linkKey">): string {
+  return withLinkKey(importShowId.encode({ importId: id, page: 0 }), linkKey);
 }
