@@ -10,7 +10,7 @@ import {
   startDiscordEmulator,
 } from "../playground/discord/index.ts";
 import { type ServiceEmulator, startServiceEmulator } from "../playground/service/index.ts";
-import { createSecretRegistry } from "../src/log/secret-registry.ts";
+import { createSecretRegistry } from "../src/log/redact.ts";
 import { names } from "../src/jobs/look-up-names.ts";
 import { runJob } from "../src/jobs/runner.ts";
 import { jobTools, link } from "../test/support/harness.ts";

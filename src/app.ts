@@ -34,7 +34,7 @@ import { noMetrics } from "./metrics/metrics.ts";
 import { createNotedPeople } from "./noted-people.ts";
 import { createOrderLog } from "./order-log.ts";
 import { createPictures, type Pictures } from "./pictures/pictures.ts";
-import type { SecretRegistry } from "./log/secret-registry.ts";
+import type { SecretRegistry } from "./log/redact.ts";
 import type { AuditEntry } from "./store/audit.ts";
 import { createDiscordClients } from "./start/discord-clients.ts";
 import { createClockMeasuring } from "./start/clock-measuring.ts";

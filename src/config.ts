@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { fileVariableOf, readSecretFiles, secrets } from "./secret-files.ts";
+import { fileVariableOf, readSecretFiles, secrets } from "./files.ts";
 import type { ShardRange } from "./store/shard-ranges.ts";
 import { parseSecretKeys, SecretKeysError } from "./vault/secret-keys.ts";
 

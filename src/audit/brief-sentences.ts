@@ -1,9 +1,17 @@
 import { shortItems } from "../ui/order-text.ts";
 import { joinParts, truncate } from "../ui/lines.ts";
 import { type ActionName, isActionName } from "./actions.ts";
-import { type Facts, factsOf } from "./facts.ts";
+import {
+  type Facts,
+  factsOf,
+  channel,
+  describeScheduleBriefly,
+  member,
+  named,
+  role,
+  timeAsked,
+} from "./sentence-parts.ts";
 import { describeGift, type Say, type Sentence, type SentenceEntry, sentenceOf } from "./sentences.ts";
-import { channel, describeScheduleBriefly, member, named, role, timeAsked } from "./sentence-parts.ts";
 
 /** No id that stands for a person here is longer. */
 const maxTextLength = 24;

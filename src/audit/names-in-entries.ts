@@ -3,7 +3,7 @@ import type { NotedPeople } from "../noted-people.ts";
 import type { AuditEntry } from "../store/audit.ts";
 import type { Store } from "../store/store.ts";
 import { type Names, namesOf } from "../ui/people.ts";
-import { peopleIn } from "./facts.ts";
+import { peopleIn } from "./sentence-parts.ts";
 
 interface NamesParts {
   readonly guildId: string;

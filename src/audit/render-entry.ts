@@ -6,7 +6,7 @@ import { relativeAndExact, shortAge, timestamp, type TimestampStyle } from "../u
 import { joinParts, subtext, unbroken } from "../ui/lines.ts";
 import { describePerson, type Names } from "../ui/people.ts";
 import { actionOf, changeOf, type ChangeTexts, isToOneself, outcomes, timesOf, wasFound } from "./actions.ts";
-import { peopleIn } from "./facts.ts";
+import { peopleIn } from "./sentence-parts.ts";
 import { briefSentenceOf, readable } from "./brief-sentences.ts";
 import { sentenceOf, type SentenceEntry, type SentenceNames, type Sentence } from "./sentences.ts";
 

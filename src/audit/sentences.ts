@@ -1,8 +1,9 @@
 import { type ActionName, isActionName } from "./actions.ts";
 import { pluralize, formatNumber } from "../ui/numbers.ts";
 import { joinParts } from "../ui/lines.ts";
-import { type Facts, factsOf } from "./facts.ts";
 import {
+  type Facts,
+  factsOf,
   aboutWhat,
   channel,
   count,

@@ -15,8 +15,7 @@ import {
 } from "discord.js";
 import type { EditReply } from "../interactions/confirmation/recovery.ts";
 import type { Router } from "../interactions/router.ts";
-import type { Logger } from "../log/index.ts";
-import { withInteraction } from "../log/interaction.ts";
+import { type Logger, withInteraction } from "../log/index.ts";
 import type { HttpReplies } from "./http-replies.ts";
 import { InteractionRest } from "./interaction-rest.ts";
 import { identifyEveryMs, IdentifyThrottler, type SharedTurns } from "./identify-throttler.ts";

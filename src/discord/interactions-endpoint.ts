@@ -3,8 +3,7 @@ import { type Client, Events, GatewayDispatchEvents, type Interaction, Interacti
 import { createInteractionAges } from "../interaction-age.ts";
 import type { Router } from "../interactions/router.ts";
 import { startStopwatch } from "../lease.ts";
-import type { Logger } from "../log/index.ts";
-import { withInteraction } from "../log/interaction.ts";
+import { type Logger, withInteraction } from "../log/index.ts";
 import { LruMap } from "../lru-map.ts";
 import { sendText } from "../server/http-server.ts";
 import type { SignedRequests } from "../server/signed-requests.ts";

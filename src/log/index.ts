@@ -1,10 +1,9 @@
 import pino, { type DestinationStream } from "pino";
+import { AsyncLocalStorage } from "node:async_hooks";
 import type { Config } from "../config.ts";
-import { currentInteraction } from "./interaction.ts";
 import { createOutput, type Output } from "./output.ts";
 import { toSerializable } from "./serialize.ts";
-import { redactLine } from "./redact.ts";
-import type { SecretRegistry } from "./secret-registry.ts";
+import { redactLine, type SecretRegistry } from "./redact.ts";
 
 /** Structured log. Fields should never contain a secret; redaction is the last line of defence. */
 export interface Logger {
@@ -78,4 +77,12 @@ export function createSparingly(
     saidAt = at;
     say(times);
   };
+}
+
+/** The interaction being handled, for every line logged meanwhile. */
+const currentInteraction = new AsyncLocalStorage<{ readonly interaction: string }>();
+
+/** Handles an interaction, so that every line logged meanwhile has its id. */
+export function withInteraction<T>(interaction: string, answer: () => T): T {
+  return currentInteraction.run({ interaction }, answer);
 }

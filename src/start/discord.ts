@@ -2,7 +2,7 @@ import { type App, type AppOptions, startApp } from "../app.ts";
 import type { Config } from "../config.ts";
 import { createLogger } from "../log/index.ts";
 import { withoutRepeats } from "../log/repeats.ts";
-import { createSecretRegistry } from "../log/secret-registry.ts";
+import { createSecretRegistry } from "../log/redact.ts";
 import { logEscapedErrors } from "./escaped-errors.ts";
 import { replica, version } from "../version.ts";
 import { warningAboutOpenFiles } from "./check-result.ts";

@@ -2,8 +2,13 @@ import type { ServerResponse } from "node:http";
 import { type Client, Status } from "discord.js";
 import type { AppContext } from "../context.ts";
 import type { PrometheusMetrics } from "../metrics/prometheus.ts";
-import { healthRoutes, readiness, type ReadinessCheck } from "../server/health.ts";
-import { type HttpServer, listenHttp } from "../server/http-server.ts";
+import {
+  healthRoutes,
+  readiness,
+  type ReadinessCheck,
+  type HttpServer,
+  listenHttp,
+} from "../server/http-server.ts";
 import { maxSkewMs } from "../store/database-clock.ts";
 import type { Serving } from "./serve-interactions.ts";
 import type { ShardWatch } from "./shard-watch.ts";

@@ -7,7 +7,7 @@ import { createLogger, type Logger } from "../log/index.ts";
 import { createPlaygroundClock } from "../../playground/clock.ts";
 import { type Playground, startPlayground } from "../../playground/index.ts";
 import type { Store } from "../store/store.ts";
-import { createSecretRegistry } from "../log/secret-registry.ts";
+import { createSecretRegistry } from "../log/redact.ts";
 import { logEscapedErrors } from "./escaped-errors.ts";
 import { openCafe } from "./playground-cafe.ts";
 import { setUpPlayground } from "./playground-setup.ts";

@@ -8,7 +8,7 @@ import { posting } from "../../src/schedules/delivery/index.ts";
 import { runJob } from "../../src/jobs/runner.ts";
 import { createLogger } from "../../src/log/index.ts";
 import { playgroundIds } from "../../playground/discord/index.ts";
-import { createSecretRegistry } from "../../src/log/secret-registry.ts";
+import { createSecretRegistry } from "../../src/log/redact.ts";
 import type { Delivery } from "../../src/store/deliveries.ts";
 import { startBotProcess } from "../support/bot-process.ts";
 import { createPostgresDatabase, type TestDatabase } from "../support/databases.ts";

@@ -13,7 +13,7 @@ import type { Job, JobTools } from "../../src/jobs/job.ts";
 import { jobs } from "../../src/jobs/runner.ts";
 import { playgroundIds, type RateLimits } from "../../playground/discord/index.ts";
 import type { ServiceEmulator } from "../../playground/service/index.ts";
-import { createSecretRegistry } from "../../src/log/secret-registry.ts";
+import { createSecretRegistry } from "../../src/log/redact.ts";
 import { linkSealContext } from "../../src/vault/vault.ts";
 import { createPostgresDatabase } from "./databases.ts";
 import { type Emulators, startEmulators } from "./emulators.ts";

@@ -2,7 +2,7 @@ import { commands } from "../../commands/index.ts";
 import { startApp } from "../../src/app.ts";
 import { readConfig } from "../../src/config.ts";
 import { createLogger } from "../../src/log/index.ts";
-import { createSecretRegistry } from "../../src/log/secret-registry.ts";
+import { createSecretRegistry } from "../../src/log/redact.ts";
 
 /** The bot as it was before an update that brought `/calendar`, with all that belongs to it. */
 const config = readConfig(process.env);

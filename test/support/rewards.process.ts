@@ -2,7 +2,7 @@ import { startApp } from "../../src/app.ts";
 import { readConfig } from "../../src/config.ts";
 import { rewards } from "../../src/jobs/rewards.ts";
 import { createLogger } from "../../src/log/index.ts";
-import { createSecretRegistry } from "../../src/log/secret-registry.ts";
+import { createSecretRegistry } from "../../src/log/redact.ts";
 
 /** The bot with one job, which runs all the time, on a clock that may be ahead. */
 const { CLOCK_AHEAD_MS: ahead = "0", ...environment } = process.env;

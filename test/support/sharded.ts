@@ -12,7 +12,7 @@ import {
 import { type App, startApp } from "../../src/app.ts";
 import { readConfig } from "../../src/config.ts";
 import { createLogger } from "../../src/log/index.ts";
-import { createSecretRegistry } from "../../src/log/secret-registry.ts";
+import { createSecretRegistry } from "../../src/log/redact.ts";
 import { collector } from "./harness.ts";
 
 /** Discord with a guild on each of so many shards, and no bot yet. */

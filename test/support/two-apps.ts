@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { type App, startApp } from "../../src/app.ts";
 import { readConfig } from "../../src/config.ts";
 import { createLogger } from "../../src/log/index.ts";
-import { createSecretRegistry } from "../../src/log/secret-registry.ts";
+import { createSecretRegistry } from "../../src/log/redact.ts";
 import { createPostgresDatabase } from "./databases.ts";
 import { link } from "./harness.ts";
 import { type Emulators, startEmulators } from "./emulators.ts";

@@ -3,7 +3,7 @@ import { inspect } from "node:util";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { createLogger, type LogFields } from "../../src/log/index.ts";
-import { createSecretRegistry } from "../../src/log/secret-registry.ts";
+import { createSecretRegistry } from "../../src/log/redact.ts";
 import { anyCharacter } from "../support/any-character.ts";
 
 /** What one call of the logger writes. */

@@ -6,7 +6,7 @@ import { readConfig } from "../../../src/config.ts";
 import { createLogger } from "../../../src/log/index.ts";
 import { createPlaygroundClock, type PlaygroundClock } from "../../../playground/clock.ts";
 import { type Playground, startPlayground } from "../../../playground/index.ts";
-import { createSecretRegistry } from "../../../src/log/secret-registry.ts";
+import { createSecretRegistry } from "../../../src/log/redact.ts";
 import { openCafe } from "../../../src/start/playground-cafe.ts";
 import type { Store } from "../../../src/store/store.ts";
 import { setUpPlayground } from "../../../src/start/playground-setup.ts";
