@@ -5,7 +5,7 @@ import { outdatedComponentText } from "../../src/interactions/components.ts";
 import { defineConfirmation } from "../../src/interactions/confirmation/define.ts";
 import { likelyZones } from "../../src/domain/zones.ts";
 import type { GuildContext, LinkedContext } from "../../src/interactions/handler-context.ts";
-import { notPostedYet } from "../../src/schedules/not-posted-yet.ts";
+import { notPostedYet } from "../../src/schedules/advance.ts";
 import type { Schedule } from "../../src/store/schedules.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import { selectField, textField } from "../kit/fields.ts";

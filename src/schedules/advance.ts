@@ -1,5 +1,6 @@
-import { nextDue, type ScheduleRule } from "./rule.ts";
 import { minuteMs } from "../time.ts";
+import type { Schedule } from "../store/schedules.ts";
+import { nextDue, type ScheduleRule } from "./rule.ts";
 
 /** A post this much after its due time says that it is late. */
 export const lateAfterMs = 2 * minuteMs;
@@ -41,3 +42,16 @@ export function advance(rule: ScheduleRule, zone: string, from: number, now: num
     ),
   };
 }
+
+/** What a new schedule says of its posts: there are none. */
+export const notPostedYet = {
+  state: "active",
+  pausedReason: undefined,
+  lastRunAt: undefined,
+  lastOutcome: undefined,
+  lastReason: undefined,
+  messageId: undefined,
+  messageHash: undefined,
+  lastAsOf: undefined,
+  lastPingedAt: undefined,
+} as const satisfies Partial<Schedule>;

@@ -1,4 +1,4 @@
-import { notPostedYet } from "../../src/schedules/not-posted-yet.ts";
+import { notPostedYet } from "../../src/schedules/advance.ts";
 import type { ConnectionRequest } from "../../src/store/connection-requests.ts";
 import type { Account } from "../../src/store/accounts.ts";
 import type { AuditEntry } from "../../src/store/audit.ts";

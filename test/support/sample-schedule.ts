@@ -1,4 +1,4 @@
-import { notPostedYet } from "../../src/schedules/not-posted-yet.ts";
+import { notPostedYet } from "../../src/schedules/advance.ts";
 import type { Schedule } from "../../src/store/schedules.ts";
 
 const farAheadMs = 300 * 24 * 60 * 60_000;

@@ -17,7 +17,7 @@ import {
 import type { Preflight } from "../../commands/schedule/preflight.ts";
 import { parseRuleInput, type RuleInput } from "../../commands/schedule/input.ts";
 import { boardKinds } from "../../src/schedules/boards/index.ts";
-import { notPostedYet } from "../../src/schedules/not-posted-yet.ts";
+import { notPostedYet } from "../../src/schedules/advance.ts";
 import type { ScheduleRule } from "../../src/schedules/rule.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import type { Schedule } from "../../src/store/schedules.ts";

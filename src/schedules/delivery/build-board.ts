@@ -4,8 +4,10 @@ import type { Staleness } from "../boards/as-of-line.ts";
 import type { Schedule } from "../../store/schedules.ts";
 import type { JobTools } from "../../jobs/job.ts";
 import { backgroundCall } from "../../api/client.ts";
-import { nextTryAt, problemWhenStale } from "./refresh-backoff.ts";
 import { hourMs } from "../../time.ts";
+import { withKeptPicture, withPicture } from "../../pictures/attach.ts";
+import type { Reply } from "../../ui/reply.ts";
+import { nextTryAt, problemWhenStale } from "./refresh-backoff.ts";
 
 /** The schedule was made by a version of the bot with more kinds than this one. */
 export class UnknownBoardError extends Error {
@@ -44,4 +46,22 @@ export async function createBoardRequest(
     now,
     ...(isLookedAt && { nextTryAt: tryAgainAt }),
   };
+}
+
+type Shown = Extract<Board, { readonly message: Reply }>;
+
+/** A board's message with its picture, or without if it can't be drawn. */
+export async function drawBoard({ message, picture }: Shown, { ctx }: JobTools): Promise<Reply> {
+  const file = picture && (await ctx.pictures.draw(picture));
+  return file === undefined ? message : withPicture(message, file);
+}
+
+/** The message for a post that already shows the current picture. */
+export function keepPicture({ message, picture }: Shown): Reply {
+  return picture === undefined ? message : withKeptPicture(message, picture);
+}
+
+/** False if the picture couldn't be drawn this time; the next check tries again. */
+export function isDrawn({ picture, message }: Shown, { files = [], keepsFiles }: Reply): boolean {
+  return picture === undefined || files.length > (message.files?.length ?? 0) || keepsFiles === true;
 }

@@ -4,14 +4,12 @@ import type { Delivery, DeliveryEnd } from "../../store/deliveries.ts";
 import type { Schedule, ScheduleChange } from "../../store/schedules.ts";
 import { type Board, messageHashOf, showsSame } from "../boards/board.ts";
 import { sayPausedIfSo } from "../boards/say-paused.ts";
-import { buildBoard } from "./build-board.ts";
+import { buildBoard, drawBoard } from "./build-board.ts";
 import { classifyPostFailure, surelyNotPosted } from "./classify-failure.ts";
 import { DeliveryBusyError, findExisting, isStillBusy } from "./find-existing.ts";
-import { crosspost } from "./crosspost.ts";
-import { drawBoard } from "./draw-board.ts";
+import { crosspost, cleanUpPrevious, mayPing, publish } from "./publish.ts";
 import { markStale } from "./mark-stale.ts";
 import { pauseAffected } from "./pause.ts";
-import { cleanUpPrevious, mayPing, publish } from "./publish.ts";
 import { createNonce, jitterOf, deliveryRetryDelayMs, leaseMs } from "./attempts.ts";
 
 /** About a day, since the pauses between attempts grow. */
