@@ -1,10 +1,9 @@
 import type { ResiliencePipeline } from "./api/resilience/pipeline.ts";
 import type { WorkspaceApi } from "./api/client.ts";
 import type { LinkAccess } from "./api/resilience/sessions.ts";
-import type { ReadAttachment } from "./discord/attachments.ts";
-import type { GuildMembers } from "./discord/members.ts";
+import type { ReadAttachment } from "./discord/files.ts";
+import type { GuildMembers, Memberships } from "./discord/members.ts";
 import type { MemberRoles } from "./discord/member-roles.ts";
-import type { Memberships } from "./discord/memberships.ts";
 import type { Messenger } from "./discord/messenger.ts";
 import type { PublicConfig } from "./config.ts";
 import type { FairScheduler } from "./fair-scheduler.ts";

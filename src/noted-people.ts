@@ -1,6 +1,6 @@
 import type { User } from "./api/contract/users.ts";
 import { foldName } from "./domain/search.ts";
-import { scopeOf } from "./domain/ids.ts";
+import { scopeOf } from "./domain/service-ids.ts";
 import type { LinkPosition } from "./store/guild-links.ts";
 import type { LearnedPerson, Noted, PersonNames } from "./store/people.ts";
 

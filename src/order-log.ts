@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Order } from "./api/contract/orders.ts";
-import { scopeOf } from "./domain/ids.ts";
+import { scopeOf } from "./domain/service-ids.ts";
 import { lastChangedMs, type OrderEnd } from "./domain/order-status.ts";
 import { type OrderTimes, orderTimesOf } from "./domain/order-times.ts";
 import { createSparingly, type Logger } from "./log/index.ts";

@@ -6,8 +6,9 @@ import { memoizeWeak } from "../../src/domain/memoize-weak.ts";
 import { createIndex, type Entry, foldName } from "../../src/domain/search.ts";
 import type { Autocomplete, Choice } from "../../src/interactions/handler.ts";
 import type { LinkedContext, GuildContext } from "../../src/interactions/handler-context.ts";
-import { scopeOf, systemActors } from "../../src/domain/ids.ts";
 import {
+  scopeOf,
+  systemActors,
   idText,
   idKinds,
   isLink,

@@ -5,14 +5,13 @@ import { defineButton } from "../../src/interactions/components.ts";
 import { defineCustomId } from "../../src/interactions/custom-id.ts";
 import type { Component } from "../../src/interactions/handler.ts";
 import type { LinkedContext } from "../../src/interactions/handler-context.ts";
-import { PageIndex } from "./page-buttons.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import { button, buttonRow } from "../../src/ui/buttons.ts";
 import { paginate } from "../../src/domain/lists.ts";
 import { embed } from "../../src/ui/embed.ts";
 import { escapeLines } from "../../src/ui/escape.ts";
-import { partsOf } from "../../src/ui/split-text.ts";
 import { joinParts } from "../../src/ui/lines.ts";
+import { PageIndex } from "./page-buttons.ts";
 
 /** An embed holds 4,096 characters; the rest is for the details above the text. */
 const maxPartLength = 3_400;
@@ -111,4 +110,33 @@ export function defineReadOn<const Shape extends z.ZodRawShape>({
       },
     }),
   };
+}
+
+/**
+ * Splits a text into parts of at most `maxLength` characters each, once escaped. Splits at lines or words if
+ * possible; the parts joined together are the text.
+ */
+function partsOf(text: string, maxLength: number): readonly string[] {
+  const parts: string[] = [];
+  for (let from = 0; from < text.length;) {
+    const end = endOfPart(text, from, maxLength);
+    parts.push(text.slice(from, end));
+    from = end;
+  }
+  return parts;
+}
+
+function endOfPart(text: string, from: number, maxLength: number): number {
+  const full = text.slice(from, from + maxLength);
+  // Escaping at most doubles a text.
+  const part = escapeLines(full, maxLength).length <= maxLength ? full : full.slice(0, maxLength / 2);
+  if (from + part.length >= text.length) return text.length;
+  const least = part.length / 2;
+  for (const gap of ["\n", " "]) {
+    const at = part.lastIndexOf(gap);
+    if (at > least) return from + at + 1;
+  }
+  const last = part.charCodeAt(part.length - 1);
+  const splitsPair = last >= 0xd800 && last <= 0xdbff;
+  return from + part.length - (splitsPair ? 1 : 0);
 }

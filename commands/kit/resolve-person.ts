@@ -1,6 +1,6 @@
 import { foldedNames, foldName } from "../../src/domain/search.ts";
-import { systemActors } from "../../src/domain/ids.ts";
 import {
+  systemActors,
   idKinds,
   isLink,
   isServiceId,

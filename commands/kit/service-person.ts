@@ -4,7 +4,7 @@ import type { User } from "../../src/api/contract/users.ts";
 import type { LinkedContext } from "../../src/interactions/handler-context.ts";
 import { learnedPerson } from "../../src/noted-people.ts";
 import { webAddress } from "../../src/ui/embed.ts";
-import { systemActorName } from "../../src/domain/ids.ts";
+import { systemActorName } from "../../src/domain/service-ids.ts";
 import type { Names } from "../../src/ui/people.ts";
 
 /** A user of the service, as shown to people. */

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { DiscordAPIError } from "discord.js";
 import { renderContext } from "../../src/ui/render-context.ts";
-import { scopeOf } from "../../src/domain/ids.ts";
+import { scopeOf } from "../../src/domain/service-ids.ts";
 import { UserError } from "../../src/errors.ts";
 import { defineConfirmation } from "../../src/interactions/confirmation/define.ts";
 import { defineSubcommand } from "../../src/interactions/define.ts";

@@ -6,7 +6,7 @@ import { renderContext } from "../../src/ui/render-context.ts";
 import { ContractError } from "../../src/api/errors.ts";
 import { UserError } from "../../src/errors.ts";
 import { maxLinksPerGuild } from "../../src/interactions/dispatch/workspace.ts";
-import { scopeOf } from "../../src/domain/ids.ts";
+import { scopeOf } from "../../src/domain/service-ids.ts";
 import { recordAudit } from "../../src/interactions/audit.ts";
 import { defineSubcommand } from "../../src/interactions/define.ts";
 import { textField } from "../kit/fields.ts";

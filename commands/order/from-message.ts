@@ -1,5 +1,5 @@
 import type { Message } from "discord.js";
-import { createItemNames } from "../../src/domain/item-names.ts";
+import { createItemNames } from "../../src/domain/order-words.ts";
 import { memoizeWeak } from "../../src/domain/memoize-weak.ts";
 import { itemsText, linesToItems } from "../../src/domain/order-items.ts";
 import { readOrderMessage } from "../../src/domain/order-message.ts";

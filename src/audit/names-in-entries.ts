@@ -1,4 +1,4 @@
-import { systemActorName } from "../domain/ids.ts";
+import { systemActorName } from "../domain/service-ids.ts";
 import type { NotedPeople } from "../noted-people.ts";
 import type { AuditEntry } from "../store/audit.ts";
 import type { Store } from "../store/store.ts";

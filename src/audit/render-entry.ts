@@ -1,4 +1,4 @@
-import { systemActorName } from "../domain/ids.ts";
+import { systemActorName } from "../domain/service-ids.ts";
 import type { AuditEntry } from "../store/audit.ts";
 import { inlineCode, escapeMarkdown } from "../ui/escape.ts";
 import { pluralize } from "../ui/numbers.ts";

@@ -18,10 +18,9 @@ import type { Router } from "../interactions/router.ts";
 import { type Logger, withInteraction } from "../log/index.ts";
 import type { HttpReplies } from "./http-replies.ts";
 import { InteractionRest } from "./interaction-rest.ts";
-import { identifyEveryMs, IdentifyThrottler, type SharedTurns } from "./identify-throttler.ts";
+import { identifyEveryMs, IdentifyThrottler, type SharedTurns, PatientSharding } from "./sharding.ts";
 import { interactionRestOptions, type RestReports } from "./rest.ts";
 import type { ShardRange } from "../store/shard-ranges.ts";
-import { PatientSharding } from "./sharding.ts";
 
 export interface ClientReports extends RestReports {
   /** The gateway sent something discord.js couldn't handle. */

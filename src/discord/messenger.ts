@@ -8,11 +8,10 @@ import {
 } from "discord.js";
 import { minuteMs, systemTimer } from "../time.ts";
 import type { Reply } from "../ui/reply.ts";
-import { createChannelNames } from "./channel-names.ts";
-import { downloadFile } from "./download-file.ts";
+import { createChannelNames, crosspost, inOpenThread } from "./channels.ts";
+import { downloadFile } from "./files.ts";
 import { type PostOptions, requestOf, withOwnPicture } from "./message-request.ts";
 import { createGuildEvents, type GuildEvent } from "./guild-events.ts";
-import { crosspost, inOpenThread } from "./special-channels.ts";
 import {
   canCrosspost,
   type ExtraPermission,

@@ -1,5 +1,4 @@
-import { systemActorName } from "./ids.ts";
-import { idKinds, isLink, isServiceId, markedId, readServiceId } from "./service-ids.ts";
+import { systemActorName, idKinds, isLink, isServiceId, markedId, readServiceId } from "./service-ids.ts";
 
 /** Who a cell of an imported list refers to, or why it refers to nobody. */
 export type MeantPerson<Reason extends string> =

@@ -1,6 +1,14 @@
-import { type ItemNames, singularName, wordKey } from "./item-names.ts";
+import {
+  type ItemNames,
+  singularName,
+  wordKey,
+  countAt,
+  isBeforeNumber,
+  isCourtesy,
+  isThanks,
+  timesAtEnd,
+} from "./order-words.ts";
 import { itemLimits } from "./order-items.ts";
-import { countAt, isBeforeNumber, isCourtesy, isThanks, timesAtEnd } from "./order-words.ts";
 
 /** What a message says about an order. */
 export interface OrderMessage {

@@ -1,5 +1,5 @@
 import { isGone, listGuildIds } from "../discord/guild-list.ts";
-import { scopeOf } from "../domain/ids.ts";
+import { scopeOf } from "../domain/service-ids.ts";
 import type { Job } from "./job.ts";
 import { minuteMs, weekMs } from "../time.ts";
 

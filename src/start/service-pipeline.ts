@@ -9,6 +9,7 @@ import {
 import type { Config } from "../config.ts";
 import type { AppContext } from "../context.ts";
 import type { Store } from "../store/store.ts";
+import type { Logger } from "../log/index.ts";
 
 interface ServicePipelineParts extends Pick<AppContext, "log" | "metrics" | "now" | "scheduler"> {
   readonly config: Pick<Config, "workspaceApiUrl" | "queryNames">;
@@ -52,4 +53,32 @@ export function createServicePipeline(parts: ServicePipelineParts): ResiliencePi
     },
     limits,
   });
+}
+
+type Service = Pick<ResiliencePipeline, "invalidateReads">;
+
+/** Keeps the replicas' caches of the service consistent: after one of them writes, the others read again. */
+export interface SharedAnswers {
+  /** Never rejects. */
+  tell(workspaceId: string, names: readonly string[]): void;
+  listen(service: Service): void;
+}
+
+/** @param replicaId without spaces, as are the ids of workspaces */
+export function createSharedAnswers(store: Store, replicaId: string, log: Logger): SharedAnswers {
+  return {
+    tell(workspaceId, names) {
+      if (!store.shared) return;
+      store
+        .tellAnswers([replicaId, workspaceId, ...names].join(" "))
+        // Other replicas notice when their cached responses expire.
+        .catch((error: unknown) => log.debug("other replicas could not be told of a write", { error }));
+    },
+    listen: (service) =>
+      store.hearAnswers((about) => {
+        if (about === undefined) return service.invalidateReads();
+        const [from, workspaceId, ...names] = about.split(" ");
+        if (from !== replicaId) service.invalidateReads(workspaceId, names);
+      }),
+  };
 }

@@ -1,4 +1,4 @@
-import { systemActorName } from "../domain/ids.ts";
+import { systemActorName } from "../domain/service-ids.ts";
 import type { NotedPeople } from "../noted-people.ts";
 import type { Account, Accounts } from "../store/accounts.ts";
 import type { LinkPosition } from "../store/guild-links.ts";

@@ -8,7 +8,7 @@ import type { AppContext } from "../../src/context.ts";
 import { createLogger } from "../../src/log/index.ts";
 import { foldText } from "../../src/domain/search.ts";
 import { resolveWorkspace } from "../../src/interactions/dispatch/workspace.ts";
-import { scopeOf } from "../../src/domain/ids.ts";
+import { scopeOf } from "../../src/domain/service-ids.ts";
 import type { Job, JobTools } from "../../src/jobs/job.ts";
 import { jobs } from "../../src/jobs/runner.ts";
 import { playgroundIds, type RateLimits } from "../../playground/discord/index.ts";

@@ -12,7 +12,7 @@ import {
 import { createIndex } from "../../src/domain/search.ts";
 import { chosenOrderRule, isStuck, lifeOf, orderRuleFor } from "../../src/domain/order-status.ts";
 import { paginate } from "../../src/domain/lists.ts";
-import { systemActorName } from "../../src/domain/ids.ts";
+import { systemActorName } from "../../src/domain/service-ids.ts";
 
 const order = (parts: Partial<FilteredOrder>): FilteredOrder => ({ items: [], ...parts });
 const judge = (one: FilteredOrder) => lifeOf(one, { endsAt: "handed_to", oldAfterMs: 86_400_000 }, 0);

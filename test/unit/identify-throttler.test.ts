@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { IdentifyThrottler, type SharedTurns } from "../../src/discord/identify-throttler.ts";
+import { IdentifyThrottler, type SharedTurns } from "../../src/discord/sharding.ts";
 
 /** A timer may fire a moment early by another clock. */
 const timerSlackMs = 5;

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { createItemNames } from "../../src/domain/item-names.ts";
+import { createItemNames } from "../../src/domain/order-words.ts";
 import { type OrderMessage, readOrderMessage } from "../../src/domain/order-message.ts";
 import { anyCharacter } from "../support/any-character.ts";
 

@@ -1,6 +1,6 @@
 import { ApplicationIntegrationType, type Interaction } from "discord.js";
 import type { AppContext } from "../../context.ts";
-import type { Membership } from "../../discord/memberships.ts";
+import type { Membership } from "../../discord/members.ts";
 import { UserError } from "../../errors.ts";
 import { button, buttonRow } from "../../ui/buttons.ts";
 import { escapeMarkdown, plainText } from "../../ui/escape.ts";

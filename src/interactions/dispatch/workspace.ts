@@ -1,7 +1,7 @@
 import type { WorkspaceApi } from "../../api/client.ts";
 import type { AppContext } from "../../context.ts";
 import { KeyNotOpenedError, UserError } from "../../errors.ts";
-import { scopeOf } from "../../domain/ids.ts";
+import { scopeOf } from "../../domain/service-ids.ts";
 import type { GuildLink } from "../../store/guild-links.ts";
 import { linkSealContext, VaultError } from "../../vault/vault.ts";
 
