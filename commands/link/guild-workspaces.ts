@@ -1,6 +1,5 @@
 import type { GuildContext } from "../../src/interactions/handler-context.ts";
-import type { ChannelLink } from "../../src/store/channel-links.ts";
-import type { GuildLink } from "../../src/store/guild-links.ts";
+import type { ChannelLink, GuildLink } from "../../src/store/guild-links.ts";
 import { foldText } from "../../src/domain/search.ts";
 import { UserError } from "../../src/errors.ts";
 import type { Autocomplete } from "../../src/interactions/handler.ts";

@@ -1,7 +1,7 @@
 import { join, resolve } from "node:path";
 import type { Config } from "../config.ts";
 import { type StoreFailure, TransferError } from "../store/errors.ts";
-import { replaceAll } from "../store/replace-all.ts";
+import { replaceAll } from "../store/copy-tables.ts";
 import { openAlone, type Place, placeName, requireDatabase, withoutChange } from "../store/whole-database.ts";
 import { formatNumber } from "../ui/numbers.ts";
 

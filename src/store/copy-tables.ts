@@ -1,13 +1,14 @@
 import { DatabaseSync } from "node:sqlite";
 import { CamelCasePlugin, Kysely, PostgresAdapter, sql } from "kysely";
 import { TransferError } from "./errors.ts";
-import { migrate } from "./migrate.ts";
-import type { StoreMigration } from "./migrations/index.ts";
+import { migrate, appliedMigrations } from "./migrate.ts";
+import { type StoreMigration, migrations } from "./migrations/index.ts";
 import { sqliteDialect } from "./sqlite.ts";
 import type { Db, Tables } from "./tables.ts";
+import { inSnapshot, refuseRunningBots, type WholeDatabase } from "./whole-database.ts";
 
 /** A table as the migrations make it, with the database's own names. */
-export interface TableShape {
+interface TableShape {
   readonly name: string;
   readonly columns: readonly string[];
   /** The columns of its primary key, in order. */
@@ -19,12 +20,12 @@ const rowsPerSlice = 200;
 
 /** Every table that these migrations make, which is the same on both databases. */
 export async function tablesOf(
-  migrations: Readonly<Record<string, StoreMigration>>,
+  all: Readonly<Record<string, StoreMigration>>,
 ): Promise<readonly TableShape[]> {
   const database = sqliteDialect(new DatabaseSync(":memory:"));
   const db = new Kysely<Tables>({ dialect: database, plugins: [new CamelCasePlugin()] });
   try {
-    await migrate(db, migrations);
+    await migrate(db, all);
     const { rows } = await sql<{ readonly table: string; readonly name: string; readonly place: number }>`
       select t.name as "table", c.name, c.pk as place from sqlite_schema t join pragma_table_info(t.name) c
       where t.type = 'table' and t.name not like 'schema_migrations%' order by t.name, c.cid`.execute(db);
@@ -42,7 +43,7 @@ export async function tablesOf(
 }
 
 /** Rows of each table, by the table's name. */
-export type RowCounts = ReadonlyMap<string, number>;
+type RowCounts = ReadonlyMap<string, number>;
 
 /**
  * Copies all rows, a slice at a time. Both should be transactions: `from` a snapshot, and `to` so that a failure leaves
@@ -104,4 +105,59 @@ export async function clearTables(db: Db, tables: readonly TableShape[]): Promis
     return;
   }
   for (const { name } of tables) await sql`delete from ${sql.table(name)}`.execute(db);
+}
+
+export interface ReplaceOptions {
+  /** Refuses a database with anything of the bot in it. */
+  readonly onlyIfEmpty?: boolean;
+  /** More to do in the same transaction. */
+  readonly finish?: (target: Db) => Promise<void>;
+}
+
+/**
+ * Replaces all rows by those of another database of this version, in one transaction; the counts were compared.
+ * @throws TransferError, StoreError; nothing has changed then
+ */
+export async function replaceAll(
+  from: WholeDatabase,
+  to: WholeDatabase,
+  { onlyIfEmpty = false, finish = () => Promise.resolve() }: ReplaceOptions = {},
+): Promise<RowCounts> {
+  const tables = await tablesOf(migrations);
+  await refuseOtherVersion(to.db);
+  const replace = (source: Db) =>
+    to.db.transaction().execute(async (target) => {
+      if (to.shared) await lockTables(target, tables);
+      if (onlyIfEmpty && !isEmpty(await countRows(target, tables)))
+        throw new TransferError(
+          "The database to move to isn't empty, so nothing was moved. Choose an empty one.",
+        );
+      await clearTables(target, tables);
+      const counts = await copyTables(source, target, tables);
+      await finish(target);
+      return counts;
+    });
+  return inSnapshot(from, replace);
+}
+
+/** Nobody else gets to use them until the transaction ends. */
+async function lockTables(target: Db, tables: readonly TableShape[]): Promise<void> {
+  await sql`set local lock_timeout = '10s'`.execute(target);
+  await sql`lock table ${sql.join(tables.map(({ name }) => sql.table(name)))} in access exclusive mode`.execute(
+    target,
+  );
+  await refuseRunningBots(target);
+}
+
+/** Whether nothing but the bot's own small facts is stored, which each start leaves. */
+export function isEmpty(counts: RowCounts): boolean {
+  return counts.entries().every(([name, count]) => count === 0 || name === "bot_state");
+}
+
+/** A newer version's database may have columns that would stay empty. */
+async function refuseOtherVersion(db: Db): Promise<void> {
+  if ((await appliedMigrations(db)).every((name) => Object.hasOwn(migrations, name))) return;
+  throw new TransferError(
+    "The database is from a newer version of workspace-bot, so nothing was changed. Run this again with that version, or use an empty database.",
+  );
 }

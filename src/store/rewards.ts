@@ -1,8 +1,8 @@
 import type { ExpressionBuilder } from "kysely";
-import type { Reward } from "./reward-rows.ts";
+import type { Reward } from "./week-rows.ts";
 import type { Db, Tables } from "./tables.ts";
 
-export type { Reward } from "./reward-rows.ts";
+export type { Reward } from "./week-rows.ts";
 
 type RewardChange = Partial<Pick<Reward, "weekStart" | "reason" | "state" | "since" | "until">>;
 

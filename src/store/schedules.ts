@@ -1,7 +1,11 @@
 import { type NewDelivery, newDeliveryRow } from "./delivery-rows.ts";
 import { inTransaction, type InGuildTransaction, type InRelaxedTransaction } from "./guild-transaction.ts";
-import { createScheduleDues, type ScheduleDues } from "./schedule-dues.ts";
-import { createScheduleRefreshes, type ScheduleRefreshes } from "./schedule-refreshes.ts";
+import {
+  createScheduleDues,
+  type ScheduleDues,
+  createScheduleRefreshes,
+  type ScheduleRefreshes,
+} from "./schedule-dues.ts";
 import {
   type Schedule,
   type ScheduleChange,

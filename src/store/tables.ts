@@ -15,11 +15,10 @@ import type {
   Reminder,
   ReminderWork,
 } from "./rows.ts";
-import type { Reward } from "./reward-rows.ts";
+import type { Reward, WeekRow } from "./week-rows.ts";
 import type { ScheduleRow } from "./schedule-rows.ts";
 import type { DeliveryRow } from "./delivery-rows.ts";
 import type { TimeRequestRow } from "./time-request-rows.ts";
-import type { WeekRow } from "./week-rows.ts";
 import type { Import, ImportedPerson } from "./import-rows.ts";
 import type { Row } from "./sql-values.ts";
 
