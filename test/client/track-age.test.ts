@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { trackAge } from "../../src/interactions/dispatch/track-age.ts";
+import { trackAge } from "../../src/interactions/dispatch/annotate.ts";
 import { chainWorld } from "./resilience-fixture.ts";
 
 const here = chainWorld();

@@ -20,10 +20,9 @@ import { withShareButton } from "../share-button.ts";
 import { canUse, denialText } from "../access.ts";
 import { createGuildContext } from "./guild-context.ts";
 import { isReload, linkKeyOf } from "../custom-id.ts";
-import { annotateModal, annotateReply, attachNotes } from "./annotate.ts";
+import { annotateModal, annotateReply, attachNotes, type TrackedApi, trackAge } from "./annotate.ts";
 import type { GuildContext, LinkedContext } from "../handler-context.ts";
 import { resolveWorkspace, assertLinked } from "./workspace.ts";
-import { type TrackedApi, trackAge } from "./track-age.ts";
 
 /** After the interaction arrived: a handler done by then replies in one call; a slower one shows "thinking" first. */
 const deferAfterMs = 1_000;
