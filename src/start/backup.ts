@@ -10,8 +10,7 @@ import { StoreError, TransferError } from "../store/errors.ts";
 import { migrations } from "../store/migrations/index.ts";
 import { openAlone, placeName, type WholeDatabase, withoutChange } from "../store/whole-database.ts";
 import { formatNumber, pluralize } from "../ui/numbers.ts";
-import { loadKeys } from "../vault/load-keys.ts";
-import { SecretKeysError } from "../vault/secret-keys.ts";
+import { loadKeys, SecretKeysError } from "../vault/secret-keys.ts";
 import { createVault } from "../vault/vault.ts";
 import { openStoredKeys, type StoredKeys } from "./stored-keys.ts";
 

@@ -5,7 +5,7 @@ import { type Misspelled, misspelledVariables, misspelledText } from "./misspell
 import { operatorMessage } from "./operator-message.ts";
 import { openStore } from "../store/open.ts";
 import { createVault } from "../vault/vault.ts";
-import { loadKeys } from "../vault/load-keys.ts";
+import { loadKeys } from "../vault/secret-keys.ts";
 import { openStoredKeys } from "./stored-keys.ts";
 
 type Step = readonly [name: string, run: () => Promise<CheckResult>];

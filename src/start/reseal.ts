@@ -4,7 +4,7 @@ import type { SealedReplies } from "../store/sealed-replies.ts";
 import type { Store } from "../store/store.ts";
 import { pluralize } from "../ui/numbers.ts";
 import { createVault, linkSealContext, replySealContext, type Vault, VaultError } from "../vault/vault.ts";
-import { loadKeys } from "../vault/load-keys.ts";
+import { loadKeys } from "../vault/secret-keys.ts";
 import { storedLinks } from "./stored-keys.ts";
 
 /** How many stored secrets ended up how. */

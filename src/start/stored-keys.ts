@@ -3,9 +3,8 @@ import type { Logger } from "../log/index.ts";
 import type { GuildLink } from "../store/guild-links.ts";
 import type { Store } from "../store/store.ts";
 import { pluralize } from "../ui/numbers.ts";
-import { loadKeys } from "../vault/load-keys.ts";
+import { loadKeys, SecretKeysError } from "../vault/secret-keys.ts";
 import { createVault, linkSealContext, type Vault, VaultError } from "../vault/vault.ts";
-import { SecretKeysError } from "../vault/secret-keys.ts";
 
 /** The stored workspace keys, of all servers. */
 export interface StoredKeys {

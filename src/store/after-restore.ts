@@ -1,4 +1,4 @@
-import { newDeliveryRow } from "./delivery-rows.ts";
+import { newDeliveryRow } from "./schedule-rows.ts";
 import { fromJson } from "./sql-values.ts";
 import type { Db } from "./tables.ts";
 

@@ -1,11 +1,16 @@
 import { createDeliveryQueue, type DeliveryQueue, isOpen } from "./delivery-queue.ts";
-import { type Delivery, deliveryOf, type NewDelivery, newDeliveryRow } from "./delivery-rows.ts";
-import { scheduleColumnsOf } from "./schedule-rows.ts";
+import {
+  type Delivery,
+  deliveryOf,
+  type NewDelivery,
+  newDeliveryRow,
+  scheduleColumnsOf,
+} from "./schedule-rows.ts";
 import type { ScheduleChange } from "./schedules.ts";
 import { inTransaction } from "./guild-transaction.ts";
 import type { Db } from "./tables.ts";
 
-export type { Delivery, NewDelivery } from "./delivery-rows.ts";
+export type { Delivery, NewDelivery } from "./schedule-rows.ts";
 
 export interface Advance {
   readonly scheduleId: string;

@@ -1,5 +1,5 @@
 import { type ExpressionBuilder, sql } from "kysely";
-import { type Delivery, deliveryOf } from "./delivery-rows.ts";
+import { type Delivery, deliveryOf } from "./schedule-rows.ts";
 import type { Db, Tables } from "./tables.ts";
 
 /** A delivery that may be worked on, and where it would be posted. */

@@ -1,4 +1,12 @@
-import { type NewDelivery, newDeliveryRow } from "./delivery-rows.ts";
+import {
+  type NewDelivery,
+  newDeliveryRow,
+  type Schedule,
+  type ScheduleChange,
+  scheduleColumnsOf,
+  scheduleOf,
+  scheduleRow,
+} from "./schedule-rows.ts";
 import { inTransaction, type InGuildTransaction, type InRelaxedTransaction } from "./guild-transaction.ts";
 import {
   createScheduleDues,
@@ -6,13 +14,6 @@ import {
   createScheduleRefreshes,
   type ScheduleRefreshes,
 } from "./schedule-dues.ts";
-import {
-  type Schedule,
-  type ScheduleChange,
-  scheduleColumnsOf,
-  scheduleOf,
-  scheduleRow,
-} from "./schedule-rows.ts";
 import { toJson } from "./sql-values.ts";
 import type { Db, Tables } from "./tables.ts";
 

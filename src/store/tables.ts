@@ -16,8 +16,7 @@ import type {
   ReminderWork,
 } from "./rows.ts";
 import type { Reward, WeekRow } from "./week-rows.ts";
-import type { ScheduleRow } from "./schedule-rows.ts";
-import type { DeliveryRow } from "./delivery-rows.ts";
+import type { ScheduleRow, DeliveryRow } from "./schedule-rows.ts";
 import type { TimeRequestRow } from "./time-request-rows.ts";
 import type { Import, ImportedPerson } from "./import-rows.ts";
 import type { Row } from "./sql-values.ts";

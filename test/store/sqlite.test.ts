@@ -15,7 +15,7 @@ import { openSqliteFile, sqliteDialect } from "../../src/store/sqlite.ts";
 import type { Store } from "../../src/store/store.ts";
 import type { Tables } from "../../src/store/tables.ts";
 import { createVault, linkSealContext } from "../../src/vault/vault.ts";
-import { loadKeys } from "../../src/vault/load-keys.ts";
+import { loadKeys } from "../../src/vault/secret-keys.ts";
 import { createTestFolder, type TestFolder } from "../support/databases.ts";
 import { until } from "../support/wait-for.ts";
 import { link } from "./sample-rows.ts";

@@ -2,7 +2,7 @@ import { chmod, readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { createVault } from "../../src/vault/vault.ts";
-import { type LoadedKeys, loadKeys } from "../../src/vault/load-keys.ts";
+import { type LoadedKeys, loadKeys } from "../../src/vault/secret-keys.ts";
 import { createTestFolder, type TestFolder } from "../support/databases.ts";
 
 let folder: TestFolder;
