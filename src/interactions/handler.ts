@@ -143,10 +143,21 @@ export function handlersOf(
   return command.kind === "slash" ? [...command.handlers.values()] : [command.handler];
 }
 
+/** `order create`; the command alone if it has no subcommands. */
+export const handlerPath = (command: string, subcommand: string): string => `${command} ${subcommand}`.trim();
+
+/** A command's handlers by their paths. */
+export function handlerPaths({
+  json,
+  handlers,
+}: SlashCommand): readonly (readonly [string, CommandHandler])[] {
+  return [...handlers].map(([subcommand, handler]) => [handlerPath(json.name, subcommand), handler] as const);
+}
+
 /** The name of what a person used, for routes and logs: a command's path with a slash, or a component's own name. */
 export function handlerName(interaction: RepliableInteraction): string {
   if (interaction.isChatInputCommand())
-    return `/${interaction.commandName} ${interaction.options.getSubcommand(false) ?? ""}`.trim();
+    return `/${handlerPath(interaction.commandName, interaction.options.getSubcommand(false) ?? "")}`;
   return interaction.isContextMenuCommand()
     ? `/${interaction.commandName}`
     : customIdName(interaction.customId);

@@ -10,7 +10,7 @@ import type { AppContext } from "../context.ts";
 import { UserError } from "../errors.ts";
 import { startStopwatch } from "../lease.ts";
 import { raceTimeout } from "../time.ts";
-import type { RepliableInteraction } from "../ui/reply.ts";
+import { isRepliable } from "../ui/reply.ts";
 import { type Arrival, handleInteraction } from "./dispatch/respond.ts";
 import { createConcurrencyLimiter, concurrencyLimits } from "./dispatch/limits.ts";
 import {
@@ -18,11 +18,12 @@ import {
   type ButtonHandler,
   type CommandHandler,
   type Component,
+  handlerPath,
+  handlerPaths,
   handlersOf,
   type MessageMenuHandler,
   type ModalHandler,
   type SelectHandler,
-  type SlashCommand,
   type UserMenuHandler,
 } from "./handler.ts";
 import { explainError } from "./dispatch/error-reply.ts";
@@ -139,15 +140,6 @@ const busyError = new UserError(
   "This server is very busy right now. Nothing was done. Try again in a few seconds.",
 );
 
-function isRepliable(interaction: Interaction): interaction is RepliableInteraction {
-  return (
-    interaction.isCommand() ||
-    interaction.isButton() ||
-    interaction.isAnySelectMenu() ||
-    interaction.isModalSubmit()
-  );
-}
-
 /** Finds the one handler of an interaction by exact name. */
 interface Routes {
   handler(interaction: ChatInputCommandInteraction | AutocompleteInteraction): CommandHandler | undefined;
@@ -192,7 +184,7 @@ export function createRoutes(commands: readonly Command[]): Routes {
   ]);
   const found: Omit<Routes, "knows"> = {
     handler: ({ commandName, options }) =>
-      commandOf.get(handlerNameOf(commandName, options.getSubcommand(false) ?? "")),
+      commandOf.get(handlerPath(commandName, options.getSubcommand(false) ?? "")),
     userMenu: ({ commandName }) => userMenuOf.get(commandName),
     messageMenu: ({ commandName }) => messageMenuOf.get(commandName),
     button: (customId) => buttonOf.get(customIdName(customId)),
@@ -223,14 +215,6 @@ function isSubcommand(type: ApplicationCommandOptionType): boolean {
 
 function reads(component: Component | undefined, customId: string): boolean {
   return component?.reads(customId) === true;
-}
-
-const handlerNameOf = (command: string, subcommand: string): string => `${command} ${subcommand}`.trim();
-
-function handlerPaths({ json, handlers }: SlashCommand): readonly (readonly [string, CommandHandler])[] {
-  return [...handlers].map(
-    ([subcommand, handler]) => [handlerNameOf(json.name, subcommand), handler] as const,
-  );
 }
 
 function named<C extends Component>(components: readonly C[]): readonly (readonly [string, C])[] {

@@ -96,15 +96,6 @@ export async function listenHttp(
   };
 }
 
-export function sendText(response: ServerResponse, status: number, text: string): void {
-  response
-    .writeHead(status, {
-      "content-type": "text/plain; charset=utf-8",
-      "content-length": Buffer.byteLength(text),
-    })
-    .end(text);
-}
-
 /** Why the bot isn't ready; `undefined` if this part is. */
 export type ReadinessCheck = () => Promise<string | undefined> | string | undefined;
 
@@ -150,4 +141,13 @@ function send(response: ServerResponse, status: number, body: object): void {
   response
     .writeHead(status, { "content-type": "application/json", "content-length": Buffer.byteLength(json) })
     .end(json);
+}
+
+export function sendText(response: ServerResponse, status: number, text: string): void {
+  response
+    .writeHead(status, {
+      "content-type": "text/plain; charset=utf-8",
+      "content-length": Buffer.byteLength(text),
+    })
+    .end(text);
 }

@@ -6,6 +6,7 @@ import type {
   APIModalInteractionResponseCallbackData,
   ButtonInteraction,
   ChatInputCommandInteraction,
+  Interaction,
   MessageContextMenuCommandInteraction,
   ModalSubmitInteraction,
   UserContextMenuCommandInteraction,
@@ -19,6 +20,15 @@ export type RepliableInteraction =
   | ButtonInteraction
   | AnySelectMenuInteraction
   | ModalSubmitInteraction;
+
+export function isRepliable(interaction: Interaction): interaction is RepliableInteraction {
+  return (
+    interaction.isCommand() ||
+    interaction.isButton() ||
+    interaction.isAnySelectMenu() ||
+    interaction.isModalSubmit()
+  );
+}
 
 /** A message a handler returns. Omitted parts are empty: an update replaces the whole message. */
 export interface Reply {
