@@ -6,8 +6,14 @@ import { namesOf } from "../../src/ui/people.ts";
 import { canBeInButton } from "../kit/page-buttons.ts";
 import { definePagedList } from "../kit/paged-list.ts";
 import { defineReadOn } from "../kit/read-on.ts";
-import { banOption, readComments } from "./ban-comments.ts";
-import { deleteButton, deleteCommentConfirmation, deleteId, deleteComment } from "./delete.ts";
+import {
+  banOption,
+  readComments,
+  deleteButton,
+  deleteCommentConfirmation,
+  deleteId,
+  deleteComment,
+} from "./comments.ts";
 import { renderComment, renderComments, wholeComment } from "./render-comments.ts";
 
 const readOn = defineReadOn({
