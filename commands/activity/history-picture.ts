@@ -18,7 +18,6 @@ export async function historyPicture(
     kind: "profile",
     person: portraits.get(userId) ?? { name: "" },
     summary: `${formatNumber(minutes)} min in ${pluralize(shown.length, "week")}`,
-    goals: [],
     days: [],
     ...weeksInPicture(shown, now()),
     zone: "",

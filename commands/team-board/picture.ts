@@ -1,6 +1,6 @@
 import { expectedShare } from "../../src/domain/weeks.ts";
 import type { LinkedContext } from "../../src/interactions/handler-context.ts";
-import { maxTeamNames, type TeamPicture } from "../../src/pictures/team.ts";
+import { drawnInTeam, type TeamPicture } from "../../src/pictures/team.ts";
 import { teamPicture } from "../../src/schedules/boards/team-picture.ts";
 import type { KnownWeek } from "../../src/store/weeks.ts";
 import { portraitsOf } from "../../src/ui/portraits.ts";
@@ -12,7 +12,7 @@ export async function teamWeekPicture(
   members: readonly Member[],
   { guildId, link, store, now }: LinkedContext,
 ): Promise<TeamPicture> {
-  const shown = members.slice(0, maxTeamNames).map(({ userId }) => userId);
+  const shown = drawnInTeam(members, ({ summary }) => summary.outcome).map(({ userId }) => userId);
   const portraits = await portraitsOf(shown, { guildId, linkKey: link.linkKey, store });
   const rows = members.map(({ userId, week, summary }) => ({
     person: portraits.get(userId) ?? { name: "" },

@@ -10,12 +10,9 @@ import {
   weekSettings,
   type WeekSpan,
 } from "../../src/domain/weeks.ts";
+import { wholeMinutes } from "../../src/domain/activity-units.ts";
 import type { LinkedContext } from "../../src/interactions/handler-context.ts";
-import { maxProfileWeeks, type ProfileGoal, type ProfilePicture } from "../../src/pictures/profile.ts";
-import { describeGoalNumbers } from "../../src/schedules/boards/team-picture.ts";
-import { minuteMs } from "../../src/time.ts";
-import { statusNow } from "../../src/ui/assignment-text.ts";
-import { plainText } from "../../src/ui/escape.ts";
+import { maxProfileWeeks, type ProfilePicture } from "../../src/pictures/profile.ts";
 import { joinParts } from "../../src/ui/lines.ts";
 import { formatNumber, pluralize } from "../../src/ui/numbers.ts";
 import { portraitsOf } from "../../src/ui/portraits.ts";
@@ -38,23 +35,20 @@ export async function profilePicture(
     store.weeks.known(guildId, workspaceId, 2),
     store.guildSettings.all(guildId),
   ]);
-  const at = Temporal.Instant.fromEpochMilliseconds(now());
   const counting = weekSettings(settings);
   const { zone } = counting;
   const [activity, assignments] = [valueOf(profile.activity), valueOf(profile.assignments)];
-  const goals = assignments === undefined ? [] : goalsOf(assignments, at);
   const week =
     serviceWeek(assignments === undefined ? [] : weeksOf(assignments, now()), now()) ??
     serviceWeek(known, now()) ??
     guildWeek(counting, now(), 0);
   const days = activity === undefined ? [] : daysOf(activity, { ...week, zone, now: now() });
   const past = weeksInPicture(weeks, now());
-  if (goals.length + days.length + past.weeks.length === 0) return undefined;
+  if (days.length + past.weeks.length === 0) return undefined;
   return {
     kind: "profile",
     person: portraits.get(userId) ?? { name: valueOf(profile.person)?.displayName ?? "" },
     summary: summaryOf(activity, valueOf(profile.orders)?.length),
-    goals,
     days,
     ...past,
     zone,
@@ -68,20 +62,6 @@ function summaryOf(activity: UserActivity | undefined, openOrders: number | unde
     messages !== undefined && pluralize(messages, "message"),
     openOrders !== undefined && openOrders > 0 && pluralize(openOrders, "open order"),
   ]);
-}
-
-function goalsOf({ assigned, history }: StaffAssignments, now: Temporal.Instant): readonly ProfileGoal[] {
-  return assigned
-    .filter(({ active, target }) => active && target > 0)
-    .map((assignment) => {
-      const { name, completed: achieved, target, target_type: targetType } = assignment;
-      return {
-        name: plainText(name, 60) || "Unnamed",
-        numbers: describeGoalNumbers({ targetType, achieved, target }),
-        share: Math.min(1, achieved / target),
-        status: statusNow(assignment, history, now),
-      };
-    });
 }
 
 /** The past weeks of somebody's goals, and the one in which they are due now. */
@@ -106,21 +86,22 @@ export function daysOf(
 ): ProfilePicture["days"] {
   const { first, zone, now } = week;
   const midnightOf = (index: number) => first.add({ days: index }).toZonedDateTime(zone).epochMilliseconds;
-  let soFarMs = 0;
-  const days = Array.from({ length: 7 }, (_, index) => {
-    const startsAt = index === 0 ? week.startsAt : midnightOf(index);
-    const label = first.add({ days: index }).toLocaleString("en-GB", { weekday: "short" });
-    if (startsAt > now) return { label, minutes: undefined };
-    const endsAt = index === 6 ? week.endsAt : midnightOf(index + 1);
-    const beforeMs = soFarMs;
-    for (const { start, end, gifted_by: giver } of visits) {
-      const [from, to] = [parseEpochMs(start), parseEpochMs(end) ?? now];
-      if (from !== undefined && giver === undefined)
-        soFarMs += Math.max(0, Math.min(to, endsAt) - Math.max(from, startsAt));
-    }
-    // Seconds carry over to the next day, so that the days add up to the week's whole minutes.
-    return { label, minutes: Math.floor(soFarMs / minuteMs) - Math.floor(beforeMs / minuteMs) };
-  });
+  const startOf = (index: number): number => (index === 0 ? week.startsAt : midnightOf(index));
+  const begun = Array.from({ length: 7 }, (_, index) => index).filter((index) => startOf(index) <= now);
+  const minutesOf = wholeMinutes(
+    begun.map((index) => {
+      const [startsAt, endsAt] = [startOf(index), index === 6 ? week.endsAt : midnightOf(index + 1)];
+      return visits.reduce((sum, { start, end, gifted_by: giver }) => {
+        const [from, to] = [parseEpochMs(start), parseEpochMs(end) ?? now];
+        if (from === undefined || giver !== undefined) return sum;
+        return sum + Math.max(0, Math.min(to, endsAt) - Math.max(from, startsAt));
+      }, 0);
+    }),
+  );
+  const days = Array.from({ length: 7 }, (_, index) => ({
+    label: first.add({ days: index }).toLocaleString("en-GB", { weekday: "short" }),
+    minutes: minutesOf[index],
+  }));
   // With one from before this week, all those of this week are there.
   const isWhole =
     visits.length < maxVisits || visits.some(({ start }) => (parseEpochMs(start) ?? now) < week.startsAt);

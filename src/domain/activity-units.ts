@@ -75,3 +75,16 @@ const playedMeanwhileMinutes = 90;
 export function grewAsMinutes(givenMinutes: number, grownBy: number): boolean {
   return grownBy >= givenMinutes - 1 && grownBy <= givenMinutes + playedMeanwhileMinutes;
 }
+
+/**
+ * Lengths one after another in whole minutes, as the service adds them up: seconds carry over to the next one, so that
+ * the minutes add up to those of the sum.
+ */
+export function wholeMinutes(lengthsMs: readonly number[]): readonly number[] {
+  let sumMs = 0;
+  return lengthsMs.map((lengthMs) => {
+    const before = Math.floor(sumMs / minuteMs);
+    sumMs += lengthMs;
+    return Math.floor(sumMs / minuteMs) - before;
+  });
+}

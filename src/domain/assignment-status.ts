@@ -30,15 +30,24 @@ export interface Progress {
 export function assignmentStatus({ goal, done, target, elapsed }: Progress): AssignmentStatus {
   if (target <= 0) return "nothing-to-do";
   if (done >= target) return "passed";
-  const expected = target * elapsed;
+  return done < leastByNow({ goal, target, elapsed }) ? "behind" : "on-track";
+}
+
+/** How much has to be done by now to be on track. */
+export function leastByNow({ goal, target, elapsed }: Omit<Progress, "done">): number {
+  return isCounted(goal) ? Math.floor(target * elapsed) : target * elapsed;
+}
+
+/** Whether it is done in whole units, one after another. */
+export function isCounted(goal: Goal): boolean {
   switch (goal) {
     case "hosted":
     case "attended":
     case "checkbox":
-      return done < Math.floor(expected) ? "behind" : "on-track";
+      return true;
     case "minutes":
     case "other":
-      return done < expected ? "behind" : "on-track";
+      return false;
     default:
       return goal satisfies never;
   }

@@ -1,5 +1,5 @@
 import { dayMs, weekMs } from "../time.ts";
-import { assignmentStatus, parseGoal } from "./assignment-status.ts";
+import { assignmentStatus, type Goal, parseGoal } from "./assignment-status.ts";
 import { expectedShare } from "./weeks.ts";
 
 export type WeekMark = "passed" | "failed" | "excused";
@@ -182,10 +182,15 @@ const order: readonly WeekOutcome[] = [
 ];
 
 /**
- * The worst first; ties are ordered by progress of the main goal. People who only miss a tick box come last.
+ * The worst first; ties are ordered by the progress of the goal that tells why, then by how many are missing. People
+ * who only miss a tick box come last.
  */
 export function compareNeed<A extends OutcomeAssignment>(a: WeekSummary<A>, b: WeekSummary<A>): number {
-  return order.indexOf(a.outcome) - order.indexOf(b.outcome) || needShare(a) - needShare(b);
+  return (
+    order.indexOf(a.outcome) - order.indexOf(b.outcome) ||
+    needShare(a) - needShare(b) ||
+    b.missing.length - a.missing.length
+  );
 }
 
 function needShare<A extends OutcomeAssignment>(summary: WeekSummary<A>): number {
@@ -202,16 +207,15 @@ export function worstGoal<A extends OutcomeAssignment>({
 }
 
 /**
- * A week's main goal: minutes first, then counted goals, a tick box only if there is nothing else; in a tie,
- * the one furthest from its target.
+ * The goal furthest from its target; a tick box, which is done or not, only if there is nothing else. In a tie, minutes
+ * come first.
  */
 export function tellingGoal<A extends OutcomeAssignment>(assignments: readonly A[]): A | undefined {
-  return assignments.toSorted((a, b) => rankOf(a) - rankOf(b) || shareOf(a) - shareOf(b))[0];
-}
-
-function rankOf({ targetType }: OutcomeAssignment): number {
-  const goal = parseGoal(targetType);
-  return goal === "minutes" ? 0 : goal === "checkbox" ? 2 : 1;
+  const is = (goal: Goal, { targetType }: A): number => Number(parseGoal(targetType) === goal);
+  return assignments.toSorted(
+    (a, b) =>
+      is("checkbox", a) - is("checkbox", b) || shareOf(a) - shareOf(b) || is("minutes", b) - is("minutes", a),
+  )[0];
 }
 
 function shareOf({ achieved, target }: OutcomeAssignment): number {

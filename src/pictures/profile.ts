@@ -1,27 +1,10 @@
 import type { Context } from "./kit/canvas.ts";
 import { joinParts } from "../ui/lines.ts";
 import { formatNumber, pluralize } from "../ui/numbers.ts";
-import { colours, type ToneName, tones } from "./kit/colours.ts";
+import { colours } from "./kit/colours.ts";
 import { columns } from "./kit/columns.ts";
-import {
-  type Box,
-  cardWidth,
-  dashed,
-  innerWidth,
-  legend,
-  margin,
-  type Person,
-  progress,
-} from "./kit/shapes.ts";
+import { type Box, cardWidth, dashed, innerWidth, legend, margin, type Person } from "./kit/shapes.ts";
 import { write } from "./kit/text.ts";
-
-export interface ProfileGoal {
-  readonly name: string;
-  /** `80 of 120 min`. */
-  readonly numbers: string;
-  readonly share: number;
-  readonly status: "passed" | "on-track" | "behind" | "excused" | "nothing-to-do";
-}
 
 export type PastOutcome = "passed" | "failed" | "excused" | "so-far" | "none";
 
@@ -32,16 +15,12 @@ export interface ProfileWeek {
   readonly outcome: PastOutcome;
 }
 
-/**
- * How one person is doing: this week's goals, its days, and the weeks before; at least one of them. Empty parts are
- * omitted.
- */
+/** One person's days of this week and the weeks before; at least one of them. Empty parts are omitted. */
 export interface ProfilePicture {
   readonly kind: "profile";
   readonly person: Person;
   /** `1 h 20 min · 58 messages · 9 orders this week`. */
   readonly summary: string;
-  readonly goals: readonly ProfileGoal[];
   /** This week's days, Monday or Sunday first; without minutes for days still to come. */
   readonly days: readonly { readonly label: string; readonly minutes: number | undefined }[];
   /** The oldest first. */
@@ -52,60 +31,45 @@ export interface ProfilePicture {
   readonly zone: string;
 }
 
-const goalLooks: Readonly<
-  Record<ProfileGoal["status"], { readonly label: string; readonly tone: ToneName }>
-> = {
-  passed: { label: "passed", tone: "done" },
-  "on-track": { label: "on track", tone: "information" },
-  behind: { label: "behind", tone: "waiting" },
-  excused: { label: "excused", tone: "over" },
-  "nothing-to-do": { label: "nothing to do", tone: "over" },
-};
-
-const weekLooks: Readonly<Record<PastOutcome, { readonly label: string; readonly fill: string }>> = {
+const looks: Readonly<Record<PastOutcome, { readonly label: string; readonly fill: string }>> = {
   passed: { label: "passed", fill: colours.green },
   failed: { label: "failed", fill: colours.red },
-  excused: { label: "excused", fill: "#CED4DA" },
+  excused: { label: "excused", fill: "#ADB5BD" },
   "so-far": { label: "so far", fill: colours.blue },
   none: { label: "not marked", fill: colours.pale },
 };
 
-const maxGoals = 5;
-export const maxProfileWeeks = 12;
-const [topPadding, goalHeight, chartHeight, headingHeight, legendHeight] = [24, 66, 230, 62, 48];
+const legendOrder = ["passed", "failed", "excused", "none", "so-far"] as const;
 
-export function profileHeight({ goals, days, weeks }: ProfilePicture): number {
+export const maxProfileWeeks = 12;
+const [topPadding, headingHeight, chartHeight, chartGap, legendHeight] = [24, 66, 256, 14, 60];
+const [headingSize, labelSize] = [44, 38];
+
+export function profileHeight({ days, weeks }: ProfilePicture): number {
   const charts = [days, weeks].filter((shown) => shown.length > 0).length;
   const legends = weeks.length > 0 ? legendHeight : 0;
-  return topPadding + goalsHeight(goals) + charts * (headingHeight + chartHeight + 10) + legends + 12;
-}
-
-function goalsHeight(goals: readonly ProfileGoal[]): number {
-  return goals.length === 0 ? 0 : Math.min(goals.length, maxGoals) * goalHeight + 10;
+  return topPadding + charts * (headingHeight + chartHeight) + (charts - 1) * chartGap + legends + 12;
 }
 
 export function drawProfile(ctx: Context, picture: ProfilePicture): void {
-  const { goals, days, weeks, target = 0, zone } = picture;
-  goals.slice(0, maxGoals).forEach((goal, index) => drawGoal(ctx, goal, topPadding + index * goalHeight));
-  let top = topPadding + goalsHeight(goals) + 44;
+  const { days, weeks, target = 0, zone } = picture;
+  let top = topPadding;
   if (days.length > 0) {
-    write(ctx, "Minutes a day, this week", margin, top, { size: 36, weight: "bold" });
-    const note = { size: 30, colour: colours.muted, align: "right", maxWidth: innerWidth / 2 - 40 } as const;
-    write(ctx, `Days in ${zone}`, cardWidth - margin, top, note);
-    drawDays(ctx, days, { x: margin, y: top + 18, width: innerWidth, height: chartHeight }, target / 4);
-    top += headingHeight + chartHeight + 10;
+    heading(ctx, "Minutes a day", top);
+    const note = { size: 34, colour: colours.muted, align: "right", maxWidth: innerWidth / 2 } as const;
+    write(ctx, `this week, in ${zone}`, cardWidth - margin, top + 46, note);
+    drawDays(ctx, days, boxBelow(top), target / 4);
+    top += headingHeight + chartHeight + chartGap;
   }
   if (weeks.length > 0) drawWeeks(ctx, picture, top);
 }
 
-function drawGoal(ctx: Context, { name, numbers, share, status }: ProfileGoal, top: number): void {
-  const { label, tone } = goalLooks[status];
-  const base = top + 38;
-  write(ctx, name, margin, base, { size: 35, weight: "bold", maxWidth: 350 });
-  progress(ctx, { x: margin + 366, y: base - 25, width: 220, height: 26 }, share, tones[tone].strong);
-  write(ctx, numbers, margin + 604, base, { size: 35, maxWidth: 250 });
-  const style = { size: 35, weight: "bold", colour: tones[tone].ink, align: "right" } as const;
-  write(ctx, label, cardWidth - margin, base, style);
+function heading(ctx: Context, text: string, top: number): void {
+  write(ctx, text, margin, top + 46, { size: headingSize, weight: "bold" });
+}
+
+function boxBelow(top: number): Box {
+  return { x: margin, y: top + headingHeight, width: innerWidth, height: chartHeight };
 }
 
 /**
@@ -125,8 +89,7 @@ function drawDays(ctx: Context, days: ProfilePicture["days"], box: Box, share: n
       isStrong: index === today,
       isToCome: minutes === undefined,
     })),
-    undefined,
-    share,
+    { least: share, size: labelSize },
   );
 }
 
@@ -138,48 +101,55 @@ function drawWeeks(
 ): void {
   const shown = weeks.slice(-maxProfileWeeks);
   const end = cardWidth - margin;
-  write(ctx, "Minutes a week", margin, top, { size: 36, weight: "bold" });
+  heading(ctx, "Minutes a week", top);
   if (target !== undefined) {
-    const style = { size: 32, colour: colours.muted, align: "right", maxWidth: innerWidth / 2 } as const;
-    const labelWidth = write(ctx, `target ${formatNumber(target)}`, end, top, style);
-    dashed(ctx, [end - labelWidth - 50, top - 10], [end - labelWidth - 12, top - 10]);
+    const style = {
+      size: labelSize,
+      colour: colours.muted,
+      align: "right",
+      maxWidth: innerWidth / 2,
+    } as const;
+    const labelWidth = write(ctx, `target ${formatNumber(target)}`, end, top + 46, style);
+    dashed(ctx, [end - labelWidth - 56, top + 34], [end - labelWidth - 12, top + 34]);
   }
+  // Nothing was asked for, so no height may look like much or little.
+  const isOff = ({ minutes = 0, outcome }: ProfileWeek): boolean => outcome === "excused" && minutes <= 0;
   columns(
     ctx,
-    { x: margin, y: top + 18, width: innerWidth, height: chartHeight },
-    shown.map(({ label, minutes, outcome }, index) => {
-      // Nothing was asked for, so it mustn't look like little.
-      const isOff = outcome === "excused" && (minutes ?? 0) <= 0 && target !== undefined;
+    boxBelow(top),
+    shown.map((week, index) => {
+      const { label, minutes, outcome } = week;
       const isLast = index === shown.length - 1;
       return {
         label: (shown.length - 1 - index) % 3 === 0 ? label : "",
-        value: isOff ? target : minutes,
-        fill: weekLooks[outcome].fill,
-        text: isLast && !isOff && minutes !== undefined ? formatNumber(minutes) : undefined,
+        value: minutes,
+        fill: looks[outcome].fill,
+        text: isLast && !isOff(week) && minutes !== undefined ? formatNumber(minutes) : undefined,
         isStrong: isLast,
+        isDot: isOff(week),
       };
     }),
-    target,
+    { target, size: labelSize },
   );
-  const outcomes = [...new Set(shown.map(({ outcome }) => outcome))];
-  const entries = outcomes.map((outcome) => ({
-    text: weekLooks[outcome].label,
-    fill: weekLooks[outcome].fill,
-  }));
-  legend(ctx, entries, { x: margin, y: top + 18 + chartHeight + 40 }, 32);
+  const entries = legendOrder.flatMap((outcome) => {
+    const those = shown.filter((week) => week.outcome === outcome);
+    const { label, fill } = looks[outcome];
+    const text = outcome === "so-far" ? label : `${formatNumber(those.length)} ${label}`;
+    return those.length === 0 ? [] : [{ text, fill, isDot: those.every(isOff) }];
+  });
+  legend(ctx, entries, { x: margin, y: top + headingHeight + chartHeight + 42 }, labelSize);
 }
 
-/** `Nora: 1 h 20 min. Minutes in game 80 of 120 min, behind. Last 12 weeks: 8 passed, 2 failed.` */
-export function describeProfile({ person, summary, goals, weeks }: ProfilePicture): string {
-  const goalParts = goals
-    .slice(0, maxGoals)
-    .map(({ name, numbers, status }) => `${name.slice(0, 40)} ${numbers}, ${goalLooks[status].label}`);
+/** `Nora: 80 min this week. Last 12 weeks: 8 passed, 2 failed.` */
+export function describeProfile({ person, summary, weeks }: ProfilePicture): string {
   const marked = Map.groupBy(weeks.slice(-maxProfileWeeks), ({ outcome }) => outcome);
-  const past = [...marked].map(([outcome, those]) => `${those.length} ${weekLooks[outcome].label}`);
+  const past = legendOrder.flatMap((outcome) => {
+    const count = marked.get(outcome)?.length;
+    return count === undefined ? [] : [`${count} ${looks[outcome].label}`];
+  });
   return joinParts(
     [
       `${person.name.slice(0, 60)}: ${summary}.`,
-      goalParts.length > 0 && `${goalParts.join("; ")}.`,
       past.length > 0 &&
         `Last ${pluralize(Math.min(weeks.length, maxProfileWeeks), "week")}: ${past.join(", ")}.`,
     ],

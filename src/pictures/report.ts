@@ -3,16 +3,7 @@ import { joinParts } from "../ui/lines.ts";
 import { colours } from "./kit/colours.ts";
 import { innerWidth, margin, type Person, rounded } from "./kit/shapes.ts";
 import { write } from "./kit/text.ts";
-import {
-  drawBest,
-  drawDays,
-  drawNeedsLook,
-  drawTrend,
-  listRows,
-  type ReportCharts,
-  rowHeight,
-  type Section,
-} from "./report-charts.ts";
+import { bestSection, daysSection, type ReportCharts, type Section, trendSection } from "./report-charts.ts";
 
 /** One number with its label and its change. */
 export interface ReportNumber {
@@ -37,36 +28,22 @@ export interface ReportPicture extends ReportCharts {
 
 /** More would leave no room for large numbers. */
 const maxTiles = 3;
-// Discord shows tall pictures small, so it has to be wider than high.
-const [topPadding, tileHeight, tileGap, chartHeight] = [28, 176, 12, 250];
-const [headingHeight, sectionGap, columnGap] = [60, 16, 40];
+const [topPadding, tileHeight, tileGap] = [28, 190, 14];
+const [headingHeight, sectionGap, noteHeight] = [66, 20, 46];
 
-/** A row of sections side by side; a lone one takes the whole width. */
-interface Band {
-  readonly sections: readonly Section[];
-  readonly height: number;
-}
-
-function bandsOf({ needsLook, best, trend, days }: ReportPicture): readonly Band[] {
-  const rows = Math.min(listRows, Math.max(needsLook.length, best.length));
-  const lists = [
-    ...(needsLook.length > 0 ? [drawNeedsLook(needsLook)] : []),
-    ...(best.length > 0 ? [drawBest(best)] : []),
-  ];
-  const charts = [
-    ...(trend.length > 0 ? [drawTrend(trend)] : []),
-    ...(days.length > 0 ? [drawDays(days)] : []),
-  ];
+function sectionsOf({ best, trend, days }: ReportPicture): readonly Section[] {
   return [
-    { sections: lists, height: rows * rowHeight },
-    { sections: charts, height: chartHeight },
-  ].filter(({ sections }) => sections.length > 0);
+    ...(best.length > 0 ? [bestSection(best)] : []),
+    ...(trend.length > 0 ? [trendSection(trend)] : []),
+    ...(days.length > 0 ? [daysSection(days)] : []),
+  ];
 }
 
 export function reportHeight(picture: ReportPicture): number {
   const tiles = picture.numbers.length > 0 ? tileHeight + sectionGap : 0;
-  const bands = bandsOf(picture).reduce((sum, { height }) => sum + headingHeight + height + sectionGap, 0);
-  return topPadding + tiles + bands + (picture.note === "" ? 10 : 44);
+  const sections = sectionsOf(picture).map(({ height }) => headingHeight + height + sectionGap);
+  const note = picture.note === "" ? 4 : noteHeight;
+  return topPadding + tiles + sections.reduce((sum, height) => sum + height, 0) + note;
 }
 
 export function drawReport(ctx: Context, picture: ReportPicture): void {
@@ -74,22 +51,13 @@ export function drawReport(ctx: Context, picture: ReportPicture): void {
   const tiles = numbers.slice(0, maxTiles);
   tiles.forEach((number, index) => drawTile(ctx, number, index, tiles.length));
   let top = topPadding + (tiles.length > 0 ? tileHeight + sectionGap : 0);
-  for (const { sections, height } of bandsOf(picture)) {
-    const room = innerWidth - (sections.length - 1) * columnGap;
-    const shares = sections.reduce((sum, { share }) => sum + share, 0);
-    let x = margin;
-    for (const { heading, more, share, draw } of sections) {
-      const width = (room * share) / shares;
-      const style = { size: 38, weight: "bold", maxWidth: width } as const;
-      const end = x + write(ctx, heading, x, top + 38, style) + 14;
-      if (more !== undefined) write(ctx, more, end, top + 38, { size: 32, colour: colours.muted });
-      draw(ctx, { x, y: top + headingHeight, width, height });
-      x += width + columnGap;
-    }
+  for (const { heading, height, draw } of sectionsOf(picture)) {
+    write(ctx, heading, margin, top + 44, { size: 42, weight: "bold" });
+    draw(ctx, { x: margin, y: top + headingHeight, width: innerWidth, height });
     top += headingHeight + height + sectionGap;
   }
   if (note !== "")
-    write(ctx, note, margin, top + 18, { size: 30, colour: colours.muted, maxWidth: innerWidth });
+    write(ctx, note, margin, top + 20, { size: 34, colour: colours.muted, maxWidth: innerWidth });
 }
 
 function drawTile(ctx: Context, { value, label, change }: ReportNumber, index: number, of: number): void {
@@ -99,14 +67,14 @@ function drawTile(ctx: Context, { value, label, change }: ReportNumber, index: n
   ctx.strokeStyle = colours.line;
   ctx.lineWidth = 2;
   ctx.stroke();
-  const left = x + 16;
-  const maxWidth = width - 30;
-  write(ctx, value, left, topPadding + 66, { size: 58, weight: "bold", maxWidth });
-  write(ctx, label, left, topPadding + 112, { size: 33, maxWidth });
+  const left = x + 22;
+  const maxWidth = width - 40;
+  write(ctx, value, left, topPadding + 70, { size: 64, weight: "bold", maxWidth });
+  write(ctx, label, left, topPadding + 120, { size: 40, maxWidth });
   if (change === undefined) return;
-  const y = topPadding + 154;
+  const y = topPadding + 168;
   const arrow = change.direction === "same" ? 0 : drawArrow(ctx, change.direction, left, y);
-  const style = { size: 31, colour: colours.muted, maxWidth: maxWidth - arrow };
+  const style = { size: 37, colour: colours.muted, maxWidth: maxWidth - arrow };
   // The arrow says which way.
   const text = change.direction === "same" ? "as before" : change.text.replace(/^(?:up|down) /, "");
   write(ctx, text, left + arrow, y, style);
@@ -126,7 +94,7 @@ function drawArrow(ctx: Context, direction: "up" | "down", x: number, base: numb
 
 /** `Week of 16 November, Harbour Café: 9 of 12 passed, up from 7; 412 orders. Top three: …` */
 export function describeReport(picture: ReportPicture): string {
-  const { title, subtitle, numbers, best, needsLook, note } = picture;
+  const { title, subtitle, numbers, best, note } = picture;
   const tiles = numbers.map(({ value, label, change }) =>
     joinParts([`${value} ${label}`, change?.text], ", "),
   );
@@ -135,12 +103,10 @@ export function describeReport(picture: ReportPicture): string {
       .slice(0, 3)
       .map(({ person: { name, username } }) => (name || username || "Someone").slice(0, 40))
       .join(", ");
-  const more = needsLook.length - 3;
   return joinParts(
     [
       `${joinParts([title, subtitle], ", ")}${tiles.length === 0 ? "" : `: ${tiles.join("; ")}`}.`,
       best.length > 0 && `Top three: ${names(best)}.`,
-      needsLook.length > 0 && `Needs attention: ${names(needsLook)}${more > 0 ? ` and ${more} more` : ""}.`,
       note,
     ],
     " ",

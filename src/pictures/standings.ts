@@ -2,8 +2,18 @@ import type { Context } from "./kit/canvas.ts";
 import { joinParts } from "../ui/lines.ts";
 import { formatNumber } from "../ui/numbers.ts";
 import { colours, tones } from "./kit/colours.ts";
-import { cardWidth, initials, margin, nameOf, type Person, rounded } from "./kit/shapes.ts";
-import { fitList, write } from "./kit/text.ts";
+import {
+  type Chips,
+  chipsOf,
+  drawChips,
+  initials,
+  innerWidth,
+  margin,
+  nameOf,
+  type Person,
+  rounded,
+} from "./kit/shapes.ts";
+import { write } from "./kit/text.ts";
 
 export type WeekMark = "passed" | "failed" | "excused";
 
@@ -24,52 +34,77 @@ export interface StandingsPicture {
   readonly groups: readonly StandingsGroup[];
 }
 
-export const groupLooks = {
+const looks = {
   passed: { label: "passed", tone: tones.done },
   failed: { label: "failed", tone: tones.failed },
   excused: { label: "excused", tone: tones.over },
 } as const;
 
-const [topPadding, groupHeight] = [36, 156];
-const podiumHeight = 3 * groupHeight;
+const [topPadding, podiumHeight, groupGap] = [30, 346, 14];
+/** Of the counts; the names are beside them. */
+const [countWidth, leastHeight, maxLines] = [300, 112, 4];
 
-export function standingsHeight(): number {
-  return topPadding + podiumHeight + 16;
+interface Shown {
+  readonly group: StandingsGroup;
+  readonly chips: Chips;
+  readonly height: number;
 }
 
-export function drawStandings(ctx: Context, { best, groups }: StandingsPicture): void {
-  const hasPodium = best.length > 0;
-  if (hasPodium) podium(ctx, best, { x: margin, y: topPadding, width: 510, height: podiumHeight - 20 });
-  const left = hasPodium ? margin + 540 : margin;
-  groups.forEach((group, index) => drawGroup(ctx, group, left, topPadding + index * groupHeight));
+/** Groups without anybody are only drawn if nobody passed. */
+function shownGroups(ctx: Context, { groups }: StandingsPicture): readonly Shown[] {
+  return groups
+    .filter(({ mark, people }) => mark === "passed" || people.length > 0)
+    .map((group) => {
+      const chips = chipsOf(ctx, group.people, { width: innerWidth - countWidth - 20, maxLines });
+      return { group, chips, height: Math.max(leastHeight, chips.height + 24) };
+    });
+}
+
+export function standingsHeight(picture: StandingsPicture, ctx: Context): number {
+  const groups = shownGroups(ctx, picture).reduce((sum, { height }) => sum + height + groupGap, 0);
+  return topPadding + (picture.best.length > 0 ? podiumHeight : 0) + groups + 14;
+}
+
+export function drawStandings(ctx: Context, picture: StandingsPicture): void {
+  let top = topPadding;
+  if (picture.best.length > 0) {
+    podium(ctx, picture.best, { x: margin, y: top, width: innerWidth, height: podiumHeight - groupGap });
+    top += podiumHeight;
+  }
+  for (const shown of shownGroups(ctx, picture)) {
+    drawGroup(ctx, shown, top);
+    top += shown.height + groupGap;
+  }
 }
 
 /** The best in the middle and highest. */
-export function podium(
+function podium(
   ctx: Context,
   best: StandingsPicture["best"],
   { x, y, width, height }: Parameters<typeof rounded>[1],
 ): void {
   const places = [
-    { slot: 1, share: 0.5, fill: "#FFE8A3" },
-    { slot: 0, share: 0.36, fill: "#E6E9EF" },
-    { slot: 2, share: 0.24, fill: "#F6DCC6" },
+    { slot: 1, high: 112, fill: "#FFE8A3" },
+    { slot: 0, high: 78, fill: "#E6E9EF" },
+    { slot: 2, high: 52, fill: "#F6DCC6" },
   ] as const;
   const column = width / 3;
-  places.forEach(({ slot, share, fill }, index) => {
+  places.forEach(({ slot, high, fill }, index) => {
     const entry = best[index];
     if (entry === undefined) return;
     const middle = x + column * (slot + 0.5);
-    const high = height * share;
     const top = y + height - high;
-    rounded(ctx, { x: middle - column / 2 + 5, y: top, width: column - 10, height: high }, 14, fill);
-    const style = { size: 46, weight: "bold", align: "center" } as const;
-    write(ctx, String(index + 1), middle, top + Math.min(60, high / 2 + 16), style);
-    initials(ctx, entry.person, middle, top - 138, index === 0 ? 46 : 42);
-    const maxWidth = column - 8;
-    write(ctx, nameOf(entry.person), middle, top - 54, { ...style, size: 38, maxWidth });
-    write(ctx, entry.numbers, middle, top - 14, {
-      size: 34,
+    rounded(ctx, { x: middle - column / 2 + 6, y: top, width: column - 12, height: high }, 16, fill);
+    // The blocks stand on the ground.
+    ctx.fillRect(middle - column / 2 + 6, top + high - 16, column - 12, 16);
+    const style = { weight: "bold", align: "center" } as const;
+    const size = Math.min(54, high * 0.7);
+    write(ctx, String(index + 1), middle, top + high / 2 + size * 0.36, { ...style, size });
+    initials(ctx, entry.person, middle, top - 156, index === 0 ? 50 : 46);
+    const maxWidth = column - 24;
+    write(ctx, nameOf(entry.person), middle, top - 60, { ...style, size: 46, maxWidth });
+    write(ctx, entry.numbers, middle, top - 16, {
+      size: 40,
       colour: colours.muted,
       align: "center",
       maxWidth,
@@ -77,27 +112,18 @@ export function podium(
   });
 }
 
-function drawGroup(ctx: Context, { mark, people, before }: StandingsGroup, left: number, top: number) {
-  const { label, tone } = groupLooks[mark];
-  const right = cardWidth - margin;
-  rounded(ctx, { x: left, y: top, width: right - left, height: groupHeight - 20 }, 18, tone.tint);
-  rounded(ctx, { x: left, y: top, width: 8, height: groupHeight - 20 }, 4, tone.strong);
-  const count = write(ctx, formatNumber(people.length), left + 34, top + 60, {
-    size: 60,
-    weight: "bold",
-    colour: tone.ink,
-  });
-  const labelLeft = left + 34 + count + 12;
-  const labelWidth = write(ctx, label, labelLeft, top + 60, { size: 42, weight: "bold", colour: tone.ink });
+function drawGroup(ctx: Context, { group, chips, height }: Shown, top: number): void {
+  const { mark, people, before } = group;
+  const { label, tone } = looks[mark];
+  rounded(ctx, { x: margin, y: top, width: innerWidth, height }, 18, tone.tint);
+  rounded(ctx, { x: margin, y: top, width: 8, height }, 4, tone.strong);
+  const left = margin + 32;
+  const style = { weight: "bold", colour: tone.ink } as const;
+  const count = write(ctx, formatNumber(people.length), left, top + 58, { ...style, size: 54 });
+  write(ctx, label, left + count + 12, top + 58, { ...style, size: 42, maxWidth: countWidth - count - 60 });
   if (before !== undefined)
-    write(ctx, `was ${formatNumber(before)}`, right - 22, top + 60, {
-      size: 34,
-      colour: colours.muted,
-      align: "right",
-      maxWidth: right - 36 - labelLeft - labelWidth,
-    });
-  const names = { size: 35, colour: colours.ink, maxWidth: right - left - 56 } as const;
-  write(ctx, fitList(ctx, people.map(nameOf), names), left + 34, top + 112, names);
+    write(ctx, `was ${formatNumber(before)}`, left, top + 97, { size: 36, colour: colours.muted });
+  drawChips(ctx, chips, margin + countWidth, top + (height - chips.height) / 2);
 }
 
 /** `Week of 16 November: 9 passed, 2 failed (Kenji, Nora), 1 excused. Best: …` */

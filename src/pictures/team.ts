@@ -5,12 +5,17 @@ import { colours, type ToneName, tones } from "./kit/colours.ts";
 import {
   type Box,
   cardWidth,
-  dashed,
+  type Chips,
+  chipsOf,
+  drawChips,
   initials,
+  innerWidth,
   margin,
   nameOf,
   type Person,
+  pill,
   progress,
+  rounded,
 } from "./kit/shapes.ts";
 import { widthOf, write } from "./kit/text.ts";
 
@@ -21,6 +26,8 @@ export interface TeamPictureRow {
   readonly outcome: TeamOutcome;
   /** The progress of the goal that its bar shows, from 0 to 1. */
   readonly share: number;
+  /** Where the bar should reach by now, from 0 to 1; 0 where nothing is expected yet, and in past weeks. */
+  readonly expected: number;
   /** `26 of 120 min`. */
   readonly numbers: string;
   /** The goal's name; empty if the numbers say it. */
@@ -30,17 +37,20 @@ export interface TeamPictureRow {
 /** Everyone's progress, the worst first. */
 export interface TeamPicture {
   readonly kind: "team";
-  /** The first ones are drawn. */
+  /** Those with a goal to reach are drawn with it, the others only by name. */
   readonly rows: readonly TeamPictureRow[];
   /** Everyone's, in the order of `rows`. */
   readonly counts: readonly { readonly outcome: TeamOutcome; readonly count: number }[];
-  /** The progress expected by now, from 0 to 1; 0 on the first day and in past weeks. */
-  readonly expected: number;
 }
 
-export const maxTeamRows = 10;
-/** A few more are named below them. */
-export const maxTeamNames = maxTeamRows + 4;
+const maxBars = 10;
+/** As many people fit whose outcome is the same, at most. */
+const maxAlike = 24;
+
+/** Those who may be drawn, the same ones in any picture of these rows. */
+export function drawnInTeam<R>(rows: readonly R[], outcomeOf: (row: R) => TeamOutcome): readonly R[] {
+  return [...Map.groupBy(rows, outcomeOf).values()].flatMap((alike) => alike.slice(0, maxAlike));
+}
 
 const outcomes: Readonly<Record<TeamOutcome, { readonly label: string; readonly tone: ToneName }>> = {
   failed: { label: "failed", tone: "failed" },
@@ -51,72 +61,111 @@ const outcomes: Readonly<Record<TeamOutcome, { readonly label: string; readonly 
   nothing: { label: "nothing to do", tone: "over" },
   unknown: { label: "no data", tone: "over" },
 };
+const isOpen = (outcome: TeamOutcome): boolean => ["failed", "behind", "on-track"].includes(outcome);
 
-const [topPadding, rowHeight, footHeight] = [22, 84, 62];
-/** The right end of the bars; where they begin depends on the names. */
-const [barEnd, barHeight, maxBarStart] = [786, 30, 522];
-const nameLeft = 126;
+const [topPadding, headHeight, rowHeight, barHeight, sectionGap] = [28, 66, 78, 34, 18];
+const [nameLeft, maxNameWidth] = [margin + 78, 360];
+const [pillSize, maxChipLines] = [38, 2];
+/** Of a heading with its people beside it. */
+const asideWidth = 270;
 
-export function teamHeight({ rows, expected }: TeamPicture): number {
-  const rowCount = Math.min(rows.length, maxTeamRows);
-  const hasFoot = expected > 0 || rows.length > maxTeamRows;
-  return topPadding + rowCount * rowHeight + (hasFoot ? footHeight : topPadding);
+/** The people with one outcome, under its heading. */
+interface Section {
+  readonly outcome: TeamOutcome;
+  readonly count: number;
+  readonly bars: readonly TeamPictureRow[];
+  readonly chips: Chips;
+}
+
+function sectionsOf(ctx: Context, { rows, counts }: TeamPicture): readonly Section[] {
+  let barsLeft = maxBars;
+  return counts.map(({ outcome, count }) => {
+    const alike = rows.filter((row) => row.outcome === outcome);
+    const bars = isOpen(outcome) ? alike.slice(0, barsLeft) : [];
+    barsLeft -= bars.length;
+    const others = alike.slice(bars.length).map(({ person }) => person);
+    const room = { width: innerWidth - (bars.length > 0 ? 0 : asideWidth), maxLines: maxChipLines };
+    return { outcome, count, bars, chips: chipsOf(ctx, others, room) };
+  });
+}
+
+function sectionHeight({ bars, chips }: Section): number {
+  return (bars.length > 0 ? headHeight + bars.length * rowHeight : 0) + chips.height + sectionGap;
+}
+
+export function teamHeight(picture: TeamPicture, ctx: Context): number {
+  const heights = sectionsOf(ctx, picture).map(sectionHeight);
+  return topPadding + heights.reduce((sum, height) => sum + height, 0);
 }
 
 export function drawTeam(ctx: Context, picture: TeamPicture): void {
-  const { rows, expected } = picture;
-  const shown = rows.slice(0, maxTeamRows);
-  const start = Math.min(
-    maxBarStart,
-    nameLeft + 28 + Math.max(0, ...shown.map((row) => labelWidth(ctx, row))),
+  const sections = sectionsOf(ctx, picture);
+  const bars = sections.flatMap((section) => section.bars);
+  const widest = (widths: readonly number[], most: number): number => Math.min(most, Math.max(0, ...widths));
+  const names = widest(
+    bars.map((row) => labelWidth(ctx, row)),
+    maxNameWidth,
   );
-  const bar = { x: start, width: barEnd - start, height: barHeight };
-  shown.forEach((row, index) => drawRow(ctx, row, topPadding + index * rowHeight, bar));
-  const foot = topPadding + shown.length * rowHeight;
-  const small = { size: 32, colour: colours.muted } as const;
-  const line = bar.x + bar.width * expected;
-  const rest = rows.slice(maxTeamRows).map(({ person }) => nameOf(person));
-  if (rest.length > 0) {
-    const named = `and ${rest.join(", ")}`;
-    const isFitting = rows.length <= maxTeamNames && widthOf(ctx, named, small) <= line - nameLeft - 90;
-    write(ctx, isFitting ? named : `and ${formatNumber(rest.length)} more`, nameLeft, foot + 38, small);
+  const numbers = widest(
+    bars.map((row) => widthOf(ctx, row.numbers, numberStyle)),
+    maxNameWidth,
+  );
+  const x = nameLeft + names + 30;
+  const bar = { x, width: cardWidth - margin - numbers - 30 - x, height: barHeight };
+  let top = topPadding;
+  for (const section of sections) {
+    const { outcome, count, chips } = section;
+    const { label, tone } = outcomes[outcome];
+    pill(ctx, `${formatNumber(count)} ${label}`, { x: margin - 8, y: top - 6 }, tones[tone], pillSize);
+    section.bars.forEach((row, index) => drawRow(ctx, row, top + headHeight + index * rowHeight, bar));
+    if (section.bars.length === 0) drawChips(ctx, chips, margin + asideWidth, top - 6);
+    else drawChips(ctx, chips, margin, top + headHeight + section.bars.length * rowHeight);
+    top += sectionHeight(section);
   }
-  if (expected <= 0) return;
-  dashed(ctx, [line, topPadding], [line, foot + 4]);
-  write(ctx, "on pace", line, foot + 38, { ...small, align: "center" });
+  if (bars.some(({ expected }) => expected > 0)) drawPaceLegend(ctx);
 }
 
-const [nameStyle, labelStyle] = [
-  { size: 38, weight: "bold" },
-  { size: 29, weight: "bold" },
+const [nameStyle, numberStyle, goalStyle] = [
+  { size: 43, weight: "bold" },
+  { size: 41 },
+  { size: 32, colour: colours.muted },
 ] as const;
-const goalStyle = { size: 29, colour: colours.muted } as const;
 
 /** Of the name and what is below it, in pixels. */
-function labelWidth(ctx: Context, { person, outcome, goal }: TeamPictureRow): number {
-  const label = widthOf(ctx, outcomes[outcome].label, labelStyle);
-  const below = goal === "" ? label : label + 8 + widthOf(ctx, `· ${goal}`, goalStyle);
-  return Math.max(widthOf(ctx, nameOf(person), nameStyle), below);
+function labelWidth(ctx: Context, { person, goal }: TeamPictureRow): number {
+  return Math.max(widthOf(ctx, nameOf(person), nameStyle), widthOf(ctx, goal, goalStyle));
 }
 
 function drawRow(ctx: Context, row: TeamPictureRow, top: number, bar: Omit<Box, "y">): void {
-  const { person, outcome, share, numbers, goal } = row;
-  const { label, tone } = outcomes[outcome];
+  const { person, outcome, share, expected, numbers, goal } = row;
   const middle = top + rowHeight / 2;
-  initials(ctx, person, margin + 32, middle, 32);
-  const left = nameLeft;
-  const maxWidth = bar.x - left - 24;
-  write(ctx, nameOf(person), left, middle - 3, { ...nameStyle, maxWidth });
-  const told = write(ctx, label, left, middle + 29, { ...labelStyle, colour: tones[tone].ink });
-  if (goal !== "")
-    write(ctx, `· ${goal}`, left + told + 8, middle + 29, {
-      ...goalStyle,
-      maxWidth: maxWidth - told - 8,
-    });
-  progress(ctx, { ...bar, y: middle - bar.height / 2 }, share, tones[tone].strong);
+  initials(ctx, person, margin + 31, middle, 31);
+  const maxWidth = bar.x - nameLeft - 24;
+  write(ctx, nameOf(person), nameLeft, middle + (goal === "" ? 15 : -1), { ...nameStyle, maxWidth });
+  write(ctx, goal, nameLeft, middle + 33, { ...goalStyle, maxWidth });
+  const fill = tones[outcomes[outcome].tone].strong;
+  progress(ctx, { ...bar, y: middle - bar.height / 2 }, share, fill);
+  if (expected > 0) paceMark(ctx, bar.x + bar.width * expected, middle);
   const end = cardWidth - margin;
-  const width = end - bar.x - bar.width - 18;
-  write(ctx, numbers, end, middle + 13, { size: 38, align: "right", maxWidth: width });
+  write(ctx, numbers, end, middle + 14, {
+    ...numberStyle,
+    align: "right",
+    maxWidth: end - bar.x - bar.width - 18,
+  });
+}
+
+/** Where a bar should reach by now; on white, since it crosses bars of any colour. */
+function paceMark(ctx: Context, x: number, middle: number): void {
+  const height = barHeight + 22;
+  rounded(ctx, { x: x - 5, y: middle - height / 2, width: 10, height }, 5, colours.paper);
+  rounded(ctx, { x: x - 2.5, y: middle - height / 2, width: 5, height }, 2.5, colours.ink);
+}
+
+function drawPaceLegend(ctx: Context): void {
+  const end = cardWidth - margin;
+  const style = { size: 36, colour: colours.muted, align: "right" } as const;
+  const width = write(ctx, "expected by now", end, topPadding + 40, style);
+  paceMark(ctx, end - width - 22, topPadding + 28);
 }
 
 /** `Twelve people: 2 behind (Kenji 26 of 120 min), 6 on track.` */

@@ -122,17 +122,17 @@ test("the report describes a week in words, as a picture and as a table", async 
   harness.service.state.posts.set("a".repeat(24), { _id: "a".repeat(24), title: "Menu", createdAt: at });
 
   const message = await posted({ kind: "report" });
-  expect(message.text).toContain("Report: 1\u00a0passed, 1\u00a0failed\nWeek of ");
-  expect(message.text).toContain("🌿 1 excused\nThe week before: 0\u00a0passed");
+  expect(message.text).toMatch(
+    /^Report: 1\u00a0passed, 1\u00a0failed\nWeek of .* · 1\u00a0excused\nThe week before: 0\u00a0passed, /,
+  );
   expect(message.text).toContain(
-    `**Most minutes**\n🥇 <@${mia}> · 424\u00a0min\n🥈 <@${noor}> · 26\u00a0min\n🥉 <@${theo}> · 12\u00a0min\n`,
+    `\nMost minutes: <@${mia}>\u00a0424, <@${noor}>\u00a026, <@${theo}>\u00a012\n`,
   );
   expect(message.text).toContain("**4 orders** (1\u00a0before), most on Fri\u00a0(3)");
   expect(message.text).toContain("Usually handed over after **11 min**");
   expect(message.text).toContain("Most ordered: Flat white\u00a06, Bun\u00a03");
   expect(message.text).toContain("**1 post** published");
   expect(message.text).toContain(`❌ <@${noor}> · 26\u00a0of\u00a0120\u00a0min · failed\u00a03\u00a0weeks`);
-  expect(message.text).toContain("Passed in the last 4 weeks: 1, 0, 0, 1");
   const image = message.embeds[0]?.image;
   expect(image).toMatchObject({
     width: 1_136,
@@ -173,7 +173,7 @@ test("a member without a result yet has neither passed nor failed", async () => 
   await save(noorId, 0, { minutes: 26, achieved: 26, isMarked: false });
   const message = await posted({ kind: "report" });
   expect(message.text).toContain("Report: 0\u00a0passed\n");
-  expect(message.text).toContain("2 not marked yet");
+  expect(message.text).toContain("2\u00a0not marked yet");
   expect(message.text).not.toMatch(/failed|Needs attention/);
   expect(message.text).toContain("**0 orders**");
 });

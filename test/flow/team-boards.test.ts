@@ -45,8 +45,10 @@ async function posted(): Promise<string> {
 /** Each person's status, in the order of the list. */
 function standings(text: string): readonly (readonly [mark: string, member: string])[] {
   return text.split("\n").flatMap((line) => {
-    const [, mark, id] = /^(✅|🟦|🟧|❌|🌿|▫️).*<@(\d+)>/u.exec(line) ?? [];
-    return mark === undefined || id === undefined ? [] : [[mark, id] as const];
+    const mark = /^(?:✅|🟦|🟧|❌|🌿|▫️)/u.exec(line)?.[0];
+    // Those who did alike may share a line.
+    const ids = [...line.matchAll(/<@(\d+)>/g)].flatMap(([, id]) => id ?? []);
+    return mark === undefined ? [] : ids.map((id) => [mark, id] as const);
   });
 }
 

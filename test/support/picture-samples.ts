@@ -30,7 +30,6 @@ const names = [
 
 const team: TeamPicture = {
   kind: "team",
-  expected: 0.57,
   counts: [
     { outcome: "behind", count: 2 },
     { outcome: "on-track", count: 6 },
@@ -41,11 +40,19 @@ const team: TeamPicture = {
     const outcome = index < 2 ? "behind" : index < 8 ? "on-track" : index < 11 ? "passed" : "excused";
     const minutes = [26, 53, 70, 76, 84, 96, 101, 110, 120, 424, 392, 0][index] ?? 0;
     if (index === 2)
-      return { person: person(name), outcome, share: 0.5, numbers: "1 of 2", goal: "Sessions hosted" };
+      return {
+        person: person(name),
+        outcome,
+        share: 0.5,
+        expected: 0.5,
+        numbers: "5 of 10",
+        goal: "Pies baked",
+      };
     return {
       person: person(name),
       outcome,
       share: minutes / 120,
+      expected: 0.57,
       numbers: outcome === "excused" ? "" : `${minutes} of 120 min`,
       goal: "",
     };
@@ -139,12 +146,6 @@ const profile: ProfilePicture = {
   person: person("Nora", "#a61e4d"),
   summary: "1 h 20 min · 58 messages · 9 orders this week",
   zone: "Europe/Berlin",
-  goals: [
-    { name: "Minutes in game", numbers: "80 of 120 min", share: 0.66, status: "behind" },
-    { name: "Sessions hosted", numbers: "1 of 2", share: 0.5, status: "on-track" },
-    { name: "Sessions attended", numbers: "3 of 3", share: 1, status: "passed" },
-    { name: "Closing checklist", numbers: "not yet", share: 0, status: "on-track" },
-  ],
   days: ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"].map((label, index) => ({
     label,
     minutes: [0, 0, 73, 0, 7][index],
@@ -176,10 +177,6 @@ const report: ReportPicture = {
   ],
   trend: reportWeeks,
   best: standings.best,
-  needsLook: [
-    { person: person("Kenji"), numbers: "26 of 120 min", failedInRow: 3 },
-    { person: person("Nora"), numbers: "Sessions hosted 1 of 2", failedInRow: 1 },
-  ],
   days: ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"].map((label, index) => ({
     label,
     orders: [58, 49, 61, 66, 84, 72, 22][index] ?? 0,
@@ -216,15 +213,14 @@ export const samples: Readonly<Record<string, Picture>> = {
   "team-many": team,
   "team-one": {
     ...team,
-    expected: 0,
     counts: [{ outcome: "passed", count: 1 }],
     rows: team.rows.slice(9, 10),
   },
   "team-odd": {
     ...team,
     counts: [{ outcome: "failed", count: odd.length }],
-    expected: 1,
     rows: odd.map((name, index) => ({
+      expected: 1,
       person: { name, username: "kitchen_hand", colour: ["fde047", "#000000", "nonsense", "ffffff"][index] },
       outcome: "failed" as const,
       share: index / 4,
@@ -376,17 +372,11 @@ export const samples: Readonly<Record<string, Picture>> = {
     ...profile,
     days: profile.days.map((day, index) => ({ ...day, minutes: [0, 4][index] })),
   },
-  "profile-weeks": { ...profile, goals: [], days: [] },
+  "profile-weeks": { ...profile, days: [] },
   "profile-odd": {
     ...profile,
     person: person(rightToLeft),
     summary: wide,
-    goals: odd.map((name) => ({
-      name,
-      numbers: "123 456 789 of 987 654 321",
-      share: 7,
-      status: "excused" as const,
-    })),
     weeks: weeks.slice(-1),
     target: undefined,
   },
@@ -396,7 +386,6 @@ export const samples: Readonly<Record<string, Picture>> = {
     numbers: [{ value: "2", label: "new posts" }],
     trend: [],
     best: [],
-    needsLook: [],
     days: [],
     note: "",
   },
@@ -412,7 +401,6 @@ export const samples: Readonly<Record<string, Picture>> = {
         index < 9 ? undefined : { passed: index === 11 ? 0 : 1, failed: index === 11 ? 1 : 0, excused: 0 },
     })),
     best: standings.best.slice(0, 1),
-    needsLook: report.needsLook.slice(1),
     days: [],
     note: "From 3 of 12 weeks saved.",
   },
@@ -438,11 +426,6 @@ export const samples: Readonly<Record<string, Picture>> = {
       counts: index === 3 ? undefined : { ...counts, passed: index * 2_000, failed: index === 11 ? 1 : 900 },
     })),
     best: odd.slice(0, 3).map((name) => ({ person: person(name), numbers: "123 456 789 min" })),
-    needsLook: odd.slice(3).map((name, index) => ({
-      person: person(name),
-      numbers: index === 0 ? rightToLeft : `${wide} 123 456 789 of 987 654 321 min`,
-      failedInRow: index === 1 ? 12 : 1,
-    })),
     days: report.days.map(({ label }, index) => ({ label, orders: index === 2 ? 12_345_678 : index })),
     note: "From 11 of 12 weeks saved.",
   },

@@ -255,7 +255,7 @@ describe("a board", () => {
       "Team board: 1\u00a0behind, 1\u00a0passed\nWeek of 16\u00a0November · 200\u00a0excused\nResets <t:",
     );
     expect(text).toContain(
-      `🟧 <@${someMember}> · 84\u00a0of\u00a0120\u00a0min · behind\n✅ <@${someMember}> · passed`,
+      `🟧 <@${someMember}> · 84\u00a0of\u00a0120\u00a0min · behind\n✅ Passed: <@${someMember}>`,
     );
     expect(text).toContain(`\n🌿 Excused: <@${someMember}>, `);
     expect(text).toContain(", 185 more\n");
@@ -351,7 +351,7 @@ describe("a board", () => {
     expect(text).toContain(
       "Final standings: 1\u00a0passed\nWeek of 9\u00a0November\nThe week before: 0\u00a0passed, 1\u00a0failed\n",
     );
-    expect(text).toContain(`✅ <@${someMember}> · passed\u00a0after\u00a0failing`);
+    expect(text).toContain(`✅ Passed after failing: <@${someMember}>`);
   });
 });
 

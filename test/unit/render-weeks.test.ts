@@ -209,7 +209,7 @@ describe("a week", () => {
       return { person: { name, username: undefined }, summary, assignments };
     });
 
-  test("is drawn by its minutes, then by what is counted, and by a tick box only without anything else", () => {
+  test("is drawn by the goal furthest from its target, by a tick box only without anything else", () => {
     const members = membersOf({
       Nora: [tick, hosted, minutes(8)],
       Zoe: [minutes(68), { ...hosted, achieved: 0 }],
@@ -224,7 +224,7 @@ describe("a week", () => {
     ]);
     expect(rows).toEqual([
       ["Nora", "8 of 120 min", ""],
-      ["Zoe", "68 of 120 min", ""],
+      ["Zoe", "0 of 2 hosted", ""],
       ["Amara", "1 of 2 hosted", ""],
       ["Elias", "not yet", "Closing checklist"],
       ["Mia", "120 of 120 min", ""],
@@ -239,21 +239,21 @@ describe("a week", () => {
       return { person: { name: "Leo" }, summary, assignments: [goal] };
     };
     const lineFor = (late: number, inTime: number) =>
-      teamPicture([bar("behind", late), bar("on-track", inTime)], 0.62).expected;
+      teamPicture([bar("behind", late), bar("on-track", inTime)], 0.62).rows[0]?.expected;
     expect(lineFor(30, 90)).toBeCloseTo(8 / 14);
     // Half a day makes the line too low for who is a little behind.
     expect(lineFor(72, 76)).toBeCloseTo(72 / 120 + 0.01);
   });
 
-  test("comes before those further along the goal they are drawn by; tick boxes come last", () => {
+  test("comes before those further along the goal they are drawn by, or with less missing; tick boxes come last", () => {
     const members = membersOf({
-      Jonas: [minutes(20), { ...hosted, achieved: 0 }, tick],
       Leo: [minutes(41), tick],
       Nora: [minutes(8), hosted, tick],
       Zoe: [minutes(68), { ...hosted, achieved: 0 }],
+      Jonas: [minutes(20), { ...hosted, achieved: 0 }, tick],
     });
     const sorted = members.toSorted((a, b) => compareNeed(a.summary, b.summary));
-    expect(sorted.map(({ person }) => person.name)).toEqual(["Nora", "Jonas", "Leo", "Zoe"]);
+    expect(sorted.map(({ person }) => person.name)).toEqual(["Jonas", "Zoe", "Nora", "Leo"]);
     const calm = membersOf({ Elias: [passed, tick], Sofia: [passed, { ...hosted, achieved: 1 }] });
     const both = calm.toSorted((a, b) => compareNeed(a.summary, b.summary));
     expect(both.map(({ person }) => person.name)).toEqual(["Sofia", "Elias"]);

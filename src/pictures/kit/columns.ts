@@ -1,6 +1,6 @@
 import type { Context } from "./canvas.ts";
 import { colours } from "./colours.ts";
-import { type Box, dashed, rounded } from "./shapes.ts";
+import { type Box, dashed, dot, dotRadius, rounded } from "./shapes.ts";
 import { widthOf, write } from "./text.ts";
 
 export interface Column {
@@ -14,26 +14,30 @@ export interface Column {
   readonly isStrong?: boolean;
   /** Still to come: only its label is drawn. */
   readonly isToCome?: boolean;
+  /** Without a height: a dot in its colour. */
+  readonly isDot?: boolean;
 }
 
-const [labelSize, smallLabelSize] = [32, 28];
+interface Scale {
+  /** A dashed line behind the columns. */
+  readonly target?: number | undefined;
+  /** The smallest value that the full height stands for. */
+  readonly least?: number;
+  /** Of the letters, in pixels. */
+  readonly size?: number;
+}
+
 /** In narrower columns, labels of three letters would touch. */
 const roomySlot = 80;
-const labelSpace = 46;
-const textSpace = 44;
 
-/**
- * Columns side by side, scaled to the highest value, with labels below and numbers above.
- * @param target a dashed line behind them
- * @param least the smallest value that the full height stands for
- */
+/** Columns side by side, scaled to the highest value, with labels below and numbers above. */
 export function columns(
   ctx: Context,
   { x, y, width, height }: Box,
   bars: readonly Column[],
-  target?: number,
-  least = 1,
+  { target, least = 1, size: labelSize = 32 }: Scale = {},
 ): void {
+  const [labelSpace, textSpace] = [labelSize + 14, labelSize + 12];
   const slot = width / Math.max(1, bars.length);
   const barWidth = Math.min(72, slot * 0.66);
   const base = y + height - labelSpace;
@@ -45,13 +49,14 @@ export function columns(
     dashed(ctx, [x, line], [x + width, line]);
   }
   const isCrowded = bars.some((bar) => bar.label === "");
-  bars.forEach(({ label, value, fill, text, isStrong = false, isToCome = false }, index) => {
+  bars.forEach(({ label, value, fill, text, isStrong = false, ...more }, index) => {
     const middle = x + slot * (index + 0.5);
     const left = middle - barWidth / 2;
-    if (value === undefined || value <= 0) {
+    if (more.isDot === true) dot(ctx, middle, base - dotRadius, fill);
+    else if (value === undefined || value <= 0) {
       const isKnown = value !== undefined;
       const stub = { x: left, y: base - 6, width: barWidth, height: 6 };
-      if (!isToCome) rounded(ctx, stub, 2, isKnown ? colours.track : fill);
+      if (more.isToCome !== true) rounded(ctx, stub, 2, isKnown ? colours.track : fill);
     } else {
       const high = Math.max(6, heightOf(value));
       rounded(ctx, { x: left, y: base - high, width: barWidth, height: high }, 7, fill);
@@ -70,7 +75,7 @@ export function columns(
       });
     if (label !== "") {
       const style = {
-        size: slot < roomySlot ? smallLabelSize : labelSize,
+        size: slot < roomySlot ? labelSize - 4 : labelSize,
         weight: isStrong ? "bold" : "regular",
       } as const;
       // The last one's ends where the chart does.

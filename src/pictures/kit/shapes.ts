@@ -1,5 +1,6 @@
 import type { Context } from "./canvas.ts";
 import { colours, inkOn, personColour, type Tone } from "./colours.ts";
+import { formatNumber } from "../../ui/numbers.ts";
 import { drawable, initialOf, type TextStyle, widthOf, write } from "./text.ts";
 
 /**
@@ -66,6 +67,60 @@ export function initials(ctx: Context, person: Person, x: number, y: number, rad
   write(ctx, initialOf(name) || "?", x, y + size * 0.36, style);
 }
 
+const chip = { radius: 27, gap: 14, between: 36, lineHeight: 66, size: 40, maxName: 440 } as const;
+
+/** People as circles with their names, in lines: as many as fit, and how many more there are. */
+export interface Chips {
+  readonly lines: readonly (readonly Person[])[];
+  readonly more: number;
+  readonly height: number;
+}
+
+export function chipsOf(
+  ctx: Context,
+  people: readonly Person[],
+  { width, maxLines }: { readonly width: number; readonly maxLines: number },
+): Chips {
+  const lines: Person[][] = [];
+  let [left, shown] = [width, 0];
+  for (const person of people) {
+    const wide = chipWidth(ctx, person);
+    // The last line ends with how many more there are, if there are.
+    const room = lines.length === maxLines && shown + 1 < people.length ? left - moreWidth : left;
+    if (lines.length === 0 || wide > room) {
+      if (lines.length === maxLines) break;
+      lines.push([]);
+      left = width;
+    }
+    lines.at(-1)?.push(person);
+    left -= wide + chip.between;
+    shown += 1;
+  }
+  return { lines, more: people.length - shown, height: lines.length * chip.lineHeight };
+}
+
+const moreWidth = 130;
+
+function chipWidth(ctx: Context, person: Person): number {
+  const name = widthOf(ctx, nameOf(person), { size: chip.size });
+  return 2 * chip.radius + chip.gap + Math.min(chip.maxName, name);
+}
+
+export function drawChips(ctx: Context, { lines, more }: Chips, x: number, y: number): void {
+  const style = { size: chip.size, maxWidth: chip.maxName };
+  lines.forEach((people, index) => {
+    const middle = y + (index + 0.5) * chip.lineHeight;
+    let left = x;
+    for (const person of people) {
+      initials(ctx, person, left + chip.radius, middle, chip.radius);
+      write(ctx, nameOf(person), left + 2 * chip.radius + chip.gap, middle + 14, style);
+      left += chipWidth(ctx, person) + chip.between;
+    }
+    if (more > 0 && index === lines.length - 1)
+      write(ctx, `+${formatNumber(more)}`, left, middle + 14, { size: chip.size, colour: colours.muted });
+  });
+}
+
 /** A word on a tint. @returns its width in pixels */
 export function pill(
   ctx: Context,
@@ -106,12 +161,25 @@ export function dashed(ctx: Context, from: readonly [number, number], to: readon
   ctx.restore();
 }
 
+export const dotRadius = 10;
+
+export function dot(ctx: Context, x: number, y: number, fill: string): void {
+  rounded(
+    ctx,
+    { x: x - dotRadius, y: y - dotRadius, width: 2 * dotRadius, height: 2 * dotRadius },
+    dotRadius,
+    fill,
+  );
+}
+
 export interface LegendEntry {
   readonly text: string;
   readonly fill: string;
+  /** As in the chart, where it is one. */
+  readonly isDot?: boolean;
 }
 
-/** Squares with words, in one row. @param at `align` says where its `x` is */
+/** Squares or dots with words, in one row. @param at `align` says where its `x` is */
 export function legend(
   ctx: Context,
   entries: readonly LegendEntry[],
@@ -123,8 +191,9 @@ export function legend(
   const widths = entries.map(({ text }) => square + gap + widthOf(ctx, text, style));
   const width = widths.reduce((sum, each) => sum + each, between * (entries.length - 1));
   let left = align === "left" ? x : x - width;
-  entries.forEach(({ text, fill }, index) => {
-    rounded(ctx, { x: left, y: y - size * 0.78, width: square, height: square }, 5, fill);
+  entries.forEach(({ text, fill, isDot = false }, index) => {
+    if (isDot) dot(ctx, left + square / 2, y - size * 0.78 + square / 2, fill);
+    else rounded(ctx, { x: left, y: y - size * 0.78, width: square, height: square }, 5, fill);
     write(ctx, text, left + square + gap, y, style);
     left += (widths[index] ?? 0) + between;
   });

@@ -5,8 +5,7 @@ import { formatNumber } from "../../ui/numbers.ts";
 import { capitalized, describeWeek } from "../../ui/permanent-wording.ts";
 import type { Portrait } from "../../ui/portraits.ts";
 import { formatDuration } from "../../ui/time.ts";
-import { endLabels, savedNote, shortGoal, totalOf, type WeekReport } from "./report-render.ts";
-import type { NeedsLook } from "./report-weeks.ts";
+import { endLabels, savedNote, totalOf, type WeekReport } from "./report-render.ts";
 
 interface ReportParts {
   readonly report: WeekReport;
@@ -38,11 +37,6 @@ export function reportPicture(
       person: personOf(userId),
       numbers: `${formatNumber(minutes)} min`,
     })),
-    needsLook: (people?.needsLook ?? []).map((person) => ({
-      person: personOf(person.userId),
-      numbers: describeLook(person),
-      failedInRow: person.failedInRow,
-    })),
     days:
       (orders?.total ?? 0) === 0
         ? []
@@ -52,11 +46,6 @@ export function reportPicture(
           })),
     note: (people && savedNote(people)) ?? "",
   };
-}
-
-function describeLook({ missing }: NeedsLook): string {
-  const [worst] = missing;
-  return worst === undefined ? "" : shortGoal(worst);
 }
 
 function numbersOf({ people, orders, posts }: WeekReport): readonly ReportNumber[] {

@@ -1,5 +1,5 @@
-import { parseGoal } from "../../domain/assignment-status.ts";
 import type { OrderEnd } from "../../domain/order-status.ts";
+import { tellingGoal } from "../../domain/week-results.ts";
 import { describeNumbers, weekMarks } from "../../ui/assignment-text.ts";
 import type { MenuChoice } from "../../ui/buttons.ts";
 import { embed } from "../../ui/embed.ts";
@@ -10,8 +10,7 @@ import { describePerson, type Names, personPlain, unnamedLine } from "../../ui/p
 import { capitalized, describeWeek } from "../../ui/permanent-wording.ts";
 import type { Reply } from "../../ui/reply.ts";
 import { formatDuration } from "../../ui/time.ts";
-import { medals } from "../../ui/week-measures.ts";
-import { describeFailed, describeResults } from "../../ui/week-text.ts";
+import { describeFailed, describeResults, shortGoal } from "../../ui/week-text.ts";
 import type { WeekAssignment } from "../../store/weeks.ts";
 import type { postsOfWeek, WeekOrders } from "./report-orders.ts";
 import type { NeedsLook, WeekCounts, WeekPeople } from "./report-weeks.ts";
@@ -27,7 +26,7 @@ export interface WeekReport {
 
 const maxNeedsLook = 10;
 
-/** A week as text, one block per topic. */
+/** A week as text: who needs attention, then what else happened. */
 export function renderReport(
   report: WeekReport,
   { maxLength, now }: { readonly maxLength: number; readonly now: number },
@@ -37,21 +36,18 @@ export function renderReport(
   const worst = people?.needsLook.slice(0, maxNeedsLook) ?? [];
   const best = people?.best ?? [];
   const head = joinParts(
-    [capitalized(describeWeek(first.toString(), now)), ...(people ? resultLines(people) : [])],
+    [
+      joinParts([capitalized(describeWeek(first.toString(), now)), people && describeOthers(people.counts)]),
+      people?.before && `The week before: ${describeResults({ ...people.before, excused: 0 })}`,
+    ],
     "\n",
   );
-  const bestLines = best.map(({ userId, minutes }, index) =>
-    joinParts([
-      joinParts([medals[index], describePerson(userId, names)], " "),
-      unbroken(withUnit(minutes, "min")),
-    ]),
-  );
-  const blocks = [
-    best.length > 0 && `**Most minutes**\n${bestLines.join("\n")}`,
-    orders === undefined ? "🧾 The workspace didn't let me read its orders." : orderLines(orders).join("\n"),
+  const lines = [
+    ...(orders === undefined ? ["🧾 The workspace didn't let me read its orders."] : orderLines(orders)),
     posts !== undefined &&
       `**${pluralize(posts.count, "post")}** published${after(posts.count, posts.before, formatNumber)}`,
-  ].filter((block) => block !== false);
+    best.length > 0 && bestLine(best, names),
+  ];
   const more = (people?.needsLook.length ?? 0) - worst.length;
   const look = worst.length > 0 && [
     "**Needs attention**",
@@ -60,7 +56,7 @@ export function renderReport(
   ];
   const small = joinParts(
     [
-      trendLine(people),
+      people === undefined && subtext("No weeks of connected people were saved, so I can't tell who passed."),
       unnamedLine(
         [...best, ...worst].map(({ userId }) => userId),
         names,
@@ -68,7 +64,7 @@ export function renderReport(
     ],
     "\n",
   );
-  const rest = blocks.join("\n\n");
+  const rest = joinParts(lines, "\n");
   const left = Math.max(0, maxLength - head.length - rest.length - small.length - 6);
   return {
     embeds: [
@@ -98,17 +94,25 @@ export function totalOf({ passed, failed, excused, unmarked }: WeekCounts): numb
   return passed + failed + excused + unmarked;
 }
 
-function resultLines({ counts, before }: WeekPeople): readonly string[] {
+/** Who is neither passed nor failed, which the title says: `4 excused, 2 not marked yet`. */
+function describeOthers(counts: WeekCounts): string {
   const { excused, unmarked } = counts;
-  if (totalOf(counts) === 0) return ["▫️ Nobody had any goals."];
-  const others = joinParts([
-    excused > 0 && `${weekMarks.excused} ${formatNumber(excused)} excused`,
-    unmarked > 0 && `▫️ ${formatNumber(unmarked)} not marked yet`,
-  ]);
-  return [
-    ...(others === "" ? [] : [others]),
-    ...(before === undefined ? [] : [`The week before: ${describeResults(before)}`]),
-  ];
+  if (totalOf(counts) === 0) return "nobody had any assignments";
+  return joinParts(
+    [
+      excused > 0 && `${formatNumber(excused)}\u00a0excused`,
+      unmarked > 0 && `${formatNumber(unmarked)}\u00a0not marked yet`,
+    ],
+    ", ",
+  );
+}
+
+/** `Most minutes: @Mia 424, @Theo 392, @Amara 311`: in short, since the picture has them large. */
+function bestLine(best: WeekPeople["best"], names: Names): string {
+  const places = best.map(
+    ({ userId, minutes }) => `${describePerson(userId, names)}\u00a0${formatNumber(minutes)}`,
+  );
+  return `Most minutes: ${places.join(", ")}`;
 }
 
 export const endLabels: Readonly<Record<OrderEnd, { readonly tile: string; readonly text: string }>> = {
@@ -148,10 +152,10 @@ function after(now: number, before: number | undefined, format: (value: number) 
 
 /** `❌ @Kenji · 26 of 120 min · failed 3 weeks` */
 function lookLine({ userId, missing, failedInRow }: NeedsLook, names: Names): string {
-  const [worst] = missing;
+  const worst = tellingGoal(missing);
   return joinParts([
     `${weekMarks.failed} ${describePerson(userId, names)}`,
-    worst && unbroken(escapeMarkdown(shortGoal(worst), 60)),
+    worst && shortGoal(worst),
     unbroken(describeFailed(failedInRow)),
   ]);
 }
@@ -177,26 +181,6 @@ export function peopleToOpen(people: WeekPeople | undefined, names: Names): read
 /** For places that show no formatting: `Minutes in game 26 of 120 min`. */
 export function plainGoal({ name, achieved: done, target, targetType }: WeekAssignment): string {
   return joinParts([plainText(name, 40), describeNumbers({ name, done, target, targetType })], " ");
-}
-
-/** The same, omitting the goal's name if it is counted in minutes. */
-export function shortGoal(goal: WeekAssignment): string {
-  return plainGoal(parseGoal(goal.targetType) === "minutes" ? { ...goal, name: "" } : goal);
-}
-
-/** One line of small print on a phone; the picture has all weeks. */
-const maxTrend = 6;
-
-/** `Passed in the last 6 weeks: 8, 6, 9, 7, 8, 6`, the oldest first. */
-function trendLine(people: WeekPeople | undefined): string | undefined {
-  if (people === undefined)
-    return subtext("No weeks of connected people were saved, so I can't tell who passed.");
-  const weeks = people.trend.slice(-maxTrend);
-  const shown = weeks.slice(weeks.findIndex(({ counts }) => counts !== undefined));
-  const passed = shown.map(({ counts }) => (counts === undefined ? "–" : formatNumber(counts.passed)));
-  const text =
-    shown.length > 1 ? `Passed in the last ${shown.length} weeks: ${passed.join(", ")}` : savedNote(people);
-  return text && subtext(text);
 }
 
 /** `From 3 of 12 weeks saved.`; `undefined` when all are there. */

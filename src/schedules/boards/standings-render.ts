@@ -1,5 +1,5 @@
 import type { AssignmentWeek } from "../../api/contract/assignments.ts";
-import { tellingGoal, type WeekMark, type WeekResult } from "../../domain/week-results.ts";
+import type { WeekMark, WeekResult } from "../../domain/week-results.ts";
 import { weekEndingAt } from "../../domain/weeks.ts";
 import type { PostContext } from "../../ui/render-context.ts";
 import { parseGoal } from "../../domain/assignment-status.ts";
@@ -7,18 +7,21 @@ import type { Reply } from "../../ui/reply.ts";
 import type { Account } from "../../store/accounts.ts";
 import { embed } from "../../ui/embed.ts";
 import { capitalized, describeWeek } from "../../ui/permanent-wording.ts";
-import { joinParts } from "../../ui/lines.ts";
+import { joinParts, unbroken } from "../../ui/lines.ts";
+import { withUnit } from "../../ui/numbers.ts";
 import {
   describeFailed,
   describeOutcomes,
   describeResults,
+  outcomeMarks,
+  outcomeTexts,
   personLine,
   splitOutcomes,
   toneOfOutcomes,
 } from "../../ui/week-text.ts";
 import { medals } from "../../ui/week-measures.ts";
 import type { BoardSummary } from "./digest-summary.ts";
-import { excusedLine, outcomesTile, peopleLines } from "./team-render.ts";
+import { namesLine, outcomesTile, peopleLines } from "./team-render.ts";
 
 export interface FinalRow {
   readonly account: Account;
@@ -39,32 +42,53 @@ export interface FinalStandings {
   readonly maxLength: number;
 }
 
-const noMark = "▫️";
-
-/** The results of the last week, one line per person, with the counts of the week before. */
+/**
+ * The results of the last week with the counts of the week before: the best three, who else passed, and a line for
+ * everyone who failed.
+ */
 export function renderFinalStandings(
   { rows, endsAt, maxLength }: FinalStandings,
   { now }: PostContext,
 ): Reply {
   const marks = rows.flatMap(({ result }) => result?.mark ?? []).toSorted(byTitle);
   const week = describeWeek(weekEndingAt(endsAt).weekStart, now.epochMilliseconds);
-  const { title, rest } = splitOutcomes(marks);
+  const counts = splitOutcomes(marks);
   const before = describeBefore(rows);
   const head = joinParts(
-    [joinParts([capitalized(week), rest]), before && `The week before: ${before}`],
+    [joinParts([capitalized(week), counts.rest]), before && `The week before: ${before}`],
     "\n",
   );
-  const places = new Map(bestOf(rows).map(({ row }, index) => [row, medals[index]]));
-  const isExcused = ({ result }: FinalRow): boolean => result?.mark === "excused";
-  const lines = [
-    ...rows.filter((row) => !isExcused(row)).map((row) => rowLine(row, places.get(row))),
-    ...excusedLine(rows.filter(isExcused).map(({ account }) => account)),
-  ];
-  const list = peopleLines(lines, Math.max(0, maxLength - head.length - 2));
+  const best = bestOf(rows);
+  const isBest = new Set(best.map(({ row }) => row));
+  const marked = (mark: WeekMark | undefined) => rows.filter(({ result }) => result?.mark === mark);
+  const others = marked("passed").filter((row) => !isBest.has(row));
+  const isBack = ({ result }: FinalRow): boolean => result?.before === "failed";
+  const heading = others.length < marked("passed").length ? "also passed" : "passed";
+  const passed = joinParts(
+    [
+      ...best.map(bestLine),
+      namesLine(
+        heading,
+        others.filter((row) => !isBack(row)),
+        outcomeMarks.passed,
+      ),
+      namesLine("passed after failing", others.filter(isBack), outcomeMarks.passed),
+    ],
+    "\n",
+  );
+  const rest = joinParts(
+    [
+      namesLine(outcomeTexts.excused, marked("excused"), outcomeMarks.excused),
+      namesLine("no result", marked(undefined), outcomeMarks.unknown),
+    ],
+    "\n",
+  );
+  const left = Math.max(0, maxLength - head.length - passed.length - rest.length - 4);
+  const list = joinParts([passed, peopleLines(marked("failed").map(failedLine), left), rest], "\n");
   return {
     embeds: [
       embed({
-        title: joinParts(["Final standings", title], ": "),
+        title: joinParts(["Final standings", counts.title], ": "),
         tone: toneOfOutcomes(marks),
         description: joinParts([head, list], "\n\n"),
       }),
@@ -79,7 +103,7 @@ export function summarizeFinal(rows: readonly FinalRow[], endsAt: number, now: n
   return {
     heading,
     text: describeOutcomes(marks),
-    lines: rows.filter(({ result }) => result?.mark === "failed").map((row) => rowLine(row)),
+    lines: rows.filter(({ result }) => result?.mark === "failed").map(failedLine),
     tile: outcomesTile(heading, marks),
   };
 }
@@ -126,23 +150,23 @@ function minutesOf({ result }: FinalRow): number {
 function describeBefore(rows: readonly FinalRow[]): string | undefined {
   const marks = rows.flatMap(({ result }) => result?.before ?? []);
   const count = (mark: WeekMark): number => marks.filter((each) => each === mark).length;
-  const counts = { passed: count("passed"), failed: count("failed"), excused: count("excused") };
+  const counts = { passed: count("passed"), failed: count("failed"), excused: 0 };
   return marks.length === 0 ? undefined : describeResults(counts);
 }
 
-/** `❌ @Kenji · 26 of 120 min · failed 3 weeks`. @param medal in place of the mark of who passed */
-function rowLine({ account, result }: FinalRow, medal?: string): string {
-  const person = `<@${account.discordUserId}>`;
-  if (result === undefined) return joinParts([`${noMark} ${person}`, "no result"]);
-  const { mark, entries } = result;
-  const assignments = entries.map(toAssignment);
-  const worst =
-    mark === "failed" && tellingGoal(assignments.filter(({ passed, timeoff }) => !passed && !timeoff));
-  const missing = worst ? [worst] : [];
+/** `🥇 @Mia · 424 min`. */
+function bestLine({ row: { account }, minutes }: BestRow, index: number): string {
+  return joinParts([`${medals[index]} <@${account.discordUserId}>`, unbroken(withUnit(minutes, "min"))]);
+}
+
+/** `❌ @Kenji · 26 of 120 min · failed 3 weeks`. */
+function failedLine({ account, result }: FinalRow): string {
+  const assignments = (result?.entries ?? []).map(toAssignment);
+  const missing = assignments.filter(({ passed, timeoff }) => !passed && !timeoff);
   return personLine(
-    person,
-    { summary: { outcome: mark, missing, behind: [] }, assignments },
-    { state: describeMark(result), ...(mark === "passed" && medal !== undefined && { mark: medal }) },
+    `<@${account.discordUserId}>`,
+    { summary: { outcome: "failed", missing, behind: [] }, assignments },
+    { state: describeFailed(result?.failedInRow ?? 1) },
   );
 }
 
@@ -154,9 +178,4 @@ function toAssignment({
   ...entry
 }: AssignmentWeek) {
   return { name, achieved, target, targetType, passed: entry.passed, timeoff: entry.timeoff === true };
-}
-
-function describeMark({ mark, before, failedInRow }: Omit<WeekResult<unknown>, "entries">): string {
-  if (mark === "failed") return describeFailed(failedInRow);
-  return mark === "passed" && before === "failed" ? "passed after failing" : mark;
 }

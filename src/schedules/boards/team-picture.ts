@@ -1,4 +1,4 @@
-import { parseGoal } from "../../domain/assignment-status.ts";
+import { isCounted, leastByNow, parseGoal } from "../../domain/assignment-status.ts";
 import type { OutcomeAssignment, WeekOutcome, WeekSummary } from "../../domain/week-results.ts";
 import type { TeamPicture, TeamPictureRow } from "../../pictures/team.ts";
 import { joinParts } from "../../ui/lines.ts";
@@ -22,25 +22,24 @@ const leastGap = 0.01;
 /** @param expected how much of a goal should be reached by now, from 0 to 1 */
 export function teamPicture(members: readonly TeamPictureMember[], expected: number): TeamPicture {
   const outcomes = Map.groupBy(members, ({ summary }) => summary.outcome);
+  const pace = { expected, line: lineFor(members, expected) };
   return {
     kind: "team",
-    rows: members.map(toRow),
+    rows: members.map((member) => toRow(member, pace)),
     counts: [...outcomes].map(([outcome, those]: [WeekOutcome, unknown[]]) => ({
       outcome,
       count: those.length,
     })),
-    expected: lineFor(members, expected),
   };
 }
 
-/** Where bars should reach by now, rounded so that nobody's bar is on the wrong side of it. */
+/** Where bars of minutes should reach by now, rounded so that nobody's is on the wrong side of it. */
 function lineFor(members: readonly TeamPictureMember[], expected: number): number {
   const rounded = Math.floor(expected * expectedSteps) / expectedSteps;
   if (rounded === 0) return 0;
   const shares = (wanted: WeekOutcome): readonly number[] =>
     members.flatMap(({ summary, assignments }) => {
       const goal = summary.outcome === wanted ? goalToTell({ summary, assignments }) : undefined;
-      // What is counted in whole pieces may be short of the line and on track.
       return goal !== undefined && parseGoal(goal.targetType) === "minutes"
         ? [goal.achieved / goal.target]
         : [];
@@ -49,18 +48,34 @@ function lineFor(members: readonly TeamPictureMember[], expected: number): numbe
   return behind < onTrack ? Math.min(onTrack, Math.max(rounded, behind + leastGap)) : rounded;
 }
 
-function toRow({ person, summary, assignments }: TeamPictureMember): TeamPictureRow {
+interface Pace {
+  /** From 0 to 1. */
+  readonly expected: number;
+  /** The same for bars of minutes. */
+  readonly line: number;
+}
+
+function toRow(
+  { person, summary, assignments }: TeamPictureMember,
+  { expected, line }: Pace,
+): TeamPictureRow {
   const { outcome } = summary;
-  const goal = goalToTell({ summary, assignments });
-  if (goal === undefined) return { person, outcome, share: 0, numbers: "", goal: "" };
-  const share = Math.min(1, goal.achieved / goal.target);
-  const isNamed = ["checkbox", "other"].includes(parseGoal(goal.targetType));
-  const name = isNamed ? goal.name.slice(0, 80) : "";
-  return { person, outcome, share, numbers: describeGoalNumbers(goal), goal: name };
+  const told = goalToTell({ summary, assignments });
+  if (told === undefined) return { person, outcome, share: 0, expected: 0, numbers: "", goal: "" };
+  const { targetType, achieved, target } = told;
+  const goal = parseGoal(targetType);
+  return {
+    person,
+    outcome,
+    share: Math.min(1, achieved / target),
+    expected: leastByNow({ goal, target, elapsed: isCounted(goal) ? expected : line }) / target,
+    numbers: describeGoalNumbers(told),
+    goal: goal === "checkbox" || goal === "other" ? told.name.slice(0, 80) : "",
+  };
 }
 
 /** `84 of 120 min`, `1 of 2 hosted`, `done`. */
-export function describeGoalNumbers({
+function describeGoalNumbers({
   targetType,
   achieved,
   target,

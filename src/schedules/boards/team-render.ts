@@ -57,8 +57,10 @@ export interface TeamBoard {
 const maxWaiting = 10;
 /** More lines than these nobody reads in a channel; the table has everyone. */
 const maxLines = 15;
+/** More names on one line neither. */
+const maxNames = 15;
 
-/** Everyone connected with their goals, one line per person, the worst first. */
+/** Who is behind and why, a line each, then a line for everyone else with the same outcome. */
 export function renderTeamBoard(
   { title, rows, waiting, resetsAt, maxLength }: TeamBoard,
   { now }: PostContext,
@@ -79,18 +81,23 @@ export function renderTeamBoard(
           "\n",
         );
   const tail = waiting.length === 0 ? "" : subtext(describeWaiting(waiting));
-  const isExcused = ({ summary }: TeamRowInFull): boolean => summary.outcome === "excused";
-  const lines = [
-    ...rows.filter((row) => !isExcused(row)).map(rowLine),
-    ...excusedLine(rows.filter(isExcused).map(({ account }) => account)),
-  ];
-  const room = Math.max(0, maxLength - head.length - tail.length - 4);
+  const isBad = ({ summary: { outcome } }: TeamRow): boolean => outcome === "failed" || outcome === "behind";
+  const good = Map.groupBy(
+    rows.filter((row) => !isBad(row)),
+    ({ summary }) => summary.outcome,
+  );
+  const lines = [...good].map(([outcome, alike]) =>
+    namesLine(groupTexts[outcome], alike, outcomeMarks[outcome]),
+  );
+  const room = Math.max(0, maxLength - head.length - tail.length - 5);
+  const others = fitLines(lines, room);
+  const people = peopleLines(rows.filter(isBad).map(rowLine), Math.max(0, room - others.length));
   return {
     embeds: [
       embed({
         title: joinParts([title, counts], ": "),
         tone: toneOfOutcomes(outcomes),
-        description: joinParts([head, peopleLines(lines, room), tail], "\n\n"),
+        description: joinParts([head, joinParts([people, others], "\n"), tail], "\n\n"),
       }),
     ],
   };
@@ -139,22 +146,30 @@ export function peopleLines(lines: readonly string[], maxLength: number): string
   return shown.endsWith(" more") ? shown : `${shown}\n${describeMore(more)}`;
 }
 
-/** `🌿 Excused: @Leo, @Marek`: there is nothing else to say about them. */
-export function excusedLine(accounts: readonly Account[]): readonly string[] {
-  if (accounts.length === 0) return [];
-  const shown = accounts.slice(0, maxLines).map(({ discordUserId }) => `<@${discordUserId}>`);
-  const more = accounts.length - shown.length;
-  return [`${outcomeMarks.excused} Excused: ${joinParts([...shown, more > 0 && `${more} more`], ", ")}`];
+/** "Unknown" gets its own text, because the board knows why it has no data. */
+const groupTexts: Readonly<Record<WeekOutcome, string>> = {
+  ...outcomeTexts,
+  unknown: "not on the workspace's staff",
+};
+
+/** `🌿 Excused: @Leo, @Marek`; empty if there is nobody. */
+export function namesLine(
+  heading: string,
+  rows: readonly { readonly account: Account }[],
+  mark: string,
+): string {
+  if (rows.length === 0) return "";
+  const shown = rows.slice(0, maxNames).map(({ account }) => `<@${account.discordUserId}>`);
+  const more = rows.length - shown.length;
+  return `${mark} ${capitalized(heading)}: ${joinParts([...shown, more > 0 && `${more} more`], ", ")}`;
 }
 
 function describeMore(count: number): string {
   return `… and ${formatNumber(count)} more`;
 }
 
-/** "Unknown" gets its own text, because the board knows why it has no data. */
 function rowLine({ account: { discordUserId }, ...row }: TeamRowInFull): string {
-  const own = row.summary.outcome === "unknown" ? { state: "not on the workspace's staff" } : {};
-  return personLine(`<@${discordUserId}>`, row, own);
+  return personLine(`<@${discordUserId}>`, row);
 }
 
 function describeWaiting(waiting: readonly string[]): string {

@@ -13,7 +13,7 @@ import { type BoardInput, type BoardOutput, defineBoard } from "./define-board.t
 import { readTeam, type TeamMember } from "./team-data.ts";
 import { minuteMs } from "../../time.ts";
 import { isAfterItsWeek, pictureOption, weekIsOver } from "./board.ts";
-import { maxTeamRows, type TeamPicture } from "../../pictures/team.ts";
+import { drawnInTeam, type TeamPicture } from "../../pictures/team.ts";
 import { portraitsOf } from "../../ui/portraits.ts";
 import { teamPicture } from "./team-picture.ts";
 import { teamControls } from "./board-controls.ts";
@@ -67,7 +67,7 @@ async function pictureOf(
   { ctx, link, now }: BoardInput<unknown>,
 ): Promise<TeamPicture> {
   const { guildId, linkKey } = link;
-  const drawn = rows.slice(0, maxTeamRows).map(({ account }) => account.userId);
+  const drawn = drawnInTeam(rows, ({ summary }) => summary.outcome).map(({ account }) => account.userId);
   const portraits = await portraitsOf(drawn, { guildId, linkKey, store: ctx.store });
   const members = rows.map(({ account, summary, assignments }) => {
     const { displayName: name, username } = account;
