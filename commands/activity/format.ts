@@ -1,6 +1,7 @@
 import type { ActivityEntry, ActivityTotals } from "../../src/api/contract/activity.ts";
-import { type DurationUnit, guessUnit, toMs } from "../../src/domain/activity-units.ts";
+import { type DurationUnit, guessUnit, toMs, wholeMinutes } from "../../src/domain/activity-units.ts";
 import { newestFirst } from "../../src/domain/order-filter.ts";
+import { minuteMs } from "../../src/time.ts";
 import { joinParts } from "../../src/ui/lines.ts";
 import { formatNumber, pluralize } from "../../src/ui/numbers.ts";
 import { formatDuration, parseInstant } from "../../src/ui/time.ts";
@@ -46,6 +47,28 @@ export function unitOfEntries(
       duration: entry.duration,
       idle: entry.tracked_idle,
     })),
+  );
+}
+
+/**
+ * How long each visit is shown to be, in milliseconds, so that those of a week add up to its whole minutes; not those
+ * whose length or unit is unknown.
+ * @param entries of one week
+ */
+export function shownLengths(
+  entries: readonly ActivityEntry[],
+  unit: DurationUnit | undefined,
+): ReadonlyMap<ActivityEntry, number> {
+  if (unit === undefined) return new Map();
+  const known = entriesInOrder(entries)
+    .toReversed()
+    .flatMap((entry) => {
+      const { duration } = entry;
+      return duration === undefined || duration < 0 ? [] : [{ entry, lengthMs: toMs(duration, unit) }];
+    });
+  const minutes = wholeMinutes(known.map(({ lengthMs }) => lengthMs));
+  return new Map(
+    known.map(({ entry, lengthMs }, index) => [entry, (minutes[index] ?? 0) * minuteMs || lengthMs]),
   );
 }
 

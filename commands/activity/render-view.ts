@@ -15,11 +15,19 @@ import { formatDate } from "../../src/ui/permanent-wording.ts";
 import { titleOfWeek } from "../../src/ui/week-text.ts";
 import { escapeMarkdown } from "../../src/ui/escape.ts";
 import { pluralize } from "../../src/ui/numbers.ts";
-import { clockIn, dateInWords, parseInstant, timestamp } from "../../src/ui/time.ts";
+import { clockIn, dateInWords, formatDuration, parseInstant, timestamp } from "../../src/ui/time.ts";
 import { fitLines, joinParts, subtext } from "../../src/ui/lines.ts";
 import { pageButtons, describePage } from "../kit/page-buttons.ts";
 import { describePerson, peopleIds, type Names, possessiveFor, unnamedLine } from "../../src/ui/people.ts";
-import { atReset, durationText, entriesInOrder, isRunning, totalsText, unitOfEntries } from "./format.ts";
+import {
+  atReset,
+  durationText,
+  entriesInOrder,
+  isRunning,
+  shownLengths,
+  totalsText,
+  unitOfEntries,
+} from "./format.ts";
 import type { OwnGifts } from "./own-gifts.ts";
 
 const entriesAPage = 9;
@@ -62,7 +70,7 @@ export function renderActivity(view: ActivityView, { names, now, by }: RenderCon
           [
             // First, since what follows may be from an earlier week.
             totalsText(totals),
-            entriesText(page, new Set(earlier), view, { names, now }),
+            entriesText(page, { current, earlier }, view, { names, now }),
             unnamedGivers(page, userId, names),
           ],
           "\n\n",
@@ -104,14 +112,16 @@ function titleOf(
 
 function entriesText(
   { entries, total }: Page<ActivityEntry>,
-  earlier: ReadonlySet<ActivityEntry>,
+  visits: ReturnType<typeof atReset>,
   { activity, ownGifts, weekSettings: { zone }, workspaceName }: ActivityView,
   { names, now }: Pick<RenderContext, "names" | "now">,
 ): string {
   if (total === 0) return "Nothing yet this week. The last 25 visits and gifts will appear here.";
+  const earlier = new Set(visits.earlier);
   const unit = unitOfEntries(activity.last_25, ownGifts);
+  const lengths = new Map([...shownLengths(visits.current, unit), ...shownLengths(visits.earlier, unit)]);
   const lineOf = (entry: ActivityEntry) =>
-    entryLine(entry, { unit, names, ownGifts, workspaceName, local: { zone, now } });
+    entryLine(entry, { unit, lengths, names, ownGifts, workspaceName, local: { zone, now } });
   const isUnclear = unit === undefined && entries.some(({ duration }) => duration !== undefined);
   const current = entries.filter((entry) => !earlier.has(entry)).map(lineOf);
   const before = entries.filter((entry) => earlier.has(entry)).map(lineOf);
@@ -130,6 +140,8 @@ function unnamedGivers({ entries }: Page<ActivityEntry>, userId: string, names: 
 
 interface Reading {
   readonly unit: DurationUnit | undefined;
+  /** In milliseconds; without one, a visit is as long as the service says. */
+  readonly lengths?: ReadonlyMap<ActivityEntry, number>;
   readonly names: Names;
   readonly ownGifts: OwnGifts;
   readonly workspaceName?: string;
@@ -141,7 +153,11 @@ interface Reading {
 export function entryLine(entry: ActivityEntry, reading: Reading): string {
   const start = parseInstant(entry.start);
   const running = isRunning(entry);
-  const lasted = entry.duration !== undefined && durationText(entry.duration, reading.unit);
+  const shownMs = reading.lengths?.get(entry);
+  const lasted =
+    shownMs === undefined
+      ? entry.duration !== undefined && durationText(entry.duration, reading.unit)
+      : formatDuration(shownMs);
   const length = running
     ? joinParts(["**In the game**", start && `joined ${timestamp(start, "R")}`], ", ")
     : `**${lasted || "Length unknown"}**`;

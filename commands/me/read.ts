@@ -1,7 +1,7 @@
 import type { UserActivity } from "../../src/api/contract/activity.ts";
 import type { StaffAssignments } from "../../src/api/contract/assignments.ts";
 import type { Order } from "../../src/api/contract/orders.ts";
-import { weekSettings } from "../../src/domain/weeks.ts";
+import { guildWeek, serviceWeek, weekSettings } from "../../src/domain/weeks.ts";
 import type { LinkedContext } from "../../src/interactions/handler-context.ts";
 import type { Account } from "../../src/store/accounts.ts";
 import type { Reminder } from "../../src/store/reminders.ts";
@@ -23,6 +23,8 @@ export interface MyWeek {
   readonly reminders: readonly Reminder[];
   /** The newest saved week; it knows when this one ends. */
   readonly week: Week | undefined;
+  /** When this week began, in epoch milliseconds. */
+  readonly startsAt: number;
   readonly names: Names;
   readonly ownGifts: OwnGifts;
   /** The server's. */
@@ -57,7 +59,8 @@ export async function readMyWeek(account: Account, ctx: LinkedContext): Promise<
   const givers = valueOf(read.activity)?.last_25.map(({ gifted_by }) => gifted_by) ?? [];
   const names = await namesOf(givers, ctx);
   const requests = asked.filter(({ state }) => undecided.has(state));
-  const { zone } = weekSettings(settings);
-  const about = { zone, workspaceName: ctx.link.name };
+  const counting = weekSettings(settings);
+  const { startsAt } = serviceWeek(week ? [week] : [], ctx.now()) ?? guildWeek(counting, ctx.now(), 0);
+  const about = { startsAt, zone: counting.zone, workspaceName: ctx.link.name };
   return { account, ...read, requests, reminders, week, names, ownGifts, ...about };
 }

@@ -10,7 +10,7 @@ import type { RenderContext } from "../../src/ui/render-context.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import { parseInstant } from "../../src/ui/time.ts";
 import { describeDay, weekEndMark } from "../../src/ui/week-text.ts";
-import { entriesInOrder, totalsText, unitOfEntries } from "../activity/format.ts";
+import { atReset, entriesInOrder, shownLengths, totalsText, unitOfEntries } from "../activity/format.ts";
 import { entryLine } from "../activity/render-view.ts";
 import { reminderTexts } from "../remind/render-state.ts";
 import type { PartialResult } from "../user/profile.ts";
@@ -81,17 +81,20 @@ function describeGoals(part: MyWeek["assignments"], now: Temporal.Instant): stri
 
 function describeVisits(
   { totals, last_25: entries }: UserActivity,
-  { names, ownGifts, zone, workspaceName }: MyWeek,
+  { names, ownGifts, startsAt, zone, workspaceName }: MyWeek,
   now: Temporal.Instant,
 ): string {
   const unit = unitOfEntries(entries, ownGifts);
-  const visits = entriesInOrder(entries).slice(0, visitsShown);
+  const { current } = atReset(entriesInOrder(entries), startsAt);
+  const lengths = shownLengths(current, unit);
   return fitLines(
     [
       totalsText(totals),
-      ...visits.map((entry) =>
-        entryLine(entry, { unit, names, ownGifts, workspaceName, local: { zone, now } }),
-      ),
+      ...current
+        .slice(0, visitsShown)
+        .map((entry) =>
+          entryLine(entry, { unit, lengths, names, ownGifts, workspaceName, local: { zone, now } }),
+        ),
     ],
     1_000,
   );

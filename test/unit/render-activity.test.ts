@@ -152,6 +152,17 @@ describe("the last visits", () => {
     expect(text).not.toMatch(/unit|seconds/);
   });
 
+  it("add up to the week's whole minutes, since seconds carry over", () => {
+    const [monday, tuesday] = [
+      { start: "2026-11-16T09:00:00Z", end: "2026-11-16T10:12:40Z", duration: 4_360_000 },
+      { start: "2026-11-17T09:00:00Z", end: "2026-11-17T09:07:50Z", duration: 470_000 },
+    ];
+    const text = descriptionOf([stay(tuesday), stay(monday)]);
+    expect(text).toMatch(/\*\*8 min\*\*.*\n.*\*\*1 h 12 min\*\*/);
+    const seconds = { start: "2026-11-17T09:00:00Z", end: "2026-11-17T09:00:40Z", duration: 40_000 };
+    expect(descriptionOf([stay(seconds)])).toContain("**40 s**");
+  });
+
   it("show the bare number when the unit is unknown", () => {
     const text = descriptionOf([entry({ duration: 84, start: "yesterday" })]);
     expect(text).toContain("84 (unit unknown)");
