@@ -57,7 +57,7 @@ const shownAssignments = {
 /** The assignments of the chosen member. */
 export const assignmentsMenu = defineUserMenu({
   name: "Assignments",
-  description: "See a member's goals this week and the results of past weeks",
+  description: "See a member's assignments this week and the results of past weeks",
   ...shownAssignments,
   async run({ targetId }, ctx) {
     const userId = await resolvePerson(`<@${targetId}>`, ctx, { field: "person" });
@@ -67,7 +67,7 @@ export const assignmentsMenu = defineUserMenu({
 
 export const assignments: Command = defineCommand({
   name: "assignments",
-  description: "See this week's goals and the results of past weeks",
+  description: "See this week's assignments and the results of past weeks",
   options: {
     person: person("Whose: a name, a mention or a user id (yours by default)", (userId) =>
       assignmentPages.customIdOf({ userId, page: 0 }),

@@ -59,7 +59,7 @@ export function renderHelp(
   };
 }
 
-/** `**My week** · /me · goals, visits and open orders`. */
+/** `**My week** · /me · assignments, visits and open orders`. */
 function startLines(
   groups: readonly ListedGroup[],
   commandMention: (path: string) => string,
@@ -117,7 +117,7 @@ function describeLink(commandMention: (path: string) => string): string {
 
 /** What people come here for, first to last, with the command that does it. */
 const starts: readonly (readonly [label: string, command: string, what: string])[] = [
-  ["My week", "me", "goals, visits and open orders"],
+  ["My week", "me", "assignments, visits and open orders"],
   ["Log an order", "order create", "from a form, with a preview"],
   ["Find an order", "order search", "by status, person, item or day"],
   ["The week here", "calendar", "events, what is due, new posts"],

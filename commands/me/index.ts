@@ -85,7 +85,7 @@ async function notConnected(ctx: LinkedContext): Promise<UserError> {
 
 export const me = defineCommand({
   name: "me",
-  description: "See your week: goals, visits, open orders and reminders",
+  description: "See your week: assignments, visits, open orders and reminders",
   access: "staff",
   needs: "link",
   ack: "ephemeral",

@@ -72,7 +72,7 @@ function describeReset({ assignments, week }: MyWeek, now: Temporal.Instant): st
 
 /** How many goals are left, then a line for each, the most urgent first. */
 function describeGoals(part: MyWeek["assignments"], now: Temporal.Instant): string {
-  if ("reason" in part) return notShown("your goals", part.reason);
+  if ("reason" in part) return notShown("your assignments", part.reason);
   const goals = goalsByUrgency(part.value, now);
   if (goals.length === 0) return "Nothing is assigned to you this week.";
   const lines = goals.map(({ goal, status }) => goalLine(goal, status));

@@ -49,11 +49,11 @@ export function renderProfile(profile: Profile, isDrawn: boolean, { now }: Rende
   };
 }
 
-/** `1 of 3 goals done, 1 behind`, then the goals. */
+/** `1 of 3 assignments done, 1 behind`, then each. */
 function describeGoals(part: Profile["assignments"], now: Temporal.Instant): string {
-  if ("reason" in part) return notShown("the goals", part.reason);
+  if ("reason" in part) return notShown("the assignments", part.reason);
   const goals = goalsByUrgency(part.value, now);
-  if (goals.length === 0) return "**No goals**";
+  if (goals.length === 0) return "**No assignments**";
   const lines = goals.map(({ goal, status }) => goalLine(goal, status));
   return `${describeGoalsDone(goals.map(({ status }) => status))}\n${firstOf(lines, assignmentsShown)}`;
 }

@@ -85,15 +85,15 @@ export function describeOpen(numbers: GoalNumbers): string {
   return describeLeft(numbers) ?? "not done yet";
 }
 
-/** `1 of 3 goals done, 1 behind`: the main fact about a person's week, in bold. */
+/** `1 of 3 assignments done, 1 behind`: the main fact about a person's week, in bold. */
 export function describeGoalsDone(statuses: readonly GoalStatus[]): string {
   const counted = statuses.filter((status) => status !== "nothing-to-do" && status !== "excused");
   const done = counted.filter((status) => status === "passed").length;
   const behind = counted.filter((status) => status === "behind").length;
   if (counted.length === 0) return statuses.includes("excused") ? "🌿 **Excused**" : "**Nothing to do**";
   if (done === counted.length)
-    return `✅ **${counted.length === 1 ? "The goal is" : `All ${counted.length} goals are`} reached**`;
-  const text = `${done} of ${pluralize(counted.length, "goal")} done`;
+    return `✅ **${counted.length === 1 ? "The assignment is" : `All ${counted.length} assignments are`} done**`;
+  const text = `${done} of ${pluralize(counted.length, "assignment")} done`;
   return `**${text}${behind > 0 ? `, ${behind} behind` : ""}**`;
 }
 

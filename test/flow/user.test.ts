@@ -39,7 +39,10 @@ describe("a profile", () => {
     expect(seen.embeds[0]?.title).toBe("Mia's week");
     expect(seen.embeds[0]?.image?.url).toMatch(/profile-.*png/);
     expect(seen.text).toMatch(
-      new RegExp(`^Mia's week\\n<@${mia}> · \\*\\*.*min\\*\\* · \\d+ messages?\\n(?:✅ )?\\*\\*.*goal`, "u"),
+      new RegExp(
+        `^Mia's week\\n<@${mia}> · \\*\\*.*min\\*\\* · \\d+ messages?\\n(?:✅ )?\\*\\*.*assignment`,
+        "u",
+      ),
     );
     expect(seen.text).toMatch(/^(?:✅ \*\*passed|[🟦🟧] \*\*\d+\smin left)\*\* · Minutes in game$/mu);
     expect(seen.embeds[0]?.footer?.text).toBe(`mia_brews · User id\u00a0${miasId}`);
@@ -78,10 +81,10 @@ describe("a profile", () => {
   });
 
   test.each([
-    ["getUser", /goal[\s\S]*I can't show the name: this server's key has no access to it\./],
-    ["getActivity", /▫️ I can't show the activity: [\s\S]*goal/],
-    ["getAssignments", /min\*\* · .*\n▫️ I can't show the goals: /],
-    ["searchOrders", /goal[\s\S]*Open orders\n▫️ I can't show these/],
+    ["getUser", /assignment[\s\S]*I can't show the name: this server's key has no access to it\./],
+    ["getActivity", /▫️ I can't show the activity: [\s\S]*assignment/],
+    ["getAssignments", /min\*\* · .*\n▫️ I can't show the assignments: /],
+    ["searchOrders", /assignment[\s\S]*Open orders\n▫️ I can't show these/],
   ] as const)("shows everything else when %s fails", async (operation, words) => {
     harness.service.faults.add({ operation, kind: "status", status: 403, times: 9 });
     expect((await profile(miasId)).text).toMatch(words);

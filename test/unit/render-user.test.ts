@@ -99,7 +99,7 @@ describe("a profile", () => {
   });
 
   it("says why an empty part is empty", () => {
-    expect(textOf(profile())).toMatch(/^<@.*\n\*\*No goals\*\*$/);
+    expect(textOf(profile())).toMatch(/^<@.*\n\*\*No assignments\*\*$/);
     expect(fieldOf({}, "Open orders")).toBeUndefined();
   });
 
@@ -120,7 +120,7 @@ describe("a profile", () => {
     expect(card?.footer?.text).toMatch(/User id\s4711$/);
   });
 
-  it("begins with who it is, then how many goals are done and which are left, beside a picture too", () => {
+  it("begins with who it is, then how many assignments are done and which are left, beside a picture too", () => {
     const due = new Date(someContext().now.epochMilliseconds + 3_600_000).toISOString();
     const goal = { active: true, target: 120, target_type: "minutes", due };
     const assigned = [
@@ -132,7 +132,7 @@ describe("a profile", () => {
     for (const isDrawn of [false, true])
       expect(textOf(of, isDrawn).split("\n")).toEqual([
         `<@${someMember}> · **1 h 24 min** · 3 messages`,
-        "**1 of 2 goals done, 1 behind**",
+        "**1 of 2 assignments done, 1 behind**",
         "🟧 **119\u00a0min left** · Minutes",
         "✅ **passed** · Chat",
       ]);
