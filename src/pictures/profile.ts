@@ -56,8 +56,8 @@ export function drawProfile(ctx: Context, picture: ProfilePicture): void {
   let top = topPadding;
   if (days.length > 0) {
     heading(ctx, "Minutes a day", top);
-    const note = { size: 34, colour: colours.muted, align: "right", maxWidth: innerWidth / 2 } as const;
-    write(ctx, `this week, in ${zone}`, cardWidth - margin, top + 46, note);
+    const note = { size: labelSize, colour: colours.muted, align: "right", maxWidth: 620 } as const;
+    write(ctx, `days in ${zone}`, cardWidth - margin, top + 46, note);
     drawDays(ctx, days, boxBelow(top), target / 4);
     top += headingHeight + chartHeight + chartGap;
   }

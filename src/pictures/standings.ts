@@ -122,7 +122,7 @@ function drawGroup(ctx: Context, { group, chips, height }: Shown, top: number): 
   const count = write(ctx, formatNumber(people.length), left, top + 58, { ...style, size: 54 });
   write(ctx, label, left + count + 12, top + 58, { ...style, size: 42, maxWidth: countWidth - count - 60 });
   if (before !== undefined)
-    write(ctx, `was ${formatNumber(before)}`, left, top + 97, { size: 36, colour: colours.muted });
+    write(ctx, `was ${formatNumber(before)}`, left, top + 97, { size: 37, colour: colours.muted });
   drawChips(ctx, chips, margin + countWidth, top + (height - chips.height) / 2);
 }
 
