@@ -43,7 +43,7 @@ export interface TeamPicture {
   readonly counts: readonly { readonly outcome: TeamOutcome; readonly count: number }[];
 }
 
-const maxBars = 10;
+const [maxBars, fewBars] = [10, 6];
 /** As many people fit whose outcome is the same, at most. */
 const maxAlike = 24;
 
@@ -65,7 +65,7 @@ const isOpen = (outcome: TeamOutcome): boolean => ["failed", "behind", "on-track
 
 const [topPadding, headHeight, rowHeight, barHeight, sectionGap] = [28, 66, 78, 34, 18];
 const [nameLeft, maxNameWidth] = [margin + 78, 360];
-const [pillSize, maxChipLines] = [38, 2];
+const pillSize = 38;
 /** Of a heading with its people beside it. */
 const asideWidth = 270;
 
@@ -78,13 +78,16 @@ interface Section {
 }
 
 function sectionsOf(ctx: Context, { rows, counts }: TeamPicture): readonly Section[] {
+  const open = rows.filter(({ outcome }) => isOpen(outcome)).length;
+  // Bars say more, so many of them leave little room for names.
+  const maxLines = open > fewBars ? 1 : 3;
   let barsLeft = maxBars;
   return counts.map(({ outcome, count }) => {
     const alike = rows.filter((row) => row.outcome === outcome);
     const bars = isOpen(outcome) ? alike.slice(0, barsLeft) : [];
     barsLeft -= bars.length;
     const others = alike.slice(bars.length).map(({ person }) => person);
-    const room = { width: innerWidth - (bars.length > 0 ? 0 : asideWidth), maxLines: maxChipLines };
+    const room = { width: innerWidth - (bars.length > 0 ? 0 : asideWidth), maxLines };
     return { outcome, count, bars, chips: chipsOf(ctx, others, room) };
   });
 }

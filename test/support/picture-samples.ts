@@ -216,6 +216,23 @@ export const samples: Readonly<Record<string, Picture>> = {
     counts: [{ outcome: "passed", count: 1 }],
     rows: team.rows.slice(9, 10),
   },
+  "team-large": {
+    ...team,
+    counts: [
+      { outcome: "behind", count: 7 },
+      { outcome: "on-track", count: 15 },
+      { outcome: "passed", count: 18 },
+      { outcome: "excused", count: 8 },
+    ],
+    rows: Array.from({ length: 48 }, (_, index): TeamPicture["rows"][number] => ({
+      person: person(`${names[index % 12]} ${index + 1}`),
+      outcome: index < 7 ? "behind" : index < 22 ? "on-track" : index < 40 ? "passed" : "excused",
+      share: Math.min(1, (14 + index * 8) / 120),
+      expected: 0.57,
+      numbers: `${14 + index * 8} of 120 min`,
+      goal: "",
+    })),
+  },
   "team-odd": {
     ...team,
     counts: [{ outcome: "failed", count: odd.length }],
