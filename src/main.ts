@@ -5,8 +5,8 @@ import { helpText, parseFlags } from "./start/flags.ts";
 import { misspelledVariables, misspelledText } from "./start/misspelled.ts";
 import { describeOwnError } from "./start/own-errors.ts";
 
-/** Signals that ask the program to stop, with time to finish. */
-const stopSignals = ["SIGTERM", "SIGINT"] as const;
+/** Signals that ask the program to stop, with time to finish; the last one comes when its terminal is closed. */
+const stopSignals = ["SIGTERM", "SIGINT", "SIGHUP"] as const;
 /** A little more than the bot takes to finish its work; whatever still hangs is cut off. */
 const stopTimeoutMs = 12_000;
 
@@ -76,6 +76,8 @@ if (flag === "check") {
   // A stop during startup waits for it, so that nothing is left half open; only a login, which may take
   // minutes, is cancelled.
   const stop = (exitCode: number): void => {
+    // Where npm started it, the terminal and npm both send the signal.
+    if (stopping.signal.aborted) return;
     setTimeout(() => exitWith("Stopping took too long, so unfinished work was cut off."), stopTimeoutMs);
     stopping.abort();
     void starting
@@ -83,7 +85,7 @@ if (flag === "check") {
       .then(undefined, unlessStopped)
       .then(() => process.exit(exitCode));
   };
-  for (const signal of stopSignals) process.once(signal, () => stop(0));
+  for (const signal of stopSignals) process.on(signal, () => stop(0));
   await starting.catch(unlessStopped);
 }
 

@@ -57,7 +57,7 @@ try {
 }
 
 // The bot ends it; a terminal that interrupts the bot also interrupts this process.
-for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => undefined);
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => undefined);
 if (process.send !== undefined) void serve();
 
 /** The same PNG for the same data. @param canvas set to the size of the picture */

@@ -50,6 +50,20 @@ test("a stop while the playground starts leaves nothing behind", async () => {
   expect(await readdir(folder)).toEqual([]);
 });
 
+test("a stop that is asked for again and again, or by a closed terminal, leaves nothing behind", async () => {
+  for (const signal of ["SIGINT", "SIGHUP"] as const) {
+    const bot = startBotProcess({ PLAYGROUND_PORT: "0", TMPDIR: folder });
+    await until("the welcome", () => bot.output().includes("Open http"));
+    // npm repeats the terminal's signal.
+    await until("the program has ended", () => {
+      void bot.stop(signal);
+      return !isRunning(bot.pid);
+    });
+    expect(await bot.ended).toBe(0);
+    expect(await readdir(folder)).toEqual([]);
+  }
+});
+
 test("a fault switched on in the page causes no warning or error in the playground's output", async () => {
   const bot = startBotProcess({ PLAYGROUND_PORT: "0", TMPDIR: folder });
   await until("the welcome", () => bot.output().includes("Open http"));
