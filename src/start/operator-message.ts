@@ -26,8 +26,12 @@ export function operatorMessage(error: unknown): string {
   if (codeOf(error) === "EADDRINUSE") {
     return "The playground's port is in use, perhaps by another playground. Nothing was started. Stop that one, or set PLAYGROUND_PORT to another port; 0 picks any free one.";
   }
-  if (isConnectionTrouble(error)) {
-    return "Can't reach Discord. Check this machine's network, and DISCORD_API_URL if it's set.";
+  if (codeOf(error) === "EACCES" && isListening(error)) {
+    return "The system keeps ports below 1024 for root, so nothing was started. Set HTTP_PORT, or PLAYGROUND_PORT for the playground, to a higher one.";
+  }
+  const trouble = connectionTrouble(error);
+  if (trouble !== undefined) {
+    return `Can't reach Discord (${trouble}). Check this machine's network, and DISCORD_API_URL if it's set.`;
   }
   return describeOwnError(error);
 }
@@ -65,15 +69,18 @@ function isTokenRefusal(error: unknown): boolean {
   return error instanceof DiscordjsError && error.code === DiscordjsErrorCodes.TokenInvalid;
 }
 
-const connectionCodes: ReadonlySet<unknown> = new Set([
-  "ECONNREFUSED",
-  "ECONNRESET",
-  "ENOTFOUND",
-  "EAI_AGAIN",
-  "ETIMEDOUT",
-  "UND_ERR_CONNECT_TIMEOUT",
-]);
+function isListening(error: unknown): boolean {
+  return error instanceof Error && "syscall" in error && error.syscall === "listen";
+}
 
-function isConnectionTrouble(error: unknown): boolean {
-  return connectionCodes.has(codeOf(error));
+/** Codes of sockets, of looking up names, and of TLS certificates. */
+const connectionCodes =
+  /^(UND_ERR_|ECONN|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_|ERR_SSL_|ERR_TLS_|CERT_|UNABLE_TO_|(DEPTH_ZERO_)?SELF_SIGNED_)/;
+
+/** Why Discord can't be reached; `undefined` for other errors. The database's are StoreErrors. */
+function connectionTrouble(error: unknown): string | undefined {
+  // discord.js gave up waiting.
+  if (error instanceof Error && error.name === "AbortError") return "no answer in time";
+  const code = codeOf(error);
+  return connectionCodes.test(code) ? code : undefined;
 }

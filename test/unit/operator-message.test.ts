@@ -1,8 +1,14 @@
+import { once } from "node:events";
+import { createServer, type Socket } from "node:net";
+import { Routes } from "discord.js";
 import { expect, test } from "vitest";
 import { GatewayClosedError } from "../../src/discord/client.ts";
+import { InteractionRest } from "../../src/discord/interaction-rest.ts";
+import { interactionRestOptions } from "../../src/discord/rest.ts";
 import { operatorMessage } from "../../src/start/operator-message.ts";
 import { describeOwnError } from "../../src/start/own-errors.ts";
 import { TransferError } from "../../src/store/errors.ts";
+import { silentReports } from "../support/rest-reports.ts";
 
 const closes = [
   [4004, "DISCORD_TOKEN"],
@@ -28,4 +34,40 @@ test("an expected error shows its message, any other its stack, with or without 
   expect(describeOwnError(refused)).toBe("There is no file backup, so nothing was changed.");
   expect(operatorMessage(refused)).toBe(describeOwnError(refused));
   expect(describeOwnError(new Error("unexpected"))).toMatch(/^Error: unexpected\n +at /);
+});
+
+const unreachable = [
+  ["doesn't answer", "http", () => undefined, "no answer in time"],
+  ["hangs up", "http", (socket: Socket) => socket.destroy(), "UND_ERR_SOCKET"],
+  ["speaks no TLS", "https", (socket: Socket) => socket.end("HTTP/1.1 400\r\n\r\n"), "ERR_SSL"],
+] as const;
+
+test.each(unreachable)(
+  "a Discord that %s is a sentence with the reason",
+  async (_, scheme, serve, reason) => {
+    const sockets = new Set<Socket>();
+    const server = createServer((socket) => {
+      sockets.add(socket.on("error", () => undefined));
+      serve(socket);
+    }).listen(0, "127.0.0.1");
+    await once(server, "listening");
+    const address = server.address();
+    const port = typeof address === "object" ? address?.port : undefined;
+    const options = { ...interactionRestOptions(`${scheme}://127.0.0.1:${port}/api`), timeout: 200 };
+    const rest = new InteractionRest(options, silentReports).setToken("token");
+    const words = await rest.get(Routes.currentApplication()).catch(operatorMessage);
+    expect(words).toMatch(/^Can't reach Discord \(.*\)\. Check this machine's network, and DISCORD_API_URL/);
+    expect(words).toContain(`(${reason}`);
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  },
+);
+
+test("a port that only root may open is a sentence with what to set", () => {
+  const refused = Object.assign(new Error("listen EACCES: permission denied 0.0.0.0:80"), {
+    code: "EACCES",
+    syscall: "listen",
+  });
+  expect(operatorMessage(refused)).toMatch(/ports below 1024.*nothing was started\. Set HTTP_PORT/);
+  expect(operatorMessage(refused)).not.toMatch(/\n/);
 });
