@@ -173,6 +173,11 @@ export function describeError(error: unknown, telling: DescribeOptions): Failure
   return { text: withReference(internalErrorText, reference), level: "error" };
 }
 
+/** The database hasn't answered while a person could still be told. */
+export function storeTooSlow(): StoreError {
+  return new StoreError("too-slow", "The database took too long to answer.");
+}
+
 /** True if the error leaves open whether a write took effect. Bugs do: nobody knows how far they got. */
 export function hasUnknownOutcome(error: unknown): boolean {
   if (error instanceof UserError || wasHeldUp(error)) return false;

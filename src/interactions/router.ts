@@ -7,7 +7,7 @@ import {
   type ContextMenuCommandInteraction,
 } from "discord.js";
 import type { AppContext } from "../context.ts";
-import { UserError } from "../errors.ts";
+import { storeTooSlow, UserError } from "../errors.ts";
 import { startStopwatch } from "../lease.ts";
 import { raceTimeout } from "../time.ts";
 import { isRepliable } from "../ui/reply.ts";
@@ -35,6 +35,9 @@ import { defineShareButton, type Shareable } from "./share-button.ts";
 /** By then a replica that knows the interaction has claimed it, and Discord still waits. */
 const leftToOthersMs = 700;
 
+/** By then somebody has to be told that the database isn't responding, while Discord still waits. */
+const claimWithinMs = 2_500;
+
 /** Discord waits 3 s: what is much older than that was missed, or this machine's clock is wrong. */
 const missedAfterMs = 10_000;
 
@@ -56,6 +59,13 @@ export function createRouter(commands: readonly Command[], ctx: AppContext): Rou
   /** Every replica receives each interaction, and exactly one must reply. */
   async function claimInteraction(interaction: Interaction): Promise<boolean> {
     return !ctx.store.shared || ctx.store.idempotencyKeys.claim(interaction.id, ctx.now());
+  }
+
+  /** A claim that comes later is left unused, and no other replica gets it either. */
+  function claimInTime(interaction: Interaction): Promise<boolean> {
+    return raceTimeout(claimInteraction(interaction), claimWithinMs, () => {
+      throw storeTooSlow();
+    });
   }
 
   let missedClaims: Promise<unknown> = Promise.resolve();
@@ -80,7 +90,7 @@ export function createRouter(commands: readonly Command[], ctx: AppContext): Rou
       // During a rolling update, a newer or older replica may know it.
       if (ctx.store.shared && !routes.knows(interaction)) await sleep(leftToOthersMs);
       const isMissed = arrival.ageMs > missedAfterMs;
-      const claim = isMissed ? claimMissed(interaction) : claimInteraction(interaction);
+      const claim = isMissed ? claimMissed(interaction) : claimInTime(interaction);
       if (!isMissed) readAhead(interaction);
       if (!(await claim)) return;
     } catch (error) {

@@ -37,6 +37,14 @@ test("with a Postgres that answers 2 s late, everyone gets a reply and an order 
   expect(orders() - before).toBe(1);
 });
 
+test("a Postgres that falls silent is a sentence while Discord waits, and works again afterwards", async () => {
+  postgres.delay(20_000);
+  expect(await textOf("help")).toMatch(/its database.*nothing was done.*`\w{8}`/s);
+  expect(await two.as("mia").suggest("order create", {}, { name: "items", value: "L" })).toEqual([]);
+  postgres.delay(0);
+  await until("it works again", async () => (await textOf("help")).includes(helpTitle));
+});
+
 test("a read-only Postgres is a sentence with a reference, and works again afterwards", async () => {
   await postgres.query("alter system set default_transaction_read_only = on");
   await postgres.query("select pg_reload_conf()");
