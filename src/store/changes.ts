@@ -78,6 +78,7 @@ export function listenForChanges({
       connectionString: databaseUrl,
       application_name: "workspace-bot changes",
       connectionTimeoutMillis: beatWithinMs,
+      query_timeout: beatWithinMs,
       keepAlive: true,
     });
     client = current;

@@ -1,3 +1,5 @@
+import { once } from "node:events";
+import { type AddressInfo, connect, createServer } from "node:net";
 import { Client } from "pg";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { openStore } from "../../src/store/open.ts";
@@ -7,6 +9,7 @@ import { until } from "../support/wait-for.ts";
 import { account, accountNames, guildId, link, now } from "./sample-rows.ts";
 
 let stack: AsyncDisposableStack;
+let databaseUrl: string;
 let writer: Store;
 let reader: Store;
 let outside: Client;
@@ -15,6 +18,7 @@ beforeEach(async () => {
   await using starting = new AsyncDisposableStack();
   const database = await createPostgresDatabase();
   starting.defer(() => database.drop());
+  databaseUrl = database.url;
   const options = { databaseUrl: database.url, dataFolder: "/nowhere", now: () => now };
   writer = await openStore(options);
   starting.defer(() => writer.close());
@@ -107,6 +111,38 @@ test("while notifications are down every read goes to the database; afterwards c
   }
   await until("changes are heard again", () => reader.hearsChanges());
   expect(await zone()).toBe("Europe/Paris");
+});
+
+test("a connection that falls silent before it listens is replaced, and changes are heard", async () => {
+  let silenced = 0;
+  const proxy = createServer((near) => {
+    const far = connect(Number(new URL(databaseUrl).port), "127.0.0.1");
+    let isSilent = false;
+    near.on("data", (data) => {
+      if (silenced === 0 && data.includes("listen workspace_bot")) {
+        isSilent = true;
+        silenced += 1;
+      }
+      if (!isSilent) far.write(data);
+    });
+    far.on("data", (data) => void near.write(data));
+    for (const [one, other] of [
+      [near, far],
+      [far, near],
+    ] as const)
+      one.on("error", () => undefined).on("close", () => other.destroy());
+  }).listen(0, "127.0.0.1");
+  await once(proxy, "listening");
+  await using cleanup = new AsyncDisposableStack();
+  cleanup.defer(() => void proxy.close());
+  const through = new URL(databaseUrl);
+  // It listens on a port.
+  through.port = String((proxy.address() as AddressInfo).port);
+  const options = { databaseUrl: through.href, dataFolder: "/nowhere", now: () => now, listens: true };
+  const store = await openStore(options);
+  cleanup.defer(() => store.close());
+  await until("changes are heard", () => store.hearsChanges());
+  expect(silenced).toBe(1);
 });
 
 test("a reply announced by one process reaches the others, and so does word that some may be missing", async () => {
