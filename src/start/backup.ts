@@ -8,6 +8,7 @@ import { tablesOf, countRows, isEmpty, replaceAll } from "../store/copy-tables.t
 import { createStore } from "../store/create-store.ts";
 import { StoreError, TransferError } from "../store/errors.ts";
 import { migrations } from "../store/migrations/index.ts";
+import { makeFolder } from "../store/open.ts";
 import { openAlone, placeName, type WholeDatabase, withoutChange } from "../store/whole-database.ts";
 import { formatNumber, pluralize } from "../ui/numbers.ts";
 import { loadKeys, SecretKeysError } from "../vault/secret-keys.ts";
@@ -78,6 +79,8 @@ async function keepPresent({ db }: WholeDatabase, config: Config, now: number): 
   const stamp = new Date(now).toISOString().replaceAll(/[:.]/g, "-");
   const path = resolve(config.dataFolder, `before-restore-${stamp}.backup`);
   try {
+    // A bot on Postgres may never have needed it.
+    await makeFolder(config.dataFolder);
     await writeBackup(config, path);
     return path;
   } catch (error) {

@@ -156,3 +156,16 @@ test("a backup of an older version is migrated in a copy", async () => {
   await opened.close();
   expect((await readFile(file)).equals(bytes)).toBe(true);
 });
+
+test("a restore to Postgres keeps what was there on a machine without a data folder, too", async () => {
+  const database = await makeBotDatabase("Postgres", "a");
+  const file = join(database.folder, "all.backup");
+  expect((await database.tool(["--backup", file])).code).toBe(0);
+  const wrong = await database.dump();
+  const missing = join(database.folder, "new", "data");
+  const { code, output } = await database.tool(["--restore", file], { DATA_FOLDER: missing });
+  expect(output).toMatch(/^Restored .*\nWhat was stored before is in .*before-restore/);
+  expect(code).toBe(0);
+  const [kept = ""] = await readdir(missing);
+  expect(await dumpFile(join(missing, kept))).toEqual(wrong);
+});
