@@ -28,10 +28,10 @@ export class PortInUseError extends Error {
 const requestTimeoutMs = 5_000;
 const closeTimeoutMs = 1_000;
 /**
- * Longer than load balancers keep idle connections, so that they close them first and never use one that was
- * just closed.
+ * Longer than load balancers and proxies keep idle connections (Caddy two minutes, Google's balancers ten), so that they
+ * close them first and never use one that was just closed.
  */
-const keepAliveTimeoutMs = 75_000;
+const keepAliveTimeoutMs = 620_000;
 
 /**
  * The bot's only port.

@@ -87,6 +87,12 @@ test("a reply with a file is sent as a request, and the interaction is only acce
   );
 });
 
+test("an idle connection is kept for longer than proxies and balancers keep it", async () => {
+  const { headers } = await fetch(`http://127.0.0.1:${harness.app.httpPort ?? 0}/healthz`);
+  const [, seconds] = /timeout=(\d+)/.exec(headers.get("keep-alive") ?? "") ?? [];
+  expect(Number(seconds)).toBeGreaterThan(600);
+});
+
 test("a PING is answered, and a request that Discord didn't sign gets 401", async () => {
   const { discord } = harness;
   const ping = discord.endpoints.sign({ type: 1 });
