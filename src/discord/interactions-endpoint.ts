@@ -5,7 +5,7 @@ import type { Router } from "../interactions/router.ts";
 import { startStopwatch } from "../lease.ts";
 import { type Logger, withInteraction } from "../log/index.ts";
 import { LruMap } from "../lru-map.ts";
-import { sendText } from "../server/http-server.ts";
+import { refuseStopping, sendText } from "../server/http-server.ts";
 import type { SignedRequests } from "../server/signed-requests.ts";
 import type { HttpReplies } from "./http-replies.ts";
 
@@ -63,10 +63,7 @@ export function createInteractionsEndpoint(parts: EndpointParts): InteractionsEn
       if (body === undefined) return;
       if ("type" in body && body.type === InteractionType.Ping) return sendJson(response, pong);
       if (!isInteraction(body)) return sendText(response, 400, "Not an interaction.\n");
-      if (isStopping) {
-        response.setHeader("connection", "close");
-        return sendText(response, 503, "This replica is stopping.\n");
-      }
+      if (isStopping) return refuseStopping(response);
       const { id } = body;
       if (recent.peek(id) !== undefined) {
         log.warn("an interaction was sent twice, so the second one was only acknowledged", { id });

@@ -151,3 +151,9 @@ export function sendText(response: ServerResponse, status: number, text: string)
     })
     .end(text);
 }
+
+/** The balancer opens another connection, to another replica. */
+export function refuseStopping(response: ServerResponse): void {
+  response.setHeader("connection", "close");
+  sendText(response, 503, "This replica is stopping.\n");
+}

@@ -53,15 +53,16 @@ export async function startServing(parts: ServingParts): Promise<Serving> {
     );
   const signed = createSignedRequests({ publicKey, log, now });
   const endpoint = createInteractionsEndpoint({ client, router, replies, signed, log, now });
+  const { isStopping } = endpoint;
   return {
     applicationId: application.id,
     online: Promise.resolve(),
     routes: {
       "POST /interactions": endpoint.serve,
-      "POST /events": serveWebhookEvents(signed, parts.setUpCommand, ctx),
+      "POST /events": serveWebhookEvents({ signed, setUpCommand: parts.setUpCommand, isStopping, ctx }),
     },
     stop: endpoint.stop,
-    isStopping: endpoint.isStopping,
+    isStopping,
   };
 }
 

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { playgroundIds } from "../../playground/discord/index.ts";
 import { readConfig } from "../../src/config.ts";
 import { checkDiscord } from "../../src/start/checks.ts";
+import { StoreError } from "../../src/store/errors.ts";
 import { startBalancer } from "../support/balancer.ts";
 import { type Harness, startHarness } from "../support/harness.ts";
 import { textOf } from "../support/seen.ts";
@@ -173,16 +174,24 @@ test("a request that is too large, cut off or not an interaction gets its status
   expect(textOf(await harness.as("ada").run("help"))).toContain("What you can do here");
 });
 
+const { ada, guildId } = playgroundIds;
+const added = {
+  integration_type: 0,
+  scopes: ["bot"],
+  user: { id: ada },
+  guild: { id: guildId, name: "Harbour *Café*", system_channel_id: null },
+};
+
 test("whoever adds the bot to a server is messaged privately about the next steps, once", async () => {
   const { discord } = harness;
-  const { ada, guildId } = playgroundIds;
-  const data = {
-    integration_type: 0,
-    scopes: ["bot"],
-    user: { id: ada },
-    guild: { id: guildId, name: "Harbour *Café*", system_channel_id: null },
-  };
-  expect(await discord.endpoints.tell("APPLICATION_AUTHORIZED", data)).toBe(204);
+  const { store } = harness.app.ctx;
+  const { idempotencyKeys } = store;
+  const claim = () => Promise.reject(new StoreError("unreachable", "the server is gone"));
+  Object.assign(store, { idempotencyKeys: { ...idempotencyKeys, claim } });
+  // Discord repeats it then.
+  expect(await discord.endpoints.tell("APPLICATION_AUTHORIZED", added)).toBe(500);
+  Object.assign(store, { idempotencyKeys });
+  expect(await discord.endpoints.tell("APPLICATION_AUTHORIZED", added)).toBe(204);
   const inPrivate = () => discord.inPrivate(ada).read();
   await until("Ada was greeted", () => inPrivate().length > 0);
   expect(inPrivate().at(-1)?.text).toMatch(
@@ -220,7 +229,7 @@ test("the check prints the address to enter, and reports a key of another applic
   await discord.endpoints.setInteractionsUrl(url);
 });
 
-test("while stopping, the bot refuses new interactions so that another replica takes them", async () => {
+test("while stopping, the bot refuses new interactions and events so that another replica takes them", async () => {
   await using stopping = await startHarness({ interactions: "http", withJobs: false, guarded: false });
   const { service, discord, app } = stopping;
   const url = `http://127.0.0.1:${app.httpPort ?? 0}`;
@@ -232,6 +241,10 @@ test("while stopping, the bot refuses new interactions so that another replica t
   const stopped = app.stop();
   const { body, headers } = discord.endpoints.sign(helpInteraction(stopping));
   expect((await fetch(`${url}/interactions`, { method: "POST", body, headers })).status).toBe(503);
+  const timestamp = new Date(stopping.clock.now()).toISOString();
+  const event = { type: "APPLICATION_AUTHORIZED", timestamp, data: added };
+  const told = discord.endpoints.sign({ version: 1, application_id: "1", type: 1, event });
+  expect((await fetch(`${url}/events`, { method: "POST", ...told })).status).toBe(503);
   expect((await fetch(`${url}/readyz`)).status).toBe(503);
   expect((await slow).kind).toBe("message");
   await stopped;
