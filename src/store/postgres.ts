@@ -50,10 +50,16 @@ export function postgresFailure(error: unknown): unknown {
   const known = failureOfSqlState.find(([prefix]) => code.startsWith(prefix));
   if (known !== undefined) return new StoreError(known[1], failureMessages[known[1]], { cause: error });
   if (/^E[A-Z]{3,}$/.test(code) || lostConnection.test(error.message)) return unreachable(error);
-  if (error.message === "Query read timeout") {
+  if (isUnanswered(error)) {
     return new StoreError("too-slow", failureMessages["too-slow"], { cause: error });
   }
   return error;
+}
+
+/** The server neither answered nor canceled the statement in time: it, or the way there, may be gone for good. */
+function isUnanswered(error: unknown): boolean {
+  // The library gives this error no code.
+  return error instanceof Error && error.message === "Query read timeout";
 }
 
 /** Like `postgresFailure`, but for connecting: an error of no known kind means the server can't be reached. */
@@ -143,11 +149,11 @@ export function postgresDialect(pool: Pool): Dialect {
 
 interface FormerPrimaries {
   isOld(client: PoolClient): boolean;
-  /** The server of this connection turned out to be read-only: the others made until now lead to the same one. */
+  /** The server of this connection turned out to be read-only or gone: those made until now lead to the same one. */
   retire(client: PoolClient): void;
 }
 
-/** After a fail-over, connections to the former primary may stay open, and every write on them fails. */
+/** After a fail-over, connections to the former primary may stay open, and what is sent on them fails or is lost. */
 function trackFormerPrimaries(pool: Pool): FormerPrimaries {
   let generation = 0;
   const generationOf = new WeakMap<PoolClient, number>();
@@ -183,7 +189,8 @@ function adapt(client: PoolClient, former: FormerPrimaries, names: StatementName
       if (name !== undefined && names.failed(name, error) && client.getTransactionStatus() === "I")
         return run(sql, parameters);
       const failure = postgresFailure(error);
-      if (failure instanceof StoreError && failure.failure === "not-writable") former.retire(client);
+      const isReadOnly = failure instanceof StoreError && failure.failure === "not-writable";
+      if (isReadOnly || isUnanswered(error)) former.retire(client);
       throw failure;
     }
   };

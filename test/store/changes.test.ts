@@ -1,10 +1,9 @@
-import { once } from "node:events";
-import { type AddressInfo, connect, createServer } from "node:net";
 import { Client } from "pg";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { openStore } from "../../src/store/open.ts";
 import type { Store } from "../../src/store/store.ts";
 import { createPostgresDatabase } from "../support/databases.ts";
+import { startPostgresProxy } from "../support/postgres-proxy.ts";
 import { until } from "../support/wait-for.ts";
 import { account, accountNames, guildId, link, now } from "./sample-rows.ts";
 
@@ -115,34 +114,14 @@ test("while notifications are down every read goes to the database; afterwards c
 
 test("a connection that falls silent before it listens is replaced, and changes are heard", async () => {
   let silenced = 0;
-  const proxy = createServer((near) => {
-    const far = connect(Number(new URL(databaseUrl).port), "127.0.0.1");
-    let isSilent = false;
-    near.on("data", (data) => {
-      if (silenced === 0 && data.includes("listen workspace_bot")) {
-        isSilent = true;
-        silenced += 1;
-      }
-      if (!isSilent) far.write(data);
-    });
-    far.on("data", (data) => void near.write(data));
-    for (const [one, other] of [
-      [near, far],
-      [far, near],
-    ] as const)
-      one.on("error", () => undefined).on("close", () => other.destroy());
-  }).listen(0, "127.0.0.1");
-  await once(proxy, "listening");
-  await using cleanup = new AsyncDisposableStack();
-  cleanup.defer(() => void proxy.close());
-  const through = new URL(databaseUrl);
-  // It listens on a port.
-  through.port = String((proxy.address() as AddressInfo).port);
-  const options = { databaseUrl: through.href, dataFolder: "/nowhere", now: () => now, listens: true };
+  const isFirst = (data: string) => data.includes("listen workspace_bot") && (silenced += 1) === 1;
+  await using proxy = await startPostgresProxy(databaseUrl, isFirst);
+  const options = { databaseUrl: proxy.url, dataFolder: "/nowhere", now: () => now, listens: true };
   const store = await openStore(options);
+  await using cleanup = new AsyncDisposableStack();
   cleanup.defer(() => store.close());
   await until("changes are heard", () => store.hearsChanges());
-  expect(silenced).toBe(1);
+  expect(silenced).toBe(2);
 });
 
 test("a reply announced by one process reaches the others, and so does word that some may be missing", async () => {

@@ -11,6 +11,7 @@ import { migrations } from "../../src/store/migrations/index.ts";
 import type { Store } from "../../src/store/store.ts";
 import type { Tables } from "../../src/store/tables.ts";
 import { createPostgresDatabase, type TestDatabase } from "../support/databases.ts";
+import { startPostgresProxy } from "../support/postgres-proxy.ts";
 
 const password = "pässwort-never-shown";
 let database: TestDatabase;
@@ -132,6 +133,17 @@ test("connections to a server that became read-only are dropped after the first 
   await Promise.all([write(), write()]);
   const { rows } = await sql`select from notes`.execute(db);
   expect(rows).toHaveLength(2);
+});
+
+test("once a connection turns out to lead nowhere, all those made until then are replaced", async () => {
+  let gone = 0;
+  await using proxy = await startPostgresProxy(database.url, (_, before) => before < gone);
+  const db = connect(proxy.url, { statementTimeoutMs: 2_000, maxConnections: 3 });
+  const three = () => Promise.all([1, 2, 3].map(() => sql`select pg_sleep(0.05)`.execute(db)));
+  await three();
+  gone = 3;
+  await expect(sql`select 1`.execute(db)).rejects.toMatchObject({ failure: "too-slow" });
+  await three();
 });
 
 test("repeated statements are prepared, and survive new columns and lost prepared statements", async () => {
