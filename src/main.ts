@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import type { AppOptions } from "./app.ts";
 import { type Config, ConfigError, readConfig } from "./config.ts";
+import { loadEnvFile } from "./files.ts";
 import { helpText, parseFlags } from "./start/flags.ts";
 import { misspelledVariables, misspelledText } from "./start/misspelled.ts";
 import { describeOwnError } from "./start/own-errors.ts";
@@ -21,7 +22,7 @@ let isReported = false;
  */
 let describeError = describeOwnError;
 
-if (existsSync(".env")) process.loadEnvFile(".env");
+orExit(() => loadEnvFile(".env", process.env));
 const { flag, value } = orExit(() => parseFlags(process.argv.slice(2)));
 if (flag === "help") {
   print(helpText);

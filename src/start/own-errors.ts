@@ -1,9 +1,10 @@
 import { ConfigError } from "../config.ts";
+import { EnvFileError } from "../files.ts";
 import { StoreError, TransferError } from "../store/errors.ts";
 import { SecretKeysError } from "../vault/secret-keys.ts";
 import { FlagsError } from "./flags.ts";
 
-const expected = [ConfigError, FlagsError, StoreError, TransferError, SecretKeysError];
+const expected = [ConfigError, EnvFileError, FlagsError, StoreError, TransferError, SecretKeysError];
 
 /** What the operator reads of whatever goes wrong without Discord, and without loading discord.js. Expected errors show no stack. */
 export function describeOwnError(error: unknown): string {

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { parseEnv } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { ConfigError, configVariables, readConfig } from "../../src/config.ts";
+import { EnvFileError, loadEnvFile } from "../../src/files.ts";
 
 const onDiscord = { DISCORD_TOKEN: "abc.def.ghi", WORKSPACE_API_URL: "https://workspace.example.com/api" };
 
@@ -224,4 +225,27 @@ test(".env.example names exactly the variables that are read, changes nothing, a
   expect(Object.keys(named).toSorted()).toEqual([...configVariables].toSorted());
   expect(readConfig(named)).toEqual(readConfig({}));
   for (const variable of configVariables) expect(text).toMatch(new RegExp(`^# .+\n${variable}=$`, "m"));
+});
+
+test("a file with settings adds to the environment, whichever encoding Windows gave it", async () => {
+  const path = join(folder, "settings");
+  const lines = "DISCORD_TOKEN=abc\r\nLOG_LEVEL=debug\r\n";
+  for (const [mark, encoding] of [
+    ["", "utf8"],
+    ["\uFEFF", "utf8"],
+    ["\uFEFF", "utf16le"],
+  ] as const) {
+    await writeFile(path, mark + lines, encoding);
+    const env: Record<string, string | undefined> = { LOG_LEVEL: "warn" };
+    loadEnvFile(path, env);
+    expect(env).toEqual({ DISCORD_TOKEN: "abc", LOG_LEVEL: "warn" });
+  }
+});
+
+test("a file with settings may be missing; one that can't be read is a sentence", () => {
+  const env = {};
+  loadEnvFile(join(folder, "nowhere"), env);
+  expect(env).toEqual({});
+  expect(() => loadEnvFile(folder, env)).toThrow(EnvFileError);
+  expect(() => loadEnvFile(folder, env)).toThrow(/can't be read \(EISDIR\), so nothing was started/);
 });
