@@ -71,6 +71,14 @@ export function connectionFailure(error: unknown): unknown {
       "DATABASE_URL isn't a valid Postgres address, for example postgres://user:password@localhost:5432/workspace_bot. Write characters such as # or @ in a password as %23 or %40.",
     );
   }
+  // PgBouncer knows only few of the settings that a connection may begin with, and gives this a code of lost connections.
+  if (error instanceof Error && error.message.startsWith("unsupported startup parameter")) {
+    return new StoreError(
+      "refused",
+      "The pooler in front of Postgres refuses the bot's time limits. With PgBouncer, add statement_timeout and idle_in_transaction_session_timeout to its ignore_startup_parameters, or set DATABASE_URL to the address of Postgres itself.",
+      { cause: error },
+    );
+  }
   const failure = postgresFailure(error);
   return failure instanceof StoreError ? failure : unreachable(failure);
 }

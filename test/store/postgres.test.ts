@@ -228,6 +228,26 @@ test("an unreadable address is reported without showing it", async () => {
   expectNoSecret(error, [password, "tester:"]);
 });
 
+test("a pooler that refuses the bot's time limits is named, with what to set there", async () => {
+  // As PgBouncer does unless it's told to ignore them.
+  const fields = ["SFATAL", "C08P01", "Munsupported startup parameter: statement_timeout", ""].join("\0");
+  const body = Buffer.from(`${fields}\0`);
+  const head = Buffer.from("E\0\0\0\0");
+  head.writeInt32BE(body.length + 4, 1);
+  const pooler = createServer((socket) => {
+    socket.on("error", () => undefined);
+    socket.once("data", () => socket.end(Buffer.concat([head, body])));
+  }).listen(0, "127.0.0.1");
+  await once(pooler, "listening");
+  onTestFinished(() => void pooler.close());
+  const address = pooler.address();
+  const port = typeof address === "object" ? address?.port : undefined;
+  await expect(open(`postgres://bot:${password}@127.0.0.1:${port}/bot`)).rejects.toMatchObject({
+    failure: "refused",
+    message: expect.stringMatching(/^The pooler .*add statement_timeout and idle_in_transaction/),
+  });
+});
+
 test("a server that never answers times out", async () => {
   const silent = createServer(() => undefined).listen(0, "127.0.0.1");
   await once(silent, "listening");
