@@ -6,6 +6,7 @@ import {
   type PostgresQueryResult,
 } from "kysely";
 import { Pool, type PoolClient, type QueryResult, types } from "pg";
+import { codeOf } from "../files.ts";
 import { StoreError, type StoreFailure } from "./errors.ts";
 import { createStatementNames, type StatementNames } from "./named-statements.ts";
 
@@ -79,8 +80,28 @@ export function connectionFailure(error: unknown): unknown {
       { cause: error },
     );
   }
+  const untrusted = untrustedBecause(error);
+  if (untrusted !== undefined) {
+    return new StoreError(
+      "refused",
+      `The connection to Postgres can't be encrypted (${untrusted}). If your provider gives you a certificate, add sslrootcert=/path/to/that/file to DATABASE_URL; if the server has no encryption, remove sslmode there.`,
+      { cause: error },
+    );
+  }
   const failure = postgresFailure(error);
   return failure instanceof StoreError ? failure : unreachable(failure);
+}
+
+/** `undefined` for errors that aren't about encryption. */
+function untrustedBecause(error: unknown): string | undefined {
+  // The library gives this error no code.
+  if (error instanceof Error && error.message.startsWith("The server does not support SSL"))
+    return "the server offers none";
+  const code = codeOf(error);
+  // The one of sslrootcert: nothing else is opened for a connection.
+  if (error instanceof Error && "syscall" in error && ["open", "read"].includes(String(error.syscall)))
+    return `the certificate's file can't be read: ${code}`;
+  return /^(ERR_TLS_|ERR_SSL_|CERT_|UNABLE_TO_|(DEPTH_ZERO_)?SELF_SIGNED_)/.test(code) ? code : undefined;
 }
 
 function unreachable(cause: unknown): StoreError {

@@ -6,7 +6,12 @@ import type { Migration } from "kysely/migration";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { inTransaction } from "../../src/store/guild-transaction.ts";
 import { openStore } from "../../src/store/open.ts";
-import { postgresDialect, postgresPool, type PostgresOptions } from "../../src/store/postgres.ts";
+import {
+  connectionFailure,
+  postgresDialect,
+  postgresPool,
+  type PostgresOptions,
+} from "../../src/store/postgres.ts";
 import { migrations } from "../../src/store/migrations/index.ts";
 import type { Store } from "../../src/store/store.ts";
 import type { Tables } from "../../src/store/tables.ts";
@@ -245,6 +250,21 @@ test("a pooler that refuses the bot's time limits is named, with what to set the
   await expect(open(`postgres://bot:${password}@127.0.0.1:${port}/bot`)).rejects.toMatchObject({
     failure: "refused",
     message: expect.stringMatching(/^The pooler .*add statement_timeout and idle_in_transaction/),
+  });
+});
+
+test("a server without encryption, or with a certificate nobody knows, is named, with what to change", async () => {
+  await expect(open(`${database.url}?sslmode=verify-full`)).rejects.toThrow(
+    /can't be encrypted \(the server offers none\)\..*remove sslmode/,
+  );
+  await expect(open(`${database.url}?sslmode=verify-full&sslrootcert=/nowhere/ca.pem`)).rejects.toThrow(
+    /can't be encrypted \(the certificate's file can't be read: ENOENT\)/,
+  );
+  const code = "SELF_SIGNED_CERT_IN_CHAIN";
+  const untrusted = Object.assign(new Error("self-signed certificate in certificate chain"), { code });
+  expect(connectionFailure(untrusted)).toMatchObject({
+    failure: "refused",
+    message: expect.stringMatching(/\(SELF_SIGNED_CERT_IN_CHAIN\)\..*add sslrootcert=.*to DATABASE_URL/),
   });
 });
 
