@@ -6,7 +6,7 @@ import { embed } from "../../src/ui/embed.ts";
 import { inlineCode, escapeMarkdown, plainText } from "../../src/ui/escape.ts";
 import { pluralize } from "../../src/ui/numbers.ts";
 import { idFooter, receipt } from "../../src/ui/receipt.ts";
-import { joinParts } from "../../src/ui/lines.ts";
+import { joinParts, subtext } from "../../src/ui/lines.ts";
 import { pageButtons, describePage } from "../kit/page-buttons.ts";
 
 const boardsOnPage = 10;
@@ -21,22 +21,33 @@ export function renderTaskboard(
 ): Reply {
   const kind = type && escapeMarkdown(type, 80);
   const username = taskboard?.username && escapeMarkdown(taskboard.username, 80);
-  const account = joinParts([username && `**${username}**`, kind], ", ");
+  const account = username && `**${username}**${kind ? ` (${kind})` : ""}`;
   const sentences =
     taskboard === undefined && board === undefined
       ? ["The workspace has no task board. An administrator can connect one in the workspace's settings."]
-      : [
-          board === undefined &&
+      : board === undefined
+        ? [
             `No board chosen yet. Choose one with ${commandMention("taskboard set-board")}.`,
-          account && `Account: ${account}`,
-          describeBackground(board?.background),
-        ];
+            account && `The account is ${account}.`,
+          ]
+        : [
+            joinParts(
+              [
+                account ? `It belongs to the account ${account}.` : kind && `Its type is ${kind}.`,
+                describeBackground(board.background),
+              ],
+              " ",
+            ),
+            `See what it does by itself with ${commandMention("taskboard actions")}.`,
+          ];
   return {
     embeds: [
       embed({
         title: board === undefined ? "Task board" : `Task board: ${escapeMarkdown(boardName(board))}`,
-        description: joinParts(sentences, "\n"),
-        footer: idFooter({ Board: board?.id, Account: taskboard?.id }),
+        description: joinParts(
+          [...sentences, idLine("Board", board?.id), idLine("Account", taskboard?.id)],
+          "\n",
+        ),
         tone: board === undefined ? "waiting" : "information",
         thumbnailUrl: board?.background?.image,
         at: now,
@@ -46,12 +57,17 @@ export function renderTaskboard(
   };
 }
 
-/** `Background: light, #E67700` */
+/** `Its background is dark, #0B7285.` */
 function describeBackground(background: Board["background"]): string | undefined {
   const { brightness, color } = background ?? {};
   const parts = [brightness && escapeMarkdown(brightness, 40), color && escapeMarkdown(color, 60)];
   const text = joinParts(parts, ", ");
-  return text === "" ? undefined : `Background: ${text}`;
+  return text === "" ? undefined : `Its background is ${text}.`;
+}
+
+/** Two ids on one line would break on a phone. */
+function idLine(name: string, id: string | undefined): string | undefined {
+  return id?.trim() ? subtext(`${name}\u00a0${inlineCode(id, 64)}`) : undefined;
 }
 
 export interface BoardList {

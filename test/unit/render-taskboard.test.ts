@@ -37,16 +37,22 @@ const orders = TaskboardAction.parse({
   ],
 });
 
-test("the configuration shows account, board and colour, and no secret even when one is in the data", () => {
+test("a task board is described in sentences, with its ids last and no secret even when one is in the data", () => {
   const raw = {
     type: "kanban",
     taskboard: { id: "t1", username: "harbour_cafe" },
     board: { id: "b1", name: "Repairs", background: { color: "#E67700", brightness: "light" } },
     oauth_token: "very-secret",
   };
-  const shown = JSON.stringify(renderTaskboard(Taskboard.parse(raw), someContext()));
-  for (const fact of ["kanban", "harbour\\\\_cafe", "Repairs", "E67700"]) expect(shown).toContain(fact);
-  expect(shown).not.toContain("very-secret");
+  const reply = renderTaskboard(Taskboard.parse(raw), someContext());
+  expect(reply.embeds?.[0]?.title).toBe("Task board: Repairs");
+  expect(reply.embeds?.[0]?.description?.split("\n")).toEqual([
+    "It belongs to the account **harbour\\_cafe** (kanban). Its background is light, \\#E67700.",
+    "See what it does by itself with /taskboard actions.",
+    "-# Board\u00a0`b1`",
+    "-# Account\u00a0`t1`",
+  ]);
+  expect(JSON.stringify(reply)).not.toContain("very-secret");
 });
 
 test("a workspace without a task board reads differently from one without a board", () => {
@@ -55,6 +61,10 @@ test("a workspace without a task board reads differently from one without a boar
   const noBoard = renderTaskboard(Taskboard.parse({ taskboard: { id: "t1" } }), someContext());
   expect(noBoard.embeds?.[0]?.description).toContain(
     "No board chosen yet. Choose one with /taskboard set-board",
+  );
+  const account = { type: "kanban", taskboard: { id: "t1", username: "harbour" } };
+  expect(renderTaskboard(Taskboard.parse(account), someContext()).embeds?.[0]?.description).toContain(
+    "\nThe account is **harbour** (kanban).\n",
   );
 });
 
