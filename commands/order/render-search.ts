@@ -7,7 +7,7 @@ import { escapeMarkdown } from "../../src/ui/escape.ts";
 import { pluralize } from "../../src/ui/numbers.ts";
 import { fitLines, joinParts } from "../../src/ui/lines.ts";
 import { pageButtons, describePage } from "../kit/page-buttons.ts";
-import { describePerson, personPlain, unnamedLine } from "../../src/ui/people.ts";
+import { type Names, plainName } from "../../src/ui/people.ts";
 import { renderOrder } from "./render-order.ts";
 import { describeOrderFilter, type SearchFilter } from "./search-filter.ts";
 import {
@@ -55,18 +55,9 @@ export function renderSearch(search: Search, ctx: RenderContext): Reply {
     embeds: [
       embed({
         title: `${pluralize(page.total, "order")}, newest first`,
-        description: joinParts(
-          [
-            fitLines(
-              page.entries.map((order) => foundOrderLine(order, ctx)),
-              3_600,
-            ),
-            unnamedLine(
-              page.entries.map(({ customer }) => customer),
-              names,
-            ),
-          ],
-          "\n",
+        description: fitLines(
+          page.entries.map((order) => orderLine(order, now)),
+          3_600,
         ),
         footer: joinParts([
           describePage(page),
@@ -77,7 +68,11 @@ export function renderSearch(search: Search, ctx: RenderContext): Reply {
       }),
     ],
     components: [
-      ...menuRow(openId, "Open an order", page.entries.map(menuChoice)),
+      ...menuRow(
+        openId,
+        "Open an order",
+        page.entries.map((order) => menuChoice(order, names)),
+      ),
       ...turning,
       ...csvRow(csvId),
     ],
@@ -89,22 +84,14 @@ function csvRow(csvId: string): readonly Row[] {
   return buttonRow(button({ customId: csvId, label: "Get as CSV" }));
 }
 
-/** The words for its mark are in the menu below. */
-function foundOrderLine(order: Order, { names, now }: RenderContext): string {
-  const { customer } = order;
-  if (customer === undefined) return orderLine(order, now);
-  const person = describePerson(customer, names);
-  // A mention has a mark in front and room around it; "for" takes more room than a separator.
-  const length = personPlain(customer, names).length + (person.startsWith("<@") ? 4 : 0) + 3;
-  return orderLine(order, now, { text: `for\u00a0${person}`, length });
-}
-
-function menuChoice({ _id, order_number, status, items }: Order): MenuChoice {
+/** Says in words what a line has no room for: the status, the customer if there's a name, and all items. */
+function menuChoice({ _id, order_number, status, items, customer }: Order, names: Names): MenuChoice {
   const { mark, label } = describeStatus(status);
+  const person = customer === undefined ? undefined : plainName(customer, names);
   return {
     value: _id,
     label: `${mark} ${orderName(order_number)} · ${label}`,
-    description: itemsText(items),
+    description: joinParts([person && `For ${person}`, itemsText(items)]),
   };
 }
 

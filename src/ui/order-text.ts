@@ -77,30 +77,20 @@ export function shortItems(items: readonly string[], maxTextLength = 24): string
 
 type ListedOrder = Pick<Order, "order_number" | "status" | "items" | "createdAt">;
 
-/** How much of an order fits on one line on a phone, besides the separators. */
-const lineLength = { all: 30, leastItems: 7, mostItems: 24 } as const;
-
 /**
- * One line on a phone: `🛎️ **#1038** · 11 min · 2 × Lemonade +1 for @Marek`. A status beyond the documented ones is said in
+ * One line on a phone: `🛎️ **#1038** · 11 min · 2 × Lemonade, Flat white +1`. A status beyond the documented ones is said in
  * its own word.
- * @param who the person that matters in this list, and how long the name is
  */
 export function orderLine(
   { status, order_number: number, items, createdAt }: ListedOrder,
   now: Temporal.Instant,
-  who?: { readonly text: string; readonly length: number },
 ): string {
   const { mark, label } = describeStatus(status);
-  const name = number === undefined ? "Order" : `#${number}`;
-  const age = shortAge(createdAt, now) ?? "";
-  const others = countItems(items).length > 1 ? 3 : 0;
-  const room = lineLength.all - name.length - age.length - (who?.length ?? 0) - others;
-  const maxItems = Math.max(lineLength.leastItems, Math.min(lineLength.mostItems, room));
   return joinParts([
-    `${mark} **${name}**`,
+    `${mark} **${number === undefined ? "Order" : `#${number}`}**`,
     !isKnownStatus(status) && escapeMarkdown(label),
-    age,
-    joinParts([shortItems(items, who === undefined ? lineLength.mostItems : maxItems), who?.text], " "),
+    shortAge(createdAt, now),
+    shortItems(items),
   ]);
 }
 

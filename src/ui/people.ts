@@ -164,8 +164,12 @@ export function possessiveFor(reader: string, userId: string, names: Names): str
 
 /** The name, for places that show no formatting; `User 4711` if there is none. */
 export function personPlain(userId: string, names?: Names): string {
-  const name = plainText(names?.get(userId)?.displayName ?? "", 60);
-  return name || (systemActorName(userId) ?? `User ${plainText(userId, 64)}`);
+  return plainName(userId, names) ?? `User ${plainText(userId, 64)}`;
+}
+
+/** The same, `undefined` if there is no name. */
+export function plainName(userId: string, names?: Names): string | undefined {
+  return plainText(names?.get(userId)?.displayName ?? "", 60) || systemActorName(userId);
 }
 
 interface Labelled extends NamedPerson {

@@ -112,8 +112,17 @@ describe("a list of orders", () => {
     const [list] = (await searched(orders)).embeds ?? [];
     const lines = list?.description?.split("\n") ?? [];
     expect(lines).toHaveLength(10);
-    expect(lines[0]).toBe("🍳 **#1009** · 3\u00a0h · 2 × Latte +1 for\u00a0Kiosk");
+    expect(lines[0]).toBe("🍳 **#1009** · 3\u00a0h · 2 × Latte, Croissant");
     expect(list?.footer?.text).toBe("Page 1 of 2");
+  });
+
+  it("has a menu with the status in words, the customer if there's a name, and all items", async () => {
+    const unknown = order({ _id: "b", items: ["Latte"], status: "completed", customer: "4711" });
+    const { components = [] } = await searched([...orders.slice(0, 1), unknown]);
+    expect(JSON.stringify(components)).toContain(
+      '"label":"🍳 Order #1000 · Preparing","description":"For Kiosk · 2 × Latte, Croissant"',
+    );
+    expect(JSON.stringify(components)).toContain('"label":"✅ Order · Completed","description":"Latte"');
   });
 
   it("says what is filtered, and why nothing is there", async () => {
