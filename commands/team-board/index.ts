@@ -12,7 +12,7 @@ import { weekCells, weekHead } from "../../src/ui/week-text.ts";
 import { definePagedList } from "../kit/paged-list.ts";
 import { profileReach, showProfile } from "../user/show.ts";
 import { findWeek, weekOption, WeekStart } from "../kit/week-option.ts";
-import { drawInto } from "../../src/pictures/attach.ts";
+import { withPicture } from "../../src/pictures/attach.ts";
 import { drawsPictures } from "../../src/schedules/boards/guild-pictures.ts";
 import { teamWeekPicture } from "./picture.ts";
 import { renderTeamWeek } from "./render.ts";
@@ -26,9 +26,13 @@ const teamPages = definePagedList({
   async show({ week: weekStart, page }, ctx, ids) {
     const week = await findWeek(weekStart, ctx);
     const { members, names } = await readTeamWeek(week, ctx);
-    const reply = renderTeamWeek({ week, members, page, ...ids }, renderContext(ctx, names));
-    const isDrawn = page === 0 && members.length > 0 && (await drawsPictures(ctx.guildId, ctx.store));
-    return isDrawn ? drawInto(reply, await teamWeekPicture(week, members, ctx), ctx.pictures) : reply;
+    const isWanted = page === 0 && members.length > 0 && (await drawsPictures(ctx.guildId, ctx.store));
+    const file = isWanted
+      ? await ctx.pictures.draw(await teamWeekPicture(week, members, ctx), true)
+      : undefined;
+    const view = { week, members, page, isDrawn: file !== undefined, ...ids };
+    const reply = renderTeamWeek(view, renderContext(ctx, names));
+    return file === undefined ? reply : withPicture(reply, file);
   },
   csv: ({ week }, ctx) => weekTable(week, ctx),
   open: (userId, _asked, ctx) => showProfile(userId, ctx),

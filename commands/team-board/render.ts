@@ -20,24 +20,29 @@ import {
 } from "../../src/ui/week-text.ts";
 import type { Member } from "./team-week.ts";
 
-const peopleAPage = 10;
+/** As many as the menu below them holds. */
+const peopleAPage = 25;
 
 export interface TeamWeekView {
   readonly week: KnownWeek;
   readonly members: readonly Member[];
   /** From 0. */
   readonly page: number;
+  /** Whether a picture above the page shows its people: then only those who need attention have a line of their own. */
+  readonly isDrawn: boolean;
   readonly customIdOf: (page: number) => string;
   readonly csvId: string;
   readonly openId: string;
 }
 
 export function renderTeamWeek(view: TeamWeekView, ctx: RenderContext): Reply {
-  const { week, members, customIdOf, csvId, openId } = view;
+  const { week, members, isDrawn, customIdOf, csvId, openId } = view;
   const { names } = ctx;
   const now = ctx.now.epochMilliseconds;
   const page = paginate(members, view.page, peopleAPage);
-  const lines = page.entries.map((member) => memberLine(member, names));
+  const lines = isDrawn
+    ? groupedLines(page.entries, names)
+    : page.entries.map((member) => memberLine(member, names));
   const asOf = describeAsOf(week, members, now);
   const outcomes = members.map(({ summary }) => summary.outcome);
   const { title: counts, rest } = splitOutcomes(outcomes);
@@ -95,6 +100,15 @@ function menuChoice({ userId, summary }: Member, names: Names): MenuChoice {
 
 function memberLine({ userId, week, summary }: Member, names: Names): string {
   return personLine(describePerson(userId, names), { summary, assignments: week?.assignments ?? [] });
+}
+
+/** `🟦 On track: @Amara, @Sofia`, below those who need attention. */
+function groupedLines(members: readonly Member[], names: Names): readonly string[] {
+  return [...Map.groupBy(members, ({ summary }) => summary.outcome)].flatMap(([outcome, those]) => {
+    if (outcome === "failed" || outcome === "behind") return those.map((member) => memberLine(member, names));
+    const people = those.map(({ userId }) => describePerson(userId, names));
+    return [`${outcomeMarks[outcome]} ${capitalized(outcomeTexts[outcome])}: ${joinParts(people, ", ")}`];
+  });
 }
 
 function describeAsOf({ endsAt }: KnownWeek, members: readonly Member[], now: number): string | undefined {

@@ -62,7 +62,8 @@ describe("whatever the weeks hold", () => {
           summary: summarizeWeek(week, now),
         }));
         const week = { weekStart: "2026-11-16", endsAt: now + 5 };
-        within(renderTeamWeek({ week, members, ...shared }, ctx));
+        within(renderTeamWeek({ week, members, isDrawn: false, ...shared }, ctx));
+        within(renderTeamWeek({ week, members, isDrawn: true, ...shared }, ctx));
         const ranked = rank(weeks, measures[what].valueOf);
         within(renderLeaderboard({ what, week, ranked, ownUserId: "4711", ...shared }, ctx));
       }),
@@ -123,6 +124,48 @@ describe("a leaderboard", () => {
 
   test("says so when the reader has no place", () => {
     expect(textAt(0, "99")).toContain("You have no numbers here");
+  });
+});
+
+describe("a team board", () => {
+  const minutes = { name: "Minutes", targetType: "minutes", target: 120, passed: false, timeoff: false };
+  const week = { weekStart: "2026-11-09", endsAt: now + weekMs / 7 };
+  const members = [10, 115, 118, 130, 140, ...Array.from({ length: 20 }, () => 150)].map(
+    (achieved, index) => {
+      const own: Week = {
+        ...week,
+        guildId: "1",
+        workspaceId: "2",
+        userId: String(index),
+        snapshotAt: now,
+        minutes: achieved,
+        messages: undefined,
+        orders: undefined,
+        state: "provisional",
+        assignments: [{ ...minutes, achieved, passed: achieved >= 120 }],
+      };
+      return { userId: String(index), week: own, summary: summarizeWeek(own, now) };
+    },
+  );
+  const shownTo = (isDrawn: boolean) => {
+    const names = new Map(members.map(({ userId }) => [userId, { userId, displayName: `P${userId}` }]));
+    const view = { week, members, isDrawn, page: 0, customIdOf, csvId: "csv", openId: "open" };
+    const [card] = renderTeamWeek(view, someContext(names)).embeds ?? [];
+    return { lines: card?.description?.split("\n") ?? [], footer: card?.footer?.text };
+  };
+
+  test("has twenty-five people on one page, one line each", () => {
+    const { lines, footer } = shownTo(false);
+    expect(lines).toContain("🟦 P1 · 115\u00a0of\u00a0120\u00a0min · on\u00a0track");
+    expect(lines).toContain("✅ P24 · 150\u00a0min · passed");
+    expect(footer).toBe("25 people");
+  });
+
+  test("under its picture, only those who need attention have a line of their own", () => {
+    const { lines } = shownTo(true);
+    expect(lines).toContain("🟧 P0 · 10\u00a0of\u00a0120\u00a0min · behind");
+    expect(lines).toContain("🟦 On track: P1, P2");
+    expect(lines.some((line) => line.startsWith("✅ Passed: P3, P4, ") && line.endsWith(", P24"))).toBe(true);
   });
 });
 
