@@ -50,7 +50,7 @@ export function defineShareButton(find: (name: string) => Shareable | undefined)
       const embeds = userId === "" ? seen : withOwnerNamed(seen, await whoseOf(userId, ctx));
       // A private message's files disappear eventually.
       const lasting = withExactMarks(withoutRelativeText(withoutAsides({ embeds })));
-      const copy = withCopiedPictures(lasting, ctx.pictures);
+      const copy = await withCopiedPictures(lasting, ctx.pictures);
       return { content: `-# Shown by <@${ctx.invoker.discordUserId}>`, ...copy };
     },
   });

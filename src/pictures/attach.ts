@@ -47,17 +47,21 @@ function aroundImage(embed: APIEmbed): readonly [APIEmbed, ...APIEmbed[]] {
   ];
 }
 
-/** A message copied from one with pictures: with the pictures that are still there, uploaded again. */
-export function withCopiedPictures(copy: Reply, pictures: Pictures): Reply {
-  const files: PictureFile[] = [];
-  const embeds = (copy.embeds ?? []).map((embed) => {
-    const name = attachedName(embed.image?.url);
-    if (name === undefined) return embed;
-    const { image: _image, ...rest } = embed;
-    const file = pictures.find(name);
-    if (file === undefined) return rest;
-    files.push(file);
-    return { ...rest, image: { url: `attachment://${name}` } };
-  });
-  return { ...copy, embeds, ...(files.length > 0 && { files }) };
+/**
+ * A message copied from one with pictures, to stay as it is: with the pictures that are still there, uploaded again without
+ * what was true only then.
+ */
+export async function withCopiedPictures(copy: Reply, pictures: Pictures): Promise<Reply> {
+  const copied = await Promise.all(
+    (copy.embeds ?? []).map(async (embed) => {
+      const name = attachedName(embed.image?.url);
+      if (name === undefined) return { embed };
+      const { image: _image, ...rest } = embed;
+      const file = await pictures.drawLasting(name);
+      if (file === undefined) return { embed: rest };
+      return { embed: { ...rest, image: { url: `attachment://${file.name}` } }, file };
+    }),
+  );
+  const files = copied.flatMap(({ file }) => file ?? []);
+  return { ...copy, embeds: copied.map(({ embed }) => embed), ...(files.length > 0 && { files }) };
 }

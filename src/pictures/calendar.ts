@@ -37,6 +37,11 @@ export interface CalendarPicture {
   readonly days: readonly CalendarPictureDay[];
 }
 
+/** The same with no day marked. */
+export function withoutToday(picture: CalendarPicture): CalendarPicture {
+  return { ...picture, days: picture.days.map((day) => ({ ...day, isToday: false })) };
+}
+
 const itemTones: Readonly<Record<CalendarItemKind, Tone>> = {
   event: tones.event,
   due: tones.waiting,

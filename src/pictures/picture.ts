@@ -1,5 +1,11 @@
 import { createHash } from "node:crypto";
-import { calendarHeight, type CalendarPicture, describeCalendar, drawCalendar } from "./calendar.ts";
+import {
+  calendarHeight,
+  type CalendarPicture,
+  describeCalendar,
+  drawCalendar,
+  withoutToday,
+} from "./calendar.ts";
 import { describeDigest, digestHeight, type DigestPicture, drawDigest } from "./digest.ts";
 import type { Context } from "./kit/canvas.ts";
 import {
@@ -52,6 +58,11 @@ const drawings: { readonly [K in PictureKind]: Drawing<K> } = {
 /** How this kind of picture is drawn. */
 export function drawingOf<K extends PictureKind>(picture: Picture<K>): Drawing<K> {
   return drawings[picture.kind];
+}
+
+/** The same for a message that stays as it is. */
+export function lastingPicture(picture: Picture): Picture {
+  return picture.kind === "calendar" ? withoutToday(picture) : picture;
 }
 
 /** Discord's limit on the description of an attachment. */

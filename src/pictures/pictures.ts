@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { LruMap } from "../lru-map.ts";
 import { minuteMs, secondMs, systemTimer } from "../time.ts";
-import { describePicture, nameOfFile, type Picture } from "./picture.ts";
+import { describePicture, lastingPicture, nameOfFile, type Picture } from "./picture.ts";
 import type { DrawRequest, DrawResponse } from "./worker.ts";
 
 /** A file to attach to a message. */
@@ -21,8 +21,11 @@ export interface Pictures {
    * @param isAwaited whether a person is waiting for it: such pictures come first
    */
   draw(picture: Picture, isAwaited?: boolean): Promise<PictureFile | undefined>;
-  /** A recently drawn picture, by its name. */
-  find(name: string): PictureFile | undefined;
+  /**
+   * A recently drawn picture, by its name, to stay in a channel: without what is true only now. `undefined` if it is gone, or
+   * can't be drawn here or now.
+   */
+  drawLasting(name: string): Promise<PictureFile | undefined>;
   /** Doesn't wait for pictures that aren't drawn yet. */
   close(): Promise<void>;
 }
@@ -52,11 +55,16 @@ interface Waiting {
   readonly resolve: (png: Buffer | undefined) => void;
 }
 
+interface Drawn {
+  readonly picture: Picture;
+  readonly file: PictureFile;
+}
+
 /** Draws one picture at a time in a separate process, which starts with the first one. */
 export function createPictures({ onUnavailable, onFailure, workerFile }: PictureOptions): Pictures {
-  const cache = new LruMap<string, PictureFile>({
+  const cache = new LruMap<string, Drawn>({
     maxSize: maxCachedBytes,
-    sizeOf: ({ data }) => data.length,
+    sizeOf: ({ file }) => file.data.length,
   });
   const inFlight = new Map<string, Promise<PictureFile | undefined>>();
   const waiting: Waiting[] = [];
@@ -160,22 +168,27 @@ export function createPictures({ onUnavailable, onFailure, workerFile }: Picture
     inFlight.delete(name);
     if (data === undefined) return undefined;
     const file = { name, data, description: describePicture(picture) };
-    cache.set(name, file);
+    cache.set(name, { picture, file });
     return file;
   }
 
-  return {
-    async draw(picture, isAwaited = false) {
-      if (isOff) return undefined;
-      const name = nameOfFile(picture);
-      const cached = cache.get(name);
-      if (cached !== undefined) return cached;
-      const drawing = inFlight.get(name) ?? drawAndCache(name, picture, isAwaited);
-      inFlight.set(name, drawing);
-      return drawing;
-    },
+  async function draw(picture: Picture, isAwaited = false): Promise<PictureFile | undefined> {
+    if (isOff) return undefined;
+    const name = nameOfFile(picture);
+    const cached = cache.get(name);
+    if (cached !== undefined) return cached.file;
+    const drawing = inFlight.get(name) ?? drawAndCache(name, picture, isAwaited);
+    inFlight.set(name, drawing);
+    return drawing;
+  }
 
-    find: (name) => cache.get(name),
+  return {
+    draw,
+
+    async drawLasting(name) {
+      const drawn = cache.get(name);
+      return drawn && draw(lastingPicture(drawn.picture), true);
+    },
 
     async close() {
       const ended = worker;

@@ -33,6 +33,10 @@ const post = (id: string): SeenMessage | undefined =>
   harness.discord.messagesIn(channelId).find((message) => message.id === id);
 const imageOf = (message: SeenMessage | undefined) => message?.embeds[0]?.image;
 
+/** Different for different pictures. */
+const nameOf = (message: SeenMessage | undefined) =>
+  /calendar-[\w-]+\.png/.exec(imageOf(message)?.url ?? "")?.[0];
+
 /** The first bytes of a picture as a browser gets it. */
 async function signature(message: SeenMessage | undefined): Promise<string> {
   const response = await fetch(imageOf(message)?.url ?? expect.unreachable("no picture"));
@@ -211,4 +215,20 @@ test("a calendar whose events can't be read says so, and still appears", async (
   await own.run("calendar");
   expect(newest(own).text).toContain("I couldn't read this server's Discord events.");
   expect(imageOf(newest(own))).toBeDefined();
+});
+
+test("a calendar shown in its channel marks no day as today: it's the same a day later", async () => {
+  const asked = harness.as("theo");
+  const showCalendar = async () => {
+    await asked.run("calendar");
+    const own = newest(asked);
+    const outcome = await asked.press(own, "Show in channel");
+    return { own: nameOf(own), inChannel: nameOf(outcome.kind === "message" ? outcome.message : undefined) };
+  };
+  const today = await showCalendar();
+  harness.clock.advance(24 * hourMs);
+  const tomorrow = await showCalendar();
+  expect(today.own).not.toBe(tomorrow.own);
+  expect(today.inChannel).toMatch(/^calendar-/);
+  expect(today.inChannel).toBe(tomorrow.inChannel);
 });
