@@ -17,9 +17,8 @@ import { calendarButtons, nextWeekId } from "../../src/schedules/boards/calendar
 import { readCalendarEntries, weekBefore } from "../../src/schedules/boards/calendar-entries.ts";
 import { calendarPicture } from "../../src/schedules/boards/calendar-picture.ts";
 import {
-  describeEntries,
+  calendarText,
   describeWeekBefore,
-  entryLines,
   newsLines,
   newsOf,
 } from "../../src/schedules/boards/calendar-lines.ts";
@@ -75,19 +74,19 @@ async function showWeek(week: number, ctx: LinkedContext): Promise<Reply> {
   ]);
   const news = "reason" in posts.read ? [] : newsOf(posts.read.value, inWeek, found, ctx.now());
   const lastWeek = describeWeekBefore(before, undefined, ctx.now());
-  const details = entryLines(found, zone === undefined ? undefined : inWeek);
+  const today = render.now.toZonedDateTimeISO(inWeek.zone).toPlainDate();
+  const { lead, details } = calendarText(found, zone === undefined ? undefined : { ...inWeek, today });
   const notes = [
     ...("reason" in posts.read ? [`▫️ I can't show new posts: ${posts.read.reason}.`] : []),
     ...newsLines(news, ctx.commandMention),
     ...(lastWeek === undefined ? [] : [lastWeek]),
   ];
   const shownZone = found.entries.length > 0 ? zone : undefined;
-  const lead = describeEntries(found);
   const view = {
     calendar,
     week,
     ownWeek,
-    ...(lead !== "" && { lead }),
+    ...(lead !== undefined && { lead }),
     details,
     zone: shownZone,
     notes,
@@ -97,7 +96,6 @@ async function showWeek(week: number, ctx: LinkedContext): Promise<Reply> {
   const answer = { ...renderCalendar(view, render), ...posts.failed };
   if (calendar.days.length === 0) return answer;
   const isDrawn = inWeek.dates.length > 0 && (await drawsPictures(ctx.guildId, ctx.store));
-  const today = render.now.toZonedDateTimeISO(inWeek.zone).toPlainDate();
   const picture = isDrawn ? calendarPicture({ ...inWeek, entries: found.entries, today }) : undefined;
   const [first] = inWeek.dates;
   const own = first === undefined ? [] : buttonRow(...calendarButtons(first));

@@ -3,14 +3,14 @@ import { joinParts } from "../ui/lines.ts";
 import { formatNumber, pluralize } from "../ui/numbers.ts";
 import { colours, type Tone, tones } from "./kit/colours.ts";
 import { cardWidth, innerWidth, margin, rounded } from "./kit/shapes.ts";
-import { wrap, write } from "./kit/text.ts";
+import { widthOf, wrap, write } from "./kit/text.ts";
 
 export type CalendarItemKind = "event" | "due" | "post" | "session";
 
 /** Something that happens on one day. */
 export interface CalendarItem {
   readonly kind: CalendarItemKind;
-  /** `19:00`, in the guild's zone. */
+  /** `19:00`, in the guild's zone; another one is named. */
   readonly time?: string | undefined;
   readonly label: string;
 }
@@ -157,7 +157,9 @@ function drawItem(ctx: Context, { kind, time }: CalendarItem, lines: readonly st
   const left = box.x + itemPadding + 2;
   let y = box.y + 35;
   if (time !== undefined) {
-    write(ctx, time, left, y, { size: 35, weight: "bold", colour: ink });
+    const style = { size: 35, weight: "bold", colour: ink } as const;
+    const room = box.width - 2 * itemPadding - 2;
+    write(ctx, time, left, y, { ...style, size: Math.min(35, (35 * room) / widthOf(ctx, time, style)) });
     y += timeHeight;
   }
   for (const line of lines) {
@@ -192,12 +194,14 @@ export function describeCalendar({ title, days }: CalendarPicture): string {
       const more = items.length - titles.length;
       return `${weekday} ${date}: ${joinParts([...titles, more > 0 && `${more} more`], ", ")}`;
     });
+  const [most] = days.toSorted((a, b) => (b.orders ?? 0) - (a.orders ?? 0));
   const total = days.reduce((sum, { orders = 0 }) => sum + orders, 0);
   return joinParts(
     [
       `Calendar of ${title}.`,
       busy.length === 0 ? "Nothing planned yet." : `${busy.join("; ")}.`,
-      days.some(({ orders }) => orders !== undefined) && `The week before: ${pluralize(total, "order")}.`,
+      most?.orders !== undefined &&
+        `The week before: ${pluralize(total, "order")}, most on ${most.weekday} (${formatNumber(most.orders)}).`,
     ],
     " ",
   );

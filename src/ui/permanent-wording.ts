@@ -21,6 +21,11 @@ export function todayMark(text: string): string {
   return `▸ **${text}**`;
 }
 
+/** `today, Thu 19:00`: the mark of today before a time in bold text. */
+export function todayIn(moment: string): string {
+  return `today, ${moment}`;
+}
+
 /**
  * `week of 23 November`, with the year unless it is the current one.
  * @param day its first day, `2026-11-23`
@@ -59,6 +64,7 @@ export function withPassingEnd(title: string, phrase: string): string {
 const passingEnd =
   /(week of \d{1,2}[ \u00a0][A-Z][a-z]+(?:[ \u00a0]\d{4})?) · (?:this week|next week|last week|in \d+ weeks|\d+ weeks ago)$/i;
 const today = /▸ \*\*((?:\S{1,6} )?\d{1,2})\*\*/g;
+const laterToday = /\*\*((?:[\d\s]+ goals? due )?)today, (?=[A-Z][a-z]{2} \d\d:\d\d\*\*)/gi;
 /**
  * A timestamp of ours; other people's text has its brackets escaped. Together with the exact time after it,
  * it counts as one.
@@ -89,7 +95,7 @@ export function withoutRelativeText<A extends Texts>(reply: A): A {
   return mapTexts(reply, (text) =>
     passingLines.reduce(
       (lasting, [now, later]) => lasting.replaceAll(now, later),
-      text.replace(today, "$1").replace(passingEnd, "$1"),
+      text.replace(today, "$1").replace(laterToday, "**$1").replace(passingEnd, "$1"),
     ),
   );
 }

@@ -22,7 +22,7 @@ export interface CalendarView {
   readonly week: number;
   /** The requested week as the server counts it, if the service didn't return all of its days. */
   readonly ownWeek: GuildWeek | undefined;
-  /** Its events and dues in a few words, in place of its dates; left out where they are to be shown. */
+  /** What matters most in it, in place of its dates; left out where they are to be shown. */
   readonly lead?: string;
   /** Its entries, one line each, instead of just the days. */
   readonly details?: readonly string[];
@@ -178,7 +178,7 @@ function weekText(
   doubt: string | undefined,
 ): string {
   const strip = days.map((day, index) => describeDay(day, index === today)).join("  ");
-  const isBare = details.length === 0;
+  const isBare = details.length === 0 && lead === undefined;
   // Its first paragraph stands above a picture.
   const head = isBare
     ? joinParts([strip || describeEmpty(week), span && subtext(span)], "\n")

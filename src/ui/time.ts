@@ -9,12 +9,17 @@ export function clockIn(zone: string, at: number): string {
   return zoned(zone, at).toPlainTime().toString({ smallestUnit: "minute" });
 }
 
+/** The date of a time in epoch milliseconds, in a zone. */
+export function dateIn(zone: string, at: number): Temporal.PlainDate {
+  return zoned(zone, at).toPlainDate();
+}
+
 /**
  * `Mon 23 Nov, 18:05`, on one line: a time in epoch milliseconds, in a zone.
  * @param near a time whose year needn't be mentioned
  */
 export function dayAndClockIn(zone: string, at: number, near = at): string {
-  const date = zoned(zone, at).toPlainDate();
+  const date = dateIn(zone, at);
   const day = dateInWords(date, {
     weekday: "short",
     day: "numeric",

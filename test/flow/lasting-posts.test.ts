@@ -201,7 +201,7 @@ test.each([
       for (const assignment of assigned) assignment.due = dueAt;
     const present = await calendarOf(0);
     expect([present.text, present.alt]).toEqual([
-      expect.stringMatching(/^4 goals due[^]*🟧 .* 4 goals due[^]*not.done.yet/m),
+      expect.stringMatching(/🟧 \*\*4 goals due .+\*\*\n[^]*not.done.yet/),
       expect.stringContaining("4 goals due"),
     ]);
     const next = await calendarOf(1);

@@ -5,7 +5,8 @@ import { maxWeekOffset, renderCalendar } from "../../src/ui/render-calendar.ts";
 import { guildWeek, weekSettings } from "../../src/domain/weeks.ts";
 import { Calendar } from "../../src/api/contract/sessions.ts";
 import { expectWithinLimits } from "../support/discord-limits.ts";
-import { entryLines } from "../../src/schedules/boards/calendar-lines.ts";
+import { calendarText } from "../../src/schedules/boards/calendar-lines.ts";
+import { withoutRelativeText } from "../../src/ui/permanent-wording.ts";
 import { aboutNow, anyNumber, hostileText, maybe, moment } from "../support/service-data.ts";
 
 const anyCalendar: fc.Arbitrary<Calendar> = fc.record({
@@ -147,39 +148,55 @@ describe("the events of a week, in words", () => {
     more: { readonly notes?: string; readonly goals?: readonly string[] } = {},
   ) => {
     const entry = { kind, at: Temporal.Instant.from(at).epochMilliseconds, label, ...more };
-    return entryLines({ entries: [entry], hasEvents: true }, { dates, zone });
+    const { lead, details } = calendarText({ entries: [entry], hasEvents: true }, { dates, zone });
+    return kind === "due" ? (lead?.split("\n") ?? []) : details;
   };
   const goals = ["Minutes in game", "Hosted", "Attended", "", "Posts"];
   const due = (zone: string, at: string) => dueAll(zone, at)[0];
   const dueAll = (zone: string, at: string) => linesIn(zone, "due", at, "5 goals due", { goals });
 
-  it("an end in the first hours after a week counts as the night of its last day", () => {
+  it("an end in the first hours after a week is written in UTC, where it is still the last day", () => {
     expect(dueAll("Europe/Berlin", "2026-11-22T23:59:59Z")).toEqual([
-      "🟧 **Sun night** 5 goals due",
+      "🟧 **5 goals due Sun 23:59 UTC**",
       "-# Minutes\u00a0in\u00a0game, Hosted, Attended, Unnamed, +1",
     ]);
-    expect(due("Asia/Karachi", "2026-11-23T00:59:59Z")).toContain("**Sun night** 5 goals due");
+    expect(due("Asia/Karachi", "2026-11-22T23:59:59Z")).toBe("🟧 **5 goals due Sun 23:59 UTC**");
     expect(dueAll("UTC", "2026-11-22T23:59:59Z")).toHaveLength(2);
   });
 
   it("a later end includes its date, since the week has a day of that name, too", () => {
     expect(due("Asia/Karachi", "2026-11-23T01:00:00Z")).toBe(
-      "🟧 **Mon\u00a023\u00a0Nov,\u00a006:00** 5 goals due",
+      "🟧 **5 goals due Mon\u00a023\u00a0Nov,\u00a006:00**",
     );
     expect(due("Asia/Tokyo", "2026-11-22T23:59:59Z")).toContain(
-      "**Mon\u00a023\u00a0Nov,\u00a008:59** 5 goals due",
+      "**5 goals due Mon\u00a023\u00a0Nov,\u00a008:59**",
     );
   });
 
   it("an end within the week is a day and a time", () => {
-    expect(due("UTC", "2026-11-22T23:59:59Z")).toBe("🟧 **Sun 23:59** 5 goals due");
-    expect(due("UTC", "2026-11-22T00:59:59Z")).toContain("**Sun 00:59** 5 goals due");
+    expect(due("UTC", "2026-11-22T23:59:59Z")).toBe("🟧 **5 goals due Sun 23:59**");
+    expect(due("UTC", "2026-11-22T00:59:59Z")).toContain("**5 goals due Sun 00:59**");
   });
 
   it("a name of 80 wide letters, or one written right to left, leaves its line intact", () => {
     const named = (label: string) => linesIn("UTC", "event", "2026-11-19T19:00:00Z", label);
     expect(named("界".repeat(80))).toEqual([`📅 **Thu 19:00** ${"界".repeat(80)}`]);
     expect(named("ערב פנסים")).toEqual(["📅 **Thu 19:00** \u2068ערב פנסים\u2069"]);
+  });
+
+  it("what happens today says so until it is shown to others", () => {
+    const today = Temporal.PlainDate.from("2026-11-19");
+    const at = Temporal.Instant.from("2026-11-19T19:00:00Z").epochMilliseconds;
+    const entries = [
+      { kind: "event" as const, at, label: "Training" },
+      { kind: "due" as const, at, label: "5 goals due" },
+    ];
+    const { lead = "", details } = calendarText({ entries, hasEvents: true }, { dates, zone: "UTC", today });
+    const own = [lead, ...details].join("\n");
+    expect(own).toBe("🟧 **5 goals due today, Thu 19:00**\n📅 **Today, Thu 19:00** Training");
+    expect(withoutRelativeText({ content: own }).content).toBe(
+      "🟧 **5 goals due Thu 19:00**\n📅 **Thu 19:00** Training",
+    );
   });
 
   it("an event is shown by name alone, a server with its maker", () => {

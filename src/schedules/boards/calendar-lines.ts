@@ -6,11 +6,12 @@ import type { Week } from "../../store/weeks.ts";
 import { weekMs } from "../../time.ts";
 import { escapeMarkdown } from "../../ui/escape.ts";
 import { joinParts, subtext, unbroken } from "../../ui/lines.ts";
-import { formatNumber, pluralize } from "../../ui/numbers.ts";
-import { clockIn, dayAndClockIn, parseEpochMs, timestamp } from "../../ui/time.ts";
+import { pluralize } from "../../ui/numbers.ts";
+import { capitalized, todayIn } from "../../ui/permanent-wording.ts";
+import { clockIn, dateIn, dayAndClockIn, parseEpochMs, timestamp } from "../../ui/time.ts";
 import { describeResults } from "../../ui/week-text.ts";
 import { type CalendarEntries, type CalendarEntry, spanOf, type WeekDates } from "./calendar-entries.ts";
-import { shortWeekday } from "./calendar-picture.ts";
+import { lastNightIn, shortWeekday } from "./calendar-picture.ts";
 import { shortTitle } from "./posts-render.ts";
 
 const marks: Readonly<Record<CalendarItemKind, string>> = {
@@ -21,24 +22,51 @@ const marks: Readonly<Record<CalendarItemKind, string>> = {
 };
 const maxLines = 12;
 
-/**
- * The entries as text, one line each.
- * @param week set if times are written as words in its zone, as in a message that is never edited
- */
-export function entryLines({ entries, hasEvents }: CalendarEntries, week?: WeekDates): readonly string[] {
-  const shown = entries.slice(0, maxLines);
-  const more = entries.length - shown.length;
-  return [
-    ...shown.flatMap((entry) => [entryLine(entry, week), ...goalsLine(entry)]),
-    ...(more > 0 ? [subtext(`… and ${more} more`)] : []),
-    ...(hasEvents ? [] : [subtext("I couldn't read this server's Discord events.")]),
-  ];
+/** How times are written: as words in a week's zone, as in a message that is never edited. */
+export interface WrittenWeek extends WeekDates {
+  /** Marked in its lines; omitted if they have to stay correct for days. */
+  readonly today?: Temporal.PlainDate | undefined;
 }
 
-function entryLine({ kind, at, label, notes }: CalendarEntry, week: WeekDates | undefined): string {
-  const when =
-    week === undefined ? timestamp(Temporal.Instant.fromEpochMilliseconds(at), "f") : inWeek(at, week);
+interface CalendarText {
+  /** What is due first, with its goals; otherwise how many events there are, if any. */
+  readonly lead: string | undefined;
+  /** The other entries, one line each. */
+  readonly details: readonly string[];
+}
+
+/** The entries as text. @param week omitted if the reader's own zone counts */
+export function calendarText({ entries, hasEvents }: CalendarEntries, week?: WrittenWeek): CalendarText {
+  const due = entries.find(({ kind }) => kind === "due");
+  const others = entries.filter((entry) => entry !== due);
+  const shown = others.slice(0, maxLines);
+  const more = others.length - shown.length;
+  const events = others.filter(({ kind }) => kind === "event").length;
+  return {
+    lead: due === undefined ? (events > 0 ? pluralize(events, "event") : undefined) : dueLead(due, week),
+    details: [
+      ...shown.flatMap((entry) => [entryLine(entry, week), ...goalsLine(entry)]),
+      ...(more > 0 ? [subtext(`… and ${more} more`)] : []),
+      ...(hasEvents ? [] : [subtext("I couldn't read this server's Discord events.")]),
+    ],
+  };
+}
+
+/** `🟧 **4 goals due Sun 23:59**`, and the goals below it. */
+function dueLead(due: CalendarEntry, week: WrittenWeek | undefined): string {
+  const label = escapeMarkdown(due.label, 100);
+  const head = week === undefined ? `**${label}** ${markOf(due)}` : `**${label} ${inWeek(due.at, week)}**`;
+  return joinParts([`${marks.due} ${head}`, ...goalsLine(due)], "\n");
+}
+
+function entryLine(entry: CalendarEntry, week: WrittenWeek | undefined): string {
+  const { kind, at, label, notes } = entry;
+  const when = week === undefined ? markOf(entry) : `**${capitalized(inWeek(at, week))}**`;
   return joinParts([`${marks[kind]} ${when} ${escapeMarkdown(label, 100) || "Unnamed"}`, notes]);
+}
+
+function markOf({ at }: CalendarEntry): string {
+  return timestamp(Temporal.Instant.fromEpochMilliseconds(at), "f");
 }
 
 const maxGoals = 4;
@@ -50,31 +78,21 @@ function goalsLine({ goals = [] }: CalendarEntry): readonly string[] {
   return goals.length === 0 ? [] : [subtext(joinParts([...names, more > 0 && `+${more}`], ", "))];
 }
 
-/** A time before this hour is still part of the night before. */
-const nightEndsHour = 6;
-
 /**
- * `**Thu 19:00**`: a time within the week that the message names. The service's own week can end after it, if it counts
- * in another zone: `**Sun night**`.
+ * `Thu 19:00`: a time within the week that the message names. The service's own week can end after it, if it counts in
+ * another zone: `Sun 23:59 UTC`.
  */
-function inWeek(at: number, week: WeekDates): string {
-  const { dates, zone } = week;
-  const date = Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(zone).toPlainDate();
+function inWeek(at: number, { dates, zone, today }: WrittenWeek): string {
+  const date = dateIn(zone, at);
   const last = dates.at(-1);
-  if (last === undefined || Temporal.PlainDate.compare(date, last) <= 0)
-    return `**${shortWeekday(date)} ${clockIn(zone, at)}**`;
-  return isLastNight(at, week) ? `**${shortWeekday(last)} night**` : `**${dayAndClockIn(zone, at)}**`;
+  if (last !== undefined && Temporal.PlainDate.compare(date, last) > 0)
+    return lastNightIn(at, { dates, zone }) ?? dayAndClockIn(zone, at);
+  const moment = `${shortWeekday(date)} ${clockIn(zone, at)}`;
+  return today?.equals(date) ? todayIn(moment) : moment;
 }
 
-/** In the first hours after a week: people count them to its last day. */
-function isLastNight(at: number, { dates, zone }: WeekDates): boolean {
-  const moment = Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(zone);
-  const next = dates.at(-1)?.add({ days: 1 });
-  return next !== undefined && moment.hour < nightEndsHour && moment.toPlainDate().equals(next);
-}
-
-/** The entries alone, without small print. @param week as above */
-export function bareLines({ entries }: CalendarEntries, week: WeekDates): readonly string[] {
+/** The entries alone, one line each, without small print. */
+export function entryLines({ entries }: CalendarEntries, week: WeekDates): readonly string[] {
   return entries.map((entry) => entryLine(entry, week));
 }
 
@@ -125,15 +143,14 @@ export function newsLines(
     : lines;
 }
 
-const weekdays = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"] as const;
-
-/** `The week before: 9 passed, 2 failed, 1 excused · 412 orders, most on Friday (84)`. */
+/** `The week before: 9 passed, 2 failed, 1 excused · 412 orders`. */
 export function describeWeekBefore(
   saved: readonly Week[],
   orders: readonly number[] | undefined,
   nowMs: number,
 ): string | undefined {
-  const text = joinParts([resultsOf(saved, nowMs), describeOrders(orders)]);
+  const total = orders?.reduce((sum, count) => sum + count, 0) ?? 0;
+  const text = joinParts([resultsOf(saved, nowMs), total > 0 && pluralize(total, "order")]);
   return text === "" ? undefined : subtext(`The week before: ${text}`);
 }
 
@@ -143,12 +160,4 @@ function resultsOf(saved: readonly Week[], nowMs: number): string | undefined {
     marked.filter((week) => summarizeWeek(week, nowMs).outcome === outcome).length;
   const counts = { passed: count("passed"), failed: count("failed"), excused: count("excused") };
   return counts.passed + counts.failed + counts.excused === 0 ? undefined : describeResults(counts);
-}
-
-function describeOrders(orders: readonly number[] | undefined): string | undefined {
-  const total = orders?.reduce((sum, count) => sum + count, 0) ?? 0;
-  if (orders === undefined || total === 0) return undefined;
-  const most = Math.max(...orders);
-  const day = weekdays[orders.indexOf(most)] ?? "";
-  return `${pluralize(total, "order")}, most on ${day}\u00a0(${formatNumber(most)})`;
 }

@@ -1,6 +1,6 @@
 import type { CalendarPicture } from "../../pictures/calendar.ts";
 import { plainText } from "../../ui/escape.ts";
-import { clockIn } from "../../ui/time.ts";
+import { clockIn, dateIn } from "../../ui/time.ts";
 import { type CalendarEntry, isOn, spanOf, type WeekDates } from "./calendar-entries.ts";
 
 export interface CalendarPictureParts extends WeekDates {
@@ -36,12 +36,37 @@ export function calendarPicture({
         .filter(({ kind, at }) => isOn(at, date, zone) || (kind === "due" && at >= endsAt && date === last))
         .map(({ kind, at, label }) => ({
           kind,
-          ...(at < endsAt && { time: clockIn(zone, at) }),
+          time: at < endsAt ? clockIn(zone, at) : lateTime(at, { dates, zone }),
           label: plainText(label, 80),
         })),
       orders: orders?.[date.dayOfWeek - 1],
     })),
   };
+}
+
+/** `23:59 UTC`, or `Mon 08:59`: on the last day of a week that ends earlier than the service's own. */
+function lateTime(at: number, week: WeekDates): string {
+  const { zone } = week;
+  const night = lastNightIn(at, week);
+  return night === undefined
+    ? `${shortWeekday(dateIn(zone, at))} ${clockIn(zone, at)}`
+    : night.slice(night.indexOf(" ") + 1);
+}
+
+/** A time before this hour is still part of the night before. */
+const nightEndsHour = 6;
+
+/**
+ * `Sun 23:59 UTC`: a time in the first hours after a week that is still on its last day in UTC, as the service counts; people
+ * count it to that day. `undefined` for others.
+ */
+export function lastNightIn(at: number, { dates, zone }: WeekDates): string | undefined {
+  const moment = Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(zone);
+  const last = dates.at(-1);
+  if (last === undefined || moment.hour >= nightEndsHour) return undefined;
+  if (!moment.toPlainDate().equals(last.add({ days: 1 })) || !dateIn("UTC", at).equals(last))
+    return undefined;
+  return `${shortWeekday(last)} ${clockIn("UTC", at)} UTC`;
 }
 
 export function shortWeekday(date: Temporal.PlainDate): string {

@@ -17,7 +17,7 @@ import {
 } from "./calendar-entries.ts";
 import { calendarPicture } from "./calendar-picture.ts";
 import {
-  bareLines,
+  calendarText,
   describeEntries,
   describeWeekBefore,
   entryLines,
@@ -125,8 +125,7 @@ export const calendarBoard = defineBoard({
     const news = newsOf(await readOrNone(() => boardData.posts(), input), inWeek, found, now);
     const context = input.renderContext();
     const lastWeek = describeWeekBefore(await weekBefore(inWeek, input.link, ctx), orders, now);
-    const lead = describeEntries(found) || undefined;
-    const details = entryLines(found, schedule.mode === "live" ? undefined : inWeek);
+    const { lead, details } = calendarText(found, schedule.mode === "live" ? undefined : inWeek);
     const notes = [...newsLines(news, context.commandMention), ...(lastWeek === undefined ? [] : [lastWeek])];
     const [first] = inWeek.dates;
     return {
@@ -141,8 +140,8 @@ export const calendarBoard = defineBoard({
         first === undefined ? undefined : calendarPicture({ ...inWeek, entries: found.entries, orders }),
       summary: {
         heading: "Calendar",
-        text: lead ?? "nothing planned",
-        lines: bareLines(
+        text: describeEntries(found) || "nothing planned",
+        lines: entryLines(
           { ...found, entries: found.entries.filter(({ at: startsAt }) => startsAt >= now) },
           inWeek,
         ),
