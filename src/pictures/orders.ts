@@ -1,10 +1,10 @@
 import type { Context } from "./kit/canvas.ts";
 import { joinParts } from "../ui/lines.ts";
 import { formatNumber, pluralize } from "../ui/numbers.ts";
-import { colours } from "./kit/colours.ts";
+import { colours, inkOn } from "./kit/colours.ts";
 import { columns } from "./kit/columns.ts";
 import { cardWidth, innerWidth, margin, rounded } from "./kit/shapes.ts";
-import { write } from "./kit/text.ts";
+import { widthOf, write } from "./kit/text.ts";
 
 export interface OrderStatusCount {
   /** `Preparing`. */
@@ -36,7 +36,9 @@ const fills: Readonly<Record<OrderStatusCount["step"], string>> = {
   other: "#CDD2DA",
 };
 
-const [barTop, barHeight, barGap, hoursHeight] = [40, 64, 6, 260];
+const [barTop, barHeight, barGap, hoursHeight] = [40, 76, 6, 260];
+/** The width of one with a small count. */
+const leastSegment = 76;
 const [legendTop, legendRow, legendColumns, maxLegendRows] = [barTop + barHeight + 58, 54, 2, 3];
 
 export function ordersHeight({ statuses, hours }: OrdersPicture): number {
@@ -76,25 +78,30 @@ export function drawOrders(ctx: Context, { statuses, day, hours, zone }: OrdersP
   );
 }
 
+const countStyle = { size: 42, weight: "bold" } as const;
+
+/** A segment for each status, with its count. */
 function drawBar(ctx: Context, open: OrdersPicture["statuses"]): void {
   const total = open.reduce((sum, { count }) => sum + count, 0);
-  const least = 24;
-  const spare = innerWidth - barGap * (open.length - 1) - least * open.length;
+  const room = innerWidth - barGap * (open.length - 1);
+  const least = Math.min(leastSegment, room / open.length);
   let x = margin;
   for (const { count, step } of open) {
-    const width = least + (spare * count) / total;
-    rounded(ctx, { x, y: barTop, width, height: barHeight }, 14, fills[step]);
+    const width = least + ((room - least * open.length) * count) / total;
+    const fill = fills[step];
+    rounded(ctx, { x, y: barTop, width, height: barHeight }, 14, fill);
+    const style = { ...countStyle, colour: inkOn(fill), align: "center" } as const;
+    const text = formatNumber(count);
+    if (widthOf(ctx, text, style) <= width - 8)
+      write(ctx, text, x + width / 2, barTop + barHeight / 2 + 15, style);
     x += width + barGap;
   }
 }
 
-/** `3 Preparing`, behind a square in its colour. */
-function drawLegend(ctx: Context, { label, count, step }: OrderStatusCount, x: number, y: number): void {
+/** `Preparing`, behind a square in its colour. */
+function drawLegend(ctx: Context, { label, step }: OrderStatusCount, x: number, y: number): void {
   rounded(ctx, { x, y: y - 29, width: 32, height: 32 }, 7, fills[step]);
-  const left = x + 48;
-  const number = write(ctx, formatNumber(count), left, y, { size: 38, weight: "bold" });
-  const maxWidth = innerWidth / legendColumns - 48 - number - 12 - 16;
-  write(ctx, label, left + number + 12, y, { size: 36, maxWidth });
+  write(ctx, label, x + 48, y, { size: 36, maxWidth: innerWidth / legendColumns - 64 });
 }
 
 /** `9 open orders: 3 preparing, 5 ready for pickup. 66 orders came in on Thu 26 Nov.` */

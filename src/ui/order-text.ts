@@ -2,10 +2,10 @@ import { type KnownOrderStatus, type Order, orderStatuses } from "../api/contrac
 import { oldFilter, openFilter } from "../domain/order-filter.ts";
 import { countItems } from "../domain/order-items.ts";
 import type { OrderEnd } from "../domain/order-status.ts";
-import type { OrderTimes } from "../domain/order-times.ts";
+import type { OrderTimes, UsualTime } from "../domain/order-times.ts";
 import { escapeMarkdown, plainText } from "./escape.ts";
 import { joinParts, unbroken } from "./lines.ts";
-import { pluralize } from "./numbers.ts";
+import { formatNumber, pluralize } from "./numbers.ts";
 import { formatDuration, shortAge } from "./time.ts";
 
 interface StatusText {
@@ -72,10 +72,13 @@ export function shortItems(items: readonly string[], maxTextLength = 24): string
     shown += `, ${plainText(item, maxTextLength)}`;
     left--;
   }
-  return `${escapeMarkdown(shown)}${left === 0 ? "" : ` +${left}`}`;
+  return `${escapeMarkdown(shown)}${left === 0 ? "" : `\u00a0+${left}`}`;
 }
 
 type ListedOrder = Pick<Order, "order_number" | "status" | "items" | "createdAt">;
+
+/** How much of an order fits on one line on a phone, besides the separators. */
+const lineLength = { all: 30, leastItems: 12, mostItems: 24 } as const;
 
 /**
  * One line on a phone: `🛎️ **#1038** · 11 min · 2 × Lemonade, Flat white +1`. A status beyond the documented ones is said in
@@ -86,11 +89,14 @@ export function orderLine(
   now: Temporal.Instant,
 ): string {
   const { mark, label } = describeStatus(status);
+  const name = number === undefined ? "Order" : `#${number}`;
+  const age = shortAge(createdAt, now) ?? "";
+  const room = Math.min(lineLength.mostItems, lineLength.all - name.length - age.length);
   return joinParts([
-    `${mark} **${number === undefined ? "Order" : `#${number}`}**`,
+    `${mark} **${name}**`,
     !isKnownStatus(status) && escapeMarkdown(label),
-    shortAge(createdAt, now),
-    shortItems(items),
+    age,
+    shortItems(items, Math.max(lineLength.leastItems, room)),
   ]);
 }
 
@@ -112,21 +118,22 @@ const endWords: Readonly<Record<OrderEnd, string>> = {
 
 /** `Usually handed over after 11 min (last 214 orders)`, unless there were too few. */
 export function usualTimeText({ end, total }: OrderTimes): string | undefined {
-  const usual = usualTime({ end, total });
-  return usual && total && `${usual} (last ${pluralize(total.count, "order")})`;
+  return total && `${usualAfter(end, total)} (last ${pluralize(total.count, "order")})`;
 }
 
-/** `Usually handed over after 11 min`. */
-export function usualTime({ end, total }: Pick<OrderTimes, "end" | "total">): string | undefined {
-  return total && `Usually ${endWords[end]} after ${unbroken(formatDuration(total.medianMs))}`;
+/** `Usually handed over after 11 min (last 214)`: above a list of orders, on one line on a phone. */
+export function usualTime({ end, total }: OrderTimes): string | undefined {
+  return total && `${usualAfter(end, total)} (last\u00a0${formatNumber(total.count)})`;
+}
+
+function usualAfter(end: OrderEnd, { medianMs }: UsualTime): string {
+  return `Usually ${endWords[end]} after ${unbroken(formatDuration(medianMs))}`;
 }
 
 /** The step that takes longest and the hours in which most orders come in, as sentences. */
-export function orderTimesText(times: OrderTimes, zone: string): string | undefined {
-  const { steps, slowest, rush, total } = times;
+export function orderTimesText({ steps, slowest, rush }: OrderTimes, zone: string): string | undefined {
   const step = slowest === undefined ? undefined : steps.get(slowest);
   const sentences = [
-    total !== undefined && `Usual times from the last ${pluralize(total.count, "order")}.`,
     step !== undefined &&
       `Slowest step: ${escapeMarkdown(describeStatus(slowest).label)}, ${formatDuration(step.medianMs)}.`,
     rush !== undefined &&

@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => harness[Symbol.asyncDispose]());
 
-test("the board and the receipt say how long orders usually take, as the bot observed it", async () => {
+test("the board and the receipt say how long orders usually take, and the board which take longer", async () => {
   const createdMs = now() - 30 * minuteMs;
   const at = (ms: number) => Temporal.Instant.fromEpochMilliseconds(ms).toString();
   /** Each order a minute slower than the one before, in each of its two steps. */
@@ -53,14 +53,23 @@ test("the board and the receipt say how long orders usually take, as the bot obs
   const open = { _id: "e".repeat(24), order_number: 7_100, items: ["Scone"], status: "preparing" };
   const placed = { createdAt: at(now()), updatedAt: at(now()) };
   harness.service.state.orders.set(open._id, { order: { ...open, ...placed }, steps: [] });
+  for (const [minutes, sign] of [
+    [15, "a"],
+    [16, "b"],
+  ] as const) {
+    const slow = { ...open, _id: sign.repeat(24), order_number: 7_100 + minutes };
+    const since = { createdAt: at(now() - minutes * minuteMs), updatedAt: at(now()) };
+    harness.service.state.orders.set(slow._id, { order: { ...slow, ...since }, steps: [] });
+  }
   await putUp();
   await runJob(refreshing, jobTools(harness.app));
   await runJob(posting, jobTools(harness.app));
   const board = messages().at(-1)?.text ?? "";
   // Of 1 to 12 min the middle is 6.5; of 3 to 14 min it is 8.5; of 4 to 26 min it is 15.
-  expect(board).toContain("🍳 **Preparing** · usually 9\u00a0min\n**#7100**");
-  expect(board).toContain("Usually handed over after 15\u00a0min\n");
-  expect(board).toContain("Usual times from the last 12 orders. Slowest step: Preparing, 9 min.");
+  expect(board).toMatch(/⏰ \*\*Over the usual 15\u00a0min\*\*\n🍳 \*\*#7116\*\* .+\n🍳 /);
+  expect(board).toMatch(/🍳 \*\*Preparing\*\* · usually 9\u00a0min\n\*\*#7115\*\* .+\n\*\*#7100\*\*/);
+  expect(board).toContain("Usually handed over after 15\u00a0min (last\u00a012)\n");
+  expect(board).toContain("-# Slowest step: Preparing, 9 min.");
 
   const question = shown(await mia.run("order create", { items: "Latte" }));
   expect(textOf(await mia.press(question, "Log order"))).toContain(

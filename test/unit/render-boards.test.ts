@@ -140,7 +140,9 @@ describe("every post fits in a message whatever the service sends", () => {
   });
 
   it("open orders", () => {
-    const orders = fc.array(fc.record({ order: anyOrder, isStuck: fc.boolean() }), { maxLength: 60 });
+    const orders = fc.array(fc.record({ order: anyOrder, isStuck: fc.boolean(), isSlow: fc.boolean() }), {
+      maxLength: 60,
+    });
     const groups = fc.array(fc.record({ status: maybe(hostileText), orders }), { maxLength: 8 });
     fc.assert(
       fc.property(groups, anyNames, (those, names) =>
@@ -275,19 +277,25 @@ describe("a board", () => {
       renderOrdersBoard(
         {
           groups: [
-            { status: "submitted", orders: [{ order: order(9, "submitted"), isStuck: false }] },
+            {
+              status: "submitted",
+              orders: [{ order: order(9, "submitted"), isStuck: false, isSlow: false }],
+            },
             {
               status: "preparing",
               orders: [
-                { order: order(7, "preparing"), isStuck: true },
-                { order: order(8, "preparing"), isStuck: false },
+                { order: order(7, "preparing"), isStuck: true, isSlow: false },
+                { order: order(8, "preparing"), isStuck: false, isSlow: false },
               ],
             },
             {
               status: "waiting_for_pickup",
-              orders: [{ order: order(6, "waiting_for_pickup"), isStuck: false }],
+              orders: [{ order: order(6, "waiting_for_pickup"), isStuck: false, isSlow: false }],
             },
-            { status: "on the moon", orders: [{ order: order(5, "on the moon"), isStuck: false }] },
+            {
+              status: "on the moon",
+              orders: [{ order: order(5, "on the moon"), isStuck: false, isSlow: false }],
+            },
           ],
           stuckAfterMs: 30 * 60_000,
           oldCount: 1,
@@ -318,7 +326,7 @@ describe("a board", () => {
   it("of open orders has the colour of the one that needs attention, even if it is only ready", () => {
     const colorOf = (status: string) => {
       const order = Order.parse({ _id: "a", order_number: 7, items: ["Latte"], status });
-      const groups = [{ status, orders: [{ order, isStuck: false }] }];
+      const groups = [{ status, orders: [{ order, isStuck: false, isSlow: false }] }];
       const board = { groups, stuckAfterMs: 30 * 60_000, oldCount: 0, maxLength: room };
       return renderOrdersBoard(board, someContext()).embeds?.[0]?.color;
     };
@@ -329,7 +337,9 @@ describe("a board", () => {
   it("of a day's orders fits on one line of small print with the busiest hour", () => {
     const at = (hour: number) => Order.parse({ _id: "a", createdAt: `2026-11-18T${hour}:24:00Z` });
     const day = orderDay([at(10), at(11), at(11)], "UTC", Date.parse("2026-11-18T12:00:00Z"));
-    expect(describeOrderDay(day)).toBe("3 orders on Wed\u00a018\u00a0Nov, most 11:00 to 12:00");
+    expect(describeOrderDay(day, "Europe/Berlin")).toBe(
+      "3 orders on Wed\u00a018\u00a0Nov, most 11:00\u00a0to\u00a012:00 (Europe/Berlin)",
+    );
   });
 
   it("of final standings counts the week before, too", () => {

@@ -1,7 +1,7 @@
 import type { Order } from "../../api/contract/orders.ts";
 import type { OrdersPicture, OrderStatusCount } from "../../pictures/orders.ts";
 import { describeStatus } from "../../ui/order-text.ts";
-import { plainText } from "../../ui/escape.ts";
+import { escapeMarkdown, plainText } from "../../ui/escape.ts";
 import { unbroken } from "../../ui/lines.ts";
 import { parseEpochMs } from "../../ui/time.ts";
 import type { OrdersBoard } from "./orders-render.ts";
@@ -54,14 +54,14 @@ export function busiestHour({ hours }: OrderDay): number | undefined {
   return hours.find(({ count }) => count === most)?.hour;
 }
 
-/** `23 orders on Thu 26 Nov, most 14:00 to 15:00`: one line of small print on a phone. */
-export function describeOrderDay(orders: OrderDay): string | undefined {
+/** `23 orders on Thu 26 Nov, most 14:00 to 15:00 (Europe/Berlin)`. */
+export function describeOrderDay(orders: OrderDay, zone: string): string | undefined {
   const { day, hours } = orders;
   const busiest = busiestHour(orders);
   if (busiest === undefined) return undefined;
   const total = hours.reduce((sum, { count }) => sum + count, 0);
   const clock = (hour: number): string => `${String(hour % 24).padStart(2, "0")}:00`;
-  return `${total} orders on ${day}, most ${clock(busiest)} to ${clock(busiest + 1)}`;
+  return `${total} orders on ${day}, most ${unbroken(`${clock(busiest)} to ${clock(busiest + 1)}`)} (${escapeMarkdown(zone, 60)})`;
 }
 
 export function ordersPicture(

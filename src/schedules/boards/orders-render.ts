@@ -6,7 +6,7 @@ import type { BoardSummary } from "./digest-summary.ts";
 import type { Reply } from "../../ui/reply.ts";
 import { embed } from "../../ui/embed.ts";
 import { escapeMarkdown } from "../../ui/escape.ts";
-import { hourMs } from "../../time.ts";
+import { hourMs, minuteMs } from "../../time.ts";
 import { formatNumber, pluralize } from "../../ui/numbers.ts";
 import { formatDuration, parseEpochMs, parseInstant, timestamp } from "../../ui/time.ts";
 import { fitLines, joinParts, subtext, unbroken } from "../../ui/lines.ts";
@@ -22,6 +22,17 @@ import {
 export interface BoardOrder {
   readonly order: Order;
   readonly isStuck: boolean;
+  /** Whether it has been open for longer than orders usually take. */
+  readonly isSlow: boolean;
+}
+
+/** An order that takes hardly longer than the usual time isn't worth a mark. */
+const slowAfterMs = minuteMs;
+
+/** @param now in epoch milliseconds */
+export function isSlow({ createdAt }: Order, { total }: OrderTimes, now: number): boolean {
+  const at = parseEpochMs(createdAt);
+  return at !== undefined && total !== undefined && now - at >= total.medianMs + slowAfterMs;
 }
 
 export interface OrdersBoard {
@@ -74,7 +85,9 @@ export function renderOrdersBoard(
     embeds: [
       embed({
         title: `Orders: ${describeOpen(all)}`,
-        tone: all.some(({ order, isStuck }) => isStuck || isReady(order.status)) ? "waiting" : "information",
+        tone: all.some(({ order, isStuck, isSlow: slow }) => isStuck || slow || isReady(order.status))
+          ? "waiting"
+          : "information",
         description: `${head}\n\n${list}${isWhole && all.length > shown.length ? `\n${more(0)}` : ""}\n${small}`,
       }),
     ],
@@ -140,9 +153,10 @@ function describeOpen(all: readonly BoardOrder[]): string {
   );
 }
 
-/** Those that are stuck, then those ready for pickup, then the others; the oldest first in each. */
+/** Those that are stuck, slow ones, those ready for pickup, then the others; the oldest first in each. */
 export function inOrderOfNeed(orders: readonly BoardOrder[]): readonly BoardOrder[] {
-  const need = ({ order, isStuck }: BoardOrder): number => (isStuck ? 0 : isReady(order.status) ? 1 : 2);
+  const need = (each: BoardOrder): number =>
+    each.isStuck ? 0 : each.isSlow ? 1 : isReady(each.order.status) ? 2 : 3;
   const at = ({ order }: BoardOrder): number => parseEpochMs(order.createdAt) ?? 0;
   return orders.toSorted((a, b) => need(a) - need(b) || at(a) - at(b));
 }
@@ -155,23 +169,31 @@ interface Sections {
 }
 
 /**
- * One line per order: those that are stuck, then by status, the furthest along first and undocumented ones last. The
- * first line of each begins with its heading.
+ * One line per order: those that are stuck, slow ones, then by status, the furthest along first and undocumented ones last.
+ * The first line of each begins with its heading.
  */
 function sectionLines(
   orders: readonly BoardOrder[],
   { stuckAfterMs, times, names, now }: Sections,
 ): readonly string[] {
-  const { stuck = [], others = [] } = Object.groupBy(orders, ({ isStuck }) => (isStuck ? "stuck" : "others"));
+  const {
+    stuck = [],
+    slow = [],
+    others = [],
+  } = Object.groupBy(orders, (each) => (each.isStuck ? "stuck" : each.isSlow ? "slow" : "others"));
   const place = (status: string | undefined): number => orderStatuses.findIndex((each) => each === status);
   const byStatus = [...Map.groupBy(others, ({ order }) => order.status)];
   const withHeading = (heading: string, lines: readonly string[]): readonly string[] =>
     lines.map((line, index) => (index === 0 ? `${heading}\n${line}` : line));
+  const lineWithMark = ({ order }: BoardOrder): string =>
+    openOrderLine(order, names, now, describeStatus(order.status).mark);
+  const usual = times?.total && unbroken(formatDuration(times.total.medianMs));
   return [
     ...withHeading(
       `⚠️ **Stuck** · over ${unbroken(formatDuration(stuckAfterMs))} without progress`,
-      stuck.map(({ order }) => openOrderLine(order, names, now, describeStatus(order.status).mark)),
+      stuck.map(lineWithMark),
     ),
+    ...withHeading(`⏰ **Over the usual ${usual ?? "time"}**`, slow.map(lineWithMark)),
     ...byStatus
       .toSorted(([a], [b]) => place(b) - place(a))
       .flatMap(([status, those]) =>

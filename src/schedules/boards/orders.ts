@@ -1,6 +1,12 @@
 import { z } from "zod";
 import { myOrdersButton, orderControls } from "./board-controls.ts";
-import { inOrderOfNeed, maxOrdersShown, renderOrdersBoard, summarizeOrders } from "./orders-render.ts";
+import {
+  inOrderOfNeed,
+  isSlow,
+  maxOrdersShown,
+  renderOrdersBoard,
+  summarizeOrders,
+} from "./orders-render.ts";
 import { describeOldOrders } from "../../ui/order-text.ts";
 import { type Order, orderStatuses } from "../../api/contract/orders.ts";
 import {
@@ -71,19 +77,23 @@ export const ordersBoard = defineBoard({
       .toSorted((one, other) => one.createdMs - other.createdMs)
       .map(({ order }) => order);
     const stuckAfterMs = options.stuckMinutes * minuteMs;
+    const { zone, lastAsOf } = input.schedule;
+    const times = await input.ctx.orderLog.times(input.link, { end: rule.endsAt, zone });
     const groups = [...Map.groupBy(oldestFirst, ({ status }) => status)]
       .toSorted(([a], [b]) => describePlace(a) - describePlace(b))
       .map(([status, those]) => ({
         status,
-        orders: those.map((order) => ({ order, isStuck: isStuck(order, stuckAfterMs, rule, now) })),
+        orders: those.map((order) => ({
+          order,
+          isStuck: isStuck(order, stuckAfterMs, rule, now),
+          isSlow: isSlow(order, times, now),
+        })),
       }));
     const shown = inOrderOfNeed(groups.flatMap(({ orders: those }) => those)).slice(0, maxOrdersShown);
     const names = await input.namesOf(shown.map(({ order }) => order.prepared_by));
-    const { zone, lastAsOf } = input.schedule;
     const since = changesSince(lastAsOf, now);
     const today = orderDay(orders, zone, now);
-    const dayText = describeOrderDay(today);
-    const times = await input.ctx.orderLog.times(input.link, { end: rule.endsAt, zone });
+    const dayText = describeOrderDay(today, zone);
     const busiest = busiestHour(today);
     // One hour is named once.
     const isSameHour = times.rush?.from === busiest && times.rush?.until === ((busiest ?? 0) + 1) % 24;
@@ -122,7 +132,13 @@ export const ordersBoard = defineBoard({
           those.length,
           those.filter(({ isStuck: stuck }) => stuck).length,
         ]),
-        shown.map(({ order, isStuck: stuck }) => [order._id, order.prepared_by, order.items, stuck]),
+        shown.map(({ order, isStuck: stuck, isSlow: slow }) => [
+          order._id,
+          order.prepared_by,
+          order.items,
+          stuck,
+          slow,
+        ]),
       ],
     };
   },
