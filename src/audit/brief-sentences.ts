@@ -41,7 +41,7 @@ const briefSentences: Readonly<Partial<Record<ActionName, Say>>> = {
     is("customer") === undefined
       ? is.list("items").length === 0
         ? "an order"
-        : shortItems(is.list("items"), 20)
+        : shortItems(is.list("items"), 23)
       : `an order for ${person(is("customer"))}`,
   ],
   "privacy.forget": () => ["deleted", "delete", "what was kept about them"],

@@ -61,15 +61,18 @@ export function itemsText(items: readonly string[]): string {
   return countItems(items).map(describeItem).join(", ");
 }
 
-/** The same within `maxTextLength` characters, for a line on a phone: `2 × Lemonade, Flat white +1`. */
-export function shortItems(items: readonly string[], maxTextLength = 24): string {
+/** What counts the items that are left out takes so much. */
+const moreLength = 3;
+
+/** The same in about `maxLength` characters, for a line on a phone: `2 × Lemonade, Flat white +1`. */
+export function shortItems(items: readonly string[], maxLength: number): string {
   const [first, ...others] = countItems(items).map(describeItem);
   if (first === undefined) return "No items";
-  let shown = plainText(first, maxTextLength);
   let left = others.length;
+  let shown = plainText(first, maxLength - (left > 0 ? moreLength : 0));
   for (const item of others) {
-    if (shown.length + 2 + item.length > maxTextLength) break;
-    shown += `, ${plainText(item, maxTextLength)}`;
+    if (shown.length + 2 + item.length + (left > 1 ? moreLength : 0) > maxLength) break;
+    shown += `, ${plainText(item, maxLength)}`;
     left--;
   }
   return `${escapeMarkdown(shown)}${left === 0 ? "" : `\u00a0+${left}`}`;
@@ -78,7 +81,7 @@ export function shortItems(items: readonly string[], maxTextLength = 24): string
 type ListedOrder = Pick<Order, "order_number" | "status" | "items" | "createdAt">;
 
 /** How much of an order fits on one line on a phone, besides the separators. */
-const lineLength = { all: 30, leastItems: 12, mostItems: 24 } as const;
+const lineLength = { all: 33, leastItems: 15, mostItems: 27 } as const;
 
 /**
  * One line on a phone: `🛎️ **#1038** · 11 min · 2 × Lemonade, Flat white +1`. A status beyond the documented ones is said in

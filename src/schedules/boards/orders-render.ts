@@ -230,5 +230,5 @@ function openOrderLine(
   const name = `**${order_number === undefined ? "Order" : `#${order_number}`}**`;
   const time = created && timestamp(created, isRecent ? "t" : "R");
   const by = prepared_by !== undefined && `by\u00a0${describePerson(prepared_by, names)}`;
-  return joinParts([mark, name, time, shortItems(items, by === false ? 24 : 14), by], " ");
+  return joinParts([mark, name, time, shortItems(items, by === false ? 27 : 17), by], " ");
 }
