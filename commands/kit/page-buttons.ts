@@ -22,18 +22,20 @@ interface PageButtonLabels {
   readonly after: string;
 }
 
-/** Two buttons to turn pages and one to reload; on a single page only the last. */
+/** Two buttons to turn pages and one to reload; on a single page only the last. @param more in the same row */
 export function pageButtons(
   { index, count }: Pick<Page<unknown>, "index" | "count">,
   { before, after }: PageButtonLabels,
   customIdOf: (index: number) => string,
+  ...more: readonly ReturnType<typeof button>[]
 ): readonly Row[] {
   const reload = button({ customId: asReload(customIdOf(index)), label: "Reload" });
-  if (count === 1) return buttonRow(reload);
+  if (count === 1) return buttonRow(reload, ...more);
   return buttonRow(
     button({ customId: customIdOf(index - 1), label: before, disabled: index === 0 }),
     button({ customId: customIdOf(index + 1), label: after, disabled: index === count - 1 }),
     reload,
+    ...more,
   );
 }
 

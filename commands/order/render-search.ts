@@ -1,7 +1,7 @@
 import type { RenderContext } from "../../src/ui/render-context.ts";
 import type { Order } from "../../src/api/contract/orders.ts";
 import type { Page } from "../../src/domain/lists.ts";
-import type { Reply, Row } from "../../src/ui/reply.ts";
+import type { Reply } from "../../src/ui/reply.ts";
 import { embed } from "../../src/ui/embed.ts";
 import { escapeMarkdown } from "../../src/ui/escape.ts";
 import { pluralize } from "../../src/ui/numbers.ts";
@@ -17,7 +17,7 @@ import {
   orderLine,
   orderName,
 } from "../../src/ui/order-text.ts";
-import { button, buttonRow, menuRow, type MenuChoice } from "../../src/ui/buttons.ts";
+import { button, menuRow, type MenuChoice } from "../../src/ui/buttons.ts";
 
 export interface Search {
   /** One page of matches, newest first. */
@@ -34,10 +34,12 @@ export interface Search {
   readonly openId: string;
 }
 
+const turn = { before: "Previous", after: "Next" } as const;
+
 export function renderSearch(search: Search, ctx: RenderContext): Reply {
   const { page, total, filter, customIdOf, csvId, openId } = search;
   const { names, now } = ctx;
-  const turning = pageButtons(page, { before: "Previous", after: "Next" }, customIdOf);
+  const turning = pageButtons(page, turn, customIdOf);
   const [first] = page.entries;
   if (first === undefined)
     return { embeds: [embed({ ...describeEmpty(search, ctx), at: now })], components: turning };
@@ -73,15 +75,10 @@ export function renderSearch(search: Search, ctx: RenderContext): Reply {
         "Open an order",
         page.entries.map((order) => menuChoice(order, names)),
       ),
-      ...turning,
-      ...csvRow(csvId),
+      ...pageButtons(page, turn, customIdOf, button({ customId: csvId, label: "Get as CSV" })),
     ],
     share: {},
   };
-}
-
-function csvRow(csvId: string): readonly Row[] {
-  return buttonRow(button({ customId: csvId, label: "Get as CSV" }));
 }
 
 /** Says in words what a line has no room for: the status, the customer if there's a name, and all items. */

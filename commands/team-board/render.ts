@@ -1,7 +1,7 @@
 import type { RenderContext } from "../../src/ui/render-context.ts";
 import { paginate } from "../../src/domain/lists.ts";
 import type { Reply } from "../../src/ui/reply.ts";
-import { button, buttonRow, menuRow, type MenuChoice } from "../../src/ui/buttons.ts";
+import { button, menuRow, type MenuChoice } from "../../src/ui/buttons.ts";
 import type { KnownWeek } from "../../src/store/weeks.ts";
 import { embed } from "../../src/ui/embed.ts";
 import { pluralize } from "../../src/ui/numbers.ts";
@@ -83,8 +83,12 @@ export function renderTeamWeek(view: TeamWeekView, ctx: RenderContext): Reply {
         "Open a person",
         page.entries.map((member) => menuChoice(member, names)),
       ),
-      ...pageButtons(page, { before: "Previous", after: "Next" }, customIdOf),
-      ...buttonRow(button({ customId: csvId, label: "Get as CSV" })),
+      ...pageButtons(
+        page,
+        { before: "Previous", after: "Next" },
+        customIdOf,
+        button({ customId: csvId, label: "Get as CSV" }),
+      ),
     ],
     share: {},
   };
