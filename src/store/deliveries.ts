@@ -1,12 +1,6 @@
 import { createDeliveryQueue, type DeliveryQueue, isOpen } from "./delivery-queue.ts";
-import {
-  type Delivery,
-  deliveryOf,
-  type NewDelivery,
-  newDeliveryRow,
-  scheduleColumnsOf,
-} from "./schedule-rows.ts";
-import type { ScheduleChange } from "./schedules.ts";
+import type { Delivery, NewDelivery, ScheduleChange } from "./schedule-rows.ts";
+import { deliveryOf, newDeliveryRow, scheduleColumnsOf } from "./schedule-rows.ts";
 import { inTransaction } from "./guild-transaction.ts";
 import type { Db } from "./tables.ts";
 
