@@ -39,15 +39,13 @@ async function disconnectNow({ member, before }: Disconnecting, ctx: GuildContex
   // The tier may have changed since the preview.
   assertMember(member, ctx);
   const { accounts } = ctx.store;
-  const present = await accounts.ofMember(ctx.guildId, member);
-  if (present !== undefined && present.userId !== before)
-    throw new UserError(
-      "This member was connected to another user after this preview, so nothing was done. Run the command again.",
-    );
-  const gone = await accounts.disconnect(ctx.guildId, member);
-  if (gone === undefined)
-    throw new UserError("This account was disconnected after this preview, so nothing was done.");
-  return gone;
+  const gone = await accounts.disconnect(ctx.guildId, member, before);
+  if (gone !== undefined) return gone;
+  throw new UserError(
+    (await accounts.ofMember(ctx.guildId, member)) === undefined
+      ? "This account was disconnected after this preview, so nothing was done."
+      : "This member was connected to another user after this preview, so nothing was done. Run the command again.",
+  );
 }
 
 export const disconnect = defineSubcommand({

@@ -5,6 +5,7 @@ import {
   nameColumns,
   searchAccounts,
 } from "./account-search.ts";
+import { inTransaction } from "./guild-transaction.ts";
 import { prepared, preparedForIds } from "./prepared-query.ts";
 import type { Db } from "./tables.ts";
 import type { Account } from "./rows.ts";
@@ -20,8 +21,12 @@ export interface Accounts {
     account: Account,
     foldedNames: readonly string[],
   ): Promise<"connected" | "member-taken" | "user-taken">;
-  /** @returns the account that was removed */
-  disconnect(guildId: string, discordUserId: string): Promise<Account | undefined>;
+  /**
+   * Also drops what the member was to be told about this user, in one transaction.
+   * @param userId the user to disconnect from; nothing is removed if the member is connected to another one
+   * @returns the account that was removed
+   */
+  disconnect(guildId: string, discordUserId: string, userId?: string): Promise<Account | undefined>;
   /**
    * Updates the names and picture from when the person was last seen. False if there is no such account, or the person
    * wants no names stored.
@@ -109,15 +114,23 @@ export function createAccounts(db: Db): Accounts {
     ofMember,
     ofUser,
 
-    async disconnect(guildId, discordUserId) {
-      const row = await db
-        .deleteFrom("accounts")
-        .where("guildId", "=", guildId)
-        .where("discordUserId", "=", discordUserId)
-        .returning(accountColumns)
-        .executeTakeFirst();
-      return row && accountOf(row);
-    },
+    disconnect: (guildId, discordUserId, userId) =>
+      inTransaction(db, async (transaction) => {
+        const account = transaction
+          .deleteFrom("accounts")
+          .where("guildId", "=", guildId)
+          .where("discordUserId", "=", discordUserId);
+        const row = await (userId === undefined ? account : account.where("userId", "=", userId))
+          .returning(accountColumns)
+          .executeTakeFirst();
+        if (row === undefined) return undefined;
+        await transaction
+          .deleteFrom("notices")
+          .where("guildId", "=", guildId)
+          .where("discordUserId", "=", discordUserId)
+          .execute();
+        return accountOf(row);
+      }),
 
     async refresh(guildId, discordUserId, { displayName, username, avatarUrl, memberName }, foldedNames) {
       const { numUpdatedRows } = await db

@@ -63,8 +63,8 @@ export function createStore({ db, shared, now: machineNow, pool, close }: StoreP
     guildSettings: createGuildSettings(db, now),
     accounts: {
       ...accounts,
-      disconnect: (guildId, discordUserId) =>
-        erasing(accounts.disconnect(guildId, discordUserId), eraseDeleted),
+      disconnect: (guildId, discordUserId, userId) =>
+        erasing(accounts.disconnect(guildId, discordUserId, userId), eraseDeleted),
     },
     people: createPeople(db, inRelaxedTransaction),
     connectionRequests: createConnectionRequests(db, aloneInGuild),

@@ -101,7 +101,8 @@ export function withGuildCache(store: Store, isOn: () => boolean = () => true): 
     accounts: {
       ...accounts,
       connect: (account, foldedNames) => writing(account.guildId, accounts.connect(account, foldedNames)),
-      disconnect: (guildId, discordUserId) => writing(guildId, accounts.disconnect(guildId, discordUserId)),
+      disconnect: (guildId, discordUserId, userId) =>
+        writing(guildId, accounts.disconnect(guildId, discordUserId, userId)),
       refresh: (guildId, discordUserId, names, foldedNames) =>
         writing(guildId, accounts.refresh(guildId, discordUserId, names, foldedNames)),
       few: connected,

@@ -23,7 +23,10 @@ export interface WantedNotice extends Pick<Reminder, "guildId" | "discordUserId"
 }
 
 export interface Reminders {
-  /** Replaces the earlier one; a week already checked stays checked. */
+  /**
+   * Replaces the earlier one; a week already checked stays checked. Moved to another link, it loses its notices, which
+   * were found in the link before.
+   */
   set(reminder: Omit<Reminder, "remindedWeek">): Promise<void>;
   find(guildId: string, discordUserId: string, kind: ReminderKind): Promise<Reminder | undefined>;
   list(guildId: string, discordUserId: string): Promise<readonly Reminder[]>;
@@ -80,14 +83,31 @@ export function createReminders(db: Db): Reminders {
       )
       .where("reminders.kind", "in", kinds);
   return {
-    async set(reminder) {
-      const { guildId: _guildId, discordUserId: _discordUserId, kind: _kind, ...changes } = reminder;
-      await db
-        .insertInto("reminders")
-        .values({ ...reminder, ...unclaimed, remindedWeek: null })
-        .onConflict((conflict) => conflict.columns(["guildId", "discordUserId", "kind"]).doUpdateSet(changes))
-        .execute();
-    },
+    set: (reminder) =>
+      inTransaction(db, async (transaction) => {
+        const { guildId, discordUserId, kind, ...changes } = reminder;
+        const before = await transaction
+          .selectFrom("reminders")
+          .select("linkKey")
+          .where("guildId", "=", guildId)
+          .where("discordUserId", "=", discordUserId)
+          .where("kind", "=", kind)
+          .executeTakeFirst();
+        await transaction
+          .insertInto("reminders")
+          .values({ ...reminder, ...unclaimed, remindedWeek: null })
+          .onConflict((conflict) =>
+            conflict.columns(["guildId", "discordUserId", "kind"]).doUpdateSet(changes),
+          )
+          .execute();
+        if (kind === "week" || before === undefined || before.linkKey === changes.linkKey) return;
+        await transaction
+          .deleteFrom("notices")
+          .where("guildId", "=", guildId)
+          .where("discordUserId", "=", discordUserId)
+          .where("kind", "=", kind)
+          .execute();
+      }),
 
     async find(guildId, discordUserId, kind) {
       const row = await db

@@ -5,7 +5,7 @@ import { weeks } from "../../src/weeks/snapshot-workspace.ts";
 import { playgroundIds, type SeenMessage } from "../../playground/discord/index.ts";
 import { connectAccount, type Harness, jobTools, startHarness } from "../support/harness.ts";
 import { textOf } from "../support/seen.ts";
-import { shown } from "../support/shown.ts";
+import { opened, shown } from "../support/shown.ts";
 
 const { guildId, mia: miaMember, orders, staffRole } = playgroundIds;
 const mias = "104872391";
@@ -41,12 +41,12 @@ async function readWeeks(): Promise<void> {
   await runJob(weeks, jobTools(harness.app));
 }
 
-/** One of Mia's orders, in this state from now on. */
-function order(status: string, at = 0): string {
+/** One of somebody's orders, Mia's by default, in this state from now on. */
+function order(status: string, at = 0, customer = mias): string {
   const stored = [...harness.service.state.orders.values()][at];
   if (stored === undefined) throw new Error("there are no orders");
   const { order: present } = stored;
-  const changed = { ...present, customer: mias, status, items: ["Mocha"] };
+  const changed = { ...present, customer, status, items: ["Mocha"] };
   // Without steps it stays as it is, whatever the time.
   harness.service.state.orders.set(present._id, { order: changed, steps: [] });
   return present._id;
@@ -243,5 +243,51 @@ describe("in case of failures", () => {
     harness.clock.advance(hourMs);
     await look();
     expect(inPrivate()).toHaveLength(before + 1);
+  });
+});
+
+describe("what someone was to be told", () => {
+  test("as one user isn't told once they are connected to another, nor what that one already had", async () => {
+    await mia().run("remind on", { about: "order" });
+    await look();
+    harness.discord.faults.failRequests({ status: 503, pathPart: "/users/@me/channels", times: 1 });
+    order("waiting_for_pickup", 0);
+    await look();
+    const before = inPrivate().length;
+    const nora = { discordUserId: miaMember, userId: "129945018", displayName: "Nora", memberName: "Mia" };
+    const preview = shown(await mia().run("account disconnect"));
+    await mia().press(preview, "Disconnect");
+    await connectAccount(harness.app.ctx, nora);
+    order("waiting_for_pickup", 1, nora.userId);
+    harness.clock.advance(hourMs);
+    await look();
+    await look();
+    expect(inPrivate()).toHaveLength(before);
+    order("waiting_for_pickup", 2, nora.userId);
+    await look();
+    expect(inPrivate()).toHaveLength(before + 1);
+  });
+
+  test("in one workspace isn't told of what another already had when the reminder moves there", async () => {
+    await using own = await startHarness({ guarded: false });
+    const person = { discordUserId: miaMember, userId: mias, displayName: "Mia", memberName: "Mia" };
+    await connectAccount(own.app.ctx, person);
+    const other = own.service.addWorkspace({ name: "Harbour Bakery" });
+    const form = opened(await own.as("ada").run("link set"));
+    const { workspaceId, token: key } = other;
+    await own.as("ada").submit(form, { "workspace-id": workspaceId, key, name: "Bakery" });
+    const lookThere = () => runJob(notices, jobTools(own.app));
+    await own.as("mia").run("remind on", { about: "order" });
+    await lookThere();
+    await own.as("ada").run("link default", { workspace: "Bakery" });
+    const [first] = own.service.state.orders.values();
+    if (first === undefined) throw new Error("there are no orders");
+    const ready = { ...first.order, customer: mias, status: "waiting_for_pickup" };
+    other.state.orders.set(ready._id, { order: ready, steps: [] });
+    const before = own.discord.inPrivate(miaMember).read().length;
+    await own.as("mia").run("remind on", { about: "order" });
+    await lookThere();
+    await lookThere();
+    expect(own.discord.inPrivate(miaMember).read()).toHaveLength(before);
   });
 });

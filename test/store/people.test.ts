@@ -61,6 +61,15 @@ describe.each(databaseKinds)("on %s", (kind) => {
       expect(await store.accounts.connect({ ...account, userId: "9002" }, accountNames)).toBe("connected");
     });
 
+    test("stays when it's connected to another user than the one to disconnect from", async () => {
+      await store.accounts.connect({ ...account, userId: "9002" }, accountNames);
+      expect(await store.accounts.disconnect(guildId, discordUserId, "9001")).toBeUndefined();
+      expect(await store.accounts.count(guildId)).toBe(1);
+      expect(await store.accounts.disconnect(guildId, discordUserId, "9002")).toMatchObject({
+        userId: "9002",
+      });
+    });
+
     test("is found under its last known names, and no longer under earlier ones", async () => {
       await store.accounts.connect({ ...account, avatarUrl: "https://pictures.example/1.png" }, accountNames);
       const names = { displayName: "Zoë", username: undefined, avatarUrl: undefined, memberName: "Zed" };
