@@ -80,8 +80,8 @@ async function approveOne(request: ConnectionRequest, ctx: GuildContext): Promis
   const decided = await approveRequest(request, ctx);
   if (decided === undefined) return { request, refusal: "somebody else decided it at the same moment" };
   await updateCard(decided.request, ctx, decided.told);
-  const { state, reason } = decided.request;
-  return { request: decided.request, refusal: state === "approved" ? undefined : reason };
+  const { request: ended, told } = decided;
+  return { request: ended, refusal: ended.state === "approved" ? undefined : ended.reason, told };
 }
 
 export const approveComponents = approveSeveral.components;

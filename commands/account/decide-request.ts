@@ -8,7 +8,7 @@ import type { ConnectionRequest, ConnectionRequestDecision } from "../../src/sto
 import type { Modal } from "../../src/ui/reply.ts";
 import { textField } from "../kit/fields.ts";
 import { assertNotConnected } from "./connect-account.ts";
-import { describeConnected, describeDeclined } from "./render-request.ts";
+import { describeConnected, describeDeclined, type Told } from "./render-request.ts";
 import { approveId, declineFormId, declineId, requestCard } from "./request.ts";
 
 /** The request behind a card, for someone who may decide it. @throws UserError if it's their own, or too old */
@@ -81,25 +81,24 @@ interface News {
 
 /**
  * Tells a member the decision on their request: in a private message, otherwise in the channel where they asked.
- * Never rejects; returns the text for the managers' card.
+ * Never rejects.
  */
 export async function notifyRequester(
   { guildId, discordUserId, channelId }: ConnectionRequest,
   { inPrivate, inChannel }: News,
   { messenger, log }: GuildContext,
-): Promise<string> {
+): Promise<Told> {
   try {
-    if (await messenger.sendDirect(discordUserId, { content: inPrivate }))
-      return "I told them in a private message.";
+    if (await messenger.sendDirect(discordUserId, { content: inPrivate })) return "private";
   } catch (error) {
     log.info("couldn't send a member a private message", { guildId, error });
   }
   try {
     await messenger.post(channelId, { content: `<@${discordUserId}> ${inChannel}`, pings: [discordUserId] });
-    return `They don't accept private messages, so I told them in <#${channelId}>.`;
+    return "channel";
   } catch (error) {
     log.info("couldn't tell a member in the channel", { guildId, error });
-    return "🟧 I couldn't reach them in private or in the channel where they asked. Please tell them yourself.";
+    return "nobody";
   }
 }
 
@@ -138,7 +137,7 @@ export const approveButton = defineButton({
 export async function approveRequest(
   asked: ConnectionRequest,
   ctx: GuildContext,
-): Promise<{ readonly request: ConnectionRequest; readonly told: string } | undefined> {
+): Promise<{ readonly request: ConnectionRequest; readonly told: Told } | undefined> {
   const request = await approve(asked, ctx);
   if (request === undefined) return undefined;
   const { discordUserId: member, userId, displayName, state } = request;

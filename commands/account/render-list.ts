@@ -12,6 +12,7 @@ import { describeDisplay } from "../../src/ui/people.ts";
 import { timestamp } from "../../src/ui/time.ts";
 import { pageButtons, describePage } from "../kit/page-buttons.ts";
 import type { Coverage } from "./coverage.ts";
+import type { Told } from "./render-request.ts";
 
 export const accountsAPage = 10;
 
@@ -129,6 +130,8 @@ export interface ApprovedRequest {
   readonly request: ConnectionRequest;
   /** Why not, if it wasn't approved. */
   readonly refusal: string | undefined;
+  /** `undefined` if it wasn't decided. */
+  readonly told?: Told;
 }
 
 /** `@mia as **Mia** 104872391 · 5 minutes ago`. */
@@ -164,7 +167,9 @@ export function renderRequests(requests: readonly ConnectionRequest[], more: num
 }
 
 export function renderApproved(results: readonly ApprovedRequest[], listMention: string): Reply {
-  const approved = results.filter(({ refusal }) => refusal === undefined).length;
+  const done = results.filter(({ refusal }) => refusal === undefined);
+  const approved = done.length;
+  const unreached = done.filter(({ told }) => told === "nobody").length;
   return {
     embeds: [
       embed({
@@ -173,14 +178,25 @@ export function renderApproved(results: readonly ApprovedRequest[], listMention:
         description: joinParts(
           [
             fitLines(
-              results.map(({ request, refusal }) =>
-                refusal === undefined
-                  ? `✅ ${whoAsked(request)}`
-                  : `✖️ ${whoAsked(request)} · not approved: ${refusal}`,
+              results.map(({ request, refusal, told }) =>
+                joinParts([
+                  `${refusal === undefined ? "✅" : "✖️"} ${whoAsked(request)}`,
+                  refusal !== undefined && `not approved: ${refusal}`,
+                  told === "nobody" && "🟧 I couldn't reach them, so please tell them yourself",
+                ]),
               ),
               3_000,
             ),
-            subtext(`I told those who were approved. See everyone with ${listMention}`),
+            subtext(
+              joinParts(
+                [
+                  approved > unreached &&
+                    `I told ${unreached > 0 ? "the others" : "those"} who were approved.`,
+                  `See everyone with ${listMention}`,
+                ],
+                " ",
+              ),
+            ),
           ],
           "\n",
         ),

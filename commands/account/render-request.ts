@@ -51,8 +51,11 @@ const stateTexts: Readonly<Record<ConnectionRequest["state"], StateText>> = {
   withdrawn: { mark: "▫️", title: "Request withdrawn", tone: "over" },
 };
 
-/** The managers' card. @param notified how the member was told of the decision */
-export function renderRequest(request: ConnectionRequest, notified?: string): Reply {
+/** How a member was told of the decision on their request. */
+export type Told = "private" | "channel" | "nobody";
+
+/** The managers' card. @param told `undefined` if nobody was to be told, or it isn't known any more */
+export function renderRequest(request: ConnectionRequest, told?: Told): Reply {
   const { title, tone } = stateTexts[request.state];
   return {
     embeds: [
@@ -66,7 +69,7 @@ export function renderRequest(request: ConnectionRequest, notified?: string): Re
               ? "If you approve, they'll see this user's week, assignments and orders as their own."
               : describeDecision(request),
             request.reason !== undefined && `Reason: ${escapeLines(request.reason, 500)}`,
-            notified,
+            told && toldTexts[told](request),
             subtext(`Asked ${relativeAndExact(Temporal.Instant.fromEpochMilliseconds(request.createdAt))}`),
           ],
           "\n",
@@ -77,6 +80,13 @@ export function renderRequest(request: ConnectionRequest, notified?: string): Re
     ],
   };
 }
+
+const toldTexts: Readonly<Record<Told, (request: ConnectionRequest) => string>> = {
+  private: () => "I told them in a private message.",
+  channel: ({ channelId }) => `They don't accept private messages, so I told them in <#${channelId}>.`,
+  nobody: () =>
+    "🟧 I couldn't reach them in private or in the channel where they asked. Please tell them yourself.",
+};
 
 /** `✅ Approved by @theo 3 minutes ago (…)`. */
 function describeDecision({ state, decidedByDiscordUserId: by, decidedAt }: ConnectionRequest): string {

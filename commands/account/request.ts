@@ -14,7 +14,7 @@ import { recordAudit } from "../../src/interactions/audit.ts";
 import { describeWait } from "../../src/ui/time.ts";
 import { ServicePerson, lookUpPerson } from "../kit/service-person.ts";
 import { renderRequested } from "./render-account.ts";
-import { renderRequest, whereToFindUserId } from "./render-request.ts";
+import { renderRequest, type Told, whereToFindUserId } from "./render-request.ts";
 
 const requestField = { requestId: z.string().min(1) };
 
@@ -24,8 +24,8 @@ export const declineFormId = defineCustomId("account.decline.form", requestField
 export const withdrawId = defineCustomId("account.withdraw", requestField);
 
 /** The managers' card, with buttons while there is something to decide. */
-export function requestCard(request: ConnectionRequest, notified?: string): Reply {
-  if (request.state !== "open") return renderRequest(request, notified);
+export function requestCard(request: ConnectionRequest, told?: Told): Reply {
+  if (request.state !== "open") return renderRequest(request, told);
   const { id: requestId } = request;
   return {
     ...renderRequest(request),
@@ -40,12 +40,12 @@ export function requestCard(request: ConnectionRequest, notified?: string): Repl
 export async function updateCard(
   request: ConnectionRequest,
   { messenger, log }: GuildContext,
-  notified?: string,
+  told?: Told,
 ): Promise<void> {
   const { guildId, cardChannelId, cardMessageId } = request;
   if (cardChannelId === undefined || cardMessageId === undefined) return;
   try {
-    await messenger.edit(cardChannelId, cardMessageId, requestCard(request, notified));
+    await messenger.edit(cardChannelId, cardMessageId, requestCard(request, told));
   } catch (error) {
     log.info("couldn't update the card of a request", { guildId, error });
   }

@@ -1,3 +1,4 @@
+import { PermissionFlagsBits } from "discord.js";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { playgroundIds, type SeenMessage } from "../../playground/discord/index.ts";
 import { connectAccount, type Harness, startHarness } from "../support/harness.ts";
@@ -212,6 +213,43 @@ describe("several requests", () => {
         decidedByDiscordUserId: first,
         decidedAt: 0,
       });
+  });
+
+  test("whose member can't be reached are said to be so, and nobody is said to be told when none was", async () => {
+    const one = await asker();
+    harness.discord.refusePrivateMessages(one);
+    const other = await asker();
+    harness.discord.faults.takePermission(staff, PermissionFlagsBits.SendMessages);
+    const ask = async () =>
+      shown(
+        await harness
+          .as("theo")
+          .press(shown(await harness.as("theo").run("account list")), "Approve several…"),
+      );
+    const approve = async (question: SeenMessage) =>
+      textOf(await harness.as("theo").press(question, labelsOf(question)[0] ?? ""));
+    const receipt = await approve(await ask());
+    expect(receipt).toContain("2 requests approved");
+    expect(receipt).toMatch(
+      new RegExp(`<@${one}> as .*🟧 I couldn't reach them, so please tell them yourself`),
+    );
+    expect(receipt).toMatch(new RegExp(`<@${other}> as [^🟧\n]*\n`));
+    expect(receipt).toContain("I told the others who were approved");
+
+    harness.discord.faults.clear();
+    const third = await asker();
+    const question = await ask();
+    const request = await store().connectionRequests.openOf(guildId, third);
+    if (request === undefined) expect.unreachable();
+    await store().connectionRequests.decide({
+      ...request,
+      state: "withdrawn",
+      decidedByDiscordUserId: third,
+      decidedAt: 0,
+    });
+    const nothing = await approve(question);
+    expect(nothing).toContain("Nothing was approved");
+    expect(nothing).not.toContain("I told");
   });
 
   test("never include the manager's own", async () => {

@@ -58,7 +58,7 @@ describe("whatever people are called", () => {
   it("a request's card fits in a message, decided or not", () => {
     fc.assert(
       fc.property(anyClaim, (claim) => {
-        within(renderRequest(claim, "I told them in private."));
+        within(renderRequest(claim, "private"));
         within(renderWaiting(claim));
       }),
     );
@@ -147,9 +147,9 @@ it("a declined request's card says who did it, why, and whether the member was n
     decidedAt: aboutNow.epochMilliseconds,
     reason: "Another Mia",
   };
-  const [card] = renderRequest(claim, "I told them in private.").embeds ?? [];
+  const [card] = renderRequest(claim, "private").embeds ?? [];
   expect(card?.title).toBe("Request declined");
   expect(card?.description).toMatch(
-    /✖️ Declined by <@1100000000000000202> <t:\d+:R> \(<t:\d+:f>\)\nReason: Another Mia\nI told them in private\./,
+    /✖️ Declined by <@1100000000000000202> <t:\d+:R> \(<t:\d+:f>\)\nReason: Another Mia\nI told them in a private message\./,
   );
 });
