@@ -458,6 +458,19 @@ describe("an import", () => {
     expect(harness.discord.inPrivate(mia).read().at(-1)?.text).toContain("You're now connected to");
   });
 
+  test("tells members who closed their private messages where they asked, and whom they didn't ask for", async () => {
+    await store().guildSettings.set(guildId, "managers-channel", playgroundIds.managers);
+    const other = newcomer();
+    const question = shown(await harness.as("mia").run("account connect", { user: "104872391" }));
+    await harness.as("mia").press(question, "Ask for approval");
+    harness.discord.refusePrivateMessages(mia);
+    await imported(`${mia},${other.userId}`);
+    harness.discord.refusePrivateMessages(mia, false);
+    const told = harness.discord.messagesIn(playgroundIds.orders).at(-1);
+    expect(told?.text).toMatch(new RegExp(`^<@${mia}> you're now connected to .*not who you asked for`));
+    expect(told?.pinged.discordUserIds).toEqual([mia]);
+  });
+
   test("connects nobody when its server was unlinked", async () => {
     const one = newcomer();
     const review = await reviewed(`${one.discordUserId},${one.userId}`);

@@ -5,6 +5,7 @@ import { findRepetitions } from "../../domain/imported-people.ts";
 import { foldedNames } from "../../domain/search.ts";
 import { UserError } from "../../errors.ts";
 import type { Account } from "../../store/accounts.ts";
+import type { ConnectionRequest } from "../../store/connection-requests.ts";
 import { StoreError } from "../../store/errors.ts";
 import type { Import, ImportedPerson, ImportWait } from "../../store/imports.ts";
 import { minuteMs, secondMs } from "../../time.ts";
@@ -152,7 +153,7 @@ async function connect(begun: Import, tools: JobTools): Promise<boolean> {
       }
       const account = accountOf(person, member.memberName, begun, ctx.now());
       const asked = await stored.connect(person, account, foldedNames(account));
-      if (asked !== undefined) await tellRequester(account, tools);
+      if (asked !== undefined) await tellRequester(account, asked, tools);
     });
     if (!isDone) return false;
   }
@@ -169,14 +170,18 @@ function accountOf(
   return { ...ids, displayName, username, avatarUrl, memberName, connectedByDiscordUserId, connectedAt };
 }
 
-/** Tells people who had asked to be connected, as they were promised. Never rejects. */
+/** Tells people who had asked to be connected, as they were promised: in private or where they asked. Never rejects. */
 async function tellRequester(
   { discordUserId, displayName, userId, guildId }: Account,
+  asked: ConnectionRequest,
   { ctx: { messenger, log } }: JobTools,
 ): Promise<void> {
+  const match = asked.userId === userId ? "as you asked" : "which is not who you asked for";
+  const words = `now connected to **${escapeMarkdown(displayName, 60)}** ${inlineCode(userId)}, ${match}. See your week with \`/user show\``;
   try {
-    const content = `You're now connected to **${escapeMarkdown(displayName, 60)}** ${inlineCode(userId)}, as you asked to be connected. See your week with \`/user show\` in your server.`;
-    await messenger.sendDirect(discordUserId, { content });
+    if (await messenger.sendDirect(discordUserId, { content: `You're ${words} in your server.` })) return;
+    const content = `<@${discordUserId}> you're ${words}.`;
+    await messenger.post(asked.channelId, { content, pings: [discordUserId] });
   } catch (error) {
     log.info("couldn't tell a member that they are connected", { guildId, error });
   }
