@@ -7,7 +7,8 @@ import { defineConfirmation } from "../../src/interactions/confirmation/define.t
 import { defineSubcommand } from "../../src/interactions/define.ts";
 import type { GuildContext } from "../../src/interactions/handler-context.ts";
 import type { Reply } from "../../src/ui/reply.ts";
-import type { AccessRole } from "../../src/store/access-roles.ts";
+import type { AccessRole, RoleTier } from "../../src/store/access-roles.ts";
+import { readRewardSetting } from "../../src/weeks/reward-setting.ts";
 import { choice, roleOption } from "../kit/options.ts";
 import { manages, rightsOf, changed, type RoleTierChoice, tierOf, tiers } from "./rights.ts";
 import { describeStep, renderChanged, renderChangePreview } from "./render-change.ts";
@@ -45,15 +46,15 @@ export const setConfirmation = defineConfirmation<Payload, undefined, "guild">({
   },
   unknownOutcomeText:
     "I couldn't finish changing the role and don't know whether it changed. Check `/access show` before you try again.",
-  async execute({ roleId, before, after }, { store, guildId }) {
+  async execute({ roleId, before, after }, ctx) {
+    const { store, guildId } = ctx;
+    await assertNotEarned(roleId, after, ctx);
+    const step = { from: storedTier(before), to: storedTier(after) };
+    if (await store.accessRoles.change(guildId, roleId, step)) return undefined;
     const present = tierOf(roleId, await store.accessRoles.list(guildId));
-    if (present !== before)
-      throw new UserError(
-        `Someone changed this role after this preview: it now has ${rankTexts[present]}. I changed nothing. Run \`/access set\` again to see what would change.`,
-      );
-    if (after === "none") await store.accessRoles.remove(guildId, roleId);
-    else await store.accessRoles.set(guildId, roleId, after);
-    return undefined;
+    throw new UserError(
+      `Someone changed this role after this preview: it now has ${rankTexts[present]}. I changed nothing. Run \`/access set\` again to see what would change.`,
+    );
   },
   outcome: {
     target: (_result, { roleId }) => roleId,
@@ -106,6 +107,7 @@ export async function promptRole(
     return { content: already };
   }
   assertNotEveryone(role, after, ctx);
+  await assertNotEarned(role.id, after, ctx);
 
   const memberTier = standingIn(mapped, interaction, ctx);
   const standingAfter = standingIn(changed(mapped, change), interaction, ctx);
@@ -127,6 +129,22 @@ function assertNotEveryone({ id }: Pick<Role, "id">, after: RoleTierChoice, { gu
     "Everyone in this server has that role, including strangers, so it would open the workspace to all of them. Nothing was changed. Choose a role that only the right people have.",
   );
 }
+
+/** A service must not decide who may do what here: it says who passed a week, and the bot gives them the role. */
+async function assertNotEarned(
+  roleId: string,
+  after: RoleTierChoice,
+  { store, guildId, commandMention }: GuildContext,
+): Promise<void> {
+  if (after === "none") return;
+  const setting = readRewardSetting(await store.guildSettings.get(guildId, "rewards"));
+  if (!Object.values(setting?.roles ?? {}).includes(roleId)) return;
+  throw new UserError(
+    `<@&${roleId}> is given for a week here, so whoever earns it would get the tier. Nothing was changed. Choose another role, or first change what a week earns with ${commandMention("settings rewards")}.`,
+  );
+}
+
+const storedTier = (tier: RoleTierChoice): RoleTier | undefined => (tier === "none" ? undefined : tier);
 
 function standingIn(
   mapped: readonly AccessRole[],

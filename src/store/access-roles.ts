@@ -9,8 +9,15 @@ export interface AccessRoles {
   list(guildId: string): Promise<readonly AccessRole[]>;
   /** Adds the role, or changes its tier. */
   set(guildId: string, roleId: string, tier: RoleTier): Promise<void>;
-  /** False if it wasn't there. */
-  remove(guildId: string, roleId: string): Promise<boolean>;
+  /** False if it wasn't there, or no longer has the tier `from`, if one is named. */
+  remove(guildId: string, roleId: string, from?: RoleTier): Promise<boolean>;
+  /** Only one caller succeeds: false if the role no longer has the tier `from`. `undefined` is no tier. */
+  change(guildId: string, roleId: string, step: TierStep): Promise<boolean>;
+}
+
+export interface TierStep {
+  readonly from: RoleTier | undefined;
+  readonly to: RoleTier | undefined;
 }
 
 export function rolesOf(db: Db, guildId: string) {
@@ -24,8 +31,17 @@ export function rolesOf(db: Db, guildId: string) {
 
 export function createAccessRoles(db: Db, now: () => number): AccessRoles {
   const ofGuild = prepared(db, ["guildId"], ({ guildId }) => rolesOf(db, guildId));
+  const remove: AccessRoles["remove"] = async (guildId, roleId, from) => {
+    const present = { guildId, roleId, ...(from !== undefined && { tier: from }) };
+    const { numDeletedRows } = await db
+      .deleteFrom("accessRoles")
+      .where((eb) => eb.and(present))
+      .executeTakeFirst();
+    return numDeletedRows > 0n;
+  };
   return {
     list: (guildId) => ofGuild({ guildId }),
+    remove,
 
     async set(guildId, roleId, tier) {
       await db
@@ -35,13 +51,23 @@ export function createAccessRoles(db: Db, now: () => number): AccessRoles {
         .execute();
     },
 
-    async remove(guildId, roleId) {
-      const { numDeletedRows } = await db
-        .deleteFrom("accessRoles")
-        .where("guildId", "=", guildId)
-        .where("roleId", "=", roleId)
+    async change(guildId, roleId, { from, to }) {
+      if (from === undefined) {
+        if (to === undefined) return true;
+        const { numInsertedOrUpdatedRows = 0n } = await db
+          .insertInto("accessRoles")
+          .values({ guildId, roleId, tier: to, addedAt: now() })
+          .onConflict((conflict) => conflict.columns(["guildId", "roleId"]).doNothing())
+          .executeTakeFirst();
+        return numInsertedOrUpdatedRows > 0n;
+      }
+      if (to === undefined) return remove(guildId, roleId, from);
+      const { numUpdatedRows } = await db
+        .updateTable("accessRoles")
+        .set({ tier: to })
+        .where((eb) => eb.and({ guildId, roleId, tier: from }))
         .executeTakeFirst();
-      return numDeletedRows > 0n;
+      return numUpdatedRows > 0n;
     },
   };
 }

@@ -89,7 +89,8 @@ export function withGuildCache(store: Store, isOn: () => boolean = () => true): 
     accessRoles: {
       list: roles,
       set: (guildId, roleId, tier) => writing(guildId, accessRoles.set(guildId, roleId, tier)),
-      remove: (guildId, roleId) => writing(guildId, accessRoles.remove(guildId, roleId)),
+      remove: (guildId, roleId, from) => writing(guildId, accessRoles.remove(guildId, roleId, from)),
+      change: (guildId, roleId, step) => writing(guildId, accessRoles.change(guildId, roleId, step)),
     },
     guildSettings: {
       all: settings,

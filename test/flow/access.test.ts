@@ -8,7 +8,8 @@ import { connectAccount, type Harness, startHarness } from "../support/harness.t
 import { labelsOf, newestText, textOf } from "../support/seen.ts";
 import { shown } from "../support/shown.ts";
 
-const { guildId, applicationId, ada, theo, mia, sam, adminRole, managerRole, staffRole } = playgroundIds;
+const { guildId, applicationId, ada, theo, mia, sam, adminRole, managerRole, staffRole, starRole } =
+  playgroundIds;
 const [miaId, noorId] = ["104872391", "118203774"];
 let harness: Harness;
 beforeEach(async () => {
@@ -117,6 +118,34 @@ test("a preview that is out of date changes nothing", async () => {
   expect(newestText(harness.as("ada"))).toContain("it now has the manager tier. I changed nothing");
   expect(await roles()).toContainEqual({ roleId: staffRole, tier: "manager" });
   expect((await entries()).map(({ outcome }) => outcome)).toEqual(["refused", "done"]);
+});
+
+test("of two changes to a role confirmed at once, one is made and the other says so", async () => {
+  const removal = await ask(staffRole, "none");
+  const promotion = await ask(staffRole, "manager");
+  await Promise.all([
+    harness.as("ada").press(removal, "Remove the tier"),
+    harness.as("ada").press(promotion, "Make them managers"),
+  ]);
+  expect((await entries()).map(({ outcome }) => outcome).toSorted()).toEqual(["done", "refused"]);
+  const done = (await entries()).find(({ outcome }) => outcome === "done");
+  const isRemoved = !(await roles()).some(({ roleId }) => roleId === staffRole);
+  expect(done?.detail).toMatchObject({ after: isRemoved ? "none" : "manager" });
+});
+
+test("a role that a week earns gets no tier, however late that turns out", async () => {
+  const { store } = harness.app.ctx;
+  const earn = (passed: string) =>
+    store.guildSettings.set(guildId, "rewards", JSON.stringify({ linkKey: "cafe", roles: { passed } }));
+  const question = await ask(starRole, "manager");
+  await earn(starRole);
+  const refusal = `<@&${starRole}> is given for a week here, so whoever earns it would get the tier. Nothing was changed.`;
+  expect((await ask(starRole, "staff")).text).toContain(refusal);
+  await harness.as("ada").press(question, "Make them managers");
+  expect(newestText(harness.as("ada"))).toContain(refusal);
+  expect((await roles()).map(({ roleId }) => roleId)).not.toContain(starRole);
+  await store.accessRoles.set(guildId, starRole, "staff");
+  expect(labelsOf(await ask(starRole, "none"))).toContain("Remove the tier");
 });
 
 test("access is not for managers or staff, even when they send the hidden command", async () => {

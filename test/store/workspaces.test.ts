@@ -147,6 +147,25 @@ describe.each(databaseKinds)("on %s", (kind) => {
     expect(await store.accessRoles.list(guildId)).toEqual([{ roleId: "10", tier: "manager" }]);
   });
 
+  test("a role's tier changes once from each tier, even when many change it at once", async () => {
+    const change = (from?: "staff" | "manager", to?: "staff" | "manager") =>
+      store.accessRoles.change(guildId, "9", { from, to });
+    for (const step of [
+      ["staff", undefined],
+      ["manager", "staff"],
+    ] as const)
+      expect(await change(...step)).toBe(false);
+    for (const [from, to] of [
+      [undefined, "staff"],
+      ["staff", "manager"],
+      ["manager", undefined],
+    ] as const) {
+      const done = await Promise.all(Array.from({ length: 10 }, () => change(from, to)));
+      expect(done.filter(Boolean)).toHaveLength(1);
+      expect((await store.accessRoles.list(guildId)).map(({ tier }) => tier)).toEqual(to ? [to] : []);
+    }
+  });
+
   test("a guild's settings return the last value stored, until they are removed", async () => {
     const { guildSettings } = store;
     expect(await guildSettings.get(guildId, "default-link")).toBeUndefined();
