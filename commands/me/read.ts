@@ -9,6 +9,7 @@ import type { TimeRequest } from "../../src/store/time-requests.ts";
 import type { Week } from "../../src/store/weeks.ts";
 import { type Names, namesOf } from "../../src/ui/people.ts";
 import { type OwnGifts, readOwnGifts } from "../activity/own-gifts.ts";
+import { ownReminders } from "../remind/turn.ts";
 import { openOrdersOf, type PartialResult, toPartial, valueOf } from "../user/profile.ts";
 
 /** A person's own week; each part that the workspace has is there or says why not. */
@@ -39,18 +40,19 @@ const undecided: ReadonlySet<TimeRequest["state"]> = new Set(["open", "sending",
 export async function readMyWeek(account: Account, ctx: LinkedContext): Promise<MyWeek> {
   const { api, workspaceId, store, guildId, invoker } = ctx;
   const { userId } = account;
-  const [[assignments, activity, orders], asked, reminders, [week], ownGifts, settings] = await Promise.all([
-    Promise.allSettled([
-      api.getAssignments({ params: { workspaceId, staffId: userId } }),
-      api.getActivity({ params: { workspaceId, userId }, query: { game: true } }),
-      api.searchOrders({ params: { workspaceId } }),
-    ]),
-    store.timeRequests.listOf(guildId, invoker.discordUserId, maxRequests),
-    store.reminders.list(guildId, invoker.discordUserId),
-    store.weeks.ofUser(guildId, workspaceId, userId, 1),
-    readOwnGifts(ctx),
-    store.guildSettings.all(guildId),
-  ]);
+  const [[assignments, activity, orders], asked, { on: reminders }, [week], ownGifts, settings] =
+    await Promise.all([
+      Promise.allSettled([
+        api.getAssignments({ params: { workspaceId, staffId: userId } }),
+        api.getActivity({ params: { workspaceId, userId }, query: { game: true } }),
+        api.searchOrders({ params: { workspaceId } }),
+      ]),
+      store.timeRequests.listOf(guildId, invoker.discordUserId, maxRequests),
+      ownReminders(ctx),
+      store.weeks.ofUser(guildId, workspaceId, userId, 1),
+      readOwnGifts(ctx),
+      store.guildSettings.all(guildId),
+    ]);
   const read = {
     assignments: toPartial(assignments),
     activity: toPartial(activity),

@@ -10,7 +10,7 @@ import { type ReminderKind, reminderKinds } from "../../src/domain/reminder-kind
 import { menuRow } from "../../src/ui/buttons.ts";
 import { renderContext } from "../../src/ui/render-context.ts";
 import type { Reply } from "../../src/ui/reply.ts";
-import { usualHours, turnOff, turnOn, weekOf, off, on } from "./turn.ts";
+import { ownReminders, usualHours, turnOff, turnOn, weekOf, off, on } from "./turn.ts";
 import { type ReminderChanges, reminderTexts, renderReminders } from "./render-state.ts";
 import type { Command } from "../../src/interactions/handler.ts";
 
@@ -40,9 +40,8 @@ async function applyChoice(
   interaction: AnySelectMenuInteraction,
   ctx: GuildContext,
 ): Promise<ReminderChanges> {
-  const { store, guildId, invoker } = ctx;
-  const before = await store.reminders.list(guildId, invoker.discordUserId);
-  const isOn = new Set(before.map(({ kind }) => kind));
+  const { guildId } = ctx;
+  const isOn = new Set((await ownReminders(ctx)).on.map(({ kind }) => kind));
   const added = reminderKinds.filter((kind) => chosen.includes(kind) && !isOn.has(kind));
   let workspaceName: string | undefined;
   if (added.length > 0) {
@@ -60,12 +59,12 @@ async function applyChoice(
 
 /** All of the caller's reminders, with a menu to choose them. */
 export async function listReminders(ctx: GuildContext, changes?: ReminderChanges): Promise<Reply> {
-  const { store, guildId, invoker } = ctx;
-  const reminders = await store.reminders.list(guildId, invoker.discordUserId);
+  const { guildId } = ctx;
+  const { on: reminders, stopped } = await ownReminders(ctx);
   const find = (kind: ReminderKind) => reminders.find((reminder) => reminder.kind === kind);
   const week = await weekOf(find("week"), ctx);
   return {
-    ...renderReminders({ reminders, week, changes }, renderContext(ctx)),
+    ...renderReminders({ reminders, stopped, week, changes }, renderContext(ctx)),
     components: menuRow(
       menuId.encode({ guildId }),
       "Choose your reminders",

@@ -54,6 +54,8 @@ export interface ReminderChanges {
 export interface ReminderState {
   /** Those that are on. */
   readonly reminders: readonly Reminder[];
+  /** Those that were on when their workspace was unlinked. */
+  readonly stopped: readonly Reminder[];
   /** The newest known one. */
   readonly week: Week | undefined;
   /** Just made. */
@@ -84,11 +86,13 @@ export function renderReminderOn(reminder: Reminder, week: Week | undefined, ctx
 }
 
 /** All of them, on or off. */
-export function renderReminders({ reminders, week, changes }: ReminderState, ctx: RenderContext): Reply {
+export function renderReminders(state: ReminderState, ctx: RenderContext): Reply {
+  const { reminders, stopped, week, changes } = state;
   const on = reminderKinds.flatMap((kind) => reminders.find((reminder) => reminder.kind === kind) ?? []);
   const off = reminderKinds.filter((kind) => !on.some((reminder) => reminder.kind === kind));
   const nowOff = off.filter((kind) => changes?.off.includes(kind));
-  const wasOff = off.filter((kind) => !nowOff.includes(kind));
+  const isStopped = (kind: ReminderKind): boolean => stopped.some((reminder) => reminder.kind === kind);
+  const wasOff = off.filter((kind) => !nowOff.includes(kind) && !isStopped(kind));
   const isNew = ({ kind }: Reminder): boolean => changes?.on.includes(kind) === true;
   const now = ctx.now.epochMilliseconds;
   return {
@@ -98,11 +102,15 @@ export function renderReminders({ reminders, week, changes }: ReminderState, ctx
         tone: on.length > 0 ? "done" : "information",
         description: joinParts(
           on.length === 0
-            ? [`▫️ **All off${nowOff.length > 0 ? " now" : ""}.** Choose below what I should tell you about.`]
+            ? [
+                `▫️ **All off${nowOff.length > 0 ? " now" : ""}.** Choose below what I should tell you about.`,
+                describeStopped(off.filter(isStopped)),
+              ]
             : [
                 ...on.map((reminder) => describeOn(reminder, isNew(reminder), week, now)),
                 describeOff("Now off", nowOff),
                 describeOff("Off", wasOff),
+                describeStopped(off.filter(isStopped)),
                 subtext(describePlace(on)),
               ],
           "\n",
@@ -122,6 +130,15 @@ function describeOn(reminder: Reminder, isNew: boolean, week: Week | undefined, 
 function describeOff(state: string, kinds: readonly ReminderKind[]): string | false {
   const names = kinds.map((kind) => reminderTexts[kind].name.toLowerCase());
   return names.length > 0 && `▫️ ${state}: ${names.join(", ")}`;
+}
+
+function describeStopped(kinds: readonly ReminderKind[]): string | false {
+  const names = kinds.map((kind) => reminderTexts[kind].name.toLowerCase());
+  const them = names.length === 1 ? "it" : "them";
+  return (
+    names.length > 0 &&
+    `⚠️ Stopped when the workspace was unlinked: ${names.join(", ")}. Choose ${them} below to turn ${them} on again.`
+  );
 }
 
 /** Where they come. The last one turned on speaks for all. */

@@ -18,6 +18,26 @@ const kindOption = (description: string) =>
     reminderKinds.map((kind) => ({ name: reminderTexts[kind].name, value: kind })),
   );
 
+interface OwnReminders {
+  readonly on: readonly Reminder[];
+  /** Their workspace was unlinked, so they never come. */
+  readonly stopped: readonly Reminder[];
+}
+
+/** The caller's reminders. */
+export async function ownReminders({
+  store,
+  guildId,
+  invoker,
+}: Pick<GuildContext, "store" | "guildId" | "invoker">): Promise<OwnReminders> {
+  const [all, links] = await Promise.all([
+    store.reminders.list(guildId, invoker.discordUserId),
+    store.guildLinks.list(guildId),
+  ]);
+  const isLinked = (reminder: Reminder) => links.some(({ linkKey }) => linkKey === reminder.linkKey);
+  return { on: all.filter(isLinked), stopped: all.filter((reminder) => !isLinked(reminder)) };
+}
+
 /** Turns one of the caller's reminders on, or changes it. @throws UserError for who isn't connected */
 export async function turnOn(kind: ReminderKind, hours: number, ctx: LinkedContext): Promise<Reminder> {
   const { store, guildId, channelId, link, invoker, commandMention } = ctx;

@@ -6,7 +6,7 @@ import { weeks } from "../../src/weeks/snapshot-workspace.ts";
 import { bakeryIds, playgroundIds, type SeenMessage } from "../../playground/discord/index.ts";
 import { connectAccount, type Harness, jobTools, startHarness } from "../support/harness.ts";
 import { labelsOf, menuOf, newestText, textOf } from "../support/seen.ts";
-import { shown } from "../support/shown.ts";
+import { opened, shown } from "../support/shown.ts";
 
 const hourMs = 60 * 60_000;
 /** Between two tries. */
@@ -338,6 +338,28 @@ describe("the menu of reminders", () => {
     await store().guildLinks.save({ ...cafe, linkKey: "ovens", workspaceId: "ovens", name: "Ovens" }, 10);
     expect((await choose(await list(), ["order"])).text).toMatch(/\nHarbour Café$/);
     await store().guildLinks.remove(guildId, "ovens");
+  });
+
+  test("says what stopped with an unlinked workspace, and turns it on again in the next one", async () => {
+    await using own = await startHarness({ withJobs: false });
+    const person = { discordUserId: miaMember, userId: miaId, displayName: "Mia", memberName: "Mia" };
+    await connectAccount(own.app.ctx, person);
+    const [admin, member] = [own.as("ada"), own.as("mia")];
+    await member.run("remind on");
+    await admin.press(shown(await admin.run("link remove")), "Remove link");
+    const { workspaceId, token: key } = own.service;
+    await admin.submit(opened(await admin.run("link set")), { "workspace-id": workspaceId, key, name: "" });
+    const stopped = shown(await member.run("remind show"));
+    expect(stopped.text).toContain(
+      "⚠️ Stopped when the workspace was unlinked: before my week resets. Choose it below to turn it on again.",
+    );
+    expect(stopped.text).not.toContain("✅");
+    expect(chosenIn(stopped)).toEqual([]);
+    const again = shown(await member.choose(stopped, menuOf(stopped), ["week"]));
+    expect(again.text).toContain("✅ **Before my week resets**: now on");
+    const [link] = await own.app.ctx.store.guildLinks.list(guildId);
+    const { reminders: turnedOn } = own.app.ctx.store;
+    expect(await turnedOn.find(guildId, miaMember, "week")).toMatchObject({ linkKey: link?.linkKey });
   });
 
   test("used twice at once does the same as once", async () => {
