@@ -100,6 +100,9 @@ function withoutNames(request: ConnectionRequest, { invoker, now }: GuildContext
   return { ...blank, state: "withdrawn", decidedByDiscordUserId, decidedAt: now() };
 }
 
+/** Far more than anyone asks for in the 30 days they are kept. */
+const maxTimeRequests = 1_000;
+
 async function askToForget(
   userId: string | undefined,
   disconnects: boolean,
@@ -114,9 +117,24 @@ async function askToForget(
   ]);
   const member = userId === undefined ? invoker.discordUserId : account?.discordUserId;
   const reminders = member === undefined ? [] : await store.reminders.list(guildId, member);
+  const timeRequests =
+    member === undefined ? [] : await store.timeRequests.listOf(guildId, member, maxTimeRequests);
+  const rewards = (await store.rewards.list(guildId)).filter(
+    ({ discordUserId, state }) => discordUserId === member && state !== "held" && state !== "skipped",
+  );
   const serverName = await serverNameOf(ctx);
   const before = saved === undefined ? "names" : pluralize(saved.weeks, "week");
-  const preview = { userId, account, saved, names, disconnects, reminders: reminders.length, serverName };
+  const preview = {
+    userId,
+    account,
+    saved,
+    names,
+    disconnects,
+    reminders: reminders.length,
+    timeRequests: timeRequests.length,
+    rewardRoleIds: rewards.map(({ roleId }) => roleId),
+    serverName,
+  };
   const confirmation = userId === undefined ? forgetConfirmation : forgetPersonConfirmation;
   return confirmation.prompt(
     { disconnects, before, ...(userId !== undefined && { userId }) },

@@ -20,12 +20,17 @@ export interface ForgetPreview {
   readonly names: Names;
   readonly disconnects: boolean;
   readonly reminders: number;
+  /** Requests for time. */
+  readonly timeRequests: number;
+  /** Roles that the bot gave them for a week. */
+  readonly rewardRoleIds: readonly string[];
   /** Where it is not shown in that server. */
   readonly serverName: string | undefined;
 }
 
 export function renderForgetPreview(preview: ForgetPreview): Reply {
   const { userId, account, saved, names, disconnects, reminders, serverName } = preview;
+  const { timeRequests, rewardRoleIds } = preview;
   const isOwn = userId === undefined;
   const who = isOwn ? "you" : describePerson(userId, names);
   const where = serverName === undefined ? "this server" : escapeMarkdown(serverName, 60);
@@ -33,6 +38,10 @@ export function renderForgetPreview(preview: ForgetPreview): Reply {
   const deleted = [
     saved !== undefined && `${pluralize(saved.weeks, "saved week")} ${spanOf(saved)}`,
     reminders > 0 && pluralize(reminders, "reminder"),
+    timeRequests > 0 &&
+      pluralize(timeRequests, "request for time, with its card", "requests for time, with their cards"),
+    rewardRoleIds.length > 0 &&
+      `the roles I gave ${isOwn ? "you" : "them"} for a week: ${rewardRoleIds.map((id) => `<@&${id}>`).join(", ")}`,
     "requests to be connected and open previews",
     `the names I keep of ${who}, also in the audit log`,
   ].filter((each) => each !== false);

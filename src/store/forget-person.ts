@@ -34,8 +34,8 @@ export interface Forgotten {
 const ownTables = ["reminders", "notices", "rewards", "timeRequests", "homeGuilds"] as const;
 
 /**
- * In one transaction, deletes someone's saved weeks, requests and reminders in one guild, and blanks their names in
- * their account, among known people, in drafts and in the audit log. The audit log keeps ids.
+ * In one transaction, deletes someone's saved weeks, requests, reminders and open previews in one guild, and blanks
+ * their names in their account, among known people, in drafts and in the audit log. The audit log keeps ids.
  */
 export async function forgetPerson(db: Db, person: PersonToForget, now: number): Promise<Forgotten> {
   const account = await findAccount(db, person);
@@ -61,6 +61,7 @@ export async function forgetPerson(db: Db, person: PersonToForget, now: number):
   if (found.userId !== undefined) await blankPeople(db, found.guildId, found.userId, now);
   if (account !== undefined)
     await (person.disconnects ? disconnect(db, account) : blankAccount(db, account, now));
+  await dropOwnDrafts(db, found);
   if (ids.size > 0) {
     await dropImported(db, found, [...names, ...ids]);
     await blankAudit(db, found.guildId, { ids, names });
@@ -160,6 +161,17 @@ async function removeOwn(
     .where("discordUserId", "=", discordUserId)
     .executeTakeFirst();
   return Number(numDeletedRows);
+}
+
+/** What they were about to confirm, and the filters of their lists. */
+async function dropOwnDrafts(db: Db, { guildId, discordUserId }: Found): Promise<void> {
+  if (discordUserId === undefined) return;
+  await db
+    .deleteFrom("drafts")
+    .where("guildId", "=", guildId)
+    .where("discordUserId", "=", discordUserId)
+    .where("state", "=", "open")
+    .execute();
 }
 
 async function disconnect(db: Db, { guildId, discordUserId }: Account): Promise<void> {

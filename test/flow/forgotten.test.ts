@@ -10,7 +10,7 @@ import { type Harness, jobTools, onPostgres, startHarness } from "../support/har
 import { newestText, textOf } from "../support/seen.ts";
 import { shown } from "../support/shown.ts";
 
-const { guildId, theo, mia, noor, managers } = playgroundIds;
+const { guildId, theo, mia, noor, managers, starRole } = playgroundIds;
 const hourMs = 60 * 60_000;
 /** The café's people by their user ids. */
 const mias = "104872391";
@@ -213,6 +213,29 @@ describe("forgetting a person", () => {
     const cardNow = harness.discord.messagesIn(managers).find(({ id }) => id === card.cardMessageId);
     expect(cardNow?.text).toContain("Request withdrawn");
     expect(cardNow?.text).not.toContain(displayName);
+  });
+
+  test("names requests for time and roles that go, and deletes their own open previews, too", async () => {
+    const { now, newId } = harness.app.ctx;
+    const about = { guildId, discordUserId: mia, createdAt: now() };
+    const asked = { minutes: 90, day: "2026-11-18", reason: "Late shift", week: undefined, pictures: 0 };
+    const place = { linkKey: "cafe", userId: mias, channelId: managers, proof: [], dueAt: undefined };
+    await store().timeRequests.create({ ...about, ...asked, ...place, id: newId() }, 5);
+    const given = { state: "given", weekStart: "2026-11-16", reason: "passed", since: 1, until: 0 } as const;
+    await store().rewards.begin({ guildId, discordUserId: mia, roleId: starRole, ...given });
+    const draft = {
+      ...about,
+      kind: "order.create",
+      payload: { items: ["Oat milk"] },
+      expiresAt: now() + hourMs,
+    };
+    await store().drafts.create({ ...draft, id: newId() });
+    const question = shown(await asMia().run("privacy forget"));
+    expect(question.text).toContain("• 1 request for time, with its card\n");
+    expect(question.text).toContain(`• the roles I gave you for a week: <@&${starRole}>\n`);
+    await asMia().press(question, "Forget me");
+    expect(await seen()).toMatchObject({ timeRequests: [], rewards: [] });
+    expect((await seen()).drafts.filter(({ state }) => state === "open")).toEqual([]);
   });
 
   test("lasts: no command of theirs and no read of the service stores a name or past week again", async () => {
