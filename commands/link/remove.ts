@@ -10,6 +10,7 @@ import { sayPaused } from "../../src/schedules/boards/say-paused.ts";
 import { linkGone } from "../../src/schedules/delivery/classify-failure.ts";
 import { pauseMatching } from "../../src/schedules/delivery/pause.ts";
 import type { GuildLink } from "../../src/store/guild-links.ts";
+import { readRewardSetting } from "../../src/weeks/reward-plan.ts";
 import { boolean } from "../kit/options.ts";
 import {
   type GuildWorkspaces,
@@ -127,9 +128,11 @@ export const remove = defineSubcommand({
       links: links.map(({ linkKey, workspaceId, linkedAt }) => ({ linkKey, workspaceId, linkedAt })),
     };
     const schedules = await countStopping(everything ? undefined : links, ctx);
+    const rewards = readRewardSetting(await ctx.store.guildSettings.get(ctx.guildId, "rewards"));
+    const stopsRewards = links.some(({ linkKey }) => linkKey === rewards?.linkKey);
     return removeConfirmation.prompt(
       payload,
-      renderRemovalPreview({ links, everything, workspaces, schedules }),
+      renderRemovalPreview({ links, everything, workspaces, schedules, stopsRewards }),
       ctx,
     );
   },

@@ -32,9 +32,12 @@ export interface Deletion {
 interface RemovalFacts extends Deletion {
   readonly everything: boolean;
   readonly workspaces: GuildWorkspaces;
+  /** Weeks of one of these workspaces earn roles. */
+  readonly stopsRewards: boolean;
 }
 
-export function renderRemovalPreview({ links, everything, workspaces, schedules }: RemovalFacts): Reply {
+export function renderRemovalPreview(facts: RemovalFacts): Reply {
+  const { links, everything, workspaces, schedules, stopsRewards } = facts;
   const what = links.length === 0 ? ["This server isn't linked to a workspace."] : links.map(describeGoing);
   const stopping = schedules > 0 && `⚠️ ${pluralize(schedules, "schedule stops", "schedules stop")} with it.`;
   return {
@@ -42,7 +45,14 @@ export function renderRemovalPreview({ links, everything, workspaces, schedules 
       embed({
         title: everything ? "Delete all data of this server?" : "Remove the link?",
         description: joinParts(
-          [...what, stopping, everything ? restOfEverything : restOf(links, workspaces)],
+          [
+            ...what,
+            stopping,
+            stopsRewards &&
+              !everything &&
+              "⚠️ Rewards stop with it, and I take back the roles I gave for a week.",
+            everything ? restOfEverything : restOf(links, workspaces),
+          ],
           "\n",
         ),
         tone: "harmful",
@@ -88,7 +98,7 @@ export function renderDeletionNotice(
 
 function restOf(going: readonly GuildLink[], workspaces: GuildWorkspaces): string {
   const left = leftOf(workspaces, going);
-  const stays = "The audit log, connected people and roles stay, and the workspace itself doesn't change.";
+  const stays = "The audit log, connected people and tiers stay, and the workspace itself doesn't change.";
   if (left.defaultLink === undefined)
     return `${stays} Commands won't work here until someone links a workspace again.`;
   const places = joinParts(

@@ -28,6 +28,8 @@ const show = defineSubcommand({
       checkChannel(settings.get("audit-channel"), ctx),
     ]);
     const trouble = settings.get("audit-trouble");
+    const earned = readRewardSetting(settings.get("rewards"));
+    const links = await ctx.store.guildLinks.list(ctx.guildId);
     return renderSettings(
       {
         managers,
@@ -39,7 +41,8 @@ const show = defineSubcommand({
         orderRule: chosenOrderRule(settings),
         drawsPictures: settings.get("pictures") !== "off",
         keptMonths: keptMonthsOf(settings),
-        rewards: readRewardSetting(settings.get("rewards")),
+        rewards: earned,
+        areRewardsStopped: earned !== undefined && !links.some(({ linkKey }) => linkKey === earned.linkKey),
         weekStart: readWeekStart(settings.get("week-start")),
       },
       renderContext(ctx),

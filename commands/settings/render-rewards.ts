@@ -84,6 +84,8 @@ function changeText(changes: readonly Pick<Reward, "discordUserId" | "roleId">[]
 interface RewardsView {
   /** `undefined` when rewards are off. */
   readonly roles: RewardRoles | undefined;
+  /** Their workspace was unlinked. */
+  readonly isStopped: boolean;
   readonly rows: readonly Reward[];
   readonly plan: RewardPlan;
   /** `undefined` when Discord didn't say. */
@@ -91,7 +93,8 @@ interface RewardsView {
 }
 
 /** As it is now. */
-export function renderRewards({ roles, rows, plan, obstacles }: RewardsView, ctx: RenderContext): Reply {
+export function renderRewards(view: RewardsView, ctx: RenderContext): Reply {
+  const { roles, isStopped, rows, plan, obstacles } = view;
   const held = rows.filter(({ state }) => state === "given");
   const trouble = [...(obstacles ?? [])].map(([roleId, obstacle]) => obstacleLine(roleId, obstacle));
   const change = `Change this with ${ctx.commandMention("settings rewards")}: you see who would get and lose a role before anything happens.`;
@@ -99,10 +102,16 @@ export function renderRewards({ roles, rows, plan, obstacles }: RewardsView, ctx
   return {
     embeds: [
       embed({
-        title: roles === undefined ? "Rewards are off" : "Rewards are on",
-        tone: trouble.length > 0 ? "waiting" : roles === undefined ? "over" : "information",
+        title: isStopped
+          ? "Rewards have stopped"
+          : roles === undefined
+            ? "Rewards are off"
+            : "Rewards are on",
+        tone: trouble.length > 0 || isStopped ? "waiting" : roles === undefined ? "over" : "information",
         description: joinParts(
           [
+            isStopped &&
+              `⚠️ Their workspace was unlinked, so a week earns nobody a role. Choose the roles again with ${ctx.commandMention("settings rewards")}.`,
             roles === undefined ? "A week earns nobody a role here." : rewardLines(roles).join("\n"),
             fitLines(trouble, maxChanges),
             roles !== undefined &&
@@ -117,7 +126,7 @@ export function renderRewards({ roles, rows, plan, obstacles }: RewardsView, ctx
               ],
               " ",
             ),
-            change,
+            !isStopped && change,
           ],
           "\n\n",
         ),

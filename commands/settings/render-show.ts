@@ -25,6 +25,8 @@ export interface Settings {
   readonly drawsPictures: boolean;
   readonly keptMonths: KeptMonths;
   readonly rewards: RewardSetting | undefined;
+  /** Their workspace was unlinked. */
+  readonly areRewardsStopped: boolean;
 }
 
 export function renderSettings(settings: Settings, ctx: RenderContext): Reply {
@@ -46,7 +48,13 @@ export function renderSettings(settings: Settings, ctx: RenderContext): Reply {
               line("Weeks", `begin on ${dayTexts[weekStart]} if the workspace doesn't say`),
             line("Orders", describeOrders(settings.orderRule)),
             line("Saved weeks", `kept for ${settings.keptMonths} months`),
-            line("Rewards", rewards === undefined ? "off" : rewardLines(rewards.roles).join(", ")),
+            settings.areRewardsStopped
+              ? line(
+                  "Rewards",
+                  `stopped: their workspace was unlinked. Choose the roles again with ${commandMention("settings rewards")}.`,
+                  "⚠️",
+                )
+              : line("Rewards", rewards === undefined ? "off" : rewardLines(rewards.roles).join(", ")),
             line("Pictures", settings.drawsPictures ? "on" : "off: boards and cards are text only"),
             subtext(
               `Change these with ${commandMention("setup")} or the \`/settings\` command of that name. For workspaces see ${commandMention("link status")}, for roles ${commandMention("access show")}.`,

@@ -73,6 +73,8 @@ async function chooseRewards({ off, ...roles }: Chosen, ctx: LinkedContext): Pro
 async function showRewards(present: RewardSetting | undefined, ctx: LinkedContext): Promise<Reply> {
   const { store, guildId, memberRoles, log } = ctx;
   const roleIds = rolesOf(present?.roles ?? {});
+  const isStopped =
+    present !== undefined && (await store.guildLinks.find(guildId, present.linkKey)) === undefined;
   const [rows, obstacles] = await Promise.all([
     store.rewards.list(guildId),
     memberRoles.obstacles(guildId, roleIds).catch((error: unknown) => {
@@ -81,7 +83,7 @@ async function showRewards(present: RewardSetting | undefined, ctx: LinkedContex
     }),
   ]);
   const plan = await planRewards(guildId, present, ctx);
-  return renderRewards({ roles: present?.roles, rows, plan, obstacles }, renderContext(ctx));
+  return renderRewards({ roles: present?.roles, isStopped, rows, plan, obstacles }, renderContext(ctx));
 }
 
 /** @throws UserError for a role that the bot or the caller can't give, or that gives access to the bot */

@@ -4,7 +4,7 @@ import { rewards } from "../../src/jobs/rewards.ts";
 import { runJob } from "../../src/jobs/runner.ts";
 import { connectAccount, type Harness, jobTools, startHarness } from "../support/harness.ts";
 import { textOf } from "../support/seen.ts";
-import { shown } from "../support/shown.ts";
+import { opened, shown } from "../support/shown.ts";
 import { until } from "../support/wait-for.ts";
 
 const { guildId, adminRole, managerRole, staffRole, starRole, mia, noor, theo, managers } = playgroundIds;
@@ -201,6 +201,26 @@ test("turning rewards off removes what was given, after a preview", async () => 
   expect([holders(starRole), await store().rewards.list(guildId)]).toEqual([[], []]);
   expect(textOf(await ada().run("settings rewards", { off: true }))).toContain("already off");
   expect(textOf(await ada().run("audit list", { action: "settings." }))).toContain("turned rewards off");
+});
+
+test("unlinking the workspace says that rewards stop, and nothing calls them on after linking again", async () => {
+  await using own = await startHarness({ withJobs: false });
+  const admin = own.as("ada");
+  const setting = { linkKey: "cafe", roles: { passed: starRole } };
+  await own.app.ctx.store.guildSettings.set(guildId, "rewards", JSON.stringify(setting));
+  const removal = shown(await admin.run("link remove"));
+  expect(removal.text).toContain("⚠️ Rewards stop with it, and I take back the roles I gave for a week.");
+  await admin.press(removal, "Remove link");
+  const { workspaceId, token: key } = own.service;
+  await admin.submit(opened(await admin.run("link set")), { "workspace-id": workspaceId, key, name: "" });
+  expect(textOf(await admin.run("settings show"))).toContain(
+    "**Rewards** stopped: their workspace was unlinked",
+  );
+  const present = textOf(await admin.run("settings rewards"));
+  expect(present).toContain(
+    "Rewards have stopped\n⚠️ Their workspace was unlinked, so a week earns nobody a role.",
+  );
+  expect(present).toContain("Choose the roles again");
 });
 
 test("unmanageable roles are refused with a sentence, and nothing is changed", async () => {
