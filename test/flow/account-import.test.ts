@@ -402,6 +402,17 @@ describe("without a file", () => {
 });
 
 describe("an import", () => {
+  test("suggests nobody to themselves, whatever their name is", async () => {
+    const userId = "790000001";
+    const user = { type: "user", id: userId, username: "ada", display_name: "Ada", avatar: {} } as const;
+    harness.service.state.users.set(userId, user);
+    await became(await start(userId), /^Checked/);
+    const begun = await store().imports.latest(guildId, ada);
+    expect(await store().imports.people(begun?.id ?? "")).toMatchObject([
+      { state: "refused", reason: "oneself", userId },
+    ]);
+  });
+
   test("can't be used by anybody else, not even by a forged press", async () => {
     const one = newcomer();
     const review = await reviewed(`${one.discordUserId},${one.userId}`);

@@ -44,6 +44,7 @@ export async function checkPerson(person: ImportedPerson, checking: Checking): P
     known = { ...known, ...(await namesOf(known, checking)) };
     if ((await accountOf(known, checking)) !== undefined) return { ...known, state: "already" };
     known = { ...known, ...memberIn(await findMatch(known, checking)) };
+    assertOther(known, checking);
     return { ...known, state: "match" };
   } catch (error) {
     if (error instanceof Refusal) return { ...known, state: "refused", reason: error.reason };
@@ -135,10 +136,15 @@ async function assertFree(
   const { discordUserId = "", userId } = known;
   const own = await ctx.store.accounts.ofMember(begun.guildId, discordUserId);
   if (own?.userId === userId) return { state: "already" };
-  if (discordUserId === begun.discordUserId) throw new Refusal("oneself");
+  assertOther(known, checking);
   if (own !== undefined) throw new Refusal("member-taken");
   if ((await accountOf(known, checking)) !== undefined) throw new Refusal("user-taken");
   return { state: "ready" };
+}
+
+/** Nobody connects themselves: a name can be chosen, too. */
+function assertOther({ discordUserId }: PersonChange, { begun }: Pick<Checking, "begun">): void {
+  if (discordUserId === begun.discordUserId) throw new Refusal("oneself");
 }
 
 /** From memory if known, otherwise from the service, in the background. */
