@@ -100,9 +100,6 @@ function withoutNames(request: ConnectionRequest, { invoker, now }: GuildContext
   return { ...blank, state: "withdrawn", decidedByDiscordUserId, decidedAt: now() };
 }
 
-/** Far more than anyone asks for in the 30 days they are kept. */
-const maxTimeRequests = 1_000;
-
 async function askToForget(
   userId: string | undefined,
   disconnects: boolean,
@@ -117,8 +114,7 @@ async function askToForget(
   ]);
   const member = userId === undefined ? invoker.discordUserId : account?.discordUserId;
   const reminders = member === undefined ? [] : await store.reminders.list(guildId, member);
-  const timeRequests =
-    member === undefined ? [] : await store.timeRequests.listOf(guildId, member, maxTimeRequests);
+  const requester = { discordUserId: member, userId: about };
   const rewards = (await store.rewards.list(guildId)).filter(
     ({ discordUserId, state }) => discordUserId === member && state !== "held" && state !== "skipped",
   );
@@ -131,7 +127,7 @@ async function askToForget(
     names,
     disconnects,
     reminders: reminders.length,
-    timeRequests: timeRequests.length,
+    timeRequests: await store.timeRequests.countAbout(guildId, requester),
     rewardRoleIds: rewards.map(({ roleId }) => roleId),
     serverName,
   };

@@ -5,6 +5,7 @@ import { requestOf } from "./connection-requests.ts";
 import { blankPeople } from "./people-writing.ts";
 import type { Account, ConnectionRequest } from "./rows.ts";
 import type { Db, Tables } from "./tables.ts";
+import { isAbout } from "./time-requests.ts";
 import { createWeekWriting } from "./week-snapshots.ts";
 
 /** A person of whom only ids may be kept. If connected, they are found by either id. */
@@ -31,7 +32,7 @@ export interface Forgotten {
 }
 
 /** A member's data in a guild besides their connection; deleted entirely. */
-const ownTables = ["reminders", "notices", "rewards", "timeRequests", "homeGuilds"] as const;
+const ownTables = ["reminders", "notices", "rewards", "homeGuilds"] as const;
 
 /**
  * In one transaction, deletes someone's saved weeks, requests, reminders and open previews in one guild, and blanks
@@ -51,7 +52,7 @@ export async function forgetPerson(db: Db, person: PersonToForget, now: number):
   const ids = new Set([found.userId, found.discordUserId].filter((id) => id !== undefined));
   const { userId } = found;
   const weeks = userId === undefined ? 0 : await createWeekWriting(db).forgetUser(found.guildId, userId);
-  const timeCards = await timeCardsOf(db, found);
+  const timeCards = await removeTimeRequests(db, found);
   const rewards = await rewardsOf(db, found);
   let reminders = 0;
   for (const table of ownTables) {
@@ -136,13 +137,13 @@ async function rewardsOf(db: Db, { guildId, discordUserId }: Found): Promise<For
     .execute();
 }
 
-async function timeCardsOf(db: Db, { guildId, discordUserId }: Found): Promise<Forgotten["timeCards"]> {
-  if (discordUserId === undefined) return [];
+/** @returns where their cards are */
+async function removeTimeRequests(db: Db, found: Found): Promise<Forgotten["timeCards"]> {
   const rows = await db
-    .selectFrom("timeRequests")
-    .select(["cardChannelId", "cardMessageId"])
-    .where("guildId", "=", guildId)
-    .where("discordUserId", "=", discordUserId)
+    .deleteFrom("timeRequests")
+    .where("guildId", "=", found.guildId)
+    .where(isAbout(found))
+    .returning(["cardChannelId", "cardMessageId"])
     .execute();
   return rows.flatMap(({ cardChannelId: channelId, cardMessageId: messageId }) =>
     channelId === null || messageId === null ? [] : [{ channelId, messageId }],

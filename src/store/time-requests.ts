@@ -1,6 +1,7 @@
+import type { ExpressionBuilder } from "kysely";
 import type { InGuildTransaction } from "./guild-transaction.ts";
 import { toJson } from "./sql-values.ts";
-import type { Db } from "./tables.ts";
+import type { Db, Tables } from "./tables.ts";
 import {
   type NewTimeRequest,
   newRow,
@@ -52,6 +53,8 @@ export interface TimeRequests {
   listUndecided(guildId: string, limit: number): Promise<readonly TimeRequest[]>;
   /** Newest first. */
   listOf(guildId: string, discordUserId: string, limit: number): Promise<readonly TimeRequest[]>;
+  /** How many are by this member or about this user. */
+  countAbout(guildId: string, person: RequestPerson): Promise<number>;
   /** Only for an `open` request. */
   setCard(id: string, card: PostedCard): Promise<void>;
   /** Moves a request between states. Only one caller succeeds; the others get `undefined`. */
@@ -78,6 +81,21 @@ interface PostedCard extends Due, Pick<TimeRequest, "proof"> {
 interface DueChange {
   readonly broughtUpAt: number;
   readonly told: TimeRequest["told"];
+}
+
+interface RequestPerson {
+  readonly discordUserId: string | undefined;
+  /** The service's; they may have been disconnected since. */
+  readonly userId: string | undefined;
+}
+
+/** Requests by a member or about a user. */
+export function isAbout({ discordUserId, userId }: RequestPerson) {
+  return (eb: ExpressionBuilder<Tables, "timeRequests">) =>
+    eb.or([
+      ...(discordUserId === undefined ? [] : [eb("discordUserId", "=", discordUserId)]),
+      ...(userId === undefined ? [] : [eb("userId", "=", userId)]),
+    ]);
 }
 
 export function createTimeRequests(db: Db, aloneInGuild: InGuildTransaction): TimeRequests {
@@ -125,6 +143,16 @@ export function createTimeRequests(db: Db, aloneInGuild: InGuildTransaction): Ti
         .limit(limit)
         .execute();
       return rows.map(requestOf);
+    },
+
+    async countAbout(guildId, person) {
+      const { requests } = await db
+        .selectFrom("timeRequests")
+        .select((eb) => eb.fn.countAll<number>().as("requests"))
+        .where("guildId", "=", guildId)
+        .where(isAbout(person))
+        .executeTakeFirstOrThrow();
+      return requests;
     },
 
     async setCard(id, { channelId, messageId, proof, dueAt }) {

@@ -284,6 +284,20 @@ describe("forgetting a person", () => {
     expect(await audit("privacy.forget-person")).toMatchObject([{ target: mias, outcome: "done" }]);
   });
 
+  test("includes requests for time of who has been disconnected since", async () => {
+    const { now, newId } = harness.app.ctx;
+    const asked = { minutes: 90, day: "2026-11-18", reason: "Late shift", week: undefined, pictures: 0 };
+    const place = { linkKey: "cafe", channelId: managers, proof: [], dueAt: undefined, createdAt: now() };
+    const people = { guildId, discordUserId: mia, userId: mias };
+    await store().timeRequests.create({ ...people, ...asked, ...place, id: newId() }, 5);
+    await store().accounts.disconnect(guildId, mia);
+    const ada = harness.as("ada");
+    const question = shown(await ada.run("privacy forget-person", { person: mias }));
+    expect(question.text).toContain("• 1 request for time, with its card\n");
+    await ada.press(question, "Forget them");
+    expect((await seen()).timeRequests).toEqual([]);
+  });
+
   test("keeps other people's open requests about the same user, and their names", async () => {
     await store().accounts.disconnect(guildId, noor);
     const theirs = { ...request("noors", "open"), discordUserId: noor, memberName: "Noor of the bar" };
