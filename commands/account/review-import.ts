@@ -53,9 +53,13 @@ async function show(importId: string, page: number, ctx: LinkedContext): Promise
     takeAll: takeAllId.encode({ importId, page }),
     file: fileId.encode({ importId }),
   });
-  const ready = view.people.filter(({ state }) => state === "ready").length;
-  return ready === 0 ? reply : importConfirmation.prompt({ importId, people: ready }, reply, ctx);
+  const lines = readyLines(view);
+  return lines.length === 0 ? reply : importConfirmation.prompt({ importId, lines }, reply, ctx);
 }
+
+/** The people who would be connected. */
+const readyLines = ({ people }: Pick<ImportView, "people">): number[] =>
+  people.flatMap(({ state, line }) => (state === "ready" ? [line] : []));
 
 const showButton = defineButton({
   id: importShowId,
@@ -122,8 +126,8 @@ const fileButton = defineButton({
 
 const Confirmed = z.object({
   importId: z.string(),
-  /** How many the preview said would be connected. */
-  people: z.number(),
+  /** The people the preview said would be connected. */
+  lines: z.array(z.number()),
 });
 type Confirmed = z.output<typeof Confirmed>;
 
@@ -132,18 +136,21 @@ const importConfirmation = defineConfirmation<Confirmed, ImportView, "link">({
   access: "admin",
   needs: "link",
   payload: Confirmed,
-  confirm: { label: ({ people }) => `Connect ${pluralize(people, "person", "people")}`, destructive: false },
+  confirm: {
+    label: ({ lines }) => `Connect ${pluralize(lines.length, "person", "people")}`,
+    destructive: false,
+  },
   cancel: {
     label: "Not now",
     sentence: "Nobody was connected. The list is kept for 7 days: continue with `/account import`.",
   },
   unknownOutcomeText:
     "I was interrupted while you confirmed, so I don't know whether it counted. Nobody is connected twice: see how far it is with `/account import`.",
-  async execute({ importId, people }, ctx) {
+  async execute({ importId, lines }, ctx) {
     const begun = await requireOwn(importId, ctx);
     const { imports } = ctx.store;
-    const ready = (await imports.people(importId)).filter(({ state }) => state === "ready").length;
-    if (begun.state === "asking" && ready !== people)
+    const ready = readyLines({ people: await imports.people(importId) });
+    if (begun.state === "asking" && ready.join() !== lines.join())
       throw new UserError(
         "The list changed after this preview, so nobody was connected. Look at it again with `/account import`.",
       );

@@ -448,6 +448,21 @@ describe("an import", () => {
     expect(JSON.stringify(await store().imports.people(begun?.id ?? ""))).not.toContain("Fenella");
   });
 
+  test("connects nobody who isn't in the preview, even if they are as many", async () => {
+    const [one, other] = [newcomer("Preview Paula"), newcomer("Preview Pia")];
+    const review = await reviewed(`${one.userId}\n${other.userId}`);
+    const preview = shown(await admin().press(review, "1"));
+    const elsewhere = shown(await admin().press(shown(await admin().run("account import")), "Continue"));
+    await admin().press(shown(await admin().press(elsewhere, "1 ✓")), "2");
+    const outcome = await admin().press(preview, "Connect 1 person");
+    await tick();
+    await tick();
+    expect(await account(other.discordUserId)).toBeUndefined();
+    expect(`${textOf(outcome)}${newestText(admin())}`).toContain(
+      "The list changed after this preview, so nobody was connected.",
+    );
+  });
+
   test("connects nobody once a newer one replaced it", async () => {
     const [one, other] = [newcomer(), newcomer()];
     const old = await reviewed(`${one.discordUserId},${one.userId}`);
