@@ -1,4 +1,5 @@
-import { compareNeed, summarizeWeek, type WeekSummary } from "../../src/domain/week-results.ts";
+import { compareNeed } from "../../src/domain/attention.ts";
+import { summarizeWeek, type WeekSummary } from "../../src/domain/week-results.ts";
 import type { LinkedContext } from "../../src/interactions/handler-context.ts";
 import type { KnownWeek, Week, WeekAssignment } from "../../src/store/weeks.ts";
 import { type Names, namesOf, personPlain } from "../../src/ui/people.ts";

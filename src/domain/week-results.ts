@@ -1,5 +1,5 @@
 import { dayMs, weekMs } from "../time.ts";
-import { assignmentStatus, type Goal, parseGoal } from "./assignment-status.ts";
+import { assignmentStatus, parseGoal } from "./assignment-status.ts";
 import { expectedShare } from "./weeks.ts";
 
 export type WeekMark = "passed" | "failed" | "excused";
@@ -168,58 +168,6 @@ export function markedOutcome(
   if (outcome !== "passed" && outcome !== "failed" && outcome !== "excused") return "none";
   // Its numbers may be from before the end.
   return week.state === "provisional" ? "unmarked" : outcome;
-}
-
-/** Those who need attention come first. */
-const order: readonly WeekOutcome[] = [
-  "failed",
-  "behind",
-  "on-track",
-  "passed",
-  "excused",
-  "nothing",
-  "unknown",
-];
-
-/**
- * The worst first; ties are ordered by the progress of the goal that tells why, then by how many are missing. People
- * who only miss a tick box come last.
- */
-export function compareNeed<A extends OutcomeAssignment>(a: WeekSummary<A>, b: WeekSummary<A>): number {
-  return (
-    order.indexOf(a.outcome) - order.indexOf(b.outcome) ||
-    needShare(a) - needShare(b) ||
-    b.missing.length - a.missing.length
-  );
-}
-
-function needShare<A extends OutcomeAssignment>(summary: WeekSummary<A>): number {
-  const goal = worstGoal(summary);
-  return goal === undefined || parseGoal(goal.targetType) === "checkbox" ? 1 : shareOf(goal);
-}
-
-/** Why somebody is behind, or what they haven't reached yet; `undefined` if nothing is missing. */
-export function worstGoal<A extends OutcomeAssignment>({
-  missing,
-  behind,
-}: Pick<WeekSummary<A>, "missing" | "behind">): A | undefined {
-  return tellingGoal(behind) ?? tellingGoal(missing);
-}
-
-/**
- * The goal furthest from its target; a tick box, which is done or not, only if there is nothing else. In a tie, minutes
- * come first.
- */
-export function tellingGoal<A extends OutcomeAssignment>(assignments: readonly A[]): A | undefined {
-  const is = (goal: Goal, { targetType }: A): number => Number(parseGoal(targetType) === goal);
-  return assignments.toSorted(
-    (a, b) =>
-      is("checkbox", a) - is("checkbox", b) || shareOf(a) - shareOf(b) || is("minutes", b) - is("minutes", a),
-  )[0];
-}
-
-function shareOf({ achieved, target }: OutcomeAssignment): number {
-  return Math.min(1, achieved / target);
 }
 
 interface Present {

@@ -1,11 +1,10 @@
 import { parseGoal } from "../domain/assignment-status.ts";
+import { tellingGoal, worstGoal } from "../domain/attention.ts";
 import {
   type OutcomeAssignment,
   summarizeWeek,
-  tellingGoal,
   type WeekOutcome,
   type WeekSummary,
-  worstGoal,
 } from "../domain/week-results.ts";
 import { lastMomentMs } from "../domain/weeks.ts";
 import type { KnownWeek, Week, WeekAssignment } from "../store/weeks.ts";

@@ -1,5 +1,5 @@
 import type { OrderEnd } from "../../domain/order-status.ts";
-import { tellingGoal } from "../../domain/week-results.ts";
+import { tellingGoal } from "../../domain/attention.ts";
 import { describeNumbers, weekMarks } from "../../ui/assignment-text.ts";
 import type { MenuChoice } from "../../ui/buttons.ts";
 import { embed } from "../../ui/embed.ts";

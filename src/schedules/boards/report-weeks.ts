@@ -1,10 +1,5 @@
-import {
-  compareNeed,
-  failedInRow,
-  type MarkedOutcome,
-  markedOutcome,
-  summarizeWeek,
-} from "../../domain/week-results.ts";
+import { compareNeed } from "../../domain/attention.ts";
+import { failedInRow, type MarkedOutcome, markedOutcome, summarizeWeek } from "../../domain/week-results.ts";
 import type { Week, WeekAssignment, Weeks } from "../../store/weeks.ts";
 import { weekMs } from "../../time.ts";
 

@@ -1,7 +1,7 @@
 import type { PostContext } from "../../ui/render-context.ts";
 import type { Reply } from "../../ui/reply.ts";
+import { compareNeed } from "../../domain/attention.ts";
 import {
-  compareNeed,
   type OutcomeAssignment,
   summarizeWeek,
   weekAssignmentsOf,
