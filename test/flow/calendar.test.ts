@@ -194,12 +194,12 @@ test("a calendar shows what is due, new posts, events made here and the week bef
   await harness.as("theo").press(server, "Create server");
   const { text, embeds } = await calendar();
   expect(text).toMatch(
-    /🟧 \*\*4 goals due\*\* <t:\d+:f>\n-# Minutes\u00a0in\u00a0game, Sessions\u00a0hosted, Attended, Closing\u00a0checklist\n/,
+    /🟧 \*\*4 assignments due\*\* <t:\d+:f>\n-# Minutes\u00a0in\u00a0game, Sessions\u00a0hosted, Attended, Closing\u00a0checklist\n/,
   );
   expect(text).toMatch(/🟢 .* Session server · <@\d+>/);
   expect(text).toMatch(/📰 \*\*New\*\* .+\n/);
   expect(text).toContain("The week before: 2\u00a0passed, 1\u00a0failed");
-  expect(embeds[0]?.image?.description).toMatch(/Sun \d+: .*23:59 4 goals due/);
+  expect(embeds[0]?.image?.description).toMatch(/Sun \d+: .*23:59 4 due/);
 });
 
 test("a post that announces one of the week's events isn't listed as new beside it", async () => {
@@ -228,7 +228,7 @@ test("a calendar in a channel has buttons for one's own week and the file, with 
   const post = boards.messages().at(-1);
   if (post === undefined) throw new Error("nothing was posted");
   expect(labelsOf(post)).toEqual(["My week", "Add to my calendar", "Next week"]);
-  expect(post.text).toMatch(/🟧 \*\*4 goals due Sun 23:59\*\*/);
+  expect(post.text).toMatch(/🟧 \*\*4 assignments due Sun 23:59\*\*/);
   const mine = shown(await mia().press(post, "My week"));
   expect(mine).toMatchObject({ private: true, text: expect.stringContaining("Your week") });
   const monday = new Date(inThisWeek(1)).toISOString().slice(0, 10);

@@ -186,32 +186,35 @@ test.each([
   ["Europe/Berlin", 5],
   ["Asia/Tokyo", 5],
   ["America/New_York", 5],
-])("goals due at the end of a week are in its calendar only, in %s with %i days", async (zone, days) => {
-  await store().guildSettings.set(guildId, "zone", zone);
-  harness.clock.advance(weekStart() + weekMs + 48 * 60 * minuteMs - now());
-  const calendarOf = async (week: number) => {
-    await harness.forgetRead();
-    if (days < 7)
-      harness.service.faults.add({ operation: "getCalendar", kind: "wrong-records", count: 7 - days });
-    return post({ zone, kind: "calendar", options: { week, dues: true } }, now());
-  };
-  for (const due of [weekStart() + weekMs - 1, weekStart() + weekMs]) {
-    const dueAt = new Date(due).toISOString();
-    for (const { assigned } of harness.service.state.assignments.values())
-      for (const assignment of assigned) assignment.due = dueAt;
-    const present = await calendarOf(0);
-    expect([present.text, present.alt]).toEqual([
-      expect.stringMatching(/🟧 \*\*4 goals due .+\*\*\n[^]*not.done.yet/),
-      expect.stringContaining("4 goals due"),
-    ]);
-    const next = await calendarOf(1);
-    expect([next.text, next.alt]).toEqual([
-      expect.stringContaining("Nothing is due that week."),
-      expect.not.stringContaining("due"),
-    ]);
-    expect(next.text).not.toContain("goals");
-  }
-});
+])(
+  "assignments due at the end of a week are in its calendar only, in %s with %i days",
+  async (zone, days) => {
+    await store().guildSettings.set(guildId, "zone", zone);
+    harness.clock.advance(weekStart() + weekMs + 48 * 60 * minuteMs - now());
+    const calendarOf = async (week: number) => {
+      await harness.forgetRead();
+      if (days < 7)
+        harness.service.faults.add({ operation: "getCalendar", kind: "wrong-records", count: 7 - days });
+      return post({ zone, kind: "calendar", options: { week, dues: true } }, now());
+    };
+    for (const due of [weekStart() + weekMs - 1, weekStart() + weekMs]) {
+      const dueAt = new Date(due).toISOString();
+      for (const { assigned } of harness.service.state.assignments.values())
+        for (const assignment of assigned) assignment.due = dueAt;
+      const present = await calendarOf(0);
+      expect([present.text, present.alt]).toEqual([
+        expect.stringMatching(/🟧 \*\*4 assignments due .+\*\*\n[^]*not.done.yet/),
+        expect.stringMatching(/: (Mon )?\d\d:\d\d (UTC )?4 due\./),
+      ]);
+      const next = await calendarOf(1);
+      expect([next.text, next.alt]).toEqual([
+        expect.stringContaining("Nothing is due that week."),
+        expect.not.stringContaining("due"),
+      ]);
+      expect(next.text).not.toContain("goals");
+    }
+  },
+);
 
 test("the next week's calendar is posted in the first hour of a week that ends with a change of clocks", async () => {
   const zone = "America/New_York";

@@ -40,7 +40,7 @@ test("the channels contain a pinned board each, Monday's calendar, and what gues
   expect(week?.sentAtMs).toBe(Temporal.Instant.from("2026-11-16T08:00:00Z").epochMilliseconds);
   expect(week?.text).toMatch(/Week of 16\u00a0November/);
   expect(week?.text).toContain("Lantern evening on the pier");
-  expect(week?.text).toMatch(/🟧 \*\*4 goals due Sun 23:59 UTC\*\*\n-# /);
+  expect(week?.text).toMatch(/🟧 \*\*4 assignments due Sun 23:59 UTC\*\*\n-# /);
   expect(week?.text).toMatch(/The week before: \d+\u00a0passed, /);
 });
 

@@ -87,7 +87,7 @@ const calendar: CalendarPicture = {
       5: [{ kind: "event", time: "19:00", label: "Lantern evening on the pier" }],
       6: [
         { kind: "post", time: "18:00", label: "Standings" },
-        { kind: "due", time: "23:59", label: "4 goals due" },
+        { kind: "due", time: "23:59", label: "4 due" },
       ],
     },
     [58, 49, 61, 66, 84, 72, 22],
@@ -203,7 +203,7 @@ export const samples: Readonly<Record<string, Picture>> = {
         1: odd.slice(0, 5).map((label) => ({ kind: "event" as const, time: "19:00", label })),
         4: [
           { kind: "session", label: rightToLeft },
-          { kind: "due", time: "23:59 UTC", label: "1 240 goals due" },
+          { kind: "due", time: "23:59 UTC", label: "1 240 due" },
         ],
         5: [{ kind: "event", time: "00:00", label: zalgo }],
       },

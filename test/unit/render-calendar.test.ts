@@ -153,29 +153,29 @@ describe("the events of a week, in words", () => {
   };
   const goals = ["Minutes in game", "Hosted", "Attended", "", "Posts"];
   const due = (zone: string, at: string) => dueAll(zone, at)[0];
-  const dueAll = (zone: string, at: string) => linesIn(zone, "due", at, "5 goals due", { goals });
+  const dueAll = (zone: string, at: string) => linesIn(zone, "due", at, "5 assignments due", { goals });
 
   it("an end in the first hours after a week is written in UTC, where it is still the last day", () => {
     expect(dueAll("Europe/Berlin", "2026-11-22T23:59:59Z")).toEqual([
-      "🟧 **5 goals due Sun 23:59 UTC**",
+      "🟧 **5 assignments due Sun 23:59 UTC**",
       "-# Minutes\u00a0in\u00a0game, Hosted, Attended, Unnamed, +1",
     ]);
-    expect(due("Asia/Karachi", "2026-11-22T23:59:59Z")).toBe("🟧 **5 goals due Sun 23:59 UTC**");
+    expect(due("Asia/Karachi", "2026-11-22T23:59:59Z")).toBe("🟧 **5 assignments due Sun 23:59 UTC**");
     expect(dueAll("UTC", "2026-11-22T23:59:59Z")).toHaveLength(2);
   });
 
   it("a later end includes its date, since the week has a day of that name, too", () => {
     expect(due("Asia/Karachi", "2026-11-23T01:00:00Z")).toBe(
-      "🟧 **5 goals due Mon\u00a023\u00a0Nov,\u00a006:00**",
+      "🟧 **5 assignments due Mon\u00a023\u00a0Nov,\u00a006:00**",
     );
     expect(due("Asia/Tokyo", "2026-11-22T23:59:59Z")).toContain(
-      "**5 goals due Mon\u00a023\u00a0Nov,\u00a008:59**",
+      "**5 assignments due Mon\u00a023\u00a0Nov,\u00a008:59**",
     );
   });
 
   it("an end within the week is a day and a time", () => {
-    expect(due("UTC", "2026-11-22T23:59:59Z")).toBe("🟧 **5 goals due Sun 23:59**");
-    expect(due("UTC", "2026-11-22T00:59:59Z")).toContain("**5 goals due Sun 00:59**");
+    expect(due("UTC", "2026-11-22T23:59:59Z")).toBe("🟧 **5 assignments due Sun 23:59**");
+    expect(due("UTC", "2026-11-22T00:59:59Z")).toContain("**5 assignments due Sun 00:59**");
   });
 
   it("a name of 80 wide letters, or one written right to left, leaves its line intact", () => {
@@ -189,13 +189,13 @@ describe("the events of a week, in words", () => {
     const at = Temporal.Instant.from("2026-11-19T19:00:00Z").epochMilliseconds;
     const entries = [
       { kind: "event" as const, at, label: "Training" },
-      { kind: "due" as const, at, label: "5 goals due" },
+      { kind: "due" as const, at, label: "5 assignments due" },
     ];
     const { lead = "", details } = calendarText({ entries, hasEvents: true }, { dates, zone: "UTC", today });
     const own = [lead, ...details].join("\n");
-    expect(own).toBe("🟧 **5 goals due today, Thu 19:00**\n📅 **Today, Thu 19:00** Training");
+    expect(own).toBe("🟧 **5 assignments due today, Thu 19:00**\n📅 **Today, Thu 19:00** Training");
     expect(withoutRelativeText({ content: own }).content).toBe(
-      "🟧 **5 goals due Thu 19:00**\n📅 **Thu 19:00** Training",
+      "🟧 **5 assignments due Thu 19:00**\n📅 **Thu 19:00** Training",
     );
   });
 

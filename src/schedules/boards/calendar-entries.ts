@@ -202,7 +202,7 @@ function dueEntries(saved: readonly Week[]): readonly CalendarEntry[] {
 /** @param names of assignments; duplicates are fine */
 export function dueEntry(at: number, names: readonly string[]): CalendarEntry {
   const goals = [...new Set(names)];
-  return { kind: "due", at, label: `${pluralize(goals.length, "goal")} due`, goals };
+  return { kind: "due", at, label: `${pluralize(goals.length, "assignment")} due`, goals };
 }
 
 export function isOn(at: number, date: Temporal.PlainDate, zone: string): boolean {

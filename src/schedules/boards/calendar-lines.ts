@@ -52,7 +52,7 @@ export function calendarText({ entries, hasEvents }: CalendarEntries, week?: Wri
   };
 }
 
-/** `🟧 **4 goals due Sun 23:59**`, and the goals below it. */
+/** `🟧 **4 assignments due Sun 23:59**`, and the goals below it. */
 function dueLead(due: CalendarEntry, week: WrittenWeek | undefined): string {
   const label = escapeMarkdown(due.label, 100);
   const head = week === undefined ? `**${label}** ${markOf(due)}` : `**${label} ${inWeek(due.at, week)}**`;
@@ -96,7 +96,7 @@ export function entryLines({ entries }: CalendarEntries, week: WeekDates): reado
   return entries.map((entry) => entryLine(entry, week));
 }
 
-/** `2 events · 4 goals due`: a week in a few words; nothing if there's neither. */
+/** `2 events · 4 assignments due`: a week in a few words; nothing if there's neither. */
 export function describeEntries({ entries }: CalendarEntries): string {
   const events = entries.filter(({ kind }) => kind === "event").length;
   const due = entries.find(({ kind }) => kind === "due");

@@ -34,10 +34,11 @@ export function calendarPicture({
       items: entries
         // The service may use another time zone, in which the week ends a few hours later.
         .filter(({ kind, at }) => isOn(at, date, zone) || (kind === "due" && at >= endsAt && date === last))
-        .map(({ kind, at, label }) => ({
+        .map(({ kind, at, label, goals = [] }) => ({
           kind,
           time: at < endsAt ? clockIn(zone, at) : lateTime(at, { dates, zone }),
-          label: plainText(label, 80),
+          // A day is narrow; the message has the whole words.
+          label: kind === "due" ? `${goals.length} due` : plainText(label, 80),
         })),
       orders: orders?.[date.dayOfWeek - 1],
     })),
