@@ -5,7 +5,7 @@ import { requestOf } from "./connection-requests.ts";
 import { blankPeople } from "./people-writing.ts";
 import type { Account, ConnectionRequest } from "./rows.ts";
 import type { Db, Tables } from "./tables.ts";
-import { isAbout } from "./time-request-rows.ts";
+import { isAbout } from "./time-requests.ts";
 import { createWeekWriting } from "./week-snapshots.ts";
 
 /** A person of whom only ids may be kept. If connected, they are found by either id. */

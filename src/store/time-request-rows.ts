@@ -1,7 +1,5 @@
-import type { ExpressionBuilder } from "kysely";
 import { z } from "zod";
 import { fromJson, type Row, toJson } from "./sql-values.ts";
-import type { Tables } from "./tables.ts";
 
 /**
  * `open` waits for a manager; `sending`: an approval is in progress in its draft; `unknown`: the time may have been
@@ -131,19 +129,4 @@ export function requestOf(row: TimeRequestRow): TimeRequest {
     told: row.told ?? undefined,
     dueAt: row.dueAt ?? undefined,
   };
-}
-
-export interface RequestPerson {
-  readonly discordUserId: string | undefined;
-  /** The service's; they may have been disconnected since. */
-  readonly userId: string | undefined;
-}
-
-/** Requests by a member or about a user. */
-export function isAbout({ discordUserId, userId }: RequestPerson) {
-  return (eb: ExpressionBuilder<Tables, "timeRequests">) =>
-    eb.or([
-      ...(discordUserId === undefined ? [] : [eb("discordUserId", "=", discordUserId)]),
-      ...(userId === undefined ? [] : [eb("userId", "=", userId)]),
-    ]);
 }

@@ -1,23 +1,16 @@
+import type { ExpressionBuilder } from "kysely";
 import type { InGuildTransaction } from "./guild-transaction.ts";
 import { toJson } from "./sql-values.ts";
-import type { Db } from "./tables.ts";
+import type { Db, Tables } from "./tables.ts";
 import {
-  isAbout,
   type NewTimeRequest,
   newRow,
   requestOf,
-  type RequestPerson,
   type TimeRequest,
   type TimeRequestState,
 } from "./time-request-rows.ts";
 
-export type {
-  NewTimeRequest,
-  ProofPicture,
-  RequestedWeek,
-  TimeRequest,
-  TimeRequestState,
-} from "./time-request-rows.ts";
+export type * from "./time-request-rows.ts";
 
 const undecided: readonly TimeRequestState[] = ["open", "sending", "unknown"];
 
@@ -82,6 +75,21 @@ interface PostedCard extends Due, Pick<TimeRequest, "proof"> {
 interface DueChange {
   readonly broughtUpAt: number;
   readonly told: TimeRequest["told"];
+}
+
+interface RequestPerson {
+  readonly discordUserId: string | undefined;
+  /** The service's; they may have been disconnected since. */
+  readonly userId: string | undefined;
+}
+
+/** Requests by a member or about a user. */
+export function isAbout({ discordUserId, userId }: RequestPerson) {
+  return (eb: ExpressionBuilder<Tables, "timeRequests">) =>
+    eb.or([
+      ...(discordUserId === undefined ? [] : [eb("discordUserId", "=", discordUserId)]),
+      ...(userId === undefined ? [] : [eb("userId", "=", userId)]),
+    ]);
 }
 
 export function createTimeRequests(db: Db, aloneInGuild: InGuildTransaction): TimeRequests {
