@@ -1,6 +1,4 @@
 import { open } from "node:fs/promises";
-import { readFileSync } from "node:fs";
-import { parseEnv } from "node:util";
 
 /** Resolves when a file or folder is on the disk itself, so that a power failure doesn't undo it. */
 export async function syncToDisk(path: string): Promise<void> {
@@ -16,76 +14,4 @@ export async function syncToDisk(path: string): Promise<void> {
 /** Such as `ENOENT`, otherwise "unknown". */
 export function codeOf(error: unknown): string {
   return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : "unknown";
-}
-
-/** The file with settings can't be read. The message is for the operator. */
-export class EnvFileError extends Error {
-  override readonly name = "EnvFileError";
-}
-
-/**
- * Adds a file's settings, if there is one, to those that are set already.
- * @throws EnvFileError
- */
-export function loadEnvFile(path: string, env: Record<string, string | undefined>): void {
-  for (const [name, value] of Object.entries(parseEnv(readText(path)))) env[name] ??= value;
-}
-
-function readText(path: string): string {
-  try {
-    const bytes = readFileSync(path);
-    // Editors and shells on Windows begin a file with a mark of its encoding; the decoder drops it.
-    const isUtf16 = bytes[0] === 0xff && bytes[1] === 0xfe;
-    return new TextDecoder(isUtf16 ? "utf-16le" : "utf-8").decode(bytes);
-  } catch (error) {
-    if (codeOf(error) === "ENOENT") return "";
-    throw new EnvFileError(
-      `The file ${path} can't be read (${codeOf(error)}), so nothing was started. Check that it is a file, and that the user who runs the bot may read it.`,
-    );
-  }
-}
-
-/** Each of these settings can be a file with its value instead, named by the same variable with `_FILE`. */
-export const secrets = ["DISCORD_TOKEN", "DATABASE_URL", "SECRET_KEYS"] as const;
-type Secret = (typeof secrets)[number];
-
-export function fileVariableOf(secret: Secret): `${Secret}_FILE` {
-  return `${secret}_FILE`;
-}
-
-interface SecretFiles {
-  /** The settings that a file is named for, readable or not. */
-  readonly named: readonly Secret[];
-  readonly texts: ReadonlyMap<string, string>;
-  /** Without paths, since any of them may be a misplaced secret. */
-  readonly problems: readonly { readonly variable: string; readonly problem: string }[];
-}
-
-/** Space and line breaks around a value don't count. */
-export function readSecretFiles(env: Readonly<Record<string, string | undefined>>): SecretFiles {
-  const valueOf = (variable: string): string => env[variable]?.trim() ?? "";
-  const named = secrets.filter((secret) => valueOf(fileVariableOf(secret)) !== "");
-  const texts = new Map<string, string>();
-  const problems: { variable: string; problem: string }[] = [];
-  for (const secret of named) {
-    const variable = fileVariableOf(secret);
-    if (valueOf(secret) !== "") {
-      problems.push({ variable, problem: `${secret} is set too. Remove one of the two.` });
-      continue;
-    }
-    try {
-      const text = readFileSync(valueOf(variable), "utf8").trim();
-      if (text === "") problems.push({ variable, problem: "The file is empty." });
-      else texts.set(secret, text);
-    } catch (error) {
-      problems.push({ variable, problem: problemOf(error) });
-    }
-  }
-  return { named, texts, problems };
-}
-
-function problemOf(error: unknown): string {
-  const code = codeOf(error);
-  if (code === "ENOENT") return "There is no such file.";
-  return `The file can't be read (${code}). Check that the user who runs the bot may read it.`;
 }

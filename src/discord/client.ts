@@ -20,7 +20,7 @@ import type { HttpReplies } from "./http-replies.ts";
 import { InteractionRest } from "./interaction-rest.ts";
 import { identifyEveryMs, IdentifyThrottler, type SharedTurns, PatientSharding } from "./sharding.ts";
 import { interactionRestOptions, type RestReports } from "./rest.ts";
-import type { ShardRange } from "../store/replicas.ts";
+import type { ShardRange } from "../store/shard-ranges.ts";
 
 export interface ClientReports extends RestReports {
   /** The gateway sent something discord.js couldn't handle. */

@@ -8,7 +8,8 @@ import {
 } from "discord.js";
 import { minuteMs, systemTimer } from "../time.ts";
 import type { Reply } from "../ui/reply.ts";
-import { createChannelNames, crosspost, inOpenThread } from "./channels.ts";
+import { createChannelNames } from "./channel-names.ts";
+import { crosspost, inOpenThread } from "./special-channels.ts";
 import { downloadFile } from "./files.ts";
 import { type PostOptions, requestOf, withOwnPicture } from "./message-request.ts";
 import { createGuildEvents, type GuildEvent } from "./guild-events.ts";

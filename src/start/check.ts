@@ -1,6 +1,8 @@
 import type { Config } from "../config.ts";
 import { pluralize } from "../ui/numbers.ts";
-import { checkDiscord, CheckError, type CheckResult, warningAboutOpenFiles, checkService } from "./checks.ts";
+import { checkDiscord } from "./check-discord.ts";
+import { CheckError, type CheckResult, warningAboutOpenFiles } from "./check-result.ts";
+import { checkService } from "./check-service.ts";
 import { type Misspelled, misspelledVariables, misspelledText } from "./misspelled.ts";
 import { operatorMessage } from "./operator-message.ts";
 import { openStore } from "../store/open.ts";

@@ -5,7 +5,7 @@ import { withoutRepeats } from "../log/repeats.ts";
 import { createSecretRegistry } from "../log/redact.ts";
 import { logEscapedErrors } from "./escaped-errors.ts";
 import { replica, version } from "../version.ts";
-import { warningAboutOpenFiles } from "./checks.ts";
+import { warningAboutOpenFiles } from "./check-result.ts";
 
 /** Runs the bot on Discord. */
 export async function startOnDiscord(

@@ -1,6 +1,6 @@
 import { createServer, type AddressInfo } from "node:net";
 import { expect, test } from "vitest";
-import { checkDiscord } from "../../src/start/checks.ts";
+import { checkDiscord } from "../../src/start/check-discord.ts";
 import { readConfig } from "../../src/config.ts";
 import { operatorMessage } from "../../src/start/operator-message.ts";
 import { createPostgresDatabase } from "../support/databases.ts";

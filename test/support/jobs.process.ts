@@ -1,4 +1,4 @@
-import { watchClock } from "../../src/start/clock.ts";
+import { watchClock } from "../../src/start/clock-watch.ts";
 import type { Job, JobTools } from "../../src/jobs/job.ts";
 import { startJobs } from "../../src/jobs/runner.ts";
 import { createLogger } from "../../src/log/index.ts";

@@ -1,4 +1,3 @@
-import { readFile } from "node:fs/promises";
 import {
   PermissionFlagsBits,
   REST,
@@ -7,37 +6,11 @@ import {
   type RESTGetCurrentApplicationResult,
   Routes,
 } from "discord.js";
-import { request } from "undici";
 import type { Config } from "../config.ts";
+import { CheckError, type CheckResult } from "./check-result.ts";
 import { assertShardsFit } from "../discord/sharding.ts";
 import { pluralize } from "../ui/numbers.ts";
-import { createAgent } from "../api/transport.ts";
-import { userRows } from "../api/contract/users.ts";
-import { buildPath } from "../api/path.ts";
 import { sentElsewhere } from "./serve-interactions.ts";
-
-/** The bot uses about thirty when idle, plus two for each person it's serving. */
-const fewestOpenFiles = 256;
-
-/** A warning for the operator if this process may open too few files and sockets; only works on Linux. */
-export async function warningAboutOpenFiles(limitsPath = "/proc/self/limits"): Promise<string | undefined> {
-  const limits = await readFile(limitsPath, "utf8").catch(() => "");
-  const allowed = Number(/^Max open files +(\d+)/m.exec(limits)?.[1] ?? Number.NaN);
-  if (!(allowed < fewestOpenFiles)) return undefined;
-  return `The bot may open only ${allowed} files and connections at once, so commands may go unanswered when it's busy. Allow 1024 or more: ulimit -n 1024, or LimitNOFILE=1024 in a systemd service.`;
-}
-
-/** The bot can't run like this. The message says what to do. */
-export class CheckError extends Error {
-  override readonly name = "CheckError";
-}
-
-export interface CheckResult {
-  /** What works. */
-  readonly text: string;
-  /** What doesn't prevent a start, but the operator should know. */
-  readonly warnings?: readonly string[];
-}
 
 const permissions = [
   PermissionFlagsBits.ViewChannel,
@@ -100,47 +73,4 @@ function checkEndpoint(
 
 function inviteLink(applicationId: string): string {
   return `https://discord.com/oauth2/authorize?client_id=${applicationId}&scope=bot+applications.commands&permissions=${permissions}`;
-}
-
-const timeoutMs = 10_000;
-/** Without a key the service returns no user; what counts is that it knows the path. */
-const path = buildPath(userRows.getUser.path, { userId: "1" }) ?? "";
-
-/** Requests a path the service has, without a key: this shows that it responds and that the address is right. */
-export async function checkService({ workspaceApiUrl }: Config): Promise<CheckResult> {
-  const status = await statusOf(`${workspaceApiUrl}${path}`);
-  if (status >= 500) {
-    throw new CheckError(`The service responds with an error (${status}). Try again in a few minutes.`);
-  }
-  if (status >= 300 && status < 400) {
-    throw new CheckError(
-      "WORKSPACE_API_URL redirects to another address, and the bot doesn't follow redirects. Set it to the final address.",
-    );
-  }
-  return {
-    text: "the service responds; test each server's key with /link status",
-    warnings:
-      status === 404
-        ? ["The service doesn't know the path for users. Check the end of WORKSPACE_API_URL."]
-        : [],
-  };
-}
-
-async function statusOf(address: string): Promise<number> {
-  const dispatcher = createAgent();
-  try {
-    const { statusCode, body } = await request(address, {
-      dispatcher,
-      signal: AbortSignal.timeout(timeoutMs),
-    });
-    await body.dump();
-    return statusCode;
-  } catch (cause) {
-    throw new CheckError(
-      "WORKSPACE_API_URL isn't responding. Check the address for typos, and this machine's network.",
-      { cause },
-    );
-  } finally {
-    await dispatcher.destroy();
-  }
 }

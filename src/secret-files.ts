@@ -1,0 +1,47 @@
+import { readFileSync } from "node:fs";
+import { codeOf } from "./files.ts";
+
+/** Each of these settings can be a file with its value instead, named by the same variable with `_FILE`. */
+export const secrets = ["DISCORD_TOKEN", "DATABASE_URL", "SECRET_KEYS"] as const;
+type Secret = (typeof secrets)[number];
+
+export function fileVariableOf(secret: Secret): `${Secret}_FILE` {
+  return `${secret}_FILE`;
+}
+
+interface SecretFiles {
+  /** The settings that a file is named for, readable or not. */
+  readonly named: readonly Secret[];
+  readonly texts: ReadonlyMap<string, string>;
+  /** Without paths, since any of them may be a misplaced secret. */
+  readonly problems: readonly { readonly variable: string; readonly problem: string }[];
+}
+
+/** Space and line breaks around a value don't count. */
+export function readSecretFiles(env: Readonly<Record<string, string | undefined>>): SecretFiles {
+  const valueOf = (variable: string): string => env[variable]?.trim() ?? "";
+  const named = secrets.filter((secret) => valueOf(fileVariableOf(secret)) !== "");
+  const texts = new Map<string, string>();
+  const problems: { variable: string; problem: string }[] = [];
+  for (const secret of named) {
+    const variable = fileVariableOf(secret);
+    if (valueOf(secret) !== "") {
+      problems.push({ variable, problem: `${secret} is set too. Remove one of the two.` });
+      continue;
+    }
+    try {
+      const text = readFileSync(valueOf(variable), "utf8").trim();
+      if (text === "") problems.push({ variable, problem: "The file is empty." });
+      else texts.set(secret, text);
+    } catch (error) {
+      problems.push({ variable, problem: problemOf(error) });
+    }
+  }
+  return { named, texts, problems };
+}
+
+function problemOf(error: unknown): string {
+  const code = codeOf(error);
+  if (code === "ENOENT") return "There is no such file.";
+  return `The file can't be read (${code}). Check that the user who runs the bot may read it.`;
+}

@@ -1,0 +1,24 @@
+import { readFile } from "node:fs/promises";
+
+/** The bot uses about thirty when idle, plus two for each person it's serving. */
+const fewestOpenFiles = 256;
+
+/** A warning for the operator if this process may open too few files and sockets; only works on Linux. */
+export async function warningAboutOpenFiles(limitsPath = "/proc/self/limits"): Promise<string | undefined> {
+  const limits = await readFile(limitsPath, "utf8").catch(() => "");
+  const allowed = Number(/^Max open files +(\d+)/m.exec(limits)?.[1] ?? Number.NaN);
+  if (!(allowed < fewestOpenFiles)) return undefined;
+  return `The bot may open only ${allowed} files and connections at once, so commands may go unanswered when it's busy. Allow 1024 or more: ulimit -n 1024, or LimitNOFILE=1024 in a systemd service.`;
+}
+
+/** The bot can't run like this. The message says what to do. */
+export class CheckError extends Error {
+  override readonly name = "CheckError";
+}
+
+export interface CheckResult {
+  /** What works. */
+  readonly text: string;
+  /** What doesn't prevent a start, but the operator should know. */
+  readonly warnings?: readonly string[];
+}
