@@ -85,7 +85,6 @@ const nextStepTexts: Readonly<Record<ApiFailure, string>> = {
   timeout: inMinutes,
 };
 
-/** What wasn't found and what to do, by operation. */
 const unknownPerson = [
   "The workspace doesn't know this person",
   "Check the name or id. Someone new may have to join its staff first.",
@@ -104,6 +103,7 @@ const unknownTaskboard = [
   "Someone who manages the workspace can link one there.",
 ] as const;
 
+/** What wasn't found and what to do, by operation. */
 const notFoundTexts: Readonly<Record<OperationName, readonly [happened: string, next: string]>> = {
   getAssignments: unknownPerson,
   getActivity: unknownPerson,
@@ -155,7 +155,7 @@ export interface DescribeOptions {
   readonly keepsPrompt?: boolean;
 }
 
-/** The only place that turns an error into text for a person. */
+/** What a person reads when their interaction failed. */
 export function describeError(error: unknown, telling: DescribeOptions): FailureReport {
   const { reference } = telling;
   if (error instanceof UserError)
@@ -219,7 +219,7 @@ function describeRefusal(error: ApiError, { keepsPrompt = false }: DescribeOptio
       ? notFoundTexts[operation]
       : [cause, nextStepTexts[failure]];
   const nothing = isRead(error) && !keepsPrompt ? "nothing can be shown" : notDone;
-  const next = [describeRetryAfter(error) ?? otherNext].filter(Boolean);
+  const next = [ownNextStep(error) ?? otherNext].filter(Boolean);
   if (keepsPrompt) next.push("The preview is still open, so press *Try again* then.");
   return [`${happened}, so ${nothing}.`, ...next].join(" ");
 }
@@ -234,7 +234,7 @@ function isRead({ operation }: ApiError): boolean {
 }
 
 /** The next step this failure itself tells: when to retry, or why it was rejected. */
-function describeRetryAfter({ failure, retryAfterMs, serverMessage }: ApiError): string | undefined {
+function ownNextStep({ failure, retryAfterMs, serverMessage }: ApiError): string | undefined {
   if (failure === "rejected")
     return serverMessage === undefined ? undefined : `It said: “${escapeMarkdown(serverMessage, 300)}”`;
   if (!transientFailures.has(failure) || retryAfterMs === undefined) return undefined;

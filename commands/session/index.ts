@@ -15,8 +15,8 @@ import { type Attempt, serverPeople, renderServerPreview, renderServerReceipt } 
 /** The kind of its drafts and audit entries. */
 const createServerKind = "session.create-server";
 
-/** Within this time, a second server is likely a mistake. */
-const searched = 50;
+/** Of the newest audit entries, how many are searched for an earlier server. */
+const maxSearched = 50;
 const Detail = z.object({ eventId: z.string() });
 
 /** When someone here last created a server for this event, or may have. */
@@ -24,7 +24,7 @@ async function previousAttempt(
   eventId: string,
   { store, guildId, workspaceId }: LinkedContext,
 ): Promise<Attempt | undefined> {
-  const page = { limit: searched, offset: 0 };
+  const page = { limit: maxSearched, offset: 0 };
   const entries = await store.audit.list(guildId, { action: createServerKind }, page);
   const last = entries.find(
     (entry) =>

@@ -3,7 +3,7 @@ import { UserError } from "../errors.ts";
 import { secondMs, systemTimer } from "../time.ts";
 
 /** A person is waiting, and such files are small. */
-const withinMs = 8 * secondMs;
+const attachmentWithinMs = 8 * secondMs;
 
 /**
  * The contents of a file uploaded to Discord. `undefined` if it is larger than allowed, whatever size Discord reported.
@@ -13,19 +13,9 @@ export type ReadAttachment = (url: string, maxBytes: number) => Promise<Buffer |
 
 export const readAttachment: ReadAttachment = async (url, maxBytes) => {
   try {
-    const { statusCode, body } = await request(url, { signal: AbortSignal.timeout(withinMs) });
-    if (statusCode !== 200) throw new Error(`Discord answered ${statusCode} for a file`);
-    const chunks: Buffer[] = [];
-    let bytes = 0;
-    for await (const chunk of body) {
-      // undici's bodies yield buffers.
-      const data = chunk as Buffer;
-      bytes += data.length;
-      if (bytes > maxBytes) return undefined;
-      chunks.push(data);
-    }
-    return Buffer.concat(chunks);
+    return await download(new URL(url), { maxBytes, withinMs: attachmentWithinMs });
   } catch (cause) {
+    if (cause instanceof RangeError) return undefined;
     throw new UserError(
       "I couldn't fetch the file from Discord, so nothing was done. Upload it again in a moment.",
       { cause },
@@ -33,7 +23,7 @@ export const readAttachment: ReadAttachment = async (url, maxBytes) => {
   }
 };
 
-const timeoutMs = 10 * secondMs;
+const fileWithinMs = 10 * secondMs;
 /** Where Discord stores uploads. */
 const hosts: ReadonlySet<string> = new Set(["cdn.discordapp.com", "media.discordapp.net"]);
 
@@ -52,8 +42,16 @@ export async function downloadFile(address: string, { maxBytes, apiUrl }: Limits
   const isDiscords = url.protocol === "https:" && hosts.has(url.hostname);
   if (!isDiscords && url.origin !== new URL(apiUrl).origin)
     throw new Error("a file is not where Discord keeps files");
+  return download(url, { maxBytes, withinMs: fileWithinMs });
+}
+
+/** @throws RangeError if the file is longer than allowed */
+async function download(
+  url: URL,
+  { maxBytes, withinMs }: { readonly maxBytes: number; readonly withinMs: number },
+): Promise<Buffer> {
   const late = new AbortController();
-  const cancel = systemTimer(timeoutMs, () => late.abort());
+  const cancel = systemTimer(withinMs, () => late.abort());
   try {
     const { statusCode, body } = await request(url, { signal: late.signal });
     if (statusCode !== 200) {

@@ -20,9 +20,9 @@ export interface Registration {
 }
 
 export interface RegistrationOptions {
-  /** The bot's version; this one's by default. */
+  /** The running bot's by default. */
   readonly version?: string;
-  /** Whatever was registered before. */
+  /** Registers even if nothing has changed, or a newer version has registered its own. */
   readonly always?: boolean;
 }
 
@@ -72,11 +72,11 @@ export async function registerCommands(
   commands: readonly Command[],
   applicationId: string,
   rest: REST,
-  settings: BotState,
+  botState: BotState,
   options: RegistrationOptions = {},
 ): Promise<Registration> {
-  return settings.alone("register commands", () =>
-    register(commands, applicationId, rest, { settings, ...options }),
+  return botState.alone("register commands", () =>
+    register(commands, applicationId, rest, { botState, ...options }),
   );
 }
 
@@ -84,12 +84,12 @@ async function register(
   commands: readonly Command[],
   applicationId: string,
   rest: REST,
-  { settings, version = ownVersion, always = false }: RegistrationOptions & { readonly settings: BotState },
+  { botState, version = ownVersion, always = false }: RegistrationOptions & { readonly botState: BotState },
 ): Promise<Registration> {
   const body = commands.map(({ json }) => json);
   const hash = createHash("sha256").update(JSON.stringify(body)).digest("hex");
   const key = `registered-commands:${applicationId}`;
-  const last = always ? undefined : readRegistered(await settings.get(key));
+  const last = always ? undefined : readRegistered(await botState.get(key));
   if (last?.hash === hash || (last !== undefined && compareVersions(last.version, version) > 0))
     return { ids: last.ids, changed: false };
 
@@ -98,7 +98,7 @@ async function register(
     body,
   })) as RESTPutAPIApplicationCommandsResult;
   const ids = Object.fromEntries(registered.map(({ name, id }) => [name, id]));
-  await settings.set(key, JSON.stringify({ hash, ids, version }));
+  await botState.set(key, JSON.stringify({ hash, ids, version }));
   return { ids, changed: true };
 }
 

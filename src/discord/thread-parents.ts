@@ -3,7 +3,7 @@ import { LruMap } from "../lru-map.ts";
 
 /** Knows the parent channel of an interaction's thread, which Discord sends and discord.js drops. */
 export interface ThreadParents {
-  /** `undefined` if the interaction didn't come from a thread, or was long ago. */
+  /** `undefined` if the interaction didn't come from a thread, or if a thousand others came since. */
   of(this: void, interactionId: string): string | undefined;
 }
 

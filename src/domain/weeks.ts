@@ -95,8 +95,7 @@ export function lastMomentMs(endMs: number): number {
 }
 
 /**
- * When the week with this due time is over. The service uses a week's last millisecond and the next week's
- * first one interchangeably.
+ * Rounds up to a second: the service gives a week's end as its last millisecond or as the first one of the next week.
  */
 export function ceilToSecond(ms: number): number {
   return Math.ceil(ms / secondMs) * secondMs;
@@ -108,7 +107,7 @@ export interface WeekSettings {
   readonly startsOn: "monday" | "sunday";
 }
 
-/** One week, from midnight to midnight; of the service, by its own clock. */
+/** A week to show: from midnight to midnight in the guild's zone, or as the service counts it. */
 export interface GuildWeek {
   readonly first: Temporal.PlainDate;
   readonly last: Temporal.PlainDate;

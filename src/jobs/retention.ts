@@ -5,7 +5,7 @@ import type { Job, JobTools } from "./job.ts";
 
 /** For a day, pressing an expired button still explains what happened. */
 const draftGraceMs = dayMs;
-/** How long audit entries are kept. */
+/** Long enough to look into what people dispute months later. */
 const auditTtlMs = 180 * dayMs;
 
 /** After this, nobody needs to know who asked to be connected to whom, or what managers said. */
@@ -19,8 +19,8 @@ const timeRequestTtlMs = 30 * dayMs;
 /** The service marks a week within minutes of its end; a week not marked by then keeps its snapshot. */
 const finalizeWithinMs = 2 * dayMs;
 
-/** No order takes this long. */
-const orderAlertTtlMs = 90 * dayMs;
+/** No order takes this long, and nobody wants to be told of what is older. */
+const alertTtlMs = 90 * dayMs;
 
 /** Nobody looks up older deliveries, and the schedule itself keeps the outcome of the last one. */
 const deliveryTtlMs = 30 * dayMs;
@@ -31,20 +31,23 @@ const personTtlMs = 90 * dayMs;
 /** Discord sends an interaction once, and all replicas receive it within moments. */
 const idempotencyKeyTtlMs = hourMs;
 
+/** A replica reports every minute at least: one that hasn't for so long is gone. */
+const replicaReportTtlMs = hourMs;
+
 type Removal = (ctx: JobTools["ctx"]) => Promise<unknown>;
 
 const removals: readonly Removal[] = [
   ({ store, now }) => store.drafts.removeExpired(now() - draftGraceMs),
   ({ store, now }) => store.idempotencyKeys.removeBefore(now() - idempotencyKeyTtlMs),
   ({ store, now }) => store.quotas.removeBefore(now()),
-  ({ store, now }) => store.postPaces.removeBefore(now() - idempotencyKeyTtlMs),
-  ({ store, now }) => store.shardRanges.removeBefore(now() - idempotencyKeyTtlMs),
+  ({ store, now }) => store.postPaces.removeBefore(now() - replicaReportTtlMs),
+  ({ store, now }) => store.shardRanges.removeBefore(now() - replicaReportTtlMs),
   ({ store, now }) => store.connectionRequests.removeBefore(now() - connectionRequestTtlMs),
   ({ store, now }) => store.imports.removeBefore(now() - importTtlMs),
   ({ store, now }) => store.timeRequests.removeBefore(now() - timeRequestTtlMs),
-  ({ store, now }) => store.orderAlerts.removeBefore(now() - orderAlertTtlMs),
+  ({ store, now }) => store.orderAlerts.removeBefore(now() - alertTtlMs),
   ({ store, now }) => store.orderSteps.removeBefore(now() - orderStepTtlMs),
-  ({ store, now }) => store.notices.removeBefore(now() - orderAlertTtlMs),
+  ({ store, now }) => store.notices.removeBefore(now() - alertTtlMs),
   ({ store, now }) => store.deliveries.removeBefore(now() - deliveryTtlMs),
   ({ store, now }) => store.people.removeBefore(now() - personTtlMs),
   ({ store, now }) => store.weeks.finalizeBefore(now() - finalizeWithinMs),

@@ -4,7 +4,7 @@ const lookEveryMs = 500;
 
 /**
  * Tells when the machine's clock was set, or the machine slept, within half a second.
- * @param onSet milliseconds ahead, or back when they are negative
+ * @param onSet called with how far it was set ahead, in milliseconds; negative if back
  * @returns stops watching
  */
 export function watchClock(onSet: (byMs: number) => void): () => void {

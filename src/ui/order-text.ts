@@ -56,15 +56,15 @@ export function itemsLine(items: readonly string[], maxLength: number): string {
   return escapeMarkdown(itemsText(items), maxLength) || "No items";
 }
 
-/** The same, unescaped. */
+/** An order's items on one line, unescaped. */
 export function itemsText(items: readonly string[]): string {
   return countItems(items).map(describeItem).join(", ");
 }
 
-/** What counts the items that are left out takes so much. */
+/** The length of ` +1`, which counts the items that are left out. */
 const moreLength = 3;
 
-/** The same in about `maxLength` characters, for a line on a phone: `2 × Lemonade, Flat white +1`. */
+/** An order's items in about `maxLength` characters, for a line on a phone: `2 × Lemonade, Flat white +1`. */
 export function shortItems(items: readonly string[], maxLength: number): string {
   const [first, ...others] = countItems(items).map(describeItem);
   if (first === undefined) return "No items";

@@ -88,7 +88,7 @@ class WorkspaceLimiter {
     return served;
   }
 
-  /** From here on both count as one. */
+  /** Takes over what the other has counted; both share one window from then on. */
   absorb(other: WorkspaceLimiter): void {
     this.#window.absorb(other.#window);
     other.#window = this.#window;

@@ -39,7 +39,7 @@ export interface Arrival {
   readonly elapsedMs: () => number;
 }
 
-/** Runs a handler and shows its result: the only place that replies, defers and edits. Never rejects. */
+/** Runs a handler and shows its result, or why there is none. Never rejects. */
 export async function handleInteraction<I extends RepliableInteraction>(
   handler: Handler<I> | undefined,
   interaction: I,
@@ -220,5 +220,5 @@ function annotated(result: Reply | Modal, ctx: LinkedContext, observed: TrackedA
   const { link, workspaceName } = ctx;
   const leftOut = observed.leftOut();
   const notes = { link, workspaceName, read: observed.oldest(), leftOut, now: ctx.now() };
-  return "custom_id" in result ? annotateModal(result, notes) : annotateReply(result, notes);
+  return isModal(result) ? annotateModal(result, notes) : annotateReply(result, notes);
 }
