@@ -1,7 +1,8 @@
 import type { APIButtonComponentWithCustomId, ModalSubmitFields, ModalSubmitInteraction } from "discord.js";
 import { z } from "zod";
 import { ApiError } from "../../src/api/errors.ts";
-import { describeError, UserError } from "../../src/errors.ts";
+import { UserError } from "../../src/errors.ts";
+import { describeError } from "../../src/error-text.ts";
 import type { Access } from "../../src/interactions/access.ts";
 import { defineButton, defineModal } from "../../src/interactions/components.ts";
 import {

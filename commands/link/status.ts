@@ -1,6 +1,7 @@
 import { renderContext } from "../../src/ui/render-context.ts";
 import { ApiError } from "../../src/api/errors.ts";
-import { describeError, UserError } from "../../src/errors.ts";
+import { UserError } from "../../src/errors.ts";
+import { describeError } from "../../src/error-text.ts";
 import { defineSubcommand } from "../../src/interactions/define.ts";
 import type { GuildContext } from "../../src/interactions/handler-context.ts";
 import { resolveWorkspace } from "../../src/interactions/dispatch/workspace.ts";

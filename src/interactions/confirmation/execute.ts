@@ -1,15 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { APIEmbed } from "discord.js";
 import type { AppContext } from "../../context.ts";
-import {
-  describeError,
-  describeUnclearReply,
-  hasUnknownOutcome,
-  heldUpText,
-  isTransient,
-  UserError,
-  wasHeldUp,
-} from "../../errors.ts";
+import { hasUnknownOutcome, isTransient, UserError, wasHeldUp } from "../../errors.ts";
+import { describeError, describeUnclearReply, heldUpText } from "../../error-text.ts";
 import type { AuditEntry, AuditOutcome } from "../../store/audit.ts";
 import { button, buttonRow } from "../../ui/buttons.ts";
 import type { Reply, Row } from "../../ui/reply.ts";

@@ -1,6 +1,7 @@
 import { DiscordAPIError, MessageFlags, RESTJSONErrorCodes } from "discord.js";
 import type { AppContext } from "../../context.ts";
-import { describeError, MisuseError, UnchangedError, UserError } from "../../errors.ts";
+import { MisuseError, UnchangedError, UserError } from "../../errors.ts";
+import { describeError } from "../../error-text.ts";
 import { type RepliableInteraction, toPayload } from "../../ui/reply.ts";
 import { withCommandMentions } from "../command-mentions.ts";
 import { handlerName } from "../handler.ts";

@@ -1,0 +1,176 @@
+import { contract, type OperationName } from "./api/contract/index.ts";
+import type { Contract } from "./api/endpoint.ts";
+import { ApiError, type ApiFailure, ContractError } from "./api/errors.ts";
+import { ReplyFailedError, transientFailures, UserError, wasHeldUp } from "./errors.ts";
+import { StoreError } from "./store/errors.ts";
+import { escapeMarkdown } from "./ui/escape.ts";
+import { describeWait } from "./ui/time.ts";
+
+export interface FailureReport {
+  /** For the person. */
+  readonly text: string;
+  readonly level: "debug" | "info" | "warn" | "error";
+}
+
+/** What happened and, for a write, what wasn't done; after a read, nothing can be shown. */
+const failureTexts: Readonly<Record<ApiFailure, readonly [happened: string, notDone: string]>> = {
+  unauthorized: ["The workspace no longer accepts this server's key", "nothing was changed"],
+  forbidden: ["This server's key isn't allowed to do that in the workspace", "nothing was changed"],
+  "not-found": ["The workspace doesn't have that", "nothing was changed"],
+  rejected: ["The workspace didn't accept that", "nothing was changed"],
+  "rate-limited": ["This workspace's requests for this minute are used up", "nothing was done"],
+  "invalid-id": ["That isn't a valid id", "nothing was sent"],
+  unreachable: ["The workspace service can't be reached right now", "nothing was sent"],
+  "connection-lost": [
+    "The connection to the workspace service was lost before it answered",
+    "nothing was done",
+  ],
+  "too-large": ["The workspace service sent more data than I can handle", "nothing was changed"],
+  unavailable: ["The workspace service is having problems", "nothing was done"],
+  timeout: ["The workspace service took too long to answer", "nothing was done"],
+};
+
+const inMinutes = "Try again in a few minutes.";
+const nextStepTexts: Readonly<Record<ApiFailure, string>> = {
+  unauthorized: "An admin needs to set a new one with `/link set`.",
+  forbidden: "Someone who manages the workspace can give the key that permission.",
+  "not-found": "It may have been deleted. Look it up again.",
+  rejected: "",
+  "rate-limited": "Try again in about a minute.",
+  "invalid-id": "Check the id and try again.",
+  unreachable: inMinutes,
+  "connection-lost": "Try again in a moment.",
+  "too-large": "",
+  unavailable: inMinutes,
+  timeout: inMinutes,
+};
+
+const unknownPerson = [
+  "The workspace doesn't know this person",
+  "Check the name or id. Someone new may have to join its staff first.",
+] as const;
+const unknownWorkspace = [
+  "The workspace service doesn't know this workspace anymore",
+  "An admin can check the link with `/link status`.",
+] as const;
+const unknownAmong = (thing: string, place: string) =>
+  [
+    `The workspace has no ${thing} with that id`,
+    `It may have been deleted. Look for it with \`${place}\`.`,
+  ] as const;
+const unknownTaskboard = [
+  "The workspace has no task board",
+  "Someone who manages the workspace can link one there.",
+] as const;
+
+/** What wasn't found and what to do, by operation. */
+const notFoundTexts: Readonly<Record<OperationName, readonly [happened: string, next: string]>> = {
+  getAssignments: unknownPerson,
+  getActivity: unknownPerson,
+  giftActivity: unknownPerson,
+  getUser: unknownPerson,
+  createOrder: unknownWorkspace,
+  searchOrders: unknownWorkspace,
+  getCalendar: unknownWorkspace,
+  listPosts: unknownWorkspace,
+  createRole: unknownWorkspace,
+  updateWorkspace: unknownWorkspace,
+  deletePost: unknownAmong("post", "/posts list"),
+  createSessionServer: [
+    "The workspace has no event with that id",
+    "Check the id, or paste the link to the event's page.",
+  ],
+  listBanComments: [
+    "The workspace has no ban with that id",
+    "Check the id, or paste the link to the ban's page.",
+  ],
+  deleteBanComment: unknownAmong("comment", "/bans comments"),
+  getTaskboard: unknownTaskboard,
+  listTaskboardBoards: unknownTaskboard,
+  listTaskboardActions: unknownTaskboard,
+  setTaskboardBoard: unknownAmong("board", "/taskboard boards"),
+  setTaskboardFormat: unknownAmong("board", "/taskboard boards"),
+  deleteTaskboardAction: unknownAmong("action", "/taskboard actions"),
+};
+
+const contractErrorText =
+  "The workspace service sent an answer I don't understand, so I can't show it. Please give the person who runs this bot this reference:";
+const storeErrorText =
+  "The bot can't use its database right now, so nothing was done. Try again in a minute. If it keeps happening, give the person who runs this bot this reference:";
+const unknownOutcomeText =
+  "I sent that to the workspace but got no clear answer, so I don't know whether it was done. Check before you send it again. Reference:";
+/** For someone whose confirmed write was held back. */
+export const heldUpText =
+  "This took too long on my side, so nothing was sent. Press *Try again* to send it now.";
+const tooLateText = "This took too long on my side, so nothing was done. Try again.";
+const replyFailedText =
+  "Discord didn't accept my answer, so I can't show you the result. It may have been done: check before you do it again. Reference:";
+const internalErrorText =
+  "Something broke on our side; nothing more was done. If it happens again, give an admin this reference:";
+
+export interface DescribeOptions {
+  /** Also in the log. */
+  readonly reference: string;
+  /** A confirmed preview stays open with its button to try again. */
+  readonly keepsPrompt?: boolean;
+}
+
+/** What a person reads when their interaction failed. */
+export function describeError(error: unknown, telling: DescribeOptions): FailureReport {
+  const { reference } = telling;
+  if (error instanceof UserError)
+    return { text: error.message, level: error.cause instanceof ApiError ? "info" : "debug" };
+  if (error instanceof ApiError) {
+    if (error.outcomeUnknown) return { text: withReference(unknownOutcomeText, reference), level: "warn" };
+    return { text: describeRefusal(error, telling), level: "info" };
+  }
+  if (wasHeldUp(error)) return { text: tooLateText, level: "warn" };
+  if (error instanceof ContractError)
+    return { text: withReference(contractErrorText, reference), level: "error" };
+  if (error instanceof ReplyFailedError)
+    return { text: withReference(replyFailedText, reference), level: "error" };
+  if (error instanceof StoreError) return { text: withReference(storeErrorText, reference), level: "error" };
+  return { text: withReference(internalErrorText, reference), level: "error" };
+}
+
+/** What the workspace answered, if that answer is why a write's outcome is unknown. */
+export function describeUnclearReply(error: unknown): string | undefined {
+  if (error instanceof ContractError) return "The workspace sent an answer I don't understand.";
+  if (!(error instanceof ApiError)) return undefined;
+  if (error.failure === "unavailable") return "The workspace answered with an error.";
+  return error.failure === "too-large" ? "The workspace sent more data than I can handle." : undefined;
+}
+
+function describeRefusal(error: ApiError, { keepsPrompt = false }: DescribeOptions): string {
+  const [cause, notDone] = failureTexts[error.failure];
+  const { failure, operation } = error;
+  const [happened, otherNext] =
+    failure === "not-found" && isOperation(operation)
+      ? notFoundTexts[operation]
+      : [cause, nextStepTexts[failure]];
+  const nothing = isRead(error) && !keepsPrompt ? "nothing can be shown" : notDone;
+  const next = [ownNextStep(error) ?? otherNext].filter(Boolean);
+  if (keepsPrompt) next.push("The preview is still open, so press *Try again* then.");
+  return [`${happened}, so ${nothing}.`, ...next].join(" ");
+}
+
+function isOperation(operation: string): operation is OperationName {
+  return Object.hasOwn(contract, operation);
+}
+
+function isRead({ operation }: ApiError): boolean {
+  const rows: Contract = contract;
+  return rows[operation]?.method === "GET";
+}
+
+/** The next step this failure itself tells: when to retry, or why it was rejected. */
+function ownNextStep({ failure, retryAfterMs, serverMessage }: ApiError): string | undefined {
+  if (failure === "rejected")
+    return serverMessage === undefined ? undefined : `It said: “${escapeMarkdown(serverMessage, 300)}”`;
+  if (!transientFailures.has(failure) || retryAfterMs === undefined) return undefined;
+  return `Try again in ${describeWait(retryAfterMs)}.`;
+}
+
+function withReference(text: string, reference: string): string {
+  return `${text} \`${reference}\``;
+}
