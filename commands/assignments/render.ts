@@ -38,7 +38,10 @@ function historyText(
     const { length } = weeks.filter(({ mark }) => mark === outcome);
     return length > 0 && `${length} ${outcome}`;
   });
-  const head = joinParts(["**Past weeks**", joinParts(counts, ", ")], " ");
+  const head = joinParts(
+    [weeks.length === 1 ? "**Last week**" : `**Last ${weeks.length} weeks**`, joinParts(counts, ", ")],
+    " ",
+  );
   const lines = weeks.map((week) => weekLine(week, nowMs));
   const maxListLength = maxLength - head.length - 1;
   return [head, fitLines(lines, maxListLength, (count) => subtext(`… and ${count} more`))].join("\n");

@@ -16,7 +16,7 @@ import {
   possessiveFor,
   unnamedLine,
 } from "../../src/ui/people.ts";
-import { titleOfWeek, weekEndMark } from "../../src/ui/week-text.ts";
+import { describeReset, titleOfRanking, titleOfWeek, weekEndMark } from "../../src/ui/week-text.ts";
 import { type Measure, measures, medals } from "../../src/ui/week-measures.ts";
 
 const placesAPage = 10;
@@ -44,7 +44,7 @@ export function renderLeaderboard(view: LeaderboardView, ctx: RenderContext): Re
   return {
     embeds: [
       embed({
-        title: titleOfWeek(measures[what].title, week, now),
+        title: titleOfRanking(measures[what].title, week, now),
         tone: week.endsAt > now ? "information" : "over",
         description: joinParts(
           [
@@ -141,11 +141,10 @@ function ownLine(page: Page<Ranked<Week>>, view: LeaderboardView, ctx: RenderCon
     : placeLine(own, view, ctx);
 }
 
-function describeAsOf({ endsAt }: KnownWeek, ranked: readonly Ranked<Week>[], now: number) {
-  const end = weekEndMark(endsAt, "R");
-  if (endsAt <= now) return [`Ended ${end}`];
+function describeAsOf(week: KnownWeek, ranked: readonly Ranked<Week>[], now: number) {
+  if (week.endsAt <= now) return [`Ended ${weekEndMark(week.endsAt, "R")}`];
   const newest = Math.max(...ranked.map(({ entry }) => entry.snapshotAt));
   const read = Number.isFinite(newest) && timestamp(Temporal.Instant.fromEpochMilliseconds(newest), "R");
   // In one line on a phone a moment would be cut in two.
-  return [`Resets ${end}`, ...(read === false ? [] : [`Updated ${read}`])];
+  return [describeReset(week, now), ...(read === false ? [] : [`Updated ${read}`])];
 }

@@ -11,6 +11,7 @@ import { fitLines, joinParts, subtext } from "../../src/ui/lines.ts";
 import { pageButtons, describePage } from "../kit/page-buttons.ts";
 import { type Names, describePerson, personPlain, unnamedLine } from "../../src/ui/people.ts";
 import {
+  describeReset,
   outcomeMarks,
   outcomeTexts,
   personLine,
@@ -53,13 +54,15 @@ export function renderTeamWeek(view: TeamWeekView, ctx: RenderContext): Reply {
         tone: toneOfOutcomes(outcomes),
         description: joinParts(
           [
-            joinParts(
-              [
-                joinParts([capitalized(describeWeek(week.weekStart, now)), rest]),
-                `${week.endsAt > now ? "Resets" : "Ended"} ${weekEndMark(week.endsAt, "R")}`,
-              ],
-              "\n",
-            ),
+            week.endsAt > now
+              ? describeReset(week, now)
+              : joinParts(
+                  [
+                    joinParts([capitalized(describeWeek(week.weekStart, now)), rest]),
+                    `Ended ${weekEndMark(week.endsAt, "R")}`,
+                  ],
+                  "\n",
+                ),
             fitLines(lines, 3_200),
             joinParts(
               [

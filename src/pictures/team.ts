@@ -157,10 +157,9 @@ function drawRow(ctx: Context, row: TeamPictureRow, top: number, bar: Omit<Box, 
   });
 }
 
-/** Where a bar should reach by now; on white, since it crosses bars of any colour. */
+/** Where a bar should reach by now. */
 function paceMark(ctx: Context, x: number, middle: number): void {
   const height = barHeight + 22;
-  rounded(ctx, { x: x - 5, y: middle - height / 2, width: 10, height }, 5, colours.paper);
   rounded(ctx, { x: x - 2.5, y: middle - height / 2, width: 5, height }, 2.5, colours.ink);
 }
 

@@ -60,6 +60,12 @@ export function withPassingEnd(title: string, phrase: string): string {
   return `${title} · ${phrase}`;
 }
 
+/** `Most minutes this week`: a title of what is ranked; what is below it has to name the week. */
+export function thisWeekTitle(what: string): string {
+  return `${what} this week`;
+}
+
+const thisWeekEnd = /^(Most (?:minutes|messages|orders)) this week$/;
 // Only after a date of ours, so that other people's titles are unchanged.
 const passingEnd =
   /(week of \d{1,2}[ \u00a0][A-Z][a-z]+(?:[ \u00a0]\d{4})?) · (?:this week|next week|last week|in \d+ weeks|\d+ weeks ago)$/i;
@@ -95,7 +101,11 @@ export function withoutRelativeText<A extends Texts>(reply: A): A {
   return mapTexts(reply, (text) =>
     passingLines.reduce(
       (lasting, [now, later]) => lasting.replaceAll(now, later),
-      text.replace(today, "$1").replace(laterToday, "**$1").replace(passingEnd, "$1"),
+      text
+        .replace(today, "$1")
+        .replace(laterToday, "**$1")
+        .replace(passingEnd, "$1")
+        .replace(thisWeekEnd, "$1"),
     ),
   );
 }

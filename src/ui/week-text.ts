@@ -10,7 +10,7 @@ import { lastMomentMs } from "../domain/weeks.ts";
 import type { KnownWeek, Week, WeekAssignment } from "../store/weeks.ts";
 import { describeGoal, describeNumbers } from "./assignment-text.ts";
 import { escapeMarkdown } from "./escape.ts";
-import { capitalized, describeWeek, withPassingEnd } from "./permanent-wording.ts";
+import { capitalized, describeWeek, thisWeekTitle, withPassingEnd } from "./permanent-wording.ts";
 import { joinParts, unbroken } from "./lines.ts";
 import { formatNumber, pluralize, withUnit } from "./numbers.ts";
 import { relativeAndExact, timestamp, type TimestampStyle } from "./time.ts";
@@ -75,6 +75,11 @@ export function describeWeekEnd(endsAt: number): string {
   return relativeAndExact(Temporal.Instant.fromEpochMilliseconds(lastMomentMs(endsAt)));
 }
 
+/** `Week of 23 November · resets in 3 days`, of a week that isn't over. */
+export function describeReset({ weekStart, endsAt }: KnownWeek, now: number): string {
+  return joinParts([capitalized(describeWeek(weekStart, now)), `resets ${weekEndMark(endsAt, "R")}`]);
+}
+
 /** `This week`, or `Week of 9 November`. */
 export function weekTitle({ weekStart, endsAt }: KnownWeek, now: number): string {
   return endsAt > now ? "This week" : capitalized(describeWeek(weekStart, now));
@@ -84,6 +89,11 @@ export function weekTitle({ weekStart, endsAt }: KnownWeek, now: number): string
 export function titleOfWeek(what: string, { weekStart, endsAt }: KnownWeek, now: number): string {
   const title = `${what}, ${describeWeek(weekStart, now)}`;
   return endsAt > now ? withPassingEnd(title, "this week") : title;
+}
+
+/** `Most minutes this week`, or `Most minutes, week of 16 November`. */
+export function titleOfRanking(what: string, week: KnownWeek, now: number): string {
+  return week.endsAt > now ? thisWeekTitle(what) : titleOfWeek(what, week, now);
 }
 
 /** `✅ 3 of 3`, `🌿 excused`. */

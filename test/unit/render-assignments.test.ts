@@ -148,7 +148,7 @@ describe("assignments", () => {
       week(44, { passed: false, timeoff: true, achieved: 0 }),
     ];
     expect(textOf({ history }).split("\n").slice(-4)).toEqual([
-      "**Past weeks** 1 passed, 1 failed, 1 excused",
+      "**Last 3 weeks** 1 passed, 1 failed, 1 excused",
       "❌ **9 Nov** missed Minutes in game +1",
       "✅ **9 Nov** 1 of 1",
       "🌿 **9 Nov** excused",

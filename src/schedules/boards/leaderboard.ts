@@ -8,7 +8,7 @@ import { describePerson, type Names, unnamedLine } from "../../ui/people.ts";
 import type { PostContext } from "../../ui/render-context.ts";
 import type { Reply } from "../../ui/reply.ts";
 import { Measure, measures, medals } from "../../ui/week-measures.ts";
-import { titleOfWeek, weekEndMark } from "../../ui/week-text.ts";
+import { describeReset, titleOfRanking, weekEndMark } from "../../ui/week-text.ts";
 import { partOption, pictureOption, weekIsOver } from "./board.ts";
 import { defineBoard } from "./define-board.ts";
 import { kindNames } from "./kind-names.ts";
@@ -89,10 +89,9 @@ function renderBoard({ what, week, ranked, maxLength }: BoardView, names: Names,
   );
   const now = ctx.now.epochMilliseconds;
   const isOver = week.endsAt <= now;
-  const head = joinParts([
-    `${isOver ? "Ended" : "Resets"} ${weekEndMark(week.endsAt, isOver ? "F" : "R")}`,
-    pluralize(ranked.length, "person", "people"),
-  ]);
+  const head = isOver
+    ? joinParts([`Ended ${weekEndMark(week.endsAt, "F")}`, pluralize(ranked.length, "person", "people")])
+    : describeReset(week, now);
   const small = unnamedLine(
     shown.map(({ entry }) => entry.userId),
     names,
@@ -100,7 +99,7 @@ function renderBoard({ what, week, ranked, maxLength }: BoardView, names: Names,
   return {
     embeds: [
       embed({
-        title: titleOfWeek(measures[what].title, week, now),
+        title: titleOfRanking(measures[what].title, week, now),
         tone: isOver ? "over" : "information",
         description: joinParts(
           [head, fitLines(lines, maxLength - head.length - (small?.length ?? 0) - 4), small],

@@ -12,16 +12,16 @@ import { ceilToSecond, weekEndingAt } from "../../domain/weeks.ts";
 import type { Account } from "../../store/accounts.ts";
 import { embed } from "../../ui/embed.ts";
 import { formatNumber, pluralize } from "../../ui/numbers.ts";
-import { capitalized, describeWeek } from "../../ui/permanent-wording.ts";
+import { capitalized } from "../../ui/permanent-wording.ts";
 import { fitLines, joinParts, subtext } from "../../ui/lines.ts";
 import {
   describeOutcomes,
+  describeReset,
   outcomeMarks,
   outcomeTexts,
   personLine,
   splitOutcomes,
   toneOfOutcomes,
-  weekEndMark,
 } from "../../ui/week-text.ts";
 import { parseInstant } from "../../ui/time.ts";
 import type { DigestTile } from "../../pictures/digest.ts";
@@ -66,20 +66,11 @@ export function renderTeamBoard(
   { now }: PostContext,
 ): Reply {
   const outcomes = rows.map(({ summary }) => summary.outcome);
-  const { title: counts, rest } = splitOutcomes(outcomes);
+  const { title: counts } = splitOutcomes(outcomes);
   const head =
     resetsAt === undefined
-      ? joinParts([pluralize(rows.length, "person", "people"), rest])
-      : joinParts(
-          [
-            joinParts([
-              capitalized(describeWeek(weekEndingAt(resetsAt).weekStart, now.epochMilliseconds)),
-              rest,
-            ]),
-            `Resets ${weekEndMark(resetsAt, "R")}`,
-          ],
-          "\n",
-        );
+      ? pluralize(rows.length, "person", "people")
+      : describeReset({ ...weekEndingAt(resetsAt), endsAt: resetsAt }, now.epochMilliseconds);
   const tail = waiting.length === 0 ? "" : subtext(describeWaiting(waiting));
   const isBad = ({ summary: { outcome } }: TeamRow): boolean => outcome === "failed" || outcome === "behind";
   const good = Map.groupBy(
