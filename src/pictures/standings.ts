@@ -19,6 +19,8 @@ export type WeekMark = "passed" | "failed" | "excused";
 
 export interface StandingsGroup {
   readonly mark: WeekMark;
+  readonly count: number;
+  /** Without those of the best who passed. */
   readonly people: readonly Person[];
   /** The number in the week before; `undefined` if nobody was marked then. */
   readonly before: number | undefined;
@@ -29,7 +31,7 @@ export interface StandingsPicture {
   readonly kind: "standings";
   /** `Week of 16 November`. */
   readonly title: string;
-  /** At most the three best people, best first, with what they reached. */
+  /** At most the three people with most minutes, best first, with what they reached. */
   readonly best: readonly { readonly person: Person; readonly numbers: string }[];
   readonly groups: readonly StandingsGroup[];
 }
@@ -40,34 +42,46 @@ const looks = {
   excused: { label: "excused", tone: tones.over },
 } as const;
 
-const [topPadding, podiumHeight, groupGap] = [30, 346, 14];
+const [topPadding, headingHeight, podiumHeight, groupGap] = [30, 52, 346, 14];
+/** Of the word before names. */
+const alsoWidth = 92;
 /** Of the counts; the names are beside them. */
 const [countWidth, leastHeight, maxLines] = [300, 112, 4];
 
 interface Shown {
   readonly group: StandingsGroup;
   readonly chips: Chips;
+  /** In pixels, for the word before the names. */
+  readonly indent: number;
   readonly height: number;
+}
+
+/** Whether others of it are among the best. */
+function isRest({ count, people }: StandingsGroup): boolean {
+  return people.length > 0 && people.length < count;
 }
 
 /** Groups without anybody are only drawn if nobody passed. */
 function shownGroups(ctx: Context, { groups }: StandingsPicture): readonly Shown[] {
   return groups
-    .filter(({ mark, people }) => mark === "passed" || people.length > 0)
+    .filter(({ mark, count }) => mark === "passed" || count > 0)
     .map((group) => {
-      const chips = chipsOf(ctx, group.people, { width: innerWidth - countWidth - 20, maxLines });
-      return { group, chips, height: Math.max(leastHeight, chips.height + 24) };
+      const indent = isRest(group) ? alsoWidth : 0;
+      const chips = chipsOf(ctx, group.people, { width: innerWidth - countWidth - indent - 20, maxLines });
+      return { group, chips, indent, height: Math.max(leastHeight, chips.height + 24) };
     });
 }
 
 export function standingsHeight(picture: StandingsPicture, ctx: Context): number {
   const groups = shownGroups(ctx, picture).reduce((sum, { height }) => sum + height + groupGap, 0);
-  return topPadding + (picture.best.length > 0 ? podiumHeight : 0) + groups + 14;
+  return topPadding + (picture.best.length > 0 ? headingHeight + podiumHeight : 0) + groups + 14;
 }
 
 export function drawStandings(ctx: Context, picture: StandingsPicture): void {
   let top = topPadding;
   if (picture.best.length > 0) {
+    write(ctx, "Most minutes", margin, top + 36, { size: 42, weight: "bold" });
+    top += headingHeight;
     podium(ctx, picture.best, { x: margin, y: top, width: innerWidth, height: podiumHeight - groupGap });
     top += podiumHeight;
   }
@@ -112,26 +126,33 @@ function podium(
   });
 }
 
-function drawGroup(ctx: Context, { group, chips, height }: Shown, top: number): void {
-  const { mark, people, before } = group;
+function drawGroup(ctx: Context, { group, chips, indent, height }: Shown, top: number): void {
+  const { mark, count, before } = group;
   const { label, tone } = looks[mark];
   rounded(ctx, { x: margin, y: top, width: innerWidth, height }, 18, tone.tint);
   rounded(ctx, { x: margin, y: top, width: 8, height }, 4, tone.strong);
   const left = margin + 32;
   const style = { weight: "bold", colour: tone.ink } as const;
-  const count = write(ctx, formatNumber(people.length), left, top + 58, { ...style, size: 54 });
-  write(ctx, label, left + count + 12, top + 58, { ...style, size: 42, maxWidth: countWidth - count - 60 });
+  const wide = write(ctx, formatNumber(count), left, top + 58, { ...style, size: 54 });
+  write(ctx, label, left + wide + 12, top + 58, { ...style, size: 42, maxWidth: countWidth - wide - 60 });
   if (before !== undefined)
     write(ctx, `was ${formatNumber(before)}`, left, top + 97, { size: 37, colour: colours.muted });
-  drawChips(ctx, chips, margin + countWidth, top + (height - chips.height) / 2);
+  const chipsTop = top + (height - chips.height) / 2;
+  drawChips(ctx, chips, margin + countWidth + indent, chipsTop);
+  const firstLine = chipsTop + chips.height / chips.lines.length / 2;
+  if (indent > 0)
+    write(ctx, "also", margin + countWidth, firstLine + 14, { size: 37, colour: colours.muted });
 }
 
-/** `Week of 16 November: 9 passed, 2 failed (Kenji, Nora), 1 excused. Best: …` */
+/** `Week of 16 November: 9 passed, 2 failed (Kenji, Nora), 1 excused. Most minutes: …` */
 export function describeStandings({ title, best, groups }: StandingsPicture): string {
-  const parts = groups.map(({ mark, people }) => {
+  const parts = groups.map(({ mark, count, people }) => {
     const names = mark === "failed" ? people.slice(0, 5).map(({ name }) => name.slice(0, 40)) : [];
-    return `${people.length} ${mark}${names.length === 0 ? "" : ` (${names.join(", ")})`}`;
+    return `${count} ${mark}${names.length === 0 ? "" : ` (${names.join(", ")})`}`;
   });
   const top = best.map(({ person, numbers }) => `${person.name.slice(0, 40)} ${numbers}`);
-  return joinParts([`${title}: ${parts.join(", ")}.`, top.length > 0 && `Best: ${top.join(", ")}.`], " ");
+  return joinParts(
+    [`${title}: ${parts.join(", ")}.`, top.length > 0 && `Most minutes: ${top.join(", ")}.`],
+    " ",
+  );
 }

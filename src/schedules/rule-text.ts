@@ -1,4 +1,5 @@
 import { foldText } from "../domain/search.ts";
+import { ordinal } from "../ui/numbers.ts";
 import type { ScheduleRule } from "./rule.ts";
 
 const dayStarts = ["mo", "tu", "we", "th", "fr", "sa", "su"] as const;
@@ -120,16 +121,4 @@ export function describeDays(days: readonly number[]): string {
   if (sorted.join(",") === workdays) return "weekday (Monday to Friday)";
   const names = sorted.map((day) => dayNames[day - 1] ?? "");
   return names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
-}
-
-function ordinal(day: number): string {
-  const ending =
-    day % 10 === 1 && day !== 11
-      ? "st"
-      : day % 10 === 2 && day !== 12
-        ? "nd"
-        : day % 10 === 3 && day !== 13
-          ? "rd"
-          : "th";
-  return `${day}${ending}`;
 }

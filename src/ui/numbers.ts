@@ -22,3 +22,10 @@ export function withUnit(value: number, unit: string): string {
 export function pluralize(count: number, one: string, many = `${one}s`): string {
   return `${formatNumber(count)} ${count === 1 ? one : many}`;
 }
+
+/** `1st`, `2nd`, `23rd`. */
+export function ordinal(count: number): string {
+  const [tens, ones] = [count % 100, count % 10];
+  const isTeen = tens > 10 && tens < 14;
+  return `${count}${isTeen ? "th" : (["th", "st", "nd", "rd"][ones] ?? "th")}`;
+}

@@ -12,7 +12,7 @@ import { describeGoal, describeNumbers } from "./assignment-text.ts";
 import { escapeMarkdown } from "./escape.ts";
 import { capitalized, describeWeek, thisWeekTitle, withPassingEnd } from "./permanent-wording.ts";
 import { joinParts, unbroken } from "./lines.ts";
-import { formatNumber, pluralize, withUnit } from "./numbers.ts";
+import { formatNumber, ordinal, pluralize, withUnit } from "./numbers.ts";
 import { relativeAndExact, timestamp, type TimestampStyle } from "./time.ts";
 
 type Goal = OutcomeAssignment & { readonly name: string };
@@ -174,9 +174,9 @@ export function describeResults({ passed, failed, excused }: ResultCounts): stri
   );
 }
 
-/** `failed 3 weeks`, which are in a row. */
+/** `3rd failed week`, of those in a row; `failed` for the first one. */
 export function describeFailed(inRow: number): string {
-  return inRow > 1 ? `failed ${formatNumber(inRow)} weeks` : "failed";
+  return inRow > 1 ? `${ordinal(inRow)} failed week` : "failed";
 }
 
 function countsOf(outcomes: readonly WeekOutcome[]): readonly string[] {

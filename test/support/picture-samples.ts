@@ -103,9 +103,14 @@ const standings: StandingsPicture = {
     { person: person("Amara"), numbers: "311 min" },
   ],
   groups: [
-    { mark: "passed", people: names.slice(0, 9).map((name) => person(name)), before: 7 },
-    { mark: "failed", people: [person("Kenji"), person("Nora")], before: 3 },
-    { mark: "excused", people: [person("Ольга")], before: 1 },
+    {
+      mark: "passed",
+      count: 9,
+      people: ["Leo", "Zoë", "Elias", "Sofia", "Marek", "Łukasz"].map((name) => person(name)),
+      before: 7,
+    },
+    { mark: "failed", count: 2, people: [person("Kenji"), person("Nora")], before: 3 },
+    { mark: "excused", count: 1, people: [person("Ольга")], before: 1 },
   ],
 };
 
@@ -351,9 +356,9 @@ export const samples: Readonly<Record<string, Picture>> = {
     ...standings,
     best: [],
     groups: [
-      { mark: "passed", people: [], before: undefined },
-      { mark: "failed", people: [person("Kenji")], before: undefined },
-      { mark: "excused", people: [], before: undefined },
+      { mark: "passed", count: 0, people: [], before: undefined },
+      { mark: "failed", count: 1, people: [person("Kenji")], before: undefined },
+      { mark: "excused", count: 0, people: [], before: undefined },
     ],
   },
   "standings-odd": {
@@ -363,11 +368,12 @@ export const samples: Readonly<Record<string, Picture>> = {
     groups: [
       {
         mark: "passed",
+        count: 243,
         people: Array.from({ length: 240 }, (_, index) => person(odd[index % 8] ?? "")),
         before: 2_000,
       },
-      { mark: "failed", people: odd.map((name) => person(name)), before: 8 },
-      { mark: "excused", people: [], before: 0 },
+      { mark: "failed", count: odd.length, people: odd.map((name) => person(name)), before: 8 },
+      { mark: "excused", count: 0, people: [], before: 0 },
     ],
   },
   "leaderboard-many": leaderboard,

@@ -357,7 +357,7 @@ describe("a board", () => {
       ),
     );
     expect(text).toContain(
-      "Final standings: 1\u00a0passed\nWeek of 9\u00a0November\nThe week before: 0\u00a0passed, 1\u00a0failed\n",
+      "Final standings: 1\u00a0passed\nWeek of 9\u00a0November\nWeek before: 0\u00a0passed, 1\u00a0failed\n",
     );
     expect(text).toContain(`✅ Passed after failing: <@${someMember}>`);
   });

@@ -150,7 +150,7 @@ function after(now: number, before: number | undefined, format: (value: number) 
   return ` (${unbroken(`${format(before)} before`)})`;
 }
 
-/** `❌ @Kenji · 26 of 120 min · failed 3 weeks` */
+/** `❌ @Kenji · 26 of 120 min · 3rd failed week` */
 function lookLine({ userId, missing, failedInRow }: NeedsLook, names: Names): string {
   const worst = tellingGoal(missing);
   return joinParts([

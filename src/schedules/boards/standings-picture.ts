@@ -8,18 +8,24 @@ export function standingsPicture(
   rows: readonly FinalRow[],
   personOf: (row: FinalRow) => Person,
 ): StandingsPicture {
+  const best = bestOf(rows);
+  const isBest = new Set(best.map(({ row }) => row));
   const wasMarked = rows.some(({ result }) => result?.before !== undefined);
   return {
     kind: "standings",
     title,
-    best: bestOf(rows).map(({ row, minutes }) => ({
+    best: best.map(({ row, minutes }) => ({
       person: personOf(row),
       numbers: `${formatNumber(minutes)} min`,
     })),
-    groups: (["passed", "failed", "excused"] as const).map((mark) => ({
-      mark,
-      people: rows.filter(({ result }) => result?.mark === mark).map(personOf),
-      before: wasMarked ? rows.filter(({ result }) => result?.before === mark).length : undefined,
-    })),
+    groups: (["passed", "failed", "excused"] as const).map((mark) => {
+      const marked = rows.filter(({ result }) => result?.mark === mark);
+      return {
+        mark,
+        count: marked.length,
+        people: marked.filter((row) => mark !== "passed" || !isBest.has(row)).map(personOf),
+        before: wasMarked ? rows.filter(({ result }) => result?.before === mark).length : undefined,
+      };
+    }),
   };
 }

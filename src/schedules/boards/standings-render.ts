@@ -55,7 +55,7 @@ export function renderFinalStandings(
   const counts = splitOutcomes(marks);
   const before = describeBefore(rows);
   const head = joinParts(
-    [joinParts([capitalized(week), counts.rest]), before && `The week before: ${before}`],
+    [joinParts([capitalized(week), counts.rest]), before && `Week before: ${before}`],
     "\n",
   );
   const best = bestOf(rows);
@@ -66,6 +66,7 @@ export function renderFinalStandings(
   const heading = others.length < marked("passed").length ? "also passed" : "passed";
   const passed = joinParts(
     [
+      best.length > 0 && "**Most minutes**",
       ...best.map(bestLine),
       namesLine(
         heading,
@@ -150,7 +151,7 @@ function minutesOf({ result }: FinalRow): number {
 function describeBefore(rows: readonly FinalRow[]): string | undefined {
   const marks = rows.flatMap(({ result }) => result?.before ?? []);
   const count = (mark: WeekMark): number => marks.filter((each) => each === mark).length;
-  const counts = { passed: count("passed"), failed: count("failed"), excused: 0 };
+  const counts = { passed: count("passed"), failed: count("failed"), excused: count("excused") };
   return marks.length === 0 ? undefined : describeResults(counts);
 }
 
@@ -159,7 +160,7 @@ function bestLine({ row: { account }, minutes }: BestRow, index: number): string
   return joinParts([`${medals[index]} <@${account.discordUserId}>`, unbroken(withUnit(minutes, "min"))]);
 }
 
-/** `❌ @Kenji · 26 of 120 min · failed 3 weeks`. */
+/** `❌ @Kenji · 26 of 120 min · 3rd failed week`. */
 function failedLine({ account, result }: FinalRow): string {
   const assignments = (result?.entries ?? []).map(toAssignment);
   const missing = assignments.filter(({ passed, timeoff }) => !passed && !timeoff);
