@@ -3,7 +3,7 @@ import type { Context } from "./kit/canvas.ts";
 import { colours, type Tone, tones } from "./kit/colours.ts";
 import { columns } from "./kit/columns.ts";
 import { type Box, dot, initials, legend, nameOf, type Person, rounded } from "./kit/shapes.ts";
-import { write } from "./kit/text.ts";
+import { widthOf, write } from "./kit/text.ts";
 
 export interface ReportCharts {
   /** The people with most minutes, the best first. */
@@ -87,6 +87,13 @@ export function trendSection(trend: ReportCharts["trend"]): Section {
         const isLast = index === trend.length - 1;
         if (counts === undefined || sums[index] === 0) dot(ctx, middle, base - 10, colours.track);
         else drawStack(ctx, counts, { x: middle - barWidth / 2, y: base, width: barWidth, height: scale });
+        if (isLast && counts !== undefined)
+          drawPassed(ctx, counts.passed, {
+            x: middle,
+            y: base,
+            width: barWidth,
+            height: counts.passed * scale,
+          });
         const style = { size: labelSize, maxWidth: width / 3 };
         if (isLast)
           write(ctx, label, middle + barWidth / 2, base + 42, { ...style, weight: "bold", align: "right" });
@@ -95,6 +102,13 @@ export function trendSection(trend: ReportCharts["trend"]): Section {
       });
     },
   };
+}
+
+/** Where there is room for it. @param box its `x` is the middle, its `y` the baseline */
+function drawPassed(ctx: Context, passed: number, { x, y, width, height }: Box): void {
+  const [text, style] = [formatNumber(passed), { size: labelSize, weight: "bold" }] as const;
+  if (height < labelSize + 10 || widthOf(ctx, text, style) > width - 8) return;
+  write(ctx, text, x, y - height + labelSize + 6, { ...style, align: "center", colour: colours.paper });
 }
 
 /** @param box its `y` is the baseline, its `height` that of one person */

@@ -11,6 +11,8 @@ export interface ReportNumber {
   readonly label: string;
   /** Compared with the week before: `up from 409`. */
   readonly change?: { readonly text: string; readonly direction: "up" | "down" | "same" } | undefined;
+  /** In its place where nothing is known of the week before. */
+  readonly note?: string | undefined;
 }
 
 /** A week on one page. Empty parts are omitted. */
@@ -60,7 +62,12 @@ export function drawReport(ctx: Context, picture: ReportPicture): void {
     write(ctx, note, margin, top + 20, { size: 34, colour: colours.muted, maxWidth: innerWidth });
 }
 
-function drawTile(ctx: Context, { value, label, change }: ReportNumber, index: number, of: number): void {
+function drawTile(
+  ctx: Context,
+  { value, label, change, note = "" }: ReportNumber,
+  index: number,
+  of: number,
+): void {
   const width = (innerWidth - (of - 1) * tileGap) / of;
   const x = margin + index * (width + tileGap);
   rounded(ctx, { x, y: topPadding, width, height: tileHeight }, 18, colours.cell);
@@ -71,12 +78,12 @@ function drawTile(ctx: Context, { value, label, change }: ReportNumber, index: n
   const maxWidth = width - 40;
   write(ctx, value, left, topPadding + 70, { size: 64, weight: "bold", maxWidth });
   write(ctx, label, left, topPadding + 120, { size: 40, maxWidth });
-  if (change === undefined) return;
   const y = topPadding + 168;
-  const arrow = change.direction === "same" ? 0 : drawArrow(ctx, change.direction, left, y);
+  const direction = change?.direction ?? "same";
+  const arrow = direction === "same" ? 0 : drawArrow(ctx, direction, left, y);
   const style = { size: 37, colour: colours.muted, maxWidth: maxWidth - arrow };
   // The arrow says which way.
-  const text = change.direction === "same" ? "as before" : change.text.replace(/^(?:up|down) /, "");
+  const text = change?.text.replace(/^(?:up|down) |the week (?=before$)/, "") ?? note;
   write(ctx, text, left + arrow, y, style);
 }
 
@@ -92,11 +99,11 @@ function drawArrow(ctx: Context, direction: "up" | "down", x: number, base: numb
   return 33;
 }
 
-/** `Week of 16 November, Harbour Café: 9 of 12 passed, up from 7; 412 orders. Top three: …` */
+/** `Week of 16 November, Harbour Café: 9 of 12 passed, up from 7; 412 orders. Most minutes: …` */
 export function describeReport(picture: ReportPicture): string {
-  const { title, subtitle, numbers, best, note } = picture;
-  const tiles = numbers.map(({ value, label, change }) =>
-    joinParts([`${value} ${label}`, change?.text], ", "),
+  const { title, subtitle, numbers, best } = picture;
+  const tiles = numbers.map(({ value, label, change, note }) =>
+    joinParts([`${value} ${label}`, change?.text ?? note], ", "),
   );
   const names = (list: readonly { readonly person: Person }[]): string =>
     list
@@ -106,8 +113,8 @@ export function describeReport(picture: ReportPicture): string {
   return joinParts(
     [
       `${joinParts([title, subtitle], ", ")}${tiles.length === 0 ? "" : `: ${tiles.join("; ")}`}.`,
-      best.length > 0 && `Top three: ${names(best)}.`,
-      note,
+      best.length > 0 && `Most minutes: ${names(best)}.`,
+      picture.note,
     ],
     " ",
   );

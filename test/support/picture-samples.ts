@@ -175,7 +175,7 @@ const report: ReportPicture = {
   title: "Week of 16 November",
   subtitle: "Harbour Café",
   numbers: [
-    { value: "9 of 12", label: "passed", change: { text: "up from 7", direction: "up" } },
+    { value: "9 of 11", label: "passed", change: { text: "up from 7 of 11", direction: "up" } },
     { value: "412", label: "orders", change: { text: "up from 409", direction: "up" } },
     { value: "11 min", label: "to hand over", change: { text: "down from 13 min", direction: "down" } },
     { value: "3", label: "new posts", change: { text: "as the week before", direction: "same" } },
@@ -415,8 +415,9 @@ export const samples: Readonly<Record<string, Picture>> = {
   "report-one": {
     ...report,
     numbers: [
-      { value: "0 of 1", label: "passed", change: { text: "down from 1", direction: "down" } },
-      { value: "1", label: "new post" },
+      { value: "0 of 1", label: "passed", change: { text: "down from 1 of 1", direction: "down" } },
+      { value: "102", label: "orders", note: "busiest: Sat" },
+      { value: "9 min", label: "to hand over", note: "usually" },
     ],
     trend: reportWeeks.map(({ label }, index) => ({
       label,

@@ -5,7 +5,9 @@ import { formatNumber } from "../../ui/numbers.ts";
 import { capitalized, describeWeek } from "../../ui/permanent-wording.ts";
 import type { Portrait } from "../../ui/portraits.ts";
 import { formatDuration } from "../../ui/time.ts";
-import { endLabels, savedNote, totalOf, type WeekReport } from "./report-render.ts";
+import type { WeekOrders } from "./report-orders.ts";
+import type { WeekCounts } from "./report-weeks.ts";
+import { busiestOf, endLabels, savedNote, totalOf, type WeekReport } from "./report-render.ts";
 
 interface ReportParts {
   readonly report: WeekReport;
@@ -48,6 +50,25 @@ export function reportPicture(
   };
 }
 
+/** `6 of 8`; those excused don't count. */
+function passedText(counts: WeekCounts): string {
+  return `${formatNumber(counts.passed)} of ${formatNumber(countedIn(counts))}`;
+}
+
+function shareOf(counts: WeekCounts): number | undefined {
+  const counted = countedIn(counts);
+  return counted === 0 ? undefined : counts.passed / counted;
+}
+
+function countedIn({ passed, failed, unmarked }: WeekCounts): number {
+  return passed + failed + unmarked;
+}
+
+function busiestNote(orders: WeekOrders): string | undefined {
+  const busiest = busiestOf(orders);
+  return busiest && `busiest: ${busiest.date.toLocaleString("en-GB", { weekday: "short" })}`;
+}
+
 function numbersOf({ people, orders, posts }: WeekReport): readonly ReportNumber[] {
   const numbers: ReportNumber[] = [];
   /** @param text the number before, as it is written */
@@ -59,6 +80,7 @@ function numbersOf({ people, orders, posts }: WeekReport): readonly ReportNumber
   ): ReportNumber["change"] => {
     if (before === undefined) return undefined;
     if (text === nowText) return { text: "as the week before", direction: "same" };
+    if (now === before) return { text: `from ${text}`, direction: "same" };
     return now > before
       ? { text: `up from ${text}`, direction: "up" }
       : { text: `down from ${text}`, direction: "down" };
@@ -66,16 +88,17 @@ function numbersOf({ people, orders, posts }: WeekReport): readonly ReportNumber
   if (people !== undefined && totalOf(people.counts) > 0) {
     const { counts, before } = people;
     numbers.push({
-      value: formatNumber(counts.passed),
+      value: passedText(counts),
       label: joinParts(
-        [
-          "passed",
-          counts.failed > 0 && `${formatNumber(counts.failed)} failed`,
-          counts.unmarked > 0 && `${formatNumber(counts.unmarked)} not marked`,
-        ],
+        ["passed", counts.unmarked > 0 && `${formatNumber(counts.unmarked)} not marked`],
         ", ",
       ),
-      change: changed(before?.passed, counts.passed, before === undefined ? "" : formatNumber(before.passed)),
+      change: changed(
+        before && shareOf(before),
+        shareOf(counts) ?? 0,
+        before === undefined ? "" : passedText(before),
+        passedText(counts),
+      ),
     });
   }
   if (orders !== undefined && (orders.total > 0 || orders.before !== undefined))
@@ -83,6 +106,7 @@ function numbersOf({ people, orders, posts }: WeekReport): readonly ReportNumber
       value: formatNumber(orders.total),
       label: orders.total === 1 ? "order" : "orders",
       change: changed(orders.before, orders.total, formatNumber(orders.before ?? 0)),
+      note: busiestNote(orders),
     });
   if (orders?.time !== undefined) {
     const { end, ms, beforeMs } = orders.time;
@@ -90,6 +114,7 @@ function numbersOf({ people, orders, posts }: WeekReport): readonly ReportNumber
       value: formatDuration(ms),
       label: endLabels[end].tile,
       change: changed(beforeMs, ms, formatDuration(beforeMs ?? 0), formatDuration(ms)),
+      note: "usually",
     });
   }
   if (posts !== undefined)

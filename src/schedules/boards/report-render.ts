@@ -34,19 +34,16 @@ export function renderReport(
 ): Reply {
   const { first, people, orders, posts } = report;
   const worst = people?.needsLook.slice(0, maxNeedsLook) ?? [];
-  const best = people?.best ?? [];
-  const head = joinParts(
-    [
-      joinParts([capitalized(describeWeek(first.toString(), now)), people && describeOthers(people.counts)]),
-      people?.before && `The week before: ${describeResults({ ...people.before, excused: 0 })}`,
-    ],
-    "\n",
-  );
+  const [best] = people?.best ?? [];
+  const head = joinParts([
+    capitalized(describeWeek(first.toString(), now)),
+    people && describeOthers(people.counts),
+  ]);
   const lines = [
     ...(orders === undefined ? ["🧾 The workspace didn't let me read its orders."] : orderLines(orders)),
     posts !== undefined &&
       `**${pluralize(posts.count, "post")}** published${after(posts.count, posts.before, formatNumber)}`,
-    best.length > 0 && bestLine(best, names),
+    best && `Most minutes: ${describePerson(best.userId, names)}, ${withUnit(best.minutes, "min")}`,
   ];
   const more = (people?.needsLook.length ?? 0) - worst.length;
   const look = worst.length > 0 && [
@@ -58,9 +55,10 @@ export function renderReport(
     [
       people === undefined && subtext("No weeks of connected people were saved, so I can't tell who passed."),
       unnamedLine(
-        [...best, ...worst].map(({ userId }) => userId),
+        [...(best ? [best] : []), ...worst].map(({ userId }) => userId),
         names,
       ),
+      people?.before && subtext(`Week before: ${describeResults({ ...people.before, excused: 0 })}`),
     ],
     "\n",
   );
@@ -107,33 +105,32 @@ function describeOthers(counts: WeekCounts): string {
   );
 }
 
-/** `Most minutes: @Mia 424, @Theo 392, @Amara 311`: in short, since the picture has them large. */
-function bestLine(best: WeekPeople["best"], names: Names): string {
-  const places = best.map(
-    ({ userId, minutes }) => `${describePerson(userId, names)}\u00a0${formatNumber(minutes)}`,
-  );
-  return `Most minutes: ${places.join(", ")}`;
-}
-
 export const endLabels: Readonly<Record<OrderEnd, { readonly tile: string; readonly text: string }>> = {
   handed_to: { tile: "to hand over", text: "handed over" },
   waiting_for_pickup: { tile: "until ready", text: "ready for pickup" },
   completed: { tile: "to complete", text: "completed" },
 };
 
-function orderLines({ total, before, days, items, time }: WeekOrders): readonly string[] {
-  const busiest = days.toSorted((a, b) => b.count - a.count)[0];
-  const most = items
-    .slice(0, 3)
-    .map(({ name, count }) => `${escapeMarkdown(name, 24)}\u00a0${formatNumber(count)}`);
+/** The first of the days with most orders; `undefined` without orders. */
+export function busiestOf({ total, days }: WeekOrders): WeekOrders["days"][number] | undefined {
+  return total === 0 ? undefined : days.toSorted((a, b) => b.count - a.count)[0];
+}
+
+/** `25 of them on Saturday`, of 102. */
+function describeBusiest(orders: WeekOrders): string | undefined {
+  const busiest = busiestOf(orders);
+  if (busiest === undefined) return undefined;
+  const day = busiest.date.toLocaleString("en-GB", { weekday: "long" });
+  if (busiest.count < orders.total) return `${formatNumber(busiest.count)}\u00a0of them on ${day}`;
+  return orders.total === 1 ? `on ${day}` : `all on ${day}`;
+}
+
+function orderLines(orders: WeekOrders): readonly string[] {
+  const { total, before, items, time } = orders;
+  const [most] = items;
   return [
     joinParts(
-      [
-        `**${pluralize(total, "order")}**${after(total, before, formatNumber)}`,
-        busiest !== undefined &&
-          total > 0 &&
-          `most on ${busiest.date.toLocaleString("en-GB", { weekday: "short" })}\u00a0(${formatNumber(busiest.count)})`,
-      ],
+      [`**${pluralize(total, "order")}**${after(total, before, formatNumber)}`, describeBusiest(orders)],
       ", ",
     ),
     ...(time === undefined
@@ -141,7 +138,9 @@ function orderLines({ total, before, days, items, time }: WeekOrders): readonly 
       : [
           `Usually ${endLabels[time.end].text} after **${formatDuration(time.ms)}**${after(time.ms, time.beforeMs, formatDuration)}`,
         ]),
-    ...(most.length === 0 ? [] : [`Most ordered: ${most.join(", ")}`]),
+    ...(most === undefined
+      ? []
+      : [`Most ordered: **${escapeMarkdown(most.name, 24)}** (${formatNumber(most.count)})`]),
   ];
 }
 
@@ -160,7 +159,7 @@ function lookLine({ userId, missing, failedInRow }: NeedsLook, names: Names): st
   ]);
 }
 
-/** For the menu below it: who needs a look, then the others it names. */
+/** For the menu below it: who needs a look, then the others its picture names. */
 export function peopleToOpen(people: WeekPeople | undefined, names: Names): readonly MenuChoice[] {
   const { needsLook = [], best = [] } = people ?? {};
   const failed = needsLook.slice(0, maxNeedsLook).map(({ userId, failedInRow }) => ({
