@@ -1,11 +1,11 @@
 import type { UserActivity } from "../../src/api/contract/activity.ts";
 import type { Order } from "../../src/api/contract/orders.ts";
-import { describeGoalsDone, goalLine, goalsByUrgency, toneOfGoals } from "../../src/ui/assignment-text.ts";
+import { describeGoalsPassed, goalLine, goalsByUrgency, toneOfGoals } from "../../src/ui/assignment-text.ts";
 import { embed, type EmbedFieldParts } from "../../src/ui/embed.ts";
 import { escapeMarkdown } from "../../src/ui/escape.ts";
 import { fitLines, joinParts, subtext } from "../../src/ui/lines.ts";
 import { formatNumber } from "../../src/ui/numbers.ts";
-import { orderLine } from "../../src/ui/order-text.ts";
+import { openOrderLines } from "../../src/ui/order-text.ts";
 import type { RenderContext } from "../../src/ui/render-context.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import { parseInstant } from "../../src/ui/time.ts";
@@ -28,7 +28,7 @@ export function renderMyWeek(mine: MyWeek, serverName: string | undefined, ctx: 
   return {
     embeds: [
       embed({
-        title: `Your week${where}`,
+        title: joinParts([`Your week${where}`, describePassed(assignments, ctx.now)], ": "),
         description: joinParts(
           [describeGoals(assignments, ctx.now), subtext(describeReset(mine, ctx.now))],
           "\n",
@@ -70,13 +70,19 @@ function describeReset({ assignments, week }: MyWeek, now: Temporal.Instant): st
     : `Resets ${weekEndMark(endsAt, "R")}`;
 }
 
-/** How many goals are left, then a line for each, the most urgent first. */
+/** How many goals are reached; empty without any. */
+function describePassed(part: MyWeek["assignments"], now: Temporal.Instant): string {
+  const statuses = "value" in part ? goalsByUrgency(part.value, now).map(({ status }) => status) : [];
+  return statuses.length === 0 ? "" : describeGoalsPassed(statuses);
+}
+
+/** A line for each goal, the most urgent first. */
 function describeGoals(part: MyWeek["assignments"], now: Temporal.Instant): string {
   if ("reason" in part) return notShown("your assignments", part.reason);
   const goals = goalsByUrgency(part.value, now);
   if (goals.length === 0) return "Nothing is assigned to you this week.";
   const lines = goals.map(({ goal, status }) => goalLine(goal, status));
-  return `${describeGoalsDone(goals.map(({ status }) => status))}\n${firstOf(lines, goalsShown)}`;
+  return firstOf(lines, goalsShown);
 }
 
 function describeVisits(
@@ -101,7 +107,7 @@ function describeVisits(
 }
 
 function describeOrders(orders: readonly Order[], { now }: RenderContext): string {
-  const lines = orders.map((order) => orderLine(order, now));
+  const lines = openOrderLines(orders, now);
   return lines.length === 0 ? "None." : firstOf(lines, ordersShown);
 }
 

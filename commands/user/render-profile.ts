@@ -1,12 +1,11 @@
 import type { RenderContext } from "../../src/ui/render-context.ts";
 import type { UserActivity } from "../../src/api/contract/activity.ts";
-import type { Order } from "../../src/api/contract/orders.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import { embed, type EmbedFieldParts } from "../../src/ui/embed.ts";
 import { plainText } from "../../src/ui/escape.ts";
 import { minutesText } from "../activity/format.ts";
-import { describeGoalsDone, goalLine, goalsByUrgency, toneOfGoals } from "../../src/ui/assignment-text.ts";
-import { orderLine } from "../../src/ui/order-text.ts";
+import { describeGoalsPassed, goalLine, goalsByUrgency, toneOfGoals } from "../../src/ui/assignment-text.ts";
+import { openOrderLines } from "../../src/ui/order-text.ts";
 import { fitLines, joinParts, subtext } from "../../src/ui/lines.ts";
 import { pluralize } from "../../src/ui/numbers.ts";
 import { describeDisplay } from "../../src/ui/people.ts";
@@ -25,7 +24,13 @@ export function renderProfile(profile: Profile, isDrawn: boolean, { now }: Rende
   return {
     embeds: [
       embed({
-        title: `${describeDisplay({ userId, displayName: person?.displayName ?? account?.displayName ?? "" })}'s week`,
+        title: joinParts(
+          [
+            `${describeDisplay({ userId, displayName: person?.displayName ?? account?.displayName ?? "" })}'s week`,
+            goals.length > 0 && describeGoalsPassed(goals.map(({ status }) => status)),
+          ],
+          ": ",
+        ),
         tone: toneOfGoals(goals.map(({ status }) => status)),
         description: joinParts(
           [
@@ -49,20 +54,20 @@ export function renderProfile(profile: Profile, isDrawn: boolean, { now }: Rende
   };
 }
 
-/** `1 of 3 assignments done, 1 behind`, then each. */
+/** A line for each. */
 function describeGoals(part: Profile["assignments"], now: Temporal.Instant): string {
   if ("reason" in part) return notShown("the assignments", part.reason);
   const goals = goalsByUrgency(part.value, now);
   if (goals.length === 0) return "**No assignments**";
   const lines = goals.map(({ goal, status }) => goalLine(goal, status));
-  return `${describeGoalsDone(goals.map(({ status }) => status))}\n${firstOf(lines, assignmentsShown)}`;
+  return firstOf(lines, assignmentsShown);
 }
 
 function describeActivity(part: PartialResult<UserActivity>): string {
   if ("reason" in part) return notShown("the activity", part.reason);
   const { minutes, messages } = part.value.totals;
   return joinParts([
-    minutes === undefined ? "minutes unknown" : `**${minutesText(minutes)}**`,
+    minutes === undefined ? "minutes unknown" : minutesText(minutes),
     messages !== undefined && pluralize(messages, "message"),
   ]);
 }
@@ -70,7 +75,7 @@ function describeActivity(part: PartialResult<UserActivity>): string {
 /** Nothing to say where none is open. */
 function ordersFields(part: Profile["orders"], now: Temporal.Instant): readonly EmbedFieldParts[] {
   if ("reason" in part) return [{ name: "Open orders", value: notShown("these", part.reason) }];
-  const lines = part.value.map((order: Order) => orderLine(order, now));
+  const lines = openOrderLines(part.value, now);
   return lines.length === 0 ? [] : [{ name: "Open orders", value: firstOf(lines, ordersShown) }];
 }
 

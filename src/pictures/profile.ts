@@ -42,7 +42,7 @@ const looks: Readonly<Record<PastOutcome, { readonly label: string; readonly fil
 const legendOrder = ["passed", "failed", "excused", "none", "so-far"] as const;
 
 export const maxProfileWeeks = 12;
-const [topPadding, headingHeight, chartHeight, chartGap, legendHeight] = [24, 66, 256, 14, 60];
+const [topPadding, headingHeight, chartHeight, chartGap, legendHeight] = [24, 66, 256, 30, 60];
 const [headingSize, labelSize] = [44, 38];
 
 export function profileHeight({ days, weeks }: ProfilePicture): number {
@@ -57,7 +57,7 @@ export function drawProfile(ctx: Context, picture: ProfilePicture): void {
   if (days.length > 0) {
     heading(ctx, "Minutes a day", top);
     const note = { size: labelSize, colour: colours.muted, align: "right", maxWidth: 620 } as const;
-    write(ctx, `days in ${zone}`, cardWidth - margin, top + 46, note);
+    write(ctx, zone, cardWidth - margin, top + 46, note);
     drawDays(ctx, days, boxBelow(top), target / 4);
     top += headingHeight + chartHeight + chartGap;
   }

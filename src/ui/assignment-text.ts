@@ -8,7 +8,8 @@ import {
 import { isTimeOff, type WeekMark } from "../domain/week-results.ts";
 import { ceilToSecond, expectedShare } from "../domain/weeks.ts";
 import { escapeMarkdown } from "./escape.ts";
-import { formatNumber, pluralize, withUnit } from "./numbers.ts";
+import { joinParts } from "./lines.ts";
+import { formatNumber, withUnit } from "./numbers.ts";
 import { parseInstant } from "./time.ts";
 
 export type GoalStatus = AssignmentStatus | "excused";
@@ -78,23 +79,19 @@ export function describeLeft({ targetType, done, target }: Omit<GoalNumbers, "na
     : `${formatNumber(target - done)} left`;
 }
 
-/** The same with its unit: `36 min left`, `1 left`, `not done yet`. */
-export function describeOpen(numbers: GoalNumbers): string {
+/** The same with its unit: `36 min left`, `1 left`. */
+function describeOpen(numbers: GoalNumbers): string | undefined {
   if (parseGoal(numbers.targetType) === "minutes")
     return `${withUnit(numbers.target - numbers.done, "min")} left`;
-  return describeLeft(numbers) ?? "not done yet";
+  return describeLeft(numbers);
 }
 
-/** `1 of 3 assignments done, 1 behind`: the main fact about a person's week, in bold. */
-export function describeGoalsDone(statuses: readonly GoalStatus[]): string {
+/** `1 of 3 passed`: the main fact about a person's week, for a title. */
+export function describeGoalsPassed(statuses: readonly GoalStatus[]): string {
   const counted = statuses.filter((status) => status !== "nothing-to-do" && status !== "excused");
-  const done = counted.filter((status) => status === "passed").length;
-  const behind = counted.filter((status) => status === "behind").length;
-  if (counted.length === 0) return statuses.includes("excused") ? "🌿 **Excused**" : "**Nothing to do**";
-  if (done === counted.length)
-    return `✅ **${counted.length === 1 ? "The assignment is" : `All ${counted.length} assignments are`} done**`;
-  const text = `${done} of ${pluralize(counted.length, "assignment")} done`;
-  return `**${text}${behind > 0 ? `, ${behind} behind` : ""}**`;
+  const passed = counted.filter((status) => status === "passed").length;
+  if (counted.length === 0) return statuses.includes("excused") ? "excused" : "nothing to do";
+  return `${passed} of ${counted.length} passed`;
 }
 
 function describeUnit(goal: Exclude<Goal, "checkbox">, name: string, targetType: string): string {
@@ -124,14 +121,15 @@ export function statusNow(
   return assignmentStatus({ goal: parseGoal(targetType), done, target, elapsed });
 }
 
-/** `🟧 **36 min left** · Minutes in game`, `✅ **passed** · Sessions attended`. */
+/** `🟧 **Minutes in game** · behind, 36 min left`, `✅ **Sessions attended** · passed`. */
 export function goalLine(
   { name, completed: done, target, target_type: targetType }: Assignment,
   status: GoalStatus,
 ): string {
-  const left = describeOpen({ name, targetType, done, target });
-  const state = status === "behind" || status === "on-track" ? left : statusTexts[status];
-  return `${statusMarks[status]} **${state}** · ${escapeMarkdown(name, 60) || "Unnamed"}`;
+  const isOpen = status === "behind" || status === "on-track";
+  const left = isOpen && describeOpen({ name, targetType, done, target });
+  const state = joinParts([statusTexts[status], left], ", ");
+  return `${statusMarks[status]} **${escapeMarkdown(name, 60) || "Unnamed"}** · ${state}`;
 }
 
 const urgency: readonly GoalStatus[] = ["behind", "on-track", "passed", "excused", "nothing-to-do"];

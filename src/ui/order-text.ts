@@ -6,7 +6,7 @@ import type { OrderTimes, UsualTime } from "../domain/order-times.ts";
 import { escapeMarkdown, plainText } from "./escape.ts";
 import { joinParts, unbroken } from "./lines.ts";
 import { formatNumber, pluralize } from "./numbers.ts";
-import { formatDuration, shortAge } from "./time.ts";
+import { formatDuration, parseEpochMs, shortAge } from "./time.ts";
 
 interface StatusText {
   readonly mark: string;
@@ -101,6 +101,16 @@ export function orderLine(
     age,
     shortItems(items, Math.max(lineLength.leastItems, room)),
   ]);
+}
+
+/** One line each, the oldest first. */
+export function openOrderLines(orders: readonly ListedOrder[], now: Temporal.Instant): readonly string[] {
+  return orders.toSorted((a, b) => placedAt(a) - placedAt(b)).map((order) => orderLine(order, now));
+}
+
+/** Those without a time come last. */
+function placedAt({ createdAt }: ListedOrder): number {
+  return parseEpochMs(createdAt) ?? Number.MAX_SAFE_INTEGER;
 }
 
 /** One line each. */

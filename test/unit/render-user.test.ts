@@ -120,7 +120,7 @@ describe("a profile", () => {
     expect(card?.footer?.text).toMatch(/User id\s4711$/);
   });
 
-  it("begins with who it is, then how many assignments are done and which are left, beside a picture too", () => {
+  it("begins with who it is, then which assignments are left and which passed, beside a picture too", () => {
     const due = new Date(someContext().now.epochMilliseconds + 3_600_000).toISOString();
     const goal = { active: true, target: 120, target_type: "minutes", due };
     const assigned = [
@@ -131,10 +131,9 @@ describe("a profile", () => {
     const of = profile({ assignments: { value } });
     for (const isDrawn of [false, true])
       expect(textOf(of, isDrawn).split("\n")).toEqual([
-        `<@${someMember}> · **1 h 24 min** · 3 messages`,
-        "**1 of 2 assignments done, 1 behind**",
-        "🟧 **119\u00a0min left** · Minutes",
-        "✅ **passed** · Chat",
+        `<@${someMember}> · 1 h 24 min · 3 messages`,
+        "🟧 **Minutes** · behind, 119\u00a0min left",
+        "✅ **Chat** · passed",
       ]);
   });
 

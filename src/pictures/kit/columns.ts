@@ -9,7 +9,7 @@ export interface Column {
   /** `undefined` where nothing is known. */
   readonly value: number | undefined;
   readonly fill: string;
-  /** Above it. */
+  /** Above it, or in it where the target's line would cross it. */
   readonly text?: string | undefined;
   readonly isStrong?: boolean;
   /** Still to come: only its label is drawn. */
@@ -64,15 +64,22 @@ export function columns(
       ctx.fillRect(left, base - Math.min(8, high), barWidth, Math.min(8, high));
     }
     const isRoomy = isStrong || widthOf(ctx, text ?? "", { size: labelSize }) < slot;
-    if (text !== undefined && isRoomy)
-      write(ctx, text, middle, base - heightOf(value ?? 0) - 9, {
-        size: labelSize,
-        weight: isStrong ? "bold" : "regular",
-        colour: isStrong ? colours.ink : colours.muted,
-        align: "center",
-        maxWidth: slot * 1.4,
-        outline: target === undefined ? undefined : colours.paper,
-      });
+    if (text !== undefined && isRoomy) {
+      const top = base - heightOf(value ?? 0);
+      const style = { size: labelSize, weight: isStrong ? "bold" : "regular", align: "center" } as const;
+      const line = base - heightOf(target ?? Infinity);
+      const isCrossed = target !== undefined && line > top - 9 - labelSize && line < top + 2;
+      const fits = base - top > labelSize + 8 && widthOf(ctx, text, style) < barWidth - 4;
+      if (isCrossed && fits)
+        write(ctx, text, middle, top + labelSize + 2, { ...style, colour: colours.paper });
+      else
+        write(ctx, text, middle, top - 9, {
+          ...style,
+          colour: isStrong ? colours.ink : colours.muted,
+          maxWidth: slot * 1.4,
+          outline: target === undefined ? undefined : colours.paper,
+        });
+    }
     if (label !== "") {
       const style = {
         size: slot < roomySlot ? labelSize - 4 : labelSize,
