@@ -20,8 +20,10 @@ export interface OrdersPicture {
   readonly statuses: readonly OrderStatusCount[];
   /** The day of `hours`: `Thursday 26 November`. */
   readonly day: string;
-  /** Orders that came in, by hour of the day, without the empty hours at both ends. */
+  /** Orders that came in, by hour of the day, without the quiet hours at both ends. */
   readonly hours: readonly { readonly hour: number; readonly count: number }[];
+  /** Of the day, those before its `hours` included. */
+  readonly total: number;
   /** `Europe/Berlin`, of the hours. */
   readonly zone: string;
 }
@@ -52,17 +54,20 @@ function legendEnd(statuses: OrdersPicture["statuses"]): number {
   return legendTop + Math.min(maxLegendRows, Math.ceil(openOf(statuses).length / legendColumns)) * legendRow;
 }
 
-export function drawOrders(ctx: Context, { statuses, day, hours, zone }: OrdersPicture): void {
+export function drawOrders(ctx: Context, { statuses, day, hours, total, zone }: OrdersPicture): void {
   const open = openOf(statuses);
   drawBar(ctx, open);
   open.slice(0, legendColumns * maxLegendRows).forEach((status, index) => {
     const x = margin + (index % legendColumns) * (innerWidth / legendColumns);
     drawLegend(ctx, status, x, legendTop + Math.floor(index / legendColumns) * legendRow);
   });
-  if (hours.length === 0) return;
+  const [first] = hours;
+  if (first === undefined) return;
   const top = legendEnd(statuses) + 34;
   const note = { size: 30, colour: colours.muted, align: "right", maxWidth: innerWidth / 2 - 40 } as const;
-  write(ctx, `Orders by hour, ${day}`, margin, top, { size: 36, weight: "bold" });
+  const isWhole = total === hours.reduce((sum, { count }) => sum + count, 0);
+  const title = isWhole ? "Orders by hour" : `Orders since ${String(first.hour).padStart(2, "0")}:00`;
+  write(ctx, `${title}, ${day}`, margin, top, { size: 36, weight: "bold" });
   write(ctx, `Times in ${zone}`, cardWidth - margin, top, note);
   const most = Math.max(...hours.map(({ count }) => count));
   columns(
@@ -105,14 +110,13 @@ function drawLegend(ctx: Context, { label, step }: OrderStatusCount, x: number, 
 }
 
 /** `9 open orders: 3 preparing, 5 ready for pickup. 66 orders came in on Thu 26 Nov.` */
-export function describeOrders({ statuses, day, hours }: OrdersPicture): string {
-  const total = statuses.reduce((sum, { count }) => sum + count, 0);
-  const today = hours.reduce((sum, { count }) => sum + count, 0);
+export function describeOrders({ statuses, day, hours, total }: OrdersPicture): string {
+  const open = statuses.reduce((sum, { count }) => sum + count, 0);
   const parts = statuses.map((status) => `${status.count} ${status.label.toLowerCase().slice(0, 40)}`);
   return joinParts(
     [
-      `${pluralize(total, "open order")}: ${parts.join(", ")}.`,
-      today > 0 && `${pluralize(today, "order")} came in on ${day}.`,
+      `${pluralize(open, "open order")}: ${parts.join(", ")}.`,
+      hours.length > 0 && `${pluralize(total, "order")} came in on ${day}.`,
     ],
     " ",
   );

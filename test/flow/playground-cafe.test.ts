@@ -29,7 +29,7 @@ test("the page opens as the café's manager, with the whole staff and some guest
 test("the channels contain a pinned board each, Monday's calendar, and what guests wrote", () => {
   const [board, ...wishes] = cafe.discord.messagesIn(orders);
   expect(board).toMatchObject({ pinned: true, author: { bot: true } });
-  expect(board?.text).toMatch(/Orders: \d+\sopen/);
+  expect(board?.text).toMatch(/\d+\sopen\sorders/);
   expect(wishes.map(({ author }) => author.name)).toEqual(["Olive", "Pearl", "Bramble", "Sunny"]);
   const [report, team] = cafe.discord.messagesIn(managers);
   expect(report?.text).toMatch(/week of 9\u00a0November/i);

@@ -58,7 +58,7 @@ const untilCalm = (kind: string): Promise<void> =>
   });
 const posts = () => harness.discord.messagesIn(calendar);
 const boards = () =>
-  harness.discord.messagesIn(orders).filter(({ text }) => /Open orders|Orders: /.test(text));
+  harness.discord.messagesIn(orders).filter(({ text }) => /Open orders|open\sorder/.test(text));
 
 function place(number: number): string {
   const at = Temporal.Instant.fromEpochMilliseconds(harness.clock.now()).toString();
@@ -66,7 +66,7 @@ function place(number: number): string {
   const times = { createdAt: at, updatedAt: at };
   const order = { _id, order_number: number, items: ["Flat white"], status: "submitted", ...times };
   harness.service.state.orders.set(_id, { order, steps: [] });
-  return `**#${number}**`;
+  return `#${number} <t:`;
 }
 
 /** Something breaks five minutes before the next calendar is due, and is mended an hour later; meanwhile an order comes in. */

@@ -303,19 +303,19 @@ describe("a board", () => {
       ),
     );
     expect(text).toMatch(/-# 1 old order nobody has touched for a while isn't listed; .*$/);
-    expect(text).toContain("Orders: 5\u00a0open, 1\u00a0ready, 1\u00a0stuck");
-    const line = (number: number) => `**#${number}** Latte by\u00a0<@${someMember}>`;
+    expect(text).toContain("5\u00a0open\u00a0orders, 1\u00a0ready for pickup, 1\u00a0stuck");
+    const line = (number: number) => `#${number} Latte · <@${someMember}>`;
     expect(text).toContain(
       [
-        "⚠️ **Stuck** · over 30\u00a0min without progress",
+        "⚠️ **Stuck** · 1 · over 30\u00a0min without progress",
         `🍳 ${line(7)}`,
-        "🛎️ **Ready for pickup**",
+        "🛎️ **Ready for pickup** · 1",
         line(6),
-        "🍳 **Preparing**",
+        "🍳 **Preparing** · 1",
         line(8),
-        "📝 **Submitted**",
+        "📝 **Submitted** · 1",
         line(9),
-        "▫️ **on the moon**",
+        "▫️ **on the moon** · 1",
         line(5),
       ].join("\n"),
     );

@@ -25,7 +25,12 @@ export interface OrderDay {
   /** `Thu 26 Nov`, on one line. */
   readonly day: string;
   readonly hours: OrdersPicture["hours"];
+  /** Those of earlier hours, too. */
+  readonly total: OrdersPicture["total"];
 }
+
+/** The latest hour at which a day's chart begins. */
+const latestStart = 8;
 
 /** A day's orders in a zone, without the quiet hours at both ends; no hours if there were too few orders. */
 export function orderDay(orders: readonly Order[], zone: string, now: number): OrderDay {
@@ -41,11 +46,23 @@ export function orderDay(orders: readonly Order[], zone: string, now: number): O
     counts.set(hour, (counts.get(hour) ?? 0) + 1);
   }
   const total = counts.values().reduce((sum, count) => sum + count, 0);
-  if (total < leastOrders) return { day, hours: [] };
+  if (total < leastOrders) return { day, hours: [], total };
   const last = Math.max(...counts.keys(), leastHours - 1);
-  const first = Math.min(...counts.keys(), last - leastHours + 1);
+  const first = Math.min(startHour(counts), last - leastHours + 1);
   const hours = Array.from({ length: last - first + 1 }, (_, index) => first + index);
-  return { day, hours: hours.map((hour) => ({ hour, count: counts.get(hour) ?? 0 })) };
+  return { day, hours: hours.map((hour) => ({ hour, count: counts.get(hour) ?? 0 })), total };
+}
+
+/** The first hour after the longest quiet time, unless the busiest one comes before it. */
+function startHour(counts: ReadonlyMap<number, number>): number {
+  const busy = [...counts.keys()].toSorted((a, b) => a - b);
+  const most = Math.max(...counts.values());
+  const quietBefore = busy.map((hour, index) => ({ hour, quiet: hour - (busy[index - 1] ?? -1) - 1 }));
+  const longest = Math.max(...quietBefore.map(({ quiet }) => quiet));
+  const afterLongest = quietBefore.find(({ quiet }) => quiet === longest)?.hour ?? 0;
+  const busiest = busy.find((hour) => counts.get(hour) === most) ?? 0;
+  const start = Math.min(afterLongest, latestStart);
+  return busiest < start ? Math.min(...busy) : start;
 }
 
 /** The hour in which most orders of a day came in, the first of several. */
@@ -56,17 +73,16 @@ export function busiestHour({ hours }: OrderDay): number | undefined {
 
 /** `23 orders on Thu 26 Nov, most 14:00 to 15:00 (Europe/Berlin)`. */
 export function describeOrderDay(orders: OrderDay, zone: string): string | undefined {
-  const { day, hours } = orders;
+  const { day, total } = orders;
   const busiest = busiestHour(orders);
   if (busiest === undefined) return undefined;
-  const total = hours.reduce((sum, { count }) => sum + count, 0);
   const clock = (hour: number): string => `${String(hour % 24).padStart(2, "0")}:00`;
   return `${total} orders on ${day}, most ${unbroken(`${clock(busiest)} to ${clock(busiest + 1)}`)} (${escapeMarkdown(zone, 60)})`;
 }
 
 export function ordersPicture(
   groups: OrdersBoard["groups"],
-  { day, hours }: OrderDay,
+  { day, hours, total }: OrderDay,
   zone: string,
 ): OrdersPicture {
   return {
@@ -78,6 +94,7 @@ export function ordersPicture(
     })),
     day,
     hours,
+    total,
     zone,
   };
 }

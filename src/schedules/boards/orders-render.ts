@@ -36,7 +36,7 @@ export function isSlow({ createdAt }: Order, { total }: OrderTimes, now: number)
 }
 
 export interface OrdersBoard {
-  /** Open orders by status, in the usual sequence; the oldest first in each. */
+  /** Open orders by status, the furthest along first; the oldest first in each. */
   readonly groups: readonly { readonly status: string | undefined; readonly orders: readonly BoardOrder[] }[];
   readonly stuckAfterMs: number;
   /** Unfinished orders that have been untouched for so long that they aren't listed. */
@@ -65,6 +65,7 @@ export function renderOrdersBoard(
   const timesText = times && orderTimesText(times, zone);
   const small = joinParts(
     [
+      shown.some(({ order }) => order.prepared_by !== undefined) && subtext("Names: who makes it"),
       dayText !== undefined && subtext(dayText),
       timesText !== undefined && subtext(timesText),
       oldCount > 0 && subtext(describeOldOrders(oldCount)),
@@ -75,7 +76,7 @@ export function renderOrdersBoard(
     ],
     "\n",
   );
-  const lines = sectionLines(shown, { stuckAfterMs, times, names, now });
+  const lines = sectionLines(all, { stuckAfterMs, times, names, now });
   const more = (count: number): string =>
     `… and ${formatNumber(count + all.length - shown.length)} more: \`/order search\``;
   const linesRoom = Math.max(0, maxLength - head.length - small.length - 60);
@@ -84,7 +85,7 @@ export function renderOrdersBoard(
   return {
     embeds: [
       embed({
-        title: `Orders: ${describeOpen(all)}`,
+        title: describeAll(all),
         tone: all.some(({ order, isStuck, isSlow: slow }) => isStuck || slow || isReady(order.status))
           ? "waiting"
           : "information",
@@ -139,6 +140,20 @@ export function summarizeOrders(
   };
 }
 
+/** `12 open orders, 3 ready for pickup, 2 stuck`. */
+function describeAll(all: readonly BoardOrder[]): string {
+  const ready = all.filter(({ order }) => isReady(order.status)).length;
+  const stuck = all.filter(({ isStuck }) => isStuck).length;
+  return joinParts(
+    [
+      unbroken(pluralize(all.length, "open order")),
+      ready > 0 && `${formatNumber(ready)}\u00a0ready for pickup`,
+      stuck > 0 && `${formatNumber(stuck)}\u00a0stuck`,
+    ],
+    ", ",
+  );
+}
+
 /** `12 open, 3 ready, 2 stuck`. */
 function describeOpen(all: readonly BoardOrder[]): string {
   const ready = all.filter(({ order }) => isReady(order.status)).length;
@@ -170,55 +185,65 @@ interface Sections {
 
 /**
  * One line per order: those that are stuck, slow ones, then by status, the furthest along first and undocumented ones last.
- * The first line of each begins with its heading.
+ * The first line of each begins with its heading, which counts all of them.
  */
 function sectionLines(
-  orders: readonly BoardOrder[],
+  all: readonly BoardOrder[],
   { stuckAfterMs, times, names, now }: Sections,
 ): readonly string[] {
+  const shown = new Set(all.slice(0, maxOrdersShown));
   const {
     stuck = [],
     slow = [],
     others = [],
-  } = Object.groupBy(orders, (each) => (each.isStuck ? "stuck" : each.isSlow ? "slow" : "others"));
+  } = Object.groupBy(all, (each) => (each.isStuck ? "stuck" : each.isSlow ? "slow" : "others"));
   const place = (status: string | undefined): number => orderStatuses.findIndex((each) => each === status);
   const byStatus = [...Map.groupBy(others, ({ order }) => order.status)];
-  const withHeading = (heading: string, lines: readonly string[]): readonly string[] =>
-    lines.map((line, index) => (index === 0 ? `${heading}\n${line}` : line));
+  const section = (
+    [title, note]: readonly [title: string, note?: string | undefined],
+    those: readonly BoardOrder[],
+    lineOf: (each: BoardOrder) => string,
+  ): readonly string[] =>
+    those
+      .filter((each) => shown.has(each))
+      .map(lineOf)
+      .map((line, index) =>
+        index === 0 ? `${joinParts([title, formatNumber(those.length), note])}\n${line}` : line,
+      );
+  const lineOf = ({ order }: BoardOrder): string => openOrderLine(order, names, now);
   const lineWithMark = ({ order }: BoardOrder): string =>
     openOrderLine(order, names, now, describeStatus(order.status).mark);
   const usual = times?.total && unbroken(formatDuration(times.total.medianMs));
   return [
-    ...withHeading(
-      `⚠️ **Stuck** · over ${unbroken(formatDuration(stuckAfterMs))} without progress`,
-      stuck.map(lineWithMark),
+    ...section(
+      ["⚠️ **Stuck**", `over ${unbroken(formatDuration(stuckAfterMs))} without progress`],
+      stuck,
+      lineWithMark,
     ),
-    ...withHeading(`⏰ **Over the usual ${usual ?? "time"}**`, slow.map(lineWithMark)),
+    ...section([`⏰ **Over the usual ${usual ?? "time"}**`], slow, lineWithMark),
     ...byStatus
       .toSorted(([a], [b]) => place(b) - place(a))
-      .flatMap(([status, those]) =>
-        withHeading(
-          statusHeading(status, times),
-          those.map(({ order }) => openOrderLine(order, names, now)),
-        ),
-      ),
+      .flatMap(([status, those]) => section(statusHeading(status, times), those, lineOf)),
   ];
 }
 
-/** `🛎️ **Ready for pickup** · usually 3 min`. */
-function statusHeading(status: string | undefined, times: OrderTimes | undefined): string {
+/** `🛎️ **Ready for pickup**` and `usually 3 min`. */
+function statusHeading(
+  status: string | undefined,
+  times: OrderTimes | undefined,
+): readonly [title: string, note: string | undefined] {
   const { mark, label } = describeStatus(status);
   const usual = status === undefined ? undefined : times?.steps.get(status);
-  return joinParts([
+  return [
     `${mark} **${escapeMarkdown(label, 40)}**`,
     usual && `usually ${unbroken(formatDuration(usual.medianMs))}`,
-  ]);
+  ];
 }
 
 /** From then on the day matters more than the hour. */
 const clockForMs = 12 * hourMs;
 
-/** `**#1038** 09:53 2 × Lemonade +1 by @Marek`. @param mark before it, where no heading tells the status */
+/** `#1038 09:53 2 × Lemonade +1 · @Marek`, who makes it. @param mark before it, where no heading tells the status */
 function openOrderLine(
   { order_number, items, prepared_by, createdAt }: Order,
   names: Names,
@@ -227,8 +252,8 @@ function openOrderLine(
 ): string {
   const created = parseInstant(createdAt);
   const isRecent = created !== undefined && now.epochMilliseconds - created.epochMilliseconds < clockForMs;
-  const name = `**${order_number === undefined ? "Order" : `#${order_number}`}**`;
+  const name = order_number === undefined ? "Order" : `#${order_number}`;
   const time = created && timestamp(created, isRecent ? "t" : "R");
-  const by = prepared_by !== undefined && `by\u00a0${describePerson(prepared_by, names)}`;
-  return joinParts([mark, name, time, shortItems(items, by === false ? 27 : 17), by], " ");
+  const maker = prepared_by !== undefined && describePerson(prepared_by, names);
+  return joinParts([joinParts([mark, name, time, shortItems(items, maker === false ? 27 : 17)], " "), maker]);
 }

@@ -80,7 +80,7 @@ export const ordersBoard = defineBoard({
     const { zone, lastAsOf } = input.schedule;
     const times = await input.ctx.orderLog.times(input.link, { end: rule.endsAt, zone });
     const groups = [...Map.groupBy(oldestFirst, ({ status }) => status)]
-      .toSorted(([a], [b]) => describePlace(a) - describePlace(b))
+      .toSorted(([a], [b]) => placeOf(b) - placeOf(a))
       .map(([status, those]) => ({
         status,
         orders: those.map((order) => ({
@@ -171,6 +171,6 @@ const places: ReadonlyMap<string | undefined, number> = new Map(
 );
 
 /** Undocumented statuses come last. */
-function describePlace(status: string | undefined): number {
-  return places.get(status) ?? orderStatuses.length;
+function placeOf(status: string | undefined): number {
+  return places.get(status) ?? -1;
 }

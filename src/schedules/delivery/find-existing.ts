@@ -81,7 +81,10 @@ export function matches(
 
 /** A title names the week or says how many, which may be over or other by the time the message is looked for. */
 function undated(title: string): string {
-  return title.replace(/\b\d{1,2}[ \u00a0]\p{L}+([ \u00a0]\d{4})?( · .*)?$|: \d.*$/u, "…");
+  return title.replace(
+    /\b\d{1,2}[ \u00a0]\p{L}+([ \u00a0]\d{4})?( · .*)?$|: \d.*$|^[\d\s]+open\sorders?\b.*$/u,
+    "…",
+  );
 }
 
 /**
