@@ -43,7 +43,7 @@ export function renderSettings(settings: Settings, ctx: RenderContext): Reply {
             ...channelLines(settings, ctx),
             zone === undefined
               ? line("Time zone", "none, so each schedule needs its own")
-              : line("Time zone", `*${zone}*, ${clockIn(zone, ctx.now.epochMilliseconds)} now`),
+              : line("Time zone", `${zone} (${clockIn(zone, ctx.now.epochMilliseconds)})`),
             weekStart !== undefined &&
               line("Weeks", `begin on ${dayTexts[weekStart]} if the workspace doesn't say`),
             line("Orders", describeOrders(settings.orderRule)),
@@ -57,7 +57,7 @@ export function renderSettings(settings: Settings, ctx: RenderContext): Reply {
               : line("Rewards", rewards === undefined ? "off" : rewardLines(rewards.roles).join(", ")),
             line("Pictures", settings.drawsPictures ? "on" : "off: boards and cards are text only"),
             subtext(
-              `Change these with ${commandMention("setup")} or the \`/settings\` command of that name. For workspaces see ${commandMention("link status")}, for roles ${commandMention("access show")}.`,
+              `Change these with ${commandMention("setup")} or \`/settings\`. Roles: ${commandMention("access show")}. Workspace: ${commandMention("link status")}.`,
             ),
           ],
           "\n",
@@ -91,8 +91,7 @@ function channelLines(
 }
 
 function describeOrders({ endsAt, oldAfterMs }: ChosenOrderRule): string {
-  const end =
-    endsAt === undefined ? "done at their usual last status" : `done at *${describeStatus(endsAt).label}*`;
+  const end = endsAt === undefined ? "done at the last status" : `done at *${describeStatus(endsAt).label}*`;
   return `${end}, old after ${unbroken(formatDuration(oldAfterMs))}`;
 }
 

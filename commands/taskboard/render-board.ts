@@ -7,6 +7,7 @@ import { inlineCode, escapeMarkdown, plainText } from "../../src/ui/escape.ts";
 import { pluralize } from "../../src/ui/numbers.ts";
 import { idFooter, receipt } from "../../src/ui/receipt.ts";
 import { joinParts, subtext } from "../../src/ui/lines.ts";
+import { capitalized } from "../../src/ui/permanent-wording.ts";
 import { pageButtons, describePage } from "../kit/page-buttons.ts";
 
 const boardsOnPage = 10;
@@ -21,48 +22,43 @@ export function renderTaskboard(
 ): Reply {
   const kind = type && escapeMarkdown(type, 80);
   const username = taskboard?.username && escapeMarkdown(taskboard.username, 80);
-  const account = username && `**${username}**${kind ? ` (${kind})` : ""}`;
+  const account = username && `**${username}**`;
   const sentences =
     taskboard === undefined && board === undefined
       ? ["The workspace has no task board. An administrator can connect one in the workspace's settings."]
       : board === undefined
         ? [
             `No board chosen yet. Choose one with ${commandMention("taskboard set-board")}.`,
-            account && `The account is ${account}.`,
+            account && `The account is ${account}${kind ? ` (${kind})` : ""}.`,
           ]
         : [
-            joinParts(
-              [
-                account ? `It belongs to the account ${account}.` : kind && `Its type is ${kind}.`,
-                describeBackground(board.background),
-              ],
-              " ",
-            ),
-            `See what it does by itself with ${commandMention("taskboard actions")}.`,
+            joinParts([capitalized(kind ? `${kind} board` : "board"), account && `of ${account}`], " "),
+            `Automatic actions: ${commandMention("taskboard actions")}`,
           ];
+  const color = colourOf(board?.background?.color);
   return {
     embeds: [
-      embed({
-        title: board === undefined ? "Task board" : `Task board: ${escapeMarkdown(boardName(board))}`,
-        description: joinParts(
-          [...sentences, idLine("Board", board?.id), idLine("Account", taskboard?.id)],
-          "\n",
-        ),
-        tone: board === undefined ? "waiting" : "information",
-        thumbnailUrl: board?.background?.image,
-        at: now,
-      }),
+      {
+        ...embed({
+          title: board === undefined ? "Task board" : `Task board: ${escapeMarkdown(boardName(board))}`,
+          description: joinParts(
+            [...sentences, idLine("Board", board?.id), idLine("Account", taskboard?.id)],
+            "\n",
+          ),
+          tone: board === undefined ? "waiting" : "information",
+          thumbnailUrl: board?.background?.image,
+          at: now,
+        }),
+        ...(color !== undefined && { color }),
+      },
     ],
     share: {},
   };
 }
 
-/** `Its background is dark, #0B7285.` */
-function describeBackground(background: Board["background"]): string | undefined {
-  const { brightness, color } = background ?? {};
-  const parts = [brightness && escapeMarkdown(brightness, 40), color && escapeMarkdown(color, 60)];
-  const text = joinParts(parts, ", ");
-  return text === "" ? undefined : `Its background is ${text}.`;
+/** A background such as `#0B7285`, as a card's colour. */
+function colourOf(text: string | undefined): number | undefined {
+  return text !== undefined && /^#[0-9a-f]{6}$/i.test(text) ? Number.parseInt(text.slice(1), 16) : undefined;
 }
 
 /** Two ids on one line would break on a phone. */

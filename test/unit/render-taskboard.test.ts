@@ -37,7 +37,7 @@ const orders = TaskboardAction.parse({
   ],
 });
 
-test("a task board is described in sentences, with its ids last and no secret even when one is in the data", () => {
+test("a task board is described in a few words and its colour, with its ids last and no secret even when one is in the data", () => {
   const raw = {
     type: "kanban",
     taskboard: { id: "t1", username: "harbour_cafe" },
@@ -45,10 +45,10 @@ test("a task board is described in sentences, with its ids last and no secret ev
     oauth_token: "very-secret",
   };
   const reply = renderTaskboard(Taskboard.parse(raw), someContext());
-  expect(reply.embeds?.[0]?.title).toBe("Task board: Repairs");
+  expect(reply.embeds?.[0]).toMatchObject({ title: "Task board: Repairs", color: 0xe67700 });
   expect(reply.embeds?.[0]?.description?.split("\n")).toEqual([
-    "It belongs to the account **harbour\\_cafe** (kanban). Its background is light, \\#E67700.",
-    "See what it does by itself with /taskboard actions.",
+    "Kanban board of **harbour\\_cafe**",
+    "Automatic actions: /taskboard actions",
     "-# Board\u00a0`b1`",
     "-# Account\u00a0`t1`",
   ]);
