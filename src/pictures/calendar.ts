@@ -107,7 +107,7 @@ export function drawCalendar(ctx: Context, picture: CalendarPicture): void {
   const isEmpty = days.every(({ items }) => items.length === 0);
   const told = bars > 0 ? "Orders the week before" : isEmpty ? "Nothing planned yet" : "";
   const left = write(ctx, told, margin, foot, { size: 34, weight: bars > 0 ? "bold" : "regular" });
-  write(ctx, `Times in ${zone}`, cardWidth - margin, foot, {
+  write(ctx, `Events in ${zone}`, cardWidth - margin, foot, {
     size: 30,
     colour: colours.muted,
     align: "right",
@@ -155,17 +155,25 @@ function drawItem(ctx: Context, { kind, time }: CalendarItem, lines: readonly st
   rounded(ctx, box, 10, tint);
   rounded(ctx, { ...box, width: 5 }, 2.5, strong);
   const left = box.x + itemPadding + 2;
+  const room = box.width - 2 * itemPadding - 2;
+  // What is due matters more than the minute.
+  const isDue = kind === "due";
+  const strongStyle = { size: 35, weight: "bold", colour: ink } as const;
+  const timeStyle = isDue ? labelStyle : strongStyle;
+  const { size } = timeStyle;
   let y = box.y + 35;
-  if (time !== undefined) {
-    const style = { size: 35, weight: "bold", colour: ink } as const;
-    const room = box.width - 2 * itemPadding - 2;
-    write(ctx, time, left, y, { ...style, size: Math.min(35, (35 * room) / widthOf(ctx, time, style)) });
+  const writeTime = (): void => {
+    if (time === undefined) return;
+    const fitting = Math.min(size, (size * room) / widthOf(ctx, time, timeStyle));
+    write(ctx, time, left, y, { ...timeStyle, size: fitting });
     y += timeHeight;
-  }
+  };
+  if (!isDue) writeTime();
   for (const line of lines) {
-    write(ctx, line, left, y, labelStyle);
+    write(ctx, line, left, y, isDue ? { ...strongStyle, maxWidth: room } : labelStyle);
     y += lineHeight;
   }
+  if (isDue) writeTime();
 }
 
 function drawOrders(ctx: Context, day: CalendarPictureDay, box: Box, maxOrders: number): void {
@@ -201,7 +209,7 @@ export function describeCalendar({ title, days }: CalendarPicture): string {
       `Calendar of ${title}.`,
       busy.length === 0 ? "Nothing planned yet." : `${busy.join("; ")}.`,
       most?.orders !== undefined &&
-        `The week before: ${pluralize(total, "order")}, most on ${most.weekday} (${formatNumber(most.orders)}).`,
+        `Week before: ${pluralize(total, "order")}, most on ${most.weekday} (${formatNumber(most.orders)}).`,
     ],
     " ",
   );

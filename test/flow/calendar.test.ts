@@ -197,13 +197,13 @@ test("a calendar shows what is due, new posts, events made here and the week bef
     /🟧 \*\*4 assignments due\*\* <t:\d+:f>\n-# Minutes\u00a0in\u00a0game, Sessions\u00a0hosted, Attended, Closing\u00a0checklist\n/,
   );
   expect(text).toMatch(/🟢 .* Session server · <@\d+>/);
-  expect(text).toMatch(/📰 \*\*New\*\* .+\n/);
-  expect(text).toContain("The week before: 2\u00a0passed, 1\u00a0failed");
+  expect(text).toMatch(/📰 \*\*New post\*\* .+\n/);
+  expect(text).toContain("Week before: 2\u00a0passed, 1\u00a0failed");
   expect(embeds[0]?.image?.description).toMatch(/Sun \d+: .*23:59 4 due/);
 });
 
 test("a post that announces one of the week's events isn't listed as new beside it", async () => {
-  const line = /\*\*New\*\* Lantern evening on the pier/;
+  const line = /\*\*New post\*\* Lantern evening on the pier/;
   harness.discord.planEvents(guildId, []);
   harness.clock.advance(2 * 60_000);
   expect((await calendar()).text).toMatch(line);
@@ -284,7 +284,7 @@ test("next week shows three scheduled posts of a day as one line, and no post th
       zone: "UTC",
     });
   const week = await calendar();
-  expect(week.text).toContain("📰 **New**");
+  expect(week.text).toContain("📰 **New post**");
   const { text, embeds } = shown(await mia().press(week, "Later"));
   expect(text.match(/📌 .*/g)).toEqual([expect.stringMatching(/3 posts$/)]);
   expect(text).not.toContain("📰");

@@ -41,7 +41,7 @@ test("the channels contain a pinned board each, Monday's calendar, and what gues
   expect(week?.text).toMatch(/Week of 16\u00a0November/);
   expect(week?.text).toContain("Lantern evening on the pier");
   expect(week?.text).toMatch(/🟧 \*\*4 assignments due Sun 23:59 UTC\*\*\n-# /);
-  expect(week?.text).toMatch(/The week before: \d+\u00a0passed, /);
+  expect(week?.text).toMatch(/Week before: \d+\u00a0passed, /);
 });
 
 test("all twelve staff are connected, with twelve saved weeks each and the current one", async () => {

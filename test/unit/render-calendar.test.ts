@@ -158,7 +158,7 @@ describe("the events of a week, in words", () => {
   it("an end in the first hours after a week is written in UTC, where it is still the last day", () => {
     expect(dueAll("Europe/Berlin", "2026-11-22T23:59:59Z")).toEqual([
       "🟧 **5 assignments due Sun 23:59 UTC**",
-      "-# Minutes\u00a0in\u00a0game, Hosted, Attended, Unnamed, +1",
+      "-# Mon\u00a000:59\u00a0in\u00a0Berlin · Minutes\u00a0in\u00a0game, Hosted, Attended, Unnamed, +1",
     ]);
     expect(due("Asia/Karachi", "2026-11-22T23:59:59Z")).toBe("🟧 **5 assignments due Sun 23:59 UTC**");
     expect(dueAll("UTC", "2026-11-22T23:59:59Z")).toHaveLength(2);

@@ -52,11 +52,18 @@ export function calendarText({ entries, hasEvents }: CalendarEntries, week?: Wri
   };
 }
 
-/** `🟧 **4 assignments due Sun 23:59**`, and the goals below it. */
+/** `🟧 **4 assignments due Sun 23:59 UTC**`; below it the time in the week's zone, if it is another one, and the goals. */
 function dueLead(due: CalendarEntry, week: WrittenWeek | undefined): string {
   const label = escapeMarkdown(due.label, 100);
   const head = week === undefined ? `**${label}** ${markOf(due)}` : `**${label} ${inWeek(due.at, week)}**`;
-  return joinParts([`${marks.due} ${head}`, ...goalsLine(due)], "\n");
+  const own = week && lastNightIn(due.at, week) !== undefined ? timeInCity(due.at, week) : undefined;
+  return joinParts([`${marks.due} ${head}`, ...goalsLine(due, own)], "\n");
+}
+
+/** `Mon 00:59 in Berlin`. */
+function timeInCity(at: number, { zone }: WrittenWeek): string {
+  const city = zone.slice(zone.lastIndexOf("/") + 1).replaceAll("_", " ");
+  return unbroken(`${shortWeekday(dateIn(zone, at))} ${clockIn(zone, at)} in ${escapeMarkdown(city, 40)}`);
 }
 
 function entryLine(entry: CalendarEntry, week: WrittenWeek | undefined): string {
@@ -71,11 +78,12 @@ function markOf({ at }: CalendarEntry): string {
 
 const maxGoals = 4;
 
-/** `-# Minutes in game, Sessions hosted, +2`, below goals that are due. */
-function goalsLine({ goals = [] }: CalendarEntry): readonly string[] {
+/** `-# Minutes in game, Sessions hosted, +2`, below goals that are due. @param own when, in the week's zone */
+function goalsLine({ goals = [] }: CalendarEntry, own?: string): readonly string[] {
   const more = goals.length - maxGoals;
   const names = goals.slice(0, maxGoals).map((name) => unbroken(escapeMarkdown(name, 40)) || "Unnamed");
-  return goals.length === 0 ? [] : [subtext(joinParts([...names, more > 0 && `+${more}`], ", "))];
+  const text = joinParts([own, joinParts([...names, more > 0 && `+${more}`], ", ")]);
+  return text === "" ? [] : [subtext(text)];
 }
 
 /**
@@ -129,29 +137,29 @@ export function newsOf(
     .toSorted((a, b) => writtenAt(b) - writtenAt(a));
 }
 
-/** `📰 **New** Winter menu is here`. */
+/** `📰 **New post** Winter menu is here`. */
 export function newsLines(
   news: readonly Post[],
   commandMention: (path: string) => string,
 ): readonly string[] {
   const lines = news
     .slice(0, maxNews)
-    .map((post) => `📰 **New** ${escapeMarkdown(shortTitle(post, maxTitleLength))}`);
+    .map((post) => `📰 **New post** ${escapeMarkdown(shortTitle(post, maxTitleLength))}`);
   const more = news.length - lines.length;
   return more > 0
     ? [...lines, subtext(`${pluralize(more, "more new post")}: see ${commandMention("posts list")}`)]
     : lines;
 }
 
-/** `The week before: 9 passed, 2 failed, 1 excused · 412 orders`. */
+/** `Week before: 9 passed, 2 failed, 412 orders`, on one line on a phone. */
 export function describeWeekBefore(
   saved: readonly Week[],
   orders: readonly number[] | undefined,
   nowMs: number,
 ): string | undefined {
   const total = orders?.reduce((sum, count) => sum + count, 0) ?? 0;
-  const text = joinParts([resultsOf(saved, nowMs), total > 0 && pluralize(total, "order")]);
-  return text === "" ? undefined : subtext(`The week before: ${text}`);
+  const text = joinParts([resultsOf(saved, nowMs), total > 0 && pluralize(total, "order")], ", ");
+  return text === "" ? undefined : subtext(`Week before: ${text}`);
 }
 
 function resultsOf(saved: readonly Week[], nowMs: number): string | undefined {
@@ -159,5 +167,7 @@ function resultsOf(saved: readonly Week[], nowMs: number): string | undefined {
   const count = (outcome: string): number =>
     marked.filter((week) => summarizeWeek(week, nowMs).outcome === outcome).length;
   const counts = { passed: count("passed"), failed: count("failed"), excused: count("excused") };
-  return counts.passed + counts.failed + counts.excused === 0 ? undefined : describeResults(counts);
+  const isMarked = counts.passed + counts.failed > 0;
+  if (!isMarked && counts.excused === 0) return undefined;
+  return describeResults({ ...counts, excused: isMarked ? 0 : counts.excused });
 }
