@@ -37,13 +37,13 @@ export function renderAuditList(
   return {
     embeds: [
       embed({
-        title: "Who did what here",
+        title: "Audit log",
         description: `${head}${body}`,
         tone: page.total === 0 ? "over" : "information",
         footer: joinParts([
           describePage(page),
-          pluralize(page.total, "entry", "entries"),
-          "kept for 180 days",
+          page.total > 0 && pluralize(page.total, "entry", "entries"),
+          page.total > 0 ? "kept for 180 days" : "Kept for 180 days",
         ]),
       }),
     ],

@@ -101,11 +101,11 @@ function describeStanding(
         ? `None of your roles is a staff role here, so you can only use ${commandMention("help")} and what's below. You have *Manage Server*, so you can change that with ${commandMention("access set")}.`
         : `None of your roles is a staff role here, so there's little for you to do. An admin can change that with ${commandMention("access set")}. What I keep about you is in ${commandMention("privacy show")}.`;
     case "staff":
-      return "You're staff here. Tap a command to use it.";
+      return "You're staff. Tap a command to use it.";
     case "manager":
-      return "You're a manager here. Tap a command to use it.";
+      return "You're a manager. Tap a command to use it.";
     case "admin":
-      return "You're an admin here, so you can use everything. Tap a command to use it.";
+      return "You're an admin, so you can use everything. Tap a command to use it.";
     default:
       return tier satisfies never;
   }

@@ -36,13 +36,7 @@ const reasons: Readonly<Record<OutageFailure, string>> = {
 export function describeHealth(health: Health): string {
   switch (health.state) {
     case "works":
-      return joinParts(
-        [
-          `✅ The workspace answered within ${took(health.durationMs)} and accepts this server's key.`,
-          describeUsage(health.usage),
-        ],
-        " ",
-      );
+      return joinParts(["✅ Working.", describeUsage(health.usage)], " ");
     case "limited":
       return joinParts(
         [
@@ -62,7 +56,7 @@ export function describeHealth(health: Health): string {
 
 function describeUsage(usage: Usage | undefined): string | undefined {
   if (usage === undefined) return undefined;
-  return `${formatNumber(usage.used)} of its ${formatNumber(usage.limit)} requests a minute are used.`;
+  return `${formatNumber(usage.used)} of ${formatNumber(usage.limit)} requests used this minute.`;
 }
 
 function describeResting({ way, now }: Extract<Health, { readonly state: "resting" }>): string {

@@ -73,12 +73,17 @@ export function renderOrderReceipt(
       verb: "Logged",
       lines: [itemsText(order), usually !== undefined && `${usually}.`],
       next: `Check its status with ${ctx.commandMention("order search")}`,
-      fields: peopleFields(order, ctx.names),
+      fields: peopleFields(order, ctx.names).filter(
+        ({ name, value }) => name !== takerLabel || value !== `<@${ctx.by}>`,
+      ),
       footer: orderIds(order, ctx.names),
     },
     ctx,
   );
 }
+
+/** Left out where the receipt says the same as who logged it. */
+const takerLabel = "Submitted by";
 
 type OrderPeople = Partial<Pick<Order, "customer" | "submitted_by" | "prepared_by" | "picked_up_by">>;
 
@@ -86,7 +91,7 @@ type OrderPeople = Partial<Pick<Order, "customer" | "submitted_by" | "prepared_b
 function peopleFields(order: OrderPeople, names: Names): readonly EmbedFieldParts[] {
   const people = [
     ["Customer", order.customer],
-    ["Submitted by", order.submitted_by],
+    [takerLabel, order.submitted_by],
     ["Prepared by", order.prepared_by],
     ["Picked up by", order.picked_up_by],
   ] as const;

@@ -31,7 +31,7 @@ export function renderKept({ kept, months, serverName }: KeptView): Reply {
   const lines: readonly (readonly [text: string | false, name: string])[] = [
     [
       weeks.length > 0 &&
-        `${counted(weeks, "saved week")}: minutes, messages, orders, assignments; for ${months} months`,
+        `${counted(weeks, "saved week")}, kept ${months} months: minutes, messages, orders, assignments`,
       "saved weeks",
     ],
     [describeNames(kept), "names"],
@@ -94,8 +94,8 @@ function describeConnection({ account }: KeptData): string {
 function describeNames({ account, names }: KeptData): string | false {
   if (account === undefined || account.forgottenAt !== undefined) return false;
   const seen = names.some(({ displayName }) => displayName !== null);
-  const here = `**Names**: ${escapeMarkdown(account.memberName, 60) || "unnamed"} here`;
-  return seen ? `${here}; your workspace name until 90 days after I last saw it` : here;
+  const here = "**Names**: your name here";
+  return seen ? `${here}, and your workspace name for 90 days after I last saw it` : here;
 }
 
 function describeRequests(requests: readonly ConnectionRequest[]): string | false {

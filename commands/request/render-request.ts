@@ -71,7 +71,9 @@ export function renderRequestList({ whose, page, open, customIdOf }: RequestList
         title:
           whose === "mine"
             ? `Your requests for time (${total})`
-            : `${pluralize(open, "open request")} for time`,
+            : open === 0
+              ? "No open time requests"
+              : `${pluralize(open, "open request")} for time`,
         tone: open > 0 ? "waiting" : "information",
         description: joinParts(
           [
@@ -90,7 +92,7 @@ export function renderRequestList({ whose, page, open, customIdOf }: RequestList
 function emptyText(whose: RequestList["whose"], { commandMention }: RenderContext): string {
   return whose === "mine"
     ? `You haven't asked for time in the last 30 days. Ask with ${commandMention("request time")}.`
-    : "Nothing waits for a decision. Requests people make will appear here.";
+    : "New requests will appear here.";
 }
 
 function openLine(request: TimeRequest): string {

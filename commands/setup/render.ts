@@ -118,7 +118,7 @@ export function renderSetup(state: SetupState, view: SetupView, ctx: RenderConte
           .filter(({ step }) => step !== shown?.step)
           .map(({ step, status }) => ({
             label: stepLabels[step].title,
-            description: isOptional(step) && status === "open" ? "Optional" : statusTexts[status],
+            description: statusTexts[status],
             value: step,
           })),
       ),
@@ -142,7 +142,7 @@ function leadOf(
   const { step, status } = shown;
   const { todo, change } = stepTexts[step];
   if (status === "done" || status === "unknown") return `**Change:** ${change}`;
-  return isOptional(step) && status === "open" ? `**Optional:** ${todo}` : `**Next:** ${todo}`;
+  return `**Next:** ${todo}`;
 }
 
 function hintOf({ step, detail }: StepRow, { pack = "cafe" }: SetupView, ctx: RenderContext): string {

@@ -171,7 +171,7 @@ function postsRow({ posts }: SetupState): Row {
   return {
     status: "done",
     text: joinParts([
-      `${active} planned`,
+      String(active),
       at !== undefined && `next ${timestamp(Temporal.Instant.fromEpochMilliseconds(at), "R")}`,
       paused > 0 && `${paused} paused`,
     ]),

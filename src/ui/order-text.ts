@@ -129,9 +129,9 @@ const endWords: Readonly<Record<OrderEnd, string>> = {
   handed_to: "handed over",
 };
 
-/** `Usually handed over after 11 min (last 214 orders)`, unless there were too few. */
+/** `Usually handed over after 11 min`, unless there were too few orders. */
 export function usualTimeText({ end, total }: OrderTimes): string | undefined {
-  return total && `${usualAfter(end, total)} (last ${pluralize(total.count, "order")})`;
+  return total && usualAfter(end, total);
 }
 
 /** `Usually handed over after 11 min (last 214)`: above a list of orders, on one line on a phone. */

@@ -40,7 +40,7 @@ test("a role's tier changes after a preview, and its members have the new access
   expect(receipt.text).toContain(`<@${ada}>`);
   expect(receipt.pinged.roleIds).toEqual([]);
   expect(await roles()).toContainEqual({ roleId: staffRole, tier: "manager" });
-  expect(textOf(await harness.as("mia").run("help"))).toContain("You're a manager here");
+  expect(textOf(await harness.as("mia").run("help"))).toContain("You're a manager");
   expect((await entries())[0]).toMatchObject({
     action: "access.set",
     outcome: "done",

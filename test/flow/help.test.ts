@@ -15,7 +15,7 @@ test("help shows each person what they may do, with commands to tap", async () =
   expect(ada).toMatch(/<\/order create:\d+>/);
 
   const theo = await everyPage("theo");
-  expect(theo).toContain("You're a manager here");
+  expect(theo).toContain("You're a manager");
   expect(theo).toMatch(/<\/taskboard delete-action:\d+>/);
   expect(theo).not.toContain("</link set:");
 

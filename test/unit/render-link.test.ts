@@ -115,11 +115,10 @@ test("the status says in words whether the link works", () => {
     );
   const usage = { used: 12, limit: 100, spare: 28 };
   const works = shown({ state: "works", durationMs: 182, usage });
-  expect(works).toContain("answered within 182 ms and accepts this server's key");
-  expect(works).toContain("12 of its 100 requests a minute are used");
-  const slow = shown({ state: "works", durationMs: 1_240, usage: undefined });
+  expect(works).toContain("✅ Working. 12 of 100 requests used this minute.");
+  const slow = shown({ state: "limited", durationMs: 1_240, usage: undefined });
   expect(slow).toContain("within 1.2 seconds");
-  expect(slow).not.toContain("requests a minute");
+  expect(slow).not.toContain("this minute");
   expect(shown({ state: "limited", durationMs: 5, usage })).toContain("no access to the calendar");
   expect(shown({ state: "broken", text: "No answer.", isRefused: false })).toContain("❌ No answer.");
   expect(textOf(renderNotLinked(someContext()))).toContain("then run /setup");
