@@ -34,6 +34,12 @@ export const rankTexts: Readonly<Record<RoleTierChoice, string>> = {
   admin: "the admin tier",
 };
 
+const beingTexts: Readonly<Record<RoleTier, string>> = {
+  staff: "staff",
+  manager: "a manager",
+  admin: "an admin",
+};
+
 function roleMentions(roleIds: readonly string[], maxAmount = 20): string {
   const mentions = roleIds.slice(0, maxAmount).map((roleId) => `<@&${roleId}>`);
   const more = roleIds.length > maxAmount ? [`and ${roleIds.length - maxAmount} more`] : [];
@@ -65,7 +71,7 @@ export function renderCheck(check: MemberCheck): Reply {
         title: `What ${nameOf(check)} can do here`,
         description: joinParts(
           [
-            joinParts([describeWho(check), describeReason(check), lettingTexts[memberTier.tier]], "\n"),
+            joinParts([describeReason(check), describeWho(check), lettingTexts[memberTier.tier]], "\n"),
             ...(chosen?.lists ?? []),
           ],
           "\n\n",
@@ -127,25 +133,29 @@ function nameOf({ account }: MemberCheck): string {
   return escapeMarkdown(account?.memberName || account?.displayName || "", 60) || "this member";
 }
 
-function describeWho({ discordUserId, account }: MemberCheck): string {
-  return account === undefined
-    ? `<@${discordUserId}> isn't connected to a workspace user.`
-    : `<@${discordUserId}> is ${escapeMarkdown(account.displayName, 60)} in the workspace.`;
-}
-
-function describeReason({ memberTier, tierRoleIds }: MemberCheck): string {
+/** `@Mia is **staff** through @Staff.` */
+function describeReason({ discordUserId, memberTier, tierRoleIds }: MemberCheck): string {
   const { tier, hasManageServer } = memberTier;
   if (tier === "everyone") {
     const rest = hasManageServer
       ? " They have *Manage Server*, so they can still change who can do what."
       : "";
-    return `They have no tier, because none of their roles has one.${rest}`;
+    return `<@${discordUserId}> has no tier, because none of their roles has one.${rest}`;
   }
   const why =
     tierRoleIds.length > 0
       ? roleMentions(tierRoleIds)
       : "*Manage Server*, which counts while there's no admin role";
-  return `They have **${rankTexts[tier]}** through ${why}.`;
+  return `<@${discordUserId}> is **${beingTexts[tier]}** through ${why}.`;
+}
+
+/** Nothing where their name is the same in the workspace. */
+function describeWho({ account }: MemberCheck): string | undefined {
+  if (account === undefined) return "They aren't connected to a workspace user.";
+  const { displayName, memberName } = account;
+  return displayName === memberName
+    ? undefined
+    : `They're ${escapeMarkdown(displayName, 60) || "unnamed"} in the workspace.`;
 }
 
 function listed(title: string, entries: readonly ListedCommand[]): string | undefined {

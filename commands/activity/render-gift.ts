@@ -5,9 +5,9 @@ import type { Reply } from "../../src/ui/reply.ts";
 import { embed, type EmbedFieldParts } from "../../src/ui/embed.ts";
 import { escapeMarkdown } from "../../src/ui/escape.ts";
 import { receipt } from "../../src/ui/receipt.ts";
-import { formatNumber } from "../../src/ui/numbers.ts";
-import { joinParts, subtext } from "../../src/ui/lines.ts";
-import { describePerson, peopleIds, type Names } from "../../src/ui/people.ts";
+import { formatNumber, pluralize } from "../../src/ui/numbers.ts";
+import { joinParts, subtext, unbroken } from "../../src/ui/lines.ts";
+import { describePerson, peopleIds, personInTitle, type Names } from "../../src/ui/people.ts";
 import type { GiftDraft, GiftResult } from "./gift-draft.ts";
 import { durationText, minutesText } from "./format.ts";
 
@@ -24,7 +24,7 @@ export function renderGiftPreview(
   return {
     embeds: [
       embed({
-        title: "Gift this activity?",
+        title: `Gift ${describeGift(draft)} to ${toOneself ? "yourself" : personInTitle(userId, names)}?`,
         tone: isUnread || toOneself || gift.gifted_by === undefined ? "waiting" : "information",
         description: joinParts(
           [
@@ -54,6 +54,18 @@ export function renderGiftPreview(
       }),
     ],
   };
+}
+
+/** `1 h 24 min and 5 messages`. */
+function describeGift({ minutes, gift }: GiftDraft): string {
+  const messages = gift.messages_sent ?? 0;
+  return joinParts(
+    [
+      minutes !== undefined && unbroken(minutesText(minutes)),
+      messages > 0 && unbroken(pluralize(messages, "message")),
+    ],
+    " and ",
+  );
 }
 
 /** The gift as the workspace returned it, with what its response left out taken from the request. */

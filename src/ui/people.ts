@@ -152,9 +152,14 @@ export function describeDisplay({ displayName, userId }: Pick<Account, "displayN
   return escapeMarkdown(displayName, 60) || inlineCode(userId, 64);
 }
 
-/** `Mia's`, for titles, which show no mentions. */
+/** `Mia`, for titles, which show no mentions. */
+export function personInTitle(userId: string, names: Names): string {
+  return escapeMarkdown(names.get(userId)?.displayName ?? "", 60) || personPlain(userId);
+}
+
+/** `Mia's`, for titles. */
 export function possessiveOf(userId: string, names: Names): string {
-  return `${escapeMarkdown(names.get(userId)?.displayName ?? "", 60) || personPlain(userId)}'s`;
+  return `${personInTitle(userId, names)}'s`;
 }
 
 /** The same in a private reply: `Your` to the person themselves, whom `withOwnerNamed` names to others. */

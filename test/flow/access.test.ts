@@ -205,7 +205,7 @@ test("a member's access is explained by their roles, command by command", async 
   });
   const ofMia = await check(mia);
   expect(ofMia).toContain(
-    `<@${mia}> is Mia Marsh in the workspace.\nThey have **the staff tier** through <@&${staffRole}>.\nThey can log and find orders`,
+    `<@${mia}> is **staff** through <@&${staffRole}>.\nThey're Mia Marsh in the workspace.\nThey can log and find orders`,
   );
   const can = await details(mia, "What they can use");
   expect(can).toMatch(/\*\*Can use\*\*\n[^\n]*`\/order create`/);

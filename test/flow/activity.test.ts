@@ -143,7 +143,9 @@ describe("a gift", () => {
 
   test("is given in the caller's own name, counted once, and its receipt shows the totals before and after", async () => {
     const message = await gift({ duration: 84, messages: 5 });
-    expect(message.text).toMatch(/Gift this activity\?[\s\S]*1 h 24 min/);
+    expect(message.text).toMatch(
+      /Gift 1\u00a0h\u00a024\u00a0min and 5\u00a0messages to .+\?\n[\s\S]*1 h 24 min/,
+    );
     expect(message.text).toMatch(/Gifted by\n<@\d+>/);
     expect(message.text).not.toMatch(/I send|milliseconds|to yourself/);
     expect(labelsOf(message)).toEqual(["Gift activity", "Not now"]);
