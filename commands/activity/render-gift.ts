@@ -59,13 +59,11 @@ export function renderGiftPreview(
 /** `1 h 24 min and 5 messages`. */
 function describeGift({ minutes, gift }: GiftDraft): string {
   const messages = gift.messages_sent ?? 0;
-  return joinParts(
-    [
-      minutes !== undefined && unbroken(minutesText(minutes)),
-      messages > 0 && unbroken(pluralize(messages, "message")),
-    ],
-    " and ",
-  );
+  const parts = [
+    minutes !== undefined && minutes > 0 && unbroken(minutesText(minutes)),
+    messages > 0 && unbroken(pluralize(messages, "message")),
+  ];
+  return joinParts(parts, " and ") || "this activity";
 }
 
 /** The gift as the workspace returned it, with what its response left out taken from the request. */

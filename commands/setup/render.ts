@@ -40,7 +40,7 @@ const statusTexts: Readonly<Record<StepRow["status"], string>> = {
 };
 
 interface StepTexts {
-  /** Behind "Next:". */
+  /** Behind "Next:" or "You can also". */
   readonly todo: string;
   /** Behind "Change:". */
   readonly change: string;
@@ -80,7 +80,7 @@ const stepTexts: Readonly<Record<Step, StepTexts>> = {
     why: "You'll see the posts before they're added. Use `/schedule add` for anything else.",
   },
   audit: {
-    todo: "choose a channel for the audit log, if you want one.",
+    todo: "choose a channel for the audit log.",
     change: "choose another channel for the audit log.",
     why: "Every change people make is posted there. Choose a channel only the right people can see.",
   },
@@ -142,7 +142,7 @@ function leadOf(
   const { step, status } = shown;
   const { todo, change } = stepTexts[step];
   if (status === "done" || status === "unknown") return `**Change:** ${change}`;
-  return `**Next:** ${todo}`;
+  return isOptional(step) ? `You can also ${todo}` : `**Next:** ${todo}`;
 }
 
 function hintOf({ step, detail }: StepRow, { pack = "cafe" }: SetupView, ctx: RenderContext): string {
