@@ -340,6 +340,16 @@ describe("a board", () => {
     );
   });
 
+  it("of a day's orders counts those of the night, which the chart leaves out unless they are the most", () => {
+    const day = (hours: readonly number[]) => {
+      const at = (hour: number) => `2026-11-18T${String(hour).padStart(2, "0")}:24:00Z`;
+      const orders = hours.map((hour) => Order.parse({ _id: "a", createdAt: at(hour) }));
+      return orderDay(orders, "UTC", Date.parse("2026-11-18T23:00:00Z"));
+    };
+    expect(day([2, 8, 14, 14])).toMatchObject({ total: 4, hours: { 0: { hour: 8 }, length: 7 } });
+    expect(day([2, 2, 2, 14])).toMatchObject({ total: 4, hours: { 0: { hour: 2 }, length: 13 } });
+  });
+
   it("of final standings counts the week before, too", () => {
     const text = textOf(
       renderFinalStandings(
