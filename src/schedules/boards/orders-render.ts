@@ -115,7 +115,7 @@ export function summarizeOrders(
   const ready = count(({ order, isStuck }) => !isStuck && isReady(order.status));
   return {
     heading: "Orders",
-    text: describeOpen(all),
+    text: describeCounts(all, `${formatNumber(all.length)}\u00a0open`, "ready"),
     lines: all.map(({ order, isStuck }) => {
       const mark = joinParts([isStuck && "⚠️", describeStatus(order.status).mark], " ");
       return openOrderLine(order, names, now, mark);
@@ -142,26 +142,16 @@ export function summarizeOrders(
 
 /** `12 open orders, 3 ready for pickup, 2 stuck`. */
 function describeAll(all: readonly BoardOrder[]): string {
-  const ready = all.filter(({ order }) => isReady(order.status)).length;
-  const stuck = all.filter(({ isStuck }) => isStuck).length;
-  return joinParts(
-    [
-      unbroken(pluralize(all.length, "open order")),
-      ready > 0 && `${formatNumber(ready)}\u00a0ready for pickup`,
-      stuck > 0 && `${formatNumber(stuck)}\u00a0stuck`,
-    ],
-    ", ",
-  );
+  return describeCounts(all, unbroken(pluralize(all.length, "open order")), "ready for pickup");
 }
 
-/** `12 open, 3 ready, 2 stuck`. */
-function describeOpen(all: readonly BoardOrder[]): string {
+function describeCounts(all: readonly BoardOrder[], open: string, readyWords: string): string {
   const ready = all.filter(({ order }) => isReady(order.status)).length;
   const stuck = all.filter(({ isStuck }) => isStuck).length;
   return joinParts(
     [
-      `${formatNumber(all.length)}\u00a0open`,
-      ready > 0 && `${formatNumber(ready)}\u00a0ready`,
+      open,
+      ready > 0 && `${formatNumber(ready)}\u00a0${readyWords}`,
       stuck > 0 && `${formatNumber(stuck)}\u00a0stuck`,
     ],
     ", ",
