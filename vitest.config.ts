@@ -13,7 +13,7 @@ export default defineConfig({
     setupFiles: ["test/support/each-file.ts"],
     // Every file loads the whole bot: kept loaded between files, all of them together take a fraction of the time.
     isolate: false,
-    // Node runs TypeScript itself: without Vite's wrappers, all tests together take a quarter less processor time.
+    // Node runs TypeScript itself: without Vite's wrappers, flow tests take about a quarter less processor time.
     experimental: { viteModuleRunner: false },
     // The tests wait for sockets and clocks much of the time.
     maxWorkers: 6,
