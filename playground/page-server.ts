@@ -19,6 +19,7 @@ const policy = [
   // An import map can only be in the page itself; its hash admits it and nothing else.
   `script-src 'self' 'sha256-${createHash("sha256").update(importMap).digest("base64")}'`,
   "style-src 'self'",
+  "font-src 'self'",
   "img-src 'self' blob: data: http://127.0.0.1:*",
   "connect-src 'self'",
   "base-uri 'none'",
@@ -27,7 +28,7 @@ const policy = [
 ].join("; ");
 
 /**
- * Mounts the playground's page at `/` and its four kinds of files under `/page/`. Everything is read on each
+ * Mounts the playground's page at `/` and its five kinds of files under `/page/`. Everything is read on each
  * request, so an edited file shows after a reload; nothing is ever written.
  */
 export function servePage(app: Hono): void {
@@ -47,6 +48,11 @@ export function servePage(app: Hono): void {
   serve("/page/main.css", "text/css; charset=utf-8", async () => {
     const styles = await Promise.all(pageStyles.map((name) => readFile(pageUrl(name), "utf8")));
     return styles.join("\n").replace(/^\s+/gm, "");
+  });
+  app.get("/page/twemoji.woff2", async (context) => {
+    const font = await readFile(new URL(import.meta.resolve("twemoji-colr-font/twemoji.woff2")));
+    const headers = { "content-type": "font/woff2", "cache-control": "max-age=86400" };
+    return context.body(new Uint8Array(font), 200, { ...headers, "x-content-type-options": "nosniff" });
   });
   for (const [name, path] of Object.entries(pageLibraries)) {
     serve(path, scriptType, async () => {

@@ -50,6 +50,14 @@ describe("the page", () => {
     expect((await app.request("/page/main.js", { headers: { "if-none-match": tag } })).status).toBe(304);
   });
 
+  test("brings Discord's emoji, whatever the machine has", async () => {
+    const styles = await (await app.request("/page/main.css")).text();
+    const [address = ""] = /\/page\/[\w-]+\.woff2/.exec(styles) ?? [];
+    const answer = await app.request(address);
+    expect(answer.headers.get("content-type")).toBe("font/woff2");
+    expect(Buffer.from(await answer.arrayBuffer()).toString("latin1", 0, 4)).toBe("wOF2");
+  });
+
   test("serves no other file of the machine", async () => {
     for (const path of [
       "/page/main.ts",

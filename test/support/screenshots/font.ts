@@ -19,7 +19,7 @@ export async function pictureFont(): Promise<string> {
   });
   return [
     ...faces,
-    `:root { --font: "Picture", "Noto Color Emoji"; text-rendering: geometricPrecision; }`,
+    `:root { --font: Twemoji, "Picture"; text-rendering: geometricPrecision; }`,
   ].join("\n");
 }
 
