@@ -12,7 +12,7 @@ import type { RenderContext } from "../../src/ui/render-context.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import { embed } from "../../src/ui/embed.ts";
 import { formatDate } from "../../src/ui/permanent-wording.ts";
-import { titleOfWeek } from "../../src/ui/week-text.ts";
+import { describeReset, titleOfWeek } from "../../src/ui/week-text.ts";
 import { escapeMarkdown } from "../../src/ui/escape.ts";
 import { pluralize } from "../../src/ui/numbers.ts";
 import { clockIn, dateInWords, formatDuration, parseInstant, timestamp } from "../../src/ui/time.ts";
@@ -58,18 +58,22 @@ export function renderActivity(view: ActivityView, { names, now, by }: RenderCon
     serviceWeek(view.savedWeeks, now.epochMilliseconds) ?? weekOf(startsOn, view.weekSettings.zone, now);
   const { current, earlier } = atReset(entriesInOrder(entries), week?.startsAt);
   const page = paginate([...current, ...earlier], asked, entriesAPage);
+  const what = `${possessiveFor(by, userId, names)} activity`;
+  const shown = week && { weekStart: week.first.toString(), endsAt: week.endsAt };
   return {
     embeds: [
       embed({
-        title: titleOf(`${possessiveFor(by, userId, names)} activity`, {
-          week,
-          zone: view.weekSettings.zone,
-          now,
-        }),
+        title:
+          shown === undefined
+            ? `${what}, as of ${dateInZone(now, view.weekSettings.zone)}`
+            : titleOfWeek(what, shown, now.epochMilliseconds),
         description: joinParts(
           [
             // First, since what follows may be from an earlier week.
-            totalsText(totals),
+            joinParts(
+              [totalsText(totals), shown && subtext(describeReset(shown, now.epochMilliseconds))],
+              "\n",
+            ),
             entriesText(page, { current, earlier }, view, { names, now }),
             unnamedGivers(page, userId, names),
           ],
@@ -96,18 +100,8 @@ function weekOf(startsOn: string | undefined, zone: string, now: Temporal.Instan
   return guildWeek({ zone, startsOn: day }, now.epochMilliseconds, 0);
 }
 
-function titleOf(
-  what: string,
-  {
-    week,
-    zone,
-    now,
-  }: { readonly week: GuildWeek | undefined; readonly zone: string; readonly now: Temporal.Instant },
-): string {
-  const nowMs = now.epochMilliseconds;
-  return week === undefined
-    ? `${what}, as of ${formatDate(now.toZonedDateTimeISO(zone).toPlainDate().toString(), nowMs)}`
-    : titleOfWeek(what, { weekStart: week.first.toString(), endsAt: week.endsAt }, nowMs);
+function dateInZone(now: Temporal.Instant, zone: string): string {
+  return formatDate(now.toZonedDateTimeISO(zone).toPlainDate().toString(), now.epochMilliseconds);
 }
 
 function entriesText(
@@ -219,7 +213,7 @@ function originOf(
   const member = _id === undefined ? undefined : ownGifts.get(_id);
   const giver = giftedBy === undefined ? member && `<@${member}>` : describePerson(giftedBy, names);
   if (giver !== undefined) return { mark: "🎁", gift: `gifted by ${giver}` };
-  return byHand === true ? { mark: "✍️", gift: "entered by hand" } : { mark: "🎮", gift: undefined };
+  return byHand === true ? { mark: "✍️", gift: "entered by hand" } : { mark: "🕹️", gift: undefined };
 }
 
 function gameName({ game, game_details: details }: ActivityEntry): string | undefined {

@@ -39,8 +39,11 @@ function historyText(
     return length > 0 && `${length} ${outcome}`;
   });
   const head = joinParts(
-    [weeks.length === 1 ? "**Last week**" : `**Last ${weeks.length} weeks**`, joinParts(counts, ", ")],
-    " ",
+    [
+      weeks.length === 1 ? "**Last week**" : `**Last ${weeks.length} weeks**`,
+      subtext(joinParts(counts, ", ")),
+    ],
+    "\n",
   );
   const lines = weeks.map((week) => weekLine(week, nowMs));
   const maxListLength = maxLength - head.length - 1;

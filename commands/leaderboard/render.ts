@@ -16,7 +16,7 @@ import {
   possessiveFor,
   unnamedLine,
 } from "../../src/ui/people.ts";
-import { describeReset, titleOfRanking, titleOfWeek, weekEndMark } from "../../src/ui/week-text.ts";
+import { describeReset, titleOfWeek, weekEndMark } from "../../src/ui/week-text.ts";
 import { type Measure, measures, medals } from "../../src/ui/week-measures.ts";
 
 const placesAPage = 10;
@@ -44,7 +44,7 @@ export function renderLeaderboard(view: LeaderboardView, ctx: RenderContext): Re
   return {
     embeds: [
       embed({
-        title: titleOfRanking(measures[what].title, week, now),
+        title: titleOfWeek(measures[what].title, week, now),
         tone: week.endsAt > now ? "information" : "over",
         description: joinParts(
           [
@@ -109,7 +109,14 @@ export function renderPlaces({ userId, week, places }: PlacesView, { names, now,
       embed({
         title: titleOfWeek(`${possessiveFor(by, userId, names)} places`, week, now.epochMilliseconds),
         tone: week.endsAt > now.epochMilliseconds ? "information" : "over",
-        description: joinParts([describePerson(userId, names), ...lines], "\n"),
+        description: joinParts(
+          [
+            describePerson(userId, names),
+            ...lines,
+            week.endsAt > now.epochMilliseconds && subtext(describeReset(week, now.epochMilliseconds)),
+          ],
+          "\n",
+        ),
         footer: peopleIds([userId], names),
       }),
     ],

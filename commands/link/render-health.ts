@@ -2,7 +2,7 @@ import type { OutageFailure, WayStatus } from "../../src/api/resilience/circuit-
 import type { Usage } from "../../src/api/resilience/rate-limiter.ts";
 import { formatNumber } from "../../src/ui/numbers.ts";
 import { describeWait, timestamp } from "../../src/ui/time.ts";
-import { joinParts } from "../../src/ui/lines.ts";
+import { joinParts, subtext } from "../../src/ui/lines.ts";
 
 /** The result of testing a link's key. */
 export type Health =
@@ -36,14 +36,14 @@ const reasons: Readonly<Record<OutageFailure, string>> = {
 export function describeHealth(health: Health): string {
   switch (health.state) {
     case "works":
-      return joinParts(["✅ Working.", describeUsage(health.usage)], " ");
+      return joinParts(["✅ Working", describeUsage(health.usage)], "\n");
     case "limited":
       return joinParts(
         [
           `⚠️ The workspace answered within ${took(health.durationMs)} and knows this server's key, but the key has no access to the calendar. Someone who manages the workspace can give it more permissions.`,
           describeUsage(health.usage),
         ],
-        " ",
+        "\n",
       );
     case "broken":
       return `❌ ${health.text}`;
@@ -56,7 +56,7 @@ export function describeHealth(health: Health): string {
 
 function describeUsage(usage: Usage | undefined): string | undefined {
   if (usage === undefined) return undefined;
-  return `${formatNumber(usage.used)} of ${formatNumber(usage.limit)} requests used this minute.`;
+  return subtext(`${formatNumber(usage.used)} of ${formatNumber(usage.limit)} requests used this minute`);
 }
 
 function describeResting({ way, now }: Extract<Health, { readonly state: "resting" }>): string {

@@ -46,7 +46,7 @@ export function renderSettings(settings: Settings, ctx: RenderContext): Reply {
               : line("Time zone", `${zone} (${clockIn(zone, ctx.now.epochMilliseconds)})`),
             weekStart !== undefined &&
               line("Weeks", `begin on ${dayTexts[weekStart]} if the workspace doesn't say`),
-            line("Orders", describeOrders(settings.orderRule)),
+            ...orderLines(settings.orderRule),
             line("Saved weeks", `kept for ${settings.keptMonths} months`),
             settings.areRewardsStopped
               ? line(
@@ -90,9 +90,12 @@ function channelLines(
   ];
 }
 
-function describeOrders({ endsAt, oldAfterMs }: ChosenOrderRule): string {
+function orderLines({ endsAt, oldAfterMs }: ChosenOrderRule): readonly string[] {
   const end = endsAt === undefined ? "done at the last status" : `done at *${describeStatus(endsAt).label}*`;
-  return `${end}, old after ${unbroken(formatDuration(oldAfterMs))}`;
+  return [
+    line("Orders", end),
+    line("Old orders", `${unbroken(formatDuration(oldAfterMs))} without a change`),
+  ];
 }
 
 function line(name: string, text: string, mark = "▫️"): string {

@@ -60,12 +60,12 @@ export function withPassingEnd(title: string, phrase: string): string {
   return `${title} · ${phrase}`;
 }
 
-/** `Most minutes this week`: a title of what is ranked; what is below it has to name the week. */
+/** `Most minutes this week`: what is below it has to name the week. Its space is one that people don't type. */
 export function thisWeekTitle(what: string): string {
-  return `${what} this week`;
+  return `${what} this\u00a0week`;
 }
 
-const thisWeekEnd = /^(Most (?:minutes|messages|orders)) this week$/;
+const thisWeekEnd = / this\u00a0week$/;
 // Only after a date of ours, so that other people's titles are unchanged.
 const passingEnd =
   /(week of \d{1,2}[ \u00a0][A-Z][a-z]+(?:[ \u00a0]\d{4})?) · (?:this week|next week|last week|in \d+ weeks|\d+ weeks ago)$/i;
@@ -86,7 +86,7 @@ const passingLines: readonly (readonly [now: string, later: string])[] = [
 ];
 
 /** Titles of ours that speak to their owner. */
-const ownTitle = /^Your (?=weeks$|activity, |assignments$|places, )/;
+const ownTitle = /^Your (?=weeks$|assignments$|(?:activity|places)(?:, | this\u00a0week$))/;
 
 /** Lines of ours that speak to the reader alone. */
 const asides = /\n*You (?:aren't connected yet|have no numbers here), so you have no place\b[^\n]*/g;
@@ -105,7 +105,7 @@ export function withoutRelativeText<A extends Texts>(reply: A): A {
         .replace(today, "$1")
         .replace(laterToday, "**$1")
         .replace(passingEnd, "$1")
-        .replace(thisWeekEnd, "$1"),
+        .replace(thisWeekEnd, ""),
     ),
   );
 }

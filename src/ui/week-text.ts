@@ -10,7 +10,7 @@ import { lastMomentMs } from "../domain/weeks.ts";
 import type { KnownWeek, Week, WeekAssignment } from "../store/weeks.ts";
 import { describeGoal, describeNumbers } from "./assignment-text.ts";
 import { escapeMarkdown } from "./escape.ts";
-import { capitalized, describeWeek, thisWeekTitle, withPassingEnd } from "./permanent-wording.ts";
+import { capitalized, describeWeek, thisWeekTitle } from "./permanent-wording.ts";
 import { joinParts, unbroken } from "./lines.ts";
 import { formatNumber, ordinal, pluralize, withUnit } from "./numbers.ts";
 import { relativeAndExact, timestamp, type TimestampStyle } from "./time.ts";
@@ -85,15 +85,9 @@ export function weekTitle({ weekStart, endsAt }: KnownWeek, now: number): string
   return endsAt > now ? "This week" : capitalized(describeWeek(weekStart, now));
 }
 
-/** `Team board, week of 23 November · this week`: what is shown, and of which week. */
-export function titleOfWeek(what: string, { weekStart, endsAt }: KnownWeek, now: number): string {
-  const title = `${what}, ${describeWeek(weekStart, now)}`;
-  return endsAt > now ? withPassingEnd(title, "this week") : title;
-}
-
-/** `Most minutes this week`, or `Most minutes, week of 16 November`. */
-export function titleOfRanking(what: string, week: KnownWeek, now: number): string {
-  return week.endsAt > now ? thisWeekTitle(what) : titleOfWeek(what, week, now);
+/** `Most minutes this week`, or `Most minutes, week of 16 November`. What is below it has to name the week. */
+export function titleOfWeek(what: string, week: KnownWeek, now: number): string {
+  return week.endsAt > now ? thisWeekTitle(what) : `${what}, ${describeWeek(week.weekStart, now)}`;
 }
 
 /** `✅ 3 of 3`, `🌿 excused`. */

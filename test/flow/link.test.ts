@@ -39,7 +39,7 @@ describe("a server that isn't linked", () => {
       linkKey: expect.stringMatching(/^\w{4}$/),
     });
     expect(await auditActions()).toEqual(["link.set"]);
-    expect(shown(await harness.as("ada").run("link status")).text).toContain("✅ Working.");
+    expect(shown(await harness.as("ada").run("link status")).text).toContain("✅ Working");
   });
 
   test("shows when a key expires, if the workspace says so", async () => {

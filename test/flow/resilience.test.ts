@@ -254,7 +254,7 @@ describe("a service that is down", () => {
     harness.clock.advance(61_000);
     expect(textOf(await mia().run("posts list"))).toContain("posts, featured first");
     const well = textOf(await harness.as("ada").run("link status"));
-    expect(well).toContain("✅ Working.");
+    expect(well).toContain("✅ Working");
     // Replicas share the number, and none of them sees all of it.
     expect(/\d+ of 100 requests used this minute/.test(well)).toBe(!onPostgres);
     expect(

@@ -171,7 +171,7 @@ test("the status verifies every key, and fits ten workspaces with long names and
   const two = await ada("link status");
   expect(two.text).toContain("Links to 2 workspaces");
   expect(two.text).toContain("Harbour Café · default");
-  expect(two.text).toContain("✅ Working.");
+  expect(two.text).toContain("✅ Working");
   expect(two.text).toContain("no longer accepts this server's key");
   expect(two.text).toContain("Used in every channel");
 

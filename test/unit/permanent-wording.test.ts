@@ -40,7 +40,7 @@ test("a title keeps its week and loses what is true only now; other people's tex
   expect(titled("Team board, week of 4\u00a0January\u00a02027 · this week")).toBe(
     "Team board, week of 4\u00a0January\u00a02027",
   );
-  expect(titled("Most minutes this week")).toBe("Most minutes");
+  expect(titled("Most minutes this\u00a0week")).toBe("Most minutes");
   expect(titled("1 · What is on · this week")).toBe("1 · What is on · this week");
   const row = withoutRelativeText({ embeds: [{ description: "M 23  ▸ **T 24**  W 25\n▸ **1.** Mia" }] });
   expect(row.embeds[0]?.description).toBe("M 23  T 24  W 25\n▸ **1.** Mia");

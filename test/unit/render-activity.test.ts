@@ -175,8 +175,8 @@ describe("the last visits", () => {
   });
 
   it("say whose they are", () => {
-    expect(cardOf([])?.title).toMatch(/^Your activity, week of/);
-    expect(cardOf([], "4242")?.title).toMatch(/^Mia's activity, week of/);
+    expect(cardOf([])?.title).toMatch(/^Your activity this\u00a0week$/);
+    expect(cardOf([], "4242")?.title).toMatch(/^Mia's activity this\u00a0week$/);
   });
 
   it("name the giver of a gift, and the game by its name", () => {
@@ -190,12 +190,13 @@ describe("the last visits", () => {
     const overMidnight = stay({ start: "2026-11-15T23:30:00Z", end: "2026-11-16T00:30:00Z", game: "8" });
     expect(descriptionOf([earlier, overMidnight]).split("\n")).toEqual([
       "**1 h 24 min** in the game · 3 messages",
+      "-# Week of 16\u00a0November · resets <t:1795391999:R>",
       "",
-      "🎮 **Length unknown** in Game 8 · Sun 23:30",
+      "🕹️ **Length unknown** in Game 8 · Sun 23:30",
       "**Before this week**",
-      "🎮 **1 h** in Game 7 · Sun 22:00",
+      "🕹️ **1 h** in Game 7 · Sun 22:00",
     ]);
-    expect(descriptionOf([earlier])).toContain("No visits this week yet.\n**Before this week**\n🎮");
+    expect(descriptionOf([earlier])).toContain("No visits this week yet.\n**Before this week**\n🕹️");
   });
 
   it("say why they may not count: idle time, an error, an unusual status", () => {
@@ -262,11 +263,11 @@ it("a week begins where the service says, else where the server chose, else noth
       page: 0,
       customIdOf,
     };
-    return renderActivity(view, someContext(namesOfOne())).embeds?.[0]?.title;
+    return renderActivity(view, someContext(namesOfOne())).embeds?.[0];
   };
-  expect(startOf("monday", "sunday")).toContain("week of 16\u00a0November");
-  expect(startOf(" ", "sunday")).toContain("week of 15\u00a0November");
-  expect(startOf(undefined, undefined)).toContain("as of 18\u00a0November");
+  expect(startOf("monday", "sunday")?.description).toContain("Week of 16\u00a0November");
+  expect(startOf(" ", "sunday")?.description).toContain("Week of 15\u00a0November");
+  expect(startOf(undefined, undefined)?.title).toContain("as of 18\u00a0November");
 });
 
 it("a visit before the service's week is from before, though the server's zone already had the new day", () => {
@@ -289,6 +290,6 @@ it("a visit before the service's week is from before, though the server's zone a
     customIdOf,
   };
   const [card] = renderActivity(view, someContext(namesOfOne())).embeds ?? [];
-  expect(card?.title).toContain("week of 16\u00a0November");
+  expect(card?.description).toContain("Week of 16\u00a0November");
   expect(card?.description).toMatch(/01:10\n\*\*Before this week\*\*\n.* 00:10$/);
 });

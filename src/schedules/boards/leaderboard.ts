@@ -8,7 +8,7 @@ import { describePerson, type Names, unnamedLine } from "../../ui/people.ts";
 import type { PostContext } from "../../ui/render-context.ts";
 import type { Reply } from "../../ui/reply.ts";
 import { Measure, measures, medals } from "../../ui/week-measures.ts";
-import { describeReset, titleOfRanking, weekEndMark } from "../../ui/week-text.ts";
+import { describeReset, titleOfWeek, weekEndMark } from "../../ui/week-text.ts";
 import { partOption, pictureOption, weekIsOver } from "./board.ts";
 import { defineBoard } from "./define-board.ts";
 import { kindNames } from "./kind-names.ts";
@@ -99,7 +99,7 @@ function renderBoard({ what, week, ranked, maxLength }: BoardView, names: Names,
   return {
     embeds: [
       embed({
-        title: titleOfRanking(measures[what].title, week, now),
+        title: titleOfWeek(measures[what].title, week, now),
         tone: isOver ? "over" : "information",
         description: joinParts(
           [head, fitLines(lines, maxLength - head.length - (small?.length ?? 0) - 4), small],
