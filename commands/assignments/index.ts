@@ -20,8 +20,9 @@ export const readOn = defineReadOn({
     await ctx.admitAbout(userId);
     const params = { workspaceId: ctx.workspaceId, staffId: userId };
     const reading = ctx.api.getAssignments({ params });
-    const [{ assigned }, names] = await withNamesOf(reading, [userId], ctx);
-    const whole = wholeDescriptions({ userId, names, assigned, page });
+    const [assignments, names] = await withNamesOf(reading, [userId], ctx);
+    const { now } = renderContext(ctx, names);
+    const whole = wholeDescriptions({ userId, names, assignments, page, now });
     return whole && { ...whole, part };
   },
   gone: "These descriptions are gone",

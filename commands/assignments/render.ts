@@ -2,11 +2,12 @@ import type { RenderContext } from "../../src/ui/render-context.ts";
 import type { Assignment, AssignmentWeek, StaffAssignments } from "../../src/api/contract/assignments.ts";
 import { type Page, paginate } from "../../src/domain/lists.ts";
 import { groupPastWeeks, outcomeOf, type PastWeek } from "../../src/domain/week-results.ts";
-import { ceilToSecond, dateOf, weekEndingAt } from "../../src/domain/weeks.ts";
+import { ceilToSecond, dateOf } from "../../src/domain/weeks.ts";
 import {
-  shortNumbers,
-  statusTexts,
-  statusMarks,
+  describeGoalsPassed,
+  describeWeekState,
+  goalLine,
+  goalsByUrgency,
   statusNow,
   toneOfGoals,
   weekMarks,
@@ -15,7 +16,7 @@ import {
 import { button, buttonRow } from "../../src/ui/buttons.ts";
 import { embed } from "../../src/ui/embed.ts";
 import { escapeMarkdown } from "../../src/ui/escape.ts";
-import { capitalized, describeWeek, shortDate } from "../../src/ui/permanent-wording.ts";
+import { shortDate } from "../../src/ui/permanent-wording.ts";
 import { fitLines, joinParts, subtext } from "../../src/ui/lines.ts";
 import { pluralize } from "../../src/ui/numbers.ts";
 import { describePerson, type Names, peopleIds, possessiveFor } from "../../src/ui/people.ts";
@@ -50,19 +51,22 @@ function historyText(
   return [head, fitLines(lines, maxListLength, (count) => subtext(`… and ${count} more`))].join("\n");
 }
 
-/** `✅ **16 Nov** 3 of 3`, `❌ **9 Nov** missed Minutes in game +1`: one line on a phone, so of several misses the first. */
+/** `✅ **16 Nov** 3 of 3`, `❌ **9 Nov** missed Minutes in game`, `❌ **2 Nov** 1 of 3`: one line on a phone. */
 function weekLine({ mark, entries }: PastWeek<AssignmentWeek>, nowMs: number): string {
   const start = dateOf(entries[0]?.week_start ?? "");
   const { passed = [], failed = [] } = Object.groupBy(entries, outcomeOf);
   const [missed, ...others] = failed;
   const name = missed && (escapeMarkdown(missed.assignment_name, 20) || "Unnamed");
+  const counted = passed.length + failed.length;
   return joinParts(
     [
       weekMarks[mark],
       start && `**${shortDate(start.toString(), nowMs)}**`,
-      ...(name !== undefined
-        ? ["missed", name, others.length > 0 && `+${others.length}`]
-        : [passed.length === 0 ? weekTexts[mark] : `${passed.length} of ${passed.length}`]),
+      name !== undefined && others.length === 0
+        ? `missed ${name}`
+        : counted === 0
+          ? weekTexts[mark]
+          : `${passed.length} of ${counted}`,
     ],
     " ",
   );
@@ -87,24 +91,28 @@ export function renderAssignments(
 ): Reply {
   const { assigned, history } = assignments;
   const active = assigned.filter((each) => each.active);
-  const page = pageOfAssignments(assigned, asked);
+  const statuses = goalsByUrgency(assignments, now).map(({ status }) => status);
+  const page = pageOfAssignments(assignments, asked, now);
   const sharedEnd = onlyEnd(active);
   const lines = page.entries.map((each) => assignmentLine(each, history, sharedEnd === undefined, now));
   return {
     embeds: [
       embed({
-        title: `${possessiveFor(by, userId, names)} assignments`,
-        tone: toneOfGoals(active.map((each) => statusNow(each, history, now))),
+        title:
+          active.length === 0
+            ? `${possessiveFor(by, userId, names)} assignments`
+            : `${possessiveFor(by, userId, names)} week: ${describeWeekState(statuses)}`,
+        tone: toneOfGoals(statuses),
         description: joinParts(
           [
             joinParts(
               [
                 lines.length === 0 ? describeEmpty(history) : fitLines(lines, maxLinesLength),
-                sharedEnd !== undefined &&
+                active.length > 0 &&
                   subtext(
                     joinParts([
-                      capitalized(weekOfEnd(sharedEnd, now)),
-                      `resets ${weekEndMark(sharedEnd, "R")}`,
+                      describeGoalsPassed(statuses),
+                      sharedEnd !== undefined && `resets ${weekEndMark(sharedEnd, "R")}`,
                     ]),
                   ),
               ],
@@ -132,24 +140,30 @@ export function renderAssignments(
   };
 }
 
-/** Active ones first. */
-function pageOfAssignments(assigned: readonly Assignment[], asked: number): Page<Assignment> {
-  const ordered = assigned.toSorted((a, b) => Number(b.active) - Number(a.active));
-  return paginate(ordered, asked, assignmentsAPage);
+/** The most urgent first, those that aren't active last. */
+function pageOfAssignments(
+  assignments: StaffAssignments,
+  asked: number,
+  now: Temporal.Instant,
+): Page<Assignment> {
+  const active = goalsByUrgency(assignments, now).map(({ goal }) => goal);
+  const others = assignments.assigned.filter((each) => !each.active);
+  return paginate([...active, ...others], asked, assignmentsAPage);
 }
 
 function isDescribed({ description = "" }: Assignment): boolean {
   return escapeMarkdown(description) !== "";
 }
 
-interface DescriptionsView extends Pick<AssignmentsView, "userId" | "page"> {
+interface DescriptionsView extends Pick<AssignmentsView, "userId" | "assignments" | "page"> {
   readonly names: Names;
-  readonly assigned: readonly Assignment[];
+  readonly now: Temporal.Instant;
 }
 
 /** What the assignments of a page ask for, in full; `undefined` when none of them says. */
-export function wholeDescriptions({ userId, names, assigned, page }: DescriptionsView): LongText | undefined {
-  const texts = pageOfAssignments(assigned, page)
+export function wholeDescriptions(view: DescriptionsView): LongText | undefined {
+  const { userId, assignments, page, names, now } = view;
+  const texts = pageOfAssignments(assignments, page, now)
     .entries.filter(isDescribed)
     .map(({ name, description }) => `${name.trim() || "Unnamed"}:\n${description}`);
   if (texts.length === 0) return undefined;
@@ -169,31 +183,16 @@ function onlyEnd(assigned: readonly Assignment[]): number | undefined {
   return ends.size === 1 ? endMs : undefined;
 }
 
-function weekOfEnd(endMs: number, { epochMilliseconds: nowMs }: Temporal.Instant): string {
-  return describeWeek(weekEndingAt(endMs).weekStart, nowMs);
-}
-
-/** `🟧 behind · **Minutes in game** 84 of 120 min`. */
 function assignmentLine(
   assignment: Assignment,
   history: readonly AssignmentWeek[],
   showsDue: boolean,
   now: Temporal.Instant,
 ): string {
-  const { completed: done, target, target_type: targetType, active } = assignment;
-  const status = statusNow(assignment, history, now);
-  const numbers = shortNumbers({ name: assignment.name, done, target, targetType });
   const due = parseInstant(assignment.due);
   return joinParts([
-    active ? `${statusMarks[status]} ${statusTexts[status]}` : "💤 not active",
-    joinParts(
-      [
-        `**${escapeMarkdown(assignment.name, 60) || "Unnamed"}**`,
-        (!active || status !== "nothing-to-do") && numbers,
-      ],
-      " ",
-    ),
-    active && showsDue && due && `due ${weekEndMark(due.epochMilliseconds, "R")}`,
+    goalLine(assignment, statusNow(assignment, history, now)),
+    assignment.active && showsDue && due && `due ${weekEndMark(due.epochMilliseconds, "R")}`,
   ]);
 }
 

@@ -1,14 +1,21 @@
 import type { UserActivity } from "../../src/api/contract/activity.ts";
 import type { Order } from "../../src/api/contract/orders.ts";
-import { describeGoalsPassed, goalLine, goalsByUrgency, toneOfGoals } from "../../src/ui/assignment-text.ts";
+import {
+  describeGoalsPassed,
+  describeWeekState,
+  goalLine,
+  goalsByUrgency,
+  nextDueMs,
+  toneOfGoals,
+} from "../../src/ui/assignment-text.ts";
 import { embed, type EmbedFieldParts } from "../../src/ui/embed.ts";
 import { escapeMarkdown } from "../../src/ui/escape.ts";
 import { fitLines, joinParts, subtext } from "../../src/ui/lines.ts";
 import { formatNumber } from "../../src/ui/numbers.ts";
+import { capitalized } from "../../src/ui/permanent-wording.ts";
 import { openOrderLines } from "../../src/ui/order-text.ts";
 import type { RenderContext } from "../../src/ui/render-context.ts";
 import type { Reply } from "../../src/ui/reply.ts";
-import { parseInstant } from "../../src/ui/time.ts";
 import { describeDay, weekEndMark } from "../../src/ui/week-text.ts";
 import { atReset, entriesInOrder, shownLengths, totalsText, unitOfEntries } from "../activity/format.ts";
 import { entryLine } from "../activity/render-view.ts";
@@ -25,15 +32,27 @@ const ordersShown = 5;
 export function renderMyWeek(mine: MyWeek, serverName: string | undefined, ctx: RenderContext): Reply {
   const { assignments, activity, orders } = mine;
   const where = serverName === undefined ? "" : ` in ${escapeMarkdown(serverName, 60)}`;
+  const goals = "value" in assignments ? goalsByUrgency(assignments.value, ctx.now) : [];
+  const statuses = goals.map(({ status }) => status);
   return {
     embeds: [
       embed({
-        title: joinParts([`Your week${where}`, describePassed(assignments, ctx.now)], ": "),
+        title: joinParts([`Your week${where}`, statuses.length > 0 && describeWeekState(statuses)], ": "),
         description: joinParts(
-          [describeGoals(assignments, ctx.now), subtext(describeReset(mine, ctx.now))],
+          [
+            describeGoals(assignments, ctx.now),
+            subtext(
+              capitalized(
+                joinParts([
+                  statuses.length > 0 && describeGoalsPassed(statuses),
+                  describeReset(mine, ctx.now),
+                ]),
+              ),
+            ),
+          ],
           "\n",
         ),
-        tone: toneOf(assignments, ctx.now),
+        tone: toneOfGoals(statuses),
         fields: [
           section("Visits", activity, (value) => describeVisits(value, mine, ctx.now)),
           section("Your open orders", orders, (value) => describeOrders(value, ctx)),
@@ -46,11 +65,6 @@ export function renderMyWeek(mine: MyWeek, serverName: string | undefined, ctx: 
   };
 }
 
-function toneOf(part: MyWeek["assignments"], now: Temporal.Instant) {
-  if (!("value" in part)) return "information";
-  return toneOfGoals(goalsByUrgency(part.value, now).map(({ status }) => status));
-}
-
 function section<T>(name: string, part: PartialResult<T>, textOf: (value: T) => string): EmbedFieldParts {
   return { name, value: "reason" in part ? notShown("these", part.reason) : textOf(part.value) };
 }
@@ -58,22 +72,11 @@ function section<T>(name: string, part: PartialResult<T>, textOf: (value: T) => 
 /** When the week ends: by what is due, else by the saved week. */
 function describeReset({ assignments, week }: MyWeek, now: Temporal.Instant): string {
   const nowMs = now.epochMilliseconds;
-  const assigned = "value" in assignments ? assignments.value.assigned : [];
-  const dueMs = assigned
-    .filter(({ active }) => active)
-    .flatMap(({ due }) => parseInstant(due)?.epochMilliseconds ?? [])
-    .filter((at) => at > nowMs)
-    .toSorted((a, b) => a - b)[0];
+  const dueMs = "value" in assignments ? nextDueMs(assignments.value.assigned, nowMs) : undefined;
   const endsAt = dueMs ?? (week !== undefined && week.endsAt > nowMs ? week.endsAt : undefined);
   return endsAt === undefined
-    ? "I don't know yet when your week resets."
-    : `Resets ${weekEndMark(endsAt, "R")}`;
-}
-
-/** How many goals are reached; empty without any. */
-function describePassed(part: MyWeek["assignments"], now: Temporal.Instant): string {
-  const statuses = "value" in part ? goalsByUrgency(part.value, now).map(({ status }) => status) : [];
-  return statuses.length === 0 ? "" : describeGoalsPassed(statuses);
+    ? "I don't know yet when your week resets"
+    : `resets ${weekEndMark(endsAt, "R")}`;
 }
 
 /** A line for each goal, the most urgent first. */

@@ -3,13 +3,20 @@ import type { UserActivity } from "../../src/api/contract/activity.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import { embed, type EmbedFieldParts } from "../../src/ui/embed.ts";
 import { plainText } from "../../src/ui/escape.ts";
-import { minutesText } from "../activity/format.ts";
-import { describeGoalsPassed, goalLine, goalsByUrgency, toneOfGoals } from "../../src/ui/assignment-text.ts";
+import { totalsText } from "../activity/format.ts";
+import {
+  describeGoalsPassed,
+  describeWeekState,
+  goalLine,
+  goalsByUrgency,
+  nextDueMs,
+  toneOfGoals,
+} from "../../src/ui/assignment-text.ts";
 import { openOrderLines } from "../../src/ui/order-text.ts";
 import { fitLines, joinParts, subtext } from "../../src/ui/lines.ts";
-import { pluralize } from "../../src/ui/numbers.ts";
 import { describeDisplay } from "../../src/ui/people.ts";
 import { idFooter } from "../../src/ui/receipt.ts";
+import { weekEndMark } from "../../src/ui/week-text.ts";
 import { type PartialResult, type Profile, valueOf } from "./profile.ts";
 
 const assignmentsShown = 10;
@@ -21,22 +28,28 @@ export function renderProfile(profile: Profile, isDrawn: boolean, { now }: Rende
   const person = valueOf(part);
   const username = person?.username ?? account?.username;
   const goals = "value" in assignments ? goalsByUrgency(assignments.value, now) : [];
+  const statuses = goals.map(({ status }) => status);
   return {
     embeds: [
       embed({
         title: joinParts(
           [
             `${describeDisplay({ userId, displayName: person?.displayName ?? account?.displayName ?? "" })}'s week`,
-            goals.length > 0 && describeGoalsPassed(goals.map(({ status }) => status)),
+            goals.length > 0 && describeWeekState(statuses),
           ],
           ": ",
         ),
-        tone: toneOfGoals(goals.map(({ status }) => status)),
+        tone: toneOfGoals(statuses),
         description: joinParts(
           [
-            joinParts([account && `<@${account.discordUserId}>`, describeActivity(activity)]),
+            joinParts([
+              account && `<@${account.discordUserId}>`,
+              goals.length > 0 && describeGoalsPassed(statuses),
+              describeReset(assignments, now),
+            ]),
             account === undefined && "Not connected to a member of this server",
             describeGoals(assignments, now),
+            describeActivity(activity),
             "reason" in part && notShown("the name", part.reason),
           ],
           "\n",
@@ -65,11 +78,12 @@ function describeGoals(part: Profile["assignments"], now: Temporal.Instant): str
 
 function describeActivity(part: PartialResult<UserActivity>): string {
   if ("reason" in part) return notShown("the activity", part.reason);
-  const { minutes, messages } = part.value.totals;
-  return joinParts([
-    minutes === undefined ? "minutes unknown" : minutesText(minutes),
-    messages !== undefined && pluralize(messages, "message"),
-  ]);
+  return totalsText(part.value.totals);
+}
+
+function describeReset(part: Profile["assignments"], { epochMilliseconds }: Temporal.Instant): string {
+  const dueMs = "value" in part ? nextDueMs(part.value.assigned, epochMilliseconds) : undefined;
+  return dueMs === undefined ? "" : `resets ${weekEndMark(dueMs, "R")}`;
 }
 
 /** Nothing to say where none is open. */

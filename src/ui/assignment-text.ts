@@ -30,6 +30,8 @@ export const statusTexts: Readonly<Record<GoalStatus, string>> = {
   excused: "excused",
 };
 
+const urgency: readonly GoalStatus[] = ["behind", "on-track", "passed", "excused", "nothing-to-do"];
+
 /** The colour of a card with several goals: the worst one's. */
 export function toneOfGoals(statuses: readonly GoalStatus[]): "information" | "waiting" | "done" | "over" {
   const counted = statuses.filter((status) => status !== "nothing-to-do");
@@ -62,7 +64,7 @@ export function describeNumbers({ name, targetType, done, target }: GoalNumbers)
 }
 
 /** The same for one line on a phone; without the unit if the name mentions minutes: `84 of 120`. */
-export function shortNumbers(numbers: GoalNumbers): string {
+function shortNumbers(numbers: GoalNumbers): string {
   const isNamed = parseGoal(numbers.targetType) === "minutes" && parseGoal(numbers.name) === "minutes";
   if (!isNamed) return describeNumbers(numbers);
   return `${formatNumber(numbers.done)} of ${formatNumber(numbers.target)}`;
@@ -79,14 +81,12 @@ export function describeLeft({ targetType, done, target }: Omit<GoalNumbers, "na
     : `${formatNumber(target - done)} left`;
 }
 
-/** The same with its unit: `36 min left`, `1 left`. */
-function describeOpen(numbers: GoalNumbers): string | undefined {
-  if (parseGoal(numbers.targetType) === "minutes")
-    return `${withUnit(numbers.target - numbers.done, "min")} left`;
-  return describeLeft(numbers);
+/** `on track`: the main fact about a person's week, for a title; the most urgent status, `passed` only if all are. */
+export function describeWeekState(statuses: readonly GoalStatus[]): string {
+  return statusTexts[urgency.find((status) => statuses.includes(status)) ?? "nothing-to-do"];
 }
 
-/** `1 of 3 passed`: the main fact about a person's week, for a title. */
+/** `1 of 3 passed` */
 export function describeGoalsPassed(statuses: readonly GoalStatus[]): string {
   const counted = statuses.filter((status) => status !== "nothing-to-do" && status !== "excused");
   const passed = counted.filter((status) => status === "passed").length;
@@ -121,18 +121,29 @@ export function statusNow(
   return assignmentStatus({ goal: parseGoal(targetType), done, target, elapsed });
 }
 
-/** `🟧 **Minutes in game** · behind, 36 min left`, `✅ **Sessions attended** · passed`. */
+/** `🟧 **Minutes in game** 84 of 120 · behind`, `💤 **Closing checklist** not yet · not active`. */
 export function goalLine(
-  { name, completed: done, target, target_type: targetType }: Assignment,
+  { name, completed: done, target, target_type: targetType, active }: Assignment,
   status: GoalStatus,
 ): string {
-  const isOpen = status === "behind" || status === "on-track";
-  const left = isOpen && describeOpen({ name, targetType, done, target });
-  const state = joinParts([statusTexts[status], left], ", ");
-  return `${statusMarks[status]} **${escapeMarkdown(name, 60) || "Unnamed"}** · ${state}`;
+  const numbers = status !== "nothing-to-do" && shortNumbers({ name, targetType, done, target });
+  return joinParts([
+    joinParts(
+      [active ? statusMarks[status] : "💤", `**${escapeMarkdown(name, 60) || "Unnamed"}**`, numbers],
+      " ",
+    ),
+    active ? statusTexts[status] : "not active",
+  ]);
 }
 
-const urgency: readonly GoalStatus[] = ["behind", "on-track", "passed", "excused", "nothing-to-do"];
+/** When the week of these goals ends, in epoch milliseconds: when the next of them is due; `undefined` if unknown. */
+export function nextDueMs(assigned: readonly Assignment[], nowMs: number): number | undefined {
+  return assigned
+    .filter(({ active }) => active)
+    .flatMap(({ due }) => parseInstant(due)?.epochMilliseconds ?? [])
+    .filter((at) => at > nowMs)
+    .toSorted((a, b) => a - b)[0];
+}
 
 /** The goals that count this week with their statuses, the most urgent first. */
 export function goalsByUrgency(

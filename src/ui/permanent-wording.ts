@@ -86,7 +86,7 @@ const passingLines: readonly (readonly [now: string, later: string])[] = [
 ];
 
 /** Titles of ours that speak to their owner. */
-const ownTitle = /^Your (?=weeks$|assignments$|(?:activity|places)(?:, | this\u00a0week$))/;
+const ownTitle = /^Your (?=weeks$|week: |assignments$|(?:activity|places)(?:, | this\u00a0week$))/;
 
 /** Lines of ours that speak to the reader alone. */
 const asides = /\n*You (?:aren't connected yet|have no numbers here), so you have no place\b[^\n]*/g;

@@ -227,7 +227,9 @@ describe("the leaderboard", () => {
     const own = menu?.options.find(({ label }) => label === "=Mia");
     const ownCard = shown(await as("mia").choose(list, String(menu?.customId), [String(own?.value)]));
     expect(ownCard.text).toContain("Your places this\u00a0week");
-    expect(shown(await as("mia").press(ownCard, "Show in channel")).text).toMatch(/=Mia's places\n[\s\S]*-# Week of/);
+    expect(shown(await as("mia").press(ownCard, "Show in channel")).text).toMatch(
+      /=Mia's places\n[\s\S]*-# Week of/,
+    );
     const forged = as("mia").forge.choose(list, String(menu?.customId), ["1"]);
     expect(textOf(await forged)).toContain("has no place in that week, so there's nothing to show");
   });

@@ -62,8 +62,8 @@ describe("/me in a server", () => {
   test("shows assignments with what is left, visits, open orders and reminders, with buttons", async () => {
     const seen = await me(harness.as("mia"));
     expect(seen.private).toBe(true);
-    expect(seen.text).toMatch(/^Your week: \d of \d passed\n[✅🟦🟧] /u);
-    expect(seen.text).toMatch(/\n-# Resets <t:\d+:R>/);
+    expect(seen.text).toMatch(/^Your week: [a-z ]+\n[✅🟦🟧] /u);
+    expect(seen.text).toMatch(/\n-# \d of \d passed · resets <t:\d+:R>/);
     expect(seen.text).toMatch(/Visits\n\*\*.* in the game/);
     // Visits of earlier weeks have a date instead of a weekday.
     expect(seen.text).not.toMatch(/^🕹️ .* · \d+ \w+ \d+:\d+/mu);
@@ -82,7 +82,7 @@ describe("/me in a server", () => {
   test("shows what can be read and says what can't when the service fails", async () => {
     harness.service.faults.add({ kind: "status", status: 503, operation: "getActivity", times: 100 });
     const { text } = await me(harness.as("mia"));
-    expect(text).toMatch(/^Your week: \d of \d passed\n/);
+    expect(text).toMatch(/^Your week: [a-z ]+\n/);
     expect(text).toContain("Visits\n▫️ I can't show these: the workspace service is having trouble.");
     harness.service.faults.add({ kind: "status", status: 503, times: 100 });
     const down = (await me(harness.as("mia"))).text;

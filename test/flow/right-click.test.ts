@@ -39,8 +39,8 @@ const posts = () => harness.service.requests.filter(({ method }) => method === "
 
 describe("a right-click on a member", () => {
   test("shows their assignments to themselves and to managers", async () => {
-    expect(textOf(await as("theo").runOnUser("Assignments", mia))).toContain("Mia Bloom's assignments");
-    expect(textOf(await as("mia").runOnUser("Assignments", mia))).toContain("Your assignments");
+    expect(textOf(await as("theo").runOnUser("Assignments", mia))).toContain("Mia Bloom's week: ");
+    expect(textOf(await as("mia").runOnUser("Assignments", mia))).toContain("Your week: ");
     expect(textOf(await as("noor").runOnUser("Assignments", mia))).toContain("Only managers can");
     expect(textOf(await as("theo").runOnUser("Assignments", sam))).toContain(`<@${sam}> isn't connected`);
   });

@@ -107,28 +107,28 @@ describe("assignments", () => {
 
   // The moment of the tests lies three days less a millisecond into the week, of seven.
   it.each([
-    [{ completed: 84 }, "🟦 on track · **Minutes in game** 84 of 120"],
-    [{ completed: 12 }, "🟧 behind · **Minutes in game** 12 of 120"],
-    [{ completed: 300 }, "✅ passed · **Minutes in game** 300 of 120"],
-    [{ target: 0, completed: 0 }, "▫️ nothing to do · **Minutes in game**"],
+    [{ completed: 84 }, "🟦 **Minutes in game** 84 of 120 · on track"],
+    [{ completed: 12 }, "🟧 **Minutes in game** 12 of 120 · behind"],
+    [{ completed: 300 }, "✅ **Minutes in game** 300 of 120 · passed"],
+    [{ target: 0, completed: 0 }, "▫️ **Minutes in game** · nothing to do"],
     [
       { target_type: "sessions_hosted", target: 2, completed: 1 },
-      "🟦 on track · **Minutes in game** 1 of 2\u00a0hosted",
+      "🟦 **Minutes in game** 1 of 2\u00a0hosted · on track",
     ],
-    [{ target_type: "checkbox", target: 1, completed: 0 }, "🟦 on track · **Minutes in game** not yet"],
-    [{ target_type: "checkbox", target: 1, completed: 1 }, "✅ passed · **Minutes in game** done"],
+    [{ target_type: "checkbox", target: 1, completed: 0 }, "🟦 **Minutes in game** not yet · on track"],
+    [{ target_type: "checkbox", target: 1, completed: 1 }, "✅ **Minutes in game** done · passed"],
     [
       { target_type: "pies_baked", target: 10, completed: 9 },
-      "🟦 on track · **Minutes in game** 9 of 10\u00a0pies\\_baked",
+      "🟦 **Minutes in game** 9 of 10\u00a0pies\\_baked · on track",
     ],
-    [{ active: false }, "💤 not active · **Minutes in game** 84 of 120"],
+    [{ active: false }, "💤 **Minutes in game** 84 of 120 · not active"],
   ])("with %j read %j", (parts, line) => {
     expect(lineOf(parts)).toBe(line);
   });
 
   it("say once when all of them reset, and individually when they differ", () => {
     expect(textOf({ assigned: [assignment({}), assignment({})] })).toMatch(
-      /\n-# Week of 16\u00a0November · resets <t:\d+:R>/,
+      /\n-# 0 of 2 passed · resets <t:\d+:R>/,
     );
     const last = assignment({ due: "2026-11-22T23:59:59.999Z" });
     expect(textOf({ assigned: [last, assignment({ due: "2026-11-23T00:00:00Z" })] })).toContain(
@@ -150,7 +150,7 @@ describe("assignments", () => {
     expect(textOf({ history }).split("\n").slice(-5)).toEqual([
       "**Last 3 weeks**",
       "-# 1 passed, 1 failed, 1 excused",
-      "❌ **9 Nov** missed Minutes in game +1",
+      "❌ **9 Nov** 1 of 3",
       "✅ **9 Nov** 1 of 1",
       "🌿 **9 Nov** excused",
     ]);

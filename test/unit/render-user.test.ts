@@ -99,7 +99,7 @@ describe("a profile", () => {
   });
 
   it("says why an empty part is empty", () => {
-    expect(textOf(profile())).toMatch(/^<@.*\n\*\*No assignments\*\*$/);
+    expect(textOf(profile())).toMatch(/^<@.*\n\*\*No assignments\*\*\n.* in the game/);
     expect(fieldOf({}, "Open orders")).toBeUndefined();
   });
 
@@ -131,9 +131,10 @@ describe("a profile", () => {
     const of = profile({ assignments: { value } });
     for (const isDrawn of [false, true])
       expect(textOf(of, isDrawn).split("\n")).toEqual([
-        `<@${someMember}> · 1 h 24 min · 3 messages`,
-        "🟧 **Minutes** · behind, 119\u00a0min left",
-        "✅ **Chat** · passed",
+        `<@${someMember}> · 1 of 2 passed · resets <t:1795006799:R>`,
+        "🟧 **Minutes** 1 of 120 · behind",
+        "✅ **Chat** 120 of 120\u00a0min · passed",
+        "**1 h 24 min** in the game · 3 messages",
       ]);
   });
 
