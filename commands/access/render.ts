@@ -168,7 +168,7 @@ function listed(title: string, entries: readonly ListedCommand[]): string | unde
 const tierLines: readonly (readonly [tier: RoleTier, name: string, adds: string])[] = [
   ["staff", "Staff", "Orders, calendar, posts, their own week"],
   ["manager", "Managers", "Also everyone's week, schedules, gifts"],
-  ["admin", "Admins", "Also links, tiers, settings, the audit log"],
+  ["admin", "Admins", "Also links, access, settings, the audit log"],
 ];
 
 const maxRoles = 6;
@@ -182,7 +182,7 @@ export function renderRoles(mapped: readonly AccessRole[], { commandMention }: R
         description: joinParts(
           [
             ...tierLines.map(
-              ([tier, name, adds]) => `**${name}** ${rolesOf(tier, mapped)}\n${subtext(adds)}`,
+              ([tier, name, adds]) => `**${name}** · ${rolesOf(tier, mapped)}\n${subtext(adds)}`,
             ),
             hasAdmins(mapped) && describeManageServer,
             subtext(

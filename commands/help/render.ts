@@ -120,7 +120,7 @@ const starts: readonly (readonly [label: string, command: string, what: string])
   ["My week", "me", "assignments, visits and open orders"],
   ["Log an order", "order create", "from a form, with a preview"],
   ["Find an order", "order search", "by status, person, item or day"],
-  ["The week here", "calendar", "events, what is due, new posts"],
+  ["This week", "calendar", "events, what's due, new posts"],
   ["Who is behind", "board", "how everyone is doing this week"],
   ["Plan a post", "schedule add", "the calendar, boards and standings at set times"],
 ];

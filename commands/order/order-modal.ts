@@ -88,8 +88,8 @@ export function orderModal(text: OrderText, members: OrderMembers): Pick<Modal, 
         ? [
             textField({
               id: othersField,
-              label: "Someone who isn't on Discord",
-              description: "A name or user id is the customer. Others in lines such as “prepared by: Maria”.",
+              label: "Customer who isn't on Discord",
+              description: "A name or user id. For somebody else, write “prepared by: Maria”.",
               placeholder: "Maria",
               long: true,
               max: maxOthersLength,

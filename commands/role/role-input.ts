@@ -178,7 +178,7 @@ export function roleModal(text: RoleText, members: RoleMembers): Pick<Modal, "ti
       textField({
         id: roleFields.groupRoles,
         label: "Group roles",
-        description: "Roles of the workspace's group, as the workspace names them, one per line.",
+        description: "Roles in the workspace's group, one per line.",
         placeholder: "200",
         long: true,
         max: maxListLength,
@@ -186,9 +186,8 @@ export function roleModal(text: RoleText, members: RoleMembers): Pick<Modal, "ti
       }),
       textField({
         id: roleFields.others,
-        label: "People or permissions that aren't listed",
-        description:
-          "A name or user id on each line. Permissions in lines such as “permission: make_coffee”.",
+        label: "Anything not listed above",
+        description: "One per line: a name, a user id, or “permission: ” and its name.",
         placeholder: "Maria",
         long: true,
         max: maxOthersLength,

@@ -98,8 +98,9 @@ function orderLines({ endsAt, oldAfterMs }: ChosenOrderRule): readonly string[] 
   ];
 }
 
-function line(name: string, text: string, mark = "▫️"): string {
-  return `${mark} **${name}** ${text}`;
+/** @param warning a mark in front */
+function line(name: string, text: string, warning?: string): string {
+  return joinParts([warning, `**${name}**`, text], " ");
 }
 
 function channelLine(name: string, channel: PostChannel | undefined, none: string, more?: string): string {
@@ -110,7 +111,7 @@ function channelLine(name: string, channel: PostChannel | undefined, none: strin
   if (channel.missing === "gone")
     return line(name, "The channel was deleted, so nothing is posted. Choose another one.", "⚠️");
   return channel.missing.length === 0
-    ? line(name, where, "✅")
+    ? line(name, where)
     : line(
         name,
         `${where}. I can't post there: I need ${describeMissingPermissions(channel.missing)}.`,

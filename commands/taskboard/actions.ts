@@ -22,7 +22,7 @@ function readActions({ api, workspaceId }: LinkedContext): Promise<readonly Task
   return api.listTaskboardActions({ params: { workspaceId } });
 }
 
-const actionList = definePagedList({
+export const actionList = definePagedList({
   name: "taskboard.actions",
   about: {},
   access: "staff",

@@ -61,7 +61,7 @@ async function readBoards({ api, workspaceId }: LinkedContext): Promise<Boards> 
   return { boards, presentId: config.board?.id };
 }
 
-const boardList = definePagedList({
+export const boardList = definePagedList({
   name: "taskboard.boards",
   about: {},
   access: "staff",

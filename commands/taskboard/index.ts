@@ -1,8 +1,8 @@
 import { renderContext } from "../../src/ui/render-context.ts";
 import { defineSubcommand, defineCommandGroup } from "../../src/interactions/define.ts";
 import { renderTaskboard } from "./render-board.ts";
-import { actions, deleteAction } from "./actions.ts";
-import { boards, setBoard } from "./boards.ts";
+import { actionList, actions, deleteAction } from "./actions.ts";
+import { boardList, boards, setBoard } from "./boards.ts";
 import { format } from "./format.ts";
 
 const show = defineSubcommand({
@@ -15,7 +15,11 @@ const show = defineSubcommand({
   async run(_asked, ctx) {
     const { api, workspaceId } = ctx;
     const config = await api.getTaskboard({ params: { workspaceId } });
-    return renderTaskboard(config, renderContext(ctx));
+    const listIds = {
+      actions: actionList.customIdOf({ page: 0 }),
+      boards: boardList.customIdOf({ page: 0 }),
+    };
+    return renderTaskboard(config, listIds, renderContext(ctx));
   },
 });
 

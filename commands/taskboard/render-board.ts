@@ -2,11 +2,12 @@ import type { RenderContext } from "../../src/ui/render-context.ts";
 import type { Board, Taskboard } from "../../src/api/contract/taskboard.ts";
 import { paginate } from "../../src/domain/lists.ts";
 import type { Reply } from "../../src/ui/reply.ts";
+import { button, buttonRow } from "../../src/ui/buttons.ts";
 import { embed } from "../../src/ui/embed.ts";
 import { inlineCode, escapeMarkdown, plainText } from "../../src/ui/escape.ts";
 import { pluralize } from "../../src/ui/numbers.ts";
 import { idFooter, receipt } from "../../src/ui/receipt.ts";
-import { joinParts, subtext } from "../../src/ui/lines.ts";
+import { joinParts } from "../../src/ui/lines.ts";
 import { capitalized } from "../../src/ui/permanent-wording.ts";
 import { pageButtons, describePage } from "../kit/page-buttons.ts";
 
@@ -16,9 +17,11 @@ export function boardName({ id, name }: Pick<Board, "id"> & Partial<Board>): str
   return plainText(name ?? "", 80) || `Board ${plainText(id, 40)}`;
 }
 
+/** @param listIds the ids of the buttons that open the lists of automatic actions and boards */
 export function renderTaskboard(
   { type, taskboard, board }: Taskboard,
-  { now, commandMention }: RenderContext,
+  listIds: { readonly actions: string; readonly boards: string },
+  { commandMention }: RenderContext,
 ): Reply {
   const kind = type && escapeMarkdown(type, 80);
   const username = taskboard?.username && escapeMarkdown(taskboard.username, 80);
@@ -31,27 +34,28 @@ export function renderTaskboard(
             `No board chosen yet. Choose one with ${commandMention("taskboard set-board")}.`,
             account && `The account is ${account}${kind ? ` (${kind})` : ""}.`,
           ]
-        : [
-            joinParts([capitalized(kind ? `${kind} board` : "board"), account && `of ${account}`], " "),
-            `Automatic actions: ${commandMention("taskboard actions")}`,
-          ];
+        : [joinParts([capitalized(kind ? `${kind} board` : "board"), account && `of ${account}`], " ")];
   const color = colourOf(board?.background?.color);
   return {
     embeds: [
       {
         ...embed({
           title: board === undefined ? "Task board" : `Task board: ${escapeMarkdown(boardName(board))}`,
-          description: joinParts(
-            [...sentences, idLine("Board", board?.id), idLine("Account", taskboard?.id)],
-            "\n",
-          ),
+          description: joinParts(sentences, "\n"),
           tone: board === undefined ? "waiting" : "information",
           thumbnailUrl: board?.background?.image,
-          at: now,
+          footer: idFooter({ Board: board?.id, Account: taskboard?.id }),
         }),
         ...(color !== undefined && { color }),
       },
     ],
+    components:
+      taskboard === undefined && board === undefined
+        ? []
+        : buttonRow(
+            button({ customId: listIds.actions, label: "Automatic actions" }),
+            button({ customId: listIds.boards, label: "All boards" }),
+          ),
     share: {},
   };
 }
@@ -59,11 +63,6 @@ export function renderTaskboard(
 /** A background such as `#0B7285`, as a card's colour. */
 function colourOf(text: string | undefined): number | undefined {
   return text !== undefined && /^#[0-9a-f]{6}$/i.test(text) ? Number.parseInt(text.slice(1), 16) : undefined;
-}
-
-/** Two ids on one line would break on a phone. */
-function idLine(name: string, id: string | undefined): string | undefined {
-  return id?.trim() ? subtext(`${name}\u00a0${inlineCode(id, 64)}`) : undefined;
 }
 
 export interface BoardList {

@@ -76,7 +76,7 @@ describe("/me in a server", () => {
     expect(on.text).toContain("✅ **My order is ready**: now on\n-# Within minutes");
     expect((await me(harness.as("mia"))).text).toContain("🔔 My order is ready");
     const off = shown(await harness.as("mia").choose(on, menuOf(on), []));
-    expect(off.text).toContain("▫️ **All off now.**");
+    expect(off.text).toContain("**All off now.**");
   });
 
   test("shows what can be read and says what can't when the service fails", async () => {

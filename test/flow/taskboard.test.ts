@@ -29,6 +29,8 @@ test("the task board is shown with its board, and its secret nowhere", async () 
   expect(message.private).toBe(true);
   expect(message.text).toContain("Shift planning");
   expect(message.text).toContain(harness.service.state.taskboard.account.id);
+  const actions = shown(await harness.as("mia").press(message, "Automatic actions"));
+  expect(actions.text).toMatch(/^\d task board actions/);
   expect(JSON.stringify(message)).not.toContain(harness.service.oauthToken);
 });
 

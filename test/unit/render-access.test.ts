@@ -65,5 +65,5 @@ test("two hundred roles of each tier fit in one message", () => {
 });
 
 test("without any role, it says that Manage Server decides", () => {
-  expect(textOf(renderRoles([], someContext()))).toContain("**Admins** members with *Manage Server*");
+  expect(textOf(renderRoles([], someContext()))).toContain("**Admins** · members with *Manage Server*");
 });

@@ -96,7 +96,7 @@ test("it begins with common tasks, one per line with a command to tap, as far as
     "My week /me",
     "Log an order /order create",
     "Find an order /order search",
-    "The week here /calendar",
+    "This week /calendar",
   ];
   const ofManagers = [...ofStaff, "Who is behind /board", "Plan a post /schedule add"];
   expect(starts(as("staff"))).toEqual(ofStaff);
