@@ -89,5 +89,5 @@ function soFar(weeks: readonly Week[], now: number): string | undefined {
   const week = weeks.find(({ endsAt }) => endsAt > now);
   if (week === undefined) return undefined;
   const readAt = Temporal.Instant.fromEpochMilliseconds(week.snapshotAt);
-  return subtext(`${shortDate(week.weekStart, now)} so far, as of ${timestamp(readAt, "R")}`);
+  return subtext(`${shortDate(week.weekStart, now)} is still running, updated ${timestamp(readAt, "R")}`);
 }

@@ -81,11 +81,10 @@ export function renderActivity(view: ActivityView, { names, now, by }: RenderCon
         ),
         footer: joinParts([
           describePage(page),
-          entries.length > 0 && `last ${pluralize(entries.length, "visit")}`,
+          entries.length > 0 && `Last ${pluralize(entries.length, "visit")}`,
           entries.length > 0 && `times in ${view.weekSettings.zone}`,
-          peopleIds([userId], names),
+          names.get(userId)?.discordUserId !== by && peopleIds([userId], names),
         ]),
-        at: now,
       }),
     ],
     components: pageButtons(page, { before: "Previous", after: "Next" }, customIdOf),

@@ -14,9 +14,9 @@ import { boundChannels, describeKeyEnd, linkFields } from "./render-parts.ts";
 
 const maxRoles = 8;
 const tierTexts: readonly (readonly [RoleTier, string])[] = [
-  ["admin", "Admins"],
-  ["manager", "Managers"],
   ["staff", "Staff"],
+  ["manager", "Managers"],
+  ["admin", "Admins"],
 ];
 
 /** Which roles can use the bot, one line per tier. */

@@ -3,10 +3,10 @@ import type { RenderContext } from "../../src/ui/render-context.ts";
 import type { CreatedOrder, NewOrder, Order } from "../../src/api/contract/orders.ts";
 import { embed, type EmbedFieldParts, type EmbedParts } from "../../src/ui/embed.ts";
 import { escapeMarkdown } from "../../src/ui/escape.ts";
-import { fitLines, joinParts } from "../../src/ui/lines.ts";
+import { fitLines, joinParts, subtext } from "../../src/ui/lines.ts";
 import { pluralize } from "../../src/ui/numbers.ts";
 import { describeStatus, itemLines, orderName } from "../../src/ui/order-text.ts";
-import { describePerson, type Names, peopleIds } from "../../src/ui/people.ts";
+import { describePerson, type Names, peopleIds, plainName } from "../../src/ui/people.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import { parseInstant, timestamp } from "../../src/ui/time.ts";
 
@@ -22,7 +22,7 @@ export function renderOrder(order: Order, footer: string, { names, now }: Render
         tone: tones.get(order.status ?? "") ?? "information",
         description: joinParts([stateLine(order), itemsText(order)], "\n"),
         fields: peopleFields(order, names),
-        footer: joinParts([footer, orderIds(order, names)]),
+        footer: joinParts([footer, peopleIds(orderPeople(order), names), ownIds(order)]),
         at: now,
       }),
     ],
@@ -49,11 +49,8 @@ function stateLine({ status, createdAt, updatedAt }: Order): string {
 }
 
 /** The workspace has no names for games or their servers. The order's own id comes last: *Order again* looks for it there. */
-function orderIds(order: CreatedOrder, names: Names): string {
-  return joinParts([
-    peopleIds(orderPeople(order), names),
-    idFooter({ Game: order.game_id, Server: order.job_id, Id: order._id }),
-  ]);
+function ownIds({ game_id, job_id, _id }: CreatedOrder): string {
+  return idFooter({ Game: game_id, Server: job_id, Id: _id });
 }
 
 /** The id in the footer of a receipt or a card; a list of orders has none. */
@@ -67,16 +64,17 @@ export function renderOrderReceipt(
   usually: string | undefined,
   ctx: RenderContext,
 ): Reply {
+  const unnamed = orderPeople(order).filter((userId) => plainName(userId, ctx.names) === undefined);
   return receipt(
     {
       title: `${orderName(order.order_number)} logged`,
       verb: "Logged",
-      lines: [itemsText(order), usually !== undefined && `${usually}.`],
+      lines: [itemsText(order), usually !== undefined && subtext(usually)],
       next: `Check its status with ${ctx.commandMention("order search")}`,
       fields: peopleFields(order, ctx.names).filter(
         ({ name, value }) => name !== takerLabel || value !== `<@${ctx.by}>`,
       ),
-      footer: orderIds(order, ctx.names),
+      footer: joinParts([peopleIds(unnamed, ctx.names), ownIds(order)]),
     },
     ctx,
   );

@@ -36,7 +36,7 @@ async function showKept(ctx: GuildContext): Promise<Reply> {
   return {
     ...renderKept(view),
     components: buttonRow(
-      button({ customId: exportButton.idOf(guildId), label: "Get a file" }),
+      button({ customId: exportButton.idOf(guildId), label: "Download my data" }),
       button({ customId: forgetButton.idOf(guildId), label: "Forget me…" }),
       ...(await otherServers.buttons(ctx)),
     ),

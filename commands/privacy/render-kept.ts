@@ -88,7 +88,7 @@ function describeConnection({ account }: KeptData): string {
   if (account === undefined) return "You aren't connected.";
   const since = timestamp(Temporal.Instant.fromEpochMilliseconds(account.connectedAt), "D");
   const user = account.forgottenAt === undefined ? `**${describeDisplay(account)}**` : "a workspace user";
-  return `Connected to ${user} since ${since}.`;
+  return `Connected to ${user} in the workspace since ${since}.`;
 }
 
 function describeNames({ account, names }: KeptData): string | false {

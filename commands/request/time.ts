@@ -26,7 +26,7 @@ const timeForm = defineDraftForm<TypedRequest, AskedTime, "link">({
       textField({
         id: ids.minutes,
         label: "How long",
-        description: "In minutes, or as 1:30.",
+        description: "In minutes, or like 1:30.",
         placeholder: "90",
         max: 20,
         required: true,

@@ -22,7 +22,7 @@ export const stepLabels: Readonly<Record<Step, { readonly title: string; readonl
   managers: { title: "Managers", command: "access set" },
   "managers-channel": { title: "Managers' channel", command: "settings managers-channel" },
   zone: { title: "Time zone", command: "settings zone" },
-  posts: { title: "First posts", command: "schedule add" },
+  posts: { title: "Scheduled posts", command: "schedule add" },
   audit: { title: "Audit log", command: "audit channel" },
 };
 

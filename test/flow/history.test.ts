@@ -42,7 +42,7 @@ describe("a member's weeks", () => {
     expect(reply.private).toBe(true);
     expect(reply.text).toMatch(/^Your weeks\n\*\*(?:\d \w+(?:, )?)+\*\*\n[\s\S]*9 weeks · =Mia\s\d+/);
     expect(reply.text).toMatch(/\*\*\d+\s\w+\*\* · \d\sof\s\d · [\d\u202f]+\smin · \d+\sorders?/);
-    expect(reply.text).toMatch(/-# \d+\s\w+ so far, as of <t:\d+:R>/);
+    expect(reply.text).toMatch(/-# \d+\s\w+ is still running, updated <t:\d+:R>/);
     expect(reply.text).toMatch(/^(✅|❌) \*\*\d+\s\w+\*\* · \d\sof\s\d/m);
     expect(reply.text).toContain("9 weeks");
     expect(labelsOf(reply)).toEqual(["Reload", "Get as CSV", "Show in channel"]);

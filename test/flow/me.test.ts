@@ -292,7 +292,7 @@ describe("/privacy in a private message", () => {
     const choice = shown(await inPrivate().press(cafe, "Another server"));
     const seen = shown(await inPrivate().press(choice, "Ovens"));
     expect(seen.text).toMatch(/^What I keep about you in Ovens[\s\S]*Mia B\./);
-    const file = shown(await inPrivate().press(seen, "Get a file")).attachments[0];
+    const file = shown(await inPrivate().press(seen, "Download my data")).attachments[0];
     const text = await (await fetch(file?.url ?? "")).text();
     expect(text).toContain("Mia B.");
     expect(text).not.toContain(guildId);

@@ -72,7 +72,7 @@ test("the board and the receipt say how long orders usually take, and the board 
   expect(board).toContain("-# Slowest step: Preparing, 9 min.");
 
   const question = shown(await mia.run("order create", { items: "Latte" }));
-  expect(textOf(await mia.press(question, "Log order"))).toContain("Usually handed over after 15\u00a0min.");
+  expect(textOf(await mia.press(question, "Log order"))).toContain("Usually handed over after 15\u00a0min");
   await store().forgetGuild(guildId);
   expect(await store().orderSteps.newest(place, 0, 100)).toEqual([]);
 });

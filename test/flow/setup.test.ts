@@ -70,7 +70,7 @@ test("/setup leads from an unlinked server to a Monday post in twelve presses, a
   expect(message.text).toContain("- Sunday 18:00 · **Standings of the week**");
   message = await counted("add", press(message, "Add 3 schedules"));
   expect(titleOf(message)).toBe("Setup: all done");
-  expect(lineOf(message, "First posts")).toMatch(/^✅ \*\*First posts\*\* · 3 · next <t:\d+:R>$/);
+  expect(lineOf(message, "Scheduled posts")).toMatch(/^✅ \*\*Scheduled posts\*\* · 3 · next <t:\d+:R>$/);
   message = await counted("audit", choose(message, "Channel for the audit log", audit));
   expect(lineOf(message, "Audit log")).toBe(`✅ **Audit log** · <#${audit}>`);
   expect(message.text).toContain("Everything works.");
