@@ -24,7 +24,8 @@ export interface HarnessOptions {
   readonly linked?: boolean;
   /** More than any test needs, unless it is about that limit. */
   readonly writesPerMinute?: number;
-  readonly postsPerSecond?: number;
+  /** No limit of the bot's own on posts and look-ups, unless a test is about it: a look-up would wait up to a second. */
+  readonly postsPerSecond?: number | "proxy";
   /**
    * With the response cache, rate limiter and circuit breaker, as in production. Otherwise every read reaches
    * the emulator, as often as a test wants. The run's setting by default.
@@ -82,7 +83,7 @@ export async function startHarness({
   linked = true,
   sqlite = false,
   writesPerMinute = 1_000,
-  postsPerSecond,
+  postsPerSecond = "proxy",
   guarded = allGuarded,
   withJobs = true,
   interactions = allInteractions,
@@ -108,7 +109,7 @@ export async function startHarness({
     SECRET_KEYS: database && `k1:${Buffer.alloc(32, 9).toString("base64")}`,
     WRITES_PER_MINUTE: String(writesPerMinute),
     DISCORD_INTERACTIONS: interactions,
-    ...(postsPerSecond !== undefined && { DISCORD_POSTS_PER_SECOND: String(postsPerSecond) }),
+    DISCORD_POSTS_PER_SECOND: String(postsPerSecond),
     ...(withPort && { HTTP_PORT: "0" }),
   });
   const start = async () => {
