@@ -16,7 +16,7 @@ import {
 import { button, buttonRow } from "../../src/ui/buttons.ts";
 import { embed } from "../../src/ui/embed.ts";
 import { escapeMarkdown } from "../../src/ui/escape.ts";
-import { shortDate } from "../../src/ui/permanent-wording.ts";
+import { capitalized, shortDate } from "../../src/ui/permanent-wording.ts";
 import { fitLines, joinParts, subtext } from "../../src/ui/lines.ts";
 import { pluralize } from "../../src/ui/numbers.ts";
 import { describePerson, type Names, peopleIds, possessiveFor } from "../../src/ui/people.ts";
@@ -111,7 +111,7 @@ export function renderAssignments(
                 active.length > 0 &&
                   subtext(
                     joinParts([
-                      describeGoalsPassed(statuses),
+                      capitalized(describeGoalsPassed(statuses)),
                       sharedEnd !== undefined && `resets ${weekEndMark(sharedEnd, "R")}`,
                     ]),
                   ),

@@ -11,7 +11,7 @@ const show = defineSubcommand({
   access: "staff",
   needs: "link",
   ack: "ephemeral",
-  operations: ["getTaskboard"],
+  operations: ["getTaskboard", "listTaskboardActions", "listTaskboardBoards"],
   async run(_asked, ctx) {
     const { api, workspaceId } = ctx;
     const config = await api.getTaskboard({ params: { workspaceId } });

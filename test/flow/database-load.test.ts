@@ -83,7 +83,7 @@ test("after a guild change, a search takes three statements, and one's own assig
     const sent = await countOf(async () => (reply = await mia.run("assignments")));
     return sent.length <= 2;
   });
-  expect(reply && shown(reply).text).toContain("Your assignments");
+  expect(reply && shown(reply).text).toContain("Your week: ");
 });
 
 test("a minute with nothing due in 10,000 guilds takes at most 400 statements", async () => {

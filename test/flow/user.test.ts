@@ -36,13 +36,16 @@ describe("a profile", () => {
     harness.service.state.orders.set(id, { order, steps: [] });
     const seen = shown(await harness.as("mia").run("user show"));
     expect(seen.private).toBe(true);
-    expect(seen.embeds[0]?.title).toMatch(/^Mia's week: \d of \d passed$/);
+    expect(seen.embeds[0]?.title).toMatch(/^Mia's week: [a-z ]+$/);
     expect(seen.embeds[0]?.image?.url).toMatch(/profile-.*png/);
     expect(seen.text).toMatch(
-      new RegExp(`^Mia's week: .*\\n<@${mia}> · .*min · \\d+ messages?\\n[✅🟦🟧] \\*\\*`, "u"),
+      new RegExp(
+        `^Mia's week: .*\\n<@${mia}> · \\d of \\d passed · resets <t:\\d+:R>\\n[✅🟦🟧] \\*\\*`,
+        "u",
+      ),
     );
     expect(seen.text).toMatch(
-      /^(?:✅ \*\*Minutes in game\*\* · passed|[🟦🟧] \*\*Minutes in game\*\* · (?:on track|behind), \d+\smin left)$/mu,
+      /^[✅🟦🟧] \*\*Minutes in game\*\* \d+ of 120 · (?:passed|on track|behind)\n[\s\S]*min\*\* in the game · \d+ messages?$/mu,
     );
     expect(seen.embeds[0]?.footer?.text).toBe(`mia_brews · User id\u00a0${miasId}`);
     expect(seen.text).toMatch(/Open orders\n[\s\S]*🍳 \*\*#4242\*\* · /u);
@@ -56,13 +59,13 @@ describe("a profile", () => {
 
   test("links to the assignments", async () => {
     expect(textOf(await theo().press(await profile("mia"), "Assignments"))).toMatch(
-      /assignments\n[\s\S]*Week of/,
+      /week: [a-z ]+\n[\s\S]*-# \d of \d passed · resets/,
     );
   });
 
   test("of a person who isn't connected is found by user id", async () => {
     const { text } = await profile("322917403");
-    expect(text).toMatch(/^Pearl's week(?:: .*)?\n.*\nNot connected to a member of this server/);
+    expect(text).toMatch(/^Pearl's week(?:: .*)?\nNot connected to a member of this server/);
   });
 
   test("keeps a person's current name at the service", async () => {
@@ -81,8 +84,8 @@ describe("a profile", () => {
 
   test.each([
     ["getUser", / passed\n[\s\S]*I can't show the name: this server's key has no access to it\./],
-    ["getActivity", /▫️ I can't show the activity: [\s\S]*Minutes in game/],
-    ["getAssignments", /min · .*\n▫️ I can't show the assignments: /],
+    ["getActivity", /Minutes in game[\s\S]*▫️ I can't show the activity: /],
+    ["getAssignments", /▫️ I can't show the assignments: .*\n.* in the game · /],
     ["searchOrders", /Minutes in game[\s\S]*Open orders\n▫️ I can't show these/],
   ] as const)("shows everything else when %s fails", async (operation, words) => {
     harness.service.faults.add({ operation, kind: "status", status: 403, times: 9 });
