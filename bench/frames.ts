@@ -73,7 +73,7 @@ export const auditExport: CommandCall = {
 function assignmentsOf(userId: string): CommandCall {
   return {
     what: "/assignments, one service call of 2 kB",
-    expected: "'s assignments",
+    expected: "'s week",
     data: { name: "assignments", options: [text("person", userId)] },
   };
 }
