@@ -212,7 +212,7 @@ function originOf(
   const member = _id === undefined ? undefined : ownGifts.get(_id);
   const giver = giftedBy === undefined ? member && `<@${member}>` : describePerson(giftedBy, names);
   if (giver !== undefined) return { mark: "🎁", gift: `gifted by ${giver}` };
-  return byHand === true ? { mark: "✍️", gift: "entered by hand" } : { mark: "🕹️", gift: undefined };
+  return byHand === true ? { mark: "✍️", gift: "entered by hand" } : { mark: "⏱️", gift: undefined };
 }
 
 function gameName({ game, game_details: details }: ActivityEntry): string | undefined {

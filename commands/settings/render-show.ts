@@ -91,10 +91,13 @@ function channelLines(
 }
 
 function orderLines({ endsAt, oldAfterMs }: ChosenOrderRule): readonly string[] {
-  const end = endsAt === undefined ? "done at the last status" : `done at *${describeStatus(endsAt).label}*`;
+  const end =
+    endsAt === undefined
+      ? "count as done at the last status"
+      : `count as done at *${describeStatus(endsAt).label}*`;
   return [
     line("Orders", end),
-    line("Old orders", `${unbroken(formatDuration(oldAfterMs))} without a change`),
+    line("Old orders", `after ${unbroken(formatDuration(oldAfterMs))} without a change`),
   ];
 }
 

@@ -57,7 +57,7 @@ export function drawProfile(ctx: Context, picture: ProfilePicture): void {
   if (days.length > 0) {
     heading(ctx, "Minutes a day", top);
     const note = { size: labelSize, colour: colours.muted, align: "right", maxWidth: 620 } as const;
-    write(ctx, zone, cardWidth - margin, top + 46, note);
+    write(ctx, `Days in ${zone}`, cardWidth - margin, top + 46, note);
     drawDays(ctx, days, boxBelow(top), target / 4);
     top += headingHeight + chartHeight + chartGap;
   }

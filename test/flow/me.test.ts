@@ -66,7 +66,7 @@ describe("/me in a server", () => {
     expect(seen.text).toMatch(/\n-# \d of \d passed · resets <t:\d+:R>/);
     expect(seen.text).toMatch(/Visits\n\*\*.* in the game/);
     // Visits of earlier weeks have a date instead of a weekday.
-    expect(seen.text).not.toMatch(/^🕹️ .* · \d+ \w+ \d+:\d+/mu);
+    expect(seen.text).not.toMatch(/^⏱️ .* · \d+ \w+ \d+:\d+/mu);
     expect(seen.text).toMatch(/Your open orders\n/);
     expect(seen.text).toMatch(/Reminders\nAll off/);
     expect(labelsOf(seen)).toEqual(["Assignments", "Activity", "Reminders", "Reload"]);

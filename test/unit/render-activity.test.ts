@@ -192,11 +192,11 @@ describe("the last visits", () => {
       "**1 h 24 min** in the game · 3 messages",
       "-# Week of 16\u00a0November · resets <t:1795391999:R>",
       "",
-      "🕹️ **Length unknown** in Game 8 · Sun 23:30",
+      "⏱️ **Length unknown** in Game 8 · Sun 23:30",
       "**Before this week**",
-      "🕹️ **1 h** in Game 7 · Sun 22:00",
+      "⏱️ **1 h** in Game 7 · Sun 22:00",
     ]);
-    expect(descriptionOf([earlier])).toContain("No visits this week yet.\n**Before this week**\n🕹️");
+    expect(descriptionOf([earlier])).toContain("No visits this week yet.\n**Before this week**\n⏱️");
   });
 
   it("say why they may not count: idle time, an error, an unusual status", () => {
