@@ -1,4 +1,5 @@
 import { inTransaction } from "./guild-transaction.ts";
+import { dayMs } from "../time.ts";
 import type { Db } from "./tables.ts";
 import type { OrderAlert, OrderAlertState } from "./rows.ts";
 
@@ -8,8 +9,8 @@ type Key = Pick<OrderAlert, "scheduleId" | "orderId" | "change">;
 
 export interface OrderAlerts {
   /**
-   * Records for which orders a change is to be announced; those already recorded are left alone. What a schedule's very
-   * first check finds is recorded as already known.
+   * Records for which orders a change is to be announced; those already recorded stay as they are, and are kept while they
+   * are still seen. What a schedule's very first check finds is recorded as already known.
    */
   observe(
     look: Pick<OrderAlert, "scheduleId" | "guildId" | "change" | "noticedAt">,
@@ -23,7 +24,7 @@ export interface OrderAlerts {
   standing(scheduleId: string, limit: number): Promise<readonly OrderAlert[]>;
   /** Records that the announcement was deleted. */
   removed(key: Key): Promise<void>;
-  /** Removes alerts noticed before `at`. */
+  /** Removes alerts last seen before `at`, to within a day. */
   removeBefore(at: number): Promise<number>;
 }
 
@@ -42,7 +43,15 @@ export function createOrderAlerts(db: Db): OrderAlerts {
             .values(
               ids.map((orderId) => ({ ...look, orderId, state, until: 0, attempts: 0, messageId: null })),
             )
-            .onConflict((conflict) => conflict.columns(["scheduleId", "orderId", "change"]).doNothing())
+            .onConflict((conflict) =>
+              conflict
+                .columns(["scheduleId", "orderId", "change"])
+                // An order that is still seen stays known, however long ago it was first seen.
+                .doUpdateSet({ noticedAt: look.noticedAt })
+                .where("orderAlerts.orderId", "!=", firstLook)
+                .where("orderAlerts.state", "not in", ["waiting", "claimed"])
+                .where("orderAlerts.noticedAt", "<", look.noticedAt - dayMs),
+            )
             .executeTakeFirst();
           return numInsertedOrUpdatedRows;
         };

@@ -68,6 +68,15 @@ describe.each(databaseKinds)("on %s", (kind) => {
     expect(await claim()).toEqual([]);
   });
 
+  test("an order that is still seen stays known, however long ago it was first seen", async () => {
+    await store.orderAlerts.observe(look, ["a"]);
+    const later = { ...look, noticedAt: now + 60 * 24 * 60 * 60_000 };
+    await store.orderAlerts.observe(later, ["a"]);
+    expect(await store.orderAlerts.removeBefore(now + 1)).toBe(0);
+    await store.orderAlerts.observe(later, ["a"]);
+    expect(await claim(later.noticedAt)).toEqual([]);
+  });
+
   test("one of many processes refreshes a message, and none once it moved or is paused", async () => {
     await store.schedules.create({ ...schedule, nextRefreshAt: now });
     const taken = await Promise.all(
