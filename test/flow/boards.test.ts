@@ -194,6 +194,21 @@ test("a change is announced once, also when a process dies before or after; so a
   ]);
 });
 
+test("an announcement names its customer, connected or not", async () => {
+  const link = { guildId, linkKey: "cafe" };
+  const userId = "820000001";
+  await store().people.note([{ link, userIds: [userId] }], { now: now(), staleBefore: 0 });
+  const rosa = { userId, displayName: "Rosa Grün", username: undefined, colour: undefined };
+  await store().people.learn(link, [{ ...rosa, foldedNames: ["rosa grun"] }], now());
+  const { id } = await standing({ options: { tellReady: true } });
+  await looked(id);
+  const name = place("waiting_for_pickup");
+  for (const { order } of harness.service.state.orders.values()) order.customer = userId;
+  const told = () => messages().find(({ text }) => text.includes(`**${name}** is ready for pickup`))?.text;
+  await looksUntil(id, "it is announced", () => told() !== undefined);
+  expect(told()).toBe(`🛎️ **${name}** is ready for pickup · Flat white · for Rosa Grün`);
+});
+
 test("board, digest, search and profile share one rule of what is open, learned or chosen", async () => {
   const userId = [...harness.service.state.assignments.keys()][0] ?? "";
   const ended = [1, 2, 3].map(() => place("completed"));

@@ -5,7 +5,9 @@ import { createBoardData } from "../boards/board-data.ts";
 import { isReady, isStuck, isUntouched } from "../../domain/order-status.ts";
 import type { OrderAlert } from "../../store/order-alerts.ts";
 import type { Schedule } from "../../store/schedules.ts";
+import { type Names, namesOf } from "../../ui/people.ts";
 import { withWrittenMoments } from "../../ui/permanent-wording.ts";
+import type { Reply } from "../../ui/reply.ts";
 import { type JobTools, leasedTools } from "../../jobs/job.ts";
 import { startLease } from "../../lease.ts";
 import { createBoardRequest } from "./build-board.ts";
@@ -80,7 +82,7 @@ async function removeAlert(
 async function postAlert(
   change: OrderAlert,
   seen: Readonly<Record<OrderChangeNotice, readonly Order[]>>,
-  { guildId, channelId, zone }: Schedule,
+  { guildId, linkKey, channelId, zone }: Schedule,
   { ctx }: JobTools,
 ): Promise<void> {
   const { store, messenger } = ctx;
@@ -88,12 +90,15 @@ async function postAlert(
   const order = seen[kind].find(({ _id }) => _id === change.orderId);
   if (order === undefined) return store.orderAlerts.complete(change, "dropped");
   const nonce = formatNonce(`${change.scheduleId} ${change.orderId} ${change.change}`);
-  const people = [order.customer, order.prepared_by].filter((userId) => userId !== undefined);
-  const accounts = await store.accounts.ofUsers(guildId, people);
-  const names = new Map(accounts.map((account) => [account.userId, account]));
-  const line = withWrittenMoments(renderOrderChange(kind, order, names), zone, ctx.now());
-  // An interrupted attempt may have posted: Discord forgets a nonce within minutes, but the channel has the message.
-  const earlier = change.attempts > 1 ? await messenger.findExisting(channelId, line, nonce) : undefined;
+  const person = kind === "ready" ? order.customer : order.prepared_by;
+  const names = await namesOf([person], { ...ctx, guildId, link: { guildId, linkKey } });
+  const lineWith = (known: Names) =>
+    withWrittenMoments(renderOrderChange(kind, order, known), zone, ctx.now());
+  const line = lineWith(names);
+  const find = (reply: Reply) => messenger.findExisting(channelId, reply, nonce);
+  // An interrupted attempt may have posted, perhaps before the name was known: Discord forgets a nonce within minutes, but
+  // the channel has the message.
+  const earlier = change.attempts > 1 ? ((await find(line)) ?? (await find(lineWith(new Map())))) : undefined;
   const { messageId } = earlier ?? (await messenger.post(channelId, line, { nonce }));
   await store.orderAlerts.complete(change, "posted", messageId);
 }
