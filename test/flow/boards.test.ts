@@ -243,6 +243,19 @@ test("board, digest, search and profile share one rule of what is open, learned 
   await admin.run("settings orders", { end: "learned", "old-after": 24 });
 });
 
+test("a digest counts the new posts it has no line for", async () => {
+  harness.service.state.posts.clear();
+  const createdAt = Temporal.Instant.fromEpochMilliseconds(now()).toString();
+  for (let index = 1; index <= 9; index += 1) {
+    const _id = `${index}`.padStart(24, "d");
+    harness.service.state.posts.set(_id, { _id, title: `News ${index}`, body: "", type: "small", createdAt });
+  }
+  const kinds = ["calendar", "team", "posts"];
+  const { text } = await standing({ kind: "digest", options: { kinds } });
+  const lines = text().match(/News \d/g) ?? [];
+  expect(text()).toContain(`… and ${9 - lines.length} more`);
+});
+
 test("a post dated ahead by the service's clock is announced once, too", async () => {
   const createdAt = Temporal.Instant.fromEpochMilliseconds(now() + 30 * minuteMs).toString();
   const _id = "e".repeat(24);

@@ -138,13 +138,16 @@ export function newsOf(
 }
 
 /** `📰 **New post** Winter menu is here`. */
+export function newsLine(post: Post): string {
+  return `📰 **New post** ${escapeMarkdown(shortTitle(post, maxTitleLength))}`;
+}
+
+/** The newest, one line each, and how many more there are. */
 export function newsLines(
   news: readonly Post[],
   commandMention: (path: string) => string,
 ): readonly string[] {
-  const lines = news
-    .slice(0, maxNews)
-    .map((post) => `📰 **New post** ${escapeMarkdown(shortTitle(post, maxTitleLength))}`);
+  const lines = news.slice(0, maxNews).map(newsLine);
   const more = news.length - lines.length;
   return more > 0
     ? [...lines, subtext(`${pluralize(more, "more new post")}: see ${commandMention("posts list")}`)]

@@ -5,7 +5,7 @@ import { parseInstant } from "../../ui/time.ts";
 import { defineBoard } from "./define-board.ts";
 import { weekMs } from "../../time.ts";
 import { formatNumber } from "../../ui/numbers.ts";
-import { newsLines } from "./calendar-lines.ts";
+import { newsLine } from "./calendar-lines.ts";
 import { kindNames } from "./kind-names.ts";
 
 /** How far back the first run looks. */
@@ -31,7 +31,7 @@ export const postsBoard = defineBoard({
       summary: {
         heading: "New posts",
         text: formatNumber(fresh.length),
-        lines: newsLines(fresh.toReversed(), renderContext().commandMention),
+        lines: fresh.toReversed().map(newsLine),
         changes: [{ count: fresh.length, one: "new post" }],
       },
       contentKey: fresh.map(({ _id }) => _id),
