@@ -243,6 +243,11 @@ test("board, digest, search and profile share one rule of what is open, learned 
   await admin.run("settings orders", { end: "learned", "old-after": 24 });
 });
 
+test("a digest tells of people once, though both the team board and the standings show them", async () => {
+  const { text } = await standing({ kind: "digest", options: { kinds: ["team", "standings"] } });
+  expect(text().match(/\*\*People\*\*/g)).toHaveLength(1);
+});
+
 test("a digest counts the new posts it has no line for", async () => {
   harness.service.state.posts.clear();
   const createdAt = Temporal.Instant.fromEpochMilliseconds(now()).toString();

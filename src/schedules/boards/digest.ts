@@ -58,7 +58,11 @@ export const digestBoard = defineBoard({
     if (output.some(([, part]) => "empty" in part && part.empty === weekIsOver)) return { empty: weekIsOver };
     const shown = output.flatMap(([name, part]) => ("message" in part ? [{ name, ...part }] : []));
     if (shown.length === 0) return { empty: "None of the chosen kinds has anything to show." };
-    const summaries = shown.flatMap(({ summary }) => summary ?? []);
+    // Of the week so far, the team board and the standings say the same.
+    const byHeading = new Map(
+      shown.flatMap(({ summary }) => (summary === undefined ? [] : [[summary.heading, summary] as const])),
+    );
+    const summaries = [...byHeading.values()];
     return {
       message: renderDigest(summaries, { since, maxLength }),
       picture: digestPicture(summaries, { title: link.name, zone: schedule.zone, since, now }),
