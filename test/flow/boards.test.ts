@@ -243,6 +243,18 @@ test("board, digest, search and profile share one rule of what is open, learned 
   await admin.run("settings orders", { end: "learned", "old-after": 24 });
 });
 
+test("a digest counts each open order once, in words as in its picture", async () => {
+  place("waiting_for_pickup", {
+    updatedAt: Temporal.Instant.fromEpochMilliseconds(now() - 60 * minuteMs).toString(),
+  });
+  place("waiting_for_pickup");
+  const { id, text } = await standing({ kind: "digest", options: { kinds: ["orders"] } });
+  expect(text()).toContain("**Orders** · 2\u00a0open, 1\u00a0ready, 1\u00a0stuck");
+  const { messageId } = await present(id);
+  const picture = messages().find((message) => message.id === messageId)?.embeds[0]?.image;
+  expect(picture?.description).toContain("2 open (1 stuck, 1 ready, 0 in progress)");
+});
+
 test("a digest tells of people once, though both the team board and the standings show them", async () => {
   const { text } = await standing({ kind: "digest", options: { kinds: ["team", "standings"] } });
   expect(text().match(/\*\*People\*\*/g)).toHaveLength(1);

@@ -115,7 +115,7 @@ export function summarizeOrders(
   const ready = count(({ order, isStuck }) => !isStuck && isReady(order.status));
   return {
     heading: "Orders",
-    text: describeCounts(all, `${formatNumber(all.length)}\u00a0open`, "ready"),
+    text: describeCounts(`${formatNumber(all.length)}\u00a0open`, { ready, stuck }, "ready"),
     lines: all.map(({ order, isStuck }) => {
       const mark = joinParts([isStuck && "⚠️", describeStatus(order.status).mark], " ");
       return openOrderLine(order, names, now, mark);
@@ -140,14 +140,20 @@ export function summarizeOrders(
   };
 }
 
-/** `12 open orders, 3 ready for pickup, 2 stuck`. */
+/** `12 open orders, 3 ready for pickup, 2 stuck`; those ready may be stuck, too. */
 function describeAll(all: readonly BoardOrder[]): string {
-  return describeCounts(all, unbroken(pluralize(all.length, "open order")), "ready for pickup");
+  const counts = {
+    ready: all.filter(({ order }) => isReady(order.status)).length,
+    stuck: all.filter(({ isStuck }) => isStuck).length,
+  };
+  return describeCounts(unbroken(pluralize(all.length, "open order")), counts, "ready for pickup");
 }
 
-function describeCounts(all: readonly BoardOrder[], open: string, readyWords: string): string {
-  const ready = all.filter(({ order }) => isReady(order.status)).length;
-  const stuck = all.filter(({ isStuck }) => isStuck).length;
+function describeCounts(
+  open: string,
+  { ready, stuck }: { readonly ready: number; readonly stuck: number },
+  readyWords: string,
+): string {
   return joinParts(
     [
       open,
