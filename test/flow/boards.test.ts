@@ -255,6 +255,14 @@ test("a digest counts each open order once, in words as in its picture", async (
   expect(picture?.description).toContain("2 open (1 stuck, 1 ready, 0 in progress)");
 });
 
+test("a digest counts no cancelled order as done", async () => {
+  place("preparing");
+  place("cancelled");
+  place("handed_to");
+  const { text } = await standing({ kind: "digest", options: { kinds: ["orders"] } });
+  expect(text()).toContain("**3** new orders, **1** order done\n");
+});
+
 test("a digest tells of people once, though both the team board and the standings show them", async () => {
   const { text } = await standing({ kind: "digest", options: { kinds: ["team", "standings"] } });
   expect(text().match(/\*\*People\*\*/g)).toHaveLength(1);

@@ -121,7 +121,10 @@ export const ordersBoard = defineBoard({
         ...input.renderContext(names),
         came: orders.filter((order) => isSince(order.createdAt, since)).length,
         done: orders.filter(
-          (order) => lifeOf(order, rule, now) === "ended" && isSince(order.updatedAt, since),
+          (order) =>
+            order.status !== "cancelled" &&
+            lifeOf(order, rule, now) === "ended" &&
+            isSince(order.updatedAt, since),
         ).length,
         button: myOrdersButton(input.link.linkKey),
       }),
