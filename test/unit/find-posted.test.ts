@@ -25,6 +25,15 @@ test("a board with a count is found even when the count has changed", () => {
   expect(matches({ content: "", title: "Report: 1\u202f204 orders" }, report)).toBe(true);
 });
 
+test.each([
+  ["Digest", "Digest: 2\u00a0stuck orders"],
+  ["Team board", "Team board: 12\u00a0on track"],
+  ["Open orders", "1\u00a0open\u00a0order"],
+])("the board “%s” is found when there was nothing to count before or since", (title, counted) => {
+  expect(matches({ content: "", title }, { embeds: [{ title: counted }] })).toBe(true);
+  expect(matches({ content: "", title: counted }, { embeds: [{ title }] })).toBe(true);
+});
+
 test("a board that names its week is found even when it would name the next one by now", () => {
   const week = { embeds: [{ title: "Week of 23\u00a0November · this week" }] };
   expect(matches({ content: "", title: "Week of 16 November" }, week)).toBe(true);

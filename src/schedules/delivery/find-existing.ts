@@ -2,6 +2,7 @@ import { SnowflakeUtil } from "discord.js";
 import type { OwnMessage } from "../../discord/bot-messages.ts";
 import type { Reply } from "../../ui/reply.ts";
 import type { Delivery } from "../../store/deliveries.ts";
+import { kindNames } from "../boards/kind-names.ts";
 import type { JobTools } from "../../jobs/job.ts";
 import { leaseMs } from "./attempts.ts";
 import { type Publication, stripLatePrefix } from "./publish.ts";
@@ -79,12 +80,12 @@ export function matches(
   return title === undefined && stripLatePrefix(content).endsWith(text);
 }
 
-/** A title names the week or says how many, which may be over or other by the time the message is looked for. */
+/** A title names the week or says how many, which may be over, other or none by the time the message is looked for. */
 function undated(title: string): string {
-  return title.replace(
-    /\b\d{1,2}[ \u00a0]\p{L}+([ \u00a0]\d{4})?( · .*)?$|: \d.*$|^[\d\s]+open\sorders?\b.*$/u,
-    "…",
-  );
+  return title
+    .replace(/: \d.*$/u, "")
+    .replace(/^[\d\s]+open\sorders?\b.*$/u, kindNames.orders)
+    .replace(/\b\d{1,2}[ \u00a0]\p{L}+([ \u00a0]\d{4})?( · .*)?$/u, "…");
 }
 
 /**
