@@ -2,7 +2,16 @@ import type { Context } from "./kit/canvas.ts";
 import { joinParts } from "../ui/lines.ts";
 import { pluralize } from "../ui/numbers.ts";
 import { colours } from "./kit/colours.ts";
-import { cardWidth, initials, margin, nameOf, type Person, progress, rounded } from "./kit/shapes.ts";
+import {
+  cardWidth,
+  initials,
+  margin,
+  nameInWords,
+  nameOf,
+  type Person,
+  progress,
+  rounded,
+} from "./kit/shapes.ts";
 import { write } from "./kit/text.ts";
 
 export interface LeaderboardRow {
@@ -70,7 +79,7 @@ function drawRow(ctx: Context, row: LeaderboardRow, top: number, most: number): 
 /** `Most minutes, 31 people: 1. Nora 424 min, 2. Theo 392 min, …; 27. Mia 12 min.` */
 export function describeLeaderboard({ title, rows, own, total }: LeaderboardPicture): string {
   const line = ({ place, person, numbers }: LeaderboardRow): string =>
-    `${place}. ${person.name.slice(0, 40)} ${numbers}`;
+    `${place}. ${nameInWords(person).slice(0, 40)} ${numbers}`;
   const first = rows.slice(0, 5).map(line);
   const places = joinParts([first.join(", "), own && line(own)], "; ");
   return `${title}, ${pluralize(total, "person", "people")}${places === "" ? "" : `: ${places}`}.`;

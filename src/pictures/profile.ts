@@ -3,7 +3,16 @@ import { joinParts } from "../ui/lines.ts";
 import { formatNumber, pluralize } from "../ui/numbers.ts";
 import { colours } from "./kit/colours.ts";
 import { columns } from "./kit/columns.ts";
-import { type Box, cardWidth, dashed, innerWidth, legend, margin, type Person } from "./kit/shapes.ts";
+import {
+  type Box,
+  cardWidth,
+  dashed,
+  innerWidth,
+  legend,
+  margin,
+  nameInWords,
+  type Person,
+} from "./kit/shapes.ts";
 import { write } from "./kit/text.ts";
 
 export type PastOutcome = "passed" | "failed" | "excused" | "so-far" | "none";
@@ -149,7 +158,7 @@ export function describeProfile({ person, summary, weeks }: ProfilePicture): str
   });
   return joinParts(
     [
-      `${person.name.slice(0, 60)}: ${summary}.`,
+      `${nameInWords(person).slice(0, 60)}: ${summary}.`,
       past.length > 0 &&
         `Last ${pluralize(Math.min(weeks.length, maxProfileWeeks), "week")}: ${past.join(", ")}.`,
     ],

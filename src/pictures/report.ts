@@ -1,7 +1,7 @@
 import type { Context } from "./kit/canvas.ts";
 import { joinParts } from "../ui/lines.ts";
 import { colours } from "./kit/colours.ts";
-import { innerWidth, margin, type Person, rounded } from "./kit/shapes.ts";
+import { innerWidth, margin, nameInWords, type Person, rounded } from "./kit/shapes.ts";
 import { write } from "./kit/text.ts";
 import { bestSection, daysSection, type ReportCharts, type Section, trendSection } from "./report-charts.ts";
 
@@ -108,7 +108,7 @@ export function describeReport(picture: ReportPicture): string {
   const names = (list: readonly { readonly person: Person }[]): string =>
     list
       .slice(0, 3)
-      .map(({ person: { name, username } }) => (name || username || "Someone").slice(0, 40))
+      .map(({ person }) => nameInWords(person).slice(0, 40))
       .join(", ");
   return joinParts(
     [

@@ -9,6 +9,7 @@ import {
   initials,
   innerWidth,
   margin,
+  nameInWords,
   nameOf,
   type Person,
   rounded,
@@ -147,10 +148,11 @@ function drawGroup(ctx: Context, { group, chips, indent, height }: Shown, top: n
 /** `Week of 16 November: 9 passed, 2 failed (Kenji, Nora), 1 excused. Most minutes: …` */
 export function describeStandings({ title, best, groups }: StandingsPicture): string {
   const parts = groups.map(({ mark, count, people }) => {
-    const names = mark === "failed" ? people.slice(0, 5).map(({ name }) => name.slice(0, 40)) : [];
+    const names =
+      mark === "failed" ? people.slice(0, 5).map((person) => nameInWords(person).slice(0, 40)) : [];
     return `${count} ${mark}${names.length === 0 ? "" : ` (${names.join(", ")})`}`;
   });
-  const top = best.map(({ person, numbers }) => `${person.name.slice(0, 40)} ${numbers}`);
+  const top = best.map(({ person, numbers }) => `${nameInWords(person).slice(0, 40)} ${numbers}`);
   return joinParts(
     [`${title}: ${parts.join(", ")}.`, top.length > 0 && `Most minutes: ${top.join(", ")}.`],
     " ",

@@ -11,6 +11,7 @@ import {
   initials,
   innerWidth,
   margin,
+  nameInWords,
   nameOf,
   type Person,
   pill,
@@ -176,7 +177,7 @@ export function describeTeam({ rows, counts }: TeamPicture): string {
     const worst = rows
       .filter((row) => row.outcome === outcome && (outcome === "behind" || outcome === "failed"))
       .slice(0, 3)
-      .map(({ person, numbers }) => joinParts([person.name.slice(0, 40), numbers], " "));
+      .map(({ person, numbers }) => joinParts([nameInWords(person).slice(0, 40), numbers], " "));
     return `${count} ${outcomes[outcome].label}${worst.length === 0 ? "" : ` (${worst.join(", ")})`}`;
   });
   return `${pluralize(rows.length, "person", "people")}: ${parts.join(", ")}.`;

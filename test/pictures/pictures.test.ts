@@ -67,6 +67,36 @@ describe("alternative texts", () => {
       "Week of 16 November, Harbour Café: 9 of 11 passed, up from 7 of 11; 412 orders, up from 409; 11 min to hand over, down from 13 min; 3 new posts, as the week before. Most minutes: Mia, Theo, Amara.",
     );
   });
+
+  it("name everybody as the picture does, who may have no name that can be seen", () => {
+    const people = [{ name: "", username: "mia_k" }, { name: "\u200b" }];
+    const rows = people.map((person, index) => ({
+      place: index + 1,
+      person,
+      value: 1,
+      numbers: "5 min",
+      isOwn: false,
+    }));
+    expect(describePicture({ kind: "leaderboard", title: "Most minutes", rows, total: 2 })).toBe(
+      "Most minutes, 2 people: 1. mia_k 5 min, 2. Someone 5 min.",
+    );
+    const failed = { outcome: "failed", share: 0, expected: 0, numbers: "0 of 5 min", goal: "" } as const;
+    expect(
+      describePicture({
+        kind: "team",
+        rows: people.map((person) => ({ ...failed, person })),
+        counts: [{ outcome: "failed", count: 2 }],
+      }),
+    ).toBe("2 people: 2 failed (mia_k 0 of 5 min, Someone 0 of 5 min).");
+    expect(
+      describePicture({
+        kind: "standings",
+        title: "Week of 16 November",
+        best: people.map((person) => ({ person, numbers: "5 min" })),
+        groups: [{ mark: "failed", count: 2, people, before: undefined }],
+      }),
+    ).toBe("Week of 16 November: 2 failed (mia_k, Someone). Most minutes: mia_k 5 min, Someone 5 min.");
+  });
 });
 
 describe("when drawing fails", () => {

@@ -49,6 +49,12 @@ export function nameOf({ name, username = "" }: Person): string {
   return drawable(name) || drawable(username) || "Someone";
 }
 
+/** The name for people who can't see the picture; it needn't be drawable. */
+export function nameInWords({ name, username = "" }: Person): string {
+  const visible = (text: string): string => text.replaceAll(/[\p{C}\s]+/gu, " ").trim();
+  return visible(name) || visible(username) || "Someone";
+}
+
 /** A circle in someone's colour with their initial. @param x of its middle */
 export function initials(ctx: Context, person: Person, x: number, y: number, radius: number): void {
   const name = nameOf(person);
