@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { runJob } from "../../src/jobs/runner.ts";
 import { weeks } from "../../src/weeks/snapshot-workspace.ts";
+import type { Schedule } from "../../src/store/schedules.ts";
 import { playgroundIds } from "../../playground/discord/index.ts";
 import { connectAccount, type Harness, jobTools, startHarness } from "../support/harness.ts";
 import { sampleSchedule } from "../support/sample-schedule.ts";
@@ -33,11 +34,11 @@ function intoNextWeek(hours: number): void {
   harness.clock.advance(monday.epochMilliseconds + hours * hourMs - now());
 }
 
-async function posted(): Promise<string> {
+async function posted(kind = "team", options: Schedule["options"] = {}): Promise<string> {
   const { store, newId } = harness.app.ctx;
   const id = newId();
   const where = { id, guildId, linkKey: "cafe", channelId, makerDiscordUserId: ada, createdAt: now() };
-  await store.schedules.create({ ...sampleSchedule(where), kind: "team", options: {}, nextDueAt: now() });
+  await store.schedules.create({ ...sampleSchedule(where), kind, options, nextDueAt: now() });
   await until("it is posted", async () => (await store.schedules.find(guildId, id))?.lastOutcome === "sent");
   return harness.discord.messagesIn(channelId).at(-1)?.text ?? "";
 }
@@ -68,14 +69,7 @@ test("nobody is behind on the first day of a week, on any board", async () => {
 
 test("the team board of a command and of a channel show the same for everyone, in the same order", async () => {
   intoNextWeek(100);
-  const noors = harness.service.state.assignments.get(noorId);
-  const [entry] = noors?.history ?? [];
-  if (noors === undefined || entry === undefined) throw new Error("nothing is assigned");
-  const week = { week_start: isoIn(-101), week_end: isoIn(60) };
-  harness.service.state.assignments.set(noorId, {
-    ...noors,
-    history: [...noors.history, { ...entry, ...week, timeoff: true, passed: false }],
-  });
+  excuseNoor(100);
   const { asked, channel } = await both();
   expect(standings(channel)).toHaveLength(3);
   expect(standings(channel)).toContainEqual(["🌿", noor]);
@@ -85,6 +79,24 @@ test("the team board of a command and of a channel show the same for everyone, i
   expect(own).toMatch(/🌿 \*\*.*\*\* .* · excused$/m);
   expect(own).not.toContain("🟧");
 });
+
+test("a calendar with what is due doesn't wait for somebody excused", async () => {
+  intoNextWeek(50);
+  excuseNoor(50);
+  expect(await posted("calendar", { dues: true })).toMatch(/ · 2\sof\s2\speople\snot\sdone\syet · /);
+});
+
+/** For the current week, so many hours into it. */
+function excuseNoor(hours: number): void {
+  const noors = harness.service.state.assignments.get(noorId);
+  const [entry] = noors?.history ?? [];
+  if (noors === undefined || entry === undefined) throw new Error("nothing is assigned");
+  const week = { week_start: isoIn(-hours), week_end: isoIn(7 * 24 - hours) };
+  harness.service.state.assignments.set(noorId, {
+    ...noors,
+    history: [...noors.history, { ...entry, ...week, timeoff: true, passed: false }],
+  });
+}
 
 function isoIn(hours: number): string {
   return Temporal.Instant.fromEpochMilliseconds(now() + hours * hourMs).toString();

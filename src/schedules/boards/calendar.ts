@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { Calendar } from "../../api/contract/sessions.ts";
 import type { AppContext } from "../../context.ts";
 import { type GuildWeek, guildWeek, lastMomentMs, weekSettings } from "../../domain/weeks.ts";
+import { isTimeOff } from "../../domain/week-results.ts";
 import { dayMs, hourMs } from "../../time.ts";
 import { parseInstant } from "../../ui/time.ts";
 import { isAfterItsWeek, pictureOption, weekIsOver } from "./board.ts";
@@ -186,7 +187,7 @@ function spanOf({ days }: Calendar): Span {
   return { startsAt: Math.min(...starts), endsAt: Math.max(...starts) + dayMs };
 }
 
-/** The goals that count and are due in that week. */
+/** The goals that count and are due in that week, of people who aren't excused then. */
 function duesIn({ startsAt, endsAt }: Span, team: readonly TeamMember[]): readonly CalendarDue[] {
   const dues = team.flatMap(({ account, assignments }) =>
     (assignments?.assigned ?? [])
@@ -194,6 +195,7 @@ function duesIn({ startsAt, endsAt }: Span, team: readonly TeamMember[]): readon
       .flatMap(({ due, name, completed, target }) => {
         const atMs = parseInstant(due)?.epochMilliseconds;
         if (atMs === undefined || lastMomentMs(atMs) < startsAt || lastMomentMs(atMs) >= endsAt) return [];
+        if (isTimeOff(assignments?.history ?? [], lastMomentMs(atMs))) return [];
         return [{ atMs, name, userId: account.userId, isOpen: completed < target }];
       }),
   );
