@@ -176,6 +176,31 @@ test("a member without a result yet has neither passed nor failed", async () => 
   expect(message.text).toContain("**0 orders**");
 });
 
+test("a week in which everybody was excused has no share of people who passed", async () => {
+  await clear();
+  await save(miaId, 0, { timeoff: true });
+  await save(miaId, 1, { achieved: 424 });
+  const after = await posted({ kind: "report" });
+  expect(after.text).toContain("-# Week before: 1\u00a0passed\n");
+  expect(after.embeds[0]?.image?.description).not.toContain("0 of 0");
+  await clear();
+  await save(miaId, 0, { achieved: 424 });
+  await save(miaId, 1, { timeoff: true });
+  expect((await posted({ kind: "report" })).text).toContain(
+    "-# Week before: 0\u00a0passed, 1\u00a0excused\n",
+  );
+});
+
+test("a week before without anything to reach isn't compared", async () => {
+  await clear();
+  await save(miaId, 0, { achieved: 424 });
+  const week = { guildId, workspaceId: harness.service.workspaceId, userId: miaId };
+  const endsAt = first.toZonedDateTime("UTC").epochMilliseconds;
+  const span = { weekStart: startOf(1).toString(), endsAt, snapshotAt: endsAt };
+  await store().weeks.finalize([{ ...week, ...span, assignments: [] }]);
+  expect((await posted({ kind: "report" })).text).not.toContain("Week before");
+});
+
 test("the table keeps its week, and a report's people open from its menu", async () => {
   await clear();
   await save(noorId, 0, { minutes: 26, achieved: 26 });

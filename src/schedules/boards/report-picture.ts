@@ -7,7 +7,7 @@ import type { Portrait } from "../../ui/portraits.ts";
 import { formatDuration } from "../../ui/time.ts";
 import type { WeekOrders } from "./report-orders.ts";
 import type { WeekCounts } from "./report-weeks.ts";
-import { busiestOf, endLabels, savedNote, totalOf, type WeekReport } from "./report-render.ts";
+import { busiestOf, endLabels, savedNote, type WeekReport } from "./report-render.ts";
 
 interface ReportParts {
   readonly report: WeekReport;
@@ -85,7 +85,7 @@ function numbersOf({ people, orders, posts }: WeekReport): readonly ReportNumber
       ? { text: `up from ${text}`, direction: "up" }
       : { text: `down from ${text}`, direction: "down" };
   };
-  if (people !== undefined && totalOf(people.counts) > 0) {
+  if (people !== undefined && countedIn(people.counts) > 0) {
     const { counts, before } = people;
     numbers.push({
       value: passedText(counts),

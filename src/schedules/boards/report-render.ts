@@ -58,7 +58,7 @@ export function renderReport(
         [...(best ? [best] : []), ...worst].map(({ userId }) => userId),
         names,
       ),
-      people?.before && subtext(`Week before: ${describeResults({ ...people.before, excused: 0 })}`),
+      people?.before && describeBefore(people.before),
     ],
     "\n",
   );
@@ -75,6 +75,13 @@ export function renderReport(
   };
 }
 
+/** Those excused only where nobody else had a result; nothing if nobody had anything to reach. */
+function describeBefore(before: WeekCounts): string | undefined {
+  if (totalOf(before) === 0) return undefined;
+  const excused = before.passed + before.failed > 0 ? 0 : before.excused;
+  return subtext(`Week before: ${describeResults({ ...before, excused })}`);
+}
+
 /** Always a number after the colon: that is what posts of one schedule may differ in. */
 function mainNumber({ people, orders, posts }: WeekReport): string {
   const total = people === undefined ? 0 : totalOf(people.counts);
@@ -88,7 +95,7 @@ function toneOf(people: WeekPeople | undefined): "harmful" | "done" | "informati
   return people.counts.passed > 0 ? "done" : "information";
 }
 
-export function totalOf({ passed, failed, excused, unmarked }: WeekCounts): number {
+function totalOf({ passed, failed, excused, unmarked }: WeekCounts): number {
   return passed + failed + excused + unmarked;
 }
 
