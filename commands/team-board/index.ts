@@ -48,9 +48,14 @@ async function weekTable(weekStart: string, ctx: LinkedContext): Promise<CsvTabl
     lines: members.map(({ userId, week }) => [
       personPlain(userId, names),
       userId,
-      ...(week === undefined ? [weekStart] : weekCells(week, ctx.now())),
+      ...(week === undefined ? unsavedCells(weekStart) : weekCells(week, ctx.now())),
     ]),
   };
+}
+
+/** Of somebody whose week isn't saved yet: only which week it is. */
+function unsavedCells(weekStart: string): readonly (string | undefined)[] {
+  return weekHead.map((_, column) => (column === 0 ? weekStart : undefined));
 }
 
 const underPost = { access: "manager", needs: "link", ack: "ephemeral" } as const;

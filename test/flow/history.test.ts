@@ -6,7 +6,7 @@ import { connectAccount, type Harness, jobTools, startHarness } from "../support
 import { labelsOf, textOf } from "../support/seen.ts";
 import { shown } from "../support/shown.ts";
 
-const { guildId, mia, noor, theo } = playgroundIds;
+const { guildId, mia, noor, sam, theo } = playgroundIds;
 const miaId = "104872391";
 const noorId = "129945018";
 const theoId = "118203774";
@@ -139,6 +139,19 @@ describe("the team board", () => {
     const shared = shown(await as("theo").press(reply, "Show in channel"));
     const csv = reply.buttons.find(({ label }) => label === "Get as CSV")?.customId ?? "";
     expect(textOf(await as("mia").forge.press(shared, csv))).toContain("Only managers can use this here");
+  });
+
+  test("has a table with the same columns for somebody whose week isn't saved yet", async () => {
+    const { ctx } = harness.app;
+    const names = { displayName: "New", memberName: "New" };
+    await connectAccount(ctx, { discordUserId: sam, userId: "987000001", ...names });
+    const reply = shown(await as("theo").run("board"));
+    const file = await fileOf(shown(await as("theo").press(reply, "Get as CSV")));
+    await ctx.store.accounts.disconnect(guildId, sam);
+    const [head, ...lines] = file.trim().split("\r\n");
+    expect(lines).toHaveLength(4);
+    const columns = (line = ""): number => line.split('","').length;
+    for (const line of lines) expect(columns(line)).toBe(columns(head));
   });
 });
 
