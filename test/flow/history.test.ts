@@ -269,4 +269,18 @@ describe("the leaderboard", () => {
     expect(file).toContain('"Place","Name","User id","Week from","Minutes in the game"');
     expect(file.trim().split("\r\n")[1]).toMatch(/^"1",/);
   });
+
+  test("names a person on their card who has a place by orders alone", async () => {
+    const { ctx } = harness.app;
+    const { workspaceId } = harness.service;
+    const start = Temporal.PlainDate.from(weekStart).subtract({ weeks: 12 });
+    const endsAt = start.add({ weeks: 1 }).toZonedDateTime("UTC").epochMilliseconds;
+    const none = { minutes: undefined, messages: undefined, assignments: undefined };
+    const week = { guildId, workspaceId, userId: noorId, weekStart: start.toString(), endsAt, ...none };
+    await ctx.store.weeks.snapshot({ ...week, snapshotAt: endsAt - 1, orders: 3 });
+    const list = shown(await as("mia").run("leaderboard", { what: "orders", week: start.toString() }));
+    const card = shown(await as("mia").choose(list, String(list.selects[0]?.customId), [noorId]));
+    expect(card.text).toContain("Noor's places, week of");
+    expect(card.text).toContain(`<@${noor}>`);
+  });
 });
