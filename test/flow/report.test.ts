@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { playgroundIds, type SeenMessage } from "../../playground/discord/index.ts";
+import { peopleOfWeek, readSavedWeeks } from "../../src/schedules/boards/report-weeks.ts";
 import { connectAccount, type Harness, startHarness } from "../support/harness.ts";
 import { liveBoards } from "../support/live-boards.ts";
 import { labelsOf } from "../support/seen.ts";
@@ -189,6 +190,24 @@ test("a week in which everybody was excused has no share of people who passed", 
   expect((await posted({ kind: "report" })).text).toContain(
     "-# Week before: 0\u00a0passed, 1\u00a0excused\n",
   );
+});
+
+test("a server that changed its first day of the week has each of two weeks a day apart to itself", async () => {
+  await clear();
+  await save(miaId, 0, { achieved: 424 });
+  const sunday = first.subtract({ days: 1 });
+  const endsAt = sunday.add({ weeks: 1 }).toZonedDateTime("UTC").epochMilliseconds;
+  const week = { guildId, workspaceId: harness.service.workspaceId, userId: noorId };
+  const goal = { name: "Minutes", targetType: "minutes", target: 120, achieved: 26, passed: false };
+  const assignments = [{ ...goal, timeoff: false }];
+  await store().weeks.finalize([
+    { ...week, weekStart: sunday.toString(), endsAt, snapshotAt: endsAt, assignments },
+  ]);
+  const countsOf = async (from: Temporal.PlainDate) =>
+    peopleOfWeek(await readSavedWeeks(week, from, store()), from)?.counts;
+  expect(await countsOf(first)).toMatchObject({ passed: 1, failed: 0 });
+  expect(await countsOf(sunday)).toMatchObject({ passed: 0, failed: 1 });
+  expect((await posted({ kind: "report" })).text).toContain("Report: 1\u00a0passed\n");
 });
 
 test("a week before without anything to reach isn't compared", async () => {

@@ -47,16 +47,17 @@ export async function readSavedWeeks(
   { weeks }: { readonly weeks: Pick<Weeks, "known" | "ofWeek"> },
 ): Promise<ReadonlyMap<number, readonly Week[]>> {
   const known = await weeks.known(guildId, workspaceId, trendWeeks + 3);
-  // A server may have changed its first day of the week.
+  // A server may have changed its first day of the week: of two weeks a day apart, the newer one counts.
   const placed = known
+    .filter(({ weekStart }) => weekStart <= first.toString())
     .map(({ weekStart }) => ({ weekStart, ago: weeksBetween(weekStart, first) }))
-    .filter(({ ago }) => ago >= 0 && ago < trendWeeks);
+    .filter(({ ago }) => ago < trendWeeks);
   const read = await Promise.all(
     placed.map(
       async ({ weekStart, ago }) => [ago, await weeks.ofWeek(guildId, workspaceId, weekStart)] as const,
     ),
   );
-  return new Map(read.filter(([, saved]) => saved.length > 0));
+  return new Map(read.filter(([, saved]) => saved.length > 0).toReversed());
 }
 
 function weeksBetween(weekStart: string, first: Temporal.PlainDate): number {
