@@ -1,5 +1,5 @@
 import { type APIGuildScheduledEvent, GuildScheduledEventStatus, type REST, Routes } from "discord.js";
-import type { Recurrence } from "../domain/recurrence.ts";
+import type { Recurrence } from "../domain/event-recurrence.ts";
 import { minuteMs } from "../time.ts";
 
 /** A guild's scheduled event in Discord. */

@@ -1,7 +1,7 @@
 import type { Order } from "../../api/contract/orders.ts";
 import type { AppContext } from "../../context.ts";
 import type { GuildEvent } from "../../discord/guild-events.ts";
-import { recurrenceOn } from "../../domain/recurrence.ts";
+import { recurrenceOn } from "../../domain/event-recurrence.ts";
 import { lastMomentMs } from "../../domain/weeks.ts";
 import type { CalendarItemKind } from "../../pictures/calendar.ts";
 import type { GuildLink } from "../../store/guild-links.ts";
