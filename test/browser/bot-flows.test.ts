@@ -90,6 +90,23 @@ test("a message becomes an order through its right-click menu", async () => {
   expect(sent("createOrder")).toBe(before + 1);
 });
 
+test("a form opens with its own message's order, not with what was left in another's", async () => {
+  await using tab = await openTab(browser, address("noor"));
+  const { page } = tab;
+  const composer = page.getByRole("combobox", { name: "Command", exact: true });
+  const form = page.getByRole("dialog", { name: "Log an order" });
+  for (const item of ["Cold brew", "Lemonade"]) {
+    await composer.fill(`2 ${item}`);
+    await composer.press("Enter");
+    await messages(page).getByText(`2 ${item}`, { exact: true }).click({ button: "right" });
+    await page.getByRole("menuitem", { name: "Log order" }).click();
+    const preview = messages(page).getByRole("article", { name: /only you/ }).filter({ hasText: `2 × ${item}` });
+    await preview.getByRole("button", { name: "Change" }).click();
+    expect(await form.getByRole("textbox", { name: /Items/ }).inputValue()).toBe(`${item}\n${item}`);
+    await form.getByRole("button", { name: "Cancel" }).click();
+  }
+});
+
 test("a post is found while its title is typed, shown with its picture, and deleted", async () => {
   const before = sent("deletePost");
   await using tab = await openTab(browser, address("theo"));

@@ -19,7 +19,7 @@ import {
 } from "./field-list.ts";
 import { FormField } from "./form-field.ts";
 
-/** What was typed into forms that came to nothing, by title, until one of that title succeeds. */
+/** What was typed into forms that came to nothing, until the same form succeeds. */
 const kept = new Map<string, FieldValues>();
 
 export function FormHost(): View {
@@ -31,11 +31,12 @@ export function FormHost(): View {
 function FormDialog({ open }: { readonly open: OpenForm }): View {
   const { store, submit } = useSession();
   const { form } = open;
+  const keptAs = JSON.stringify([form.customId, form.components]);
   const parts = partsOf(form.components);
   const fields = parts.flatMap((part) => (part.kind === "field" ? [part.field] : []));
   const [values, setValues] = useState<FieldValues>(() => ({
     ...Object.fromEntries(fields.map((field) => [field.custom_id, firstValue(field)])),
-    ...kept.get(form.title),
+    ...kept.get(keptAs),
   }));
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
   const [trouble, setTrouble] = useState("");
@@ -53,19 +54,19 @@ function FormDialog({ open }: { readonly open: OpenForm }): View {
     if (errors[name] !== undefined) setErrors((before) => without(before, name));
   };
   const close = (): void => {
-    kept.set(form.title, values);
+    kept.set(keptAs, values);
     store.set({ form: undefined });
   };
   const finish = (outcome: Outcome): void => {
     if (outcome.kind === "failed") {
-      kept.set(form.title, values);
+      kept.set(keptAs, values);
       setTrouble(
         `${failureMessage[outcome.reason]}. Your input is still here: submit it again, or come back later.`,
       );
       return;
     }
-    if (saysNo(outcome)) kept.set(form.title, values);
-    else kept.delete(form.title);
+    if (saysNo(outcome)) kept.set(keptAs, values);
+    else kept.delete(keptAs);
     store.set({
       form: outcome.kind === "form" ? { channelId: open.channelId, form: outcome.form } : undefined,
     });
