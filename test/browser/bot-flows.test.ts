@@ -100,11 +100,30 @@ test("a form opens with its own message's order, not with what was left in anoth
     await composer.press("Enter");
     await messages(page).getByText(`2 ${item}`, { exact: true }).click({ button: "right" });
     await page.getByRole("menuitem", { name: "Log order" }).click();
-    const preview = messages(page).getByRole("article", { name: /only you/ }).filter({ hasText: `2 × ${item}` });
+    const preview = messages(page)
+      .getByRole("article", { name: /only you/ })
+      .filter({ hasText: `2 × ${item}` });
     await preview.getByRole("button", { name: "Change" }).click();
     expect(await form.getByRole("textbox", { name: /Items/ }).inputValue()).toBe(`${item}\n${item}`);
     await form.getByRole("button", { name: "Cancel" }).click();
   }
+});
+
+test("a file left in a closed form isn't sent with what is typed when it opens again", async () => {
+  await using tab = await openTab(browser, address("ada"));
+  const { page } = tab;
+  await tab.run("account import");
+  const open = messages(page).getByRole("button", { name: "Add a list" });
+  const form = page.getByRole("dialog", { name: "Import a list" });
+  await open.click();
+  const file = { name: "team.csv", mimeType: "text/csv", buffer: Buffer.from("discord,workspace\n") };
+  await form.getByLabel("A CSV file").setInputFiles(file);
+  await form.getByText("team.csv").waitFor();
+  await form.getByRole("button", { name: "Cancel" }).click();
+  await open.click();
+  await form.getByRole("textbox", { name: /paste it/ }).fill("nobody_here, 310442876");
+  await form.getByRole("button", { name: "Submit" }).click();
+  await messages(page).getByText("1 person can't be connected").waitFor();
 });
 
 test("a post is found while its title is typed, shown with its picture, and deleted", async () => {

@@ -79,6 +79,12 @@ export function sentValues(fields: readonly APIComponentInLabel[], values: Field
   return empty.reduce((sent, { custom_id }) => without(sent, custom_id), values);
 }
 
+/** What stays in a form that is closed: a file has to be chosen again. */
+export function keptValues(fields: readonly APIComponentInLabel[], values: FieldValues): FieldValues {
+  const files = fields.filter(({ type }) => type === Type.FileUpload);
+  return files.reduce((kept, { custom_id }) => without(kept, custom_id), values);
+}
+
 /** What is wrong with a field's value, as text to show below it. */
 export function wrongWith(field: APIComponentInLabel, value: FieldValue): string | undefined {
   switch (field.type) {

@@ -13,6 +13,7 @@ import {
   type FieldValue,
   type FieldValues,
   firstValue,
+  keptValues,
   partsOf,
   sentValues,
   wrongWith,
@@ -53,19 +54,20 @@ function FormDialog({ open }: { readonly open: OpenForm }): View {
     setValues((before) => ({ ...before, [name]: value }));
     if (errors[name] !== undefined) setErrors((before) => without(before, name));
   };
+  const keep = (): void => void kept.set(keptAs, keptValues(fields, values));
   const close = (): void => {
-    kept.set(keptAs, values);
+    keep();
     store.set({ form: undefined });
   };
   const finish = (outcome: Outcome): void => {
     if (outcome.kind === "failed") {
-      kept.set(keptAs, values);
+      keep();
       setTrouble(
         `${failureMessage[outcome.reason]}. Your input is still here: submit it again, or come back later.`,
       );
       return;
     }
-    if (saysNo(outcome)) kept.set(keptAs, values);
+    if (saysNo(outcome)) keep();
     else kept.delete(keptAs);
     store.set({
       form: outcome.kind === "form" ? { channelId: open.channelId, form: outcome.form } : undefined,
