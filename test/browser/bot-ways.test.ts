@@ -94,6 +94,24 @@ test("by keyboard, an order is found in the list, cleared, typed again, logged a
   await commandLine.and(page.locator(":focus")).waitFor();
 });
 
+test("by keyboard, a form gives its place back, whether it's cancelled or sent", async () => {
+  await using tab = await openTab(browser, address("mia"));
+  const { page } = tab;
+  const form = page.getByRole("dialog", { name: "Log an order" });
+  const focused = page.locator(":focus");
+  await tab.run("order create");
+  await form.getByRole("button", { name: "Cancel" }).press("Enter");
+  await page.getByRole("combobox", { name: "Command", exact: true }).and(focused).waitFor();
+  await tab.run("order create");
+  await form.getByRole("textbox", { name: /Items/ }).fill("Oat latte");
+  await form.getByRole("button", { name: "Submit" }).press("Enter");
+  await page.getByRole("combobox", { name: "Command", exact: true }).and(focused).waitFor();
+  const change = messages(page).getByRole("button", { name: "Change" });
+  await change.press("Enter");
+  await form.getByRole("button", { name: "Close" }).press("Enter");
+  await change.and(focused).waitFor();
+});
+
 test.each(["light", "dark"] as const)(
   "an accessibility check finds nothing in %s: replies, the open list, a form, each side of the panel",
   async (colorScheme) => {

@@ -143,10 +143,14 @@ describe("messages", () => {
     await page.getByRole("button", { name: "calendar", exact: true }).click();
     await page.getByRole("button", { name: "Spoiler, show it" }).click();
     expect(await page.getByText("hidden", { exact: true }).isVisible()).toBe(true);
-    await page.getByRole("button", { name: "Open large: A gallery picture" }).click();
+    const picture = page.getByRole("button", { name: "Open large: A gallery picture" });
+    await picture.click();
     await page.getByRole("dialog", { name: "Picture" }).waitFor();
     await page.keyboard.press("Escape");
     await page.getByRole("dialog", { name: "Picture" }).waitFor({ state: "detached" });
+    await picture.press("Enter");
+    await page.getByRole("dialog").getByRole("button", { name: "Close" }).press("Enter");
+    await picture.and(page.locator(":focus")).waitFor();
   });
 
   test("that are private are seen by one person only, and go when dismissed", async () => {

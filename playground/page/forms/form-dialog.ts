@@ -1,6 +1,7 @@
 import { useId, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { Outcome } from "../../discord/member-types.ts";
 import { Refused } from "../api.ts";
+import { focusComposer } from "../composer/focus-composer.ts";
 import { failureMessage } from "../failure-message.ts";
 import { html, type View } from "../html.ts";
 import { Markdown } from "../markdown/view.ts";
@@ -46,8 +47,11 @@ function FormDialog({ open }: { readonly open: OpenForm }): View {
   const id = useId();
 
   useLayoutEffect(() => {
+    const before = document.activeElement;
     dialog.current?.showModal();
     focusField(fields[0]?.custom_id ?? "");
+    // Until the dialog is gone, nothing outside it can have the focus.
+    return () => queueMicrotask(() => giveBackFocus(before));
   }, []);
 
   const change = (name: string, value: FieldValue): void => {
@@ -140,6 +144,11 @@ function FormDialog({ open }: { readonly open: OpenForm }): View {
       </footer>
     </form>
   </dialog>`;
+}
+
+function giveBackFocus(to: Element | null): void {
+  if (to instanceof HTMLElement) to.focus({ preventScroll: true });
+  if (document.activeElement === document.body) focusComposer();
 }
 
 /** A private answer of bare words, with nothing to press, is how the bot says that it could not do it. */

@@ -13,12 +13,13 @@ export function PictureView(): View {
     if (picture !== undefined) dialog.current?.showModal();
   }, [picture]);
   if (picture === undefined) return null;
-  const close = (): void => store.set({ picture: undefined });
+  // The browser then gives the focus back to what opened it.
+  const close = (): void => dialog.current?.close();
   return html`<dialog
     ref=${dialog}
     class="picture-view"
     aria-label="Picture"
-    onClose=${close}
+    onClose=${() => store.set({ picture: undefined })}
     onClick=${close}
   >
     <img src=${picture.url} alt=${picture.alt} />
