@@ -1,6 +1,7 @@
 import type { LiveEvent } from "../discord/page-types.ts";
 import { createActing } from "./actions.ts";
 import { createApi, Refused } from "./api.ts";
+import { addressOf } from "./guild.ts";
 import { listen } from "./live-updates.ts";
 import { createLoading } from "./queries.ts";
 import { emptyModel, keptRequests, type PageModel } from "./model.ts";
@@ -59,6 +60,20 @@ export function createSession(wanted: Wanted, initial: Partial<PageModel> = {}):
     }
   };
 
+  const show = async (channelId: string): Promise<void> => {
+    const unread = new Set([...get().unread].filter((id) => id !== channelId));
+    set({ channelId, unread, isDrawerOpen: false });
+    await loading.channel();
+  };
+  /** A channel that is gone gives way to the first. */
+  const showAddressed = async (): Promise<void> => {
+    const asked = new URLSearchParams(location.search).get("channel");
+    set({ channelId: asked ?? get().guild?.channels[0]?.id });
+    await loading.state();
+    await show(get().channelId ?? "");
+  };
+  const onBack = (): void => void showAddressed().catch(explain);
+
   return {
     store,
     ...createActing({ api, store, explain, loadState: loading.state }),
@@ -75,16 +90,21 @@ export function createSession(wanted: Wanted, initial: Partial<PageModel> = {}):
             if (isAgain) void loading.refresh().catch(explain);
           },
         });
+        addEventListener("popstate", onBack);
         await loading.channel();
       } catch (error) {
         explain(error);
       }
     },
-    stop: () => stopListening?.(),
+    stop() {
+      removeEventListener("popstate", onBack);
+      stopListening?.();
+    },
     async showChannel(channelId) {
-      const unread = new Set([...get().unread].filter((id) => id !== channelId));
-      set({ channelId, unread, isDrawerOpen: false });
-      await loading.channel().catch(explain);
+      const { guild } = get();
+      if (guild !== undefined && channelId !== get().channelId)
+        history.pushState(undefined, "", addressOf(guild.me.username, guild.guild.id, channelId));
+      await show(channelId).catch(explain);
     },
     loadOlder: loading.older,
     loadPanel: loading.panel,

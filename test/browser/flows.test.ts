@@ -182,6 +182,23 @@ test("a form whose submission fails comes back with what was typed", async () =>
   expect(await dialog.getByRole("textbox", { name: /Workspace id/ }).inputValue()).toBe("somewhere-else");
 });
 
+test("a reload stays in the channel on screen, and Back leads to the one before", async () => {
+  await using tab = await openTab(browser, address("theo"));
+  const { page } = tab;
+  const channels = page.getByRole("navigation", { name: "Channels" });
+  const titled = (name: string) => page.getByRole("heading", { level: 1, name }).waitFor();
+  await channels.getByRole("button", { name: "staff" }).click();
+  await channels.getByRole("button", { name: "calendar" }).click();
+  await page.reload();
+  await titled("calendar");
+  await page.goBack();
+  await titled("staff");
+  await page.goBack();
+  await titled("orders");
+  await tab.run("help");
+  await page.getByRole("article", { name: "What you can do here" }).waitFor();
+});
+
 test("one person's private reply doesn't appear in another person's tab", async () => {
   await using mia = await openTab(browser, address("mia"));
   await using noor = await openTab(browser, address("noor"));
