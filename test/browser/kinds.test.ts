@@ -369,6 +369,10 @@ describe("the composer", () => {
     await expect.poll(() => bot.heard.includes("ran /silent")).toBe(true);
     await tab.page.evaluate("fetch('/later', { method: 'POST' })");
     await tab.page.getByRole("log").getByText("The application did not respond").waitFor();
+    await tab.page.keyboard.type("Anyone there?");
+    await tab.page.keyboard.press("Enter");
+    // What comes later is below it.
+    await tab.page.getByRole("article").last().getByText("Anyone there?").waitFor();
     await tab.page
       .getByRole("article", { name: /^\/silent/ })
       .getByRole("button", { name: "Dismiss" })

@@ -2,6 +2,7 @@ import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { SeenMessage } from "../../discord/member-types.ts";
 import { useGuild } from "../guild.ts";
 import { html, type View } from "../html.ts";
+import type { Note } from "../model.ts";
 import { useSession } from "../session.ts";
 import { useStore } from "../store.ts";
 import { Message } from "./message.ts";
@@ -27,6 +28,8 @@ export function MessageList(): View {
   const channel = guild.channel(channelId);
   const messages = known?.messages ?? none;
   const notes = allNotes.filter((note) => note.channelId === channelId);
+  /** By the index of the first message after them. */
+  const notesBefore = Map.groupBy(notes, ({ atMs }) => messages.findIndex(({ sentAtMs }) => sentAtMs > atMs));
 
   const oldest = messages[0]?.id ?? "";
   const last = messages.at(-1);
@@ -105,19 +108,25 @@ export function MessageList(): View {
         aria-label=${`Messages in ${channel?.name ?? "this channel"}`}
       >
         ${known?.hasOlder === true ? html`<p class="older">Scroll up for earlier messages.</p>` : html`<${Welcome} channel=${channel} />`}
-        ${messages.map(
-          (message, index) =>
-            html`<${Message}
-              key=${message.id}
-              message=${message}
-              isContinued=${continues(messages[index - 1], message)}
-            />`,
-        )}
-        ${notes.map((note) => html`<${NoteView} key=${`note-${String(note.id)}`} note=${note} />`)}
+        ${[
+          ...messages.flatMap((message, index) => {
+            const between = notesBefore.get(index) ?? [];
+            const isContinued = between.length === 0 && continues(messages[index - 1], message);
+            return [
+              ...between.map(noteView),
+              html`<${Message} key=${message.id} message=${message} isContinued=${isContinued} />`,
+            ];
+          }),
+          ...(notesBefore.get(-1) ?? []).map(noteView),
+        ]}
       </div>
     </div>
     ${hasNew ? html`<button type="button" class="new-message" onClick=${toEnd}>New message</button>` : null}
   </div>`;
+}
+
+function noteView(note: Note): View {
+  return html`<${NoteView} key=${`note-${String(note.id)}`} note=${note} />`;
 }
 
 function continues(before: SeenMessage | undefined, message: SeenMessage): boolean {
