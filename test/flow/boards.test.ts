@@ -299,6 +299,27 @@ test("a post dated ahead by the service's clock is announced once, too", async (
   await until("there is nothing new", async () => (await present(id)).lastOutcome === "skipped");
 });
 
+test("a post dated years ahead keeps no later one from being announced", async () => {
+  const publish = (title: string, at: number) => {
+    const createdAt = Temporal.Instant.fromEpochMilliseconds(at).toString();
+    const _id = `${title.length}`.padStart(24, "f");
+    harness.service.state.posts.set(_id, { _id, title, body: "Come all.", type: "small", createdAt });
+  };
+  harness.service.state.posts.clear();
+  publish("Far ahead", now() + 800 * 24 * 60 * minuteMs);
+  publish("Autumn", now());
+  const every = { rule: { kind: "cron", expression: "*/5 * * * *" }, refreshEveryMs: undefined };
+  const due = { nextRefreshAt: undefined, nextDueAt: now() };
+  const id = await putUp({ kind: "posts", mode: "new", ...every, ...due });
+  await until("the first is announced", async () => (await present(id)).lastOutcome === "sent");
+  harness.clock.advance(6 * minuteMs);
+  publish("Winter again", now());
+  const told = (title: string) => messages().filter(({ text }) => text.includes(title)).length;
+  harness.clock.advance(6 * minuteMs);
+  await until("the next is announced", () => told("Winter again") === 1);
+  expect(told("Autumn")).toBe(1);
+});
+
 test("new posts since the last run are announced once", async () => {
   const post = (title: string) => {
     const createdAt = Temporal.Instant.fromEpochMilliseconds(now()).toString();

@@ -3,13 +3,19 @@ import { renderPostsBoard } from "./posts-render.ts";
 import type { Post } from "../../api/contract/posts.ts";
 import { parseInstant } from "../../ui/time.ts";
 import { defineBoard } from "./define-board.ts";
-import { weekMs } from "../../time.ts";
+import { dayMs, weekMs } from "../../time.ts";
 import { formatNumber } from "../../ui/numbers.ts";
 import { newsLine } from "./calendar-lines.ts";
 import { kindNames } from "./kind-names.ts";
 
 /** How far back the first run looks. */
 const firstLookMs = weekMs;
+
+/**
+ * How far the service's clock may be ahead. A post dated further ahead is new once it gets there: the next run would
+ * continue from its date, and leave out everything before it.
+ */
+const maxAheadMs = dayMs;
 
 /** Posts published since the last run. */
 export const postsBoard = defineBoard({
@@ -22,6 +28,7 @@ export const postsBoard = defineBoard({
     const since = schedule.lastAsOf ?? now - firstLookMs;
     const dated = (await boardData.posts())
       .map((post) => ({ post, at: writtenMs(post) }))
+      .filter(({ at }) => at <= now + maxAheadMs)
       .toSorted((a, b) => a.at - b.at);
     const fresh = dated.filter(({ at }) => at > since).map(({ post }) => post);
     if (fresh.length === 0) return { empty: "There are no new posts." };
