@@ -111,7 +111,7 @@ export function renderPreview(
   const isSame = mode === "changed" && showsSame(messageHash, board);
   const about = isSame
     ? `Nothing changed since the last post in <#${channelId}>, so I wouldn't post this again now.`
-    : `This is what I'd post in <#${channelId}> now. Only you can see it.`;
+    : `This is what I'd post in <#${channelId}> now.`;
   const { content = "", embeds, components, files } = board.message;
   return {
     content: joinParts([subtext(about), content], "\n"),

@@ -21,7 +21,6 @@ export type WeekMark = "passed" | "failed" | "excused";
 export interface StandingsGroup {
   readonly mark: WeekMark;
   readonly count: number;
-  /** Without those of the best who passed. */
   readonly people: readonly Person[];
   /** The number in the week before; `undefined` if nobody was marked then. */
   readonly before: number | undefined;
@@ -44,22 +43,13 @@ const looks = {
 } as const;
 
 const [topPadding, headingHeight, podiumHeight, groupGap] = [30, 52, 346, 14];
-/** Of the word before names. */
-const alsoWidth = 92;
 /** Of the counts; the names are beside them. */
 const [countWidth, leastHeight, maxLines] = [300, 112, 4];
 
 interface Shown {
   readonly group: StandingsGroup;
   readonly chips: Chips;
-  /** In pixels, for the word before the names. */
-  readonly indent: number;
   readonly height: number;
-}
-
-/** Whether others of it are among the best. */
-function isRest({ count, people }: StandingsGroup): boolean {
-  return people.length > 0 && people.length < count;
 }
 
 /** Groups without anybody are only drawn if nobody passed. */
@@ -67,9 +57,8 @@ function shownGroups(ctx: Context, { groups }: StandingsPicture): readonly Shown
   return groups
     .filter(({ mark, count }) => mark === "passed" || count > 0)
     .map((group) => {
-      const indent = isRest(group) ? alsoWidth : 0;
-      const chips = chipsOf(ctx, group.people, { width: innerWidth - countWidth - indent - 20, maxLines });
-      return { group, chips, indent, height: Math.max(leastHeight, chips.height + 24) };
+      const chips = chipsOf(ctx, group.people, { width: innerWidth - countWidth - 20, maxLines });
+      return { group, chips, height: Math.max(leastHeight, chips.height + 24) };
     });
 }
 
@@ -127,7 +116,7 @@ function podium(
   });
 }
 
-function drawGroup(ctx: Context, { group, chips, indent, height }: Shown, top: number): void {
+function drawGroup(ctx: Context, { group, chips, height }: Shown, top: number): void {
   const { mark, count, before } = group;
   const { label, tone } = looks[mark];
   rounded(ctx, { x: margin, y: top, width: innerWidth, height }, 18, tone.tint);
@@ -138,11 +127,7 @@ function drawGroup(ctx: Context, { group, chips, indent, height }: Shown, top: n
   write(ctx, label, left + wide + 12, top + 58, { ...style, size: 42, maxWidth: countWidth - wide - 60 });
   if (before !== undefined)
     write(ctx, `was ${formatNumber(before)}`, left, top + 97, { size: 37, colour: colours.muted });
-  const chipsTop = top + (height - chips.height) / 2;
-  drawChips(ctx, chips, margin + countWidth + indent, chipsTop);
-  const firstLine = chipsTop + chips.height / chips.lines.length / 2;
-  if (indent > 0)
-    write(ctx, "also", margin + countWidth, firstLine + 14, { size: 37, colour: colours.muted });
+  drawChips(ctx, chips, margin + countWidth, top + (height - chips.height) / 2);
 }
 
 /** `Week of 16 November: 9 passed, 2 failed (Kenji, Nora), 1 excused. Most minutes: …` */

@@ -34,7 +34,12 @@ export function describeWeek(day: string, nowMs: number): string {
   return `week of ${formatDate(day, nowMs)}`;
 }
 
-/** The same at the beginning of a title. */
+/** `Week of 23 Nov`: the same for a title with counts, which has to fit on a phone. */
+export function shortWeekTitle(day: string, nowMs: number): string {
+  return `Week of ${unbroken(shortDate(day, nowMs))}`;
+}
+
+/** A phrase at the beginning of a title. */
 export function capitalized(phrase: string): string {
   return `${phrase.charAt(0).toUpperCase()}${phrase.slice(1)}`;
 }

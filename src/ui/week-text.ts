@@ -12,7 +12,7 @@ import { describeGoal, describeNumbers } from "./assignment-text.ts";
 import { escapeMarkdown } from "./escape.ts";
 import { capitalized, describeWeek, thisWeekTitle } from "./permanent-wording.ts";
 import { joinParts, unbroken } from "./lines.ts";
-import { formatNumber, ordinal, pluralize, withUnit } from "./numbers.ts";
+import { formatNumber, pluralize, withUnit } from "./numbers.ts";
 import { relativeAndExact, timestamp, type TimestampStyle } from "./time.ts";
 
 type Goal = OutcomeAssignment & { readonly name: string };
@@ -168,9 +168,9 @@ export function describeResults({ passed, failed, excused }: ResultCounts): stri
   );
 }
 
-/** `3rd failed week`, of those in a row; `failed` for the first one. */
-export function describeFailed(inRow: number): string {
-  return inRow > 1 ? `${ordinal(inRow)} failed week` : "failed";
+/** `3 in a row`: failed weeks, beside their mark; empty for the first one. */
+export function describeStreak(inRow: number): string {
+  return inRow > 1 ? `${formatNumber(inRow)} in a row` : "";
 }
 
 function countsOf(outcomes: readonly WeekOutcome[]): readonly string[] {

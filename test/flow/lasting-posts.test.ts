@@ -125,7 +125,8 @@ test("final standings posted late are of the week that was over when they were d
     weekStart() - 10 * minuteMs,
   );
   expect(lastOutcome).toBe("sent");
-  expect(text).toContain(`Week of ${formatDay(weekStart() - 2 * weekMs)}`);
+  expect(text).toContain(`Week of ${shortDay(weekStart() - 2 * weekMs)}: `);
+  expect(text).not.toContain("As of");
 });
 
 test.each([

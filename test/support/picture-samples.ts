@@ -106,7 +106,9 @@ const standings: StandingsPicture = {
     {
       mark: "passed",
       count: 9,
-      people: ["Leo", "Zoë", "Elias", "Sofia", "Marek", "Łukasz"].map((name) => person(name)),
+      people: ["Mia", "Theo", "Amara", "Leo", "Zoë", "Elias", "Sofia", "Marek", "Łukasz"].map((name) =>
+        person(name),
+      ),
       before: 7,
     },
     { mark: "failed", count: 2, people: [person("Kenji"), person("Nora")], before: 3 },
@@ -372,7 +374,7 @@ export const samples: Readonly<Record<string, Picture>> = {
     groups: [
       {
         mark: "passed",
-        count: 243,
+        count: 240,
         people: Array.from({ length: 240 }, (_, index) => person(odd[index % 8] ?? "")),
         before: 2_000,
       },

@@ -2,7 +2,9 @@ import { expect, test } from "vitest";
 import { matches } from "../../src/schedules/delivery/find-existing.ts";
 
 const board = { content: "Nobody is behind." };
-const said = (content: string, title?: string) => matches({ content, title }, board);
+const said = (content: string, title?: string) => matches({ content, title, texts: [] }, board);
+/** A message with one embed. */
+const post = (title: string, description = "") => ({ content: "", title, texts: [title, description] });
 
 test("a board without embeds is found by its text, after a mention and before the late note", () => {
   expect(said("Nobody is behind.")).toBe(true);
@@ -13,16 +15,16 @@ test("a board without embeds is found by its text, after a mention and before th
 
 test("a board with embeds is found by its first title, whatever it shows", () => {
   const orders = { embeds: [{ title: "Open orders", description: "Two" }] };
-  expect(matches({ content: "<@&77>", title: "Open orders" }, orders)).toBe(true);
-  expect(matches({ content: "", title: "Team board" }, orders)).toBe(false);
+  expect(matches({ ...post("Open orders"), content: "<@&77>" }, orders)).toBe(true);
+  expect(matches(post("Team board"), orders)).toBe(false);
 });
 
 test("a board with a count is found even when the count has changed", () => {
   const orders = { embeds: [{ title: "12\u00a0open\u00a0orders, 2\u00a0stuck" }] };
-  expect(matches({ content: "", title: "1\u00a0open\u00a0order" }, orders)).toBe(true);
-  expect(matches({ content: "", title: "Team board: 12\u00a0on track" }, orders)).toBe(false);
-  const report = { embeds: [{ title: "Report: 6 of 12 passed" }] };
-  expect(matches({ content: "", title: "Report: 1\u202f204 orders" }, report)).toBe(true);
+  expect(matches(post("1\u00a0open\u00a0order"), orders)).toBe(true);
+  expect(matches(post("Team board: 12\u00a0on track"), orders)).toBe(false);
+  const team = { embeds: [{ title: "Team board: 2\u00a0behind" }] };
+  expect(matches(post("Team board: 12\u00a0on track"), team)).toBe(true);
 });
 
 test.each([
@@ -30,12 +32,21 @@ test.each([
   ["Team board", "Team board: 12\u00a0on track"],
   ["Open orders", "1\u00a0open\u00a0order"],
 ])("the board “%s” is found when there was nothing to count before or since", (title, counted) => {
-  expect(matches({ content: "", title }, { embeds: [{ title: counted }] })).toBe(true);
-  expect(matches({ content: "", title: counted }, { embeds: [{ title }] })).toBe(true);
+  expect(matches(post(title), { embeds: [{ title: counted }] })).toBe(true);
+  expect(matches(post(counted), { embeds: [{ title }] })).toBe(true);
 });
 
 test("a board that names its week is found even when it would name the next one by now", () => {
   const week = { embeds: [{ title: "Week of 23\u00a0November · this week" }] };
-  expect(matches({ content: "", title: "Week of 16 November" }, week)).toBe(true);
-  expect(matches({ content: "", title: "Final standings, week of 16 November" }, week)).toBe(false);
+  expect(matches(post("Week of 16 November"), week)).toBe(true);
+  expect(matches(post("Most minutes, week of 16 November"), week)).toBe(false);
+});
+
+test("of boards that all begin with the week and a count, one is found by what stands below", () => {
+  const title = "Week of 9\u00a0November: 6\u00a0of\u00a08\u00a0passed";
+  const report = { embeds: [{ title, description: "Report · 2\u00a0failed\n**Needs attention**" }] };
+  const next = "Week of 16 November 2026: 1\u202f204 orders";
+  expect(matches(post(next, "Report\n**1 order**"), report)).toBe(true);
+  expect(matches(post("Week of 9 November: 6 passed", "Final standings · 2 excused"), report)).toBe(false);
+  expect(matches(post("Week of 9 November", "Report · 2 failed"), report)).toBe(false);
 });

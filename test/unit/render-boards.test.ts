@@ -366,10 +366,13 @@ describe("a board", () => {
         someContext(),
       ),
     );
-    expect(text).toContain(
-      "Final standings: 1\u00a0passed\nWeek of 9\u00a0November\nWeek before: 0\u00a0passed, 1\u00a0failed\n",
+    expect(text).toBe(
+      [
+        "\nWeek of 9\u00a0Nov: 1\u00a0passed\nFinal standings",
+        `✅ **1 passed**\nAfter failing the week before: <@${someMember}>`,
+        "-# The week before: 0\u00a0passed, 1\u00a0failed",
+      ].join("\n\n"),
     );
-    expect(text).toContain(`✅ Passed after failing: <@${someMember}>`);
   });
 });
 

@@ -25,12 +25,16 @@ export interface AsOf {
   readonly workspaceName: string | undefined;
   /** The time zone of its moments in words; left out if each reader sees their own. */
   readonly zone?: string | undefined;
+  /** Leaves out when it was read, unless that is long ago. */
+  readonly undated?: { readonly hasTimes: boolean } | undefined;
 }
 
 /** Adds to the message when it was last updated and when it will be next. */
-export function withAsOf({ content, embeds = [], ...rest }: Reply, asOfParts: AsOf): Reply {
+export function withAsOf(message: Reply, asOfParts: AsOf): Reply {
+  const { content, embeds = [], ...rest } = message;
   const { leftOut = [] } = asOfParts;
   const line = joinParts([leftOut.length > 0 && describeLeftOut(leftOut), asOfLine(asOfParts)], "\n");
+  if (line === "") return withoutTimestamps(message);
   // The time of posting next to the time of reading would be confusing.
   const { embeds: timeless = [] } = withoutTimestamps({ embeds });
   const last = timeless.at(-1);
@@ -70,25 +74,28 @@ export function withoutNextLook(text: string): string {
 }
 
 function asOfLine(asOfParts: AsOf): string {
-  const { asOf, stale, nextRefreshAt, checkedEveryMs, workspaceName, zone } = asOfParts;
+  const { asOf, stale, nextRefreshAt, checkedEveryMs, workspaceName, zone, undated } = asOfParts;
   const near = withMark(asOf);
   const zoneName = zone !== undefined && escapeMarkdown(zone, 60);
-  return stale !== undefined
-    ? joinParts(
-        [
-          staleLine(staleReason(stale.rateLimitedUntil), asOfParts),
-          zoneName && subtext(`Times in ${zoneName}`),
-        ],
-        "\n",
-      )
-    : subtext(
-        joinParts([
-          workspaceName !== undefined && escapeMarkdown(workspaceName, 60),
-          joinParts([`As of ${near}`, zoneName && `(${zoneName})`], " "),
-          nextRefreshAt !== undefined && `next look ${withMark(nextRefreshAt)}`,
-          checkedEveryMs !== undefined && `checked every ${formatDuration(checkedEveryMs)}`,
-        ]),
-      );
+  const timesIn = zoneName && `Times in ${zoneName}`;
+  if (stale !== undefined)
+    return joinParts(
+      [staleLine(staleReason(stale.rateLimitedUntil), asOfParts), timesIn && subtext(timesIn)],
+      "\n",
+    );
+  const name = workspaceName !== undefined && escapeMarkdown(workspaceName, 60);
+  if (undated !== undefined) {
+    const text = joinParts([name, undated.hasTimes && timesIn]);
+    return text === "" ? "" : subtext(text);
+  }
+  return subtext(
+    joinParts([
+      name,
+      joinParts([`As of ${near}`, zoneName && `(${zoneName})`], " "),
+      nextRefreshAt !== undefined && `next look ${withMark(nextRefreshAt)}`,
+      checkedEveryMs !== undefined && `checked every ${formatDuration(checkedEveryMs)}`,
+    ]),
+  );
 }
 
 function withMark(atMs: number): string {

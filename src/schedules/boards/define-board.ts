@@ -31,6 +31,8 @@ export type BoardOutput =
       readonly summary?: BoardSummary;
       /** What it shows, without anything that changes just by the passage of time. */
       readonly contentKey: unknown;
+      /** A post that needs no time of reading: it is about a week, or is over. Says whether it has times in it. */
+      readonly undated?: AsOf["undated"];
       /** Instead of the time of reading: everything up to this time has been told. */
       readonly coveredUntil?: number | undefined;
     }
@@ -88,8 +90,18 @@ export function defineBoard<Options>(parts: BoardDefinition<Options>): BoardPart
       const picture = output.picture && ((await wantsPictures(request)) ? output.picture : undefined);
       const asOf = ("empty" in built ? undefined : built.coveredUntil) ?? boardData.asOf();
       const workspaceName = await workspaceNameFor(request);
-      const zone = request.schedule.mode === "live" ? undefined : request.schedule.zone;
-      const asOfParts = { asOf, stale, leftOut, ...nextLook(request, stale, asOf), workspaceName, zone };
+      const isLive = request.schedule.mode === "live";
+      const zone = isLive ? undefined : request.schedule.zone;
+      const undated = isLive || "empty" in built ? undefined : built.undated;
+      const asOfParts = {
+        asOf,
+        stale,
+        leftOut,
+        ...nextLook(request, stale, asOf),
+        workspaceName,
+        zone,
+        undated,
+      };
       const key = request.schedule.mode === "live" ? [contentKey, withoutTimestamps(message)] : contentKey;
       const hash = contentHash(leftOut.length === 0 ? key : [key, describeLeftOut(leftOut)]);
       const shown = lasting(isAppendOnly ? message : withAsOf(message, asOfParts), request);

@@ -10,7 +10,7 @@ import { describePerson, type Names, personPlain, unnamedLine } from "../../ui/p
 import { capitalized, describeWeek } from "../../ui/permanent-wording.ts";
 import type { Reply } from "../../ui/reply.ts";
 import { formatDuration } from "../../ui/time.ts";
-import { describeFailed, describeResults, shortGoal } from "../../ui/week-text.ts";
+import { describeResults, describeStreak, shortGoal } from "../../ui/week-text.ts";
 import type { WeekAssignment } from "../../store/weeks.ts";
 import type { postsOfWeek, WeekOrders } from "./report-orders.ts";
 import type { NeedsLook, WeekCounts, WeekPeople } from "./report-weeks.ts";
@@ -156,13 +156,13 @@ function after(now: number, before: number | undefined, format: (value: number) 
   return ` (${unbroken(`${format(before)} before`)})`;
 }
 
-/** `❌ @Kenji · 26 of 120 min · 3rd failed week` */
+/** `❌ @Kenji · 26 of 120 min · 3 in a row` */
 function lookLine({ userId, missing, failedInRow }: NeedsLook, names: Names): string {
   const worst = tellingGoal(missing);
   return joinParts([
     `${weekMarks.failed} ${describePerson(userId, names)}`,
     worst && shortGoal(worst),
-    unbroken(describeFailed(failedInRow)),
+    unbroken(describeStreak(failedInRow)),
   ]);
 }
 
@@ -172,7 +172,7 @@ export function peopleToOpen(people: WeekPeople | undefined, names: Names): read
   const failed = needsLook.slice(0, maxNeedsLook).map(({ userId, failedInRow }) => ({
     value: userId,
     label: personPlain(userId, names),
-    description: `${weekMarks.failed} ${describeFailed(failedInRow)}`,
+    description: joinParts([`${weekMarks.failed} failed`, describeStreak(failedInRow)], ", "),
   }));
   const others = best
     .filter(({ userId }) => failed.every(({ value }) => value !== userId))

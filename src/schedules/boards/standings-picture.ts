@@ -9,7 +9,6 @@ export function standingsPicture(
   personOf: (row: FinalRow) => Person,
 ): StandingsPicture {
   const best = bestOf(rows);
-  const isBest = new Set(best.map(({ row }) => row));
   const wasMarked = rows.some(({ result }) => result?.before !== undefined);
   return {
     kind: "standings",
@@ -23,7 +22,7 @@ export function standingsPicture(
       return {
         mark,
         count: marked.length,
-        people: marked.filter((row) => mark !== "passed" || !isBest.has(row)).map(personOf),
+        people: marked.map(personOf),
         before: wasMarked ? rows.filter(({ result }) => result?.before === mark).length : undefined,
       };
     }),

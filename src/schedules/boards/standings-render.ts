@@ -6,22 +6,21 @@ import { parseGoal } from "../../domain/assignment-status.ts";
 import type { Reply } from "../../ui/reply.ts";
 import type { Account } from "../../store/accounts.ts";
 import { embed } from "../../ui/embed.ts";
-import { capitalized, describeWeek } from "../../ui/permanent-wording.ts";
-import { joinParts, unbroken } from "../../ui/lines.ts";
-import { withUnit } from "../../ui/numbers.ts";
+import { capitalized, describeWeek, shortWeekTitle } from "../../ui/permanent-wording.ts";
+import { joinParts, subtext, unbroken } from "../../ui/lines.ts";
+import { formatNumber, withUnit } from "../../ui/numbers.ts";
 import {
-  describeFailed,
   describeOutcomes,
   describeResults,
+  describeStreak,
   outcomeMarks,
-  outcomeTexts,
   personLine,
   splitOutcomes,
   toneOfOutcomes,
 } from "../../ui/week-text.ts";
 import { medals } from "../../ui/week-measures.ts";
 import type { BoardSummary } from "./digest-summary.ts";
-import { namesLine, outcomesTile, peopleLines } from "./team-render.ts";
+import { namesList, outcomesTile, peopleLines } from "./team-render.ts";
 
 export interface FinalRow {
   readonly account: Account;
@@ -42,59 +41,66 @@ export interface FinalStandings {
   readonly maxLength: number;
 }
 
-/**
- * The results of the last week with the counts of the week before: the best three, who else passed, and a line for
- * everyone who failed.
- */
+/** The results of a week that is over: the best three, everyone by result, and the counts of the week before. */
 export function renderFinalStandings(
   { rows, endsAt, maxLength }: FinalStandings,
   { now }: PostContext,
 ): Reply {
   const marks = rows.flatMap(({ result }) => result?.mark ?? []).toSorted(byTitle);
-  const week = describeWeek(weekEndingAt(endsAt).weekStart, now.epochMilliseconds);
+  const week = shortWeekTitle(weekEndingAt(endsAt).weekStart, now.epochMilliseconds);
   const counts = splitOutcomes(marks);
+  const head = joinParts(["Final standings", counts.rest]);
   const before = describeBefore(rows);
-  const head = joinParts(
-    [joinParts([capitalized(week), counts.rest]), before && `Week before: ${before}`],
-    "\n",
-  );
+  const tail = before === undefined ? "" : subtext(`The week before: ${before}`);
   const best = bestOf(rows);
-  const isBest = new Set(best.map(({ row }) => row));
   const marked = (mark: WeekMark | undefined) => rows.filter(({ result }) => result?.mark === mark);
-  const others = marked("passed").filter((row) => !isBest.has(row));
+  const [passed, failed, excused, none] = [
+    marked("passed"),
+    marked("failed"),
+    marked("excused"),
+    marked(undefined),
+  ];
   const isBack = ({ result }: FinalRow): boolean => result?.before === "failed";
-  const heading = others.length < marked("passed").length ? "also passed" : "passed";
-  const passed = joinParts(
-    [
-      best.length > 0 && "**Most minutes**",
-      ...best.map(bestLine),
-      namesLine(
-        heading,
-        others.filter((row) => !isBack(row)),
-        outcomeMarks.passed,
-      ),
-      namesLine("passed after failing", others.filter(isBack), outcomeMarks.passed),
-    ],
-    "\n",
+  const back = passed.filter(isBack);
+  const podium = block("**Most minutes**", ...best.map(bestLine));
+  const good = block(
+    countOf("passed", passed),
+    namesList(passed.filter((row) => !isBack(row))),
+    back.length > 0 && `After failing the week before: ${namesList(back)}`,
   );
   const rest = joinParts(
     [
-      namesLine(outcomeTexts.excused, marked("excused"), outcomeMarks.excused),
-      namesLine("no result", marked(undefined), outcomeMarks.unknown),
+      block(countOf("excused", excused), namesList(excused)),
+      block(none.length > 0 && `${outcomeMarks.unknown} **No result**`, namesList(none)),
     ],
-    "\n",
+    "\n\n",
   );
-  const left = Math.max(0, maxLength - head.length - passed.length - rest.length - 4);
-  const list = joinParts([passed, peopleLines(marked("failed").map(failedLine), left), rest], "\n");
+  const others = joinParts([head, podium, good, rest, tail], "\n\n");
+  const left = Math.max(0, maxLength - others.length - 20);
+  const bad = block(
+    countOf("failed", failed),
+    failed.length > 0 && peopleLines(failed.map(failedLine), left),
+  );
   return {
     embeds: [
       embed({
-        title: joinParts(["Final standings", counts.title], ": "),
+        title: joinParts([week, counts.title], ": "),
         tone: toneOfOutcomes(marks),
-        description: joinParts([head, list], "\n\n"),
+        description: joinParts([head, podium, good, bad, rest, tail], "\n\n"),
       }),
     ],
   };
+}
+
+/** A heading with lines below it; nothing without any. */
+function block(heading: string | false, ...lines: readonly (string | false)[]): string {
+  const text = joinParts(lines, "\n");
+  return text === "" ? "" : joinParts([heading, text], "\n");
+}
+
+/** `✅ **6 passed**`. */
+function countOf(mark: WeekMark, { length }: readonly FinalRow[]): string {
+  return `${outcomeMarks[mark]} **${formatNumber(length)} ${mark}**`;
 }
 
 /** For a digest. */
@@ -160,14 +166,14 @@ function bestLine({ row: { account }, minutes }: BestRow, index: number): string
   return joinParts([`${medals[index]} <@${account.discordUserId}>`, unbroken(withUnit(minutes, "min"))]);
 }
 
-/** `❌ @Kenji · 26 of 120 min · 3rd failed week`. */
+/** `❌ @Kenji · 26 of 120 min · 3 in a row`. */
 function failedLine({ account, result }: FinalRow): string {
   const assignments = (result?.entries ?? []).map(toAssignment);
   const missing = assignments.filter(({ passed, timeoff }) => !passed && !timeoff);
   return personLine(
     `<@${account.discordUserId}>`,
     { summary: { outcome: "failed", missing, behind: [] }, assignments },
-    { state: describeFailed(result?.failedInRow ?? 1) },
+    { state: describeStreak(result?.failedInRow ?? 1) },
   );
 }
 

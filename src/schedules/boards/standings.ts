@@ -62,6 +62,7 @@ async function buildFinal(input: BoardInput<unknown>): Promise<BoardOutput> {
       const { userId, displayName: name, username } = account;
       return portraits.get(userId) ?? { name, username };
     }),
+    undated: { hasTimes: false },
     contentKey: [endMs, rows.map(({ account, result }) => [account.userId, account.displayName, result])],
   };
 }

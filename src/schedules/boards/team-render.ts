@@ -149,10 +149,14 @@ export function namesLine(
   rows: readonly { readonly account: Account }[],
   mark: string,
 ): string {
-  if (rows.length === 0) return "";
+  return rows.length === 0 ? "" : `${mark} ${capitalized(heading)}: ${namesList(rows)}`;
+}
+
+/** `@Leo, @Marek`, as many as people read. */
+export function namesList(rows: readonly { readonly account: Account }[]): string {
   const shown = rows.slice(0, maxNames).map(({ account }) => `<@${account.discordUserId}>`);
   const more = rows.length - shown.length;
-  return `${mark} ${capitalized(heading)}: ${joinParts([...shown, more > 0 && `${more} more`], ", ")}`;
+  return joinParts([...shown, more > 0 && `${more} more`], ", ");
 }
 
 function describeMore(count: number): string {

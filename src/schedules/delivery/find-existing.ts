@@ -71,21 +71,29 @@ export async function isStillBusy(
 
 /** Posts of one board have the same title but different contents. A mention may precede the text. */
 export function matches(
-  { title, content }: Pick<OwnMessage, "title" | "content">,
+  { title, content, texts: [, description = ""] }: Pick<OwnMessage, "title" | "content" | "texts">,
   { embeds = [], content: text = "" }: Reply,
 ): boolean {
   const [first] = embeds;
   if (first !== undefined)
-    return title !== undefined && first.title !== undefined && undated(title) === undated(first.title);
+    return (
+      title !== undefined &&
+      first.title !== undefined &&
+      boardOf(title, description) === boardOf(first.title, first.description)
+    );
   return title === undefined && stripLatePrefix(content).endsWith(text);
 }
 
-/** A title names the week or says how many, which may be over, other or none by the time the message is looked for. */
-function undated(title: string): string {
-  return title
+/**
+ * A title names the week or says how many, which may be over, other or none by the time the message is looked for. Below a
+ * title with both, the text begins with what it is.
+ */
+function boardOf(title: string, description = ""): string {
+  const undated = title
     .replace(/: \d.*$/u, "")
     .replace(/^[\d\s]+open\sorders?\b.*$/u, kindNames.orders)
-    .replace(/\b\d{1,2}[ \u00a0]\p{L}+([ \u00a0]\d{4})?( · .*)?$/u, "…");
+    .replace(/\b\d{1,2}[ \u00a0]\p{L}+([ \u00a0]\d{4})?((?: · |: ).*)?$/u, "…");
+  return /^Week of .*: /.test(title) ? `${undated} ${/^[^·\n]*/.exec(description)?.[0].trim()}` : undated;
 }
 
 /**
