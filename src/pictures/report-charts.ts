@@ -19,7 +19,6 @@ export interface ReportCharts {
 interface TrendCounts {
   readonly passed: number;
   readonly failed: number;
-  readonly excused: number;
 }
 
 /** One part of a report, as wide as the picture. */
@@ -60,8 +59,6 @@ export function bestSection(best: ReportCharts["best"]): Section {
 
 const chartHeight = 222;
 const labelSize = 36;
-/** Lighter than elsewhere, since it matters least. */
-const excusedFill = "#C3C8CF";
 
 export function trendSection(trend: ReportCharts["trend"]): Section {
   return {
@@ -71,16 +68,13 @@ export function trendSection(trend: ReportCharts["trend"]): Section {
       const entries = [
         { text: "passed", fill: tones.done.strong },
         { text: "failed", fill: tones.failed.strong },
-        ...(trend.some(({ counts }) => (counts?.excused ?? 0) > 0)
-          ? [{ text: "excused", fill: excusedFill }]
-          : []),
       ];
       // Beside the heading.
       legend(ctx, entries, { x: x + width, y: y - 22, align: "right" }, labelSize);
       const base = y + height - 50;
       const slot = width / trend.length;
       const barWidth = Math.min(60, slot * 0.7);
-      const sums = trend.map(({ counts }) => (counts ? counts.passed + counts.failed + counts.excused : 0));
+      const sums = trend.map(({ counts }) => (counts ? counts.passed + counts.failed : 0));
       const scale = (height - 54) / Math.max(1, ...sums);
       trend.forEach(({ label, counts }, index) => {
         const middle = x + slot * (index + 0.5);
@@ -112,15 +106,10 @@ function drawPassed(ctx: Context, passed: number, { x, y, width, height }: Box):
 }
 
 /** @param box its `y` is the baseline, its `height` that of one person */
-function drawStack(
-  ctx: Context,
-  { passed, failed, excused }: TrendCounts,
-  { x, y, width, height }: Box,
-): void {
+function drawStack(ctx: Context, { passed, failed }: TrendCounts, { x, y, width, height }: Box): void {
   const parts = [
     [passed, tones.done.strong],
     [failed, tones.failed.strong],
-    [excused, excusedFill],
   ] as const;
   let base = y;
   for (const [count, fill] of parts) {

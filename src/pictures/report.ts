@@ -9,10 +9,8 @@ import { bestSection, daysSection, type ReportCharts, type Section, trendSection
 export interface ReportNumber {
   readonly value: string;
   readonly label: string;
-  /** Compared with the week before: `up from 409`. */
-  readonly change?: { readonly text: string; readonly direction: "up" | "down" | "same" } | undefined;
-  /** In its place where nothing is known of the week before. */
-  readonly note?: string | undefined;
+  /** In the week before: `was 409`. */
+  readonly change?: string | undefined;
 }
 
 /** A week on one page. Empty parts are omitted. */
@@ -64,7 +62,7 @@ export function drawReport(ctx: Context, picture: ReportPicture): void {
 
 function drawTile(
   ctx: Context,
-  { value, label, change, note = "" }: ReportNumber,
+  { value, label, change = "" }: ReportNumber,
   index: number,
   of: number,
 ): void {
@@ -78,33 +76,13 @@ function drawTile(
   const maxWidth = width - 40;
   write(ctx, value, left, topPadding + 70, { size: 64, weight: "bold", maxWidth });
   write(ctx, label, left, topPadding + 120, { size: 40, maxWidth });
-  const y = topPadding + 168;
-  const direction = change?.direction ?? "same";
-  const arrow = direction === "same" ? 0 : drawArrow(ctx, direction, left, y);
-  const style = { size: 37, colour: colours.muted, maxWidth: maxWidth - arrow };
-  // The arrow says which way.
-  const text = change?.text.replace(/^(?:up|down) |the week (?=before$)/, "") ?? note;
-  write(ctx, text, left + arrow, y, style);
+  write(ctx, change, left, topPadding + 168, { size: 38, colour: colours.muted, maxWidth });
 }
 
-/** @returns its width */
-function drawArrow(ctx: Context, direction: "up" | "down", x: number, base: number): number {
-  const [tip, foot] = direction === "up" ? [base - 22, base - 1] : [base - 1, base - 22];
-  ctx.beginPath();
-  ctx.moveTo(x, foot);
-  ctx.lineTo(x + 23, foot);
-  ctx.lineTo(x + 11.5, tip);
-  ctx.fillStyle = colours.grey;
-  ctx.fill();
-  return 33;
-}
-
-/** `Week of 16 November, Harbour Café: 9 of 12 passed, up from 7; 412 orders. Most minutes: …` */
+/** `Week of 16 November, Harbour Café: 9 of 12 passed, was 7 of 11; 412 orders. Most minutes: …` */
 export function describeReport(picture: ReportPicture): string {
   const { title, subtitle, numbers, best } = picture;
-  const tiles = numbers.map(({ value, label, change, note }) =>
-    joinParts([`${value} ${label}`, change?.text ?? note], ", "),
-  );
+  const tiles = numbers.map(({ value, label, change }) => joinParts([`${value} ${label}`, change], ", "));
   const names = (list: readonly { readonly person: Person }[]): string =>
     list
       .slice(0, 3)

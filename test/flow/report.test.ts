@@ -117,18 +117,18 @@ test("the report describes a week in words, as a picture and as a table", async 
   order(startOf(1), ["Tea"], 5);
   order(first.add({ days: 7 }), ["Tea"], 500);
   // Of the week before, nobody knows yet whether these are all.
-  expect((await posted({ kind: "report" })).text).toContain("**4 orders**, 3\u00a0of them on Friday");
+  expect((await posted({ kind: "report" })).text).toContain("**4 orders**, busiest Friday (3)");
   order(startOf(2), ["Tea"], 5);
   const at = first.add({ days: 2 }).toZonedDateTime("UTC").toInstant().toString();
   harness.service.state.posts.set("a".repeat(24), { _id: "a".repeat(24), title: "Menu", createdAt: at });
 
   const message = await posted({ kind: "report" });
   expect(message.text).toMatch(
-    /^Report: 1\u00a0passed, 1\u00a0failed\nWeek of .* · 1\u00a0excused\n[\s\S]*\n-# Week before: 0\u00a0passed, \d\u00a0failed\n-# As of /,
+    /^Week of .*: 1\u00a0of\u00a02\u00a0passed\nReport · 1\u00a0failed, 1\u00a0excused\n\*\*Needs attention\*\*\n[\s\S]*\n-# The week before: 0\u00a0passed, \d\u00a0failed, 1 order$/,
   );
   expect(message.text).toContain(`\nMost minutes: <@${mia}>, 424\u00a0min\n`);
-  expect(message.text).toContain("**4 orders** (1\u00a0before), 3\u00a0of them on Friday");
-  expect(message.text).toContain("Usually handed over after **11 min**");
+  expect(message.text).toContain("**4 orders**, busiest Friday (3)");
+  expect(message.text).toContain("Usual handover **11 min**");
   expect(message.text).toContain("Most ordered: **Flat white** (6)\n");
   expect(message.text).toContain("**1 post** published");
   expect(message.text).toContain(
@@ -137,7 +137,7 @@ test("the report describes a week in words, as a picture and as a table", async 
   const image = message.embeds[0]?.image;
   expect(image).toMatchObject({
     width: 1_136,
-    description: expect.stringContaining("1 of 2 passed, up from 0 of "),
+    description: expect.stringContaining("1 of 2 passed, was 0 of "),
   });
   // Discord shows files above the text of an embed, so the post has none but its picture.
   expect(message.attachments).toEqual([]);
@@ -165,7 +165,7 @@ test("an order changed after it was handed over took as long as it was observed 
   });
   await store().orderSteps.observe([{ link: { guildId, linkKey: "cafe" }, seen, at: harness.clock.now() }]);
   const message = await posted({ kind: "report" });
-  expect(message.text).toContain("Usually handed over after **13 min**");
+  expect(message.text).toContain("Usual handover **13 min**");
 });
 
 test("a member without a result yet has neither passed nor failed", async () => {
@@ -173,7 +173,7 @@ test("a member without a result yet has neither passed nor failed", async () => 
   await save(miaId, 0, { minutes: 424, achieved: 424, isMarked: false });
   await save(noorId, 0, { minutes: 26, achieved: 26, isMarked: false });
   const message = await posted({ kind: "report" });
-  expect(message.text).toContain("Report: 0\u00a0passed\n");
+  expect(message.text).toMatch(/^Week of .*: 0\u00a0of\u00a02\u00a0passed\n/);
   expect(message.text).toContain("2\u00a0not marked yet");
   expect(message.text).not.toMatch(/failed|Needs attention/);
   expect(message.text).toContain("**0 orders**");
@@ -184,13 +184,13 @@ test("a week in which everybody was excused has no share of people who passed", 
   await save(miaId, 0, { timeoff: true });
   await save(miaId, 1, { achieved: 424 });
   const after = await posted({ kind: "report" });
-  expect(after.text).toContain("-# Week before: 1\u00a0passed\n");
+  expect(after.text).toContain("-# The week before: 1\u00a0passed");
   expect(after.embeds[0]?.image?.description).not.toContain("0 of 0");
   await clear();
   await save(miaId, 0, { achieved: 424 });
   await save(miaId, 1, { timeoff: true });
   expect((await posted({ kind: "report" })).text).toContain(
-    "-# Week before: 0\u00a0passed, 1\u00a0excused\n",
+    "-# The week before: 0\u00a0passed, 1\u00a0excused",
   );
 });
 
@@ -209,7 +209,7 @@ test("a server that changed its first day of the week has each of two weeks a da
     peopleOfWeek(await readSavedWeeks(week, from, store()), from)?.counts;
   expect(await countsOf(first)).toMatchObject({ passed: 1, failed: 0 });
   expect(await countsOf(sunday)).toMatchObject({ passed: 0, failed: 1 });
-  expect((await posted({ kind: "report" })).text).toContain("Report: 1\u00a0passed\n");
+  expect((await posted({ kind: "report" })).text).toContain(": 1\u00a0of\u00a01\u00a0passed\nReport");
 });
 
 test("a week before without anything to reach isn't compared", async () => {
@@ -219,7 +219,7 @@ test("a week before without anything to reach isn't compared", async () => {
   const endsAt = first.toZonedDateTime("UTC").epochMilliseconds;
   const span = { weekStart: startOf(1).toString(), endsAt, snapshotAt: endsAt };
   await store().weeks.finalize([{ ...week, ...span, assignments: [] }]);
-  expect((await posted({ kind: "report" })).text).not.toContain("Week before");
+  expect((await posted({ kind: "report" })).text).not.toContain("The week before");
 });
 
 test("the table keeps its week, and a report's people open from its menu", async () => {
@@ -264,7 +264,7 @@ test("a workspace that refuses to list its orders still gets its report", async 
   await save(miaId, 0, { minutes: 424, achieved: 424 });
   harness.service.faults.add({ operation: "searchOrders", kind: "status", status: 403 });
   const message = await posted({ kind: "report" });
-  expect(message.text).toContain("Report: 1\u00a0passed\n");
+  expect(message.text).toMatch(/^Week of .*: 1\u00a0of\u00a01\u00a0passed\nReport\n/);
   expect(message.text).toContain("didn't let me read its orders");
 });
 

@@ -64,7 +64,7 @@ describe("alternative texts", () => {
       "Week of 16 November: 0 passed, 1 failed (Kenji), 0 excused.",
     );
     expect(describePicture(samples["report-many"] ?? one)).toBe(
-      "Week of 16 November, Harbour Café: 9 of 11 passed, up from 7 of 11; 412 orders, up from 409; 11 min to hand over, down from 13 min; 3 new posts, as the week before. Most minutes: Mia, Theo, Amara.",
+      "Week of 16 November, Harbour Café: 9 of 11 passed, was 7 of 11; 412 orders, was 409; 11 min usual handover, was 13 min; 3 new posts, same as before. Most minutes: Mia, Theo, Amara.",
     );
   });
 

@@ -5,9 +5,13 @@ import { formatNumber } from "../../ui/numbers.ts";
 import { capitalized, describeWeek } from "../../ui/permanent-wording.ts";
 import type { Portrait } from "../../ui/portraits.ts";
 import { formatDuration } from "../../ui/time.ts";
-import type { WeekOrders } from "./report-orders.ts";
-import type { WeekCounts } from "./report-weeks.ts";
-import { busiestOf, endLabels, savedNote, type WeekReport } from "./report-render.ts";
+import {
+  countedIn,
+  describePassed,
+  endLabels,
+  savedNote,
+  type WeekReport,
+} from "./report-render.ts";
 
 interface ReportParts {
   readonly report: WeekReport;
@@ -50,54 +54,21 @@ export function reportPicture(
   };
 }
 
-/** `6 of 8`; those excused don't count. */
-function passedText(counts: WeekCounts): string {
-  return `${formatNumber(counts.passed)} of ${formatNumber(countedIn(counts))}`;
-}
-
-function shareOf(counts: WeekCounts): number | undefined {
-  const counted = countedIn(counts);
-  return counted === 0 ? undefined : counts.passed / counted;
-}
-
-function countedIn({ passed, failed, unmarked }: WeekCounts): number {
-  return passed + failed + unmarked;
-}
-
-function busiestNote(orders: WeekOrders): string | undefined {
-  const busiest = busiestOf(orders);
-  return busiest && `busiest: ${busiest.date.toLocaleString("en-GB", { weekday: "short" })}`;
-}
-
 function numbersOf({ people, orders, posts }: WeekReport): readonly ReportNumber[] {
   const numbers: ReportNumber[] = [];
-  /** @param text the number before, as it is written */
-  const changed = (
-    before: number | undefined,
-    now: number,
-    text: string,
-    nowText = formatNumber(now),
-  ): ReportNumber["change"] => {
-    if (before === undefined) return undefined;
-    if (text === nowText) return { text: "as the week before", direction: "same" };
-    if (now === before) return { text: `from ${text}`, direction: "same" };
-    return now > before
-      ? { text: `up from ${text}`, direction: "up" }
-      : { text: `down from ${text}`, direction: "down" };
-  };
+  const changed = (before: string | undefined, now: string): string | undefined =>
+    before === undefined ? undefined : before === now ? "same as before" : `was ${before}`;
   if (people !== undefined && countedIn(people.counts) > 0) {
     const { counts, before } = people;
     numbers.push({
-      value: passedText(counts),
+      value: describePassed(counts),
       label: joinParts(
         ["passed", counts.unmarked > 0 && `${formatNumber(counts.unmarked)} not marked`],
         ", ",
       ),
       change: changed(
-        before && shareOf(before),
-        shareOf(counts) ?? 0,
-        before === undefined ? "" : passedText(before),
-        passedText(counts),
+        before && countedIn(before) > 0 ? describePassed(before) : undefined,
+        describePassed(counts),
       ),
     });
   }
@@ -105,23 +76,25 @@ function numbersOf({ people, orders, posts }: WeekReport): readonly ReportNumber
     numbers.push({
       value: formatNumber(orders.total),
       label: orders.total === 1 ? "order" : "orders",
-      change: changed(orders.before, orders.total, formatNumber(orders.before ?? 0)),
-      note: busiestNote(orders),
+      change: changed(numberOf(orders.before), formatNumber(orders.total)),
     });
   if (orders?.time !== undefined) {
     const { end, ms, beforeMs } = orders.time;
     numbers.push({
       value: formatDuration(ms),
       label: endLabels[end].tile,
-      change: changed(beforeMs, ms, formatDuration(beforeMs ?? 0), formatDuration(ms)),
-      note: "usually",
+      change: changed(beforeMs === undefined ? undefined : formatDuration(beforeMs), formatDuration(ms)),
     });
   }
   if (posts !== undefined)
     numbers.push({
       value: formatNumber(posts.count),
       label: posts.count === 1 ? "new post" : "new posts",
-      change: changed(posts.before, posts.count, formatNumber(posts.before ?? 0)),
+      change: changed(numberOf(posts.before), formatNumber(posts.count)),
     });
   return numbers;
+}
+
+function numberOf(count: number | undefined): string | undefined {
+  return count === undefined ? undefined : formatNumber(count);
 }

@@ -7,7 +7,7 @@ import { escapeMarkdown, plainText } from "../../ui/escape.ts";
 import { fitLines, joinParts, subtext, unbroken } from "../../ui/lines.ts";
 import { formatNumber, pluralize, withUnit } from "../../ui/numbers.ts";
 import { describePerson, type Names, personPlain, unnamedLine } from "../../ui/people.ts";
-import { capitalized, describeWeek } from "../../ui/permanent-wording.ts";
+import { shortWeekTitle } from "../../ui/permanent-wording.ts";
 import type { Reply } from "../../ui/reply.ts";
 import { formatDuration } from "../../ui/time.ts";
 import { describeResults, describeStreak, shortGoal } from "../../ui/week-text.ts";
@@ -26,7 +26,7 @@ export interface WeekReport {
 
 const maxNeedsLook = 10;
 
-/** A week as text: who needs attention, then what else happened. */
+/** A week as text: who needs attention, which stands above its picture, then what else happened. */
 export function renderReport(
   report: WeekReport,
   { maxLength, now }: { readonly maxLength: number; readonly now: number },
@@ -35,10 +35,7 @@ export function renderReport(
   const { first, people, orders, posts } = report;
   const worst = people?.needsLook.slice(0, maxNeedsLook) ?? [];
   const [best] = people?.best ?? [];
-  const head = joinParts([
-    capitalized(describeWeek(first.toString(), now)),
-    people && describeOthers(people.counts),
-  ]);
+  const head = joinParts(["Report", people && describeOthers(people.counts)]);
   const lines = [
     ...(orders === undefined ? ["🧾 The workspace didn't let me read its orders."] : orderLines(orders)),
     posts !== undefined &&
@@ -51,6 +48,7 @@ export function renderReport(
     ...worst.map((person) => lookLine(person, names)),
     ...(more > 0 ? [`… and ${more} more`] : []),
   ];
+  const before = describeBefore(report);
   const small = joinParts(
     [
       people === undefined && subtext("No weeks of connected people were saved, so I can't tell who passed."),
@@ -58,35 +56,59 @@ export function renderReport(
         [...(best ? [best] : []), ...worst].map(({ userId }) => userId),
         names,
       ),
-      people?.before && describeBefore(people.before),
+      before !== "" && subtext(`The week before: ${before}`),
     ],
     "\n",
   );
   const rest = joinParts(lines, "\n");
   const left = Math.max(0, maxLength - head.length - rest.length - small.length - 6);
+  const above = joinParts([head, look && fitLines(look, left)], "\n");
   return {
     embeds: [
       embed({
-        title: `Report: ${mainNumber(report)}`,
-        description: joinParts([head, look && fitLines(look, left), rest, small], "\n\n"),
+        title: `${shortWeekTitle(first.toString(), now)}: ${mainNumber(report)}`,
+        description: joinParts([above, joinParts([rest, small], "\n")], "\n\n"),
         tone: toneOf(people),
       }),
     ],
   };
 }
 
-/** Those excused only where nobody else had a result; nothing if nobody had anything to reach. */
-function describeBefore(before: WeekCounts): string | undefined {
-  if (totalOf(before) === 0) return undefined;
-  const excused = before.passed + before.failed > 0 ? 0 : before.excused;
-  return subtext(`Week before: ${describeResults({ ...before, excused })}`);
-}
-
-/** Always a number after the colon: that is what posts of one schedule may differ in. */
+/** What the title says of the week, in one number. */
 function mainNumber({ people, orders, posts }: WeekReport): string {
   const total = people === undefined ? 0 : totalOf(people.counts);
-  if (people !== undefined && total > 0) return describeResults({ ...people.counts, excused: 0 });
+  if (people !== undefined && total > 0)
+    return unbroken(
+      countedIn(people.counts) > 0
+        ? `${describePassed(people.counts)} passed`
+        : `${formatNumber(people.counts.excused)} excused`,
+    );
   return orders === undefined ? pluralize(posts?.count ?? 0, "post") : pluralize(orders.total, "order");
+}
+
+/** `6 of 8`; those excused don't count. */
+export function describePassed(counts: WeekCounts): string {
+  return `${formatNumber(counts.passed)} of ${formatNumber(countedIn(counts))}`;
+}
+
+export function countedIn({ passed, failed, unmarked }: WeekCounts): number {
+  return passed + failed + unmarked;
+}
+
+/** `8 passed, 2 failed, 90 orders`. */
+function describeBefore({ people, orders }: WeekReport): string {
+  return joinParts(
+    [
+      people?.before && totalOf(people.before) > 0 && describeResultsBefore(people.before),
+      orders?.before !== undefined && pluralize(orders.before, "order"),
+    ],
+    ", ",
+  );
+}
+
+/** Those excused only where nobody else had a result. */
+function describeResultsBefore(before: WeekCounts): string {
+  return describeResults({ ...before, excused: countedIn(before) > 0 ? 0 : before.excused });
 }
 
 function toneOf(people: WeekPeople | undefined): "harmful" | "done" | "information" {
@@ -99,13 +121,14 @@ function totalOf({ passed, failed, excused, unmarked }: WeekCounts): number {
   return passed + failed + excused + unmarked;
 }
 
-/** Who is neither passed nor failed, which the title says: `4 excused, 2 not marked yet`. */
+/** Who didn't pass, as the title says who did: `2 failed, 4 excused, 2 not marked yet`. */
 function describeOthers(counts: WeekCounts): string {
-  const { excused, unmarked } = counts;
+  const { failed, excused, unmarked } = counts;
   if (totalOf(counts) === 0) return "nobody had any assignments";
   return joinParts(
     [
-      excused > 0 && `${formatNumber(excused)}\u00a0excused`,
+      failed > 0 && `${formatNumber(failed)}\u00a0failed`,
+      excused > 0 && countedIn(counts) > 0 && `${formatNumber(excused)}\u00a0excused`,
       unmarked > 0 && `${formatNumber(unmarked)}\u00a0not marked yet`,
     ],
     ", ",
@@ -113,37 +136,34 @@ function describeOthers(counts: WeekCounts): string {
 }
 
 export const endLabels: Readonly<Record<OrderEnd, { readonly tile: string; readonly text: string }>> = {
-  handed_to: { tile: "to hand over", text: "handed over" },
-  waiting_for_pickup: { tile: "until ready", text: "ready for pickup" },
-  completed: { tile: "to complete", text: "completed" },
+  handed_to: { tile: "usual handover", text: "Usual handover" },
+  waiting_for_pickup: { tile: "usually ready", text: "Usually ready for pickup after" },
+  completed: { tile: "usually done", text: "Usually completed after" },
 };
 
 /** The first of the days with most orders; `undefined` without orders. */
-export function busiestOf({ total, days }: WeekOrders): WeekOrders["days"][number] | undefined {
+function busiestOf({ total, days }: WeekOrders): WeekOrders["days"][number] | undefined {
   return total === 0 ? undefined : days.toSorted((a, b) => b.count - a.count)[0];
 }
 
-/** `25 of them on Saturday`, of 102. */
+/** `busiest Saturday (25)`, of 102. */
 function describeBusiest(orders: WeekOrders): string | undefined {
   const busiest = busiestOf(orders);
   if (busiest === undefined) return undefined;
   const day = busiest.date.toLocaleString("en-GB", { weekday: "long" });
-  if (busiest.count < orders.total) return `${formatNumber(busiest.count)}\u00a0of them on ${day}`;
+  if (busiest.count < orders.total) return `busiest ${day} (${formatNumber(busiest.count)})`;
   return orders.total === 1 ? `on ${day}` : `all on ${day}`;
 }
 
 function orderLines(orders: WeekOrders): readonly string[] {
-  const { total, before, items, time } = orders;
+  const { total, items, time } = orders;
   const [most] = items;
   return [
-    joinParts(
-      [`**${pluralize(total, "order")}**${after(total, before, formatNumber)}`, describeBusiest(orders)],
-      ", ",
-    ),
+    joinParts([`**${pluralize(total, "order")}**`, describeBusiest(orders)], ", "),
     ...(time === undefined
       ? []
       : [
-          `Usually ${endLabels[time.end].text} after **${formatDuration(time.ms)}**${after(time.ms, time.beforeMs, formatDuration)}`,
+          `${endLabels[time.end].text} **${formatDuration(time.ms)}**${after(time.ms, time.beforeMs, formatDuration)}`,
         ]),
     ...(most === undefined
       ? []

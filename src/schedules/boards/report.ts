@@ -43,6 +43,7 @@ export const reportBoard = defineBoard({
         components: reportControls(peopleToOpen(people, names), report, linkKey),
       },
       picture: reportPicture({ report, workspaceName: link.name, now }, portraits),
+      undated: { hasTimes: false },
       contentKey: [report, schedule.zone],
     };
   },
