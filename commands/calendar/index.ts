@@ -73,12 +73,12 @@ async function showWeek(week: number, ctx: LinkedContext): Promise<Reply> {
     weekBefore(inWeek, ctx.link, ctx),
   ]);
   const news = "reason" in posts.read ? [] : newsOf(posts.read.value, inWeek, found, ctx.now());
-  const lastWeek = describeWeekBefore(before, undefined, ctx.now());
+  const lastWeek = describeWeekBefore(inWeek, before, undefined, ctx.now());
   const today = render.now.toZonedDateTimeISO(inWeek.zone).toPlainDate();
   const { lead, details } = calendarText(found, zone === undefined ? undefined : { ...inWeek, today });
   const notes = [
     ...("reason" in posts.read ? [`▫️ I can't show new posts: ${posts.read.reason}.`] : []),
-    ...newsLines(news, ctx.commandMention),
+    ...newsLines(news, { ...render, zone: inWeek.zone }),
     ...(lastWeek === undefined ? [] : [lastWeek]),
   ];
   const shownZone = found.entries.length > 0 ? zone : undefined;

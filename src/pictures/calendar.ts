@@ -2,7 +2,7 @@ import type { Context } from "./kit/canvas.ts";
 import { joinParts } from "../ui/lines.ts";
 import { formatNumber, pluralize } from "../ui/numbers.ts";
 import { colours, type Tone, tones } from "./kit/colours.ts";
-import { cardWidth, innerWidth, margin, rounded } from "./kit/shapes.ts";
+import { innerWidth, margin, rounded } from "./kit/shapes.ts";
 import { widthOf, wrap, write } from "./kit/text.ts";
 
 export type CalendarItemKind = "event" | "due" | "post" | "session";
@@ -23,7 +23,7 @@ export interface CalendarPictureDay {
   readonly isToday: boolean;
   /** In the order they happen. */
   readonly items: readonly CalendarItem[];
-  /** On the same weekday of the week before; `undefined` if unknown. */
+  /** On the same weekday of the week before, whose dates the picture names; `undefined` if unknown. */
   readonly orders?: number | undefined;
 }
 
@@ -35,6 +35,8 @@ export interface CalendarPicture {
   /** `Europe/Berlin`, of all times in it. */
   readonly zone: string;
   readonly days: readonly CalendarPictureDay[];
+  /** `9–15 Nov`: the dates of the orders; `undefined` without any. */
+  readonly ordersOf?: string | undefined;
 }
 
 /** The same with no day marked. */
@@ -50,48 +52,62 @@ const itemTones: Readonly<Record<CalendarItemKind, Tone>> = {
 };
 
 const maxItems = 3;
-const maxLines = 4;
+const maxLines = 3;
 const [topPadding, dayHead, itemGap] = [26, 138, 8];
 /** Below the days: a line of words, and the orders of each day of the week before. */
-const [footHeight, barsHeight] = [70, 170];
-const [gap, itemPadding, timeHeight, lineHeight] = [6, 8, 38, 35];
+const [footHeight, barsHeight] = [74, 180];
+const [gap, itemInset, itemPadding, lineHeight] = [6, 2, 10, 44];
 /** A day on which something happens, compared with one on which nothing does: its words need room. */
-const busyShare = 1.5;
-/** How far the days reach beyond the title: words break less in wide ones. */
+const busyShare = 2.25;
+/** Of a day, for its name. */
+const leastWidth = 90;
+/** How far the days reach beyond the margin: words break less in wide ones. */
 const beyond = 26;
-const labelStyle = { size: 31, colour: colours.ink } as const;
+const [left, wide] = [margin - beyond, innerWidth + 2 * beyond];
+const labelStyle = { size: 39, colour: colours.ink } as const;
+const strongStyle = { size: 39, weight: "bold" } as const;
 
 interface DrawnItem {
-  readonly item: CalendarItem;
+  readonly kind: CalendarItemKind;
+  /** The first `strong` ones are in bold text. */
   readonly lines: readonly string[];
+  readonly strong: number;
   readonly height: number;
 }
 
 /** Lays out the items: their height depends on how their text wraps. */
-function layOut(ctx: Context, { days }: CalendarPicture) {
-  const shares = days.map(({ items }) => (items.length > 0 ? busyShare : 1));
-  const unit =
-    (innerWidth + 2 * beyond - gap * (days.length - 1)) /
-    Math.max(
-      1,
-      shares.reduce((sum, share) => sum + share, 0),
-    );
-  const widths = shares.map((share) => share * unit);
+function layOut(ctx: Context, { days, ordersOf }: CalendarPicture) {
+  const room = wide - gap * (days.length - 1);
+  const busy = days.filter(({ items }) => items.length > 0).length;
+  const idle = days.length - busy;
+  const share = Math.min(busyShare, (room / leastWidth - idle) / Math.max(1, busy));
+  const unit = room / Math.max(1, busy * share + idle);
+  const widths = days.map(({ items }) => (items.length > 0 ? share : 1) * unit);
   const dayItems = days.map(({ items }, index) =>
-    items.slice(0, items.length > maxItems ? maxItems - 1 : maxItems).map((item): DrawnItem => {
-      const maxWidth = (widths[index] ?? unit) - 8 - 2 * itemPadding - 2;
-      const lines = wrap(ctx, item.label, { ...labelStyle, maxWidth }, maxLines);
-      const height = (item.time === undefined ? 0 : timeHeight) + lines.length * lineHeight + 14;
-      return { item, lines, height };
-    }),
+    items
+      .slice(0, items.length > maxItems ? maxItems - 1 : maxItems)
+      .map((item) => drawnItem(ctx, item, roomIn(widths[index] ?? unit))),
   );
   const heights = days.map(({ items }, index) => {
     const shown = dayItems[index] ?? [];
-    const more = items.length > shown.length ? 42 : 0;
+    const more = items.length > shown.length ? lineHeight + 6 : 0;
     return shown.reduce((sum, { height }) => sum + height + itemGap, more);
   });
-  const bars = days.some(({ orders }) => orders !== undefined) ? barsHeight : 0;
+  const bars = ordersOf === undefined ? 0 : barsHeight;
   return { widths, dayItems, bars, dayHeight: dayHead + Math.max(64, ...heights) + 10 };
+}
+
+/** For the words of an item. @param width of its day */
+function roomIn(width: number): number {
+  return width - 2 * itemInset - itemPadding - 1;
+}
+
+function drawnItem(ctx: Context, { kind, time = "", label }: CalendarItem, maxWidth: number): DrawnItem {
+  // What is due matters more than the minute.
+  const [first, then] = kind === "due" ? [label, time] : [time, label];
+  const strong = wrap(ctx, first, { ...strongStyle, maxWidth }, maxLines);
+  const lines = [...strong, ...wrap(ctx, then, { ...labelStyle, maxWidth }, maxLines)];
+  return { kind, lines, strong: strong.length, height: lines.length * lineHeight + 14 };
 }
 
 export function calendarHeight(picture: CalendarPicture, ctx: Context): number {
@@ -100,99 +116,102 @@ export function calendarHeight(picture: CalendarPicture, ctx: Context): number {
 }
 
 export function drawCalendar(ctx: Context, picture: CalendarPicture): void {
-  const { zone, days } = picture;
+  const { days } = picture;
   const { widths, dayItems, bars, dayHeight } = layOut(ctx, picture);
   const maxOrders = Math.max(1, ...days.map(({ orders = 0 }) => orders));
-  const foot = topPadding + dayHeight + 48;
-  const isEmpty = days.every(({ items }) => items.length === 0);
-  const told = bars > 0 ? "Orders the week before" : isEmpty ? "Nothing planned yet" : "";
-  const left = write(ctx, told, margin, foot, { size: 34, weight: bars > 0 ? "bold" : "regular" });
-  write(ctx, `Events in ${zone}`, cardWidth - margin, foot, {
-    size: 30,
-    colour: colours.muted,
-    align: "right",
-    maxWidth: innerWidth - left - 40,
-  });
-  let x = margin - beyond;
+  const foot = topPadding + dayHeight + 52;
+  const nameSize = Math.min(...widths) < 96 ? 36 : 39;
+  drawFoot(ctx, picture, foot);
+  let x = left;
   days.forEach((day, index) => {
     const width = widths[index] ?? 0;
-    const box = { x, y: topPadding, width, height: dayHeight };
-    drawDay(ctx, day, box);
+    drawDay(ctx, day, { x, y: topPadding, width, height: dayHeight }, nameSize);
     let y = topPadding + dayHead;
     const shown = dayItems[index] ?? [];
-    for (const { item, lines, height } of shown) {
-      drawItem(ctx, item, lines, { x: x + 4, y, width: width - 8, height });
-      y += height + itemGap;
+    for (const item of shown) {
+      drawItem(ctx, item, { x: x + itemInset, y, width: width - 2 * itemInset, height: item.height });
+      y += item.height + itemGap;
     }
     const more = day.items.length - shown.length;
-    const moreStyle = { size: 31, weight: "bold", colour: colours.muted, align: "center" } as const;
-    if (more > 0) write(ctx, `+ ${more} more`, x + width / 2, y + 28, { ...moreStyle, maxWidth: width });
+    if (more > 0) drawMore(ctx, more, { x, y, width, height: lineHeight });
     if (bars > 0) drawOrders(ctx, day, { x, y: foot + 12, width, height: bars - 12 }, maxOrders);
     x += width + gap;
   });
 }
 
+/** What the columns below are, and the zone of the times above. */
+function drawFoot(ctx: Context, { zone, days, ordersOf }: CalendarPicture, y: number): void {
+  const isEmpty = days.every(({ items }) => items.length === 0);
+  const told = ordersOf === undefined ? (isEmpty ? "Nothing planned yet" : "") : `Orders, ${ordersOf}`;
+  const weight = ordersOf === undefined ? "regular" : "bold";
+  const taken = write(ctx, told, left, y, { size: 42, weight });
+  const text = `Events in ${zone}`;
+  const maxWidth = wide - taken - 40;
+  const isFitting = widthOf(ctx, text, labelStyle) <= maxWidth;
+  const style = { size: isFitting ? labelStyle.size : 30, colour: colours.muted, align: "right" } as const;
+  write(ctx, text, left + wide, y, { ...style, maxWidth });
+}
+
+/** `+2 more`, or `+2` in a narrow day. */
+function drawMore(ctx: Context, count: number, { x, y, width }: Box): void {
+  const [long, short] = [`+${count} more`, `+${count}`];
+  const text = widthOf(ctx, long, strongStyle) <= width ? long : short;
+  const style = { ...strongStyle, colour: colours.muted, align: "center" } as const;
+  write(ctx, text, x + width / 2, y + 34, { ...style, maxWidth: width });
+}
+
 type Box = Parameters<typeof rounded>[1];
 
-function drawDay(ctx: Context, { weekday, date, isWeekend, isToday }: CalendarPictureDay, box: Box) {
+function drawDay(
+  ctx: Context,
+  { weekday, date, isWeekend, isToday }: CalendarPictureDay,
+  box: Box,
+  size: number,
+) {
   rounded(ctx, box, 18, isToday ? colours.blueTint : isWeekend ? colours.weekend : colours.cell);
   ctx.strokeStyle = isToday ? colours.blue : colours.line;
   ctx.lineWidth = isToday ? 4 : 2;
   ctx.stroke();
   const middle = box.x + box.width / 2;
   write(ctx, isToday ? "Today" : weekday, middle, box.y + 45, {
-    size: 36,
+    size,
     weight: "bold",
     colour: isToday ? tones.information.ink : colours.muted,
     align: "center",
-    maxWidth: box.width - 12,
+    maxWidth: box.width - 4,
   });
   write(ctx, String(date), middle, box.y + 114, { size: 68, weight: "bold", align: "center" });
 }
 
-function drawItem(ctx: Context, { kind, time }: CalendarItem, lines: readonly string[], box: Box): void {
-  const { tint, strong, ink } = itemTones[kind];
+function drawItem(ctx: Context, { kind, lines, strong }: DrawnItem, box: Box): void {
+  const { tint, strong: mark, ink } = itemTones[kind];
   rounded(ctx, box, 10, tint);
-  rounded(ctx, { ...box, width: 5 }, 2.5, strong);
-  const left = box.x + itemPadding + 2;
-  const room = box.width - 2 * itemPadding - 2;
-  // What is due matters more than the minute.
-  const isDue = kind === "due";
-  const strongStyle = { size: 35, weight: "bold", colour: ink } as const;
-  const timeStyle = isDue ? labelStyle : strongStyle;
-  const { size } = timeStyle;
-  let y = box.y + 35;
-  const writeTime = (): void => {
-    if (time === undefined) return;
-    const fitting = Math.min(size, (size * room) / widthOf(ctx, time, timeStyle));
-    write(ctx, time, left, y, { ...timeStyle, size: fitting });
-    y += timeHeight;
-  };
-  if (!isDue) writeTime();
-  for (const line of lines) {
-    write(ctx, line, left, y, isDue ? { ...strongStyle, maxWidth: room } : labelStyle);
-    y += lineHeight;
-  }
-  if (isDue) writeTime();
+  rounded(ctx, { ...box, width: 5 }, 2.5, mark);
+  lines.forEach((line, index) => {
+    const style = index < strong ? { ...strongStyle, colour: ink } : labelStyle;
+    const y = box.y + 39 + index * lineHeight;
+    write(ctx, line, box.x + itemPadding, y, { ...style, maxWidth: box.width - itemPadding });
+  });
 }
 
 function drawOrders(ctx: Context, day: CalendarPictureDay, box: Box, maxOrders: number): void {
   const { orders = 0 } = day;
   const middle = box.x + box.width / 2;
   const base = box.y + box.height;
-  const high = orders === 0 ? 5 : Math.max(8, (orders / maxOrders) * (box.height - 46));
-  const fill = orders === 0 ? colours.line : colours.pale;
+  const high = orders === 0 ? 5 : Math.max(8, (orders / maxOrders) * (box.height - 50));
+  const isMost = orders === maxOrders;
+  const fill = orders === 0 ? colours.line : isMost ? colours.blue : colours.pale;
   rounded(ctx, { x: middle - 36, y: base - high, width: 72, height: high }, orders === 0 ? 2 : 7, fill);
   write(ctx, formatNumber(orders), middle, base - high - 10, {
-    size: 34,
-    weight: orders === maxOrders ? "bold" : "regular",
-    colour: orders === maxOrders ? colours.ink : colours.muted,
+    size: 39,
+    weight: isMost ? "bold" : "regular",
+    colour: isMost ? colours.ink : colours.muted,
     align: "center",
   });
 }
 
 /** `Week of 23 to 29 November: Thursday 26: Barista training 19:00. …` */
-export function describeCalendar({ title, days }: CalendarPicture): string {
+export function describeCalendar({ title, days, ordersOf }: CalendarPicture): string {
   const busy = days
     .filter(({ items }) => items.length > 0)
     .map(({ weekday, date, items }) => {
@@ -208,8 +227,9 @@ export function describeCalendar({ title, days }: CalendarPicture): string {
     [
       `Calendar of ${title}.`,
       busy.length === 0 ? "Nothing planned yet." : `${busy.join("; ")}.`,
-      most?.orders !== undefined &&
-        `Week before: ${pluralize(total, "order")}, most on ${most.weekday} (${formatNumber(most.orders)}).`,
+      ordersOf !== undefined &&
+        most?.orders !== undefined &&
+        `${ordersOf}: ${pluralize(total, "order")}, most on ${most.weekday} (${formatNumber(most.orders)}).`,
     ],
     " ",
   );

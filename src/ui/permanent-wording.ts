@@ -60,6 +60,15 @@ export function formatDate(day: string, nowMs: number): string {
   );
 }
 
+/** `9–15 November`, or `30 Nov – 6 Dec`: the week from a day on, unbroken. @param month as long as it is in one */
+export function describeDates(first: Temporal.PlainDate, month: "long" | "short"): string {
+  const last = first.add({ days: 6 });
+  const isOneMonth = first.month === last.month;
+  const words = (day: Temporal.PlainDate): string =>
+    dateInWords(day, { day: "numeric", month: isOneMonth ? month : "short" });
+  return unbroken(isOneMonth ? `${first.day}–${words(last)}` : `${words(first)} – ${words(last)}`);
+}
+
 /** `Week of 23 November · this week`: the part of a title that is true only now. */
 export function withPassingEnd(title: string, phrase: string): string {
   return `${title} · ${phrase}`;

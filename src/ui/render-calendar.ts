@@ -80,7 +80,6 @@ export function renderCalendar(
           doubtTexts[shown],
         ),
         ...(zone !== undefined && { footer: `Times in ${zone}` }),
-        at: now,
       }),
     ],
     components: weekButtons({ week, customIdOf, reloadId }, moved, calendar.advance_calendar),

@@ -194,16 +194,16 @@ test("a calendar shows what is due, new posts, events made here and the week bef
   await harness.as("theo").press(server, "Create server");
   const { text, embeds } = await calendar();
   expect(text).toMatch(
-    /🟧 \*\*4 assignments due\*\* <t:\d+:f>\n-# Minutes\u00a0in\u00a0game, Sessions\u00a0hosted, Attended, Closing\u00a0checklist\n/,
+    /🟧 \*\*4 assignments due\*\* <t:\d+:f>\n-# Minutes\u00a0in\u00a0game\u00a0120 · Sessions\u00a0hosted\u00a0120 · Attended\u00a0120 · Closing\u00a0checklist\u00a0120\n/,
   );
   expect(text).toMatch(/🟢 .* Session server · <@\d+>/);
-  expect(text).toMatch(/📰 \*\*New post\*\* .+\n/);
-  expect(text).toContain("Week before: 2\u00a0passed, 1\u00a0failed");
+  expect(text).toMatch(/📰 Post: \*\*.+\*\* · \d+\u00a0\w+\n/);
+  expect(text).toMatch(/-# \d.* – .*|\d+–\d+\u00a0\w+: 2\u00a0passed, 1\u00a0failed/);
   expect(embeds[0]?.image?.description).toMatch(/Sun \d+: .*23:59 4 due/);
 });
 
 test("a post that announces one of the week's events isn't listed as new beside it", async () => {
-  const line = /\*\*New post\*\* Lantern evening on the pier/;
+  const line = /Post: \*\*Lantern evening on the pier/;
   harness.discord.planEvents(guildId, []);
   harness.clock.advance(2 * 60_000);
   expect((await calendar()).text).toMatch(line);
@@ -211,7 +211,9 @@ test("a post that announces one of the week's events isn't listed as new beside 
   harness.discord.planEvents(guildId, [{ ...at, name: "Lantern Evening on the Pier" }]);
   harness.clock.advance(2 * 60_000);
   const { text } = await calendar();
-  expect(text).toMatch(/📅 .* Lantern Evening on the Pier/);
+  expect(text).toMatch(
+    new RegExp(`🗓️ .* \\[Lantern Evening on the Pier\\]\\(https://discord.com/events/${guildId}/\\d+\\)`),
+  );
   expect(text).not.toMatch(line);
 });
 
@@ -228,7 +230,7 @@ test("a calendar in a channel has buttons for one's own week and the file, with 
   const post = boards.messages().at(-1);
   if (post === undefined) throw new Error("nothing was posted");
   expect(labelsOf(post)).toEqual(["My week", "Add to my calendar", "Next week"]);
-  expect(post.text).toMatch(/🟧 \*\*4 assignments due Sun 23:59\*\*/);
+  expect(post.text).toMatch(/🟧 \*\*4 assignments due Sun\u00a0\d+\u00a0\w+,\u00a023:59\*\*/);
   const mine = shown(await mia().press(post, "My week"));
   expect(mine).toMatchObject({ private: true, text: expect.stringContaining("Your week") });
   const monday = new Date(inThisWeek(1)).toISOString().slice(0, 10);
@@ -284,9 +286,23 @@ test("next week shows three scheduled posts of a day as one line, and no post th
       zone: "UTC",
     });
   const week = await calendar();
-  expect(week.text).toContain("📰 **New post**");
+  expect(week.text).toContain("📰 Post: **");
   const { text, embeds } = shown(await mia().press(week, "Later"));
   expect(text.match(/📌 .*/g)).toEqual([expect.stringMatching(/3 posts$/)]);
   expect(text).not.toContain("📰");
   expect(embeds[0]?.image?.description).toMatch(/Mon \d+: 09:30 3 posts/);
+});
+
+test("a post that comes every day has one line in the week and no place in its picture", async () => {
+  const { store, now } = harness.app.ctx;
+  const place = { guildId, linkKey: "cafe", channelId: playgroundIds.orders };
+  await store.schedules.create({
+    ...sampleSchedule({ ...place, id: "daily", makerDiscordUserId: playgroundIds.ada, createdAt: now() }),
+    kind: "digest",
+    rule: { kind: "weekly", days: [1, 2, 3, 4, 5, 6, 7], time: "07:30" },
+    zone: "UTC",
+  });
+  const { text, embeds } = shown(await mia().press(await calendar(), "Later"));
+  expect(text.match(/.*Digest.*/g)).toEqual(["📌 Digest · daily 07:30"]);
+  expect(embeds[0]?.image?.description).not.toMatch(/Digest|07:30/);
 });

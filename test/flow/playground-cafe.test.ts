@@ -40,8 +40,8 @@ test("the channels contain a pinned board each, Monday's calendar, and what gues
   expect(week?.sentAtMs).toBe(Temporal.Instant.from("2026-11-16T08:00:00Z").epochMilliseconds);
   expect(week?.text).toMatch(/Week of 16\u00a0November/);
   expect(week?.text).toContain("Lantern evening on the pier");
-  expect(week?.text).toMatch(/🟧 \*\*4 assignments due Sun 23:59 UTC\*\*\n-# /);
-  expect(week?.text).toMatch(/Week before: \d+\u00a0passed, /);
+  expect(week?.text).toMatch(/🟧 \*\*4 assignments due Sun\u00a022\u00a0Nov\*\*\n-# 23:59\u00a0UTC · /);
+  expect(week?.text).toMatch(/-# 9–15\u00a0November: \d+\u00a0passed, .*\n-# Times in Europe\/Berlin$/);
 });
 
 test("all twelve staff are connected, with twelve saved weeks each and the current one", async () => {

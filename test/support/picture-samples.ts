@@ -77,6 +77,7 @@ const calendar: CalendarPicture = {
   kind: "calendar",
   title: "23 to 29 November",
   zone: "Europe/Berlin",
+  ordersOf: "16–22 Nov",
   days: days(
     {
       0: [{ kind: "post", time: "09:00", label: "Calendar of the week" }],
@@ -195,9 +196,10 @@ const odd = [wide, rightToLeft, hebrew, zalgo, emoji, "山田太郎", "𝓝𝓸�
 /** By the name of the golden picture: every kind in the states that could go wrong. */
 export const samples: Readonly<Record<string, Picture>> = {
   "calendar-many": calendar,
-  "calendar-empty": { ...calendar, days: days({}) },
+  "calendar-empty": { ...calendar, ordersOf: undefined, days: days({}) },
   "calendar-today": {
     ...calendar,
+    ordersOf: undefined,
     days: days({ 3: [{ kind: "event", time: "19:00", label: "Barista training" }] }, undefined, 3),
   },
   "calendar-odd": {

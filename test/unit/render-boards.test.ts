@@ -177,7 +177,14 @@ describe("every post fits in a message whatever the service sends", () => {
   it("the calendar with what is due", () => {
     const due = fc.record({
       at: fc.constant(aboutNow),
-      names: fc.array(hostileText, { maxLength: 12 }),
+      goals: fc.array(
+        fc.record({
+          name: hostileText,
+          targetType: hostileText,
+          target: fc.option(anyNumber, { nil: undefined }),
+        }),
+        { maxLength: 12 },
+      ),
       people: fc.nat(),
       left: fc.nat(),
     });

@@ -5,6 +5,7 @@ import { maxWeekOffset, renderCalendar } from "../../src/ui/render-calendar.ts";
 import { guildWeek, weekSettings } from "../../src/domain/weeks.ts";
 import { Calendar } from "../../src/api/contract/sessions.ts";
 import { expectWithinLimits } from "../support/discord-limits.ts";
+import type { CalendarEntry } from "../../src/schedules/boards/calendar-entries.ts";
 import { calendarText } from "../../src/schedules/boards/calendar-lines.ts";
 import { withoutRelativeText } from "../../src/ui/permanent-wording.ts";
 import { aboutNow, anyNumber, hostileText, maybe, moment } from "../support/service-data.ts";
@@ -142,46 +143,84 @@ describe("the events of a week, in words", () => {
   );
   const linesIn = (
     zone: string,
-    kind: "due" | "event" | "session",
+    kind: CalendarEntry["kind"],
     at: string,
     label: string,
-    more: { readonly notes?: string; readonly goals?: readonly string[] } = {},
+    more: Pick<CalendarEntry, "notes" | "goals" | "url" | "isRepeated"> = {},
   ) => {
     const entry = { kind, at: Temporal.Instant.from(at).epochMilliseconds, label, ...more };
     const { lead, details } = calendarText({ entries: [entry], hasEvents: true }, { dates, zone });
     return kind === "due" ? (lead?.split("\n") ?? []) : details;
   };
-  const goals = ["Minutes in game", "Hosted", "Attended", "", "Posts"];
+  const goals = [
+    { name: "Time", targetType: "minutes", target: 120 },
+    { name: "Hosted", targetType: "sessions_hosted", target: 1 },
+    { name: "Attended", targetType: "sessions_attended", target: 3 },
+    { name: "", targetType: "checkbox", target: 1 },
+    { name: "Posts", targetType: "posts", target: undefined },
+    { name: "Cups", targetType: "cups", target: 5 },
+  ];
   const due = (zone: string, at: string) => dueAll(zone, at)[0];
-  const dueAll = (zone: string, at: string) => linesIn(zone, "due", at, "5 assignments due", { goals });
+  const dueAll = (zone: string, at: string) => linesIn(zone, "due", at, "6 assignments due", { goals });
 
-  it("an end in the first hours after a week is written in UTC, where it is still the last day", () => {
+  it("an end in the first hours after a week is on its last day, with the time in UTC and in the zone", () => {
     expect(dueAll("Europe/Berlin", "2026-11-22T23:59:59Z")).toEqual([
-      "🟧 **5 assignments due Sun 23:59 UTC**",
-      "-# Mon\u00a000:59\u00a0in\u00a0Berlin · Minutes\u00a0in\u00a0game, Hosted, Attended, Unnamed, +1",
+      "🟧 **6 assignments due Sun\u00a022\u00a0Nov**",
+      "-# 23:59\u00a0UTC · Mon\u00a000:59\u00a0in\u00a0Berlin",
+      "-# 120\u00a0min\u00a0in\u00a0game · 1\u00a0session\u00a0hosted · 3\u00a0sessions\u00a0attended · Unnamed · +2\u00a0more",
     ]);
-    expect(due("Asia/Karachi", "2026-11-22T23:59:59Z")).toBe("🟧 **5 assignments due Sun 23:59 UTC**");
+    expect(due("Asia/Karachi", "2026-11-22T23:59:59Z")).toBe("🟧 **6 assignments due Sun\u00a022\u00a0Nov**");
     expect(dueAll("UTC", "2026-11-22T23:59:59Z")).toHaveLength(2);
   });
 
   it("a later end includes its date, since the week has a day of that name, too", () => {
     expect(due("Asia/Karachi", "2026-11-23T01:00:00Z")).toBe(
-      "🟧 **5 assignments due Mon\u00a023\u00a0Nov,\u00a006:00**",
+      "🟧 **6 assignments due Mon\u00a023\u00a0Nov,\u00a006:00**",
     );
     expect(due("Asia/Tokyo", "2026-11-22T23:59:59Z")).toContain(
-      "**5 assignments due Mon\u00a023\u00a0Nov,\u00a008:59**",
+      "**6 assignments due Mon\u00a023\u00a0Nov,\u00a008:59**",
     );
   });
 
   it("an end within the week is a day and a time", () => {
-    expect(due("UTC", "2026-11-22T23:59:59Z")).toBe("🟧 **5 assignments due Sun 23:59**");
-    expect(due("UTC", "2026-11-22T00:59:59Z")).toContain("**5 assignments due Sun 00:59**");
+    expect(due("UTC", "2026-11-22T23:59:59Z")).toBe(
+      "🟧 **6 assignments due Sun\u00a022\u00a0Nov,\u00a023:59**",
+    );
+    expect(due("UTC", "2026-11-22T00:59:59Z")).toContain(
+      "**6 assignments due Sun\u00a022\u00a0Nov,\u00a000:59**",
+    );
   });
 
   it("a name of 80 wide letters, or one written right to left, leaves its line intact", () => {
     const named = (label: string) => linesIn("UTC", "event", "2026-11-19T19:00:00Z", label);
-    expect(named("界".repeat(80))).toEqual([`📅 **Thu 19:00** ${"界".repeat(80)}`]);
-    expect(named("ערב פנסים")).toEqual(["📅 **Thu 19:00** \u2068ערב פנסים\u2069"]);
+    expect(named("界".repeat(80))).toEqual([`🗓️ **Thu 19:00** ${"界".repeat(80)}`]);
+    expect(named("ערב פנסים")).toEqual(["🗓️ **Thu 19:00** \u2068ערב פנסים\u2069"]);
+  });
+
+  it("a goal is named where its target doesn't say which one it is", () => {
+    const three = [
+      { name: "Bar shifts", targetType: "sessions_hosted", target: 2 },
+      { name: "Trainings", targetType: "sessions_hosted", target: 1 },
+      { name: "Cups", targetType: "cups", target: 5 },
+    ];
+    expect(linesIn("UTC", "due", "2026-11-22T23:59:59Z", "3 assignments due", { goals: three }).at(-1)).toBe(
+      "-# Bar\u00a0shifts\u00a02 · Trainings\u00a01 · Cups\u00a05",
+    );
+  });
+
+  it("an event leads to itself in Discord, unless its name would break the link", () => {
+    const url = "https://discord.com/events/1/2";
+    const named = (label: string) => linesIn("UTC", "event", "2026-11-19T19:00:00Z", label, { url })[0];
+    expect(named("Training (bar)")).toBe(`🗓️ **Thu 19:00** [Training \\(bar\\)](${url})`);
+    expect(named("Training [bar")).toBe("🗓️ **Thu 19:00** Training \\[bar");
+    expect(named("See https://a.test")).not.toContain("](");
+  });
+
+  it("what comes several times a week has one line, without a day", () => {
+    const more = { isRepeated: true, notes: "daily 00:00" };
+    expect(linesIn("UTC", "post", "2026-11-19T00:00:00Z", "Standings", more)).toEqual([
+      "📌 Standings · daily 00:00",
+    ]);
   });
 
   it("what happens today says so until it is shown to others", () => {
@@ -193,15 +232,15 @@ describe("the events of a week, in words", () => {
     ];
     const { lead = "", details } = calendarText({ entries, hasEvents: true }, { dates, zone: "UTC", today });
     const own = [lead, ...details].join("\n");
-    expect(own).toBe("🟧 **5 assignments due today, Thu 19:00**\n📅 **Today, Thu 19:00** Training");
+    expect(own).toBe("🟧 **5 assignments due today, Thu 19:00**\n🗓️ **Today, Thu 19:00** Training");
     expect(withoutRelativeText({ content: own }).content).toBe(
-      "🟧 **5 assignments due Thu 19:00**\n📅 **Thu 19:00** Training",
+      "🟧 **5 assignments due Thu 19:00**\n🗓️ **Thu 19:00** Training",
     );
   });
 
   it("an event is shown by name alone, a server with its maker", () => {
     expect(linesIn("UTC", "event", "2026-11-19T19:00:00Z", "Barista training")).toEqual([
-      "📅 **Thu 19:00** Barista training",
+      "🗓️ **Thu 19:00** Barista training",
     ]);
     expect(linesIn("UTC", "session", "2026-11-18T11:24:00Z", "Session server", { notes: "<@1>" })).toEqual([
       "🟢 **Wed 11:24** Session server · <@1>",

@@ -6,12 +6,13 @@ import { pluralize } from "../../ui/numbers.ts";
 import { fitLines, joinParts, unbroken } from "../../ui/lines.ts";
 import { weekEndMark } from "../../ui/week-text.ts";
 import { type CalendarView, renderCalendar } from "../../ui/render-calendar.ts";
+import type { CalendarGoal } from "./calendar-entries.ts";
 
 /** Connected people's goals that are due at the same time. */
 export interface CalendarDue {
   readonly at: Temporal.Instant;
-  /** Assignment names, each once. */
-  readonly names: readonly string[];
+  /** Each once. */
+  readonly goals: readonly CalendarGoal[];
   readonly people: number;
   /** How many of them aren't done yet. */
   readonly left: number;
@@ -37,9 +38,9 @@ export function renderCalendarBoard(
   return { embeds: [...embeds, embed({ title: "Due assignments", description })] };
 }
 
-function dueLine({ at, names, people, left }: CalendarDue): string {
-  const shown = names.slice(0, namesADue).map((name) => escapeMarkdown(name, 40) || "Unnamed");
-  const more = names.length - shown.length;
+function dueLine({ at, goals, people, left }: CalendarDue): string {
+  const shown = goals.slice(0, namesADue).map(({ name }) => escapeMarkdown(name, 40) || "Unnamed");
+  const more = goals.length - shown.length;
   return joinParts([
     `${left === 0 ? "✅" : "🟦"} ${weekEndMark(at.epochMilliseconds, "F")}`,
     left === 0

@@ -10,19 +10,33 @@ import type { Week } from "../../store/weeks.ts";
 import { pluralize } from "../../ui/numbers.ts";
 import { parseEpochMs } from "../../ui/time.ts";
 import { nextDues, parseRule } from "../rule.ts";
-import { describeKind } from "./kind-names.ts";
+import { describeRuleBriefly } from "../rule-text.ts";
+import { describeKind, describeKindBriefly } from "./kind-names.ts";
+
+/** A goal that is due. */
+export interface CalendarGoal {
+  /** Unescaped. */
+  readonly name: string;
+  readonly targetType: string;
+  /** `undefined` if it isn't the same for everyone. */
+  readonly target: number | undefined;
+}
 
 /** Something in a week. */
 export interface CalendarEntry {
   readonly kind: CalendarItemKind;
-  /** Epoch milliseconds. */
+  /** Epoch milliseconds; the last time if it comes several times. */
   readonly at: number;
   /** Unescaped. */
   readonly label: string;
+  /** Where its label leads. */
+  readonly url?: string | undefined;
   /** Added to the text beside a picture, escaped. */
   readonly notes?: string | undefined;
-  /** Of the goals that are due, unescaped, each once. */
-  readonly goals?: readonly string[] | undefined;
+  /** Those that are due, each once. */
+  readonly goals?: readonly CalendarGoal[] | undefined;
+  /** Comes several times in the week, as its notes say: of no interest in a picture. */
+  readonly isRepeated?: boolean;
 }
 
 /** The dates of a week, in order, and their zone. */
@@ -41,8 +55,9 @@ export interface CalendarEntries {
 type Place = Pick<GuildLink, "guildId" | "linkKey" | "workspaceId">;
 type EntriesContext = Pick<AppContext, "store" | "messenger" | "log" | "now">;
 
-/** A choice: one a day. More frequent schedules would crowd out everything else. */
+/** More often than that in a week needn't be counted. */
 const maxPerSchedule = 7;
+const severalTimes = "several times";
 const maxServers = 20;
 
 /**
@@ -71,7 +86,14 @@ export async function readCalendarEntries(
       channelId !== managers,
   );
   const entries = [
-    ...(events ?? []).filter(({ isCancelled }) => !isCancelled).map(eventEntry),
+    ...(events ?? [])
+      .filter(({ isCancelled }) => !isCancelled)
+      .map(({ event: { id, name }, at }): CalendarEntry => ({
+        kind: "event",
+        at,
+        label: name,
+        url: eventUrl(guildId, id),
+      })),
     ...gatherPosts(
       posts.flatMap((schedule) => postEntries(schedule, week)),
       week,
@@ -124,8 +146,8 @@ function timesOf(event: GuildEvent, { dates, zone }: WeekDates, now: number): re
   return [...usual, ...elsewhere];
 }
 
-function eventEntry({ event: { name }, at }: EventInWeek): CalendarEntry {
-  return { kind: "event", at, label: name };
+export function eventUrl(guildId: string, eventId: string): string {
+  return `https://discord.com/events/${guildId}/${eventId}`;
 }
 
 function postEntries(
@@ -135,19 +157,28 @@ function postEntries(
   const span = spanOf(week);
   const rule = parseRule(stored);
   if (span === undefined || rule === undefined) return [];
-  return nextDues(rule, zone, Math.max(span.startsAt, createdAt) - 1, maxPerSchedule)
-    .filter((at) => at < span.endsAt)
-    .map((at) => ({ kind: "post", at, label: describeKind(kind) }));
+  const dues = nextDues(rule, zone, Math.max(span.startsAt, createdAt) - 1, maxPerSchedule).filter(
+    (at) => at < span.endsAt,
+  );
+  if (dues.length < 2) return dues.map((at) => ({ kind: "post", at, label: describeKind(kind) }));
+  const notes = rule.kind === "cron" || zone !== week.zone ? severalTimes : describeRuleBriefly(rule);
+  const label = describeKindBriefly(kind);
+  return [{ kind: "post", at: Math.max(...dues), label, notes, isRepeated: true }];
 }
 
 /** More on one day would bury what people look for in a calendar. */
 const maxPostsADay = 2;
 
 function gatherPosts(posts: readonly CalendarEntry[], { dates, zone }: WeekDates): readonly CalendarEntry[] {
-  return dates.flatMap((date): readonly CalendarEntry[] => {
-    const those = posts.filter(({ at }) => isOn(at, date, zone));
-    if (those.length <= maxPostsADay) return those;
-    return [{ kind: "post", at: Math.min(...those.map(({ at }) => at)), label: `${those.length} posts` }];
+  const repeated = posts.filter(({ isRepeated }) => isRepeated === true);
+  const days = dates.map((date) =>
+    posts.filter(({ at, isRepeated }) => isRepeated !== true && isOn(at, date, zone)),
+  );
+  return [...days, repeated].flatMap((those): readonly CalendarEntry[] => {
+    const [first] = those;
+    if (first === undefined || those.length <= maxPostsADay) return those;
+    const at = Math.min(...those.map((each) => each.at));
+    return [{ ...first, at, label: `${those.length} posts`, notes: first.notes && severalTimes }];
   });
 }
 
@@ -192,16 +223,26 @@ export function weekBefore(
 }
 
 function dueEntries(saved: readonly Week[]): readonly CalendarEntry[] {
-  const names = saved.flatMap(({ assignments = [] }) =>
-    assignments.filter(({ target, timeoff }) => target > 0 && !timeoff).map(({ name }) => name),
+  const assigned = saved.flatMap(({ assignments = [] }) =>
+    assignments.filter(({ target, timeoff }) => target > 0 && !timeoff),
   );
-  if (names.length === 0) return [];
-  return [dueEntry(lastMomentMs(Math.max(...saved.map(({ endsAt }) => endsAt))), names)];
+  if (assigned.length === 0) return [];
+  return [dueEntry(lastMomentMs(Math.max(...saved.map(({ endsAt }) => endsAt))), goalsOf(assigned))];
 }
 
-/** @param names of assignments; duplicates are fine */
-export function dueEntry(at: number, names: readonly string[]): CalendarEntry {
-  const goals = [...new Set(names)];
+/** Each name once. @param assigned to several people */
+export function goalsOf(
+  assigned: readonly { readonly name: string; readonly targetType: string; readonly target: number }[],
+): readonly CalendarGoal[] {
+  return [...Map.groupBy(assigned, ({ name }) => name).values()].flatMap(([first, ...others]) => {
+    if (first === undefined) return [];
+    const { name, targetType, target } = first;
+    const isSame = others.every((other) => other.target === target && other.targetType === targetType);
+    return [{ name, targetType, target: isSame ? target : undefined }];
+  });
+}
+
+export function dueEntry(at: number, goals: readonly CalendarGoal[]): CalendarEntry {
   return { kind: "due", at, label: `${pluralize(goals.length, "assignment")} due`, goals };
 }
 

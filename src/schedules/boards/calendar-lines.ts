@@ -1,4 +1,5 @@
 import type { Post } from "../../api/contract/posts.ts";
+import { parseGoal } from "../../domain/assignment-status.ts";
 import { foldText } from "../../domain/search.ts";
 import { summarizeWeek } from "../../domain/week-results.ts";
 import type { CalendarItemKind } from "../../pictures/calendar.ts";
@@ -6,16 +7,23 @@ import type { Week } from "../../store/weeks.ts";
 import { weekMs } from "../../time.ts";
 import { escapeMarkdown } from "../../ui/escape.ts";
 import { joinParts, subtext, unbroken } from "../../ui/lines.ts";
-import { pluralize } from "../../ui/numbers.ts";
-import { capitalized, todayIn } from "../../ui/permanent-wording.ts";
-import { clockIn, dateIn, dayAndClockIn, parseEpochMs, timestamp } from "../../ui/time.ts";
+import { formatNumber, pluralize, withUnit } from "../../ui/numbers.ts";
+import { capitalized, describeDates, shortDate, todayIn } from "../../ui/permanent-wording.ts";
+import type { PostContext } from "../../ui/render-context.ts";
+import { clockIn, dateIn, dateInWords, dayAndClockIn, parseEpochMs, timestamp } from "../../ui/time.ts";
 import { describeResults } from "../../ui/week-text.ts";
-import { type CalendarEntries, type CalendarEntry, spanOf, type WeekDates } from "./calendar-entries.ts";
+import {
+  type CalendarEntries,
+  type CalendarEntry,
+  type CalendarGoal,
+  spanOf,
+  type WeekDates,
+} from "./calendar-entries.ts";
 import { lastNightIn, shortWeekday } from "./calendar-picture.ts";
 import { shortTitle } from "./posts-render.ts";
 
 const marks: Readonly<Record<CalendarItemKind, string>> = {
-  event: "📅",
+  event: "🗓️",
   due: "🟧",
   post: "📌",
   session: "🟢",
@@ -52,12 +60,24 @@ export function calendarText({ entries, hasEvents }: CalendarEntries, week?: Wri
   };
 }
 
-/** `🟧 **4 assignments due Sun 23:59 UTC**`; below it the time in the week's zone, if it is another one, and the goals. */
+/**
+ * `🟧 **4 assignments due Sun 22 Nov, 23:59**`, then the goals. The service's own week can end after the server's, if it
+ * counts in another zone: then only the day is in bold text, above `23:59 UTC · Mon 00:59 in Berlin`.
+ */
 function dueLead(due: CalendarEntry, week: WrittenWeek | undefined): string {
-  const label = escapeMarkdown(due.label, 100);
-  const head = week === undefined ? `**${label}** ${markOf(due)}` : `**${label} ${inWeek(due.at, week)}**`;
-  const own = week && lastNightIn(due.at, week) !== undefined ? timeInCity(due.at, week) : undefined;
-  return joinParts([`${marks.due} ${head}`, ...goalsLine(due, own)], "\n");
+  const { at } = due;
+  const label = `${marks.due} **${escapeMarkdown(due.label, 100)}`;
+  if (week === undefined) return joinParts([`${label}** ${markOf(due)}`, ...goalsLine(due)], "\n");
+  const isLate = lastNightIn(at, week) !== undefined;
+  const day = dateInWords(dateIn("UTC", at), { weekday: "short", day: "numeric", month: "short" });
+  const isToday = week.today?.equals(dateIn(week.zone, at)) === true;
+  const when = isLate
+    ? unbroken(day.replace(",", ""))
+    : isToday
+      ? inWeek(at, week)
+      : dayAndClockIn(week.zone, at);
+  const clocks = isLate && subtext(joinParts([`${clockIn("UTC", at)}\u00a0UTC`, timeInCity(at, week)]));
+  return joinParts([`${label} ${when}**`, clocks, ...goalsLine(due)], "\n");
 }
 
 /** `Mon 00:59 in Berlin`. */
@@ -66,10 +86,23 @@ function timeInCity(at: number, { zone }: WrittenWeek): string {
   return unbroken(`${shortWeekday(dateIn(zone, at))} ${clockIn(zone, at)} in ${escapeMarkdown(city, 40)}`);
 }
 
+/** Whether the text has times in the week's zone that don't name it. */
+export function hasTimesIn(week: WeekDates, { entries }: CalendarEntries): boolean {
+  return entries.some(({ kind, at }) => kind !== "due" || lastNightIn(at, week) === undefined);
+}
+
 function entryLine(entry: CalendarEntry, week: WrittenWeek | undefined): string {
-  const { kind, at, label, notes } = entry;
+  const { kind, at, notes, isRepeated = false } = entry;
   const when = week === undefined ? markOf(entry) : `**${capitalized(inWeek(at, week))}**`;
-  return joinParts([`${marks[kind]} ${when} ${escapeMarkdown(label, 100) || "Unnamed"}`, notes]);
+  return joinParts([joinParts([marks[kind], !isRepeated && when, labelOf(entry)], " "), notes]);
+}
+
+/** Text that Discord doesn't take for a link's: brackets, which may not be pairs, and addresses. */
+const unlinkable = /[[\]]|:\/\//;
+
+function labelOf({ label, url }: CalendarEntry): string {
+  const text = escapeMarkdown(label, 100) || "Unnamed";
+  return url === undefined || unlinkable.test(label) ? text : `[${text}](${url})`;
 }
 
 function markOf({ at }: CalendarEntry): string {
@@ -78,12 +111,24 @@ function markOf({ at }: CalendarEntry): string {
 
 const maxGoals = 4;
 
-/** `-# Minutes in game, Sessions hosted, +2`, below goals that are due. @param own when, in the week's zone */
-function goalsLine({ goals = [] }: CalendarEntry, own?: string): readonly string[] {
+/** `-# 120 min in game · 2 sessions hosted · +2 more`, below goals that are due. */
+function goalsLine({ goals = [] }: CalendarEntry): readonly string[] {
   const more = goals.length - maxGoals;
-  const names = goals.slice(0, maxGoals).map((name) => unbroken(escapeMarkdown(name, 40)) || "Unnamed");
-  const text = joinParts([own, joinParts([...names, more > 0 && `+${more}`], ", ")]);
+  const texts = goals.slice(0, maxGoals).map((goal) => unbroken(describeTarget(goal, goals)));
+  const text = joinParts([...texts, more > 0 && unbroken(`+${more} more`)]);
   return text === "" ? [] : [subtext(text)];
+}
+
+/** `2 sessions hosted`, `Closing checklist`: by its name only where the target doesn't say what it is. */
+function describeTarget({ name, targetType, target }: CalendarGoal, all: readonly CalendarGoal[]): string {
+  const goal = parseGoal(targetType);
+  const title = escapeMarkdown(name, 40) || "Unnamed";
+  if (goal === "checkbox" || target === undefined) return title;
+  const isOnly = all.filter((other) => parseGoal(other.targetType) === goal).length === 1;
+  if (goal === "other" || !isOnly) return `${title} ${formatNumber(target)}`;
+  return goal === "minutes"
+    ? `${withUnit(target, "min")} in game`
+    : `${pluralize(target, "session")} ${goal}`;
 }
 
 /**
@@ -137,32 +182,40 @@ export function newsOf(
     .toSorted((a, b) => writtenAt(b) - writtenAt(a));
 }
 
-/** `📰 **New post** Winter menu is here`. */
-export function newsLine(post: Post): string {
-  return `📰 **New post** ${escapeMarkdown(shortTitle(post, maxTitleLength))}`;
+/** `📰 Post: **Winter menu is here** · 11 Nov`. @param context `zone` is that of the date */
+export function newsLine(
+  post: Post,
+  { now, zone }: Pick<PostContext, "now"> & { readonly zone: string },
+): string {
+  const at = parseEpochMs(post.createdAt);
+  const date = at === undefined ? "" : shortDate(dateIn(zone, at).toString(), now.epochMilliseconds);
+  return joinParts([`📰 Post: **${escapeMarkdown(shortTitle(post, maxTitleLength))}**`, unbroken(date)]);
 }
 
 /** The newest, one line each, and how many more there are. */
 export function newsLines(
   news: readonly Post[],
-  commandMention: (path: string) => string,
+  { commandMention, now, zone }: PostContext & { readonly zone: string },
 ): readonly string[] {
-  const lines = news.slice(0, maxNews).map(newsLine);
+  const lines = news.slice(0, maxNews).map((post) => newsLine(post, { now, zone }));
   const more = news.length - lines.length;
   return more > 0
     ? [...lines, subtext(`${pluralize(more, "more new post")}: see ${commandMention("posts list")}`)]
     : lines;
 }
 
-/** `Week before: 9 passed, 2 failed, 412 orders`, on one line on a phone. */
+/** `9–15 November: 9 passed, 2 failed · 412 orders`, on one line on a phone. */
 export function describeWeekBefore(
+  { dates: [first] }: WeekDates,
   saved: readonly Week[],
   orders: readonly number[] | undefined,
   nowMs: number,
 ): string | undefined {
   const total = orders?.reduce((sum, count) => sum + count, 0) ?? 0;
-  const text = joinParts([resultsOf(saved, nowMs), total > 0 && pluralize(total, "order")], ", ");
-  return text === "" ? undefined : subtext(`Week before: ${text}`);
+  const text = joinParts([resultsOf(saved, nowMs), total > 0 && unbroken(pluralize(total, "order"))]);
+  return text === "" || first === undefined
+    ? undefined
+    : subtext(`${describeDates(first.subtract({ weeks: 1 }), "long")}: ${text}`);
 }
 
 function resultsOf(saved: readonly Week[], nowMs: number): string | undefined {

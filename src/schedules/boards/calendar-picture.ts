@@ -1,5 +1,6 @@
 import type { CalendarPicture } from "../../pictures/calendar.ts";
 import { plainText } from "../../ui/escape.ts";
+import { describeDates } from "../../ui/permanent-wording.ts";
 import { clockIn, dateIn } from "../../ui/time.ts";
 import { type CalendarEntry, isOn, spanOf, type WeekDates } from "./calendar-entries.ts";
 
@@ -26,6 +27,7 @@ export function calendarPicture({
     kind: "calendar",
     title: `${words(first, first?.month !== last?.month)} to ${words(last, true)}`,
     zone,
+    ordersOf: orders && first && describeDates(first.subtract({ weeks: 1 }), "short"),
     days: dates.map((date) => ({
       weekday: shortWeekday(date),
       date: date.day,
@@ -33,7 +35,11 @@ export function calendarPicture({
       isToday: today?.equals(date) ?? false,
       items: entries
         // The service may use another time zone, in which the week ends a few hours later.
-        .filter(({ kind, at }) => isOn(at, date, zone) || (kind === "due" && at >= endsAt && date === last))
+        .filter(
+          ({ kind, at, isRepeated }) =>
+            isRepeated !== true &&
+            (isOn(at, date, zone) || (kind === "due" && at >= endsAt && date === last)),
+        )
         .map(({ kind, at, label, goals = [] }) => ({
           kind,
           time: at < endsAt ? clockIn(zone, at) : lateTime(at, { dates, zone }),

@@ -12,6 +12,7 @@ import { calendarPostButtons, myWeekButton } from "./calendar-buttons.ts";
 import {
   type CalendarEntries,
   dueEntry,
+  goalsOf,
   ordersOfWeekBefore,
   readCalendarEntries,
   weekBefore,
@@ -22,6 +23,7 @@ import {
   describeEntries,
   describeWeekBefore,
   entryLines,
+  hasTimesIn,
   newsLines,
   newsOf,
 } from "./calendar-lines.ts";
@@ -125,9 +127,12 @@ export const calendarBoard = defineBoard({
     const orders = ordersOfWeekBefore(await readOrNone(() => boardData.orders(), input), inWeek, now);
     const news = newsOf(await readOrNone(() => boardData.posts(), input), inWeek, found, now);
     const context = input.renderContext();
-    const lastWeek = describeWeekBefore(await weekBefore(inWeek, input.link, ctx), orders, now);
+    const lastWeek = describeWeekBefore(inWeek, await weekBefore(inWeek, input.link, ctx), orders, now);
     const { lead, details } = calendarText(found, schedule.mode === "live" ? undefined : inWeek);
-    const notes = [...newsLines(news, context.commandMention), ...(lastWeek === undefined ? [] : [lastWeek])];
+    const notes = [
+      ...newsLines(news, { ...context, zone: schedule.zone }),
+      ...(lastWeek === undefined ? [] : [lastWeek]),
+    ];
     const [first] = inWeek.dates;
     return {
       message: {
@@ -148,6 +153,7 @@ export const calendarBoard = defineBoard({
         ),
         button: first === undefined ? undefined : myWeekButton(input.link.linkKey),
       },
+      undated: { hasTimes: hasTimesIn(inWeek, found) || (dues ?? []).length > 0 },
       contentKey: [
         calendar.days,
         found.entries.map(({ at: startsAt, label }) => [startsAt, label]),
@@ -175,7 +181,7 @@ async function readOrNone<T>(
 /** Replaces saved numbers with what was just read for everyone. */
 function withDues(found: CalendarEntries, dues: readonly CalendarDue[] | undefined): CalendarEntries {
   if (dues === undefined) return found;
-  const fresh = dues.map(({ at, names }) => dueEntry(lastMomentMs(at.epochMilliseconds), names));
+  const fresh = dues.map(({ at, goals }) => dueEntry(lastMomentMs(at.epochMilliseconds), goals));
   const entries = [...found.entries.filter(({ kind }) => kind !== "due"), ...fresh];
   return { ...found, entries: entries.toSorted((a, b) => a.at - b.at) };
 }
@@ -192,18 +198,18 @@ function duesIn({ startsAt, endsAt }: Span, team: readonly TeamMember[]): readon
   const dues = team.flatMap(({ account, assignments }) =>
     (assignments?.assigned ?? [])
       .filter(({ active, target }) => active && target > 0)
-      .flatMap(({ due, name, completed, target }) => {
+      .flatMap(({ due, name, completed, target, target_type: targetType }) => {
         const atMs = parseInstant(due)?.epochMilliseconds;
         if (atMs === undefined || lastMomentMs(atMs) < startsAt || lastMomentMs(atMs) >= endsAt) return [];
         if (isTimeOff(assignments?.history ?? [], lastMomentMs(atMs))) return [];
-        return [{ atMs, name, userId: account.userId, isOpen: completed < target }];
+        return [{ atMs, name, targetType, target, userId: account.userId, isOpen: completed < target }];
       }),
   );
   return [...Map.groupBy(dues, ({ atMs }) => atMs)]
     .toSorted(([a], [b]) => a - b)
     .map(([atMs, those]) => ({
       at: Temporal.Instant.fromEpochMilliseconds(atMs),
-      names: [...new Set(those.map(({ name }) => name))],
+      goals: goalsOf(those),
       people: new Set(those.map(({ userId }) => userId)).size,
       left: new Set(those.filter(({ isOpen }) => isOpen).map(({ userId }) => userId)).size,
     }));

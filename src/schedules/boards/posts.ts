@@ -38,7 +38,7 @@ export const postsBoard = defineBoard({
       summary: {
         heading: "New posts",
         text: formatNumber(fresh.length),
-        lines: fresh.toReversed().map(newsLine),
+        lines: fresh.toReversed().map((post) => newsLine(post, { ...renderContext(), zone: schedule.zone })),
         changes: [{ count: fresh.length, one: "new post" }],
       },
       contentKey: fresh.map(({ _id }) => _id),

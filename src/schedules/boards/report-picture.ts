@@ -5,13 +5,7 @@ import { formatNumber } from "../../ui/numbers.ts";
 import { capitalized, describeWeek } from "../../ui/permanent-wording.ts";
 import type { Portrait } from "../../ui/portraits.ts";
 import { formatDuration } from "../../ui/time.ts";
-import {
-  countedIn,
-  describePassed,
-  endLabels,
-  savedNote,
-  type WeekReport,
-} from "./report-render.ts";
+import { countedIn, describePassed, endLabels, savedNote, type WeekReport } from "./report-render.ts";
 
 interface ReportParts {
   readonly report: WeekReport;
