@@ -19,10 +19,8 @@ export interface OrderTimes {
   readonly end: OrderEnd;
   /** From order to end; `undefined` with too few orders. */
   readonly total: UsualTime | undefined;
-  /** The time in each status until the next one, where there are enough orders. */
+  /** The time in each status until the next one, where there are enough orders; the longest first. */
   readonly steps: ReadonlyMap<string, UsualTime>;
-  /** The status that takes longest, if there are several. */
-  readonly slowest: string | undefined;
   /** The hours of the day in which most orders come in, from and until. */
   readonly rush: { readonly from: number; readonly until: number } | undefined;
 }
@@ -63,12 +61,10 @@ export function orderTimesOf(
     const time = usualOf(times);
     return time === undefined ? [] : [[status, time] as const];
   });
-  const longest = usual.toSorted(([, a], [, b]) => b.medianMs - a.medianMs)[0];
   return {
     end,
     total: usualOf(totals.get(end) ?? []),
-    steps: new Map(usual),
-    slowest: usual.length > 1 ? longest?.[0] : undefined,
+    steps: new Map(usual.toSorted(([, a], [, b]) => b.medianMs - a.medianMs)),
     rush: rushOf(
       orders.flatMap(([first]) => first?.createdAt ?? []),
       zone,

@@ -1,10 +1,10 @@
 import type { Context } from "./kit/canvas.ts";
 import { joinParts } from "../ui/lines.ts";
 import { formatNumber, pluralize } from "../ui/numbers.ts";
-import { colours, inkOn } from "./kit/colours.ts";
+import { colours } from "./kit/colours.ts";
 import { columns } from "./kit/columns.ts";
-import { cardWidth, innerWidth, margin, rounded } from "./kit/shapes.ts";
-import { widthOf, write } from "./kit/text.ts";
+import { type Box, cardWidth, innerWidth, margin, rounded } from "./kit/shapes.ts";
+import { write } from "./kit/text.ts";
 
 export interface OrderStatusCount {
   /** `Preparing`. */
@@ -20,27 +20,26 @@ export interface OrdersPicture {
   readonly statuses: readonly OrderStatusCount[];
   /** The day of `hours`: `Thursday 26 November`. */
   readonly day: string;
-  /** Orders that came in, by hour of the day, without the quiet hours at both ends. */
+  /** All orders that came in, by hour of the day, without the hours before the first and after the last. */
   readonly hours: readonly { readonly hour: number; readonly count: number }[];
-  /** Of the day, those before its `hours` included. */
-  readonly total: number;
   /** `Europe/Berlin`, of the hours. */
   readonly zone: string;
 }
 
 const fills: Readonly<Record<OrderStatusCount["step"], string>> = {
-  submitted: "#A5ADBA",
-  waiting: "#66728A",
+  submitted: colours.pale,
+  waiting: colours.grey,
   preparing: colours.blue,
   finding: colours.violet,
   completed: colours.green,
   pickup: colours.orange,
-  other: "#CDD2DA",
+  // The only one with an outline.
+  other: colours.paper,
 };
 
-const [barTop, barHeight, barGap, hoursHeight] = [40, 76, 6, 260];
+const [barTop, barHeight, barGap, hoursHeight] = [40, 30, 6, 260];
 /** The width of one with a small count. */
-const leastSegment = 76;
+const leastSegment = 30;
 const [legendTop, legendRow, legendColumns, maxLegendRows] = [barTop + barHeight + 58, 54, 2, 3];
 
 export function ordersHeight({ statuses, hours }: OrdersPicture): number {
@@ -54,20 +53,17 @@ function legendEnd(statuses: OrdersPicture["statuses"]): number {
   return legendTop + Math.min(maxLegendRows, Math.ceil(openOf(statuses).length / legendColumns)) * legendRow;
 }
 
-export function drawOrders(ctx: Context, { statuses, day, hours, total, zone }: OrdersPicture): void {
+export function drawOrders(ctx: Context, { statuses, day, hours, zone }: OrdersPicture): void {
   const open = openOf(statuses);
   drawBar(ctx, open);
   open.slice(0, legendColumns * maxLegendRows).forEach((status, index) => {
     const x = margin + (index % legendColumns) * (innerWidth / legendColumns);
     drawLegend(ctx, status, x, legendTop + Math.floor(index / legendColumns) * legendRow);
   });
-  const [first] = hours;
-  if (first === undefined) return;
+  if (hours.length === 0) return;
   const top = legendEnd(statuses) + 34;
   const note = { size: 30, colour: colours.muted, align: "right", maxWidth: innerWidth / 2 - 40 } as const;
-  const isWhole = total === hours.reduce((sum, { count }) => sum + count, 0);
-  const title = isWhole ? "Orders by hour" : `Orders since ${String(first.hour).padStart(2, "0")}:00`;
-  write(ctx, `${title}, ${day}`, margin, top, { size: 36, weight: "bold" });
+  write(ctx, `Orders by hour, ${day}`, margin, top, { size: 36, weight: "bold" });
   write(ctx, `Times in ${zone}`, cardWidth - margin, top, note);
   const most = Math.max(...hours.map(({ count }) => count));
   columns(
@@ -83,9 +79,7 @@ export function drawOrders(ctx: Context, { statuses, day, hours, total, zone }: 
   );
 }
 
-const countStyle = { size: 42, weight: "bold" } as const;
-
-/** A segment for each status, with its count. */
+/** A segment for each status. */
 function drawBar(ctx: Context, open: OrdersPicture["statuses"]): void {
   const total = open.reduce((sum, { count }) => sum + count, 0);
   const room = innerWidth - barGap * (open.length - 1);
@@ -93,30 +87,55 @@ function drawBar(ctx: Context, open: OrdersPicture["statuses"]): void {
   let x = margin;
   for (const { count, step } of open) {
     const width = least + ((room - least * open.length) * count) / total;
-    const fill = fills[step];
-    rounded(ctx, { x, y: barTop, width, height: barHeight }, 14, fill);
-    const style = { ...countStyle, colour: inkOn(fill), align: "center" } as const;
-    const text = formatNumber(count);
-    if (widthOf(ctx, text, style) <= width - 8)
-      write(ctx, text, x + width / 2, barTop + barHeight / 2 + 15, style);
+    fillStep(ctx, { x, y: barTop, width, height: barHeight }, step);
     x += width + barGap;
   }
 }
 
-/** `Preparing`, behind a square in its colour. */
-function drawLegend(ctx: Context, { label, step }: OrderStatusCount, x: number, y: number): void {
-  rounded(ctx, { x, y: y - 29, width: 32, height: 32 }, 7, fills[step]);
-  write(ctx, label, x + 48, y, { size: 36, maxWidth: innerWidth / legendColumns - 64 });
+/** `3 Preparing`, behind a square in its colour. */
+function drawLegend(ctx: Context, { label, count, step }: OrderStatusCount, x: number, y: number): void {
+  fillStep(ctx, { x, y: y - 29, width: 32, height: 32 }, step);
+  const left = x + 48;
+  const width = write(ctx, formatNumber(count), left, y, { size: 36, weight: "bold" });
+  const maxWidth = innerWidth / legendColumns - 64 - width - 12;
+  write(ctx, label, left + width + 12, y, { size: 36, maxWidth });
 }
 
-/** `9 open orders: 3 preparing, 5 ready for pickup. 66 orders came in on Thu 26 Nov.` */
-export function describeOrders({ statuses, day, hours, total }: OrdersPicture): string {
+function fillStep(ctx: Context, box: Box, step: OrderStatusCount["step"]): void {
+  const isOther = step === "other";
+  const inset = isOther ? 1.5 : 0;
+  const { x, y, width, height } = box;
+  const inner = { x: x + inset, y: y + inset, width: width - 2 * inset, height: height - 2 * inset };
+  rounded(ctx, inner, 7, fills[step]);
+  if (!isOther) return;
+  ctx.strokeStyle = colours.grey;
+  ctx.lineWidth = 2 * inset;
+  ctx.stroke();
+}
+
+/** The hour in which most orders of a day came in, the first of several. */
+export function busiestHour({ hours }: Pick<OrdersPicture, "hours">): number | undefined {
+  const most = Math.max(...hours.map(({ count }) => count));
+  return hours.find(({ count }) => count === most)?.hour;
+}
+
+/** `14:00 to 15:00`. */
+export function hourSpan(hour: number): string {
+  const clock = (at: number): string => `${String(at % 24).padStart(2, "0")}:00`;
+  return `${clock(hour)} to ${clock(hour + 1)}`;
+}
+
+/** `9 open orders: 3 preparing, 5 ready for pickup. 66 orders came in on Thu 26 Nov, most from 14:00 to 15:00.` */
+export function describeOrders({ statuses, day, hours }: OrdersPicture): string {
   const open = statuses.reduce((sum, { count }) => sum + count, 0);
+  const came = hours.reduce((sum, { count }) => sum + count, 0);
+  const busiest = busiestHour({ hours });
   const parts = statuses.map((status) => `${status.count} ${status.label.toLowerCase().slice(0, 40)}`);
   return joinParts(
     [
       `${pluralize(open, "open order")}: ${parts.join(", ")}.`,
-      hours.length > 0 && `${pluralize(total, "order")} came in on ${day}.`,
+      busiest !== undefined &&
+        `${pluralize(came, "order")} came in on ${day}, most from ${hourSpan(busiest)}.`,
     ],
     " ",
   );

@@ -2,7 +2,7 @@ import { type KnownOrderStatus, type Order, orderStatuses } from "../api/contrac
 import { oldFilter, openFilter } from "../domain/order-filter.ts";
 import { countItems } from "../domain/order-items.ts";
 import type { OrderEnd } from "../domain/order-status.ts";
-import type { OrderTimes, UsualTime } from "../domain/order-times.ts";
+import type { OrderTimes } from "../domain/order-times.ts";
 import { escapeMarkdown, plainText } from "./escape.ts";
 import { joinParts, unbroken } from "./lines.ts";
 import { formatNumber, pluralize } from "./numbers.ts";
@@ -34,6 +34,17 @@ export function describeStatus(status: string | undefined): StatusText {
 
 function isKnownStatus(status: string | undefined): boolean {
   return status !== undefined && byStatus.has(status);
+}
+
+/** `ready for pickup`: inside a line, escaped. The service's own words are left as they are. */
+export function statusInLine(status: string | undefined): string {
+  const { label } = describeStatus(status);
+  return isKnownStatus(status) ? label.toLowerCase() : escapeMarkdown(label, 40);
+}
+
+/** `2 ready for pickup`; `2 × In the oven` for a word of the service's own, which may be no adjective. */
+export function countedStatus(status: string | undefined, count: number): string {
+  return `${formatNumber(count)}\u00a0${isKnownStatus(status) ? "" : "×\u00a0"}${statusInLine(status)}`;
 }
 
 /**
@@ -131,24 +142,18 @@ const endWords: Readonly<Record<OrderEnd, string>> = {
 
 /** `Usually handed over after 11 min`, unless there were too few orders. */
 export function usualTimeText({ end, total }: OrderTimes): string | undefined {
-  return total && usualAfter(end, total);
+  return total && `Usually ${endWords[end]} after ${unbroken(formatDuration(total.medianMs))}`;
 }
 
-/** `Usually handed over after 11 min (last 214)`: above a list of orders, on one line on a phone. */
-export function usualTime({ end, total }: OrderTimes): string | undefined {
-  return total && `${usualAfter(end, total)} (last\u00a0${formatNumber(total.count)})`;
-}
+const maxSteps = 3;
 
-function usualAfter(end: OrderEnd, { medianMs }: UsualTime): string {
-  return `Usually ${endWords[end]} after ${unbroken(formatDuration(medianMs))}`;
-}
-
-/** The step that takes longest and the hours in which most orders come in, as sentences. */
-export function orderTimesText({ steps, slowest, rush }: OrderTimes, zone: string): string | undefined {
-  const step = slowest === undefined ? undefined : steps.get(slowest);
+/** The steps that take longest and the hours in which most orders come in, as sentences. */
+export function orderTimesText({ steps, rush }: OrderTimes, zone: string): string | undefined {
+  const slowest = [...steps]
+    .slice(0, maxSteps)
+    .map(([status, { medianMs }]) => unbroken(`${statusInLine(status)} ${formatDuration(medianMs)}`));
   const sentences = [
-    step !== undefined &&
-      `Slowest step: ${escapeMarkdown(describeStatus(slowest).label)}, ${formatDuration(step.medianMs)}.`,
+    slowest.length > 0 && `Slowest ${slowest.length === 1 ? "step" : "steps"}: ${slowest.join(", ")}.`,
     rush !== undefined &&
       `Rush hours: ${clock(rush.from)} to ${clock(rush.until)} (${escapeMarkdown(zone, 60)}).`,
   ];

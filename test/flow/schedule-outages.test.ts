@@ -66,7 +66,7 @@ function place(number: number): string {
   const times = { createdAt: at, updatedAt: at };
   const order = { _id, order_number: number, items: ["Flat white"], status: "submitted", ...times };
   harness.service.state.orders.set(_id, { order, steps: [] });
-  return `#${number} <t:`;
+  return `**#${number}** `;
 }
 
 /** Something breaks five minutes before the next calendar is due, and is mended an hour later; meanwhile an order comes in. */

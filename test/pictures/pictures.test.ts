@@ -58,7 +58,7 @@ describe("alternative texts", () => {
       "Calendar of 23 to 29 November. Thu 26: 19:00 Barista training.",
     );
     expect(describePicture(samples["orders-many"] ?? one)).toBe(
-      "9 open orders: 5 ready for pickup, 3 preparing, 1 waiting for preparation. 66 orders came in on Thu 26 Nov.",
+      "9 open orders: 5 ready for pickup, 3 preparing, 1 waiting for preparation. 66 orders came in on Thu 26 Nov, most from 14:00 to 15:00.",
     );
     expect(describePicture(samples["standings-one"] ?? one)).toBe(
       "Week of 16 November: 0 passed, 1 failed (Kenji), 0 excused.",

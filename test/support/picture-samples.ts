@@ -262,7 +262,6 @@ export const samples: Readonly<Record<string, Picture>> = {
       { label: "Waiting for preparation", count: 1, step: "waiting" },
     ],
     hours: Array.from({ length: 12 }, (_, index) => ({ hour: 9 + index, count: (index * index * 7) % 11 })),
-    total: 66,
     zone: "Europe/Berlin",
   },
   "orders-each": {
@@ -277,7 +276,6 @@ export const samples: Readonly<Record<string, Picture>> = {
       { label: "Submitted", count: 2, step: "submitted" },
     ],
     hours: Array.from({ length: 12 }, (_, index) => ({ hour: 9 + index, count: (index * index * 7) % 11 })),
-    total: 69,
     zone: "Europe/Berlin",
   },
   "orders-one": {
@@ -285,7 +283,6 @@ export const samples: Readonly<Record<string, Picture>> = {
     day: "Thu 26 Nov",
     statuses: [{ label: "Submitted", count: 1, step: "submitted" }],
     hours: [],
-    total: 1,
     zone: "UTC",
   },
   "orders-odd": {
@@ -299,7 +296,6 @@ export const samples: Readonly<Record<string, Picture>> = {
       { label: rightToLeft, count: 3, step: "other" },
     ],
     hours: Array.from({ length: 24 }, (_, hour) => ({ hour, count: hour * 100 })),
-    total: 27_600,
     zone: "America/Argentina/ComodRivadavia",
   },
   "digest-many": {

@@ -311,18 +311,18 @@ describe("a board", () => {
     );
     expect(text).toMatch(/-# 1 old order nobody has touched for a while isn't listed; .*$/);
     expect(text).toContain("5\u00a0open\u00a0orders, 1\u00a0ready for pickup, 1\u00a0stuck");
-    const line = (number: number) => `#${number} Latte · <@${someMember}>`;
+    const line = (number: number) => `**#${number}** Latte · by <@${someMember}>`;
     expect(text).toContain(
       [
-        "⚠️ **Stuck** · 1 · over 30\u00a0min without progress",
+        "⚠️ **1\u00a0stuck**",
         `🍳 ${line(7)}`,
-        "🛎️ **Ready for pickup** · 1",
+        "🛎️ **1\u00a0ready for pickup**",
         line(6),
-        "🍳 **Preparing** · 1",
+        "🍳 **1\u00a0preparing**",
         line(8),
-        "📝 **Submitted** · 1",
+        "📝 **1\u00a0submitted**",
         line(9),
-        "▫️ **on the moon** · 1",
+        "▫️ **1\u00a0×\u00a0on the moon**",
         line(5),
       ].join("\n"),
     );
@@ -343,18 +343,18 @@ describe("a board", () => {
     const at = (hour: number) => Order.parse({ _id: "a", createdAt: `2026-11-18T${hour}:24:00Z` });
     const day = orderDay([at(10), at(11), at(11)], "UTC", Date.parse("2026-11-18T12:00:00Z"));
     expect(describeOrderDay(day, "Europe/Berlin")).toBe(
-      "3 orders on Wed\u00a018\u00a0Nov, most 11:00\u00a0to\u00a012:00 (Europe/Berlin)",
+      "Busiest hour: 11:00\u00a0to\u00a012:00 (Europe/Berlin)",
     );
   });
 
-  it("of a day's orders counts those of the night, which the chart leaves out unless they are the most", () => {
+  it("of a day's orders has all of them in its chart, those of the night too", () => {
     const day = (hours: readonly number[]) => {
       const at = (hour: number) => `2026-11-18T${String(hour).padStart(2, "0")}:24:00Z`;
       const orders = hours.map((hour) => Order.parse({ _id: "a", createdAt: at(hour) }));
       return orderDay(orders, "UTC", Date.parse("2026-11-18T23:00:00Z"));
     };
-    expect(day([2, 8, 14, 14])).toMatchObject({ total: 4, hours: { 0: { hour: 8 }, length: 7 } });
-    expect(day([2, 2, 2, 14])).toMatchObject({ total: 4, hours: { 0: { hour: 2 }, length: 13 } });
+    expect(day([2, 8, 14, 14])).toMatchObject({ hours: { 0: { hour: 2, count: 1 }, length: 13 } });
+    expect(day([9, 9, 10])).toMatchObject({ hours: { 0: { hour: 5, count: 0 }, length: 6 } });
   });
 
   it("of final standings counts the week before, too", () => {

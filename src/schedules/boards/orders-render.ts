@@ -5,18 +5,18 @@ import type { PostContext } from "../../ui/render-context.ts";
 import type { BoardSummary } from "./digest-summary.ts";
 import type { Reply } from "../../ui/reply.ts";
 import { embed } from "../../ui/embed.ts";
-import { escapeMarkdown } from "../../ui/escape.ts";
 import { hourMs, minuteMs } from "../../time.ts";
 import { formatNumber, pluralize } from "../../ui/numbers.ts";
-import { formatDuration, parseEpochMs, parseInstant, timestamp } from "../../ui/time.ts";
+import { formatDuration, parseEpochMs, timestamp, type TimestampStyle } from "../../ui/time.ts";
 import { fitLines, joinParts, subtext, unbroken } from "../../ui/lines.ts";
 import { type Names, describePerson, unnamedLine } from "../../ui/people.ts";
 import {
+  countedStatus,
   describeOldOrders,
   describeStatus,
   orderTimesText,
   shortItems,
-  usualTime,
+  usualTimeText,
 } from "../../ui/order-text.ts";
 
 export interface BoardOrder {
@@ -47,6 +47,8 @@ export interface OrdersBoard {
   readonly times?: OrderTimes | undefined;
   /** The time zone for the hours in `times`. */
   readonly zone?: string;
+  /** Whether it's edited in place, so that its times may be relative. */
+  readonly isLive?: boolean;
   readonly maxLength: number;
 }
 
@@ -55,17 +57,18 @@ export const maxOrdersShown = 15;
 
 /** Open orders, one line each, under their status; those that need attention first. */
 export function renderOrdersBoard(
-  { groups, stuckAfterMs, oldCount, dayText, times, zone = "UTC", maxLength }: OrdersBoard,
+  { groups, stuckAfterMs, oldCount, dayText, times, zone = "UTC", isLive = true, maxLength }: OrdersBoard,
   { names, now }: PostContext,
 ): Reply {
   const all = inOrderOfNeed(groups.flatMap(({ orders }) => orders));
-  const usual = times && usualTime(times);
-  const head = usual ?? `Oldest first; stuck after ${formatDuration(stuckAfterMs)} without progress`;
+  const usual = times && usualTimeText(times);
+  const stuckText = `Stuck after ${unbroken(formatDuration(stuckAfterMs))} without progress`;
+  const head = usual ?? stuckText;
   const shown = all.slice(0, maxOrdersShown);
   const timesText = times && orderTimesText(times, zone);
   const small = joinParts(
     [
-      shown.some(({ order }) => order.prepared_by !== undefined) && subtext("Names: who makes it"),
+      usual !== undefined && all.some(({ isStuck }) => isStuck) && subtext(stuckText),
       dayText !== undefined && subtext(dayText),
       timesText !== undefined && subtext(timesText),
       oldCount > 0 && subtext(describeOldOrders(oldCount)),
@@ -76,7 +79,8 @@ export function renderOrdersBoard(
     ],
     "\n",
   );
-  const lines = sectionLines(all, { stuckAfterMs, times, names, now });
+  const ageOf = (order: Order): string | undefined => orderAge(order, isLive ? undefined : now);
+  const lines = sectionLines(all, { times, names, ageOf });
   const more = (count: number): string =>
     `… and ${formatNumber(count + all.length - shown.length)} more: \`/order search\``;
   const linesRoom = Math.max(0, maxLength - head.length - small.length - 60);
@@ -118,7 +122,7 @@ export function summarizeOrders(
     text: describeCounts(`${formatNumber(all.length)}\u00a0open`, { ready, stuck }, "ready"),
     lines: all.map(({ order, isStuck }) => {
       const mark = joinParts([isStuck && "⚠️", describeStatus(order.status).mark], " ");
-      return openOrderLine(order, names, now, mark);
+      return openOrderLine(order, names, { mark, age: orderAge(order, now) });
     }),
     alert: stuck === 0 ? undefined : pluralize(stuck, "stuck order"),
     changes: [
@@ -173,20 +177,17 @@ export function inOrderOfNeed(orders: readonly BoardOrder[]): readonly BoardOrde
 }
 
 interface Sections {
-  readonly stuckAfterMs: number;
   readonly times: OrderTimes | undefined;
   readonly names: Names;
-  readonly now: Temporal.Instant;
+  /** When an order came in, if known. */
+  readonly ageOf: (order: Order) => string | undefined;
 }
 
 /**
  * One line per order: those that are stuck, slow ones, then by status, the furthest along first and undocumented ones last.
- * The first line of each begins with its heading, which counts all of them.
+ * The first line of each begins with its heading, which counts all of them and says when the oldest came in.
  */
-function sectionLines(
-  all: readonly BoardOrder[],
-  { stuckAfterMs, times, names, now }: Sections,
-): readonly string[] {
+function sectionLines(all: readonly BoardOrder[], { times, names, ageOf }: Sections): readonly string[] {
   const shown = new Set(all.slice(0, maxOrdersShown));
   const {
     stuck = [],
@@ -196,60 +197,66 @@ function sectionLines(
   const place = (status: string | undefined): number => orderStatuses.findIndex((each) => each === status);
   const byStatus = [...Map.groupBy(others, ({ order }) => order.status)];
   const section = (
-    [title, note]: readonly [title: string, note?: string | undefined],
+    [mark, counted]: readonly [mark: string, counted: string],
     those: readonly BoardOrder[],
     lineOf: (each: BoardOrder) => string,
-  ): readonly string[] =>
-    those
+  ): readonly string[] => {
+    const [age] = those.flatMap(({ order }) => ageOf(order) ?? []);
+    const heading = joinParts([
+      `${mark} **${counted}**`,
+      age !== undefined && those.length > 1 ? `oldest ${age}` : age,
+    ]);
+    return those
       .filter((each) => shown.has(each))
       .map(lineOf)
-      .map((line, index) =>
-        index === 0 ? `${joinParts([title, formatNumber(those.length), note])}\n${line}` : line,
-      );
-  const lineOf = ({ order }: BoardOrder): string => openOrderLine(order, names, now);
+      .map((line, index) => (index === 0 ? `${heading}\n${line}` : line));
+  };
+  const lineOf = ({ order }: BoardOrder): string => openOrderLine(order, names);
   const lineWithMark = ({ order }: BoardOrder): string =>
-    openOrderLine(order, names, now, describeStatus(order.status).mark);
+    openOrderLine(order, names, { mark: describeStatus(order.status).mark });
   const usual = times?.total && unbroken(formatDuration(times.total.medianMs));
   return [
+    ...section(["⚠️", `${formatNumber(stuck.length)}\u00a0stuck`], stuck, lineWithMark),
     ...section(
-      ["⚠️ **Stuck**", `over ${unbroken(formatDuration(stuckAfterMs))} without progress`],
-      stuck,
+      ["⏰", `${formatNumber(slow.length)}\u00a0over ${usual ?? "the usual time"}`],
+      slow,
       lineWithMark,
     ),
-    ...section([`⏰ **Over the usual ${usual ?? "time"}**`], slow, lineWithMark),
     ...byStatus
       .toSorted(([a], [b]) => place(b) - place(a))
-      .flatMap(([status, those]) => section(statusHeading(status, times), those, lineOf)),
-  ];
-}
-
-/** `🛎️ **Ready for pickup**` and `usually 3 min`. */
-function statusHeading(
-  status: string | undefined,
-  times: OrderTimes | undefined,
-): readonly [title: string, note: string | undefined] {
-  const { mark, label } = describeStatus(status);
-  const usual = status === undefined ? undefined : times?.steps.get(status);
-  return [
-    `${mark} **${escapeMarkdown(label, 40)}**`,
-    usual && `usually ${unbroken(formatDuration(usual.medianMs))}`,
+      .flatMap(([status, those]) =>
+        section([describeStatus(status).mark, countedStatus(status, those.length)], those, lineOf),
+      ),
   ];
 }
 
 /** From then on the day matters more than the hour. */
 const clockForMs = 12 * hourMs;
 
-/** `#1038 09:53 2 × Lemonade +1 · @Marek`, who makes it. @param mark before it, where no heading tells the status */
+/** When an order came in. @param now if a clock's time is wanted; without it, the time is relative */
+function orderAge({ createdAt }: Order, now: Temporal.Instant | undefined): string | undefined {
+  const at = parseEpochMs(createdAt);
+  if (at === undefined) return undefined;
+  const isRecent = now !== undefined && now.epochMilliseconds - at < clockForMs;
+  const style: TimestampStyle = isRecent ? "t" : "R";
+  return timestamp(Temporal.Instant.fromEpochMilliseconds(at), style);
+}
+
+interface LineParts {
+  /** Of its status, where no heading says it. */
+  readonly mark?: string;
+  /** When it came in, where no heading says it. */
+  readonly age?: string | undefined;
+}
+
+/** `**#1038** 2 × Lemonade +1 · by @Marek`. */
 function openOrderLine(
-  { order_number, items, prepared_by, createdAt }: Order,
+  { order_number, items, prepared_by }: Order,
   names: Names,
-  now: Temporal.Instant,
-  mark?: string,
+  { mark, age }: LineParts = {},
 ): string {
-  const created = parseInstant(createdAt);
-  const isRecent = created !== undefined && now.epochMilliseconds - created.epochMilliseconds < clockForMs;
   const name = order_number === undefined ? "Order" : `#${order_number}`;
-  const time = created && timestamp(created, isRecent ? "t" : "R");
-  const maker = prepared_by !== undefined && describePerson(prepared_by, names);
-  return joinParts([joinParts([mark, name, time, shortItems(items, maker === false ? 27 : 17)], " "), maker]);
+  const maker = prepared_by !== undefined && `by ${describePerson(prepared_by, names)}`;
+  const room = (maker === false ? 32 : 20) - (age === undefined ? 0 : 6);
+  return joinParts([joinParts([mark, `**${name}**`, age, shortItems(items, room)], " "), maker]);
 }

@@ -19,7 +19,8 @@ import {
 } from "../../domain/order-status.ts";
 import { parseEpochMs } from "../../ui/time.ts";
 import { type BoardRequest, pictureOption } from "./board.ts";
-import { busiestHour, describeOrderDay, orderDay, ordersPicture } from "./orders-picture.ts";
+import { busiestHour } from "../../pictures/orders.ts";
+import { describeOrderDay, orderDay, ordersPicture } from "./orders-picture.ts";
 import { defineBoard, readOptions } from "./define-board.ts";
 import { minuteMs } from "../../time.ts";
 import { changesSince } from "./digest-summary.ts";
@@ -107,6 +108,7 @@ export const ordersBoard = defineBoard({
             dayText,
             times: isSameHour ? { ...times, rush: undefined } : times,
             zone,
+            isLive: input.schedule.mode === "live",
             maxLength,
           },
           input.renderContext(names),
