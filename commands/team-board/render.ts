@@ -4,7 +4,7 @@ import type { Reply } from "../../src/ui/reply.ts";
 import { button, menuRow, type MenuChoice } from "../../src/ui/buttons.ts";
 import type { KnownWeek } from "../../src/store/weeks.ts";
 import { embed } from "../../src/ui/embed.ts";
-import { pluralize } from "../../src/ui/numbers.ts";
+import { formatNumber, pluralize } from "../../src/ui/numbers.ts";
 import { capitalized, describeWeek } from "../../src/ui/permanent-wording.ts";
 import { timestamp } from "../../src/ui/time.ts";
 import { fitLines, joinParts, subtext } from "../../src/ui/lines.ts";
@@ -12,9 +12,10 @@ import { pageButtons, describePage } from "../kit/page-buttons.ts";
 import { type Names, describePerson, personPlain, unnamedLine } from "../../src/ui/people.ts";
 import {
   describeReset,
+  outcomeHeading,
   outcomeMarks,
   outcomeTexts,
-  personLine,
+  personUnderHeading,
   splitOutcomes,
   toneOfOutcomes,
   weekEndMark,
@@ -37,14 +38,11 @@ export interface TeamWeekView {
 }
 
 export function renderTeamWeek(view: TeamWeekView, ctx: RenderContext): Reply {
-  const { week, members, isDrawn, customIdOf, csvId, openId } = view;
+  const { week, members, customIdOf, csvId, openId } = view;
   const { names } = ctx;
   const now = ctx.now.epochMilliseconds;
   const page = paginate(members, view.page, peopleAPage);
-  const lines = isDrawn
-    ? groupedLines(page.entries, names)
-    : page.entries.map((member) => memberLine(member, names));
-  const asOf = describeAsOf(week, members, now);
+  const lines = groupedLines(page.entries, view, names);
   const outcomes = members.map(({ summary }) => summary.outcome);
   const { title: counts, rest } = splitOutcomes(outcomes);
   return {
@@ -66,7 +64,7 @@ export function renderTeamWeek(view: TeamWeekView, ctx: RenderContext): Reply {
             fitLines(lines, 3_200),
             joinParts(
               [
-                asOf && subtext(asOf),
+                ...describeNumbers(week, members, now).map(subtext),
                 unnamedLine(
                   page.entries.map(({ userId }) => userId),
                   names,
@@ -77,7 +75,7 @@ export function renderTeamWeek(view: TeamWeekView, ctx: RenderContext): Reply {
           ],
           "\n\n",
         ),
-        footer: joinParts([describePage(page), pluralize(members.length, "person", "people")]),
+        footer: describePage(page) ?? "",
       }),
     ],
     components: [
@@ -105,27 +103,37 @@ function menuChoice({ userId, summary }: Member, names: Names): MenuChoice {
   };
 }
 
-function memberLine({ userId, week, summary }: Member, names: Names): string {
-  return personLine(describePerson(userId, names), { summary, assignments: week?.assignments ?? [] });
-}
-
-/** `🟦 On track: @Amara, @Sofia`, below those who need attention. */
-function groupedLines(members: readonly Member[], names: Names): readonly string[] {
-  return [...Map.groupBy(members, ({ summary }) => summary.outcome)].flatMap(([outcome, those]) => {
-    if (outcome === "failed" || outcome === "behind") return those.map((member) => memberLine(member, names));
+/** `🟦 **6 on track** @Amara, @Sofia`, below those who need attention. The headings count the other pages' people, too. */
+function groupedLines(
+  shown: readonly Member[],
+  { members, isDrawn }: TeamWeekView,
+  names: Names,
+): readonly string[] {
+  return [...Map.groupBy(shown, ({ summary }) => summary.outcome)].flatMap(([outcome, those]) => {
+    const count = members.filter(({ summary }) => summary.outcome === outcome).length;
+    const heading = outcomeHeading(outcome, count);
+    if (!isDrawn || outcome === "failed" || outcome === "behind")
+      return [heading, ...those.map((member) => memberLine(member, names))];
     const people = those.map(({ userId }) => describePerson(userId, names));
-    return [`${outcomeMarks[outcome]} ${capitalized(outcomeTexts[outcome])}: ${joinParts(people, ", ")}`];
+    const more = count - those.length;
+    return [`${heading} ${joinParts([...people, more > 0 && `${formatNumber(more)} more`], ", ")}`];
   });
 }
 
-function describeAsOf({ endsAt }: KnownWeek, members: readonly Member[], now: number): string | undefined {
+function memberLine({ userId, week, summary }: Member, names: Names): string {
+  const assignments = week?.assignments ?? [];
+  return personUnderHeading(describePerson(userId, names), { summary, assignments });
+}
+
+/** `12 people · numbers as of 2 minutes ago`, and why they may still change after the week. */
+function describeNumbers({ endsAt }: KnownWeek, members: readonly Member[], now: number): readonly string[] {
+  const people = pluralize(members.length, "person", "people");
   if (endsAt <= now) {
     const waits = members.some(({ week }) => week?.state === "provisional");
-    return waits
-      ? "The workspace hasn't marked all of it yet, so some numbers are from before the reset."
-      : undefined;
+    const note = "The workspace hasn't marked all of it yet, so some numbers are from before the reset.";
+    return waits ? [people, note] : [people];
   }
   const reads = members.map(({ week }) => week?.snapshotAt).filter((at) => at !== undefined);
   const oldest = reads.length === 0 ? undefined : Temporal.Instant.fromEpochMilliseconds(Math.min(...reads));
-  return oldest && `Numbers as of ${timestamp(oldest, "R")}`;
+  return [joinParts([people, oldest && `numbers as of ${timestamp(oldest, "R")}`])];
 }

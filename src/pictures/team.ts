@@ -116,6 +116,11 @@ export function drawTeam(ctx: Context, picture: TeamPicture): void {
   );
   const x = nameLeft + names + 30;
   const bar = { x, width: cardWidth - margin - numbers - 30 - x, height: barHeight };
+  if (bars.length > 0)
+    drawLegend(
+      ctx,
+      bars.some(({ expected }) => expected > 0),
+    );
   let top = topPadding;
   for (const section of sections) {
     const { outcome, count, chips } = section;
@@ -126,7 +131,6 @@ export function drawTeam(ctx: Context, picture: TeamPicture): void {
     else drawChips(ctx, chips, margin, top + headHeight + section.bars.length * rowHeight);
     top += sectionHeight(section);
   }
-  if (bars.some(({ expected }) => expected > 0)) drawPaceLegend(ctx);
 }
 
 const [nameStyle, numberStyle, goalStyle] = [
@@ -147,8 +151,8 @@ function drawRow(ctx: Context, row: TeamPictureRow, top: number, bar: Omit<Box, 
   const maxWidth = bar.x - nameLeft - 24;
   write(ctx, nameOf(person), nameLeft, middle + (goal === "" ? 15 : -1), { ...nameStyle, maxWidth });
   write(ctx, goal, nameLeft, middle + 33, { ...goalStyle, maxWidth });
-  const fill = tones[outcomes[outcome].tone].strong;
-  progress(ctx, { ...bar, y: middle - bar.height / 2 }, share, fill);
+  const { strong, tint } = tones[outcomes[outcome].tone];
+  progress(ctx, { ...bar, y: middle - bar.height / 2 }, share, strong, tint);
   if (expected > 0) paceMark(ctx, bar.x + bar.width * expected, middle);
   const end = cardWidth - margin;
   write(ctx, numbers, end, middle + 14, {
@@ -164,11 +168,17 @@ function paceMark(ctx: Context, x: number, middle: number): void {
   rounded(ctx, { x: x - 2.5, y: middle - height / 2, width: 5, height }, 2.5, colours.ink);
 }
 
-function drawPaceLegend(ctx: Context): void {
-  const end = cardWidth - margin;
-  const style = { size: 36, colour: colours.muted, align: "right" } as const;
-  const width = write(ctx, "expected by now", end, topPadding + 40, style);
-  paceMark(ctx, end - width - 22, topPadding + 28);
+/** What a bar is, and the mark on it if there is one; beside the first heading. */
+function drawLegend(ctx: Context, hasPace: boolean): void {
+  const style = { size: 32, colour: colours.muted, align: "right" } as const;
+  const y = topPadding + 38;
+  let end = cardWidth - margin;
+  if (hasPace) {
+    const mark = end - write(ctx, "expected by now", end, y, style) - 20;
+    paceMark(ctx, mark, topPadding + 28);
+    end = mark - 30;
+  }
+  write(ctx, "Each bar: goal furthest behind", end, y, style);
 }
 
 /** `Twelve people: 2 behind (Kenji 26 of 120 min), 6 on track.` */

@@ -43,6 +43,18 @@ export const outcomeTexts: Readonly<Record<WeekOutcome, string>> = {
   unknown: "no data",
 };
 
+/** What follows a count, where "2 nothing to do" would read wrong. */
+const countedTexts: Readonly<Record<WeekOutcome, string>> = {
+  ...outcomeTexts,
+  nothing: "with nothing to do",
+  unknown: "with no data",
+};
+
+/** `🟧 **2 behind**`: above or before the people it counts. */
+export function outcomeHeading(outcome: WeekOutcome, count: number, text = countedTexts[outcome]): string {
+  return `${outcomeMarks[outcome]} **${formatNumber(count)}\u00a0${unbroken(text)}**`;
+}
+
 const day = new Intl.DateTimeFormat("en-GB", {
   day: "numeric",
   month: "long",
@@ -122,6 +134,12 @@ export function personLine<A extends Goal>(
 ): string {
   const goal = goalToTell({ summary, assignments });
   return joinParts([`${mark} ${person}`, goal && shortGoal(goal), unbroken(state)]);
+}
+
+/** `@Kenji · 26 of 120 min`: the same under a heading that says how it is going. */
+export function personUnderHeading<A extends Goal>(person: string, week: PersonWeek<A>): string {
+  const goal = goalToTell(week);
+  return joinParts([person, goal && shortGoal(goal)]);
 }
 
 /** The goal that says most about someone's week, if any does. */

@@ -45,11 +45,13 @@ async function posted(kind = "team", options: Schedule["options"] = {}): Promise
 
 /** Each person's status, in the order of the list. */
 function standings(text: string): readonly (readonly [mark: string, member: string])[] {
+  let mark: string | undefined;
   return text.split("\n").flatMap((line) => {
-    const mark = /^(?:✅|🟦|🟧|❌|🌿|▫️)/u.exec(line)?.[0];
-    // Those who did alike may share a line.
+    // A heading may have its people beside it or below it.
+    mark = /^(✅|🟦|🟧|❌|🌿|▫️) \*\*\d/u.exec(line)?.[1] ?? mark;
+    const of = mark;
     const ids = [...line.matchAll(/<@(\d+)>/g)].flatMap(([, id]) => id ?? []);
-    return mark === undefined ? [] : ids.map((id) => [mark, id] as const);
+    return of === undefined ? [] : ids.map((id) => [of, id] as const);
   });
 }
 

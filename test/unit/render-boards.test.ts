@@ -262,9 +262,9 @@ describe("a board", () => {
     );
     expect(text).toContain("Team board: 1\u00a0behind, 1\u00a0passed\nWeek of 16\u00a0November · resets <t:");
     expect(text).toContain(
-      `🟧 <@${someMember}> · 84\u00a0of\u00a0120\u00a0min · behind\n✅ Passed: <@${someMember}>`,
+      `🟧 **1\u00a0behind**\n<@${someMember}> · 84\u00a0of\u00a0120\u00a0min\n✅ **1\u00a0passed** <@${someMember}>`,
     );
-    expect(text).toContain(`\n🌿 Excused: <@${someMember}>, `);
+    expect(text).toContain(`\n🌿 **200\u00a0excused** <@${someMember}>, `);
     expect(text).toContain(", 185 more\n");
     expect(text).toContain("Waiting to be connected: <@1>");
   });

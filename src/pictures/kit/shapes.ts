@@ -147,9 +147,16 @@ export function pill(
 /**
  * A progress bar.
  * @param share from 0 to 1
+ * @param track the colour of what is missing
  */
-export function progress(ctx: Context, box: Box, share: number, fill: string): void {
-  rounded(ctx, box, box.height / 2, colours.track);
+export function progress(
+  ctx: Context,
+  box: Box,
+  share: number,
+  fill: string,
+  track: string = colours.track,
+): void {
+  rounded(ctx, box, box.height / 2, track);
   const width = box.width * Math.min(1, Math.max(0, share));
   if (width > 0) rounded(ctx, { ...box, width: Math.max(width, box.height) }, box.height / 2, fill);
 }

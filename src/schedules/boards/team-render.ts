@@ -12,14 +12,14 @@ import { ceilToSecond, weekEndingAt } from "../../domain/weeks.ts";
 import type { Account } from "../../store/accounts.ts";
 import { embed } from "../../ui/embed.ts";
 import { formatNumber, pluralize } from "../../ui/numbers.ts";
-import { capitalized } from "../../ui/permanent-wording.ts";
 import { fitLines, joinParts, subtext } from "../../ui/lines.ts";
 import {
   describeOutcomes,
   describeReset,
-  outcomeMarks,
+  outcomeHeading,
   outcomeTexts,
   personLine,
+  personUnderHeading,
   splitOutcomes,
   toneOfOutcomes,
 } from "../../ui/week-text.ts";
@@ -73,16 +73,19 @@ export function renderTeamBoard(
       : describeReset({ ...weekEndingAt(resetsAt), endsAt: resetsAt }, now.epochMilliseconds);
   const tail = waiting.length === 0 ? "" : subtext(describeWaiting(waiting));
   const isBad = ({ summary: { outcome } }: TeamRow): boolean => outcome === "failed" || outcome === "behind";
-  const good = Map.groupBy(
-    rows.filter((row) => !isBad(row)),
-    ({ summary }) => summary.outcome,
+  const { bad = [], good = [] } = Object.groupBy(rows, (row) => (isBad(row) ? "bad" : "good"));
+  const lines = [...byOutcome(good)].map(([outcome, alike]) =>
+    joinParts([outcomeHeading(outcome, alike.length, groupTexts[outcome]), namesList(alike)], " "),
   );
-  const lines = [...good].map(([outcome, alike]) =>
-    namesLine(groupTexts[outcome], alike, outcomeMarks[outcome]),
+  const badLines = [...byOutcome(bad)].flatMap(([outcome, alike]) =>
+    alike.map(({ account: { discordUserId }, ...row }, index) => {
+      const line = personUnderHeading(`<@${discordUserId}>`, row);
+      return index === 0 ? `${outcomeHeading(outcome, alike.length)}\n${line}` : line;
+    }),
   );
   const room = Math.max(0, maxLength - head.length - tail.length - 5);
   const others = fitLines(lines, room);
-  const people = peopleLines(rows.filter(isBad).map(rowLine), Math.max(0, room - others.length));
+  const people = peopleLines(badLines, Math.max(0, room - others.length));
   return {
     embeds: [
       embed({
@@ -92,6 +95,10 @@ export function renderTeamBoard(
       }),
     ],
   };
+}
+
+function byOutcome<R extends TeamRow>(rows: readonly R[]): ReadonlyMap<WeekOutcome, readonly R[]> {
+  return Map.groupBy(rows, ({ summary }) => summary.outcome);
 }
 
 /** For a digest. */
@@ -138,19 +145,9 @@ export function peopleLines(lines: readonly string[], maxLength: number): string
 }
 
 /** "Unknown" gets its own text, because the board knows why it has no data. */
-const groupTexts: Readonly<Record<WeekOutcome, string>> = {
-  ...outcomeTexts,
+const groupTexts: Readonly<Partial<Record<WeekOutcome, string>>> = {
   unknown: "not on the workspace's staff",
 };
-
-/** `🌿 Excused: @Leo, @Marek`; empty if there is nobody. */
-export function namesLine(
-  heading: string,
-  rows: readonly { readonly account: Account }[],
-  mark: string,
-): string {
-  return rows.length === 0 ? "" : `${mark} ${capitalized(heading)}: ${namesList(rows)}`;
-}
 
 /** `@Leo, @Marek`, as many as people read. */
 export function namesList(rows: readonly { readonly account: Account }[]): string {
