@@ -5,6 +5,7 @@ import { button, buttonRow, menuRow, type MenuChoice } from "../../src/ui/button
 import type { KnownWeek, Week } from "../../src/store/weeks.ts";
 import { embed } from "../../src/ui/embed.ts";
 import { pluralize } from "../../src/ui/numbers.ts";
+import { ownPlaceText } from "../../src/ui/permanent-wording.ts";
 import { timestamp } from "../../src/ui/time.ts";
 import { fitLines, joinParts, subtext } from "../../src/ui/lines.ts";
 import { pageButtons, describePage } from "../kit/page-buttons.ts";
@@ -48,7 +49,7 @@ export function renderLeaderboard(view: LeaderboardView, ctx: RenderContext): Re
         tone: week.endsAt > now ? "information" : "over",
         description: joinParts(
           [
-            joinParts(describeAsOf(week, ranked, now).map(subtext), "\n"),
+            joinParts([ownPlace(view), ...describeAsOf(week, ranked, now).map(subtext)], "\n"),
             ranked.length === 0 ? emptyTexts : fitLines(lines, 3_200),
             ranked.length > 0 && ownLine(page, view, ctx),
             unnamedLine(
@@ -131,8 +132,14 @@ function placeLine(
   { what, ownUserId }: LeaderboardView,
   { names }: RenderContext,
 ): string {
-  const line = `**${place}.** ${describePerson(entry.userId, names)} · ${measures[what].format(value)}`;
-  return entry.userId === ownUserId ? `▸ ${line}` : line;
+  const text = `${describePerson(entry.userId, names)} · ${measures[what].format(value)}`;
+  return entry.userId === ownUserId ? `**${place}. ${text}**` : `**${place}.** ${text}`;
+}
+
+/** `You're 9th of 12`. */
+function ownPlace({ ranked, ownUserId }: LeaderboardView): string | undefined {
+  const own = ranked.find(({ entry }) => entry.userId === ownUserId);
+  return own && ownPlaceText(own.place, ranked.length);
 }
 
 /** The caller's own place, unless it is on the page. */

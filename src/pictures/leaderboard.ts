@@ -3,6 +3,7 @@ import { joinParts } from "../ui/lines.ts";
 import { pluralize } from "../ui/numbers.ts";
 import { colours } from "./kit/colours.ts";
 import {
+  type Box,
   cardWidth,
   initials,
   margin,
@@ -12,7 +13,7 @@ import {
   progress,
   rounded,
 } from "./kit/shapes.ts";
-import { write } from "./kit/text.ts";
+import { widthOf, write } from "./kit/text.ts";
 
 export interface LeaderboardRow {
   readonly place: number;
@@ -45,20 +46,40 @@ export function leaderboardHeight({ rows, own }: LeaderboardPicture): number {
 
 export function drawLeaderboard(ctx: Context, { rows, own }: LeaderboardPicture): void {
   const shown = rows.slice(0, maxLeaderboardRows);
-  const most = Math.max(1, ...rows.map(({ value }) => value), own?.value ?? 0);
-  shown.forEach((row, index) => drawRow(ctx, row, topPadding + index * rowHeight, most));
+  const all = own === undefined ? shown : [...shown, own];
+  const widest = (most: number, widths: readonly number[]): number => Math.min(most, Math.max(0, ...widths));
+  const names = widest(
+    maxNameWidth,
+    all.map(({ person }) => widthOf(ctx, nameOf(person), nameStyle)),
+  );
+  const numbers = widest(
+    maxNumbersWidth,
+    all.map((row) => widthOf(ctx, row.numbers, numberStyle)),
+  );
+  const x = nameLeft + names + 30;
+  const bar = { x, width: cardWidth - margin - numbers - 30 - x, height: barHeight };
+  const most = Math.max(1, ...all.map(({ value }) => value));
+  shown.forEach((row, index) => drawRow(ctx, row, topPadding + index * rowHeight, { bar, most }));
   if (shown.length === 0)
     write(ctx, "Nothing to rank yet", margin, topPadding + 50, { size: 38, colour: colours.muted });
   if (own === undefined) return;
   const top = topPadding + shown.length * rowHeight;
   for (const dot of [-16, 0, 16])
     rounded(ctx, { x: margin + 24 + dot, y: top + 8, width: 6, height: 6 }, 3, colours.grey);
-  drawRow(ctx, own, top + gapHeight, most);
+  drawRow(ctx, own, top + gapHeight, { bar, most });
 }
 
-const bar = { x: 560, width: 280, height: 30 } as const;
+const nameLeft = margin + 144;
+const [maxNameWidth, maxNumbersWidth, barHeight] = [360, 276, 30];
+const [nameStyle, numberStyle] = [{ size: 40, weight: "bold" }, { size: 38 }] as const;
 
-function drawRow(ctx: Context, row: LeaderboardRow, top: number, most: number): void {
+interface Bars {
+  readonly bar: Omit<Box, "y">;
+  /** What the longest one stands for. */
+  readonly most: number;
+}
+
+function drawRow(ctx: Context, row: LeaderboardRow, top: number, { bar, most }: Bars): void {
   const { place, person, value, numbers, isOwn } = row;
   const middle = top + rowHeight / 2;
   const highlight = { x: margin - 16, y: top + 3, width: cardWidth - 2 * margin + 32, height: rowHeight - 6 };
@@ -67,13 +88,16 @@ function drawRow(ctx: Context, row: LeaderboardRow, top: number, most: number): 
   const placeColour = place <= 3 ? colours.ink : colours.muted;
   write(ctx, String(place), margin + 46, middle + 13, { ...placeStyle, colour: placeColour });
   initials(ctx, person, margin + 96, middle, 32);
-  const left = margin + 144;
-  write(ctx, nameOf(person), left, middle + 13, { size: 40, weight: "bold", maxWidth: bar.x - left - 24 });
-  const box = { x: bar.x, y: middle - bar.height / 2, width: bar.width, height: bar.height };
-  progress(ctx, box, value / most, isOwn || place === 1 ? colours.blue : "#91A7FF");
+  write(ctx, nameOf(person), nameLeft, middle + 13, { ...nameStyle, maxWidth: bar.x - nameLeft - 24 });
+  progress(
+    ctx,
+    { ...bar, y: middle - bar.height / 2 },
+    value / most,
+    isOwn || place === 1 ? colours.blue : "#91A7FF",
+  );
   const end = cardWidth - margin;
   const maxWidth = end - bar.x - bar.width - 20;
-  write(ctx, numbers, end, middle + 13, { size: 38, align: "right", maxWidth });
+  write(ctx, numbers, end, middle + 13, { ...numberStyle, align: "right", maxWidth });
 }
 
 /** `Most minutes, 31 people: 1. Nora 424 min, 2. Theo 392 min, …; 27. Mia 12 min.` */

@@ -1,6 +1,7 @@
 import type { APIEmbed } from "discord.js";
 import { truncate, unbroken } from "./lines.ts";
 import { embedLimits } from "./embed.ts";
+import { formatNumber, ordinal } from "./numbers.ts";
 import { dateInWords } from "./time.ts";
 
 // A message that is never edited must still be true when it is read a week later.
@@ -79,6 +80,11 @@ export function thisWeekTitle(what: string): string {
   return `${what} this\u00a0week`;
 }
 
+/** `You're 9th of 12`, at the beginning of a text. Its spaces are ones that people don't type. */
+export function ownPlaceText(place: number, of: number): string {
+  return unbroken(`You're ${ordinal(place)} of ${formatNumber(of)}`);
+}
+
 const thisWeekEnd = / this\u00a0week$/;
 // Only after a date of ours, so that other people's titles are unchanged.
 const passingEnd =
@@ -103,7 +109,8 @@ const passingLines: readonly (readonly [now: string, later: string])[] = [
 const ownTitle = /^Your (?=weeks$|week: |assignments$|(?:activity|places)(?:, | this\u00a0week$))/;
 
 /** Lines of ours that speak to the reader alone. */
-const asides = /\n*You (?:aren't connected yet|have no numbers here), so you have no place\b[^\n]*/g;
+const asides =
+  /^You're\u00a0\d+(?:st|nd|rd|th)\u00a0of\u00a0[^\n]*\n|\n*You (?:aren't connected yet|have no numbers here), so you have no place\b[^\n]*/g;
 
 interface Texts {
   readonly content?: string;

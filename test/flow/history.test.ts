@@ -215,11 +215,13 @@ describe("deleting somebody's weeks", () => {
 describe("the leaderboard", () => {
   test("ranks by minutes, messages or orders, and marks the reader's own place", async () => {
     const minutes = shown(await as("mia").run("leaderboard"));
-    expect(minutes.text).toMatch(/^Most minutes this\sweek\n-# Week of \d+\s\w+ · resets <t:\d+:R>\n/);
-    expect(minutes.text).toMatch(/▸ \*\*\d\.\*\* <@\d+>/);
+    expect(minutes.text).toMatch(
+      /^Most minutes this\sweek\nYou're\s\d\w\w\sof\s\d\n-# Week of \d+\s\w+ · resets <t:\d+:R>\n/,
+    );
+    expect(minutes.text).toMatch(/^\*\*\d\. <@\d+> · \d+\smin\*\*$/m);
     expect(minutes.text).toMatch(/\*\*1\.\*\* .* · \d+\smin/);
     expect(textOf(await as("noor").run("leaderboard", { what: "messages" }))).toMatch(
-      /Most messages[\s\S]*▸ \*\*\d\.\*\* <@\d+>/,
+      /Most messages[\s\S]*^\*\*\d\. <@\d+> · \d+ messages?\*\*$/m,
     );
     expect(textOf(await as("theo").run("leaderboard", { what: "orders" }))).toMatch(/\d+ orders?/);
   });

@@ -117,14 +117,15 @@ describe("a leaderboard", () => {
     ).embeds?.[0]?.description ?? "";
 
   test("shows the reader's own place on every page, once", () => {
-    const own = "▸ **23.** someone · 78\u00a0min";
+    const own = "**23. someone · 78\u00a0min**";
     for (const at of [0, 1, 2]) expect(textAt(at, "23").split(own)).toHaveLength(2);
+    expect(textAt(0, "23")).toMatch(/^You're\s23rd\sof\s25\n-# Week of /);
     expect(textAt(0, "23")).toContain("**10.** someone · 91\u00a0min");
     expect(textAt(0, "23")).not.toContain("**11.**");
   });
 
   test("says so when the reader has no place", () => {
-    expect(textAt(0, "99")).toContain("You have no numbers here");
+    expect(textAt(0, "99")).toMatch(/^-# Week of [\s\S]*You have no numbers here/);
   });
 });
 
