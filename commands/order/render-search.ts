@@ -1,11 +1,12 @@
 import type { RenderContext } from "../../src/ui/render-context.ts";
 import type { Order } from "../../src/api/contract/orders.ts";
+import { goesByLife } from "../../src/domain/order-filter.ts";
 import type { Page } from "../../src/domain/lists.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import { embed } from "../../src/ui/embed.ts";
 import { escapeMarkdown } from "../../src/ui/escape.ts";
-import { pluralize } from "../../src/ui/numbers.ts";
-import { fitLines, joinParts } from "../../src/ui/lines.ts";
+import { formatNumber, pluralize } from "../../src/ui/numbers.ts";
+import { fitLines, joinParts, subtext } from "../../src/ui/lines.ts";
 import { pageButtons, describePage } from "../kit/page-buttons.ts";
 import { type Names, plainName } from "../../src/ui/people.ts";
 import { renderOrder } from "./render-order.ts";
@@ -16,6 +17,7 @@ import {
   itemsText,
   orderLine,
   orderName,
+  statusLegend,
 } from "../../src/ui/order-text.ts";
 import { button, menuRow, type MenuChoice } from "../../src/ui/buttons.ts";
 
@@ -53,19 +55,27 @@ export function renderSearch(search: Search, ctx: RenderContext): Reply {
     const footer = joinParts([`The only match among ${pluralize(total, "order")}`, among]);
     return { ...renderOrder(first, footer, ctx), components: turning, share: {} };
   }
+  // The footer says the status that was asked for.
+  const isOfOneStatus = filter.status !== undefined && !goesByLife(filter);
+  const legend = isOfOneStatus ? "" : statusLegend(page.entries);
   return {
     embeds: [
       embed({
-        title: `${pluralize(page.total, "order")}, newest first`,
-        description: fitLines(
-          page.entries.map((order) => orderLine(order, now)),
-          3_600,
+        title:
+          filtered === undefined
+            ? pluralize(total, "order")
+            : `${formatNumber(page.total)} of ${pluralize(total, "order")}`,
+        description: joinParts(
+          [
+            fitLines(
+              page.entries.map((order) => orderLine(order, now)),
+              3_600,
+            ),
+            legend !== "" && subtext(legend),
+          ],
+          "\n",
         ),
-        footer: joinParts([
-          describePage(page),
-          filtered !== undefined && `of ${pluralize(total, "order")}`,
-          among,
-        ]),
+        footer: joinParts([describePage(page), "newest first", among]),
         at: now,
       }),
     ],

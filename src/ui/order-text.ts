@@ -114,6 +114,14 @@ export function orderLine(
   ]);
 }
 
+/** `📝 submitted · 🍳 preparing`: what the marks before these orders mean, where a line doesn't say it. */
+export function statusLegend(orders: readonly Pick<Order, "status">[]): string {
+  const statuses = new Set(orders.map(({ status }) => status).filter(isKnownStatus));
+  return joinParts(
+    [...statuses].map((status) => unbroken(`${describeStatus(status).mark} ${statusInLine(status)}`)),
+  );
+}
+
 /** One line each, the oldest first. */
 export function openOrderLines(orders: readonly ListedOrder[], now: Temporal.Instant): readonly string[] {
   return orders.toSorted((a, b) => placedAt(a) - placedAt(b)).map((order) => orderLine(order, now));

@@ -110,9 +110,18 @@ describe("a list of orders", () => {
   it("shows one line per order, newest first", async () => {
     const [list] = (await searched(orders)).embeds ?? [];
     const lines = list?.description?.split("\n") ?? [];
-    expect(lines).toHaveLength(10);
+    expect(lines).toHaveLength(11);
     expect(lines[0]).toBe("🍳 **#1009** · 3\u00a0h · 2 × Latte, Croissant");
-    expect(list?.footer?.text).toBe("Page 1 of 2");
+    expect(list?.title).toBe("12 orders");
+    expect(list?.footer?.text).toBe("Page 1 of 2 · newest first");
+  });
+
+  it("says in words what the marks on the page mean, unless it is a search for one status", async () => {
+    const mixed = [order({ status: "re_heating" }), order({ status: "completed" }), ...orders.slice(0, 3)];
+    const lastLine = async (filter: { status?: string }) =>
+      (await searched(mixed, filter)).embeds?.[0]?.description?.split("\n").at(-1);
+    expect(await lastLine({})).toBe("-# 🍳\u00a0preparing · ✅\u00a0completed");
+    expect(await lastLine({ status: "preparing" })).not.toContain("-#");
   });
 
   it("has a menu with the status in words, the customer if there's a name, and all items", async () => {
@@ -143,6 +152,6 @@ describe("a list of orders", () => {
 
   it("shows the last page when the requested one is gone", async () => {
     const [list] = (await searched(orders, {}, 7)).embeds ?? [];
-    expect(list?.footer?.text).toBe("Page 2 of 2");
+    expect(list?.footer?.text).toBe("Page 2 of 2 · newest first");
   });
 });
