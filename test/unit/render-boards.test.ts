@@ -314,15 +314,15 @@ describe("a board", () => {
     const line = (number: number) => `**#${number}** Latte · by <@${someMember}>`;
     expect(text).toContain(
       [
-        "⚠️ **1\u00a0stuck**",
+        "-# ⚠️ **1\u00a0stuck**",
         `🍳 ${line(7)}`,
-        "🛎️ **1\u00a0ready for pickup**",
+        "-# 🛎️ **1\u00a0ready for pickup**",
         line(6),
-        "🍳 **1\u00a0preparing**",
+        "-# 🍳 **1\u00a0preparing**",
         line(8),
-        "📝 **1\u00a0submitted**",
+        "-# 📝 **1\u00a0submitted**",
         line(9),
-        "▫️ **1\u00a0×\u00a0on the moon**",
+        "-# ▫️ **1\u00a0×\u00a0on the moon**",
         line(5),
       ].join("\n"),
     );

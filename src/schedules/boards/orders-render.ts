@@ -202,10 +202,9 @@ function sectionLines(all: readonly BoardOrder[], { times, names, ageOf }: Secti
     lineOf: (each: BoardOrder) => string,
   ): readonly string[] => {
     const [age] = those.flatMap(({ order }) => ageOf(order) ?? []);
-    const heading = joinParts([
-      `${mark} **${counted}**`,
-      age !== undefined && those.length > 1 ? `oldest ${age}` : age,
-    ]);
+    const heading = subtext(
+      joinParts([`${mark} **${counted}**`, age !== undefined && those.length > 1 ? `oldest ${age}` : age]),
+    );
     return those
       .filter((each) => shown.has(each))
       .map(lineOf)
