@@ -94,6 +94,17 @@ test("by keyboard, an order is found in the list, cleared, typed again, logged a
   await commandLine.and(page.locator(":focus")).waitFor();
 });
 
+test("by keyboard, Escape closes the channels on a phone, and gives the place back", async () => {
+  await using tab = await openTab(browser, address("noor"), phone);
+  const { page } = tab;
+  const drawer = page.getByRole("button", { name: "Channels and people" });
+  const focused = page.locator(":focus");
+  await drawer.press("Enter");
+  await page.getByRole("link", { name: "Harbour Café" }).and(focused).waitFor();
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Channels and people", expanded: false }).and(focused).waitFor();
+});
+
 test("by keyboard, a form gives its place back, whether it's cancelled or sent", async () => {
   await using tab = await openTab(browser, address("mia"));
   const { page } = tab;

@@ -1,3 +1,4 @@
+import { useLayoutEffect, useRef } from "preact/hooks";
 import type { PageChannel } from "../../discord/page-types.ts";
 import { firstLetter } from "../initials.ts";
 import { html, type View } from "../html.ts";
@@ -12,7 +13,17 @@ export function Sidebar(): View {
   const { state } = useGuild();
   const isOpen = useStore(store, (model) => model.isDrawerOpen);
   const close = (): void => store.set({ isDrawerOpen: false });
+  const root = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    if (!isOpen) return undefined;
+    root.current?.querySelector("a")?.focus();
+    return () => {
+      if (root.current?.contains(document.activeElement))
+        document.querySelector<HTMLElement>(".drawer-button")?.focus();
+    };
+  }, [isOpen]);
   return html`<div
+      ref=${root}
       class=${`sidebar ${isOpen ? "is-open" : ""}`}
       id="sidebar"
       onKeyDown=${(event: KeyboardEvent) => {
