@@ -351,6 +351,10 @@ describe("the composer", () => {
     const { page } = tab;
     await page.keyboard.type("/");
     await page.getByRole("option", { name: /^\/kinds/ }).waitFor();
+    await page.keyboard.press("Escape");
+    await page.getByRole("option").first().waitFor({ state: "detached" });
+    await page.keyboard.press("Enter");
+    await page.getByRole("option", { name: /^\/kinds/ }).waitFor();
     expect(await tab.violations()).toEqual([]);
     await page.keyboard.press("ArrowDown");
     await page.keyboard.press("ArrowUp");

@@ -64,6 +64,7 @@ export function CommandInput({ entries, channel, place, onPick, onSay }: Command
     if (event.key === "Enter" || (event.key === "Tab" && isOpen && chosen !== undefined && !event.shiftKey)) {
       event.preventDefault();
       if (chosen !== undefined) onPick(chosen);
+      else if (text.startsWith("/") && isClosed) setClosed(false);
       else if (text.startsWith("/")) setHint(noSuchCommand);
       else if (text.trim() !== "") send();
     } else if (isOpen && found.length > 0 && (event.key === "ArrowDown" || event.key === "ArrowUp")) {
