@@ -20,7 +20,8 @@ interface OpenMenu {
   readonly target: Choosing;
   readonly x: number;
   readonly y: number;
-  readonly back: HTMLElement | undefined;
+  /** Had the focus before. */
+  readonly back: Element | null;
 }
 
 interface Menu {
@@ -42,7 +43,7 @@ export function MenuHost({ children }: { readonly children: Children }): View {
     openAtPointer(event, target) {
       event.preventDefault();
       event.stopPropagation();
-      setOpen({ target, x: event.clientX, y: event.clientY, back: undefined });
+      setOpen({ target, x: event.clientX, y: event.clientY, back: document.activeElement });
     },
     openBeside({ currentTarget }, target) {
       if (!(currentTarget instanceof HTMLElement)) return;
@@ -85,7 +86,7 @@ function MenuView({ open, onClose }: MenuViewProps): View {
 
   const leave = (): void => {
     onClose();
-    open.back?.focus();
+    if (open.back instanceof HTMLElement) open.back.focus({ preventScroll: true });
   };
   const run = ({ name }: APIApplicationCommand): void => {
     leave();

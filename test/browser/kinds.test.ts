@@ -395,7 +395,11 @@ describe("the composer", () => {
     await page.getByRole("button", { name: "More for Noor" }).press("Enter");
     await page.getByRole("menuitem", { name: "Greet" }).press("Enter");
     await page.getByText("Hello noor").waitFor();
-    await page.getByRole("article").last().click({ button: "right" });
+    const message = page.getByRole("article").last();
+    await message.click({ button: "right" });
+    await page.keyboard.press("Escape");
+    await message.and(page.locator(":focus")).waitFor();
+    await message.click({ button: "right" });
     await page.getByRole("menuitem", { name: "Count words" }).click();
     await page.getByText("That was a message").waitFor();
     expect(await tab.violations()).toEqual([]);
