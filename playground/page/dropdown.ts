@@ -40,17 +40,20 @@ export function Dropdown(props: DropdownProps): View {
     if (element === null || trigger.current === null) return undefined;
     if (element.matches(":popover-open") !== isOpen) element.togglePopover(isOpen);
     if (!isOpen) return undefined;
-    placeBeside(element, trigger.current);
+    const button = trigger.current;
+    const place = (): void => placeBeside(element, button);
+    place();
     const closeOutside = (event: Event): void => {
       const inside =
-        event.target instanceof Node &&
-        (element.contains(event.target) || trigger.current?.contains(event.target));
-      if (inside !== true) close();
+        event.target instanceof Node && (element.contains(event.target) || button.contains(event.target));
+      if (!inside) close();
     };
     document.addEventListener("pointerdown", closeOutside);
+    document.addEventListener("scroll", place, true);
     window.addEventListener("resize", closeOutside);
     return () => {
       document.removeEventListener("pointerdown", closeOutside);
+      document.removeEventListener("scroll", place, true);
       window.removeEventListener("resize", closeOutside);
     };
   });

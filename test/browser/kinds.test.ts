@@ -49,6 +49,12 @@ const fromEndScript = `{
   const { scrollHeight, scrollTop, clientHeight } = document.querySelector(".scroller");
   scrollHeight - scrollTop - clientHeight;
 }`;
+/** How far the open list is from what opened it. */
+const listFromSelect = `{
+  const list = document.querySelector(":popover-open").getBoundingClientRect();
+  const select = document.querySelector("[role=combobox][aria-expanded=true]").getBoundingClientRect();
+  Math.min(Math.abs(list.top - select.bottom), Math.abs(select.top - list.bottom));
+}`;
 const grow = `{
   const added = document.createElement("div");
   added.style.height = "600px";
@@ -177,6 +183,20 @@ describe("messages", () => {
     await button.dblclick();
     await noor.page.getByText("Pressed once").last().waitFor();
     expect(bot.heard.filter((line) => line === "pressed once")).toHaveLength(before + 1);
+  });
+
+  test("keep an open list at its select while they scroll", async () => {
+    await bot.post(playgroundIds.staff, everyKind(`${discord.url}/picture.svg`)[1] ?? {});
+    await using tab = await openTab(browser, address("noor"), { viewport: { width: 1000, height: 480 } });
+    const { page } = tab;
+    await page.getByRole("button", { name: "staff", exact: true }).click();
+    const select = page.getByRole("combobox", { name: "Select 8" });
+    await select.click();
+    await page.getByRole("listbox", { name: "Select 8" }).waitFor();
+    const apart = (): Promise<unknown> => page.evaluate(listFromSelect);
+    await page.evaluate("document.querySelector('.scroller').scrollTop -= 60");
+    await page.evaluate(twoFrames);
+    expect(await apart()).toBeLessThan(10);
   });
 
   test("let a person choose from a list with the keyboard", async () => {
