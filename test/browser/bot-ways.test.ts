@@ -124,10 +124,14 @@ test("by keyboard, a form gives its place back, whether it's cancelled or sent",
 });
 
 test.each(["light", "dark"] as const)(
-  "an accessibility check finds nothing in %s: replies, the open list, a form, each side of the panel",
+  "an accessibility check finds nothing in %s: replies, the open lists, a form, each side of the panel",
   async (colorScheme) => {
     await using tab = await openTab(browser, address("ada"), { colorScheme });
     const { page } = tab;
+    await page.getByRole("button", { name: /You are Ada/ }).click();
+    await page.getByRole("navigation", { name: "Act as" }).waitFor();
+    expect(await tab.violations()).toEqual([]);
+    await page.keyboard.press("Escape");
     await tab.run("order search");
     await messages(page)
       .getByText(/Page 1 of/)
