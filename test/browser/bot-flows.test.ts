@@ -152,6 +152,18 @@ test("a post is found while its title is typed, shown with its picture, and dele
   expect(sent("deletePost")).toBe(before + 1);
 });
 
+test("suggestions that the bot doesn't send in time have failed, and aren't said to be none", async () => {
+  await using tab = await openTab(browser, address("ada"));
+  const { page } = tab;
+  await playground.stopBot();
+  await tab.pick("post-delete");
+  await page.keyboard.type("lantern");
+  await page.getByText("Asking the bot…").waitFor();
+  playground.clock.advance(4_000);
+  await page.getByText("Loading options failed.").waitFor();
+  await playground.startBot();
+});
+
 test("clicking a command named in a reply fills the composer", async () => {
   await using tab = await openTab(browser, address("noor"));
   const { page } = tab;

@@ -155,7 +155,7 @@ function TextChip({
                   </div>`,
               )}
             </div>
-            ${choices.length === 0 ? html`<p class="popup-empty" role="status">${suggested.isWaiting ? "Asking the bot…" : "Nothing fits."}</p>` : null}
+            ${choices.length === 0 ? html`<p class="popup-empty" role="status">${suggested.isWaiting ? "Asking the bot…" : (suggested.trouble ?? "Nothing fits.")}</p>` : null}
           </div>`
         : null
     }

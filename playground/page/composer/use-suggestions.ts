@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { APIApplicationCommandBasicOption } from "discord-api-types/v10";
 import type { PageOptions } from "../../discord/page-types.ts";
+import { Refused } from "../api.ts";
 import { useSession } from "../session.ts";
 import type { OptionChoice } from "./mentions.ts";
 
@@ -16,6 +17,8 @@ export interface Asked {
 export interface Suggestions {
   readonly choices: readonly OptionChoice[];
   readonly isWaiting: boolean;
+  /** Why there are none. */
+  readonly trouble?: string;
 }
 
 const nothing: Suggestions = { choices: [], isWaiting: false };
@@ -43,12 +46,19 @@ export function useSuggestions(asked: Asked | undefined): Suggestions {
       focused: { name: asked.option.name, value: asked.text },
     };
     const ask = async (): Promise<void> => {
-      const choices = await suggest(request).catch(() => []);
-      if (turn === newest.current) setShown({ choices, isWaiting: false });
+      const answer = await suggest(request).then((choices) => ({ choices }), failed);
+      if (turn === newest.current) setShown({ ...answer, isWaiting: false });
     };
     const timer = setTimeout(() => void ask(), quietMs);
     return () => clearTimeout(timer);
   }, [path, name, text]);
 
   return shown;
+}
+
+function failed(error: unknown): Pick<Suggestions, "choices" | "trouble"> {
+  return {
+    choices: [],
+    trouble: error instanceof Refused ? error.message : "The playground isn't responding.",
+  };
 }
