@@ -94,7 +94,11 @@ export function createLoading(api: Api, { get, set }: Store<PageModel>, guildId:
       hasEarlier = true;
       const live = new Set(get().requests.map(({ id }) => id));
       const requests = [...earlier.filter(({ id }) => !live.has(id)), ...get().requests].slice(-keptRequests);
-      const serviceRequests = [...get().serviceRequests, ...fresh].slice(-keptRequests);
+      // Another reading that was asked for at the same time may have brought some of them.
+      const last = get().serviceRequests.at(-1)?.id ?? 0;
+      const serviceRequests = [...get().serviceRequests, ...fresh.filter(({ id }) => id > last)].slice(
+        -keptRequests,
+      );
       set({ requests, serviceRequests, controls, things });
     },
   };

@@ -169,6 +169,26 @@ test("a fault switched on becomes a sentence, and its request is listed without 
     expect(listed).not.toContain(secret);
 });
 
+test("a request is listed once, however slowly the panel is read", async () => {
+  await using tab = await openTab(browser, address("ada"));
+  const { page } = tab;
+  const isAskedAgain = Promise.withResolvers<void>();
+  let asked = 0;
+  await page.route("**/service-requests?*", async (route) => {
+    const response = await route.fetch();
+    asked += 1;
+    if (asked === 2) isAskedAgain.resolve();
+    await isAskedAgain.promise;
+    await route.fulfill({ response });
+  });
+  await page.getByRole("button", { name: "Behind the scenes" }).click();
+  await page.getByRole("tab", { name: "Requests" }).click();
+  await page.getByRole("button", { name: "Service", exact: true }).click();
+  await expect.poll(() => asked).toBeGreaterThan(2);
+  const listed = page.getByRole("table", { name: /Requests of the bot/ }).locator("tbody tr");
+  await expect.poll(async () => (await listed.count()) - playground.service.requests.length).toBe(0);
+});
+
 test("a form whose submission fails comes back with what was typed", async () => {
   await using tab = await openTab(browser, address("ada"));
   const { page } = tab;
