@@ -48,7 +48,7 @@ const stateTexts: Readonly<Record<ConnectionRequest["state"], StateText>> = {
   open: { mark: "⏳", title: "Connect this member?", tone: "waiting" },
   approved: { mark: "✅", title: "Request approved", tone: "done" },
   declined: { mark: "✖️", title: "Request declined", tone: "over" },
-  withdrawn: { mark: "▫️", title: "Request withdrawn", tone: "over" },
+  withdrawn: { mark: "🔹", title: "Request withdrawn", tone: "over" },
 };
 
 /** How a member was told of the decision on their request. */

@@ -77,7 +77,7 @@ async function showWeek(week: number, ctx: LinkedContext): Promise<Reply> {
   const today = render.now.toZonedDateTimeISO(inWeek.zone).toPlainDate();
   const { lead, details } = calendarText(found, zone === undefined ? undefined : { ...inWeek, today });
   const notes = [
-    ...("reason" in posts.read ? [`▫️ I can't show new posts: ${posts.read.reason}.`] : []),
+    ...("reason" in posts.read ? [`🔹 I can't show new posts: ${posts.read.reason}.`] : []),
     ...newsLines(news, { ...render, zone: inWeek.zone }),
     ...(lastWeek === undefined ? [] : [lastWeek]),
   ];

@@ -191,7 +191,7 @@ function renderSteps(done: DoneSteps, commandMention: (path: string) => string):
   ] as const;
   if (lines.every(({ step }) => done.has(step))) return [];
   const stepLines = lines.map(
-    ({ step, command, what }) => `${done.has(step) ? "✅" : "▫️"} ${commandMention(command)} · ${what}`,
+    ({ step, command, what }) => `${done.has(step) ? "✅" : "🔹"} ${commandMention(command)} · ${what}`,
   );
   const all = `${commandMention("setup")} · all of this in one place, step by step`;
   return [{ name: "First steps", value: [all, ...stepLines].join("\n") }];

@@ -101,7 +101,7 @@ interface PlacesView {
 export function renderPlaces({ userId, week, places }: PlacesView, { names, now, by }: RenderContext): Reply {
   const lines = places.map(({ what, place, value, of }) =>
     joinParts([
-      `${medals[place - 1] ?? "▫️"} **Place ${place}** of ${of}`,
+      `${medals[place - 1] ?? "🔹"} **Place ${place}** of ${of}`,
       `**${measures[what].format(value)}**`,
     ]),
   );

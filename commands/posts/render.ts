@@ -60,7 +60,7 @@ const emptyText = "No posts yet. Posts published on the workspace's intranet wil
 
 function postLine(post: Post, { now }: RenderContext): string {
   return joinParts([
-    `${isFeatured(post) ? "📌" : "▫️"} **${escapeMarkdown(shortTitle(post, maxTitleLength))}**`,
+    `${isFeatured(post) ? "📌" : "🔹"} **${escapeMarkdown(shortTitle(post, maxTitleLength))}**`,
     shortAge(post.createdAt, now),
   ]);
 }

@@ -129,7 +129,7 @@ function describeOn(reminder: Reminder, isNew: boolean, week: Week | undefined, 
 
 function describeOff(state: string, kinds: readonly ReminderKind[]): string | false {
   const names = kinds.map((kind) => reminderTexts[kind].name.toLowerCase());
-  return names.length > 0 && `▫️ ${state}: ${names.join(", ")}`;
+  return names.length > 0 && `🔹 ${state}: ${names.join(", ")}`;
 }
 
 function describeStopped(kinds: readonly ReminderKind[]): string | false {

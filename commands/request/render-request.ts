@@ -49,8 +49,8 @@ const marks: Readonly<Record<TimeRequestState, readonly [mark: string, words: st
   unknown: ["❓", "not sure whether it was given"],
   approved: ["✅", "approved"],
   declined: ["✖️", "declined"],
-  withdrawn: ["▫️", "withdrawn"],
-  expired: ["▫️", "expired"],
+  withdrawn: ["🔹", "withdrawn"],
+  expired: ["🔹", "expired"],
 };
 
 export interface RequestList {

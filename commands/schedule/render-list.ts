@@ -95,7 +95,7 @@ function lineOf(schedule: Schedule, links: ScheduleList["links"]): string {
   const { kind, channelId, pausedReason, state, pins } = schedule;
   const trouble = troubleOf(schedule, links);
   const plan = toSettings(schedule);
-  const mark = state === "paused" ? "⏸️" : trouble === undefined ? (pins ? "📌" : "▫️") : "⚠️";
+  const mark = state === "paused" ? "⏸️" : trouble === undefined ? (pins ? "📌" : "🔹") : "⚠️";
   const place = pausedReason === deletedChannelReason ? "deleted channel" : `<#${channelId}>`;
   return joinParts([
     `${mark} **${describeKindBriefly(escapeMarkdown(kind, 24))}**`,
@@ -163,7 +163,7 @@ function describeNext(
 
 const outcomeTexts = {
   sent: "✅ Last posted",
-  skipped: "▫️ Last skipped",
+  skipped: "🔹 Last skipped",
   failed: "❌ Last failed",
 } as const satisfies Record<NonNullable<Schedule["lastOutcome"]>, string>;
 

@@ -112,7 +112,7 @@ function byPriority(a: SessionGroup, b: SessionGroup): number {
 function groupField({ name, roles, attendees }: SessionGroup, names: Names): EmbedFieldParts {
   const holders = roles.map(({ name: role = "", user_id: holder }) => {
     const who = holder ? describePerson(holder, names) : "nobody yet";
-    return `${holder ? "✅" : "▫️"} ${escapeMarkdown(role, 60) || "Unnamed role"} · ${who}`;
+    return `${holder ? "✅" : "🔹"} ${escapeMarkdown(role, 60) || "Unnamed role"} · ${who}`;
   });
   // Those with a role are named above.
   const attending = attendees.flatMap(({ user_id: userId }) =>

@@ -116,7 +116,7 @@ export function renderRewards(view: RewardsView, ctx: RenderContext): Reply {
             fitLines(trouble, maxChanges),
             roles !== undefined &&
               obstacles === undefined &&
-              "▫️ I couldn't check whether these roles can be given.",
+              "🔹 I couldn't check whether these roles can be given.",
             joinParts(
               [
                 held.length > 0 &&

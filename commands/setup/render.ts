@@ -28,7 +28,7 @@ export interface SetupView {
 
 const marks: Readonly<Record<StepRow["status"], string>> = {
   done: "✅",
-  open: "▫️",
+  open: "🔹",
   broken: "⚠️",
   unknown: "❔",
 };

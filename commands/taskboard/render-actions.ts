@@ -98,7 +98,7 @@ export function renderActions(
     embeds: [
       embed({
         title: pluralize(actions.length, "task board action"),
-        description: page.entries.map((action) => `▫️ **${escapeMarkdown(actionTitle(action))}**`).join("\n"),
+        description: page.entries.map((action) => `🔹 **${escapeMarkdown(actionTitle(action))}**`).join("\n"),
         footer: describePage(page) ?? "",
         at: now,
       }),

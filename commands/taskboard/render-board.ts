@@ -89,7 +89,7 @@ export function renderBoards(
     // Only an id tells boards of one name apart.
     const isShared = names.indexOf(name) !== names.lastIndexOf(name);
     return joinParts([
-      `${isPresent ? "📌" : "▫️"} **${escapeMarkdown(name)}**`,
+      `${isPresent ? "📌" : "🔹"} **${escapeMarkdown(name)}**`,
       isPresent && "in use",
       isShared && inlineCode(board.id),
     ]);

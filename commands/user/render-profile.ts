@@ -95,7 +95,7 @@ function ordersFields(part: Profile["orders"], now: Temporal.Instant): readonly 
 
 /** In place of what couldn't be read. */
 export function notShown(what: string, reason: string): string {
-  return `▫️ I can't show ${what}: ${reason}.`;
+  return `🔹 I can't show ${what}: ${reason}.`;
 }
 
 function firstOf(lines: readonly string[], count: number): string {

@@ -130,12 +130,12 @@ function weekFields(request: TimeRequest): readonly EmbedFieldParts[] {
   const proof =
     pictures === 0 ? [] : [{ name: "Proof", value: isLost ? `🟧 ${shown}` : shown, inline: true }];
   if (week === undefined)
-    return [...proof, { name: "Their week", value: "▫️ I couldn't read it when they asked." }];
+    return [...proof, { name: "Their week", value: "🔹 I couldn't read it when they asked." }];
   const { minutes: before, goals, isOver = false } = week;
   const after = before === undefined ? undefined : formatNumber(before + minutes);
   const time =
     before === undefined || after === undefined
-      ? "▫️ unknown"
+      ? "🔹 unknown"
       : state === "open"
         ? `${formatNumber(before)} → ${after} min`
         : `${formatNumber(before)} min before`;

@@ -18,7 +18,7 @@ export const statusMarks: Readonly<Record<GoalStatus, string>> = {
   passed: "✅",
   "on-track": "🟦",
   behind: "🟧",
-  "nothing-to-do": "▫️",
+  "nothing-to-do": "🔹",
   excused: "🌿",
 };
 

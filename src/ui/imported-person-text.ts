@@ -76,7 +76,7 @@ export function describeImported(person: ImportedPerson): string {
     case "connected":
       return `✅ ${pair}`;
     case "already":
-      return `▫️ ${joinParts([member, displayName && `**${escapeMarkdown(displayName, 40)}**`], " → ")} · connected`;
+      return `🔹 ${joinParts([member, displayName && `**${escapeMarkdown(displayName, 40)}**`], " → ")} · connected`;
     case "match":
       return `❔ ${pair}`;
     case "waiting":

@@ -28,8 +28,8 @@ const byStatus: ReadonlyMap<string, StatusText> = new Map(Object.entries(known))
 
 /** An undocumented status keeps its raw word. */
 export function describeStatus(status: string | undefined): StatusText {
-  if (status === undefined) return { mark: "▫️", label: "No status" };
-  return byStatus.get(status) ?? { mark: "▫️", label: plainText(status, 40) || "No status" };
+  if (status === undefined) return { mark: "🔹", label: "No status" };
+  return byStatus.get(status) ?? { mark: "🔹", label: plainText(status, 40) || "No status" };
 }
 
 function isKnownStatus(status: string | undefined): boolean {

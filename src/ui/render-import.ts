@@ -102,7 +102,7 @@ export function summaryLines(
     refused > 0 && !isOfNames ? wrong : undefined,
     match > 0 ? `❔ ${pluralize(match, "suggestion")} by name, for you to take or leave` : undefined,
     ready > 0 ? `✅ ${people(ready)} will be connected` : undefined,
-    already > 0 ? `▫️ ${people(already)} already connected like this` : undefined,
+    already > 0 ? `🔹 ${people(already)} already connected like this` : undefined,
     refused > 0 && isOfNames ? wrong : undefined,
   ];
 }
@@ -125,7 +125,7 @@ export function renderImportReceipt({ begun, people, commandMention }: ImportVie
             counts.connected > 0 &&
               `✅ ${pluralize(counts.connected, "person", "people")} connected by <@${begun.discordUserId}>`,
             counts.already > 0 &&
-              `▫️ ${pluralize(counts.already, "person", "people")} already connected before`,
+              `🔹 ${pluralize(counts.already, "person", "people")} already connected before`,
             begun.source === "list" &&
               failed.length > 0 &&
               `✖️ ${pluralize(failed.length, "person", "people")} not connected:`,

@@ -29,8 +29,8 @@ export const outcomeMarks: Readonly<Record<WeekOutcome, string>> = {
   excused: "🌿",
   behind: "🟧",
   "on-track": "🟦",
-  nothing: "▫️",
-  unknown: "▫️",
+  nothing: "🔹",
+  unknown: "🔹",
 };
 
 export const outcomeTexts: Readonly<Record<WeekOutcome, string>> = {

@@ -130,7 +130,7 @@ describe("an admin who imports a file", () => {
     await imported(text);
     const review = await reviewed(text);
     expect(review.text).toContain("There's nobody to connect");
-    expect(review.text).toContain("▫️ 1 person already connected like this");
+    expect(review.text).toContain("🔹 1 person already connected like this");
     expect(labelsOf(review).some((label) => label.startsWith("Connect"))).toBe(false);
   });
 

@@ -33,12 +33,12 @@ test("an admin of a server without any setup is guided through the first steps",
   harness = await startHarness({ linked: false });
   const first = shown(await harness.as("ada").run("help")).text;
   expect(first).toContain("First steps");
-  expect(first).toMatch(/▫️ <\/link set:\d+>/);
+  expect(first).toMatch(/🔹 <\/link set:\d+>/);
   expect(shown(await harness.as("sam").run("help")).text).toMatch(/isn't linked[\s\S]*<\/setup:\d+>/);
 
   await harness.app.ctx.store.accessRoles.set(playgroundIds.guildId, playgroundIds.staffRole, "staff");
   const second = shown(await harness.as("ada").run("help")).text;
-  expect(second).toMatch(/▫️ <\/link set:\d+>/);
+  expect(second).toMatch(/🔹 <\/link set:\d+>/);
   expect(second).toMatch(/✅ <\/access set:\d+>/);
 });
 
@@ -53,7 +53,7 @@ test("the step to connect oneself is ticked only for whoever did it", async () =
       memberName: "Somebody",
     });
   await connect(theo, "4711");
-  expect(shown(await harness.as("ada").run("help")).text).toMatch(/▫️ <\/account connect:\d+>/);
+  expect(shown(await harness.as("ada").run("help")).text).toMatch(/🔹 <\/account connect:\d+>/);
   await connect(ada, "4712");
   expect(shown(await harness.as("ada").run("help")).text).toMatch(/✅ <\/account connect:\d+>/);
 });

@@ -83,7 +83,7 @@ describe("/me in a server", () => {
     harness.service.faults.add({ kind: "status", status: 503, operation: "getActivity", times: 100 });
     const { text } = await me(harness.as("mia"));
     expect(text).toMatch(/^Your week: [a-z ]+\n/);
-    expect(text).toContain("Visits\n▫️ I can't show these: the workspace service is having trouble.");
+    expect(text).toContain("Visits\n🔹 I can't show these: the workspace service is having trouble.");
     harness.service.faults.add({ kind: "status", status: 503, times: 100 });
     const down = (await me(harness.as("mia"))).text;
     expect(down.match(/I can't show (?:these|your assignments)/g)).toHaveLength(3);

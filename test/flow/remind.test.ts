@@ -302,13 +302,13 @@ describe("the menu of reminders", () => {
       /✅ \*\*Before my week resets\*\*: now on\n-# 24 hours before.* Next: <t:\d+:R>/,
     );
     expect(both.text).toContain("✅ **My order is ready**: now on\n");
-    expect(both.text).toContain("▫️ Off: a new assignment, my week was marked\n");
+    expect(both.text).toContain("🔹 Off: a new assignment, my week was marked\n");
     expect(chosenIn(both)).toEqual(["week", "order"]);
     expect(await kindsOn()).toEqual(["order", "week"]);
 
     const one = await choose(both, ["order"]);
     expect(one.text).toContain("✅ **My order is ready**: on\n");
-    expect(one.text).toContain("▫️ Now off: before my week resets\n▫️ Off: a new assignment,");
+    expect(one.text).toContain("🔹 Now off: before my week resets\n🔹 Off: a new assignment,");
     expect(chosenIn(one)).toEqual(["order"]);
     expect(await kindsOn()).toEqual(["order"]);
 

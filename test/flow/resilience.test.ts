@@ -71,13 +71,13 @@ describe("a cached answer", () => {
 
   test("of a calendar is shown with a sentence, and without the posts that can't be read", async () => {
     harness.service.faults.add({ ...failing, operation: "listPosts" });
-    const missing = "▫️ I can't show new posts: the workspace service is having trouble.";
+    const missing = "🔹 I can't show new posts: the workspace service is having trouble.";
     expect(textOf(await mia().run("calendar"))).toContain(missing);
     harness.clock.advance(4 * 60_000);
     harness.service.faults.add(failing);
     const older = textOf(await mia().run("calendar"));
     expect(older).toMatch(/^The workspace service isn't responding\. This is from <t:\d+:R>\.\n/);
-    expect(older).toContain("▫️ I can't show new posts: ");
+    expect(older).toContain("🔹 I can't show new posts: ");
     expect(older).not.toContain("as of");
   });
 

@@ -322,7 +322,7 @@ describe("existing schedules", () => {
     expect(list.text.split("\n")).toEqual([
       "12 schedules",
       line("⏸️", "paused"),
-      ...Array.from({ length: 9 }, () => line("▫️", "Mon, Thu 18:00")),
+      ...Array.from({ length: 9 }, () => line("🔹", "Mon, Thu 18:00")),
       "Page 1 of 2 · 1 paused",
     ]);
     expect(await cardOf(first.id)).toContain(`Next <t:${(first.nextDueAt ?? 0) / 1000}:R>`);

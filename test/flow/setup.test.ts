@@ -132,7 +132,7 @@ test("a failure is shown in its step's line, and what couldn't be checked isn't 
 
   await store.guildLinks.remove(guildId, "cafe");
   message = await press(message, "Reload");
-  expect(lineOf(message, "Workspace")).toBe("▫️ **Workspace** · not linked yet");
+  expect(lineOf(message, "Workspace")).toBe("🔹 **Workspace** · not linked yet");
 });
 
 test("a role without members isn't done, and a deleted one is reported", async () => {

@@ -37,7 +37,7 @@ test("the task board is shown with its board, and its secret nowhere", async () 
 test("the boards are listed, with the current one marked", async () => {
   const { text } = shown(await harness.as("mia").run("taskboard boards"));
   expect(text).toMatch(/📌 .*Shift planning.* in use/);
-  expect(text).toMatch(/▫️ .*Repairs/);
+  expect(text).toMatch(/🔹 .*Repairs/);
 });
 
 test("a board that the workspace didn't accept isn't reported as set", async () => {

@@ -48,7 +48,7 @@ function standings(text: string): readonly (readonly [mark: string, member: stri
   let mark: string | undefined;
   return text.split("\n").flatMap((line) => {
     // A heading may have its people beside it or below it.
-    mark = /^(✅|🟦|🟧|❌|🌿|▫️) \*\*\d/u.exec(line)?.[1] ?? mark;
+    mark = /^(✅|🟦|🟧|❌|🌿|🔹) \*\*\d/u.exec(line)?.[1] ?? mark;
     const of = mark;
     const ids = [...line.matchAll(/<@(\d+)>/g)].flatMap(([, id]) => id ?? []);
     return of === undefined ? [] : ids.map((id) => [of, id] as const);

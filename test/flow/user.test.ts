@@ -84,9 +84,9 @@ describe("a profile", () => {
 
   test.each([
     ["getUser", / passed\n[\s\S]*I can't show the name: this server's key has no access to it\./],
-    ["getActivity", /Minutes in game[\s\S]*▫️ I can't show the activity: /],
-    ["getAssignments", /▫️ I can't show the assignments: .*\n.* in the game · /],
-    ["searchOrders", /Minutes in game[\s\S]*Open orders\n▫️ I can't show these/],
+    ["getActivity", /Minutes in game[\s\S]*🔹 I can't show the activity: /],
+    ["getAssignments", /🔹 I can't show the assignments: .*\n.* in the game · /],
+    ["searchOrders", /Minutes in game[\s\S]*Open orders\n🔹 I can't show these/],
   ] as const)("shows everything else when %s fails", async (operation, words) => {
     harness.service.faults.add({ operation, kind: "status", status: 403, times: 9 });
     expect((await profile(miasId)).text).toMatch(words);

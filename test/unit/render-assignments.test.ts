@@ -110,7 +110,7 @@ describe("assignments", () => {
     [{ completed: 84 }, "🟦 **Minutes in game** 84 of 120 · on track"],
     [{ completed: 12 }, "🟧 **Minutes in game** 12 of 120 · behind"],
     [{ completed: 300 }, "✅ **Minutes in game** 300 of 120 · passed"],
-    [{ target: 0, completed: 0 }, "▫️ **Minutes in game** · nothing to do"],
+    [{ target: 0, completed: 0 }, "🔹 **Minutes in game** · nothing to do"],
     [
       { target_type: "sessions_hosted", target: 2, completed: 1 },
       "🟦 **Minutes in game** 1 of 2\u00a0hosted · on track",

@@ -322,7 +322,7 @@ describe("a board", () => {
         line(8),
         "-# 📝 **1\u00a0submitted**",
         line(9),
-        "-# ▫️ **1\u00a0×\u00a0on the moon**",
+        "-# 🔹 **1\u00a0×\u00a0on the moon**",
         line(5),
       ].join("\n"),
     );

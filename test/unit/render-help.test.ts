@@ -70,7 +70,7 @@ test("an admin of a new server is guided through its first steps, ticked off as 
   expect(stepsWith([])?.value).not.toContain("✅");
   expect(stepsWith([])?.value).toContain(commandMention("setup"));
   const half = stepsWith(["workspace", "staff", "managers"])?.value.split("\n").slice(1) ?? [];
-  expect(half.map((line) => line.slice(0, 1))).toEqual(["✅", "✅", "✅", "▫", "▫", "▫", "▫"]);
+  expect(half.map((line) => line.split(" ", 1)[0])).toEqual(["✅", "✅", "✅", "🔹", "🔹", "🔹", "🔹"]);
   expect(half[3]).toContain("settings managers-channel");
   expect(half[4]).toContain("settings zone");
   expect(half[5]).toContain("schedule add");

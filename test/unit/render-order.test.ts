@@ -146,8 +146,8 @@ describe("a list of orders", () => {
   it("keeps an unknown status as its raw word", async () => {
     const odd = [order({ status: "re_heating" }), order({})];
     const [list] = (await searched(odd)).embeds ?? [];
-    expect(list?.description).toContain("▫️ **Order** · re\\_heating · No items");
-    expect(list?.description).toContain("▫️ **Order** · No status · No items");
+    expect(list?.description).toContain("🔹 **Order** · re\\_heating · No items");
+    expect(list?.description).toContain("🔹 **Order** · No status · No items");
   });
 
   it("shows the last page when the requested one is gone", async () => {

@@ -40,7 +40,7 @@ test("a list has one line per post, featured ones marked, and a menu that opens 
   expect(embeds).toMatchObject([{ title: "2 posts, featured first" }]);
   const [first, second] = embeds?.[0]?.description?.split("\n") ?? [];
   expect(first).toBe("📌 **Menu** · 3\u00a0h");
-  expect(second).toBe("▫️ **A title that is far too lo…**");
+  expect(second).toBe("🔹 **A title that is far too lo…**");
   expect(components?.[0]?.components).toMatchObject([
     {
       custom_id: "open",

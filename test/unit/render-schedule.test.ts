@@ -84,9 +84,9 @@ const listed = (parts: Partial<Schedule>, of: Partial<ScheduleList> = {}, ctx = 
 
 const inCalendar = "<#1100000000000000403>";
 test.each([
-  [{}, `▫️ **Calendar** · ${inCalendar} · Mon 18:00`],
+  [{}, `🔹 **Calendar** · ${inCalendar} · Mon 18:00`],
   [{ pins: true }, `📌 **Calendar** · ${inCalendar} · Mon 18:00`],
-  [{ kind: "orders", mode: "live" }, `▫️ **Open orders** · ${inCalendar} · Mon 18:00`],
+  [{ kind: "orders", mode: "live" }, `🔹 **Open orders** · ${inCalendar} · Mon 18:00`],
   [{ state: "paused" }, `⏸️ **Calendar** · ${inCalendar} · paused`],
   [{ linkKey: "gone" }, `⚠️ **Calendar** · ${inCalendar} · not linked`],
   [{ lastOutcome: "failed", lastRunAt: now }, `⚠️ **Calendar** · ${inCalendar} · last failed`],
@@ -95,9 +95,9 @@ test.each([
   [{ rule: { kind: "hourly" } }, `⚠️ **Calendar** · ${inCalendar} · unreadable`],
   [
     { rule: { kind: "weekly", days: [1, 2, 3, 4, 5], time: "09:30" } },
-    `▫️ **Calendar** · ${inCalendar} · Mon–Fri 09:30`,
+    `🔹 **Calendar** · ${inCalendar} · Mon–Fri 09:30`,
   ],
-  [{ rule: { kind: "monthly", day: 2, time: "09:30" } }, `▫️ **Calendar** · ${inCalendar} · every 2nd 09:30`],
+  [{ rule: { kind: "monthly", day: 2, time: "09:30" } }, `🔹 **Calendar** · ${inCalendar} · every 2nd 09:30`],
 ] satisfies readonly (readonly [Partial<Schedule>, string])[])(
   "the line of %o fits a phone",
   (parts, line) => {

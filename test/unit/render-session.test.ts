@@ -27,7 +27,7 @@ test("groups are listed by priority, with their roles, who holds them, and who a
   });
   expect(renderServerReceipt(server, "e1", someContext(namesOfOne())).embeds?.[0]?.fields).toEqual([
     { name: "Hosts", value: `✅ Host · <@${someMember}>\nAlso attending: someone`, inline: false },
-    { name: "Crew", value: "▫️ Barista · nobody yet\n▫️ Porter · nobody yet", inline: false },
+    { name: "Crew", value: "🔹 Barista · nobody yet\n🔹 Porter · nobody yet", inline: false },
     { name: "Late", value: "No roles", inline: false },
   ]);
 });

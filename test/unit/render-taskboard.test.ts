@@ -69,7 +69,7 @@ test("a workspace without a task board reads differently from one without a boar
 test("the current board is marked by a sign and a word", () => {
   const boards = [board("b1", "Repairs"), board("b2", "Ideas")];
   const { embeds } = renderBoards({ boards, presentId: "b2", page: 0, customIdOf }, someContext());
-  expect(embeds?.[0]?.description).toBe("▫️ **Repairs**\n📌 **Ideas** · in use");
+  expect(embeds?.[0]?.description).toBe("🔹 **Repairs**\n📌 **Ideas** · in use");
 });
 
 test("many boards are paginated, and a page that is gone shows the last one", () => {
@@ -85,7 +85,7 @@ test("many boards are paginated, and a page that is gone shows the last one", ()
 
 test("actions have a line each; an opened one says in sentences what triggers it, and who made it", () => {
   const list = renderActions({ ...noActions, actions: [orders] }, someContext());
-  expect(list.embeds?.[0]?.description).toBe("▫️ **An order was cancelled**");
+  expect(list.embeds?.[0]?.description).toBe("🔹 **An order was cancelled**");
   const description = renderAction(orders, someContext(namesOfOne())).embeds?.[0]?.description;
   expect(description).toContain("- When: An order was cancelled in orders (order cancelled)");
   expect(description).toContain("count is 5, reset every week, after 5, on 0, grace 2");

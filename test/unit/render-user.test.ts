@@ -143,7 +143,7 @@ describe("a profile", () => {
       renderProfile(profile({ person: { reason: "the connection was lost" } }), false, someContext())
         .embeds ?? [];
     expect(card?.title).toBe("Mia's week");
-    expect(card?.description).toContain("▫️ I can't show the name: the connection was lost.");
+    expect(card?.description).toContain("🔹 I can't show the name: the connection was lost.");
   });
 
   it("shows five orders and counts the rest", () => {
