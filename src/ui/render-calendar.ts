@@ -75,11 +75,17 @@ export function renderCalendar(
       embed({
         title: titleOf({ shown, week, first: counted?.first ?? firstOf(days) }, now),
         ...(moved ? {} : { tone: "waiting" }),
-        description: weekText(
-          { days, today, week, span: spanOf(days, counted, now), lead, details, notes },
-          doubtTexts[shown],
+        description: joinParts(
+          [
+            weekText(
+              { days, today, week, span: spanOf(days, counted, now), lead, details, notes },
+              doubtTexts[shown],
+            ),
+            zone !== undefined && subtext(`Times in ${zone}`),
+          ],
+          "\n",
         ),
-        ...(zone !== undefined && { footer: `Times in ${zone}` }),
+        at: now,
       }),
     ],
     components: weekButtons({ week, customIdOf, reloadId }, moved, calendar.advance_calendar),

@@ -127,7 +127,8 @@ const looks: Readonly<Record<ButtonStyle, string>> = {
 };
 
 function missingWords({ text, content }: SeenMessage, shown: string): readonly string[] {
-  // Mentions and time marks read otherwise than they are written.
-  const words = `${content}\n${text}`.replace(/<[^>]*>/g, " ").match(/[\p{L}\p{N}]{2,}/gu) ?? [];
+  // Mentions, time marks and links with a text read otherwise than they are written.
+  const words =
+    `${content}\n${text}`.replace(/<[^>]*>|\]\(https:[^)\s]*\)/g, " ").match(/[\p{L}\p{N}]{2,}/gu) ?? [];
   return words.filter((word) => !shown.includes(word));
 }

@@ -74,7 +74,13 @@ function inlineView(node: Inline): Children {
     case "code":
       return html`<code>${node.text}</code>`;
     case "link":
-      return html`<a href=${node.href} title=${node.title} target="_blank" rel="noreferrer noopener">
+      return html`<a
+        class="link"
+        href=${node.href}
+        title=${node.title}
+        target="_blank"
+        rel="noreferrer noopener"
+      >
         ${inlineViews(node.children)}
       </a>`;
     case "time":
