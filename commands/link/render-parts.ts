@@ -54,7 +54,7 @@ export function describeBindings(workspaces: GuildWorkspaces): string {
 export function linkFields(link: GuildLink, keyEnd: KeyEnd | undefined): readonly EmbedFieldParts[] {
   const since = timestamp(Temporal.Instant.fromEpochMilliseconds(link.linkedAt), "R");
   return [
-    { name: "Linked", value: `<@${link.linkedByDiscordUserId}> · ${since}`, inline: true },
+    { name: "Linked by", value: `<@${link.linkedByDiscordUserId}> · ${since}`, inline: true },
     ...(keyEnd === undefined ? [] : [{ name: "Key expires", value: keyEnd.text, inline: true }]),
   ];
 }

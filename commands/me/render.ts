@@ -13,7 +13,7 @@ import { escapeMarkdown } from "../../src/ui/escape.ts";
 import { fitLines, joinParts, subtext } from "../../src/ui/lines.ts";
 import { formatNumber } from "../../src/ui/numbers.ts";
 import { capitalized } from "../../src/ui/permanent-wording.ts";
-import { openOrderLines } from "../../src/ui/order-text.ts";
+import { openOrderLines, statusLegend } from "../../src/ui/order-text.ts";
 import type { RenderContext } from "../../src/ui/render-context.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import { describeDay, weekEndMark } from "../../src/ui/week-text.ts";
@@ -111,7 +111,8 @@ function describeVisits(
 
 function describeOrders(orders: readonly Order[], { now }: RenderContext): string {
   const lines = openOrderLines(orders, now);
-  return lines.length === 0 ? "None." : firstOf(lines, ordersShown);
+  if (lines.length === 0) return "None.";
+  return joinParts([firstOf(lines, ordersShown), subtext(statusLegend(orders))], "\n");
 }
 
 /** Nothing to say where nothing waits. */
@@ -137,6 +138,6 @@ function describeReminders({ reminders }: MyWeek): string {
 
 function firstOf(lines: readonly string[], count: number): string {
   const more = (left: number) => subtext(`… and ${left} more`);
-  const shown = fitLines(lines.slice(0, count), 950, more);
+  const shown = fitLines(lines.slice(0, count), 850, more);
   return lines.length > count ? `${shown}\n${more(lines.length - count)}` : shown;
 }

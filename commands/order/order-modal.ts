@@ -29,7 +29,7 @@ const selects: readonly {
   readonly label: string;
   readonly placeholder: string;
 }[] = [
-  { key: "customer", label: "Customer", placeholder: "Who it is for" },
+  { key: "customer", label: "Customer", placeholder: "Who it's for" },
   { key: "preparedBy", label: "Prepared by", placeholder: "Who makes it" },
   { key: "pickedUpBy", label: "Picked up by", placeholder: "Who picks it up" },
 ];
@@ -88,8 +88,9 @@ export function orderModal(text: OrderText, members: OrderMembers): Pick<Modal, 
         ? [
             textField({
               id: othersField,
-              label: "Customer who isn't on Discord",
-              description: "A name or user id. For somebody else, write “prepared by: Maria”.",
+              label: "People who aren't on Discord",
+              description:
+                "The customer's name or user id. For others, add a line like “prepared by: Maria”.",
               placeholder: "Maria",
               long: true,
               max: maxOthersLength,

@@ -31,7 +31,7 @@ export function renderKept({ kept, months, serverName }: KeptView): Reply {
   const lines: readonly (readonly [text: string | false, name: string])[] = [
     [
       weeks.length > 0 &&
-        `${counted(weeks, "saved week")}, kept ${months} months: minutes, messages, orders, assignments`,
+        `${counted(weeks, "saved week")}, kept for ${months} months: minutes, messages, orders, assignments`,
       "saved weeks",
     ],
     [describeNames(kept), "names"],

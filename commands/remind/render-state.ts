@@ -103,7 +103,7 @@ export function renderReminders(state: ReminderState, ctx: RenderContext): Reply
         description: joinParts(
           on.length === 0
             ? [
-                `**All off${nowOff.length > 0 ? " now" : ""}.** Choose them below.`,
+                `**All off${nowOff.length > 0 ? " now" : ""}.** Choose which ones you want below.`,
                 describeStopped(off.filter(isStopped)),
               ]
             : [

@@ -43,7 +43,7 @@ const changeButton = defineButton({
         textField({
           id: minutesField,
           label: "How long",
-          description: "In minutes, or like 1:30. It's given when you submit this.",
+          description: "Minutes (90), or hours and minutes (1:30). It's given when you submit this.",
           max: 20,
           required: true,
           value: String(minutes),

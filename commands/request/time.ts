@@ -21,12 +21,12 @@ const timeForm = defineDraftForm<TypedRequest, AskedTime, "link">({
   needs: "link",
   typed: TypedRequest,
   modal: ({ minutes, day, reason, files, today }) => ({
-    title: "Ask for time",
+    title: "Request time",
     components: [
       textField({
         id: ids.minutes,
         label: "How long",
-        description: "In minutes, or like 1:30.",
+        description: "Minutes (90), or hours and minutes (1:30).",
         placeholder: "90",
         max: 20,
         required: true,
@@ -54,7 +54,7 @@ const timeForm = defineDraftForm<TypedRequest, AskedTime, "link">({
         label: "Proof",
         description:
           files.length === 0
-            ? "Optional: up to three pictures. They are posted for the managers."
+            ? "Optional: up to three pictures. Managers will see them."
             : "Your pictures are kept. Choose others to replace them.",
         most: maxPictures,
       }),

@@ -91,13 +91,10 @@ function channelLines(
 }
 
 function orderLines({ endsAt, oldAfterMs }: ChosenOrderRule): readonly string[] {
-  const end =
-    endsAt === undefined
-      ? "count as done at the last status"
-      : `count as done at *${describeStatus(endsAt).label}*`;
+  const end = endsAt === undefined ? "at the last status" : `at *${describeStatus(endsAt).label}*`;
   return [
-    line("Orders", end),
-    line("Old orders", `after ${unbroken(formatDuration(oldAfterMs))} without a change`),
+    line("Done orders", end),
+    line("Old orders", `unchanged for ${unbroken(formatDuration(oldAfterMs))}`),
   ];
 }
 

@@ -82,7 +82,7 @@ const stepTexts: Readonly<Record<Step, StepTexts>> = {
   audit: {
     todo: "choose a channel for the audit log.",
     change: "choose another channel for the audit log.",
-    why: "Every change people make is posted there. Choose a channel only the right people can see.",
+    why: "Every change people make will be posted in that channel. Choose a channel only the right people can see.",
   },
 };
 

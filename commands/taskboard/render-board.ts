@@ -34,7 +34,7 @@ export function renderTaskboard(
             `No board chosen yet. Choose one with ${commandMention("taskboard set-board")}.`,
             account && `The account is ${account}${kind ? ` (${kind})` : ""}.`,
           ]
-        : [joinParts([capitalized(kind ? `${kind} board` : "board"), account && `of ${account}`], " ")];
+        : [capitalized(joinParts([account && `${account}'s`, kind ? `${kind} board` : "board"], " "))];
   const color = colourOf(board?.background?.color);
   return {
     embeds: [

@@ -12,7 +12,7 @@ import {
   nextDueMs,
   toneOfGoals,
 } from "../../src/ui/assignment-text.ts";
-import { openOrderLines } from "../../src/ui/order-text.ts";
+import { openOrderLines, statusLegend } from "../../src/ui/order-text.ts";
 import { fitLines, joinParts, subtext } from "../../src/ui/lines.ts";
 import { describeDisplay } from "../../src/ui/people.ts";
 import { idFooter } from "../../src/ui/receipt.ts";
@@ -90,7 +90,9 @@ function describeReset(part: Profile["assignments"], { epochMilliseconds }: Temp
 function ordersFields(part: Profile["orders"], now: Temporal.Instant): readonly EmbedFieldParts[] {
   if ("reason" in part) return [{ name: "Open orders", value: notShown("these", part.reason) }];
   const lines = openOrderLines(part.value, now);
-  return lines.length === 0 ? [] : [{ name: "Open orders", value: firstOf(lines, ordersShown) }];
+  if (lines.length === 0) return [];
+  const legend = subtext(statusLegend(part.value));
+  return [{ name: "Open orders", value: joinParts([firstOf(lines, ordersShown), legend], "\n") }];
 }
 
 /** In place of what couldn't be read. */
@@ -100,6 +102,6 @@ export function notShown(what: string, reason: string): string {
 
 function firstOf(lines: readonly string[], count: number): string {
   const more = (left: number) => subtext(`… and ${left} more`);
-  const shown = fitLines(lines.slice(0, count), 900, more);
+  const shown = fitLines(lines.slice(0, count), 850, more);
   return lines.length > count ? `${shown}\n${more(lines.length - count)}` : shown;
 }

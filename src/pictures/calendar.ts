@@ -142,7 +142,8 @@ export function drawCalendar(ctx: Context, picture: CalendarPicture): void {
 /** What the columns below are, and the zone of the times above. */
 function drawFoot(ctx: Context, { zone, days, ordersOf }: CalendarPicture, y: number): void {
   const isEmpty = days.every(({ items }) => items.length === 0);
-  const told = ordersOf === undefined ? (isEmpty ? "Nothing planned yet" : "") : `Orders, ${ordersOf}`;
+  const told =
+    ordersOf === undefined ? (isEmpty ? "Nothing planned yet" : "") : `Orders the week before, ${ordersOf}`;
   const weight = ordersOf === undefined ? "regular" : "bold";
   const taken = write(ctx, told, left, y, { size: 42, weight });
   const text = `Events in ${zone}`;

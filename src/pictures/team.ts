@@ -170,7 +170,7 @@ function paceMark(ctx: Context, x: number, middle: number): void {
 
 /** What a bar is, and the mark on it if there is one; beside the first heading. */
 function drawLegend(ctx: Context, hasPace: boolean): void {
-  const style = { size: 32, colour: colours.muted, align: "right" } as const;
+  const style = { size: 38, colour: colours.muted, align: "right" } as const;
   const y = topPadding + 38;
   let end = cardWidth - margin;
   if (hasPace) {
@@ -178,7 +178,7 @@ function drawLegend(ctx: Context, hasPace: boolean): void {
     paceMark(ctx, mark, topPadding + 28);
     end = mark - 30;
   }
-  write(ctx, "Each bar: goal furthest behind", end, y, style);
+  write(ctx, "Bar: lowest goal", end, y, style);
 }
 
 /** `Twelve people: 2 behind (Kenji 26 of 120 min), 6 on track.` */

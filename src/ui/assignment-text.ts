@@ -58,7 +58,7 @@ interface GoalNumbers {
 /** `84 of 120 min`, `1 of 2`, `done`. The unit is added if the name doesn't say it. */
 export function describeNumbers({ name, targetType, done, target }: GoalNumbers): string {
   const goal = parseGoal(targetType);
-  if (goal === "checkbox") return done >= target ? "done" : "not yet";
+  if (goal === "checkbox") return done >= target ? "done" : "to do";
   const unit = describeUnit(goal, name, targetType);
   return `${formatNumber(done)} of ${unit === "" ? formatNumber(target) : withUnit(target, unit)}`;
 }
@@ -121,7 +121,7 @@ export function statusNow(
   return assignmentStatus({ goal: parseGoal(targetType), done, target, elapsed });
 }
 
-/** `🟧 **Minutes in game** 84 of 120 · behind`, `💤 **Closing checklist** not yet · not active`. */
+/** `🟧 **Minutes in game** 84 of 120 · behind`, `💤 **Closing checklist** to do · not active`. */
 export function goalLine(
   { name, completed: done, target, target_type: targetType, active }: Assignment,
   status: GoalStatus,

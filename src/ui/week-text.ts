@@ -114,7 +114,7 @@ export function describeMissing({ name, targetType, achieved, target }: WeekAssi
 }
 
 /**
- * `26 of 120 min`, `424 min` when they are reached, `1 of 2 hosted`, `Closing checklist not yet`: its name only where
+ * `26 of 120 min`, `424 min` when they are reached, `1 of 2 hosted`, `Closing checklist to do`: its name only where
  * the numbers don't say what it is.
  */
 export function shortGoal({ name, targetType, achieved: done, target }: Goal): string {

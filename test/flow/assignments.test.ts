@@ -37,7 +37,7 @@ test("each assignment shows its status and progress in one line, and when all of
     /^[✅🟦🟧] \*\*Minutes in game\*\* [\d.\u202f]+ of 120 · (?:passed|on track|behind)$/mu,
   );
   expect(seen.text).toMatch(/\*\*Sessions hosted\*\* \d of 2/);
-  expect(seen.text).toMatch(/\*\*Closing checklist\*\* (done|not yet)/);
+  expect(seen.text).toMatch(/\*\*Closing checklist\*\* (done|to do)/);
   expect(seen.text).toMatch(/-# \d of \d passed · resets <t:\d+:R>/);
 });
 

@@ -157,7 +157,7 @@ describe("forgetting a person", () => {
     const shownText = textOf(await asMia().run("privacy show"));
     expect(shownText).toMatch(/What I keep about you[\s\S]*Annabel Featherstone/);
     expect(shownText).toMatch(
-      /\n- \*\*1 saved week\*\*, kept 24 months: minutes, messages, orders, assignments\n/,
+      /\n- \*\*1 saved week\*\*, kept for 24 months: minutes, messages, orders, assignments\n/,
     );
     expect(shownText).toContain("\n- **2 requests to connect** (1 open), with your names, for 30 days\n");
     expect(shownText).toContain("\n- **2 reminders**, until turned off\n");

@@ -207,7 +207,7 @@ test.each([
         for (const assignment of assigned) assignment.due = dueAt;
       const present = await calendarOf(0);
       expect([present.text, present.alt]).toEqual([
-        expect.stringMatching(/🟧 \*\*4 assignments due .+\*\*\n[^]*not.done.yet/),
+        expect.stringMatching(/⏰ \*\*4 assignments due .+\*\*\n[^]*not.done.yet/),
         expect.stringMatching(/: (Mon )?\d\d:\d\d (UTC )?4 due\./),
       ]);
       const next = await calendarOf(1);

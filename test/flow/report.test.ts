@@ -117,7 +117,7 @@ test("the report describes a week in words, as a picture and as a table", async 
   order(startOf(1), ["Tea"], 5);
   order(first.add({ days: 7 }), ["Tea"], 500);
   // Of the week before, nobody knows yet whether these are all.
-  expect((await posted({ kind: "report" })).text).toContain("**4 orders**, busiest Friday (3)");
+  expect((await posted({ kind: "report" })).text).toContain("Orders: **4**, busiest Friday (3)");
   order(startOf(2), ["Tea"], 5);
   const at = first.add({ days: 2 }).toZonedDateTime("UTC").toInstant().toString();
   harness.service.state.posts.set("a".repeat(24), { _id: "a".repeat(24), title: "Menu", createdAt: at });
@@ -126,11 +126,11 @@ test("the report describes a week in words, as a picture and as a table", async 
   expect(message.text).toMatch(
     /^Week of .*: 1\u00a0of\u00a02\u00a0passed\nReport · 1\u00a0failed, 1\u00a0excused\n\*\*Needs attention\*\*\n[\s\S]*\n-# The week before: 0\u00a0passed, \d\u00a0failed, 1 order$/,
   );
-  expect(message.text).toContain(`\nMost minutes: <@${mia}>, 424\u00a0min\n`);
-  expect(message.text).toContain("**4 orders**, busiest Friday (3)");
-  expect(message.text).toContain("Usual handover **11 min**");
+  expect(message.text).toContain(`\nMost minutes: <@${mia}>, **424\u00a0min**\n`);
+  expect(message.text).toContain("Orders: **4**, busiest Friday (3)");
+  expect(message.text).toContain("Usual handover: **11 min**");
   expect(message.text).toContain("Most ordered: **Flat white** (6)\n");
-  expect(message.text).toContain("**1 post** published");
+  expect(message.text).toContain("New posts: **1**");
   expect(message.text).toContain(
     `❌ <@${noor}> · 26\u00a0of\u00a0120\u00a0min · 3\u00a0in\u00a0a\u00a0row\n`,
   );
@@ -165,7 +165,7 @@ test("an order changed after it was handed over took as long as it was observed 
   });
   await store().orderSteps.observe([{ link: { guildId, linkKey: "cafe" }, seen, at: harness.clock.now() }]);
   const message = await posted({ kind: "report" });
-  expect(message.text).toContain("Usual handover **13 min**");
+  expect(message.text).toContain("Usual handover: **13 min**");
 });
 
 test("a member without a result yet has neither passed nor failed", async () => {
@@ -176,7 +176,7 @@ test("a member without a result yet has neither passed nor failed", async () => 
   expect(message.text).toMatch(/^Week of .*: 0\u00a0of\u00a02\u00a0passed\n/);
   expect(message.text).toContain("2\u00a0not marked yet");
   expect(message.text).not.toMatch(/failed|Needs attention/);
-  expect(message.text).toContain("**0 orders**");
+  expect(message.text).toContain("Orders: **0**");
 });
 
 test("a week in which everybody was excused has no share of people who passed", async () => {

@@ -116,7 +116,7 @@ test("the final order status is learned, chosen, shown and learned again, each w
     "I learn from recent orders at which status an order is done. An open order without a change for 24 h",
   );
   expect(await run({ end: "completed", "old-after": 48 })).toContain("Order rule changed");
-  expect(await show()).toContain("**Orders** count as done at *Completed*\n**Old orders** after 48\u00a0h without a change");
+  expect(await show()).toContain("**Done orders** at *Completed*\n**Old orders** unchanged for 48\u00a0h");
   expect(await run({ end: "completed" })).toContain("Nothing was changed");
   expect(await run({ end: "learned" })).toMatch(/I learn from[\s\S]*48 h/);
   const deeds = (await entries()).filter(({ action }) => action === "settings.orders");

@@ -115,7 +115,7 @@ describe("assignments", () => {
       { target_type: "sessions_hosted", target: 2, completed: 1 },
       "🟦 **Minutes in game** 1 of 2\u00a0hosted · on track",
     ],
-    [{ target_type: "checkbox", target: 1, completed: 0 }, "🟦 **Minutes in game** not yet · on track"],
+    [{ target_type: "checkbox", target: 1, completed: 0 }, "🟦 **Minutes in game** to do · on track"],
     [{ target_type: "checkbox", target: 1, completed: 1 }, "✅ **Minutes in game** done · passed"],
     [
       { target_type: "pies_baked", target: 10, completed: 9 },

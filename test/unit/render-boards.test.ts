@@ -376,7 +376,7 @@ describe("a board", () => {
     expect(text).toBe(
       [
         "\nWeek of 9\u00a0Nov: 1\u00a0passed\nFinal standings",
-        `✅ **1 passed**\nAfter failing the week before: <@${someMember}>`,
+        `✅ **1 passed**\n<@${someMember}>\nFailed the week before: <@${someMember}>`,
         "-# The week before: 0\u00a0passed, 1\u00a0failed",
       ].join("\n\n"),
     );

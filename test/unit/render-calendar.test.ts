@@ -165,17 +165,17 @@ describe("the events of a week, in words", () => {
 
   it("an end in the first hours after a week is on its last day, with the time in UTC and in the zone", () => {
     expect(dueAll("Europe/Berlin", "2026-11-22T23:59:59Z")).toEqual([
-      "🟧 **6 assignments due Sun\u00a022\u00a0Nov**",
+      "⏰ **6 assignments due Sun\u00a022\u00a0Nov**",
       "-# 23:59\u00a0UTC · Mon\u00a000:59\u00a0in\u00a0Berlin",
-      "-# 120\u00a0min\u00a0in\u00a0game · 1\u00a0session\u00a0hosted · 3\u00a0sessions\u00a0attended · Unnamed · +2\u00a0more",
+      "-# 120\u00a0min\u00a0in\u00a0game, 1\u00a0session\u00a0hosted, 3\u00a0sessions\u00a0attended, Unnamed, +2\u00a0more",
     ]);
-    expect(due("Asia/Karachi", "2026-11-22T23:59:59Z")).toBe("🟧 **6 assignments due Sun\u00a022\u00a0Nov**");
+    expect(due("Asia/Karachi", "2026-11-22T23:59:59Z")).toBe("⏰ **6 assignments due Sun\u00a022\u00a0Nov**");
     expect(dueAll("UTC", "2026-11-22T23:59:59Z")).toHaveLength(2);
   });
 
   it("a later end includes its date, since the week has a day of that name, too", () => {
     expect(due("Asia/Karachi", "2026-11-23T01:00:00Z")).toBe(
-      "🟧 **6 assignments due Mon\u00a023\u00a0Nov,\u00a006:00**",
+      "⏰ **6 assignments due Mon\u00a023\u00a0Nov,\u00a006:00**",
     );
     expect(due("Asia/Tokyo", "2026-11-22T23:59:59Z")).toContain(
       "**6 assignments due Mon\u00a023\u00a0Nov,\u00a008:59**",
@@ -184,7 +184,7 @@ describe("the events of a week, in words", () => {
 
   it("an end within the week is a day and a time", () => {
     expect(due("UTC", "2026-11-22T23:59:59Z")).toBe(
-      "🟧 **6 assignments due Sun\u00a022\u00a0Nov,\u00a023:59**",
+      "⏰ **6 assignments due Sun\u00a022\u00a0Nov,\u00a023:59**",
     );
     expect(due("UTC", "2026-11-22T00:59:59Z")).toContain(
       "**6 assignments due Sun\u00a022\u00a0Nov,\u00a000:59**",
@@ -204,7 +204,7 @@ describe("the events of a week, in words", () => {
       { name: "Cups", targetType: "cups", target: 5 },
     ];
     expect(linesIn("UTC", "due", "2026-11-22T23:59:59Z", "3 assignments due", { goals: three }).at(-1)).toBe(
-      "-# Bar\u00a0shifts\u00a02 · Trainings\u00a01 · Cups\u00a05",
+      "-# Bar\u00a0shifts\u00a02, Trainings\u00a01, Cups\u00a05",
     );
   });
 
@@ -232,9 +232,9 @@ describe("the events of a week, in words", () => {
     ];
     const { lead = "", details } = calendarText({ entries, hasEvents: true }, { dates, zone: "UTC", today });
     const own = [lead, ...details].join("\n");
-    expect(own).toBe("🟧 **5 assignments due today, Thu 19:00**\n🗓️ **Today, Thu 19:00** Training");
+    expect(own).toBe("⏰ **5 assignments due today, Thu 19:00**\n🗓️ **Today, Thu 19:00** Training");
     expect(withoutRelativeText({ content: own }).content).toBe(
-      "🟧 **5 assignments due Thu 19:00**\n🗓️ **Thu 19:00** Training",
+      "⏰ **5 assignments due Thu 19:00**\n🗓️ **Thu 19:00** Training",
     );
   });
 

@@ -48,7 +48,7 @@ test("a task board is described in a few words and its colour, with its ids last
   };
   const reply = renderTaskboard(Taskboard.parse(raw), listIds, someContext());
   expect(reply.embeds?.[0]).toMatchObject({ title: "Task board: Repairs", color: 0xe67700 });
-  expect(reply.embeds?.[0]?.description).toBe("Kanban board of **harbour\\_cafe**");
+  expect(reply.embeds?.[0]?.description).toBe("**harbour\\_cafe**'s kanban board");
   expect(reply.embeds?.[0]?.footer?.text).toBe("Board\u00a0b1 · Account\u00a0t1");
   expect(JSON.stringify(reply)).not.toContain("very-secret");
 });

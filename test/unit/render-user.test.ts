@@ -151,7 +151,7 @@ describe("a profile", () => {
       Order.parse({ _id: `o${index}`, order_number: index, items: ["Tea"], status: "preparing" }),
     );
     expect(fieldOf({ orders: { value: orders } }, "Open orders")).toMatch(
-      /🍳 \*\*#4\*\* · Tea\n-# … and 3 more$/,
+      /🍳 \*\*#4\*\* · Tea\n-# … and 3 more\n-# 🍳\u00a0preparing$/,
     );
   });
 });

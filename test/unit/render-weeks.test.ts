@@ -273,7 +273,7 @@ describe("a week", () => {
       ["Nora", "8 of 120 min", ""],
       ["Zoe", "0 of 2 hosted", ""],
       ["Amara", "1 of 2 hosted", ""],
-      ["Elias", "not yet", "Closing checklist"],
+      ["Elias", "to do", "Closing checklist"],
       ["Mia", "120 of 120 min", ""],
     ]);
   });

@@ -24,7 +24,7 @@ import { shortTitle } from "./posts-render.ts";
 
 const marks: Readonly<Record<CalendarItemKind, string>> = {
   event: "🗓️",
-  due: "🟧",
+  due: "⏰",
   post: "📌",
   session: "🟢",
 };
@@ -61,7 +61,7 @@ export function calendarText({ entries, hasEvents }: CalendarEntries, week?: Wri
 }
 
 /**
- * `🟧 **4 assignments due Sun 22 Nov, 23:59**`, then the goals. The service's own week can end after the server's, if it
+ * `⏰ **4 assignments due Sun 22 Nov, 23:59**`, then the goals. The service's own week can end after the server's, if it
  * counts in another zone: then only the day is in bold text, above `23:59 UTC · Mon 00:59 in Berlin`.
  */
 function dueLead(due: CalendarEntry, week: WrittenWeek | undefined): string {
@@ -111,11 +111,11 @@ function markOf({ at }: CalendarEntry): string {
 
 const maxGoals = 4;
 
-/** `-# 120 min in game · 2 sessions hosted · +2 more`, below goals that are due. */
+/** `-# 120 min in game, 2 sessions hosted, +2 more`, below goals that are due. */
 function goalsLine({ goals = [] }: CalendarEntry): readonly string[] {
   const more = goals.length - maxGoals;
   const texts = goals.slice(0, maxGoals).map((goal) => unbroken(describeTarget(goal, goals)));
-  const text = joinParts([...texts, more > 0 && unbroken(`+${more} more`)]);
+  const text = joinParts([...texts, more > 0 && unbroken(`+${more} more`)], ", ");
   return text === "" ? [] : [subtext(text)];
 }
 

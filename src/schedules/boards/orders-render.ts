@@ -196,15 +196,17 @@ function sectionLines(all: readonly BoardOrder[], { times, names, ageOf }: Secti
   } = Object.groupBy(all, (each) => (each.isStuck ? "stuck" : each.isSlow ? "slow" : "others"));
   const place = (status: string | undefined): number => orderStatuses.findIndex((each) => each === status);
   const byStatus = [...Map.groupBy(others, ({ order }) => order.status)];
+  let isExplained = false;
   const section = (
     [mark, counted]: readonly [mark: string, counted: string],
     those: readonly BoardOrder[],
     lineOf: (each: BoardOrder) => string,
   ): readonly string[] => {
     const [age] = those.flatMap(({ order }) => ageOf(order) ?? []);
-    const heading = subtext(
-      joinParts([`${mark} **${counted}**`, age !== undefined && those.length > 1 ? `oldest ${age}` : age]),
-    );
+    // Said once: elsewhere the word would break the time on a phone.
+    const isFirst = age !== undefined && those.length > 1 && !isExplained;
+    isExplained ||= isFirst;
+    const heading = subtext(joinParts([`${mark} **${counted}**`, isFirst ? `oldest ${age}` : age]));
     return those
       .filter((each) => shown.has(each))
       .map(lineOf)

@@ -39,8 +39,8 @@ export function renderReport(
   const lines = [
     ...(orders === undefined ? ["🧾 The workspace didn't let me read its orders."] : orderLines(orders)),
     posts !== undefined &&
-      `**${pluralize(posts.count, "post")}** published${after(posts.count, posts.before, formatNumber)}`,
-    best && `Most minutes: ${describePerson(best.userId, names)}, ${withUnit(best.minutes, "min")}`,
+      `New posts: **${formatNumber(posts.count)}**${after(posts.count, posts.before, formatNumber)}`,
+    best && `Most minutes: ${describePerson(best.userId, names)}, **${withUnit(best.minutes, "min")}**`,
   ];
   const more = (people?.needsLook.length ?? 0) - worst.length;
   const look = worst.length > 0 && [
@@ -159,11 +159,11 @@ function orderLines(orders: WeekOrders): readonly string[] {
   const { total, items, time } = orders;
   const [most] = items;
   return [
-    joinParts([`**${pluralize(total, "order")}**`, describeBusiest(orders)], ", "),
+    joinParts([`Orders: **${formatNumber(total)}**`, describeBusiest(orders)], ", "),
     ...(time === undefined
       ? []
       : [
-          `${endLabels[time.end].text} **${formatDuration(time.ms)}**${after(time.ms, time.beforeMs, formatDuration)}`,
+          `${endLabels[time.end].text}: **${formatDuration(time.ms)}**${after(time.ms, time.beforeMs, formatDuration)}`,
         ]),
     ...(most === undefined
       ? []

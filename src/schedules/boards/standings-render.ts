@@ -65,8 +65,8 @@ export function renderFinalStandings(
   const podium = block("**Most minutes**", ...best.map(bestLine));
   const good = block(
     countOf("passed", passed),
-    namesList(passed.filter((row) => !isBack(row))),
-    back.length > 0 && `After failing the week before: ${namesList(back)}`,
+    namesList(passed),
+    back.length > 0 && `Failed the week before: ${namesList(back)}`,
   );
   const rest = joinParts(
     [

@@ -81,7 +81,7 @@ function describeGoalNumbers({
   target,
 }: Pick<NamedAssignment, "targetType" | "achieved" | "target">): string {
   const goal = parseGoal(targetType);
-  if (goal === "checkbox") return achieved >= target ? "done" : "not yet";
+  if (goal === "checkbox") return achieved >= target ? "done" : "to do";
   const unit = goal === "minutes" ? "min" : goal === "other" ? "" : goal;
   return joinParts([`${formatNumber(achieved)} of ${formatNumber(target)}`, unit], " ");
 }
