@@ -85,9 +85,9 @@ export function createSession(wanted: Wanted, initial: Partial<PageModel> = {}):
           discordUserId,
           onEvent,
           onConnection(connection) {
-            const isAgain = get().connection === "lost" && connection === "live";
             set({ connection });
-            if (isAgain) void loading.refresh().catch(explain);
+            // What happened before it was open wasn't told.
+            if (connection === "live") void loading.refresh().catch(explain);
           },
         });
         addEventListener("popstate", onBack);

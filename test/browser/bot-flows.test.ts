@@ -200,6 +200,20 @@ test("two tabs learn at once that the bot went offline, and that it's back", asy
   for (const { page } of [mia, sam]) await page.getByText("Bot is online").waitFor();
 });
 
+test("what happens before a tab's live connection is open shows once it is", async () => {
+  await using tab = await openTab(browser, address("mia"));
+  const { page } = tab;
+  await page.routeWebSocket(/\/playground\/live/, async (socket) => {
+    // By now the page has read that the bot is online.
+    await playground.stopBot();
+    socket.connectToServer();
+  });
+  await page.reload();
+  await page.getByText("Bot is offline").waitFor();
+  await playground.startBot();
+  await page.getByText("Bot is online").waitFor();
+});
+
 test("a preview left for a week says that it has expired, and sends nothing", async () => {
   await using tab = await openTab(browser, address("ada"));
   const { page } = tab;
