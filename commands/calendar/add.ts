@@ -6,7 +6,7 @@ import { lastMomentMs } from "../../src/domain/weeks.ts";
 import { defineButton } from "../../src/interactions/components.ts";
 import type { LinkedContext } from "../../src/interactions/handler-context.ts";
 import { addToCalendarId } from "../../src/schedules/boards/calendar-buttons.ts";
-import { eventsInWeek, eventUrl, type EventInWeek } from "../../src/schedules/boards/calendar-entries.ts";
+import { eventsInWeek, eventUrl, type EventInWeek } from "../../src/schedules/boards/calendar-events.ts";
 import { dayMs } from "../../src/time.ts";
 import { describeLeft, describeNumbers } from "../../src/ui/assignment-text.ts";
 import { plainText } from "../../src/ui/escape.ts";

@@ -162,3 +162,23 @@ function weekAfter({ weekStart, endsAt }: WeekSpan): WeekSpan {
     endsAt: endsAt + weekMs,
   };
 }
+
+/** The dates of a week, in order, and their zone. */
+export interface WeekDates {
+  readonly dates: readonly Temporal.PlainDate[];
+  readonly zone: string;
+}
+
+export function isOnDate(at: number, date: Temporal.PlainDate, zone: string): boolean {
+  return Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(zone).toPlainDate().equals(date);
+}
+
+/** In epoch milliseconds; the end is exclusive. */
+export function spanOfDates({ dates, zone }: WeekDates) {
+  const [first, last] = [dates[0], dates.at(-1)];
+  if (first === undefined || last === undefined) return undefined;
+  return {
+    startsAt: first.toZonedDateTime(zone).epochMilliseconds,
+    endsAt: last.add({ days: 1 }).toZonedDateTime(zone).epochMilliseconds,
+  };
+}

@@ -1,8 +1,6 @@
 import type { Order } from "../../api/contract/orders.ts";
 import type { AppContext } from "../../context.ts";
-import type { GuildEvent } from "../../discord/guild-events.ts";
-import { recurrenceOn } from "../../domain/event-recurrence.ts";
-import { lastMomentMs } from "../../domain/weeks.ts";
+import { isOnDate, lastMomentMs, spanOfDates, type WeekDates } from "../../domain/weeks.ts";
 import type { CalendarItemKind } from "../../pictures/calendar.ts";
 import type { GuildLink } from "../../store/guild-links.ts";
 import type { Schedule } from "../../store/schedules.ts";
@@ -11,6 +9,7 @@ import { pluralize } from "../../ui/numbers.ts";
 import { parseEpochMs } from "../../ui/time.ts";
 import { nextDues, parseRule } from "../rule.ts";
 import { describeRuleBriefly } from "../rule-text.ts";
+import { eventsInWeek, eventUrl } from "./calendar-events.ts";
 import { describeKind, describeKindBriefly } from "./kind-names.ts";
 
 /** A goal that is due. */
@@ -37,12 +36,6 @@ export interface CalendarEntry {
   readonly goals?: readonly CalendarGoal[] | undefined;
   /** Comes several times in the week, as its notes say: of no interest in a picture. */
   readonly isRepeated?: boolean;
-}
-
-/** The dates of a week, in order, and their zone. */
-export interface WeekDates {
-  readonly dates: readonly Temporal.PlainDate[];
-  readonly zone: string;
 }
 
 export interface CalendarEntries {
@@ -104,57 +97,11 @@ export async function readCalendarEntries(
   return { entries: entries.toSorted((a, b) => a.at - b.at), hasEvents: events !== undefined };
 }
 
-/** One occurrence of a guild's event, moved and cancelled ones included. */
-export interface EventInWeek {
-  readonly event: GuildEvent;
-  /** Epoch milliseconds. */
-  readonly at: number;
-  /** When it would take place if it hadn't been moved. */
-  readonly usualAt: number;
-  readonly isCancelled: boolean;
-}
-
-/** A guild's Discord events in a week; `undefined` if Discord doesn't allow its events to be read. */
-export async function eventsInWeek(
-  week: WeekDates,
-  guildId: string,
-  { messenger, log, now }: Pick<AppContext, "messenger" | "log" | "now">,
-): Promise<readonly EventInWeek[] | undefined> {
-  try {
-    const events = await messenger.guildEvents(guildId);
-    return events.flatMap((event) => timesOf(event, week, now()));
-  } catch (error) {
-    log.info("a server's events could not be read", { guildId, error });
-    return undefined;
-  }
-}
-
-function timesOf(event: GuildEvent, { dates, zone }: WeekDates, now: number): readonly EventInWeek[] {
-  const { startsAt, recurrence, cancelled, moved } = event;
-  const isInWeek = (at: number): boolean => dates.some((date) => isOn(at, date, zone));
-  if (recurrence === undefined)
-    return isInWeek(startsAt) ? [{ event, at: startsAt, usualAt: startsAt, isCancelled: false }] : [];
-  const usual = dates.flatMap((date) => {
-    // Discord doesn't list past occurrences either.
-    const at = recurrenceOn(recurrence, date, zone);
-    if (at === undefined || at < Math.min(startsAt, now) || moved.has(at)) return [];
-    return [{ event, at, usualAt: at, isCancelled: cancelled.includes(at) }];
-  });
-  const elsewhere = [...moved]
-    .filter(([, at]) => isInWeek(at))
-    .map(([usualAt, at]) => ({ event, at, usualAt, isCancelled: false }));
-  return [...usual, ...elsewhere];
-}
-
-export function eventUrl(guildId: string, eventId: string): string {
-  return `https://discord.com/events/${guildId}/${eventId}`;
-}
-
 function postEntries(
   { rule: stored, zone, kind, createdAt }: Schedule,
   week: WeekDates,
 ): readonly CalendarEntry[] {
-  const span = spanOf(week);
+  const span = spanOfDates(week);
   const rule = parseRule(stored);
   if (span === undefined || rule === undefined) return [];
   const dues = nextDues(rule, zone, Math.max(span.startsAt, createdAt) - 1, maxPerSchedule).filter(
@@ -172,7 +119,7 @@ const maxPostsADay = 2;
 function gatherPosts(posts: readonly CalendarEntry[], { dates, zone }: WeekDates): readonly CalendarEntry[] {
   const repeated = posts.filter(({ isRepeated }) => isRepeated === true);
   const days = dates.map((date) =>
-    posts.filter(({ at, isRepeated }) => isRepeated !== true && isOn(at, date, zone)),
+    posts.filter(({ at, isRepeated }) => isRepeated !== true && isOnDate(at, date, zone)),
   );
   return [...days, repeated].flatMap((those): readonly CalendarEntry[] => {
     const [first] = those;
@@ -188,7 +135,7 @@ async function serverEntries(
   { guildId, workspaceId }: Place,
   { store }: Pick<AppContext, "store">,
 ): Promise<readonly CalendarEntry[]> {
-  const span = spanOf(week);
+  const span = spanOfDates(week);
   if (span === undefined) return [];
   const made = { action: "session.create-server", outcome: "done" } as const;
   const filter = { ...made, since: span.startsAt, until: span.endsAt };
@@ -244,20 +191,6 @@ export function goalsOf(
 
 export function dueEntry(at: number, goals: readonly CalendarGoal[]): CalendarEntry {
   return { kind: "due", at, label: `${pluralize(goals.length, "assignment")} due`, goals };
-}
-
-export function isOn(at: number, date: Temporal.PlainDate, zone: string): boolean {
-  return Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(zone).toPlainDate().equals(date);
-}
-
-/** In epoch milliseconds; the end is exclusive. */
-export function spanOf({ dates, zone }: WeekDates) {
-  const [first, last] = [dates[0], dates.at(-1)];
-  if (first === undefined || last === undefined) return undefined;
-  return {
-    startsAt: first.toZonedDateTime(zone).epochMilliseconds,
-    endsAt: last.add({ days: 1 }).toZonedDateTime(zone).epochMilliseconds,
-  };
 }
 
 /**

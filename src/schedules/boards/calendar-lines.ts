@@ -2,6 +2,7 @@ import type { Post } from "../../api/contract/posts.ts";
 import { parseGoal } from "../../domain/assignment-status.ts";
 import { foldText } from "../../domain/search.ts";
 import { summarizeWeek } from "../../domain/week-results.ts";
+import { spanOfDates, type WeekDates } from "../../domain/weeks.ts";
 import type { CalendarItemKind } from "../../pictures/calendar.ts";
 import type { Week } from "../../store/weeks.ts";
 import { weekMs } from "../../time.ts";
@@ -12,13 +13,7 @@ import { capitalized, describeDates, shortDate, todayIn } from "../../ui/permane
 import type { PostContext } from "../../ui/render-context.ts";
 import { clockIn, dateIn, dateInWords, dayAndClockIn, parseEpochMs, timestamp } from "../../ui/time.ts";
 import { describeResults } from "../../ui/week-text.ts";
-import {
-  type CalendarEntries,
-  type CalendarEntry,
-  type CalendarGoal,
-  spanOf,
-  type WeekDates,
-} from "./calendar-entries.ts";
+import { type CalendarEntries, type CalendarEntry, type CalendarGoal } from "./calendar-entries.ts";
 import { lastNightIn, shortWeekday } from "./calendar-picture.ts";
 import { shortTitle } from "./posts-render.ts";
 
@@ -169,7 +164,7 @@ export function newsOf(
   { entries }: Pick<CalendarEntries, "entries">,
   nowMs: number,
 ): readonly Post[] {
-  const span = spanOf(week);
+  const span = spanOfDates(week);
   if (span === undefined || span.startsAt > nowMs) return [];
   const since = span.endsAt > nowMs ? span.startsAt - weekMs : span.startsAt;
   const until = Math.min(span.endsAt, nowMs + 1);

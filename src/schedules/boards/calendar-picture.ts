@@ -1,8 +1,9 @@
+import { isOnDate, spanOfDates, type WeekDates } from "../../domain/weeks.ts";
 import type { CalendarPicture } from "../../pictures/calendar.ts";
 import { plainText } from "../../ui/escape.ts";
 import { describeDates } from "../../ui/permanent-wording.ts";
 import { clockIn, dateIn } from "../../ui/time.ts";
-import { type CalendarEntry, isOn, spanOf, type WeekDates } from "./calendar-entries.ts";
+import type { CalendarEntry } from "./calendar-entries.ts";
 
 export interface CalendarPictureParts extends WeekDates {
   readonly entries: readonly CalendarEntry[];
@@ -22,7 +23,7 @@ export function calendarPicture({
   const [first, last] = [dates[0], dates.at(-1)];
   const words = (date: Temporal.PlainDate | undefined, month: boolean): string =>
     date?.toLocaleString("en-GB", { day: "numeric", ...(month && { month: "long" }) }) ?? "";
-  const endsAt = spanOf({ dates, zone })?.endsAt ?? 0;
+  const endsAt = spanOfDates({ dates, zone })?.endsAt ?? 0;
   return {
     kind: "calendar",
     title: `${words(first, first?.month !== last?.month)} to ${words(last, true)}`,
@@ -38,7 +39,7 @@ export function calendarPicture({
         .filter(
           ({ kind, at, isRepeated }) =>
             isRepeated !== true &&
-            (isOn(at, date, zone) || (kind === "due" && at >= endsAt && date === last)),
+            (isOnDate(at, date, zone) || (kind === "due" && at >= endsAt && date === last)),
         )
         .map(({ kind, at, label, goals = [] }) => ({
           kind,

@@ -1,0 +1,50 @@
+import type { AppContext } from "../../context.ts";
+import type { GuildEvent } from "../../discord/guild-events.ts";
+import { recurrenceOn } from "../../domain/event-recurrence.ts";
+import { isOnDate, type WeekDates } from "../../domain/weeks.ts";
+
+/** One occurrence of a guild's event, moved and cancelled ones included. */
+export interface EventInWeek {
+  readonly event: GuildEvent;
+  /** Epoch milliseconds. */
+  readonly at: number;
+  /** When it would take place if it hadn't been moved. */
+  readonly usualAt: number;
+  readonly isCancelled: boolean;
+}
+
+/** A guild's Discord events in a week; `undefined` if Discord doesn't allow its events to be read. */
+export async function eventsInWeek(
+  week: WeekDates,
+  guildId: string,
+  { messenger, log, now }: Pick<AppContext, "messenger" | "log" | "now">,
+): Promise<readonly EventInWeek[] | undefined> {
+  try {
+    const events = await messenger.guildEvents(guildId);
+    return events.flatMap((event) => timesOf(event, week, now()));
+  } catch (error) {
+    log.info("a server's events could not be read", { guildId, error });
+    return undefined;
+  }
+}
+
+function timesOf(event: GuildEvent, { dates, zone }: WeekDates, now: number): readonly EventInWeek[] {
+  const { startsAt, recurrence, cancelled, moved } = event;
+  const isInWeek = (at: number): boolean => dates.some((date) => isOnDate(at, date, zone));
+  if (recurrence === undefined)
+    return isInWeek(startsAt) ? [{ event, at: startsAt, usualAt: startsAt, isCancelled: false }] : [];
+  const usual = dates.flatMap((date) => {
+    // Discord doesn't list past occurrences either.
+    const at = recurrenceOn(recurrence, date, zone);
+    if (at === undefined || at < Math.min(startsAt, now) || moved.has(at)) return [];
+    return [{ event, at, usualAt: at, isCancelled: cancelled.includes(at) }];
+  });
+  const elsewhere = [...moved]
+    .filter(([, at]) => isInWeek(at))
+    .map(([usualAt, at]) => ({ event, at, usualAt, isCancelled: false }));
+  return [...usual, ...elsewhere];
+}
+
+export function eventUrl(guildId: string, eventId: string): string {
+  return `https://discord.com/events/${guildId}/${eventId}`;
+}
