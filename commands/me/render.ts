@@ -10,10 +10,10 @@ import {
 } from "../../src/ui/assignment-text.ts";
 import { embed, type EmbedFieldParts } from "../../src/ui/embed.ts";
 import { escapeMarkdown } from "../../src/ui/escape.ts";
-import { fitLines, joinParts, subtext } from "../../src/ui/lines.ts";
+import { firstLines, fitLines, joinParts, subtext } from "../../src/ui/lines.ts";
 import { formatNumber } from "../../src/ui/numbers.ts";
 import { capitalized } from "../../src/ui/permanent-wording.ts";
-import { openOrderLines, statusLegend } from "../../src/ui/order-text.ts";
+import { openOrdersText } from "../../src/ui/order-text.ts";
 import type { RenderContext } from "../../src/ui/render-context.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import { describeDay, weekEndMark } from "../../src/ui/week-text.ts";
@@ -26,7 +26,7 @@ import type { MyWeek } from "./read.ts";
 
 const goalsShown = 12;
 const visitsShown = 3;
-const ordersShown = 5;
+const requestsShown = 5;
 
 /** @param serverName where it is not shown in that server */
 export function renderMyWeek(mine: MyWeek, serverName: string | undefined, ctx: RenderContext): Reply {
@@ -85,7 +85,7 @@ function describeGoals(part: MyWeek["assignments"], now: Temporal.Instant): stri
   const goals = goalsByUrgency(part.value, now);
   if (goals.length === 0) return "Nothing is assigned to you this week.";
   const lines = goals.map(({ goal, status }) => goalLine(goal, status));
-  return firstOf(lines, goalsShown);
+  return firstLines(lines, goalsShown);
 }
 
 function describeVisits(
@@ -110,9 +110,7 @@ function describeVisits(
 }
 
 function describeOrders(orders: readonly Order[], { now }: RenderContext): string {
-  const lines = openOrderLines(orders, now);
-  if (lines.length === 0) return "None.";
-  return joinParts([firstOf(lines, ordersShown), subtext(statusLegend(orders))], "\n");
+  return openOrdersText(orders, now) || "None.";
 }
 
 /** Nothing to say where nothing waits. */
@@ -120,7 +118,7 @@ function describeRequests({ requests }: MyWeek): readonly EmbedFieldParts[] {
   const lines = requests.map(
     ({ minutes, day }) => `⏳ **${formatNumber(minutes)} min** for ${describeDay(day)}, not decided yet`,
   );
-  return lines.length === 0 ? [] : [{ name: "Your requests", value: firstOf(lines, ordersShown) }];
+  return lines.length === 0 ? [] : [{ name: "Your requests", value: firstLines(lines, requestsShown) }];
 }
 
 function describeReminders({ reminders }: MyWeek): string {
@@ -134,10 +132,4 @@ function describeReminders({ reminders }: MyWeek): string {
     ),
     "\n",
   );
-}
-
-function firstOf(lines: readonly string[], count: number): string {
-  const more = (left: number) => subtext(`… and ${left} more`);
-  const shown = fitLines(lines.slice(0, count), 850, more);
-  return lines.length > count ? `${shown}\n${more(lines.length - count)}` : shown;
 }

@@ -12,15 +12,14 @@ import {
   nextDueMs,
   toneOfGoals,
 } from "../../src/ui/assignment-text.ts";
-import { openOrderLines, statusLegend } from "../../src/ui/order-text.ts";
-import { fitLines, joinParts, subtext } from "../../src/ui/lines.ts";
+import { openOrdersText } from "../../src/ui/order-text.ts";
+import { firstLines, joinParts } from "../../src/ui/lines.ts";
 import { describeDisplay } from "../../src/ui/people.ts";
 import { idFooter } from "../../src/ui/receipt.ts";
 import { weekEndMark } from "../../src/ui/week-text.ts";
 import { type PartialResult, type Profile, valueOf } from "./profile.ts";
 
 const assignmentsShown = 10;
-const ordersShown = 5;
 
 /** @param isDrawn a picture below shows who it is */
 export function renderProfile(profile: Profile, isDrawn: boolean, { now }: RenderContext): Reply {
@@ -73,7 +72,7 @@ function describeGoals(part: Profile["assignments"], now: Temporal.Instant): str
   const goals = goalsByUrgency(part.value, now);
   if (goals.length === 0) return "**No assignments**";
   const lines = goals.map(({ goal, status }) => goalLine(goal, status));
-  return firstOf(lines, assignmentsShown);
+  return firstLines(lines, assignmentsShown);
 }
 
 function describeActivity(part: PartialResult<UserActivity>): string {
@@ -89,19 +88,11 @@ function describeReset(part: Profile["assignments"], { epochMilliseconds }: Temp
 /** Nothing to say where none is open. */
 function ordersFields(part: Profile["orders"], now: Temporal.Instant): readonly EmbedFieldParts[] {
   if ("reason" in part) return [{ name: "Open orders", value: notShown("these", part.reason) }];
-  const lines = openOrderLines(part.value, now);
-  if (lines.length === 0) return [];
-  const legend = subtext(statusLegend(part.value));
-  return [{ name: "Open orders", value: joinParts([firstOf(lines, ordersShown), legend], "\n") }];
+  const value = openOrdersText(part.value, now);
+  return value === "" ? [] : [{ name: "Open orders", value }];
 }
 
 /** In place of what couldn't be read. */
 export function notShown(what: string, reason: string): string {
   return `🔹 I can't show ${what}: ${reason}.`;
-}
-
-function firstOf(lines: readonly string[], count: number): string {
-  const more = (left: number) => subtext(`… and ${left} more`);
-  const shown = fitLines(lines.slice(0, count), 850, more);
-  return lines.length > count ? `${shown}\n${more(lines.length - count)}` : shown;
 }

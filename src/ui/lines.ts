@@ -35,6 +35,18 @@ export function fitLines(
   return fitting.join("\n");
 }
 
+/** Leaves room for more in a field or beside other text. */
+const maxFirstLength = 850;
+
+/** The first `maxCount` lines as far as they fit into an embed's field, and how many more there are. */
+export function firstLines(lines: readonly string[], maxCount: number): string {
+  const first = lines.slice(0, maxCount);
+  const rest = lines.length - first.length;
+  const more = (left: number): string => subtext(`… and ${left + rest} more`);
+  const shown = fitLines(first, maxFirstLength, more);
+  return rest > 0 && shown === first.join("\n") ? `${shown}\n${more(0)}` : shown;
+}
+
 /** Joins sentences, facts or parts of a line; missing ones are omitted. */
 export function joinParts(parts: readonly (string | undefined | false)[], separator = " · "): string {
   let text = "";

@@ -4,8 +4,9 @@ import { countItems } from "../domain/order-items.ts";
 import type { OrderEnd } from "../domain/order-status.ts";
 import type { OrderTimes } from "../domain/order-times.ts";
 import { escapeMarkdown, plainText } from "./escape.ts";
-import { joinParts, unbroken } from "./lines.ts";
+import { firstLines, joinParts, subtext, unbroken } from "./lines.ts";
 import { formatNumber, pluralize } from "./numbers.ts";
+import { describePerson, type Names } from "./people.ts";
 import { formatDuration, parseEpochMs, shortAge } from "./time.ts";
 
 interface StatusText {
@@ -114,6 +115,16 @@ export function orderLine(
   ]);
 }
 
+const openOrdersShown = 5;
+
+/** Somebody's open orders, one line each, the oldest first, and what their marks mean; empty if there are none. */
+export function openOrdersText(orders: readonly ListedOrder[], now: Temporal.Instant): string {
+  const sorted = orders.toSorted((a, b) => placedAt(a) - placedAt(b));
+  const lines = sorted.map((order) => orderLine(order, now));
+  const legend = statusLegend(sorted.slice(0, openOrdersShown));
+  return joinParts([firstLines(lines, openOrdersShown), legend !== "" && subtext(legend)], "\n");
+}
+
 /** `📝 submitted · 🍳 preparing`: what the marks before these orders mean, where a line doesn't say it. */
 export function statusLegend(orders: readonly Pick<Order, "status">[]): string {
   const statuses = new Set(orders.map(({ status }) => status).filter(isKnownStatus));
@@ -122,9 +133,23 @@ export function statusLegend(orders: readonly Pick<Order, "status">[]): string {
   );
 }
 
-/** One line each, the oldest first. */
-export function openOrderLines(orders: readonly ListedOrder[], now: Temporal.Instant): readonly string[] {
-  return orders.toSorted((a, b) => placedAt(a) - placedAt(b)).map((order) => orderLine(order, now));
+interface BoardLineParts {
+  /** Of its status, where no heading says it. */
+  readonly mark?: string;
+  /** When it came in, where no heading says it. */
+  readonly age?: string | undefined;
+}
+
+/** A line of the orders board: `**#1038** 2 × Lemonade +1 · by @Marek`. */
+export function boardOrderLine(
+  { order_number, items, prepared_by }: Order,
+  names: Names,
+  { mark, age }: BoardLineParts = {},
+): string {
+  const name = order_number === undefined ? "Order" : `#${order_number}`;
+  const maker = prepared_by !== undefined && `by ${describePerson(prepared_by, names)}`;
+  const room = (maker === false ? 32 : 20) - (age === undefined ? 0 : 6);
+  return joinParts([joinParts([mark, `**${name}**`, age, shortItems(items, room)], " "), maker]);
 }
 
 /** Those without a time come last. */

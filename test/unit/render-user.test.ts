@@ -154,6 +154,24 @@ describe("a profile", () => {
       /🍳 \*\*#4\*\* · Tea\n-# … and 3 more\n-# 🍳\u00a0preparing$/,
     );
   });
+
+  it("says what the marks of the shown orders mean, and nothing of others", () => {
+    const order = (number: number, status: string) =>
+      Order.parse({
+        _id: `o${number}`,
+        order_number: number,
+        items: ["Tea"],
+        status,
+        createdAt: new Date(Date.UTC(2026, 10, 18, 8, number)).toISOString(),
+      });
+    const legendOf = (...orders: readonly Order[]) =>
+      fieldOf({ orders: { value: orders } }, "Open orders")
+        ?.split("\n")
+        .at(-1);
+    const preparing = [1, 2, 3, 4, 5].map((number) => order(number, "preparing"));
+    expect(legendOf(order(6, "submitted"), ...preparing)).toBe("-# 🍳\u00a0preparing");
+    expect(legendOf(order(1, "on the moon"))).toMatch(/#1.*on the moon.*Tea$/);
+  });
 });
 
 describe("the days of a week that doesn't begin at midnight", () => {

@@ -5,17 +5,17 @@ import type { PostContext } from "../../ui/render-context.ts";
 import type { BoardSummary } from "./digest-summary.ts";
 import type { Reply } from "../../ui/reply.ts";
 import { embed } from "../../ui/embed.ts";
-import { hourMs, minuteMs } from "../../time.ts";
+import { hourMs } from "../../time.ts";
 import { formatNumber, pluralize } from "../../ui/numbers.ts";
 import { formatDuration, parseEpochMs, timestamp, type TimestampStyle } from "../../ui/time.ts";
 import { fitLines, joinParts, subtext, unbroken } from "../../ui/lines.ts";
-import { type Names, describePerson, unnamedLine } from "../../ui/people.ts";
+import { type Names, unnamedLine } from "../../ui/people.ts";
 import {
+  boardOrderLine,
   countedStatus,
   describeOldOrders,
   describeStatus,
   orderTimesText,
-  shortItems,
   usualTimeText,
 } from "../../ui/order-text.ts";
 
@@ -24,15 +24,6 @@ export interface BoardOrder {
   readonly isStuck: boolean;
   /** Whether it has been open for longer than orders usually take. */
   readonly isSlow: boolean;
-}
-
-/** An order that takes hardly longer than the usual time isn't worth a mark. */
-const slowAfterMs = minuteMs;
-
-/** @param now in epoch milliseconds */
-export function isSlow({ createdAt }: Order, { total }: OrderTimes, now: number): boolean {
-  const at = parseEpochMs(createdAt);
-  return at !== undefined && total !== undefined && now - at >= total.medianMs + slowAfterMs;
 }
 
 export interface OrdersBoard {
@@ -122,7 +113,7 @@ export function summarizeOrders(
     text: describeCounts(`${formatNumber(all.length)}\u00a0open`, { ready, stuck }, "ready"),
     lines: all.map(({ order, isStuck }) => {
       const mark = joinParts([isStuck && "⚠️", describeStatus(order.status).mark], " ");
-      return openOrderLine(order, names, { mark, age: orderAge(order, now) });
+      return boardOrderLine(order, names, { mark, age: orderAge(order, now) });
     }),
     alert: stuck === 0 ? undefined : pluralize(stuck, "stuck order"),
     changes: [
@@ -212,9 +203,9 @@ function sectionLines(all: readonly BoardOrder[], { times, names, ageOf }: Secti
       .map(lineOf)
       .map((line, index) => (index === 0 ? `${heading}\n${line}` : line));
   };
-  const lineOf = ({ order }: BoardOrder): string => openOrderLine(order, names);
+  const lineOf = ({ order }: BoardOrder): string => boardOrderLine(order, names);
   const lineWithMark = ({ order }: BoardOrder): string =>
-    openOrderLine(order, names, { mark: describeStatus(order.status).mark });
+    boardOrderLine(order, names, { mark: describeStatus(order.status).mark });
   const usual = times?.total && unbroken(formatDuration(times.total.medianMs));
   return [
     ...section(["⚠️", `${formatNumber(stuck.length)}\u00a0stuck`], stuck, lineWithMark),
@@ -241,23 +232,4 @@ function orderAge({ createdAt }: Order, now: Temporal.Instant | undefined): stri
   const isRecent = now !== undefined && now.epochMilliseconds - at < clockForMs;
   const style: TimestampStyle = isRecent ? "t" : "R";
   return timestamp(Temporal.Instant.fromEpochMilliseconds(at), style);
-}
-
-interface LineParts {
-  /** Of its status, where no heading says it. */
-  readonly mark?: string;
-  /** When it came in, where no heading says it. */
-  readonly age?: string | undefined;
-}
-
-/** `**#1038** 2 × Lemonade +1 · by @Marek`. */
-function openOrderLine(
-  { order_number, items, prepared_by }: Order,
-  names: Names,
-  { mark, age }: LineParts = {},
-): string {
-  const name = order_number === undefined ? "Order" : `#${order_number}`;
-  const maker = prepared_by !== undefined && `by ${describePerson(prepared_by, names)}`;
-  const room = (maker === false ? 32 : 20) - (age === undefined ? 0 : 6);
-  return joinParts([joinParts([mark, `**${name}**`, age, shortItems(items, room)], " "), maker]);
 }

@@ -1,12 +1,6 @@
 import { z } from "zod";
 import { myOrdersButton, orderControls } from "./board-controls.ts";
-import {
-  inOrderOfNeed,
-  isSlow,
-  maxOrdersShown,
-  renderOrdersBoard,
-  summarizeOrders,
-} from "./orders-render.ts";
+import { inOrderOfNeed, maxOrdersShown, renderOrdersBoard, summarizeOrders } from "./orders-render.ts";
 import { describeOldOrders } from "../../ui/order-text.ts";
 import { type Order, orderStatuses } from "../../api/contract/orders.ts";
 import {
@@ -17,6 +11,7 @@ import {
   orderRuleFor,
   lastChangedMs,
 } from "../../domain/order-status.ts";
+import type { OrderTimes } from "../../domain/order-times.ts";
 import { parseEpochMs } from "../../ui/time.ts";
 import { type BoardRequest, pictureOption } from "./board.ts";
 import { busiestHour } from "../../pictures/orders.ts";
@@ -31,6 +26,15 @@ const Options = z.object({
   tellReady: z.boolean().catch(false),
   tellStuck: z.boolean().catch(false),
 });
+
+/** An order that takes hardly longer than the usual time isn't worth a mark. */
+const slowAfterMs = minuteMs;
+
+/** @param now in epoch milliseconds */
+function isSlow({ createdAt }: Order, { total }: OrderTimes, now: number): boolean {
+  const at = parseEpochMs(createdAt);
+  return at !== undefined && total !== undefined && now - at >= total.medianMs + slowAfterMs;
+}
 
 /** Open orders, by status and age. */
 export const ordersBoard = defineBoard({
