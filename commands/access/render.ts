@@ -9,7 +9,7 @@ import type { AccessRole, RoleTier } from "../../src/store/access-roles.ts";
 import type { Account } from "../../src/store/accounts.ts";
 import { menuRow } from "../../src/ui/buttons.ts";
 import { embed } from "../../src/ui/embed.ts";
-import { escapeMarkdown, inlineCode, plainText } from "../../src/ui/escape.ts";
+import { escapeMarkdown, inlineCode } from "../../src/ui/escape.ts";
 import { joinParts, subtext } from "../../src/ui/lines.ts";
 import type { RenderContext } from "../../src/ui/render-context.ts";
 import type { Reply } from "../../src/ui/reply.ts";
@@ -62,7 +62,7 @@ export interface MemberCheck {
 
 /** Who they are, which tier they have and why, and what that lets them do; a menu has the commands. */
 export function renderCheck(check: MemberCheck): Reply {
-  const { memberTier, account, menuId } = check;
+  const { memberTier, menuId } = check;
   const details = detailsOf(check).filter(({ lists }) => lists.length > 0);
   const chosen = details.find(({ value }) => value === check.detail);
   return {
@@ -77,7 +77,6 @@ export function renderCheck(check: MemberCheck): Reply {
           "\n\n",
         ),
         tone: memberTier.tier === "everyone" ? "over" : "information",
-        ...(account !== undefined && { footer: `Workspace user ${plainText(account.userId, 64)}` }),
       }),
     ],
     components: menuRow(menuId, "Show the commands", details),

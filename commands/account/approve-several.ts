@@ -4,10 +4,10 @@ import { defineButton } from "../../src/interactions/components.ts";
 import { defineConfirmation } from "../../src/interactions/confirmation/define.ts";
 import { defineCustomId } from "../../src/interactions/custom-id.ts";
 import type { GuildContext } from "../../src/interactions/handler-context.ts";
+import { updateCard } from "../../src/jobs/connection-request-news.ts";
 import type { ConnectionRequest } from "../../src/store/connection-requests.ts";
 import { approveRequest } from "./decide-request.ts";
 import { type ApprovedRequest, renderApproved, renderRequests } from "./render-list.ts";
-import { updateCard } from "./request.ts";
 
 /** As many as one message shows in full. */
 const maxAtOnce = 10;
@@ -79,7 +79,7 @@ async function approveOne(request: ConnectionRequest, ctx: GuildContext): Promis
   if (other !== undefined) return { request, refusal: "this user is already connected to another member" };
   const decided = await approveRequest(request, ctx);
   if (decided === undefined) return { request, refusal: "somebody else decided it at the same moment" };
-  await updateCard(decided.request, ctx, decided.told);
+  await updateCard(decided.request, ctx, decided);
   const { request: ended, told } = decided;
   return { request: ended, refusal: ended.state === "approved" ? undefined : ended.reason, told };
 }

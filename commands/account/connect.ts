@@ -11,13 +11,14 @@ import type { GuildContext, LinkedContext } from "../../src/interactions/handler
 import type { Account } from "../../src/store/accounts.ts";
 import { inlineCode } from "../../src/ui/escape.ts";
 import type { Reply } from "../../src/ui/reply.ts";
+import { notifyRequester, updateCard } from "../../src/jobs/connection-request-news.ts";
 import { suggestUnconnected } from "../kit/autocomplete.ts";
 import { text } from "../kit/options.ts";
 import { resolvePerson, type WhichButton } from "../kit/resolve-person.ts";
 import { lookUpPerson, ServicePerson } from "../kit/service-person.ts";
 import { assertNotConnected, connectMember } from "./connect-account.ts";
-import { approveButton, decide, declineButton, declineModal, notifyRequester } from "./decide-request.ts";
-import { lookUpOneself, channelToAsk, requestConfirmation, updateCard } from "./request.ts";
+import { approveButton, decide, declineButton, declineModal } from "./decide-request.ts";
+import { lookUpOneself, channelToAsk, requestConfirmation } from "./request.ts";
 import { accountMemberOption, type Member } from "./member-option.ts";
 import { renderConnected, renderConnectPreview, renderRequestPreview } from "./render-account.ts";
 import { describeConnected, whereToFindUserId } from "./render-request.ts";
@@ -76,12 +77,9 @@ async function closeRequest(account: Account, ctx: GuildContext): Promise<void> 
   if (open === undefined) return;
   const state = open.userId === userId ? "approved" : "withdrawn";
   const { request, first } = await decide(open, { state, reason: undefined }, ctx);
-  if (first)
-    await updateCard(
-      request,
-      ctx,
-      await notifyRequester(request, describeConnected(account, request, ctx), ctx),
-    );
+  if (!first) return;
+  const told = await notifyRequester(request, describeConnected(account, request, ctx), ctx);
+  await updateCard(request, ctx, { told });
 }
 
 /** Longer ids don't fit into a button. */

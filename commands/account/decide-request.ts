@@ -5,10 +5,12 @@ import { defineButton, defineModal, outdatedComponentText } from "../../src/inte
 import type { GuildContext } from "../../src/interactions/handler-context.ts";
 import type { Account } from "../../src/store/accounts.ts";
 import type { ConnectionRequest, ConnectionRequestDecision } from "../../src/store/connection-requests.ts";
+import { notifyRequester } from "../../src/jobs/connection-request-news.ts";
+import type { Told } from "../../src/ui/connection-card.ts";
 import type { Modal } from "../../src/ui/reply.ts";
 import { textField } from "../kit/fields.ts";
 import { assertNotConnected } from "./connect-account.ts";
-import { describeConnected, describeDeclined, type Told } from "./render-request.ts";
+import { describeConnected, describeDeclined } from "./render-request.ts";
 import { approveId, declineFormId, declineId, requestCard } from "./request.ts";
 
 /** The request behind a card, for someone who may decide it. @throws UserError if it's their own, or too old */
@@ -73,35 +75,6 @@ function declineModalFor(customId: string): Modal {
   };
 }
 
-interface News {
-  readonly inPrivate: string;
-  /** Everyone there can read it. */
-  readonly inChannel: string;
-}
-
-/**
- * Tells a member the decision on their request: in a private message, otherwise in the channel where they asked.
- * Never rejects.
- */
-export async function notifyRequester(
-  { guildId, discordUserId, channelId }: ConnectionRequest,
-  { inPrivate, inChannel }: News,
-  { messenger, log }: GuildContext,
-): Promise<Told> {
-  try {
-    if (await messenger.sendDirect(discordUserId, { content: inPrivate })) return "private";
-  } catch (error) {
-    log.info("couldn't send a member a private message", { guildId, error });
-  }
-  try {
-    await messenger.post(channelId, { content: `<@${discordUserId}> ${inChannel}`, pings: [discordUserId] });
-    return "channel";
-  } catch (error) {
-    log.info("couldn't tell a member in the channel", { guildId, error });
-    return "nobody";
-  }
-}
-
 export const declineModal = defineModal({
   id: declineFormId,
   access: "manager",
@@ -115,7 +88,8 @@ export const declineModal = defineModal({
     const { discordUserId: member, userId: target } = request;
     // The reason is between the two of them, so it isn't in the audit log.
     await recordAudit({ action: "account.decline", outcome: "done", target, detail: { member } }, ctx);
-    return requestCard(request, await notifyRequester(request, describeDeclined(request, ctx), ctx));
+    const told = await notifyRequester(request, describeDeclined(request, ctx), ctx);
+    return requestCard(request, { told });
   },
 });
 
@@ -129,7 +103,7 @@ export const approveButton = defineButton({
     if (asked.state === "open") await assertNotConnected(asked, ctx);
     const decided = await approveRequest(asked, ctx);
     if (decided === undefined) return requestCard(await requireOpenRequest(requestId, ctx));
-    return requestCard(decided.request, decided.told);
+    return requestCard(decided.request, decided);
   },
 });
 

@@ -4,10 +4,11 @@ import { button, buttonRow } from "../../src/ui/buttons.ts";
 import { defineButton, outdatedComponentText } from "../../src/interactions/components.ts";
 import { recordAudit } from "../../src/interactions/audit.ts";
 import { defineSubcommand, defineCommandGroup } from "../../src/interactions/define.ts";
+import { updateCard } from "../../src/jobs/connection-request-news.ts";
 import type { GuildContext } from "../../src/interactions/handler-context.ts";
 import type { Command } from "../../src/interactions/handler.ts";
 import { thisIsMeRow, ownAccount } from "../kit/resolve-person.ts";
-import { updateCard, withdrawId } from "./request.ts";
+import { withdrawId } from "./request.ts";
 import { decide } from "./decide-request.ts";
 import { assertMember, accountMemberOption } from "./member-option.ts";
 import { renderWaiting } from "./render-request.ts";
@@ -57,7 +58,7 @@ const show = defineSubcommand({
     const account = isOwn
       ? await ownAccount(ctx)
       : await ctx.store.accounts.ofMember(ctx.guildId, discordUserId);
-    return account === undefined ? showRequest(discordUserId, isOwn, ctx) : renderAccount(account);
+    return account === undefined ? showRequest(discordUserId, isOwn, ctx) : renderAccount(account, isOwn);
   },
 });
 

@@ -83,7 +83,7 @@ const accounts = definePagedList({
       throw new UserError(
         `<@${discordUserId}> isn't connected any more, so there's nothing to show. See who is with ${ctx.commandMention("account list")}.`,
       );
-    return renderAccount(account);
+    return renderAccount(account, account.discordUserId === ctx.invoker.discordUserId);
   },
   async show({ page: asked }, ctx, { customIdOf, openId }) {
     const { store, guildId } = ctx;

@@ -1,38 +1,14 @@
 import { idFooter, receipt } from "../../src/ui/receipt.ts";
 import type { RenderContext } from "../../src/ui/render-context.ts";
 import type { Account } from "../../src/store/accounts.ts";
-import { embed, type EmbedFieldParts } from "../../src/ui/embed.ts";
-import { escapeMarkdown, inlineCode } from "../../src/ui/escape.ts";
-import { joinParts, subtext } from "../../src/ui/lines.ts";
+import { embed } from "../../src/ui/embed.ts";
+import { inlineCode } from "../../src/ui/escape.ts";
+import { subtext } from "../../src/ui/lines.ts";
 import { describeDisplay } from "../../src/ui/people.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import { timestamp } from "../../src/ui/time.ts";
+import { describeUser, memberEntry, userFields } from "../../src/ui/connection-card.ts";
 import type { ServicePerson } from "../kit/service-person.ts";
-
-/** The workspace user, for a card about them. */
-export function userFields(
-  person: Pick<ServicePerson, "displayName" | "username" | "userId">,
-): readonly EmbedFieldParts[] {
-  const { userId } = person;
-  const names = describeUser(person);
-  return [
-    { name: "Workspace user", value: `${names}\n${subtext(`User id ${inlineCode(userId)}`)}`, inline: true },
-  ];
-}
-
-function describeUser(person: Pick<ServicePerson, "displayName" | "username" | "userId">): string {
-  const { username } = person;
-  return joinParts(
-    [`**${describeDisplay(person)}**`, username !== undefined && escapeMarkdown(`@${username}`, 60)],
-    " ",
-  );
-}
-
-type MemberText = Pick<Account, "discordUserId">;
-
-export function memberEntry({ discordUserId }: MemberText): EmbedFieldParts {
-  return { name: "Member", value: `<@${discordUserId}>`, inline: true };
-}
 
 /** The preview before the managers are asked. */
 export function renderRequestPreview(person: ServicePerson): Reply {
@@ -65,7 +41,7 @@ export function renderRequested(person: ServicePerson, { commandMention }: Rende
 }
 
 /** The preview before a manager connects someone. */
-export function renderConnectPreview(person: ServicePerson, member: MemberText): Reply {
+export function renderConnectPreview(person: ServicePerson, member: Pick<Account, "discordUserId">): Reply {
   return {
     embeds: [
       embed({
@@ -96,20 +72,22 @@ export function renderConnected(account: Account, { commandMention }: RenderCont
   return { ...reply, share: {} };
 }
 
-export function renderAccount(account: Account): Reply {
+/** @param isOwn it is the reader's */
+export function renderAccount(account: Account, isOwn: boolean): Reply {
+  const who = isOwn ? "You're" : `<@${account.discordUserId}> is`;
   return {
     embeds: [
       embed({
-        title: `${describeDisplay(account)}'s account`,
+        title: isOwn ? "Your account" : `${describeDisplay(account)}'s account`,
         description: [
-          `<@${account.discordUserId}> is ${describeUser(account)} in the workspace.`,
-          subtext(`Connected by <@${account.connectedByDiscordUserId}> on ${since(account)}`),
+          `${who} ${describeUser(account)} in the workspace.`,
+          subtext(`Connected by <@${account.connectedByDiscordUserId}> · ${since(account)}`),
         ].join("\n"),
         thumbnailUrl: account.avatarUrl,
         footer: idFooter({ "User id": account.userId }),
       }),
     ],
-    share: {},
+    ...(!isOwn && { share: {} }),
   };
 }
 

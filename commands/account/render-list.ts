@@ -12,7 +12,7 @@ import { describeDisplay } from "../../src/ui/people.ts";
 import { timestamp } from "../../src/ui/time.ts";
 import { pageButtons, describePage } from "../kit/page-buttons.ts";
 import type { Coverage } from "./coverage.ts";
-import type { Told } from "./render-request.ts";
+import type { Told } from "../../src/ui/connection-card.ts";
 
 export const accountsAPage = 10;
 

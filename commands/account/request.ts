@@ -4,6 +4,8 @@ import { defineConfirmation } from "../../src/interactions/confirmation/define.t
 import { defineCustomId } from "../../src/interactions/custom-id.ts";
 import type { GuildContext, LinkedContext } from "../../src/interactions/handler-context.ts";
 import type { ConnectionRequest } from "../../src/store/connection-requests.ts";
+import { updateCard } from "../../src/jobs/connection-request-news.ts";
+import { type Ending, renderRequest } from "../../src/ui/connection-card.ts";
 import { button, buttonRow } from "../../src/ui/buttons.ts";
 import { describeAccount } from "../../src/ui/people.ts";
 import type { Reply } from "../../src/ui/reply.ts";
@@ -14,7 +16,7 @@ import { recordAudit } from "../../src/interactions/audit.ts";
 import { describeWait } from "../../src/ui/time.ts";
 import { ServicePerson, lookUpPerson } from "../kit/service-person.ts";
 import { renderRequested } from "./render-account.ts";
-import { renderRequest, type Told, whereToFindUserId } from "./render-request.ts";
+import { whereToFindUserId } from "./render-request.ts";
 
 const requestField = { requestId: z.string().min(1) };
 
@@ -24,8 +26,8 @@ export const declineFormId = defineCustomId("account.decline.form", requestField
 export const withdrawId = defineCustomId("account.withdraw", requestField);
 
 /** The managers' card, with buttons while there is something to decide. */
-export function requestCard(request: ConnectionRequest, told?: Told): Reply {
-  if (request.state !== "open") return renderRequest(request, told);
+export function requestCard(request: ConnectionRequest, ending?: Ending): Reply {
+  if (request.state !== "open") return renderRequest(request, ending);
   const { id: requestId } = request;
   return {
     ...renderRequest(request),
@@ -34,21 +36,6 @@ export function requestCard(request: ConnectionRequest, told?: Told): Reply {
       button({ customId: declineId.encode({ requestId }), label: "Decline" }),
     ),
   };
-}
-
-/** Updates the card of a request that was decided elsewhere. Never rejects: the buttons of an old card do no harm. */
-export async function updateCard(
-  request: ConnectionRequest,
-  { messenger, log }: GuildContext,
-  told?: Told,
-): Promise<void> {
-  const { guildId, cardChannelId, cardMessageId } = request;
-  if (cardChannelId === undefined || cardMessageId === undefined) return;
-  try {
-    await messenger.edit(cardChannelId, cardMessageId, requestCard(request, told));
-  } catch (error) {
-    log.info("couldn't update the card of a request", { guildId, error });
-  }
 }
 
 /** A member requests a connection; the managers decide. */
@@ -148,6 +135,32 @@ async function postCard(request: ConnectionRequest, channelId: string, ctx: Guil
       { cause: error },
     );
   }
+}
+
+/** More would keep the admin waiting; `/account list` has them all. */
+const maxPostedAgain = 25;
+
+/** Posts cards again whose channel was deleted. Never rejects. @returns how many */
+export async function postLostCards(
+  channelId: string,
+  { store, guildId, messenger, log }: GuildContext,
+): Promise<number> {
+  let posted = 0;
+  try {
+    const open = await store.connectionRequests.listOpen(guildId, maxPostedAgain);
+    const elsewhere = open.filter(({ cardChannelId = channelId }) => cardChannelId !== channelId);
+    for (const [before, requests] of Map.groupBy(elsewhere, ({ cardChannelId = "" }) => cardChannelId)) {
+      if ((await messenger.missingPermissions(guildId, before)) !== "gone") continue;
+      for (const request of requests) {
+        const { messageId } = await messenger.post(channelId, requestCard(request));
+        await store.connectionRequests.setCard(request.id, channelId, messageId);
+        posted += 1;
+      }
+    }
+  } catch (error) {
+    log.warn("couldn't post the cards of a deleted channel again", { guildId, channelId, error });
+  }
+  return posted;
 }
 
 /** Enough to find yourself after a few typos, and too few to browse everyone. */

@@ -6,7 +6,7 @@ import type { LinkedContext } from "../../src/interactions/handler-context.ts";
 import type { Week } from "../../src/store/weeks.ts";
 import { pluralize } from "../../src/ui/numbers.ts";
 import { namesOf, personPlain } from "../../src/ui/people.ts";
-import { weekCells, weekHead } from "../../src/ui/week-text.ts";
+import { weekCells, weekHead } from "../../src/ui/week-table.ts";
 import { definePagedList } from "../kit/paged-list.ts";
 import { integer } from "../kit/options.ts";
 import { person } from "../kit/person-option.ts";

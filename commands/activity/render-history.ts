@@ -5,13 +5,13 @@ import type { Reply } from "../../src/ui/reply.ts";
 import { button, buttonRow } from "../../src/ui/buttons.ts";
 import type { Week } from "../../src/store/weeks.ts";
 import { embed } from "../../src/ui/embed.ts";
-import { formatNumber, pluralize } from "../../src/ui/numbers.ts";
+import { formatNumber } from "../../src/ui/numbers.ts";
 import { shortDate } from "../../src/ui/permanent-wording.ts";
 import { timestamp } from "../../src/ui/time.ts";
 import { fitLines, joinParts, subtext } from "../../src/ui/lines.ts";
 import { pageButtons, describePage } from "../kit/page-buttons.ts";
 import { peopleIds, possessiveFor } from "../../src/ui/people.ts";
-import { describeTotal, outcomeMarks, outcomeTexts } from "../../src/ui/week-text.ts";
+import { describeTotal, outcomeMarks, outcomeTexts, toneOfOutcomes } from "../../src/ui/week-text.ts";
 
 const weeksAPage = 12;
 
@@ -34,19 +34,15 @@ export function renderHistory(view: HistoryView, ctx: RenderContext): Reply {
   return {
     embeds: [
       embed({
-        title: `${possessiveFor(ctx.by, userId, names)} weeks`,
+        title: titleOf(view, ctx),
+        tone: toneOf(weeks, now),
         description: joinParts(
-          [
-            describeOutcomes(weeks, now),
-            weeks.length === 0 ? emptyTexts : fitLines(lines, 3_600),
-            soFar(page.entries, now),
-          ],
+          [weeks.length === 0 ? emptyTexts : fitLines(lines, 3_600), soFar(page.entries, now)],
           "\n",
         ),
         footer: joinParts([
           describePage(page),
-          weeks.length > 0 && pluralize(weeks.length, "week"),
-          peopleIds([userId], names),
+          names.get(userId)?.discordUserId !== ctx.by && peopleIds([userId], names),
         ]),
       }),
     ],
@@ -63,26 +59,35 @@ const emptyTexts = "No saved weeks yet. The first numbers appear within minutes 
 /** One line on a phone; the messages are in the table. */
 function weekLine(week: Week, now: number): string {
   const { outcome, passed, counted } = summarizeWeek(week, now);
-  const result =
-    counted > 0
-      ? `${formatNumber(passed)} of ${formatNumber(counted)}`
-      : outcome === "excused" && outcomeTexts.excused;
   const total = outcome !== "excused" && describeTotal({ ...week, messages: undefined });
   return joinParts([
     `${outcomeMarks[outcome]} **${shortDate(week.weekStart, now)}**`,
-    joinParts([result, total]) || outcomeTexts[outcome],
+    (counted > 0 || !total) && outcomeTexts[outcome],
+    total || (counted > 0 && `${formatNumber(passed)} of ${formatNumber(counted)}`),
   ]);
 }
 
-/** `**5 passed, 2 failed, 4 excused**`, of the weeks that are over. */
-function describeOutcomes(weeks: readonly Week[], now: number): string | undefined {
+/** `Your 12 weeks: 5 passed, 2 failed, 4 excused`, of the weeks that are over. */
+function titleOf({ userId, weeks }: HistoryView, { by, names, now }: RenderContext): string {
+  const counted = weeks.length > 1 ? `${formatNumber(weeks.length)} weeks` : "weeks";
+  const what = `${possessiveFor(by, userId, names)} ${counted}`;
+  return joinParts([what, describeOutcomes(weeks, now.epochMilliseconds)], ": ");
+}
+
+/** The colour of the current week's state. */
+function toneOf(weeks: readonly Week[], now: number): ReturnType<typeof toneOfOutcomes> {
+  const current = weeks.find(({ endsAt }) => endsAt > now);
+  const { outcome } = summarizeWeek(current, now);
+  return outcome === "unknown" || outcome === "nothing" ? "information" : toneOfOutcomes([outcome]);
+}
+
+function describeOutcomes(weeks: readonly Week[], now: number): string {
   const ended = weeks.filter(({ endsAt }) => endsAt <= now).map((week) => summarizeWeek(week, now).outcome);
   const counts = (["passed", "failed", "excused"] as const).map((wanted) => {
     const { length } = ended.filter((outcome) => outcome === wanted);
     return length > 0 && `${length} ${wanted}`;
   });
-  const text = joinParts(counts, ", ");
-  return text === "" ? undefined : `**${text}**`;
+  return joinParts(counts, ", ");
 }
 
 function soFar(weeks: readonly Week[], now: number): string | undefined {

@@ -14,7 +14,8 @@ import { embed } from "../../src/ui/embed.ts";
 import { formatDate } from "../../src/ui/permanent-wording.ts";
 import { describeReset, titleOfWeek } from "../../src/ui/week-text.ts";
 import { escapeMarkdown } from "../../src/ui/escape.ts";
-import { pluralize } from "../../src/ui/numbers.ts";
+import { minuteMs } from "../../src/time.ts";
+import { pluralize, withUnit } from "../../src/ui/numbers.ts";
 import { clockIn, dateInWords, formatDuration, parseInstant, timestamp } from "../../src/ui/time.ts";
 import { fitLines, joinParts, subtext } from "../../src/ui/lines.ts";
 import { pageButtons, describePage } from "../kit/page-buttons.ts";
@@ -24,6 +25,7 @@ import {
   durationText,
   entriesInOrder,
   isRunning,
+  minutesText,
   shownLengths,
   totalsText,
   unitOfEntries,
@@ -58,7 +60,9 @@ export function renderActivity(view: ActivityView, { names, now, by }: RenderCon
     serviceWeek(view.savedWeeks, now.epochMilliseconds) ?? weekOf(startsOn, view.weekSettings.zone, now);
   const { current, earlier } = atReset(entriesInOrder(entries), week?.startsAt);
   const page = paginate([...current, ...earlier], asked, entriesAPage);
-  const what = `${possessiveFor(by, userId, names)} activity`;
+  const whose = possessiveFor(by, userId, names);
+  const what = `${whose} activity`;
+  const { minutes, messages } = totals;
   const shown = week && { weekStart: week.first.toString(), endsAt: week.endsAt };
   return {
     embeds: [
@@ -66,12 +70,19 @@ export function renderActivity(view: ActivityView, { names, now, by }: RenderCon
         title:
           shown === undefined
             ? `${what}, as of ${dateInZone(now, view.weekSettings.zone)}`
-            : titleOfWeek(what, shown, now.epochMilliseconds),
+            : minutes === undefined
+              ? titleOfWeek(what, shown, now.epochMilliseconds)
+              : `${whose} week: ${minutesText(minutes)} in game`,
         description: joinParts(
           [
             // First, since what follows may be from an earlier week.
             joinParts(
-              [totalsText(totals), shown && subtext(describeReset(shown, now.epochMilliseconds))],
+              [
+                shown === undefined || minutes === undefined
+                  ? totalsText(totals)
+                  : messages !== undefined && pluralize(messages, "message"),
+                shown && subtext(describeReset(shown, now.epochMilliseconds)),
+              ],
               "\n",
             ),
             entriesText(page, { current, earlier }, view, { names, now }),
@@ -113,8 +124,10 @@ function entriesText(
   const earlier = new Set(visits.earlier);
   const unit = unitOfEntries(activity.last_25, ownGifts);
   const lengths = new Map([...shownLengths(visits.current, unit), ...shownLengths(visits.earlier, unit)]);
-  const lineOf = (entry: ActivityEntry) =>
-    entryLine(entry, { unit, lengths, names, ownGifts, workspaceName, local: { zone, now } });
+  const lineOf = (entry: ActivityEntry) => {
+    const local = { zone, now, isDated: earlier.has(entry) };
+    return entryLine(entry, { unit, lengths, names, ownGifts, workspaceName, local });
+  };
   const isUnclear = unit === undefined && entries.some(({ duration }) => duration !== undefined);
   const current = entries.filter((entry) => !earlier.has(entry)).map(lineOf);
   const before = entries.filter((entry) => earlier.has(entry)).map(lineOf);
@@ -139,7 +152,14 @@ interface Reading {
   readonly ownGifts: OwnGifts;
   readonly workspaceName?: string;
   /** For short moments in one zone; without it they are in the reader's own. */
-  readonly local?: { readonly zone: string; readonly now: Temporal.Instant };
+  readonly local?: {
+    readonly zone: string;
+    readonly now: Temporal.Instant;
+    /** Each with its date, however recent it is. */
+    readonly isDated?: boolean;
+  };
+  /** `72 min` instead of `1 h 12 min`, beside other minutes. */
+  readonly isInMinutes?: boolean;
 }
 
 /** A visit or a gift, in one line on a phone unless it may not count. */
@@ -150,7 +170,9 @@ export function entryLine(entry: ActivityEntry, reading: Reading): string {
   const lasted =
     shownMs === undefined
       ? entry.duration !== undefined && durationText(entry.duration, reading.unit)
-      : formatDuration(shownMs);
+      : reading.isInMinutes === true && shownMs >= minuteMs
+        ? withUnit(shownMs / minuteMs, "min")
+        : formatDuration(shownMs);
   const length = running
     ? joinParts(["**In the game**", start && `joined ${timestamp(start, "R")}`], ", ")
     : `**${lasted || "Length unknown"}**`;
@@ -174,7 +196,8 @@ const aboutAWeekMs = 6 * 24 * 60 * 60_000;
 function momentText(start: Temporal.Instant, { local }: Reading): string {
   // A date and a clock are each kept whole at the end of a line; the two in one aren't.
   if (local === undefined) return `${timestamp(start, "d")} ${timestamp(start, "t")}`;
-  const isRecent = local.now.epochMilliseconds - start.epochMilliseconds < aboutAWeekMs;
+  const isRecent =
+    local.isDated !== true && local.now.epochMilliseconds - start.epochMilliseconds < aboutAWeekMs;
   const date = start.toZonedDateTimeISO(local.zone).toPlainDate();
   const day = dateInWords(date, isRecent ? { weekday: "short" } : { day: "numeric", month: "short" });
   return `${day} ${clockIn(local.zone, start.epochMilliseconds)}`;

@@ -13,11 +13,11 @@ import {
   weekMarks,
   weekTexts,
 } from "../../src/ui/assignment-text.ts";
-import { button, buttonRow } from "../../src/ui/buttons.ts";
-import { embed } from "../../src/ui/embed.ts";
+import { button } from "../../src/ui/buttons.ts";
+import { embed, type EmbedFieldParts } from "../../src/ui/embed.ts";
 import { escapeMarkdown } from "../../src/ui/escape.ts";
 import { capitalized, shortDate } from "../../src/ui/permanent-wording.ts";
-import { fitLines, joinParts, subtext } from "../../src/ui/lines.ts";
+import { fitLines, joinParts, subtext, unbroken } from "../../src/ui/lines.ts";
 import { pluralize } from "../../src/ui/numbers.ts";
 import { describePerson, type Names, peopleIds, possessiveFor } from "../../src/ui/people.ts";
 import type { Reply } from "../../src/ui/reply.ts";
@@ -28,48 +28,67 @@ import type { LongText } from "../kit/read-on.ts";
 
 const weeksShown = 8;
 
-/** How the last eight weeks were marked, then a line for each, the newest first; `undefined` without history. */
-function historyText(
-  history: readonly AssignmentWeek[],
-  { maxLength, nowMs }: { readonly maxLength: number; readonly nowMs: number },
-): string | undefined {
+/** How the last eight weeks were marked, then a line for each, the newest first; none without history. */
+function historyFields(history: readonly AssignmentWeek[], nowMs: number): readonly EmbedFieldParts[] {
   const weeks = groupPastWeeks(history, weeksShown).toReversed();
-  if (weeks.length === 0) return undefined;
+  if (weeks.length === 0) return [];
   const counts = (["passed", "failed", "excused"] as const).map((outcome) => {
     const { length } = weeks.filter(({ mark }) => mark === outcome);
     return length > 0 && `${length} ${outcome}`;
   });
-  const head = joinParts(
-    [
-      weeks.length === 1 ? "**Last week**" : `**Last ${weeks.length} weeks**`,
-      subtext(joinParts(counts, ", ")),
-    ],
-    "\n",
-  );
-  const lines = weeks.map((week) => weekLine(week, nowMs));
-  const maxListLength = maxLength - head.length - 1;
-  return [head, fitLines(lines, maxListLength, (count) => subtext(`… and ${count} more`))].join("\n");
+  const name = `${weeks.length === 1 ? "Last week" : `Last ${weeks.length} weeks`}: ${joinParts(counts, ", ")}`;
+  const more = (count: number) => subtext(`… and ${count} more`);
+  return [{ name, value: fitLines(weekLines(weeks, nowMs), 1_000, more) }];
 }
 
-/** `✅ **16 Nov** 3 of 3`, `❌ **9 Nov** missed Minutes in game`, `❌ **2 Nov** 1 of 3`: one line on a phone. */
-function weekLine({ mark, entries }: PastWeek<AssignmentWeek>, nowMs: number): string {
-  const start = dateOf(entries[0]?.week_start ?? "");
+type Week = PastWeek<AssignmentWeek>;
+
+/** One line on a phone for each; excused weeks in a row share one: `🌿 **26 Oct – 15 Nov** · excused`. */
+function weekLines(weeks: readonly Week[], nowMs: number): readonly string[] {
+  const lines: string[] = [];
+  for (let index = 0; index < weeks.length; index += 1) {
+    const newest = weeks[index];
+    let oldest = newest;
+    while (isExcusedBefore(oldest, weeks[index + 1])) oldest = weeks[(index += 1)];
+    if (newest === undefined || oldest === undefined) continue;
+    const [from, lastDay] = [startOf(oldest), startOf(newest)?.add({ days: 6 })];
+    lines.push(
+      oldest === newest || from === undefined || lastDay === undefined
+        ? weekLine(newest, nowMs)
+        : `${weekMarks.excused} **${dateText(from, nowMs)} – ${dateText(lastDay, nowMs)}** · ${weekTexts.excused}`,
+    );
+  }
+  return lines;
+}
+
+/** Whether both were excused, one right after the other. */
+function isExcusedBefore(week: Week | undefined, before: Week | undefined): boolean {
+  if (week?.mark !== "excused" || before?.mark !== "excused") return false;
+  const [start, startBefore] = [startOf(week), startOf(before)];
+  return start !== undefined && startBefore?.add({ days: 7 }).equals(start) === true;
+}
+
+function startOf({ entries }: Week): Temporal.PlainDate | undefined {
+  return dateOf(entries[0]?.week_start ?? "");
+}
+
+function dateText(date: Temporal.PlainDate, nowMs: number): string {
+  return unbroken(shortDate(date.toString(), nowMs));
+}
+
+/** `✅ **16 Nov** · passed · 3 of 3`, `❌ **9 Nov** · missed Minutes in game`, `❌ **2 Nov** · failed · 1 of 3`. */
+function weekLine(week: Week, nowMs: number): string {
+  const { mark, entries } = week;
+  const start = startOf(week);
   const { passed = [], failed = [] } = Object.groupBy(entries, outcomeOf);
   const [missed, ...others] = failed;
   const name = missed && (escapeMarkdown(missed.assignment_name, 20) || "Unnamed");
   const counted = passed.length + failed.length;
-  return joinParts(
-    [
-      weekMarks[mark],
-      start && `**${shortDate(start.toString(), nowMs)}**`,
-      name !== undefined && others.length === 0
-        ? `missed ${name}`
-        : counted === 0
-          ? weekTexts[mark]
-          : `${passed.length} of ${counted}`,
-    ],
-    " ",
-  );
+  return joinParts([
+    joinParts([weekMarks[mark], start && `**${dateText(start, nowMs)}**`], " "),
+    name !== undefined && others.length === 0 ? `missed ${name}` : weekTexts[mark],
+    (name === undefined || others.length > 0) && counted > 0 && `${passed.length} of ${counted}`,
+  ]);
 }
 
 const assignmentsAPage = 8;
@@ -105,36 +124,35 @@ export function renderAssignments(
         tone: toneOfGoals(statuses),
         description: joinParts(
           [
-            joinParts(
-              [
-                lines.length === 0 ? describeEmpty(history) : fitLines(lines, maxLinesLength),
-                active.length > 0 &&
-                  subtext(
-                    joinParts([
-                      capitalized(describeGoalsPassed(statuses)),
-                      sharedEnd !== undefined && `resets ${weekEndMark(sharedEnd, "R")}`,
-                    ]),
-                  ),
-              ],
-              "\n",
-            ),
-            historyText(history, { maxLength: 1_400, nowMs: now.epochMilliseconds }),
+            lines.length === 0 ? describeEmpty(history) : fitLines(lines, maxLinesLength),
+            active.length > 0 &&
+              subtext(
+                joinParts([
+                  capitalized(describeGoalsPassed(statuses)),
+                  sharedEnd !== undefined && `ends ${weekEndMark(sharedEnd, "R")}`,
+                ]),
+              ),
           ],
-          "\n\n",
+          "\n",
         ),
+        fields: historyFields(history, now.epochMilliseconds),
         footer: joinParts([
           describePage(page),
           assigned.length > 0 && pluralize(assigned.length, "assignment"),
-          peopleIds([userId], names),
+          names.get(userId)?.discordUserId !== by && peopleIds([userId], names),
         ]),
         at: now,
       }),
     ],
     components: [
-      ...(page.entries.some(isDescribed)
-        ? buttonRow(button({ customId: readIdOf(page.index), label: "Details" }))
-        : []),
-      ...pageButtons(page, { before: "Previous", after: "Next" }, customIdOf),
+      ...pageButtons(
+        page,
+        { before: "Previous", after: "Next" },
+        customIdOf,
+        ...(page.entries.some(isDescribed)
+          ? [button({ customId: readIdOf(page.index), label: "Details" })]
+          : []),
+      ),
     ],
     share: { userId },
   };

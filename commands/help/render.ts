@@ -2,7 +2,7 @@ import type { RenderContext } from "../../src/ui/render-context.ts";
 import type { MemberTier } from "../../src/interactions/access.ts";
 import { menuRow } from "../../src/ui/buttons.ts";
 import { embed, type EmbedFieldParts, embedLimits } from "../../src/ui/embed.ts";
-import { fitLines, joinParts } from "../../src/ui/lines.ts";
+import { fitLines, joinParts, subtext } from "../../src/ui/lines.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import type { ListedCommand, ListedGroup } from "../kit/command-list.ts";
 import { isOptional, type Step, stepLabels, steps as setupSteps } from "../setup/ids.ts";
@@ -31,12 +31,14 @@ export function renderHelp(
   const sentences = [
     describeStanding(memberTier, commandMention),
     !isLinked && steps === undefined && describeLink(commandMention),
-    !isStranger && startLines(groups, commandMention),
+    isStranger
+      ? subtext(`What I keep about you: ${commandMention("privacy show")}`)
+      : startLines(groups, commandMention),
   ];
   return {
     embeds: [
       embed({
-        title: topic?.title ?? "What you can do here",
+        title: topic?.title ?? (isStranger ? "You don't have access yet" : "What you can do here"),
         ...(topic === undefined && { description: joinParts(sentences, "\n\n") }),
         tone: isLinked && memberTier.tier !== "everyone" ? "information" : "waiting",
         fields:
@@ -45,7 +47,9 @@ export function renderHelp(
               ? []
               : renderSteps(steps, commandMention)
             : topic.groups.map((group) => groupField(group, memberTier, commandMention)),
-        footer: "Only you can see my answers. Nothing in the workspace changes until you confirm it.",
+        footer: isStranger
+          ? ""
+          : "Only you can see my answers. Nothing in the workspace changes until you confirm it.",
       }),
     ],
     components: menuRow(menuId, topic === undefined ? "All commands" : "Other commands", [
@@ -99,7 +103,7 @@ function describeStanding(
     case "everyone":
       return hasManageServer
         ? `None of your roles is a staff role here, so you can only use ${commandMention("help")} and what's below. You have *Manage Server*, so you can change that with ${commandMention("access set")}.`
-        : `None of your roles is a staff role here, so there's little for you to do. An admin can change that with ${commandMention("access set")}. What I keep about you is in ${commandMention("privacy show")}.`;
+        : `Ask an admin for a role with access here, then run ${commandMention("help")} again.`;
     case "staff":
       return "You're staff. Tap a command to use it.";
     case "manager":

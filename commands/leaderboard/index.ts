@@ -25,9 +25,9 @@ const rankingPages = definePagedList({
     const week = await findWeek(weekStart, ctx);
     const own = await ownAccount(ctx);
     const { ranked, names } = await readRanking(what, weekStart, ctx);
-    const view = { what, week, ranked, ownUserId: own?.userId, page, ...ids };
-    const reply = renderLeaderboard(view, renderContext(ctx, names));
     const isDrawn = page === 0 && ranked.length > 0 && (await drawsPictures(ctx.guildId, ctx.store));
+    const view = { what, week, ranked, ownUserId: own?.userId, page, isDrawn, ...ids };
+    const reply = renderLeaderboard(view, renderContext(ctx, names));
     return isDrawn ? drawInto(reply, await leaderboardPicture(view, ctx), ctx.pictures) : reply;
   },
   async open(userId, { week: weekStart }, ctx) {

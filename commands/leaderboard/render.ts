@@ -1,5 +1,5 @@
 import type { RenderContext } from "../../src/ui/render-context.ts";
-import { type Page, paginate, type Ranked } from "../../src/domain/lists.ts";
+import { paginate, type Ranked } from "../../src/domain/lists.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import { button, buttonRow, menuRow, type MenuChoice } from "../../src/ui/buttons.ts";
 import type { KnownWeek, Week } from "../../src/store/weeks.ts";
@@ -7,7 +7,8 @@ import { embed } from "../../src/ui/embed.ts";
 import { pluralize } from "../../src/ui/numbers.ts";
 import { ownPlaceText } from "../../src/ui/permanent-wording.ts";
 import { timestamp } from "../../src/ui/time.ts";
-import { fitLines, joinParts, subtext } from "../../src/ui/lines.ts";
+import { fitLines, joinParts, subtext, unbroken } from "../../src/ui/lines.ts";
+import { hourMs } from "../../src/time.ts";
 import { pageButtons, describePage } from "../kit/page-buttons.ts";
 import {
   describePerson,
@@ -31,6 +32,8 @@ export interface LeaderboardView {
   readonly ownUserId: string | undefined;
   /** From 0. */
   readonly page: number;
+  /** Whether a picture below the text shows the first places. */
+  readonly isDrawn: boolean;
   readonly customIdOf: (page: number) => string;
   readonly csvId: string;
   /** The id of the menu that opens one person's places. */
@@ -41,7 +44,8 @@ export function renderLeaderboard(view: LeaderboardView, ctx: RenderContext): Re
   const { what, week, ranked, customIdOf, csvId, openId } = view;
   const now = ctx.now.epochMilliseconds;
   const page = paginate(ranked, view.page, placesAPage);
-  const lines = page.entries.map((place) => placeLine(place, view, ctx));
+  const told = view.isDrawn ? page.entries.slice(0, medals.length) : page.entries;
+  const lines = told.map((place) => placeLine(place, view, ctx));
   return {
     embeds: [
       embed({
@@ -51,7 +55,7 @@ export function renderLeaderboard(view: LeaderboardView, ctx: RenderContext): Re
           [
             joinParts([ownPlace(view), ...describeAsOf(week, ranked, now).map(subtext)], "\n"),
             ranked.length === 0 ? emptyTexts : fitLines(lines, 3_200),
-            ranked.length > 0 && ownLine(page, view, ctx),
+            ranked.length > 0 && noPlace(view, ctx),
             unnamedLine(
               page.entries.map(({ entry }) => entry.userId),
               ctx.names,
@@ -132,33 +136,36 @@ function placeLine(
   { what, ownUserId }: LeaderboardView,
   { names }: RenderContext,
 ): string {
-  const text = `${describePerson(entry.userId, names)} · ${measures[what].format(value)}`;
-  return entry.userId === ownUserId ? `**${place}. ${text}**` : `**${place}.** ${text}`;
+  const mark = medals[place - 1] ?? `**${place}.**`;
+  const text = joinParts([describePerson(entry.userId, names), unbroken(measures[what].format(value))]);
+  return entry.userId === ownUserId ? `${mark} **${text}**` : `${mark} ${text}`;
 }
 
-/** `You're 9th of 12`. */
-function ownPlace({ ranked, ownUserId }: LeaderboardView): string | undefined {
+/** `You're 9th of 12 · 88 min`. */
+function ownPlace({ what, ranked, ownUserId }: LeaderboardView): string | undefined {
   const own = ranked.find(({ entry }) => entry.userId === ownUserId);
-  return own && ownPlaceText(own.place, ranked.length);
+  return (
+    own && joinParts([ownPlaceText(own.place, ranked.length), unbroken(measures[what].format(own.value))])
+  );
 }
 
-/** The caller's own place, unless it is on the page. */
-function ownLine(page: Page<Ranked<Week>>, view: LeaderboardView, ctx: RenderContext): string | undefined {
-  const { ranked, ownUserId } = view;
-  const isOwn = ({ entry }: Ranked<Week>): boolean => entry.userId === ownUserId;
+/** Why the caller has no place, if so. */
+function noPlace({ ranked, ownUserId }: LeaderboardView, ctx: RenderContext): string | undefined {
   if (ownUserId === undefined)
     return `You aren't connected yet, so you have no place here. Connect yourself with ${ctx.commandMention("account connect")}.`;
-  if (page.entries.some(isOwn)) return undefined;
-  const own = ranked.find(isOwn);
-  return own === undefined
-    ? "You have no numbers here, so you have no place yet."
-    : placeLine(own, view, ctx);
+  return ranked.some(({ entry }) => entry.userId === ownUserId)
+    ? undefined
+    : "You have no numbers here, so you have no place yet.";
 }
+
+/** The numbers are read about once an hour; older ones say so. */
+const usualAgeMs = 2 * hourMs;
 
 function describeAsOf(week: KnownWeek, ranked: readonly Ranked<Week>[], now: number) {
   if (week.endsAt <= now) return [`Ended ${weekEndMark(week.endsAt, "R")}`];
   const newest = Math.max(...ranked.map(({ entry }) => entry.snapshotAt));
-  const read = Number.isFinite(newest) && timestamp(Temporal.Instant.fromEpochMilliseconds(newest), "R");
+  const isOld = Number.isFinite(newest) && now - newest > usualAgeMs;
   // In one line on a phone a moment would be cut in two.
-  return [describeReset(week, now), ...(read === false ? [] : [`Updated ${read}`])];
+  const read = isOld && `Updated ${timestamp(Temporal.Instant.fromEpochMilliseconds(newest), "R")}`;
+  return [describeReset(week, now), ...(read === false ? [] : [read])];
 }

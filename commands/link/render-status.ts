@@ -23,10 +23,10 @@ const tierTexts: readonly (readonly [RoleTier, string])[] = [
 function tierField(roles: readonly AccessRole[], commandMention: (path: string) => string): EmbedFieldParts {
   const lines = tierTexts.map(([tier, name]) => {
     const mapped = roles.filter((role) => role.tier === tier);
-    if (mapped.length === 0) return tier === "admin" && "Admins: members with *Manage Server*";
+    if (mapped.length === 0) return tier === "admin" && "Admins · members with *Manage Server*";
     const mentions = mapped.slice(0, maxRoles).map(({ roleId }) => `<@&${roleId}>`);
     const more = mapped.length > maxRoles && `and ${mapped.length - maxRoles} more`;
-    return `${name}: ${joinParts([...mentions, more], " ")}`;
+    return `${name} · ${joinParts([...mentions, more], " ")}`;
   });
   const next =
     roles.length === 0 && `No role can use it yet. Choose some with ${commandMention("access set")}.`;

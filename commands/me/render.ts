@@ -1,4 +1,4 @@
-import type { UserActivity } from "../../src/api/contract/activity.ts";
+import { minuteMs } from "../../src/time.ts";
 import type { Order } from "../../src/api/contract/orders.ts";
 import {
   describeGoalsPassed,
@@ -11,13 +11,13 @@ import {
 import { embed, type EmbedFieldParts } from "../../src/ui/embed.ts";
 import { escapeMarkdown } from "../../src/ui/escape.ts";
 import { firstLines, fitLines, joinParts, subtext } from "../../src/ui/lines.ts";
-import { formatNumber } from "../../src/ui/numbers.ts";
+import { formatNumber, pluralize, withUnit } from "../../src/ui/numbers.ts";
 import { capitalized } from "../../src/ui/permanent-wording.ts";
 import { openOrdersText } from "../../src/ui/order-text.ts";
 import type { RenderContext } from "../../src/ui/render-context.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import { describeDay, weekEndMark } from "../../src/ui/week-text.ts";
-import { atReset, entriesInOrder, shownLengths, totalsText, unitOfEntries } from "../activity/format.ts";
+import { atReset, entriesInOrder, isRunning, shownLengths, unitOfEntries } from "../activity/format.ts";
 import { entryLine } from "../activity/render-view.ts";
 import { reminderTexts } from "../remind/render-state.ts";
 import type { PartialResult } from "../user/profile.ts";
@@ -30,7 +30,7 @@ const requestsShown = 5;
 
 /** @param serverName where it is not shown in that server */
 export function renderMyWeek(mine: MyWeek, serverName: string | undefined, ctx: RenderContext): Reply {
-  const { assignments, activity, orders } = mine;
+  const { assignments, orders } = mine;
   const where = serverName === undefined ? "" : ` in ${escapeMarkdown(serverName, 60)}`;
   const goals = "value" in assignments ? goalsByUrgency(assignments.value, ctx.now) : [];
   const statuses = goals.map(({ status }) => status);
@@ -40,24 +40,19 @@ export function renderMyWeek(mine: MyWeek, serverName: string | undefined, ctx: 
         title: joinParts([`Your week${where}`, statuses.length > 0 && describeWeekState(statuses)], ": "),
         description: joinParts(
           [
-            describeGoals(assignments, ctx.now),
-            subtext(
-              capitalized(
-                joinParts([
-                  statuses.length > 0 && describeGoalsPassed(statuses),
-                  describeReset(mine, ctx.now),
-                ]),
-              ),
+            capitalized(
+              joinParts([statuses.length > 0 && describeGoalsPassed(statuses), describeEnd(mine, ctx.now)]),
             ),
+            describeGoals(assignments, ctx.now),
           ],
           "\n",
         ),
         tone: toneOfGoals(statuses),
         fields: [
-          section("Visits", activity, (value) => describeVisits(value, mine, ctx.now)),
+          visitsField(mine, ctx.now),
           section("Your open orders", orders, (value) => describeOrders(value, ctx)),
           ...describeRequests(mine),
-          { name: "Reminders", value: describeReminders(mine) },
+          ...describeReminders(mine),
         ],
         at: ctx.now,
       }),
@@ -70,13 +65,11 @@ function section<T>(name: string, part: PartialResult<T>, textOf: (value: T) => 
 }
 
 /** When the week ends: by what is due, else by the saved week. */
-function describeReset({ assignments, week }: MyWeek, now: Temporal.Instant): string {
+function describeEnd({ assignments, week }: MyWeek, now: Temporal.Instant): string {
   const nowMs = now.epochMilliseconds;
   const dueMs = "value" in assignments ? nextDueMs(assignments.value.assigned, nowMs) : undefined;
   const endsAt = dueMs ?? (week !== undefined && week.endsAt > nowMs ? week.endsAt : undefined);
-  return endsAt === undefined
-    ? "I don't know yet when your week resets"
-    : `resets ${weekEndMark(endsAt, "R")}`;
+  return endsAt === undefined ? "I don't know yet when your week ends" : `ends ${weekEndMark(endsAt, "R")}`;
 }
 
 /** A line for each goal, the most urgent first. */
@@ -88,25 +81,36 @@ function describeGoals(part: MyWeek["assignments"], now: Temporal.Instant): stri
   return firstLines(lines, goalsShown);
 }
 
-function describeVisits(
-  { totals, last_25: entries }: UserActivity,
-  { names, ownGifts, startsAt, zone, workspaceName }: MyWeek,
+/** The newest visits of the week, then all of it together, unless a single visit is all of it. */
+function visitsField(
+  { activity, names, ownGifts, startsAt, zone, workspaceName }: MyWeek,
   now: Temporal.Instant,
-): string {
+): EmbedFieldParts {
+  if ("reason" in activity) return { name: "Visits", value: notShown("these", activity.reason) };
+  const { totals, last_25: entries } = activity.value;
   const unit = unitOfEntries(entries, ownGifts);
   const { current } = atReset(entriesInOrder(entries), startsAt);
   const lengths = shownLengths(current, unit);
-  return fitLines(
-    [
-      totalsText(totals),
-      ...current
-        .slice(0, visitsShown)
-        .map((entry) =>
-          entryLine(entry, { unit, lengths, names, ownGifts, workspaceName, local: { zone, now } }),
-        ),
-    ],
-    1_000,
-  );
+  // In minutes, as the goals above are.
+  const reading = { unit, lengths, names, ownGifts, workspaceName, local: { zone, now }, isInMinutes: true };
+  const lines = current.slice(0, visitsShown).map((entry) => entryLine(entry, reading));
+  const { minutes = Number.NaN } = totals;
+  const messages = totals.messages === undefined ? "" : pluralize(totals.messages, "message");
+  const [only, ...others] = current;
+  const isAll =
+    only !== undefined &&
+    others.length === 0 &&
+    !isRunning(only) &&
+    lengths.get(only) === minutes * minuteMs &&
+    (totals.messages === 0 || lines.join("").includes(messages));
+  const total = joinParts([
+    Number.isNaN(minutes) ? "Minutes unknown" : `${withUnit(minutes, "min")} in the game this week`,
+    messages,
+  ]);
+  return {
+    name: current.length > visitsShown ? `Last ${visitsShown} visits` : "Visits",
+    value: fitLines([...lines, ...(isAll ? [] : [lines.length === 0 ? total : subtext(total)])], 1_000),
+  };
 }
 
 function describeOrders(orders: readonly Order[], { now }: RenderContext): string {
@@ -121,15 +125,10 @@ function describeRequests({ requests }: MyWeek): readonly EmbedFieldParts[] {
   return lines.length === 0 ? [] : [{ name: "Your requests", value: firstLines(lines, requestsShown) }];
 }
 
-function describeReminders({ reminders }: MyWeek): string {
-  if (reminders.length === 0) return "All off.";
-  return joinParts(
-    reminders.map(({ kind, hours }) =>
-      joinParts(
-        [`🔔 ${reminderTexts[kind].name}`, kind === "week" && `${formatNumber(hours)} h ahead`],
-        ", ",
-      ),
-    ),
-    "\n",
+/** Nothing to say while all are off. */
+function describeReminders({ reminders }: MyWeek): readonly EmbedFieldParts[] {
+  const lines = reminders.map(({ kind, hours }) =>
+    joinParts([`🔔 ${reminderTexts[kind].name}`, kind === "week" && `${formatNumber(hours)} h ahead`], ", "),
   );
+  return lines.length === 0 ? [] : [{ name: "Reminders", value: lines.join("\n") }];
 }

@@ -69,10 +69,14 @@ export function renderOrderReceipt(
     {
       title: `${orderName(order.order_number)} logged`,
       verb: "Logged",
-      lines: [itemsText(order), usually !== undefined && subtext(usually)],
+      lines: [
+        order.customer !== undefined && `For ${describePerson(order.customer, ctx.names)}`,
+        itemsText(order),
+        usually !== undefined && subtext(usually),
+      ],
       next: `Check its status with ${ctx.commandMention("order search")}`,
       fields: peopleFields(order, ctx.names).filter(
-        ({ name, value }) => name !== takerLabel || value !== `<@${ctx.by}>`,
+        ({ name, value }) => name !== customerLabel && (name !== takerLabel || value !== `<@${ctx.by}>`),
       ),
       footer: joinParts([peopleIds(unnamed, ctx.names), ownIds(order)]),
     },
@@ -82,13 +86,15 @@ export function renderOrderReceipt(
 
 /** Left out where the receipt says the same as who logged it. */
 const takerLabel = "Submitted by";
+/** In the first line of a receipt. */
+const customerLabel = "Customer";
 
 type OrderPeople = Partial<Pick<Order, "customer" | "submitted_by" | "prepared_by" | "picked_up_by">>;
 
 /** The people of an order, as far as known. */
 function peopleFields(order: OrderPeople, names: Names): readonly EmbedFieldParts[] {
   const people = [
-    ["Customer", order.customer],
+    [customerLabel, order.customer],
     [takerLabel, order.submitted_by],
     ["Prepared by", order.prepared_by],
     ["Picked up by", order.picked_up_by],
@@ -123,7 +129,7 @@ export function renderOrderPreview(order: NewOrder, isNumberTaken: boolean, { na
           fitLines(itemLines(order.items), maxPreviewItemsLength),
           "",
           ...(isNumberTaken ? [`⚠️ The workspace already has an order ${number}.`] : []),
-          "I can't change or delete an order once it's logged.",
+          "Once logged, I can't change or delete it.",
         ].join("\n"),
         fields: [
           ...(number === undefined ? [] : [{ name: "Number", value: number, inline: true }]),

@@ -17,6 +17,7 @@ import { text } from "../kit/options.ts";
 import { definePagedList } from "../kit/paged-list.ts";
 import { canBeInButton } from "../kit/page-buttons.ts";
 import { defineReadOn } from "../kit/read-on.ts";
+import { guildZone } from "../kit/zone-option.ts";
 import { deletePostConfirmation, promptDeletePost, readPosts } from "./post-delete.ts";
 import { renderPost, renderPosts, wholePost } from "./render.ts";
 
@@ -115,6 +116,7 @@ const postPages = definePagedList({
         category: categoriesOf(posts).find(({ key }) => key === category)?.name,
         page,
         ...ids,
+        zone: (await guildZone(ctx)) ?? "UTC",
       },
       renderContext(ctx),
     );

@@ -4,19 +4,19 @@ import { isFeatured, shortTitle } from "../../src/schedules/boards/posts-render.
 import { button, buttonRow, menuRow, type MenuChoice } from "../../src/ui/buttons.ts";
 import { embed } from "../../src/ui/embed.ts";
 import { escapeMarkdown, plainText, escapeLines } from "../../src/ui/escape.ts";
-import { fitLines, joinParts } from "../../src/ui/lines.ts";
+import { fitLines, joinParts, unbroken } from "../../src/ui/lines.ts";
 import { pluralize } from "../../src/ui/numbers.ts";
 import { describePerson, unnamedId, peopleIds } from "../../src/ui/people.ts";
 import type { RenderContext } from "../../src/ui/render-context.ts";
 import type { Reply } from "../../src/ui/reply.ts";
-import { parseInstant, shortAge, timestamp } from "../../src/ui/time.ts";
+import { dateIn, dateInWords, parseEpochMs, parseInstant, timestamp } from "../../src/ui/time.ts";
 import { describePage, pageButtons } from "../kit/page-buttons.ts";
 import { type LongText, renderLongText } from "../kit/read-on.ts";
 import { idFooter } from "../../src/ui/receipt.ts";
 
 const postsAPage = 10;
-/** With its age it still is one line on a phone; the author is in the opened post. */
-const maxTitleLength = 27;
+/** With its date it still is one line on a phone; the author is in the opened post. */
+const maxTitleLength = 25;
 
 export interface PostList {
   /** Only those of the category, if one was chosen. */
@@ -27,13 +27,15 @@ export interface PostList {
   readonly customIdOf: (page: number) => string;
   /** The id of the menu that opens one of the posts. */
   readonly openId: string;
+  /** In which the posts are dated. */
+  readonly zone: string;
 }
 
 export function renderPosts(view: PostList, ctx: RenderContext): Reply {
-  const { posts, category, customIdOf, openId } = view;
+  const { posts, category, customIdOf, openId, zone } = view;
   const page = paginate(posts, view.page, postsAPage);
   const lines = fitLines(
-    page.entries.map((post) => postLine(post, ctx)),
+    page.entries.map((post) => postLine(post, zone, ctx)),
     3_600,
   );
   return {
@@ -49,7 +51,7 @@ export function renderPosts(view: PostList, ctx: RenderContext): Reply {
       }),
     ],
     components: [
-      ...menuRow(openId, "Read a post", page.entries.map(menuChoice)),
+      ...menuRow(openId, "Open a post", page.entries.map(menuChoice)),
       ...pageButtons(page, { before: "Previous", after: "Next" }, customIdOf),
     ],
     share: {},
@@ -58,11 +60,20 @@ export function renderPosts(view: PostList, ctx: RenderContext): Reply {
 
 const emptyText = "No posts yet. Posts published on the workspace's intranet will appear here.";
 
-function postLine(post: Post, { now }: RenderContext): string {
+function postLine(post: Post, zone: string, { now }: RenderContext): string {
+  const at = parseEpochMs(post.createdAt);
   return joinParts([
     `${isFeatured(post) ? "📌" : "🔹"} **${escapeMarkdown(shortTitle(post, maxTitleLength))}**`,
-    shortAge(post.createdAt, now),
+    at === undefined ? undefined : shortDate(dateIn(zone, at), dateIn(zone, now.epochMilliseconds)),
   ]);
+}
+
+/** `10 Nov`, or `Nov 2025` in another year, on one line. */
+function shortDate(date: Temporal.PlainDate, today: Temporal.PlainDate): string {
+  const isThisYear = date.year === today.year;
+  return unbroken(
+    dateInWords(date, { month: "short", ...(isThisYear ? { day: "numeric" } : { year: "numeric" }) }),
+  );
 }
 
 function menuChoice(post: Post): MenuChoice {

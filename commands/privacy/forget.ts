@@ -11,7 +11,7 @@ import { pluralize } from "../../src/ui/numbers.ts";
 import { namesOf, personPlain } from "../../src/ui/people.ts";
 import { renderContext } from "../../src/ui/render-context.ts";
 import type { Reply } from "../../src/ui/reply.ts";
-import { updateCard } from "../account/request.ts";
+import { updateCard } from "../../src/jobs/connection-request-news.ts";
 import { suggestPeople } from "../kit/autocomplete.ts";
 import { defineGuildButton, serverNameOf } from "../kit/guild-button.ts";
 import { boolean } from "../kit/options.ts";
@@ -36,36 +36,42 @@ const forgetting = {
     "I couldn't finish deleting, so I don't know whether it's gone. Run `/privacy show` to see what I still keep.",
   execute: forgetNow,
   outcome: {
-    target: ({ account }: Forgotten, { userId }: Forgetting) => userId ?? account?.userId,
+    target: ({ account }: ForgottenNow, { userId }: Forgetting) => userId ?? account?.userId,
     duplicateText: () => "This was already deleted. Nothing was done twice.",
   },
-  receipt: (forgotten: Forgotten, payload: Forgetting, ctx: GuildContext) =>
+  receipt: (forgotten: ForgottenNow, payload: Forgetting, ctx: GuildContext) =>
     renderForgotten({ ...payload, forgotten }, renderContext(ctx)),
 } as const;
 
 /** Of oneself: what is kept doesn't depend on what somebody may do here. */
-export const forgetConfirmation = defineConfirmation<Forgetting, Forgotten, "guild">({
+export const forgetConfirmation = defineConfirmation<Forgetting, ForgottenNow, "guild">({
   ...forgetting,
   kind: "privacy.forget",
   access: "everyone",
   confirm: { label: "Forget me", destructive: true },
 });
 
-const forgetPersonConfirmation = defineConfirmation<Forgetting, Forgotten, "guild">({
+const forgetPersonConfirmation = defineConfirmation<Forgetting, ForgottenNow, "guild">({
   ...forgetting,
   kind: "privacy.forget-person",
   access: "admin",
   confirm: { label: "Forget them", destructive: true },
 });
 
-async function forgetNow({ userId, disconnects }: Forgetting, ctx: GuildContext): Promise<Forgotten> {
+interface ForgottenNow extends Forgotten {
+  /** Roles that are still to be taken. */
+  readonly rolesLeft: readonly string[];
+}
+
+async function forgetNow({ userId, disconnects }: Forgetting, ctx: GuildContext): Promise<ForgottenNow> {
   const { store, guildId, invoker } = ctx;
   const discordUserId = userId === undefined ? invoker.discordUserId : undefined;
   const forgotten = await store.forgetPerson({ guildId, userId, discordUserId, disconnects });
   await Promise.all(forgotten.requests.map((request) => updateCard(withoutNames(request, ctx), ctx)));
   await Promise.all(forgotten.timeCards.map((card) => deleteCard(card, ctx)));
-  for (const reward of forgotten.rewards) await removeRole(reward, ctx);
-  return forgotten;
+  const rolesLeft: string[] = [];
+  for (const reward of forgotten.rewards) if (!(await removeRole(reward, ctx))) rolesLeft.push(reward.roleId);
+  return { ...forgotten, rolesLeft };
 }
 
 /** Their reason and proof are in it. Never rejects. */
@@ -80,15 +86,19 @@ async function deleteCard(
   }
 }
 
-/** Nobody would take it back later. Never rejects. */
+/** If it fails, the job that gives roles takes it. Never rejects. @returns whether it is gone */
 async function removeRole(
-  { discordUserId, roleId }: Forgotten["rewards"][number],
-  { memberRoles, log, guildId }: GuildContext,
-): Promise<void> {
+  reward: Forgotten["rewards"][number],
+  { memberRoles, store, log, guildId }: GuildContext,
+): Promise<boolean> {
+  const { discordUserId, roleId } = reward;
   try {
     await memberRoles.take(guildId, discordUserId, roleId, "What the bot kept about this member was deleted");
+    await store.rewards.remove(reward);
+    return true;
   } catch (error) {
     log.info("couldn't take a reward role back", { guildId, error });
+    return false;
   }
 }
 

@@ -80,12 +80,12 @@ function spanOf({ firstWeek, lastWeek }: PersonWithHistory): string {
 interface ForgottenView {
   readonly userId?: string | undefined;
   readonly disconnects: boolean;
-  readonly forgotten: Forgotten;
+  readonly forgotten: Forgotten & { readonly rolesLeft: readonly string[] };
 }
 
 export function renderForgotten(view: ForgottenView, ctx: RenderContext): Reply {
   const { userId, disconnects, forgotten } = view;
-  const { weeks, requests, reminders, account } = forgotten;
+  const { weeks, requests, reminders, account, rolesLeft } = forgotten;
   const isOwn = userId === undefined;
   const shownId = userId ?? account?.userId;
   const counted = joinParts(
@@ -103,6 +103,8 @@ export function renderForgotten(view: ForgottenView, ctx: RenderContext): Reply 
       lines: [
         `✅ ${joinParts([counted, isOwn ? "your names" : "their names"], " and ")} were deleted.`,
         account !== undefined && describeNow(isOwn, disconnects),
+        rolesLeft.length > 0 &&
+          `🟧 I couldn't take back ${rolesLeft.map((id) => `<@&${id}>`).join(", ")} yet. I'll keep trying until that works.`,
       ],
       ids: { "User id": shownId },
       next: `See what's left with ${ctx.commandMention(isOwn ? "privacy show" : "audit list")}`,

@@ -11,7 +11,7 @@ import { menuRow } from "../../src/ui/buttons.ts";
 import { renderContext } from "../../src/ui/render-context.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import { ownReminders, usualHours, turnOff, turnOn, weekOf, off, on } from "./turn.ts";
-import { type ReminderChanges, reminderTexts, renderReminders } from "./render-state.ts";
+import { reminderTexts, renderReminders } from "./render-state.ts";
 import type { Command } from "../../src/interactions/handler.ts";
 
 const menuId = defineCustomId("remind.choose", { guildId: z.string().regex(/^\d{1,20}$/) });
@@ -33,13 +33,14 @@ export const reminderMenu = defineSelect({
 
 /**
  * Turns on what was chosen and turns off the rest; what is on already stays as it is.
+ * @returns the name of the workspace where some were turned on, if the server has several
  * @throws UserError, before anything is changed, for people who may not turn one on
  */
 async function applyChoice(
   chosen: readonly ReminderKind[],
   interaction: AnySelectMenuInteraction,
   ctx: GuildContext,
-): Promise<ReminderChanges> {
+): Promise<string | undefined> {
   const { guildId } = ctx;
   const isOn = new Set((await ownReminders(ctx)).on.map(({ kind }) => kind));
   const added = reminderKinds.filter((kind) => chosen.includes(kind) && !isOn.has(kind));
@@ -50,24 +51,24 @@ async function applyChoice(
     for (const kind of added) await turnOn(kind, usualHours, linked);
     ({ workspaceName } = linked);
   }
-  const removed = await turnOff(
+  await turnOff(
     reminderKinds.filter((kind) => !chosen.includes(kind)),
     ctx,
   );
-  return { on: added, off: removed.map(({ kind }) => kind), workspaceName };
+  return workspaceName;
 }
 
 /** All of the caller's reminders, with a menu to choose them. */
-export async function listReminders(ctx: GuildContext, changes?: ReminderChanges): Promise<Reply> {
+export async function listReminders(ctx: GuildContext, workspaceName?: string): Promise<Reply> {
   const { guildId } = ctx;
   const { on: reminders, stopped } = await ownReminders(ctx);
   const find = (kind: ReminderKind) => reminders.find((reminder) => reminder.kind === kind);
   const week = await weekOf(find("week"), ctx);
   return {
-    ...renderReminders({ reminders, stopped, week, changes }, renderContext(ctx)),
+    ...renderReminders({ reminders, stopped, week, workspaceName }, renderContext(ctx)),
     components: menuRow(
       menuId.encode({ guildId }),
-      "Choose your reminders",
+      "Turn reminders on or off",
       reminderKinds.map((kind) => ({
         label: reminderTexts[kind].name,
         description: reminderTexts[kind].timing(find(kind) ?? { hours: usualHours }),
@@ -92,6 +93,6 @@ const show = defineSubcommand({
 
 export const remind: Command = defineCommandGroup({
   name: "remind",
-  description: "Get a private reminder before the week resets",
+  description: "Get a private reminder before the week ends",
   subcommands: [on, off, show],
 });

@@ -6,7 +6,7 @@ import { joinParts, subtext } from "../../src/ui/lines.ts";
 import { pluralize } from "../../src/ui/numbers.ts";
 import type { RenderContext } from "../../src/ui/render-context.ts";
 import type { Reply } from "../../src/ui/reply.ts";
-import { relativeAndExact } from "../../src/ui/time.ts";
+import { relativeAndExact, timestamp } from "../../src/ui/time.ts";
 
 const hourMs = 60 * 60_000;
 
@@ -21,35 +21,27 @@ interface ReminderText {
 
 export const reminderTexts: Readonly<Record<ReminderKind, ReminderText>> = {
   week: {
-    name: "Before my week resets",
+    name: "Before the week ends",
     when: ({ hours }) =>
-      `I'll remind you ${pluralize(hours, "hour")} before your week resets if anything is still open.`,
+      `I'll remind you ${pluralize(hours, "hour")} before your week ends if anything is still open.`,
     timing: ({ hours }) => `${pluralize(hours, "hour")} before, if anything is still open`,
   },
   assignment: {
-    name: "A new assignment",
+    name: "New assignment",
     when: () => "I'll tell you about new assignments when I next read your week, within six hours.",
     timing: () => "Within six hours of getting it",
   },
   marked: {
-    name: "My week was marked",
+    name: "Week marked",
     when: () => "I'll tell you how a week was marked when I next read your weeks, within six hours.",
     timing: () => "Within six hours, with the results",
   },
   order: {
-    name: "My order is ready",
+    name: "Order ready",
     when: () => "I'll tell you within minutes when an order for you is ready for pickup.",
     timing: () => "Within minutes, so you can pick it up",
   },
 };
-
-/** What a choice turned on and off. */
-export interface ReminderChanges {
-  readonly on: readonly ReminderKind[];
-  readonly off: readonly ReminderKind[];
-  /** Where they were turned on, if the server has several. */
-  readonly workspaceName: string | undefined;
-}
 
 export interface ReminderState {
   /** Those that are on. */
@@ -58,8 +50,8 @@ export interface ReminderState {
   readonly stopped: readonly Reminder[];
   /** The newest known one. */
   readonly week: Week | undefined;
-  /** Just made. */
-  readonly changes: ReminderChanges | undefined;
+  /** Where some were just turned on, if the server has several workspaces. */
+  readonly workspaceName: string | undefined;
 }
 
 /** One that was just turned on. */
@@ -72,8 +64,8 @@ export function renderReminderOn(reminder: Reminder, week: Week | undefined, ctx
         description: joinParts(
           [
             `✅ ${reminderTexts[reminder.kind].when(reminder)}`,
-            describePlace([reminder]),
-            describeNext(reminder, week, ctx.now.epochMilliseconds),
+            describePlace("You'll get a private message.", [reminder]),
+            reminder.kind === "week" && describeNext(reminder, week, ctx.now.epochMilliseconds).sentence,
             subtext(
               `Turn it off with the button under the reminder or with ${ctx.commandMention("remind off")}.`,
             ),
@@ -87,80 +79,77 @@ export function renderReminderOn(reminder: Reminder, week: Week | undefined, ctx
 
 /** All of them, on or off. */
 export function renderReminders(state: ReminderState, ctx: RenderContext): Reply {
-  const { reminders, stopped, week, changes } = state;
+  const { reminders, workspaceName = "" } = state;
   const on = reminderKinds.flatMap((kind) => reminders.find((reminder) => reminder.kind === kind) ?? []);
-  const off = reminderKinds.filter((kind) => !on.some((reminder) => reminder.kind === kind));
-  const nowOff = off.filter((kind) => changes?.off.includes(kind));
-  const isStopped = (kind: ReminderKind): boolean => stopped.some((reminder) => reminder.kind === kind);
-  const wasOff = off.filter((kind) => !nowOff.includes(kind) && !isStopped(kind));
-  const isNew = ({ kind }: Reminder): boolean => changes?.on.includes(kind) === true;
-  const now = ctx.now.epochMilliseconds;
+  const count =
+    on.length === 0 ? "all off" : on.length === reminderKinds.length ? "all on" : `${on.length} on`;
   return {
     embeds: [
       embed({
-        title: "Your reminders",
+        title: `Your reminders: ${count}`,
         tone: on.length > 0 ? "done" : "information",
         description: joinParts(
-          on.length === 0
-            ? [
-                `**All off${nowOff.length > 0 ? " now" : ""}.** Choose which ones you want below.`,
-                describeStopped(off.filter(isStopped)),
-              ]
-            : [
-                ...on.map((reminder) => describeOn(reminder, isNew(reminder), week, now)),
-                describeOff("Now off", nowOff),
-                describeOff("Off", wasOff),
-                describeStopped(off.filter(isStopped)),
-                subtext(describePlace(on)),
-              ],
+          [
+            ...reminderKinds.map((kind) => stateLine(kind, state, ctx.now.epochMilliseconds)),
+            subtext(describePlace("I send them as private messages.", on)),
+          ],
           "\n",
         ),
-        footer: changes?.workspaceName ?? "",
+        footer: workspaceName,
       }),
     ],
   };
 }
 
-function describeOn(reminder: Reminder, isNew: boolean, week: Week | undefined, now: number): string {
-  const { name, timing } = reminderTexts[reminder.kind];
-  const when = joinParts([`${timing(reminder)}.`, describeNext(reminder, week, now)], " ");
-  return `✅ **${name}**: ${isNew ? "now on" : "on"}\n${subtext(when)}`;
-}
+/** How soon after it happens. */
+const soonTexts: Readonly<Record<Exclude<ReminderKind, "week">, string>> = {
+  assignment: "within six hours",
+  marked: "within six hours",
+  order: "within minutes",
+};
 
-function describeOff(state: string, kinds: readonly ReminderKind[]): string | false {
-  const names = kinds.map((kind) => reminderTexts[kind].name.toLowerCase());
-  return names.length > 0 && `🔹 ${state}: ${names.join(", ")}`;
-}
-
-function describeStopped(kinds: readonly ReminderKind[]): string | false {
-  const names = kinds.map((kind) => reminderTexts[kind].name.toLowerCase());
-  const them = names.length === 1 ? "it" : "them";
-  return (
-    names.length > 0 &&
-    `⚠️ Stopped when the workspace was unlinked: ${names.join(", ")}. Choose ${them} below to turn ${them} on again.`
-  );
+/** `✅ **Order ready** · within minutes`. */
+function stateLine(kind: ReminderKind, { reminders, stopped, week }: ReminderState, now: number): string {
+  const name = `**${reminderTexts[kind].name}**`;
+  const reminder = reminders.find((each) => each.kind === kind);
+  if (reminder !== undefined)
+    return `✅ ${name} · ${kind === "week" ? describeNext(reminder, week, now).brief : soonTexts[kind]}`;
+  if (stopped.some((each) => each.kind === kind)) return `⚠️ ${name} · stopped, its workspace was unlinked`;
+  return `🔹 ${name} · off`;
 }
 
 /** Where they come. The last one turned on speaks for all. */
-function describePlace(reminders: readonly Reminder[]): string {
+function describePlace(lead: string, reminders: readonly Reminder[]): string {
   const last = reminders.toSorted((a, b) => a.setAt - b.setAt).at(-1);
-  return last === undefined || last.channelId === last.guildId
-    ? "You'll get a private message. If you don't accept those, I can't reach you: turn the reminder on in a channel of the server instead."
-    : `You'll get a private message. If you don't accept those, I'll mention you in <#${last.channelId}>, without your numbers.`;
+  if (last === undefined) return lead;
+  return last.channelId === last.guildId
+    ? `${lead} If you don't accept those, I can't reach you: turn the reminder on in a channel of the server instead.`
+    : `${lead} If you don't accept those, I'll mention you in <#${last.channelId}>, without your numbers.`;
 }
 
+/** When the next one before a reset comes, in a sentence and beside its name. */
 function describeNext(
-  { kind, hours, remindedWeek }: Reminder,
+  { hours, remindedWeek }: Reminder,
   week: Week | undefined,
   now: number,
-): string | undefined {
-  if (kind !== "week") return undefined;
+): { readonly sentence: string; readonly brief: string } {
   if (week === undefined || week.endsAt <= now)
-    return "I don't know yet when your week resets. I'll find out within a few hours and remind you from then on.";
+    return {
+      sentence:
+        "I don't know yet when your week ends. I'll find out within a few hours and remind you from then on.",
+      brief: "on, time unknown",
+    };
   if (remindedWeek !== undefined && remindedWeek >= week.weekStart)
-    return "This week's reminder is done. The next one can come next week.";
+    return {
+      sentence: "This week's reminder is done. The next one can come next week.",
+      brief: "again next week",
+    };
   const at = week.endsAt - hours * hourMs;
-  return at <= now
-    ? "That time has already passed this week, so I'll check within a minute."
-    : `Next: ${relativeAndExact(Temporal.Instant.fromEpochMilliseconds(at))}.`;
+  if (at <= now)
+    return {
+      sentence: "That time has already passed this week, so I'll check within a minute.",
+      brief: "within a minute",
+    };
+  const next = Temporal.Instant.fromEpochMilliseconds(at);
+  return { sentence: `Next: ${relativeAndExact(next)}.`, brief: timestamp(next, "R") };
 }

@@ -149,7 +149,7 @@ export const on = defineSubcommand({
   name: "on",
   description: "Get a private message about your week, your assignments or your orders",
   options: {
-    about: kindOption("What about (before your week resets by default)"),
+    about: kindOption("What about (before your week ends by default)"),
     hours: integer("How many hours before the reset (24 by default)").min(1).max(maxHours),
   },
   access: "staff",

@@ -5,11 +5,14 @@ import type { ReplyToken } from "../../src/interactions/confirmation/drafts.ts";
 import { type ImmediateWrite, sendNow } from "../../src/interactions/confirmation/send-now.ts";
 import type { LinkedContext } from "../../src/interactions/handler-context.ts";
 import { concludeRequest, settleApproval, stepLeaseMs } from "../../src/jobs/time-request-steps.ts";
+import { refreshCard } from "../../src/jobs/time-request-news.ts";
 import type { TimeRequest } from "../../src/store/time-requests.ts";
+import { dayInWords } from "../../src/ui/time-request-text.ts";
 import { GiftDraft } from "../activity/gift-draft.ts";
 import { prepareGift } from "../activity/gift.ts";
 import { ownAccount } from "../kit/resolve-person.ts";
 import { describeState, requireRequest } from "./require-request.ts";
+import { calendarOf } from "./time-input.ts";
 
 /** The gift of a request, as its draft and the audit log keep it. */
 export const Approval = GiftDraft.extend({
@@ -52,6 +55,7 @@ export async function approveRequest(
       `You aren't connected to a workspace user, so the workspace wouldn't know who gives this. Nothing was sent. Connect yourself with ${ctx.commandMention("account connect")}, then press the button again.`,
     );
   await assertStillThere(request, ctx);
+  await assertWeekShown(request, ctx);
   const gift = await prepareGift({ userId, minutes, messages: undefined, game: undefined }, ctx);
   const payload: Approval = { ...gift, requestId: id, member, day, asked };
   const { store, invoker, now } = ctx;
@@ -98,6 +102,22 @@ async function settle(id: string, own: string | undefined, ctx: LinkedContext): 
   const present = await requireRequest(id, ctx);
   const isOwn = ["sending", "unknown"].includes(present.state) && present.draftId === own;
   return (isOwn ? await settleApproval(present, ctx) : undefined) ?? present;
+}
+
+/**
+ * Whoever approves has to know which week the time counts for, and a card that was posted in the week of its day
+ * doesn't say.
+ * @throws UserError if that week is over since; then the card says so, and the next press counts
+ */
+async function assertWeekShown(request: TimeRequest, ctx: LinkedContext): Promise<void> {
+  const { day, week } = request;
+  if (week?.isOver === true || day >= (await calendarOf(ctx)).weekStart) return;
+  const shown = await ctx.store.timeRequests.setWeek(request, { goals: [], ...week, isOver: true });
+  if (shown === undefined) return;
+  await refreshCard(shown, ctx);
+  throw new UserError(
+    `This is about ${dayInWords(day)}, and that week is over, so the time would count for this week, not for that one. Nothing was sent yet. To give it anyway, press the button again.`,
+  );
 }
 
 /** @throws UserError if the member was disconnected, connected to another user, or left */

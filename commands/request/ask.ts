@@ -141,7 +141,7 @@ async function readWeek(
     api.getActivity({ params: { workspaceId, userId }, query: {} }).catch(unread),
     api.getAssignments({ params: { workspaceId, staffId: userId } }).catch(unread),
   ]);
-  if (activity === undefined && assignments === undefined) return undefined;
+  if (activity === undefined && assignments === undefined) return isOver ? { goals: [], isOver } : undefined;
   const at = Temporal.Instant.fromEpochMilliseconds(now());
   const goals = assignments === undefined ? [] : shortLines(assignments, at);
   return { minutes: activity?.totals.minutes, goals, isOver };

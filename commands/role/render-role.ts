@@ -24,7 +24,7 @@ export function renderRolePreview(role: NewRole, { names }: RenderContext): Repl
           [
             `**${escapeMarkdown(role.name)}**`,
             permissions.length === 0
-              ? "It doesn't grant anything."
+              ? "It comes without permissions."
               : `People with this role can:\n${permissions.map(permissionLine).join("\n")}`,
             isDangerous && "⚠️ marks what can take something from others or pass on permissions.",
             "I can't change or delete roles; that's done in the workspace.",

@@ -6,11 +6,12 @@ import type { OptionValues } from "../../src/interactions/handler.ts";
 import type { LinkedContext } from "../../src/interactions/handler-context.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import { choice } from "../kit/options.ts";
-import { scheduleChannelOption } from "../kit/post-channel.ts";
+import { checkChannel, scheduleChannelOption, scheduleChannelTypes } from "../kit/post-channel.ts";
 import { addConfirmation, addPanel, assertRoom, zoneForm } from "./confirm-add.ts";
 import { fittingOptions, settingsOfKind } from "./kind-options.ts";
+import { listReach } from "./list.ts";
 import { commonOptions } from "./options.ts";
-import type { PanelInput } from "./panel-input.ts";
+import { hasTimes, isAlwaysLive, type PanelInput } from "./panel-input.ts";
 import { previewOperations } from "./preview.ts";
 
 const options = {
@@ -30,7 +31,12 @@ export const add = defineSubcommand({
   needs: "link",
   ack: "ephemeral",
   operations: previewOperations,
-  components: [...addConfirmation.components, ...zoneForm.components, ...addPanel.components],
+  components: [
+    ...addConfirmation.components,
+    ...zoneForm.components,
+    ...addPanel.components,
+    ...listReach.components,
+  ],
   run: (asked, ctx) => fillIn(asked, [], ctx),
   refused: ({ refusals, ...asked }, ctx) => fillIn(asked, refusals, ctx),
 });
@@ -44,9 +50,22 @@ interface Asked {
 async function fillIn(asked: Asked, refusals: readonly UserError[], ctx: LinkedContext): Promise<Reply> {
   await assertRoom(ctx);
   const { input, problem = refusals[0]?.message } = inputFrom(asked);
-  if (problem !== undefined || input.kind === undefined || input.channelId === undefined)
-    return addPanel.open({ input }, ctx, problem);
-  return addPanel.preview({ input }, ctx);
+  const isComplete =
+    input.kind !== undefined && input.channelId !== undefined && (hasTimes(input) || isAlwaysLive(input));
+  if (problem === undefined && isComplete) return addPanel.preview({ input }, ctx);
+  const channelId = input.channelId ?? (await channelHere(ctx));
+  return addPanel.open({ input: { ...input, channelId } }, ctx, problem);
+}
+
+/** This channel, if posts can go there. */
+async function channelHere(ctx: LinkedContext): Promise<string | undefined> {
+  const { messenger, channelId } = ctx;
+  const [checked, type] = await Promise.all([
+    checkChannel(channelId, ctx),
+    messenger.channelType(channelId).catch(() => undefined),
+  ]);
+  const isOffered = scheduleChannelTypes.some((each) => each === type);
+  return isOffered && checked?.missing?.length === 0 ? channelId : undefined;
 }
 
 /** What was typed, as far as it fits together. */

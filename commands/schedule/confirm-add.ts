@@ -1,3 +1,4 @@
+import { buttonRow } from "../../src/ui/buttons.ts";
 import { renderContext } from "../../src/ui/render-context.ts";
 import { z } from "zod";
 import { MisuseError, UserError } from "../../src/errors.ts";
@@ -18,7 +19,8 @@ import { isTimed, resolveSettings, ScheduleInput } from "./input.ts";
 import { definePanel } from "./panel.ts";
 import { completeInput, PanelState } from "./panel-input.ts";
 import { renderAdded, renderAddPreview } from "./render-settings.ts";
-import { listRuns, refreshEveryMs, ScheduleSettings } from "./settings.ts";
+import { nextSteps } from "./list.ts";
+import { listRuns, refreshEveryMs, ScheduleSettings, toSettings } from "./settings.ts";
 
 /** Nobody can keep track of more. */
 const maxSchedules = 25;
@@ -50,7 +52,10 @@ export const addConfirmation = defineConfirmation<z.output<typeof Payload>, Adde
     target: ({ id }) => id,
     duplicateText: () => "This schedule was already added. Nothing was done twice.",
   },
-  receipt: ({ id, dues }, { plan }, ctx) => renderAdded({ plan, dues }, id, renderContext(ctx)),
+  receipt: ({ id, dues }, { plan }, ctx) => ({
+    ...renderAdded({ plan, dues }, id, renderContext(ctx)),
+    components: buttonRow(...nextSteps(id, plan.mode)),
+  }),
 });
 
 /** @throws UserError if the caller can't write there, or the guild reached the limit */
@@ -166,7 +171,12 @@ export async function promptAdd(typed: ScheduleInput, ctx: LinkedContext): Promi
   }
   const plan = resolveSettings(zone, typed, now);
   const busy = await findBusyTime(plan, ctx);
-  const question = renderAddPreview({ plan, dues: listRuns(plan, now), busy }, around);
+  const planned = await ctx.store.schedules.list(ctx.guildId);
+  const same = planned.find(
+    ({ kind, channelId, state }) => kind === plan.kind && channelId === plan.channelId && state === "active",
+  );
+  const view = { plan, dues: listRuns(plan, now), busy, same: same && toSettings(same) };
+  const question = renderAddPreview(view, around);
   const preview = await withDrawnPost(question, plan, async () => ctx, ctx);
   const payload = { after: describeChanges(plan), plan, panel: { input: typed } };
   return addConfirmation.prompt(payload, preview, ctx, (draftId) => addPanel.previewButtons(draftId, busy));

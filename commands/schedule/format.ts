@@ -1,5 +1,5 @@
 import type { BoardOption } from "../../src/schedules/boards/board.ts";
-import { findKind, describeKind } from "../../src/schedules/boards/index.ts";
+import { findKind, describeKind, describeKindBriefly } from "../../src/schedules/boards/index.ts";
 import { describeRule } from "../../src/schedules/rule-text.ts";
 import type { Schedule, ScheduleMode } from "../../src/store/schedules.ts";
 import { inChannel } from "../../src/ui/deleted-channel.ts";
@@ -18,10 +18,13 @@ export const modeNames: Readonly<Record<ScheduleMode, string>> = {
 
 /** `every Monday at 18:00 (Europe/Berlin)`. */
 export function describeWhen({ rule, zone }: Pick<ScheduleSettings, "rule" | "zone">): string {
+  return `${describeTimes({ rule })} (${zone})`;
+}
+
+/** The same without the zone. */
+export function describeTimes({ rule }: Pick<ScheduleSettings, "rule">): string {
   // The asterisks of a cron rule would format text.
-  const ruleText =
-    rule.kind === "cron" ? `by the cron rule ${inlineCode(rule.expression)}` : describeRule(rule);
-  return `${ruleText} (${zone})`;
+  return rule.kind === "cron" ? `by the cron rule ${inlineCode(rule.expression)}` : describeRule(rule);
 }
 
 export function describeMode(plan: ScheduleSettings): string {
@@ -33,17 +36,44 @@ export function describeMode(plan: ScheduleSettings): string {
 
 /** A schedule's settings, one per line, most important first. */
 export function settingLines(plan: ScheduleSettings, pausedReason?: string): readonly string[] {
-  const { kind, channelId, pins, replaces, publishes, mentionRoleId } = plan;
+  const { kind, channelId } = plan;
   return [
     `**${describeKind(kind)}** ${inChannel(channelId, pausedReason)}`,
     hasNoSetTimes(plan) ? "" : upperFirst(describeWhen(plan)),
-    joinParts([
-      describeMode(plan),
-      pins && "📌 pinned",
-      replaces && "deletes the previous one",
-      publishes && "📣 published to servers that follow the channel",
-      mentionRoleId !== undefined && `🔔 mentions <@&${mentionRoleId}>`,
-    ]),
+    upperFirst(describeHow(plan, describeMode(plan))),
+    describeOption(plan),
+  ].filter((line) => line !== "");
+}
+
+/** A new message each time goes without saying. */
+function describeHow(
+  { mode, pins, replaces, publishes, mentionRoleId }: ScheduleSettings,
+  modeText: string,
+): string {
+  return joinParts([
+    mode !== "new" && modeText,
+    pins && "📌 pinned",
+    replaces && "deletes the previous one",
+    publishes && "📣 published to servers that follow the channel",
+    mentionRoleId !== undefined && `🔔 mentions <@&${mentionRoleId}>`,
+  ]);
+}
+
+/** What and when, for a title: `Standings: every Sunday at 20:00`. */
+export function scheduleTitle(plan: ScheduleSettings): string {
+  const when = hasNoSetTimes(plan)
+    ? `live, checked every ${formatDuration(refreshEveryMs(plan) ?? 0)}`
+    : describeTimes(plan);
+  return `${describeKindBriefly(plan.kind)}: ${when}`;
+}
+
+/** The rest below that title, one per line: where first. */
+export function linesUnderTitle(plan: ScheduleSettings): readonly string[] {
+  const isLive = hasNoSetTimes(plan);
+  return [
+    joinParts([`<#${plan.channelId}>`, !isLive && plan.zone]),
+    // The title says how a board without set times is posted.
+    upperFirst(describeHow(plan, isLive ? "" : describeMode(plan))),
     describeOption(plan),
   ].filter((line) => line !== "");
 }

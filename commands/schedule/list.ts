@@ -51,6 +51,15 @@ const steps = {
   remove: defineStep("open-remove", "ephemeral", "Remove…", promptRemove),
 };
 
+/** What can be done with a schedule that was just added. A live one is being posted. */
+export function nextSteps(id: string, mode: Schedule["mode"]): readonly Button[] {
+  return [
+    ...(mode === "live" ? [] : [steps.run.buttonFor(id)]),
+    steps.edit.buttonFor(id),
+    button({ customId: scheduleList.customIdOf({ page: 0 }), label: "All schedules" }),
+  ];
+}
+
 /** What the menu under the list of schedules reaches. */
 const openReach = {
   operations: previewOperations,
@@ -97,15 +106,20 @@ const scheduleList = definePagedList({
   open: (scheduleId, _asked, ctx) => openSchedule(scheduleId, ctx),
   async show({ page }, ctx, ids) {
     const { store, guildId } = ctx;
-    const [schedules, links, zone, channelNames] = await Promise.all([
+    const [schedules, links, channelNames] = await Promise.all([
       store.schedules.list(guildId),
       store.guildLinks.list(guildId),
-      store.guildSettings.get(guildId, "zone"),
       channelNamesOf(ctx),
     ]);
-    return renderSchedules({ schedules, links, zone, channelNames, page, ...ids }, renderContext(ctx));
+    return renderSchedules({ schedules, links, channelNames, page, ...ids }, renderContext(ctx));
   },
 });
+
+/** What the list, or a button that opens it, reaches. */
+export const listReach = {
+  operations: openReach.operations,
+  components: [...scheduleList.components, ...openReach.components],
+} as const;
 
 export const list = defineSubcommand({
   name: "list",
@@ -113,7 +127,6 @@ export const list = defineSubcommand({
   access: "manager",
   needs: "guild",
   ack: "ephemeral",
-  operations: openReach.operations,
-  components: [...scheduleList.components, ...openReach.components],
+  ...listReach,
   run: (_asked, ctx) => scheduleList.show({ page: 0 }, ctx),
 });

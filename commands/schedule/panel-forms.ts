@@ -11,7 +11,7 @@ import { readRole, readSelect } from "../kit/read-fields.ts";
 import { modeNames, upperFirst } from "./format.ts";
 import { defaultsOf, optionFromText } from "./kind-options.ts";
 import { everyoneText, modes } from "./options.ts";
-import { isAlwaysLive, type PanelInput } from "./panel-input.ts";
+import { hasTimes, isAlwaysLive, type PanelInput, withUsualTimes } from "./panel-input.ts";
 
 export interface ReadPanelForm {
   readonly input: PanelInput;
@@ -71,7 +71,16 @@ function readDays(fields: ModalSubmitFields, before: string | undefined): string
 export function readTimeForm(fields: ModalSubmitFields, input: PanelInput): ReadPanelForm {
   const typed = (id: string) => fields.getTextInputValue(id).trim() || undefined;
   const day = typed("dayOfMonth");
-  const rule = { days: readDays(fields, input.rule.days), time: typed("time"), cron: typed("cron") };
+  const cron = typed("cron");
+  // The usual times that nobody chose don't contradict what is typed instead of them.
+  const usual = hasTimes(input) ? {} : withUsualTimes(input).rule;
+  const unless = (isReplaced: boolean, chosen: string | undefined, untouched: string | undefined) =>
+    isReplaced && chosen === untouched ? undefined : chosen;
+  const rule = {
+    days: unless((cron ?? day) !== undefined, readDays(fields, input.rule.days), usual.days),
+    time: unless(cron !== undefined, typed("time"), usual.time),
+    cron,
+  };
   const isTimed = Object.values(rule).some((part) => part !== undefined) || day !== undefined;
   const changed = {
     ...input,

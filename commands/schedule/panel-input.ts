@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { zonesNamed } from "../../src/domain/zones.ts";
 import { UserError } from "../../src/errors.ts";
 import type { GuildContext } from "../../src/interactions/handler-context.ts";
 import type { BoardKind } from "../../src/schedules/boards/board.ts";
@@ -45,8 +46,20 @@ function typedRule(rule: ScheduleSettings["rule"]): RuleInput {
   }
 }
 
+export function hasTimes({ rule }: Pick<PanelInput, "rule">): boolean {
+  return Object.values(rule).some((part) => part !== undefined);
+}
+
+const usualRule = { days: "Monday", time: "09:00" } as const;
+
+/** Until somebody chooses another time, as most posts are weekly; a live board needs none. */
+export function withUsualTimes(input: PanelInput): PanelInput {
+  return hasTimes(input) || isAlwaysLive(input) ? input : { ...input, rule: usualRule };
+}
+
 /** @throws UserError naming what is missing or can't be read */
-export function completeInput({ kind, channelId, zone, ...input }: PanelInput): ScheduleInput {
+export function completeInput(panel: PanelInput): ScheduleInput {
+  const { kind, channelId, zone, ...input } = withUsualTimes(panel);
   if (kind === undefined || channelId === undefined)
     throw new UserError(
       `${kind === undefined ? "What should I post?" : "Where should I post it?"} Choose it in the list below. Nothing was changed.`,
@@ -76,8 +89,7 @@ const fresh = { present: undefined } as const;
 
 /** A live message without set times, as kinds are that can be and have none. */
 export function isAlwaysLive({ kind, mode = "live", rule }: PanelInput): boolean {
-  const hasTimes = Object.values(rule).some((part) => part !== undefined);
-  return !hasTimes && mode === "live" && canBeLive(kind);
+  return !hasTimes({ rule }) && mode === "live" && canBeLive(kind);
 }
 
 export function canBeLive(kind: string | undefined): boolean {
@@ -108,7 +120,7 @@ const dayChoices = [
 ] as const;
 
 export function pickDays(input: PanelInput, chosen: string): PanelInput {
-  const { time } = input.rule;
+  const { time = usualRule.time } = input.rule;
   if (chosen === alwaysLive) return { ...input, mode: "live", replaces: false, publishes: false, rule: {} };
   const timed = isAlwaysLive(input) ? { ...input, mode: undefined } : input;
   if (!dayChoices.some(({ value }) => value === chosen)) return input;
@@ -120,7 +132,7 @@ export function pickDays(input: PanelInput, chosen: string): PanelInput {
 export function pickTime(input: PanelInput, chosen: string): PanelInput {
   const time = parseTime(chosen);
   if (time === undefined) return input;
-  const { cron: _cron, ...rule } = input.rule;
+  const { cron: _cron, ...rule } = withUsualTimes(input).rule;
   return { ...input, rule: { ...rule, time } };
 }
 
@@ -168,17 +180,24 @@ export function timesOffered({ rule: { time } }: PanelInput) {
   return all.map((value) => ({ value, label: value, isChosen: value === chosen }));
 }
 
+/** The zone of its times, as far as it is known and can be read. */
+export async function zoneOf({ zone }: PanelInput, ctx: GuildContext): Promise<string | undefined> {
+  if (zone === undefined) return guildZone(ctx);
+  const [only, ...others] = zonesNamed(zone, 2);
+  return others.length === 0 ? only : undefined;
+}
+
 /** What the input means, once it is complete and can be read; without a time zone nobody knows when. */
-export async function settingsOf(
+export function settingsOf(
   input: PanelInput,
-  ctx: GuildContext,
-): Promise<AddView | "needs-zone" | undefined> {
+  zone: string | undefined,
+  now: number,
+): AddView | "needs-zone" | undefined {
   try {
     const typed = completeInput(input);
-    const zone = typed.zone ?? (await guildZone(ctx));
-    const plan = resolveSettings(zone ?? "UTC", typed, ctx.now());
+    const plan = resolveSettings(zone ?? "UTC", typed, now);
     if (zone === undefined && isTimed(typed)) return "needs-zone";
-    return { plan, dues: listRuns(plan, ctx.now()).slice(0, 1) };
+    return { plan, dues: listRuns(plan, now).slice(0, 1) };
   } catch (error) {
     if (error instanceof UserError) return undefined;
     throw error;

@@ -19,6 +19,8 @@ import {
   problemIn,
   type PanelInput,
   settingsOf,
+  withUsualTimes,
+  zoneOf,
 } from "./panel-input.ts";
 import { definePreviewButtons, type PreviewButtons } from "./preview-buttons.ts";
 import { type PanelIds, renderPanel } from "./render-panel.ts";
@@ -81,10 +83,11 @@ export function definePanel<N extends Needs>(parts: PanelParts<N>): Panel<N> {
 
   async function show(
     draftId: string,
-    { input }: PanelState,
+    { input: typed }: PanelState,
     ctx: GuildContext,
     problem?: string,
   ): Promise<Reply> {
+    const input = withUsualTimes(typed);
     const idsOf: PanelIds = {
       kind: ids.kind.encode({ draftId }),
       channel: ids.channel.encode({ draftId }),
@@ -95,9 +98,10 @@ export function definePanel<N extends Needs>(parts: PanelParts<N>): Panel<N> {
       options: ids.options.encode({ draftId }),
       cancel: ids.cancel.encode({ draftId }),
     };
-    const settings = await settingsOf(input, ctx);
+    const [now, zone] = [ctx.now(), await zoneOf(input, ctx)];
+    const settings = settingsOf(input, zone, now);
     return renderPanel(
-      { title: parts.title, input, settings, problem: problem ?? problemIn(input, ctx.now()) },
+      { title: parts.title, input, settings, zone, problem: problem ?? problemIn(input, now) },
       idsOf,
     );
   }
@@ -154,7 +158,7 @@ export function definePanel<N extends Needs>(parts: PanelParts<N>): Panel<N> {
       ack: "modal",
       run: async ({ draftId }, ctx) => ({
         custom_id: formId.encode({ draftId }),
-        ...body((await find(draftId, ctx)).state.input),
+        ...body(withUsualTimes((await find(draftId, ctx)).state.input)),
       }),
     });
   const submitted = (

@@ -1,3 +1,4 @@
+import { ChannelType } from "discord.js";
 import { UserError } from "../../src/errors.ts";
 import type { GuildContext } from "../../src/interactions/handler-context.ts";
 import { minuteMs } from "../../src/time.ts";
@@ -39,14 +40,14 @@ async function refuseUnpublishable(
   { messenger, guildId, log }: GuildContext,
 ): Promise<void> {
   if (!publishes) return;
-  const can = await messenger.canCrosspost(channelId).catch((error: unknown) => {
+  const type = await messenger.channelType(channelId).catch((error: unknown) => {
     log.warn("couldn't check a channel", { guildId, channelId, error });
     throw new UserError(
       `I couldn't check whether posts in <#${channelId}> can be published, so nothing was changed. Try again in a minute.`,
       { cause: error },
     );
   });
-  if (!can)
+  if (type !== ChannelType.GuildAnnouncement)
     throw new UserError(
       `<#${channelId}> isn't an announcement channel, so posts there can't be published. Nothing was changed. Choose an announcement channel, or turn \`publish\` off.`,
     );

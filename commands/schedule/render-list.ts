@@ -25,8 +25,6 @@ const maxReasonLength = 200;
 export interface ScheduleList {
   readonly schedules: readonly Schedule[];
   readonly links: readonly Pick<GuildLink, "linkKey" | "name">[];
-  /** The guild's own. */
-  readonly zone: string | undefined;
   /** By channel id, as far as they are known: a menu can't mention a channel. */
   readonly channelNames: ReadonlyMap<string, string>;
   /** From 0. */
@@ -37,7 +35,7 @@ export interface ScheduleList {
 }
 
 export function renderSchedules(view: ScheduleList, { now, commandMention }: RenderContext): Reply {
-  const { schedules, zone, links, channelNames, customIdOf, openId } = view;
+  const { schedules, links, channelNames, customIdOf, openId } = view;
   const page = paginate(schedules.toSorted(byNextPost), view.page, schedulesAPage);
   const paused = schedules.filter(({ state }) => state === "paused").length;
   return {
@@ -49,11 +47,7 @@ export function renderSchedules(view: ScheduleList, { now, commandMention }: Ren
             ? `No schedules yet. Add one with ${commandMention("schedule add")}, for example the calendar every Monday.`
             : page.entries.map((schedule) => lineOf(schedule, links)).join("\n"),
         tone: schedules.length === 0 ? "over" : paused > 0 ? "waiting" : "information",
-        footer: joinParts([
-          describePage(page),
-          paused > 0 && `${paused} paused`,
-          zone !== undefined && `Server time zone ${zone}`,
-        ]),
+        footer: joinParts([describePage(page), paused > 0 && `${paused} paused`, timesIn(schedules)]),
         at: now,
       }),
     ],
@@ -65,8 +59,14 @@ export function renderSchedules(view: ScheduleList, { now, commandMention }: Ren
       ),
       ...pageButtons(page, { before: "Previous", after: "Next" }, customIdOf),
     ],
-    share: {},
   };
+}
+
+/** A schedule keeps the zone it was made with. */
+function timesIn(schedules: readonly Schedule[]): string | undefined {
+  const plans = schedules.map(toSettings).filter((plan) => plan !== undefined && !hasNoSetTimes(plan));
+  const [zone, ...others] = new Set(plans.map((plan) => plan?.zone));
+  return zone && (others.length === 0 ? `Times in ${zone}` : "Times in each schedule's own time zone");
 }
 
 /** Those that need somebody first, then live ones, then the one that posts next. */

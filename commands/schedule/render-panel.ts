@@ -6,7 +6,7 @@ import type { Reply } from "../../src/ui/reply.ts";
 import { scheduleChannelTypes } from "../kit/post-channel.ts";
 import { settingLines } from "./format.ts";
 import { daysOffered, isAlwaysLive, type PanelInput, timesOffered } from "./panel-input.ts";
-import { type AddView, renderRuns } from "./render-settings.ts";
+import { type AddView, nextPosts } from "./render-settings.ts";
 
 /** The custom ids of a panel's lists and buttons. */
 export interface PanelIds {
@@ -25,27 +25,32 @@ export interface PanelView {
   readonly input: PanelInput;
   /** Once everything is filled in; the time zone is asked for after it. */
   readonly settings: AddView | "needs-zone" | undefined;
+  /** Of its times, if it is known. */
+  readonly zone: string | undefined;
   /** What can't be used, as a sentence. */
   readonly problem: string | undefined;
 }
 
 /** A schedule as far as it is filled in, with lists to go on. */
-export function renderPanel({ title, input, settings, problem }: PanelView, ids: PanelIds): Reply {
+export function renderPanel({ title, input, settings, zone, problem }: PanelView, ids: PanelIds): Reply {
   const { kind, channelId } = input;
   const isLive = isAlwaysLive(input);
+  const isMissing = missing(input);
   const lines =
     settings === undefined || settings === "needs-zone"
       ? [
+          kind !== undefined &&
+            `**${describeKind(kind)}**${channelId === undefined ? "" : ` in <#${channelId}>`}`,
           joinParts(
             [
-              kind !== undefined && `**${describeKind(kind)}**`,
-              channelId !== undefined && `in <#${channelId}>`,
+              settings === "needs-zone" ? "The time zone comes next." : isMissing,
+              "You'll see it before anything is saved.",
             ],
             " ",
           ),
-          `${settings === "needs-zone" ? "The time zone comes next." : missing(input)} You'll see the post itself before anything is saved.`,
+          zone !== undefined && !isLive && `Times are in ${zone}.`,
         ]
-      : settingLines(settings.plan);
+      : [...settingLines(settings.plan), nextPosts(settings)];
   return {
     ...(problem !== undefined && { content: problem }),
     embeds: [
@@ -53,7 +58,6 @@ export function renderPanel({ title, input, settings, problem }: PanelView, ids:
         title,
         description: joinParts(lines, "\n"),
         tone: problem === undefined ? "information" : "waiting",
-        fields: settings === undefined || settings === "needs-zone" ? [] : renderRuns(settings),
       }),
     ],
     components: [
@@ -77,7 +81,12 @@ export function renderPanel({ title, input, settings, problem }: PanelView, ids:
         isDisabled: isLive,
       }),
       ...buttonRow(
-        button({ customId: ids.preview, label: "Preview", style: "primary" }),
+        button({
+          customId: ids.preview,
+          label: "Preview",
+          style: "primary",
+          disabled: isMissing !== undefined,
+        }),
         button({ customId: ids.otherTime, label: "Other time…" }),
         button({ customId: ids.options, label: "More options…" }),
         button({ customId: ids.cancel, label: "Not now" }),
@@ -86,12 +95,12 @@ export function renderPanel({ title, input, settings, problem }: PanelView, ids:
   };
 }
 
-function missing(input: PanelInput): string {
+/** What is still to be chosen, as a sentence. */
+function missing(input: PanelInput): string | undefined {
   const { kind, channelId, rule } = input;
-  if (kind === undefined) return "Choose what to post, where and when.";
-  if (channelId === undefined && isAlwaysLive(input)) return "Choose where to post it.";
-  if (channelId === undefined) return "Choose where to post it, and when.";
-  return rule.days === undefined && rule.dayOfMonth === undefined
-    ? "Choose a day and a time."
-    : "Choose a time.";
+  if (kind === undefined)
+    return channelId === undefined ? "Choose what to post, and where." : "Choose what to post.";
+  if (channelId === undefined) return "Choose where to post it.";
+  const isDayAlone = rule.days !== undefined || rule.dayOfMonth !== undefined;
+  return isDayAlone && rule.time === undefined && rule.cron === undefined ? "Choose a time." : undefined;
 }

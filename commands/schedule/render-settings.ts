@@ -1,15 +1,23 @@
 import { receipt } from "../../src/ui/receipt.ts";
 import type { RenderContext } from "../../src/ui/render-context.ts";
 import type { BoardOption } from "../../src/schedules/boards/board.ts";
-import { findKind } from "../../src/schedules/boards/index.ts";
+import { describeKindBriefly, findKind } from "../../src/schedules/boards/index.ts";
 import type { Reply } from "../../src/ui/reply.ts";
-import { embed, type EmbedFieldParts } from "../../src/ui/embed.ts";
-import { dayAndClockIn, timestamp } from "../../src/ui/time.ts";
-import { joinParts } from "../../src/ui/lines.ts";
+import { embed } from "../../src/ui/embed.ts";
+import { shortDate } from "../../src/ui/permanent-wording.ts";
+import { dateIn, dayAndClockIn } from "../../src/ui/time.ts";
+import { joinParts, unbroken } from "../../src/ui/lines.ts";
 import { formatNumber, pluralize } from "../../src/ui/numbers.ts";
 import type { BusyTime, Preflight } from "./preflight.ts";
 import { hasNoSetTimes, type ScheduleSettings, refreshEveryMs } from "./settings.ts";
-import { modeNames, settingLines } from "./format.ts";
+import {
+  describeTimes,
+  describeWhen,
+  linesUnderTitle,
+  modeNames,
+  scheduleTitle,
+  settingLines,
+} from "./format.ts";
 
 /** A schedule in a preview or receipt. */
 export interface AddView {
@@ -18,23 +26,22 @@ export interface AddView {
   readonly dues: readonly number[];
   /** Set if many other posts are due at the same time. */
   readonly busy?: BusyTime | undefined;
+  /** One of its kind that posts in its channel. */
+  readonly same?: ScheduleSettings | undefined;
 }
 
-/** The next posts in the schedule's time zone, like its rule beside them; none for a board without set times. */
-export function renderRuns({ plan, dues }: AddView): readonly EmbedFieldParts[] {
-  if (hasNoSetTimes(plan)) return [];
-  const lines = dues.map((due, index) =>
-    joinParts([
-      dayAndClockIn(plan.zone, due, dues[0]),
-      index === 0 && timestamp(Temporal.Instant.fromEpochMilliseconds(due), "R"),
-    ]),
-  );
-  return [
-    {
-      name: lines.length === 1 ? "Next post" : "Next posts",
-      value: lines.length === 0 ? "None: it won't post again." : lines.join("\n"),
-    },
-  ];
+/**
+ * `Next: 22 Nov, 29 Nov, 6 Dec`, in the schedule's time zone, whose clock its rule names; a cron rule may have several.
+ * Nothing for a board without set times.
+ */
+export function nextPosts({ plan, dues }: AddView): string | false {
+  if (hasNoSetTimes(plan)) return false;
+  const [first] = dues;
+  if (first === undefined) return "It won't post again.";
+  const { rule, zone } = plan;
+  return rule.kind === "cron"
+    ? `Next: ${joinParts(dues.map((due) => dayAndClockIn(zone, due, first)))}`
+    : `Next: ${dues.map((due) => unbroken(shortDate(dateIn(zone, due).toString(), first))).join(", ")}`;
 }
 
 export function renderAddPreview(view: AddView, around: Preflight): Reply {
@@ -42,35 +49,41 @@ export function renderAddPreview(view: AddView, around: Preflight): Reply {
   return {
     embeds: [
       embed({
-        title: "Add this schedule?",
+        title: scheduleTitle(plan),
         description: joinParts(
           [
-            ...settingLines(plan),
+            ...linesUnderTitle(plan),
+            nextPosts(view),
+            view.same && describeSame(view.same, plan.zone),
             plan.mode === "live" && "I'll post its message right after you confirm.",
             ...warnings(plan, around),
             view.busy && describeBusyTime(view.busy),
           ],
           "\n",
         ),
-        fields: renderRuns(view),
       }),
     ],
   };
 }
 
+/** `⚠️ #managers already gets the report, every Monday at 09:00.` @param zone needn't be named */
+function describeSame(plan: ScheduleSettings, zone: string): string {
+  const timed = plan.zone === zone ? describeTimes(plan) : describeWhen(plan);
+  const when = hasNoSetTimes(plan) ? "live" : timed;
+  return `⚠️ <#${plan.channelId}> already gets the ${describeKindBriefly(plan.kind).toLowerCase()}, ${when}.`;
+}
+
 export function renderAdded(view: AddView, id: string, ctx: RenderContext): Reply {
-  const { commandMention } = ctx;
   return receipt(
     {
-      title: "Schedule added",
+      title: scheduleTitle(view.plan),
       verb: "Added",
       lines: [
-        ...settingLines(view.plan),
+        ...linesUnderTitle(view.plan),
+        nextPosts(view),
         view.plan.mode === "live" && "I'm posting its message now.",
-        `See what it would post with ${commandMention("schedule preview")}, and all schedules with ${commandMention("schedule list")}.`,
       ],
       ids: { Schedule: id },
-      fields: renderRuns(view),
     },
     ctx,
   );
@@ -106,8 +119,7 @@ export function renderEditPreview({ before, after, isPaused }: EditView, around:
             value:
               before === undefined ? "I can no longer read its settings." : settingLines(before).join("\n"),
           },
-          { name: "New", value: settingLines(after.plan).join("\n") },
-          ...renderRuns(after),
+          { name: "New", value: joinParts([...settingLines(after.plan), nextPosts(after)], "\n") },
         ],
       }),
     ],
@@ -134,11 +146,11 @@ export function renderEdited(
         ...(changes.length === 0
           ? settingLines(after.plan)
           : [...settingLines(after.plan).slice(0, 1), ...changes]),
+        nextPosts(after),
         left && oldMessageStays,
         isPaused && `⏸️ It's still paused. Next: continue with ${ctx.commandMention("schedule resume")}.`,
       ],
       ids: { Schedule: id },
-      fields: renderRuns(after),
     },
     ctx,
   );

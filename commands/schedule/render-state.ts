@@ -9,7 +9,7 @@ import type { Reply } from "../../src/ui/reply.ts";
 import { relativeAndExact } from "../../src/ui/time.ts";
 import { settingLines } from "./format.ts";
 import type { Preflight } from "./preflight.ts";
-import { type AddView, describeMissingRights, renderRuns, oldMessageStays } from "./render-settings.ts";
+import { type AddView, describeMissingRights, nextPosts, oldMessageStays } from "./render-settings.ts";
 import { hasNoSetTimes, type ScheduleSettings } from "./settings.ts";
 
 export function renderPaused(
@@ -50,13 +50,13 @@ export function renderResumed(
       verb: "Resumed",
       lines: [
         ...settingLines(view.plan),
+        nextPosts(view),
         view.plan.mode === "live"
           ? "I'm updating its message now."
           : "Posts missed during the pause won't be made up.",
         ...describeMissingRights(view.plan, around),
       ],
       ids: { Schedule: id },
-      fields: renderRuns(view),
     },
     ctx,
   );

@@ -4,6 +4,7 @@ import type { Subcommand } from "../../src/interactions/handler.ts";
 import type { GuildContext } from "../../src/interactions/handler-context.ts";
 import { type RenderContext, renderContext } from "../../src/ui/render-context.ts";
 import type { Reply } from "../../src/ui/reply.ts";
+import { postLostCards } from "../account/request.ts";
 import { postChannelOption, tryPostChannel } from "../kit/post-channel.ts";
 import {
   renderManagersChannel,
@@ -99,7 +100,10 @@ export const managersChannel = defineChannelSetting({
   alreadySetText: (channelId) =>
     `The managers' channel is already <#${channelId}>, and I can post there. Nothing was changed.`,
   renderOff: renderNoManagersChannel,
-  showSet: (set, ctx) => renderManagersChannel(set, renderContext(ctx)),
+  async showSet(set, ctx) {
+    const posted = await postLostCards(set.channelId, ctx);
+    return renderManagersChannel({ ...set, posted }, renderContext(ctx));
+  },
 });
 
 export const requests = defineChannelSetting({

@@ -8,8 +8,15 @@ import type { ChosenOrderRule, OrderEnd } from "../../src/domain/order-status.ts
 import { formatDuration, clockIn } from "../../src/ui/time.ts";
 import { describeStatus } from "../../src/ui/order-text.ts";
 
+interface ManagersChannel {
+  readonly channelId: string;
+  readonly isPublic: boolean;
+  /** Cards of a deleted channel that were posted again. */
+  readonly posted: number;
+}
+
 export function renderManagersChannel(
-  { channelId, isPublic }: { readonly channelId: string; readonly isPublic: boolean },
+  { channelId, isPublic, posted }: ManagersChannel,
   ctx: RenderContext,
 ): Reply {
   const where = `<#${channelId}>`;
@@ -22,6 +29,8 @@ export function renderManagersChannel(
         `I'll post requests for managers in ${where}, for example when a member wants to be connected to a workspace user.`,
         isPublic &&
           `⚠️ Everyone in this server can see ${where}, and requests name people. Hide the channel from *@everyone* in its settings, or choose another one.`,
+        posted > 0 &&
+          `The channel before was deleted, so I posted ${pluralize(posted, "open request")} in ${where} again. ${ctx.commandMention("account list")} shows them, too.`,
         `Members can ask with ${ctx.commandMention("account connect")}.`,
       ],
     },

@@ -43,7 +43,7 @@ export function renderSettings(settings: Settings, ctx: RenderContext): Reply {
             ...channelLines(settings, ctx),
             zone === undefined
               ? line("Time zone", "none, so each schedule needs its own")
-              : line("Time zone", `${zone} (${clockIn(zone, ctx.now.epochMilliseconds)})`),
+              : line("Time zone", `${zone} · ${clockIn(zone, ctx.now.epochMilliseconds)}`),
             weekStart !== undefined &&
               line("Weeks", `begin on ${dayTexts[weekStart]} if the workspace doesn't say`),
             ...orderLines(settings.orderRule),
@@ -56,9 +56,7 @@ export function renderSettings(settings: Settings, ctx: RenderContext): Reply {
                 )
               : line("Rewards", rewards === undefined ? "off" : rewardLines(rewards.roles).join(", ")),
             line("Pictures", settings.drawsPictures ? "on" : "off: boards and cards are text only"),
-            subtext(
-              `Change these with ${commandMention("setup")} or \`/settings\`. Roles: ${commandMention("access show")}. Workspace: ${commandMention("link status")}.`,
-            ),
+            subtext(`Change these: ${commandMention("setup")}, or type \`/settings\``),
           ],
           "\n",
         ),
@@ -79,37 +77,40 @@ function channelLines(
       : `Posting there has failed since ${timestamp(Temporal.Instant.fromEpochMilliseconds(auditTroubleSince), "R")}. Nothing is lost: it's all in ${commandMention("audit list")}.`;
   return [
     channelLine("Managers' channel", managers, "none, so members can't ask to be connected"),
-    channelLine("Time requests", requests, "no channel, so staff can't ask for time"),
-    channelLine(
-      "Audit log",
-      audit,
-      `not posted; see ${commandMention("audit list")}`,
-      auditSetBy === undefined ? undefined : `chosen by <@${auditSetBy}>`,
+    channelLine("Time requests", requests, "off, so staff can't ask for time", (where) => `go to ${where}`),
+    channelLine("Audit log", audit, "not posted in a channel", (where) =>
+      joinParts([where, auditSetBy !== undefined && `chosen by <@${auditSetBy}>`]),
     ),
     ...(trouble === undefined ? [] : [`⚠️ ${trouble}`]),
   ];
 }
 
 function orderLines({ endsAt, oldAfterMs }: ChosenOrderRule): readonly string[] {
-  const end = endsAt === undefined ? "at the last status" : `at *${describeStatus(endsAt).label}*`;
+  const end =
+    endsAt === undefined ? "learned from orders" : `when ${describeStatus(endsAt).label.toLowerCase()}`;
   return [
-    line("Done orders", end),
-    line("Old orders", `unchanged for ${unbroken(formatDuration(oldAfterMs))}`),
+    line("An order is done", end),
+    line("An order is old", `after ${unbroken(formatDuration(oldAfterMs))} unchanged`),
   ];
 }
 
 /** @param warning a mark in front */
 function line(name: string, text: string, warning?: string): string {
-  return joinParts([warning, `**${name}**`, text], " ");
+  return joinParts([joinParts([warning, `**${name}**`], " "), text]);
 }
 
-function channelLine(name: string, channel: PostChannel | undefined, none: string, more?: string): string {
+function channelLine(
+  name: string,
+  channel: PostChannel | undefined,
+  none: string,
+  describe: (where: string) => string = String,
+): string {
   if (channel === undefined) return line(name, none);
-  const where = joinParts([`<#${channel.channelId}>`, more]);
+  const where = describe(`<#${channel.channelId}>`);
   if (channel.missing === undefined)
     return line(name, `${where}. I couldn't check whether I can post there.`);
   if (channel.missing === "gone")
-    return line(name, "The channel was deleted, so nothing is posted. Choose another one.", "⚠️");
+    return line(name, "the channel was deleted, so nothing is posted. Choose another one.", "⚠️");
   return channel.missing.length === 0
     ? line(name, where)
     : line(

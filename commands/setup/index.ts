@@ -20,6 +20,7 @@ import { workspacesOf } from "../link/guild-workspaces.ts";
 import { defineLinkForm, linkWorkspace } from "../link/set.ts";
 import { renderNotStored } from "../link/render-set.ts";
 import { trialReads } from "../link/verify-key.ts";
+import { postLostCards } from "../account/request.ts";
 import { chooseChannel } from "../settings/channels.ts";
 import { chooseZone } from "../settings/zone.ts";
 import { packConfirmation, promptPack } from "./add-pack.ts";
@@ -94,6 +95,7 @@ const channel = defineSelect({
       setting === "audit"
         ? await chooseAuditChannel(channelId, ctx)
         : await chooseChannel({ name: setting, key: setting }, channelId, ctx);
+    if (setting === "managers-channel") await postLostCards(channelId, ctx);
     const warning = `⚠️ Everyone in this server can see <#${channelId}>. Hide it from *@everyone* in its settings, or choose another one.`;
     return showSetup({ locale: interaction.locale, done: isPublic ? warning : undefined }, ctx);
   },

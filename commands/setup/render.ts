@@ -82,7 +82,7 @@ const stepTexts: Readonly<Record<Step, StepTexts>> = {
   audit: {
     todo: "choose a channel for the audit log.",
     change: "choose another channel for the audit log.",
-    why: "Every change people make will be posted in that channel. Choose a channel only the right people can see.",
+    why: "Every change people make will be posted in the channel you choose. Choose one only the right people can see.",
   },
 };
 
@@ -100,9 +100,12 @@ export function renderSetup(state: SetupState, view: SetupView, ctx: RenderConte
         title: isComplete ? "Setup: all done" : `Setup: ${doneCount} of ${required.length} done`,
         description: joinParts(
           [
-            joinParts([view.done, leadOf(shown, rows, ctx)], "\n"),
-            rows.map(lineOf).join("\n"),
-            shown && hintOf(shown, view, ctx),
+            joinParts([view.done, leadOf(shown, rows, isComplete, ctx)], "\n"),
+            joinParts(
+              [rows.map(lineOf).join("\n"), shown && hintOf(shown, view, ctx)],
+              // What it's for belongs to the last row if that is the one shown.
+              shown === rows.at(-1) ? "\n" : "\n\n",
+            ),
           ],
           "\n\n",
         ),
@@ -133,12 +136,14 @@ export function renderSetup(state: SetupState, view: SetupView, ctx: RenderConte
 function leadOf(
   shown: StepRow | undefined,
   rows: readonly StepRow[],
+  isComplete: boolean,
   { commandMention }: RenderContext,
 ): string {
-  if (shown === undefined)
-    return rows.some(({ status }) => status === "unknown")
-      ? "I couldn't check everything. Press *Reload* in a few minutes."
-      : `Everything works. See what people can do with ${commandMention("help")}.`;
+  if (shown === undefined && rows.some(({ status }) => status === "unknown"))
+    return "I couldn't check everything. Press *Reload* in a few minutes.";
+  // Only the optional step is left, and its row says what it is for.
+  if (shown === undefined || (isComplete && shown.status === "open"))
+    return `Everything works. Next: tell your staff to try ${commandMention("me")}.`;
   const { step, status } = shown;
   const { todo, change } = stepTexts[step];
   if (status === "done" || status === "unknown") return `**Change:** ${change}`;

@@ -45,7 +45,7 @@ export const actions = defineSubcommand({
   access: "staff",
   needs: "link",
   ack: "ephemeral",
-  operations: ["listTaskboardActions"],
+  operations: ["listTaskboardActions", "getTaskboard"],
   components: actionList.components,
   run: (_asked, ctx) => actionList.show({ page: 0 }, ctx),
 });

@@ -1,9 +1,31 @@
 import { renderContext } from "../../src/ui/render-context.ts";
+import type { Reply } from "../../src/ui/reply.ts";
+import { defineButton } from "../../src/interactions/components.ts";
 import { defineSubcommand, defineCommandGroup } from "../../src/interactions/define.ts";
-import { renderTaskboard } from "./render-board.ts";
+import type { LinkedContext } from "../../src/interactions/handler-context.ts";
+import { renderTaskboard, showId } from "./render-board.ts";
 import { actionList, actions, deleteAction } from "./actions.ts";
 import { boardList, boards, setBoard } from "./boards.ts";
 import { format } from "./format.ts";
+
+async function showTaskboard(ctx: LinkedContext): Promise<Reply> {
+  const { api, workspaceId } = ctx;
+  const config = await api.getTaskboard({ params: { workspaceId } });
+  const listIds = {
+    actions: actionList.customIdOf({ page: 0 }),
+    boards: boardList.customIdOf({ page: 0 }),
+  };
+  return renderTaskboard(config, listIds, renderContext(ctx));
+}
+
+/** From its lists. */
+const back = defineButton({
+  id: showId,
+  access: "staff",
+  needs: "link",
+  ack: "update",
+  run: (_ids, ctx) => showTaskboard(ctx),
+});
 
 const show = defineSubcommand({
   name: "show",
@@ -12,15 +34,8 @@ const show = defineSubcommand({
   needs: "link",
   ack: "ephemeral",
   operations: ["getTaskboard", "listTaskboardActions", "listTaskboardBoards"],
-  async run(_asked, ctx) {
-    const { api, workspaceId } = ctx;
-    const config = await api.getTaskboard({ params: { workspaceId } });
-    const listIds = {
-      actions: actionList.customIdOf({ page: 0 }),
-      boards: boardList.customIdOf({ page: 0 }),
-    };
-    return renderTaskboard(config, listIds, renderContext(ctx));
-  },
+  components: [back],
+  run: (_asked, ctx) => showTaskboard(ctx),
 });
 
 export const taskboard = defineCommandGroup({

@@ -1,7 +1,7 @@
 import type { RenderContext } from "../../src/ui/render-context.ts";
 import type { TaskboardAction, TaskboardTrigger } from "../../src/api/contract/taskboard.ts";
 import { paginate } from "../../src/domain/lists.ts";
-import { menuRow } from "../../src/ui/buttons.ts";
+import { buttonRow, menuRow } from "../../src/ui/buttons.ts";
 import { embed } from "../../src/ui/embed.ts";
 import { escapeMarkdown, plainText } from "../../src/ui/escape.ts";
 import { fitLines, joinParts, subtext } from "../../src/ui/lines.ts";
@@ -11,6 +11,7 @@ import { idFooter } from "../../src/ui/receipt.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import { parseInstant, timestamp } from "../../src/ui/time.ts";
 import { describePage, pageButtons } from "../kit/page-buttons.ts";
+import { backButton } from "./render-board.ts";
 
 /** An action's triggers and their conditions, a sentence each. */
 function triggerLines({ type, name, group, fields }: TaskboardTrigger): readonly string[] {
@@ -89,16 +90,20 @@ export function renderActions(
   if (actions.length === 0) {
     const description = "No actions yet. Actions created in the workspace will appear here.";
     return {
-      embeds: [embed({ title: "Task board actions", description, tone: "over", at: now })],
-      share: {},
+      embeds: [embed({ title: "Automatic actions", description, tone: "over", at: now })],
+      components: buttonRow(backButton),
     };
   }
   const page = paginate(actions, asked, actionsOnPage);
   return {
     embeds: [
       embed({
-        title: pluralize(actions.length, "task board action"),
-        description: page.entries.map((action) => `🔹 **${escapeMarkdown(actionTitle(action))}**`).join("\n"),
+        title: pluralize(actions.length, "automatic action"),
+        description: [
+          "Runs when this happens:",
+          ...page.entries.map(actionLine),
+          subtext("The workspace tells me what triggers an action, not what it does."),
+        ].join("\n"),
         footer: describePage(page) ?? "",
         at: now,
       }),
@@ -109,10 +114,17 @@ export function renderActions(
         "Open an action",
         page.entries.map((action) => ({ value: action._id, label: actionName(action) })),
       ),
-      ...pageButtons(page, { before: "Previous", after: "Next" }, customIdOf),
+      ...pageButtons(page, { before: "Previous", after: "Next" }, customIdOf, backButton),
     ],
-    share: {},
   };
+}
+
+function actionLine(action: TaskboardAction): string {
+  const more = action.triggers.length - 1;
+  return joinParts([
+    `🔹 **${escapeMarkdown(actionTitle(action))}**`,
+    more > 0 && pluralize(more, "more trigger"),
+  ]);
 }
 
 /** All there is to know about one. */

@@ -1,15 +1,20 @@
 import type { RenderContext } from "../../src/ui/render-context.ts";
 import type { Board, Taskboard } from "../../src/api/contract/taskboard.ts";
 import { paginate } from "../../src/domain/lists.ts";
+import { defineCustomId } from "../../src/interactions/custom-id.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import { button, buttonRow } from "../../src/ui/buttons.ts";
 import { embed } from "../../src/ui/embed.ts";
 import { inlineCode, escapeMarkdown, plainText } from "../../src/ui/escape.ts";
 import { pluralize } from "../../src/ui/numbers.ts";
 import { idFooter, receipt } from "../../src/ui/receipt.ts";
-import { joinParts } from "../../src/ui/lines.ts";
-import { capitalized } from "../../src/ui/permanent-wording.ts";
+import { joinParts, subtext } from "../../src/ui/lines.ts";
 import { pageButtons, describePage } from "../kit/page-buttons.ts";
+
+export const showId = defineCustomId("taskboard.show", {});
+
+/** For a list, which the task board then replaces. */
+export const backButton = button({ customId: showId.encode({}), label: "Back to the task board" });
 
 const boardsOnPage = 10;
 
@@ -23,31 +28,26 @@ export function renderTaskboard(
   listIds: { readonly actions: string; readonly boards: string },
   { commandMention }: RenderContext,
 ): Reply {
-  const kind = type && escapeMarkdown(type, 80);
-  const username = taskboard?.username && escapeMarkdown(taskboard.username, 80);
-  const account = username && `**${username}**`;
-  const sentences =
+  const sentence =
     taskboard === undefined && board === undefined
-      ? ["The workspace has no task board. An administrator can connect one in the workspace's settings."]
+      ? "The workspace has no task board. An administrator can connect one in the workspace's settings."
       : board === undefined
-        ? [
-            `No board chosen yet. Choose one with ${commandMention("taskboard set-board")}.`,
-            account && `The account is ${account}${kind ? ` (${kind})` : ""}.`,
-          ]
-        : [capitalized(joinParts([account && `${account}'s`, kind ? `${kind} board` : "board"], " "))];
-  const color = colourOf(board?.background?.color);
+        ? `No board chosen yet. Managers choose one with ${commandMention("taskboard set-board")}.`
+        : "The workspace uses this board in an external task-board service.";
+  const facts = joinParts([
+    taskboard?.username && `Belongs to **${escapeMarkdown(taskboard.username, 80)}**`,
+    // What it means isn't documented, so it's shown as it is.
+    type && `type ${escapeMarkdown(type, 80)}`,
+  ]);
+  const id = board && subtext(`Board ${inlineCode(board.id, 64)}`);
   return {
     embeds: [
-      {
-        ...embed({
-          title: board === undefined ? "Task board" : `Task board: ${escapeMarkdown(boardName(board))}`,
-          description: joinParts(sentences, "\n"),
-          tone: board === undefined ? "waiting" : "information",
-          thumbnailUrl: board?.background?.image,
-          footer: idFooter({ Board: board?.id, Account: taskboard?.id }),
-        }),
-        ...(color !== undefined && { color }),
-      },
+      embed({
+        title: board === undefined ? "Task board" : `Task board: ${escapeMarkdown(boardName(board))}`,
+        description: joinParts([sentence, facts, id], "\n"),
+        tone: board === undefined ? "waiting" : "information",
+        thumbnailUrl: board?.background?.image,
+      }),
     ],
     components:
       taskboard === undefined && board === undefined
@@ -56,13 +56,7 @@ export function renderTaskboard(
             button({ customId: listIds.actions, label: "Automatic actions" }),
             button({ customId: listIds.boards, label: "All boards" }),
           ),
-    share: {},
   };
-}
-
-/** A background such as `#0B7285`, as a card's colour. */
-function colourOf(text: string | undefined): number | undefined {
-  return text !== undefined && /^#[0-9a-f]{6}$/i.test(text) ? Number.parseInt(text.slice(1), 16) : undefined;
 }
 
 export interface BoardList {
@@ -76,11 +70,14 @@ export interface BoardList {
 
 export function renderBoards(
   { boards, presentId, page: asked, customIdOf }: BoardList,
-  { now }: RenderContext,
+  { now, commandMention }: RenderContext,
 ): Reply {
   if (boards.length === 0) {
     const description = "No boards yet. Boards created in the task board's account will appear here.";
-    return { embeds: [embed({ title: "Boards", description, tone: "over", at: now })], share: {} };
+    return {
+      embeds: [embed({ title: "Task boards", description, tone: "over", at: now })],
+      components: buttonRow(backButton),
+    };
   }
   const page = paginate(boards, asked, boardsOnPage);
   const names = boards.map(boardName);
@@ -90,21 +87,23 @@ export function renderBoards(
     const isShared = names.indexOf(name) !== names.lastIndexOf(name);
     return joinParts([
       `${isPresent ? "📌" : "🔹"} **${escapeMarkdown(name)}**`,
-      isPresent && "in use",
+      isPresent && "in use here",
       isShared && inlineCode(board.id),
     ]);
   });
   return {
     embeds: [
       embed({
-        title: pluralize(boards.length, "board"),
-        description: lines.join("\n"),
+        title: pluralize(boards.length, "task board"),
+        description: joinParts(
+          [...lines, subtext(`Managers change it with ${commandMention("taskboard set-board")}.`)],
+          "\n",
+        ),
         footer: describePage(page) ?? "",
         at: now,
       }),
     ],
-    components: pageButtons(page, { before: "Previous", after: "Next" }, customIdOf),
-    share: {},
+    components: pageButtons(page, { before: "Previous", after: "Next" }, customIdOf, backButton),
   };
 }
 

@@ -8,7 +8,7 @@ import { readReportTable } from "../../src/schedules/boards/report.ts";
 import { csvReply, type CsvTable } from "../../src/ui/csv-file.ts";
 import { pluralize } from "../../src/ui/numbers.ts";
 import { personPlain } from "../../src/ui/people.ts";
-import { weekCells, weekHead } from "../../src/ui/week-text.ts";
+import { weekCells, weekHead } from "../../src/ui/week-table.ts";
 import { definePagedList } from "../kit/paged-list.ts";
 import { profileReach, showProfile } from "../user/show.ts";
 import { findWeek, weekOption, WeekStart } from "../kit/week-option.ts";

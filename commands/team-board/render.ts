@@ -11,6 +11,7 @@ import { fitLines, joinParts, subtext } from "../../src/ui/lines.ts";
 import { pageButtons, describePage } from "../kit/page-buttons.ts";
 import { type Names, describePerson, personPlain, unnamedLine } from "../../src/ui/people.ts";
 import {
+  describeBehind,
   describeReset,
   outcomeHeading,
   outcomeMarks,
@@ -30,7 +31,7 @@ export interface TeamWeekView {
   readonly members: readonly Member[];
   /** From 0. */
   readonly page: number;
-  /** Whether a picture above the page shows its people: then only those who need attention have a line of their own. */
+  /** Whether a picture below the page shows its people: then only those who need attention have a line of their own. */
   readonly isDrawn: boolean;
   readonly customIdOf: (page: number) => string;
   readonly csvId: string;
@@ -45,14 +46,15 @@ export function renderTeamWeek(view: TeamWeekView, ctx: RenderContext): Reply {
   const lines = groupedLines(page.entries, view, names);
   const outcomes = members.map(({ summary }) => summary.outcome);
   const { title: counts, rest } = splitOutcomes(outcomes);
+  const isRunning = week.endsAt > now;
   return {
     embeds: [
       embed({
-        title: joinParts(["Team board", counts], ": "),
+        title: joinParts(["Team board", isRunning ? describeBehind(outcomes) : counts], ": "),
         tone: toneOfOutcomes(outcomes),
         description: joinParts(
           [
-            week.endsAt > now
+            isRunning
               ? describeReset(week, now)
               : joinParts(
                   [

@@ -77,7 +77,8 @@ function weeksOf({ assigned, history }: StaffAssignments, now: number): readonly
 }
 
 /**
- * Minutes in the game by day of this week so far, by when visits began and ended; none where visits are missing.
+ * Minutes in the game by day of this week so far, by when visits began and ended; none where visits are missing, or
+ * before there are two days to compare.
  * The week may begin at another hour than its first day: that one and the last end where the week does.
  */
 export function daysOf(
@@ -105,5 +106,7 @@ export function daysOf(
   // With one from before this week, all those of this week are there.
   const isWhole =
     visits.length < maxVisits || visits.some(({ start }) => (parseEpochMs(start) ?? now) < week.startsAt);
-  return isWhole && days.some(({ minutes = 0 }) => minutes > 0) ? days : [];
+  // One column compares nothing.
+  const isWorthDrawing = days.filter(({ minutes = 0 }) => minutes > 0).length > 1;
+  return isWhole && isWorthDrawing ? days : [];
 }

@@ -3,6 +3,8 @@ import type { UserActivity } from "../../src/api/contract/activity.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import { embed, type EmbedFieldParts } from "../../src/ui/embed.ts";
 import { plainText } from "../../src/ui/escape.ts";
+import { parseGoal } from "../../src/domain/assignment-status.ts";
+import { pluralize } from "../../src/ui/numbers.ts";
 import { totalsText } from "../activity/format.ts";
 import {
   describeGoalsPassed,
@@ -44,11 +46,14 @@ export function renderProfile(profile: Profile, isDrawn: boolean, { now }: Rende
             joinParts([
               account && `<@${account.discordUserId}>`,
               goals.length > 0 && describeGoalsPassed(statuses),
-              describeReset(assignments, now),
+              describeEnd(assignments, now),
             ]),
             account === undefined && "Not connected to a member of this server",
             describeGoals(assignments, now),
-            describeActivity(activity),
+            describeActivity(
+              activity,
+              goals.some(({ goal }) => parseGoal(goal.target_type) === "minutes"),
+            ),
             "reason" in part && notShown("the name", part.reason),
           ],
           "\n",
@@ -57,7 +62,8 @@ export function renderProfile(profile: Profile, isDrawn: boolean, { now }: Rende
         fields: ordersFields(orders, now),
         footer: joinParts([
           username !== undefined && plainText(username, 60),
-          idFooter({ "User id": userId }),
+          // The account of a connected one says it.
+          account === undefined && idFooter({ "User id": userId }),
         ]),
         at: now,
       }),
@@ -75,14 +81,17 @@ function describeGoals(part: Profile["assignments"], now: Temporal.Instant): str
   return firstLines(lines, assignmentsShown);
 }
 
-function describeActivity(part: PartialResult<UserActivity>): string {
+/** @param isCounted a goal above says the minutes */
+function describeActivity(part: PartialResult<UserActivity>, isCounted: boolean): string | false {
   if ("reason" in part) return notShown("the activity", part.reason);
-  return totalsText(part.value.totals);
+  const { totals } = part.value;
+  if (!isCounted) return totalsText(totals);
+  return totals.messages !== undefined && pluralize(totals.messages, "message");
 }
 
-function describeReset(part: Profile["assignments"], { epochMilliseconds }: Temporal.Instant): string {
+function describeEnd(part: Profile["assignments"], { epochMilliseconds }: Temporal.Instant): string {
   const dueMs = "value" in part ? nextDueMs(part.value.assigned, epochMilliseconds) : undefined;
-  return dueMs === undefined ? "" : `resets ${weekEndMark(dueMs, "R")}`;
+  return dueMs === undefined ? "" : `ends ${weekEndMark(dueMs, "R")}`;
 }
 
 /** Nothing to say where none is open. */

@@ -90,11 +90,7 @@ export async function startDiscordEmulator(options: EmulatorOptions): Promise<Di
       world.scheduledEvents.set(guildId, all);
     },
     ...discordChanges(world, gateway),
-    messagesIn: (channelId) =>
-      messages
-        .in(channelId)
-        .filter(({ privateTo }) => privateTo === undefined)
-        .map((stored) => toSeen(stored, directory)),
+    messagesIn: (channelId) => messages.publicIn(channelId).map((stored) => toSeen(stored, directory)),
     waitForBot: (how) => waitForBot(world, gateway, how),
     connectedShards: () => gateway.connected.length,
     identifies: gateway.identifies,

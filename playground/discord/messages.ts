@@ -34,6 +34,8 @@ export class Messages {
   readonly #stored = new Map<string, StoredMessage>();
   /** By channel, the oldest first. */
   readonly #ids = new Map<string, Set<string>>();
+  /** The same without what only one person sees. */
+  readonly #publicIds = new Map<string, Set<string>>();
   readonly #nonces: Nonces;
   readonly #world: MessagesWorld;
 
@@ -68,8 +70,8 @@ export class Messages {
       pinnedAtMs: undefined,
     };
     this.#stored.set(id, stored);
-    const ids = this.#ids.get(channelId) ?? new Set();
-    this.#ids.set(channelId, ids.add(id));
+    for (const ids of privateTo === undefined ? [this.#ids, this.#publicIds] : [this.#ids])
+      ids.set(channelId, (ids.get(channelId) ?? new Set()).add(id));
     this.#nonces.remember(channelId, fields, id);
     this.#world.emit({ type: "message", change: "created", messageId: id });
     return stored;
@@ -98,13 +100,13 @@ export class Messages {
     const { message } = this.get(id);
     this.#world.emit({ type: "message", change: "deleted", messageId: id });
     this.#stored.delete(id);
-    this.#ids.get(message.channel_id)?.delete(id);
+    for (const ids of [this.#ids, this.#publicIds]) ids.get(message.channel_id)?.delete(id);
   }
 
   /** Of a deleted channel; pages learn of that from the guild. */
   forget(channelId: string): void {
     for (const { message } of this.in(channelId)) this.#stored.delete(message.id);
-    this.#ids.delete(channelId);
+    for (const ids of [this.#ids, this.#publicIds]) ids.delete(channelId);
   }
 
   dismiss(id: string): void {
@@ -140,7 +142,11 @@ export class Messages {
   }
   /** Oldest first. */
   in(channelId: string): readonly StoredMessage[] {
-    return [...(this.#ids.get(channelId) ?? [])].map((id) => this.get(id));
+    return Array.from(this.#ids.get(channelId) ?? [], (id) => this.get(id));
+  }
+  /** What everyone in the channel sees, oldest first. */
+  publicIn(channelId: string): readonly StoredMessage[] {
+    return Array.from(this.#publicIds.get(channelId) ?? [], (id) => this.get(id));
   }
 
   #replace(stored: StoredMessage): StoredMessage {

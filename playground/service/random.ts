@@ -23,7 +23,7 @@ export function pick<T>(random: Random, from: readonly [T, ...T[]]): T {
 
 export function hex(random: Random, digits: number): string {
   let text = "";
-  while (text.length < digits) text += between(random, 0, 15).toString(16);
+  while (text.length < digits) text += "0123456789abcdef".charAt(between(random, 0, 15));
   return text;
 }
 

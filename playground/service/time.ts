@@ -13,8 +13,9 @@ export function dateOf(epochMs: number): Temporal.PlainDate {
   return Temporal.Instant.fromEpochMilliseconds(epochMs).toZonedDateTimeISO("UTC").toPlainDate();
 }
 
+const aMondayMs = Date.UTC(1970, 0, 5);
+
 /** The first moment of the week, which begins on Monday. */
 export function weekStartMs(epochMs: number): number {
-  const date = dateOf(epochMs);
-  return date.subtract({ days: date.dayOfWeek - 1 }).toZonedDateTime("UTC").epochMilliseconds;
+  return aMondayMs + Math.floor((epochMs - aMondayMs) / weekMs) * weekMs;
 }

@@ -60,6 +60,7 @@ const actions = {
   "account.connect": { label: "Connect a person" },
   "account.decline": { label: "Decline a connection request" },
   "account.disconnect": { label: "Disconnect a person" },
+  "account.expire": { label: "Let a connection request expire" },
   "account.import": { label: "Connect several people" },
   "account.look-up": { label: "Look up who a user id is" },
   "account.withdraw": { label: "Withdraw a connection request" },

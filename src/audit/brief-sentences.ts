@@ -25,6 +25,7 @@ const briefSentences: Readonly<Partial<Record<ActionName, Say>>> = {
   ],
   "account.ask": (_is, target) => ["asked", "ask", `${channel(target)} to connect`],
   "account.disconnect": (is) => ["disconnected", "disconnect", member(is("member"))],
+  "account.expire": () => ["lost", "lose", "a request to be connected"],
   "account.request": (is, _target, { person }) => [
     "asked",
     "ask",

@@ -67,6 +67,7 @@ const sentences: Readonly<Record<ActionName, Say>> = {
     "disconnect",
     `${member(is("member"))} from ${named(is("displayName")) ?? person(target)}`,
   ],
+  "account.expire": () => ["lost", "lose", "their request to be connected, which nobody decided"],
   "account.import": (is) => [
     "connected",
     "connect",

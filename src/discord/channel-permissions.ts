@@ -66,9 +66,9 @@ function neededIn(thread: APIThreadChannel | undefined): readonly PostPermission
   ];
 }
 
-/** Whether posts in a channel can be published to the servers that follow it. @throws Discord's errors */
-export async function canCrosspost(rest: REST, channelId: string): Promise<boolean> {
-  return (await channelIfSeen(rest, channelId))?.type === ChannelType.GuildAnnouncement;
+/** `undefined` for a channel that can't be seen. @throws Discord's errors */
+export async function channelType(rest: REST, channelId: string): Promise<ChannelType | undefined> {
+  return (await channelIfSeen(rest, channelId))?.type;
 }
 
 /** The permissions a member lacks for a post's extras there. Pinging a role that anyone may mention needs none. */

@@ -1,4 +1,5 @@
 import {
+  type ChannelType,
   type APIDMChannel,
   type APIMessage,
   DiscordAPIError,
@@ -14,7 +15,7 @@ import { downloadFile } from "./files.ts";
 import { type PostOptions, requestOf, withOwnPicture } from "./message-request.ts";
 import { createGuildEvents, type GuildEvent } from "./guild-events.ts";
 import {
-  canCrosspost,
+  channelType,
   type ExtraPermission,
   isPublic,
   type MemberPermission,
@@ -46,8 +47,8 @@ export interface Messenger {
   listOwnSince(channel: ChannelOfGuild, since: number): Promise<OwnMessages>;
   /** Publishes a post to the channel's followers, once. @throws as `post`, and RateLimitError after ten in an hour */
   crosspost(channelId: string, messageId: string): Promise<void>;
-  /** Whether posts in a channel can be published. @throws as `post` */
-  canCrosspost(channelId: string): Promise<boolean>;
+  /** `undefined` for a channel the bot can't see. @throws as `post` */
+  channelType(channelId: string): Promise<ChannelType | undefined>;
   /** @throws as `post` */
   pin(channelId: string, messageId: string): Promise<void>;
   /** Also succeeds if it wasn't pinned or is gone. @throws as `post` */
@@ -147,7 +148,7 @@ export function createMessenger(
     listOwnSince: (channel, since) => listOwnSince(rest, channel, { botId: botId(), since }),
 
     crosspost: (channelId, messageId) => crosspost(rest, channelId, messageId),
-    canCrosspost: (channelId) => canCrosspost(lookUps, channelId),
+    channelType: (channelId) => channelType(lookUps, channelId),
 
     async pin(channelId, messageId) {
       await rest.put(Routes.channelMessagesPin(channelId, messageId));

@@ -33,9 +33,13 @@ export function assignmentStatus({ goal, done, target, elapsed }: Progress): Ass
   return done < leastByNow({ goal, target, elapsed }) ? "behind" : "on-track";
 }
 
-/** How much has to be done by now to be on track. */
+/** The last day of a week: whoever still has something to do then is not on track. */
+const lastDayFrom = 6 / 7;
+
+/** How much has to be done by now to be on track: before the last day, only what takes whole units may still wait. */
 export function leastByNow({ goal, target, elapsed }: Omit<Progress, "done">): number {
-  return isCounted(goal) ? Math.floor(target * elapsed) : target * elapsed;
+  if (!isCounted(goal)) return target * elapsed;
+  return elapsed >= lastDayFrom ? target : Math.floor(target * elapsed);
 }
 
 /** Whether it is done in whole units, one after another. */

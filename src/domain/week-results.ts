@@ -198,3 +198,24 @@ export function weekAssignmentsOf(
       timeoff,
     }));
 }
+
+interface MarkedGoal {
+  readonly assignment_name: string;
+  readonly target: number;
+  readonly target_type: string;
+  readonly achieved: number;
+  readonly passed: boolean;
+  readonly timeoff?: boolean | undefined;
+}
+
+/** A goal of a past week as the service marked it. */
+export function markedAssignmentOf({
+  assignment_name: name,
+  target_type: targetType,
+  target,
+  achieved,
+  passed,
+  timeoff = false,
+}: MarkedGoal): OutcomeAssignment & { readonly name: string } {
+  return { name, targetType, target, achieved, passed, timeoff };
+}

@@ -1,4 +1,4 @@
-import type { ButtonInteraction } from "discord.js";
+import type { APIEmbed, ButtonInteraction, Message } from "discord.js";
 import { z } from "zod";
 import { MisuseError, UserError } from "../errors.ts";
 import { withCopiedPictures } from "../pictures/attach.ts";
@@ -46,7 +46,10 @@ export function defineShareButton(find: (name: string) => Shareable | undefined)
         throw new UserError(
           "I already sent this to the channel. Nothing was posted twice. If you don't see it there, run the command again and show that.",
         );
-      const seen = interaction.message.embeds.map((embed) => embed.toJSON());
+      const seen = withTime(
+        interaction.message.embeds.map((embed) => embed.toJSON()),
+        interaction.message,
+      );
       const embeds = userId === "" ? seen : withOwnerNamed(seen, await whoseOf(userId, ctx));
       // A private message's files disappear eventually.
       const lasting = withExactMarks(withoutRelativeText(withoutAsides({ embeds })));
@@ -54,6 +57,16 @@ export function defineShareButton(find: (name: string) => Shareable | undefined)
       return { content: `-# Shown by <@${ctx.invoker.discordUserId}>`, ...copy };
     },
   });
+}
+
+/** The copy is newer than what it shows. */
+function withTime(
+  embeds: readonly APIEmbed[],
+  { editedAt, createdAt }: Pick<Message, "editedAt" | "createdAt">,
+): readonly APIEmbed[] {
+  const isDated = embeds.some(({ timestamp }) => timestamp !== undefined);
+  const timestamp = (editedAt ?? createdAt).toISOString();
+  return isDated ? embeds : embeds.map((embed, index) => (index === 0 ? { ...embed, timestamp } : embed));
 }
 
 /** Nobody is looked up for it: titles only speak to people who are connected. */

@@ -35,12 +35,12 @@ export function renderReminder(view: ReminderView): Reply {
   return {
     embeds: [
       embed({
-        title: "Before your week resets",
+        title: "Before your week ends",
         tone: "waiting",
         description: joinParts(
           [
             fitLines(missing.map(missingLine), 3_000),
-            `Resets ${weekEndMark(resetsAt.epochMilliseconds, "F")}`,
+            `Ends ${weekEndMark(resetsAt.epochMilliseconds, "F")}`,
             subtext(
               `You turned this on in ${escapeMarkdown(workspaceName, 60) || "your workspace"}. See more with \`/assignments\` there.`,
             ),
@@ -60,7 +60,7 @@ export function renderPublicReminder(view: ReminderView): Reply {
   return {
     content: joinParts(
       [
-        `<@${discordUserId}> your week resets ${end}. See what's left with \`/assignments\`.`,
+        `<@${discordUserId}> your week ends ${end}. See what's left with \`/assignments\`.`,
         subtext("Discord blocked my private message, so I'm writing here."),
       ],
       "\n",

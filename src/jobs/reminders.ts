@@ -15,7 +15,7 @@ const leaseMs = 2 * minuteMs;
 /** Responses of the service differ slightly about when a week ends. */
 const toleranceMs = 12 * hourMs;
 
-/** Reminds people who asked for it of unmet goals, a chosen number of hours before their week resets. */
+/** Reminds people who asked for it of unmet goals, a chosen number of hours before their week ends. */
 export const reminders: Job = {
   name: "reminders",
   schedule: { everyMs: minuteMs },

@@ -1,15 +1,13 @@
 import { dayMs, hourMs } from "../time.ts";
 import { keptMonthsOf, oldestKept } from "../domain/snapshot-policy.ts";
 import { orderStepTtlMs } from "../order-log.ts";
+import { connectionRequestTtlMs, expireRequests } from "./connection-requests.ts";
 import type { Job, JobTools } from "./job.ts";
 
 /** For a day, pressing an expired button still explains what happened. */
 const draftGraceMs = dayMs;
 /** Long enough to look into what people dispute months later. */
 const auditTtlMs = 180 * dayMs;
-
-/** After this, nobody needs to know who asked to be connected to whom, or what managers said. */
-const connectionRequestTtlMs = 30 * dayMs;
 
 /** A finished import, and its file of people who weren't connected. */
 const importTtlMs = 7 * dayMs;
@@ -55,9 +53,11 @@ const removals: readonly Removal[] = [
   ({ store }) => store.weeks.removeLostLooks(),
   ({ store, now }) => store.audit.removeBefore(now() - auditTtlMs),
   ({ store }) => store.eraseDeleted(),
+  // What is decided here is deleted an hour later.
+  expireRequests,
 ];
 
-/** Deletes data at the end of its retention period. */
+/** Deletes data at the end of its retention period, and lets requests expire that nobody decided by then. */
 export const retention: Job = {
   name: "retention",
   schedule: { cron: "41 * * * *" },

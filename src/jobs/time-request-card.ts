@@ -94,9 +94,16 @@ function statusLine(request: TimeRequest): string | undefined {
     case "unknown":
       return `❓ <@${by ?? ""}> approved ${minutesInWords(approvedMinutes)}. I sent the gift but got no clear answer, so I don't know whether it counts. Check before you continue: nothing is sent again by itself.`;
     case "approved":
-      return approvedMinutes === minutes
-        ? `✅ Approved by ${who}`
-        : `✅ Approved by ${who}: ${minutesInWords(approvedMinutes)} of ${minutesInWords(minutes)}`;
+      return joinParts(
+        [
+          approvedMinutes === minutes
+            ? `✅ Approved by ${who}`
+            : `✅ Approved by ${who}: ${minutesInWords(approvedMinutes)} of ${minutesInWords(minutes)}`,
+          request.week?.isOver === true &&
+            "The week of that day was over, so it counts for the week in which it was approved.",
+        ],
+        "\n",
+      );
     case "declined":
       return joinParts([`✖️ Declined by ${who}`, quoteLines(request.declineReason ?? "")], "\n");
     case "withdrawn":
@@ -129,23 +136,25 @@ function weekFields(request: TimeRequest): readonly EmbedFieldParts[] {
   const shown = `${pluralize(pictures, "picture")} ${isLost ? "couldn't be posted here" : "above"}`;
   const proof =
     pictures === 0 ? [] : [{ name: "Proof", value: isLost ? `🟧 ${shown}` : shown, inline: true }];
-  if (week === undefined)
-    return [...proof, { name: "Their week", value: "🔹 I couldn't read it when they asked." }];
-  const { minutes: before, goals, isOver = false } = week;
+  const { minutes: before, goals, isOver = false } = week ?? { goals: [] };
+  const earlier = isOver
+    ? [{ name: "An earlier week", value: "🟧 Approved time counts for this week, not for that one." }]
+    : [];
+  if (before === undefined && goals.length === 0)
+    return [...proof, { name: "Their week", value: "🔹 I couldn't read it when they asked." }, ...earlier];
   const after = before === undefined ? undefined : formatNumber(before + minutes);
   const time =
     before === undefined || after === undefined
       ? "🔹 unknown"
-      : state === "open"
+      : // Its week may be over by now, and a sum across two weeks isn't one.
+        state === "open" && !isOver
         ? `${formatNumber(before)} → ${after} min`
         : `${formatNumber(before)} min before`;
   return [
     { name: "Time this week, when they asked", value: time, inline: true },
     ...proof,
     ...(goals.length === 0 ? [] : [{ name: "Assignments, when they asked", value: fitLines(goals, 900) }]),
-    ...(isOver
-      ? [{ name: "An earlier week", value: "🟧 Approved time counts for this week, not for that one." }]
-      : []),
+    ...earlier,
   ];
 }
 

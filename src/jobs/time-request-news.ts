@@ -61,11 +61,15 @@ function describeEnd({ state, cardMessageId }: TimeRequest): string {
 export function outcomeInWords(request: TimeRequest): string {
   const { state, minutes, approvedMinutes = minutes, decidedByDiscordUserId: by, declineReason } = request;
   const asked = `Your request for ${requestInWords(request)}`;
+  const isOver = request.week?.isOver === true;
+  const counts = isOver
+    ? "The week of that day is over, so it counts for this week."
+    : "It counts this week.";
   switch (state) {
     case "approved":
       return approvedMinutes === minutes
-        ? `${asked} was approved by <@${by ?? ""}>. It counts this week.`
-        : `${asked} was approved by <@${by ?? ""}> with another length: **${minutesInWords(approvedMinutes)}**. That counts this week.`;
+        ? `${asked} was approved by <@${by ?? ""}>. ${counts}`
+        : `${asked} was approved by <@${by ?? ""}> with another length: **${minutesInWords(approvedMinutes)}**. ${counts}`;
     case "declined":
       return joinParts(
         [

@@ -1,10 +1,9 @@
-import type { APIEmbed } from "discord.js";
 import { attachedName } from "../ui/embed.ts";
 import type { Reply } from "../ui/reply.ts";
 import { nameOfFile, type Picture } from "./picture.ts";
 import type { PictureFile, Pictures } from "./pictures.ts";
 
-/** The same message with a picture, below the first paragraph of its first embed. */
+/** The same message with a picture in its first embed, where Discord shows it below the text. */
 export function withPicture(reply: Reply, file: PictureFile): Reply {
   return { ...withImage(reply, file.name), files: [...(reply.files ?? []), file] };
 }
@@ -26,25 +25,7 @@ export async function drawInto(
 
 function withImage({ embeds = [], ...rest }: Reply, name: string): Reply {
   const [first = {}, ...others] = embeds;
-  const [above, ...below] = aroundImage(first);
-  return { ...rest, embeds: [{ ...above, image: { url: `attachment://${name}` } }, ...below, ...others] };
-}
-
-/** Discord shows an embed's picture below all of its text, so text under the picture needs a second embed. */
-function aroundImage(embed: APIEmbed): readonly [APIEmbed, ...APIEmbed[]] {
-  const { description = "", fields = [], footer, timestamp, ...head } = embed;
-  const [first = "", ...paragraphs] = description.split("\n\n");
-  if (fields.length > 0 || first === "" || paragraphs.length === 0) return [embed];
-  const below = {
-    description: paragraphs.join("\n\n"),
-    ...(footer && { footer }),
-    ...(timestamp && { timestamp }),
-  };
-  const colour = embed.color === undefined ? {} : { color: embed.color };
-  return [
-    { ...head, description: first },
-    { ...colour, ...below },
-  ];
+  return { ...rest, embeds: [{ ...first, image: { url: `attachment://${name}` } }, ...others] };
 }
 
 /**

@@ -4,6 +4,7 @@ import { formatNumber, pluralize } from "../ui/numbers.ts";
 import { colours, type Tone, tones } from "./kit/colours.ts";
 import { innerWidth, margin, rounded } from "./kit/shapes.ts";
 import { widthOf, wrap, write } from "./kit/text.ts";
+import { ordersByDay } from "./report-charts.ts";
 
 export type CalendarItemKind = "event" | "due" | "post" | "session";
 
@@ -55,7 +56,7 @@ const maxItems = 3;
 const maxLines = 3;
 const [topPadding, dayHead, itemGap] = [26, 138, 8];
 /** Below the days: a line of words, and the orders of each day of the week before. */
-const [footHeight, barsHeight] = [74, 180];
+const [footHeight, barsHeight] = [74, 224];
 const [gap, itemInset, itemPadding, lineHeight] = [6, 2, 10, 44];
 /** A day on which something happens, compared with one on which nothing does: its words need room. */
 const busyShare = 2.25;
@@ -118,7 +119,6 @@ export function calendarHeight(picture: CalendarPicture, ctx: Context): number {
 export function drawCalendar(ctx: Context, picture: CalendarPicture): void {
   const { days } = picture;
   const { widths, dayItems, bars, dayHeight } = layOut(ctx, picture);
-  const maxOrders = Math.max(1, ...days.map(({ orders = 0 }) => orders));
   const foot = topPadding + dayHeight + 52;
   const nameSize = Math.min(...widths) < 96 ? 36 : 39;
   drawFoot(ctx, picture, foot);
@@ -134,9 +134,11 @@ export function drawCalendar(ctx: Context, picture: CalendarPicture): void {
     }
     const more = day.items.length - shown.length;
     if (more > 0) drawMore(ctx, more, { x, y, width, height: lineHeight });
-    if (bars > 0) drawOrders(ctx, day, { x, y: foot + 12, width, height: bars - 12 }, maxOrders);
     x += width + gap;
   });
+  if (bars === 0) return;
+  const counts = days.map(({ weekday: label, orders = 0 }) => ({ label, orders }));
+  ordersByDay(ctx, { x: left, y: foot + 12, width: wide, height: bars - 12 }, counts, labelStyle.size);
 }
 
 /** What the columns below are, and the zone of the times above. */
@@ -174,14 +176,16 @@ function drawDay(
   ctx.lineWidth = isToday ? 4 : 2;
   ctx.stroke();
   const middle = box.x + box.width / 2;
-  write(ctx, isToday ? "Today" : weekday, middle, box.y + 45, {
-    size,
-    weight: "bold",
-    colour: isToday ? tones.information.ink : colours.muted,
-    align: "center",
-    maxWidth: box.width - 4,
-  });
-  write(ctx, String(date), middle, box.y + 114, { size: 68, weight: "bold", align: "center" });
+  const head = { size, weight: "bold", align: "center", maxWidth: box.width - 4 } as const;
+  const isNamed = isToday && widthOf(ctx, "Today", head) <= head.maxWidth;
+  const colour = isToday ? tones.information.ink : colours.muted;
+  write(ctx, isNamed ? "Today" : weekday, middle, box.y + 45, { ...head, colour });
+  const pill = Math.min(104, box.width - 8);
+  if (isToday)
+    rounded(ctx, { x: middle - pill / 2, y: box.y + 58, width: pill, height: 70 }, 35, colours.blue);
+  const number = { size: isToday ? 60 : 68, weight: "bold", align: "center" } as const;
+  const y = box.y + (isToday ? 115 : 114);
+  write(ctx, String(date), middle, y, { ...number, colour: isToday ? colours.paper : colours.ink });
 }
 
 function drawItem(ctx: Context, { kind, lines, strong }: DrawnItem, box: Box): void {
@@ -192,22 +196,6 @@ function drawItem(ctx: Context, { kind, lines, strong }: DrawnItem, box: Box): v
     const style = index < strong ? { ...strongStyle, colour: ink } : labelStyle;
     const y = box.y + 39 + index * lineHeight;
     write(ctx, line, box.x + itemPadding, y, { ...style, maxWidth: box.width - itemPadding });
-  });
-}
-
-function drawOrders(ctx: Context, day: CalendarPictureDay, box: Box, maxOrders: number): void {
-  const { orders = 0 } = day;
-  const middle = box.x + box.width / 2;
-  const base = box.y + box.height;
-  const high = orders === 0 ? 5 : Math.max(8, (orders / maxOrders) * (box.height - 50));
-  const isMost = orders === maxOrders;
-  const fill = orders === 0 ? colours.line : isMost ? colours.blue : colours.pale;
-  rounded(ctx, { x: middle - 36, y: base - high, width: 72, height: high }, orders === 0 ? 2 : 7, fill);
-  write(ctx, formatNumber(orders), middle, base - high - 10, {
-    size: 39,
-    weight: isMost ? "bold" : "regular",
-    colour: isMost ? colours.ink : colours.muted,
-    align: "center",
   });
 }
 

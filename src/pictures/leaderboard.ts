@@ -59,14 +59,17 @@ export function drawLeaderboard(ctx: Context, { rows, own }: LeaderboardPicture)
   const x = nameLeft + names + 30;
   const bar = { x, width: cardWidth - margin - numbers - 30 - x, height: barHeight };
   const most = Math.max(1, ...all.map(({ value }) => value));
-  shown.forEach((row, index) => drawRow(ctx, row, topPadding + index * rowHeight, { bar, most }));
+  // The reader's own bar stands out; for everyone, the longest one does.
+  const strong = all.some(({ isOwn }) => isOwn) ? undefined : 1;
+  const bars = { bar, most, strong };
+  shown.forEach((row, index) => drawRow(ctx, row, topPadding + index * rowHeight, bars));
   if (shown.length === 0)
     write(ctx, "Nothing to rank yet", margin, topPadding + 50, { size: 38, colour: colours.muted });
   if (own === undefined) return;
   const top = topPadding + shown.length * rowHeight;
   for (const dot of [-16, 0, 16])
     rounded(ctx, { x: margin + 24 + dot, y: top + 8, width: 6, height: 6 }, 3, colours.grey);
-  drawRow(ctx, own, top + gapHeight, { bar, most });
+  drawRow(ctx, own, top + gapHeight, bars);
 }
 
 const nameLeft = margin + 144;
@@ -77,9 +80,11 @@ interface Bars {
   readonly bar: Omit<Box, "y">;
   /** What the longest one stands for. */
   readonly most: number;
+  /** The place whose bar stands out, if it isn't the reader's own one. */
+  readonly strong: number | undefined;
 }
 
-function drawRow(ctx: Context, row: LeaderboardRow, top: number, { bar, most }: Bars): void {
+function drawRow(ctx: Context, row: LeaderboardRow, top: number, { bar, most, strong }: Bars): void {
   const { place, person, value, numbers, isOwn } = row;
   const middle = top + rowHeight / 2;
   const highlight = { x: margin - 16, y: top + 3, width: cardWidth - 2 * margin + 32, height: rowHeight - 6 };
@@ -93,7 +98,7 @@ function drawRow(ctx: Context, row: LeaderboardRow, top: number, { bar, most }: 
     ctx,
     { ...bar, y: middle - bar.height / 2 },
     value / most,
-    isOwn || place === 1 ? colours.blue : "#91A7FF",
+    isOwn || place === strong ? colours.blue : "#91A7FF",
   );
   const end = cardWidth - margin;
   const maxWidth = end - bar.x - bar.width - 20;

@@ -124,20 +124,23 @@ export function daysSection(days: ReportCharts["days"]): Section {
   return {
     heading: "Orders by day",
     height: chartHeight,
-    draw(ctx, box) {
-      const most = Math.max(...days.map(({ orders }) => orders));
-      columns(
-        ctx,
-        box,
-        days.map(({ label, orders }) => ({
-          label,
-          value: orders,
-          fill: orders === most ? colours.blue : colours.pale,
-          text: formatNumber(orders),
-          isStrong: orders === most && orders > 0,
-        })),
-        { size: labelSize },
-      );
-    },
+    draw: (ctx, box) => ordersByDay(ctx, box, days, labelSize),
   };
+}
+
+/** A column a day, the highest one in a strong colour. @param size of the letters, in pixels */
+export function ordersByDay(ctx: Context, box: Box, days: ReportCharts["days"], size: number): void {
+  const most = Math.max(...days.map(({ orders }) => orders));
+  columns(
+    ctx,
+    box,
+    days.map(({ label, orders }) => ({
+      label,
+      value: orders,
+      fill: orders === most ? colours.blue : colours.pale,
+      text: formatNumber(orders),
+      isStrong: orders === most && orders > 0,
+    })),
+    { size },
+  );
 }

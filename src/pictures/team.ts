@@ -176,9 +176,15 @@ function drawLegend(ctx: Context, hasPace: boolean): void {
   if (hasPace) {
     const mark = end - write(ctx, "expected by now", end, y, style) - 20;
     paceMark(ctx, mark, topPadding + 28);
-    end = mark - 30;
+    end = mark - 56;
   }
-  write(ctx, "Bar: lowest goal", end, y, style);
+  const bar = {
+    x: end - write(ctx, "lowest goal", end, y, style) - 72,
+    y: topPadding + 16,
+    width: 54,
+    height: 24,
+  };
+  rounded(ctx, bar, bar.height / 2, colours.grey);
 }
 
 /** `Twelve people: 2 behind (Kenji 26 of 120 min), 6 on track.` */

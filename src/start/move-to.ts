@@ -1,6 +1,6 @@
 import { join, resolve } from "node:path";
 import type { Config } from "../config.ts";
-import { type StoreFailure, TransferError } from "../store/errors.ts";
+import { TransferError } from "../store/errors.ts";
 import { replaceAll } from "../store/copy-tables.ts";
 import { openAlone, type Place, placeName, requireDatabase, withoutChange } from "../store/whole-database.ts";
 import { formatNumber } from "../ui/numbers.ts";
@@ -16,29 +16,13 @@ export async function moveTo(config: Config, target: string, print: (text: strin
   await using cleanup = new AsyncDisposableStack();
   const from = await withoutChange(() => openAlone(config));
   cleanup.defer(() => from.close());
-  const to = await withoutChange(() => openAlone(place), targetTexts);
+  const to = await withoutChange(() => openAlone(place), "--move-to");
   cleanup.defer(() => to.close());
   const counts = await withoutChange(() => replaceAll(from, to, { onlyIfEmpty: true }));
   print("Copied, and counted again:");
   for (const [name, count] of counts) if (count > 0) print(`  ${name.padEnd(20)} ${formatNumber(count)}`);
   print(`The bot still uses ${placeName(config)}, which is unchanged. ${nextSteps(config, place)}`);
 }
-
-/** The usual texts name DATABASE_URL, which is another database. */
-const targetTexts: ReadonlyMap<StoreFailure, string> = new Map([
-  [
-    "unreachable",
-    "The Postgres server to move to isn't responding, so nothing was moved. Check that it's running, and the host and port in the address.",
-  ],
-  [
-    "refused",
-    "The Postgres server to move to refused the bot, so nothing was moved. Check the user, password, database name and permissions in the address.",
-  ],
-  [
-    "not-writable",
-    "The Postgres server to move to is read-only, so nothing was moved. Use the address of the primary server.",
-  ],
-]);
 
 function readPlace(target: string, { databaseUrl }: Config): Place {
   if (/^postgres(ql)?:\/\/\S+$/.test(target)) return { databaseUrl: target, dataFolder: "" };

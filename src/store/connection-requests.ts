@@ -9,7 +9,8 @@ export interface ConnectionRequestDecision {
   readonly id: string;
   readonly guildId: string;
   readonly state: Exclude<ConnectionRequestState, "open">;
-  readonly decidedByDiscordUserId: string;
+  /** `undefined` if nobody did, and it expired. */
+  readonly decidedByDiscordUserId: string | undefined;
   readonly decidedAt: number;
   readonly reason: string | undefined;
 }
@@ -29,6 +30,8 @@ export interface ConnectionRequests {
   openOf(guildId: string, discordUserId: string): Promise<ConnectionRequest | undefined>;
   /** Oldest first. */
   listOpen(guildId: string, limit: number): Promise<readonly ConnectionRequest[]>;
+  /** Open ones created before `at` in any guild, oldest first. */
+  openBefore(at: number, limit: number): Promise<readonly ConnectionRequest[]>;
   setCard(id: string, cardChannelId: string, cardMessageId: string): Promise<void>;
   /** Moves an `open` request to a final state. Only one caller ever succeeds; the others get `undefined`. */
   decide(decision: ConnectionRequestDecision): Promise<ConnectionRequest | undefined>;
@@ -37,7 +40,7 @@ export interface ConnectionRequests {
    * connected. Only one caller ever succeeds; the others get `undefined`.
    */
   approve(approval: ConnectionRequestApproval): Promise<ConnectionRequest | undefined>;
-  /** Removes requests created before `at`, in any state. */
+  /** Removes decided requests created before `at`. */
   removeBefore(at: number): Promise<number>;
 }
 
@@ -93,6 +96,19 @@ export function createConnectionRequests(db: Db, aloneInGuild: InGuildTransactio
       return rows.map(requestOf);
     },
 
+    async openBefore(at, limit) {
+      const rows = await db
+        .selectFrom("connectionRequests")
+        .selectAll()
+        .where("state", "=", "open")
+        .where("createdAt", "<", at)
+        .orderBy("createdAt")
+        .orderBy("id")
+        .limit(limit)
+        .execute();
+      return rows.map(requestOf);
+    },
+
     async setCard(id, cardChannelId, cardMessageId) {
       await db
         .updateTable("connectionRequests")
@@ -126,6 +142,7 @@ export function createConnectionRequests(db: Db, aloneInGuild: InGuildTransactio
       const { numDeletedRows } = await db
         .deleteFrom("connectionRequests")
         .where("createdAt", "<", at)
+        .where("state", "!=", "open")
         .executeTakeFirst();
       return Number(numDeletedRows);
     },
@@ -138,7 +155,12 @@ async function decideIn(
 ): Promise<ConnectionRequest | undefined> {
   const row = await db
     .updateTable("connectionRequests")
-    .set({ state, decidedByDiscordUserId, decidedAt, reason: reason ?? null })
+    .set({
+      state,
+      decidedByDiscordUserId: decidedByDiscordUserId ?? null,
+      decidedAt,
+      reason: reason ?? null,
+    })
     .where("id", "=", id)
     .where("guildId", "=", guildId)
     .where("state", "=", "open")

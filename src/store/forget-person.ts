@@ -3,9 +3,11 @@ import { accountColumns, accountOf, nameColumns } from "./account-search.ts";
 import { blankAudit, dropDrafts } from "./blank-names.ts";
 import { requestOf } from "./connection-requests.ts";
 import { blankPeople } from "./people-writing.ts";
+import { minuteMs } from "../time.ts";
 import type { Account, ConnectionRequest } from "./rows.ts";
+import type { Reward } from "./rewards.ts";
 import type { Db, Tables } from "./tables.ts";
-import { isAbout } from "./time-requests.ts";
+import { isAbout } from "./request-person.ts";
 import { createWeekWriting } from "./week-snapshots.ts";
 
 /** A person of whom only ids may be kept. If connected, they are found by either id. */
@@ -27,12 +29,15 @@ export interface Forgotten {
   readonly requests: readonly ConnectionRequest[];
   /** Messages about their requests for time. */
   readonly timeCards: readonly { readonly channelId: string; readonly messageId: string }[];
-  /** Roles the bot gave them. */
-  readonly rewards: readonly { readonly discordUserId: string; readonly roleId: string }[];
+  /** Roles the bot gave them. Their rows stay until the roles are taken: later nobody would know of them. */
+  readonly rewards: readonly Reward[];
 }
 
 /** A member's data in a guild besides their connection; deleted entirely. */
-const ownTables = ["reminders", "notices", "rewards", "homeGuilds"] as const;
+const ownTables = ["reminders", "notices", "homeGuilds"] as const;
+
+/** The job that gives roles takes them after this, if whoever asked couldn't. */
+const takeLeaseMs = 2 * minuteMs;
 
 /**
  * In one transaction, deletes someone's saved weeks, requests, reminders and open previews in one guild, and blanks
@@ -53,7 +58,7 @@ export async function forgetPerson(db: Db, person: PersonToForget, now: number):
   const { userId } = found;
   const weeks = userId === undefined ? 0 : await createWeekWriting(db).forgetUser(found.guildId, userId);
   const timeCards = await removeTimeRequests(db, found);
-  const rewards = await rewardsOf(db, found);
+  const rewards = await endRewards(db, found, now);
   let reminders = 0;
   for (const table of ownTables) {
     const removed = await removeOwn(db, table, found);
@@ -126,14 +131,19 @@ function namesIn(named: Named | undefined): readonly string[] {
   return [displayName, username, memberName, avatarUrl].filter((name) => typeof name === "string");
 }
 
-async function rewardsOf(db: Db, { guildId, discordUserId }: Found): Promise<Forgotten["rewards"]> {
+async function endRewards(
+  db: Db,
+  { guildId, discordUserId }: Found,
+  now: number,
+): Promise<Forgotten["rewards"]> {
   if (discordUserId === undefined) return [];
+  const isTheirs = (eb: ExpressionBuilder<Tables, "rewards">) => eb.and({ guildId, discordUserId });
+  await db.deleteFrom("rewards").where(isTheirs).where("state", "in", ["held", "skipped"]).execute();
   return db
-    .selectFrom("rewards")
-    .select(["discordUserId", "roleId"])
-    .where("guildId", "=", guildId)
-    .where("discordUserId", "=", discordUserId)
-    .where("state", "in", ["giving", "given", "taking"])
+    .updateTable("rewards")
+    .set({ state: "taking", since: now, until: now + takeLeaseMs })
+    .where(isTheirs)
+    .returningAll()
     .execute();
 }
 

@@ -218,7 +218,7 @@ async function entriesOf(
   userId: string | undefined,
   limit: number,
 ): Promise<readonly AuditEntry[]> {
-  const ids = [discordUserId, userId].filter((id) => id !== undefined);
+  const ids = new Set([discordUserId, userId].filter((id) => id !== undefined));
   const rows = await db
     .selectFrom("auditEntries")
     .selectAll()
@@ -226,13 +226,23 @@ async function entriesOf(
     .where((eb) =>
       eb.or([
         eb("discordUserId", "=", discordUserId),
-        eb("target", "in", ids),
-        ...ids.map((id) => like(eb.ref("detail"), `%"${escapeLike(id)}"%`)),
+        eb("target", "in", [...ids]),
+        ...[...ids].map((id) => like(eb.ref("detail"), `%${escapeLike(JSON.stringify(id))}%`)),
       ]),
     )
     .orderBy("at", "desc")
     .orderBy("id", "desc")
     .limit(limit)
     .execute();
-  return rows.map(entryOf);
+  return rows
+    .map(entryOf)
+    .filter((entry) => entry.discordUserId === discordUserId || isNaming([entry.target, entry.detail], ids));
+}
+
+/** Names one of them. An id may also be the name of a field, and SQLite ignores case when it compares with patterns. */
+function isNaming(value: unknown, ids: ReadonlySet<string>): boolean {
+  if (typeof value === "string") return ids.has(value);
+  return (
+    typeof value === "object" && value !== null && Object.values(value).some((each) => isNaming(each, ids))
+  );
 }

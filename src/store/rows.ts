@@ -50,7 +50,7 @@ export interface Account {
 }
 
 /** `open` waits for a manager; the rest are final. */
-export type ConnectionRequestState = "open" | "approved" | "declined" | "withdrawn";
+export type ConnectionRequestState = "open" | "approved" | "declined" | "withdrawn" | "expired";
 
 /** A member's claim to be a service user, for a manager to decide. */
 export interface ConnectionRequest {

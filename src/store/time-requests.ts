@@ -1,10 +1,11 @@
-import type { ExpressionBuilder } from "kysely";
 import type { InGuildTransaction } from "./guild-transaction.ts";
+import { isAbout, type RequestPerson } from "./request-person.ts";
 import { toJson } from "./sql-values.ts";
-import type { Db, Tables } from "./tables.ts";
+import type { Db } from "./tables.ts";
 import {
   type NewTimeRequest,
   newRow,
+  type RequestedWeek,
   requestOf,
   type TimeRequest,
   type TimeRequestState,
@@ -51,6 +52,8 @@ export interface TimeRequests {
   countAbout(guildId: string, person: RequestPerson): Promise<number>;
   /** Only for an `open` request. */
   setCard(id: string, card: PostedCard): Promise<void>;
+  /** Changes what an `open` request says about its week. @returns the request as it is then */
+  setWeek(key: RequestKey, week: RequestedWeek): Promise<TimeRequest | undefined>;
   /** Moves a request between states. Only one caller succeeds; the others get `undefined`. */
   move(decision: TimeRequestDecision): Promise<TimeRequest | undefined>;
   /** Requests with something to do. */
@@ -75,21 +78,6 @@ interface PostedCard extends Due, Pick<TimeRequest, "proof"> {
 interface DueChange {
   readonly broughtUpAt: number;
   readonly told: TimeRequest["told"];
-}
-
-interface RequestPerson {
-  readonly discordUserId: string | undefined;
-  /** The service's; they may have been disconnected since. */
-  readonly userId: string | undefined;
-}
-
-/** Requests by a member or about a user. */
-export function isAbout({ discordUserId, userId }: RequestPerson) {
-  return (eb: ExpressionBuilder<Tables, "timeRequests">) =>
-    eb.or([
-      ...(discordUserId === undefined ? [] : [eb("discordUserId", "=", discordUserId)]),
-      ...(userId === undefined ? [] : [eb("userId", "=", userId)]),
-    ]);
 }
 
 export function createTimeRequests(db: Db, aloneInGuild: InGuildTransaction): TimeRequests {
@@ -162,6 +150,18 @@ export function createTimeRequests(db: Db, aloneInGuild: InGuildTransaction): Ti
         .where("id", "=", id)
         .where("state", "=", "open")
         .execute();
+    },
+
+    async setWeek({ id, guildId }, week) {
+      const row = await db
+        .updateTable("timeRequests")
+        .set({ week: toJson(week) })
+        .where("id", "=", id)
+        .where("guildId", "=", guildId)
+        .where("state", "=", "open")
+        .returningAll()
+        .executeTakeFirst();
+      return row && requestOf(row);
     },
 
     async move({ id, guildId, from, to, ...change }) {

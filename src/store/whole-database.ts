@@ -141,11 +141,11 @@ async function connect(databaseUrl: string): Promise<Db> {
 
 /**
  * Says of a failed database what that means to a tool: a transaction that fails changes nothing.
- * @param texts in place of the usual ones
+ * @param option where its address comes from
  */
 export async function withoutChange<T>(
   work: () => Promise<T>,
-  texts: ReadonlyMap<StoreFailure, string> = unchangedTexts,
+  option: "DATABASE_URL" | "--move-to" = "DATABASE_URL",
 ): Promise<T> {
   try {
     return await work();
@@ -154,8 +154,8 @@ export async function withoutChange<T>(
     const { failure, message } = error;
     // Says so itself.
     if (failure === "newer") throw error;
-    const said = texts.get(failure) ?? unchangedTexts.get(failure) ?? `${message} Nothing was changed.`;
-    throw new TransferError(said, { cause: error });
+    const said = unchangedTexts.get(failure) ?? `${message} Nothing was changed.`;
+    throw new TransferError(said.replaceAll("DATABASE_URL", option), { cause: error });
   }
 }
 

@@ -3,6 +3,7 @@ import { truncate, unbroken } from "./lines.ts";
 import { embedLimits } from "./embed.ts";
 import { formatNumber, ordinal } from "./numbers.ts";
 import { dateInWords } from "./time.ts";
+import { dayMs, secondMs } from "../time.ts";
 
 // A message that is never edited must still be true when it is read a week later.
 
@@ -106,7 +107,8 @@ const passingLines: readonly (readonly [now: string, later: string])[] = [
 ];
 
 /** Titles of ours that speak to their owner. */
-const ownTitle = /^Your (?=weeks$|week: |assignments$|(?:activity|places)(?:, | this\u00a0week$))/;
+const ownTitle =
+  /^Your (?=(?:\d+ )?weeks(?:$|: )|week: |assignments$|(?:activity|places)(?:, | this\u00a0week$))/;
 
 /** Lines of ours that speak to the reader alone. */
 const asides =
@@ -152,10 +154,25 @@ export function withWrittenMoments<A extends Texts>(reply: A, zone: string, nowM
   return mapTexts(reply, (text) =>
     text.replace(timeMarks, (_mark, seconds: string, style: string) => {
       // Relative timestamps become a weekday.
-      const shape = style === "R" ? "F" : style;
-      return formatMoment(Number(seconds) * 1000, zone, nowMs, shapes[shape] ?? usualShape);
+      const shape = shapes[style === "R" ? "F" : style] ?? usualShape;
+      const atMs = Number(seconds) * secondMs;
+      return isServiceWeekEnd(atMs, zone)
+        ? `${formatMoment(atMs, "UTC", nowMs, shape)}\u00a0UTC`
+        : formatMoment(atMs, zone, nowMs, shape);
     }),
   );
+}
+
+/** A time before this hour is still part of the night before. */
+export const nightEndsHour = 6;
+
+/**
+ * Whether a time is the last second of a day in UTC, as the service counts weeks, and in the first hours of the next one in
+ * the zone: people count it to the day before, so it's written as Sunday 23:59 UTC.
+ */
+function isServiceWeekEnd(atMs: number, zone: string): boolean {
+  const hour = zonedOf(atMs, zone)?.hour;
+  return (atMs + secondMs) % dayMs === 0 && hour !== undefined && hour < nightEndsHour;
 }
 
 /** The same with each relative timestamp as an exact one, in the reader's own zone. */

@@ -184,7 +184,6 @@ function weekText(
 ): string {
   const strip = days.map((day, index) => describeDay(day, index === today)).join("  ");
   const isBare = details.length === 0 && lead === undefined;
-  // Its first paragraph stands above a picture.
   const head = isBare
     ? joinParts([strip || describeEmpty(week), span && subtext(span)], "\n")
     : (lead ?? (span && subtext(span)));

@@ -1,18 +1,13 @@
 import { parseGoal } from "../domain/assignment-status.ts";
 import { tellingGoal, worstGoal } from "../domain/attention.ts";
-import {
-  type OutcomeAssignment,
-  summarizeWeek,
-  type WeekOutcome,
-  type WeekSummary,
-} from "../domain/week-results.ts";
+import { type OutcomeAssignment, type WeekOutcome, type WeekSummary } from "../domain/week-results.ts";
 import { lastMomentMs } from "../domain/weeks.ts";
 import type { KnownWeek, Week, WeekAssignment } from "../store/weeks.ts";
 import { describeGoal, describeNumbers } from "./assignment-text.ts";
 import { escapeMarkdown } from "./escape.ts";
 import { capitalized, describeWeek, thisWeekTitle } from "./permanent-wording.ts";
 import { joinParts, unbroken } from "./lines.ts";
-import { formatNumber, pluralize, withUnit } from "./numbers.ts";
+import { formatNumber, ordinal, pluralize, withUnit } from "./numbers.ts";
 import { relativeAndExact, timestamp, type TimestampStyle } from "./time.ts";
 
 type Goal = OutcomeAssignment & { readonly name: string };
@@ -87,9 +82,9 @@ export function describeWeekEnd(endsAt: number): string {
   return relativeAndExact(Temporal.Instant.fromEpochMilliseconds(lastMomentMs(endsAt)));
 }
 
-/** `Week of 23 November · resets in 3 days`, of a week that isn't over. */
+/** `Week of 23 November · ends in 3 days`, of a week that isn't over. */
 export function describeReset({ weekStart, endsAt }: KnownWeek, now: number): string {
-  return joinParts([capitalized(describeWeek(weekStart, now)), `resets ${weekEndMark(endsAt, "R")}`]);
+  return joinParts([capitalized(describeWeek(weekStart, now)), `ends\u00a0${weekEndMark(endsAt, "R")}`]);
 }
 
 /** `This week`, or `Week of 9 November`. */
@@ -168,6 +163,26 @@ export function splitOutcomes(outcomes: readonly WeekOutcome[]): {
   };
 }
 
+/** `4 of 12 behind`, `nobody behind` or `all 12 passed`: what people want to know first while a week is running. */
+export function describeBehind(outcomes: readonly WeekOutcome[]): string {
+  const { counted, behind, passed } = progressOf(outcomes);
+  if (counted === 0) return "";
+  if (behind > 0) return `${formatNumber(behind)} of\u00a0${formatNumber(counted)} behind`;
+  return passed === counted && passed > 1 ? `all ${formatNumber(passed)} passed` : "nobody behind";
+}
+
+/** `8 of 12 passed`: what they want to know first when it's about to end. */
+export function describePassedSoFar(outcomes: readonly WeekOutcome[]): string {
+  const { counted, passed } = progressOf(outcomes);
+  return counted === 0 ? "" : `${formatNumber(passed)} of\u00a0${formatNumber(counted)} passed`;
+}
+
+function progressOf(outcomes: readonly WeekOutcome[]) {
+  const count = (wanted: WeekOutcome): number => outcomes.filter((outcome) => outcome === wanted).length;
+  const [behind, passed] = [count("behind") + count("failed"), count("passed")];
+  return { behind, passed, counted: behind + passed + count("on-track") };
+}
+
 interface ResultCounts {
   readonly passed: number;
   readonly failed: number;
@@ -186,9 +201,9 @@ export function describeResults({ passed, failed, excused }: ResultCounts): stri
   );
 }
 
-/** `3 in a row`: failed weeks, beside their mark; empty for the first one. */
+/** `3rd in a row`: a failed week, where that is said before; empty for the first one. */
 export function describeStreak(inRow: number): string {
-  return inRow > 1 ? `${formatNumber(inRow)} in a row` : "";
+  return inRow > 1 ? `${ordinal(inRow)} in a row` : "";
 }
 
 function countsOf(outcomes: readonly WeekOutcome[]): readonly string[] {
@@ -212,36 +227,4 @@ function noonOf(weekStart: string): Temporal.Instant {
   return Temporal.PlainDate.from(weekStart)
     .toZonedDateTime({ timeZone: "UTC", plainTime: "12:00" })
     .toInstant();
-}
-
-/** The columns that describe one week, in the order of `weekCells`. */
-export const weekHead = [
-  "Week from",
-  "Minutes",
-  "Messages",
-  "Orders",
-  "Passed",
-  "Of",
-  "Outcome",
-  "Assignments",
-  "Read (UTC)",
-] as const;
-
-export function weekCells(week: Week, now: number): readonly (string | number | undefined)[] {
-  const { outcome, passed, counted } = summarizeWeek(week, now);
-  return [
-    week.weekStart,
-    week.minutes,
-    week.messages,
-    week.orders,
-    passed,
-    counted,
-    outcomeTexts[outcome],
-    week.assignments?.map(assignmentText).join("; "),
-    Temporal.Instant.fromEpochMilliseconds(week.snapshotAt).toString({ smallestUnit: "second" }),
-  ];
-}
-
-function assignmentText({ name, achieved, target, passed, timeoff }: WeekAssignment): string {
-  return `${name}: ${achieved} of ${target}, ${timeoff ? "excused" : passed ? "passed" : "not passed"}`;
 }

@@ -5,7 +5,7 @@ import type { Order } from "../api/contract/orders.ts";
 import { ApiError, ContractError } from "../api/errors.ts";
 import type { AppContext } from "../context.ts";
 import { countHandled } from "../domain/order-status.ts";
-import { weekAssignmentsOf } from "../domain/week-results.ts";
+import { markedAssignmentOf, weekAssignmentsOf } from "../domain/week-results.ts";
 import { isRollingOver } from "../domain/snapshot-policy.ts";
 import {
   guildWeek,
@@ -16,7 +16,7 @@ import {
   type WeekSpan,
 } from "../domain/weeks.ts";
 import type { WantedNotice } from "../store/reminders.ts";
-import type { FinalWeek, KnownWeek, LinkedWorkspaceRef, WeekAssignment, Weeks } from "../store/weeks.ts";
+import type { FinalWeek, KnownWeek, LinkedWorkspaceRef, Weeks } from "../store/weeks.ts";
 import { parseInstant } from "../ui/time.ts";
 import { weekMs } from "../time.ts";
 
@@ -177,19 +177,8 @@ function toFinalWeeks(history: readonly AssignmentWeek[], about: PersonWeek): re
     const [first] = entries;
     return first === undefined
       ? []
-      : [{ ...about, ...first.span, assignments: entries.map(({ entry }) => toFinalAssignment(entry)) }];
+      : [{ ...about, ...first.span, assignments: entries.map(({ entry }) => markedAssignmentOf(entry)) }];
   });
-}
-
-function toFinalAssignment({
-  assignment_name,
-  target,
-  target_type,
-  achieved,
-  passed,
-  timeoff = false,
-}: AssignmentWeek): WeekAssignment {
-  return { name: assignment_name, targetType: target_type, target, achieved, passed, timeoff };
 }
 
 function parseMs(text: string | undefined): number | undefined {

@@ -56,7 +56,7 @@ test("without permission to read history, an empty channel proves nothing", asyn
 });
 
 test("a message is found by its text once its nonce is forgotten", async () => {
-  const answer = { content: "Soon", embeds: [{ title: "Before your week resets", description: " text " }] };
+  const answer = { content: "Soon", embeds: [{ title: "Before your week ends", description: " text " }] };
   const { messageId } = await messenger.post(orders, answer, { nonce: "n1" });
   const shown = await rest.get(Routes.channelMessage(orders, messageId));
   expect(shown).not.toHaveProperty("nonce");

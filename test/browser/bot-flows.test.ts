@@ -264,11 +264,11 @@ test("a private reply reaches the other person's tab neither on screen nor in it
   await answer(mia.page, "Orders").waitFor();
   await sam.run("help");
   // Sam's own answer comes after, so Mia's would be there by now.
-  await answer(sam.page, "What you can do here").waitFor();
+  await answer(sam.page, "You don't have access yet").waitFor();
   expect(await messages(sam.page).getByText("Mia used").count()).toBe(0);
   const heard: unknown = await sam.page.evaluate(
     `fetch("/playground/channels/${playgroundIds.orders}/messages?limit=100&as=${playgroundIds.sam}").then((answer) => answer.text())`,
   );
-  expect(heard).toContain("What you can do here");
+  expect(heard).toContain("You don't have access yet");
   expect(heard).not.toMatch(/"name":"Mia"|Page 1 of/);
 });

@@ -207,6 +207,7 @@ test("a member's access is explained by their roles, command by command", async 
   expect(ofMia).toContain(
     `<@${mia}> is **staff** through <@&${staffRole}>.\nThey're Mia Marsh in the workspace.\nThey can log and find orders`,
   );
+  expect(ofMia).not.toContain("4711");
   const can = await details(mia, "What they can use");
   expect(can).toMatch(/\*\*Can use\*\*\n[^\n]*`\/order create`/);
   expect(can).toMatch(/only about themselves\*\*\n[^\n]*`\/activity view`/);

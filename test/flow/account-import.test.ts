@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { playgroundIds, type SeenMessage, type Upload } from "../../playground/discord/index.ts";
 import { connectAccount, type Harness, jobTools, startHarness } from "../support/harness.ts";
-import { labelsOf, newestText, textOf } from "../support/seen.ts";
+import { labelsOf, newestText, presentText, textOf } from "../support/seen.ts";
 import { opened, shown } from "../support/shown.ts";
 import { until } from "../support/wait-for.ts";
 import { imports } from "../../src/jobs/imports/index.ts";
@@ -82,6 +82,12 @@ async function became({ id }: SeenMessage, words: RegExp): Promise<SeenMessage> 
   });
   const message = find();
   if (message === undefined) throw new Error("the message is gone");
+  return message;
+}
+
+function newestIn(channel: "managers"): SeenMessage {
+  const message = harness.as("theo", channel).read().at(-1);
+  if (message === undefined) throw new Error("nothing was posted");
   return message;
 }
 
@@ -479,7 +485,13 @@ describe("an import", () => {
     const asked = "104872391";
     const question = shown(await harness.as("mia").run("account connect", { user: asked }));
     await harness.as("mia").press(question, "Ask for approval");
+    const card = newestIn("managers");
+    expect(labelsOf(card)).toEqual(["Approve", "Decline"]);
     await imported(`${mia},${asked}`);
+    expect(presentText(harness.as("theo", "managers"), card)).toMatch(
+      new RegExp(`✅ Approved by <@${ada}>[\\s\\S]*connected by an import[\\s\\S]*in a private message`),
+    );
+    expect(labelsOf(newestIn("managers"))).toEqual([]);
     expect(await store().connectionRequests.openOf(guildId, mia)).toBeUndefined();
     expect(harness.discord.inPrivate(mia).read().at(-1)?.text).toContain("You're now connected to");
   });
@@ -489,12 +501,16 @@ describe("an import", () => {
     const other = newcomer();
     const question = shown(await harness.as("mia").run("account connect", { user: "104872391" }));
     await harness.as("mia").press(question, "Ask for approval");
+    const card = newestIn("managers");
     harness.discord.refusePrivateMessages(mia);
     await imported(`${mia},${other.userId}`);
     harness.discord.refusePrivateMessages(mia, false);
     const told = harness.discord.messagesIn(playgroundIds.orders).at(-1);
     expect(told?.text).toMatch(new RegExp(`^<@${mia}> you're now connected to .*not who you asked for`));
     expect(told?.pinged.discordUserIds).toEqual([mia]);
+    expect(presentText(harness.as("theo", "managers"), card)).toMatch(
+      /Request withdrawn[\s\S]*connected to another user by an import[\s\S]*so I told them in <#/,
+    );
   });
 
   test("connects nobody when its server was unlinked", async () => {

@@ -84,7 +84,7 @@ describe("a member who asks to be connected", () => {
   test("sees who that is, asks, is approved by a manager and is notified in private", async () => {
     const question = await run(person("mia"), "account connect", { user: miasId });
     expect(question.private).toBe(true);
-    expect(question.text).toMatch(/Is this you\?[\s\S]*\*\*Mia\*\* \\@mia\\_brews[\s\S]*`104872391`/);
+    expect(question.text).toMatch(/Is this you\?[\s\S]*\*\*Mia\*\* \(mia\\_brews\)[\s\S]*`104872391`/);
     expect(question.embeds[0]?.thumbnail?.url).toMatch(/^http/);
     expect(labelsOf(question)).toEqual(["Ask for approval", "Not now"]);
 
@@ -423,7 +423,11 @@ describe("a manager", () => {
 describe("a connected member", () => {
   test("sees their own account and disconnects it after a preview", async () => {
     await connectMia();
-    expect((await run(person("mia"), "account show")).text).toMatch(/Mia's account[\s\S]*Connected by/);
+    const own = await run(person("mia"), "account show");
+    expect(own.text).toMatch(
+      /^Your account\nYou're \*\*Mia\*\*.* in the workspace\.\n-# Connected by <@\d+> · <t:\d+:D>\n/,
+    );
+    expect(labelsOf(own)).toEqual([]);
     const question = await run(person("mia"), "account disconnect");
     expect(textOf(await person("mia").press(question, "Keep it"))).toContain("stays connected");
     const again = await run(person("mia"), "account disconnect");

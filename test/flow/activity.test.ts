@@ -45,7 +45,7 @@ describe("a member's activity", () => {
     const first = shown(await mia().run("activity view"));
     expect(first.private).toBe(true);
     expect(first.text).toMatch(
-      /^Your activity this\u00a0week\n.*in the game.*\n-# Week of \d+\s\w+ · resets <t:\d+:R>\n/,
+      /^Your week: .* in game\n\d+ messages\n-# Week of \d+\s\w+ · \w+\s<t:\d+:R>\n/,
     );
     expect(first.text).toMatch(/▶️ \*\*In the game\*\*, joined <t:\d+:R>/);
     expect(first.text).not.toMatch(/milliseconds|unit/);
@@ -76,7 +76,7 @@ describe("a member's activity", () => {
 
   test("can be shown in the channel by those who may see it", async () => {
     const channel = textOf(await mia().press(shown(await mia().run("activity view")), "Show in channel"));
-    expect(channel).toMatch(/\nMia's activity\n.*in the game.*\n-# Week of/);
+    expect(channel).toMatch(/\nMia's week: .* in game\n\d+ messages\n-# Week of/);
   });
 
   test("of an unknown user is a sentence", async () => {

@@ -1,7 +1,7 @@
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { afterEach, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { retention } from "../../src/jobs/retention.ts";
 import { runJob } from "../../src/jobs/runner.ts";
 import { playgroundIds } from "../../playground/discord/index.ts";
@@ -38,7 +38,7 @@ test("what can't be deleted keeps nothing else from being deleted in time", asyn
   expect(harness.logs.filter((line) => line.includes("some old data could not be deleted"))).toHaveLength(1);
 });
 
-test("connection requests are deleted after thirty days, and audit entries after a hundred and eighty", async () => {
+test("decided connection requests are deleted after thirty days, and audit entries after a hundred and eighty", async () => {
   harness = await startHarness();
   const { app, clock } = harness;
   const { ctx } = app;
@@ -56,9 +56,9 @@ test("connection requests are deleted after thirty days, and audit entries after
     cardChannelId: undefined,
     cardMessageId: undefined,
     createdAt: ctx.now(),
-    state: "open",
+    state: "declined",
     decidedByDiscordUserId: undefined,
-    decidedAt: undefined,
+    decidedAt: ctx.now(),
     reason: undefined,
   });
   await ctx.recordEntry({
@@ -85,6 +85,49 @@ test("connection requests are deleted after thirty days, and audit entries after
   clock.advance(150 * dayMs);
   await run();
   expect(await entries()).toBe(0);
+});
+
+describe("a request to be connected that nobody decides for thirty days", () => {
+  const expire = () => runJob(retention, jobTools(harness.app));
+  const inManagers = () => harness.as("theo", "managers");
+  const isOpen = async () =>
+    (await harness.app.ctx.store.connectionRequests.openOf(guildId, mia)) !== undefined;
+  beforeEach(async () => {
+    harness = await startHarness({ withJobs: false });
+    await harness.app.ctx.store.guildSettings.set(guildId, "managers-channel", managers);
+    const question = shown(await harness.as("mia").run("account connect", { user: "104872391" }));
+    await harness.as("mia").press(question, "Ask for approval");
+  });
+
+  test("expires: its member hears of it once, and its card loses the buttons", async () => {
+    harness.clock.advance(29 * dayMs);
+    await expire();
+    expect(inManagers().read().at(-1)?.buttons).toHaveLength(2);
+    harness.clock.advance(dayMs);
+    await Promise.all([expire(), expire()]);
+    await expire();
+    const news = harness.discord.inPrivate(mia).read();
+    expect(news.map(({ text }) => text)).toEqual([
+      expect.stringMatching(/to be connected to \*\*Mia\*\* .*within 30 days, so it expired/),
+    ]);
+    const card = inManagers().read().at(-1);
+    expect(card?.text).toMatch(/Request expired[\s\S]*Nobody decided within 30 days/);
+    expect(card?.buttons).toEqual([]);
+    expect(textOf(await harness.as("ada").run("audit list"))).toMatch(/lost .*request to be connected/);
+  });
+
+  test("stays open until its member can be told, if need be in the channel where they asked", async () => {
+    harness.clock.advance(30 * dayMs);
+    harness.discord.faults.failRequests({ status: 500, times: 100, pathPart: "/users/@me/channels" });
+    await expire();
+    expect(await isOpen()).toBe(true);
+    harness.discord.faults.clear();
+    harness.discord.refusePrivateMessages(mia);
+    harness.clock.advance(60 * 60_000);
+    await expire();
+    expect(await isOpen()).toBe(false);
+    expect(newestText(harness.as("mia"))).toMatch(/your request to be connected .* so it expired/);
+  });
 });
 
 test("a deleted preview is reported as no longer open, and pressing it isn't misuse", async () => {
@@ -193,7 +236,7 @@ test("saved weeks are kept as long as each server chooses, and deleting them soo
   expect(newestText(ada)).toMatch(/History changed[\s\S]*1 older week was deleted/);
   expect(await left(guildId)).toEqual(["2026-10-05"]);
   expect(await left(otherGuild)).toHaveLength(2);
-  expect(textOf(await ada.run("settings show"))).toContain("**Saved weeks** kept for 12 months");
+  expect(textOf(await ada.run("settings show"))).toContain("**Saved weeks** · kept for 12 months");
   expect(textOf(await ada.run("settings history", { months: "24" }))).toContain("kept for 24 months");
   expect(textOf(await ada.run("settings history", { months: "3" }))).toContain("History changed");
   clock.advance(65 * dayMs);

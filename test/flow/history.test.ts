@@ -40,13 +40,13 @@ describe("a member's weeks", () => {
   test("get a line each, newest first, with the workspace's mark", async () => {
     const reply = shown(await as("mia").run("activity history"));
     expect(reply.private).toBe(true);
-    expect(reply.text).toMatch(/^Your weeks\n\*\*(?:\d \w+(?:, )?)+\*\*\n[\s\S]*9 weeks · =Mia\s\d+/);
-    expect(reply.text).toMatch(/\*\*\d+\s\w+\*\* · \d\sof\s\d · [\d\u202f]+\smin · \d+\sorders?/);
+    expect(reply.text).toMatch(/^Your 9 weeks: (?:\d \w+(?:, )?)+\n/);
+    expect(reply.text).not.toContain(miaId);
+    expect(reply.text).toMatch(/\*\*\d+\s\w+\*\* · [a-z ]+ · [\d\u202f]+\smin · \d+\sorders?/);
     expect(reply.text).toMatch(/-# \d+\s\w+ is still running, updated <t:\d+:R>/);
-    expect(reply.text).toMatch(/^(✅|❌) \*\*\d+\s\w+\*\* · \d\sof\s\d/m);
-    expect(reply.text).toContain("9 weeks");
+    expect(reply.text).toMatch(/^(✅|❌) \*\*\d+\s\w+\*\* · (?:passed|failed) · \d\sof\s\d/m);
     expect(labelsOf(reply)).toEqual(["Reload", "Get as CSV", "Show in channel"]);
-    expect(textOf(await as("mia").press(reply, "Show in channel"))).toMatch(/^[^\n]*\n=Mia's weeks\n/);
+    expect(textOf(await as("mia").press(reply, "Show in channel"))).toMatch(/^[^\n]*\n=Mia's 9 weeks: /);
     expect(textOf(await as("mia").run("activity history", { weeks: 3 }))).toContain("3 weeks");
   });
 
@@ -90,7 +90,7 @@ test("this week's visits are those since the service's week began, whatever the 
   await harness.forgetRead();
   const { text } = shown(await as("theo").run("activity view"));
   expect(text).toMatch(
-    /\*\*0 min\*\* in the game[\s\S]*No visits this week yet\.\n\*\*Before this week\*\*\n.*20\smin/,
+    /week: 0 min in game\n[\s\S]*No visits this week yet\.\n\*\*Before this week\*\*\n.*20\smin/,
   );
   activity.set(theoId, before);
   await harness.forgetRead();
@@ -100,7 +100,7 @@ describe("the team board", () => {
   test("shows everyone, those who need attention first, and says how old it is", async () => {
     const reply = shown(await as("theo").run("board"));
     expect(reply.private).toBe(true);
-    expect(reply.text).toMatch(/^Team board: \d[^\n]*\nWeek of \d+\s\w+ · resets <t:\d+:R>\n/);
+    expect(reply.text).toMatch(/^Team board: (?:\d|nobody)[^\n]*\nWeek of \d+\s\w+ · ends\s<t:\d+:R>\n/);
     for (const id of [mia, noor, theo]) expect(reply.text).toContain(`<@${id}>`);
     expect(reply.text).toMatch(/-# 3 people · numbers as of <t:\d+:R>/);
     expect(labelsOf(reply)).toEqual(["Reload", "Get as CSV", "Show in channel"]);
@@ -216,14 +216,14 @@ describe("the leaderboard", () => {
   test("ranks by minutes, messages or orders, and marks the reader's own place", async () => {
     const minutes = shown(await as("mia").run("leaderboard"));
     expect(minutes.text).toMatch(
-      /^Most minutes this\sweek\nYou're\s\d\w\w\sof\s\d\n-# Week of \d+\s\w+ · resets <t:\d+:R>\n/,
+      /^Most minutes this\sweek\nYou're\s\d\w\w\sof\s\d · \d+\smin\n-# Week of \d+\s\w+ · ends\s<t:\d+:R>\n/,
     );
-    expect(minutes.text).toMatch(/^\*\*\d\. <@\d+> · \d+\smin\*\*$/m);
-    expect(minutes.text).toMatch(/\*\*1\.\*\* .* · \d+\smin/);
+    expect(minutes.text).toMatch(/^(?:🥇|🥈|🥉) \*\*<@\d+> · \d+\smin\*\*$/mu);
+    expect(minutes.text).toMatch(/🥇 .* · \d+\smin/);
     expect(textOf(await as("noor").run("leaderboard", { what: "messages" }))).toMatch(
-      /Most messages[\s\S]*^\*\*\d\. <@\d+> · \d+ messages?\*\*$/m,
+      /Most messages[\s\S]*^(?:🥇|🥈|🥉) \*\*<@\d+> · \d+\smessages?\*\*$/mu,
     );
-    expect(textOf(await as("theo").run("leaderboard", { what: "orders" }))).toMatch(/\d+ orders?/);
+    expect(textOf(await as("theo").run("leaderboard", { what: "orders" }))).toMatch(/\d+\sorders?/);
   });
 
   test("opens a person's places in every ranking, and says when they are gone", async () => {
@@ -234,7 +234,7 @@ describe("the leaderboard", () => {
     const open = async () => as("mia").choose(list, String(menu?.customId), [String(first?.value)]);
     const card = shown(await open());
     expect(card).toMatchObject({ private: true });
-    expect(card.text).toMatch(/places this\u00a0week\n[\s\S]*\n-# Week of \d+\s\w+ · resets <t:\d+:R>$/m);
+    expect(card.text).toMatch(/places this\u00a0week\n[\s\S]*\n-# Week of \d+\s\w+ · ends\s<t:\d+:R>$/m);
     expect(card.text).toMatch(/^🥇 \*\*Place 1\*\* of \d · \*\*\d+\smin\*\*$/mu);
     expect(card.text).toMatch(/\*\*Place \d\*\* of \d · \*\*\d+ messages?\*\*/);
     expect(card.text).toMatch(/\*\*Place \d\*\* of \d · \*\*\d+ orders?\*\*/);
@@ -252,7 +252,7 @@ describe("the leaderboard", () => {
     const list = shown(await as("ada").run("leaderboard"));
     expect(list.text).toContain("You aren't connected yet");
     const shared = shown(await as("ada").press(list, "Show in channel"));
-    expect(shared.text).toMatch(/^[^\n]*\nMost minutes\n-# Week of \d+\s\w+ · resets /);
+    expect(shared.text).toMatch(/^[^\n]*\nMost minutes\n-# Week of \d+\s\w+ · ends\s/);
     expect(shared.text).not.toMatch(/\byou\b/i);
     expect(textOf(await as("sam").forge.run("leaderboard"))).toContain("Only staff can use this here");
   });

@@ -156,6 +156,7 @@ describe("a forged custom id", () => {
     "orders.open",
     "setup.find-zone",
     "setup.open-link",
+    "taskboard.show",
     "team.person",
   ];
 

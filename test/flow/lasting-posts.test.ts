@@ -102,7 +102,7 @@ test("a calendar and a team board name their week and its end in words, in the s
   expect(calendar.text).not.toMatch(/As of|Times in/);
   const team = await post({ kind: "team", options: {} }, now());
   expect(team.text).toContain(
-    `Week of ${monday} · resets Sun\u00a0${shortDay(weekStart() + weekMs - 1)},\u00a023:59`,
+    `Week of ${monday} · ends\u00a0Sun\u00a0${shortDay(weekStart() + weekMs - 1)},\u00a023:59`,
   );
 });
 

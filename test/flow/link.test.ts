@@ -183,9 +183,9 @@ describe("a linked server", () => {
 
   test("shows in its status which roles may use it", async () => {
     const { text } = shown(await harness.as("ada").run("link status"));
-    expect(text).toContain("Admins: members with *Manage Server*");
-    expect(text).toContain(`Managers: <@&${playgroundIds.managerRole}>`);
-    expect(text).toContain(`Staff: <@&${playgroundIds.staffRole}>`);
+    expect(text).toContain("Admins · members with *Manage Server*");
+    expect(text).toContain(`Managers · <@&${playgroundIds.managerRole}>`);
+    expect(text).toContain(`Staff · <@&${playgroundIds.staffRole}>`);
   });
 
   test("shows a revoked key in its status", async () => {

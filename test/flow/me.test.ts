@@ -12,6 +12,7 @@ import {
 import type { WorkspaceEmulator } from "../../playground/service/index.ts";
 import { connectAccount, type Harness, jobTools, startHarness } from "../support/harness.ts";
 import { labelsOf, menuOf, newest, newestText, textOf } from "../support/seen.ts";
+import { toNextWednesday } from "../support/next-wednesday.ts";
 import { opened, shown } from "../support/shown.ts";
 
 const { guildId, mia, noor, sam, ada, theo, staffRole } = playgroundIds;
@@ -59,24 +60,23 @@ async function joinBakery(): Promise<void> {
 }
 
 describe("/me in a server", () => {
-  test("shows assignments with what is left, visits, open orders and reminders, with buttons", async () => {
+  test("shows assignments with what is left, visits and open orders, and reminders that are on, with buttons", async () => {
     const seen = await me(harness.as("mia"));
     expect(seen.private).toBe(true);
-    expect(seen.text).toMatch(/^Your week: [a-z ]+\n[✅🟦🟧] /u);
-    expect(seen.text).toMatch(/\n-# \d of \d passed · resets <t:\d+:R>/);
-    expect(seen.text).toMatch(/Visits\n\*\*.* in the game/);
+    expect(seen.text).toMatch(/^Your week: [a-z ]+\n\d of \d passed · ends <t:\d+:R>\n[✅🟦🟧] /u);
+    expect(seen.text).toMatch(/\n(?:Last 3 visits|Visits)\n/);
     // Visits of earlier weeks have a date instead of a weekday.
     expect(seen.text).not.toMatch(/^⏱️ .* · \d+ \w+ \d+:\d+/mu);
     expect(seen.text).toMatch(/Your open orders\n/);
-    expect(seen.text).toMatch(/Reminders\nAll off/);
+    expect(seen.text).not.toContain("Reminders");
     expect(labelsOf(seen)).toEqual(["Assignments", "Activity", "Reminders", "Reload"]);
     const list = shown(await harness.as("mia").press(seen, "Reminders"));
     expect(labelsOf(list)).toEqual([]);
     const on = shown(await harness.as("mia").choose(list, menuOf(list), ["order"]));
-    expect(on.text).toContain("✅ **My order is ready**: now on\n-# Within minutes");
-    expect((await me(harness.as("mia"))).text).toContain("🔔 My order is ready");
+    expect(on.text).toContain("✅ **Order ready** · within minutes\n");
+    expect((await me(harness.as("mia"))).text).toContain("Reminders\n🔔 Order ready");
     const off = shown(await harness.as("mia").choose(on, menuOf(on), []));
-    expect(off.text).toContain("**All off now.**");
+    expect(off.text).toContain("**Order ready** · off");
   });
 
   test("shows what can be read and says what can't when the service fails", async () => {
@@ -87,14 +87,12 @@ describe("/me in a server", () => {
     harness.service.faults.add({ kind: "status", status: 503, times: 100 });
     const down = (await me(harness.as("mia"))).text;
     expect(down.match(/I can't show (?:these|your assignments)/g)).toHaveLength(3);
-    expect(down).toContain("Reminders\nAll off");
   });
 
   test("says what it couldn't read when the workspace's requests are used up", async () => {
     harness.service.faults.add({ kind: "status", status: 429, times: 100 });
     const { text } = await me(harness.as("mia"));
     expect(text).toContain("I can't show these: the workspace's requests for this minute are used up.");
-    expect(text).toContain("Reminders\nAll off");
   });
 
   test("shows undecided requests for time until they expire", async () => {
@@ -130,7 +128,7 @@ describe("/me in a private message with the bot", () => {
     expect(shown(await inPrivate().press(seen, "Reload")).text).toContain("Your week in Harbour Café");
     const list = shown(await inPrivate().press(seen, "Reminders"));
     const on = shown(await inPrivate().choose(list, menuOf(list), ["assignment"]));
-    expect(on.text).toContain("✅ **A new assignment**: now on\n");
+    expect(on.text).toContain("✅ **New assignment** · within");
     expect(on.text).toContain("If you don't accept those, I can't reach you");
     expect(await store().reminders.find(guildId, mia, "assignment")).toMatchObject({ channelId: guildId });
 
@@ -138,7 +136,7 @@ describe("/me in a private message with the bot", () => {
     await inPrivate().choose(on, menuOf(on), ["assignment", "order"]);
     expect(newestText(inPrivate())).toContain("Only staff can use this here");
     expect(await store().reminders.list(guildId, mia)).toMatchObject([{ kind: "assignment" }]);
-    expect(shown(await inPrivate().choose(on, menuOf(on), [])).text).toContain("All off now");
+    expect(shown(await inPrivate().choose(on, menuOf(on), [])).text).toContain("all off");
   });
 
   test("asks members of several servers once, remembers the answer, and lets them change it", async () => {
@@ -312,5 +310,40 @@ describe("/privacy in a private message", () => {
     const nobody = harness.discord.inPrivate(ada);
     const told = shown(await nobody.run("privacy show")).text;
     expect(told).toMatch(/I don't keep anything about you|What I keep about you/);
+  });
+});
+
+describe("the visits of /me", () => {
+  const ago = (minutes: number) => new Date(harness.clock.now() - minutes * 60_000).toISOString();
+  const visit = (from: number, to: number, parts: object = {}) => ({
+    start: ago(from),
+    end: ago(to),
+    ended: true,
+    duration: (from - to) * 60_000,
+    friends: [],
+    ...parts,
+  });
+  const setVisits = (...visits: readonly ReturnType<typeof visit>[]) =>
+    harness.service.state.activity.set(mias, [...visits]);
+  beforeAll(async () => {
+    toNextWednesday(harness.clock);
+    const account = { discordUserId: mia, userId: mias, displayName: "Mia", memberName: "Mia" };
+    await connectAccount(harness.app.ctx, account);
+  });
+
+  test("are counted in their heading where there are more, in minutes like the goals above", async () => {
+    setVisits(visit(2, 1), visit(4, 3), visit(78, 6), visit(90, 80));
+    expect((await me(harness.as("mia"))).text).toMatch(
+      /Last 3 visits\n.*\*\*1.min\*\*.*\n.*\*\*1.min\*\*.*\n.*\*\*72.min\*\*.*\n-# 84.min in the game this week/,
+    );
+  });
+
+  test("say their length and messages once where there is only one", async () => {
+    setVisits(visit(9, 1, { messages_sent: 24 }));
+    expect((await me(harness.as("mia"))).text).toMatch(/Visits\n.*\*\*8.min\*\* · .* · 24 messages\nYour/);
+    setVisits(visit(9, 1, { messages_sent: 24, tracked_idle: 120_000 }));
+    expect((await me(harness.as("mia"))).text).toMatch(
+      /2 min idle\n-# 8.min in the game this week · 24 mess/,
+    );
   });
 });

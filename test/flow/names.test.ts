@@ -209,7 +209,7 @@ describe("a typed name", () => {
     ["an id", "920000001"],
     ["a pasted link to the profile", "https://example.com/users/920000001/profile"],
   ])("may be %s of somebody who isn't connected", async (_what, typed) => {
-    expect((await view(typed)).text).toMatch(/Zoë Grün's activity[\s\S]*Zoë Grün\s920000001/);
+    expect((await view(typed)).text).toMatch(/Zoë Grün's week[\s\S]*Zoë Grün\s920000001/);
   });
 
   test("that fits two people asks which, and continues with the chosen one", async () => {
@@ -217,7 +217,7 @@ describe("a typed name", () => {
     expect(question.text).toContain("“same name” matches more than one person, so nothing was sent");
     const [, second = ""] = question.buttons.map(({ label }) => label ?? "");
     expect(second).toBe("Same Name · @same_b · 920000004");
-    expect(shown(await harness.as("theo").press(question, second)).text).toContain("Same Name's activity");
+    expect(shown(await harness.as("theo").press(question, second)).text).toContain("Same Name's week");
   });
 
   test("finds known people beside connected ones, connected ones first, at most twenty", async () => {

@@ -202,7 +202,9 @@ test("a thread uses its channel's permissions, and its own to write", async () =
   });
   const wanted = { kind: "calendar", days: "monday", time: "9:00", channel: rota };
   expect((await ask("add", wanted)).text).toContain("I need *Send Messages in Threads* there");
-  expect((await ask("add", { ...wanted, channel: orders })).text).toContain("Add this schedule?");
+  expect((await ask("add", { ...wanted, channel: orders })).text).toContain(
+    "Calendar: every Monday at 09:00",
+  );
   const { staffRole } = playgroundIds;
   const staff = { id: staffRole, type: OverwriteType.Role, allow: 0n, deny: SendMessagesInThreads } as const;
   const everyone = { ...staff, id: guildId };

@@ -71,17 +71,17 @@ describe("a person is found by", () => {
     ["the name of the member", "mia"],
     ["the name behind an @", "@Mia"],
   ])("%s", async (_case, typed) => {
-    expect((await ask(typed)).text).toContain("Mía Brëws's activity");
+    expect((await ask(typed)).text).toContain("Mía Brëws's week");
   });
 
   test("nothing at all, or me: whoever asks", async () => {
-    expect((await ask("")).text).toContain("Your activity");
-    expect((await ask("Me")).text).toContain("Your activity");
+    expect((await ask("")).text).toContain("Your week");
+    expect((await ask("Me")).text).toContain("Your week");
   });
 
   test("a member's current name, as soon as they used the bot under it", async () => {
     await ask("");
-    expect((await ask("theo")).text).toContain("Your activity");
+    expect((await ask("theo")).text).toContain("Your week");
     expect((await ask("teddy")).text).toContain("I know nobody called “teddy”");
   });
 
@@ -92,7 +92,7 @@ describe("a person is found by", () => {
     ["a user id that could be a name", "id:noname", "noname"],
   ])("%s", async (_case, typed, userId) => {
     harness.service.state.activity.set(userId, []);
-    expect((await ask(typed)).text).toMatch(new RegExp(`User ${userId}'s activity.*User\\s${userId}`, "s"));
+    expect((await ask(typed)).text).toMatch(new RegExp(`User ${userId}'s week.*User\\s${userId}`, "s"));
   });
 
   test("the whole name where a user id looks alike, and by the id of the connected user", async () => {
@@ -105,7 +105,7 @@ describe("a person is found by", () => {
     };
     await connectAccount(ctx, person);
     harness.service.state.activity.set("letters", []);
-    for (const typed of ["r2", "letters"]) expect((await ask(typed)).text).toContain("R2's activity");
+    for (const typed of ["r2", "letters"]) expect((await ask(typed)).text).toContain("R2's week");
     await ctx.store.accounts.disconnect(playgroundIds.guildId, playgroundIds.sam);
   });
 
@@ -154,7 +154,7 @@ describe("a name that fits two people", () => {
     expect(question.text).toContain("“sam” matches more than one person, so nothing was sent");
     expect(labelsOf(question)).toEqual([`SAM · @Ada · 195031268`, `Sam · @Noor · ${noorsId}`]);
     expect(textOf(await harness.as("theo").press(question, `Sam · @Noor · ${noorsId}`))).toContain(
-      "Sam's activity",
+      "Sam's week",
     );
   });
 

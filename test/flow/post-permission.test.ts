@@ -30,7 +30,7 @@ test("a bot without permission to post says so in advance, and recovers when it 
   await turn(true);
   await until("it knows what it lacks", async () => (await asked()).includes("I need *Send Messages* there"));
   await turn(false);
-  await until("it may post", async () => (await asked()).includes("Add this schedule?"));
+  await until("it may post", async () => (await asked()).includes("every Monday at"));
   expect(
     playground.discord.guilds.flatMap(({ channels }) => channels.map(({ overwrites = [] }) => overwrites)),
   ).toEqual(before);

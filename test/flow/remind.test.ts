@@ -65,7 +65,7 @@ describe("a reminder", () => {
   test("arrives in private the set hours before the reset, once, and says what is missing", async () => {
     const on = shown(await mia().run("remind on", { hours: 24 }));
     expect(on.private).toBe(true);
-    expect(on.text).toMatch(/Reminder on[\s\S]*24 hours before your week resets[\s\S]*Next: <t:/);
+    expect(on.text).toMatch(/Reminder on[\s\S]*24 hours before your week ends[\s\S]*Next: <t:/);
     const before = inPrivate().length;
     await run();
     expect(inPrivate()).toHaveLength(before);
@@ -76,9 +76,9 @@ describe("a reminder", () => {
     await run();
     expect(inPrivate()).toHaveLength(before + 1);
     const reminder = inPrivate().at(-1);
-    expect(reminder?.text).toMatch(/Before your week resets\n🟧 \*\*.*\*\* 0 of/);
-    expect(reminder?.text).toMatch(/Resets <t:\d+:F>[\s\S]*You turned this on in Harbour Café/);
-    expect(textOf(await mia().run("remind show"))).toContain("This week's reminder is done");
+    expect(reminder?.text).toMatch(/Before your week ends\n🟧 \*\*.*\*\* 0 of/);
+    expect(reminder?.text).toMatch(/Ends <t:\d+:F>[\s\S]*You turned this on in Harbour Café/);
+    expect(textOf(await mia().run("remind show"))).toContain("**Before the week ends** · again next week");
 
     harness.clock.advance(24 * hourMs);
     await runJob(weeks, jobTools(harness.app));
@@ -96,7 +96,7 @@ describe("a reminder", () => {
     const me = harness.discord.inPrivate(miaMember);
     const off = shown(await me.press(reminder, "Turn reminders off"));
     expect(off.text).toContain("Reminders are off.");
-    expect(off.text).toContain("Before your week resets");
+    expect(off.text).toContain("Before your week ends");
     expect(labelsOf(off)).toEqual([]);
     expect(await stored()).toBeUndefined();
   });
@@ -127,7 +127,7 @@ describe("a reminder", () => {
       await moveTo(20 * hourMs);
       await run();
       const inChannel = harness.discord.messagesIn(orders).at(-1);
-      expect(inChannel?.text).toMatch(/^<@\d+> your week resets <t:\d+:F>\. See what's left with /);
+      expect(inChannel?.text).toMatch(/^<@\d+> your week ends <t:\d+:F>\. See what's left with /);
       expect(inChannel?.text).not.toMatch(/ of \d/);
       expect(inChannel?.pinged.discordUserIds).toEqual([miaMember]);
       if (inChannel === undefined) throw new Error("nothing was posted in the channel");
@@ -258,7 +258,9 @@ describe("a reminder", () => {
 
 describe("turning it on and off", () => {
   test("is for staff, about themselves, and off by default", async () => {
-    expect((await list()).text).toMatch(/\*\*All off\.\*\*/);
+    expect((await list()).text).toBe(
+      "Your reminders: all off\n🔹 **Before the week ends** · off\n🔹 **New assignment** · off\n🔹 **Week marked** · off\n🔹 **Order ready** · off\n-# I send them as private messages.",
+    );
     expect(textOf(await mia().run("remind off"))).toContain("were already off");
     expect(textOf(await harness.as("sam").forge.run("remind on", { hours: 5 }))).toContain(
       "Only staff can use this here",
@@ -271,7 +273,7 @@ describe("turning it on and off", () => {
   test("appears in the audit log", async () => {
     await mia().run("remind on", { hours: 5 });
     await mia().run("remind on", { hours: 7 });
-    expect(textOf(await mia().run("remind off"))).toContain("Your reminders are off: Before my week resets.");
+    expect(textOf(await mia().run("remind off"))).toContain("Your reminders are off: Before the week ends.");
     const entries = await store().audit.list(guildId, { action: "remind." }, { limit: 3, offset: 0 });
     expect(entries.map(({ action, detail }) => [action, detail])).toEqual([
       ["remind.off", { before: 7 }],
@@ -288,31 +290,32 @@ describe("the menu of reminders", () => {
   test("choosing two at once turns both on, and leaving one out turns it off", async () => {
     const before = await list();
     expect(before.selects).toMatchObject([
-      { placeholder: "Choose your reminders", minValues: 0, maxValues: 4 },
+      { placeholder: "Turn reminders on or off", minValues: 0, maxValues: 4 },
     ]);
     expect(before.selects[0]?.options).toContainEqual({
-      label: "Before my week resets",
+      label: "Before the week ends",
       description: "24 hours before, if anything is still open",
       value: "week",
       default: false,
     });
     const both = await choose(before, ["order", "week"]);
     expect(both.id).toBe(before.id);
-    expect(both.text).toMatch(
-      /✅ \*\*Before my week resets\*\*: now on\n-# 24 hours before.* Next: <t:\d+:R>/,
+    expect(both.text).toMatch(/^Your reminders: 2 on\n✅ \*\*Before the week ends\*\* · <t:\d+:R>\n/);
+    expect(both.text).toContain(
+      "\n🔹 **New assignment** · off\n🔹 **Week marked** · off\n✅ **Order ready** · within minutes\n",
     );
-    expect(both.text).toContain("✅ **My order is ready**: now on\n");
-    expect(both.text).toContain("🔹 Off: a new assignment, my week was marked\n");
     expect(chosenIn(both)).toEqual(["week", "order"]);
     expect(await kindsOn()).toEqual(["order", "week"]);
 
     const one = await choose(both, ["order"]);
-    expect(one.text).toContain("✅ **My order is ready**: on\n");
-    expect(one.text).toContain("🔹 Now off: before my week resets\n🔹 Off: a new assignment,");
+    expect(one.text).toContain("\n✅ **Order ready** · within minutes\n");
+    expect(one.text).toContain("\n🔹 **Before the week ends** · off\n🔹 **New assignment** · off\n");
     expect(chosenIn(one)).toEqual(["order"]);
     expect(await kindsOn()).toEqual(["order"]);
 
-    expect((await choose(one, [])).text).toContain("All off now");
+    const none = await choose(one, []);
+    expect(none.text).toContain("Your reminders: all off\n");
+    expect(none.text).toContain("🔹 **Order ready** · off\n");
     const entries = await store().audit.list(guildId, { action: "remind." }, { limit: 4, offset: 0 });
     expect(entries.map(({ action, detail }) => [action, detail])).toEqual(
       expect.arrayContaining([
@@ -350,13 +353,11 @@ describe("the menu of reminders", () => {
     const { workspaceId, token: key } = own.service;
     await admin.submit(opened(await admin.run("link set")), { "workspace-id": workspaceId, key, name: "" });
     const stopped = shown(await member.run("remind show"));
-    expect(stopped.text).toContain(
-      "⚠️ Stopped when the workspace was unlinked: before my week resets. Choose it below to turn it on again.",
-    );
+    expect(stopped.text).toContain("\n⚠️ **Before the week ends** · stopped, its workspace was unlinked\n");
     expect(stopped.text).not.toContain("✅");
     expect(chosenIn(stopped)).toEqual([]);
     const again = shown(await member.choose(stopped, menuOf(stopped), ["week"]));
-    expect(again.text).toContain("✅ **Before my week resets**: now on");
+    expect(again.text).toContain("✅ **Before the week ends** · ");
     const [link] = await own.app.ctx.store.guildLinks.list(guildId);
     const { reminders: turnedOn } = own.app.ctx.store;
     expect(await turnedOn.find(guildId, miaMember, "week")).toMatchObject({ linkKey: link?.linkKey });
@@ -367,7 +368,7 @@ describe("the menu of reminders", () => {
     const kinds = ["week", "assignment"];
     await Promise.all([choose(before, kinds), choose(before, kinds)]);
     expect(await kindsOn()).toEqual(["assignment", "week"]);
-    expect((await choose(before, kinds)).text).toContain("✅ **A new assignment**: on\n");
+    expect((await choose(before, kinds)).text).toContain("✅ **New assignment** · within");
   });
 
   test("turns nothing on for people who were disconnected meanwhile, but still turns off", async () => {
@@ -391,7 +392,7 @@ describe("the menu of reminders", () => {
     await mia().choose(before, menuOf(before), ["marked"]);
     expect(newestText(mia())).toContain("Only staff can use this here");
     expect(await kindsOn()).toEqual(["order"]);
-    expect((await choose(before, [])).text).toContain("All off now");
+    expect((await choose(before, [])).text).toContain("Your reminders: all off");
   });
 
   test("does nothing for another server, a reminder that doesn't exist or an older button", async () => {

@@ -85,6 +85,22 @@ function order(date: Temporal.PlainDate, items: readonly string[], tookMinutes?:
   harness.service.state.orders.set(_id, { order: stored, steps: [] });
 }
 
+/** What the service says of a person's past weeks until it's disposed: the last one alone, if at all. */
+function markedByService(userId: string, achieved?: number): Disposable {
+  const stored = harness.service.state.assignments.get(userId) ?? expect.unreachable();
+  const before = stored.history.splice(0);
+  const [like = expect.unreachable()] = before;
+  if (achieved !== undefined) {
+    const [week_start, week_end] = [
+      `${first.toString()}T00:00:00.000Z`,
+      `${startOf(-1).toString()}T00:00:00.000Z`,
+    ];
+    const result = { target: 120, achieved, passed: achieved >= 120, timeoff: false };
+    stored.history.push({ ...like, week_start, week_end, ...result });
+  }
+  return { [Symbol.dispose]: () => void stored.history.splice(0, Number.POSITIVE_INFINITY, ...before) };
+}
+
 async function clear(): Promise<void> {
   await boards.clear();
   harness.service.state.posts.clear();
@@ -132,7 +148,7 @@ test("the report describes a week in words, as a picture and as a table", async 
   expect(message.text).toContain("Most ordered: **Flat white** (6)\n");
   expect(message.text).toContain("New posts: **1**");
   expect(message.text).toContain(
-    `❌ <@${noor}> · 26\u00a0of\u00a0120\u00a0min · 3\u00a0in\u00a0a\u00a0row\n`,
+    `❌ <@${noor}> · 26\u00a0of\u00a0120\u00a0min · 3rd\u00a0in\u00a0a\u00a0row\n`,
   );
   const image = message.embeds[0]?.image;
   expect(image).toMatchObject({
@@ -172,11 +188,26 @@ test("a member without a result yet has neither passed nor failed", async () => 
   await clear();
   await save(miaId, 0, { minutes: 424, achieved: 424, isMarked: false });
   await save(noorId, 0, { minutes: 26, achieved: 26, isMarked: false });
+  using _mia = markedByService(miaId);
+  using _noor = markedByService(noorId);
   const message = await posted({ kind: "report" });
   expect(message.text).toMatch(/^Week of .*: 0\u00a0of\u00a02\u00a0passed\n/);
   expect(message.text).toContain("2\u00a0not marked yet");
   expect(message.text).not.toMatch(/failed|Needs attention/);
   expect(message.text).toContain("Orders: **0**");
+});
+
+test("a result set while the bot was away is in the report", async () => {
+  await clear();
+  await save(miaId, 0, { minutes: 60, achieved: 60, isMarked: false });
+  await save(noorId, 0, { minutes: 26, achieved: 26, isMarked: false });
+  using _marked = markedByService(miaId, 424);
+  using _unmarked = markedByService(noorId);
+  const message = await posted({ kind: "report" });
+  expect(message.text).toMatch(/^Week of .*: 1\u00a0of\u00a02\u00a0passed\nReport · 1\u00a0not marked yet\n/);
+  harness.service.faults.add({ operation: "getAssignments", kind: "status", status: 503, times: 9 });
+  expect((await posted({ kind: "report" })).text).toContain("Report · 2\u00a0not marked yet");
+  harness.service.faults.clear();
 });
 
 test("a week in which everybody was excused has no share of people who passed", async () => {
@@ -229,7 +260,7 @@ test("the table keeps its week, and a report's people open from its menu", async
   const message = await posted({ kind: "report" });
   const [menu] = message.selects;
   expect(menu?.options).toEqual([
-    expect.objectContaining({ label: "Noor", value: noorId, description: "❌ failed, 2 in a row" }),
+    expect.objectContaining({ label: "Noor", value: noorId, description: "❌ failed, 2nd in a row" }),
   ]);
   await save(miaId, -1, { minutes: 424, achieved: 424 });
   const { lines } = await fileOf(message);
@@ -276,10 +307,10 @@ test("a leaderboard can be posted for the current week and for the one before", 
   const final = await posted({ kind: "leaderboard", options: { part: "final" } });
   expect(final.text).toMatch(/Most minutes, week of [\s\S]*🥇 <@\d+> · 400\smin\n🥈 <@\d+> · 40\smin/);
   expect(final.text).toContain(`🥇 <@${noor}>`);
-  expect(final.text).toContain("Ended Mon");
+  expect(final.text).toContain("Ended Sun");
   expect(final.embeds[0]?.image?.description).toMatch(
     /^Most minutes, week of .*, 2 people: 1\. Noor 400 min/,
   );
   const present = await posted({ kind: "leaderboard", options: { rankBy: "messages" } });
-  expect(present.text).toMatch(/^Most messages\nWeek of \d+\s\w+ · resets Mon[\s\S]*🥇 <@\d+> · 5\smessages/);
+  expect(present.text).toMatch(/^Most messages\nWeek of \d+\s\w+ · ends\sSun[\s\S]*🥇 <@\d+> · 5\smessages/);
 });

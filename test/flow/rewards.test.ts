@@ -214,7 +214,7 @@ test("unlinking the workspace says that rewards stop, and nothing calls them on 
   const { workspaceId, token: key } = own.service;
   await admin.submit(opened(await admin.run("link set")), { "workspace-id": workspaceId, key, name: "" });
   expect(textOf(await admin.run("settings show"))).toContain(
-    "**Rewards** stopped: their workspace was unlinked",
+    "**Rewards** · stopped: their workspace was unlinked",
   );
   const present = textOf(await admin.run("settings rewards"));
   expect(present).toContain(
@@ -295,5 +295,22 @@ test("deleting a person's data removes the role and the row, and exports both be
   expect(textOf(await harness.as("mia").run("privacy show"))).toContain(`<@&${starRole}>`);
   const preview = shown(await harness.as("mia").run("privacy forget"));
   await harness.as("mia").press(preview, preview.buttons.at(-1)?.label ?? "");
+  expect([holders(starRole), await store().rewards.list(guildId)]).toEqual([[], []]);
+});
+
+test("a role that can't be taken while somebody is forgotten is taken later, and said to be left until then", async () => {
+  await save(miaId, 0, { minutes: 300 });
+  await choose({ passed: starRole });
+  await run();
+  const preview = shown(await harness.as("mia").run("privacy forget"));
+  harness.discord.faults.failRequests({ status: 500, times: 100, pathPart: `/roles/${starRole}` });
+  const receipt = textOf(await harness.as("mia").press(preview, preview.buttons.at(-1)?.label ?? ""));
+  expect(receipt).toContain(`I couldn't take back <@&${starRole}> yet. I'll keep trying`);
+  harness.discord.faults.clear();
+  expect(holders(starRole)).toHaveLength(1);
+  await run();
+  expect(holders(starRole)).toHaveLength(1);
+  harness.clock.advance(2 * 60_000);
+  await run();
   expect([holders(starRole), await store().rewards.list(guildId)]).toEqual([[], []]);
 });

@@ -22,7 +22,7 @@ const manager = () => harness.as("theo", "staff");
 const add = async (options: Readonly<Record<string, string>>): Promise<SeenMessage> =>
   shown(await manager().run("schedule add", options));
 const confirm = async (question: SeenMessage): Promise<void> => {
-  expect(shown(await manager().press(question, "Add schedule")).text).toContain("Schedule added");
+  expect(shown(await manager().press(question, "Add schedule")).text).toContain("Added by");
 };
 const list = async (): Promise<string> => {
   await harness.discord.waitForBot();
@@ -121,7 +121,7 @@ test("following the bot's texts, a manager sets up a calendar and a board in 5 s
   expect(unsure.text).toMatch(/server's time zone.*Choose one below/);
   const form = opened(await manager().press(unsure, "Choose time zone"));
   const question = shown(await manager().submit(form, { zone: "Berlin" }));
-  expect(question.text).toContain("Every Monday at 09:00 (Europe/Berlin)");
+  expect(question.text).toContain(`Calendar: every Monday at 09:00\n<#${calendar}> · Europe/Berlin`);
   await confirm(question);
   await confirm(await add({ kind: "orders", channel: orders }));
   await until("the board is posted", () => boards().length === 1);

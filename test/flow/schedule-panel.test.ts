@@ -1,11 +1,13 @@
+import { PermissionFlagsBits } from "discord.js";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { playgroundIds, type SeenMessage } from "../../playground/discord/index.ts";
+import { allPermissions } from "../../playground/discord/permissions.ts";
 import type { Schedule } from "../../src/store/schedules.ts";
 import { type Harness, startHarness } from "../support/harness.ts";
 import { labelsOf, newestText, presentText } from "../support/seen.ts";
 import { opened, shown } from "../support/shown.ts";
 
-const { guildId, calendar, orders, theo, staffRole } = playgroundIds;
+const { guildId, calendar, orders, staff, theo, staffRole } = playgroundIds;
 const hourMs = 60 * 60_000;
 const weekly = { kind: "calendar", channel: calendar, days: "mon, thu", time: "6pm", zone: "Europe/Berlin" };
 let harness: Harness;
@@ -54,18 +56,15 @@ const openFromList = async (id: string) => {
 };
 
 test("a schedule is made with lists alone, after a preview of the very post with its picture", async () => {
-  let panel = await ask("add");
-  expect(panel.text).toContain("Choose what to post, where and when.");
-  panel = await choose(panel, "What to post", "calendar");
+  let panel = await choose(await ask("add"), "What to post", "calendar");
   panel = await choose(panel, "Where to post it", calendar);
-  panel = await choose(panel, "On which days", "Monday");
-  expect(panel.text).toContain("Choose a time.");
-  panel = await choose(panel, "At what time", "09:00");
-  expect(panel.text).toContain("Every Monday at 09:00 (Europe/Berlin)");
+  panel = await choose(panel, "On which days", "Tuesday");
+  panel = await choose(panel, "At what time", "08:00");
+  expect(panel.text).toContain("Every Tuesday at 08:00 (Europe/Berlin)");
 
   const preview = await press(panel, "Preview");
   expect(preview.id).toBe(panel.id);
-  expect(preview.text).toContain("Add this schedule?");
+  expect(preview.embeds[0]?.title).toBe("Calendar: every Tuesday at 08:00");
   expect(preview.embeds[1]?.title).toMatch(/^Week of \d+\s\w+/);
   expect(preview.embeds[1]?.image?.url).toContain("/attachments/");
   expect(labelsOf(preview)).toEqual([
@@ -78,18 +77,56 @@ test("a schedule is made with lists alone, after a preview of the very post with
   ]);
   expect(usable(preview)).toEqual(["Add schedule", "Fix it", "Not now"]);
   const receipt = await press(preview, "Add schedule");
-  expect(receipt.text).toContain("Schedule added");
+  expect(receipt.embeds[0]?.title).toBe("Calendar: every Tuesday at 08:00");
+  expect(labelsOf(receipt)).toEqual(["Post now…", "Edit…", "All schedules"]);
   expect(receipt.embeds.map(({ image }) => image)).toEqual([undefined]);
   expect(await only()).toMatchObject({
     kind: "calendar",
     channelId: calendar,
     mode: "new",
-    rule: { kind: "weekly", days: [1], time: "09:00" },
+    rule: { kind: "weekly", days: [2], time: "08:00" },
     zone: "Europe/Berlin",
     makerDiscordUserId: theo,
   });
   const [entry] = await store().audit.list(guildId, {}, { limit: 1, offset: 0 });
   expect(entry).toMatchObject({ action: "schedule.add", outcome: "done", target: (await only()).id });
+});
+
+test("a new panel is set to this channel on Mondays at nine, so that only what to post is left to choose", async () => {
+  const panel = await ask("add");
+  expect(panel.embeds[0]?.description).toBe(
+    "Choose what to post. You'll see it before anything is saved.\nTimes are in Europe/Berlin.",
+  );
+  expect(chosenIn(panel, "On which days")).toEqual(["Monday"]);
+  expect(chosenIn(panel, "At what time")).toEqual(["09:00"]);
+  expect(usable(panel)).toEqual(["Other time…", "More options…", "Not now"]);
+  const chosen = await choose(panel, "What to post", "report");
+  expect(chosen.text).toContain(
+    `**Report of the week** in <#${staff}>\nEvery Monday at 09:00 (Europe/Berlin)`,
+  );
+  await press(await press(chosen, "Preview"), "Add schedule");
+  expect(await only()).toMatchObject({
+    kind: "report",
+    channelId: staff,
+    rule: { days: [1], time: "09:00" },
+  });
+});
+
+test("a cron rule or a day of the month typed into a new panel takes the place of its Monday", async () => {
+  const panel = await ask("add", { kind: "report", channel: calendar });
+  expect((await fill(panel, "Other time…", { cron: "0 18 * * 2" })).text).toContain("`0 18 * * 2`");
+  const monthly = await fill(await ask("add", { kind: "report", channel: calendar }), "Other time…", {
+    dayOfMonth: "15",
+  });
+  expect(monthly.text).toContain("On the 15th of every month at 09:00");
+});
+
+test("a channel where posts can't go isn't chosen for a new schedule", async () => {
+  harness.discord.setBotPermissions(staff, PermissionFlagsBits.ViewChannel);
+  const panel = await ask("add");
+  expect(panel.text).toContain("Choose what to post, and where.");
+  expect((await choose(panel, "What to post", "report")).text).toContain("Choose where to post it.");
+  harness.discord.setBotPermissions(staff, allPermissions);
 });
 
 test("invalid input opens the panel with everything else, and is named until it is fixed", async () => {
@@ -142,7 +179,7 @@ test("Fix it returns to the panel with all that was typed, and that preview no l
 
 test("lists used at the same time both count, and a live board needs no time", async () => {
   const other = await choose(await ask("add"), "What to post", "orders");
-  expect(other.text).toContain("Choose where to post it. You'll see");
+  expect(other.text).toContain(`**Open orders** in <#${staff}>\nOne live message`);
   const panel = await ask("add");
   await Promise.all([choose(panel, "What to post", "orders"), choose(panel, "Where to post it", orders)]);
   const now =
@@ -279,7 +316,7 @@ test("for a time shared by too many the preview says how late that gets, and off
     expect(usable(preview)).toEqual(["Add schedule", "Use 09:02", "Fix it", "Not now"]);
     const quiet = await press(preview, "Use 09:02");
     expect(quiet.id).toBe(preview.id);
-    expect(quiet.text).toContain("Every Monday at 09:02 (Europe/Berlin)");
+    expect(quiet.embeds[0]?.title).toBe("Calendar: every Monday at 09:02");
     expect(quiet.text).not.toContain("posts of all servers");
     await press(quiet, "Add schedule");
     const added = (await schedules()).find((each) => each.id !== id);

@@ -40,7 +40,7 @@ const press = async (message: SeenMessage, label: string) => shown(await manager
 const add = async (options: Readonly<Record<string, string | number | boolean>> = {}): Promise<Schedule> => {
   const before = new Set((await schedules()).map(({ id }) => id));
   expect((await press(await ask("add", { ...weekly, ...options }), "Add schedule")).text).toContain(
-    "Schedule added",
+    `Added by <@${theo}>`,
   );
   const added = (await schedules()).find(({ id }) => !before.has(id));
   if (added === undefined) throw new Error("nothing was added");
@@ -65,18 +65,17 @@ describe("adding", () => {
     const runs = expectedRuns();
     const question = await ask("add", weekly);
     expect(question.private).toBe(true);
-    expect(question.text).toContain(`**Calendar of the week** in <#${calendar}>`);
-    expect(question.text).toContain("Every Monday and Thursday at 18:00 (Europe/Berlin)");
-    const words = question.text.replaceAll("\u00a0", " ");
-    for (const run of runs) {
-      const at = Temporal.Instant.fromEpochMilliseconds(run).toZonedDateTimeISO("Europe/Berlin");
-      expect(words).toContain(`${at.dayOfWeek === 1 ? "Mon" : "Thu"} ${at.day} `);
-    }
-    expect(words).toMatch(/Next posts\n(Mon|Thu) \d+ \w+, 18:00 · <t:\d+:R>\n/);
+    expect(question.embeds[0]?.title).toBe("Calendar: every Monday and Thursday at 18:00");
+    const [where, shows, next = ""] = question.embeds[0]?.description?.split("\n") ?? [];
+    expect([where, shows]).toEqual([`<#${calendar}> · Europe/Berlin`, "Shows this week"]);
+    const days = runs.map(
+      (run) => Temporal.Instant.fromEpochMilliseconds(run).toZonedDateTimeISO("Europe/Berlin").day,
+    );
+    expect([...next.matchAll(/\d+(?=\u00a0[A-Z])/g)].map(Number)).toEqual(days);
+    expect(next).toMatch(/^Next: /);
     expect(await schedules()).toEqual([]);
 
     const receipt = await press(question, "Add schedule");
-    expect(receipt.text).toContain("Schedule added");
     expect(receipt.text).toContain(`by <@${theo}>`);
     const schedule = await only();
     expect(receipt.text).toContain(schedule.id);
@@ -95,6 +94,14 @@ describe("adding", () => {
       { action: "schedule.add", outcome: "done", target: schedule.id, discordUserId: theo },
     ]);
     expect(posted()).toHaveLength(0);
+  });
+
+  test("a channel that gets the same kind already is named in the preview", async () => {
+    await add();
+    expect((await ask("add", { ...weekly, days: "tue" })).text).toContain(
+      `⚠️ <#${calendar}> already gets the calendar, every Monday and Thursday at 18:00.`,
+    );
+    expect((await ask("add", { ...weekly, kind: "report" })).text).not.toContain("already gets");
   });
 
   test("posts it when it is due, by the clock of its zone", async () => {
@@ -120,7 +127,7 @@ describe("adding", () => {
   test("an orders board needs no time, and is checked every two minutes", async () => {
     await store().guildSettings.set(guildId, "zone", "Europe/Berlin");
     const question = await ask("add", { kind: "orders", channel: orders, "stuck-minutes": 45 });
-    expect(question.text).toContain("One live message every 2 min");
+    expect(question.text).toContain("Open orders: live, checked every 2 min");
     expect(question.text).toContain(`Everyone in this server can read <#${orders}>`);
     const hidden = await ask("add", { kind: "orders", channel: managers });
     expect(hidden.text).not.toContain("Everyone in this server can read");
@@ -136,9 +143,9 @@ describe("adding", () => {
   test("by day of the month, or by cron", async () => {
     const { days: _, time: __, ...plain } = weekly;
     const monthly = await ask("add", { ...plain, "day-of-month": 31, time: "noon" });
-    expect(monthly.text).toContain("On the last day of every month at 12:00");
+    expect(monthly.text).toContain("Calendar: on the last day of every month at 12:00");
     expect((await ask("add", { ...plain, cron: "30 7 * * 1-5" })).text).toContain(
-      "By the cron rule `30 7 * * 1-5`",
+      "Calendar: by the cron rule `30 7 * * 1-5`",
     );
   });
 
@@ -180,7 +187,9 @@ describe("adding", () => {
     const question = shown(
       await manager().submit(opened(await manager().press(several, "Choose time zone")), listed),
     );
-    expect(question.text).toContain("Every Monday and Thursday at 18:00 (Europe/Berlin)");
+    expect(question.text).toContain(
+      `Calendar: every Monday and Thursday at 18:00\n<#${calendar}> · Europe/Berlin`,
+    );
     await press(question, "Add schedule");
     expect(await only()).toMatchObject({ kind: "calendar", zone: "Europe/Berlin", pins: true });
   });
@@ -198,7 +207,6 @@ describe("adding", () => {
       [{ ...weekly, zone: "America" }, "matches more than one time zone, so nothing was changed: *America/"],
       [{ ...weekly, zone: "Atlantis" }, "time zone called “Atlantis”"],
       [timeless, "At what time"],
-      [{ kind: "calendar", channel: calendar, zone: "UTC" }, "When should I post it"],
       [{ ...weekly, days: "someday" }, "I don't understand the days “someday”"],
       [{ ...weekly, time: "25:00" }, "I don't understand the time “25\\:00”"],
       [{ ...weekly, cron: "0 9 * * 1" }, "can't be combined with `days`"],
@@ -254,7 +262,7 @@ describe("adding", () => {
   test("each new message may replace the previous one, which is refused for a live message", async () => {
     const { text } = await ask("add", { ...weekly, mode: "live", replace: true });
     expect(text).toContain("there is no earlier one to `replace`. Nothing was changed");
-    expect((await ask("add", { ...weekly, replace: true })).text).toContain("deletes the previous one");
+    expect((await ask("add", { ...weekly, replace: true })).text).toContain("Deletes the previous one");
     const { id } = await add({ replace: true });
     expect(await only()).toMatchObject({ replaces: true });
     await press(await ask("edit", { schedule: id, mode: "live" }), "Change schedule");
@@ -323,7 +331,7 @@ describe("existing schedules", () => {
       "12 schedules",
       line("⏸️", "paused"),
       ...Array.from({ length: 9 }, () => line("🔹", "Mon, Thu 18:00")),
-      "Page 1 of 2 · 1 paused",
+      "Page 1 of 2 · 1 paused · Times in Europe/Berlin",
     ]);
     expect(await cardOf(first.id)).toContain(`Next <t:${(first.nextDueAt ?? 0) / 1000}:R>`);
     expect(await cardOf("copy-1")).toContain("⏸️ Paused: The channel is gone.");
@@ -581,10 +589,10 @@ describe("a server's time zone", () => {
     expect(await settings("zone", { zone: "Atlantis" })).toContain("time zone called “Atlantis”");
     expect(await settings("zone", { zone: "america/new york" })).toContain("*America/New_York*");
     expect(await settings("zone", { zone: "America/New_York" })).toContain("Nothing was changed");
-    expect(await settings("show")).toContain("**Time zone** America/New_York (");
+    expect(await settings("show")).toContain("**Time zone** · America/New_York · ");
     expect(await settings("zone")).toMatch(/America\/New_York\*, where it's now \d\d:\d\d/);
     const { zone: _, ...zoneless } = weekly;
-    expect((await ask("add", zoneless)).text).toContain("at 18:00 (America/New_York)");
+    expect((await ask("add", zoneless)).text).toContain("· America/New_York\n");
     await add();
     expect(await settings("zone", { zone: "Asia/Tokyo" })).toContain(
       "1 schedule in another time zone keeps it",

@@ -2,10 +2,10 @@ import { OverwriteType, PermissionFlagsBits } from "discord.js";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { playgroundIds } from "../../playground/discord/index.ts";
 import { type Harness, startHarness } from "../support/harness.ts";
-import { newestText, textOf } from "../support/seen.ts";
+import { labelsOf, newestText, textOf } from "../support/seen.ts";
 import { shown } from "../support/shown.ts";
 
-const { guildId, ada, managers, orders, applicationId } = playgroundIds;
+const { guildId, ada, audit, managers, orders, applicationId } = playgroundIds;
 const { ViewChannel, SendMessages, AttachFiles } = PermissionFlagsBits;
 let harness: Harness;
 beforeEach(async () => {
@@ -26,7 +26,7 @@ test("the managers' channel is chosen, shown and removed again, each with an aud
   expect(receipt.text).toContain(`I'll post requests for managers in <#${managers}>`);
   expect(receipt.text).not.toContain("Everyone in this server can see");
   expect(await chosen()).toBe(managers);
-  expect(await show()).toContain(`**Managers' channel** <#${managers}>`);
+  expect(await show()).toContain(`**Managers' channel** · <#${managers}>`);
   expect(await choose(managers)).toContain("already");
 
   expect(await choose()).toContain("Members can no longer ask");
@@ -61,8 +61,25 @@ test("a chosen channel that was deleted is shown as such", async () => {
   await choose(managers);
   harness.discord.deleteChannel(managers);
   const text = await show();
-  expect(text).toContain("The channel was deleted");
+  expect(text).toContain("⚠️ **Managers' channel** · the channel was deleted");
   expect(text).not.toContain("I need");
+});
+
+test("requests to be connected are posted again where the managers' channel was deleted", async () => {
+  await choose(audit);
+  const question = shown(await harness.as("mia").run("account connect", { user: "104872391" }));
+  await harness.as("mia").press(question, "Ask for approval");
+  harness.discord.deleteChannel(audit);
+  const listed = shown(await harness.as("theo").run("account list"));
+  expect(listed.text).toMatch(/Waiting for a manager\n⏳ <@\d+> as \*\*Mia\*\*/);
+  expect(labelsOf(listed)).toContain("Approve several…");
+  expect(await choose(managers)).toMatch(/so I posted 1 open request in <#\d+> again/);
+  const inManagers = harness.as("theo", "managers");
+  const card = inManagers.read().at(-1);
+  if (card === undefined) expect.unreachable();
+  expect(labelsOf(card)).toEqual(["Approve", "Decline"]);
+  expect(textOf(await inManagers.press(card, "Approve"))).toContain("Request approved");
+  expect(await choose(orders)).not.toContain("again");
 });
 
 test.each([
@@ -103,7 +120,7 @@ test("a channel closed to the bot since is shown as such", async () => {
   await choose(managers);
   harness.discord.setBotPermissions(managers, ViewChannel | SendMessages | AttachFiles);
   expect(await show()).toContain(
-    `⚠️ **Managers' channel** <#${managers}>. I can't post there: I need *Embed Links*.`,
+    `⚠️ **Managers' channel** · <#${managers}>. I can't post there: I need *Embed Links*.`,
   );
   harness.discord.faults.failRequests({ status: 500, times: 1, pathPart: `/channels/${managers}` });
   expect(await show()).toContain("I couldn't check whether I can post there");
@@ -115,8 +132,11 @@ test("the final order status is learned, chosen, shown and learned again, each w
   expect(await run()).toContain(
     "I learn from recent orders at which status an order is done. An open order without a change for 24 h",
   );
+  expect(await show()).toContain("\n**An order is done** · learned from orders\n");
   expect(await run({ end: "completed", "old-after": 48 })).toContain("Order rule changed");
-  expect(await show()).toContain("**Done orders** at *Completed*\n**Old orders** unchanged for 48\u00a0h");
+  expect(await show()).toContain(
+    "\n**An order is done** · when completed\n**An order is old** · after 48\u00a0h unchanged\n",
+  );
   expect(await run({ end: "completed" })).toContain("Nothing was changed");
   expect(await run({ end: "learned" })).toMatch(/I learn from[\s\S]*48 h/);
   const deeds = (await entries()).filter(({ action }) => action === "settings.orders");

@@ -71,9 +71,12 @@ test("/setup leads from an unlinked server to a Monday post in twelve presses, a
   message = await counted("add", press(message, "Add 3 schedules"));
   expect(titleOf(message)).toBe("Setup: all done");
   expect(lineOf(message, "Scheduled posts")).toMatch(/^✅ \*\*Scheduled posts\*\* · 3 · next <t:\d+:R>$/);
+  const tellStaff = /Everything works\. Next: tell your staff to try <\/me:\d+>\./;
+  expect(message.text).toMatch(tellStaff);
+  expect(message.text).toContain("\n🔹 **Audit log** · optional\n-# Every change people make");
   message = await counted("audit", choose(message, "Channel for the audit log", audit));
   expect(lineOf(message, "Audit log")).toBe(`✅ **Audit log** · <#${audit}>`);
-  expect(message.text).toContain("Everything works.");
+  expect(message.text).toMatch(tellStaff);
   expect(presses.length).toBeLessThanOrEqual(12);
 
   // Nine on Monday in Berlin, by the calendar alone.

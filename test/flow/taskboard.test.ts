@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { playgroundIds } from "../../playground/discord/index.ts";
 import { type Harness, startHarness } from "../support/harness.ts";
-import { newestText, textOf } from "../support/seen.ts";
+import { labelsOf, newestText, textOf } from "../support/seen.ts";
 import { shown } from "../support/shown.ts";
 
 let harness: Harness;
@@ -24,19 +24,28 @@ const newestEntry = async () => {
 const callsOf = (operation: string) =>
   harness.service.requests.filter((request) => request.operation === operation);
 
-test("the task board is shown with its board, and its secret nowhere", async () => {
+test("the task board leads to its lists and they lead back, its secret nowhere", async () => {
   const message = shown(await harness.as("mia").run("taskboard show"));
   expect(message.private).toBe(true);
   expect(message.text).toContain("Shift planning");
-  expect(message.text).toContain(harness.service.state.taskboard.account.id);
-  const actions = shown(await harness.as("mia").press(message, "Automatic actions"));
-  expect(actions.text).toMatch(/^\d task board actions/);
+  expect(message.text).not.toContain(harness.service.state.taskboard.account.id);
+  expect(labelsOf(message)).toEqual(["Automatic actions", "All boards"]);
+  for (const [label, title] of [
+    ["Automatic actions", /^\d automatic actions/],
+    ["All boards", /^\d task boards/],
+  ] as const) {
+    const list = shown(await harness.as("mia").press(message, label));
+    expect(list.text).toMatch(title);
+    expect(labelsOf(list)).toEqual(["Reload", "Back to the task board"]);
+    const again = shown(await harness.as("mia").press(list, "Back to the task board"));
+    expect([again.id, again.text]).toEqual([message.id, message.text]);
+  }
   expect(JSON.stringify(message)).not.toContain(harness.service.oauthToken);
 });
 
 test("the boards are listed, with the current one marked", async () => {
   const { text } = shown(await harness.as("mia").run("taskboard boards"));
-  expect(text).toMatch(/📌 .*Shift planning.* in use/);
+  expect(text).toMatch(/📌 .*Shift planning.* in use here/);
   expect(text).toMatch(/🔹 .*Repairs/);
 });
 
@@ -101,9 +110,9 @@ test("a position that the service refuses is explained in its words, and can be 
 test("the actions are listed, and the menu opens one with what triggers it", async () => {
   const list = shown(await harness.as("mia").run("taskboard actions"));
   const [menu] = list.selects;
-  const option = menu?.options.find(({ label }) => label.startsWith("Week failed"));
+  const option = menu?.options.find(({ label }) => label.startsWith("An assignment failed"));
   const action = shown(await harness.as("mia").choose(list, String(menu?.customId), [String(option?.value)]));
-  expect(action.text).toContain("When: Week failed");
+  expect(action.text).toContain("When: An assignment failed");
   expect(action.text).toContain("is 2, reset every month, after 2, grace 1");
 });
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { timeRequests } from "../../src/jobs/time-requests.ts";
 import { runJob } from "../../src/jobs/runner.ts";
 import {
@@ -425,6 +425,54 @@ describe("a manager", () => {
   });
 });
 
+describe("a request whose week is over before anyone decided", () => {
+  const toNextWeek = () => harness.clock.advance(5 * dayMs);
+  // Back to a Wednesday, for the other tests.
+  afterEach(() => harness.clock.advance(2 * dayMs));
+
+  test("is given only by a manager who was told that it counts for another week", async () => {
+    await ask({ minutes: "52" });
+    toNextWeek();
+    const before = gifts();
+    const answer = shown(await inManagers("theo").press(card(), "Approve"));
+    expect([answer.private, answer.text]).toEqual([
+      true,
+      expect.stringMatching(/about \w+day \d+ \w+, and that week is over.*Nothing was sent yet/),
+    ]);
+    expect(gifts()).toBe(before);
+    expect(card().text).not.toContain("→");
+    expect(card().text).toMatch(/An earlier week\n🟧 Approved time counts for this week/);
+    expect(labelsOf(card())).toEqual(["Approve", "Change", "Decline…"]);
+    const decided = textOf(await inManagers("ada").press(card("ada"), "Approve"));
+    expect(decided).toMatch(/52 min approved[\s\S]*counts for the week in which it was approved/);
+    expect(gifts()).toBe(before + 1);
+  });
+
+  test("tells its member, too, which week it counts for", async () => {
+    await ask({ minutes: "120" });
+    toNextWeek();
+    const submit = async () => {
+      const form = opened(await inManagers("theo").press(card(), "Change"));
+      return textOf(await inManagers("theo").submit(form, { minutes: "1 h" }));
+    };
+    expect(await submit()).toContain("that week is over");
+    expect(await submit()).toContain("1 h of 2 h");
+    expect(inPrivate().at(-1)?.content).toMatch(
+      /\*\*1 h\*\*\. The week of that day is over, so it counts for this week\./,
+    );
+  });
+
+  test("is posted with that sentence, though their week couldn't be read", async () => {
+    for (const operation of ["getActivity", "getAssignments"] as const)
+      harness.service.faults.add({ kind: "status", status: 503, operation, times: 9 });
+    const sevenDaysAgo = new Date(harness.clock.now() - 7 * dayMs).toISOString().slice(0, 10);
+    const receipt = await ask({ minutes: "53", day: [sevenDaysAgo] });
+    expect(receipt.text).toContain("That week is over, so approved time counts for this week.");
+    expect(card().text).toMatch(/I couldn't read it[\s\S]*An earlier week/);
+    toNextWeek();
+  });
+});
+
 describe("an undecided request", () => {
   test("is brought up once after a day, together with others, and expires after seven", async () => {
     await ask({ minutes: "31" });
@@ -490,6 +538,7 @@ describe("a request left by a process that died", () => {
         guildId,
         discordUserId: mia,
         minutes: 15,
+        day: today(),
         dueAt: ctx.now() + 60_000,
       },
       5,
@@ -579,7 +628,7 @@ test("a deleted channel is a sentence, and open requests move to the next one", 
   const refused = await ask({ minutes: "67" });
   expect(refused.text).toMatch(/I couldn't post in <#\d+>, where requests go, so nobody was asked/);
   expect(labelsOf(refused)).toEqual(["Fix it"]);
-  expect(textOf(await person("ada").run("settings show"))).toContain("The channel was deleted");
+  expect(textOf(await person("ada").run("settings show"))).toContain("the channel was deleted");
   const before = cards().length;
   const chosen = textOf(await person("ada").run("settings requests", { channel: cardChannelId() }));
   expect(chosen).toContain("1 open request will be posted in");

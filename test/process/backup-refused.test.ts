@@ -106,7 +106,11 @@ test("an unresponsive Postgres server is named, with what wasn't done", async ()
   const nobody = "postgres://nobody@127.0.0.1:1/none";
   const moved = await database.tool(["--move-to", nobody]);
   expect(moved.output).toBe(
-    "The Postgres server to move to isn't responding, so nothing was moved. Check that it's running, and the host and port in the address.\n",
+    "The Postgres server isn't responding. Check that it's running and that --move-to has the right host and port. Nothing was changed.\n",
+  );
+  const uncertified = await database.tool(["--move-to", `${nobody}?sslrootcert=/nowhere/ca.pem`]);
+  expect(uncertified.output).toMatch(
+    /can't be encrypted \(the certificate's file can't be read: ENOENT\).* to --move-to; .*Nothing was changed\./,
   );
   const away = { DATABASE_URL: nobody, SECRET_KEYS: `k1:${Buffer.alloc(32, 1).toString("base64")}` };
   const unreachable = "Check that it's running and that DATABASE_URL has the right host and port.";

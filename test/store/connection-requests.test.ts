@@ -180,13 +180,17 @@ describe.each(databaseKinds)("a connection request on %s", (kind) => {
     expect(await listed(10)).toEqual(["c2", "c1"]);
   });
 
-  test("is removed once it is old, in any state", async () => {
+  test("is removed once it is old and decided", async () => {
     await store.connectionRequests.create(claim);
     await store.connectionRequests.create({ ...claim, id: "c2" });
     await store.connectionRequests.create({ ...claim, id: "c3", discordUserId: "4", createdAt: now + 1 });
+    await store.connectionRequests.decide({ ...decision, id: "c3" });
     expect(await store.connectionRequests.removeBefore(now)).toBe(0);
-    expect(await store.connectionRequests.removeBefore(now + 1)).toBe(2);
+    expect(await store.connectionRequests.removeBefore(now + 1)).toBe(1);
     expect(await store.connectionRequests.find("c1")).toBeUndefined();
+    expect(await store.connectionRequests.find("c2")).toMatchObject({ state: "open" });
     expect(await store.connectionRequests.find("c3")).toBeDefined();
+    const old = async (at: number) => (await store.connectionRequests.openBefore(at, 10)).map(({ id }) => id);
+    expect([await old(now), await old(now + 1)]).toEqual([[], ["c2"]]);
   });
 });

@@ -117,7 +117,12 @@ test("deleted weeks leave nothing in any file", async () => {
 });
 
 test("expired data is gone from the files after the hourly clean-up", async () => {
-  await store.connectionRequests.create({ ...claim, userId: "9002", displayName: "Bartholomew" });
+  await store.connectionRequests.create({
+    ...claim,
+    userId: "9002",
+    displayName: "Bartholomew",
+    state: "declined",
+  });
   await store.connectionRequests.removeBefore(claim.createdAt + 1);
   expect(await inFiles("Bartholomew")).not.toEqual([]);
   await store.eraseDeleted();

@@ -437,7 +437,7 @@ export const samples: Readonly<Record<string, Picture>> = {
     numbers: [
       {
         value: "1 234 of 12 345",
-        label: "passed, 1 234 not marked",
+        label: "passed",
         change: wide,
       },
       {

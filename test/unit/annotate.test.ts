@@ -59,6 +59,14 @@ test("a reply carries the time of its data, and shows it after a minute", () => 
   });
 });
 
+test("fresh data without a footer leaves its time to the message", () => {
+  const bare = { embeds: [{ title: "Your week", timestamp: new Date(now).toISOString() }] };
+  const readAgo = (agoMs: number) =>
+    annotateReply(bare, stamp({ read: { at: now - agoMs, isStale: false } })).embeds?.[0];
+  expect(readAgo(20_000)).toEqual({ title: "Your week" });
+  expect(readAgo(90_000)).toMatchObject({ timestamp: "2026-11-18T11:58:30Z", footer: { text: "as of" } });
+});
+
 test("data that couldn't be refreshed says that the service isn't responding, and how old it is", () => {
   const at = now - 240_000;
   expect(annotateReply(list, stamp({ read: { at, isStale: true } })).content).toBe(

@@ -30,6 +30,8 @@ test("a board with a count is found even when the count has changed", () => {
 test.each([
   ["Digest", "Digest: 2\u00a0stuck orders"],
   ["Team board", "Team board: 12\u00a0on track"],
+  ["Team board", "Team board: nobody behind"],
+  ["Standings", "Standings: all 12 passed"],
   ["Open orders", "1\u00a0open\u00a0order"],
 ])("the board “%s” is found when there was nothing to count before or since", (title, counted) => {
   expect(matches(post(title), { embeds: [{ title: counted }] })).toBe(true);

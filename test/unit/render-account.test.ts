@@ -9,7 +9,8 @@ import {
   renderDisconnectPreview,
   renderRequestPreview,
 } from "../../commands/account/render-account.ts";
-import { renderRequest, renderWaiting } from "../../commands/account/render-request.ts";
+import { renderWaiting } from "../../commands/account/render-request.ts";
+import { renderRequest } from "../../src/ui/connection-card.ts";
 import { renderAccounts } from "../../commands/account/render-list.ts";
 import { accountLabel, personPlain, describePerson } from "../../src/ui/people.ts";
 import type { ConnectionRequest } from "../../src/store/connection-requests.ts";
@@ -18,7 +19,7 @@ import { accountOf, anyAccount, namesOfOne, someMember } from "../support/people
 import { aboutNow, hostileText, maybe } from "../support/service-data.ts";
 import { someContext } from "../support/render-context.ts";
 
-const states = ["open", "approved", "declined", "withdrawn"] as const;
+const states = ["open", "approved", "declined", "withdrawn", "expired"] as const;
 
 const anyClaim: fc.Arbitrary<ConnectionRequest> = fc
   .tuple(anyAccount, fc.constantFrom(...states), maybe(hostileText))
@@ -48,7 +49,7 @@ describe("whatever people are called", () => {
         within(renderRequested(account, someContext()));
         within(renderConnectPreview(account, account));
         within(renderConnected(account, someContext()));
-        within(renderAccount(account));
+        for (const isOwn of [true, false]) within(renderAccount(account, isOwn));
         within(renderDisconnectPreview(account, "`/privacy forget`"));
         within(renderDisconnected(account, someContext()));
       }),
@@ -58,7 +59,7 @@ describe("whatever people are called", () => {
   it("a request's card fits in a message, decided or not", () => {
     fc.assert(
       fc.property(anyClaim, (claim) => {
-        within(renderRequest(claim, "private"));
+        within(renderRequest(claim, { told: "private" }));
         within(renderWaiting(claim));
       }),
     );
@@ -147,7 +148,7 @@ it("a declined request's card says who did it, why, and whether the member was n
     decidedAt: aboutNow.epochMilliseconds,
     reason: "Another Mia",
   };
-  const [card] = renderRequest(claim, "private").embeds ?? [];
+  const [card] = renderRequest(claim, { told: "private" }).embeds ?? [];
   expect(card?.title).toBe("Request declined");
   expect(card?.description).toMatch(
     /✖️ Declined by <@1100000000000000202> <t:\d+:R> \(<t:\d+:f>\)\nReason: Another Mia\nI told them in a private message\./,

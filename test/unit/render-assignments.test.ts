@@ -82,6 +82,8 @@ function answerOf(parts: object): Reply {
   return renderAssignments(view, someContext(namesOfOne()));
 }
 const textOf = (parts: object): string => answerOf(parts).embeds?.[0]?.description ?? "";
+const valueOf = (history: readonly object[]): string | undefined =>
+  answerOf({ history }).embeds?.[0]?.fields?.[0]?.value;
 const lineOf = (parts: object): string => textOf({ assigned: [assignment(parts)] }).split("\n")[0] ?? "";
 
 describe("assignments", () => {
@@ -126,16 +128,16 @@ describe("assignments", () => {
     expect(lineOf(parts)).toBe(line);
   });
 
-  it("say once when all of them reset, and individually when they differ", () => {
+  it("say once when all of them end, and individually when they differ", () => {
     expect(textOf({ assigned: [assignment({}), assignment({})] })).toMatch(
-      /\n-# 0 of 2 passed · resets <t:\d+:R>/,
+      /\n-# 0 of 2 passed · ends <t:\d+:R>/,
     );
     const last = assignment({ due: "2026-11-22T23:59:59.999Z" });
     expect(textOf({ assigned: [last, assignment({ due: "2026-11-23T00:00:00Z" })] })).toContain(
-      `resets <t:${Date.parse("2026-11-22T23:59:59Z") / 1_000}:R>`,
+      `ends <t:${Date.parse("2026-11-22T23:59:59Z") / 1_000}:R>`,
     );
     const apart = textOf({ assigned: [assignment({}), assignment({ due: "2026-11-20T00:00:00Z" })] });
-    expect(apart).not.toContain("resets");
+    expect(apart).not.toContain("ends <t:");
     expect(apart.match(/due <t:\d+:R>/g)).toHaveLength(2);
   });
 
@@ -147,13 +149,48 @@ describe("assignments", () => {
       week(45, {}),
       week(44, { passed: false, timeoff: true, achieved: 0 }),
     ];
-    expect(textOf({ history }).split("\n").slice(-5)).toEqual([
-      "**Last 3 weeks**",
-      "-# 1 passed, 1 failed, 1 excused",
-      "❌ **9 Nov** 1 of 3",
-      "✅ **9 Nov** 1 of 1",
-      "🌿 **9 Nov** excused",
+    expect(answerOf({ history }).embeds?.[0]?.fields).toMatchObject([
+      {
+        name: "Last 3 weeks: 1 passed, 1 failed, 1 excused",
+        value:
+          "❌ **9\u00a0Nov** · failed · 1 of 3\n✅ **9\u00a0Nov** · passed · 1 of 1\n🌿 **9\u00a0Nov** · excused",
+      },
     ]);
+    expect(valueOf([week(46, { passed: false }), week(46, { assignment_name: "Host" })])).toBe(
+      "❌ **9\u00a0Nov** · missed Minutes in game",
+    );
+  });
+
+  it("show excused weeks on one line if one follows the other", () => {
+    const excused = (number: number, week_start: string) =>
+      week(number, { week_start, passed: false, timeoff: true, achieved: 0 });
+    expect(
+      valueOf([
+        excused(46, "2026-11-09T00:00:00Z"),
+        excused(45, "2026-11-02T00:00:00Z"),
+        excused(44, "2026-10-26T00:00:00Z"),
+        week(43, { week_start: "2026-10-19T00:00:00Z" }),
+        excused(42, "2026-10-12T00:00:00Z"),
+        excused(40, "2026-09-28T00:00:00Z"),
+      ]),
+    ).toBe(
+      [
+        "🌿 **26\u00a0Oct – 15\u00a0Nov** · excused",
+        "✅ **19\u00a0Oct** · passed · 1 of 1",
+        "🌿 **12\u00a0Oct** · excused",
+        "🌿 **28\u00a0Sept** · excused",
+      ].join("\n"),
+    );
+  });
+
+  it("name their person's id to others only", () => {
+    const footerFor = (discordUserId: string) => {
+      const assignments = StaffAssignments.parse({ assigned: [], history: [] });
+      const view = { userId: "4711", assignments, page: 0, customIdOf, readIdOf };
+      return renderAssignments(view, someContext(namesOfOne({ discordUserId }))).embeds?.[0]?.footer?.text;
+    };
+    expect(footerFor("4242")).toMatch(/4711$/);
+    expect(footerFor(someMember)).toBeUndefined();
   });
 
   it("offer their full text if any of them has one", () => {
@@ -161,7 +198,7 @@ describe("assignments", () => {
       answerOf({ assigned: [assignment({}), assignment({ description })] }).components?.[0];
     expect(rowOf("")).toMatchObject({ components: [{ label: "Reload" }] });
     expect(rowOf("Play")).toMatchObject({
-      components: [{ label: "Details", custom_id: "read:0" }],
+      components: [{ label: "Reload" }, { label: "Details", custom_id: "read:0" }],
     });
   });
 

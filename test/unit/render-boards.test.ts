@@ -1,4 +1,5 @@
 import * as fc from "fast-check";
+import { describeBehind, describePassedSoFar } from "../../src/ui/week-text.ts";
 import { describe, expect, it } from "vitest";
 import { someContext } from "../support/render-context.ts";
 import { renderTeamBoard, type TeamRowInFull } from "../../src/schedules/boards/team-render.ts";
@@ -112,7 +113,7 @@ describe("every post fits in a message whatever the service sends", () => {
         const asked = Array.from({ length: waiting }, () => someMember);
         fits(
           renderTeamBoard(
-            { title: "Team board", rows: people, waiting: asked, ...week, maxLength: room },
+            { title: () => "Team board", rows: people, waiting: asked, ...week, maxLength: room },
             someContext(),
           ),
         );
@@ -247,7 +248,7 @@ describe("a board", () => {
     const text = textOf(
       renderTeamBoard(
         {
-          title: "Team board",
+          title: () => "Team board",
           rows: [
             row("behind", [minutes]),
             row("passed"),
@@ -260,13 +261,33 @@ describe("a board", () => {
         someContext(),
       ),
     );
-    expect(text).toContain("Team board: 1\u00a0behind, 1\u00a0passed\nWeek of 16\u00a0November · resets <t:");
+    expect(text).toContain("Team board\nWeek of 16\u00a0November · ends\u00a0<t:");
     expect(text).toContain(
       `🟧 **1\u00a0behind**\n<@${someMember}> · 84\u00a0of\u00a0120\u00a0min\n✅ **1\u00a0passed** <@${someMember}>`,
     );
     expect(text).toContain(`\n🌿 **200\u00a0excused** <@${someMember}>, `);
     expect(text).toContain(", 185 more\n");
     expect(text).toContain("Waiting to be connected: <@1>");
+  });
+
+  it("says first who is behind, and on the last day who passed", () => {
+    const [some, none, all] = [
+      ["passed", "behind", "behind", "on-track", "excused"],
+      ["passed", "on-track", "nothing"],
+      ["passed", "passed", "excused", "unknown"],
+    ] as const;
+    expect([some, none, all, []].map(describeBehind)).toEqual([
+      "2 of\u00a04 behind",
+      "nobody behind",
+      "all 2 passed",
+      "",
+    ]);
+    expect([some, none, all, []].map(describePassedSoFar)).toEqual([
+      "1 of\u00a04 passed",
+      "1 of\u00a02 passed",
+      "2 of\u00a02 passed",
+      "",
+    ]);
   });
 
   it("lists open orders under their status: stuck ones first, then the furthest along, unknown ones last", () => {
@@ -376,7 +397,7 @@ describe("a board", () => {
     expect(text).toBe(
       [
         "\nWeek of 9\u00a0Nov: 1\u00a0passed\nFinal standings",
-        `✅ **1 passed**\n<@${someMember}>\nFailed the week before: <@${someMember}>`,
+        `✅ **1 passed**\n<@${someMember}>\nBack after a failed week: <@${someMember}>`,
         "-# The week before: 0\u00a0passed, 1\u00a0failed",
       ].join("\n\n"),
     );

@@ -182,7 +182,7 @@ test("a long list of roles is counted, and a server without any learns how to ad
     { length: 40 },
     (_, index) => ({ roleId: `${1_000 + index}`, tier: "staff" }) as const,
   );
-  expect(textOf(statusOf(roles))).toContain("Staff: <@&1000>");
+  expect(textOf(statusOf(roles))).toContain("Staff · <@&1000>");
   expect(textOf(statusOf(roles))).toContain("and 32 more");
   expect(textOf(statusOf([]))).toContain("Choose some with /access set");
 });

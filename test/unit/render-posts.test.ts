@@ -18,6 +18,7 @@ const view = (parts: Partial<PostList>): PostList => ({
   page: 0,
   customIdOf: (page) => `page:${page}`,
   openId: "open",
+  zone: "Europe/Berlin",
   ...parts,
 });
 const ids = { readIdOf: (part: number) => `read:${part}`, deleteId: undefined };
@@ -26,7 +27,7 @@ const labels = ({ components = [] }: Reply) =>
     row.components.flatMap((component) => ("label" in component ? [component.label] : [])),
   );
 
-test("a list has one line per post, featured ones marked, and a menu that opens each", () => {
+test("a list has one line per post, featured ones marked, with its date in the server, and a menu that opens each", () => {
   const featured = post({
     title: "Menu",
     type: "featured",
@@ -36,17 +37,26 @@ test("a list has one line per post, featured ones marked, and a menu that opens 
     createdAt: "2026-11-18T09:00:00Z",
   });
   const small = post({ _id: "a2", title: "A title that is far too long for one line", type: "small" });
-  const { embeds, components } = renderPosts(view({ posts: [featured, small] }), someContext(namesOfOne()));
-  expect(embeds).toMatchObject([{ title: "2 posts, featured first" }]);
-  const [first, second] = embeds?.[0]?.description?.split("\n") ?? [];
-  expect(first).toBe("📌 **Menu** · 3\u00a0h");
-  expect(second).toBe("🔹 **A title that is far too lo…**");
+  const late = post({ _id: "a3", title: "Night", createdAt: "2026-11-09T23:30:00Z" });
+  const earlier = post({ _id: "a4", title: "Old", createdAt: "2025-11-10T09:00:00Z" });
+  const posts = [featured, small, late, earlier];
+  const { embeds, components } = renderPosts(view({ posts }), someContext(namesOfOne()));
+  expect(embeds).toMatchObject([{ title: "4 posts, featured first" }]);
+  expect(embeds?.[0]?.description?.split("\n")).toEqual([
+    "📌 **Menu** · 18\u00a0Nov",
+    "🔹 **A title that is far too…**",
+    "🔹 **Night** · 10\u00a0Nov",
+    "🔹 **Old** · Nov\u00a02025",
+  ]);
   expect(components?.[0]?.components).toMatchObject([
     {
       custom_id: "open",
+      placeholder: "Open a post",
       options: [
         { value: "a1", label: "Menu", description: "News · Buns" },
         { value: "a2", label: "A title that is far too long for one line" },
+        { value: "a3", label: "Night" },
+        { value: "a4", label: "Old" },
       ],
     },
   ]);

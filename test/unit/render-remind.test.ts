@@ -56,7 +56,7 @@ test("newly connected people learn that the time is determined automatically", (
     remindedWeek: undefined,
   };
   expect(renderReminderOn(reminder, undefined, someContext()).embeds?.[0]?.description).toContain(
-    "I don't know yet when your week resets. I'll find out within a few hours",
+    "I don't know yet when your week ends. I'll find out within a few hours",
   );
 });
 

@@ -31,7 +31,7 @@ test("the preview says in words what each permission grants, and marks dangerous
 
 test("a role that grants nothing says so, without a warning", () => {
   const [shown] = renderRolePreview({ name: "Guest" }, someContext()).embeds ?? [];
-  expect(shown?.description).toContain("It doesn't grant anything");
+  expect(shown?.description).toContain("It comes without permissions.");
   expect(shown?.description).not.toContain("⚠️");
 });
 

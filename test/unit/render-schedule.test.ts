@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { ScheduleSettings } from "../../commands/schedule/settings.ts";
+import { dailyRule, type ScheduleSettings } from "../../commands/schedule/settings.ts";
 import { renderSchedule, renderSchedules, type ScheduleList } from "../../commands/schedule/render-list.ts";
 import {
   renderAdded,
@@ -70,7 +70,6 @@ function expectTaken(message: Reply): void {
 const view = (schedules: readonly Schedule[], parts: Partial<ScheduleList> = {}): ScheduleList => ({
   schedules,
   links: [{ linkKey: "cafe", name: "Harbour Café" }],
-  zone: "Europe/Berlin",
   channelNames: new Map(),
   page: 0,
   customIdOf: (page) => `page:${page}`,
@@ -105,9 +104,15 @@ test.each([
   },
 );
 
-test("the list counts its schedules in the title", () => {
-  const [list] = renderSchedules(view([schedule, schedule]), someContext()).embeds ?? [];
-  expect(list?.title).toBe("2 schedules");
+test("the list counts its schedules in the title, and names the zone of their times", () => {
+  const cardOf = (...schedules: readonly Schedule[]) =>
+    renderSchedules(view(schedules), someContext()).embeds?.[0];
+  expect(cardOf(schedule, schedule)?.title).toBe("2 schedules");
+  const board = { kind: "orders", mode: "live", rule: dailyRule, zone: "UTC" } as const;
+  expect(cardOf(schedule, { ...schedule, ...board })?.footer?.text).toBe("Times in Europe/Berlin");
+  expect(cardOf(schedule, { ...schedule, zone: "UTC" })?.footer?.text).toBe(
+    "Times in each schedule's own time zone",
+  );
 });
 
 describe("an opened schedule", () => {
@@ -116,7 +121,6 @@ describe("an opened schedule", () => {
       [
         "In <#1100000000000000403>",
         "Every Monday at 18:00 (Europe/Berlin)",
-        "A new message each time",
         "Shows this week",
         `Next <t:${now / 1000 + 60}:R> (<t:${now / 1000 + 60}:f>)`,
         "Not posted yet",
@@ -149,7 +153,7 @@ describe("an opened schedule", () => {
     [{ rule: { kind: "cron", expression: "0 9 * * *" } }, "By the cron rule `0 9 * * *`"],
     [{ rule: { kind: "hourly" } }, "⚠️ I can no longer read its settings."],
     [{ linkKey: "gone" }, "⚠️ its workspace is no longer linked"],
-    [{ replaces: true }, "deletes the previous one"],
+    [{ replaces: true }, "Deletes the previous one"],
     [{ pins: true, mentionRoleId: "77" }, "📌 pinned · 🔔 mentions <@&77>"],
   ] satisfies readonly (readonly [Partial<Schedule>, string])[])("of %o says so", (parts, said) => {
     expect(listed(parts)).toContain(said);
@@ -220,17 +224,28 @@ describe("an opened schedule", () => {
 describe("previews and receipts", () => {
   const dues = [now + 60_000, now + 120_000, now + 180_000];
 
-  test("show the next runs by the zone's clock, one per unbroken line", () => {
-    const later = Temporal.Instant.fromEpochMilliseconds(now).add({ hours: 60 * 24 }).epochMilliseconds;
-    const { embeds } = renderAddPreview(
-      { plan: { ...plan, zone: "Asia/Tokyo" }, dues: [now + 60_000, later] },
-      fine,
+  test("show the next posts on one line, by the zone's calendar; of a cron rule with their times", () => {
+    const later = Temporal.Instant.fromEpochMilliseconds(now).add({ hours: 60 * 24 + 4 }).epochMilliseconds;
+    const nextOf = (rule: ScheduleRule) => {
+      const added = { plan: { ...plan, rule, zone: "Asia/Tokyo" }, dues: [now + 60_000, later] };
+      const lines = renderAddPreview(added, fine).embeds?.[0]?.description?.split("\n") ?? [];
+      return lines.find((line) => line.startsWith("Next: "));
+    };
+    expect(nextOf(plan.rule)).toBe("Next: 18\u00a0Nov, 18\u00a0Jan\u00a02027");
+    expect(nextOf({ kind: "cron", expression: "0 9 * * *" })).toBe(
+      "Next: Wed\u00a018\u00a0Nov,\u00a021:01 · Mon\u00a018\u00a0Jan\u00a02027,\u00a001:00",
     );
-    const value = embeds?.[0]?.fields?.[0]?.value ?? "";
-    expect(value.replaceAll("\u00a0", " ")).toBe(
-      `Wed 18 Nov, 21:01 · <t:${now / 1000 + 60}:R>\nSun 17 Jan 2027, 21:00`,
-    );
-    expect(value).toMatch(/^Wed\u00a018\u00a0Nov,\u00a021:01 /);
+  });
+
+  test("have what and when in their title, and what goes without saying nowhere", () => {
+    const titled = (parts: Partial<ScheduleSettings>) =>
+      renderAdded({ plan: { ...plan, ...parts }, dues }, "s1", words).embeds?.[0];
+    expect(titled({})?.title).toBe("Calendar: every Monday at 18:00");
+    expect(titled({})?.description).not.toContain("A new message each time");
+    expect(titled({ mode: "changed" })?.description).toContain("A new message when something changed");
+    const live = titled({ kind: "orders", mode: "live", rule: dailyRule });
+    expect(live?.title).toBe("Open orders: live, checked every 2 min");
+    expect(live?.description).toMatch(/^<#\d+>\n/);
   });
 
   test("warn where the result differs from what people expect", () => {
@@ -247,7 +262,7 @@ describe("previews and receipts", () => {
 
   test("say when a rule never occurs again", () => {
     const { embeds } = renderAdded({ plan, dues: [] }, "s1", words);
-    expect(embeds?.[0]?.fields?.[0]?.value).toBe("None: it won't post again.");
+    expect(embeds?.[0]?.description).toContain("It won't post again.");
   });
 
   test("mention a message that Discord didn't allow to be deleted", () => {

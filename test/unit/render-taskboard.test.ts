@@ -14,6 +14,7 @@ import {
   renderFormatChanged,
 } from "../../commands/taskboard/render-board.ts";
 import { Board, Taskboard, TaskboardAction } from "../../src/api/contract/taskboard.ts";
+import { palette } from "../../src/ui/embed.ts";
 import { toPayload } from "../../src/ui/reply.ts";
 import { checkMessage } from "../../playground/discord/validate-message.ts";
 import { expectWithinLimits } from "../support/discord-limits.ts";
@@ -39,7 +40,7 @@ const orders = TaskboardAction.parse({
 
 const listIds = { actions: "a", boards: "b" };
 
-test("a task board is described in a few words and its colour, with its ids last and no secret even when one is in the data", () => {
+test("a task board says what it is, whose it is and its id last, and no secret even when one is in the data", () => {
   const raw = {
     type: "kanban",
     taskboard: { id: "t1", username: "harbour_cafe" },
@@ -47,9 +48,14 @@ test("a task board is described in a few words and its colour, with its ids last
     oauth_token: "very-secret",
   };
   const reply = renderTaskboard(Taskboard.parse(raw), listIds, someContext());
-  expect(reply.embeds?.[0]).toMatchObject({ title: "Task board: Repairs", color: 0xe67700 });
-  expect(reply.embeds?.[0]?.description).toBe("**harbour\\_cafe**'s kanban board");
-  expect(reply.embeds?.[0]?.footer?.text).toBe("Board\u00a0b1 · Account\u00a0t1");
+  expect(reply.embeds).toEqual([
+    {
+      title: "Task board: Repairs",
+      color: palette.information,
+      description:
+        "The workspace uses this board in an external task-board service.\nBelongs to **harbour\\_cafe** · type kanban\n-# Board `b1`",
+    },
+  ]);
   expect(JSON.stringify(reply)).not.toContain("very-secret");
 });
 
@@ -58,18 +64,21 @@ test("a workspace without a task board reads differently from one without a boar
   expect(none.embeds?.[0]?.description).toContain("has no task board");
   const noBoard = renderTaskboard(Taskboard.parse({ taskboard: { id: "t1" } }), listIds, someContext());
   expect(noBoard.embeds?.[0]?.description).toContain(
-    "No board chosen yet. Choose one with /taskboard set-board",
+    "No board chosen yet. Managers choose one with /taskboard set-board",
   );
   const account = { type: "kanban", taskboard: { id: "t1", username: "harbour" } };
   expect(
     renderTaskboard(Taskboard.parse(account), listIds, someContext()).embeds?.[0]?.description,
-  ).toContain("\nThe account is **harbour** (kanban).");
+  ).toContain("\nBelongs to **harbour** · type kanban");
 });
 
-test("the current board is marked by a sign and a word", () => {
+test("the current board is marked by a sign and in words, and who changes it is said", () => {
   const boards = [board("b1", "Repairs"), board("b2", "Ideas")];
   const { embeds } = renderBoards({ boards, presentId: "b2", page: 0, customIdOf }, someContext());
-  expect(embeds?.[0]?.description).toBe("🔹 **Repairs**\n📌 **Ideas** · in use");
+  expect(embeds?.[0]?.title).toBe("2 task boards");
+  expect(embeds?.[0]?.description).toBe(
+    "🔹 **Repairs**\n📌 **Ideas** · in use here\n-# Managers change it with /taskboard set-board.",
+  );
 });
 
 test("many boards are paginated, and a page that is gone shows the last one", () => {
@@ -79,13 +88,17 @@ test("many boards are paginated, and a page that is gone shows the last one", ()
     someContext(),
   );
   expect(embeds?.[0]?.footer?.text).toBe("Page 3 of 3");
-  expect(embeds?.[0]?.description?.split("\n")).toHaveLength(5);
+  expect(embeds?.[0]?.description?.match(/^🔹 /gmu)).toHaveLength(5);
   expect(components).toHaveLength(1);
 });
 
 test("actions have a line each; an opened one says in sentences what triggers it, and who made it", () => {
   const list = renderActions({ ...noActions, actions: [orders] }, someContext());
-  expect(list.embeds?.[0]?.description).toBe("🔹 **An order was cancelled**");
+  expect(list.embeds?.[0]).toMatchObject({
+    title: "1 automatic action",
+    description:
+      "Runs when this happens:\n🔹 **An order was cancelled**\n-# The workspace tells me what triggers an action, not what it does.",
+  });
   const description = renderAction(orders, someContext(namesOfOne())).embeds?.[0]?.description;
   expect(description).toContain("- When: An order was cancelled in orders (order cancelled)");
   expect(description).toContain("count is 5, reset every week, after 5, on 0, grace 2");

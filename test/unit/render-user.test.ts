@@ -103,7 +103,7 @@ describe("a profile", () => {
     expect(fieldOf({}, "Open orders")).toBeUndefined();
   });
 
-  it("has the colour of the worst goal, and the user id last", () => {
+  it("has the colour of the worst goal, and the id of somebody without an account", () => {
     const goal = {
       active: true,
       _id: "1",
@@ -114,10 +114,12 @@ describe("a profile", () => {
     };
     const due = new Date(someContext().now.epochMilliseconds + 3_600_000).toISOString();
     const assignments = StaffAssignments.parse({ assigned: [{ ...goal, due }], history: [] });
-    const [card] =
-      renderProfile(profile({ assignments: { value: assignments } }), false, someContext()).embeds ?? [];
-    expect(card?.color).toBe(0xf08c00);
-    expect(card?.footer?.text).toMatch(/User id\s4711$/);
+    const cardOf = (parts: Partial<Profile>) =>
+      renderProfile(profile({ assignments: { value: assignments }, ...parts }), false, someContext())
+        .embeds?.[0];
+    expect(cardOf({})?.color).toBe(0xf08c00);
+    expect(cardOf({})?.footer?.text).not.toContain("4711");
+    expect(cardOf({ account: undefined })?.footer?.text).toMatch(/User id\s4711$/);
   });
 
   it("begins with who it is, then which assignments are left and which passed, beside a picture too", () => {
@@ -131,10 +133,10 @@ describe("a profile", () => {
     const of = profile({ assignments: { value } });
     for (const isDrawn of [false, true])
       expect(textOf(of, isDrawn).split("\n")).toEqual([
-        `<@${someMember}> · 1 of 2 passed · resets <t:1795006799:R>`,
+        `<@${someMember}> · 1 of 2 passed · ends <t:1795006799:R>`,
         "🟧 **Minutes** 1 of 120 · behind",
         "✅ **Chat** 120 of 120\u00a0min · passed",
-        "**1 h 24 min** in the game · 3 messages",
+        "3 messages",
       ]);
   });
 
@@ -199,6 +201,11 @@ describe("the days of a week that doesn't begin at midnight", () => {
       ["Mon", 20],
       ["Sun", 30],
     ]);
+  });
+
+  it("are not drawn while only one of them has minutes", () => {
+    expect(minutesIn("Europe/Berlin", [atItsEnd])).toEqual([]);
+    expect(minutesIn("Europe/Berlin", [atItsEnd, aroundItsStart])).toHaveLength(2);
   });
 
   it("add up to its whole minutes, whatever seconds each has", () => {

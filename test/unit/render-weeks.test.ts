@@ -5,7 +5,8 @@ import { renderTeamWeek } from "../../commands/team-board/render.ts";
 import { Measure, measures } from "../../src/ui/week-measures.ts";
 import { renderLeaderboard } from "../../commands/leaderboard/render.ts";
 import { csvReply } from "../../src/ui/csv-file.ts";
-import { weekCells, weekHead } from "../../src/ui/week-text.ts";
+import { palette } from "../../src/ui/embed.ts";
+import { weekCells, weekHead } from "../../src/ui/week-table.ts";
 import { rank } from "../../src/domain/lists.ts";
 import { compareNeed } from "../../src/domain/attention.ts";
 import { summarizeWeek } from "../../src/domain/week-results.ts";
@@ -66,7 +67,7 @@ describe("whatever the weeks hold", () => {
         within(renderTeamWeek({ week, members, isDrawn: false, ...shared }, ctx));
         within(renderTeamWeek({ week, members, isDrawn: true, ...shared }, ctx));
         const ranked = rank(weeks, measures[what].valueOf);
-        within(renderLeaderboard({ what, week, ranked, ownUserId: "4711", ...shared }, ctx));
+        within(renderLeaderboard({ what, week, ranked, ownUserId: "4711", isDrawn: false, ...shared }, ctx));
       }),
     );
   });
@@ -109,6 +110,7 @@ describe("a leaderboard", () => {
         ranked,
         ownUserId,
         page: at,
+        isDrawn: false,
         customIdOf,
         csvId: "csv",
         openId: "open",
@@ -116,10 +118,10 @@ describe("a leaderboard", () => {
       someContext(),
     ).embeds?.[0]?.description ?? "";
 
-  test("shows the reader's own place on every page, once", () => {
-    const own = "**23. someone · 78\u00a0min**";
-    for (const at of [0, 1, 2]) expect(textAt(at, "23").split(own)).toHaveLength(2);
-    expect(textAt(0, "23")).toMatch(/^You're\s23rd\sof\s25\n-# Week of /);
+  test("begins with the reader's own place on every page, and stresses it in the list", () => {
+    for (const at of [0, 1, 2])
+      expect(textAt(at, "23")).toMatch(/^You're\s23rd\sof\s25 · 78\smin\n-# Week of /);
+    expect(textAt(2, "23")).toContain("**23.** **someone · 78\u00a0min**");
     expect(textAt(0, "23")).toContain("**10.** someone · 91\u00a0min");
     expect(textAt(0, "23")).not.toContain("**11.**");
   });
@@ -242,9 +244,13 @@ describe("a week", () => {
     const over = [excused, passed, assignment({}), excused].map((of) => saved(now, [of]));
     const weeks = [saved(now + 1, [passed]), ...over];
     const view = { userId: "4711", weeks, page: 0, customIdOf, csvId: "csv" };
-    expect(renderHistory(view, someContext()).embeds?.[0]?.description).toMatch(
-      /^\*\*1 passed, 1 failed, 2 excused\*\*\n/,
-    );
+    const cardOf = (shown: readonly Week[]) =>
+      renderHistory({ ...view, weeks: shown }, someContext()).embeds?.[0];
+    expect(cardOf(weeks)?.title).toMatch(/ 5 weeks: 1 passed, 1 failed, 2 excused$/);
+    // In the colour of the week that isn't over.
+    expect(cardOf(weeks)?.color).toBe(palette.done);
+    expect(cardOf([saved(now + 1, [assignment({})]), ...over])?.color).toBe(palette.waiting);
+    expect(cardOf(over)?.color).toBe(palette.information);
   });
 
   const tick = assignment({ name: "Closing checklist", targetType: "checkbox", target: 1, achieved: 0 });

@@ -44,7 +44,12 @@ export function visibleMessages(world: World, place: Place): readonly StoredMess
 
 /** @throws PersonError when the person cannot see it, or cannot see it any more. */
 export function messageFor(world: World, place: Place, messageId: string): StoredMessage {
-  const stored = visibleMessages(world, place).find(({ message }) => message.id === messageId);
-  if (stored === undefined) throw new PersonError("This message doesn't exist, or you can't see it.");
-  return stored;
+  const stored = world.messages.find(messageId);
+  if (
+    stored?.message.channel_id === place.channelId &&
+    maySeeMessage(stored, place.discordUserId) &&
+    mayReadHistory(world, place)
+  )
+    return stored;
+  throw new PersonError("This message doesn't exist, or you can't see it.");
 }

@@ -25,8 +25,7 @@ const { ManageThreads, SendMessagesInThreads } = PermissionFlagsBits;
 /** What the bot may read about guilds, their channels, roles and members, and the roles it gives. */
 export function guildRoutes(api: Api, world: World): void {
   const { directory, events, messages } = world;
-  const lastIn = (channelId: string) =>
-    messages.in(channelId).findLast(({ privateTo }) => privateTo === undefined)?.message.id;
+  const lastIn = (channelId: string) => messages.publicIn(channelId).at(-1)?.message.id;
   const guildOf = (guildId: string): SeedGuild => {
     const guild = directory.guild(guildId);
     if (guild === undefined || !directory.hasBot(guildId)) throw unknownGuild();

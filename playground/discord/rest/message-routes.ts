@@ -63,7 +63,7 @@ export function messageRoutes(api: Api, world: World): void {
     const form = new FormCheck();
     const most = form.integer({ limit: Number(limit ?? 50) }, "limit", { min: 1, max: 100 }) ?? 50;
     form.finish();
-    const visible = publicIn(world, channelId).toReversed();
+    const visible = world.messages.publicIn(channelId).toReversed();
     return c.json(page(visible, { before, after, around }, most).map(asKept));
   });
   api.get("/channels/:channel/messages/pins", (c) => {
@@ -173,10 +173,6 @@ function checkReference(world: World, channelId: string, messageId: string): voi
   form.finish();
 }
 
-function publicIn({ messages }: World, channelId: string): readonly StoredMessage[] {
-  return messages.in(channelId).filter(({ privateTo }) => privateTo === undefined);
-}
-
 /** Private answers cannot be reached through their channel. @throws DiscordApiError */
 function publicMessage({ messages }: World, channelId: string, messageId: string): StoredMessage {
   const stored = messages.get(messageId);
@@ -186,7 +182,8 @@ function publicMessage({ messages }: World, channelId: string, messageId: string
 
 function pinsIn(world: World, channelId: string): readonly StoredMessage[] {
   demand(world, channelId, ViewChannel);
-  return publicIn(world, channelId)
+  return world.messages
+    .publicIn(channelId)
     .filter(({ message }) => message.pinned)
     .toSorted((a, b) => (b.pinnedAtMs ?? 0) - (a.pinnedAtMs ?? 0));
 }

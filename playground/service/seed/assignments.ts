@@ -138,18 +138,33 @@ interface Marking {
   readonly startMs: number;
 }
 
+type Week = Pick<Sent<typeof AssignmentWeek>, "week_start" | "week_end" | "week_number" | "year">;
+
+/** Every workspace is filled with hundreds of marks of the same few weeks. */
+const weeks = new Map<number, Week>();
+
+function weekFrom(startMs: number): Week {
+  const known = weeks.get(startMs);
+  if (known !== undefined) return known;
+  const date = dateOf(startMs);
+  const week = {
+    week_start: iso(startMs),
+    week_end: iso(startMs + weekMs - 1),
+    week_number: date.weekOfYear ?? 0,
+    year: date.yearOfWeek ?? date.year,
+  };
+  weeks.set(startMs, week);
+  return week;
+}
+
 /** How the service marks a week of one assignment once it is over. */
 export function markedWeek(
   kind: Pick<WireAssignment, "_id" | "name" | "target" | "target_type">,
   { achieved, excused, random, startMs }: Marking,
 ): Sent<typeof AssignmentWeek> {
-  const date = dateOf(startMs);
   return {
     _id: newId(random),
-    week_start: iso(startMs),
-    week_end: iso(startMs + weekMs - 1),
-    week_number: date.weekOfYear ?? 0,
-    year: date.yearOfWeek ?? date.year,
+    ...weekFrom(startMs),
     assignment: kind._id,
     assignment_name: kind.name,
     marked_at: iso(startMs + weekMs + between(random, 2, 9) * minuteMs),

@@ -79,13 +79,16 @@ function withAge(reply: Reply, { read: found, now }: ReplyNotes): Reply {
   const read = { ...found, ...(reply.failedRead !== undefined && { ...reply.failedRead, isStale: true }) };
   const at = Temporal.Instant.fromEpochMilliseconds(read.at);
   const { embeds = [] } = reply;
-  // The first one with a time: below a picture, it is the second embed.
   const dated = embeds.find(({ timestamp: time }) => time !== undefined);
   // The sentence about what is stale says its age.
   const isOld = !read.isStale && now - read.at > freshForMs;
   return {
     ...(read.isStale ? withLine(reply, describeStale(read, now)) : reply),
-    ...(dated && { embeds: embeds.map((each) => (each === dated ? embedWithAge(each, at, isOld) : each)) }),
+    ...(dated && {
+      embeds: embeds.map((each) =>
+        each === dated ? embedWithAge(each, { at, isOld, isStale: read.isStale }) : each,
+      ),
+    }),
   };
 }
 
@@ -97,7 +100,15 @@ function describeStale({ at, rateLimitedUntil }: ResponseAge, now: number): stri
     : `${seen} Try again in ${describeWait(rateLimitedUntil - now)}.`;
 }
 
-function embedWithAge(embed: APIEmbed, at: Temporal.Instant, isOld: boolean): APIEmbed {
+interface Age {
+  readonly at: Temporal.Instant;
+  readonly isOld: boolean;
+  readonly isStale: boolean;
+}
+
+function embedWithAge({ timestamp: _now, ...embed }: APIEmbed, { at, isOld, isStale }: Age): APIEmbed {
+  // The message's own time says it, so it needs no line of its own.
+  if (!isOld && !isStale && embed.footer === undefined) return embed;
   const timed = { ...embed, timestamp: at.toString() };
   // Discord shows the timestamp right after the footer.
   return isOld ? appendFooter(timed, (text) => [text, "as of"].filter(Boolean).join(" · ")) : timed;

@@ -12,6 +12,7 @@ import { minuteMs, secondMs } from "../../time.ts";
 import { escapeMarkdown, inlineCode } from "../../ui/escape.ts";
 import { countPeople } from "../../ui/imported-person-text.ts";
 import { forEachLimited, type Job, type JobTools } from "../job.ts";
+import { notifyRequester, updateCard } from "../connection-request-news.ts";
 import { checkPerson } from "./check-person.ts";
 import { showImport } from "./show-import.ts";
 
@@ -170,21 +171,17 @@ function accountOf(
   return { ...ids, displayName, username, avatarUrl, memberName, connectedByDiscordUserId, connectedAt };
 }
 
-/** Tells people who had asked to be connected, as they were promised: in private or where they asked. Never rejects. */
+/** Tells people who had asked to be connected, as they were promised, and the managers on their card. Never rejects. */
 async function tellRequester(
-  { discordUserId, displayName, userId, guildId }: Account,
+  { displayName, userId }: Account,
   asked: ConnectionRequest,
-  { ctx: { messenger, log } }: JobTools,
+  { ctx }: JobTools,
 ): Promise<void> {
   const match = asked.userId === userId ? "as you asked" : "which is not who you asked for";
   const words = `now connected to **${escapeMarkdown(displayName, 60)}** ${inlineCode(userId)}, ${match}. See your week with \`/user show\``;
-  try {
-    if (await messenger.sendDirect(discordUserId, { content: `You're ${words} in your server.` })) return;
-    const content = `<@${discordUserId}> you're ${words}.`;
-    await messenger.post(asked.channelId, { content, pings: [discordUserId] });
-  } catch (error) {
-    log.info("couldn't tell a member that they are connected", { guildId, error });
-  }
+  const news = { inPrivate: `You're ${words} in your server.`, inChannel: `you're ${words}.` };
+  const told = await notifyRequester(asked, news, ctx);
+  await updateCard(asked, ctx, { told, byImport: true });
 }
 
 const action = "account.import";

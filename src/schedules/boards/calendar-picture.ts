@@ -1,7 +1,7 @@
 import { isOnDate, spanOfDates, type WeekDates } from "../../domain/weeks.ts";
 import type { CalendarPicture } from "../../pictures/calendar.ts";
 import { plainText } from "../../ui/escape.ts";
-import { describeDates } from "../../ui/permanent-wording.ts";
+import { describeDates, nightEndsHour } from "../../ui/permanent-wording.ts";
 import { clockIn, dateIn } from "../../ui/time.ts";
 import type { CalendarEntry } from "./calendar-entries.ts";
 
@@ -60,9 +60,6 @@ function lateTime(at: number, week: WeekDates): string {
     ? `${shortWeekday(dateIn(zone, at))} ${clockIn(zone, at)}`
     : night.slice(night.indexOf(" ") + 1);
 }
-
-/** A time before this hour is still part of the night before. */
-const nightEndsHour = 6;
 
 /**
  * `Sun 23:59 UTC`: a time in the first hours after a week that is still on its last day in UTC, as the service counts; people

@@ -77,10 +77,7 @@ interface DigestText {
   readonly maxLength: number;
 }
 
-/**
- * The title says what needs attention; changes are above the picture, and a paragraph for each kind is below
- * it.
- */
+/** The title says what needs attention; below it are what changed, then a paragraph for each kind. */
 function renderDigest(summaries: readonly BoardSummary[], { since, maxLength }: DigestText): Reply {
   const alerts = summaries.flatMap(({ alert }) => alert ?? []);
   const changes = changesOf(summaries).filter(({ count }) => count > 0);

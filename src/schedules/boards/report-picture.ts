@@ -1,6 +1,5 @@
 import type { ReportNumber, ReportPicture } from "../../pictures/report.ts";
 import { plainText } from "../../ui/escape.ts";
-import { joinParts } from "../../ui/lines.ts";
 import { formatNumber } from "../../ui/numbers.ts";
 import { capitalized, describeWeek } from "../../ui/permanent-wording.ts";
 import type { Portrait } from "../../ui/portraits.ts";
@@ -56,14 +55,14 @@ function numbersOf({ people, orders, posts }: WeekReport): readonly ReportNumber
     const { counts, before } = people;
     numbers.push({
       value: describePassed(counts),
-      label: joinParts(
-        ["passed", counts.unmarked > 0 && `${formatNumber(counts.unmarked)} not marked`],
-        ", ",
-      ),
-      change: changed(
-        before && countedIn(before) > 0 ? describePassed(before) : undefined,
-        describePassed(counts),
-      ),
+      label: "passed",
+      change:
+        counts.unmarked > 0
+          ? `${formatNumber(counts.unmarked)} not marked`
+          : changed(
+              before && countedIn(before) > 0 ? describePassed(before) : undefined,
+              describePassed(counts),
+            ),
     });
   }
   if (orders !== undefined && (orders.total > 0 || orders.before !== undefined))

@@ -176,7 +176,7 @@ function after(now: number, before: number | undefined, format: (value: number) 
   return ` (${unbroken(`${format(before)} before`)})`;
 }
 
-/** `❌ @Kenji · 26 of 120 min · 3 in a row` */
+/** `❌ @Kenji · 26 of 120 min · 3rd in a row` */
 function lookLine({ userId, missing, failedInRow }: NeedsLook, names: Names): string {
   const worst = tellingGoal(missing);
   return joinParts([

@@ -1,5 +1,13 @@
+import type { AssignmentWeek } from "../../api/contract/assignments.ts";
 import { compareNeed } from "../../domain/attention.ts";
-import { failedInRow, type MarkedOutcome, markedOutcome, summarizeWeek } from "../../domain/week-results.ts";
+import {
+  failedInRow,
+  markedAssignmentOf,
+  type MarkedOutcome,
+  markedOutcome,
+  summarizeWeek,
+} from "../../domain/week-results.ts";
+import { dateOf } from "../../domain/weeks.ts";
 import type { Week, WeekAssignment, Weeks } from "../../store/weeks.ts";
 import { weekMs } from "../../time.ts";
 
@@ -58,6 +66,31 @@ export async function readSavedWeeks(
     ),
   );
   return new Map(read.filter(([, saved]) => saved.length > 0).toReversed());
+}
+
+/**
+ * The same weeks with the results that the service has set since they were last read: the bot may have been away when
+ * the reported week ended. @param historyOf one person's past weeks; empty if they can't be read
+ */
+export async function withNewResults(
+  saved: ReadonlyMap<number, readonly Week[]>,
+  historyOf: (userId: string) => Promise<readonly AssignmentWeek[]>,
+): Promise<ReadonlyMap<number, readonly Week[]>> {
+  const present = saved.get(0);
+  if (present === undefined) return saved;
+  const marked: Week[] = [];
+  for (const week of present) {
+    const isOpen = markedOutcome(week) === "unmarked";
+    const results = isOpen ? resultsOf(week, await historyOf(week.userId)) : [];
+    marked.push(results.length === 0 ? week : { ...week, state: "final", assignments: results });
+  }
+  return new Map([...saved, [0, marked]]);
+}
+
+function resultsOf({ weekStart }: Week, history: readonly AssignmentWeek[]): readonly WeekAssignment[] {
+  return history
+    .filter((entry) => dateOf(entry.week_start)?.toString() === weekStart)
+    .map((entry) => markedAssignmentOf(entry));
 }
 
 function weeksBetween(weekStart: string, first: Temporal.PlainDate): number {

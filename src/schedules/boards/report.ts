@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { AssignmentWeek } from "../../api/contract/assignments.ts";
 import { ApiError, ContractError } from "../../api/errors.ts";
 import { UserError } from "../../errors.ts";
 import type { OrderRule } from "../../domain/order-status.ts";
@@ -16,7 +17,8 @@ import { reportTable } from "./report-csv.ts";
 import { type Arrivals, ordersOfWeek, postsOfWeek, type WeekOrders } from "./report-orders.ts";
 import { reportPicture } from "./report-picture.ts";
 import { peopleToOpen, renderReport, type WeekReport } from "./report-render.ts";
-import { lastSavedWeek, peopleOfWeek, readSavedWeeks } from "./report-weeks.ts";
+import { lastSavedWeek, peopleOfWeek, readSavedWeeks, withNewResults } from "./report-weeks.ts";
+import { minuteMs } from "../../time.ts";
 
 /** The last completed week on one page; a button below it gives it as a table. */
 export const reportBoard = defineBoard({
@@ -86,7 +88,8 @@ type Reading = BoardRequest & Pick<BoardInput<unknown>, "boardData">;
 async function readReport(first: Temporal.PlainDate, input: Reading): Promise<WeekReport> {
   const { boardData, ctx, link, schedule } = input;
   const { zone } = schedule;
-  const people = peopleOfWeek(await readSavedWeeks(link, first, ctx.store), first);
+  const saved = await readSavedWeeks(link, first, ctx.store);
+  const people = peopleOfWeek(await withNewResults(saved, historyReader(input)), first);
   const [orders, posts] = [
     await unlessRefused(() => boardData.orders(), input),
     await unlessRefused(() => boardData.posts(), input),
@@ -102,6 +105,24 @@ async function readReport(first: Temporal.PlainDate, input: Reading): Promise<We
       (ordersOfWeek(orders, first, { zone, rule, arrivals: await arrivalsIn(input, first, rule) }) ??
         noOrders),
     posts: posts && postsOfWeek(posts, first, zone),
+  };
+}
+
+const historyMaxAgeMs = 5 * minuteMs;
+
+/** Reads people's past weeks, and none of them anymore once the service doesn't answer: they stay unmarked. */
+function historyReader({ boardData, ctx, schedule }: Reading) {
+  let isAnswering = true;
+  return async (userId: string): Promise<readonly AssignmentWeek[]> => {
+    if (!isAnswering) return [];
+    try {
+      return (await boardData.assignments(userId, historyMaxAgeMs)).data?.history ?? [];
+    } catch (error) {
+      if (!(error instanceof ApiError || error instanceof ContractError)) throw error;
+      isAnswering = error instanceof ContractError || refusals.has(error.failure);
+      ctx.log.info("a report goes without a person's result", { guildId: schedule.guildId, error });
+      return [];
+    }
   };
 }
 

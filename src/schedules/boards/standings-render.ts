@@ -14,7 +14,7 @@ import {
   describeResults,
   describeStreak,
   outcomeMarks,
-  personLine,
+  personUnderHeading,
   splitOutcomes,
   toneOfOutcomes,
 } from "../../ui/week-text.ts";
@@ -62,11 +62,11 @@ export function renderFinalStandings(
   ];
   const isBack = ({ result }: FinalRow): boolean => result?.before === "failed";
   const back = passed.filter(isBack);
-  const podium = block("**Most minutes**", ...best.map(bestLine));
+  const podium = block("**Most minutes**", joinParts(best.map(bestPlace), ", "));
   const good = block(
     countOf("passed", passed),
     namesList(passed),
-    back.length > 0 && `Failed the week before: ${namesList(back)}`,
+    back.length > 0 && `Back after a failed week: ${namesList(back)}`,
   );
   const rest = joinParts(
     [
@@ -79,7 +79,7 @@ export function renderFinalStandings(
   const left = Math.max(0, maxLength - others.length - 20);
   const bad = block(
     countOf("failed", failed),
-    failed.length > 0 && peopleLines(failed.map(failedLine), left),
+    failed.length > 0 && peopleLines(failed.map(lineUnderHeading), left),
   );
   return {
     embeds: [
@@ -161,20 +161,23 @@ function describeBefore(rows: readonly FinalRow[]): string | undefined {
   return marks.length === 0 ? undefined : describeResults(counts);
 }
 
-/** `🥇 @Mia · 424 min`. */
-function bestLine({ row: { account }, minutes }: BestRow, index: number): string {
-  return joinParts([`${medals[index]} <@${account.discordUserId}>`, unbroken(withUnit(minutes, "min"))]);
+/** `🥇 @Mia 424 min`. */
+function bestPlace({ row: { account }, minutes }: BestRow, index: number): string {
+  return unbroken(`${medals[index]} <@${account.discordUserId}> ${withUnit(minutes, "min")}`);
 }
 
-/** `❌ @Kenji · 26 of 120 min · 3 in a row`. */
-function failedLine({ account, result }: FinalRow): string {
+/** `❌ @Kenji · 26 of 120 min · 3rd in a row`. */
+function failedLine(row: FinalRow): string {
+  return `${outcomeMarks.failed} ${lineUnderHeading(row)}`;
+}
+
+/** The same under a heading that says how the week ended. */
+function lineUnderHeading({ account, result }: FinalRow): string {
   const assignments = (result?.entries ?? []).map(toAssignment);
   const missing = assignments.filter(({ passed, timeoff }) => !passed && !timeoff);
-  return personLine(
-    `<@${account.discordUserId}>`,
-    { summary: { outcome: "failed", missing, behind: [] }, assignments },
-    { state: describeStreak(result?.failedInRow ?? 1) },
-  );
+  const summary = { outcome: "failed", missing, behind: [] } as const;
+  const person = personUnderHeading(`<@${account.discordUserId}>`, { summary, assignments });
+  return joinParts([person, unbroken(describeStreak(result?.failedInRow ?? 1))]);
 }
 
 function toAssignment({

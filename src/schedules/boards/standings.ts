@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { compareFinal, type FinalRow, renderFinalStandings, summarizeFinal } from "./standings-render.ts";
-import { lastWeekEnd, weekResult } from "../../domain/week-results.ts";
+import { lastWeekEnd, type WeekOutcome, weekResult } from "../../domain/week-results.ts";
+import { joinParts } from "../../ui/lines.ts";
+import { describePassedSoFar } from "../../ui/week-text.ts";
 import { parseInstant } from "../../ui/time.ts";
 import { type BoardInput, type BoardOutput, defineBoard } from "./define-board.ts";
 import { buildTeam } from "./team.ts";
@@ -21,8 +23,12 @@ export const standingsBoard = defineBoard({
   description: kindNames.standings,
   Options,
   options: [partOption, pictureOption],
-  build: (input) => (input.options.part === "final" ? buildFinal(input) : buildTeam("Standings", input)),
+  build: (input) => (input.options.part === "final" ? buildFinal(input) : buildTeam(titleSoFar, input)),
 });
+
+function titleSoFar(outcomes: readonly WeekOutcome[]): string {
+  return joinParts(["Standings", describePassedSoFar(outcomes)], ": ");
+}
 
 async function buildFinal(input: BoardInput<unknown>): Promise<BoardOutput> {
   const { boardData, now, dueAt = now, maxLength } = input;

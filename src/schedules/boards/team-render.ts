@@ -20,7 +20,6 @@ import {
   outcomeTexts,
   personLine,
   personUnderHeading,
-  splitOutcomes,
   toneOfOutcomes,
 } from "../../ui/week-text.ts";
 import { parseInstant } from "../../ui/time.ts";
@@ -43,8 +42,8 @@ export interface TeamRowInFull extends TeamRow {
 }
 
 export interface TeamBoard {
-  /** What it is; the counts follow it. */
-  readonly title: string;
+  /** What it is, and what follows from how everyone is doing. */
+  readonly title: (outcomes: readonly WeekOutcome[]) => string;
   /** The worst first. */
   readonly rows: readonly TeamRowInFull[];
   /** Discord ids of members with an open connection request. */
@@ -66,7 +65,6 @@ export function renderTeamBoard(
   { now }: PostContext,
 ): Reply {
   const outcomes = rows.map(({ summary }) => summary.outcome);
-  const { title: counts } = splitOutcomes(outcomes);
   const head =
     resetsAt === undefined
       ? pluralize(rows.length, "person", "people")
@@ -89,7 +87,7 @@ export function renderTeamBoard(
   return {
     embeds: [
       embed({
-        title: joinParts([title, counts], ": "),
+        title: title(outcomes),
         tone: toneOfOutcomes(outcomes),
         description: joinParts([head, joinParts([people, others], "\n"), tail], "\n\n"),
       }),

@@ -4,11 +4,14 @@ import {
   nextReset,
   renderTeamBoard,
   summarizeTeam,
+  type TeamBoard,
   type TeamRow,
   type TeamRowInFull,
 } from "./team-render.ts";
 import { ceilToSecond, expectedShare, weekEndingAt, weekStartMs } from "../../domain/weeks.ts";
+import { joinParts } from "../../ui/lines.ts";
 import { parseInstant } from "../../ui/time.ts";
+import { describeBehind } from "../../ui/week-text.ts";
 import { type BoardInput, type BoardOutput, defineBoard } from "./define-board.ts";
 import { readTeam, type TeamMember } from "./team-data.ts";
 import { minuteMs } from "../../time.ts";
@@ -28,11 +31,11 @@ export const teamBoard = defineBoard({
   Options: z.object({}),
   options: [pictureOption],
   refreshEveryMs: 15 * minuteMs,
-  build: (input) => buildTeam("Team board", input),
+  build: (input) => buildTeam((outcomes) => joinParts(["Team board", describeBehind(outcomes)], ": "), input),
 });
 
 /** @throws as `readTeam` */
-export async function buildTeam(title: string, input: BoardInput<unknown>): Promise<BoardOutput> {
+export async function buildTeam(title: TeamBoard["title"], input: BoardInput<unknown>): Promise<BoardOutput> {
   const { ctx, link, now, boardData, maxLength } = input;
   const team = await readTeam(input, boardData);
   if (team.length === 0)

@@ -90,7 +90,7 @@ export function matches(
  */
 function boardOf(title: string, description = ""): string {
   const undated = title
-    .replace(/: \d.*$/u, "")
+    .replace(/: (?:\d|all \d|nobody behind).*$/u, "")
     .replace(/^[\d\s]+open\sorders?\b.*$/u, kindNames.orders)
     .replace(/\b\d{1,2}[ \u00a0]\p{L}+([ \u00a0]\d{4})?((?: · |: ).*)?$/u, "…");
   return /^Week of .*: /.test(title) ? `${undated} ${/^[^·\n]*/.exec(description)?.[0].trim()}` : undated;

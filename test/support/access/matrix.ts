@@ -460,6 +460,7 @@ export const controlAccess: Readonly<Record<string, ControlRow>> = {
   "taskboard.actions.open": { access: "staff", fields: firstPage },
   "taskboard.actions.page": { access: "staff", fields: firstPage },
   "taskboard.boards.page": { access: "staff", fields: firstPage },
+  "taskboard.show": { access: "staff", fields: () => [] },
   "user.show": { access: "self-or-manager", fields: ({ userId }) => [userId] },
   "workspace.fix": { access: "admin", fields: ofDraft("workspace.form") },
   "workspace.form": { access: "admin", fields: () => [""], typed: () => ({ name: "Harbour", theme: "" }) },

@@ -36,35 +36,10 @@ const longToCompile = [
  */
 export function openApiCheck({ warns = true }: { readonly warns?: boolean } = {}): OpenApiCheck {
   const named = process.env["DISCORD_OPENAPI"];
-  const text =
-    named === undefined || named === ""
-      ? gunzipSync(readFileSync(keptDocument)).toString()
-      : readFileSync(named, "utf8");
-  // Branches overlap in places, so that one value fits two of them. Trusted to be an OpenAPI document: it is kept here.
-  const document = JSON.parse(text.replaceAll('"oneOf":', '"anyOf":')) as OpenApiDocument;
-  const operations = new Operations(document);
-  const ajv = new Ajv2020({ strict: false, allErrors: false, logger: false });
-  addFormats.default(ajv);
-  ajv.addFormat("snowflake", true).addFormat("nonce", true);
-  ajv.addSchema(document, "discord");
-  const compiled = new Map<string, ValidateFunction>();
+  const { operations, validatorOf } = schemasOf(named === undefined || named === "" ? keptDocument : named);
   const warnings = new Set<string>();
   const mismatches = new Set<string>();
   let checked = 0;
-
-  const validatorOf = (pointer: string): ValidateFunction => {
-    const known = compiled.get(pointer);
-    if (known !== undefined) return known;
-    const $ref = `discord#${pointer.replaceAll("{", "%7B").replaceAll("}", "%7D")}`;
-    const validate = ajv.compile({ $ref });
-    compiled.set(pointer, validate);
-    return validate;
-  };
-  for (const [method, requested] of longToCompile) {
-    const operation = operations.find(method, requested);
-    for (const pointer of [operation?.request, operation?.answer(200)])
-      if (pointer !== undefined && pointer !== "empty") validatorOf(pointer);
-  }
 
   const hold = (what: string, pointer: string, body: unknown): void => {
     const validate = validatorOf(pointer);
@@ -99,6 +74,49 @@ export function openApiCheck({ warns = true }: { readonly warns?: boolean } = {}
       throw new Error(`Discord's own document does not allow:\n${[...mismatches].join("\n")}`);
     },
   };
+}
+
+interface Schemas {
+  readonly operations: Operations;
+  readonly validatorOf: (pointer: string) => ValidateFunction;
+}
+
+const known = new Map<string, Schemas>();
+
+/** Once for all checks of a process: reading and compiling take a second. */
+function schemasOf(path: string): Schemas {
+  const schemas = known.get(path) ?? readSchemas(path);
+  known.set(path, schemas);
+  return schemas;
+}
+
+function readSchemas(path: string): Schemas {
+  const file = readFileSync(path);
+  const text = (path.endsWith(".gz") ? gunzipSync(file) : file).toString();
+  // Branches overlap in places, so that one value fits two of them. Trusted to be an OpenAPI document: it is kept here.
+  const document = JSON.parse(text.replaceAll('"oneOf":', '"anyOf":')) as OpenApiDocument;
+  const operations = new Operations(document);
+  // The document is an OpenAPI one, no schema; and functions that are called a few times needn't be optimized.
+  const quick = { meta: false, validateSchema: false, inlineRefs: false, code: { optimize: false } };
+  const ajv = new Ajv2020({ strict: false, allErrors: false, logger: false, ...quick });
+  addFormats.default(ajv);
+  ajv.addFormat("snowflake", true).addFormat("nonce", true);
+  ajv.addSchema(document, "discord");
+  const compiled = new Map<string, ValidateFunction>();
+
+  const validatorOf = (pointer: string): ValidateFunction => {
+    const validate =
+      compiled.get(pointer) ??
+      ajv.compile({ $ref: `discord#${pointer.replaceAll("{", "%7B").replaceAll("}", "%7D")}` });
+    compiled.set(pointer, validate);
+    return validate;
+  };
+  for (const [method, requested] of longToCompile) {
+    const operation = operations.find(method, requested);
+    for (const pointer of [operation?.request, operation?.answer(200)])
+      if (pointer !== undefined && pointer !== "empty") validatorOf(pointer);
+  }
+  return { operations, validatorOf };
 }
 
 /** The document wants a number for the default permissions of a command, where Discord's prose wants digits as text and takes both. */

@@ -66,7 +66,7 @@ export const cafe: Business = {
   triggers: [
     {
       type: "assignment_failed",
-      name: "Week failed",
+      name: "An assignment failed",
       group: "assignments",
       fields: [{ type: "count", value: "2", reset_type: "monthly", after: 2, grace: 1 }],
     },

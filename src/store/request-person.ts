@@ -1,0 +1,17 @@
+import type { ExpressionBuilder } from "kysely";
+import type { Tables } from "./tables.ts";
+
+export interface RequestPerson {
+  readonly discordUserId: string | undefined;
+  /** The service's; they may have been disconnected since. */
+  readonly userId: string | undefined;
+}
+
+/** Requests by a member or about a user. */
+export function isAbout({ discordUserId, userId }: RequestPerson) {
+  return (eb: ExpressionBuilder<Tables, "timeRequests">) =>
+    eb.or([
+      ...(discordUserId === undefined ? [] : [eb("discordUserId", "=", discordUserId)]),
+      ...(userId === undefined ? [] : [eb("userId", "=", userId)]),
+    ]);
+}

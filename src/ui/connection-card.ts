@@ -1,0 +1,102 @@
+import type { Account } from "../store/accounts.ts";
+import type { ConnectionRequest } from "../store/connection-requests.ts";
+import { embed, type EmbedFieldParts, type EmbedParts } from "./embed.ts";
+import { escapeLines, escapeMarkdown, inlineCode } from "./escape.ts";
+import { joinParts, subtext } from "./lines.ts";
+import { describeDisplay } from "./people.ts";
+import type { Reply } from "./reply.ts";
+import { relativeAndExact } from "./time.ts";
+
+type NamedUser = Pick<Account, "displayName" | "userId"> & { readonly username?: string | undefined };
+
+/** The workspace user, for a card about them. */
+export function userFields(person: NamedUser): readonly EmbedFieldParts[] {
+  const { userId } = person;
+  const names = describeUser(person);
+  return [
+    { name: "Workspace user", value: `${names}\n${subtext(`User id ${inlineCode(userId)}`)}`, inline: true },
+  ];
+}
+
+export function describeUser(person: NamedUser): string {
+  const { username } = person;
+  return joinParts(
+    [`**${describeDisplay(person)}**`, username !== undefined && `(${escapeMarkdown(username, 60)})`],
+    " ",
+  );
+}
+
+export function memberEntry({ discordUserId }: Pick<Account, "discordUserId">): EmbedFieldParts {
+  return { name: "Member", value: `<@${discordUserId}>`, inline: true };
+}
+
+interface StateText extends Required<Pick<EmbedParts, "title" | "tone">> {
+  readonly mark: string;
+}
+
+const stateTexts: Readonly<Record<ConnectionRequest["state"], StateText>> = {
+  open: { mark: "⏳", title: "Connect this member?", tone: "waiting" },
+  approved: { mark: "✅", title: "Request approved", tone: "done" },
+  declined: { mark: "✖️", title: "Request declined", tone: "over" },
+  withdrawn: { mark: "🔹", title: "Request withdrawn", tone: "over" },
+  expired: { mark: "🔹", title: "Request expired", tone: "over" },
+};
+
+/** How a member was told of the decision on their request. */
+export type Told = "private" | "channel" | "nobody";
+
+/** What became of a request, besides its state. */
+export interface Ending {
+  /** `undefined` if nobody was to be told, or it isn't known any more. */
+  readonly told?: Told | undefined;
+  /** An import connected the member; to another user if the request was withdrawn. */
+  readonly byImport?: boolean;
+}
+
+/** The managers' card. */
+export function renderRequest(request: ConnectionRequest, { told, byImport = false }: Ending = {}): Reply {
+  const { title, tone } = stateTexts[request.state];
+  return {
+    embeds: [
+      embed({
+        title,
+        tone,
+        description: joinParts(
+          [
+            `<@${request.discordUserId}> says they are this workspace user.`,
+            request.state === "open"
+              ? "If you approve, they'll see this user's week, assignments and orders as their own."
+              : describeDecision(request),
+            request.reason !== undefined && `Reason: ${escapeLines(request.reason, 500)}`,
+            byImport &&
+              (request.state === "approved"
+                ? "They were connected by an import."
+                : "They were connected to another user by an import."),
+            told && toldTexts[told](request),
+            subtext(`Asked ${relativeAndExact(Temporal.Instant.fromEpochMilliseconds(request.createdAt))}`),
+          ],
+          "\n",
+        ),
+        thumbnailUrl: request.avatarUrl,
+        fields: [memberEntry(request), ...userFields(request)],
+      }),
+    ],
+  };
+}
+
+const toldTexts: Readonly<Record<Told, (request: ConnectionRequest) => string>> = {
+  private: () => "I told them in a private message.",
+  channel: ({ channelId }) => `They don't accept private messages, so I told them in <#${channelId}>.`,
+  nobody: () =>
+    "🟧 I couldn't reach them in private or in the channel where they asked. Please tell them yourself.",
+};
+
+/** `✅ Approved by @theo 3 minutes ago (…)`. */
+function describeDecision({ state, decidedByDiscordUserId: by, decidedAt }: ConnectionRequest): string {
+  const { mark } = stateTexts[state];
+  if (state === "expired") return `${mark} Nobody decided within 30 days, so nothing changed.`;
+  const at =
+    decidedAt === undefined ? "" : relativeAndExact(Temporal.Instant.fromEpochMilliseconds(decidedAt));
+  const word = `${state.charAt(0).toUpperCase()}${state.slice(1)}`;
+  return joinParts([mark, word, by !== undefined && `by <@${by}>`, at], " ");
+}

@@ -1,0 +1,35 @@
+import { summarizeWeek } from "../domain/week-results.ts";
+import type { Week, WeekAssignment } from "../store/weeks.ts";
+import { outcomeTexts } from "./week-text.ts";
+
+/** The columns that describe one week, in the order of `weekCells`. */
+export const weekHead = [
+  "Week from",
+  "Minutes",
+  "Messages",
+  "Orders",
+  "Passed",
+  "Of",
+  "Outcome",
+  "Assignments",
+  "Read (UTC)",
+] as const;
+
+export function weekCells(week: Week, now: number): readonly (string | number | undefined)[] {
+  const { outcome, passed, counted } = summarizeWeek(week, now);
+  return [
+    week.weekStart,
+    week.minutes,
+    week.messages,
+    week.orders,
+    passed,
+    counted,
+    outcomeTexts[outcome],
+    week.assignments?.map(assignmentText).join("; "),
+    Temporal.Instant.fromEpochMilliseconds(week.snapshotAt).toString({ smallestUnit: "second" }),
+  ];
+}
+
+function assignmentText({ name, achieved, target, passed, timeoff }: WeekAssignment): string {
+  return `${name}: ${achieved} of ${target}, ${timeoff ? "excused" : passed ? "passed" : "not passed"}`;
+}
