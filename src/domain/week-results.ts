@@ -219,3 +219,11 @@ export function markedAssignmentOf({
 }: MarkedGoal): OutcomeAssignment & { readonly name: string } {
   return { name, targetType, target, achieved, passed, timeoff };
 }
+
+/** The minutes that a week's results prove, which may be more than were last read; `undefined` without such a goal. */
+export function provenMinutes(assignments: readonly OutcomeAssignment[]): number | undefined {
+  const achieved = assignments
+    .filter(({ targetType }) => parseGoal(targetType) === "minutes")
+    .map((assignment) => assignment.achieved);
+  return achieved.length === 0 ? undefined : Math.max(...achieved);
+}

@@ -11,12 +11,15 @@ export type FinalWeek = Pick<
   Week,
   "guildId" | "workspaceId" | "userId" | "weekStart" | "endsAt" | "snapshotAt"
 > &
-  Required<Pick<Week, "assignments">>;
+  Required<Pick<Week, "assignments">> & {
+    /** What the result says of them, at least; more was read if the week's last snapshot has more. */
+    readonly minutes?: number | undefined;
+  };
 
 export interface WeekWriting {
   /** Keeps the newest snapshot, even if they arrive out of order. */
   snapshot(week: SnapshotWeek): Promise<void>;
-  /** Makes the assignments final; minutes, messages and orders keep their last snapshot. */
+  /** Makes the assignments final; messages, orders and higher minutes keep their last snapshot. */
   finalize(weeks: readonly FinalWeek[]): Promise<void>;
   /** Weeks that ended before then become final without the service's result. */
   finalizeBefore(endsAt: number): Promise<number>;
@@ -74,9 +77,9 @@ export function createWeekWriting(db: Db): WeekWriting {
         await db
           .insertInto("weeks")
           .values(
-            ordered.slice(start, start + weeksAtOnce).map(({ assignments, ...week }) => ({
+            ordered.slice(start, start + weeksAtOnce).map(({ assignments, minutes, ...week }) => ({
               ...week,
-              minutes: null,
+              minutes: minutes ?? null,
               messages: null,
               orders: null,
               assignments: toJson(assignments),
@@ -86,7 +89,16 @@ export function createWeekWriting(db: Db): WeekWriting {
           .onConflict((conflict) =>
             conflict
               .columns(["guildId", "workspaceId", "userId", "weekStart"])
-              .doUpdateSet((eb) => ({ assignments: eb.ref("excluded.assignments"), state: "final" })),
+              .doUpdateSet((eb) => ({
+                assignments: eb.ref("excluded.assignments"),
+                minutes: eb
+                  .case()
+                  .when("excluded.minutes", ">", eb.fn.coalesce("weeks.minutes", eb.lit(0)))
+                  .then(eb.ref("excluded.minutes"))
+                  .else(eb.ref("weeks.minutes"))
+                  .end(),
+                state: "final",
+              })),
           )
           .execute();
       }

@@ -5,7 +5,7 @@ import type { Order } from "../api/contract/orders.ts";
 import { ApiError, ContractError } from "../api/errors.ts";
 import type { AppContext } from "../context.ts";
 import { countHandled } from "../domain/order-status.ts";
-import { markedAssignmentOf, weekAssignmentsOf } from "../domain/week-results.ts";
+import { markedAssignmentOf, provenMinutes, weekAssignmentsOf } from "../domain/week-results.ts";
 import { isRollingOver } from "../domain/snapshot-policy.ts";
 import {
   guildWeek,
@@ -175,9 +175,9 @@ function toFinalWeeks(history: readonly AssignmentWeek[], about: PersonWeek): re
   });
   return [...Map.groupBy(outcomes, ({ span }) => span.weekStart).values()].flatMap((entries) => {
     const [first] = entries;
-    return first === undefined
-      ? []
-      : [{ ...about, ...first.span, assignments: entries.map(({ entry }) => markedAssignmentOf(entry)) }];
+    if (first === undefined) return [];
+    const assignments = entries.map(({ entry }) => markedAssignmentOf(entry));
+    return [{ ...about, ...first.span, minutes: provenMinutes(assignments), assignments }];
   });
 }
 

@@ -56,6 +56,16 @@ describe.each(databaseKinds)("on %s", (kind) => {
     expect((await weeksOf())[0]?.assignments).toEqual([]);
   });
 
+  test("minutes proven by the result replace fewer that were read before the week ended", async () => {
+    await store.weeks.snapshot(week);
+    await store.weeks.finalize([{ ...marked, minutes: 130 }]);
+    expect(await weeksOf()).toMatchObject([{ minutes: 130, messages: week.messages, state: "final" }]);
+    await store.weeks.finalize([{ ...marked, minutes: 84 }]);
+    expect(await weeksOf()).toMatchObject([{ minutes: 130 }]);
+    await store.weeks.finalize([{ ...marked, userId: "9002", minutes: 0 }]);
+    expect(await weeksOf("9002")).toMatchObject([{ minutes: 0 }]);
+  });
+
   test("a week with only a result has no totals", async () => {
     await store.weeks.finalize([marked, { ...marked, weekStart: "2025-11-10" }]);
     expect(await weeksOf()).toMatchObject([

@@ -5,6 +5,7 @@ import {
   markedAssignmentOf,
   type MarkedOutcome,
   markedOutcome,
+  provenMinutes,
   summarizeWeek,
 } from "../../domain/week-results.ts";
 import { dateOf } from "../../domain/weeks.ts";
@@ -82,9 +83,14 @@ export async function withNewResults(
   for (const week of present) {
     const isOpen = markedOutcome(week) === "unmarked";
     const results = isOpen ? resultsOf(week, await historyOf(week.userId)) : [];
-    marked.push(results.length === 0 ? week : { ...week, state: "final", assignments: results });
+    const minutes = higherOf(week.minutes, provenMinutes(results));
+    marked.push(results.length === 0 ? week : { ...week, state: "final", minutes, assignments: results });
   }
   return new Map([...saved, [0, marked]]);
+}
+
+function higherOf(one: number | undefined, other: number | undefined): number | undefined {
+  return one === undefined || other === undefined ? (one ?? other) : Math.max(one, other);
 }
 
 function resultsOf({ weekStart }: Week, history: readonly AssignmentWeek[]): readonly WeekAssignment[] {
