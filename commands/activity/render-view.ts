@@ -12,7 +12,7 @@ import type { RenderContext } from "../../src/ui/render-context.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import { embed } from "../../src/ui/embed.ts";
 import { formatDate } from "../../src/ui/permanent-wording.ts";
-import { describeReset, titleOfWeek } from "../../src/ui/week-text.ts";
+import { describeTimeLeft, titleOfWeek } from "../../src/ui/week-text.ts";
 import { escapeMarkdown } from "../../src/ui/escape.ts";
 import { minuteMs } from "../../src/time.ts";
 import { pluralize, withUnit } from "../../src/ui/numbers.ts";
@@ -81,7 +81,7 @@ export function renderActivity(view: ActivityView, { names, now, by }: RenderCon
                 shown === undefined || minutes === undefined
                   ? totalsText(totals)
                   : messages !== undefined && pluralize(messages, "message"),
-                shown && subtext(describeReset(shown, now.epochMilliseconds)),
+                shown && subtext(describeTimeLeft(shown.endsAt)),
               ],
               "\n",
             ),

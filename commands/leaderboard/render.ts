@@ -18,8 +18,8 @@ import {
   possessiveFor,
   unnamedLine,
 } from "../../src/ui/people.ts";
-import { describeReset, titleOfWeek, weekEndMark } from "../../src/ui/week-text.ts";
-import { type Measure, measures, medals } from "../../src/ui/week-measures.ts";
+import { describeTimeLeft, titleOfWeek, weekEndMark } from "../../src/ui/week-text.ts";
+import { type Measure, measures, medalOf, medals } from "../../src/ui/week-measures.ts";
 
 const placesAPage = 10;
 
@@ -105,7 +105,7 @@ interface PlacesView {
 export function renderPlaces({ userId, week, places }: PlacesView, { names, now, by }: RenderContext): Reply {
   const lines = places.map(({ what, place, value, of }) =>
     joinParts([
-      `${medals[place - 1] ?? "🔹"} **Place ${place}** of ${of}`,
+      `${medalOf({ place, value }) ?? "🔹"} **Place ${place}** of ${of}`,
       `**${measures[what].format(value)}**`,
     ]),
   );
@@ -118,7 +118,7 @@ export function renderPlaces({ userId, week, places }: PlacesView, { names, now,
           [
             describePerson(userId, names),
             ...lines,
-            week.endsAt > now.epochMilliseconds && subtext(describeReset(week, now.epochMilliseconds)),
+            week.endsAt > now.epochMilliseconds && subtext(describeTimeLeft(week.endsAt)),
           ],
           "\n",
         ),
@@ -136,7 +136,7 @@ function placeLine(
   { what, ownUserId }: LeaderboardView,
   { names }: RenderContext,
 ): string {
-  const mark = medals[place - 1] ?? `**${place}.**`;
+  const mark = medalOf({ place, value }) ?? `**${place}.**`;
   const text = joinParts([describePerson(entry.userId, names), unbroken(measures[what].format(value))]);
   return entry.userId === ownUserId ? `${mark} **${text}**` : `${mark} ${text}`;
 }
@@ -167,5 +167,5 @@ function describeAsOf(week: KnownWeek, ranked: readonly Ranked<Week>[], now: num
   const isOld = Number.isFinite(newest) && now - newest > usualAgeMs;
   // In one line on a phone a moment would be cut in two.
   const read = isOld && `Updated ${timestamp(Temporal.Instant.fromEpochMilliseconds(newest), "R")}`;
-  return [describeReset(week, now), ...(read === false ? [] : [read])];
+  return [describeTimeLeft(week.endsAt), ...(read === false ? [] : [read])];
 }

@@ -12,7 +12,7 @@ import { pageButtons, describePage } from "../kit/page-buttons.ts";
 import { type Names, describePerson, personPlain, unnamedLine } from "../../src/ui/people.ts";
 import {
   describeBehind,
-  describeReset,
+  describeTimeLeft,
   outcomeHeading,
   outcomeMarks,
   outcomeTexts,
@@ -55,7 +55,7 @@ export function renderTeamWeek(view: TeamWeekView, ctx: RenderContext): Reply {
         description: joinParts(
           [
             isRunning
-              ? describeReset(week, now)
+              ? describeTimeLeft(week.endsAt)
               : joinParts(
                   [
                     joinParts([capitalized(describeWeek(week.weekStart, now)), rest]),

@@ -12,11 +12,13 @@ const order: readonly WeekOutcome[] = [
   "unknown",
 ];
 
+type Need<A> = Pick<WeekSummary<A>, "outcome" | "missing" | "behind">;
+
 /**
  * The worst first; ties are ordered by the progress of the goal that tells why, then by how many are missing. People
  * who only miss a tick box come last.
  */
-export function compareNeed<A extends OutcomeAssignment>(a: WeekSummary<A>, b: WeekSummary<A>): number {
+export function compareNeed<A extends OutcomeAssignment>(a: Need<A>, b: Need<A>): number {
   return (
     order.indexOf(a.outcome) - order.indexOf(b.outcome) ||
     needShare(a) - needShare(b) ||
@@ -24,7 +26,7 @@ export function compareNeed<A extends OutcomeAssignment>(a: WeekSummary<A>, b: W
   );
 }
 
-function needShare<A extends OutcomeAssignment>(summary: WeekSummary<A>): number {
+function needShare<A extends OutcomeAssignment>(summary: Need<A>): number {
   const goal = worstGoal(summary);
   return goal === undefined || parseGoal(goal.targetType) === "checkbox" ? 1 : shareOf(goal);
 }

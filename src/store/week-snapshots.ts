@@ -87,18 +87,16 @@ export function createWeekWriting(db: Db): WeekWriting {
             })),
           )
           .onConflict((conflict) =>
-            conflict
-              .columns(["guildId", "workspaceId", "userId", "weekStart"])
-              .doUpdateSet((eb) => ({
-                assignments: eb.ref("excluded.assignments"),
-                minutes: eb
-                  .case()
-                  .when("excluded.minutes", ">", eb.fn.coalesce("weeks.minutes", eb.lit(0)))
-                  .then(eb.ref("excluded.minutes"))
-                  .else(eb.ref("weeks.minutes"))
-                  .end(),
-                state: "final",
-              })),
+            conflict.columns(["guildId", "workspaceId", "userId", "weekStart"]).doUpdateSet((eb) => ({
+              assignments: eb.ref("excluded.assignments"),
+              minutes: eb
+                .case()
+                .when("excluded.minutes", ">", eb.fn.coalesce("weeks.minutes", eb.lit(0)))
+                .then(eb.ref("excluded.minutes"))
+                .else(eb.ref("weeks.minutes"))
+                .end(),
+              state: "final",
+            })),
           )
           .execute();
       }

@@ -82,9 +82,9 @@ export function describeWeekEnd(endsAt: number): string {
   return relativeAndExact(Temporal.Instant.fromEpochMilliseconds(lastMomentMs(endsAt)));
 }
 
-/** `Week of 23 November · ends in 3 days`, of a week that isn't over. */
-export function describeReset({ weekStart, endsAt }: KnownWeek, now: number): string {
-  return joinParts([capitalized(describeWeek(weekStart, now)), `ends\u00a0${weekEndMark(endsAt, "R")}`]);
+/** `Week ends in 3 days`, for a week that isn't over. In a post it becomes the date, which says which week it is. */
+export function describeTimeLeft(endsAt: number): string {
+  return `Week ends ${weekEndMark(endsAt, "R")}`;
 }
 
 /** `This week`, or `Week of 9 November`. */

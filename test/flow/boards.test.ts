@@ -46,7 +46,7 @@ test("every kind can be posted", async () => {
   place("submitted");
   const text = async (kind: string, options: object = {}) => (await standing({ kind, options })).text();
   expect(await text("team")).toMatch(/Team board: (?:\d|nobody)[\s\S]*<@\d+>/);
-  expect(await text("standings")).toMatch(/Standings: \d[\s\S]* · ends\s/);
+  expect(await text("standings")).toMatch(/Standings: \d[\s\S]*Week ends\s/);
   expect(await text("standings", { part: "final" })).toMatch(
     /^Week of .*: \d.*\nFinal standings[\s\S]*<@\d+>/,
   );

@@ -140,7 +140,7 @@ test("the report describes a week in words, as a picture and as a table", async 
 
   const message = await posted({ kind: "report" });
   expect(message.text).toMatch(
-    /^Week of .*: 1\u00a0of\u00a02\u00a0passed\nReport · 1\u00a0failed, 1\u00a0excused\n\*\*Needs attention\*\*\n[\s\S]*\n-# The week before: 0\u00a0passed, \d\u00a0failed, 1 order$/,
+    /^Week of .*: 1\u00a0of\u00a02\u00a0passed\nReport · 1\u00a0excused\n\n❌ \*\*1\u00a0failed\*\*\n[\s\S]*\n-# The week before: 0\u00a0passed, \d\u00a0failed, 1 order$/,
   );
   expect(message.text).toContain(`\nMost minutes: <@${mia}>, **424\u00a0min**\n`);
   expect(message.text).toContain("Orders: **4**, busiest Friday (3)");
@@ -148,7 +148,7 @@ test("the report describes a week in words, as a picture and as a table", async 
   expect(message.text).toContain("Most ordered: **Flat white** (6)\n");
   expect(message.text).toContain("New posts: **1**");
   expect(message.text).toContain(
-    `❌ <@${noor}> · 26\u00a0of\u00a0120\u00a0min · 3rd\u00a0in\u00a0a\u00a0row\n`,
+    `\n<@${noor}> · 26\u00a0of\u00a0120\u00a0min · 3rd\u00a0in\u00a0a\u00a0row\n`,
   );
   const image = message.embeds[0]?.image;
   expect(image).toMatchObject({
@@ -193,7 +193,7 @@ test("a member without a result yet has neither passed nor failed", async () => 
   const message = await posted({ kind: "report" });
   expect(message.text).toMatch(/^Week of .*: 0\u00a0of\u00a02\u00a0passed\n/);
   expect(message.text).toContain("2\u00a0not marked yet");
-  expect(message.text).not.toMatch(/failed|Needs attention/);
+  expect(message.text).not.toMatch(/failed/);
   expect(message.text).toContain("Orders: **0**");
 });
 
@@ -314,5 +314,5 @@ test("a leaderboard can be posted for the current week and for the one before", 
     /^Most minutes, week of .*, 2 people: 1\. Noor 400 min/,
   );
   const present = await posted({ kind: "leaderboard", options: { rankBy: "messages" } });
-  expect(present.text).toMatch(/^Most messages\nWeek of \d+\s\w+ · ends\sSun[\s\S]*🥇 <@\d+> · 5\smessages/);
+  expect(present.text).toMatch(/^Most messages\nWeek ends Sun[\s\S]*🥇 <@\d+> · 5\smessages/);
 });

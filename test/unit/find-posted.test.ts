@@ -46,7 +46,7 @@ test("a board that names its week is found even when it would name the next one 
 
 test("of boards that all begin with the week and a count, one is found by what stands below", () => {
   const title = "Week of 9\u00a0November: 6\u00a0of\u00a08\u00a0passed";
-  const report = { embeds: [{ title, description: "Report · 2\u00a0failed\n**Needs attention**" }] };
+  const report = { embeds: [{ title, description: "Report\n\n❌ **2\u00a0failed**" }] };
   const next = "Week of 16 November 2026: 1\u202f204 orders";
   expect(matches(post(next, "Report\n**1 order**"), report)).toBe(true);
   expect(matches(post("Week of 9 November: 6 passed", "Final standings · 2 excused"), report)).toBe(false);

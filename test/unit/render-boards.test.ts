@@ -3,7 +3,11 @@ import { describeBehind, describePassedSoFar } from "../../src/ui/week-text.ts";
 import { describe, expect, it } from "vitest";
 import { someContext } from "../support/render-context.ts";
 import { renderTeamBoard, type TeamRowInFull } from "../../src/schedules/boards/team-render.ts";
-import { renderFinalStandings } from "../../src/schedules/boards/standings-render.ts";
+import {
+  compareFinal,
+  type FinalRow,
+  renderFinalStandings,
+} from "../../src/schedules/boards/standings-render.ts";
 import { renderCalendarBoard } from "../../src/schedules/boards/calendar-dues.ts";
 import { describeOrderDay, orderDay } from "../../src/schedules/boards/orders-picture.ts";
 import { renderOrdersBoard } from "../../src/schedules/boards/orders-render.ts";
@@ -112,10 +116,13 @@ describe("every post fits in a message whatever the service sends", () => {
       fc.property(rows, fc.nat(40), (people, waiting) => {
         const asked = Array.from({ length: waiting }, () => someMember);
         fits(
-          renderTeamBoard(
-            { title: () => "Team board", rows: people, waiting: asked, ...week, maxLength: room },
-            someContext(),
-          ),
+          renderTeamBoard({
+            title: () => "Team board",
+            rows: people,
+            waiting: asked,
+            ...week,
+            maxLength: room,
+          }),
         );
       }),
       { numRuns: 40 },
@@ -246,24 +253,17 @@ describe("a board", () => {
     const open = { passed: false, timeoff: false };
     const minutes = { name: "Minutes in game", achieved: 84, target: 120, targetType: "minutes", ...open };
     const text = textOf(
-      renderTeamBoard(
-        {
-          title: () => "Team board",
-          rows: [
-            row("behind", [minutes]),
-            row("passed"),
-            ...Array.from({ length: 200 }, () => row("excused")),
-          ],
-          waiting: ["1"],
-          ...week,
-          maxLength: room,
-        },
-        someContext(),
-      ),
+      renderTeamBoard({
+        title: () => "Team board",
+        rows: [row("behind", [minutes]), row("passed"), ...Array.from({ length: 200 }, () => row("excused"))],
+        waiting: ["1"],
+        ...week,
+        maxLength: room,
+      }),
     );
-    expect(text).toContain("Team board\nWeek of 16\u00a0November · ends\u00a0<t:");
+    expect(text).toContain("Team board\nWeek ends <t:");
     expect(text).toContain(
-      `🟧 **1\u00a0behind**\n<@${someMember}> · 84\u00a0of\u00a0120\u00a0min\n✅ **1\u00a0passed** <@${someMember}>`,
+      `🟧 **1\u00a0behind**\n<@${someMember}> · 84\u00a0of\u00a0120\u00a0min\n\n✅ **1\u00a0passed** <@${someMember}>`,
     );
     expect(text).toContain(`\n🌿 **200\u00a0excused** <@${someMember}>, `);
     expect(text).toContain(", 185 more\n");
@@ -376,6 +376,31 @@ describe("a board", () => {
     };
     expect(day([2, 8, 14, 14])).toMatchObject({ hours: { 0: { hour: 2, count: 1 }, length: 13 } });
     expect(day([9, 9, 10])).toMatchObject({ hours: { 0: { hour: 5, count: 0 }, length: 6 } });
+  });
+
+  it("of final standings begins with those who failed most weeks in a row, then with who missed most", () => {
+    const minutes = { assignment_name: "Minutes", target: 120, target_type: "minutes", passed: false };
+    const entry = {
+      _id: "1",
+      timeoff: false,
+      year: 2026,
+      week_number: 47,
+      week_start: "",
+      week_end: "",
+      endMs: 0,
+    };
+    const failed = (name: string, achieved: number, failedInRow: number): FinalRow => ({
+      account: { ...accountOf(), displayName: name },
+      result: {
+        mark: "failed",
+        entries: [{ ...entry, ...minutes, achieved }],
+        before: undefined,
+        failedInRow,
+      },
+    });
+    const rows = [failed("Leo", 90, 1), failed("Noor", 14, 1), failed("Jonas", 100, 4)];
+    const inOrder = rows.toSorted(compareFinal).map(({ account }) => account.displayName);
+    expect(inOrder).toEqual(["Jonas", "Noor", "Leo"]);
   });
 
   it("of final standings counts the week before, too", () => {

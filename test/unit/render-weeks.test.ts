@@ -98,16 +98,13 @@ describe("a leaderboard", () => {
     assignments: undefined,
     state: "provisional",
   });
-  const ranked = rank(
-    Array.from({ length: 25 }, (_, index) => person(String(index + 1), 100 - index)),
-    measures.minutes.valueOf,
-  );
-  const textAt = (at: number, ownUserId: string) =>
+  const team = Array.from({ length: 25 }, (_, index) => person(String(index + 1), 100 - index));
+  const textAt = (at: number, ownUserId: string, people: readonly Week[] = team) =>
     renderLeaderboard(
       {
         what: "minutes",
         week: { weekStart: "2026-11-16", endsAt: now + 5 },
-        ranked,
+        ranked: rank(people, measures.minutes.valueOf),
         ownUserId,
         page: at,
         isDrawn: false,
@@ -120,14 +117,19 @@ describe("a leaderboard", () => {
 
   test("begins with the reader's own place on every page, and stresses it in the list", () => {
     for (const at of [0, 1, 2])
-      expect(textAt(at, "23")).toMatch(/^You're\s23rd\sof\s25 · 78\smin\n-# Week of /);
+      expect(textAt(at, "23")).toMatch(/^You're\s23rd\sof\s25 · 78\smin\n-# Week ends /);
     expect(textAt(2, "23")).toContain("**23.** **someone · 78\u00a0min**");
     expect(textAt(0, "23")).toContain("**10.** someone · 91\u00a0min");
     expect(textAt(0, "23")).not.toContain("**11.**");
   });
 
+  test("has no medal for people who did nothing", () => {
+    const text = textAt(0, "31", [person("31", 5), person("32", 0)]);
+    expect(text).toContain("🥇 **someone · 5\u00a0min**\n**2.** someone · 0\u00a0min");
+  });
+
   test("says so when the reader has no place", () => {
-    expect(textAt(0, "99")).toMatch(/^-# Week of [\s\S]*You have no numbers here/);
+    expect(textAt(0, "99")).toMatch(/^-# Week ends [\s\S]*You have no numbers here/);
   });
 });
 

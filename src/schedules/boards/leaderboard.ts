@@ -7,8 +7,8 @@ import { pluralize } from "../../ui/numbers.ts";
 import { describePerson, type Names, unnamedLine } from "../../ui/people.ts";
 import type { PostContext } from "../../ui/render-context.ts";
 import type { Reply } from "../../ui/reply.ts";
-import { Measure, measures, medals } from "../../ui/week-measures.ts";
-import { describeReset, titleOfWeek, weekEndMark } from "../../ui/week-text.ts";
+import { Measure, measures, medalOf } from "../../ui/week-measures.ts";
+import { describeTimeLeft, titleOfWeek, weekEndMark } from "../../ui/week-text.ts";
 import { partOption, pictureOption, weekIsOver } from "./board.ts";
 import { defineBoard } from "./define-board.ts";
 import { kindNames } from "./kind-names.ts";
@@ -85,13 +85,13 @@ function renderBoard({ what, week, ranked, maxLength }: BoardView, names: Names,
   const shown = ranked.slice(0, maxPlaces);
   const lines = shown.map(
     ({ entry, value, place }) =>
-      `${medals[place - 1] ?? `**${place}.**`} ${describePerson(entry.userId, names)} · ${unbroken(measures[what].format(value))}`,
+      `${medalOf({ place, value }) ?? `**${place}.**`} ${describePerson(entry.userId, names)} · ${unbroken(measures[what].format(value))}`,
   );
   const now = ctx.now.epochMilliseconds;
   const isOver = week.endsAt <= now;
   const head = isOver
     ? joinParts([`Ended ${weekEndMark(week.endsAt, "F")}`, pluralize(ranked.length, "person", "people")])
-    : describeReset(week, now);
+    : describeTimeLeft(week.endsAt);
   const small = unnamedLine(
     shown.map(({ entry }) => entry.userId),
     names,

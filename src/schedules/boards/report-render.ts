@@ -44,7 +44,7 @@ export function renderReport(
   ];
   const more = (people?.needsLook.length ?? 0) - worst.length;
   const look = worst.length > 0 && [
-    "**Needs attention**",
+    `\n${weekMarks.failed} **${formatNumber(worst.length + more)}\u00a0failed**`,
     ...worst.map((person) => lookLine(person, names)),
     ...(more > 0 ? [`… and ${more} more`] : []),
   ];
@@ -121,13 +121,12 @@ function totalOf({ passed, failed, excused, unmarked }: WeekCounts): number {
   return passed + failed + excused + unmarked;
 }
 
-/** Who didn't pass, as the title says who did: `2 failed, 4 excused, 2 not marked yet`. */
+/** `4 excused, 2 not marked yet`: the title counts those who passed, and a heading those who failed. */
 function describeOthers(counts: WeekCounts): string {
-  const { failed, excused, unmarked } = counts;
+  const { excused, unmarked } = counts;
   if (totalOf(counts) === 0) return "nobody had any assignments";
   return joinParts(
     [
-      failed > 0 && `${formatNumber(failed)}\u00a0failed`,
       excused > 0 && countedIn(counts) > 0 && `${formatNumber(excused)}\u00a0excused`,
       unmarked > 0 && `${formatNumber(unmarked)}\u00a0not marked yet`,
     ],
@@ -176,11 +175,11 @@ function after(now: number, before: number | undefined, format: (value: number) 
   return ` (${unbroken(`${format(before)} before`)})`;
 }
 
-/** `❌ @Kenji · 26 of 120 min · 3rd in a row` */
+/** `@Kenji · 26 of 120 min · 3rd in a row` */
 function lookLine({ userId, missing, failedInRow }: NeedsLook, names: Names): string {
   const worst = tellingGoal(missing);
   return joinParts([
-    `${weekMarks.failed} ${describePerson(userId, names)}`,
+    describePerson(userId, names),
     worst && shortGoal(worst),
     unbroken(describeStreak(failedInRow)),
   ]);

@@ -1,8 +1,13 @@
 import type { AssignmentWeek } from "../../api/contract/assignments.ts";
-import type { WeekMark, WeekResult } from "../../domain/week-results.ts";
+import { compareNeed } from "../../domain/attention.ts";
+import {
+  markedAssignmentOf,
+  provenMinutes,
+  type WeekMark,
+  type WeekResult,
+} from "../../domain/week-results.ts";
 import { weekEndingAt } from "../../domain/weeks.ts";
 import type { PostContext } from "../../ui/render-context.ts";
-import { parseGoal } from "../../domain/assignment-status.ts";
 import type { Reply } from "../../ui/reply.ts";
 import type { Account } from "../../store/accounts.ts";
 import { embed } from "../../ui/embed.ts";
@@ -115,11 +120,16 @@ export function summarizeFinal(rows: readonly FinalRow[], endsAt: number, now: n
   };
 }
 
-/** The worst first, then who reached most. */
+/** Those who failed come first, as in the report; then who reached most. */
 export function compareFinal(a: FinalRow, b: FinalRow): number {
   const [one, other] = [placeOf(a), placeOf(b)];
-  const further = minutesOf(a) - minutesOf(b);
-  return one - other || (one === 0 ? further : -further);
+  if (one !== other) return one - other;
+  if (one !== listOrder.indexOf("failed")) return minutesOf(b) - minutesOf(a);
+  return failedInRowOf(b) - failedInRowOf(a) || compareNeed(failureOf(a), failureOf(b));
+}
+
+function failedInRowOf({ result }: FinalRow): number {
+  return result?.failedInRow ?? 1;
 }
 
 const listOrder = ["failed", "passed", "excused"] as const;
@@ -146,11 +156,7 @@ export function bestOf(rows: readonly FinalRow[]): readonly BestRow[] {
 }
 
 function minutesOf({ result }: FinalRow): number {
-  const entries = result?.entries ?? [];
-  const achieved = entries
-    .filter(({ target_type: type }) => parseGoal(type) === "minutes")
-    .map((entry) => entry.achieved);
-  return Math.max(0, ...achieved);
+  return provenMinutes((result?.entries ?? []).map(markedAssignmentOf)) ?? 0;
 }
 
 /** Nothing if nobody was marked in the week before. */
@@ -172,20 +178,17 @@ function failedLine(row: FinalRow): string {
 }
 
 /** The same under a heading that says how the week ended. */
-function lineUnderHeading({ account, result }: FinalRow): string {
-  const assignments = (result?.entries ?? []).map(toAssignment);
-  const missing = assignments.filter(({ passed, timeoff }) => !passed && !timeoff);
-  const summary = { outcome: "failed", missing, behind: [] } as const;
-  const person = personUnderHeading(`<@${account.discordUserId}>`, { summary, assignments });
-  return joinParts([person, unbroken(describeStreak(result?.failedInRow ?? 1))]);
+function lineUnderHeading(row: FinalRow): string {
+  const assignments = (row.result?.entries ?? []).map(markedAssignmentOf);
+  const person = personUnderHeading(`<@${row.account.discordUserId}>`, {
+    summary: failureOf(row),
+    assignments,
+  });
+  return joinParts([person, unbroken(describeStreak(failedInRowOf(row)))]);
 }
 
-function toAssignment({
-  assignment_name: name,
-  achieved,
-  target,
-  target_type: targetType,
-  ...entry
-}: AssignmentWeek) {
-  return { name, achieved, target, targetType, passed: entry.passed, timeoff: entry.timeoff === true };
+function failureOf({ result }: FinalRow) {
+  const assignments = (result?.entries ?? []).map(markedAssignmentOf);
+  const missing = assignments.filter(({ passed, timeoff }) => !passed && !timeoff);
+  return { outcome: "failed", missing, behind: [] } as const;
 }

@@ -1,4 +1,3 @@
-import type { PostContext } from "../../ui/render-context.ts";
 import type { Reply } from "../../ui/reply.ts";
 import { compareNeed } from "../../domain/attention.ts";
 import {
@@ -8,14 +7,14 @@ import {
   type WeekOutcome,
   type WeekSummary,
 } from "../../domain/week-results.ts";
-import { ceilToSecond, weekEndingAt } from "../../domain/weeks.ts";
+import { ceilToSecond } from "../../domain/weeks.ts";
 import type { Account } from "../../store/accounts.ts";
 import { embed } from "../../ui/embed.ts";
 import { formatNumber, pluralize } from "../../ui/numbers.ts";
 import { fitLines, joinParts, subtext } from "../../ui/lines.ts";
 import {
   describeOutcomes,
-  describeReset,
+  describeTimeLeft,
   outcomeHeading,
   outcomeTexts,
   personLine,
@@ -60,15 +59,10 @@ const maxLines = 15;
 const maxNames = 15;
 
 /** Who is behind and why, a line each, then a line for everyone else with the same outcome. */
-export function renderTeamBoard(
-  { title, rows, waiting, resetsAt, maxLength }: TeamBoard,
-  { now }: PostContext,
-): Reply {
+export function renderTeamBoard({ title, rows, waiting, resetsAt, maxLength }: TeamBoard): Reply {
   const outcomes = rows.map(({ summary }) => summary.outcome);
   const head =
-    resetsAt === undefined
-      ? pluralize(rows.length, "person", "people")
-      : describeReset({ ...weekEndingAt(resetsAt), endsAt: resetsAt }, now.epochMilliseconds);
+    resetsAt === undefined ? pluralize(rows.length, "person", "people") : describeTimeLeft(resetsAt);
   const tail = waiting.length === 0 ? "" : subtext(describeWaiting(waiting));
   const isBad = ({ summary: { outcome } }: TeamRow): boolean => outcome === "failed" || outcome === "behind";
   const { bad = [], good = [] } = Object.groupBy(rows, (row) => (isBad(row) ? "bad" : "good"));
@@ -81,7 +75,7 @@ export function renderTeamBoard(
       return index === 0 ? `${outcomeHeading(outcome, alike.length)}\n${line}` : line;
     }),
   );
-  const room = Math.max(0, maxLength - head.length - tail.length - 5);
+  const room = Math.max(0, maxLength - head.length - tail.length - 6);
   const others = fitLines(lines, room);
   const people = peopleLines(badLines, Math.max(0, room - others.length));
   return {
@@ -89,7 +83,7 @@ export function renderTeamBoard(
       embed({
         title: title(outcomes),
         tone: toneOfOutcomes(outcomes),
-        description: joinParts([head, joinParts([people, others], "\n"), tail], "\n\n"),
+        description: joinParts([head, joinParts([people, others], "\n\n"), tail], "\n\n"),
       }),
     ],
   };

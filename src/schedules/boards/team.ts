@@ -51,7 +51,7 @@ export async function buildTeam(title: TeamBoard["title"], input: BoardInput<unk
     .filter((discordUserId) => !connected.has(discordUserId));
   return {
     message: {
-      ...renderTeamBoard({ title, rows, waiting, resetsAt, maxLength }, input.renderContext()),
+      ...renderTeamBoard({ title, rows, waiting, resetsAt, maxLength }),
       components: teamControls(
         rows.map(({ account, summary: { outcome } }) => ({ account, outcome })),
         resetsAt === undefined ? undefined : weekEndingAt(resetsAt).weekStart,
