@@ -104,17 +104,26 @@ async function settle(id: string, own: string | undefined, ctx: LinkedContext): 
   return (isOwn ? await settleApproval(present, ctx) : undefined) ?? present;
 }
 
+/** The second press of a double click comes sooner. */
+const readingMs = 2_000;
+
 /**
  * Whoever approves has to know which week the time counts for, and a card that was posted in the week of its day
  * doesn't say.
- * @throws UserError if that week is over since; then the card says so, and the next press counts
+ * @throws UserError if that week is over since; then the card says so, and a later press counts
  */
 async function assertWeekShown(request: TimeRequest, ctx: LinkedContext): Promise<void> {
   const { day, week } = request;
-  if (week?.isOver === true || day >= (await calendarOf(ctx)).weekStart) return;
-  const shown = await ctx.store.timeRequests.setWeek(request, { goals: [], ...week, isOver: true });
-  if (shown === undefined) return;
-  await refreshCard(shown, ctx);
+  const isOverSince = ctx.now();
+  if (week?.isOver === true) {
+    if (isOverSince - (week.isOverSince ?? 0) >= readingMs) return;
+  } else {
+    if (day >= (await calendarOf(ctx)).weekStart) return;
+    const noted = { goals: [], ...week, isOver: true, isOverSince };
+    const shown = await ctx.store.timeRequests.setWeek(request, noted);
+    if (shown === undefined) return;
+    await refreshCard(shown, ctx);
+  }
   throw new UserError(
     `This is about ${dayInWords(day)}, and that week is over, so the time would count for this week, not for that one. Nothing was sent yet. To give it anyway, press the button again.`,
   );

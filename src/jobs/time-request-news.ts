@@ -64,7 +64,7 @@ export function outcomeInWords(request: TimeRequest): string {
   const isOver = request.week?.isOver === true;
   const counts = isOver
     ? "The week of that day is over, so it counts for this week."
-    : "It counts this week.";
+    : "It counts for that week.";
   switch (state) {
     case "approved":
       return approvedMinutes === minutes

@@ -58,6 +58,8 @@ export interface RequestedWeek {
   readonly goals: readonly string[];
   /** The day belongs to a past week, in which no time can be given any more. */
   readonly isOver?: boolean | undefined;
+  /** When the card began to say so, if it didn't from the start; epoch milliseconds. */
+  readonly isOverSince?: number | undefined;
 }
 
 export interface ProofPicture {
@@ -110,6 +112,7 @@ const Week = z.object({
   minutes: z.number().optional(),
   goals: z.array(z.string()),
   isOver: z.boolean().optional(),
+  isOverSince: z.number().optional(),
 });
 const Proof = z.array(z.object({ name: z.string(), url: z.string() }));
 

@@ -240,7 +240,7 @@ describe("a manager", () => {
     expect(decided.text).toContain("I told them in a private message");
     expect([labelsOf(decided), decided.attachments.length]).toEqual([[], 1]);
     expect(inPrivate().at(-1)?.content).toMatch(
-      /Your request for \*\*1 h 24 min\*\* on .* was approved by <@\d+>\. It counts this week\./,
+      /Your request for \*\*1 h 24 min\*\* on .* was approved by <@\d+>\. It counts for that week\./,
     );
     const [entry] = await entriesOf("request.approve");
     expect(entry).toMatchObject({
@@ -443,6 +443,10 @@ describe("a request whose week is over before anyone decided", () => {
     expect(card().text).not.toContain("→");
     expect(card().text).toMatch(/An earlier week\n🟧 Approved time counts for this week/);
     expect(labelsOf(card())).toEqual(["Approve", "Change", "Decline…"]);
+    const again = await inManagers("theo").press(card(), "Approve");
+    expect(textOf(again), "the second press of a double click").toContain("Nothing was sent yet");
+    expect(gifts()).toBe(before);
+    harness.clock.advance(3_000);
     const decided = textOf(await inManagers("ada").press(card("ada"), "Approve"));
     expect(decided).toMatch(/52 min approved[\s\S]*counts for the week in which it was approved/);
     expect(gifts()).toBe(before + 1);
@@ -456,6 +460,7 @@ describe("a request whose week is over before anyone decided", () => {
       return textOf(await inManagers("theo").submit(form, { minutes: "1 h" }));
     };
     expect(await submit()).toContain("that week is over");
+    harness.clock.advance(3_000);
     expect(await submit()).toContain("1 h of 2 h");
     expect(inPrivate().at(-1)?.content).toMatch(
       /\*\*1 h\*\*\. The week of that day is over, so it counts for this week\./,
