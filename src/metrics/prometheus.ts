@@ -1,4 +1,5 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
+import { raceTimeout } from "../time.ts";
 import { InvalidRequests, type Metrics } from "./metrics.ts";
 
 /** Read on each scrape. */
@@ -28,6 +29,9 @@ type Values = number | Readonly<Record<string, number>>;
 
 const prefix = "workspace_bot_";
 const seconds = (ms: number): number => ms / 1_000;
+/** A silent database mustn't cost the other metrics: scrapes give up after ten seconds. */
+const readWithinMs = 2_000;
+const unread = (): number => Number.NaN;
 
 /** @param version of the bot */
 export function createPrometheusMetrics(version: string, now: () => number): PrometheusMetrics {
@@ -52,7 +56,7 @@ export function createPrometheusMetrics(version: string, now: () => number): Pro
         registers: [],
         async collect() {
           this.reset();
-          const value = await Promise.resolve(read()).catch(() => Number.NaN);
+          const value = await raceTimeout(Promise.resolve(read()), readWithinMs, unread).catch(unread);
           if (typeof value === "number") this.set(value);
           else for (const [key, each] of Object.entries(value)) this.set({ [label ?? ""]: key }, each);
         },

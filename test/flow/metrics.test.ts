@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { playgroundIds } from "../../playground/discord/index.ts";
 import { runJob } from "../../src/jobs/runner.ts";
+import { createPrometheusMetrics } from "../../src/metrics/prometheus.ts";
 import { posting } from "../../src/schedules/delivery/index.ts";
 import { type Harness, jobTools, startHarness } from "../support/harness.ts";
 import { sampleSchedule } from "../support/sample-schedule.ts";
@@ -52,6 +53,21 @@ test("every metric exists under its name, and there are no others", async () => 
   expect(found.toSorted((one, other) => one.localeCompare(other))).toEqual(names);
   expect(text).toContain("nodejs_eventloop_lag_p99_seconds ");
   expect(text).toContain("process_resident_memory_bytes ");
+});
+
+test("a database that never answers costs a scrape one number, and none of the others", async () => {
+  const { setSources, text } = createPrometheusMetrics("1.2.3", Date.now);
+  setSources({
+    unknownWrites: () => Promise.withResolvers<number>().promise,
+    pool: () => ({ total: 4, idle: 0, waiting: 7 }),
+    shards: () => ({ ready: 1, total: 1 }),
+    shardsUnserved: () => 0,
+    skewMs: () => 0,
+    isReady: async () => false,
+  });
+  const scraped = await text();
+  expect(scraped).toContain("workspace_bot_unknown_writes Nan\n");
+  expect(scraped).toContain('workspace_bot_store_pool_connections{state="waiting"} 7\n');
 });
 
 const sentPosts = 'workspace_bot_posts_total{outcome="sent"}';
