@@ -4,7 +4,7 @@ import { newestFirst } from "../../src/domain/order-filter.ts";
 import { minuteMs } from "../../src/time.ts";
 import { joinParts } from "../../src/ui/lines.ts";
 import { formatNumber, pluralize } from "../../src/ui/numbers.ts";
-import { formatDuration, parseInstant } from "../../src/ui/time.ts";
+import { formatDuration, parseInstant, timestamp } from "../../src/ui/time.ts";
 import type { OwnGifts } from "./own-gifts.ts";
 
 /** Newest first, if their starts can be parsed. */
@@ -15,13 +15,17 @@ export function entriesInOrder(entries: readonly ActivityEntry[]): readonly Acti
 /** Visits of this week, then those that ended before it began. Visits without a time count as this week's. */
 export function atReset(entries: readonly ActivityEntry[], weekStartMs: number | undefined) {
   const isEarlier = (entry: ActivityEntry): boolean => {
-    const lastMs = (parseInstant(entry.end) ?? parseInstant(entry.start))?.epochMilliseconds;
+    const lastMs = lastMoment(entry)?.epochMilliseconds;
     return !isRunning(entry) && lastMs !== undefined && weekStartMs !== undefined && lastMs < weekStartMs;
   };
   return {
     current: entries.filter((entry) => !isEarlier(entry)),
     earlier: entries.filter(isEarlier),
   };
+}
+
+function lastMoment({ start, end }: ActivityEntry): Temporal.Instant | undefined {
+  return parseInstant(end) ?? parseInstant(start);
 }
 
 export function isRunning({ ended, end }: ActivityEntry): boolean {
@@ -90,4 +94,15 @@ export function totalsText({ minutes, messages }: ActivityTotals): string {
     minutes === undefined ? "Minutes unknown" : `**${minutesText(minutes)}** in the game`,
     messages !== undefined && pluralize(messages, "message"),
   ]);
+}
+
+/** `last visit 2 days ago`, or `in the game since 10:24`; `undefined` if no tracked visit says. Gifts aren't visits. */
+export function lastVisitText(entries: readonly ActivityEntry[]): string | undefined {
+  const visits = entries.filter(
+    ({ gifted_by, manual_punch }) => gifted_by === undefined && manual_punch !== true,
+  );
+  const [last] = newestFirst(visits, (entry) => lastMoment(entry)?.epochMilliseconds);
+  const at = last && lastMoment(last);
+  if (last === undefined || at === undefined) return undefined;
+  return isRunning(last) ? `in the game since ${timestamp(at, "t")}` : `last visit ${timestamp(at, "R")}`;
 }

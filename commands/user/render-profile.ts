@@ -5,7 +5,7 @@ import { embed, type EmbedFieldParts } from "../../src/ui/embed.ts";
 import { plainText } from "../../src/ui/escape.ts";
 import { parseGoal } from "../../src/domain/assignment-status.ts";
 import { pluralize } from "../../src/ui/numbers.ts";
-import { totalsText } from "../activity/format.ts";
+import { lastVisitText, totalsText } from "../activity/format.ts";
 import {
   describeGoalsPassed,
   describeWeekState,
@@ -82,11 +82,12 @@ function describeGoals(part: Profile["assignments"], now: Temporal.Instant): str
 }
 
 /** @param isCounted a goal above says the minutes */
-function describeActivity(part: PartialResult<UserActivity>, isCounted: boolean): string | false {
+function describeActivity(part: PartialResult<UserActivity>, isCounted: boolean): string {
   if ("reason" in part) return notShown("the activity", part.reason);
-  const { totals } = part.value;
-  if (!isCounted) return totalsText(totals);
-  return totals.messages !== undefined && pluralize(totals.messages, "message");
+  const { totals, last_25: visits } = part.value;
+  const { messages } = totals;
+  const counted = isCounted ? messages !== undefined && pluralize(messages, "message") : totalsText(totals);
+  return joinParts([counted, lastVisitText(visits)]);
 }
 
 function describeEnd(part: Profile["assignments"], { epochMilliseconds }: Temporal.Instant): string {

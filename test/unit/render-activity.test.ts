@@ -190,7 +190,7 @@ describe("the last visits", () => {
     const overMidnight = stay({ start: "2026-11-15T23:30:00Z", end: "2026-11-16T00:30:00Z", game: "8" });
     expect(descriptionOf([earlier, overMidnight]).split("\n")).toEqual([
       "3 messages",
-      expect.stringMatching(/^-# Week of 16\u00a0November · \w+\s<t:1795391999:R>$/),
+      "-# Week ends <t:1795391999:R>",
       "",
       "⏱️ **Length unknown** in Game 8 · Sun 23:30",
       "**Before this week**",
@@ -265,8 +265,8 @@ it("a week begins where the service says, else where the server chose, else noth
     };
     return renderActivity(view, someContext(namesOfOne())).embeds?.[0];
   };
-  expect(startOf("monday", "sunday")?.description).toContain("Week of 16\u00a0November");
-  expect(startOf(" ", "sunday")?.description).toContain("Week of 15\u00a0November");
+  expect(startOf("monday", "sunday")?.description).toContain("Week ends <t:1795391999:R>");
+  expect(startOf(" ", "sunday")?.description).toContain("Week ends <t:1795305599:R>");
   expect(startOf(undefined, undefined)?.title).toContain("as of 18\u00a0November");
 });
 
@@ -290,6 +290,6 @@ it("a visit before the service's week is from before, though the server's zone a
     customIdOf,
   };
   const [card] = renderActivity(view, someContext(namesOfOne())).embeds ?? [];
-  expect(card?.description).toContain("Week of 16\u00a0November");
+  expect(card?.description).toContain("Week ends <t:1795391999:R>");
   expect(card?.description).toMatch(/01:10\n\*\*Before this week\*\*\n.* 16 Nov 00:10$/);
 });

@@ -4,7 +4,7 @@ import type { ServicePerson } from "../../commands/kit/service-person.ts";
 import type { PartialResult, Profile } from "../../commands/user/profile.ts";
 import { daysOf } from "../../commands/user/profile-picture.ts";
 import { renderProfile } from "../../commands/user/render-profile.ts";
-import { UserActivity } from "../../src/api/contract/activity.ts";
+import { ActivityEntry, UserActivity } from "../../src/api/contract/activity.ts";
 import { StaffAssignments } from "../../src/api/contract/assignments.ts";
 import { Order } from "../../src/api/contract/orders.ts";
 import { expectWithinLimits } from "../support/discord-limits.ts";
@@ -138,6 +138,23 @@ describe("a profile", () => {
         "✅ **Chat** 120 of 120\u00a0min · passed",
         "3 messages",
       ]);
+  });
+
+  it("says when somebody was last in the game, or since when they are, by visits and not by gifts", () => {
+    const line = (...entries: readonly object[]): string | undefined => {
+      const last_25 = entries.map((entry) => ActivityEntry.parse(entry));
+      const value = { totals: { minutes: 84, messages: 3 }, last_25, week_starts_on: undefined };
+      return textOf(profile({ activity: { value } }))
+        .split("\n")
+        .at(-1);
+    };
+    const visit = { start: "2026-11-18T08:00:00Z", end: "2026-11-18T09:00:00Z", ended: true };
+    const gift = { ...visit, end: "2026-11-18T10:00:00Z", gifted_by: "1" };
+    expect(line(gift, visit)).toBe("**1 h 24 min** in the game · 3 messages · last visit <t:1794992400:R>");
+    expect(line(visit, { start: "2026-11-18T09:30:00Z", ended: false })).toMatch(
+      / · in the game since <t:1794994200:t>$/,
+    );
+    expect(line(gift)).toBe("**1 h 24 min** in the game · 3 messages");
   });
 
   it("uses the stored name when the service doesn't send one", () => {
