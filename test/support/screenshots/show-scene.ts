@@ -57,6 +57,8 @@ export async function showScene(
   };
   await scene.play?.(page, { playground, still });
   if (scene.showsLast !== undefined) await fitHeight(page, scene.showsLast);
+  // What opens above the input field makes room for itself a moment later, on a busy machine after the words are read.
+  else await page.evaluate(scrollToEnd);
   await complete(page);
   if (scene.isMoving !== true) words.push(...(await readWords(page)));
   const open = playing.move();
