@@ -1,23 +1,25 @@
 import type { RenderContext } from "../../src/ui/render-context.ts";
 import type { Order } from "../../src/api/contract/orders.ts";
 import { goesByLife } from "../../src/domain/order-filter.ts";
+import { isReady } from "../../src/domain/order-status.ts";
 import type { Page } from "../../src/domain/lists.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import { embed } from "../../src/ui/embed.ts";
 import { escapeMarkdown } from "../../src/ui/escape.ts";
 import { formatNumber, pluralize } from "../../src/ui/numbers.ts";
-import { fitLines, joinParts, subtext } from "../../src/ui/lines.ts";
+import { fitLines, joinParts } from "../../src/ui/lines.ts";
 import { pageButtons, describePage } from "../kit/page-buttons.ts";
-import { type Names, plainName } from "../../src/ui/people.ts";
+import { describePerson, type Names, plainName } from "../../src/ui/people.ts";
+import { shortAge } from "../../src/ui/time.ts";
 import { renderOrder } from "./render-order.ts";
 import { describeOrderFilter, type SearchFilter } from "./search-filter.ts";
 import {
   describeOldOrders,
   describeStatus,
   itemsText,
-  orderLine,
+  leastItemsLength,
   orderName,
-  statusLegend,
+  shortItems,
 } from "../../src/ui/order-text.ts";
 import { button, menuRow, type MenuChoice } from "../../src/ui/buttons.ts";
 
@@ -28,6 +30,8 @@ export interface Search {
   readonly total: number;
   /** In a search for open ones: how many more there are that nobody has touched for long. */
   readonly oldCount: number;
+  /** In a search without a filter: those still to be done. */
+  readonly open?: readonly Order[] | undefined;
   readonly filter: SearchFilter;
   readonly customIdOf: (page: number) => string;
   /** The id of the button that gives all of them as a file. */
@@ -55,23 +59,17 @@ export function renderSearch(search: Search, ctx: RenderContext): Reply {
     const footer = joinParts([`The only match among ${pluralize(total, "order")}`, among]);
     return { ...renderOrder(first, footer, ctx), components: turning, share: {} };
   }
-  // The footer says the status that was asked for.
-  const isOfOneStatus = filter.status !== undefined && !goesByLife(filter);
-  const legend = isOfOneStatus ? "" : statusLegend(page.entries);
+  const { open = [] } = search;
+  const ready = countReady(open);
+  const shownReady = countReady(page.entries.filter((order) => open.includes(order)));
   return {
     embeds: [
       embed({
-        title:
-          filtered === undefined
-            ? pluralize(total, "order")
-            : `${formatNumber(page.total)} of ${pluralize(total, "order")}`,
+        title: filtered === undefined ? describeAll(search) : amongAll(page.total, total),
         description: joinParts(
           [
-            fitLines(
-              page.entries.map((order) => orderLine(order, now)),
-              3_600,
-            ),
-            legend !== "" && subtext(legend),
+            ready > shownReady && `${formatNumber(ready)}\u00a0ready for pickup`,
+            fitLines(orderLines(page.entries, filter, ctx), maxListLength),
           ],
           "\n",
         ),
@@ -89,6 +87,62 @@ export function renderSearch(search: Search, ctx: RenderContext): Reply {
     ],
     share: {},
   };
+}
+
+function countReady(orders: readonly Order[]): number {
+  return orders.filter(({ status }) => isReady(status)).length;
+}
+
+const amongAll = (count: number, total: number): string =>
+  `${formatNumber(count)} of ${pluralize(total, "order")}`;
+
+/** `12 of 224 orders are open`. */
+function describeAll({ total, open }: Search): string {
+  if (open === undefined) return pluralize(total, "order");
+  if (open.length === 0) return `${pluralize(total, "order")}, none open`;
+  if (open.length === total) return `${pluralize(total, "order")}, all open`;
+  return `${amongAll(open.length, total)} ${open.length === 1 ? "is" : "are"} open`;
+}
+
+/** Leaves room for what is ready. */
+const maxListLength = 3_600;
+
+/** One line each; those of one status that follow one another share a heading, unless the footer says the status. */
+function orderLines(
+  orders: readonly Order[],
+  filter: SearchFilter,
+  ctx: Pick<RenderContext, "names" | "now">,
+): readonly string[] {
+  const isOfOneStatus = filter.status !== undefined && !goesByLife(filter);
+  return orders.map((order, index) => {
+    const line = orderLine(order, ctx);
+    const isFirst = index === 0 || order.status !== orders[index - 1]?.status;
+    if (isOfOneStatus || !isFirst) return line;
+    const { mark, label } = describeStatus(order.status);
+    return `### ${mark} ${escapeMarkdown(label)}\n${line}`;
+  });
+}
+
+/** How much of an order fits on one line on a phone, besides the separators; a mention has a margin. */
+const lineLength = { all: 36, leastItems: 15, mostItems: 27, mention: 5 } as const;
+
+/** `**#1037** 3 min · Matcha latte +3 · @Sofia`: who has it where there is room for a known name. */
+function orderLine(
+  { order_number: number, items, createdAt, prepared_by }: Order,
+  { names, now }: Pick<RenderContext, "names" | "now">,
+): string {
+  const name = number === undefined ? "Order" : `#${number}`;
+  const age = shortAge(createdAt, now) ?? "";
+  const room = lineLength.all - name.length - age.length;
+  const maker = prepared_by === undefined ? undefined : plainName(prepared_by, names);
+  const roomBeside = room - (maker === undefined ? 0 : maker.length + lineLength.mention);
+  const hasMaker = maker !== undefined && leastItemsLength(items) <= roomBeside;
+  const itemsRoom = hasMaker ? roomBeside : Math.max(lineLength.leastItems, room);
+  return joinParts([
+    joinParts([`**${name}**`, age], " "),
+    shortItems(items, Math.min(lineLength.mostItems, itemsRoom)),
+    hasMaker && prepared_by !== undefined && describePerson(prepared_by, names),
+  ]);
 }
 
 /** Says in words what a line has no room for: the status, the customer if there's a name, and all items. */

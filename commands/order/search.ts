@@ -85,14 +85,18 @@ const found = definePagedList({
   needs: "link",
   async show({ draftId, page }, ctx, ids) {
     const { filter, orders, matching, find } = await searchOrders(draftId, ctx);
+    const isWhole = describeOrderFilter(filter, new Map()) === undefined;
+    const open = isWhole ? await find({ status: openFilter }) : undefined;
     // People looking for open orders need to know about old ones too.
     const old = filter.status === openFilter ? await find({ ...filter, status: oldFilter }) : [];
     const shown = paginate(matching, page, ordersAPage);
     const [only] = matching.length === 1 ? matching : [];
     const people = only === undefined ? shown.entries.map(({ customer }) => customer) : orderPeople(only);
-    const names = await namesOf(people, ctx, [filter.person]);
+    // Shown where they are known already.
+    const makers = shown.entries.map(({ prepared_by }) => prepared_by);
+    const names = await namesOf(people, ctx, [filter.person, ...makers]);
     return renderSearch(
-      { total: orders.length, page: shown, oldCount: old.length, filter, ...ids },
+      { total: orders.length, page: shown, oldCount: old.length, open, filter, ...ids },
       renderContext(ctx, names),
     );
   },
@@ -143,9 +147,12 @@ async function searchOrders(draftId: string, ctx: LinkedContext) {
   const { api, scheduler, workspaceId, guildId } = ctx;
   const orders = await api.searchOrders({ params: { workspaceId } });
   ctx.orderLog.note(ctx.link, orders);
-  const judge = goesByLife(filter) ? await orderJudge(orders, ctx) : undefined;
-  const find = (wanted: OrderFilter) =>
-    scheduler.runExclusive(guildId, () => findOrders(orders, wanted, judge, () => scheduler.pause(guildId)));
+  const find = async (wanted: OrderFilter) => {
+    const judge = goesByLife(wanted) ? await orderJudge(orders, ctx) : undefined;
+    return scheduler.runExclusive(guildId, () =>
+      findOrders(orders, wanted, judge, () => scheduler.pause(guildId)),
+    );
+  };
   return { filter, orders, matching: await find(filter), find };
 }
 

@@ -90,6 +90,12 @@ export function shortItems(items: readonly string[], maxLength: number): string 
   return `${escapeMarkdown(shown)}${left === 0 ? "" : `\u00a0+${left}`}`;
 }
 
+/** The length of an order's first item and the count of the others: less would cut the item. */
+export function leastItemsLength(items: readonly string[]): number {
+  const [first = "No items", ...others] = countItems(items).map(describeItem);
+  return first.length + (others.length > 0 ? moreLength : 0);
+}
+
 type ListedOrder = Pick<Order, "order_number" | "status" | "items" | "createdAt">;
 
 /** How much of an order fits on one line on a phone, besides the separators. */
@@ -99,7 +105,7 @@ const lineLength = { all: 33, leastItems: 15, mostItems: 27 } as const;
  * One line on a phone: `🛎️ **#1038** · 11 min · 2 × Lemonade, Flat white +1`. A status beyond the documented ones is said in
  * its own word.
  */
-export function orderLine(
+function orderLine(
   { status, order_number: number, items, createdAt }: ListedOrder,
   now: Temporal.Instant,
 ): string {
@@ -126,7 +132,7 @@ export function openOrdersText(orders: readonly ListedOrder[], now: Temporal.Ins
 }
 
 /** `📝 submitted · 🍳 preparing`: what the marks before these orders mean, where a line doesn't say it. */
-export function statusLegend(orders: readonly Pick<Order, "status">[]): string {
+function statusLegend(orders: readonly Pick<Order, "status">[]): string {
   const statuses = new Set(orders.map(({ status }) => status).filter(isKnownStatus));
   return joinParts(
     [...statuses].map((status) => unbroken(`${describeStatus(status).mark} ${statusInLine(status)}`)),

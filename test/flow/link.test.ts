@@ -335,5 +335,7 @@ test("keys that were only verified use none of the workspace's requests", async 
     });
     await Promise.all(tries);
   }
-  expect(shown(await harness.as("mia").run("order search")).text).toMatch(/\d orders\n[\s\S]*newest first/);
+  expect(shown(await harness.as("mia").run("order search")).text).toMatch(
+    /\d orders are open\n[\s\S]*newest first/,
+  );
 });

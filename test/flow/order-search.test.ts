@@ -28,6 +28,7 @@ test("all orders are listed ten per page, newest first", async () => {
   const first = await search();
   const total = harness.service.state.orders.size;
   expect(first.private).toBe(true);
+  expect(first.text).toMatch(/^\d+ of \d+ orders are open\n/);
   expect(first.text).toContain(`Page 1 of ${Math.ceil(total / 10)}`);
   expect(numbersIn(first.text)).toHaveLength(10);
   expect(labelsOf(first)).toEqual(["Previous", "Next", "Reload", "Get as CSV", "Show in channel"]);
@@ -134,7 +135,7 @@ test("a slow service is waited for, a silent one times out", async () => {
   harness.service.faults.add({ operation: "searchOrders", kind: "slow", ms: 3_200 });
   const slow = await mia().run("order search");
   expect(slow).toMatchObject({ kind: "message", deferred: true });
-  expect(textOf(slow)).toMatch(/^\d+ orders\n[\s\S]*newest first/);
+  expect(textOf(slow)).toMatch(/^\d+ orders, none open\n[\s\S]*newest first/);
 
   await harness.forgetRead();
   harness.service.faults.add({ operation: "searchOrders", kind: "silent", times: 20 });

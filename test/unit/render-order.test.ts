@@ -8,6 +8,7 @@ import { paginate } from "../../src/domain/lists.ts";
 import { expectWithinLimits } from "../support/discord-limits.ts";
 import { someMember } from "../support/people-data.ts";
 import { anyId, anyNumber, hostileText, maybe, moment, userId } from "../support/service-data.ts";
+import type { Names } from "../../src/ui/people.ts";
 import { someContext } from "../support/render-context.ts";
 
 const anyOrder: fc.Arbitrary<Order> = fc.record({
@@ -38,7 +39,12 @@ const customIdOf = (page: number): string => `order.search.page:${"d".repeat(22)
 const names = new Map();
 const search = { customIdOf, csvId: "order.search.csv", openId: "order.search.open" };
 
-async function searched(orders: readonly Order[], filter: OrderFilter = {}, page = 0) {
+async function searched(
+  orders: readonly Order[],
+  filter: OrderFilter = {},
+  page = 0,
+  parts: { readonly open?: readonly Order[]; readonly names?: Names } = {},
+) {
   const found = await findOrders(
     orders,
     filter,
@@ -47,8 +53,8 @@ async function searched(orders: readonly Order[], filter: OrderFilter = {}, page
   );
   const shown = paginate(found, page, 10);
   return renderSearch(
-    { ...search, filter, total: orders.length, oldCount: 0, page: shown },
-    someContext(names),
+    { ...search, filter, total: orders.length, oldCount: 0, open: parts.open, page: shown },
+    someContext(parts.names ?? names),
   );
 }
 
@@ -78,7 +84,7 @@ describe("whatever the service sends", () => {
     await fc.assert(
       fc.asyncProperty(orders, anyFilter, fc.integer({ min: -1, max: 4 }), async (all, filter, page) => {
         expectWithinLimits(await searched(all, filter, page));
-        expectWithinLimits(await searched(all, {}, page));
+        expectWithinLimits(await searched(all, {}, page, { open: all }));
       }),
     );
   });
@@ -111,17 +117,58 @@ describe("a list of orders", () => {
     const [list] = (await searched(orders)).embeds ?? [];
     const lines = list?.description?.split("\n") ?? [];
     expect(lines).toHaveLength(11);
-    expect(lines[0]).toBe("🍳 **#1009** · 3\u00a0h · 2 × Latte, Croissant");
+    expect(lines.slice(0, 2)).toEqual(["### 🍳 Preparing", "**#1009** 3\u00a0h · 2 × Latte, Croissant"]);
     expect(list?.title).toBe("12 orders");
     expect(list?.footer?.text).toBe("Page 1 of 2 · newest first");
   });
 
-  it("says in words what the marks on the page mean, unless it is a search for one status", async () => {
-    const mixed = [order({ status: "re_heating" }), order({ status: "completed" }), ...orders.slice(0, 3)];
-    const lastLine = async (filter: { status?: string }) =>
-      (await searched(mixed, filter)).embeds?.[0]?.description?.split("\n").at(-1);
-    expect(await lastLine({})).toBe("-# 🍳\u00a0preparing · ✅\u00a0completed");
-    expect(await lastLine({ status: "preparing" })).not.toContain("-#");
+  const descriptionOf = async (...given: Parameters<typeof searched>) =>
+    (await searched(...given)).embeds?.[0]?.description ?? "";
+
+  it("has a heading above orders of one status that follow one another, unless it is a search for one status", async () => {
+    const statuses = ["preparing", "preparing", "completed", "re_heating", undefined, "preparing"];
+    const mixed = statuses.map((status, index) => order({ order_number: index, status, items: ["Tea"] }));
+    expect(await descriptionOf(mixed)).toBe(
+      [
+        "### 🍳 Preparing\n**#0** · Tea\n**#1** · Tea",
+        "### ✅ Completed\n**#2** · Tea",
+        "### 🔹 re\\_heating\n**#3** · Tea",
+        "### 🔹 No status\n**#4** · Tea",
+        "### 🍳 Preparing\n**#5** · Tea",
+      ].join("\n"),
+    );
+    const ofOneStatus = await descriptionOf(mixed, { status: "preparing" });
+    expect(ofOneStatus).toBe("**#0** · Tea\n**#1** · Tea\n**#5** · Tea");
+  });
+
+  it("of all orders says in its title how many are open, and below how many are ready if the page doesn't show them", async () => {
+    const ready = order({ status: "waiting_for_pickup" });
+    const seen = async (...open: readonly Order[]) => (await searched(orders, {}, 0, { open })).embeds?.[0];
+    const some = await seen(ready, ready, order({ status: "preparing" }));
+    expect(some?.title).toBe("3 of 12 orders are open");
+    expect(some?.description).toMatch(/^2\u00a0ready for pickup\n### 🍳 Preparing\n/u);
+    const shown = await searched([ready, ...orders.slice(0, 3)], {}, 0, { open: [ready] });
+    expect(shown.embeds?.[0]?.description).toMatch(/^### /u);
+    const one = await seen(order({ status: "preparing" }));
+    expect(one?.title).toBe("1 of 12 orders is open");
+    expect(one?.description).toMatch(/^### /u);
+    expect((await seen())?.title).toBe("12 orders, none open");
+    expect((await seen(...orders))?.title).toBe("12 orders, all open");
+  });
+
+  it("names who has an order only where there is room on the line", async () => {
+    const known = (displayName: string): Names =>
+      new Map([["7", { userId: "7", displayName, discordUserId: someMember }]]);
+    const [made] = orders.map((each) => ({ ...each, items: ["Matcha latte", "Scone"], prepared_by: "7" }));
+    if (made === undefined) throw new Error("there is no order");
+    const lineWith = async (by: Names) =>
+      (await descriptionOf([made, order({ _id: "b" })], {}, 0, { names: by })).split("\n")[1];
+    expect(await lineWith(known("Noor"))).toBe(
+      `**#1000** 12\u00a0h · Matcha latte\u00a0+1 · <@${someMember}>`,
+    );
+    const long = "Maximiliane-Theodora Featherstonehaugh";
+    expect(await lineWith(known(long))).toBe("**#1000** 12\u00a0h · Matcha latte, Scone");
+    expect(await lineWith(new Map())).toBe("**#1000** 12\u00a0h · Matcha latte, Scone");
   });
 
   it("has a menu with the status in words, the customer if there's a name, and all items", async () => {
@@ -141,13 +188,6 @@ describe("a list of orders", () => {
     expect(empty?.description).toContain("status Cancelled, person Mobile ordering, item “\\*tea\\*”");
     const [none] = (await searched([])).embeds ?? [];
     expect(none?.title).toBe("No orders yet");
-  });
-
-  it("keeps an unknown status as its raw word", async () => {
-    const odd = [order({ status: "re_heating" }), order({})];
-    const [list] = (await searched(odd)).embeds ?? [];
-    expect(list?.description).toContain("🔹 **Order** · re\\_heating · No items");
-    expect(list?.description).toContain("🔹 **Order** · No status · No items");
   });
 
   it("shows the last page when the requested one is gone", async () => {
