@@ -335,15 +335,15 @@ describe("a board", () => {
     const line = (number: number) => `**#${number}** Latte · by <@${someMember}>`;
     expect(text).toContain(
       [
-        "-# ⚠️ **1\u00a0stuck**",
+        "### ⚠️ 1\u00a0stuck",
         `🍳 ${line(7)}`,
-        "-# 🛎️ **1\u00a0ready for pickup**",
+        "### 🛎️ 1\u00a0ready for pickup",
         line(6),
-        "-# 🍳 **1\u00a0preparing**",
+        "### 🍳 1\u00a0preparing",
         line(8),
-        "-# 📝 **1\u00a0submitted**",
+        "### 📝 1\u00a0submitted",
         line(9),
-        "-# 🔹 **1\u00a0×\u00a0on the moon**",
+        "### 🔹 1\u00a0×\u00a0on the moon",
         line(5),
       ].join("\n"),
     );
@@ -360,12 +360,33 @@ describe("a board", () => {
     expect(colorOf("preparing")).toBe(0x4c6ef5);
   });
 
-  it("of a day's orders fits on one line of small print with the busiest hour", () => {
+  it("of open orders says once how old the oldest is: relative only where it is edited in place", () => {
+    const at = ["2026-11-18T11:50:00Z", "2026-11-18T11:40:00Z"];
+    const seconds = (text = "") => String(Date.parse(text) / 1000);
+    const headOf = (isLive: boolean, count: number) => {
+      const orders = at.slice(0, count).map((createdAt) => ({
+        order: Order.parse({ _id: createdAt, status: "preparing", createdAt }),
+        isStuck: false,
+        isSlow: false,
+      }));
+      const groups = [{ status: "preparing", orders }];
+      const board = { groups, stuckAfterMs: 30 * 60_000, oldCount: 0, isLive, maxLength: room };
+      return renderOrdersBoard(board, someContext()).embeds?.[0]?.description?.split("\n")[1];
+    };
+    expect(headOf(true, 2)).toBe(`Oldest order: <t:${seconds(at[1])}:R>`);
+    expect(headOf(false, 2)).toBe(`Oldest order: <t:${seconds(at[1])}:t>`);
+    expect(headOf(true, 1)).toBe(`Logged: <t:${seconds(at[0])}:R>`);
+  });
+
+  it("of a day's orders fits on one line of small print with the busiest hour, once that hour is over", () => {
     const at = (hour: number) => Order.parse({ _id: "a", createdAt: `2026-11-18T${hour}:24:00Z` });
     const day = orderDay([at(10), at(11), at(11)], "UTC", Date.parse("2026-11-18T12:00:00Z"));
-    expect(describeOrderDay(day, "Europe/Berlin")).toBe(
-      "Busiest hour: 11:00\u00a0to\u00a012:00 (Europe/Berlin)",
-    );
+    const textAt = (time: string) =>
+      describeOrderDay(day, "Europe/Berlin", Date.parse(`2026-11-18T${time}:00Z`));
+    expect(textAt("12:00")).toBe("Busiest hour: 11:00\u00a0to\u00a012:00 (Europe/Berlin)");
+    // In Berlin it is an hour later.
+    expect(textAt("10:30")).toBeUndefined();
+    expect(textAt("11:00")).toBe("Busiest hour: 11:00\u00a0to\u00a012:00 (Europe/Berlin)");
   });
 
   it("of a day's orders has all of them in its chart, those of the night too", () => {

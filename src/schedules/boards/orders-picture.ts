@@ -48,10 +48,10 @@ export function orderDay(orders: readonly Order[], zone: string, now: number): O
   return { day, hours: hours.map((hour) => ({ hour, count: counts.get(hour) ?? 0 })) };
 }
 
-/** `Busiest hour: 14:00 to 15:00 (Europe/Berlin)`: on one line on a phone. */
-export function describeOrderDay(orders: OrderDay, zone: string): string | undefined {
+/** `Busiest hour: 14:00 to 15:00 (Europe/Berlin)`: on one line on a phone; not while that hour isn't over. */
+export function describeOrderDay(orders: OrderDay, zone: string, now: number): string | undefined {
   const busiest = busiestHour(orders);
-  return busiest === undefined
+  return busiest === undefined || busiest === zonedAt(now, zone).hour
     ? undefined
     : `Busiest hour: ${unbroken(hourSpan(busiest))} (${escapeMarkdown(zone, 60)})`;
 }

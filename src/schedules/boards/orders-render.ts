@@ -54,8 +54,8 @@ export function renderOrdersBoard(
   const all = inOrderOfNeed(groups.flatMap(({ orders }) => orders));
   const usual = times && usualTimeText(times);
   const stuckText = `Stuck after ${unbroken(formatDuration(stuckAfterMs))} without progress`;
-  const head = usual ?? stuckText;
   const shown = all.slice(0, maxOrdersShown);
+  const head = joinParts([usual ?? stuckText, oldestText(shown, isLive ? undefined : now)], "\n");
   const timesText = times && orderTimesText(times, zone);
   const small = joinParts(
     [
@@ -70,8 +70,7 @@ export function renderOrdersBoard(
     ],
     "\n",
   );
-  const ageOf = (order: Order): string | undefined => orderAge(order, isLive ? undefined : now);
-  const lines = sectionLines(all, { times, names, ageOf });
+  const lines = sectionLines(all, times, names);
   const more = (count: number): string =>
     `… and ${formatNumber(count + all.length - shown.length)} more: \`/order search\``;
   const linesRoom = Math.max(0, maxLength - head.length - small.length - 60);
@@ -84,7 +83,7 @@ export function renderOrdersBoard(
         tone: all.some(({ order, isStuck, isSlow: slow }) => isStuck || slow || isReady(order.status))
           ? "waiting"
           : "information",
-        description: `${head}\n\n${list}${isWhole && all.length > shown.length ? `\n${more(0)}` : ""}\n${small}`,
+        description: `${head}\n${list}${isWhole && all.length > shown.length ? `\n${more(0)}` : ""}\n${small}`,
       }),
     ],
   };
@@ -113,7 +112,8 @@ export function summarizeOrders(
     text: describeCounts(`${formatNumber(all.length)}\u00a0open`, { ready, stuck }, "ready"),
     lines: all.map(({ order, isStuck }) => {
       const mark = joinParts([isStuck && "⚠️", describeStatus(order.status).mark], " ");
-      return boardOrderLine(order, names, { mark, age: orderAge(order, now) });
+      const at = parseEpochMs(order.createdAt);
+      return boardOrderLine(order, names, { mark, age: at === undefined ? at : momentText(at, now) });
     }),
     alert: stuck === 0 ? undefined : pluralize(stuck, "stuck order"),
     changes: [
@@ -167,18 +167,15 @@ export function inOrderOfNeed(orders: readonly BoardOrder[]): readonly BoardOrde
   return orders.toSorted((a, b) => need(a) - need(b) || at(a) - at(b));
 }
 
-interface Sections {
-  readonly times: OrderTimes | undefined;
-  readonly names: Names;
-  /** When an order came in, if known. */
-  readonly ageOf: (order: Order) => string | undefined;
-}
-
 /**
  * One line per order: those that are stuck, slow ones, then by status, the furthest along first and undocumented ones last.
- * The first line of each begins with its heading, which counts all of them and says when the oldest came in.
+ * The first line of each begins with its heading, which counts all of them.
  */
-function sectionLines(all: readonly BoardOrder[], { times, names, ageOf }: Sections): readonly string[] {
+function sectionLines(
+  all: readonly BoardOrder[],
+  times: OrderTimes | undefined,
+  names: Names,
+): readonly string[] {
   const shown = new Set(all.slice(0, maxOrdersShown));
   const {
     stuck = [],
@@ -187,22 +184,15 @@ function sectionLines(all: readonly BoardOrder[], { times, names, ageOf }: Secti
   } = Object.groupBy(all, (each) => (each.isStuck ? "stuck" : each.isSlow ? "slow" : "others"));
   const place = (status: string | undefined): number => orderStatuses.findIndex((each) => each === status);
   const byStatus = [...Map.groupBy(others, ({ order }) => order.status)];
-  let isExplained = false;
   const section = (
     [mark, counted]: readonly [mark: string, counted: string],
     those: readonly BoardOrder[],
     lineOf: (each: BoardOrder) => string,
-  ): readonly string[] => {
-    const [age] = those.flatMap(({ order }) => ageOf(order) ?? []);
-    // Said once: elsewhere the word would break the time on a phone.
-    const isFirst = age !== undefined && those.length > 1 && !isExplained;
-    isExplained ||= isFirst;
-    const heading = subtext(joinParts([`${mark} **${counted}**`, isFirst ? `oldest ${age}` : age]));
-    return those
+  ): readonly string[] =>
+    those
       .filter((each) => shown.has(each))
       .map(lineOf)
-      .map((line, index) => (index === 0 ? `${heading}\n${line}` : line));
-  };
+      .map((line, index) => (index === 0 ? `### ${mark} ${counted}\n${line}` : line));
   const lineOf = ({ order }: BoardOrder): string => boardOrderLine(order, names);
   const lineWithMark = ({ order }: BoardOrder): string =>
     boardOrderLine(order, names, { mark: describeStatus(order.status).mark });
@@ -225,10 +215,18 @@ function sectionLines(all: readonly BoardOrder[], { times, names, ageOf }: Secti
 /** From then on the day matters more than the hour. */
 const clockForMs = 12 * hourMs;
 
-/** When an order came in. @param now if a clock's time is wanted; without it, the time is relative */
-function orderAge({ createdAt }: Order, now: Temporal.Instant | undefined): string | undefined {
-  const at = parseEpochMs(createdAt);
-  if (at === undefined) return undefined;
+/** `Oldest order: 9 minutes ago`. */
+function oldestText(orders: readonly BoardOrder[], now: Temporal.Instant | undefined): string | undefined {
+  const [oldest] = orders
+    .flatMap(({ order }) => parseEpochMs(order.createdAt) ?? [])
+    .toSorted((one, other) => one - other);
+  return oldest === undefined
+    ? undefined
+    : `${orders.length === 1 ? "Logged" : "Oldest order"}: ${momentText(oldest, now)}`;
+}
+
+/** @param now if a clock's time is wanted; without it, the time is relative */
+function momentText(at: number, now: Temporal.Instant | undefined): string {
   const isRecent = now !== undefined && now.epochMilliseconds - at < clockForMs;
   const style: TimestampStyle = isRecent ? "t" : "R";
   return timestamp(Temporal.Instant.fromEpochMilliseconds(at), style);

@@ -98,9 +98,9 @@ export const ordersBoard = defineBoard({
     const names = await input.namesOf(shown.map(({ order }) => order.prepared_by));
     const since = changesSince(lastAsOf, now);
     const today = orderDay(orders, zone, now);
-    const dayText = describeOrderDay(today, zone);
+    const dayText = describeOrderDay(today, zone, now);
     const busiest = busiestHour(today);
-    // One hour is named once.
+    // The same hour isn't named twice, nor while it is the current one.
     const isSameHour = times.rush?.from === busiest && times.rush?.until === ((busiest ?? 0) + 1) % 24;
     return {
       message: {
