@@ -129,7 +129,7 @@ export function renderOrderPreview(order: NewOrder, isNumberTaken: boolean, { na
           fitLines(itemLines(order.items), maxPreviewItemsLength),
           "",
           ...(isNumberTaken ? [`⚠️ The workspace already has an order ${number}.`] : []),
-          "Once logged, I can't change or delete it.",
+          "You can't change or delete it here later.",
         ].join("\n"),
         fields: [
           ...(number === undefined ? [] : [{ name: "Number", value: number, inline: true }]),

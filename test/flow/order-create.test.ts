@@ -33,7 +33,7 @@ describe("an order", () => {
     });
     expect(message.private).toBe(true);
     expect(message.text).toMatch(
-      /Log this order\?[\s\S]*2 × Latte[\s\S]*Croissant[\s\S]*I can't change or delete it\./,
+      /Log this order\?[\s\S]*2 × Latte[\s\S]*Croissant[\s\S]*You can't change or delete it here later\./,
     );
     expect(message.text).toContain("Kiosk");
     expect(labelsOf(message)).toEqual(["Log order", "Change", "Not now"]);
