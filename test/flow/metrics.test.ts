@@ -56,8 +56,8 @@ test("every metric exists under its name, and there are no others", async () => 
 });
 
 test("a database that never answers costs a scrape one number, and none of the others", async () => {
-  const { setSources, text } = createPrometheusMetrics("1.2.3", Date.now);
-  setSources({
+  const own = createPrometheusMetrics("1.2.3", Date.now);
+  own.setSources({
     unknownWrites: () => Promise.withResolvers<number>().promise,
     pool: () => ({ total: 4, idle: 0, waiting: 7 }),
     shards: () => ({ ready: 1, total: 1 }),
@@ -65,7 +65,7 @@ test("a database that never answers costs a scrape one number, and none of the o
     skewMs: () => 0,
     isReady: async () => false,
   });
-  const scraped = await text();
+  const scraped = await own.text();
   expect(scraped).toContain("workspace_bot_unknown_writes Nan\n");
   expect(scraped).toContain('workspace_bot_store_pool_connections{state="waiting"} 7\n');
 });
