@@ -5,10 +5,10 @@ import type { Reply } from "../../src/ui/reply.ts";
 import { button, buttonRow } from "../../src/ui/buttons.ts";
 import type { Week } from "../../src/store/weeks.ts";
 import { embed } from "../../src/ui/embed.ts";
-import { formatNumber } from "../../src/ui/numbers.ts";
+import { formatNumber, pluralize } from "../../src/ui/numbers.ts";
 import { shortDate } from "../../src/ui/permanent-wording.ts";
 import { timestamp } from "../../src/ui/time.ts";
-import { fitLines, joinParts, subtext } from "../../src/ui/lines.ts";
+import { fitLines, joinParts, subtext, unbroken } from "../../src/ui/lines.ts";
 import { pageButtons, describePage } from "../kit/page-buttons.ts";
 import { peopleIds, possessiveFor } from "../../src/ui/people.ts";
 import { describeTotal, outcomeMarks, outcomeTexts, toneOfOutcomes } from "../../src/ui/week-text.ts";
@@ -30,7 +30,7 @@ export function renderHistory(view: HistoryView, ctx: RenderContext): Reply {
   const { names } = ctx;
   const now = ctx.now.epochMilliseconds;
   const page = paginate(weeks, view.page, weeksAPage);
-  const lines = page.entries.map((week) => weekLine(week, now));
+  const lines = inRows(page.entries, now).map((row) => rowLine(row, now));
   return {
     embeds: [
       embed({
@@ -56,6 +56,38 @@ export function renderHistory(view: HistoryView, ctx: RenderContext): Reply {
 
 const emptyTexts = "No saved weeks yet. The first numbers appear within minutes of connecting.";
 
+/** The weeks of each row: excused weeks that follow each other share one. */
+function inRows(weeks: readonly Week[], now: number): readonly (readonly Week[])[] {
+  const rows: Week[][] = [];
+  for (const week of weeks) {
+    const row = rows.at(-1);
+    const later = row?.at(-1);
+    if (row !== undefined && later !== undefined && areExcusedInTurn(week, later, now)) row.push(week);
+    else rows.push([week]);
+  }
+  return rows;
+}
+
+function areExcusedInTurn(earlier: Week, later: Week, now: number): boolean {
+  const isExcused = (week: Week): boolean =>
+    week.endsAt <= now && summarizeWeek(week, now).outcome === "excused";
+  const follows = Temporal.PlainDate.from(earlier.weekStart).add({ days: 7 });
+  return isExcused(earlier) && isExcused(later) && follows.equals(later.weekStart);
+}
+
+/** @param weeks newest first */
+function rowLine(weeks: readonly Week[], now: number): string {
+  const [last, first] = [weeks[0], weeks.at(-1)];
+  if (last === undefined || first === undefined) return "";
+  if (first === last) return weekLine(last, now);
+  const lastDay = Temporal.PlainDate.from(last.weekStart).add({ days: 6 }).toString();
+  return joinParts([
+    `${outcomeMarks.excused} **${shortDate(first.weekStart, now)} to ${shortDate(lastDay, now)}**`,
+    outcomeTexts.excused,
+    pluralize(weeks.length, "week"),
+  ]);
+}
+
 /** One line on a phone; the messages are in the table. */
 function weekLine(week: Week, now: number): string {
   const { outcome, passed, counted } = summarizeWeek(week, now);
@@ -67,7 +99,7 @@ function weekLine(week: Week, now: number): string {
   ]);
 }
 
-/** `Your 12 weeks: 5 passed, 2 failed, 4 excused`, of the weeks that are over. */
+/** `Your 12 weeks: 5 of 7 passed`, of the weeks that are over. */
 function titleOf({ userId, weeks }: HistoryView, { by, names, now }: RenderContext): string {
   const counted = weeks.length > 1 ? `${formatNumber(weeks.length)} weeks` : "weeks";
   const what = `${possessiveFor(by, userId, names)} ${counted}`;
@@ -83,11 +115,12 @@ function toneOf(weeks: readonly Week[], now: number): ReturnType<typeof toneOfOu
 
 function describeOutcomes(weeks: readonly Week[], now: number): string {
   const ended = weeks.filter(({ endsAt }) => endsAt <= now).map((week) => summarizeWeek(week, now).outcome);
-  const counts = (["passed", "failed", "excused"] as const).map((wanted) => {
-    const { length } = ended.filter((outcome) => outcome === wanted);
-    return length > 0 && `${length} ${wanted}`;
-  });
-  return joinParts(counts, ", ");
+  const count = (wanted: (typeof ended)[number]): number =>
+    ended.filter((outcome) => outcome === wanted).length;
+  const [passed, excused] = [count("passed"), count("excused")];
+  const judged = passed + count("failed");
+  if (judged > 0) return unbroken(`${formatNumber(passed)} of ${formatNumber(judged)} passed`);
+  return excused > 0 ? unbroken(`${formatNumber(excused)} excused`) : "";
 }
 
 function soFar(weeks: readonly Week[], now: number): string | undefined {

@@ -32,9 +32,9 @@ export const reminderTexts: Readonly<Record<ReminderKind, ReminderText>> = {
     timing: () => "Within six hours of getting it",
   },
   marked: {
-    name: "Week marked",
-    when: () => "I'll tell you how a week was marked when I next read your weeks, within six hours.",
-    timing: () => "Within six hours, with the results",
+    name: "Week passed or failed",
+    when: () => "I'll tell you whether you passed a week when I next read your weeks, within six hours.",
+    timing: () => "Within six hours of the result",
   },
   order: {
     name: "Order ready",

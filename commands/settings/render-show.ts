@@ -77,7 +77,7 @@ function channelLines(
       : `Posting there has failed since ${timestamp(Temporal.Instant.fromEpochMilliseconds(auditTroubleSince), "R")}. Nothing is lost: it's all in ${commandMention("audit list")}.`;
   return [
     channelLine("Managers' channel", managers, "none, so members can't ask to be connected"),
-    channelLine("Time requests", requests, "off, so staff can't ask for time", (where) => `go to ${where}`),
+    channelLine("Requests for time", requests, "off, so staff can't ask for it", (where) => `in ${where}`),
     channelLine("Audit log", audit, "not posted in a channel", (where) =>
       joinParts([where, auditSetBy !== undefined && `chosen by <@${auditSetBy}>`]),
     ),
@@ -87,10 +87,12 @@ function channelLines(
 
 function orderLines({ endsAt, oldAfterMs }: ChosenOrderRule): readonly string[] {
   const end =
-    endsAt === undefined ? "learned from orders" : `when ${describeStatus(endsAt).label.toLowerCase()}`;
+    endsAt === undefined
+      ? "at their usual last status"
+      : `once ${describeStatus(endsAt).label.toLowerCase()}`;
   return [
-    line("An order is done", end),
-    line("An order is old", `after ${unbroken(formatDuration(oldAfterMs))} unchanged`),
+    line("Done orders", end),
+    line("Old orders", `open ${unbroken(formatDuration(oldAfterMs))} without a change`),
   ];
 }
 

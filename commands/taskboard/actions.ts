@@ -45,7 +45,7 @@ export const actions = defineSubcommand({
   access: "staff",
   needs: "link",
   ack: "ephemeral",
-  operations: ["listTaskboardActions", "getTaskboard"],
+  operations: ["listTaskboardActions", "getTaskboard", "listTaskboardBoards"],
   components: actionList.components,
   run: (_asked, ctx) => actionList.show({ page: 0 }, ctx),
 });

@@ -77,7 +77,7 @@ export const boards = defineSubcommand({
   access: "staff",
   needs: "link",
   ack: "ephemeral",
-  operations: ["listTaskboardBoards", "getTaskboard"],
+  operations: ["listTaskboardBoards", "getTaskboard", "listTaskboardActions"],
   components: boardList.components,
   run: (_asked, ctx) => boardList.show({ page: 0 }, ctx),
 });

@@ -4,18 +4,30 @@ import { defineButton } from "../../src/interactions/components.ts";
 import { defineSubcommand, defineCommandGroup } from "../../src/interactions/define.ts";
 import type { LinkedContext } from "../../src/interactions/handler-context.ts";
 import { renderTaskboard, showId } from "./render-board.ts";
+import { actionLine } from "./render-actions.ts";
 import { actionList, actions, deleteAction } from "./actions.ts";
 import { boardList, boards, setBoard } from "./boards.ts";
 import { format } from "./format.ts";
 
 async function showTaskboard(ctx: LinkedContext): Promise<Reply> {
   const { api, workspaceId } = ctx;
-  const config = await api.getTaskboard({ params: { workspaceId } });
+  const params = { workspaceId };
+  const config = await api.getTaskboard({ params });
+  const isEmpty = config.taskboard === undefined && config.board === undefined;
+  const [actionLines, allBoards] = isEmpty
+    ? []
+    : await Promise.all([
+        api.listTaskboardActions({ params }).then(
+          (all) => all.map(actionLine),
+          () => undefined,
+        ),
+        api.listTaskboardBoards({ params }).catch(() => undefined),
+      ]);
   const listIds = {
     actions: actionList.customIdOf({ page: 0 }),
     boards: boardList.customIdOf({ page: 0 }),
   };
-  return renderTaskboard(config, listIds, renderContext(ctx));
+  return renderTaskboard({ config, actionLines, boards: allBoards, listIds }, renderContext(ctx));
 }
 
 /** From its lists. */

@@ -13,11 +13,42 @@ import { parseInstant, timestamp } from "../../src/ui/time.ts";
 import { describePage, pageButtons } from "../kit/page-buttons.ts";
 import { backButton } from "./render-board.ts";
 
-/** An action's triggers and their conditions, a sentence each. */
+/** `When **an order was cancelled** · orders`, then a line for each condition. */
 function triggerLines({ type, name, group, fields }: TaskboardTrigger): readonly string[] {
-  const what = name ? escapeMarkdown(name, 60) : type ? readable(type) : "Something unnamed happens";
-  const where = joinParts([group && `in ${readable(group)}`, name && type && `(${readable(type)})`], " ");
-  return [`- ${joinParts([`When: ${what}`, where], " ")}`, ...fields.map(fieldLine)];
+  const facts = joinParts([
+    `When **${readable(inSentence(name || type || ""), 60) || "something unnamed happens"}**`,
+    group && readable(group),
+    name && type && !saysAll(name, type) && readable(type),
+  ]);
+  return [`🔹 ${facts}`, ...fields.map(fieldLine)];
+}
+
+/** Whether a name has all words of a type, as that of `order_cancelled` mostly has. */
+function saysAll(name: string, type: string): boolean {
+  const words = name.toLowerCase().split(/\W+/u);
+  return type
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .every((word) => words.includes(word));
+}
+
+/** `An order was cancelled` after "When"; a first word that may be a name keeps its capital. */
+function inSentence(event: string): string {
+  return event.replace(/^(?:An?|The|Any|Some(?:body|one|thing)?|Every(?:body|one)?)(?=\s)/u, (word) =>
+    word.toLowerCase(),
+  );
+}
+
+/** For one line of a list or a card. */
+export function actionLine(action: TaskboardAction): string {
+  const [first, ...more] = action.triggers;
+  const event = first?.name || first?.type;
+  return joinParts([
+    event && plainText(event, 60) !== ""
+      ? `🔹 When **${readable(inSentence(event), 60)}**`
+      : `🔹 **${escapeMarkdown(actionTitle(action))}**`,
+    more.length > 0 && pluralize(more.length, "more trigger"),
+  ]);
 }
 
 /** The meaning of these numbers isn't documented, so they are shown as they are, under the service's names. */
@@ -31,13 +62,13 @@ function fieldLine({
 }: TaskboardTrigger["fields"][number]): string {
   const what = type ? readable(type) : "value";
   const facts = [
-    value ? `${what} is ${escapeMarkdown(value, 60)}` : type && what,
+    value ? `${what} ${escapeMarkdown(value, 60)}` : type && what,
     reset && describeReset(reset),
     after !== undefined && `after ${formatNumber(after)}`,
     on !== undefined && `on ${formatNumber(on)}`,
     grace !== undefined && `grace ${formatNumber(grace)}`,
   ];
-  return `  - ${joinParts(facts, ", ") || "empty"}`;
+  return `- ${joinParts(facts, ", ") || "no condition given"}`;
 }
 
 const spans: ReadonlyMap<string, string> = new Map([
@@ -53,8 +84,8 @@ function describeReset(reset: string): string {
 }
 
 /** `assignment_failed` becomes "assignment failed"; anything else is unchanged. */
-function readable(text: string): string {
-  return escapeMarkdown(/^[a-z]+(_[a-z]+)+$/.test(text) ? text.replaceAll("_", " ") : text, 40);
+function readable(text: string, maxLength = 40): string {
+  return escapeMarkdown(/^[a-z]+(_[a-z]+)+$/.test(text) ? text.replaceAll("_", " ") : text, maxLength);
 }
 
 /** For one line of a list. */
@@ -100,9 +131,8 @@ export function renderActions(
       embed({
         title: pluralize(actions.length, "automatic action"),
         description: [
-          "Runs when this happens:",
           ...page.entries.map(actionLine),
-          subtext("The workspace tells me what triggers an action, not what it does."),
+          subtext("The workspace doesn't say what they do then."),
         ].join("\n"),
         footer: describePage(page) ?? "",
         at: now,
@@ -119,20 +149,16 @@ export function renderActions(
   };
 }
 
-function actionLine(action: TaskboardAction): string {
-  const more = action.triggers.length - 1;
-  return joinParts([
-    `🔹 **${escapeMarkdown(actionTitle(action))}**`,
-    more > 0 && pluralize(more, "more trigger"),
-  ]);
-}
-
 /** All there is to know about one. */
 export function renderAction(action: TaskboardAction, { names, now }: RenderContext): Reply {
-  const title = escapeMarkdown(actionName(action));
   return {
     embeds: [
-      embed({ title, description: describeAction(action, names), footer: actionIds(action, names), at: now }),
+      embed({
+        title: "Automatic action",
+        description: describeAction(action, names),
+        footer: actionIds(action, names),
+        at: now,
+      }),
     ],
     share: {},
   };
@@ -143,7 +169,7 @@ export function renderActionDeletionPreview(action: TaskboardAction, { names }: 
     embeds: [
       embed({
         title: "Delete this action?",
-        description: `**${escapeMarkdown(actionName(action))}**\n${describeAction(action, names)}\n\nThe task board will stop doing this, and the action can't be restored.`,
+        description: `${describeAction(action, names)}\n\nThe task board will stop doing this, and the action can't be restored.`,
         footer: actionIds(action, names),
         tone: "harmful",
       }),
@@ -180,7 +206,7 @@ function describeAction(action: TaskboardAction, names: Names): string {
     createdAt && timestamp(createdAt, "R"),
   ];
   const details = fitLines(
-    action.triggers.flatMap(triggerLines),
+    action.triggers.length > 0 ? action.triggers.flatMap(triggerLines) : [actionLine(action)],
     maxDetailsLength,
     (count) => `- and ${pluralize(count, "more line")}`,
   );

@@ -8,7 +8,7 @@ import { embed } from "../../src/ui/embed.ts";
 import { inlineCode, escapeMarkdown, plainText } from "../../src/ui/escape.ts";
 import { pluralize } from "../../src/ui/numbers.ts";
 import { idFooter, receipt } from "../../src/ui/receipt.ts";
-import { joinParts, subtext } from "../../src/ui/lines.ts";
+import { firstLines, joinParts, subtext } from "../../src/ui/lines.ts";
 import { pageButtons, describePage } from "../kit/page-buttons.ts";
 
 export const showId = defineCustomId("taskboard.show", {});
@@ -22,41 +22,81 @@ export function boardName({ id, name }: Pick<Board, "id"> & Partial<Board>): str
   return plainText(name ?? "", 80) || `Board ${plainText(id, 40)}`;
 }
 
-/** @param listIds the ids of the buttons that open the lists of automatic actions and boards */
+export interface TaskboardView {
+  readonly config: Taskboard;
+  /** All of the account; `undefined` if unknown. */
+  readonly boards: readonly Board[] | undefined;
+  /** A line for each automatic action; `undefined` if unknown. */
+  readonly actionLines: readonly string[] | undefined;
+  /** The ids of the buttons that open the lists. */
+  readonly listIds: { readonly actions: string; readonly boards: string };
+}
+
 export function renderTaskboard(
-  { type, taskboard, board }: Taskboard,
-  listIds: { readonly actions: string; readonly boards: string },
+  { config: { type, taskboard, board }, boards, actionLines, listIds }: TaskboardView,
   { commandMention }: RenderContext,
 ): Reply {
-  const sentence =
-    taskboard === undefined && board === undefined
-      ? "The workspace has no task board. An administrator can connect one in the workspace's settings."
-      : board === undefined
-        ? `No board chosen yet. Managers choose one with ${commandMention("taskboard set-board")}.`
-        : "The workspace uses this board in an external task-board service.";
-  const facts = joinParts([
-    taskboard?.username && `Belongs to **${escapeMarkdown(taskboard.username, 80)}**`,
-    // What it means isn't documented, so it's shown as it is.
-    type && `type ${escapeMarkdown(type, 80)}`,
-  ]);
-  const id = board && subtext(`Board ${inlineCode(board.id, 64)}`);
+  const isEmpty = taskboard === undefined && board === undefined;
+  const others = boards?.filter(({ id }) => id !== board?.id).map(boardName);
+  const sentence = isEmpty
+    ? "The workspace has no task board. An administrator can connect one in the workspace's settings."
+    : board === undefined &&
+      `No board chosen yet. Managers choose one with ${commandMention("taskboard set-board")}.`;
+  const boardLines = others?.map((name) => `🔹 ${escapeMarkdown(name)}`);
+  const switching = board && subtext(`Managers switch with ${commandMention("taskboard set-board")}`);
+  // Only an id tells boards of one name apart.
+  const isShared = board !== undefined && others?.includes(boardName(board)) === true;
   return {
     embeds: [
       embed({
         title: board === undefined ? "Task board" : `Task board: ${escapeMarkdown(boardName(board))}`,
-        description: joinParts([sentence, facts, id], "\n"),
+        description: joinParts(
+          [
+            sentence,
+            taskboard?.username && `**Account** · ${escapeMarkdown(taskboard.username, 80)}`,
+            // What it means isn't documented, so it's shown as it is.
+            type && `**Type** · ${escapeMarkdown(type, 80)}`,
+            !isEmpty && whyNoList("Automatic actions", actionLines),
+            !isEmpty && whyNoList("Other boards", boardLines),
+          ],
+          "\n",
+        ),
+        fields: [
+          ...listField("automatic action", actionLines),
+          ...listField(board === undefined ? "board" : "other board", boardLines, switching),
+        ],
+        footer: isShared ? idFooter({ Board: board.id }) : "",
         tone: board === undefined ? "waiting" : "information",
         thumbnailUrl: board?.background?.image,
       }),
     ],
-    components:
-      taskboard === undefined && board === undefined
-        ? []
-        : buttonRow(
-            button({ customId: listIds.actions, label: "Automatic actions" }),
-            button({ customId: listIds.boards, label: "All boards" }),
-          ),
+    components: isEmpty
+      ? []
+      : buttonRow(
+          button({ customId: listIds.actions, label: "Automatic actions" }),
+          button({ customId: listIds.boards, label: "All boards" }),
+        ),
   };
+}
+
+const linesInCard = 4;
+
+/** No field for an empty list. @param name of one entry */
+function listField(name: string, lines: readonly string[] = [], below?: string) {
+  return lines.length === 0
+    ? []
+    : [
+        {
+          name: pluralize(lines.length, name),
+          value: joinParts([firstLines(lines, linesInCard), below], "\n"),
+        },
+      ];
+}
+
+/** In its place. */
+function whyNoList(name: string, lines: readonly string[] | undefined): string | undefined {
+  if (lines === undefined) return `**${name}** · couldn't be read`;
+  return lines.length === 0 ? `**${name}** · none` : undefined;
 }
 
 export interface BoardList {
@@ -96,7 +136,7 @@ export function renderBoards(
       embed({
         title: pluralize(boards.length, "task board"),
         description: joinParts(
-          [...lines, subtext(`Managers change it with ${commandMention("taskboard set-board")}.`)],
+          [...lines, subtext(`Managers switch with ${commandMention("taskboard set-board")}`)],
           "\n",
         ),
         footer: describePage(page) ?? "",

@@ -132,10 +132,10 @@ test("the final order status is learned, chosen, shown and learned again, each w
   expect(await run()).toContain(
     "I learn from recent orders at which status an order is done. An open order without a change for 24 h",
   );
-  expect(await show()).toContain("\n**An order is done** · learned from orders\n");
+  expect(await show()).toContain("\n**Done orders** · at their usual last status\n");
   expect(await run({ end: "completed", "old-after": 48 })).toContain("Order rule changed");
   expect(await show()).toContain(
-    "\n**An order is done** · when completed\n**An order is old** · after 48\u00a0h unchanged\n",
+    "\n**Done orders** · once completed\n**Old orders** · open 48\u00a0h without a change\n",
   );
   expect(await run({ end: "completed" })).toContain("Nothing was changed");
   expect(await run({ end: "learned" })).toMatch(/I learn from[\s\S]*48 h/);

@@ -28,6 +28,8 @@ test("the task board leads to its lists and they lead back, its secret nowhere",
   const message = shown(await harness.as("mia").run("taskboard show"));
   expect(message.private).toBe(true);
   expect(message.text).toContain("Shift planning");
+  expect(message.text).toMatch(/4 automatic actions\n🔹 When \*\*an assignment failed\*\*/);
+  expect(message.text).toMatch(/2 other boards\n🔹 Repairs\n🔹 Ideas from guests\n/);
   expect(message.text).not.toContain(harness.service.state.taskboard.account.id);
   expect(labelsOf(message)).toEqual(["Automatic actions", "All boards"]);
   for (const [label, title] of [
@@ -41,6 +43,15 @@ test("the task board leads to its lists and they lead back, its secret nowhere",
     expect([again.id, again.text]).toEqual([message.id, message.text]);
   }
   expect(JSON.stringify(message)).not.toContain(harness.service.oauthToken);
+});
+
+test("the task board is shown without the lists that can't be read", async () => {
+  const { faults } = harness.service;
+  faults.add({ operation: "listTaskboardActions", kind: "status", status: 403, times: 5 });
+  faults.add({ operation: "listTaskboardBoards", kind: "status", status: 403, times: 5 });
+  const { text } = shown(await harness.as("mia").run("taskboard show"));
+  expect(text).toContain("Task board: Shift planning");
+  expect(text).toContain("**Automatic actions** · couldn't be read\n**Other boards** · couldn't be read");
 });
 
 test("the boards are listed, with the current one marked", async () => {
@@ -112,8 +123,8 @@ test("the actions are listed, and the menu opens one with what triggers it", asy
   const [menu] = list.selects;
   const option = menu?.options.find(({ label }) => label.startsWith("An assignment failed"));
   const action = shown(await harness.as("mia").choose(list, String(menu?.customId), [String(option?.value)]));
-  expect(action.text).toContain("When: An assignment failed");
-  expect(action.text).toContain("is 2, reset every month, after 2, grace 1");
+  expect(action.text).toContain("When **an assignment failed**");
+  expect(action.text).toContain("count 2, reset every month, after 2, grace 1");
 });
 
 test("an action is found by its trigger, shown, and deleted once", async () => {
@@ -122,7 +133,7 @@ test("an action is found by its trigger, shown, and deleted once", async () => {
     .suggest("taskboard delete-action", { action: "cancel" }, { name: "action", value: "cancel" });
   const action = String(suggested?.value);
   const question = shown(await harness.as("theo").run("taskboard delete-action", { action }));
-  expect(question.text).toContain("An order was cancelled");
+  expect(question.text).toContain("an order was cancelled");
   await Promise.all([1, 2].map(() => harness.as("theo").press(question, "Delete action")));
   expect(callsOf("deleteTaskboardAction")).toHaveLength(1);
   expect(harness.service.state.taskboard.actions.has(action)).toBe(false);

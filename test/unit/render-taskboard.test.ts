@@ -1,6 +1,7 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import {
+  actionLine,
   actionName,
   renderAction,
   renderActionDeletionPreview,
@@ -10,6 +11,7 @@ import { findBoard } from "../../commands/taskboard/boards.ts";
 import {
   renderBoards,
   renderTaskboard,
+  type TaskboardView,
   renderBoardChange,
   renderFormatChanged,
 } from "../../commands/taskboard/render-board.ts";
@@ -38,38 +40,72 @@ const orders = TaskboardAction.parse({
   ],
 });
 
-const listIds = { actions: "a", boards: "b" };
+const cardOf = (config: object, lists: Partial<TaskboardView> = {}) =>
+  renderTaskboard(
+    {
+      config: Taskboard.parse(config),
+      boards: [],
+      actionLines: [],
+      listIds: { actions: "a", boards: "b" },
+      ...lists,
+    },
+    someContext(),
+  );
 
-test("a task board says what it is, whose it is and its id last, and no secret even when one is in the data", () => {
+test("a task board says whose it is, what runs on it and which others there are, and no secret", () => {
   const raw = {
     type: "kanban",
     taskboard: { id: "t1", username: "harbour_cafe" },
     board: { id: "b1", name: "Repairs", background: { color: "#E67700", brightness: "light" } },
     oauth_token: "very-secret",
   };
-  const reply = renderTaskboard(Taskboard.parse(raw), listIds, someContext());
+  const boards = [board("b1", "Repairs"), board("b2", "Ideas")];
+  const reply = cardOf(raw, { boards, actionLines: [actionLine(orders)] });
   expect(reply.embeds).toEqual([
     {
       title: "Task board: Repairs",
       color: palette.information,
-      description:
-        "The workspace uses this board in an external task-board service.\nBelongs to **harbour\\_cafe** · type kanban\n-# Board `b1`",
+      description: "**Account** · harbour\\_cafe\n**Type** · kanban",
+      fields: [
+        { name: "1 automatic action", value: "🔹 When **an order was cancelled**", inline: false },
+        {
+          name: "1 other board",
+          value: "🔹 Ideas\n-# Managers switch with /taskboard set-board",
+          inline: false,
+        },
+      ],
     },
   ]);
   expect(JSON.stringify(reply)).not.toContain("very-secret");
 });
 
+test("a task board's lists are short, and say when they are empty or unknown", () => {
+  const config = { board: { id: "b1", name: "Repairs" } };
+  const names = ["Repairs", "A", "B", "C", "D", "E"];
+  const boards = names.map((name, index) => board(`b${index + 1}`, name));
+  const [many] = cardOf(config, { boards, actionLines: [] }).embeds ?? [];
+  expect(many?.fields?.[0]).toMatchObject({ name: "5 other boards" });
+  expect(many?.fields?.[0]?.value).toMatch(/🔹 D\n-# … and 1 more\n/);
+  expect(many?.description).toBe("**Automatic actions** · none");
+  expect(many?.footer).toBeUndefined();
+  const [unknown] = cardOf(config, { boards: undefined, actionLines: undefined }).embeds ?? [];
+  expect(unknown?.fields).toBeUndefined();
+  expect(unknown?.description).toBe(
+    "**Automatic actions** · couldn't be read\n**Other boards** · couldn't be read",
+  );
+  const twins = [board("b1", "Repairs"), board("b2", "Repairs")];
+  expect(cardOf(config, { boards: twins }).embeds?.[0]?.footer?.text).toBe("Board\u00a0b1");
+});
+
 test("a workspace without a task board reads differently from one without a board", () => {
-  const none = renderTaskboard(Taskboard.parse({}), listIds, someContext());
+  const none = cardOf({});
   expect(none.embeds?.[0]?.description).toContain("has no task board");
-  const noBoard = renderTaskboard(Taskboard.parse({ taskboard: { id: "t1" } }), listIds, someContext());
+  const noBoard = cardOf({ taskboard: { id: "t1" } });
   expect(noBoard.embeds?.[0]?.description).toContain(
     "No board chosen yet. Managers choose one with /taskboard set-board",
   );
   const account = { type: "kanban", taskboard: { id: "t1", username: "harbour" } };
-  expect(
-    renderTaskboard(Taskboard.parse(account), listIds, someContext()).embeds?.[0]?.description,
-  ).toContain("\nBelongs to **harbour** · type kanban");
+  expect(cardOf(account).embeds?.[0]?.description).toContain("\n**Account** · harbour\n**Type** · kanban");
 });
 
 test("the current board is marked by a sign and in words, and who changes it is said", () => {
@@ -77,7 +113,7 @@ test("the current board is marked by a sign and in words, and who changes it is 
   const { embeds } = renderBoards({ boards, presentId: "b2", page: 0, customIdOf }, someContext());
   expect(embeds?.[0]?.title).toBe("2 task boards");
   expect(embeds?.[0]?.description).toBe(
-    "🔹 **Repairs**\n📌 **Ideas** · in use here\n-# Managers change it with /taskboard set-board.",
+    "🔹 **Repairs**\n📌 **Ideas** · in use here\n-# Managers switch with /taskboard set-board",
   );
 });
 
@@ -96,13 +132,28 @@ test("actions have a line each; an opened one says in sentences what triggers it
   const list = renderActions({ ...noActions, actions: [orders] }, someContext());
   expect(list.embeds?.[0]).toMatchObject({
     title: "1 automatic action",
-    description:
-      "Runs when this happens:\n🔹 **An order was cancelled**\n-# The workspace tells me what triggers an action, not what it does.",
+    description: "🔹 When **an order was cancelled**\n-# The workspace doesn't say what they do then.",
   });
   const description = renderAction(orders, someContext(namesOfOne())).embeds?.[0]?.description;
-  expect(description).toContain("- When: An order was cancelled in orders (order cancelled)");
-  expect(description).toContain("count is 5, reset every week, after 5, on 0, grace 2");
+  expect(description).toContain("🔹 When **an order was cancelled** · orders\n");
+  expect(description).toContain("- count 5, reset every week, after 5, on 0, grace 2");
   expect(description).toContain(`Made by <@${someMember}>`);
+});
+
+test("what triggers an action reads as one sentence, and its type is said where its name doesn't", () => {
+  const lineOf = (...triggers: readonly object[]) =>
+    actionLine(
+      TaskboardAction.parse({ _id: "a1", triggers: triggers.map((each) => ({ ...each, fields: [] })) }),
+    );
+  expect(lineOf({ name: "The till was opened" })).toBe("🔹 When **the till was opened**");
+  expect(lineOf({ name: "Mia logged in" }, {})).toBe("🔹 When **Mia logged in** · 1 more trigger");
+  expect(lineOf({ type: "order_cancelled" })).toBe("🔹 When **order cancelled**");
+  expect(lineOf()).toBe("🔹 **Action a1**");
+  const moved = { type: "card_moved", name: "A card is in Done", fields: [{}] };
+  const opened = renderAction(TaskboardAction.parse({ _id: "a1", triggers: [moved] }), someContext());
+  expect(opened.embeds?.[0]?.description).toBe(
+    "🔹 When **a card is in Done** · card moved\n- no condition given",
+  );
 });
 
 test("an action is named by what triggers it", () => {
@@ -183,7 +234,10 @@ test("whatever the service sends, Discord accepts the lists and the previews", (
           ...parsedBoards
             .slice(0, 1)
             .map((one) =>
-              renderTaskboard({ type: one.name, taskboard: undefined, board: one }, listIds, someContext()),
+              cardOf(
+                { type: one.name, board: one },
+                { boards: parsedBoards, actionLines: parsedActions.map(actionLine) },
+              ),
             ),
         ];
         for (const reply of replies) {

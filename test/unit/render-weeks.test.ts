@@ -242,17 +242,41 @@ describe("a week", () => {
     expect(inPicture([passed, assignment({})], now)).toBe("failed");
   });
 
-  test("that is over counts in the head of someone's weeks, excused ones too", () => {
+  test("that is over and was judged counts in the head of someone's weeks", () => {
     const over = [excused, passed, assignment({}), excused].map((of) => saved(now, [of]));
     const weeks = [saved(now + 1, [passed]), ...over];
     const view = { userId: "4711", weeks, page: 0, customIdOf, csvId: "csv" };
     const cardOf = (shown: readonly Week[]) =>
       renderHistory({ ...view, weeks: shown }, someContext()).embeds?.[0];
-    expect(cardOf(weeks)?.title).toMatch(/ 5 weeks: 1 passed, 1 failed, 2 excused$/);
+    expect(cardOf(weeks)?.title).toMatch(/ 5 weeks: 1\sof\s2\spassed$/);
     // In the colour of the week that isn't over.
     expect(cardOf(weeks)?.color).toBe(palette.done);
     expect(cardOf([saved(now + 1, [assignment({})]), ...over])?.color).toBe(palette.waiting);
     expect(cardOf(over)?.color).toBe(palette.information);
+  });
+
+  test("that was excused shares a row with those right before and after it", () => {
+    const onDay = (weekStart: string, assignments: readonly WeekAssignment[], endsAt = now) => ({
+      ...saved(endsAt, assignments),
+      weekStart,
+    });
+    const view = { userId: "4711", page: 0, customIdOf, csvId: "csv" };
+    const cardOf = (weeks: readonly Week[]) => renderHistory({ ...view, weeks }, someContext()).embeds?.[0];
+    const weeks = [
+      onDay("2026-11-16", [excused], now + 1),
+      onDay("2026-11-09", [excused]),
+      onDay("2026-11-02", [excused]),
+      onDay("2026-10-26", [excused]),
+      onDay("2026-10-12", [excused]),
+      onDay("2026-10-05", [passed]),
+    ];
+    expect(cardOf(weeks)?.description?.split("\n").slice(0, 4)).toEqual([
+      "🌿 **16 Nov** · excused",
+      "🌿 **26 Oct to 15 Nov** · excused · 3 weeks",
+      "🌿 **12 Oct** · excused",
+      expect.stringMatching(/^✅ \*\*5 Oct\*\* · passed/),
+    ]);
+    expect(cardOf(weeks.slice(0, 4))?.title).toMatch(/ 4 weeks: 3\sexcused$/);
   });
 
   const tick = assignment({ name: "Closing checklist", targetType: "checkbox", target: 1, achieved: 0 });
