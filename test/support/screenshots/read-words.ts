@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { z } from "zod";
 
-/** Every piece of text of which a line's middle can be seen: not scrolled away, cut off or covered. Of pictures, what they are described as. */
+/** Every piece of text of which half a line's height can be seen: not scrolled away, cut off or covered. Of pictures, what they are described as. */
 const seenText = `(() => {
   const seen = [];
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT);
@@ -13,7 +13,7 @@ const seenText = `(() => {
     range.selectNode(node);
     const home = isText ? node.parentElement : node;
     const isSeen = [...range.getClientRects()].some(({ x, y, width, height }) =>
-      home.contains(document.elementFromPoint(x + width / 2, y + height / 2)));
+      [1 / 4, 3 / 4].every((share) => home.contains(document.elementFromPoint(x + width / 2, y + height * share))));
     if (isSeen) seen.push(text);
   }
   return seen;
