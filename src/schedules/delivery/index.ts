@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { parseRule } from "../rule.ts";
-import { advance } from "../advance.ts";
+import { advance, maxDuesAtOnce } from "../advance.ts";
 import type { Advance } from "../../store/deliveries.ts";
 import type { Schedule } from "../../store/schedules.ts";
 import type { JobTools, Job } from "../../jobs/job.ts";
@@ -9,8 +9,6 @@ import { createWorkerSlots, dispatchDue } from "./dispatch.ts";
 
 /** Schedules advanced in one transaction before anything else gets a turn. */
 const batchSize = 25;
-/** Due times per transaction: after a long outage, or with the clock set ahead, a schedule has many. */
-const mostDues = 250;
 /** After this long, posting goes first, however many schedules are still due. */
 const maxRunMs = 500;
 
@@ -32,11 +30,11 @@ async function enqueueDue(tools: JobTools): Promise<number> {
         if (next === undefined) continue;
         advances.push(next);
         // The rest is found again.
-        if (duesOf(advances) >= mostDues) break;
+        if (duesOf(advances) >= maxDuesAtOnce) break;
       }
       if (advances.length > 0) await store.deliveries.advance(advances);
       found += due.length;
-      if (due.length < batchSize && duesOf(advances) < mostDues) break;
+      if (due.length < batchSize && duesOf(advances) < maxDuesAtOnce) break;
       await nextTurn();
     }
   } finally {
