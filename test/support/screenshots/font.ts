@@ -17,7 +17,12 @@ export async function pictureFont(): Promise<string> {
     const data = fileIn(tar, name).toString("base64");
     return `@font-face { font-family: "Picture"; font-weight: ${weight}; src: url(data:font/ttf;base64,${data}); }`;
   });
-  return [...faces, `:root { --font: Twemoji, "Picture"; text-rendering: geometricPrecision; }`].join("\n");
+  // Buttons don't inherit how text is rendered; with the machine's own way, lines wrap at other words.
+  return [
+    ...faces,
+    `:root { --font: Twemoji, "Picture"; }`,
+    "* { text-rendering: geometricPrecision; }",
+  ].join("\n");
 }
 
 /** A tar is a row of blocks: a header with the name and, in octal digits, the size; then the file itself. */
