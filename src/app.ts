@@ -40,7 +40,7 @@ import { createDiscordClients } from "./start/discord-clients.ts";
 import { createSharedAnswers, createServicePipeline } from "./start/service-pipeline.ts";
 import { openHttpPort } from "./start/http-port.ts";
 import { createShardWatch } from "./start/shard-watch.ts";
-import { createDrawingReports, createReports } from "./start/reports.ts";
+import { createDrawingReports, createListeningReports, createReports } from "./start/reports.ts";
 import { startServing } from "./start/serve-interactions.ts";
 import { openVault } from "./start/stored-keys.ts";
 import { openStore } from "./store/open.ts";
@@ -114,6 +114,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     now: options.now,
     version,
     listens: true,
+    onListening: createListeningReports(log),
     onConnectionLost: (error) => log.warn("a connection to the database was lost", { error }),
     onQuery: prometheus?.storeCalled,
   });

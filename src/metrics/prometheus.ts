@@ -13,6 +13,7 @@ export interface MetricSources {
   /** Shards that no replica serves. */
   readonly shardsUnserved: () => number;
   /** How far this machine's clock is ahead of the database's. */
+  readonly hearsChanges: () => boolean;
   readonly skewMs: () => number;
   readonly isReady: () => Promise<boolean>;
 }
@@ -105,6 +106,9 @@ export function createPrometheusMetrics(version: string, now: () => number): Pro
   gauge("build_info", "The version that runs", () => ({ [version]: 1 }), "version");
   gauge("ready", "1 if this replica can serve people", async () =>
     (await sources?.isReady()) === true ? 1 : 0,
+  );
+  gauge("hears_changes", "1 if this replica notices at once what others change", () =>
+    (sources?.hearsChanges() ?? true) ? 1 : 0,
   );
   gauge("clock_skew_seconds", "How far this machine's clock is ahead of the database's", () =>
     seconds(sources?.skewMs() ?? 0),

@@ -45,6 +45,7 @@ export async function openHttpPort(parts: HttpPortParts): Promise<HttpServer | u
     pool: () => store.pool?.(),
     shards: () => ({ ready: readyShards(client), total: client.ws.shards.size }),
     shardsUnserved: () => shardWatch.unserved(),
+    hearsChanges: () => store.hearsChanges(),
     skewMs: () => store.clock.skewMs(),
     isReady: async () => (await readiness(checks)).isReady,
   });

@@ -44,3 +44,13 @@ export function createDrawingReports(log: Logger, now: () => number): PictureOpt
       sayNotDrawn((times) => log.error("a picture could not be drawn", { reason, times })),
   };
 }
+
+/** Logs whether changes by other replicas are noticed. */
+export function createListeningReports(log: Logger): (isOn: boolean) => void {
+  return (isOn) =>
+    isOn
+      ? log.info("changes by other replicas are noticed again")
+      : log.warn(
+          "changes by other replicas go unnoticed (LISTEN gets nothing), so nothing is answered from memory until they are noticed again",
+        );
+}

@@ -13,7 +13,7 @@ import type { Logger } from "../log/index.ts";
 
 interface ServicePipelineParts extends Pick<AppContext, "log" | "metrics" | "now" | "scheduler"> {
   readonly config: Pick<Config, "workspaceApiUrl" | "queryNames">;
-  readonly store: Pick<Store, "shared" | "quotas">;
+  readonly store: Pick<Store, "shared" | "quotas" | "hearsChanges">;
   readonly dispatcher: Agent;
   readonly random: () => number;
   /** Omitted values have defaults. */
@@ -46,6 +46,7 @@ export function createServicePipeline(parts: ServicePipelineParts): ResiliencePi
         beyond,
         places: formatIssuePaths(issues),
       }),
+    mayCache: () => store.hearsChanges(),
     onWrite,
     onBreakerChange(status, workspaceId) {
       metrics.breakerChanged(status.state, workspaceId);

@@ -20,6 +20,8 @@ export interface ChangeListeningOptions {
   readonly onChange: (change: Change) => void;
   /** Changes may have been missed, so everything cached must be dropped. */
   readonly onMissed: () => void;
+  /** Called when changes are no longer received, or never were so far, and when they are again. */
+  readonly onListening?: ((isOn: boolean) => void) | undefined;
 }
 
 /** Also hard-coded in the tables' triggers. */
@@ -35,9 +37,11 @@ export function listenForChanges({
   databaseUrl,
   onChange,
   onMissed,
+  onListening,
 }: ChangeListeningOptions): ChangeListening {
   const ownBeat = `beat ${randomUUID()}`;
   let isOn = false;
+  let isReportedOff = false;
   let isClosed = false;
   let client: Client | undefined;
   let timer: NodeJS.Timeout | undefined;
@@ -50,6 +54,8 @@ export function listenForChanges({
     clearTimeout(beatTimer);
     if (isOn) onMissed();
     isOn = false;
+    if (!isReportedOff) onListening?.(false);
+    isReportedOff = true;
     // It's gone anyway; closing it politely could wait for a reply that never comes.
     lost.end().catch(() => undefined);
     if (!isClosed) timer = setTimeout(() => void connect(), retryMs).unref();
@@ -65,6 +71,8 @@ export function listenForChanges({
       clearTimeout(beatTimer);
       if (!isOn) onMissed();
       isOn = true;
+      if (isReportedOff) onListening?.(true);
+      isReportedOff = false;
       timer = setTimeout(() => beat(current), beatEveryMs).unref();
       return;
     }

@@ -7,6 +7,7 @@ import { withGuildCache } from "./guild-cache.ts";
 import { migrate } from "./migrate.ts";
 import { migrations as allMigrations, type StoreMigration } from "./migrations/index.ts";
 import { type FolderLock, lockFolder, openSqliteFile, sqliteDialect, sqlitePathIn } from "./sqlite.ts";
+import type { ChangeListeningOptions } from "./changes.ts";
 import type { Store } from "./store.ts";
 import type { Db, Tables } from "./tables.ts";
 import { minuteMs } from "../time.ts";
@@ -25,6 +26,8 @@ export interface OpenStoreOptions {
   readonly onConnectionLost?: (error: Error) => void;
   /** Listens for changes by other processes, so that reads can be cached. */
   readonly listens?: boolean;
+  /** Called when changes by others are no longer received, or couldn't be from the start, and when they are again. */
+  readonly onListening?: (isOn: boolean) => void;
   /** For tools that only replace single rows: opens a SQLite file that a running bot holds, without migrating it. */
   readonly besideRunningBot?: boolean;
   /** Called after each statement with its kind, such as `select`. Must not throw. */
@@ -76,6 +79,7 @@ async function openPostgres({
   now,
   onConnectionLost = () => undefined,
   listens = false,
+  onListening,
   migrations = allMigrations,
   onQuery,
   version,
@@ -95,15 +99,18 @@ async function openPostgres({
   const { db, pool } = connect({ statementTimeoutMs, maxConnections });
   const usage = () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount });
   const store = createStore({ db, shared: true, now, pool: usage, close: () => db.destroy() });
-  return listens ? listening(store, databaseUrl) : store;
+  return listens ? listening(store, { databaseUrl, onListening }) : store;
 }
 
-async function listening(store: Store, databaseUrl: string): Promise<Store> {
+async function listening(
+  store: Store,
+  options: Pick<ChangeListeningOptions, "databaseUrl" | "onListening">,
+): Promise<Store> {
   const { listenForChanges } = await import("./changes.ts");
   let hearAnswers: (about: string | undefined) => void = () => undefined;
   const cached = withGuildCache(store, () => changes.isOn());
   const changes = listenForChanges({
-    databaseUrl,
+    ...options,
     onChange({ kind, about }) {
       if (kind === "guild") cached.forgetGuild(about);
       else if (kind === "people") cached.forgetPeople(about);

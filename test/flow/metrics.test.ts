@@ -19,6 +19,7 @@ const names = [
   "workspace_bot_discord_invalid_requests",
   "workspace_bot_discord_rate_limited_total",
   "workspace_bot_discord_requests_total",
+  "workspace_bot_hears_changes",
   "workspace_bot_leases_expired_total",
   "workspace_bot_post_lateness_seconds",
   "workspace_bot_posts_total",
@@ -62,6 +63,7 @@ test("a database that never answers costs a scrape one number, and none of the o
     pool: () => ({ total: 4, idle: 0, waiting: 7 }),
     shards: () => ({ ready: 1, total: 1 }),
     shardsUnserved: () => 0,
+    hearsChanges: () => true,
     skewMs: () => 0,
     isReady: async () => false,
   });

@@ -6,7 +6,7 @@ import { readConfig } from "../../src/config.ts";
 import { createLogger } from "../../src/log/index.ts";
 import { createSecretRegistry } from "../../src/log/redact.ts";
 import { createPostgresDatabase } from "./databases.ts";
-import { link } from "./harness.ts";
+import { collector, link } from "./harness.ts";
 import { type Emulators, startEmulators } from "./emulators.ts";
 import { sharedPictures } from "./shared-pictures.ts";
 
@@ -18,6 +18,15 @@ export interface TwoApps extends Emulators {
   readonly databaseUrl: string;
 }
 
+interface TwoAppsOptions {
+  /** How the second one reaches the database. */
+  readonly throughProxy?: (databaseUrl: string) => Promise<string>;
+  /** Keeps what the service answered, as usual. */
+  readonly isCaching?: boolean;
+  /** Gets the lines that the second one logs. */
+  readonly logs?: string[];
+}
+
 /**
  * @param aheadMs by how much the clock of the second one is ahead
  * @param settings environment variables of both
@@ -25,6 +34,7 @@ export interface TwoApps extends Emulators {
 export async function startTwoApps(
   aheadMs: () => number = () => 0,
   settings: Readonly<Record<string, string>> = {},
+  { throughProxy = (url) => Promise.resolve(url), isCaching = false, logs = [] }: TwoAppsOptions = {},
 ): Promise<TwoApps> {
   await using starting = new AsyncDisposableStack();
   const database = settings["DATABASE_URL"] === undefined ? await createPostgresDatabase() : undefined;
@@ -42,30 +52,38 @@ export async function startTwoApps(
     SECRET_KEYS: secretKeys,
     ...settings,
   });
-  const start = async (now: () => number): Promise<App> => {
+  const start = async (now: () => number, databaseUrl?: string, lines: string[] = []): Promise<App> => {
     const secrets = createSecretRegistry();
     const app = await startApp({
-      config: { ...config, discordToken: discord.botToken },
-      log: createLogger({ level: "silent", secrets }),
+      config: { ...config, databaseUrl, discordToken: discord.botToken },
+      log: createLogger({ level: "warn", secrets, destination: collector(lines) }),
       secrets,
       now,
       ownClock: true,
       pictures: sharedPictures,
       jobs: [],
       identifyEveryMs: 0,
-      serviceLimits: { cacheBytes: 0, limit: 1_000_000, failureThreshold: 1_000_000 },
+      serviceLimits: {
+        ...(isCaching ? {} : { cacheBytes: 0 }),
+        limit: 1_000_000,
+        failureThreshold: 1_000_000,
+      },
     });
     starting.defer(() => app.stop());
     return app;
   };
-  const apps = [await start(clock.now), await start(() => clock.now() + aheadMs())] as const;
+  const databaseUrl = config.databaseUrl ?? "";
+  const apps = [
+    await start(clock.now, databaseUrl),
+    await start(() => clock.now() + aheadMs(), await throughProxy(databaseUrl), logs),
+  ] as const;
   await link(apps[0].ctx, service);
 
   const running = starting.move();
   return {
     ...emulators,
     apps,
-    databaseUrl: config.databaseUrl ?? "",
+    databaseUrl,
     [Symbol.asyncDispose]: () => running.disposeAsync(),
   };
 }

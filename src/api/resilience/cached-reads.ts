@@ -41,6 +41,8 @@ interface CachedReadsParts {
   readonly call: AdmittedCall;
   readonly now: () => number;
   readonly timer: Timer;
+  /** While false, what is cached may have changed unnoticed: it is shown only if the service can't be asked. */
+  readonly mayCache: () => boolean;
 }
 
 type ReadOptions = Required<Omit<CallOptions, "mayBeSent" | "onResponse">>;
@@ -78,6 +80,7 @@ export function createCachedReads({
   call,
   now,
   timer,
+  mayCache,
 }: CachedReadsParts): CachedReads {
   let sequence = 0;
 
@@ -180,7 +183,7 @@ export function createCachedReads({
     async read(asked, options) {
       const { noCache, maxAgeMs, staleOnError } = options;
       const key = cacheKey(asked);
-      const lifetimeMs = Math.max(asked.endpoint.cacheMs ?? 0, maxAgeMs);
+      const lifetimeMs = mayCache() ? Math.max(asked.endpoint.cacheMs ?? 0, maxAgeMs) : 0;
       const cached = noCache ? undefined : responseCache.get(key);
       if (cached !== undefined && now() - cached.at < lifetimeMs) {
         if (cached.notFound === undefined) return fromCache(cached, { isStale: false });

@@ -33,6 +33,8 @@ export interface ResiliencePipelineOptions extends Omit<TransportOptions, "sleep
   readonly onBreakerChange?: (status: CircuitBreakerStatus, workspaceId: string | undefined) => void;
   /** Called for each read with whether it was served from the cache. Must not throw. */
   readonly onRead?: (isFromCache: boolean) => void;
+  /** Whether writes by other replicas are noticed; while false, no read is answered from the cache. */
+  readonly mayCache?: () => boolean;
   /** Called when a write has invalidated cached reads of a workspace. */
   readonly onWrite?: (workspaceId: string, outOfDate: readonly string[]) => void;
   readonly limits?: Partial<ResilienceLimits>;
@@ -122,7 +124,15 @@ export function createResiliencePipeline(options: ResiliencePipelineOptions): Re
   const responseCache = createResponseCache({ maxBytes: limits.cacheBytes, now });
   const inFlightRequests = createInFlightRequests();
   const responseAges = createResponseAges();
-  const reading = createCachedReads({ responseCache, inFlightRequests, responseAges, call, now, timer });
+  const reading = createCachedReads({
+    responseCache,
+    inFlightRequests,
+    responseAges,
+    call,
+    now,
+    timer,
+    mayCache: options.mayCache ?? (() => true),
+  });
   const staleReads = createStaleWhileRevalidate(reading, { now, timer });
   const connections = createSessions({
     makeApi: defineApi(dispatch),

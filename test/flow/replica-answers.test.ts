@@ -1,0 +1,62 @@
+import { expect, test } from "vitest";
+import type { App } from "../../src/app.ts";
+import { startPostgresProxy } from "../support/postgres-proxy.ts";
+import { shown } from "../support/shown.ts";
+import { startTwoApps, type TwoApps } from "../support/two-apps.ts";
+import { until } from "../support/wait-for.ts";
+
+const overHttp = { DISCORD_INTERACTIONS: "http", HTTP_PORT: "0" };
+
+/** Where Discord sends interactions from now on. */
+function use(two: TwoApps, app: App): Promise<void> {
+  return two.discord.endpoints.setInteractionsUrl(`http://127.0.0.1:${app.httpPort ?? 0}/interactions`);
+}
+
+async function search(two: TwoApps, app: App): Promise<string> {
+  await use(two, app);
+  return shown(await two.as("mia").run("order search")).text;
+}
+
+async function logOrder(two: TwoApps, app: App, items: string): Promise<void> {
+  await use(two, app);
+  const mia = two.as("mia");
+  await mia.press(shown(await mia.run("order create", { items })), "Log order");
+}
+
+test("an order logged through one replica is found through another that kept the orders, within 200 ms", async () => {
+  await using two = await startTwoApps(() => 0, overHttp, { isCaching: true });
+  const [first, second] = two.apps;
+  await until("the second one hears changes", () => second.ctx.store.hearsChanges());
+  const tookMs: number[] = [];
+  for (const round of ["first", "second", "third", "fourth", "fifth"]) {
+    await search(two, second);
+    await logOrder(two, first, `Mocha, the ${round}`);
+    const loggedAt = performance.now();
+    await until("it is found", async () => (await search(two, second)).includes(`Mocha, the ${round}`));
+    tookMs.push(performance.now() - loggedAt);
+  }
+  expect(tookMs.filter((ms) => ms < 200).length).toBeGreaterThanOrEqual(4);
+});
+
+test("a replica that doesn't hear of changes asks the service each time, and says so once", async () => {
+  await using stack = new AsyncDisposableStack();
+  const logs: string[] = [];
+  let tries = 0;
+  await using two = await startTwoApps(() => 0, overHttp, {
+    isCaching: true,
+    logs,
+    async throughProxy(url) {
+      const isListening = (data: string) => data.includes("listen workspace_bot") && (tries += 1) > 0;
+      return stack.use(await startPostgresProxy(url, isListening)).url;
+    },
+  });
+  const [first, second] = two.apps;
+  await search(two, second);
+  await logOrder(two, first, "Lavender mocha");
+  expect(await search(two, second)).toContain("Lavender mocha");
+  const asked = two.service.requests.length;
+  await search(two, second);
+  expect(two.service.requests.length).toBe(asked + 1);
+  await until("it tried again twice", () => tries > 2);
+  expect(logs.filter((line) => line.includes("go unnoticed")).length).toBe(1);
+});
