@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { encodePng } from "../src/pictures/kit/png.ts";
-import { createPictures } from "../src/pictures/pictures.ts";
+import { createPictures } from "../src/pictures/drawing-queue.ts";
 import { samples } from "../test/support/picture-samples.ts";
 import { median, printTable, ratioAndSpread } from "./measure.ts";
 import { sized } from "./memory-sizes.ts";

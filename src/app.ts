@@ -33,7 +33,7 @@ import type { Logger } from "./log/index.ts";
 import { noMetrics } from "./metrics/metrics.ts";
 import { createNotedPeople } from "./noted-people.ts";
 import { createOrderLog } from "./order-log.ts";
-import { createPictures, type Pictures } from "./pictures/pictures.ts";
+import { createPictures, type Pictures } from "./pictures/drawing-queue.ts";
 import type { SecretRegistry } from "./log/redact.ts";
 import type { AuditEntry } from "./store/audit.ts";
 import { createDiscordClients } from "./start/discord-clients.ts";

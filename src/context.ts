@@ -14,7 +14,7 @@ import type { Logger } from "./log/index.ts";
 import type { Metrics } from "./metrics/metrics.ts";
 import type { NotedPeople } from "./noted-people.ts";
 import type { OrderLog } from "./order-log.ts";
-import type { Pictures } from "./pictures/pictures.ts";
+import type { Pictures } from "./pictures/drawing-queue.ts";
 import type { AuditEntry } from "./store/audit.ts";
 import type { Store } from "./store/store.ts";
 import type { Vault } from "./vault/vault.ts";

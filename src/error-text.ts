@@ -174,3 +174,14 @@ function ownNextStep({ failure, retryAfterMs, serverMessage }: ApiError): string
 function withReference(text: string, reference: string): string {
   return `${text} \`${reference}\``;
 }
+
+/**
+ * Why something is older than it should be, as a sentence.
+ * @param rateLimitedUntil when requests are available again, in epoch milliseconds, if the rate limit is the
+ * only problem
+ */
+export function staleReason(rateLimitedUntil: number | undefined): string {
+  return rateLimitedUntil === undefined
+    ? "The workspace service isn't responding."
+    : "This workspace's requests for this minute are used up.";
+}

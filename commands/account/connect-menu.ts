@@ -3,7 +3,7 @@ import { defineButton } from "../../src/interactions/components.ts";
 import { defineUserMenu } from "../../src/interactions/define.ts";
 import { UserError } from "../../src/errors.ts";
 import { plainText } from "../../src/ui/escape.ts";
-import { allUnconnected } from "../kit/autocomplete.ts";
+import { allUnconnected } from "../kit/person-option.ts";
 import { selectField, textField } from "../kit/fields.ts";
 import { defineDraftForm } from "../kit/form.ts";
 import { thisIsMeId } from "../kit/resolve-person.ts";

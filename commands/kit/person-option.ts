@@ -1,11 +1,23 @@
 import type { ChatInputCommandInteraction } from "discord.js";
-import { thisIsMeRow, ownAccount, resolvePerson } from "./resolve-person.ts";
+import { foldName } from "../../src/domain/search.ts";
+import {
+  idKinds,
+  idText,
+  isLink,
+  looksLikeId,
+  markedId,
+  readServiceId,
+  systemActors,
+} from "../../src/domain/service-ids.ts";
 import { UserError } from "../../src/errors.ts";
 import { canUseForOthers } from "../../src/interactions/access.ts";
-import type { Autocomplete, Option } from "../../src/interactions/handler.ts";
+import type { Autocomplete, Choice, Option } from "../../src/interactions/handler.ts";
 import type { GuildContext } from "../../src/interactions/handler-context.ts";
-import { suggestActors, suggestPeople, suggestSelfOrPeople } from "./autocomplete.ts";
+import type { Account } from "../../src/store/accounts.ts";
+import { accountLabel } from "../../src/ui/people.ts";
+import { type Candidate, searchPeople } from "./known-names.ts";
 import { text } from "./options.ts";
+import { mentionedIn, ownAccount, resolvePerson, thisIsMeRow } from "./resolve-person.ts";
 
 const field = "person";
 const personText = (description: string) => text(description).max(100);
@@ -48,4 +60,98 @@ export function person(
         { components: thisIsMeRow() },
       );
     });
+}
+
+/** Discord shows 25; this leaves room for system actors and a typed id. */
+const maxPeople = 20;
+
+/** Everyone connected or known here, the caller first, and what was typed if it is an id. */
+export async function suggestPeople(typed: string, ctx: GuildContext): Promise<readonly Choice[]> {
+  const entry = typed.trim();
+  return withTypedId(entry, await find(entry, ctx));
+}
+
+function withTypedId(entry: string, found: readonly Choice[]): readonly Choice[] {
+  const id = typedId(entry);
+  const isNew = id !== undefined && !isActor(id) && !found.some(({ value }) => value === id);
+  // Marked as an id if it could be a name.
+  return isNew ? [...found, { name: `User ${id}`, value: looksLikeId(id) ? id : idText(id) }] : found;
+}
+
+/** The typed id, if it can be told from a name. */
+function typedId(entry: string): string | undefined {
+  if (isLink(entry)) return readServiceId(entry, idKinds.user);
+  return markedId(entry) ?? (looksLikeId(entry) ? entry : undefined);
+}
+
+/** Known people who aren't connected to a member here. */
+export async function suggestUnconnected(typed: string, ctx: GuildContext): Promise<readonly Choice[]> {
+  const entry = typed.trim();
+  const found = await searchPeople(foldName(entry.replace(/^@/, "")), ctx, 5 * maxPeople);
+  const free = found.filter(({ discordUserId }) => discordUserId === undefined).slice(0, maxPeople);
+  return withTypedId(entry, free.map(choice));
+}
+
+/** All of them, if a select has room for everyone; a part of them would only hide the others. */
+export async function allUnconnected(ctx: GuildContext): Promise<readonly Choice[]> {
+  const found = await suggestUnconnected("", ctx);
+  return found.length < maxPeople ? found : [];
+}
+
+/** People and the workspace's system actors, for orders. */
+export async function suggestActors(typed: string, ctx: GuildContext): Promise<readonly Choice[]> {
+  const folded = foldName(typed);
+  const actors = systemActors
+    .filter(({ userId, name }) => userId.startsWith(folded) || foldName(name).includes(folded))
+    .map(({ userId, name }) => ({ name: `${name} · ${userId}`, value: userId }));
+  return [...(await suggestPeople(typed, ctx)), ...actors];
+}
+
+/** For options where staff may only choose themselves: they see only themselves, if that matches what they typed. */
+export async function suggestSelfOrPeople(typed: string, ctx: GuildContext): Promise<readonly Choice[]> {
+  if (canUseForOthers(ctx.invoker)) return suggestPeople(typed, ctx);
+  const own = await ownAccount(ctx);
+  return own !== undefined && isNamed(typed.trim(), own) ? [meChoice(own)] : [];
+}
+
+async function find(entry: string, ctx: GuildContext): Promise<readonly Choice[]> {
+  const { store, guildId } = ctx;
+  const mentioned = mentionedIn(entry);
+  if (mentioned !== undefined) {
+    const account = await store.accounts.ofMember(guildId, mentioned);
+    return account === undefined ? [] : [choice(account)];
+  }
+  const folded = foldName(entry.replace(/^@/, ""));
+  const [own, others] = await Promise.all([ownAccount(ctx), searchPeople(folded, ctx, maxPeople)]);
+  // The caller is the most likely choice, and "me" can't be anyone else.
+  if (own === undefined || !"me".startsWith(folded)) return others.map(choice);
+  return [meChoice(own), ...others.filter(({ userId }) => userId !== own.userId).map(choice)];
+}
+
+/** Whether what was typed may mean the caller's own account. */
+function isNamed(
+  entry: string,
+  { discordUserId, userId, displayName, username, memberName }: Account,
+): boolean {
+  const mentioned = mentionedIn(entry);
+  if (mentioned !== undefined) return mentioned === discordUserId;
+  const folded = foldName(entry.replace(/^@/, ""));
+  return ["me", userId, displayName, username ?? "", memberName].some((name) =>
+    foldName(name).includes(folded),
+  );
+}
+
+function choice(candidate: Candidate): Choice {
+  const { userId, discordUserId } = candidate;
+  // Only connected people are found by an id that could be a name.
+  const isPlain = discordUserId !== undefined || looksLikeId(userId);
+  return { name: accountLabel(candidate), value: isPlain ? userId : idText(userId) };
+}
+
+function meChoice(own: Account): Choice {
+  return { name: `Me: ${accountLabel(own)}`, value: own.userId };
+}
+
+function isActor(userId: string): boolean {
+  return systemActors.some((actor) => actor.userId === userId);
 }

@@ -12,10 +12,9 @@ import { namesOf, personPlain } from "../../src/ui/people.ts";
 import { renderContext } from "../../src/ui/render-context.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import { updateCard } from "../../src/jobs/connection-request-news.ts";
-import { suggestPeople } from "../kit/autocomplete.ts";
 import { defineGuildButton, serverNameOf } from "../kit/guild-button.ts";
 import { boolean } from "../kit/options.ts";
-import { requiredPerson } from "../kit/person-option.ts";
+import { requiredPerson, suggestPeople } from "../kit/person-option.ts";
 import { renderForgetPreview, renderForgotten } from "./render-forget.ts";
 
 const Forgetting = z.object({

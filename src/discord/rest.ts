@@ -10,7 +10,7 @@ import {
 import { Agent, Headers } from "undici";
 import { minuteMs, raceTimeout, systemTimer } from "../time.ts";
 import { checkLeases } from "./leased.ts";
-import { PostPace } from "./post-pace.ts";
+import type { PostPace } from "./post-pace.ts";
 
 /** What the operator needs to know about the bot's requests to Discord. */
 export interface RestReports {
@@ -131,7 +131,7 @@ export function createPostRest(
   apiUrl: string,
   discordToken: string,
   reports: RestReports,
-  pace = new PostPace({ perSecond: 40, replicaId: "", shared: undefined }),
+  pace: Pick<PostPace, "turn">,
 ): REST {
   const rest = new BotRest(
     {

@@ -1,7 +1,7 @@
 import { attachedName } from "../ui/embed.ts";
 import type { Reply } from "../ui/reply.ts";
 import { nameOfFile, type Picture } from "./picture.ts";
-import type { PictureFile, Pictures } from "./pictures.ts";
+import type { PictureFile, Pictures } from "./drawing-queue.ts";
 
 /** The same message with a picture in its first embed, where Discord shows it below the text. */
 export function withPicture(reply: Reply, file: PictureFile): Reply {

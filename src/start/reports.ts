@@ -2,7 +2,7 @@ import { SnowflakeUtil } from "discord.js";
 import type { ClientReports } from "../discord/client.ts";
 import { createSparingly, type Logger } from "../log/index.ts";
 import type { Metrics } from "../metrics/metrics.ts";
-import type { PictureOptions } from "../pictures/pictures.ts";
+import type { PictureOptions } from "../pictures/drawing-queue.ts";
 
 interface ReportsParts {
   readonly log: Logger;

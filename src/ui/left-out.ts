@@ -45,14 +45,3 @@ function summed(lists: readonly Missing[]): readonly Missing[] {
 function listed(parts: readonly string[]): string {
   return parts.join(", ").replace(/, ([^,]*)$/, " and $1");
 }
-
-/**
- * Why something is older than it should be, as a sentence.
- * @param rateLimitedUntil when requests are available again, in epoch milliseconds, if the rate limit is the
- * only problem
- */
-export function staleReason(rateLimitedUntil: number | undefined): string {
-  return rateLimitedUntil === undefined
-    ? "The workspace service isn't responding."
-    : "This workspace's requests for this minute are used up.";
-}

@@ -1,11 +1,10 @@
 import { PermissionFlagsBits, type REST, Routes } from "discord.js";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createMessenger, type Messenger } from "../../src/discord/messenger.ts";
-import { PostPace } from "../../src/discord/post-pace.ts";
 import { createPostRest } from "../../src/discord/rest.ts";
 import { playgroundIds } from "../../playground/discord/index.ts";
 import { type Emulators, startEmulators } from "../support/emulators.ts";
-import { silentReports } from "../support/rest-reports.ts";
+import { silentReports, unlimitedPace } from "../support/rest-reports.ts";
 
 const { guildId, calendar: channelId, orders, applicationId } = playgroundIds;
 const { ViewChannel, SendMessages, EmbedLinks, ReadMessageHistory } = PermissionFlagsBits;
@@ -16,8 +15,7 @@ let messenger: Messenger;
 beforeAll(async () => {
   emulators = await startEmulators({ globalPerSecond: 10_000, perRouteInFiveSeconds: 10_000 });
   const { discord, clock } = emulators;
-  const pace = new PostPace({ perSecond: Number.POSITIVE_INFINITY, replicaId: "", shared: undefined });
-  rest = createPostRest(discord.apiUrl, discord.botToken, silentReports, pace);
+  rest = createPostRest(discord.apiUrl, discord.botToken, silentReports, unlimitedPace);
   messenger = createMessenger({ posts: rest, lookUps: rest }, () => applicationId, clock.now);
 });
 afterAll(() => emulators[Symbol.asyncDispose]());
@@ -67,7 +65,7 @@ test("a message is found by its text once its nonce is forgotten", async () => {
 test("a post that Discord's rate limit delays past its lease is not sent", async () => {
   await using few = await startEmulators({ perRouteInFiveSeconds: 1 });
   const { discord, clock } = few;
-  const posts = createPostRest(discord.apiUrl, discord.botToken, silentReports);
+  const posts = createPostRest(discord.apiUrl, discord.botToken, silentReports, unlimitedPace);
   const hasty = createMessenger({ posts, lookUps: posts }, () => applicationId, clock.now);
   await hasty.post(orders, { content: "first" });
   await expect(hasty.post(orders, { content: "second" }, { withinMs: 500 })).rejects.toThrow(/abort/i);

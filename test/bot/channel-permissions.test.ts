@@ -4,7 +4,7 @@ import { createMessenger } from "../../src/discord/messenger.ts";
 import { createPostRest } from "../../src/discord/rest.ts";
 import { bakeryIds, playgroundIds } from "../../playground/discord/index.ts";
 import { startEmulators } from "../support/emulators.ts";
-import { silentReports } from "../support/rest-reports.ts";
+import { silentReports, unlimitedPace } from "../support/rest-reports.ts";
 
 const { guildId, applicationId, ada } = playgroundIds;
 const all = ["ViewChannel", "SendMessages", "EmbedLinks", "AttachFiles"];
@@ -13,7 +13,7 @@ async function bot() {
   const emulators = await startEmulators();
   onTestFinished(() => emulators[Symbol.asyncDispose]());
   const { discord, clock } = emulators;
-  const rest = createPostRest(discord.apiUrl, discord.botToken, silentReports);
+  const rest = createPostRest(discord.apiUrl, discord.botToken, silentReports, unlimitedPace);
   return {
     discord,
     messenger: createMessenger({ posts: rest, lookUps: rest }, () => applicationId, clock.now),

@@ -9,6 +9,7 @@ import {
 } from "../../src/discord/rest.ts";
 import { type Emulators, startEmulators } from "../support/emulators.ts";
 import { playgroundIds } from "../../playground/discord/index.ts";
+import { unlimitedPace } from "../support/rest-reports.ts";
 
 const { guildId, calendar: channelId, applicationId } = playgroundIds;
 const firstAnswer = Routes.webhookMessage(applicationId, "a".repeat(60), "@original");
@@ -27,7 +28,7 @@ beforeEach(async () => {
     onTokenRefused: () => void (refused += 1),
     onRateLimited: (limit) => void limits.push(limit),
   };
-  const posts = createPostRest(discord.apiUrl, discord.botToken, reports);
+  const posts = createPostRest(discord.apiUrl, discord.botToken, reports, unlimitedPace);
   const lookUps = createLookUpRest(discord.apiUrl, discord.botToken, reports);
   messenger = createMessenger({ posts, lookUps }, () => applicationId, clock.now);
 });
@@ -54,7 +55,7 @@ describe("a refused token", () => {
   });
 
   test("of an interaction says nothing about the bot's own", async () => {
-    const rest = createPostRest(emulators.discord.apiUrl, emulators.discord.botToken, reports);
+    const rest = createPostRest(emulators.discord.apiUrl, emulators.discord.botToken, reports, unlimitedPace);
     emulators.discord.faults.failRequests({ status: 401 });
     const sent = rest.patch(firstAnswer, {
       auth: false,

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { describePicture } from "../../src/pictures/picture.ts";
-import { createPictures, type PictureOptions } from "../../src/pictures/pictures.ts";
+import { createPictures, type PictureOptions } from "../../src/pictures/drawing-queue.ts";
 import { samples } from "../support/picture-samples.ts";
 import { differenceFromGolden } from "./golden.ts";
 

@@ -1,3 +1,4 @@
+import { PostPace } from "../../src/discord/post-pace.ts";
 import type { ClientReports } from "../../src/discord/client.ts";
 
 /** For a client whose reports nobody reads. */
@@ -6,3 +7,10 @@ export const silentReports: ClientReports = {
   onRateLimited: () => undefined,
   onDispatchDropped: () => undefined,
 };
+
+/** Leaves the pace to Discord. */
+export const unlimitedPace = new PostPace({
+  perSecond: Number.POSITIVE_INFINITY,
+  replicaId: "",
+  shared: undefined,
+});

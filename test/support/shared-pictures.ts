@@ -1,4 +1,4 @@
-import { createPictures, type Pictures } from "../../src/pictures/pictures.ts";
+import { createPictures, type Pictures } from "../../src/pictures/drawing-queue.ts";
 
 const complain = (reason: string): void => process.emitWarning(`a picture was not drawn: ${reason}`);
 

@@ -170,7 +170,7 @@ export function createCachedReads({
   }
 
   /** Why a response is older than it should be. */
-  function staleReason({ failure, retryAfterMs = minuteMs }: ApiError): Omit<ResponseAge, "at"> {
+  function stalenessAfter({ failure, retryAfterMs = minuteMs }: ApiError): Omit<ResponseAge, "at"> {
     return { isStale: true, ...(failure === "rate-limited" && { rateLimitedUntil: now() + retryAfterMs }) };
   }
 
@@ -199,7 +199,7 @@ export function createCachedReads({
         const older = responseCache.get(key);
         if (older === undefined || older.notFound !== undefined) throw error;
         const isStale = now() - older.at >= lifetimeMs;
-        return fromCache(older, isStale ? staleReason(error) : { isStale });
+        return fromCache(older, isStale ? stalenessAfter(error) : { isStale });
       }
     },
   };

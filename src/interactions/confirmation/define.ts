@@ -13,9 +13,7 @@ import { embedsOf, expiredPrompt, inColour, lookRow, promptRow } from "./prompts
 import type { ConfirmationDeclaration, DraftButtonId, QuestionIds } from "./declaration.ts";
 import {
   assertOwn,
-  claimDraft,
   createDraft,
-  describeDraftState,
   parsePayload,
   renewDraft,
   requireGuildDraft,
@@ -23,7 +21,7 @@ import {
   unwrapPayload,
   wrapPayload,
 } from "./drafts.ts";
-import { executeDraft, tryAgainRow, withRetryButton } from "./execute.ts";
+import { claimDraft, describeDraftState, executeDraft, tryAgainRow, withRetryButton } from "./execute.ts";
 import { palette } from "../../ui/embed.ts";
 
 function confirmButton<Payload, Result, N extends Needs>(

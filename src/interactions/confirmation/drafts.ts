@@ -4,8 +4,7 @@ import type { Draft } from "../../store/drafts.ts";
 import { replySealContext, type Vault } from "../../vault/vault.ts";
 import { outdatedComponentText } from "../components.ts";
 import type { GuildContext } from "../handler-context.ts";
-import { type Lease, startLease } from "../../lease.ts";
-import { hourMs, minuteMs } from "../../time.ts";
+import { hourMs } from "../../time.ts";
 
 /** How long a preview can be confirmed, and rejected input corrected. */
 const draftTtlMs = hourMs;
@@ -96,8 +95,6 @@ export function openReplyToken(draftId: string, sealed: string, vault: Vault): R
   return Stored.parse(JSON.parse(vault.open(sealed, replySealContext(draftId)).plaintext));
 }
 
-/** Longer than any write may take; a draft still `sending` after that belongs to a dead process. */
-const leaseMs = minuteMs;
 export const expiredText = "This preview expired a while ago. Nothing was done. Run the command again.";
 
 /** Anyone's draft; `undefined` if it's gone. @throws MisuseError if it belongs to another guild or is of another kind */
@@ -129,51 +126,4 @@ export function assertOwn(draft: Draft | undefined, ctx: GuildContext): Draft {
     );
   }
   return draft;
-}
-
-/**
- * Claims an open draft for this press. `undefined` if something else was first or it is no longer open.
- * @throws LeaseEndedError if Discord no longer waits for the answer to this press
- */
-export async function claimDraft(
-  draft: Pick<Draft, "id" | "guildId" | "discordUserId" | "kind">,
-  interaction: ReplyToken,
-  ctx: GuildContext,
-): Promise<Lease | undefined> {
-  await ctx.timeliness.ensureInTime();
-  const lease = startLease(ctx.now)(leaseMs);
-  const now = ctx.now();
-  const { id, guildId, discordUserId, kind } = draft;
-  const sealedReplyToken = sealReplyToken(id, interaction, ctx.vault);
-  const claimed = await ctx.store.drafts.claim({
-    id,
-    guildId,
-    discordUserId,
-    kind,
-    now,
-    leaseUntil: now + leaseMs,
-    sealedReplyToken,
-  });
-  return claimed && lease;
-}
-
-/** Why a pressed draft isn't sent now. */
-export function describeDraftState(
-  { state, result }: Draft,
-  declaration: { readonly unknownOutcomeText: string; readonly cancel: { readonly sentence: string } },
-): string {
-  switch (state) {
-    case "sending":
-      return "This is being sent. Nothing was sent twice; the result will appear in the message.";
-    case "done":
-      return result ?? "This was already done. Nothing was sent twice.";
-    case "unknown":
-      return declaration.unknownOutcomeText;
-    case "discarded":
-      return declaration.cancel.sentence;
-    case "open":
-      return "This couldn't be sent just now. Nothing was done. Press the button again.";
-    default:
-      return state satisfies never;
-  }
 }

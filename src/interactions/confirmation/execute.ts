@@ -3,6 +3,7 @@ import type { APIEmbed } from "discord.js";
 import type { AppContext } from "../../context.ts";
 import { hasUnknownOutcome, isTransient, UserError, wasHeldUp } from "../../errors.ts";
 import { describeError, describeUnclearReply, heldUpText } from "../../error-text.ts";
+import type { Draft } from "../../store/drafts.ts";
 import type { AuditEntry, AuditOutcome } from "../../store/audit.ts";
 import { button, buttonRow } from "../../ui/buttons.ts";
 import type { Reply, Row } from "../../ui/reply.ts";
@@ -11,8 +12,39 @@ import { createErrorReference } from "../dispatch/error-reply.ts";
 import type { ContextFor, GuildContext, LinkedContext, Needs } from "../handler-context.ts";
 import { inColour, unknownPrompt } from "./prompts.ts";
 import type { ConfirmationDeclaration } from "./declaration.ts";
-import type { Lease } from "../../lease.ts";
+import { type Lease, startLease } from "../../lease.ts";
+import { minuteMs } from "../../time.ts";
+import { type ReplyToken, sealReplyToken } from "./drafts.ts";
 import { palette } from "../../ui/embed.ts";
+
+/** Longer than any write may take; a draft still `sending` after that belongs to a dead process. */
+const leaseMs = minuteMs;
+
+/**
+ * Claims an open draft for this press. `undefined` if something else was first or it is no longer open.
+ * @throws LeaseEndedError if Discord no longer waits for the answer to this press
+ */
+export async function claimDraft(
+  draft: Pick<Draft, "id" | "guildId" | "discordUserId" | "kind">,
+  interaction: ReplyToken,
+  ctx: GuildContext,
+): Promise<Lease | undefined> {
+  await ctx.timeliness.ensureInTime();
+  const lease = startLease(ctx.now)(leaseMs);
+  const now = ctx.now();
+  const { id, guildId, discordUserId, kind } = draft;
+  const sealedReplyToken = sealReplyToken(id, interaction, ctx.vault);
+  const claimed = await ctx.store.drafts.claim({
+    id,
+    guildId,
+    discordUserId,
+    kind,
+    now,
+    leaseUntil: now + leaseMs,
+    sealedReplyToken,
+  });
+  return claimed && lease;
+}
 
 interface Conclusion {
   readonly draftId: string;
@@ -175,4 +207,25 @@ function leased<C extends GuildContext>(ctx: C, { isHeld }: Lease): C {
   const mayBeSent = () => isHeld() && ctx.timeliness.isInTime();
   // If there is an api, it is a linked context's; the compiler can't see that through C.
   return { ...ctx, api: (ctx as LinkedContext & C).api.withDefaults({ mayBeSent }) };
+}
+
+/** Why a pressed draft isn't sent now. */
+export function describeDraftState(
+  { state, result }: Draft,
+  declaration: { readonly unknownOutcomeText: string; readonly cancel: { readonly sentence: string } },
+): string {
+  switch (state) {
+    case "sending":
+      return "This is being sent. Nothing was sent twice; the result will appear in the message.";
+    case "done":
+      return result ?? "This was already done. Nothing was sent twice.";
+    case "unknown":
+      return declaration.unknownOutcomeText;
+    case "discarded":
+      return declaration.cancel.sentence;
+    case "open":
+      return "This couldn't be sent just now. Nothing was done. Press the button again.";
+    default:
+      return state satisfies never;
+  }
 }

@@ -7,7 +7,8 @@ import { defineButton } from "../components.ts";
 import type { ButtonHandler } from "../handler.ts";
 import { type ContextFor, type GuildContext, type Needs, workspaceOf } from "../handler-context.ts";
 import type { ConfirmationDeclaration, Found, QuestionIds } from "./declaration.ts";
-import { describeDraftState, requireOwnDraft, shownAt, unwrapPayload } from "./drafts.ts";
+import { describeDraftState } from "./execute.ts";
+import { requireOwnDraft, shownAt, unwrapPayload } from "./drafts.ts";
 import { embedsOf, inColour, lookRow, unknownPrompt } from "./prompts.ts";
 
 /** Looks for what was sent when the outcome is unknown. */

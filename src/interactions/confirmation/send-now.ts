@@ -2,8 +2,8 @@ import { UserError } from "../../errors.ts";
 import type { DraftState } from "../../store/drafts.ts";
 import { type ContextFor, type Needs, workspaceOf } from "../handler-context.ts";
 import { limitWrites } from "./define.ts";
-import { claimDraft, createDraft, type ReplyToken, wrapPayload } from "./drafts.ts";
-import { executeDraft, type WriteDeclaration } from "./execute.ts";
+import { createDraft, type ReplyToken, wrapPayload } from "./drafts.ts";
+import { claimDraft, executeDraft, type WriteDeclaration } from "./execute.ts";
 
 /** A write confirmed by one press on a message that everyone there sees: the message is the preview. */
 export type ImmediateWrite<Payload, Result, N extends Needs> = Omit<

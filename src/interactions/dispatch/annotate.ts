@@ -1,7 +1,8 @@
 import type { APIEmbed } from "discord.js";
 import type { LeftOut } from "../../api/contract/records.ts";
 import { escapeMarkdown } from "../../ui/escape.ts";
-import { describeLeftOut, staleReason } from "../../ui/left-out.ts";
+import { staleReason } from "../../error-text.ts";
+import { describeLeftOut } from "../../ui/left-out.ts";
 import type { Modal, Reply, Row } from "../../ui/reply.ts";
 import { describeWait, timestamp } from "../../ui/time.ts";
 import { withLinkKey } from "../custom-id.ts";

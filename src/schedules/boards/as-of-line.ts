@@ -3,7 +3,8 @@ import { joinParts, subtext } from "../../ui/lines.ts";
 import type { Reply } from "../../ui/reply.ts";
 import { embedLimits } from "../../ui/embed.ts";
 import { escapeMarkdown } from "../../ui/escape.ts";
-import { describeLeftOut, type Missing, staleReason } from "../../ui/left-out.ts";
+import { staleReason } from "../../error-text.ts";
+import { describeLeftOut, type Missing } from "../../ui/left-out.ts";
 import { formatDuration, timestamp } from "../../ui/time.ts";
 
 export interface Staleness {

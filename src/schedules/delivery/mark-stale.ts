@@ -5,7 +5,7 @@ import { KeyNotOpenedError } from "../../errors.ts";
 import type { Schedule } from "../../store/schedules.ts";
 import type { JobTools } from "../../jobs/job.ts";
 import { classifyPostFailure } from "./classify-failure.ts";
-import { staleReason } from "../../ui/left-out.ts";
+import { staleReason } from "../../error-text.ts";
 
 type LiveMessage = Pick<
   Schedule,

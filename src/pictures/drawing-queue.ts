@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { LruMap } from "../lru-map.ts";
 import { minuteMs, secondMs, systemTimer } from "../time.ts";
 import { describePicture, lastingPicture, nameOfFile, type Picture } from "./picture.ts";
-import type { DrawRequest, DrawResponse } from "./worker.ts";
+import type { DrawRequest, DrawResponse } from "./drawing-process.ts";
 
 /** A file to attach to a message. */
 export interface PictureFile {
@@ -75,7 +75,7 @@ export function createPictures({ onUnavailable, onFailure, workerFile }: Picture
   let cancelTimer = (): void => undefined;
 
   function start(): ChildProcess {
-    const started = fork(workerFile ?? fileURLToPath(new URL("./worker.ts", import.meta.url)), {
+    const started = fork(workerFile ?? fileURLToPath(new URL("./drawing-process.ts", import.meta.url)), {
       // The process gets no other environment: the machine's fonts would make the same data look different.
       env: { DISABLE_SYSTEM_FONTS_LOAD: "1" },
       execArgv: [...process.execArgv, ...workerFlags],
