@@ -91,18 +91,24 @@ function rowLine(weeks: readonly Week[], now: number): string {
 /** One line on a phone; the messages are in the table. */
 function weekLine(week: Week, now: number): string {
   const { outcome, passed, counted } = summarizeWeek(week, now);
-  const total = outcome !== "excused" && describeTotal({ ...week, messages: undefined });
+  const isRunning = week.endsAt > now;
+  // What is reached early isn't passed yet: it would be one more than the title counts.
+  const state = isRunning && outcome === "passed" ? "on-track" : outcome;
+  const isBehind = state === "behind";
+  const orders = isBehind ? undefined : week.orders;
+  const total = state !== "excused" && describeTotal({ ...week, messages: undefined, orders });
+  const isSaid = !total || isBehind || (counted > 0 && !isRunning);
   return joinParts([
-    `${outcomeMarks[outcome]} **${shortDate(week.weekStart, now)}**`,
-    (counted > 0 || !total) && outcomeTexts[outcome],
+    `${outcomeMarks[state]} **${shortDate(week.weekStart, now)}**`,
+    isRunning && "this\u00a0week",
+    isSaid && outcomeTexts[state],
     total || (counted > 0 && `${formatNumber(passed)} of ${formatNumber(counted)}`),
   ]);
 }
 
-/** `Your 12 weeks: 5 of 7 passed`, of the weeks that are over. */
+/** `Your weeks: 5 of 7 passed`, of the weeks that are over. */
 function titleOf({ userId, weeks }: HistoryView, { by, names, now }: RenderContext): string {
-  const counted = weeks.length > 1 ? `${formatNumber(weeks.length)} weeks` : "weeks";
-  const what = `${possessiveFor(by, userId, names)} ${counted}`;
+  const what = `${possessiveFor(by, userId, names)} weeks`;
   return joinParts([what, describeOutcomes(weeks, now.epochMilliseconds)], ": ");
 }
 

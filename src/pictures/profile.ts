@@ -43,7 +43,7 @@ export interface ProfilePicture {
 const looks: Readonly<Record<PastOutcome, { readonly label: string; readonly fill: string }>> = {
   passed: { label: "passed", fill: colours.green },
   failed: { label: "failed", fill: colours.red },
-  excused: { label: "excused", fill: "#ADB5BD" },
+  excused: { label: "excused", fill: colours.off },
   "so-far": { label: "so far", fill: colours.blue },
   none: { label: "not marked", fill: colours.pale },
 };
@@ -143,7 +143,7 @@ function drawWeeks(
   const entries = legendOrder.flatMap((outcome) => {
     const those = shown.filter((week) => week.outcome === outcome);
     const { label, fill } = looks[outcome];
-    const text = outcome === "so-far" ? label : `${formatNumber(those.length)} ${label}`;
+    const text = `${formatNumber(those.length)} ${label}`;
     return those.length === 0 ? [] : [{ text, fill, isDot: those.every(isOff) }];
   });
   legend(ctx, entries, { x: margin, y: top + headingHeight + chartHeight + 42 }, labelSize);

@@ -103,12 +103,12 @@ const passingLines: readonly (readonly [now: string, later: string])[] = [
   ["**Before this week**", "**Before that week**"],
   ["No visits this week yet.", "No visits that week so far."],
   ["Nothing is tracked this week yet.", "Nothing was tracked that week so far."],
+  ["** · this\u00a0week", "** · so\u00a0far"],
   ["in the game now, since <t:", "in the game since <t:"],
 ];
 
 /** Titles of ours that speak to their owner. */
-const ownTitle =
-  /^Your (?=(?:\d+ )?weeks(?:$|: )|week: |assignments$|(?:activity|places)(?:, | this\u00a0week$))/;
+const ownTitle = /^Your (?=weeks(?:$|: )|week: |assignments$|(?:activity|places)(?:, | this\u00a0week$))/;
 
 /** Lines of ours that speak to the reader alone. */
 const asides =

@@ -3,14 +3,10 @@ import { summarizeWeek, type WeekOutcome } from "../domain/week-results.ts";
 import type { PastOutcome, ProfilePicture, ProfileWeek } from "../pictures/profile.ts";
 import type { Week } from "../store/weeks.ts";
 
-const outcomes: Readonly<Record<WeekOutcome, PastOutcome>> = {
+const outcomes: Readonly<Partial<Record<WeekOutcome, PastOutcome>>> = {
   passed: "passed",
   failed: "failed",
   excused: "excused",
-  behind: "so-far",
-  "on-track": "so-far",
-  nothing: "none",
-  unknown: "none",
 };
 
 /** Saved weeks as a picture shows them, oldest first. @param weeks newest first @param now epoch milliseconds */
@@ -19,12 +15,12 @@ export function weeksInPicture(
   now: number,
 ): Pick<ProfilePicture, "weeks" | "target"> {
   const shown = weeks.map((week): ProfileWeek => {
-    const outcome = outcomes[summarizeWeek(week, now).outcome];
     const date = Temporal.PlainDate.from(week.weekStart);
     return {
       label: date.toLocaleString("en-GB", { day: "numeric", month: "short" }),
       minutes: week.minutes,
-      outcome: week.endsAt > now && outcome === "none" ? "so-far" : outcome,
+      // The current week counts apart, whatever is reached already.
+      outcome: week.endsAt > now ? "so-far" : (outcomes[summarizeWeek(week, now).outcome] ?? "none"),
     };
   });
   return { weeks: shown.toReversed(), target: minutesTarget(weeks[0]) };

@@ -12,6 +12,7 @@ import { compareNeed } from "../../src/domain/attention.ts";
 import { summarizeWeek } from "../../src/domain/week-results.ts";
 import { teamPicture } from "../../src/schedules/boards/team-picture.ts";
 import type { Week, WeekAssignment } from "../../src/store/weeks.ts";
+import { withoutRelativeText } from "../../src/ui/permanent-wording.ts";
 import { weeksInPicture } from "../../src/weeks/weeks-in-picture.ts";
 import { expectWithinLimits } from "../support/discord-limits.ts";
 import { anyNames, someMember } from "../support/people-data.ts";
@@ -230,13 +231,12 @@ describe("a week", () => {
     state: "provisional",
   });
 
-  test("has the colour of its outcome in a picture, and until one is known that of a week so far", () => {
+  test("has the colour of its outcome in a picture, and until it's over that of a week so far", () => {
     const inPicture = (assignments: readonly WeekAssignment[] | undefined, endsAt: number) =>
       weeksInPicture([saved(endsAt, assignments)], now).weeks[0]?.outcome;
     const ahead = now + 0.5 * weekMs;
-    expect(inPicture([passed], ahead)).toBe("passed");
-    expect(inPicture([excused], ahead)).toBe("excused");
-    expect(inPicture([passed, assignment({})], ahead)).toBe("so-far");
+    for (const assignments of [[passed], [excused], [passed, assignment({})]])
+      expect(inPicture(assignments, ahead)).toBe("so-far");
     expect(inPicture(undefined, ahead)).toBe("so-far");
     expect(inPicture(undefined, now)).toBe("none");
     expect(inPicture([passed, assignment({})], now)).toBe("failed");
@@ -248,11 +248,26 @@ describe("a week", () => {
     const view = { userId: "4711", weeks, page: 0, customIdOf, csvId: "csv" };
     const cardOf = (shown: readonly Week[]) =>
       renderHistory({ ...view, weeks: shown }, someContext()).embeds?.[0];
-    expect(cardOf(weeks)?.title).toMatch(/ 5 weeks: 1\sof\s2\spassed$/);
+    expect(cardOf(weeks)?.title).toMatch(/ weeks: 1\sof\s2\spassed$/);
     // In the colour of the week that isn't over.
     expect(cardOf(weeks)?.color).toBe(palette.done);
     expect(cardOf([saved(now + 1, [assignment({})]), ...over])?.color).toBe(palette.waiting);
     expect(cardOf(over)?.color).toBe(palette.information);
+  });
+
+  test("that isn't over counts neither in the title nor by its mark, though everything is reached", () => {
+    const weeks = [saved(now + 1, [passed]), saved(now, [passed])];
+    const view = { userId: "4711", weeks, page: 0, customIdOf, csvId: "csv" };
+    const rowsOf = (of: readonly Week[]) =>
+      renderHistory({ ...view, weeks: of }, someContext()).embeds?.[0]?.description?.split("\n");
+    expect(rowsOf(weeks)?.slice(0, 2)).toEqual([
+      "🟦 **16 Nov** · this\u00a0week · 60\u00a0min",
+      "✅ **16 Nov** · passed · 60\u00a0min",
+    ]);
+    const [behind] = rowsOf([saved(now + 1, [assignment({})])]) ?? [];
+    expect(behind).toBe("🟧 **16 Nov** · this\u00a0week · behind · 60\u00a0min");
+    const lasting = withoutRelativeText(renderHistory(view, someContext()));
+    expect(lasting.embeds?.[0]?.description).toContain("🟦 **16 Nov** · so\u00a0far · 60\u00a0min\n");
   });
 
   test("that was excused shares a row with those right before and after it", () => {
@@ -271,12 +286,12 @@ describe("a week", () => {
       onDay("2026-10-05", [passed]),
     ];
     expect(cardOf(weeks)?.description?.split("\n").slice(0, 4)).toEqual([
-      "🌿 **16 Nov** · excused",
+      "🌿 **16 Nov** · this\u00a0week · excused",
       "🌿 **26 Oct to 15 Nov** · excused · 3 weeks",
       "🌿 **12 Oct** · excused",
       expect.stringMatching(/^✅ \*\*5 Oct\*\* · passed/),
     ]);
-    expect(cardOf(weeks.slice(0, 4))?.title).toMatch(/ 4 weeks: 3\sexcused$/);
+    expect(cardOf(weeks.slice(0, 4))?.title).toMatch(/ weeks: 3\sexcused$/);
   });
 
   const tick = assignment({ name: "Closing checklist", targetType: "checkbox", target: 1, achieved: 0 });

@@ -22,6 +22,8 @@ export const colours = {
   red: "#E03131",
   redTint: "#FDE6E6",
   grey: "#868E96",
+  /** Of columns of weeks that were excused. */
+  off: "#ADB5BD",
   greyTint: "#EEF0F2",
   violet: "#6741D9",
   violetTint: "#EFE9FF",
