@@ -4,7 +4,7 @@ import { formatNumber, pluralize } from "../ui/numbers.ts";
 import { colours } from "./kit/colours.ts";
 import { columns } from "./kit/columns.ts";
 import { type Box, cardWidth, innerWidth, margin, rounded } from "./kit/shapes.ts";
-import { write } from "./kit/text.ts";
+import { widthOf, write } from "./kit/text.ts";
 
 export interface OrderStatusCount {
   /** `Preparing`. */
@@ -18,7 +18,7 @@ export interface OrderStatusCount {
 export interface OrdersPicture {
   readonly kind: "orders";
   readonly statuses: readonly OrderStatusCount[];
-  /** The day of `hours`: `Thursday 26 November`. */
+  /** The day of `hours`: `Thu 26 Nov`. */
   readonly day: string;
   /** All orders that came in, by hour of the day, without the hours before the first and after the last. */
   readonly hours: readonly { readonly hour: number; readonly count: number }[];
@@ -63,8 +63,11 @@ export function drawOrders(ctx: Context, { statuses, day, hours, zone }: OrdersP
   if (hours.length === 0) return;
   const top = legendEnd(statuses) + 34;
   const note = { size: 30, colour: colours.muted, align: "right", maxWidth: innerWidth / 2 - 40 } as const;
-  write(ctx, `Orders by hour, ${day}`, margin, top, { size: 36, weight: "bold" });
-  write(ctx, `Times in ${zone}`, cardWidth - margin, top, note);
+  const [{ hour: from } = { hour: 0 }] = hours;
+  // Otherwise the first column could be taken for the first hour of the day.
+  const heading = joinParts(["Orders by hour", from > 0 && `since ${clock(from)}`], " ");
+  write(ctx, heading, margin, top, { size: 36, weight: "bold" });
+  write(ctx, `${day}, ${zone}`, cardWidth - margin, top, note);
   const most = Math.max(...hours.map(({ count }) => count));
   columns(
     ctx,
@@ -98,7 +101,8 @@ function drawLegend(ctx: Context, { label, count, step }: OrderStatusCount, x: n
   const left = x + 48;
   const width = write(ctx, formatNumber(count), left, y, { size: 36, weight: "bold" });
   const maxWidth = innerWidth / legendColumns - 64 - width - 12;
-  write(ctx, label, left + width + 12, y, { size: 36, maxWidth });
+  const size = widthOf(ctx, label, { size: 36 }) <= maxWidth ? 36 : 31;
+  write(ctx, label, left + width + 12, y, { size, maxWidth });
 }
 
 function fillStep(ctx: Context, box: Box, step: OrderStatusCount["step"]): void {
@@ -121,11 +125,14 @@ export function busiestHour({ hours }: Pick<OrdersPicture, "hours">): number | u
 
 /** `14:00 to 15:00`. */
 export function hourSpan(hour: number): string {
-  const clock = (at: number): string => `${String(at % 24).padStart(2, "0")}:00`;
   return `${clock(hour)} to ${clock(hour + 1)}`;
 }
 
-/** `9 open orders: 3 preparing, 5 ready for pickup. 66 orders came in on Thu 26 Nov, most from 14:00 to 15:00.` */
+function clock(hour: number): string {
+  return `${String(hour % 24).padStart(2, "0")}:00`;
+}
+
+/** `9 open orders: 3 preparing; 5 ready for pickup. 66 orders came in on Thu 26 Nov, most from 14:00 to 15:00.` */
 export function describeOrders({ statuses, day, hours }: OrdersPicture): string {
   const open = statuses.reduce((sum, { count }) => sum + count, 0);
   const came = hours.reduce((sum, { count }) => sum + count, 0);
@@ -133,7 +140,7 @@ export function describeOrders({ statuses, day, hours }: OrdersPicture): string 
   const parts = statuses.map((status) => `${status.count} ${status.label.toLowerCase().slice(0, 40)}`);
   return joinParts(
     [
-      `${pluralize(open, "open order")}: ${parts.join(", ")}.`,
+      `${pluralize(open, "open order")}: ${parts.join("; ")}.`,
       busiest !== undefined &&
         `${pluralize(came, "order")} came in on ${day}, most from ${hourSpan(busiest)}.`,
     ],

@@ -19,7 +19,15 @@ export interface ReportCharts {
 interface TrendCounts {
   readonly passed: number;
   readonly failed: number;
+  readonly excused: number;
 }
+
+/** From the bottom of a column to its top. */
+const trendParts = [
+  { part: "passed", fill: tones.done.strong },
+  { part: "failed", fill: tones.failed.strong },
+  { part: "excused", fill: colours.off },
+] as const;
 
 /** One part of a report, as wide as the picture. */
 export interface Section {
@@ -65,16 +73,15 @@ export function trendSection(trend: ReportCharts["trend"]): Section {
     heading: `Last ${trend.length} weeks`,
     height: chartHeight,
     draw(ctx, { x, y, width, height }) {
-      const entries = [
-        { text: "passed", fill: tones.done.strong },
-        { text: "failed", fill: tones.failed.strong },
-      ];
+      const entries = trendParts
+        .filter(({ part }) => part !== "excused" || trend.some(({ counts }) => (counts?.excused ?? 0) > 0))
+        .map(({ part: text, fill }) => ({ text, fill }));
       // Beside the heading.
       legend(ctx, entries, { x: x + width, y: y - 22, align: "right" }, labelSize);
       const base = y + height - 50;
       const slot = width / trend.length;
       const barWidth = Math.min(60, slot * 0.7);
-      const sums = trend.map(({ counts }) => (counts ? counts.passed + counts.failed : 0));
+      const sums = trend.map(({ counts }) => (counts ? counts.passed + counts.failed + counts.excused : 0));
       const scale = (height - 54) / Math.max(1, ...sums);
       trend.forEach(({ label, counts }, index) => {
         const middle = x + slot * (index + 0.5);
@@ -106,13 +113,10 @@ function drawPassed(ctx: Context, passed: number, { x, y, width, height }: Box):
 }
 
 /** @param box its `y` is the baseline, its `height` that of one person */
-function drawStack(ctx: Context, { passed, failed }: TrendCounts, { x, y, width, height }: Box): void {
-  const parts = [
-    [passed, tones.done.strong],
-    [failed, tones.failed.strong],
-  ] as const;
+function drawStack(ctx: Context, counts: TrendCounts, { x, y, width, height }: Box): void {
   let base = y;
-  for (const [count, fill] of parts) {
+  for (const { part, fill } of trendParts) {
+    const count = counts[part];
     if (count === 0) continue;
     const high = Math.max(4, count * height);
     rounded(ctx, { x, y: base - high, width, height: Math.max(3, high - 3) }, 4, fill);

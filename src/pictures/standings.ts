@@ -22,8 +22,6 @@ export interface StandingsGroup {
   readonly mark: WeekMark;
   readonly count: number;
   readonly people: readonly Person[];
-  /** The number in the week before; `undefined` if nobody was marked then. */
-  readonly before: number | undefined;
 }
 
 /** How a week ended. */
@@ -34,6 +32,8 @@ export interface StandingsPicture {
   /** At most the three people with most minutes, best first, with what they reached. */
   readonly best: readonly { readonly person: Person; readonly numbers: string }[];
   readonly groups: readonly StandingsGroup[];
+  /** `6 of 8`: who passed in the week before, those excused aside; `undefined` if nobody was judged then. */
+  readonly before?: string | undefined;
 }
 
 const looks = {
@@ -76,7 +76,7 @@ export function drawStandings(ctx: Context, picture: StandingsPicture): void {
     top += podiumHeight;
   }
   for (const shown of shownGroups(ctx, picture)) {
-    drawGroup(ctx, shown, top);
+    drawGroup(ctx, shown, top, shown.group.mark === "passed" ? picture.before : undefined);
     top += shown.height + groupGap;
   }
 }
@@ -116,22 +116,33 @@ function podium(
   });
 }
 
-function drawGroup(ctx: Context, { group, chips, height }: Shown, top: number): void {
-  const { mark, count, before } = group;
+function drawGroup(
+  ctx: Context,
+  { group, chips, height }: Shown,
+  top: number,
+  before: string | undefined,
+): void {
+  const { mark, count } = group;
   const { label, tone } = looks[mark];
   rounded(ctx, { x: margin, y: top, width: innerWidth, height }, 18, tone.tint);
   rounded(ctx, { x: margin, y: top, width: 8, height }, 4, tone.strong);
   const left = margin + 32;
   const style = { weight: "bold", colour: tone.ink } as const;
-  const wide = write(ctx, formatNumber(count), left, top + 58, { ...style, size: 54 });
-  write(ctx, label, left + wide + 12, top + 58, { ...style, size: 42, maxWidth: countWidth - wide - 60 });
+  const middle = top + height / 2;
+  const y = middle + (before === undefined ? 19 : 2);
+  const wide = write(ctx, formatNumber(count), left, y, { ...style, size: 54 });
+  write(ctx, label, left + wide + 12, y, { ...style, size: 42, maxWidth: countWidth - wide - 60 });
   if (before !== undefined)
-    write(ctx, `was ${formatNumber(before)}`, left, top + 97, { size: 37, colour: colours.muted });
+    write(ctx, `was ${before}`, left, y + 39, {
+      size: 37,
+      colour: colours.muted,
+      maxWidth: countWidth - 40,
+    });
   drawChips(ctx, chips, margin + countWidth, top + (height - chips.height) / 2);
 }
 
 /** `Week of 16 November: 9 passed, 2 failed (Kenji, Nora), 1 excused. Most minutes: …` */
-export function describeStandings({ title, best, groups }: StandingsPicture): string {
+export function describeStandings({ title, best, groups, before }: StandingsPicture): string {
   const parts = groups.map(({ mark, count, people }) => {
     const names =
       mark === "failed" ? people.slice(0, 5).map((person) => nameInWords(person).slice(0, 40)) : [];
@@ -139,7 +150,11 @@ export function describeStandings({ title, best, groups }: StandingsPicture): st
   });
   const top = best.map(({ person, numbers }) => `${nameInWords(person).slice(0, 40)} ${numbers}`);
   return joinParts(
-    [`${title}: ${parts.join(", ")}.`, top.length > 0 && `Most minutes: ${top.join(", ")}.`],
+    [
+      `${title}: ${parts.join(", ")}.`,
+      before !== undefined && `The week before: ${before} passed.`,
+      top.length > 0 && `Most minutes: ${top.join(", ")}.`,
+    ],
     " ",
   );
 }

@@ -40,6 +40,8 @@ export interface TeamPicture {
   readonly kind: "team";
   /** Those with a goal to reach are drawn with it, the others only by name. */
   readonly rows: readonly TeamPictureRow[];
+  /** When bars should reach their marks: `Wed 11:24`; omitted if that is now, in a picture that is drawn again. */
+  readonly expectedBy?: string | undefined;
   /** Everyone's, in the order of `rows`. */
   readonly counts: readonly { readonly outcome: TeamOutcome; readonly count: number }[];
 }
@@ -119,7 +121,7 @@ export function drawTeam(ctx: Context, picture: TeamPicture): void {
   if (bars.length > 0)
     drawLegend(
       ctx,
-      bars.some(({ expected }) => expected > 0),
+      bars.some(({ expected }) => expected > 0) ? `expected by ${picture.expectedBy ?? "now"}` : undefined,
     );
   let top = topPadding;
   for (const section of sections) {
@@ -168,18 +170,18 @@ function paceMark(ctx: Context, x: number, middle: number): void {
   rounded(ctx, { x: x - 2.5, y: middle - height / 2, width: 5, height }, 2.5, colours.ink);
 }
 
-/** What a bar is, and the mark on it if there is one; beside the first heading. */
-function drawLegend(ctx: Context, hasPace: boolean): void {
-  const style = { size: 38, colour: colours.muted, align: "right" } as const;
+/** What a bar is, and the mark on it if there is one; beside the first heading. @param pace what the mark is */
+function drawLegend(ctx: Context, pace: string | undefined): void {
+  const style = { size: 36, colour: colours.muted, align: "right" } as const;
   const y = topPadding + 38;
   let end = cardWidth - margin;
-  if (hasPace) {
-    const mark = end - write(ctx, "expected by now", end, y, style) - 20;
+  if (pace !== undefined) {
+    const mark = end - write(ctx, pace, end, y, style) - 20;
     paceMark(ctx, mark, topPadding + 28);
     end = mark - 56;
   }
   const bar = {
-    x: end - write(ctx, "lowest goal", end, y, style) - 72,
+    x: end - write(ctx, "weakest goal", end, y, style) - 72,
     y: topPadding + 16,
     width: 54,
     height: 24,
@@ -188,7 +190,7 @@ function drawLegend(ctx: Context, hasPace: boolean): void {
 }
 
 /** `Twelve people: 2 behind (Kenji 26 of 120 min), 6 on track.` */
-export function describeTeam({ rows, counts }: TeamPicture): string {
+export function describeTeam({ rows, counts, expectedBy }: TeamPicture): string {
   const parts = counts.map(({ outcome, count }) => {
     const worst = rows
       .filter((row) => row.outcome === outcome && (outcome === "behind" || outcome === "failed"))
@@ -196,5 +198,6 @@ export function describeTeam({ rows, counts }: TeamPicture): string {
       .map(({ person, numbers }) => joinParts([nameInWords(person).slice(0, 40), numbers], " "));
     return `${count} ${outcomes[outcome].label}${worst.length === 0 ? "" : ` (${worst.join(", ")})`}`;
   });
-  return `${pluralize(rows.length, "person", "people")}: ${parts.join(", ")}.`;
+  const everyone = pluralize(rows.length, "person", "people");
+  return `${joinParts([everyone, expectedBy && `as of ${expectedBy}`], ", ")}: ${parts.join(", ")}.`;
 }

@@ -43,9 +43,17 @@ export function statusInLine(status: string | undefined): string {
   return isKnownStatus(status) ? label.toLowerCase() : escapeMarkdown(label, 40);
 }
 
-/** `2 ready for pickup`; `2 × In the oven` for a word of the service's own, which may be no adjective. */
+/** The label, unescaped, among open orders only: there, "completed" alone would contradict "open". */
+export function openStatusLabel(status: string | undefined): string {
+  const { label } = describeStatus(status);
+  return status === "completed" ? `${label}, not handed over` : label;
+}
+
+/** `2 ready for pickup`, of open orders; `2 × In the oven` for a word of the service's own, which may be no adjective. */
 export function countedStatus(status: string | undefined, count: number): string {
-  return `${formatNumber(count)}\u00a0${isKnownStatus(status) ? "" : "×\u00a0"}${statusInLine(status)}`;
+  const label = openStatusLabel(status);
+  const text = isKnownStatus(status) ? label.toLowerCase() : `×\u00a0${escapeMarkdown(label, 40)}`;
+  return `${formatNumber(count)}\u00a0${text}`;
 }
 
 /**
@@ -142,19 +150,22 @@ function statusLegend(orders: readonly Pick<Order, "status">[]): string {
 interface BoardLineParts {
   /** Of its status, where no heading says it. */
   readonly mark?: string;
-  /** When it came in, where no heading says it. */
+  /** When it came in, where that matters more than who makes it. */
   readonly age?: string | undefined;
 }
 
-/** A line of the orders board: `**#1038** 2 × Lemonade +1 · by @Marek`. */
-export function boardOrderLine(
-  { order_number, items, prepared_by }: Order,
-  names: Names,
-  { mark, age }: BoardLineParts = {},
-): string {
+/** Who makes or made an order, unless somebody else is wanted for it. */
+export function makerOf({ status, prepared_by }: Order): string | undefined {
+  return status === "finding_new_colleague" ? undefined : prepared_by;
+}
+
+/** A line of the orders board: `**#1038** 2 × Lemonade +1 · made by @Marek`. */
+export function boardOrderLine(order: Order, names: Names, { mark, age }: BoardLineParts = {}): string {
+  const { order_number, items } = order;
   const name = order_number === undefined ? "Order" : `#${order_number}`;
-  const maker = prepared_by !== undefined && `by ${describePerson(prepared_by, names)}`;
-  const room = (maker === false ? 32 : 20) - (age === undefined ? 0 : 6);
+  const makerId = age === undefined ? makerOf(order) : undefined;
+  const maker = makerId !== undefined && `made by ${describePerson(makerId, names)}`;
+  const room = maker === false ? (age === undefined ? 32 : 26) : 15;
   return joinParts([joinParts([mark, `**${name}**`, age, shortItems(items, room)], " "), maker]);
 }
 

@@ -1,5 +1,5 @@
 import { LruMap } from "../lru-map.ts";
-import { minuteMs } from "../time.ts";
+import { dayMs, hourMs, minuteMs } from "../time.ts";
 import { pluralize } from "./numbers.ts";
 
 /** Keeps a number on one line with its unit, and a date on one line. */
@@ -113,16 +113,20 @@ export function formatDuration(durationMs: number): string {
   return rest === 0 ? `${hours} h` : `${hours} h ${rest} min`;
 }
 
-/** How long ago a moment was, as short as it gets: `now`, `11 min`, `3 h`, `2 d`, `4 wk`; a date once it is ten weeks ago. */
+/**
+ * How long ago a moment was, as short as it gets: `now`, `11 min`, `3 h`, `2 d`, `4 wk`; a date once it is ten weeks ago.
+ * Rounded as Discord rounds its relative timestamps, so that an order is as old in a list as on a live board.
+ */
 export function shortAge(text: string | undefined, now: Temporal.Instant): string | undefined {
   const epochMs = parseEpochMs(text);
   if (epochMs === undefined) return undefined;
-  const minutes = Math.floor((now.epochMilliseconds - epochMs) / minuteMs);
+  const ageMs = now.epochMilliseconds - epochMs;
+  const minutes = Math.round(ageMs / minuteMs);
   if (minutes < 1) return "now";
   if (minutes < 60) return `${minutes}${noBreak}min`;
-  const hours = Math.floor(minutes / 60);
+  const hours = Math.round(ageMs / hourMs);
   if (hours < 24) return `${hours}${noBreak}h`;
-  const days = Math.floor(hours / 24);
+  const days = Math.round(ageMs / dayMs);
   if (days < 14) return `${days}${noBreak}d`;
   return days < 70 ? `${Math.floor(days / 7)}${noBreak}wk` : sentTimeMark(text, "d");
 }

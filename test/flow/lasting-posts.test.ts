@@ -104,6 +104,14 @@ test("a calendar and a team board name their week and its end in words, in the s
   expect(team.text).toContain(`Week ends Sun\u00a0${shortDay(weekStart() + weekMs - 1)},\u00a023:59`);
 });
 
+test("standings say in words by when as much is expected, since nobody draws their picture again", async () => {
+  const options = { part: "before" };
+  const { alt } = await post({ kind: "standings", options }, now());
+  const at = Temporal.Instant.fromEpochMilliseconds(now()).toZonedDateTimeISO("UTC");
+  const day = at.toLocaleString("en-GB", { weekday: "short" });
+  expect(alt).toMatch(new RegExp(`^\\d+ (?:person|people), as of ${day} \\d\\d:\\d\\d: \\d`));
+});
+
 test("a calendar counts the orders of the week before it once that week is over, beside the picture too", async () => {
   const calendarOf = async (week: number): Promise<readonly string[]> => {
     const { text, alt } = await post({ kind: "calendar", options: { week } }, now());

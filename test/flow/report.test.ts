@@ -140,7 +140,7 @@ test("the report describes a week in words, as a picture and as a table", async 
 
   const message = await posted({ kind: "report" });
   expect(message.text).toMatch(
-    /^Week of .*: 1\u00a0of\u00a02\u00a0passed\nReport · 1\u00a0excused\n\n❌ \*\*1\u00a0failed\*\*\n[\s\S]*\n-# The week before: 0\u00a0passed, \d\u00a0failed, 1 order$/,
+    /^Week of .*: 1\u00a0of\u00a02\u00a0passed\nReport · 3 people, 1\u00a0excused\n\n❌ \*\*1\u00a0failed\*\*\n[\s\S]*\n-# The week before: 0\u00a0passed, \d\u00a0failed, 1 order$/,
   );
   expect(message.text).toContain(`\nMost minutes: <@${mia}>, **424\u00a0min**\n`);
   expect(message.text).toContain("Orders: **4**, busiest Friday (3)");
@@ -204,11 +204,11 @@ test("a result set while the bot was away is in the report", async () => {
   using _marked = markedByService(miaId, 424);
   using _unmarked = markedByService(noorId);
   const message = await posted({ kind: "report" });
-  expect(message.text).toMatch(/^Week of .*: 1\u00a0of\u00a02\u00a0passed\nReport · 1\u00a0not marked yet\n/);
+  expect(message.text).toMatch(/^Week of .*: 1\u00a0of\u00a02\u00a0passed\nReport · 2 people, 1\u00a0not marked yet\n/);
   // More than were read before the bot was away.
   expect(message.text).toContain("**424\u00a0min**");
   harness.service.faults.add({ operation: "getAssignments", kind: "status", status: 503, times: 9 });
-  expect((await posted({ kind: "report" })).text).toContain("Report · 2\u00a0not marked yet");
+  expect((await posted({ kind: "report" })).text).toContain("Report · 2 people, 2\u00a0not marked yet");
   harness.service.faults.clear();
 });
 
@@ -279,7 +279,9 @@ test("the table keeps its week, and a report's people open from its menu", async
 test("without saved weeks the report says so, and without any data it isn't posted", async () => {
   await clear();
   order(first.add({ days: 1 }), ["Tea"], 3);
-  expect((await posted({ kind: "report" })).text).toContain("No weeks of connected people were saved");
+  const { text } = await posted({ kind: "report" });
+  expect(text).toContain("\nReport · orders and posts only\n");
+  expect(text).toContain("No weeks of connected people were saved");
   await clear();
   const theoSees = harness.as("theo");
   const id = await boards.putUp({
@@ -297,7 +299,7 @@ test("a workspace that refuses to list its orders still gets its report", async 
   await save(miaId, 0, { minutes: 424, achieved: 424 });
   harness.service.faults.add({ operation: "searchOrders", kind: "status", status: 403 });
   const message = await posted({ kind: "report" });
-  expect(message.text).toMatch(/^Week of .*: 1\u00a0of\u00a01\u00a0passed\nReport\n/);
+  expect(message.text).toMatch(/^Week of .*: 1\u00a0of\u00a01\u00a0passed\nReport · 1 person\n/);
   expect(message.text).toContain("didn't let me read its orders");
 });
 

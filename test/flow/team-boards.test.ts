@@ -77,6 +77,8 @@ test("the team board of a command and of a channel show the same for everyone, i
   expect(standings(channel)).toContainEqual(["🌿", noor]);
   expect(standings(channel).map(([mark]) => mark)).toContain("🟧");
   expect(standings(asked)).toEqual(standings(channel));
+  // As its colour does, the title begins with those behind.
+  expect(await posted("standings")).toMatch(/^Standings: \d of\u00a0\d behind\n/);
   const own = textOf(await harness.as("noor").run("assignments"));
   expect(own).toMatch(/🌿 \*\*.*\*\* .* · excused$/m);
   expect(own).not.toContain("🟧");

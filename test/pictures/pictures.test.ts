@@ -54,11 +54,15 @@ describe("alternative texts", () => {
     expect(describePicture(many)).toBe(
       "12 people: 2 behind (Kenji 26 of 120 min, Nora 53 of 120 min), 6 on track, 3 passed, 1 excused.",
     );
+    expect(describePicture(samples["team-post"] ?? one)).toMatch(/^12 people, as of Wed 11:24: 2 behind \(/);
     expect(describePicture(samples["calendar-today"] ?? one)).toBe(
       "Calendar of 23 to 29 November. Thu 26: 19:00 Barista training.",
     );
     expect(describePicture(samples["orders-many"] ?? one)).toBe(
-      "9 open orders: 5 ready for pickup, 3 preparing, 1 waiting for preparation. 66 orders came in on Thu 26 Nov, most from 14:00 to 15:00.",
+      "9 open orders: 5 ready for pickup; 3 preparing; 1 waiting for preparation. 66 orders came in on Thu 26 Nov, most from 14:00 to 15:00.",
+    );
+    expect(describePicture(samples["standings-many"] ?? one)).toBe(
+      "Week of 16 November: 9 passed, 2 failed (Kenji, Nora), 1 excused. The week before: 7 of 10 passed. Most minutes: Mia 424 min, Theo 392 min, Amara 311 min.",
     );
     expect(describePicture(samples["standings-one"] ?? one)).toBe(
       "Week of 16 November: 0 passed, 1 failed (Kenji), 0 excused.",
@@ -93,7 +97,7 @@ describe("alternative texts", () => {
         kind: "standings",
         title: "Week of 16 November",
         best: people.map((person) => ({ person, numbers: "5 min" })),
-        groups: [{ mark: "failed", count: 2, people, before: undefined }],
+        groups: [{ mark: "failed", count: 2, people }],
       }),
     ).toBe("Week of 16 November: 2 failed (mia_k, Someone). Most minutes: mia_k 5 min, Someone 5 min.");
   });

@@ -110,11 +110,11 @@ const standings: StandingsPicture = {
       people: ["Mia", "Theo", "Amara", "Leo", "Zoë", "Elias", "Sofia", "Marek", "Łukasz"].map((name) =>
         person(name),
       ),
-      before: 7,
     },
-    { mark: "failed", count: 2, people: [person("Kenji"), person("Nora")], before: 3 },
-    { mark: "excused", count: 1, people: [person("Ольга")], before: 1 },
+    { mark: "failed", count: 2, people: [person("Kenji"), person("Nora")] },
+    { mark: "excused", count: 1, people: [person("Ольга")] },
   ],
+  before: "7 of 10",
 };
 
 const leaderboard: LeaderboardPicture = {
@@ -169,6 +169,7 @@ const reportWeeks = [6, 7, 5, 8, 7, 9, 8, 6, 9, 8, 7, 9].map((passed, index) => 
   counts: {
     passed,
     failed: [3, 2, 4, 2, 4, 2, 3, 4, 1, 3, 4, 2][index] ?? 0,
+    excused: [0, 1, 1, 0, 0, 1, 0, 0, 4, 0, 0, 1][index] ?? 0,
   },
 }));
 
@@ -219,6 +220,7 @@ export const samples: Readonly<Record<string, Picture>> = {
     ),
   },
   "team-many": team,
+  "team-post": { ...team, expectedBy: "Wed 11:24" },
   "team-one": {
     ...team,
     counts: [{ outcome: "passed", count: 1 }],
@@ -269,7 +271,7 @@ export const samples: Readonly<Record<string, Picture>> = {
     day: "Thu 26 Nov",
     statuses: [
       { label: "Ready for pickup", count: 2, step: "pickup" },
-      { label: "Completed", count: 2, step: "completed" },
+      { label: "Completed, not handed over", count: 2, step: "completed" },
       { label: "Finding a new colleague", count: 1, step: "finding" },
       { label: "Preparing", count: 6, step: "preparing" },
       { label: "Waiting for preparation", count: 3, step: "waiting" },
@@ -358,10 +360,11 @@ export const samples: Readonly<Record<string, Picture>> = {
   "standings-one": {
     ...standings,
     best: [],
+    before: undefined,
     groups: [
-      { mark: "passed", count: 0, people: [], before: undefined },
-      { mark: "failed", count: 1, people: [person("Kenji")], before: undefined },
-      { mark: "excused", count: 0, people: [], before: undefined },
+      { mark: "passed", count: 0, people: [] },
+      { mark: "failed", count: 1, people: [person("Kenji")] },
+      { mark: "excused", count: 0, people: [] },
     ],
   },
   "standings-odd": {
@@ -373,11 +376,11 @@ export const samples: Readonly<Record<string, Picture>> = {
         mark: "passed",
         count: 240,
         people: Array.from({ length: 240 }, (_, index) => person(odd[index % 8] ?? "")),
-        before: 2_000,
       },
-      { mark: "failed", count: odd.length, people: odd.map((name) => person(name)), before: 8 },
-      { mark: "excused", count: 0, people: [], before: 0 },
+      { mark: "failed", count: odd.length, people: odd.map((name) => person(name)) },
+      { mark: "excused", count: 0, people: [] },
     ],
+    before: "2 000 of 12 345",
   },
   "leaderboard-many": leaderboard,
   "leaderboard-empty": { ...leaderboard, rows: [], total: 0 },
@@ -424,7 +427,8 @@ export const samples: Readonly<Record<string, Picture>> = {
     ],
     trend: reportWeeks.map(({ label }, index) => ({
       label,
-      counts: index < 9 ? undefined : { passed: index === 11 ? 0 : 1, failed: index === 11 ? 1 : 0 },
+      counts:
+        index < 9 ? undefined : { passed: index === 11 ? 0 : 1, failed: index === 11 ? 1 : 0, excused: 0 },
     })),
     best: standings.best.slice(0, 1),
     days: [],

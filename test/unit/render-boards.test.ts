@@ -10,6 +10,7 @@ import {
 } from "../../src/schedules/boards/standings-render.ts";
 import { renderCalendarBoard } from "../../src/schedules/boards/calendar-dues.ts";
 import { describeOrderDay, orderDay } from "../../src/schedules/boards/orders-picture.ts";
+import { standingsPicture } from "../../src/schedules/boards/standings-picture.ts";
 import { renderOrdersBoard } from "../../src/schedules/boards/orders-render.ts";
 import { renderOrderChange } from "../../src/schedules/boards/order-alerts-render.ts";
 import { renderPostsBoard } from "../../src/schedules/boards/posts-render.ts";
@@ -270,6 +271,32 @@ describe("a board", () => {
     expect(text).toContain("Waiting to be connected: <@1>");
   });
 
+  it("says how far along people on track are, too, unless there are too many of them", () => {
+    const minutes = { name: "Minutes in game", target: 120, targetType: "minutes", passed: false };
+    const row = (outcome: "behind" | "on-track", achieved: number): TeamRowInFull => {
+      const missing = [{ ...minutes, achieved, timeoff: false }];
+      const behind = outcome === "behind" ? missing : [];
+      return {
+        account: accountOf(),
+        summary: { outcome, passed: 0, counted: 1, missing, behind },
+        assignments: missing,
+      };
+    };
+    const textWith = (onTrack: number): string => {
+      const calm = Array.from({ length: onTrack }, (_, index) => row("on-track", 90 + index));
+      const rows = [row("behind", 8), ...calm];
+      return textOf(
+        renderTeamBoard({ title: () => "Standings", rows, waiting: [], ...week, maxLength: room }),
+      );
+    };
+    const person = `<@${someMember}>`;
+    const late = `🟧 **1\u00a0behind**\n${person} · 8\u00a0of\u00a0120\u00a0min\n\n`;
+    expect(textWith(2)).toContain(
+      `${late}🟦 **2\u00a0on\u00a0track**\n${person} · 90\u00a0of\u00a0120\u00a0min\n${person} · 91`,
+    );
+    expect(textWith(15)).toContain(`${late}🟦 **15\u00a0on\u00a0track** ${person}, ${person}`);
+  });
+
   it("says first who is behind, and on the last day who passed", () => {
     const [some, none, all] = [
       ["passed", "behind", "behind", "on-track", "excused"],
@@ -332,7 +359,7 @@ describe("a board", () => {
     );
     expect(text).toMatch(/-# 1 old order nobody has touched for a while isn't listed; .*$/);
     expect(text).toContain("5\u00a0open\u00a0orders, 1\u00a0ready for pickup, 1\u00a0stuck");
-    const line = (number: number) => `**#${number}** Latte · by <@${someMember}>`;
+    const line = (number: number) => `**#${number}** Latte · made by <@${someMember}>`;
     expect(text).toContain(
       [
         "### ⚠️ 1\u00a0stuck",
@@ -347,6 +374,19 @@ describe("a board", () => {
         line(5),
       ].join("\n"),
     );
+  });
+
+  it("of open orders names neither as done what isn't handed over, nor as its maker who gave it up", () => {
+    const textWith = (status: string): string => {
+      const order = Order.parse({ _id: "a", order_number: 7, items: ["Latte"], status, prepared_by: "4711" });
+      const groups = [{ status, orders: [{ order, isStuck: false, isSlow: false }] }];
+      const board = { groups, stuckAfterMs: 30 * 60_000, oldCount: 0, maxLength: room };
+      return textOf(renderOrdersBoard(board, someContext(new Map([["4711", accountOf()]]))));
+    };
+    expect(textWith("completed")).toContain(
+      `### ✅ 1\u00a0completed, not handed over\n**#7** Latte · made by <@${someMember}>`,
+    );
+    expect(textWith("finding_new_colleague")).toMatch(/\*\*#7\*\* Latte$/m);
   });
 
   it("of open orders has the colour of the one that needs attention, even if it is only ready", () => {
@@ -371,11 +411,11 @@ describe("a board", () => {
       }));
       const groups = [{ status: "preparing", orders }];
       const board = { groups, stuckAfterMs: 30 * 60_000, oldCount: 0, isLive, maxLength: room };
-      return renderOrdersBoard(board, someContext()).embeds?.[0]?.description?.split("\n")[1];
+      return renderOrdersBoard(board, someContext()).embeds?.[0]?.description?.split("\n")[0];
     };
-    expect(headOf(true, 2)).toBe(`Oldest order: <t:${seconds(at[1])}:R>`);
-    expect(headOf(false, 2)).toBe(`Oldest order: <t:${seconds(at[1])}:t>`);
-    expect(headOf(true, 1)).toBe(`Logged: <t:${seconds(at[0])}:R>`);
+    expect(headOf(true, 2)).toBe(`Oldest order: **<t:${seconds(at[1])}:R>**`);
+    expect(headOf(false, 2)).toBe(`Oldest order: **<t:${seconds(at[1])}:t>**`);
+    expect(headOf(true, 1)).toBe(`Logged: **<t:${seconds(at[0])}:R>**`);
   });
 
   it("of a day's orders fits on one line of small print with the busiest hour, once that hour is over", () => {
@@ -424,6 +464,29 @@ describe("a board", () => {
     expect(inOrder).toEqual(["Jonas", "Noor", "Leo"]);
   });
 
+  it("of final standings has a line each for the best, and compares with those who weren't excused before", () => {
+    const entry = { year: 2026, week_number: 47, week_start: "", week_end: "", endMs: 0, timeoff: false };
+    const goal = { assignment_name: "Minutes", target: 120, target_type: "minutes", passed: true };
+    const best = (achieved: number, before: "passed" | "failed" | "excused"): FinalRow => ({
+      account: accountOf(),
+      result: {
+        mark: "passed",
+        entries: [{ ...entry, ...goal, achieved }],
+        before,
+        failedInRow: 0,
+      },
+    });
+    const rows = [best(163, "passed"), best(155, "excused"), best(150, "failed")];
+    const text = textOf(renderFinalStandings({ rows, ...ended, maxLength: room }, someContext()));
+    const place = (medal: string, minutes: number) =>
+      `${medal}\u00a0<@${someMember}>\u00a0${minutes}\u00a0min`;
+    expect(text).toContain(
+      `**Most minutes**\n${place("🥇", 163)}\n${place("🥈", 155)}\n${place("🥉", 150)}\n\n`,
+    );
+    const picture = standingsPicture("Week of 9 November", rows, () => ({ name: "Mia" }));
+    expect(picture.before).toBe("1 of 2");
+  });
+
   it("of final standings counts the week before, too", () => {
     const text = textOf(
       renderFinalStandings(
@@ -442,7 +505,7 @@ describe("a board", () => {
     );
     expect(text).toBe(
       [
-        "\nWeek of 9\u00a0Nov: 1\u00a0passed\nFinal standings",
+        "\nWeek of 9\u00a0Nov: 1\u00a0passed\nFinal standings · 1 person",
         `✅ **1 passed**\n<@${someMember}>\nBack after a failed week: <@${someMember}>`,
         "-# The week before: 0\u00a0passed, 1\u00a0failed",
       ].join("\n\n"),

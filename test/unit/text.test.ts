@@ -5,7 +5,8 @@ import { truncate } from "../../src/ui/lines.ts";
 import { embed, webAddress } from "../../src/ui/embed.ts";
 import { inlineCode, escapeMarkdown, escapeLines, plainText } from "../../src/ui/escape.ts";
 import { pluralize, formatNumber } from "../../src/ui/numbers.ts";
-import { formatDuration, parseEpochMs, parseInstant, timestamp } from "../../src/ui/time.ts";
+import { formatDuration, parseEpochMs, parseInstant, shortAge, timestamp } from "../../src/ui/time.ts";
+import { formatTime } from "../../playground/page/time.ts";
 import { anyCharacter } from "../support/any-character.ts";
 import { anyWebAddress } from "../support/any-web-address.ts";
 
@@ -204,4 +205,20 @@ describe("numbers and times", () => {
     );
     expect(parseEpochMs(undefined)).toBeUndefined();
   });
+});
+
+test("an age is rounded as Discord rounds it, so that lists and live boards agree", () => {
+  const nowMs = Date.parse("2026-11-18T10:24:00Z");
+  const now = Temporal.Instant.fromEpochMilliseconds(nowMs);
+  const agesOf = (ageMs: number): readonly string[] => {
+    const at = Temporal.Instant.fromEpochMilliseconds(nowMs - ageMs);
+    const marked = formatTime(Math.floor(at.epochMilliseconds / 1_000), "R", { nowMs, locale: "en-GB" });
+    return [shortAge(at.toString(), now) ?? "", marked].map((age) => /^\d+.[mhd]/.exec(age)?.[0] ?? age);
+  };
+  expect(agesOf(514_000)[0]).toBe("9\u00a0m");
+  const [minute, hour, day] = [60_000, 3_600_000, 86_400_000];
+  for (const ageMs of [8.4 * minute, 8.6 * minute, 1.4 * hour, 1.6 * hour, 1.4 * day, 1.6 * day, 13 * day]) {
+    const [own, discords] = agesOf(ageMs);
+    expect(own?.replace("\u00a0", " ")).toBe(discords);
+  }
 });

@@ -15,6 +15,7 @@ import {
   countedStatus,
   describeOldOrders,
   describeStatus,
+  makerOf,
   orderTimesText,
   usualTimeText,
 } from "../../ui/order-text.ts";
@@ -55,7 +56,7 @@ export function renderOrdersBoard(
   const usual = times && usualTimeText(times);
   const stuckText = `Stuck after ${unbroken(formatDuration(stuckAfterMs))} without progress`;
   const shown = all.slice(0, maxOrdersShown);
-  const head = joinParts([usual ?? stuckText, oldestText(shown, isLive ? undefined : now)], "\n");
+  const head = joinParts([oldestText(shown, isLive ? undefined : now), usual ?? stuckText], "\n");
   const timesText = times && orderTimesText(times, zone);
   const small = joinParts(
     [
@@ -64,7 +65,7 @@ export function renderOrdersBoard(
       timesText !== undefined && subtext(timesText),
       oldCount > 0 && subtext(describeOldOrders(oldCount)),
       unnamedLine(
-        shown.map(({ order }) => order.prepared_by),
+        shown.map(({ order }) => makerOf(order)),
         names,
       ),
     ],
@@ -215,14 +216,14 @@ function sectionLines(
 /** From then on the day matters more than the hour. */
 const clockForMs = 12 * hourMs;
 
-/** `Oldest order: 9 minutes ago`. */
+/** `Oldest order: **9 minutes ago**`. */
 function oldestText(orders: readonly BoardOrder[], now: Temporal.Instant | undefined): string | undefined {
   const [oldest] = orders
     .flatMap(({ order }) => parseEpochMs(order.createdAt) ?? [])
     .toSorted((one, other) => one - other);
   return oldest === undefined
     ? undefined
-    : `${orders.length === 1 ? "Logged" : "Oldest order"}: ${momentText(oldest, now)}`;
+    : `${orders.length === 1 ? "Logged" : "Oldest order"}: **${momentText(oldest, now)}**`;
 }
 
 /** @param now if a clock's time is wanted; without it, the time is relative */

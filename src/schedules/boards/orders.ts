@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { myOrdersButton, orderControls } from "./board-controls.ts";
 import { inOrderOfNeed, maxOrdersShown, renderOrdersBoard, summarizeOrders } from "./orders-render.ts";
-import { describeOldOrders } from "../../ui/order-text.ts";
+import { describeOldOrders, makerOf } from "../../ui/order-text.ts";
 import { type Order, orderStatuses } from "../../api/contract/orders.ts";
 import {
   chosenOrderRule,
@@ -95,7 +95,7 @@ export const ordersBoard = defineBoard({
         })),
       }));
     const shown = inOrderOfNeed(groups.flatMap(({ orders: those }) => those)).slice(0, maxOrdersShown);
-    const names = await input.namesOf(shown.map(({ order }) => order.prepared_by));
+    const names = await input.namesOf(shown.map(({ order }) => makerOf(order)));
     const since = changesSince(lastAsOf, now);
     const today = orderDay(orders, zone, now);
     const dayText = describeOrderDay(today, zone, now);

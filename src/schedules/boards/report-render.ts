@@ -35,7 +35,7 @@ export function renderReport(
   const { first, people, orders, posts } = report;
   const worst = people?.needsLook.slice(0, maxNeedsLook) ?? [];
   const [best] = people?.best ?? [];
-  const head = joinParts(["Report", people && describeOthers(people.counts)]);
+  const head = joinParts(["Report", describeEveryone(people)]);
   const lines = [
     ...(orders === undefined ? ["🧾 The workspace didn't let me read its orders."] : orderLines(orders)),
     posts !== undefined &&
@@ -121,12 +121,15 @@ function totalOf({ passed, failed, excused, unmarked }: WeekCounts): number {
   return passed + failed + excused + unmarked;
 }
 
-/** `4 excused, 2 not marked yet`: the title counts those who passed, and a heading those who failed. */
-function describeOthers(counts: WeekCounts): string {
+/** `12 people, 4 excused, 2 not marked yet`: the title counts those who passed, and a heading those who failed. */
+function describeEveryone(people: WeekPeople | undefined): string {
+  if (people === undefined) return "orders and posts only";
+  const { counts } = people;
   const { excused, unmarked } = counts;
   if (totalOf(counts) === 0) return "nobody had any assignments";
   return joinParts(
     [
+      pluralize(totalOf(counts), "person", "people"),
       excused > 0 && countedIn(counts) > 0 && `${formatNumber(excused)}\u00a0excused`,
       unmarked > 0 && `${formatNumber(unmarked)}\u00a0not marked yet`,
     ],

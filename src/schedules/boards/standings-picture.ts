@@ -1,5 +1,5 @@
 import type { Person } from "../../pictures/kit/shapes.ts";
-import type { StandingsPicture } from "../../pictures/standings.ts";
+import type { StandingsPicture, WeekMark } from "../../pictures/standings.ts";
 import { formatNumber } from "../../ui/numbers.ts";
 import { bestOf, type FinalRow } from "./standings-render.ts";
 
@@ -9,7 +9,8 @@ export function standingsPicture(
   personOf: (row: FinalRow) => Person,
 ): StandingsPicture {
   const best = bestOf(rows);
-  const wasMarked = rows.some(({ result }) => result?.before !== undefined);
+  const before = (mark: WeekMark): number => rows.filter(({ result }) => result?.before === mark).length;
+  const judgedBefore = before("passed") + before("failed");
   return {
     kind: "standings",
     title,
@@ -23,8 +24,9 @@ export function standingsPicture(
         mark,
         count: marked.length,
         people: marked.map(personOf),
-        before: wasMarked ? rows.filter(({ result }) => result?.before === mark).length : undefined,
       };
     }),
+    before:
+      judgedBefore === 0 ? undefined : `${formatNumber(before("passed"))} of ${formatNumber(judgedBefore)}`,
   };
 }

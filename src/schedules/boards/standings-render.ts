@@ -13,7 +13,7 @@ import type { Account } from "../../store/accounts.ts";
 import { embed } from "../../ui/embed.ts";
 import { capitalized, describeWeek, shortWeekTitle } from "../../ui/permanent-wording.ts";
 import { joinParts, subtext, unbroken } from "../../ui/lines.ts";
-import { formatNumber, withUnit } from "../../ui/numbers.ts";
+import { formatNumber, pluralize, withUnit } from "../../ui/numbers.ts";
 import {
   describeOutcomes,
   describeResults,
@@ -54,7 +54,8 @@ export function renderFinalStandings(
   const marks = rows.flatMap(({ result }) => result?.mark ?? []).toSorted(byTitle);
   const week = shortWeekTitle(weekEndingAt(endsAt).weekStart, now.epochMilliseconds);
   const counts = splitOutcomes(marks);
-  const head = joinParts(["Final standings", counts.rest]);
+  const everyone = pluralize(rows.length, "person", "people");
+  const head = joinParts(["Final standings", joinParts([everyone, counts.rest], ", ")]);
   const before = describeBefore(rows);
   const tail = before === undefined ? "" : subtext(`The week before: ${before}`);
   const best = bestOf(rows);
@@ -67,7 +68,7 @@ export function renderFinalStandings(
   ];
   const isBack = ({ result }: FinalRow): boolean => result?.before === "failed";
   const back = passed.filter(isBack);
-  const podium = block("**Most minutes**", joinParts(best.map(bestPlace), ", "));
+  const podium = block("**Most minutes**", joinParts(best.map(bestPlace), "\n"));
   const good = block(
     countOf("passed", passed),
     namesList(passed),

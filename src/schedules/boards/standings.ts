@@ -2,7 +2,7 @@ import { z } from "zod";
 import { compareFinal, type FinalRow, renderFinalStandings, summarizeFinal } from "./standings-render.ts";
 import { lastWeekEnd, type WeekOutcome, weekResult } from "../../domain/week-results.ts";
 import { joinParts } from "../../ui/lines.ts";
-import { describePassedSoFar } from "../../ui/week-text.ts";
+import { describeBehind, describePassedSoFar } from "../../ui/week-text.ts";
 import { parseInstant } from "../../ui/time.ts";
 import { type BoardInput, type BoardOutput, defineBoard } from "./define-board.ts";
 import { buildTeam } from "./team.ts";
@@ -27,7 +27,9 @@ export const standingsBoard = defineBoard({
 });
 
 function titleSoFar(outcomes: readonly WeekOutcome[]): string {
-  return joinParts(["Standings", describePassedSoFar(outcomes)], ": ");
+  // In its colour: while anybody is behind, that comes first.
+  const isBehind = outcomes.includes("behind");
+  return joinParts(["Standings", (isBehind ? describeBehind : describePassedSoFar)(outcomes)], ": ");
 }
 
 async function buildFinal(input: BoardInput<unknown>): Promise<BoardOutput> {

@@ -19,13 +19,21 @@ const expectedSteps = 14;
 /** Between the line and the longest bar of those behind it. */
 const leastGap = 0.01;
 
-/** @param expected how much of a goal should be reached by now, from 0 to 1 */
-export function teamPicture(members: readonly TeamPictureMember[], expected: number): TeamPicture {
+/**
+ * @param expected how much of a goal should be reached by now, from 0 to 1
+ * @param expectedBy that moment in words, for a picture that has to stay correct for days
+ */
+export function teamPicture(
+  members: readonly TeamPictureMember[],
+  expected: number,
+  expectedBy?: string,
+): TeamPicture {
   const outcomes = Map.groupBy(members, ({ summary }) => summary.outcome);
   const pace = { expected, line: lineFor(members, expected) };
   return {
     kind: "team",
     rows: members.map((member) => toRow(member, pace)),
+    expectedBy,
     counts: [...outcomes].map(([outcome, those]: [WeekOutcome, unknown[]]) => ({
       outcome,
       count: those.length,

@@ -58,32 +58,35 @@ const maxLines = 15;
 /** More names on one line neither. */
 const maxNames = 15;
 
-/** Who is behind and why, a line each, then a line for everyone else with the same outcome. */
+/** Who isn't done yet and what is missing, a line each, then a line for everyone else with the same outcome. */
 export function renderTeamBoard({ title, rows, waiting, resetsAt, maxLength }: TeamBoard): Reply {
   const outcomes = rows.map(({ summary }) => summary.outcome);
   const head =
     resetsAt === undefined ? pluralize(rows.length, "person", "people") : describeTimeLeft(resetsAt);
   const tail = waiting.length === 0 ? "" : subtext(describeWaiting(waiting));
   const isBad = ({ summary: { outcome } }: TeamRow): boolean => outcome === "failed" || outcome === "behind";
-  const { bad = [], good = [] } = Object.groupBy(rows, (row) => (isBad(row) ? "bad" : "good"));
-  const lines = [...byOutcome(good)].map(([outcome, alike]) =>
+  const isOpen = (row: TeamRow): boolean => isBad(row) || row.summary.outcome === "on-track";
+  // In a large team only those behind have lines: they must not be pushed out.
+  const isListed = rows.filter(isOpen).length <= maxLines ? isOpen : isBad;
+  const { listed = [], named = [] } = Object.groupBy(rows, (row) => (isListed(row) ? "listed" : "named"));
+  const lines = [...byOutcome(named)].map(([outcome, alike]) =>
     joinParts([outcomeHeading(outcome, alike.length, groupTexts[outcome]), namesList(alike)], " "),
   );
-  const badLines = [...byOutcome(bad)].flatMap(([outcome, alike]) =>
+  const listedLines = [...byOutcome(listed)].flatMap(([outcome, alike]) =>
     alike.map(({ account: { discordUserId }, ...row }, index) => {
       const line = personUnderHeading(`<@${discordUserId}>`, row);
-      return index === 0 ? `${outcomeHeading(outcome, alike.length)}\n${line}` : line;
+      return index === 0 ? `\n${outcomeHeading(outcome, alike.length)}\n${line}` : line;
     }),
   );
   const room = Math.max(0, maxLength - head.length - tail.length - 6);
   const others = fitLines(lines, room);
-  const people = peopleLines(badLines, Math.max(0, room - others.length));
+  const people = peopleLines(listedLines, Math.max(0, room - others.length));
   return {
     embeds: [
       embed({
         title: title(outcomes),
         tone: toneOfOutcomes(outcomes),
-        description: joinParts([head, joinParts([people, others], "\n\n"), tail], "\n\n"),
+        description: joinParts([head, joinParts([people.trim(), others], "\n\n"), tail], "\n\n"),
       }),
     ],
   };

@@ -10,7 +10,7 @@ import {
 } from "./team-render.ts";
 import { ceilToSecond, expectedShare, weekEndingAt, weekStartMs } from "../../domain/weeks.ts";
 import { joinParts } from "../../ui/lines.ts";
-import { parseInstant } from "../../ui/time.ts";
+import { clockIn, dateIn, parseInstant } from "../../ui/time.ts";
 import { describeBehind } from "../../ui/week-text.ts";
 import { type BoardInput, type BoardOutput, defineBoard } from "./define-board.ts";
 import { readTeam, type TeamMember } from "./team-data.ts";
@@ -19,6 +19,7 @@ import { isAfterItsWeek, pictureOption, weekIsOver } from "./board.ts";
 import { drawnInTeam, type TeamPicture } from "../../pictures/team.ts";
 import { portraitsOf } from "../../ui/portraits.ts";
 import { teamPicture } from "./team-picture.ts";
+import { shortWeekday } from "./calendar-picture.ts";
 import { teamControls } from "./board-controls.ts";
 import { kindNames } from "./kind-names.ts";
 
@@ -67,7 +68,7 @@ export async function buildTeam(title: TeamBoard["title"], input: BoardInput<unk
 async function pictureOf(
   rows: readonly TeamRowInFull[],
   resetsAt: number | undefined,
-  { ctx, link, now }: BoardInput<unknown>,
+  { ctx, link, now, schedule: { mode, zone } }: BoardInput<unknown>,
 ): Promise<TeamPicture> {
   const { guildId, linkKey } = link;
   const drawn = drawnInTeam(rows, ({ summary }) => summary.outcome).map(({ account }) => account.userId);
@@ -76,7 +77,8 @@ async function pictureOf(
     const { displayName: name, username } = account;
     return { person: portraits.get(account.userId) ?? { name, username }, summary, assignments };
   });
-  return teamPicture(members, resetsAt === undefined ? 0 : expectedShare(resetsAt, now));
+  const expectedBy = mode === "live" ? undefined : `${shortWeekday(dateIn(zone, now))} ${clockIn(zone, now)}`;
+  return teamPicture(members, resetsAt === undefined ? 0 : expectedShare(resetsAt, now), expectedBy);
 }
 
 function weekStartOf(team: readonly TeamMember[], resetsAt: number): number {
