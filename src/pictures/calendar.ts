@@ -11,7 +11,7 @@ export type CalendarItemKind = "event" | "due" | "post" | "session";
 /** Something that happens on one day. */
 export interface CalendarItem {
   readonly kind: CalendarItemKind;
-  /** `19:00`, in the guild's zone; another one is named. */
+  /** `19:00`, in the picture's zone. */
   readonly time?: string | undefined;
   readonly label: string;
 }
@@ -148,7 +148,7 @@ function drawFoot(ctx: Context, { zone, days, ordersOf }: CalendarPicture, y: nu
     ordersOf === undefined ? (isEmpty ? "Nothing planned yet" : "") : `Orders the week before, ${ordersOf}`;
   const weight = ordersOf === undefined ? "regular" : "bold";
   const taken = write(ctx, told, left, y, { size: 42, weight });
-  const text = `Events in ${zone}`;
+  const text = `Times in ${zone}`;
   const maxWidth = wide - taken - 40;
   const isFitting = widthOf(ctx, text, labelStyle) <= maxWidth;
   const style = { size: isFitting ? labelStyle.size : 30, colour: colours.muted, align: "right" } as const;
@@ -204,9 +204,10 @@ export function describeCalendar({ title, days, ordersOf }: CalendarPicture): st
   const busy = days
     .filter(({ items }) => items.length > 0)
     .map(({ weekday, date, items }) => {
-      const titles = items
-        .slice(0, maxItems)
-        .map(({ time, label }) => joinParts([time, label.slice(0, 60)], " "));
+      const titles = items.slice(0, maxItems).map(({ kind, time, label }) => {
+        const parts = [time, label.slice(0, 60)];
+        return joinParts(kind === "due" ? parts.toReversed() : parts, " ");
+      });
       const more = items.length - titles.length;
       return `${weekday} ${date}: ${joinParts([...titles, more > 0 && `${more} more`], ", ")}`;
     });

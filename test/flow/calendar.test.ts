@@ -194,16 +194,16 @@ test("a calendar shows what is due, new posts, events made here and the week bef
   await harness.as("theo").press(server, "Create server");
   const { text, embeds } = await calendar();
   expect(text).toMatch(
-    /⏰ \*\*4 assignments due\*\* <t:\d+:f>\n-# Minutes\u00a0in\u00a0game\u00a0120, Sessions\u00a0hosted\u00a0120, Attended\u00a0120, Closing\u00a0checklist\u00a0120\n/,
+    /⏰ \*\*4 assignments due\*\* <t:\d+:f>\nMinutes\u00a0in\u00a0game\u00a0120, Sessions\u00a0hosted\u00a0120, Attended\u00a0120, Closing\u00a0checklist\u00a0120\n/,
   );
   expect(text).toMatch(/🟢 .* Session server · <@\d+>/);
-  expect(text).toMatch(/📰 Post: \*\*.+\*\* · \d+\u00a0\w+\n/);
+  expect(text).toMatch(/📰 Posted\u00a0\d+\u00a0\w+: \*\*.+\*\*\n/);
   expect(text).toMatch(/-# \d.* – .*|\d+–\d+\u00a0\w+: 2\u00a0passed, 1\u00a0failed/);
-  expect(embeds[0]?.image?.description).toMatch(/Sun \d+: .*23:59 4 due/);
+  expect(embeds[0]?.image?.description).toMatch(/Sun \d+: .*4 due 23:59/);
 });
 
 test("a post that announces one of the week's events isn't listed as new beside it", async () => {
-  const line = /Post: \*\*Lantern evening on the pier/;
+  const line = /Posted\u00a0\d+\u00a0\w+: \*\*Lantern evening on the pier/;
   harness.discord.planEvents(guildId, []);
   harness.clock.advance(2 * 60_000);
   expect((await calendar()).text).toMatch(line);
@@ -286,7 +286,7 @@ test("next week shows three scheduled posts of a day as one line, and no post th
       zone: "UTC",
     });
   const week = await calendar();
-  expect(week.text).toContain("📰 Post: **");
+  expect(week.text).toContain("📰 Posted");
   const { text, embeds } = shown(await mia().press(week, "Later"));
   expect(text.match(/📌 .*/g)).toEqual([expect.stringMatching(/3 posts$/)]);
   expect(text).not.toContain("📰");

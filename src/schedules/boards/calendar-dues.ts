@@ -1,3 +1,4 @@
+import { lastMomentMs, type WeekDates } from "../../domain/weeks.ts";
 import type { PostContext } from "../../ui/render-context.ts";
 import type { Reply } from "../../ui/reply.ts";
 import { embed } from "../../ui/embed.ts";
@@ -7,6 +8,7 @@ import { fitLines, joinParts, unbroken } from "../../ui/lines.ts";
 import { weekEndMark } from "../../ui/week-text.ts";
 import { type CalendarView, renderCalendar } from "../../ui/render-calendar.ts";
 import type { CalendarGoal } from "./calendar-entries.ts";
+import { lastNightOf } from "./calendar-lines.ts";
 
 /** Connected people's goals that are due at the same time. */
 export interface CalendarDue {
@@ -21,6 +23,8 @@ export interface CalendarDue {
 export interface CalendarBoard extends Omit<CalendarView, "customIdOf" | "reloadId"> {
   /** The next due first; `undefined` if not wanted. */
   readonly dues?: readonly CalendarDue[] | undefined;
+  /** The week whose zone its times are written in; left out if each reader sees their own. */
+  readonly written?: WeekDates | undefined;
   readonly maxLength?: number;
 }
 
@@ -28,21 +32,28 @@ const namesADue = 1;
 
 /** The week as posted in a channel: like the reply to `/calendar`, without the buttons to change weeks. */
 export function renderCalendarBoard(
-  { dues, maxLength = 2_000, ...view }: CalendarBoard,
+  { dues, maxLength = 2_000, written, ...view }: CalendarBoard,
   ctx: PostContext,
 ): Reply {
   const { embeds = [] } = renderCalendar({ ...view, customIdOf: () => "", reloadId: "" }, ctx);
   if (dues === undefined) return { embeds };
   const description =
-    dues.length === 0 ? "Nothing is due that week." : fitLines(dues.map(dueLine), maxLength);
+    dues.length === 0
+      ? "Nothing is due that week."
+      : fitLines(
+          dues.map((due) => dueLine(due, written)),
+          maxLength,
+        );
   return { embeds: [...embeds, embed({ title: "Due assignments", description })] };
 }
 
-function dueLine({ at, goals, people, left }: CalendarDue): string {
+function dueLine({ at, goals, people, left }: CalendarDue, written: WeekDates | undefined): string {
+  const late = written && lastNightOf(lastMomentMs(at.epochMilliseconds), written);
+  const when = late === undefined ? weekEndMark(at.epochMilliseconds, "F") : `${late.day}, ${late.until}`;
   const shown = goals.slice(0, namesADue).map(({ name }) => escapeMarkdown(name, 40) || "Unnamed");
   const more = goals.length - shown.length;
   return joinParts([
-    `${left === 0 ? "✅" : "🟦"} ${weekEndMark(at.epochMilliseconds, "F")}`,
+    `${left === 0 ? "✅" : "🟦"} ${when}`,
     left === 0
       ? "everyone is done"
       : unbroken(`${left} of ${pluralize(people, "person", "people")} not done yet`),

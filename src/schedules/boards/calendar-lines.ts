@@ -9,12 +9,12 @@ import { weekMs } from "../../time.ts";
 import { escapeMarkdown } from "../../ui/escape.ts";
 import { joinParts, subtext, unbroken } from "../../ui/lines.ts";
 import { formatNumber, pluralize, withUnit } from "../../ui/numbers.ts";
-import { capitalized, describeDates, shortDate, todayIn } from "../../ui/permanent-wording.ts";
+import { capitalized, describeDates, nightEndsHour, shortDate, todayIn } from "../../ui/permanent-wording.ts";
 import type { PostContext } from "../../ui/render-context.ts";
 import { clockIn, dateIn, dateInWords, dayAndClockIn, parseEpochMs, timestamp } from "../../ui/time.ts";
 import { describeResults } from "../../ui/week-text.ts";
 import { type CalendarEntries, type CalendarEntry, type CalendarGoal } from "./calendar-entries.ts";
-import { lastNightIn, shortWeekday } from "./calendar-picture.ts";
+import { shortWeekday } from "./calendar-picture.ts";
 import { shortTitle } from "./posts-render.ts";
 
 const marks: Readonly<Record<CalendarItemKind, string>> = {
@@ -55,35 +55,34 @@ export function calendarText({ entries, hasEvents }: CalendarEntries, week?: Wri
   };
 }
 
-/**
- * `⏰ **4 assignments due Sun 22 Nov, 23:59**`, then the goals. The service's own week can end after the server's, if it
- * counts in another zone: then only the day is in bold text, above `23:59 UTC · Mon 00:59 in Berlin`.
- */
+/** `⏰ **4 assignments due Sun 22 Nov, 23:59**`, then the goals. */
 function dueLead(due: CalendarEntry, week: WrittenWeek | undefined): string {
   const { at } = due;
   const label = `${marks.due} **${escapeMarkdown(due.label, 100)}`;
   if (week === undefined) return joinParts([`${label}** ${markOf(due)}`, ...goalsLine(due)], "\n");
-  const isLate = lastNightIn(at, week) !== undefined;
-  const day = dateInWords(dateIn("UTC", at), { weekday: "short", day: "numeric", month: "short" });
+  const late = lastNightOf(at, week);
   const isToday = week.today?.equals(dateIn(week.zone, at)) === true;
-  const when = isLate
-    ? unbroken(day.replace(",", ""))
-    : isToday
-      ? inWeek(at, week)
-      : dayAndClockIn(week.zone, at);
-  const clocks = isLate && subtext(joinParts([`${clockIn("UTC", at)}\u00a0UTC`, timeInCity(at, week)]));
-  return joinParts([`${label} ${when}**`, clocks, ...goalsLine(due)], "\n");
+  const when = late?.day ?? (isToday ? inWeek(at, week) : dayAndClockIn(week.zone, at));
+  return joinParts([`${label} ${when}**`, late && subtext(capitalized(late.until)), ...goalsLine(due)], "\n");
 }
 
-/** `Mon 00:59 in Berlin`. */
-function timeInCity(at: number, { zone }: WrittenWeek): string {
-  const city = zone.slice(zone.lastIndexOf("/") + 1).replaceAll("_", " ");
-  return unbroken(`${shortWeekday(dateIn(zone, at))} ${clockIn(zone, at)} in ${escapeMarkdown(city, 40)}`);
-}
-
-/** Whether the text has times in the week's zone that don't name it. */
-export function hasTimesIn(week: WeekDates, { entries }: CalendarEntries): boolean {
-  return entries.some(({ kind, at }) => kind !== "due" || lastNightIn(at, week) === undefined);
+/**
+ * `Sun 22 Nov` and `until Mon 00:59`: a time in the first hours after a week that is still on its last day in UTC, as the
+ * service counts; people count it to that day. `undefined` for others.
+ */
+export function lastNightOf(
+  at: number,
+  { dates, zone }: WeekDates,
+): { readonly day: string; readonly until: string } | undefined {
+  const { hour } = Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(zone);
+  const [date, last] = [dateIn(zone, at), dates.at(-1)];
+  if (last === undefined || hour >= nightEndsHour) return undefined;
+  if (!date.equals(last.add({ days: 1 })) || !dateIn("UTC", at).equals(last)) return undefined;
+  const day = dateInWords(last, { weekday: "short", day: "numeric", month: "short" });
+  return {
+    day: unbroken(day.replace(",", "")),
+    until: unbroken(`until ${shortWeekday(date)} ${clockIn(zone, at)}`),
+  };
 }
 
 function entryLine(entry: CalendarEntry, week: WrittenWeek | undefined): string {
@@ -106,12 +105,12 @@ function markOf({ at }: CalendarEntry): string {
 
 const maxGoals = 4;
 
-/** `-# 120 min in game, 2 sessions hosted, +2 more`, below goals that are due. */
+/** `120 min in game, 2 sessions hosted, +2 more`, below goals that are due. */
 function goalsLine({ goals = [] }: CalendarEntry): readonly string[] {
   const more = goals.length - maxGoals;
   const texts = goals.slice(0, maxGoals).map((goal) => unbroken(describeTarget(goal, goals)));
   const text = joinParts([...texts, more > 0 && unbroken(`+${more} more`)], ", ");
-  return text === "" ? [] : [subtext(text)];
+  return text === "" ? [] : [text];
 }
 
 /** `2 sessions hosted`, `Closing checklist`: by its name only where the target doesn't say what it is. */
@@ -128,13 +127,12 @@ function describeTarget({ name, targetType, target }: CalendarGoal, all: readonl
 
 /**
  * `Thu 19:00`: a time within the week that the message names. The service's own week can end after it, if it counts in
- * another zone: `Sun 23:59 UTC`.
+ * another zone: `Mon 23 Nov, 00:59`.
  */
 function inWeek(at: number, { dates, zone, today }: WrittenWeek): string {
   const date = dateIn(zone, at);
   const last = dates.at(-1);
-  if (last !== undefined && Temporal.PlainDate.compare(date, last) > 0)
-    return lastNightIn(at, { dates, zone }) ?? dayAndClockIn(zone, at);
+  if (last !== undefined && Temporal.PlainDate.compare(date, last) > 0) return dayAndClockIn(zone, at);
   const moment = `${shortWeekday(date)} ${clockIn(zone, at)}`;
   return today?.equals(date) ? todayIn(moment) : moment;
 }
@@ -177,14 +175,15 @@ export function newsOf(
     .toSorted((a, b) => writtenAt(b) - writtenAt(a));
 }
 
-/** `📰 Post: **Winter menu is here** · 11 Nov`. @param context `zone` is that of the date */
+/** `📰 Posted 11 Nov: **Winter menu is here**`. @param context `zone` is that of the date */
 export function newsLine(
   post: Post,
   { now, zone }: Pick<PostContext, "now"> & { readonly zone: string },
 ): string {
   const at = parseEpochMs(post.createdAt);
   const date = at === undefined ? "" : shortDate(dateIn(zone, at).toString(), now.epochMilliseconds);
-  return joinParts([`📰 Post: **${escapeMarkdown(shortTitle(post, maxTitleLength))}**`, unbroken(date)]);
+  const posted = unbroken(joinParts(["Posted", date], " "));
+  return `📰 ${posted}: **${escapeMarkdown(shortTitle(post, maxTitleLength))}**`;
 }
 
 /** The newest, one line each, and how many more there are. */

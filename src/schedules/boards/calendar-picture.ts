@@ -1,7 +1,8 @@
 import { isOnDate, spanOfDates, type WeekDates } from "../../domain/weeks.ts";
 import type { CalendarPicture } from "../../pictures/calendar.ts";
 import { plainText } from "../../ui/escape.ts";
-import { describeDates, nightEndsHour } from "../../ui/permanent-wording.ts";
+import { joinParts } from "../../ui/lines.ts";
+import { describeDates } from "../../ui/permanent-wording.ts";
 import { clockIn, dateIn } from "../../ui/time.ts";
 import type { CalendarEntry } from "./calendar-entries.ts";
 
@@ -43,35 +44,17 @@ export function calendarPicture({
         )
         .map(({ kind, at, label, goals = [] }) => ({
           kind,
-          time: at < endsAt ? clockIn(zone, at) : lateTime(at, { dates, zone }),
+          // On the last day of a week that ends earlier than the service's own.
+          time: joinParts(
+            [at >= endsAt && `until ${shortWeekday(dateIn(zone, at))}`, clockIn(zone, at)],
+            " ",
+          ),
           // A day is narrow; the message has the whole words.
           label: kind === "due" ? `${goals.length} due` : plainText(label, 80),
         })),
       orders: orders?.[date.dayOfWeek - 1],
     })),
   };
-}
-
-/** `23:59 UTC`, or `Mon 08:59`: on the last day of a week that ends earlier than the service's own. */
-function lateTime(at: number, week: WeekDates): string {
-  const { zone } = week;
-  const night = lastNightIn(at, week);
-  return night === undefined
-    ? `${shortWeekday(dateIn(zone, at))} ${clockIn(zone, at)}`
-    : night.slice(night.indexOf(" ") + 1);
-}
-
-/**
- * `Sun 23:59 UTC`: a time in the first hours after a week that is still on its last day in UTC, as the service counts; people
- * count it to that day. `undefined` for others.
- */
-export function lastNightIn(at: number, { dates, zone }: WeekDates): string | undefined {
-  const moment = Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(zone);
-  const last = dates.at(-1);
-  if (last === undefined || moment.hour >= nightEndsHour) return undefined;
-  if (!moment.toPlainDate().equals(last.add({ days: 1 })) || !dateIn("UTC", at).equals(last))
-    return undefined;
-  return `${shortWeekday(last)} ${clockIn("UTC", at)} UTC`;
 }
 
 export function shortWeekday(date: Temporal.PlainDate): string {

@@ -23,7 +23,6 @@ import {
   describeEntries,
   describeWeekBefore,
   entryLines,
-  hasTimesIn,
   newsLines,
   newsOf,
 } from "./calendar-lines.ts";
@@ -128,7 +127,8 @@ export const calendarBoard = defineBoard({
     const news = newsOf(await readOrNone(() => boardData.posts(), input), inWeek, found, now);
     const context = input.renderContext();
     const lastWeek = describeWeekBefore(inWeek, await weekBefore(inWeek, input.link, ctx), orders, now);
-    const { lead, details } = calendarText(found, schedule.mode === "live" ? undefined : inWeek);
+    const written = schedule.mode === "live" ? undefined : inWeek;
+    const { lead, details } = calendarText(found, written);
     const notes = [
       ...newsLines(news, { ...context, zone: schedule.zone }),
       ...(lastWeek === undefined ? [] : [lastWeek]),
@@ -137,7 +137,7 @@ export const calendarBoard = defineBoard({
     return {
       message: {
         ...renderCalendarBoard(
-          { calendar, week, ownWeek, ...(lead && { lead }), details, notes, dues, maxLength },
+          { calendar, week, ownWeek, ...(lead && { lead }), details, notes, dues, maxLength, written },
           context,
         ),
         components: first === undefined ? [] : calendarPostButtons(first, input.link.linkKey),
@@ -153,7 +153,7 @@ export const calendarBoard = defineBoard({
         ),
         button: first === undefined ? undefined : myWeekButton(input.link.linkKey),
       },
-      undated: { hasTimes: hasTimesIn(inWeek, found) || (dues ?? []).length > 0 },
+      undated: { hasTimes: found.entries.length > 0 },
       contentKey: [
         calendar.days,
         found.entries.map(({ at: startsAt, label }) => [startsAt, label]),
