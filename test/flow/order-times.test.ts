@@ -66,7 +66,9 @@ test("the board and the receipt say how long orders usually take, and the board 
   await runJob(posting, jobTools(harness.app));
   const board = messages().at(-1)?.text ?? "";
   // Of 1 to 12 min the middle is 6.5; of 3 to 14 min it is 8.5; of 4 to 26 min it is 15.
-  expect(board).toMatch(/Oldest order: \*\*<t:\d+:R>\*\*\nUsually .*\n### ⏰ \d\sover 15\u00a0min\n🍳 \*\*#7116\*\* .+\n### 🍳 /);
+  expect(board).toMatch(
+    /Oldest order: \*\*<t:\d+:R>\*\*\nUsually .*\n### ⏰ \d\sover 15\u00a0min\n🍳 \*\*#7116\*\* .+\n### 🍳 /,
+  );
   expect(board).toMatch(/🍳 \d\spreparing\n\*\*#7115\*\* .+\n\*\*#7100/);
   expect(board).toContain("Usually handed over after 15\u00a0min\n");
   expect(board).toContain("-# Slowest steps: preparing\u00a09\u00a0min, submitted\u00a07\u00a0min.");

@@ -204,7 +204,9 @@ test("a result set while the bot was away is in the report", async () => {
   using _marked = markedByService(miaId, 424);
   using _unmarked = markedByService(noorId);
   const message = await posted({ kind: "report" });
-  expect(message.text).toMatch(/^Week of .*: 1\u00a0of\u00a02\u00a0passed\nReport · 2 people, 1\u00a0not marked yet\n/);
+  expect(message.text).toMatch(
+    /^Week of .*: 1\u00a0of\u00a02\u00a0passed\nReport · 2 people, 1\u00a0not marked yet\n/,
+  );
   // More than were read before the bot was away.
   expect(message.text).toContain("**424\u00a0min**");
   harness.service.faults.add({ operation: "getAssignments", kind: "status", status: 503, times: 9 });
