@@ -198,6 +198,12 @@ export function describeTeam({ rows, counts, expectedBy }: TeamPicture): string 
       .map(({ person, numbers }) => joinParts([nameInWords(person).slice(0, 40), numbers], " "));
     return `${count} ${outcomes[outcome].label}${worst.length === 0 ? "" : ` (${worst.join(", ")})`}`;
   });
-  const everyone = pluralize(rows.length, "person", "people");
-  return `${joinParts([everyone, expectedBy && `as of ${expectedBy}`], ", ")}: ${parts.join(", ")}.`;
+  const isMarked = rows.some(({ expected }) => expected > 0);
+  return joinParts(
+    [
+      `${pluralize(rows.length, "person", "people")}: ${parts.join(", ")}.`,
+      isMarked && expectedBy !== undefined && `Marks on the bars show what is expected by ${expectedBy}.`,
+    ],
+    " ",
+  );
 }

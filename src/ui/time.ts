@@ -9,6 +9,11 @@ export function clockIn(zone: string, at: number): string {
   return zoned(zone, at).toPlainTime().toString({ smallestUnit: "minute" });
 }
 
+/** `Wed 18:05`: the same within a week that is named nearby. */
+export function weekdayAndClockIn(zone: string, at: number): string {
+  return `${dateInWords(dateIn(zone, at), { weekday: "short" })} ${clockIn(zone, at)}`;
+}
+
 /** The date of a time in epoch milliseconds, in a zone. */
 export function dateIn(zone: string, at: number): Temporal.PlainDate {
   return zoned(zone, at).toPlainDate();

@@ -6,6 +6,7 @@ import { playgroundIds } from "../../playground/discord/index.ts";
 import { connectAccount, type Harness, jobTools, startHarness } from "../support/harness.ts";
 import { sampleSchedule } from "../support/sample-schedule.ts";
 import { textOf } from "../support/seen.ts";
+import { shown } from "../support/shown.ts";
 import { until } from "../support/wait-for.ts";
 
 const hourMs = 60 * 60_000;
@@ -77,6 +78,9 @@ test("the team board of a command and of a channel show the same for everyone, i
   expect(standings(channel)).toContainEqual(["🌿", noor]);
   expect(standings(channel).map(([mark]) => mark)).toContain("🟧");
   expect(standings(asked)).toEqual(standings(channel));
+  // The picture is the same when it's shown to others days later.
+  const [card] = shown(await harness.as("theo").run("board")).embeds;
+  expect(card?.image?.description).toMatch(/ what is expected by \w{3} \d\d:\d\d(?: UTC)?\.$/);
   // As its colour does, the title begins with those behind.
   expect(await posted("standings")).toMatch(/^Standings: \d of\u00a0\d behind\n/);
   const own = textOf(await harness.as("noor").run("assignments"));

@@ -10,7 +10,7 @@ import {
 } from "./team-render.ts";
 import { ceilToSecond, expectedShare, weekEndingAt, weekStartMs } from "../../domain/weeks.ts";
 import { joinParts } from "../../ui/lines.ts";
-import { clockIn, dateIn, parseInstant } from "../../ui/time.ts";
+import { parseInstant, weekdayAndClockIn } from "../../ui/time.ts";
 import { describeBehind } from "../../ui/week-text.ts";
 import { type BoardInput, type BoardOutput, defineBoard } from "./define-board.ts";
 import { readTeam, type TeamMember } from "./team-data.ts";
@@ -19,7 +19,6 @@ import { isAfterItsWeek, pictureOption, weekIsOver } from "./board.ts";
 import { drawnInTeam, type TeamPicture } from "../../pictures/team.ts";
 import { portraitsOf } from "../../ui/portraits.ts";
 import { teamPicture } from "./team-picture.ts";
-import { shortWeekday } from "./calendar-picture.ts";
 import { teamControls } from "./board-controls.ts";
 import { kindNames } from "./kind-names.ts";
 
@@ -77,7 +76,7 @@ async function pictureOf(
     const { displayName: name, username } = account;
     return { person: portraits.get(account.userId) ?? { name, username }, summary, assignments };
   });
-  const expectedBy = mode === "live" ? undefined : `${shortWeekday(dateIn(zone, now))} ${clockIn(zone, now)}`;
+  const expectedBy = mode === "live" ? undefined : weekdayAndClockIn(zone, now);
   return teamPicture(members, resetsAt === undefined ? 0 : expectedShare(resetsAt, now), expectedBy);
 }
 
