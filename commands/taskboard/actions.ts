@@ -27,8 +27,7 @@ export const actionList = definePagedList({
   about: {},
   access: "staff",
   needs: "link",
-  show: async ({ page }, ctx, ids) =>
-    renderActions({ actions: await readActions(ctx), page, ...ids }, renderContext(ctx)),
+  show: async ({ page }, ctx, ids) => renderActions({ actions: await readActions(ctx), page, ...ids }),
   async open(actionId, _asked, ctx) {
     const action = (await readActions(ctx)).find(({ _id }) => _id === actionId);
     if (action === undefined)

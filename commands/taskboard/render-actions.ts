@@ -13,7 +13,7 @@ import { parseInstant, timestamp } from "../../src/ui/time.ts";
 import { describePage, pageButtons } from "../kit/page-buttons.ts";
 import { backButton } from "./render-board.ts";
 
-/** `When **an order was cancelled** · orders`, then a line for each condition. */
+/** `When **an order is cancelled** · orders`, then a line for each condition. */
 function triggerLines({ type, name, group, fields }: TaskboardTrigger): readonly string[] {
   const facts = joinParts([
     `When **${readable(inSentence(name || type || ""), 60) || "something unnamed happens"}**`,
@@ -32,7 +32,7 @@ function saysAll(name: string, type: string): boolean {
     .every((word) => words.includes(word));
 }
 
-/** `An order was cancelled` after "When"; a first word that may be a name keeps its capital. */
+/** `An order is cancelled` after "When"; a first word that may be a name keeps its capital. */
 function inSentence(event: string): string {
   return event.replace(/^(?:An?|The|Any|Some(?:body|one|thing)?|Every(?:body|one)?)(?=\s)/u, (word) =>
     word.toLowerCase(),
@@ -114,14 +114,11 @@ interface ActionList {
   readonly openId: string;
 }
 
-export function renderActions(
-  { actions, page: asked, customIdOf, openId }: ActionList,
-  { now }: Pick<RenderContext, "now">,
-): Reply {
+export function renderActions({ actions, page: asked, customIdOf, openId }: ActionList): Reply {
   if (actions.length === 0) {
     const description = "No actions yet. Actions created in the workspace will appear here.";
     return {
-      embeds: [embed({ title: "Automatic actions", description, tone: "over", at: now })],
+      embeds: [embed({ title: "Automatic actions", description, tone: "over" })],
       components: buttonRow(backButton),
     };
   }
@@ -132,10 +129,9 @@ export function renderActions(
         title: pluralize(actions.length, "automatic action"),
         description: [
           ...page.entries.map(actionLine),
-          subtext("The workspace doesn't say what they do then."),
+          subtext("The workspace doesn't say what they do."),
         ].join("\n"),
         footer: describePage(page) ?? "",
-        at: now,
       }),
     ],
     components: [

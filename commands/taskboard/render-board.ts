@@ -53,9 +53,6 @@ export function renderTaskboard(
         description: joinParts(
           [
             sentence,
-            taskboard?.username && `**Account** · ${escapeMarkdown(taskboard.username, 80)}`,
-            // What it means isn't documented, so it's shown as it is.
-            type && `**Type** · ${escapeMarkdown(type, 80)}`,
             !isEmpty && whyNoList("Automatic actions", actionLines),
             !isEmpty && whyNoList("Other boards", boardLines),
           ],
@@ -65,7 +62,12 @@ export function renderTaskboard(
           ...listField("automatic action", actionLines),
           ...listField(board === undefined ? "board" : "other board", boardLines, switching),
         ],
-        footer: isShared ? idFooter({ Board: board.id }) : "",
+        footer: idFooter({
+          Account: taskboard?.username,
+          // What it means isn't documented, so it's shown as it is.
+          Type: type,
+          Board: isShared ? board.id : undefined,
+        }),
         tone: board === undefined ? "waiting" : "information",
         thumbnailUrl: board?.background?.image,
       }),
@@ -110,12 +112,12 @@ export interface BoardList {
 
 export function renderBoards(
   { boards, presentId, page: asked, customIdOf }: BoardList,
-  { now, commandMention }: RenderContext,
+  { commandMention }: RenderContext,
 ): Reply {
   if (boards.length === 0) {
     const description = "No boards yet. Boards created in the task board's account will appear here.";
     return {
-      embeds: [embed({ title: "Task boards", description, tone: "over", at: now })],
+      embeds: [embed({ title: "Task boards", description, tone: "over" })],
       components: buttonRow(backButton),
     };
   }
@@ -140,7 +142,6 @@ export function renderBoards(
           "\n",
         ),
         footer: describePage(page) ?? "",
-        at: now,
       }),
     ],
     components: pageButtons(page, { before: "Previous", after: "Next" }, customIdOf, backButton),

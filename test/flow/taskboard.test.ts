@@ -28,7 +28,7 @@ test("the task board leads to its lists and they lead back, its secret nowhere",
   const message = shown(await harness.as("mia").run("taskboard show"));
   expect(message.private).toBe(true);
   expect(message.text).toContain("Shift planning");
-  expect(message.text).toMatch(/4 automatic actions\n🔹 When \*\*an assignment failed\*\*/);
+  expect(message.text).toMatch(/4 automatic actions\n🔹 When \*\*an assignment fails\*\*/);
   expect(message.text).toMatch(/2 other boards\n🔹 Repairs\n🔹 Ideas from guests\n/);
   expect(message.text).not.toContain(harness.service.state.taskboard.account.id);
   expect(labelsOf(message)).toEqual(["Automatic actions", "All boards"]);
@@ -121,9 +121,9 @@ test("a position that the service refuses is explained in its words, and can be 
 test("the actions are listed, and the menu opens one with what triggers it", async () => {
   const list = shown(await harness.as("mia").run("taskboard actions"));
   const [menu] = list.selects;
-  const option = menu?.options.find(({ label }) => label.startsWith("An assignment failed"));
+  const option = menu?.options.find(({ label }) => label.startsWith("An assignment fails"));
   const action = shown(await harness.as("mia").choose(list, String(menu?.customId), [String(option?.value)]));
-  expect(action.text).toContain("When **an assignment failed**");
+  expect(action.text).toContain("When **an assignment fails**");
   expect(action.text).toContain("count 2, reset every month, after 2, grace 1");
 });
 
@@ -133,7 +133,7 @@ test("an action is found by its trigger, shown, and deleted once", async () => {
     .suggest("taskboard delete-action", { action: "cancel" }, { name: "action", value: "cancel" });
   const action = String(suggested?.value);
   const question = shown(await harness.as("theo").run("taskboard delete-action", { action }));
-  expect(question.text).toContain("an order was cancelled");
+  expect(question.text).toContain("an order is cancelled");
   await Promise.all([1, 2].map(() => harness.as("theo").press(question, "Delete action")));
   expect(callsOf("deleteTaskboardAction")).toHaveLength(1);
   expect(harness.service.state.taskboard.actions.has(action)).toBe(false);

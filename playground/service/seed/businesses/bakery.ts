@@ -76,11 +76,11 @@ export const bakery: Business = {
   triggers: [
     {
       type: "order_cancelled",
-      name: "A batch was cancelled",
+      name: "A batch is cancelled",
       group: "orders",
       fields: [{ type: "count", value: "3", reset_type: "weekly", after: 3 }],
     },
-    { type: "post_published", name: "A note from the bakehouse", group: "intranet", fields: [] },
+    { type: "post_published", name: "A note from the bakehouse is published", group: "intranet", fields: [] },
   ],
   role: { name: "Head baker", permissions: ["assign_host", "assign_roles"] },
   pictures: {

@@ -66,23 +66,23 @@ export const cafe: Business = {
   triggers: [
     {
       type: "assignment_failed",
-      name: "An assignment failed",
+      name: "An assignment fails",
       group: "assignments",
       fields: [{ type: "count", value: "2", reset_type: "monthly", after: 2, grace: 1 }],
     },
     {
       type: "order_cancelled",
-      name: "An order was cancelled",
+      name: "An order is cancelled",
       group: "orders",
       fields: [{ type: "count", value: "5", reset_type: "weekly", after: 5 }],
     },
     {
       type: "session_scheduled",
-      name: "A session was scheduled",
+      name: "A session is scheduled",
       group: "sessions",
       fields: [{ type: "weekday", value: "saturday", on: 6 }],
     },
-    { type: "post_published", name: "A post was published", group: "intranet", fields: [] },
+    { type: "post_published", name: "A post is published", group: "intranet", fields: [] },
   ],
   role: { name: "Shift lead", permissions: ["assign_host", "assign_roles", "create_report"] },
   pictures: {
