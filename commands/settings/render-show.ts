@@ -2,7 +2,7 @@ import type { RenderContext } from "../../src/ui/render-context.ts";
 import type { ChosenOrderRule } from "../../src/domain/order-status.ts";
 import type { KeptMonths } from "../../src/domain/snapshot-policy.ts";
 import type { Reply } from "../../src/ui/reply.ts";
-import { embed } from "../../src/ui/embed.ts";
+import { embed, type EmbedFieldParts } from "../../src/ui/embed.ts";
 import { clockIn, formatDuration, timestamp } from "../../src/ui/time.ts";
 import { joinParts, subtext, unbroken } from "../../src/ui/lines.ts";
 import { type PostChannel, describeMissingPermissions } from "../kit/post-channel.ts";
@@ -30,7 +30,7 @@ export interface Settings {
 }
 
 export function renderSettings(settings: Settings, ctx: RenderContext): Reply {
-  const { managers, requests, audit, auditTroubleSince, zone, weekStart, rewards } = settings;
+  const { managers, requests, audit, auditTroubleSince } = settings;
   const { commandMention } = ctx;
   const troubled =
     auditTroubleSince !== undefined || [managers, requests, audit].some((channel) => isBroken(channel));
@@ -38,33 +38,26 @@ export function renderSettings(settings: Settings, ctx: RenderContext): Reply {
     embeds: [
       embed({
         title: "Server settings",
-        description: joinParts(
-          [
-            ...channelLines(settings, ctx),
-            zone === undefined
-              ? line("Time zone", "none, so each schedule needs its own")
-              : line("Time zone", `${zone} · ${clockIn(zone, ctx.now.epochMilliseconds)}`),
-            weekStart !== undefined &&
-              line("Weeks", `begin on ${dayTexts[weekStart]} if the workspace doesn't say`),
-            ...orderLines(settings.orderRule),
-            line("Saved weeks", `kept for ${settings.keptMonths} months`),
-            settings.areRewardsStopped
-              ? line(
-                  "Rewards",
-                  `stopped: their workspace was unlinked. Choose the roles again with ${commandMention("settings rewards")}.`,
-                  "⚠️",
-                )
-              : line("Rewards", rewards === undefined ? "off" : rewardLines(rewards.roles).join(", ")),
-            line("Pictures", settings.drawsPictures ? "on" : "off: boards and cards are text only"),
+        fields: [
+          group("Channels", channelLines(settings, ctx)),
+          group("Time and weeks", timeLines(settings, ctx)),
+          group("Orders", orderLines(settings.orderRule)),
+          group("Rewards", rewardTexts(settings, ctx)),
+          group("Pictures", [
+            settings.drawsPictures ? "Boards and cards come with pictures" : "Boards and cards are text only",
             subtext(`Change these: ${commandMention("setup")}, or type \`/settings\``),
-          ],
-          "\n",
-        ),
+          ]),
+        ],
         tone: troubled ? "waiting" : "information",
       }),
     ],
   };
 }
+
+const group = (name: string, lines: readonly string[]): EmbedFieldParts => ({
+  name,
+  value: lines.join("\n"),
+});
 
 /** Where it posts, and whether it can. */
 function channelLines(
@@ -76,50 +69,77 @@ function channelLines(
       ? undefined
       : `Posting there has failed since ${timestamp(Temporal.Instant.fromEpochMilliseconds(auditTroubleSince), "R")}. Nothing is lost: it's all in ${commandMention("audit list")}.`;
   return [
-    channelLine("Managers' channel", managers, "none, so members can't ask to be connected"),
-    channelLine("Requests for time", requests, "off, so staff can't ask for it", (where) => `in ${where}`),
-    channelLine("Audit log", audit, "not posted in a channel", (where) =>
-      joinParts([where, auditSetBy !== undefined && `chosen by <@${auditSetBy}>`]),
-    ),
+    channelLine(managers, {
+      none: "Members can't ask to be connected yet",
+      describe: (where) => `Managers get requests in ${where}`,
+      gone: "The managers' channel was deleted, so nobody gets requests",
+    }),
+    channelLine(requests, {
+      none: "Staff can't ask for time yet",
+      describe: (where) => `Staff ask for time in ${where}`,
+      gone: "The channel for time requests was deleted, so nobody can ask",
+    }),
+    channelLine(audit, {
+      none: "Changes aren't posted in a channel",
+      describe: (where) =>
+        joinParts([
+          `Changes are posted in ${where}`,
+          auditSetBy !== undefined && `chosen by <@${auditSetBy}>`,
+        ]),
+      gone: "The audit log's channel was deleted, so nothing is posted",
+    }),
     ...(trouble === undefined ? [] : [`⚠️ ${trouble}`]),
   ];
 }
 
-function orderLines({ endsAt, oldAfterMs }: ChosenOrderRule): readonly string[] {
-  const end =
-    endsAt === undefined
-      ? "at their usual last status"
-      : `once ${describeStatus(endsAt).label.toLowerCase()}`;
+function timeLines({ zone, weekStart, keptMonths }: Settings, { now }: RenderContext): readonly string[] {
   return [
-    line("Done orders", end),
-    line("Old orders", `open ${unbroken(formatDuration(oldAfterMs))} without a change`),
+    zone === undefined
+      ? "No time zone yet: each schedule needs its own"
+      : joinParts([`It's ${clockIn(zone, now.epochMilliseconds)} here`, zone]),
+    ...(weekStart === undefined
+      ? []
+      : [`Weeks begin on ${dayTexts[weekStart]} if the workspace doesn't say`]),
+    `Saved weeks are kept for ${keptMonths} months`,
   ];
 }
 
-/** @param warning a mark in front */
-function line(name: string, text: string, warning?: string): string {
-  return joinParts([joinParts([warning, `**${name}**`], " "), text]);
+function orderLines({ endsAt, oldAfterMs }: ChosenOrderRule): readonly string[] {
+  return [
+    endsAt === undefined
+      ? "Done at their usual last status"
+      : `Done once ${describeStatus(endsAt).label.toLowerCase()}`,
+    `Old after ${unbroken(formatDuration(oldAfterMs))} without a change`,
+  ];
 }
 
-function channelLine(
-  name: string,
-  channel: PostChannel | undefined,
-  none: string,
-  describe: (where: string) => string = String,
-): string {
-  if (channel === undefined) return line(name, none);
-  const where = describe(`<#${channel.channelId}>`);
-  if (channel.missing === undefined)
-    return line(name, `${where}. I couldn't check whether I can post there.`);
-  if (channel.missing === "gone")
-    return line(name, "the channel was deleted, so nothing is posted. Choose another one.", "⚠️");
-  return channel.missing.length === 0
-    ? line(name, where)
-    : line(
-        name,
-        `${where}. I can't post there: I need ${describeMissingPermissions(channel.missing)}.`,
-        "⚠️",
-      );
+function rewardTexts(
+  { rewards, areRewardsStopped }: Settings,
+  { commandMention }: RenderContext,
+): readonly string[] {
+  if (areRewardsStopped)
+    return [
+      `⚠️ Stopped: their workspace was unlinked. Choose the roles again with ${commandMention("settings rewards")}.`,
+    ];
+  return rewards === undefined ? ["Off: a week earns nobody a role"] : rewardLines(rewards.roles);
+}
+
+interface ChannelTexts {
+  /** While none is chosen. */
+  readonly none: string;
+  readonly describe: (where: string) => string;
+  readonly gone: string;
+}
+
+function channelLine(channel: PostChannel | undefined, { none, describe, gone }: ChannelTexts): string {
+  if (channel === undefined) return none;
+  const { channelId, missing } = channel;
+  if (missing === "gone") return `⚠️ ${gone}. Choose another one.`;
+  const text = describe(`<#${channelId}>`);
+  if (missing === undefined) return `${text}. I couldn't check whether I can post there.`;
+  return missing.length === 0
+    ? text
+    : `⚠️ ${text}. I can't post there: I need ${describeMissingPermissions(missing)}.`;
 }
 
 function isBroken(channel: PostChannel | undefined): boolean {

@@ -63,7 +63,9 @@ test("entries are posted in the chosen channel, starting with the choice itself"
   expect(harness.discord.messagesIn(audit).every(({ pinged }) => pinged.discordUserIds.length === 0)).toBe(
     true,
   );
-  expect(textOf(await harness.as("ada").run("settings show"))).toContain(`**Audit log** · <#${audit}>`);
+  expect(textOf(await harness.as("ada").run("settings show"))).toContain(
+    `Changes are posted in <#${audit}> · chosen by <@`,
+  );
 });
 
 test("a new channel takes over, and the previous one gets a last message that says so", async () => {

@@ -214,7 +214,7 @@ test("unlinking the workspace says that rewards stop, and nothing calls them on 
   const { workspaceId, token: key } = own.service;
   await admin.submit(opened(await admin.run("link set")), { "workspace-id": workspaceId, key, name: "" });
   expect(textOf(await admin.run("settings show"))).toContain(
-    "**Rewards** · stopped: their workspace was unlinked",
+    "Rewards\n⚠️ Stopped: their workspace was unlinked",
   );
   const present = textOf(await admin.run("settings rewards"));
   expect(present).toContain(

@@ -633,7 +633,9 @@ test("a deleted channel is a sentence, and open requests move to the next one", 
   const refused = await ask({ minutes: "67" });
   expect(refused.text).toMatch(/I couldn't post in <#\d+>, where requests go, so nobody was asked/);
   expect(labelsOf(refused)).toEqual(["Fix it"]);
-  expect(textOf(await person("ada").run("settings show"))).toContain("the channel was deleted");
+  expect(textOf(await person("ada").run("settings show"))).toContain(
+    "The channel for time requests was deleted",
+  );
   const before = cards().length;
   const chosen = textOf(await person("ada").run("settings requests", { channel: cardChannelId() }));
   expect(chosen).toContain("1 open request will be posted in");
