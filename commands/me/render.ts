@@ -3,7 +3,7 @@ import type { Order } from "../../src/api/contract/orders.ts";
 import {
   describeGoalsPassed,
   describeWeekState,
-  goalLine,
+  goalLines,
   goalsByUrgency,
   nextDueMs,
   toneOfGoals,
@@ -77,8 +77,7 @@ function describeGoals(part: MyWeek["assignments"], now: Temporal.Instant): stri
   if ("reason" in part) return notShown("your assignments", part.reason);
   const goals = goalsByUrgency(part.value, now);
   if (goals.length === 0) return "Nothing is assigned to you this week.";
-  const lines = goals.map(({ goal, status }) => goalLine(goal, status));
-  return firstLines(lines, goalsShown);
+  return firstLines(goalLines(goals), goalsShown);
 }
 
 /** The newest visits of the week, then all of it together, unless a single visit is all of it. */

@@ -1,7 +1,6 @@
 import type { RenderContext } from "../../src/ui/render-context.ts";
 import type { Order } from "../../src/api/contract/orders.ts";
 import { goesByLife } from "../../src/domain/order-filter.ts";
-import { isReady } from "../../src/domain/order-status.ts";
 import type { Page } from "../../src/domain/lists.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import { embed } from "../../src/ui/embed.ts";
@@ -20,24 +19,39 @@ import {
   leastItemsLength,
   orderName,
   shortItems,
+  statusPlace,
 } from "../../src/ui/order-text.ts";
 import { button, menuRow, type MenuChoice } from "../../src/ui/buttons.ts";
 
 export interface Search {
-  /** One page of matches, newest first. */
+  /** One page of matches. */
   readonly page: Page<Order>;
   /** How many orders there are, matching or not. */
   readonly total: number;
   /** In a search for open ones: how many more there are that nobody has touched for long. */
   readonly oldCount: number;
-  /** In a search without a filter: those still to be done. */
-  readonly open?: readonly Order[] | undefined;
+  /** How many of the matches are still to be done; they come first. None in a search for a status. */
+  readonly openCount: number;
   readonly filter: SearchFilter;
   readonly customIdOf: (page: number) => string;
   /** The id of the button that gives all of them as a file. */
   readonly csvId: string;
   /** The id of the menu that opens one of the orders. */
   readonly openId: string;
+}
+
+/**
+ * Open orders as the board lists them, by status, the furthest along first, and the oldest first in each; then the others
+ * as they are.
+ * @param found newest first
+ */
+export function openFirst(found: readonly Order[], open: readonly Order[]): readonly Order[] {
+  if (open.length === 0) return found;
+  const isOpen = new Set(open);
+  const byStatus = open
+    .toReversed()
+    .toSorted((one, other) => statusPlace(other.status) - statusPlace(one.status));
+  return [...byStatus, ...found.filter((order) => !isOpen.has(order))];
 }
 
 const turn = { before: "Previous", after: "Next" } as const;
@@ -59,21 +73,16 @@ export function renderSearch(search: Search, ctx: RenderContext): Reply {
     const footer = joinParts([`The only match among ${pluralize(total, "order")}`, among]);
     return { ...renderOrder(first, footer, ctx), components: turning, share: {} };
   }
-  const { open = [] } = search;
-  const ready = countReady(open);
-  const shownReady = countReady(page.entries.filter((order) => open.includes(order)));
+  const groups = [...Map.groupBy(page.entries, ({ status }) => status).values()];
   return {
     embeds: [
       embed({
         title: filtered === undefined ? describeAll(search) : amongAll(page.total, total),
-        description: joinParts(
-          [
-            ready > shownReady && `${formatNumber(ready)}\u00a0ready for pickup`,
-            fitLines(orderLines(page.entries, filter, ctx), maxListLength),
-          ],
-          "\n",
+        description: fitLines(
+          groups.flatMap((orders) => groupLines(orders, filter, ctx)),
+          maxListLength,
         ),
-        footer: joinParts([describePage(page), "newest first", among]),
+        footer: joinParts([describePage(page), describeSorting(search), among]),
         at: now,
       }),
     ],
@@ -81,7 +90,7 @@ export function renderSearch(search: Search, ctx: RenderContext): Reply {
       ...menuRow(
         openId,
         "Open an order",
-        page.entries.map((order) => menuChoice(order, names)),
+        groups.flat().map((order) => menuChoice(order, names)),
       ),
       ...pageButtons(page, turn, customIdOf, button({ customId: csvId, label: "Get as CSV" })),
     ],
@@ -89,26 +98,25 @@ export function renderSearch(search: Search, ctx: RenderContext): Reply {
   };
 }
 
-function countReady(orders: readonly Order[]): number {
-  return orders.filter(({ status }) => isReady(status)).length;
+function describeSorting({ openCount, page }: Search): string {
+  if (openCount === 0) return "newest first";
+  return openCount === page.total ? "oldest first" : "open first, then the newest";
 }
 
 const amongAll = (count: number, total: number): string =>
   `${formatNumber(count)} of ${pluralize(total, "order")}`;
 
 /** `12 of 224 orders are open`. */
-function describeAll({ total, open }: Search): string {
-  if (open === undefined) return pluralize(total, "order");
-  if (open.length === 0) return `${pluralize(total, "order")}, none open`;
-  if (open.length === total) return `${pluralize(total, "order")}, all open`;
-  return `${amongAll(open.length, total)} ${open.length === 1 ? "is" : "are"} open`;
+function describeAll({ total, openCount }: Search): string {
+  if (openCount === 0) return `${pluralize(total, "order")}, none open`;
+  if (openCount === total) return `${pluralize(total, "order")}, all open`;
+  return `${amongAll(openCount, total)} ${openCount === 1 ? "is" : "are"} open`;
 }
 
-/** Leaves room for what is ready. */
 const maxListLength = 3_600;
 
-/** One line each; those of one status that follow one another share a heading, unless the footer says the status. */
-function orderLines(
+/** A line for each order of one status; the first begins with a heading, unless the footer says the status. */
+function groupLines(
   orders: readonly Order[],
   filter: SearchFilter,
   ctx: Pick<RenderContext, "names" | "now">,
@@ -116,8 +124,7 @@ function orderLines(
   const isOfOneStatus = filter.status !== undefined && !goesByLife(filter);
   return orders.map((order, index) => {
     const line = orderLine(order, ctx);
-    const isFirst = index === 0 || order.status !== orders[index - 1]?.status;
-    if (isOfOneStatus || !isFirst) return line;
+    if (isOfOneStatus || index > 0) return line;
     const { mark, label } = describeStatus(order.status);
     return `### ${mark} ${escapeMarkdown(label)}\n${line}`;
   });

@@ -26,7 +26,7 @@ import { anyPerson } from "../kit/person-option.ts";
 import { orderPeople, renderOrder } from "./render-order.ts";
 import { assertOrderNumber } from "./order-input.ts";
 import { orderJudge } from "./order-rule.ts";
-import { renderSearch } from "./render-search.ts";
+import { openFirst, renderSearch } from "./render-search.ts";
 import { ordersTable } from "./orders-csv.ts";
 import { describeOrderFilter, type SearchFilter, searchFilters } from "./search-filter.ts";
 
@@ -85,18 +85,23 @@ const found = definePagedList({
   needs: "link",
   async show({ draftId, page }, ctx, ids) {
     const { filter, orders, matching, find } = await searchOrders(draftId, ctx);
-    const isWhole = describeOrderFilter(filter, new Map()) === undefined;
-    const open = isWhole ? await find({ status: openFilter }) : undefined;
+    const { status } = filter;
+    const open =
+      status === openFilter
+        ? matching
+        : status === undefined
+          ? await find({ ...filter, status: openFilter })
+          : [];
     // People looking for open orders need to know about old ones too.
-    const old = filter.status === openFilter ? await find({ ...filter, status: oldFilter }) : [];
-    const shown = paginate(matching, page, ordersAPage);
+    const old = status === openFilter ? await find({ ...filter, status: oldFilter }) : [];
+    const shown = paginate(openFirst(matching, open), page, ordersAPage);
     const [only] = matching.length === 1 ? matching : [];
     const people = only === undefined ? shown.entries.map(({ customer }) => customer) : orderPeople(only);
     // Shown where they are known already.
     const makers = shown.entries.map(({ prepared_by }) => prepared_by);
     const names = await namesOf(people, ctx, [filter.person, ...makers]);
     return renderSearch(
-      { total: orders.length, page: shown, oldCount: old.length, open, filter, ...ids },
+      { total: orders.length, page: shown, oldCount: old.length, openCount: open.length, filter, ...ids },
       renderContext(ctx, names),
     );
   },
@@ -158,7 +163,7 @@ async function searchOrders(draftId: string, ctx: LinkedContext) {
 
 export const search = defineSubcommand({
   name: "search",
-  description: "Find orders, newest first",
+  description: "Find orders: open ones first, then the newest",
   options: {
     status: choice("Only orders with this status", statusChoices),
     person: anyPerson("Only orders this person is involved in"),

@@ -115,7 +115,7 @@ function stateLine(kind: ReminderKind, { reminders, stopped, week }: ReminderSta
   if (reminder !== undefined)
     return `✅ ${name} · ${kind === "week" ? describeNext(reminder, week, now).brief : soonTexts[kind]}`;
   if (stopped.some((each) => each.kind === kind)) return `⚠️ ${name} · stopped, its workspace was unlinked`;
-  return `🔹 ${name} · off`;
+  return `◻️ ${name} · off`;
 }
 
 /** Where they come. The last one turned on speaks for all. */

@@ -9,7 +9,7 @@ import { lastVisitText, totalsText } from "../activity/format.ts";
 import {
   describeGoalsPassed,
   describeWeekState,
-  goalLine,
+  goalLines,
   goalsByUrgency,
   nextDueMs,
   toneOfGoals,
@@ -77,8 +77,7 @@ function describeGoals(part: Profile["assignments"], now: Temporal.Instant): str
   if ("reason" in part) return notShown("the assignments", part.reason);
   const goals = goalsByUrgency(part.value, now);
   if (goals.length === 0) return "**No assignments**";
-  const lines = goals.map(({ goal, status }) => goalLine(goal, status));
-  return firstLines(lines, assignmentsShown);
+  return firstLines(goalLines(goals), assignmentsShown);
 }
 
 /** @param isCounted a goal above says the minutes */

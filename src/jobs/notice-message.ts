@@ -1,17 +1,23 @@
 import type { Assignment } from "../api/contract/assignments.ts";
 import type { Order } from "../api/contract/orders.ts";
-import { summarizeWeek } from "../domain/week-results.ts";
+import { summarizeWeek, type WeekOutcome } from "../domain/week-results.ts";
 import type { Notice } from "../store/notices.ts";
 import type { Week } from "../store/weeks.ts";
 import { describeNumbers } from "../ui/assignment-text.ts";
-import { embed } from "../ui/embed.ts";
+import { embed, type EmbedParts } from "../ui/embed.ts";
 import { escapeMarkdown } from "../ui/escape.ts";
 import { fitLines, joinParts, subtext } from "../ui/lines.ts";
 import { pluralize } from "../ui/numbers.ts";
 import { itemsLine, orderName } from "../ui/order-text.ts";
 import type { Reply } from "../ui/reply.ts";
 import { parseInstant, timestamp } from "../ui/time.ts";
-import { describeDay, describeMissing, describeSummary } from "../ui/week-text.ts";
+import {
+  describeDay,
+  describeMissing,
+  describeOutcomes,
+  describeSummary,
+  toneOfOutcomes,
+} from "../ui/week-text.ts";
 import { offButton } from "./reminder-message.ts";
 
 export interface NoticePlace {
@@ -54,7 +60,7 @@ export function renderNotice(content: NoticeContent, place: NoticePlace, now: nu
 
 const publicTexts: Readonly<Record<Notice["kind"], string>> = {
   assignment: "there's something new in your week",
-  marked: "a week of yours was marked",
+  marked: "there's a result for a week of yours",
   order: "an order of yours is ready for pickup",
 };
 
@@ -79,7 +85,7 @@ const noticed = ({ noticedAt }: NoticePlace): string =>
 
 interface Described {
   readonly title: string;
-  readonly tone: "information" | "done";
+  readonly tone: NonNullable<EmbedParts["tone"]>;
   readonly lines: readonly string[];
 }
 
@@ -92,8 +98,9 @@ function describeContent(content: NoticeContent, now: number): Described {
       return { title, tone: "information", lines: assignments.map(assignmentLine) };
     }
     case "marked": {
-      const title = content.weeks.length === 1 ? "Your week was marked" : "Your weeks were marked";
-      return { title, tone: "information", lines: content.weeks.flatMap((week) => weekLines(week, now)) };
+      const outcomes = content.weeks.map((week) => summarizeWeek(week, now).outcome);
+      const lines = content.weeks.flatMap((week) => weekLines(week, now));
+      return { title: describeResult(outcomes), tone: toneOfOutcomes(outcomes), lines };
     }
     case "order": {
       const title = content.orders.length === 1 ? "Your order is ready" : "Your orders are ready";
@@ -102,6 +109,14 @@ function describeContent(content: NoticeContent, now: number): Described {
     default:
       return content satisfies never;
   }
+}
+
+function describeResult(outcomes: readonly WeekOutcome[]): string {
+  const [only, ...others] = outcomes;
+  if (others.length > 0) return joinParts(["Your weeks", describeOutcomes(outcomes)], ": ");
+  if (only === "passed") return "You passed your week";
+  if (only === "failed") return "You didn't pass your week";
+  return only === "excused" ? "You were excused for a week" : "Your week is over";
 }
 
 function assignmentLine({ name, completed: done, target, target_type: targetType, due }: Assignment): string {

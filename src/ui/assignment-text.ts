@@ -121,10 +121,24 @@ export function statusNow(
   return assignmentStatus({ goal: parseGoal(targetType), done, target, elapsed });
 }
 
-/** `🟧 **Minutes in game** 84 of 120 · behind`, `💤 **Closing checklist** to do · not active`. */
+interface JudgedGoal {
+  readonly goal: Assignment;
+  readonly status: GoalStatus;
+}
+
+/** A line for each; a status that several in a row have is said once. */
+export function goalLines(goals: readonly JudgedGoal[]): readonly string[] {
+  return goals.map(({ goal, status }, index) => goalLine(goal, status, goals[index - 1]?.status !== status));
+}
+
+/**
+ * `🟧 **Minutes in game** 84 of 120 · behind`, `💤 **Closing checklist** to do · not active`.
+ * @param saysStatus beside its mark
+ */
 export function goalLine(
   { name, completed: done, target, target_type: targetType, active }: Assignment,
   status: GoalStatus,
+  saysStatus = true,
 ): string {
   const numbers = status !== "nothing-to-do" && shortNumbers({ name, targetType, done, target });
   return joinParts([
@@ -132,7 +146,7 @@ export function goalLine(
       [active ? statusMarks[status] : "💤", `**${escapeMarkdown(name, 60) || "Unnamed"}**`, numbers],
       " ",
     ),
-    active ? statusTexts[status] : "not active",
+    active ? saysStatus && statusTexts[status] : "not active",
   ]);
 }
 
@@ -149,7 +163,7 @@ export function nextDueMs(assigned: readonly Assignment[], nowMs: number): numbe
 export function goalsByUrgency(
   { assigned, history }: StaffAssignments,
   now: Temporal.Instant,
-): readonly { readonly goal: Assignment; readonly status: GoalStatus }[] {
+): readonly JudgedGoal[] {
   return assigned
     .filter(({ active }) => active)
     .map((goal) => ({ goal, status: statusNow(goal, history, now) }))

@@ -4,7 +4,7 @@ import { countItems } from "../domain/order-items.ts";
 import type { OrderEnd } from "../domain/order-status.ts";
 import type { OrderTimes } from "../domain/order-times.ts";
 import { escapeMarkdown, plainText } from "./escape.ts";
-import { firstLines, joinParts, subtext, unbroken } from "./lines.ts";
+import { firstLines, joinParts, unbroken } from "./lines.ts";
 import { formatNumber, pluralize } from "./numbers.ts";
 import { describePerson, type Names } from "./people.ts";
 import { formatDuration, parseEpochMs, shortAge } from "./time.ts";
@@ -35,6 +35,11 @@ export function describeStatus(status: string | undefined): StatusText {
 
 function isKnownStatus(status: string | undefined): boolean {
   return status !== undefined && byStatus.has(status);
+}
+
+/** How far along an order is, for sorting; undocumented statuses come before the others. */
+export function statusPlace(status: string | undefined): number {
+  return orderStatuses.findIndex((each) => each === status);
 }
 
 /** `ready for pickup`: inside a line, escaped. The service's own words are left as they are. */
@@ -107,44 +112,33 @@ export function leastItemsLength(items: readonly string[]): number {
 type ListedOrder = Pick<Order, "order_number" | "status" | "items" | "createdAt">;
 
 /** How much of an order fits on one line on a phone, besides the separators. */
-const lineLength = { all: 33, leastItems: 15, mostItems: 27 } as const;
+const lineLength = { all: 35, leastItems: 15, mostItems: 27 } as const;
 
-/**
- * One line on a phone: `🛎️ **#1038** · 11 min · 2 × Lemonade, Flat white +1`. A status beyond the documented ones is said in
- * its own word.
- */
-function orderLine(
-  { status, order_number: number, items, createdAt }: ListedOrder,
-  now: Temporal.Instant,
-): string {
-  const { mark, label } = describeStatus(status);
+/** One line on a phone: `**#1038** · 11 min · 2 × Lemonade, Flat white +1`. */
+function orderLine({ order_number: number, items, createdAt }: ListedOrder, now: Temporal.Instant): string {
   const name = number === undefined ? "Order" : `#${number}`;
   const age = shortAge(createdAt, now) ?? "";
   const room = Math.min(lineLength.mostItems, lineLength.all - name.length - age.length);
-  return joinParts([
-    `${mark} **${name}**`,
-    !isKnownStatus(status) && escapeMarkdown(label),
-    age,
-    shortItems(items, Math.max(lineLength.leastItems, room)),
-  ]);
+  return joinParts([`**${name}**`, age, shortItems(items, Math.max(lineLength.leastItems, room))]);
 }
 
 const openOrdersShown = 5;
 
-/** Somebody's open orders, one line each, the oldest first, and what their marks mean; empty if there are none. */
+/**
+ * Somebody's open orders, one line each, below their status: the furthest along first, the oldest first in each; empty if
+ * there are none.
+ */
 export function openOrdersText(orders: readonly ListedOrder[], now: Temporal.Instant): string {
-  const sorted = orders.toSorted((a, b) => placedAt(a) - placedAt(b));
-  const lines = sorted.map((order) => orderLine(order, now));
-  const legend = statusLegend(sorted.slice(0, openOrdersShown));
-  return joinParts([firstLines(lines, openOrdersShown), legend !== "" && subtext(legend)], "\n");
-}
-
-/** `📝 submitted · 🍳 preparing`: what the marks before these orders mean, where a line doesn't say it. */
-function statusLegend(orders: readonly Pick<Order, "status">[]): string {
-  const statuses = new Set(orders.map(({ status }) => status).filter(isKnownStatus));
-  return joinParts(
-    [...statuses].map((status) => unbroken(`${describeStatus(status).mark} ${statusInLine(status)}`)),
+  const sorted = orders.toSorted(
+    (a, b) => statusPlace(b.status) - statusPlace(a.status) || placedAt(a) - placedAt(b),
   );
+  const lines = [...Map.groupBy(sorted, ({ status }) => status)].flatMap(([status, those]) => {
+    const { mark, label } = describeStatus(status);
+    return those.map((order, index) =>
+      joinParts([index === 0 && `${mark} ${escapeMarkdown(label)}`, orderLine(order, now)], "\n"),
+    );
+  });
+  return firstLines(lines, openOrdersShown);
 }
 
 interface BoardLineParts {

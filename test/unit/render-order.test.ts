@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { renderOrder, renderOrderPreview, renderOrderReceipt } from "../../commands/order/render-order.ts";
-import { renderSearch } from "../../commands/order/render-search.ts";
+import { openFirst, renderSearch } from "../../commands/order/render-search.ts";
 import { Order, orderStatuses } from "../../src/api/contract/orders.ts";
 import { findOrders, type OrderFilter } from "../../src/domain/order-filter.ts";
 import { paginate } from "../../src/domain/lists.ts";
@@ -51,9 +51,10 @@ async function searched(
     () => "open",
     () => Promise.resolve(),
   );
-  const shown = paginate(found, page, 10);
+  const { open = [] } = parts;
+  const shown = paginate(openFirst(found, open), page, 10);
   return renderSearch(
-    { ...search, filter, total: orders.length, oldCount: 0, open: parts.open, page: shown },
+    { ...search, filter, total: orders.length, oldCount: 0, openCount: open.length, page: shown },
     someContext(parts.names ?? names),
   );
 }
@@ -118,40 +119,51 @@ describe("a list of orders", () => {
     const lines = list?.description?.split("\n") ?? [];
     expect(lines).toHaveLength(11);
     expect(lines.slice(0, 2)).toEqual(["### 🍳 Preparing", "**#1009** 3\u00a0h · 2 × Latte, Croissant"]);
-    expect(list?.title).toBe("12 orders");
+    expect(list?.title).toBe("12 orders, none open");
     expect(list?.footer?.text).toBe("Page 1 of 2 · newest first");
   });
 
   const descriptionOf = async (...given: Parameters<typeof searched>) =>
     (await searched(...given)).embeds?.[0]?.description ?? "";
 
-  it("has a heading above orders of one status that follow one another, unless it is a search for one status", async () => {
+  it("has a heading above a page's orders of one status, unless it is a search for one status", async () => {
     const statuses = ["preparing", "preparing", "completed", "re_heating", undefined, "preparing"];
     const mixed = statuses.map((status, index) => order({ order_number: index, status, items: ["Tea"] }));
     expect(await descriptionOf(mixed)).toBe(
       [
-        "### 🍳 Preparing\n**#0** · Tea\n**#1** · Tea",
+        "### 🍳 Preparing\n**#0** · Tea\n**#1** · Tea\n**#5** · Tea",
         "### ✅ Completed\n**#2** · Tea",
         "### 🔹 re\\_heating\n**#3** · Tea",
         "### 🔹 No status\n**#4** · Tea",
-        "### 🍳 Preparing\n**#5** · Tea",
       ].join("\n"),
     );
     const ofOneStatus = await descriptionOf(mixed, { status: "preparing" });
     expect(ofOneStatus).toBe("**#0** · Tea\n**#1** · Tea\n**#5** · Tea");
   });
 
-  it("of all orders says in its title how many are open, and below how many are ready if the page doesn't show them", async () => {
-    const ready = order({ status: "waiting_for_pickup" });
+  it("has open orders first, those furthest along and the oldest before the others, then the rest, newest first", async () => {
+    const statuses = ["handed_to", "preparing", "waiting_for_pickup", "cancelled", "preparing", "handed_to"];
+    const mixed = statuses.map((status, index) => order({ order_number: index, status, items: ["Tea"] }));
+    const open = [1, 2, 4].flatMap((index) => mixed[index] ?? []);
+    expect(await descriptionOf(mixed, {}, 0, { open })).toBe(
+      [
+        "### 🛎️ Ready for pickup\n**#2** · Tea",
+        "### 🍳 Preparing\n**#4** · Tea\n**#1** · Tea",
+        "### 🤝 Handed over\n**#0** · Tea\n**#5** · Tea",
+        "### ✖️ Cancelled\n**#3** · Tea",
+      ].join("\n"),
+    );
+    const footerOf = async (...shown: readonly Order[]) =>
+      (await searched(mixed, {}, 0, { open: shown })).embeds?.[0]?.footer?.text;
+    expect(await footerOf(...open)).toBe("open first, then the newest");
+    expect(await footerOf(...mixed)).toBe("oldest first");
+    expect(await footerOf()).toBe("newest first");
+  });
+
+  it("of all orders says in its title how many are open", async () => {
     const seen = async (...open: readonly Order[]) => (await searched(orders, {}, 0, { open })).embeds?.[0];
-    const some = await seen(ready, ready, order({ status: "preparing" }));
-    expect(some?.title).toBe("3 of 12 orders are open");
-    expect(some?.description).toMatch(/^2\u00a0ready for pickup\n### 🍳 Preparing\n/u);
-    const shown = await searched([ready, ...orders.slice(0, 3)], {}, 0, { open: [ready] });
-    expect(shown.embeds?.[0]?.description).toMatch(/^### /u);
-    const one = await seen(order({ status: "preparing" }));
-    expect(one?.title).toBe("1 of 12 orders is open");
-    expect(one?.description).toMatch(/^### /u);
+    expect((await seen(...orders.slice(0, 3)))?.title).toBe("3 of 12 orders are open");
+    expect((await seen(...orders.slice(0, 1)))?.title).toBe("1 of 12 orders is open");
     expect((await seen())?.title).toBe("12 orders, none open");
     expect((await seen(...orders))?.title).toBe("12 orders, all open");
   });

@@ -127,15 +127,17 @@ describe("a profile", () => {
     const goal = { active: true, target: 120, target_type: "minutes", due };
     const assigned = [
       { ...goal, _id: "2", name: "Chat", completed: 120 },
+      { ...goal, _id: "3", name: "Talk", completed: 3, target: 3 },
       { ...goal, _id: "1", name: "Minutes", completed: 1 },
     ];
     const value = StaffAssignments.parse({ assigned, history: [] });
     const of = profile({ assignments: { value } });
     for (const isDrawn of [false, true])
       expect(textOf(of, isDrawn).split("\n")).toEqual([
-        `<@${someMember}> · 1 of 2 passed · ends <t:1795006799:R>`,
+        `<@${someMember}> · 2 of 3 passed · ends <t:1795006799:R>`,
         "🟧 **Minutes** 1 of 120 · behind",
         "✅ **Chat** 120 of 120\u00a0min · passed",
+        "✅ **Talk** 3 of 3\u00a0min",
         "3 messages",
       ]);
   });
@@ -170,11 +172,11 @@ describe("a profile", () => {
       Order.parse({ _id: `o${index}`, order_number: index, items: ["Tea"], status: "preparing" }),
     );
     expect(fieldOf({ orders: { value: orders } }, "Open orders")).toMatch(
-      /🍳 \*\*#4\*\* · Tea\n-# … and 3 more\n-# 🍳\u00a0preparing$/,
+      /^🍳 Preparing\n\*\*#0\*\* · Tea\n(?:.*\n){3}\*\*#4\*\* · Tea\n-# … and 3 more$/,
     );
   });
 
-  it("says what the marks of the shown orders mean, and nothing of others", () => {
+  it("lists orders below their status, those furthest along first, the oldest first in each", () => {
     const order = (number: number, status: string) =>
       Order.parse({
         _id: `o${number}`,
@@ -183,13 +185,22 @@ describe("a profile", () => {
         status,
         createdAt: new Date(Date.UTC(2026, 10, 18, 8, number)).toISOString(),
       });
-    const legendOf = (...orders: readonly Order[]) =>
-      fieldOf({ orders: { value: orders } }, "Open orders")
-        ?.split("\n")
-        .at(-1);
-    const preparing = [1, 2, 3, 4, 5].map((number) => order(number, "preparing"));
-    expect(legendOf(order(6, "submitted"), ...preparing)).toBe("-# 🍳\u00a0preparing");
-    expect(legendOf(order(1, "on the moon"))).toMatch(/#1.*on the moon.*Tea$/);
+    const preparing = [4, 2, 3].map((number) => order(number, "preparing"));
+    const value = [order(6, "on the *moon*"), ...preparing, order(5, "waiting_for_pickup")];
+    expect(
+      fieldOf({ orders: { value } }, "Open orders")
+        ?.replaceAll(/ · 3.h · Tea/g, "")
+        .split("\n"),
+    ).toEqual([
+      "🛎️ Ready for pickup",
+      "**#5**",
+      "🍳 Preparing",
+      "**#2**",
+      "**#3**",
+      "**#4**",
+      "🔹 on the \\*moon\\*",
+      "**#6**",
+    ]);
   });
 });
 

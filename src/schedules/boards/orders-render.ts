@@ -1,4 +1,4 @@
-import { type Order, orderStatuses } from "../../api/contract/orders.ts";
+import type { Order } from "../../api/contract/orders.ts";
 import { isReady } from "../../domain/order-status.ts";
 import type { OrderTimes } from "../../domain/order-times.ts";
 import type { PostContext } from "../../ui/render-context.ts";
@@ -17,6 +17,7 @@ import {
   describeStatus,
   makerOf,
   orderTimesText,
+  statusPlace,
   usualTimeText,
 } from "../../ui/order-text.ts";
 
@@ -183,7 +184,6 @@ function sectionLines(
     slow = [],
     others = [],
   } = Object.groupBy(all, (each) => (each.isStuck ? "stuck" : each.isSlow ? "slow" : "others"));
-  const place = (status: string | undefined): number => orderStatuses.findIndex((each) => each === status);
   const byStatus = [...Map.groupBy(others, ({ order }) => order.status)];
   const section = (
     [mark, counted]: readonly [mark: string, counted: string],
@@ -206,7 +206,7 @@ function sectionLines(
       lineWithMark,
     ),
     ...byStatus
-      .toSorted(([a], [b]) => place(b) - place(a))
+      .toSorted(([a], [b]) => statusPlace(b) - statusPlace(a))
       .flatMap(([status, those]) =>
         section([describeStatus(status).mark, countedStatus(status, those.length)], those, lineOf),
       ),

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { myOrdersButton, orderControls } from "./board-controls.ts";
 import { inOrderOfNeed, maxOrdersShown, renderOrdersBoard, summarizeOrders } from "./orders-render.ts";
-import { describeOldOrders, makerOf } from "../../ui/order-text.ts";
-import { type Order, orderStatuses } from "../../api/contract/orders.ts";
+import { describeOldOrders, makerOf, statusPlace } from "../../ui/order-text.ts";
+import type { Order } from "../../api/contract/orders.ts";
 import {
   chosenOrderRule,
   isStuck,
@@ -85,7 +85,7 @@ export const ordersBoard = defineBoard({
     const { zone, lastAsOf } = input.schedule;
     const times = await input.ctx.orderLog.times(input.link, { end: rule.endsAt, zone });
     const groups = [...Map.groupBy(oldestFirst, ({ status }) => status)]
-      .toSorted(([a], [b]) => placeOf(b) - placeOf(a))
+      .toSorted(([a], [b]) => statusPlace(b) - statusPlace(a))
       .map(([status, those]) => ({
         status,
         orders: those.map((order) => ({
@@ -173,13 +173,4 @@ export async function boardOrderRule(
 /** Orders without a date come first: nobody knows how long they have been waiting. */
 function createdMs(order: Order): number {
   return parseEpochMs(order.createdAt) ?? lastChangedMs(order) ?? 0;
-}
-
-const places: ReadonlyMap<string | undefined, number> = new Map(
-  orderStatuses.map((status, index) => [status, index]),
-);
-
-/** Undocumented statuses come last. */
-function placeOf(status: string | undefined): number {
-  return places.get(status) ?? -1;
 }
