@@ -1,7 +1,7 @@
 import type { RenderContext } from "../../src/ui/render-context.ts";
 import type { Page } from "../../src/domain/lists.ts";
 import type { Reply } from "../../src/ui/reply.ts";
-import { button, buttonRow, menuRow, type MenuChoice } from "../../src/ui/buttons.ts";
+import { button, menuRow, type MenuChoice } from "../../src/ui/buttons.ts";
 import type { ConnectionRequest } from "../../src/store/connection-requests.ts";
 import type { Account } from "../../src/store/accounts.ts";
 import { embed } from "../../src/ui/embed.ts";
@@ -64,8 +64,10 @@ export function renderAccounts(
     ],
     components: [
       ...menuRow(openId, "Open an account", page.entries.map(menuChoice)),
-      ...pageButtons(page, { before: "Previous", after: "Next" }, customIdOf),
-      ...buttonRow(
+      ...pageButtons(
+        page,
+        { before: "Previous", after: "Next" },
+        customIdOf,
         ...(requests.length === 0
           ? []
           : [button({ customId: requestsId, label: "Approve several…", style: "primary" })]),

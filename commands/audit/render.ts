@@ -11,7 +11,7 @@ import { fitLines, joinParts, subtext } from "../../src/ui/lines.ts";
 import { entryLine, wholeEntryText } from "../../src/audit/render-entry.ts";
 import { actionOf, doneLabelOf, outcomes } from "../../src/audit/actions.ts";
 import { receipt } from "../../src/ui/receipt.ts";
-import { pageButtons, describePage } from "../kit/page-buttons.ts";
+import { turnButtons, describePage } from "../kit/page-buttons.ts";
 
 export interface AuditList {
   readonly filter: AuditFilter;
@@ -53,7 +53,7 @@ export function renderAuditList(
         "Open an entry",
         page.entries.map((entry) => menuChoice(entry, now)),
       ),
-      ...pageButtons(page, { before: "Previous", after: "Next" }, customIdOf),
+      ...turnButtons(page, { before: "Previous", after: "Next" }, customIdOf),
     ],
   };
 }

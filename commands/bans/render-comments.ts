@@ -17,7 +17,7 @@ import {
 import { idFooter } from "../../src/ui/receipt.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import { parseInstant, shortAge, timestamp } from "../../src/ui/time.ts";
-import { describePage, pageButtons } from "../kit/page-buttons.ts";
+import { describePage, turnButtons } from "../kit/page-buttons.ts";
 import { type LongText, renderLongText } from "../kit/read-on.ts";
 
 type Attachments = Pick<BanComment, "files" | "videos">;
@@ -119,7 +119,7 @@ export function renderComments(view: CommentList, { names, now }: RenderContext)
         "Open a comment",
         page.entries.map((each) => menuChoice(each, names)),
       ),
-      ...pageButtons(page, { before: "Earlier", after: "Later" }, customIdOf),
+      ...turnButtons(page, { before: "Earlier", after: "Later" }, customIdOf),
     ],
   };
 }

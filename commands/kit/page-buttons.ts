@@ -39,6 +39,15 @@ export function pageButtons(
   );
 }
 
+/** The same for a list with no other buttons: none on a single page, where *Reload* would be alone in its row. */
+export function turnButtons(
+  page: Pick<Page<unknown>, "index" | "count">,
+  labels: PageButtonLabels,
+  customIdOf: (index: number) => string,
+): readonly Row[] {
+  return page.count === 1 ? [] : pageButtons(page, labels, customIdOf);
+}
+
 /** `Page 2 of 8`, or nothing if there is only one page. */
 export function describePage({ index, count }: Pick<Page<unknown>, "index" | "count">): string | undefined {
   return count === 1 ? undefined : `Page ${formatNumber(index + 1)} of ${formatNumber(count)}`;

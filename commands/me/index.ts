@@ -62,12 +62,15 @@ async function showMyWeek(ctx: LinkedContext): Promise<Reply> {
       ];
   return {
     ...renderMyWeek(mine, isPrivate ? link.name : undefined, renderContext(ctx, mine.names)),
-    components: buttonRow(
-      ...inServer,
-      button({ customId: remindersButton.idOf(guildId), label: "Reminders" }),
-      button({ customId: asReload(showButton.idOf(guildId)), label: "Reload" }),
-      ...(await otherServers.buttons(ctx)),
-    ),
+    // Two rows, since four buttons of these lengths are wider than a phone.
+    components: [
+      ...buttonRow(...inServer),
+      ...buttonRow(
+        button({ customId: remindersButton.idOf(guildId), label: "Reminders" }),
+        button({ customId: asReload(showButton.idOf(guildId)), label: "Reload" }),
+        ...(await otherServers.buttons(ctx)),
+      ),
+    ],
   };
 }
 

@@ -8,7 +8,7 @@ import type { RenderContext } from "../../src/ui/render-context.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import { timestamp } from "../../src/ui/time.ts";
 import type { Page } from "../../src/domain/lists.ts";
-import { describePage, pageButtons } from "../kit/page-buttons.ts";
+import { describePage, turnButtons } from "../kit/page-buttons.ts";
 
 /** A link to its card in the managers' channel, if there is one. */
 export function cardLink({ guildId, cardChannelId, cardMessageId }: TimeRequest): string | undefined {
@@ -85,7 +85,7 @@ export function renderRequestList({ whose, page, open, customIdOf }: RequestList
         footer: joinParts([describePage(page)]),
       }),
     ],
-    components: pageButtons(page, { before: "Previous", after: "Next" }, customIdOf),
+    components: turnButtons(page, { before: "Previous", after: "Next" }, customIdOf),
   };
 }
 

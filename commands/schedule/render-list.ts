@@ -14,7 +14,7 @@ import { pluralize } from "../../src/ui/numbers.ts";
 import { relativeAndExact, timestamp } from "../../src/ui/time.ts";
 import { menuRow, type MenuChoice } from "../../src/ui/buttons.ts";
 import { describeRule, describeRuleBriefly } from "../../src/schedules/rule-text.ts";
-import { pageButtons, describePage } from "../kit/page-buttons.ts";
+import { turnButtons, describePage } from "../kit/page-buttons.ts";
 import { hasNoSetTimes, type ScheduleSettings, toSettings } from "./settings.ts";
 import { settingLines } from "./format.ts";
 
@@ -57,7 +57,7 @@ export function renderSchedules(view: ScheduleList, { now, commandMention }: Ren
         "Open a schedule",
         page.entries.map((schedule) => menuChoice(schedule, channelNames.get(schedule.channelId))),
       ),
-      ...pageButtons(page, { before: "Previous", after: "Next" }, customIdOf),
+      ...turnButtons(page, { before: "Previous", after: "Next" }, customIdOf),
     ],
   };
 }

@@ -40,11 +40,14 @@ export async function showProfile(userId: string, ctx: LinkedContext): Promise<R
   const card = renderProfile(profile, file !== undefined, renderContext(ctx));
   return {
     ...(file === undefined ? card : withPicture(card, file)),
-    components: buttonRow(
-      button({ customId: activityPages.customIdOf({ userId, page: 0 }), label: "Activity" }),
-      button({ customId: assignmentPages.customIdOf({ userId, page: 0 }), label: "Assignments" }),
-      button({ customId: asReload(profileId(userId)), label: "Reload" }),
-    ),
+    // Two rows, since with the button that shows it in the channel they are wider than a phone.
+    components: [
+      ...buttonRow(
+        button({ customId: activityPages.customIdOf({ userId, page: 0 }), label: "Activity" }),
+        button({ customId: assignmentPages.customIdOf({ userId, page: 0 }), label: "Assignments" }),
+      ),
+      ...buttonRow(button({ customId: asReload(profileId(userId)), label: "Reload" })),
+    ],
   };
 }
 

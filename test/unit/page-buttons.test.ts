@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { pageButtons } from "../../commands/kit/page-buttons.ts";
+import { pageButtons, turnButtons } from "../../commands/kit/page-buttons.ts";
 
 test.each([
   ["first", 0, [true, false, false]],
@@ -14,4 +14,11 @@ test.each([
   const buttons = rows.flatMap(({ components }) => components);
   expect(buttons).toMatchObject(["Previous", "Next", "Reload"].map((label) => ({ label })));
   expect(buttons.map(({ disabled }) => disabled)).toEqual(off);
+});
+
+test("a list with no other buttons has none on a single page", () => {
+  const rowsOf = (count: number) =>
+    turnButtons({ index: 0, count }, { before: "Previous", after: "Next" }, (page) => `list~${page}`);
+  expect(rowsOf(1)).toEqual([]);
+  expect(rowsOf(2)).toHaveLength(1);
 });
