@@ -36,6 +36,8 @@ export interface ProfilePicture {
   readonly weeks: readonly ProfileWeek[];
   /** Minutes a week. */
   readonly target?: number | undefined;
+  /** Whether the week that isn't over is behind. */
+  readonly isBehind?: boolean;
   /** `Europe/Berlin`, of the days. */
   readonly zone: string;
 }
@@ -47,6 +49,12 @@ const looks: Readonly<Record<PastOutcome, { readonly label: string; readonly fil
   "so-far": { label: "so far", fill: colours.blue },
   none: { label: "not marked", fill: colours.pale },
 };
+
+const behindLook = { label: "behind", fill: colours.orange };
+
+function lookOf(outcome: PastOutcome, { isBehind = false }: Pick<ProfilePicture, "isBehind">) {
+  return isBehind && outcome === "so-far" ? behindLook : looks[outcome];
+}
 
 const legendOrder = ["passed", "failed", "excused", "none", "so-far"] as const;
 
@@ -105,9 +113,10 @@ function drawDays(ctx: Context, days: ProfilePicture["days"], box: Box, share: n
 /** The last twelve weeks in the colours of their results. */
 function drawWeeks(
   ctx: Context,
-  { weeks, target }: Pick<ProfilePicture, "weeks" | "target">,
+  picture: Pick<ProfilePicture, "weeks" | "target" | "isBehind">,
   top: number,
 ): void {
+  const { weeks, target } = picture;
   const shown = weeks.slice(-maxProfileWeeks);
   const end = cardWidth - margin;
   heading(ctx, "Minutes a week", top);
@@ -132,7 +141,7 @@ function drawWeeks(
       return {
         label: (shown.length - 1 - index) % 3 === 0 ? label : "",
         value: minutes,
-        fill: looks[outcome].fill,
+        fill: lookOf(outcome, picture).fill,
         text: isLast && !isOff(week) && minutes !== undefined ? formatNumber(minutes) : undefined,
         isStrong: isLast,
         isDot: isOff(week),
@@ -142,7 +151,7 @@ function drawWeeks(
   );
   const entries = legendOrder.flatMap((outcome) => {
     const those = shown.filter((week) => week.outcome === outcome);
-    const { label, fill } = looks[outcome];
+    const { label, fill } = lookOf(outcome, picture);
     const text = `${formatNumber(those.length)} ${label}`;
     return those.length === 0 ? [] : [{ text, fill, isDot: those.every(isOff) }];
   });
@@ -150,11 +159,12 @@ function drawWeeks(
 }
 
 /** `Nora: 80 min this week. Last 12 weeks: 8 passed, 2 failed.` */
-export function describeProfile({ person, summary, weeks }: ProfilePicture): string {
+export function describeProfile(picture: ProfilePicture): string {
+  const { person, summary, weeks } = picture;
   const marked = Map.groupBy(weeks.slice(-maxProfileWeeks), ({ outcome }) => outcome);
   const past = legendOrder.flatMap((outcome) => {
     const count = marked.get(outcome)?.length;
-    return count === undefined ? [] : [`${count} ${looks[outcome].label}`];
+    return count === undefined ? [] : [`${count} ${lookOf(outcome, picture).label}`];
   });
   return joinParts(
     [

@@ -13,7 +13,7 @@ const outcomes: Readonly<Partial<Record<WeekOutcome, PastOutcome>>> = {
 export function weeksInPicture(
   weeks: readonly Week[],
   now: number,
-): Pick<ProfilePicture, "weeks" | "target"> {
+): Pick<ProfilePicture, "weeks" | "target" | "isBehind"> {
   const shown = weeks.map((week): ProfileWeek => {
     const date = Temporal.PlainDate.from(week.weekStart);
     return {
@@ -23,7 +23,9 @@ export function weeksInPicture(
       outcome: week.endsAt > now ? "so-far" : (outcomes[summarizeWeek(week, now).outcome] ?? "none"),
     };
   });
-  return { weeks: shown.toReversed(), target: minutesTarget(weeks[0]) };
+  const [newest] = weeks;
+  const isBehind = newest !== undefined && summarizeWeek(newest, now).outcome === "behind";
+  return { weeks: shown.toReversed(), target: minutesTarget(newest), isBehind };
 }
 
 /** The newest week's goal; earlier weeks may have had another. */

@@ -13,6 +13,7 @@ import { summarizeWeek } from "../../src/domain/week-results.ts";
 import { teamPicture } from "../../src/schedules/boards/team-picture.ts";
 import type { Week, WeekAssignment } from "../../src/store/weeks.ts";
 import { withoutRelativeText } from "../../src/ui/permanent-wording.ts";
+import { describePicture } from "../../src/pictures/picture.ts";
 import { weeksInPicture } from "../../src/weeks/weeks-in-picture.ts";
 import { expectWithinLimits } from "../support/discord-limits.ts";
 import { anyNames, someMember } from "../support/people-data.ts";
@@ -240,6 +241,19 @@ describe("a week", () => {
     expect(inPicture(undefined, ahead)).toBe("so-far");
     expect(inPicture(undefined, now)).toBe("none");
     expect(inPicture([passed, assignment({})], now)).toBe("failed");
+  });
+
+  test("is behind in a picture, and in the words for it, only while it's behind", () => {
+    const pictureOf = (achieved: number, endsAt: number) =>
+      weeksInPicture([saved(endsAt, [assignment({ achieved })])], now);
+    const ahead = now + 0.5 * weekMs;
+    const behind = pictureOf(1, ahead);
+    const person = { kind: "profile", person: { name: "Nora" }, summary: "", days: [], zone: "UTC" } as const;
+    expect(behind.isBehind).toBe(true);
+    expect(describePicture({ ...person, ...behind })).toContain("1 behind.");
+    expect(pictureOf(60, ahead).isBehind).toBe(false);
+    expect(describePicture({ ...person, ...pictureOf(60, ahead) })).toContain("1 so far.");
+    expect(pictureOf(1, now).isBehind).toBe(false);
   });
 
   test("that is over and was judged counts in the head of someone's weeks", () => {
