@@ -100,7 +100,7 @@ export function renderSearch(search: Search, ctx: RenderContext): Reply {
 
 function describeSorting({ openCount, page }: Search): string {
   if (openCount === 0) return "newest first";
-  return openCount === page.total ? "oldest first" : "open first, then the newest";
+  return openCount === page.total ? "oldest first" : "open first, then newest";
 }
 
 const amongAll = (count: number, total: number): string =>

@@ -4,7 +4,7 @@ import { countItems } from "../domain/order-items.ts";
 import type { OrderEnd } from "../domain/order-status.ts";
 import type { OrderTimes } from "../domain/order-times.ts";
 import { escapeMarkdown, plainText } from "./escape.ts";
-import { firstLines, joinParts, unbroken } from "./lines.ts";
+import { firstLines, joinParts, subtext, unbroken } from "./lines.ts";
 import { formatNumber, pluralize } from "./numbers.ts";
 import { describePerson, type Names } from "./people.ts";
 import { formatDuration, parseEpochMs, shortAge } from "./time.ts";
@@ -135,7 +135,7 @@ export function openOrdersText(orders: readonly ListedOrder[], now: Temporal.Ins
   const lines = [...Map.groupBy(sorted, ({ status }) => status)].flatMap(([status, those]) => {
     const { mark, label } = describeStatus(status);
     return those.map((order, index) =>
-      joinParts([index === 0 && `${mark} ${escapeMarkdown(label)}`, orderLine(order, now)], "\n"),
+      joinParts([index === 0 && subtext(`${mark} ${escapeMarkdown(label)}`), orderLine(order, now)], "\n"),
     );
   });
   return firstLines(lines, openOrdersShown);

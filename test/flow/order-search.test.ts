@@ -30,7 +30,7 @@ test("all orders are listed ten per page, open ones first, then the newest", asy
   expect(first.private).toBe(true);
   expect(first.text).toMatch(/^\d+ of \d+ orders are open\n/);
   expect(first.text).toContain(`Page 1 of ${Math.ceil(total / 10)}`);
-  expect(first.text).toContain("open first, then the newest");
+  expect(first.text).toContain("open first, then newest");
   expect(numbersIn(first.text)).toHaveLength(10);
   expect(labelsOf(first)).toEqual(["Previous", "Next", "Reload", "Get as CSV", "Show in channel"]);
 

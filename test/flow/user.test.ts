@@ -44,7 +44,7 @@ describe("a profile", () => {
       /^[✅🟦🟧] \*\*Minutes in game\*\* \d+ of 120 · (?:passed|on track|behind)\n[\s\S]*\n\d+ messages?(?: · |$)/mu,
     );
     expect(seen.embeds[0]?.footer?.text).toBe("mia_brews");
-    expect(seen.text).toMatch(/Open orders\n[\s\S]*🍳 \*\*#4242\*\* · /u);
+    expect(seen.text).toMatch(/Open orders\n[\s\S]*🍳 Preparing\n(?:.*\n)*\*\*#4242\*\* · /u);
     expect(labelsOf(seen)).toEqual(["Activity", "Assignments", "Reload", "Show in channel"]);
     const reloaded = shown(await harness.as("mia").press(seen, "Reload"));
     expect(reloaded.text).toContain("Open orders");

@@ -155,7 +155,7 @@ describe("a list of orders", () => {
     );
     const footerOf = async (...shown: readonly Order[]) =>
       (await searched(mixed, {}, 0, { open: shown })).embeds?.[0]?.footer?.text;
-    expect(await footerOf(...open)).toBe("open first, then the newest");
+    expect(await footerOf(...open)).toBe("open first, then newest");
     expect(await footerOf(...mixed)).toBe("oldest first");
     expect(await footerOf()).toBe("newest first");
   });

@@ -172,7 +172,7 @@ describe("a profile", () => {
       Order.parse({ _id: `o${index}`, order_number: index, items: ["Tea"], status: "preparing" }),
     );
     expect(fieldOf({ orders: { value: orders } }, "Open orders")).toMatch(
-      /^🍳 Preparing\n\*\*#0\*\* · Tea\n(?:.*\n){3}\*\*#4\*\* · Tea\n-# … and 3 more$/,
+      /^-# 🍳 Preparing\n\*\*#0\*\* · Tea\n(?:.*\n){3}\*\*#4\*\* · Tea\n-# … and 3 more$/,
     );
   });
 
@@ -192,13 +192,13 @@ describe("a profile", () => {
         ?.replaceAll(/ · 3.h · Tea/g, "")
         .split("\n"),
     ).toEqual([
-      "🛎️ Ready for pickup",
+      "-# 🛎️ Ready for pickup",
       "**#5**",
-      "🍳 Preparing",
+      "-# 🍳 Preparing",
       "**#2**",
       "**#3**",
       "**#4**",
-      "🔹 on the \\*moon\\*",
+      "-# 🔹 on the \\*moon\\*",
       "**#6**",
     ]);
   });
