@@ -65,7 +65,7 @@ function recordChannel(
 
 /** A setting of the server that is a channel, tried before it is stored; left empty, it is turned off. */
 function defineChannelSetting(setting: ChannelSetting): Subcommand {
-  const { name, description, key } = setting;
+  const { name, description } = setting;
   return defineSubcommand({
     name,
     description,
@@ -74,24 +74,27 @@ function defineChannelSetting(setting: ChannelSetting): Subcommand {
     needs: "guild",
     ack: "ephemeral",
     operations: [],
-    async run({ options }, ctx) {
-      const { store, guildId } = ctx;
-      const after = options.channel?.id;
-      if (after === undefined) {
-        const before = await store.guildSettings.get(guildId, key);
-        if (!(await store.guildSettings.remove(guildId, key))) return { content: setting.alreadyOffText };
-        await recordChannel(name, before, undefined, ctx);
-        return setting.renderOff(renderContext(ctx));
-      }
-      const chosen = await chooseChannel(setting, after, ctx);
-      return after === chosen.before
-        ? { content: setting.alreadySetText(after) }
-        : setting.showSet(chosen, ctx);
-    },
+    run: ({ options: { channel } }, ctx) =>
+      channel === undefined ? turnOff(setting, ctx) : setChannel(setting, channel.id, ctx),
   });
 }
 
-export const managersChannel = defineChannelSetting({
+async function turnOff({ name, key, alreadyOffText, renderOff }: ChannelSetting, ctx: GuildContext) {
+  const { store, guildId } = ctx;
+  const before = await store.guildSettings.get(guildId, key);
+  if (!(await store.guildSettings.remove(guildId, key))) return { content: alreadyOffText };
+  await recordChannel(name, before, undefined, ctx);
+  return renderOff(renderContext(ctx));
+}
+
+async function setChannel(setting: ChannelSetting, channelId: string, ctx: GuildContext): Promise<Reply> {
+  const chosen = await chooseChannel(setting, channelId, ctx);
+  return channelId === chosen.before
+    ? { content: setting.alreadySetText(channelId) }
+    : setting.showSet(chosen, ctx);
+}
+
+const managersSetting: ChannelSetting = {
   name: "managers-channel",
   description: "Choose the channel where managers get requests",
   channel: "The channel; leave empty to turn requests off",
@@ -104,9 +107,9 @@ export const managersChannel = defineChannelSetting({
     const posted = await postLostCards(set.channelId, ctx);
     return renderManagersChannel({ ...set, posted }, renderContext(ctx));
   },
-});
+};
 
-export const requests = defineChannelSetting({
+const requestsSetting: ChannelSetting = {
   name: "requests",
   description: "Choose the channel where staff ask managers for time",
   channel: "The channel; leave empty to turn requests for time off",
@@ -119,7 +122,19 @@ export const requests = defineChannelSetting({
     const moved = before === undefined ? 0 : await moveCards(before, ctx);
     return renderRequestsChannel({ ...set, moved }, renderContext(ctx));
   },
-});
+};
+
+export const managersChannel = defineChannelSetting(managersSetting);
+export const requests = defineChannelSetting(requestsSetting);
+
+/** From the menu below the settings. */
+export function chooseChannelFor(
+  name: ChannelSetting["name"],
+  channelId: string,
+  ctx: GuildContext,
+): Promise<Reply> {
+  return setChannel(name === "requests" ? requestsSetting : managersSetting, channelId, ctx);
+}
 
 /** Cards stay where they are as long as they can be pressed there. @returns how many are posted again */
 async function moveCards(

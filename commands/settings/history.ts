@@ -1,10 +1,11 @@
 import { z } from "zod";
-import { type KeptMonths, keptMonths, keptMonthsOf, oldestKept } from "../../src/domain/snapshot-policy.ts";
+import { keptMonths, keptMonthsOf, oldestKept } from "../../src/domain/snapshot-policy.ts";
 import { recordAudit } from "../../src/interactions/audit.ts";
 import { defineConfirmation } from "../../src/interactions/confirmation/define.ts";
 import { defineSubcommand } from "../../src/interactions/define.ts";
 import type { GuildContext } from "../../src/interactions/handler-context.ts";
 import { renderContext } from "../../src/ui/render-context.ts";
+import type { Reply } from "../../src/ui/reply.ts";
 import { choice } from "../kit/options.ts";
 import { describeKept, renderHistoryChosen, renderHistoryPreview } from "./render-change.ts";
 
@@ -36,28 +37,25 @@ const historyConfirmation = defineConfirmation<Choosing, number, "guild">({
   receipt: (removed, { after }, ctx) => renderHistoryChosen(after, removed, renderContext(ctx)),
 });
 
+export const monthChoices = keptMonths.map((months) => ({ name: `${months} months`, value: String(months) }));
+
 export const history = defineSubcommand({
   name: "history",
   description: "Choose how long saved weeks are kept; asks before it deletes any",
   options: {
-    months: choice(
-      "How long; leave empty to see the current setting",
-      keptMonths.map((months) => ({ name: `${months} months`, value: String(months) })),
-    ),
+    months: choice("How long; leave empty to see the current setting", monthChoices),
   },
   access: "admin",
   needs: "guild",
   ack: "ephemeral",
   operations: [],
   components: historyConfirmation.components,
-  run: ({ options }, ctx) =>
-    chooseMonths(
-      keptMonths.find((months) => String(months) === options.months),
-      ctx,
-    ),
+  run: ({ options }, ctx) => chooseMonths(options.months, ctx),
 });
 
-async function chooseMonths(after: KeptMonths | undefined, ctx: GuildContext) {
+/** Without a choice, it shows the current one. */
+export async function chooseMonths(chosen: string | undefined, ctx: GuildContext): Promise<Reply> {
+  const after = keptMonths.find((months) => String(months) === chosen);
   const { store, guildId, now, commandMention } = ctx;
   const before = keptMonthsOf(await store.guildSettings.all(guildId));
   if (after === undefined)

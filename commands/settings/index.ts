@@ -1,25 +1,168 @@
+import { ChannelType } from "discord.js";
+import { z } from "zod";
 import { renderContext } from "../../src/ui/render-context.ts";
+import { MisuseError } from "../../src/errors.ts";
 import { chosenOrderRule } from "../../src/domain/order-status.ts";
 import { keptMonthsOf } from "../../src/domain/snapshot-policy.ts";
+import { chosenChannelId, defineSelect, outdatedComponentText } from "../../src/interactions/components.ts";
+import { defineCustomId } from "../../src/interactions/custom-id.ts";
 import { defineSubcommand, defineCommandGroup } from "../../src/interactions/define.ts";
+import type { GuildContext } from "../../src/interactions/handler-context.ts";
+import { channelMenuRow, menuRow } from "../../src/ui/buttons.ts";
+import { embed } from "../../src/ui/embed.ts";
+import type { Reply } from "../../src/ui/reply.ts";
 import { readRewardSetting } from "../../src/weeks/reward-plan.ts";
 import { checkChannel } from "../kit/post-channel.ts";
 import { guildZone } from "../kit/zone-option.ts";
-import { readWeekStart, weekStart, zone } from "./zone.ts";
-import { renderSettings } from "./render-show.ts";
-import { history } from "./history.ts";
-import { managersChannel, requests } from "./channels.ts";
-import { orders } from "./orders.ts";
-import { pictures } from "./pictures.ts";
+import { trialReads } from "../link/verify-key.ts";
+import { showSetup } from "../setup/panel.ts";
+import { chooseWeekStart, dayChoices, readWeekStart, weekStart, zone } from "./zone.ts";
+import { renderSettings, Setting } from "./render-show.ts";
+import { chooseMonths, history, monthChoices } from "./history.ts";
+import { chooseChannelFor, managersChannel, requests } from "./channels.ts";
+import { chooseOrderEnd, endChoices, orders } from "./orders.ts";
+import { choosePictures, pictureChoices, pictures } from "./pictures.ts";
 import { rewards } from "./rewards.ts";
+
+const admins = { access: "admin", needs: "guild" } as const;
+
+/** A setting that is one of a few. */
+interface ListedSetting {
+  readonly question: string;
+  readonly choices: readonly { readonly name: string; readonly value: string }[];
+  /** As stored. */
+  readonly presentOf: (settings: ReadonlyMap<string, string>) => string | undefined;
+  readonly choose: (value: string, ctx: GuildContext) => Promise<Reply>;
+}
+
+const Listed = z.enum(["week-start", "orders", "history", "pictures"]);
+const listed: Readonly<Record<z.output<typeof Listed>, ListedSetting>> = {
+  "week-start": {
+    question: "When do weeks begin, if the workspace doesn't say?",
+    choices: dayChoices,
+    presentOf: (settings) => settings.get("week-start"),
+    choose: (day, ctx) => chooseWeekStart(readWeekStart(day), ctx),
+  },
+  orders: {
+    question: "When is an order done?",
+    choices: endChoices,
+    presentOf: (settings) => chosenOrderRule(settings).endsAt ?? "learned",
+    choose: chooseOrderEnd,
+  },
+  history: {
+    question: "How long are saved weeks kept?",
+    choices: monthChoices,
+    presentOf: (settings) => String(keptMonthsOf(settings)),
+    choose: chooseMonths,
+  },
+  pictures: {
+    question: "Do boards and cards come with pictures?",
+    choices: pictureChoices,
+    presentOf: (settings) => settings.get("pictures") ?? "on",
+    choose: (value, ctx) => choosePictures(value === "off" ? "off" : "on", ctx),
+  },
+};
+
+const valueId = defineCustomId("settings.value", { setting: Listed });
+const value = defineSelect({
+  id: valueId,
+  ...admins,
+  ack: "update",
+  async run({ setting }, ctx, { values: [chosen = ""] }) {
+    const { choices, choose } = listed[setting];
+    if (!choices.some((choice) => choice.value === chosen)) throw new MisuseError(outdatedComponentText);
+    return choose(chosen, ctx);
+  },
+});
+
+const Channel = z.enum(["managers-channel", "requests"]);
+const channelQuestions: Readonly<Record<z.output<typeof Channel>, string>> = {
+  "managers-channel": "Where do managers get requests?",
+  requests: "Where do staff ask for time?",
+};
+
+const channelId = defineCustomId("settings.channel", { setting: Channel });
+const channel = defineSelect({
+  id: channelId,
+  ...admins,
+  ack: "update",
+  run: ({ setting }, ctx, interaction) => chooseChannelFor(setting, chosenChannelId(interaction), ctx),
+});
+
+const changeId = defineCustomId("settings.change", {});
+const change = defineSelect({
+  id: changeId,
+  ...admins,
+  ack: "ephemeral",
+  async run(_ids, ctx, { values: [chosen], locale }) {
+    const setting = Setting.safeParse(chosen);
+    if (!setting.success) throw new MisuseError(outdatedComponentText);
+    return askFor(setting.data, locale, ctx);
+  },
+});
+
+/** The choices for a setting; the setup has those that take more than a menu. */
+async function askFor(setting: Setting, locale: string, ctx: GuildContext): Promise<Reply> {
+  switch (setting) {
+    case "audit":
+    case "zone":
+      return showSetup({ locale, step: setting }, ctx);
+    case "rewards":
+      return { content: `Choose the roles with ${ctx.commandMention("settings rewards")}.` };
+    case "managers-channel":
+    case "requests":
+      return {
+        embeds: [
+          embed({
+            title: channelQuestions[setting],
+            description: `To turn this off, run ${ctx.commandMention(`settings ${setting}`)} without a channel.`,
+          }),
+        ],
+        components: channelMenuRow({
+          customId: channelId.encode({ setting }),
+          placeholder: "Choose a channel",
+          types: [ChannelType.GuildText],
+          channelId: undefined,
+        }),
+      };
+    case "week-start":
+    case "orders":
+    case "history":
+    case "pictures": {
+      const { question, choices, presentOf } = listed[setting];
+      const present = presentOf(await ctx.store.guildSettings.all(ctx.guildId));
+      return {
+        embeds: [embed({ title: question, description: noteOf(setting, ctx) })],
+        components: menuRow(
+          valueId.encode({ setting }),
+          "Choose",
+          choices.map((choice) => ({
+            label: choice.name,
+            value: choice.value,
+            isChosen: choice.value === present,
+          })),
+        ),
+      };
+    }
+    default:
+      return setting satisfies never;
+  }
+}
+
+/** What the menu doesn't have. */
+function noteOf(setting: z.output<typeof Listed>, { commandMention }: GuildContext): string {
+  return setting === "orders"
+    ? `To change when an open order is old, use ${commandMention("settings orders")}.`
+    : "";
+}
 
 const show = defineSubcommand({
   name: "show",
   description: "See this server's settings, and whether they work",
-  access: "admin",
-  needs: "guild",
+  ...admins,
   ack: "ephemeral",
-  operations: [],
+  operations: trialReads,
+  components: [change, channel, value],
   async run(_asked, ctx) {
     const settings = await ctx.store.guildSettings.all(ctx.guildId);
     const [managers, timeRequests, audit] = await Promise.all([
@@ -44,6 +187,7 @@ const show = defineSubcommand({
         rewards: earned,
         areRewardsStopped: earned !== undefined && !links.some(({ linkKey }) => linkKey === earned.linkKey),
         weekStart: readWeekStart(settings.get("week-start")),
+        changeId: changeId.encode({}),
       },
       renderContext(ctx),
     );

@@ -1,11 +1,13 @@
 import { defineSubcommand } from "../../src/interactions/define.ts";
 import { recordAudit } from "../../src/interactions/audit.ts";
+import type { GuildContext } from "../../src/interactions/handler-context.ts";
+import type { Reply } from "../../src/ui/reply.ts";
 import { receipt } from "../../src/ui/receipt.ts";
 import { renderContext } from "../../src/ui/render-context.ts";
 import { drawsPictures } from "../../src/schedules/boards/guild-pictures.ts";
 import { choice } from "../kit/options.ts";
 
-const choices = [
+export const pictureChoices = [
   { name: "On: boards and cards come with a picture", value: "on" },
   { name: "Off: text only", value: "off" },
 ] as const;
@@ -13,23 +15,26 @@ const choices = [
 export const pictures = defineSubcommand({
   name: "pictures",
   description: "Turn pictures on boards, calendars and profiles on or off",
-  options: { pictures: choice("On or off; leave empty to see the current setting", choices) },
+  options: { pictures: choice("On or off; leave empty to see the current setting", pictureChoices) },
   access: "admin",
   needs: "guild",
   ack: "ephemeral",
   operations: [],
-  async run({ options: { pictures: after } }, ctx) {
-    const { store, guildId } = ctx;
-    const before = (await drawsPictures(guildId, store)) ? "on" : "off";
-    if (after === undefined)
-      return { content: `Pictures are ${before} here. Change this with the \`pictures\` option.` };
-    if (after === before) return { content: `Pictures are already ${after} here. Nothing was changed.` };
-    await store.guildSettings.set(guildId, "pictures", after);
-    await recordAudit({ action: "settings.pictures", outcome: "done", detail: { before, after } }, ctx);
-    const lines =
-      after === "on"
-        ? ["Boards, calendars and profiles come with a picture; live messages get theirs at their next look."]
-        : ["Boards, calendars and profiles are text only; live messages lose theirs at their next look."];
-    return receipt({ title: `Pictures turned ${after}`, verb: "Changed", lines }, renderContext(ctx));
-  },
+  run: ({ options }, ctx) => choosePictures(options.pictures, ctx),
 });
+
+/** Without a choice, it shows the current one. */
+export async function choosePictures(after: "on" | "off" | undefined, ctx: GuildContext): Promise<Reply> {
+  const { store, guildId } = ctx;
+  const before = (await drawsPictures(guildId, store)) ? "on" : "off";
+  if (after === undefined)
+    return { content: `Pictures are ${before} here. Change this with the \`pictures\` option.` };
+  if (after === before) return { content: `Pictures are already ${after} here. Nothing was changed.` };
+  await store.guildSettings.set(guildId, "pictures", after);
+  await recordAudit({ action: "settings.pictures", outcome: "done", detail: { before, after } }, ctx);
+  const lines =
+    after === "on"
+      ? ["Boards, calendars and profiles come with a picture; live messages get theirs at their next look."]
+      : ["Boards, calendars and profiles are text only; live messages lose theirs at their next look."];
+  return receipt({ title: `Pictures turned ${after}`, verb: "Changed", lines }, renderContext(ctx));
+}

@@ -2,14 +2,42 @@ import type { RenderContext } from "../../src/ui/render-context.ts";
 import type { ChosenOrderRule } from "../../src/domain/order-status.ts";
 import type { KeptMonths } from "../../src/domain/snapshot-policy.ts";
 import type { Reply } from "../../src/ui/reply.ts";
+import { z } from "zod";
+import { menuRow } from "../../src/ui/buttons.ts";
 import { embed, type EmbedFieldParts } from "../../src/ui/embed.ts";
 import { clockIn, formatDuration, timestamp } from "../../src/ui/time.ts";
-import { joinParts, subtext, unbroken } from "../../src/ui/lines.ts";
+import { joinParts, unbroken } from "../../src/ui/lines.ts";
 import { type PostChannel, describeMissingPermissions } from "../kit/post-channel.ts";
 import type { RewardSetting } from "../../src/weeks/reward-plan.ts";
 import { rewardLines } from "./render-rewards.ts";
 import { describeStatus } from "../../src/ui/order-text.ts";
 import { dayTexts, type WeekStart } from "./render-change.ts";
+
+/** What can be changed, in the order in which it's shown. */
+export const Setting = z.enum([
+  "managers-channel",
+  "requests",
+  "audit",
+  "zone",
+  "week-start",
+  "history",
+  "orders",
+  "rewards",
+  "pictures",
+]);
+export type Setting = z.output<typeof Setting>;
+
+const settingNames: Readonly<Record<Setting, string>> = {
+  "managers-channel": "Managers' channel",
+  requests: "Requests for time",
+  audit: "Audit log",
+  zone: "Time zone",
+  "week-start": "First day of the week",
+  history: "Saved weeks",
+  orders: "When an order is done",
+  rewards: "Rewards",
+  pictures: "Pictures",
+};
 
 export interface Settings {
   readonly managers: PostChannel | undefined;
@@ -27,11 +55,12 @@ export interface Settings {
   readonly rewards: RewardSetting | undefined;
   /** Their workspace was unlinked. */
   readonly areRewardsStopped: boolean;
+  /** The id of the menu that changes one of them. */
+  readonly changeId: string;
 }
 
 export function renderSettings(settings: Settings, ctx: RenderContext): Reply {
   const { managers, requests, audit, auditTroubleSince } = settings;
-  const { commandMention } = ctx;
   const troubled =
     auditTroubleSince !== undefined || [managers, requests, audit].some((channel) => isBroken(channel));
   return {
@@ -45,12 +74,16 @@ export function renderSettings(settings: Settings, ctx: RenderContext): Reply {
           group("Rewards", rewardTexts(settings, ctx)),
           group("Pictures", [
             settings.drawsPictures ? "Boards and cards come with pictures" : "Boards and cards are text only",
-            subtext(`Change these: ${commandMention("setup")}, or type \`/settings\``),
           ]),
         ],
         tone: troubled ? "waiting" : "information",
       }),
     ],
+    components: menuRow(
+      settings.changeId,
+      "Change a setting",
+      Setting.options.map((setting) => ({ label: settingNames[setting], value: setting })),
+    ),
   };
 }
 

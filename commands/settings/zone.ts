@@ -3,6 +3,7 @@ import { renderContext } from "../../src/ui/render-context.ts";
 import { defineSubcommand } from "../../src/interactions/define.ts";
 import { recordAudit } from "../../src/interactions/audit.ts";
 import { guildZone, zoneOption } from "../kit/zone-option.ts";
+import type { Reply } from "../../src/ui/reply.ts";
 import { clockIn } from "../../src/ui/time.ts";
 import type { GuildContext } from "../../src/interactions/handler-context.ts";
 import {
@@ -58,28 +59,30 @@ export function readWeekStart(day: string | undefined): WeekStart | undefined {
   return Day.safeParse(day).data;
 }
 
+export const dayChoices = Day.options.map((day) => ({ name: dayTexts[day], value: day }));
+
 export const weekStart = defineSubcommand({
   name: "week-start",
   description: "Choose the first day of the week, if the workspace doesn't say",
   options: {
-    day: choice(
-      "The first day of the week; leave empty to see the current one",
-      Day.options.map((day) => ({ name: dayTexts[day], value: day })),
-    ),
+    day: choice("The first day of the week; leave empty to see the current one", dayChoices),
   },
   access: "admin",
   needs: "guild",
   ack: "ephemeral",
   operations: [],
-  async run({ options: { day: after } }, ctx) {
-    const { store, guildId } = ctx;
-    const before = readWeekStart(await store.guildSettings.get(guildId, "week-start"));
-    if (after === undefined) return renderWeekStart(before, renderContext(ctx));
-    if (after === before)
-      return { content: `Weeks already begin on ${dayTexts[after]} here. Nothing was changed.` };
-    await store.guildSettings.set(guildId, "week-start", after);
-    const detail = { before, after };
-    await recordAudit({ action: "settings.week-start", outcome: "done", target: after, detail }, ctx);
-    return renderWeekStartChosen(after, renderContext(ctx));
-  },
+  run: ({ options: { day } }, ctx) => chooseWeekStart(day, ctx),
 });
+
+/** Without a choice, it shows the current one. */
+export async function chooseWeekStart(after: WeekStart | undefined, ctx: GuildContext): Promise<Reply> {
+  const { store, guildId } = ctx;
+  const before = readWeekStart(await store.guildSettings.get(guildId, "week-start"));
+  if (after === undefined) return renderWeekStart(before, renderContext(ctx));
+  if (after === before)
+    return { content: `Weeks already begin on ${dayTexts[after]} here. Nothing was changed.` };
+  await store.guildSettings.set(guildId, "week-start", after);
+  const detail = { before, after };
+  await recordAudit({ action: "settings.week-start", outcome: "done", target: after, detail }, ctx);
+  return renderWeekStartChosen(after, renderContext(ctx));
+}

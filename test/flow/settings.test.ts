@@ -1,8 +1,9 @@
 import { OverwriteType, PermissionFlagsBits } from "discord.js";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { playgroundIds } from "../../playground/discord/index.ts";
 import { type Harness, startHarness } from "../support/harness.ts";
-import { labelsOf, newestText, textOf } from "../support/seen.ts";
+import type { GuildSettingKey } from "../../src/store/guild-settings.ts";
+import { labelsOf, menuOf, newestText, textOf } from "../support/seen.ts";
 import { shown } from "../support/shown.ts";
 
 const { guildId, ada, audit, managers, orders, applicationId } = playgroundIds;
@@ -139,6 +140,53 @@ test("the final order status is learned, chosen, shown and learned again, each w
   expect(await run({ end: "learned" })).toMatch(/I learn from[\s\S]*48 h/);
   const deeds = (await entries()).filter(({ action }) => action === "settings.orders");
   expect(deeds.map(({ outcome }) => outcome)).toEqual(["done", "done"]);
+});
+
+describe("the menu below the settings", () => {
+  const menuFor = async (setting: string) => {
+    const seen = shown(await harness.as("ada").run("settings show"));
+    return shown(await harness.as("ada").choose(seen, menuOf(seen), [setting]));
+  };
+  const choose = async (setting: string, value: string) => {
+    const question = await menuFor(setting);
+    return shown(await harness.as("ada").choose(question, menuOf(question), [value]));
+  };
+  const valueOf = (key: GuildSettingKey) => harness.app.ctx.store.guildSettings.get(guildId, key);
+
+  test.each([
+    ["week-start", "sunday", "week-start", "Weeks now begin on Sunday"],
+    ["orders", "completed", "orders-end", "An order is done at *Completed*"],
+    ["history", "12", "weeks-kept", "Saved weeks are kept for 12 months"],
+    ["pictures", "off", "pictures", "Pictures turned off"],
+    ["requests", orders, "time-requests-channel", "Staff can now ask for time"],
+    ["managers-channel", managers, "managers-channel", "I'll post requests for managers"],
+  ] as const)(
+    "changes %s, with an audit entry and the present choice marked",
+    async (setting, to, key, said) => {
+      expect((await choose(setting, to)).text).toContain(said);
+      expect(await valueOf(key)).toBe(to);
+      expect((await entries())[0]).toMatchObject({ discordUserId: ada, outcome: "done" });
+      const [again] = (await menuFor(setting)).selects;
+      if (setting !== "requests" && setting !== "managers-channel")
+        expect(again?.options.filter((option) => option.default).map(({ value }) => value)).toEqual([to]);
+    },
+  );
+
+  test("leads to the setup for what takes more, and to the command for rewards", async () => {
+    expect((await menuFor("zone")).text).toContain("choose the server's time zone");
+    expect((await menuFor("audit")).text).toContain("channel for the audit log");
+    expect((await menuFor("rewards")).text).toMatch(/^Choose the roles with .*\/settings rewards/);
+    expect((await menuFor("orders")).text).toMatch(/when an open order is old, use .*\/settings orders/);
+  });
+
+  test("changes nothing for choices that aren't offered", async () => {
+    const seen = shown(await harness.as("ada").run("settings show"));
+    await harness.as("ada").forge.choose(seen, menuOf(seen), ["everything"]);
+    const question = await menuFor("pictures");
+    await harness.as("ada").forge.choose(question, menuOf(question), ["sometimes"]);
+    expect(await valueOf("pictures")).toBeUndefined();
+    expect((await entries()).map(({ action }) => action)).toEqual(["component.refused"]);
+  });
 });
 
 test("settings are for admins", async () => {

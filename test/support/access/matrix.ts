@@ -444,6 +444,13 @@ export const controlAccess: Readonly<Record<string, ControlRow>> = {
     fields: ofDraft("schedule.zone.form"),
     typed: () => ({ zone: "Berlin" }),
   },
+  "settings.change": { access: "admin", fields: () => [], typed: () => ({ chosen: "pictures" }) },
+  "settings.channel": {
+    access: "admin",
+    fields: () => ["requests"],
+    typed: ({ channelId }) => ({ chosen: channelId }),
+  },
+  "settings.value": { access: "admin", fields: () => ["pictures"], typed: () => ({ chosen: "off" }) },
   "setup.channel": { access: "admin", fields: () => ["audit"] },
   "setup.find-zone": { access: "admin", fields: () => [] },
   "setup.go": { access: "admin", fields: () => [], typed: () => ({ chosen: "zone" }) },
