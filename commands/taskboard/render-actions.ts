@@ -4,7 +4,7 @@ import { paginate } from "../../src/domain/lists.ts";
 import { buttonRow, menuRow } from "../../src/ui/buttons.ts";
 import { embed } from "../../src/ui/embed.ts";
 import { escapeMarkdown, plainText } from "../../src/ui/escape.ts";
-import { fitLines, joinParts, subtext } from "../../src/ui/lines.ts";
+import { fitLines, joinParts, subtext, unbroken } from "../../src/ui/lines.ts";
 import { formatNumber, pluralize } from "../../src/ui/numbers.ts";
 import { describePerson, type Names, peopleIds } from "../../src/ui/people.ts";
 import { idFooter } from "../../src/ui/receipt.ts";
@@ -13,14 +13,22 @@ import { parseInstant, timestamp } from "../../src/ui/time.ts";
 import { describePage, pageButtons } from "../kit/page-buttons.ts";
 import { backButton } from "./render-board.ts";
 
-/** `When **an order is cancelled** · orders`, then a line for each condition. */
-function triggerLines({ type, name, group, fields }: TaskboardTrigger): readonly string[] {
-  const facts = joinParts([
-    `When **${readable(inSentence(name || type || ""), 60) || "something unnamed happens"}**`,
-    group && readable(group),
-    name && type && !saysAll(name, type) && readable(type),
-  ]);
-  return [`🔹 ${facts}`, ...fields.map(fieldLine)];
+/** `🔹 When **an order is cancelled** · orders`, then a line for each condition. */
+function triggerLines(trigger: TaskboardTrigger): readonly string[] {
+  return [
+    joinParts([`🔹 When **${eventOf(trigger)}**`, ...kindOf(trigger)]),
+    ...trigger.fields.map(fieldLine),
+  ];
+}
+
+/** `an order is cancelled`, escaped. */
+function eventOf({ name, type }: TaskboardTrigger): string {
+  return readable(inSentence(name || type || ""), 60) || "something unnamed happens";
+}
+
+/** Its group, and its type where the name doesn't say it; escaped. */
+function kindOf({ type, name, group }: TaskboardTrigger): readonly (string | undefined | false)[] {
+  return [group && readable(group), name && type && !saysAll(name, type) && readable(type)];
 }
 
 /** Whether a name has all words of a type, as that of `order_cancelled` mostly has. */
@@ -63,24 +71,12 @@ function fieldLine({
   const what = type ? readable(type) : "value";
   const facts = [
     value ? `${what} ${escapeMarkdown(value, 60)}` : type && what,
-    reset && describeReset(reset),
-    after !== undefined && `after ${formatNumber(after)}`,
-    on !== undefined && `on ${formatNumber(on)}`,
-    grace !== undefined && `grace ${formatNumber(grace)}`,
+    reset && unbroken(`reset ${readable(reset)}`),
+    after !== undefined && `after\u00a0${formatNumber(after)}`,
+    on !== undefined && `on\u00a0${formatNumber(on)}`,
+    grace !== undefined && `grace\u00a0${formatNumber(grace)}`,
   ];
   return `- ${joinParts(facts, ", ") || "no condition given"}`;
-}
-
-const spans: ReadonlyMap<string, string> = new Map([
-  ["daily", "day"],
-  ["weekly", "week"],
-  ["monthly", "month"],
-  ["yearly", "year"],
-]);
-
-function describeReset(reset: string): string {
-  const span = spans.get(reset.trim().toLowerCase());
-  return span === undefined ? `reset ${readable(reset)}` : `reset every ${span}`;
 }
 
 /** `assignment_failed` becomes "assignment failed"; anything else is unchanged. */
@@ -146,18 +142,32 @@ export function renderActions({ actions, page: asked, customIdOf, openId }: Acti
 }
 
 /** All there is to know about one. */
-export function renderAction(action: TaskboardAction, { names, now }: RenderContext): Reply {
+export function renderAction(action: TaskboardAction, { names }: RenderContext): Reply {
+  const [trigger, ...others] = action.triggers;
+  const isOne = trigger !== undefined && others.length === 0;
   return {
     embeds: [
       embed({
-        title: "Automatic action",
-        description: describeAction(action, names),
+        title: isOne ? `When ${eventOf(trigger)}` : "Automatic action",
+        description: isOne ? describeOnlyTrigger(trigger, action, names) : describeAction(action, names),
         footer: actionIds(action, names),
-        at: now,
       }),
     ],
     share: {},
   };
+}
+
+/** Below a title that says what happens. */
+function describeOnlyTrigger(trigger: TaskboardTrigger, action: TaskboardAction, names: Names): string {
+  const conditions = fitLines(trigger.fields.map(fieldLine), maxDetailsLength, moreLines) || "No condition";
+  return joinParts(
+    [
+      trigger.fields.length === 1 ? conditions.replace(/^- /, "") : conditions,
+      smallPrint(kindOf(trigger)),
+      smallPrint(madeBy(action, names)),
+    ],
+    "\n",
+  );
 }
 
 export function renderActionDeletionPreview(action: TaskboardAction, { names }: RenderContext): Reply {
@@ -196,16 +206,22 @@ function actionIds({ _id, created_by: maker }: TaskboardAction, names: Names): s
 }
 
 function describeAction(action: TaskboardAction, names: Names): string {
-  const createdAt = parseInstant(action.createdAt);
-  const small = [
-    action.created_by && `Made by ${describePerson(action.created_by, names)}`,
-    createdAt && timestamp(createdAt, "R"),
-  ];
   const details = fitLines(
     action.triggers.length > 0 ? action.triggers.flatMap(triggerLines) : [actionLine(action)],
     maxDetailsLength,
-    (count) => `- and ${pluralize(count, "more line")}`,
+    moreLines,
   );
-  const made = joinParts(small);
-  return joinParts([details, made !== "" && subtext(made)], "\n");
+  return joinParts([details, smallPrint(madeBy(action, names))], "\n");
+}
+
+const moreLines = (count: number): string => `- and ${pluralize(count, "more line")}`;
+
+function madeBy({ created_by: maker, createdAt }: TaskboardAction, names: Names) {
+  const at = parseInstant(createdAt);
+  return [maker && `Made by ${describePerson(maker, names)}`, at && timestamp(at, "R")];
+}
+
+function smallPrint(parts: Parameters<typeof joinParts>[0]): string {
+  const text = joinParts(parts);
+  return text === "" ? "" : subtext(text);
 }

@@ -123,8 +123,8 @@ test("the actions are listed, and the menu opens one with what triggers it", asy
   const [menu] = list.selects;
   const option = menu?.options.find(({ label }) => label.startsWith("An assignment fails"));
   const action = shown(await harness.as("mia").choose(list, String(menu?.customId), [String(option?.value)]));
-  expect(action.text).toContain("When **an assignment fails**");
-  expect(action.text).toContain("count 2, reset every month, after 2, grace 1");
+  expect(action.text).toContain("When an assignment fails\n");
+  expect(action.text).toContain("count 2, reset\u00a0monthly, after\u00a02, grace\u00a01");
 });
 
 test("an action is found by its trigger, shown, and deleted once", async () => {
