@@ -3,6 +3,8 @@ import { expect, test } from "vitest";
 import { renderPublicReminder, renderReminder } from "../../src/jobs/reminder-message.ts";
 import { renderNotice, renderPublicNotice } from "../../src/jobs/notice-message.ts";
 import { renderReminderOn } from "../../commands/remind/render-state.ts";
+import { palette } from "../../src/ui/embed.ts";
+import type { Week, WeekAssignment } from "../../src/store/weeks.ts";
 import type { Assignment } from "../../src/api/contract/assignments.ts";
 import { expectWithinLimits } from "../support/discord-limits.ts";
 import { someMember } from "../support/people-data.ts";
@@ -94,6 +96,34 @@ test("whatever happened, a notice fits in a message and names nobody but its per
       },
     ),
   );
+});
+
+test("the notice of a week's result says it in its title, and in its colour", () => {
+  const headOf = (...marks: readonly Partial<WeekAssignment>[]) => {
+    const weeks = marks.map((mark, index): Week => {
+      const goal = { name: "Minutes", targetType: "minutes", target: 120, achieved: 60 };
+      const assignments = [{ ...goal, passed: false, timeoff: false, ...mark }];
+      const whose = {
+        guildId: "1",
+        workspaceId: "w",
+        userId: "7",
+        weekStart: `2026-11-0${index + 1}`,
+        endsAt: 1,
+      };
+      return { ...whose, assignments, snapshotAt: 2, minutes: 1, messages: 1, orders: 1, state: "final" };
+    });
+    const place = { guildId: "1", discordUserId: someMember, workspaceName: "Café", noticedAt: 1 };
+    const content = { kind: "marked", weeks } as const;
+    const [card] =
+      renderNotice(content, { ...place, kind: "marked" }, aboutNow.epochMilliseconds).embeds ?? [];
+    return [card?.title, card?.color];
+  };
+  const [passed, excused] = [{ achieved: 120, passed: true }, { timeoff: true }];
+  expect(headOf(passed)).toEqual(["You passed your week", palette.done]);
+  expect(headOf({})).toEqual(["You didn't pass your week", palette.harmful]);
+  expect(headOf(excused)).toEqual(["You were excused for a week", palette.over]);
+  expect(headOf({ target: 0 })).toEqual(["Your week is over", palette.over]);
+  expect(headOf(passed, {}, passed)).toEqual(["Your weeks: 2\u00a0passed, 1\u00a0failed", palette.harmful]);
 });
 
 const anyOrder = {
