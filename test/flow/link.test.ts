@@ -336,6 +336,6 @@ test("keys that were only verified use none of the workspace's requests", async 
     await Promise.all(tries);
   }
   expect(shown(await harness.as("mia").run("order search")).text).toMatch(
-    /\d orders are open\n[\s\S]*newest first/,
+    /\d orders are open\n[\s\S]*open first/,
   );
 });
