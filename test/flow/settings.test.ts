@@ -147,7 +147,7 @@ describe("the menu below the settings", () => {
     const seen = shown(await harness.as("ada").run("settings show"));
     return shown(await harness.as("ada").choose(seen, menuOf(seen), [setting]));
   };
-  const choose = async (setting: string, value: string) => {
+  const answer = async (setting: string, value: string) => {
     const question = await menuFor(setting);
     return shown(await harness.as("ada").choose(question, menuOf(question), [value]));
   };
@@ -163,7 +163,7 @@ describe("the menu below the settings", () => {
   ] as const)(
     "changes %s, with an audit entry and the present choice marked",
     async (setting, to, key, said) => {
-      expect((await choose(setting, to)).text).toContain(said);
+      expect((await answer(setting, to)).text).toContain(said);
       expect(await valueOf(key)).toBe(to);
       expect((await entries())[0]).toMatchObject({ discordUserId: ada, outcome: "done" });
       const [again] = (await menuFor(setting)).selects;

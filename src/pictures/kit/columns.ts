@@ -71,7 +71,11 @@ export function columns(
       const isCrossed = target !== undefined && line > top - 9 - labelSize && line < top + 2;
       const fits = base - top > labelSize + 8 && widthOf(ctx, text, style) < barWidth - 4;
       if (isCrossed && fits)
-        write(ctx, text, middle, top + labelSize + 2, { ...style, colour: colours.paper });
+        write(ctx, text, middle, top + labelSize + 2, {
+          ...style,
+          // White is hard to read on orange.
+          colour: fill === colours.orange ? colours.ink : colours.paper,
+        });
       else
         write(ctx, text, middle, top - 9, {
           ...style,
