@@ -17,6 +17,7 @@ import {
   describeStatus,
   itemsText,
   leastItemsLength,
+  makerOf,
   orderName,
   shortItems,
   statusPlace,
@@ -134,21 +135,20 @@ function groupLines(
 const lineLength = { all: 36, leastItems: 15, mostItems: 27, mention: 5 } as const;
 
 /** `**#1037** 3 min · Matcha latte +3 · @Sofia`: who has it where there is room for a known name. */
-function orderLine(
-  { order_number: number, items, createdAt, prepared_by }: Order,
-  { names, now }: Pick<RenderContext, "names" | "now">,
-): string {
+function orderLine(order: Order, { names, now }: Pick<RenderContext, "names" | "now">): string {
+  const { order_number: number, items, createdAt } = order;
+  const makerId = makerOf(order);
   const name = number === undefined ? "Order" : `#${number}`;
   const age = shortAge(createdAt, now) ?? "";
   const room = lineLength.all - name.length - age.length;
-  const maker = prepared_by === undefined ? undefined : plainName(prepared_by, names);
+  const maker = makerId === undefined ? undefined : plainName(makerId, names);
   const roomBeside = room - (maker === undefined ? 0 : maker.length + lineLength.mention);
   const hasMaker = maker !== undefined && leastItemsLength(items) <= roomBeside;
   const itemsRoom = hasMaker ? roomBeside : Math.max(lineLength.leastItems, room);
   return joinParts([
     joinParts([`**${name}**`, age], " "),
     shortItems(items, Math.min(lineLength.mostItems, itemsRoom)),
-    hasMaker && prepared_by !== undefined && describePerson(prepared_by, names),
+    hasMaker && makerId !== undefined && describePerson(makerId, names),
   ]);
 }
 

@@ -133,9 +133,9 @@ export function openOrdersText(orders: readonly ListedOrder[], now: Temporal.Ins
     (a, b) => statusPlace(b.status) - statusPlace(a.status) || placedAt(a) - placedAt(b),
   );
   const lines = [...Map.groupBy(sorted, ({ status }) => status)].flatMap(([status, those]) => {
-    const { mark, label } = describeStatus(status);
+    const heading = `${describeStatus(status).mark} ${escapeMarkdown(openStatusLabel(status))}`;
     return those.map((order, index) =>
-      joinParts([index === 0 && subtext(`${mark} ${escapeMarkdown(label)}`), orderLine(order, now)], "\n"),
+      joinParts([index === 0 && subtext(heading), orderLine(order, now)], "\n"),
     );
   });
   return firstLines(lines, openOrdersShown);
