@@ -32,6 +32,7 @@ const unread: Readonly<Record<string, readonly string[]>> = {
   ],
   activity: [
     "totals.period",
+    "last_25.0.friends",
     "last_25.0.job_id",
     "last_25.0.events",
     ...["id", "thumbnail", "url", "dominant", "brightness"].map((name) => `last_25.0.game_details.${name}`),
@@ -47,19 +48,35 @@ const unread: Readonly<Record<string, readonly string[]>> = {
   calendar: ["days.0.day"],
   "ban-comments": ["0.ban", "0.workspace"],
   posts: ["0.workspace", "0.dominant_colour", "0.text_dark"],
+  taskboard: ["taskboard.id", "board.background.color", "board.background.brightness"],
+  boards: ["0.background.color", "0.background.brightness"],
   actions: ["0.workspace", "0.updatedAt"],
 };
 
-function isUnread({ name }: Resource, path: Path): boolean {
-  const place = written(path).replaceAll(/\b\d+\b/g, "0");
-  return (
-    isSecret(path) || (unread[name] ?? []).some((each) => place === each || place.startsWith(`${each}.`))
-  );
+function isUnread(resource: Resource, path: Path): boolean {
+  return isSecret(path) || isAmong(unread, resource, path);
 }
 
-/** Read, but worth less than the name beside it: of another type it counts as left out. */
-function isDecoration({ name }: Resource, path: Path): boolean {
-  return name === "user" && path[0] === "avatar";
+function isAmong(
+  fields: Readonly<Record<string, readonly string[]>>,
+  { name }: Resource,
+  path: Path,
+): boolean {
+  const place = written(path).replaceAll(/\b\d+\b/g, "0");
+  return (fields[name] ?? []).some((each) => place === each || place.startsWith(`${each}.`));
+}
+
+/** Read, but worth less than what is beside it: of another type it counts as left out. */
+const decorations: Readonly<Record<string, readonly string[]>> = {
+  user: ["avatar"],
+  activity: ["totals.minutes", "totals.messages", "week_starts_on"],
+  calendar: ["advance_calendar"],
+  taskboard: ["board.background"],
+  boards: ["0.background"],
+};
+
+function isDecoration(resource: Resource, path: Path): boolean {
+  return isAmong(decorations, resource, path);
 }
 
 /** Of these a field of another type counts as left out. */

@@ -56,7 +56,9 @@ export interface Business {
     readonly files: readonly string[];
     readonly videos: readonly string[];
   }[];
-  readonly boards: readonly Omit<z.input<typeof Board>, "id">[];
+  readonly boards: readonly (Omit<z.input<typeof Board>, "id" | "background"> & {
+    readonly background: { readonly color?: string; readonly brightness: string; readonly image?: string };
+  })[];
   readonly triggers: readonly z.input<typeof TaskboardTrigger>[];
   readonly role: { readonly name: string; readonly permissions: readonly string[] };
   /** By file name; those of people and posts come on top. */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { responseFields, Id, listField, nullishDefault, optionalField, optionalRecords } from "./fields.ts";
+import { responseFields, Id, nullishDefault, optionalField, optionalRecords } from "./fields.ts";
 
 /**
  * The response to a gift; any field may be absent, since the gift has been given by then. The unit of `duration` is not
@@ -16,10 +16,9 @@ export const GiftedActivity = z.object(
 export type GiftedActivity = z.output<typeof GiftedActivity>;
 
 /** This week's totals: minutes in the game and chat messages sent there. */
-export const ActivityTotals = z.object({
-  minutes: optionalField(z.number()),
-  messages: optionalField(z.number()),
-});
+export const ActivityTotals = z.object(
+  responseFields({ minutes: optionalField(z.number()), messages: optionalField(z.number()) }),
+);
 export type ActivityTotals = z.output<typeof ActivityTotals>;
 
 export const GameDetails = z.object({ name: optionalField(z.string()) });
@@ -35,7 +34,6 @@ export const ActivityEntry = z.object({
   ended: optionalField(z.boolean()),
   game: optionalField(z.string()),
   tracked_idle: optionalField(z.number()),
-  friends: listField(z.string()),
   consolidation_state: optionalField(z.string()),
   error: optionalField(z.string()),
   /** Its unit is not documented: read it with `guessUnit` in `domain/durations.ts`. */
@@ -51,7 +49,7 @@ export const UserActivity = z.object({
   totals: ActivityTotals,
   /** At most 25, from this week. */
   last_25: optionalRecords(ActivityEntry, "visit", 100),
-  week_starts_on: optionalField(z.string()),
+  ...responseFields({ week_starts_on: optionalField(z.string()) }),
 });
 export type UserActivity = z.output<typeof UserActivity>;
 
@@ -73,9 +71,7 @@ export const activityRows = {
     response: z.object(
       responseFields({
         activity: nullishDefault(GiftedActivity, () => GiftedActivity.parse({})),
-        totals: nullishDefault(z.object(responseFields(ActivityTotals.shape)), () =>
-          ActivityTotals.parse({}),
-        ),
+        totals: nullishDefault(ActivityTotals, () => ActivityTotals.parse({})),
       }),
     ),
     retryable: false,

@@ -52,9 +52,47 @@ export function optionalField<Schema extends z.ZodType>(schema: Schema) {
   return nullishDefault(schema, (): undefined => undefined);
 }
 
+interface ListDef extends z.core.$ZodTypeDef {
+  readonly type: "custom";
+  readonly element: z.core.$ZodType;
+}
+interface ListInternals<Out, In> extends z.core.$ZodTypeInternals<Out[], readonly In[]> {
+  readonly def: ListDef;
+}
+type ZodList<Out, In> = z.ZodType<Out[], readonly In[], ListInternals<Out, In>>;
+
+const List = z.core.$constructor<ZodList<unknown, unknown>>("ZodList", (schema, def) => {
+  z.ZodType.init(schema, def);
+  schema._zod.parse = (payload, context) => {
+    const { value } = payload;
+    if (!Array.isArray(value)) {
+      payload.issues.push({ code: "invalid_type", expected: "array", input: value, inst: schema });
+      return payload;
+    }
+    const read: unknown[] = [];
+    for (const each of value) {
+      const result = def.element._zod.run({ value: each, issues: [] }, context);
+      if (result instanceof Promise) throw new z.core.$ZodAsyncError();
+      if (result.issues.length > 0) {
+        payload.issues.push(...z.core.util.prefixIssues(read.length, result.issues));
+        return payload;
+      }
+      read.push(result.value);
+    }
+    payload.value = read;
+    return payload;
+  };
+});
+
+/** An array that is refused at its first invalid element: zod's own reports each of what may be a million. */
+export function list<Schema extends z.ZodType>(element: Schema): ZodList<z.output<Schema>, z.input<Schema>> {
+  // The element's type determines the input and output types.
+  return new List({ type: "custom", element }) as ZodList<z.output<Schema>, z.input<Schema>>;
+}
+
 /** A list that its parent can't do without: one invalid element makes the parent unreadable. Empty if missing. */
 export function listField<Schema extends z.ZodType>(element: Schema) {
-  return nullishDefault(z.array(element), (): z.output<Schema>[] => []);
+  return nullishDefault(list(element), (): z.output<Schema>[] => []);
 }
 
 /** An optional list of independent records; empty if missing. */

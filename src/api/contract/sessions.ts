@@ -34,7 +34,7 @@ export type CalendarDay = z.output<typeof CalendarDay>;
 export const Calendar = z.object({
   days: optionalRecords(CalendarDay, "day", 400),
   /** Not documented; presumably whether later weeks may be requested. */
-  advance_calendar: optionalField(z.boolean()),
+  ...responseFields({ advance_calendar: optionalField(z.boolean()) }),
 });
 export type Calendar = z.output<typeof Calendar>;
 

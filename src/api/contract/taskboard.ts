@@ -1,25 +1,27 @@
 import { z } from "zod";
-import { DateTime, Id, listField, UndocumentedBody, optionalField, Success } from "./fields.ts";
+import {
+  DateTime,
+  Id,
+  listField,
+  UndocumentedBody,
+  optionalField,
+  responseFields,
+  Success,
+} from "./fields.ts";
 import { records } from "./records.ts";
 import { minuteMs } from "../../time.ts";
 
 export const Board = z.object({
   id: Id,
   name: optionalField(z.string()),
-  background: optionalField(
-    z.object({
-      color: optionalField(z.string()),
-      brightness: optionalField(z.string()),
-      image: optionalField(z.string()),
-    }),
-  ),
+  ...responseFields({ background: optionalField(z.object({ image: optionalField(z.string()) })) }),
 });
 export type Board = z.output<typeof Board>;
 
 /** The service also sends a live secret of the board's owner. It isn't in the schema, so it is dropped unread. */
 export const Taskboard = z.object({
   type: optionalField(z.string()),
-  taskboard: optionalField(z.object({ id: optionalField(z.string()), username: optionalField(z.string()) })),
+  taskboard: optionalField(z.object({ username: optionalField(z.string()) })),
   board: optionalField(Board),
 });
 export type Taskboard = z.output<typeof Taskboard>;

@@ -1,14 +1,14 @@
 import { z } from "zod";
-import { responseFields, Id, UndocumentedBody, optionalField } from "./fields.ts";
+import { responseFields, Id, list, UndocumentedBody, optionalField } from "./fields.ts";
 
 /** The response to a creation: the role exists by then, whatever the response omits. */
 export const Role = z.object(
   responseFields({
     _id: optionalField(Id),
     name: optionalField(z.string()),
-    group_roles: optionalField(z.array(z.string())),
-    permissions: optionalField(z.array(z.string())),
-    manual_users: optionalField(z.array(z.string())),
+    group_roles: optionalField(list(z.string())),
+    permissions: optionalField(list(z.string())),
+    manual_users: optionalField(list(z.string())),
   }),
 );
 export type Role = z.output<typeof Role>;
