@@ -47,7 +47,7 @@ const nextStepTexts: Readonly<Record<ApiFailure, string>> = {
 
 const unknownPerson = [
   "The workspace doesn't know this person",
-  "Check the name or id. Someone new may have to join its staff first.",
+  "Someone new may have to join its staff first.",
 ] as const;
 const unknownWorkspace = [
   "The workspace service doesn't know this workspace anymore",
@@ -55,7 +55,7 @@ const unknownWorkspace = [
 ] as const;
 const unknownAmong = (thing: string, place: string) =>
   [
-    `The workspace has no ${thing} with that id`,
+    `The workspace doesn't have that ${thing}`,
     `It may have been deleted. Look for it with \`${place}\`.`,
   ] as const;
 const unknownTaskboard = [

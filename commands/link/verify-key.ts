@@ -82,8 +82,9 @@ export async function verifyNewKey(
     for (const read of otherReads) {
       const leftMs = until - ctx.now();
       if (leftMs <= 0) break;
-      const options = { timeoutMs: leftMs, fresh: true };
-      const other = await problemOf(api[read]({ params: { workspaceId } }, options));
+      const other = await problemOf(
+        api[read]({ params: { workspaceId } }, { timeoutMs: leftMs, noCache: true }),
+      );
       if (other === undefined) return { problem: undefined, mayNotReadCalendar: true };
       // Without it, the key might have worked.
       if (!isRefusal(other)) trouble ??= other;

@@ -41,6 +41,10 @@ export async function blankAudit(db: Db, guildId: string, known: KnownPersonOf):
 
 /** Drops drafts that name the person: a preview without names is useless. Drafts being sent are left alone. */
 export async function dropDrafts(db: Db, guildId: string, known: KnownPersonOf): Promise<void> {
+  // Whole words only: a short name is part of many others.
+  const words = [...known.names].map(
+    (name) => new RegExp(`(?<![\\p{L}\\p{N}])${RegExp.escape(name)}(?![\\p{L}\\p{N}])`, "u"),
+  );
   for (let last = ""; ;) {
     const drafts = await db
       .selectFrom("drafts")
@@ -51,6 +55,8 @@ export async function dropDrafts(db: Db, guildId: string, known: KnownPersonOf):
       .where((eb) =>
         eb.or([
           ...[...known.ids].map((id) => like(eb.ref("payload"), holding(id))),
+          // As in JSON, where a name may have escapes.
+          ...[...known.names].map((name) => like(eb.ref("payload"), holding(toJson(name).slice(1, -1)))),
           ...[...known.names].map((name) => like(eb.fn.coalesce("result", eb.val("")), holding(name))),
         ]),
       )
@@ -59,8 +65,8 @@ export async function dropDrafts(db: Db, guildId: string, known: KnownPersonOf):
       .execute();
     const naming = drafts.filter(({ payload, result }) => {
       const asked = fromJson(payload);
-      const said = [...known.names].some((name) => result?.includes(name) === true);
-      return said || toJson(blanked(asked, known, false)) !== toJson(asked);
+      const isNamed = [result ?? "", ...textsIn(asked)].some((text) => words.some((word) => word.test(text)));
+      return isNamed || toJson(blanked(asked, known, false)) !== toJson(asked);
     });
     for (const { id } of naming)
       await db.deleteFrom("drafts").where("id", "=", id).where("state", "!=", "sending").execute();
@@ -68,6 +74,12 @@ export async function dropDrafts(db: Db, guildId: string, known: KnownPersonOf):
     if (next === undefined) return;
     last = next;
   }
+}
+
+/** Everything that was typed or chosen, at any depth. */
+function textsIn(value: unknown): readonly string[] {
+  if (typeof value === "string") return [value];
+  return typeof value === "object" && value !== null ? Object.values(value).flatMap(textsIn) : [];
 }
 
 const holding = (text: string): string => `%${escapeLike(text)}%`;

@@ -1,8 +1,10 @@
 import { expect, test } from "vitest";
 import type { WorkspaceEmulator } from "../../playground/service/index.ts";
-import type { ResiliencePipeline } from "../../src/api/resilience/pipeline.ts";
 import { createBreakers } from "../../src/api/resilience/circuit-breaker.ts";
+import { createResiliencePipeline, type ResiliencePipeline } from "../../src/api/resilience/pipeline.ts";
+import { createAgent } from "../../src/api/transport.ts";
 import { chainWorld } from "./resilience-fixture.ts";
+import { begin, cut, startScriptedService } from "./scripted-service.ts";
 
 const here = chainWorld();
 const until503 = { kind: "status", status: 503, times: 10_000 } as const;
@@ -103,4 +105,28 @@ test("memory for thousands of workspaces is bounded", () => {
   expect(breakers.status("w0").state).toBe("closed");
   expect(breakers.status("w1").state).toBe("open");
   expect(breakers.status("w2000").state).toBe("open");
+});
+
+test("replies that break off half-way open circuit breakers of their workspaces only", async () => {
+  await using stack = new AsyncDisposableStack();
+  const service = await startScriptedService();
+  stack.defer(() => service.close());
+  service.script(begin(200, cut));
+  const dispatcher = createAgent();
+  stack.defer(() => dispatcher.destroy());
+  const chain = createResiliencePipeline({
+    baseUrl: service.baseUrl,
+    dispatcher,
+    queryNames: { week: "week", game: "game" },
+    random: () => 0,
+  });
+  stack.defer(() => chain.close());
+  const params = (workspaceId: string) => ({ params: { workspaceId } });
+  for (let call = 0; call < 5; call += 1)
+    for (const workspaceId of ["a", "b", "c"]) {
+      const api = chain.connect({ scope: workspaceId, workspaceId, token: "t" });
+      await api.searchOrders(params(workspaceId)).catch(() => undefined);
+    }
+  expect(chain.status("a")).toMatchObject({ state: "open", isWhole: false });
+  expect(chain.status("d")).toEqual({ state: "closed" });
 });

@@ -132,6 +132,9 @@ describe("forgetting a person", () => {
     const times = { createdAt: now(), expiresAt: now() + hourMs };
     const draft = { guildId, discordUserId: theo, kind: "account.connect", ...times };
     await store().drafts.create({ ...draft, id: newId(), payload: { payload: { member: mia, person } } });
+    // Typed by somebody else, without an id.
+    const named = { payload: { customer: `for ${displayName}, please` } };
+    await store().drafts.create({ ...draft, id: newId(), kind: "order.create", payload: named });
     const about = { guildId, workspaceId: "w", userId: mias, weekStart: "2026-11-16" };
     await store().weeks.snapshot({ ...about, ...figures, endsAt: 9, snapshotAt: 1 });
     const account = { guildId, discordUserId: mia, ...person, memberName, connectedAt: now() };

@@ -39,7 +39,7 @@ const ofDiscord: readonly Row[] = [
   ["404 of a channel that is gone", refused(404, 10_003), "channel", true],
   ["404 of a guild that it left", refused(404, 10_004), "guild", true],
   ["400 of a channel that takes no text", refused(400, 50_008), "channel", true],
-  ["408", refused(408, 0), "passing", true],
+  ["408", refused(408, 0), "passing", false],
   ["429", refused(429, 0), "passing", true],
   ["429 of a slow mode", refused(429, 20_016), "passing", true],
   ["400 of too many edits of an old message", refused(400, 30_046), "passing", true],

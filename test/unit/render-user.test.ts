@@ -189,7 +189,7 @@ describe("a profile", () => {
     const value = [order(6, "on the *moon*"), ...preparing, order(5, "waiting_for_pickup")];
     expect(
       fieldOf({ orders: { value } }, "Open orders")
-        ?.replaceAll(/ · 3.h · Tea/g, "")
+        ?.replaceAll(/ · 4.h · Tea/g, "")
         .split("\n"),
     ).toEqual([
       "-# 🛎️ Ready for pickup",

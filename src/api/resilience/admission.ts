@@ -141,7 +141,8 @@ function finishAdmission(outcome: RequestOutcome, permit: Permit, permission: Pe
   if (failure === "unreachable") permit.release();
   else permit.complete(outcome.head);
   if (outcome.isHeldBack) permission.release();
-  else if (isOutage(failure)) permission.fail(failure);
+  // Even half a reply shows that the service is there.
+  else if (isOutage(failure)) permission.fail(outcome.head === undefined ? failure : "unavailable");
   else permission.succeed();
 }
 

@@ -76,8 +76,10 @@ const transientCodes: ReadonlySet<number | string> = new Set([
   RESTJSONErrorCodes.ServerWriteRateLimit,
   RESTJSONErrorCodes.APIResourceOverloaded,
 ]);
-/** Discord didn't process the request: rate limit, timeout, or a refused bot token. */
-const transientStatuses: ReadonlySet<number> = new Set([401, 408, 429]);
+/** Discord, or a proxy before it, gave up waiting; what was waited for may have happened. */
+const timeoutStatus = 408;
+/** Another attempt may work: rate limit, timeout, or a refused bot token. */
+const transientStatuses: ReadonlySet<number> = new Set([401, timeoutStatus, 429]);
 
 const discordProblemText = { kind: "passing", reason: "Discord had problems with the message." } as const;
 
@@ -119,7 +121,7 @@ export function surelyNotPosted(error: unknown): boolean {
     error instanceof UnknownBoardError ||
     error instanceof RateLimitError ||
     wasHeldUp(error) ||
-    (error instanceof DiscordAPIError && error.status < 500)
+    (error instanceof DiscordAPIError && error.status < 500 && error.status !== timeoutStatus)
   );
 }
 
