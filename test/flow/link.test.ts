@@ -343,11 +343,11 @@ test("keys that were only verified use none of the workspace's requests", async 
 test("keys that were only verified, each against a service that hangs up, open no circuit breaker", async () => {
   harness = await startHarness({ guarded: true });
   const { workspaceId, faults } = harness.service;
-  const ada = harness.as("ada");
-  const { customId } = opened(await ada.run("link set"));
+  const admin = harness.as("ada");
+  const { customId } = opened(await admin.run("link set"));
   faults.add({ kind: "cut", times: 10_000, operation: "getCalendar" });
   for (let round = 0; round < 4; round += 1)
-    await ada.forge.submit(`${customId}${round}`, {
+    await admin.forge.submit(`${customId}${round}`, {
       "workspace-id": workspaceId,
       key: `0123456789abcdef${round}`,
       name: "",
