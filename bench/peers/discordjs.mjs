@@ -9,9 +9,10 @@ import {
   Events,
   MessageFlags,
   SlashCommandBuilder,
+  StringSelectMenuBuilder,
 } from "discord.js";
 import { clientOptions } from "./client-options.mjs";
-import { footerOf, newestOrders, orderLines, titles } from "./orders.mjs";
+import { menu, newestOrders, orderPage, titles } from "./orders.mjs";
 import { postWhenTold } from "./posting.mjs";
 
 const help = {
@@ -33,21 +34,29 @@ const order = {
   async execute(interaction) {
     await interaction.deferReply({ flags: MessageFlags.Ephemeral });
     const orders = await newestOrders();
+    const { title, description, footer, choices, buttons } = orderPage(orders);
     const embed = new EmbedBuilder()
       .setColor(0x4c6ef5)
-      .setTitle(titles.orders)
-      .setDescription(orderLines(orders))
-      .setFooter({ text: footerOf(orders) })
+      .setTitle(title)
+      .setDescription(description)
+      .setFooter({ text: footer })
       .setTimestamp();
-    const buttons = new ActionRowBuilder().addComponents(
+    const select = new StringSelectMenuBuilder()
+      .setCustomId(menu.id)
+      .setPlaceholder(menu.placeholder)
+      .addOptions(choices);
+    const below = buttons.map(({ id, label, disabled = false }) =>
       new ButtonBuilder()
-        .setCustomId("newer")
-        .setLabel("Newer")
+        .setCustomId(id)
+        .setLabel(label)
         .setStyle(ButtonStyle.Secondary)
-        .setDisabled(true),
-      new ButtonBuilder().setCustomId("older").setLabel("Older").setStyle(ButtonStyle.Secondary),
+        .setDisabled(disabled),
     );
-    await interaction.editReply({ embeds: [embed], components: [buttons] });
+    const components = [
+      new ActionRowBuilder().addComponents(select),
+      new ActionRowBuilder().addComponents(below),
+    ];
+    await interaction.editReply({ embeds: [embed], components });
   },
 };
 

@@ -6,7 +6,7 @@ import { Client, Events, MessageFlags } from "discord.js";
 import { request } from "undici";
 import { z } from "zod";
 import { clientOptions } from "./client-options.mjs";
-import { footerOf, newestFirst, orderLines, titles } from "./orders.mjs";
+import { menu, newestFirst, orderPage, titles } from "./orders.mjs";
 import { postWhenTold } from "./posting.mjs";
 
 const Orders = z.array(
@@ -26,6 +26,7 @@ const Orders = z.array(
 );
 const colour = 0x4c6ef5;
 const secondary = 2;
+const row = (components) => ({ type: 1, components });
 
 const commands = {
   async help(interaction) {
@@ -43,22 +44,29 @@ const commands = {
       { headers: { authorization: "Bearer bench" } },
     );
     if (statusCode !== 200) throw new Error(`the service answered with ${statusCode}`);
-    const orders = newestFirst(Orders.parse(await body.json()));
+    const { title, description, footer, choices, buttons } = orderPage(
+      newestFirst(Orders.parse(await body.json())),
+    );
     const embed = {
       color: colour,
-      title: titles.orders,
-      description: orderLines(orders),
-      footer: { text: footerOf(orders) },
+      title,
+      description,
+      footer: { text: footer },
       timestamp: new Date().toISOString(),
     };
-    const buttons = {
-      type: 1,
-      components: [
-        { type: 2, style: secondary, custom_id: "newer", label: "Newer", disabled: true },
-        { type: 2, style: secondary, custom_id: "older", label: "Older" },
-      ],
-    };
-    await interaction.reply({ embeds: [embed], components: [buttons], flags: MessageFlags.Ephemeral });
+    const components = [
+      row([{ type: 3, custom_id: menu.id, placeholder: menu.placeholder, options: choices }]),
+      row(
+        buttons.map(({ id, label, disabled = false }) => ({
+          type: 2,
+          style: secondary,
+          custom_id: id,
+          label,
+          disabled,
+        })),
+      ),
+    ];
+    await interaction.reply({ embeds: [embed], components, flags: MessageFlags.Ephemeral });
   },
 };
 

@@ -1,5 +1,20 @@
-/** What the commands of all peers have in common: the call to the service, and the lines of its newest orders. */
+/** What the commands of all peers have in common: the call to the service, and a page of orders as the bot draws it. */
 const shown = 10;
+const dayMs = 24 * 60 * 60_000;
+
+export const titles = { help: "What you can do here" };
+
+const statuses = {
+  waiting_for_pickup: "🛎️ Ready for pickup",
+  completed: "✅ Completed",
+  finding_new_colleague: "🔄 Finding a new colleague",
+  preparing: "🍳 Preparing",
+  waiting_for_preparation: "⏳ Waiting for preparation",
+  submitted: "📝 Submitted",
+  handed_to: "🤝 Handed over",
+  cancelled: "✖️ Cancelled",
+};
+const closed = new Set(["handed_to", "cancelled"]);
 
 export async function newestOrders() {
   const response = await fetch(`${process.env.WORKSPACE_API_URL}/players/orders/bench/search`, {
@@ -13,18 +28,56 @@ export function newestFirst(orders) {
   return orders.toSorted((first, second) => Date.parse(second.createdAt) - Date.parse(first.createdAt));
 }
 
-export function orderLines(orders) {
-  return orders
-    .slice(0, shown)
-    .map(({ order_number: number, status, items, createdAt }) => {
-      const seconds = Math.floor(Date.parse(createdAt) / 1_000);
-      return `**Order #${number}** ${status} · ${items.join(", ")} · <t:${seconds}:R>`;
-    })
-    .join("\n");
+/** The first page: open orders first, a heading for each status, and what is below the list. */
+export function orderPage(orders, now = Date.now()) {
+  const isOpen = ({ status, updatedAt }) => !closed.has(status) && now - Date.parse(updatedAt) < dayMs;
+  const open = orders.filter(isOpen);
+  const page = [...open, ...orders.filter((order) => !isOpen(order))].slice(0, shown);
+  const groups = [...Map.groupBy(page, ({ status }) => status)];
+  return {
+    title: `${orders.length} orders, ${open.length === 0 ? "none" : open.length} open`,
+    description: groups
+      .flatMap(([status, ofIt]) => [`### ${nameOf(status)}`, ...ofIt.map((order) => lineOf(order, now))])
+      .join("\n"),
+    footer: `Page 1 of ${Math.ceil(orders.length / shown)} · newest first`,
+    choices: groups.flatMap(([status, ofIt]) => ofIt.map((order) => choiceOf(order, nameOf(status)))),
+    buttons: [
+      { id: "page:-1", label: "Previous", disabled: true },
+      { id: "page:1", label: "Next" },
+      { id: "page:0", label: "Reload" },
+      { id: "csv:0", label: "Get as CSV" },
+      { id: "share:order", label: "Show in channel" },
+    ],
+  };
 }
 
-export function footerOf(orders) {
-  return `Page 1 of ${Math.ceil(orders.length / shown)} · ${orders.length} orders`;
+export const menu = { id: "open:0", placeholder: "Open an order" };
+
+const nameOf = (status) => statuses[status] ?? `🔹 ${status}`;
+
+function lineOf({ order_number: number, items, createdAt }, now) {
+  return `**#${number}** ${ageOf(now - Date.parse(createdAt))} · ${shortItems(items)}`;
 }
 
-export const titles = { help: "What you can do here", orders: "Orders, newest first" };
+function choiceOf({ _id: value, order_number: number, items }, status) {
+  const [mark, ...label] = status.split(" ");
+  return {
+    value,
+    label: `${mark} Order #${number} · ${label.join(" ")}`,
+    description: items.join(", ").slice(0, 100),
+  };
+}
+
+function ageOf(ms) {
+  const minutes = Math.floor(ms / 60_000);
+  if (minutes < 60) return `${minutes} min`;
+  return minutes < 24 * 60 ? `${Math.floor(minutes / 60)} h` : `${Math.floor(minutes / 24 / 60)} d`;
+}
+
+/** As many as there is room for on a phone, and how many more there are. */
+function shortItems(items, room = 27) {
+  let count = 1;
+  while (count < items.length && items.slice(0, count + 1).join(", ").length <= room) count += 1;
+  const rest = items.length - count;
+  return items.slice(0, count).join(", ") + (rest > 0 ? ` +${rest}` : "");
+}

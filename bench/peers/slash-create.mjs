@@ -9,7 +9,7 @@ import {
   SlashCreator,
 } from "slash-create";
 import { clientOptions } from "./client-options.mjs";
-import { footerOf, newestOrders, orderLines, titles } from "./orders.mjs";
+import { menu, newestOrders, orderPage, titles } from "./orders.mjs";
 import { postWhenTold } from "./posting.mjs";
 
 class HelpCommand extends SlashCommand {
@@ -36,30 +36,30 @@ class OrderCommand extends SlashCommand {
 
   async run(ctx) {
     await ctx.defer(true);
-    const orders = await newestOrders();
+    const { title, description, footer, choices, buttons } = orderPage(await newestOrders());
     await ctx.send({
-      embeds: [
-        {
-          color: 0x4c6ef5,
-          title: titles.orders,
-          description: orderLines(orders),
-          footer: { text: footerOf(orders) },
-          timestamp: new Date(),
-        },
-      ],
+      embeds: [{ color: 0x4c6ef5, title, description, footer: { text: footer }, timestamp: new Date() }],
       components: [
         {
           type: ComponentType.ACTION_ROW,
           components: [
             {
-              type: ComponentType.BUTTON,
-              style: ButtonStyle.SECONDARY,
-              label: "Newer",
-              custom_id: "newer",
-              disabled: true,
+              type: ComponentType.STRING_SELECT,
+              custom_id: menu.id,
+              placeholder: menu.placeholder,
+              options: choices,
             },
-            { type: ComponentType.BUTTON, style: ButtonStyle.SECONDARY, label: "Older", custom_id: "older" },
           ],
+        },
+        {
+          type: ComponentType.ACTION_ROW,
+          components: buttons.map(({ id, label, disabled = false }) => ({
+            type: ComponentType.BUTTON,
+            style: ButtonStyle.SECONDARY,
+            label,
+            custom_id: id,
+            disabled,
+          })),
         },
       ],
     });

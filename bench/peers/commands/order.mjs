@@ -1,6 +1,13 @@
 import { Command } from "@sapphire/framework";
-import { ActionRowBuilder, ButtonBuilder, ButtonStyle, EmbedBuilder, MessageFlags } from "discord.js";
-import { footerOf, newestOrders, orderLines, titles } from "../orders.mjs";
+import {
+  ActionRowBuilder,
+  ButtonBuilder,
+  ButtonStyle,
+  EmbedBuilder,
+  MessageFlags,
+  StringSelectMenuBuilder,
+} from "discord.js";
+import { menu, newestOrders, orderPage } from "../orders.mjs";
 
 export class OrderCommand extends Command {
   constructor(context, options) {
@@ -19,20 +26,28 @@ export class OrderCommand extends Command {
   async chatInputRun(interaction) {
     await interaction.deferReply({ flags: MessageFlags.Ephemeral });
     const orders = await newestOrders();
+    const { title, description, footer, choices, buttons } = orderPage(orders);
     const embed = new EmbedBuilder()
       .setColor(0x4c6ef5)
-      .setTitle(titles.orders)
-      .setDescription(orderLines(orders))
-      .setFooter({ text: footerOf(orders) })
+      .setTitle(title)
+      .setDescription(description)
+      .setFooter({ text: footer })
       .setTimestamp();
-    const buttons = new ActionRowBuilder().addComponents(
+    const select = new StringSelectMenuBuilder()
+      .setCustomId(menu.id)
+      .setPlaceholder(menu.placeholder)
+      .addOptions(choices);
+    const below = buttons.map(({ id, label, disabled = false }) =>
       new ButtonBuilder()
-        .setCustomId("newer")
-        .setLabel("Newer")
+        .setCustomId(id)
+        .setLabel(label)
         .setStyle(ButtonStyle.Secondary)
-        .setDisabled(true),
-      new ButtonBuilder().setCustomId("older").setLabel("Older").setStyle(ButtonStyle.Secondary),
+        .setDisabled(disabled),
     );
-    return interaction.editReply({ embeds: [embed], components: [buttons] });
+    const components = [
+      new ActionRowBuilder().addComponents(select),
+      new ActionRowBuilder().addComponents(below),
+    ];
+    return interaction.editReply({ embeds: [embed], components });
   }
 }
