@@ -43,6 +43,11 @@ const weekList = definePagedList({
   },
 });
 
+/** The id of a button that shows someone's last weeks. */
+export function lastWeeksId(userId: string): string {
+  return weekList.customIdOf({ userId, weeks: usualWeeks, page: 0 });
+}
+
 /** @throws UserError if the caller may see only their own weeks */
 async function readWeeks(
   { userId, weeks }: { readonly userId: string; readonly weeks: number },

@@ -8,6 +8,7 @@ import { button, buttonRow } from "../../src/ui/buttons.ts";
 import { renderContext } from "../../src/ui/render-context.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import { relativeAndExact } from "../../src/ui/time.ts";
+import { lastWeeksId } from "../activity/history.ts";
 import { activityPages } from "../activity/view.ts";
 import { assignmentPages, readOn } from "../assignments/index.ts";
 import { defineGuildButton, defineOtherServers, rememberHome } from "../kit/guild-button.ts";
@@ -59,10 +60,11 @@ async function showMyWeek(ctx: LinkedContext): Promise<Reply> {
     : [
         button({ customId: assignmentPages.customIdOf({ userId, page: 0 }), label: "Assignments" }),
         button({ customId: activityPages.customIdOf({ userId, page: 0 }), label: "Activity" }),
+        button({ customId: lastWeeksId(userId), label: "Weeks" }),
       ];
   return {
     ...renderMyWeek(mine, isPrivate ? link.name : undefined, renderContext(ctx, mine.names)),
-    // Two rows, since four buttons of these lengths are wider than a phone.
+    // Two rows, since five buttons of these lengths are wider than a phone.
     components: [
       ...buttonRow(...inServer),
       ...buttonRow(

@@ -15,7 +15,7 @@ import {
   toneOfGoals,
 } from "../../src/ui/assignment-text.ts";
 import { openOrdersText } from "../../src/ui/order-text.ts";
-import { firstLines, joinParts } from "../../src/ui/lines.ts";
+import { firstLines, joinParts, subtext } from "../../src/ui/lines.ts";
 import { describeDisplay } from "../../src/ui/people.ts";
 import { idFooter } from "../../src/ui/receipt.ts";
 import { weekEndMark } from "../../src/ui/week-text.ts";
@@ -86,7 +86,8 @@ function describeActivity(part: PartialResult<UserActivity>, isCounted: boolean)
   const { totals, last_25: visits } = part.value;
   const { messages } = totals;
   const counted = isCounted ? messages !== undefined && pluralize(messages, "message") : totalsText(totals);
-  return joinParts([counted, lastVisitText(visits)]);
+  const text = joinParts([counted, lastVisitText(visits)]);
+  return isCounted && text !== "" ? subtext(text) : text;
 }
 
 function describeEnd(part: Profile["assignments"], { epochMilliseconds }: Temporal.Instant): string {

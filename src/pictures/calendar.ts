@@ -56,7 +56,7 @@ const maxItems = 3;
 const maxLines = 3;
 const [topPadding, dayHead, itemGap] = [26, 138, 8];
 /** Below the days: a line of words, and the orders of each day of the week before. */
-const [footHeight, barsHeight] = [74, 224];
+const [footHeight, barsHeight] = [74, 176];
 const [gap, itemInset, itemPadding, lineHeight] = [6, 2, 10, 44];
 /** A day on which something happens, compared with one on which nothing does: its words need room. */
 const busyShare = 2.25;
@@ -122,9 +122,11 @@ export function drawCalendar(ctx: Context, picture: CalendarPicture): void {
   const foot = topPadding + dayHeight + 52;
   const nameSize = Math.min(...widths) < 96 ? 36 : 39;
   drawFoot(ctx, picture, foot);
+  const slots: { x: number; width: number }[] = [];
   let x = left;
   days.forEach((day, index) => {
     const width = widths[index] ?? 0;
+    slots.push({ x, width });
     drawDay(ctx, day, { x, y: topPadding, width, height: dayHeight }, nameSize);
     let y = topPadding + dayHead;
     const shown = dayItems[index] ?? [];
@@ -137,8 +139,10 @@ export function drawCalendar(ctx: Context, picture: CalendarPicture): void {
     x += width + gap;
   });
   if (bars === 0) return;
-  const counts = days.map(({ weekday: label, orders = 0 }) => ({ label, orders }));
-  ordersByDay(ctx, { x: left, y: foot + 12, width: wide, height: bars - 12 }, counts, labelStyle.size);
+  // Each below its day, which says which weekday it is.
+  const counts = days.map(({ orders = 0 }) => ({ label: "", orders }));
+  const box = { x: left, y: foot + 12, width: wide, height: bars - 12 };
+  ordersByDay(ctx, box, counts, { size: labelStyle.size, slots });
 }
 
 /** What the columns below are, and the zone of the times above. */

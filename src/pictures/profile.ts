@@ -142,7 +142,7 @@ function drawWeeks(
         label: (shown.length - 1 - index) % 3 === 0 ? label : "",
         value: minutes,
         fill: lookOf(outcome, picture).fill,
-        text: isLast && !isOff(week) && minutes !== undefined ? formatNumber(minutes) : undefined,
+        text: isOff(week) || minutes === undefined ? undefined : formatNumber(minutes),
         isStrong: isLast,
         isDot: isOff(week),
       };

@@ -128,12 +128,17 @@ export function daysSection(days: ReportCharts["days"]): Section {
   return {
     heading: "Orders by day",
     height: chartHeight,
-    draw: (ctx, box) => ordersByDay(ctx, box, days, labelSize),
+    draw: (ctx, box) => ordersByDay(ctx, box, days, { size: labelSize }),
   };
 }
 
-/** A column a day, the highest one in a strong colour. @param size of the letters, in pixels */
-export function ordersByDay(ctx: Context, box: Box, days: ReportCharts["days"], size: number): void {
+/** A column a day, the highest one in a strong colour. @param scale its letters, and where the days are */
+export function ordersByDay(
+  ctx: Context,
+  box: Box,
+  days: ReportCharts["days"],
+  scale: Parameters<typeof columns>[3],
+): void {
   const most = Math.max(...days.map(({ orders }) => orders));
   columns(
     ctx,
@@ -145,6 +150,6 @@ export function ordersByDay(ctx: Context, box: Box, days: ReportCharts["days"], 
       text: formatNumber(orders),
       isStrong: orders === most && orders > 0,
     })),
-    { size },
+    scale,
   );
 }

@@ -102,7 +102,7 @@ function podium(
     // The blocks stand on the ground.
     ctx.fillRect(middle - column / 2 + 6, top + high - 16, column - 12, 16);
     const style = { weight: "bold", align: "center" } as const;
-    const size = Math.min(54, high * 0.7);
+    const size = 36;
     write(ctx, String(index + 1), middle, top + high / 2 + size * 0.36, { ...style, size });
     initials(ctx, entry.person, middle, top - 156, index === 0 ? 50 : 46);
     const maxWidth = column - 24;

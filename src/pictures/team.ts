@@ -181,7 +181,7 @@ function drawLegend(ctx: Context, pace: string | undefined): void {
     end = mark - 56;
   }
   const bar = {
-    x: end - write(ctx, "weakest goal", end, y, style) - 72,
+    x: end - write(ctx, "goal furthest behind", end, y, style) - 72,
     y: topPadding + 16,
     width: 54,
     height: 24,

@@ -5,8 +5,8 @@ import type { OrderEnd } from "../domain/order-status.ts";
 import type { OrderTimes } from "../domain/order-times.ts";
 import { escapeMarkdown, plainText } from "./escape.ts";
 import { firstLines, joinParts, subtext, unbroken } from "./lines.ts";
-import { formatNumber, pluralize } from "./numbers.ts";
-import { describePerson, type Names } from "./people.ts";
+import { pluralize } from "./numbers.ts";
+import { describePerson, type Names, plainName } from "./people.ts";
 import { formatDuration, parseEpochMs, shortAge } from "./time.ts";
 
 interface StatusText {
@@ -52,13 +52,6 @@ export function statusInLine(status: string | undefined): string {
 export function openStatusLabel(status: string | undefined): string {
   const { label } = describeStatus(status);
   return status === "completed" ? `${label}, not handed over` : label;
-}
-
-/** `2 ready for pickup`, of open orders; `2 × In the oven` for a word of the service's own, which may be no adjective. */
-export function countedStatus(status: string | undefined, count: number): string {
-  const label = openStatusLabel(status);
-  const text = isKnownStatus(status) ? label.toLowerCase() : `×\u00a0${escapeMarkdown(label, 40)}`;
-  return `${formatNumber(count)}\u00a0${text}`;
 }
 
 /**
@@ -142,25 +135,41 @@ export function openOrdersText(orders: readonly ListedOrder[], now: Temporal.Ins
 }
 
 interface BoardLineParts {
-  /** Of its status, where no heading says it. */
-  readonly mark?: string;
-  /** When it came in, where that matters more than who makes it. */
-  readonly age?: string | undefined;
+  /** Of its status, and of what is wrong with it. */
+  readonly mark: string;
+  /** When it came in, as people read it, and how long that is. */
+  readonly age?: { readonly text: string; readonly length: number } | undefined;
 }
+
+/** How much of a board's line fits on one line on a phone, besides its mark and the separators; a mention has a margin. */
+const boardLineLength = { all: 31, leastItems: 15, mostItems: 26, mention: 3 } as const;
 
 /** Who makes or made an order, unless somebody else is wanted for it. */
 export function makerOf({ status, prepared_by }: Order): string | undefined {
   return status === "finding_new_colleague" ? undefined : prepared_by;
 }
 
-/** A line of the orders board: `**#1038** 2 × Lemonade +1 · made by @Marek`. */
-export function boardOrderLine(order: Order, names: Names, { mark, age }: BoardLineParts = {}): string {
+/** A line of the orders board: `🛎️ **#1038** 11:14 · 2 × Lemonade +1 · @Marek`, with who makes it where there is room. */
+export function boardOrderLine(order: Order, names: Names, { mark, age }: BoardLineParts): string {
   const { order_number, items } = order;
   const name = order_number === undefined ? "Order" : `#${order_number}`;
-  const makerId = age === undefined ? makerOf(order) : undefined;
-  const maker = makerId !== undefined && `made by ${describePerson(makerId, names)}`;
-  const room = maker === false ? (age === undefined ? 32 : 26) : 15;
-  return joinParts([joinParts([mark, `**${name}**`, age, shortItems(items, room)], " "), maker]);
+  const makerId = makerOf(order);
+  const maker = makerId === undefined ? undefined : plainName(makerId, names);
+  const room = boardLineLength.all - name.length - (age?.length ?? 0);
+  const roomBeside = room - (maker === undefined ? 0 : maker.length + boardLineLength.mention);
+  const hasMaker = maker !== undefined && leastItemsLength(items) <= roomBeside;
+  const itemsRoom = hasMaker ? roomBeside : Math.max(boardLineLength.leastItems, room);
+  return joinParts([
+    joinParts([mark, `**${name}**`, age?.text], " "),
+    shortItems(items, Math.min(boardLineLength.mostItems, itemsRoom)),
+    hasMaker && makerId !== undefined && describePerson(makerId, names),
+  ]);
+}
+
+/** `🛎️ ready for pickup`: what a mark stands for among open orders. */
+export function describeMark(status: string | undefined): string {
+  const text = isKnownStatus(status) ? openStatusLabel(status).toLowerCase() : statusInLine(status);
+  return `${describeStatus(status).mark}\u00a0${unbroken(text)}`;
 }
 
 /** Those without a time come last. */

@@ -3,7 +3,7 @@ import { truncate, unbroken } from "./lines.ts";
 import { embedLimits } from "./embed.ts";
 import { formatNumber, ordinal } from "./numbers.ts";
 import { dateInWords } from "./time.ts";
-import { dayMs, secondMs } from "../time.ts";
+import { secondMs } from "../time.ts";
 
 // A message that is never edited must still be true when it is read a week later.
 
@@ -156,23 +156,9 @@ export function withWrittenMoments<A extends Texts>(reply: A, zone: string, nowM
       // Relative timestamps become a weekday.
       const shape = shapes[style === "R" ? "F" : style] ?? usualShape;
       const atMs = Number(seconds) * secondMs;
-      return isServiceWeekEnd(atMs, zone)
-        ? `${formatMoment(atMs, "UTC", nowMs, shape)}\u00a0UTC`
-        : formatMoment(atMs, zone, nowMs, shape);
+      return formatMoment(atMs, zone, nowMs, shape);
     }),
   );
-}
-
-/** A time before this hour is still part of the night before. */
-export const nightEndsHour = 6;
-
-/**
- * Whether a time is the last second of a day in UTC, as the service counts weeks, and in the first hours of the next one in
- * the zone: people count it to the day before, so it's written as Sunday 23:59 UTC.
- */
-function isServiceWeekEnd(atMs: number, zone: string): boolean {
-  const hour = zonedOf(atMs, zone)?.hour;
-  return (atMs + secondMs) % dayMs === 0 && hour !== undefined && hour < nightEndsHour;
 }
 
 /** The same with each relative timestamp as an exact one, in the reader's own zone. */

@@ -201,9 +201,9 @@ export function describeResults({ passed, failed, excused }: ResultCounts): stri
   );
 }
 
-/** `3rd in a row`: a failed week, where that is said before; empty for the first one. */
+/** `3rd week in a row`: a failed week, where that is said before; empty for the first one. */
 export function describeStreak(inRow: number): string {
-  return inRow > 1 ? `${ordinal(inRow)} in a row` : "";
+  return inRow > 1 ? `${ordinal(inRow)} week in a row` : "";
 }
 
 function countsOf(outcomes: readonly WeekOutcome[]): readonly string[] {

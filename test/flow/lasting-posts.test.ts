@@ -214,7 +214,7 @@ test.each([
       const present = await calendarOf(0);
       expect([present.text, present.alt]).toEqual([
         expect.stringMatching(/⏰ \*\*4 assignments due .+\*\*\n[^]*not.done.yet/),
-        expect.stringMatching(/: 4 due (until Mon )?\d\d:\d\d\./),
+        expect.stringMatching(/: 4 due (by Mon )?\d\d:\d\d\./),
       ]);
       // One zone a card, whatever the service counts in.
       if (zone !== "UTC") expect(`${present.text}\n${present.alt}`).not.toContain("UTC");

@@ -264,7 +264,7 @@ test("the table keeps its week, and a report's people open from its menu", async
   const message = await posted({ kind: "report" });
   const [menu] = message.selects;
   expect(menu?.options).toEqual([
-    expect.objectContaining({ label: "Noor", value: noorId, description: "❌ failed, 2nd in a row" }),
+    expect.objectContaining({ label: "Noor", value: noorId, description: "❌ failed, 2nd week in a row" }),
   ]);
   await save(miaId, -1, { minutes: 424, achieved: 424 });
   const { lines } = await fileOf(message);

@@ -212,7 +212,7 @@ export const samples: Readonly<Record<string, Picture>> = {
         1: odd.slice(0, 5).map((label) => ({ kind: "event" as const, time: "19:00", label })),
         4: [
           { kind: "session", label: rightToLeft },
-          { kind: "due", time: "until Mon 00:59", label: "1 240 due" },
+          { kind: "due", time: "by Mon 00:59", label: "1 240 due" },
         ],
         5: [{ kind: "event", time: "00:00", label: zalgo }],
       },

@@ -24,12 +24,12 @@ test.each([
   expect(inWords(marks)).toBe(words);
 });
 
-test("the end of a week in UTC is that day's end in every zone, and any other time is its own", () => {
+test("the end of a week in UTC is written in the zone of the post, as any other time is", () => {
   const said = (at: string, zone: string) => {
     const mark = `<t:${Temporal.Instant.from(at).epochMilliseconds / 1_000}:R>`;
     return withWrittenMoments({ content: `ends ${mark}` }, zone, now).content?.replaceAll("\u00a0", " ");
   };
-  expect(said("2026-11-22T23:59:59Z", "Europe/Berlin")).toBe("ends Sun 22 Nov, 23:59 UTC");
+  expect(said("2026-11-22T23:59:59Z", "Europe/Berlin")).toBe("ends Mon 23 Nov, 00:59");
   expect(said("2026-11-22T23:59:59Z", "Europe/London")).toBe("ends Sun 22 Nov, 23:59");
   expect(said("2026-11-22T23:59:59Z", "America/New_York")).toBe("ends Sun 22 Nov, 18:59");
   expect(said("2026-11-22T23:59:59Z", "Asia/Tokyo")).toBe("ends Mon 23 Nov, 08:59");

@@ -138,7 +138,7 @@ describe("a profile", () => {
         "🟧 **Minutes** 1 of 120 · behind",
         "✅ **Chat** 120 of 120\u00a0min · passed",
         "✅ **Talk** 3 of 3\u00a0min",
-        "3 messages",
+        "-# 3 messages",
       ]);
   });
 

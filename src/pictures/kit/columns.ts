@@ -25,6 +25,13 @@ interface Scale {
   readonly least?: number;
   /** Of the letters, in pixels. */
   readonly size?: number;
+  /** Where each column stands, if they aren't equally far apart. */
+  readonly slots?: readonly Slot[];
+}
+
+interface Slot {
+  readonly x: number;
+  readonly width: number;
 }
 
 /** In narrower columns, labels of three letters would touch. */
@@ -35,10 +42,11 @@ export function columns(
   ctx: Context,
   { x, y, width, height }: Box,
   bars: readonly Column[],
-  { target, least = 1, size: labelSize = 32 }: Scale = {},
+  { target, least = 1, size: labelSize = 32, slots }: Scale = {},
 ): void {
-  const [labelSpace, textSpace] = [labelSize + 14, labelSize + 12];
-  const slot = width / Math.max(1, bars.length);
+  const isLabelled = bars.some(({ label }) => label !== "");
+  const [labelSpace, textSpace] = [isLabelled ? labelSize + 14 : 4, labelSize + 12];
+  const slot = slots === undefined ? width / Math.max(1, bars.length) : narrowest(slots);
   const barWidth = Math.min(72, slot * 0.66);
   const base = y + height - labelSpace;
   const space = height - labelSpace - textSpace;
@@ -50,7 +58,8 @@ export function columns(
   }
   const isCrowded = bars.some((bar) => bar.label === "");
   bars.forEach(({ label, value, fill, text, isStrong = false, ...more }, index) => {
-    const middle = x + slot * (index + 0.5);
+    const own = slots?.[index] ?? { x: x + slot * index, width: slot };
+    const middle = own.x + own.width / 2;
     const left = middle - barWidth / 2;
     if (more.isDot === true) dot(ctx, middle, base - dotRadius, fill);
     else if (value === undefined || value <= 0) {
@@ -99,4 +108,8 @@ export function columns(
       });
     }
   });
+}
+
+function narrowest(slots: readonly Slot[]): number {
+  return Math.min(...slots.map(({ width }) => width));
 }

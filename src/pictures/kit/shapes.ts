@@ -73,7 +73,7 @@ export function initials(ctx: Context, person: Person, x: number, y: number, rad
   write(ctx, initialOf(name) || "?", x, y + size * 0.36, style);
 }
 
-const chip = { radius: 27, gap: 14, between: 36, lineHeight: 66, size: 40, maxName: 440 } as const;
+const chip = { radius: 27, gap: 14, between: 28, lineHeight: 66, size: 40, maxName: 440 } as const;
 
 /** People as circles with their names, in lines: as many as fit, and how many more there are. */
 export interface Chips {

@@ -8,7 +8,7 @@ import { fitLines, joinParts, unbroken } from "../../ui/lines.ts";
 import { weekEndMark } from "../../ui/week-text.ts";
 import { type CalendarView, renderCalendar } from "../../ui/render-calendar.ts";
 import type { CalendarGoal } from "./calendar-entries.ts";
-import { lastNightOf } from "./calendar-lines.ts";
+import { dayAndClockIn } from "../../ui/time.ts";
 
 /** Connected people's goals that are due at the same time. */
 export interface CalendarDue {
@@ -48,8 +48,10 @@ export function renderCalendarBoard(
 }
 
 function dueLine({ at, goals, people, left }: CalendarDue, written: WeekDates | undefined): string {
-  const late = written && lastNightOf(lastMomentMs(at.epochMilliseconds), written);
-  const when = late === undefined ? weekEndMark(at.epochMilliseconds, "F") : `${late.day}, ${late.until}`;
+  const when =
+    written === undefined
+      ? weekEndMark(at.epochMilliseconds, "F")
+      : dayAndClockIn(written.zone, lastMomentMs(at.epochMilliseconds));
   const shown = goals.slice(0, namesADue).map(({ name }) => escapeMarkdown(name, 40) || "Unnamed");
   const more = goals.length - shown.length;
   return joinParts([

@@ -9,9 +9,9 @@ import { weekMs } from "../../time.ts";
 import { escapeMarkdown } from "../../ui/escape.ts";
 import { joinParts, subtext, unbroken } from "../../ui/lines.ts";
 import { formatNumber, pluralize, withUnit } from "../../ui/numbers.ts";
-import { capitalized, describeDates, nightEndsHour, shortDate, todayIn } from "../../ui/permanent-wording.ts";
+import { capitalized, describeDates, shortDate, todayIn } from "../../ui/permanent-wording.ts";
 import type { PostContext } from "../../ui/render-context.ts";
-import { clockIn, dateIn, dateInWords, dayAndClockIn, parseEpochMs, timestamp } from "../../ui/time.ts";
+import { clockIn, dateIn, dayAndClockIn, parseEpochMs, timestamp } from "../../ui/time.ts";
 import { describeResults } from "../../ui/week-text.ts";
 import { type CalendarEntries, type CalendarEntry, type CalendarGoal } from "./calendar-entries.ts";
 import { shortWeekday } from "./calendar-picture.ts";
@@ -60,29 +60,9 @@ function dueLead(due: CalendarEntry, week: WrittenWeek | undefined): string {
   const { at } = due;
   const label = `${marks.due} **${escapeMarkdown(due.label, 100)}`;
   if (week === undefined) return joinParts([`${label}** ${markOf(due)}`, ...goalsLine(due)], "\n");
-  const late = lastNightOf(at, week);
   const isToday = week.today?.equals(dateIn(week.zone, at)) === true;
-  const when = late?.day ?? (isToday ? inWeek(at, week) : dayAndClockIn(week.zone, at));
-  return joinParts([`${label} ${when}**`, late && subtext(capitalized(late.until)), ...goalsLine(due)], "\n");
-}
-
-/**
- * `Sun 22 Nov` and `until Mon 00:59`: a time in the first hours after a week that is still on its last day in UTC, as the
- * service counts; people count it to that day. `undefined` for others.
- */
-export function lastNightOf(
-  at: number,
-  { dates, zone }: WeekDates,
-): { readonly day: string; readonly until: string } | undefined {
-  const { hour } = Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(zone);
-  const [date, last] = [dateIn(zone, at), dates.at(-1)];
-  if (last === undefined || hour >= nightEndsHour) return undefined;
-  if (!date.equals(last.add({ days: 1 })) || !dateIn("UTC", at).equals(last)) return undefined;
-  const day = dateInWords(last, { weekday: "short", day: "numeric", month: "short" });
-  return {
-    day: unbroken(day.replace(",", "")),
-    until: unbroken(`until ${shortWeekday(date)} ${clockIn(zone, at)}`),
-  };
+  const when = isToday ? inWeek(at, week) : dayAndClockIn(week.zone, at);
+  return joinParts([`${label} ${when}**`, ...goalsLine(due)], "\n");
 }
 
 function entryLine(entry: CalendarEntry, week: WrittenWeek | undefined): string {

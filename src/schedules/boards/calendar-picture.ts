@@ -45,10 +45,7 @@ export function calendarPicture({
         .map(({ kind, at, label, goals = [] }) => ({
           kind,
           // On the last day of a week that ends earlier than the service's own.
-          time: joinParts(
-            [at >= endsAt && `until ${shortWeekday(dateIn(zone, at))}`, clockIn(zone, at)],
-            " ",
-          ),
+          time: joinParts([at >= endsAt && `by ${shortWeekday(dateIn(zone, at))}`, clockIn(zone, at)], " "),
           // A day is narrow; the message has the whole words.
           label: kind === "due" ? `${goals.length} due` : plainText(label, 80),
         })),

@@ -1,6 +1,6 @@
 import type { Order } from "../../api/contract/orders.ts";
 import { busiestHour, hourSpan, type OrdersPicture, type OrderStatusCount } from "../../pictures/orders.ts";
-import { openStatusLabel } from "../../ui/order-text.ts";
+import { describeStatus } from "../../ui/order-text.ts";
 import { escapeMarkdown, plainText } from "../../ui/escape.ts";
 import { unbroken } from "../../ui/lines.ts";
 import { parseEpochMs } from "../../ui/time.ts";
@@ -64,7 +64,7 @@ export function ordersPicture(
   return {
     kind: "orders",
     statuses: groups.map(({ status, orders }) => ({
-      label: plainText(openStatusLabel(status), 60),
+      label: plainText(describeStatus(status).label, 60),
       count: orders.length,
       step: steps.get(status) ?? "other",
     })),

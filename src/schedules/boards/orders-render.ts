@@ -7,13 +7,13 @@ import type { Reply } from "../../ui/reply.ts";
 import { embed } from "../../ui/embed.ts";
 import { hourMs } from "../../time.ts";
 import { formatNumber, pluralize } from "../../ui/numbers.ts";
-import { formatDuration, parseEpochMs, timestamp, type TimestampStyle } from "../../ui/time.ts";
+import { formatDuration, parseEpochMs, timestamp } from "../../ui/time.ts";
 import { fitLines, joinParts, subtext, unbroken } from "../../ui/lines.ts";
 import { type Names, unnamedLine } from "../../ui/people.ts";
 import {
   boardOrderLine,
-  countedStatus,
   describeOldOrders,
+  describeMark,
   describeStatus,
   makerOf,
   orderTimesText,
@@ -48,7 +48,7 @@ export interface OrdersBoard {
 /** Nobody reads more lines than this in a channel. */
 export const maxOrdersShown = 15;
 
-/** Open orders, one line each, under their status; those that need attention first. */
+/** Open orders, one line each; those that need attention first, then by status, the furthest along first. */
 export function renderOrdersBoard(
   { groups, stuckAfterMs, oldCount, dayText, times, zone = "UTC", isLive = true, maxLength }: OrdersBoard,
   { names, now }: PostContext,
@@ -57,10 +57,11 @@ export function renderOrdersBoard(
   const usual = times && usualTimeText(times);
   const stuckText = `Stuck after ${unbroken(formatDuration(stuckAfterMs))} without progress`;
   const shown = all.slice(0, maxOrdersShown);
-  const head = joinParts([oldestText(shown, isLive ? undefined : now), usual ?? stuckText], "\n");
+  const head = joinParts([oldestText(all, isLive ? undefined : now), usual ?? stuckText], "\n");
   const timesText = times && orderTimesText(times, zone);
   const small = joinParts(
     [
+      subtext(describeMarks(shown, times)),
       usual !== undefined && all.some(({ isStuck }) => isStuck) && subtext(stuckText),
       dayText !== undefined && subtext(dayText),
       timesText !== undefined && subtext(timesText),
@@ -72,7 +73,7 @@ export function renderOrdersBoard(
     ],
     "\n",
   );
-  const lines = sectionLines(all, times, names);
+  const lines = shown.map((each) => boardLine(each, names, now));
   const more = (count: number): string =>
     `… and ${formatNumber(count + all.length - shown.length)} more: \`/order search\``;
   const linesRoom = Math.max(0, maxLength - head.length - small.length - 60);
@@ -85,7 +86,7 @@ export function renderOrdersBoard(
         tone: all.some(({ order, isStuck, isSlow: slow }) => isStuck || slow || isReady(order.status))
           ? "waiting"
           : "information",
-        description: `${head}\n${list}${isWhole && all.length > shown.length ? `\n${more(0)}` : ""}\n${small}`,
+        description: `${head}\n\n${list}${isWhole && all.length > shown.length ? `\n${more(0)}` : ""}\n${small}`,
       }),
     ],
   };
@@ -112,11 +113,7 @@ export function summarizeOrders(
   return {
     heading: "Orders",
     text: describeCounts(`${formatNumber(all.length)}\u00a0open`, { ready, stuck }, "ready"),
-    lines: all.map(({ order, isStuck }) => {
-      const mark = joinParts([isStuck && "⚠️", describeStatus(order.status).mark], " ");
-      const at = parseEpochMs(order.createdAt);
-      return boardOrderLine(order, names, { mark, age: at === undefined ? at : momentText(at, now) });
-    }),
+    lines: all.map((each) => boardLine(each, names, now)),
     alert: stuck === 0 ? undefined : pluralize(stuck, "stuck order"),
     changes: [
       { count: came, one: "new order" },
@@ -161,74 +158,55 @@ function describeCounts(
   );
 }
 
-/** Those that are stuck, slow ones, those ready for pickup, then the others; the oldest first in each. */
+/** Those that are stuck, slow ones, then by status, the furthest along first and undocumented ones last; the oldest first in each. */
 export function inOrderOfNeed(orders: readonly BoardOrder[]): readonly BoardOrder[] {
-  const need = (each: BoardOrder): number =>
-    each.isStuck ? 0 : each.isSlow ? 1 : isReady(each.order.status) ? 2 : 3;
+  const need = (each: BoardOrder): number => (each.isStuck ? 0 : each.isSlow ? 1 : 2);
+  const place = (each: BoardOrder): number => (need(each) < 2 ? 0 : -statusPlace(each.order.status));
   const at = ({ order }: BoardOrder): number => parseEpochMs(order.createdAt) ?? 0;
-  return orders.toSorted((a, b) => need(a) - need(b) || at(a) - at(b));
+  return orders.toSorted((a, b) => need(a) - need(b) || place(a) - place(b) || at(a) - at(b));
 }
 
-/**
- * One line per order: those that are stuck, slow ones, then by status, the furthest along first and undocumented ones last.
- * The first line of each begins with its heading, which counts all of them.
- */
-function sectionLines(
-  all: readonly BoardOrder[],
-  times: OrderTimes | undefined,
-  names: Names,
-): readonly string[] {
-  const shown = new Set(all.slice(0, maxOrdersShown));
-  const {
-    stuck = [],
-    slow = [],
-    others = [],
-  } = Object.groupBy(all, (each) => (each.isStuck ? "stuck" : each.isSlow ? "slow" : "others"));
-  const byStatus = [...Map.groupBy(others, ({ order }) => order.status)];
-  const section = (
-    [mark, counted]: readonly [mark: string, counted: string],
-    those: readonly BoardOrder[],
-    lineOf: (each: BoardOrder) => string,
-  ): readonly string[] =>
-    those
-      .filter((each) => shown.has(each))
-      .map(lineOf)
-      .map((line, index) => (index === 0 ? `### ${mark} ${counted}\n${line}` : line));
-  const lineOf = ({ order }: BoardOrder): string => boardOrderLine(order, names);
-  const lineWithMark = ({ order }: BoardOrder): string =>
-    boardOrderLine(order, names, { mark: describeStatus(order.status).mark });
+const [stuckMark, slowMark] = ["⚠️", "⏰"] as const;
+
+/** `⚠️ 🛎️ **#1038** 11:14 · 2 × Lemonade +1`. */
+function boardLine({ order, isStuck, isSlow }: BoardOrder, names: Names, now: Temporal.Instant): string {
+  const mark = joinParts([isStuck ? stuckMark : isSlow && slowMark, describeStatus(order.status).mark], " ");
+  const at = parseEpochMs(order.createdAt);
+  return boardOrderLine(order, names, { mark, age: at === undefined ? undefined : momentText(at, now) });
+}
+
+/** `🛎️ ready for pickup · 🍳 preparing`: what the marks of these orders stand for. */
+function describeMarks(shown: readonly BoardOrder[], times: OrderTimes | undefined): string {
   const usual = times?.total && unbroken(formatDuration(times.total.medianMs));
-  return [
-    ...section(["⚠️", `${formatNumber(stuck.length)}\u00a0stuck`], stuck, lineWithMark),
-    ...section(
-      ["⏰", `${formatNumber(slow.length)}\u00a0over ${usual ?? "the usual time"}`],
-      slow,
-      lineWithMark,
-    ),
-    ...byStatus
-      .toSorted(([a], [b]) => statusPlace(b) - statusPlace(a))
-      .flatMap(([status, those]) =>
-        section([describeStatus(status).mark, countedStatus(status, those.length)], those, lineOf),
-      ),
-  ];
+  return joinParts([
+    shown.some(({ isStuck }) => isStuck) && `${stuckMark}\u00a0stuck`,
+    shown.some(({ isSlow, isStuck }) => isSlow && !isStuck) &&
+      `${slowMark}\u00a0over\u00a0${usual ?? unbroken("the usual time")}`,
+    ...new Set(shown.map(({ order }) => describeMark(order.status))),
+  ]);
 }
 
 /** From then on the day matters more than the hour. */
 const clockForMs = 12 * hourMs;
 
-/** `Oldest order: **9 minutes ago**`. */
+/** `Oldest: **#1029**, 9 minutes ago`. */
 function oldestText(orders: readonly BoardOrder[], now: Temporal.Instant | undefined): string | undefined {
   const [oldest] = orders
-    .flatMap(({ order }) => parseEpochMs(order.createdAt) ?? [])
-    .toSorted((one, other) => one - other);
-  return oldest === undefined
-    ? undefined
-    : `${orders.length === 1 ? "Logged" : "Oldest order"}: **${momentText(oldest, now)}**`;
+    .flatMap(({ order: { order_number, createdAt } }) => {
+      const at = parseEpochMs(createdAt);
+      return at === undefined ? [] : [{ at, order_number }];
+    })
+    .toSorted((one, other) => one.at - other.at);
+  if (oldest === undefined) return undefined;
+  const { at, order_number } = oldest;
+  const { text } = momentText(at, now);
+  if (orders.length === 1) return `Logged: **${text}**`;
+  return `Oldest: ${order_number === undefined ? "" : `**#${order_number}**, `}${text}`;
 }
 
 /** @param now if a clock's time is wanted; without it, the time is relative */
-function momentText(at: number, now: Temporal.Instant | undefined): string {
+function momentText(at: number, now: Temporal.Instant | undefined): { text: string; length: number } {
   const isRecent = now !== undefined && now.epochMilliseconds - at < clockForMs;
-  const style: TimestampStyle = isRecent ? "t" : "R";
-  return timestamp(Temporal.Instant.fromEpochMilliseconds(at), style);
+  const text = timestamp(Temporal.Instant.fromEpochMilliseconds(at), isRecent ? "t" : "R");
+  return { text, length: isRecent ? "11:14".length : "11 minutes ago".length };
 }

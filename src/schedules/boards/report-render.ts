@@ -40,7 +40,7 @@ export function renderReport(
     ...(orders === undefined ? ["🧾 The workspace didn't let me read its orders."] : orderLines(orders)),
     posts !== undefined &&
       `New posts: **${formatNumber(posts.count)}**${after(posts.count, posts.before, formatNumber)}`,
-    best && `Most minutes: ${describePerson(best.userId, names)}, **${withUnit(best.minutes, "min")}**`,
+    best && `Most minutes: ${describePerson(best.userId, names)} · **${withUnit(best.minutes, "min")}**`,
   ];
   const more = (people?.needsLook.length ?? 0) - worst.length;
   const look = worst.length > 0 && [
@@ -178,7 +178,7 @@ function after(now: number, before: number | undefined, format: (value: number) 
   return ` (${unbroken(`${format(before)} before`)})`;
 }
 
-/** `@Kenji · 26 of 120 min · 3rd in a row` */
+/** `@Kenji · 26 of 120 min · 3rd week in a row` */
 function lookLine({ userId, missing, failedInRow }: NeedsLook, names: Names): string {
   const worst = tellingGoal(missing);
   return joinParts([

@@ -23,7 +23,6 @@ import {
   splitOutcomes,
   toneOfOutcomes,
 } from "../../ui/week-text.ts";
-import { medals } from "../../ui/week-measures.ts";
 import type { BoardSummary } from "./digest-summary.ts";
 import { namesList, outcomesTile, peopleLines } from "./team-render.ts";
 
@@ -68,7 +67,7 @@ export function renderFinalStandings(
   ];
   const isBack = ({ result }: FinalRow): boolean => result?.before === "failed";
   const back = passed.filter(isBack);
-  const podium = block("**Most minutes**", joinParts(best.map(bestPlace), "\n"));
+  const podium = block("**Most minutes**", joinParts(best.map(bestPlace)));
   const good = block(
     countOf("passed", passed),
     namesList(passed),
@@ -168,12 +167,12 @@ function describeBefore(rows: readonly FinalRow[]): string | undefined {
   return marks.length === 0 ? undefined : describeResults(counts);
 }
 
-/** `🥇 @Mia 424 min`. */
-function bestPlace({ row: { account }, minutes }: BestRow, index: number): string {
-  return unbroken(`${medals[index]} <@${account.discordUserId}> ${withUnit(minutes, "min")}`);
+/** `@Mia 424 min`. */
+function bestPlace({ row: { account }, minutes }: BestRow): string {
+  return unbroken(`<@${account.discordUserId}> ${withUnit(minutes, "min")}`);
 }
 
-/** `❌ @Kenji · 26 of 120 min · 3rd in a row`. */
+/** `❌ @Kenji · 26 of 120 min · 3rd week in a row`. */
 function failedLine(row: FinalRow): string {
   return `${outcomeMarks.failed} ${lineUnderHeading(row)}`;
 }

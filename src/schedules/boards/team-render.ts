@@ -58,17 +58,14 @@ const maxLines = 15;
 /** More names on one line neither. */
 const maxNames = 15;
 
-/** Who isn't done yet and what is missing, a line each, then a line for everyone else with the same outcome. */
+/** Who is behind and with what, a line each, then a line for everyone else with the same outcome. */
 export function renderTeamBoard({ title, rows, waiting, resetsAt, maxLength }: TeamBoard): Reply {
   const outcomes = rows.map(({ summary }) => summary.outcome);
   const head =
     resetsAt === undefined ? pluralize(rows.length, "person", "people") : describeTimeLeft(resetsAt);
   const tail = waiting.length === 0 ? "" : subtext(describeWaiting(waiting));
   const isBad = ({ summary: { outcome } }: TeamRow): boolean => outcome === "failed" || outcome === "behind";
-  const isOpen = (row: TeamRow): boolean => isBad(row) || row.summary.outcome === "on-track";
-  // In a large team only those behind have lines: they must not be pushed out.
-  const isListed = rows.filter(isOpen).length <= maxLines ? isOpen : isBad;
-  const { listed = [], named = [] } = Object.groupBy(rows, (row) => (isListed(row) ? "listed" : "named"));
+  const { listed = [], named = [] } = Object.groupBy(rows, (row) => (isBad(row) ? "listed" : "named"));
   const lines = [...byOutcome(named)].map(([outcome, alike]) =>
     joinParts([outcomeHeading(outcome, alike.length, groupTexts[outcome]), namesList(alike)], " "),
   );
