@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import { parseEnv } from "node:util";
 import { expect, test } from "vitest";
-import { configVariables, readConfig } from "../../src/config.ts";
+import { type Config, configVariables, readConfig } from "../../src/config.ts";
 
 const root = join(import.meta.dirname, "../..");
 const read = (path: string): string => readFileSync(join(root, path), "utf8");
@@ -28,11 +28,13 @@ function documentsIn(path: string): readonly unknown[] {
 
 interface Service {
   readonly build?: unknown;
+  readonly image?: string;
   readonly profiles?: readonly string[];
   readonly environment?: Readonly<Record<string, string>>;
   readonly read_only?: boolean;
   readonly cap_drop?: readonly string[];
-  readonly volumes?: readonly string[];
+  readonly ports?: readonly string[];
+  readonly depends_on?: Readonly<Record<string, unknown>>;
 }
 // Our own file.
 const [compose] = documentsIn("compose.yaml") as readonly {
@@ -40,6 +42,16 @@ const [compose] = documentsIn("compose.yaml") as readonly {
 }[];
 const services = Object.entries(compose?.services ?? {});
 const bots = services.filter(([, { build }]) => build !== undefined);
+
+/** The settings with which Compose starts a bot if `.env` has only what it must. */
+function configOf(environment: Service["environment"] = {}): Config {
+  const filled = Object.entries(environment).map(([key, value]) => [
+    key,
+    value.replaceAll(/\$\{\w+:-([^}]*)\}/g, "$1").replaceAll(/\$\{\w+:\?[^}]+\}/g, "https://example.com"),
+  ]);
+  const keys = `k1:${Buffer.alloc(32, 1).toString("base64")}`;
+  return readConfig({ ...Object.fromEntries(filled), SECRET_KEYS: keys });
+}
 
 const manifests = globSync("deploy/kubernetes/*.yaml", { cwd: root }).toSorted();
 
@@ -49,6 +61,7 @@ test("each service of compose.yaml has one profile, so two bots with different d
       ["bot", ["single"]],
       ["replica-1", ["replicas"]],
       ["replica-2", ["replicas"]],
+      ["proxy", ["replicas"]],
       ["postgres", ["replicas"]],
     ]),
   );
@@ -59,13 +72,27 @@ test("bots in compose.yaml have a read-only root, no privileges, and only known,
   for (const [name, { read_only: isReadOnly, cap_drop: dropped, environment = {} }] of bots) {
     expect({ name, isReadOnly, dropped }).toEqual({ name, isReadOnly: true, dropped: ["ALL"] });
     expect(configVariables).toEqual(expect.arrayContaining(Object.keys(environment)));
-    const blank = Object.entries(environment).map(([key, value]) => [
-      key,
-      value.replaceAll(/\$\{\w+:-\}/g, "").replaceAll(/\$\{\w+:\?[^}]+\}/g, "https://example.com"),
-    ]);
-    const keys = `k1:${Buffer.alloc(32, 1).toString("base64")}`;
-    expect(readConfig({ ...Object.fromEntries(blank), SECRET_KEYS: keys }).httpPort).toBe(8080);
+    expect(configOf(environment).httpPort).toBe(8080);
   }
+});
+
+test("the replicas of compose.yaml reach Discord through one proxy, which nobody else reaches", () => {
+  const { proxy, ...others } = compose?.services ?? {};
+  // Neither `latest` nor a branch.
+  expect(proxy?.image).toMatch(/:v\d+\.\d+\.\d+$/);
+  expect(proxy).toMatchObject({ read_only: true, cap_drop: ["ALL"] });
+  expect(proxy?.ports).toBe(undefined);
+  for (const replica of [others["replica-1"], others["replica-2"]]) {
+    expect(Object.keys(replica?.depends_on ?? {})).toContain("proxy");
+    expect(configOf(replica?.environment)).toMatchObject({
+      discordApiUrl: "http://proxy:8080/api",
+      discordPostsPerSecond: Number.POSITIVE_INFINITY,
+    });
+  }
+  expect(configOf(others["bot"]?.environment)).toMatchObject({
+    discordApiUrl: "https://discord.com/api",
+    discordPostsPerSecond: 40,
+  });
 });
 
 test("compose.yaml passes on every setting, except those that a container fixes", () => {
