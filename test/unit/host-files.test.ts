@@ -53,7 +53,32 @@ function configOf(environment: Service["environment"] = {}): Config {
   return readConfig({ ...Object.fromEntries(filled), SECRET_KEYS: keys });
 }
 
-const manifests = globSync("deploy/kubernetes/*.yaml", { cwd: root }).toSorted();
+const manifests = globSync("deploy/kubernetes/**/*.yaml", { cwd: root }).toSorted();
+
+interface Kustomization {
+  readonly resources: readonly string[];
+  readonly nameSuffix?: string;
+  readonly labels?: readonly {
+    readonly pairs: Readonly<Record<string, string>>;
+    readonly includeSelectors?: boolean;
+  }[];
+  readonly configMapGenerator?: readonly { readonly literals: readonly string[] }[];
+  readonly patches?: readonly { readonly patch: string }[];
+}
+
+function kustomization(folder: string): Kustomization {
+  // Our own file.
+  return documentsIn(join(folder, "kustomization.yaml"))[0] as Kustomization;
+}
+
+/** All files that `kubectl apply --kustomize` reads. */
+function appliedWith(folder: string): readonly string[] {
+  const resources = kustomization(folder).resources.map((name) => join(folder, name));
+  return [
+    join(folder, "kustomization.yaml"),
+    ...resources.flatMap((path) => (path.endsWith(".yaml") ? [path] : appliedWith(path))),
+  ];
+}
 
 test("each service of compose.yaml has one profile, so two bots with different data never meet", () => {
   expect(services.map(([name, { profiles }]) => [name, profiles])).toEqual(
@@ -104,7 +129,7 @@ test("compose.yaml passes on every setting, except those that a container fixes"
   );
 });
 
-test("manifests parse, and all but those applied by hand are in the kustomization", () => {
+test("manifests parse, and all but those applied by hand are in a kustomization", () => {
   const kinds = manifests.flatMap((path) =>
     documentsIn(path).map((document) => (document as { readonly kind?: string }).kind),
   );
@@ -118,22 +143,51 @@ test("manifests parse, and all but those applied by hand are in the kustomizatio
       "Job",
     ]),
   );
-  // Our own file.
-  const [kustomization] = documentsIn("deploy/kubernetes/kustomization.yaml") as readonly {
-    readonly resources: readonly string[];
-    readonly configMapGenerator: readonly { readonly literals: readonly string[] }[];
-  }[];
-  const applied = manifests.map((path) => path.slice("deploy/kubernetes/".length));
-  expect(kustomization?.resources.toSorted()).toEqual(
-    applied.filter((name) => !["kustomization.yaml", "migration-job.yaml"].includes(name)),
+  const byHand = ["deploy/kubernetes/migration-job.yaml"];
+  const applied = ["deploy/kubernetes", "deploy/kubernetes/gateway"].flatMap(appliedWith);
+  expect([...new Set([...applied, ...byHand])].toSorted()).toEqual(manifests);
+  for (const [folder, interactions] of [
+    ["deploy/kubernetes", "http"],
+    ["deploy/kubernetes/gateway", "gateway"],
+  ] as const) {
+    const settings = parseEnv(kustomization(folder).configMapGenerator?.[0]?.literals.join("\n") ?? "");
+    expect(configVariables).toEqual(expect.arrayContaining(Object.keys(settings)));
+    expect(readConfig(settings)).toMatchObject({ discordInteractions: interactions, httpPort: 8080 });
+  }
+});
+
+test("in Kubernetes each shard belongs to one part, and each part runs twice with its own budget", () => {
+  const folder = "deploy/kubernetes/gateway";
+  const parts = kustomization(folder).resources.map((name) => kustomization(join(folder, name)));
+  const names = parts.map(({ nameSuffix }) => nameSuffix);
+  expect(new Set(names).size).toBe(2);
+  // Otherwise both deployments would count each other's replicas as their own.
+  const pairs = parts.map(
+    ({ labels }) => labels?.find(({ includeSelectors: isSelected }) => isSelected)?.pairs,
   );
-  const settings = parseEnv(kustomization?.configMapGenerator[0]?.literals.join("\n") ?? "");
-  expect(configVariables).toEqual(expect.arrayContaining(Object.keys(settings)));
+  expect(pairs.map((each) => `-${each?.["part"]}`)).toEqual(names);
+  const shards = parts.flatMap(({ resources, patches = [] }) => {
+    expect(resources).toEqual(["../../bot"]);
+    const value = /name: DISCORD_SHARDS, value: (\S+) \}/.exec(
+      patches.map(({ patch }) => patch).join(""),
+    )?.[1];
+    const config = readConfig({ DISCORD_SHARDS: value, DATABASE_URL: "postgres://bot@localhost/bot" });
+    const range = config.discordShards;
+    if (range === "auto") throw new Error("a part has no shards of its own");
+    expect(range.total).toBe(16);
+    return Array.from({ length: range.last - range.first + 1 }, (_, index) => range.first + index);
+  });
+  expect(shards).toEqual(Array.from({ length: 16 }, (_, shard) => shard));
+  expect(documentsIn("deploy/kubernetes/bot/deployment.yaml")[0]).toMatchObject({ spec: { replicas: 2 } });
+  expect(kustomization("deploy/kubernetes/bot").resources).toContain("disruption-budget.yaml");
+  expect(documentsIn("deploy/kubernetes/bot/disruption-budget.yaml")[0]).toMatchObject({
+    spec: { minAvailable: 1 },
+  });
 });
 
 test("a rolling update in Kubernetes starts a new replica before it stops an old one", () => {
   // Our own file.
-  const [deployment] = documentsIn("deploy/kubernetes/deployment.yaml") as readonly {
+  const [deployment] = documentsIn("deploy/kubernetes/bot/deployment.yaml") as readonly {
     readonly spec: {
       readonly strategy: unknown;
       readonly template: {
