@@ -1,9 +1,12 @@
 import { globSync, readFileSync } from "node:fs";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseEnv } from "node:util";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { type Config, configVariables, readConfig } from "../../src/config.ts";
+import { parseFlags } from "../../src/start/flags.ts";
 
 const root = join(import.meta.dirname, "../..");
 const read = (path: string): string => readFileSync(join(root, path), "utf8");
@@ -143,7 +146,7 @@ test("manifests parse, and all but those applied by hand are in a kustomization"
       "Job",
     ]),
   );
-  const byHand = ["deploy/kubernetes/migration-job.yaml"];
+  const byHand = ["migration", "registration"].map((name) => `deploy/kubernetes/${name}-job.yaml`);
   const applied = ["deploy/kubernetes", "deploy/kubernetes/gateway"].flatMap(appliedWith);
   expect([...new Set([...applied, ...byHand])].toSorted()).toEqual(manifests);
   for (const [folder, interactions] of [
@@ -216,6 +219,48 @@ test("a rolling update in Kubernetes starts a new replica before it stops an old
   const names = pod?.containers[0]?.env.map(({ name }) => name) ?? [];
   expect(names).toContain("SECRET_KEYS_FILE");
   expect(configVariables).toEqual(expect.arrayContaining(names));
+});
+
+interface Job {
+  readonly spec: {
+    readonly template: {
+      readonly spec: {
+        readonly containers: readonly {
+          readonly image: string;
+          readonly args: readonly string[];
+          readonly env: readonly { readonly name: string; readonly value: string }[];
+        }[];
+      };
+    };
+  };
+}
+
+test("the job before an update can't register commands that no replica knows yet; the other one can", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "workspace-bot-secrets-"));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const texts = {
+    "discord-token": "token",
+    "database-url": "postgres://bot@localhost/bot",
+    "secret-keys": `k1:${Buffer.alloc(32, 1).toString("base64")}`,
+  };
+  for (const [name, text] of Object.entries(texts)) await writeFile(join(folder, name), text);
+  const [migration, registration] = ["migration", "registration"].map((name) => {
+    // Our own file.
+    const [job] = documentsIn(`deploy/kubernetes/${name}-job.yaml`) as readonly Job[];
+    const [container] = job?.spec.template.spec.containers ?? [];
+    const settings = container?.env.map(({ name: variable, value }) => [
+      variable,
+      value.replace("/run/secrets/workspace-bot", folder),
+    ]);
+    const config = readConfig(Object.fromEntries(settings ?? []));
+    return { image: container?.image, flag: parseFlags(container?.args ?? []).flag, config };
+  });
+  expect(migration).toMatchObject({ flag: "migrate", config: { discordToken: undefined } });
+  expect(registration).toMatchObject({ flag: "register", config: { discordToken: "token" } });
+  for (const job of [migration, registration]) {
+    expect(job?.config.databaseUrl).toBe(texts["database-url"]);
+    expect(job?.image).toBe(migration?.image);
+  }
 });
 
 test("npm start, the image, the systemd unit and the docs start the program with the same options", () => {
