@@ -1,8 +1,9 @@
 import { mkdtemp, readdir, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { networkInterfaces, tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { startBotProcess } from "../support/bot-process.ts";
+import { freePort } from "../support/free-port.ts";
 import { until } from "../support/wait-for.ts";
 
 let folder: string;
@@ -22,6 +23,29 @@ test("without a token the playground starts, and leaves nothing behind", async (
   const linkable = await fetch(`${address}/playground/things`);
   expect(await linkable.text()).toMatch(/Harbour Bakery.*"workspaceId":"[0-9a-f]{24}"/);
   expect(await bot.stop("SIGTERM")).toBe(0);
+  expect(await readdir(folder)).toEqual([]);
+});
+
+test("with HTTP_PORT the playground has metrics and probes beside its page, on this machine only", async () => {
+  const port = await freePort();
+  const bot = startBotProcess({ PLAYGROUND_PORT: "0", HTTP_PORT: String(port), TMPDIR: folder });
+  const get = (path: string): Promise<Response> => fetch(`http://127.0.0.1:${port}${path}`);
+  await until("the welcome", () => bot.output().includes("Open http"));
+  expect((await get("/healthz")).status).toBe(200);
+  const ready = await get("/readyz");
+  expect(ready.status).toBe(200);
+  expect(await ready.json()).toMatchObject({ checks: { store: "ok", discord: "ok", draining: "ok" } });
+  const metrics = await get("/metrics");
+  expect(metrics.headers.get("content-type")).toMatch(/^text\/plain/);
+  expect(await metrics.text()).toContain("\nworkspace_bot_ready 1\n");
+  for (const path of ["/interactions", "/"]) expect((await get(path)).status).toBe(404);
+  const [address] = Object.values(networkInterfaces())
+    .flatMap((each = []) => each)
+    .filter(({ internal: isInternal, family }) => !isInternal && family === "IPv4")
+    .map(({ address: found }) => found);
+  if (address !== undefined) await expect(fetch(`http://${address}:${port}/metrics`)).rejects.toThrow();
+  expect(await bot.stop("SIGTERM")).toBe(0);
+  await expect(get("/healthz")).rejects.toThrow();
   expect(await readdir(folder)).toEqual([]);
 });
 

@@ -11,23 +11,27 @@ import {
   rmSync,
   writeFileSync,
 } from "node:fs";
+import { createRequire } from "node:module";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, expect, test, type TestContext } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, onTestFinished, test, type TestContext } from "vitest";
+import { createPostgresDatabase } from "../support/databases.ts";
 import { addBase, buildImage, type Image } from "../support/long/build-image.ts";
 import { type Emulators, startEmulators } from "../support/emulators.ts";
+import { freePort } from "../support/free-port.ts";
 import { newest, textOf } from "../support/seen.ts";
 import { opened } from "../support/shown.ts";
 import { until } from "../support/wait-for.ts";
 
 const uid = 65_532;
+const checkout = join(import.meta.dirname, "../..");
 /** On the disk of what is installed, for links to it. */
-const cache = join(import.meta.dirname, "../../node_modules/.cache/workspace-bot");
+const cache = join(checkout, "node_modules/.cache/workspace-bot");
 
 let folder: string;
 let image: Image;
 let missing: readonly string[];
 let emulators: Emulators;
-let running: ChildProcess | undefined;
+const running = new Set<ChildProcess>();
 
 beforeAll(async () => {
   if (process.platform !== "linux") return;
@@ -40,7 +44,8 @@ beforeAll(async () => {
   emulators = await startEmulators();
 });
 afterEach(() => {
-  running?.kill("SIGKILL");
+  for (const child of running) child.kill("SIGKILL");
+  running.clear();
 });
 afterAll(async () => {
   if (folder === undefined) return;
@@ -52,21 +57,34 @@ function needLinux({ skip }: TestContext): void {
   if (process.platform !== "linux") skip("the image runs on Linux");
 }
 
+interface Compose {
+  readonly services: Readonly<
+    Record<string, { readonly healthcheck?: { readonly test: readonly string[] } }>
+  >;
+}
+/** The parser that one of the tools brings along. */
+const yaml = createRequire(import.meta.resolve("knip"))("yaml") as {
+  parse(text: string, options: { readonly merge: boolean }): unknown;
+};
+// Our own file.
+const { services } = yaml.parse(readFileSync(join(checkout, "compose.yaml"), "utf8"), {
+  merge: true,
+}) as Compose;
+/** The first word says that no shell is needed. */
+const healthcheck = services["replica-1"]?.healthcheck?.test ?? [];
+
 /** In a mount namespace of its own, which disappears with it. */
 const enter = `
   mount --bind "$ROOT" "$ROOT"
   mount -o remount,bind,ro "$ROOT"
-  mount --bind "$DATA" "$ROOT/app/data"
+  if [ -n "$DATA" ]; then mount --bind "$DATA" "$ROOT/app/data"; fi
   mount -t proc proc "$ROOT/proc"
   mount --bind /dev "$ROOT/dev"
   exec unshare --root="$ROOT" --wd="$WORKDIR" --setgid "$RUN_AS" --setuid "$RUN_AS" "$@"`;
 
-/** As a container runs: no shell, nothing to write to but the data folder. */
-function start(args: readonly string[], environment: Readonly<Record<string, string>>) {
-  const data = join(folder, "data");
-  mkdirSync(data, { recursive: true, mode: 0o700 });
-  chownSync(data, uid, uid);
-  const child = spawn("unshare", ["--mount", "sh", "-euc", enter, "sh", ...image.entrypoint, ...args], {
+/** As a container runs: no shell, nothing to write to but the data folder, if there is one. */
+function start(command: readonly string[], environment: Readonly<Record<string, string>>, data = "") {
+  const child = spawn("unshare", ["--mount", "sh", "-euc", enter, "sh", ...command], {
     env: {
       PATH: process.env["PATH"],
       ROOT: image.root,
@@ -78,12 +96,19 @@ function start(args: readonly string[], environment: Readonly<Record<string, str
     },
     stdio: ["ignore", "pipe", "pipe"],
   });
-  running = child;
+  running.add(child);
   let output = "";
   child.stdout.on("data", (chunk) => (output += String(chunk)));
   child.stderr.on("data", (chunk) => (output += String(chunk)));
   const ended = once(child, "exit").then(([code, signal]: unknown[]) => code ?? signal);
   return { pid: child.pid ?? 0, output: () => output, ended, child };
+}
+
+function startWithVolume(args: readonly string[], environment: Readonly<Record<string, string>>) {
+  const data = join(folder, "data");
+  mkdirSync(data, { recursive: true, mode: 0o700 });
+  chownSync(data, uid, uid);
+  return start([...image.entrypoint, ...args], environment, data);
 }
 
 function needRoot({ skip }: TestContext): void {
@@ -120,7 +145,11 @@ test("on a read-only root as 65532 it starts, replies with a picture, and ends w
   chownSync(secret, uid, uid);
   // A blank line of the settings, as .env.example has it.
   const blank = { DATA_FOLDER: "" };
-  const bot = start([], { ...environment, ...blank, DISCORD_TOKEN_FILE: "/run/secrets/discord_token" });
+  const bot = startWithVolume([], {
+    ...environment,
+    ...blank,
+    DISCORD_TOKEN_FILE: "/run/secrets/discord_token",
+  });
   await until("it is ready", () => bot.output().includes("The bot is online") || bot.child.exitCode !== null);
   expect(bot.child.exitCode, bot.output()).toBe(null);
   expect(readFileSync(`/proc/${bot.pid}/status`, "utf8")).toMatch(/^Uid:\t65532\t65532\t65532\t65532$/m);
@@ -145,16 +174,50 @@ test("--migrate needs no token, creates the database in the data folder, and end
   needLinux(context);
   needRoot(context);
   rmSync(join(folder, "data"), { recursive: true, force: true });
-  const tool = start(["--migrate"], {});
+  const tool = startWithVolume(["--migrate"], {});
   expect(await tool.ended, tool.output()).toBe(0);
   expect(tool.output()).toBe("The database is ready for this version of the bot.\n");
   expect(existsSync(join(folder, "data/workspace-bot.sqlite"))).toBe(true);
 });
 
+test("with Postgres and no volume, two bots are healthy, answer, and end with 0", async (context) => {
+  needLinux(context);
+  needRoot(context);
+  const database = await createPostgresDatabase();
+  onTestFinished(() => database.drop());
+  const tool = start([...image.entrypoint, "--migrate"], { DATABASE_URL: database.url });
+  expect(await tool.ended, tool.output()).toBe(0);
+  expect(tool.output()).toBe("The database is ready for this version of the bot.\n");
+
+  const ports = [String(await freePort()), String(await freePort())];
+  const shared = {
+    ...emulators.environment,
+    DATABASE_URL: database.url,
+    SECRET_KEYS: `k1:${Buffer.alloc(32, 9).toString("base64")}`,
+  };
+  const bots = ports.map((HTTP_PORT) => start(image.entrypoint, { ...shared, HTTP_PORT }));
+  for (const { output, child } of bots) {
+    await until("it is ready", () => output().includes("The bot is online") || child.exitCode !== null);
+    expect(child.exitCode, output()).toBe(null);
+  }
+  const [, ...check] = healthcheck;
+  const isHealthy = (port: string) =>
+    start(
+      check.map((word) => word.replace("127.0.0.1:8080", `127.0.0.1:${port}`)),
+      {},
+    ).ended;
+  expect(await Promise.all(ports.map(isHealthy))).toEqual([0, 0]);
+  expect(textOf(await emulators.as("ada").run("help"))).toContain("/order");
+
+  for (const { child } of bots) child.kill("SIGTERM");
+  expect(await Promise.all(bots.map(({ ended }) => ended))).toEqual([0, 0]);
+  expect(await Promise.all(ports.map(isHealthy))).toEqual([1, 1]);
+});
+
 test("without a token it says that one is required, and doesn't start the playground", async (context) => {
   needLinux(context);
   needRoot(context);
-  const bot = start([], {});
+  const bot = startWithVolume([], {});
   expect(await bot.ended).toBe(1);
   expect(bot.output()).toMatch(/DISCORD_TOKEN: It's required here/);
   expect(bot.output()).not.toMatch(/at .*\.ts:/);

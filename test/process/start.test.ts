@@ -7,6 +7,7 @@ import { playgroundIds } from "../../playground/discord/index.ts";
 import { openStore } from "../../src/store/open.ts";
 import { startBotProcess } from "../support/bot-process.ts";
 import { startEmulators } from "../support/emulators.ts";
+import { freePort } from "../support/free-port.ts";
 import { until } from "../support/wait-for.ts";
 
 let folder: string;
@@ -116,6 +117,20 @@ test("a stop while the bot waits for its login ends it at once, with exit code 0
   await until("it logs in", () => emulators.discord.requests.some(({ path }) => path === "/gateway/bot"));
   expect(await bot.stop("SIGTERM")).toBe(0);
   expect(bot.output()).not.toContain("too long");
+});
+
+test("a Postgres that is away at the start is a sentence with what to check, and exit code 1", async () => {
+  await using emulators = await startEmulators();
+  const away = {
+    DATABASE_URL: `postgres://bot:secret@127.0.0.1:${await freePort()}/bot`,
+    SECRET_KEYS: `k1:${Buffer.alloc(32, 9).toString("base64")}`,
+  };
+  const bot = startBotProcess({ ...emulators.environment, ...away, DATA_FOLDER: folder });
+  expect(await bot.ended).toBe(1);
+  expect(bot.output()).toBe(
+    "The Postgres server isn't responding. Check that it's running and that DATABASE_URL has the right host and port.\n",
+  );
+  expect(emulators.discord.connectedShards()).toBe(0);
 });
 
 test("a token that Discord rejects is explained without a stack and without the token", async () => {

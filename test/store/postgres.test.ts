@@ -17,6 +17,7 @@ import type { Store } from "../../src/store/store.ts";
 import type { Tables } from "../../src/store/tables.ts";
 import { createPostgresDatabase, type TestDatabase } from "../support/databases.ts";
 import { startPostgresProxy } from "../support/postgres-proxy.ts";
+import { startSessionPooler } from "../support/session-pooler.ts";
 
 const password = "pässwort-never-shown";
 let database: TestDatabase;
@@ -234,20 +235,8 @@ test("an unreadable address is reported without showing it", async () => {
 });
 
 test("a pooler that refuses the bot's time limits is named, with what to set there", async () => {
-  // As PgBouncer does unless it's told to ignore them.
-  const fields = ["SFATAL", "C08P01", "Munsupported startup parameter: statement_timeout", ""].join("\0");
-  const body = Buffer.from(`${fields}\0`);
-  const head = Buffer.from("E\0\0\0\0");
-  head.writeInt32BE(body.length + 4, 1);
-  const pooler = createServer((socket) => {
-    socket.on("error", () => undefined);
-    socket.once("data", () => socket.end(Buffer.concat([head, body])));
-  }).listen(0, "127.0.0.1");
-  await once(pooler, "listening");
-  onTestFinished(() => void pooler.close());
-  const address = pooler.address();
-  const port = typeof address === "object" ? address?.port : undefined;
-  await expect(open(`postgres://bot:${password}@127.0.0.1:${port}/bot`)).rejects.toMatchObject({
+  await using pooler = await startSessionPooler(database.url, []);
+  await expect(open(pooler.url)).rejects.toMatchObject({
     failure: "refused",
     message: expect.stringMatching(/^The pooler .*add statement_timeout and idle_in_transaction/),
   });

@@ -21,6 +21,8 @@ export interface TwoApps extends Emulators {
 interface TwoAppsOptions {
   /** How the second one reaches the database. */
   readonly throughProxy?: (databaseUrl: string) => Promise<string>;
+  /** How both reach Discord. */
+  readonly throughRestProxy?: (discordApiUrl: string) => Promise<string>;
   /** Keeps what the service answered, as usual. */
   readonly isCaching?: boolean;
   /** Gets the lines that the second one logs. */
@@ -34,7 +36,12 @@ interface TwoAppsOptions {
 export async function startTwoApps(
   aheadMs: () => number = () => 0,
   settings: Readonly<Record<string, string>> = {},
-  { throughProxy = (url) => Promise.resolve(url), isCaching = false, logs = [] }: TwoAppsOptions = {},
+  {
+    throughProxy = (url) => Promise.resolve(url),
+    throughRestProxy = (url) => Promise.resolve(url),
+    isCaching = false,
+    logs = [],
+  }: TwoAppsOptions = {},
 ): Promise<TwoApps> {
   await using starting = new AsyncDisposableStack();
   const database = settings["DATABASE_URL"] === undefined ? await createPostgresDatabase() : undefined;
@@ -47,6 +54,7 @@ export async function startTwoApps(
 
   const config = readConfig({
     ...environment,
+    DISCORD_API_URL: await throughRestProxy(discord.apiUrl),
     DATA_FOLDER: dataFolder,
     DATABASE_URL: database?.url,
     SECRET_KEYS: secretKeys,

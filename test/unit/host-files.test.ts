@@ -1,9 +1,12 @@
 import { globSync, readFileSync } from "node:fs";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseEnv } from "node:util";
-import { expect, test } from "vitest";
-import { configVariables, readConfig } from "../../src/config.ts";
+import { expect, onTestFinished, test } from "vitest";
+import { type Config, configVariables, readConfig } from "../../src/config.ts";
+import { parseFlags } from "../../src/start/flags.ts";
 
 const root = join(import.meta.dirname, "../..");
 const read = (path: string): string => readFileSync(join(root, path), "utf8");
@@ -28,11 +31,13 @@ function documentsIn(path: string): readonly unknown[] {
 
 interface Service {
   readonly build?: unknown;
+  readonly image?: string;
   readonly profiles?: readonly string[];
   readonly environment?: Readonly<Record<string, string>>;
   readonly read_only?: boolean;
   readonly cap_drop?: readonly string[];
-  readonly volumes?: readonly string[];
+  readonly ports?: readonly string[];
+  readonly depends_on?: Readonly<Record<string, unknown>>;
 }
 // Our own file.
 const [compose] = documentsIn("compose.yaml") as readonly {
@@ -41,7 +46,42 @@ const [compose] = documentsIn("compose.yaml") as readonly {
 const services = Object.entries(compose?.services ?? {});
 const bots = services.filter(([, { build }]) => build !== undefined);
 
-const manifests = globSync("deploy/kubernetes/*.yaml", { cwd: root }).toSorted();
+/** The settings with which Compose starts a bot if `.env` has only what it must. */
+function configOf(environment: Service["environment"] = {}): Config {
+  const filled = Object.entries(environment).map(([key, value]) => [
+    key,
+    value.replaceAll(/\$\{\w+:-([^}]*)\}/g, "$1").replaceAll(/\$\{\w+:\?[^}]+\}/g, "https://example.com"),
+  ]);
+  const keys = `k1:${Buffer.alloc(32, 1).toString("base64")}`;
+  return readConfig({ ...Object.fromEntries(filled), SECRET_KEYS: keys });
+}
+
+const manifests = globSync("deploy/kubernetes/**/*.yaml", { cwd: root }).toSorted();
+
+interface Kustomization {
+  readonly resources: readonly string[];
+  readonly nameSuffix?: string;
+  readonly labels?: readonly {
+    readonly pairs: Readonly<Record<string, string>>;
+    readonly includeSelectors?: boolean;
+  }[];
+  readonly configMapGenerator?: readonly { readonly literals: readonly string[] }[];
+  readonly patches?: readonly { readonly patch: string }[];
+}
+
+function kustomization(folder: string): Kustomization {
+  // Our own file.
+  return documentsIn(join(folder, "kustomization.yaml"))[0] as Kustomization;
+}
+
+/** All files that `kubectl apply --kustomize` reads. */
+function appliedWith(folder: string): readonly string[] {
+  const resources = kustomization(folder).resources.map((name) => join(folder, name));
+  return [
+    join(folder, "kustomization.yaml"),
+    ...resources.flatMap((path) => (path.endsWith(".yaml") ? [path] : appliedWith(path))),
+  ];
+}
 
 test("each service of compose.yaml has one profile, so two bots with different data never meet", () => {
   expect(services.map(([name, { profiles }]) => [name, profiles])).toEqual(
@@ -49,6 +89,7 @@ test("each service of compose.yaml has one profile, so two bots with different d
       ["bot", ["single"]],
       ["replica-1", ["replicas"]],
       ["replica-2", ["replicas"]],
+      ["proxy", ["replicas"]],
       ["postgres", ["replicas"]],
     ]),
   );
@@ -59,13 +100,27 @@ test("bots in compose.yaml have a read-only root, no privileges, and only known,
   for (const [name, { read_only: isReadOnly, cap_drop: dropped, environment = {} }] of bots) {
     expect({ name, isReadOnly, dropped }).toEqual({ name, isReadOnly: true, dropped: ["ALL"] });
     expect(configVariables).toEqual(expect.arrayContaining(Object.keys(environment)));
-    const blank = Object.entries(environment).map(([key, value]) => [
-      key,
-      value.replaceAll(/\$\{\w+:-\}/g, "").replaceAll(/\$\{\w+:\?[^}]+\}/g, "https://example.com"),
-    ]);
-    const keys = `k1:${Buffer.alloc(32, 1).toString("base64")}`;
-    expect(readConfig({ ...Object.fromEntries(blank), SECRET_KEYS: keys }).httpPort).toBe(8080);
+    expect(configOf(environment).httpPort).toBe(8080);
   }
+});
+
+test("the replicas of compose.yaml reach Discord through one proxy, which nobody else reaches", () => {
+  const { proxy, ...others } = compose?.services ?? {};
+  // Neither `latest` nor a branch.
+  expect(proxy?.image).toMatch(/:v\d+\.\d+\.\d+$/);
+  expect(proxy).toMatchObject({ read_only: true, cap_drop: ["ALL"] });
+  expect(proxy?.ports).toBe(undefined);
+  for (const replica of [others["replica-1"], others["replica-2"]]) {
+    expect(Object.keys(replica?.depends_on ?? {})).toContain("proxy");
+    expect(configOf(replica?.environment)).toMatchObject({
+      discordApiUrl: "http://proxy:8080/api",
+      discordPostsPerSecond: Number.POSITIVE_INFINITY,
+    });
+  }
+  expect(configOf(others["bot"]?.environment)).toMatchObject({
+    discordApiUrl: "https://discord.com/api",
+    discordPostsPerSecond: 40,
+  });
 });
 
 test("compose.yaml passes on every setting, except those that a container fixes", () => {
@@ -77,7 +132,7 @@ test("compose.yaml passes on every setting, except those that a container fixes"
   );
 });
 
-test("manifests parse, and all but those applied by hand are in the kustomization", () => {
+test("manifests parse, and all but those applied by hand are in a kustomization", () => {
   const kinds = manifests.flatMap((path) =>
     documentsIn(path).map((document) => (document as { readonly kind?: string }).kind),
   );
@@ -91,22 +146,51 @@ test("manifests parse, and all but those applied by hand are in the kustomizatio
       "Job",
     ]),
   );
-  // Our own file.
-  const [kustomization] = documentsIn("deploy/kubernetes/kustomization.yaml") as readonly {
-    readonly resources: readonly string[];
-    readonly configMapGenerator: readonly { readonly literals: readonly string[] }[];
-  }[];
-  const applied = manifests.map((path) => path.slice("deploy/kubernetes/".length));
-  expect(kustomization?.resources.toSorted()).toEqual(
-    applied.filter((name) => !["kustomization.yaml", "migration-job.yaml"].includes(name)),
+  const byHand = ["migration", "registration"].map((name) => `deploy/kubernetes/${name}-job.yaml`);
+  const applied = ["deploy/kubernetes", "deploy/kubernetes/gateway"].flatMap(appliedWith);
+  expect([...new Set([...applied, ...byHand])].toSorted()).toEqual(manifests);
+  for (const [folder, interactions] of [
+    ["deploy/kubernetes", "http"],
+    ["deploy/kubernetes/gateway", "gateway"],
+  ] as const) {
+    const settings = parseEnv(kustomization(folder).configMapGenerator?.[0]?.literals.join("\n") ?? "");
+    expect(configVariables).toEqual(expect.arrayContaining(Object.keys(settings)));
+    expect(readConfig(settings)).toMatchObject({ discordInteractions: interactions, httpPort: 8080 });
+  }
+});
+
+test("in Kubernetes each shard belongs to one part, and each part runs twice with its own budget", () => {
+  const folder = "deploy/kubernetes/gateway";
+  const parts = kustomization(folder).resources.map((name) => kustomization(join(folder, name)));
+  const names = parts.map(({ nameSuffix }) => nameSuffix);
+  expect(new Set(names).size).toBe(2);
+  // Otherwise both deployments would count each other's replicas as their own.
+  const pairs = parts.map(
+    ({ labels }) => labels?.find(({ includeSelectors: isSelected }) => isSelected)?.pairs,
   );
-  const settings = parseEnv(kustomization?.configMapGenerator[0]?.literals.join("\n") ?? "");
-  expect(configVariables).toEqual(expect.arrayContaining(Object.keys(settings)));
+  expect(pairs.map((each) => `-${each?.["part"]}`)).toEqual(names);
+  const shards = parts.flatMap(({ resources, patches = [] }) => {
+    expect(resources).toEqual(["../../bot"]);
+    const value = /name: DISCORD_SHARDS, value: (\S+) \}/.exec(
+      patches.map(({ patch }) => patch).join(""),
+    )?.[1];
+    const config = readConfig({ DISCORD_SHARDS: value, DATABASE_URL: "postgres://bot@localhost/bot" });
+    const range = config.discordShards;
+    if (range === "auto") throw new Error("a part has no shards of its own");
+    expect(range.total).toBe(16);
+    return Array.from({ length: range.last - range.first + 1 }, (_, index) => range.first + index);
+  });
+  expect(shards).toEqual(Array.from({ length: 16 }, (_, shard) => shard));
+  expect(documentsIn("deploy/kubernetes/bot/deployment.yaml")[0]).toMatchObject({ spec: { replicas: 2 } });
+  expect(kustomization("deploy/kubernetes/bot").resources).toContain("disruption-budget.yaml");
+  expect(documentsIn("deploy/kubernetes/bot/disruption-budget.yaml")[0]).toMatchObject({
+    spec: { minAvailable: 1 },
+  });
 });
 
 test("a rolling update in Kubernetes starts a new replica before it stops an old one", () => {
   // Our own file.
-  const [deployment] = documentsIn("deploy/kubernetes/deployment.yaml") as readonly {
+  const [deployment] = documentsIn("deploy/kubernetes/bot/deployment.yaml") as readonly {
     readonly spec: {
       readonly strategy: unknown;
       readonly template: {
@@ -135,6 +219,48 @@ test("a rolling update in Kubernetes starts a new replica before it stops an old
   const names = pod?.containers[0]?.env.map(({ name }) => name) ?? [];
   expect(names).toContain("SECRET_KEYS_FILE");
   expect(configVariables).toEqual(expect.arrayContaining(names));
+});
+
+interface Job {
+  readonly spec: {
+    readonly template: {
+      readonly spec: {
+        readonly containers: readonly {
+          readonly image: string;
+          readonly args: readonly string[];
+          readonly env: readonly { readonly name: string; readonly value: string }[];
+        }[];
+      };
+    };
+  };
+}
+
+test("the job before an update can't register commands that no replica knows yet; the other one can", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "workspace-bot-secrets-"));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const texts = {
+    "discord-token": "token",
+    "database-url": "postgres://bot@localhost/bot",
+    "secret-keys": `k1:${Buffer.alloc(32, 1).toString("base64")}`,
+  };
+  for (const [name, text] of Object.entries(texts)) await writeFile(join(folder, name), text);
+  const [migration, registration] = ["migration", "registration"].map((name) => {
+    // Our own file.
+    const [job] = documentsIn(`deploy/kubernetes/${name}-job.yaml`) as readonly Job[];
+    const [container] = job?.spec.template.spec.containers ?? [];
+    const settings = container?.env.map(({ name: variable, value }) => [
+      variable,
+      value.replace("/run/secrets/workspace-bot", folder),
+    ]);
+    const config = readConfig(Object.fromEntries(settings ?? []));
+    return { image: container?.image, flag: parseFlags(container?.args ?? []).flag, config };
+  });
+  expect(migration).toMatchObject({ flag: "migrate", config: { discordToken: undefined } });
+  expect(registration).toMatchObject({ flag: "register", config: { discordToken: "token" } });
+  for (const job of [migration, registration]) {
+    expect(job?.config.databaseUrl).toBe(texts["database-url"]);
+    expect(job?.image).toBe(migration?.image);
+  }
 });
 
 test("npm start, the image, the systemd unit and the docs start the program with the same options", () => {
