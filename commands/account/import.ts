@@ -83,12 +83,12 @@ async function readList(
   }
   if (isTyped)
     throw new UserError(
-      "You added a file and pasted a list, and I import one at a time, so nothing was imported. Choose the file again and clear the list, or keep only the list.",
+      "You added a file and pasted a list. I can only import one at a time, so nothing was imported. Choose the file again and clear the list, or keep only the list.",
     );
   const data = file.size > maxFileBytes ? undefined : await readAttachment(file.url, maxFileBytes);
   if (data !== undefined) return readPeopleFile(data);
   throw new UserError(
-    `This file is larger than 1 MB, so I didn't read it and nothing was imported. A list of ${maxPeople} people is far smaller: save it as CSV, with only the two columns.`,
+    `This file is larger than 1 MB, so I didn't read it and nothing was imported. A list of ${maxPeople} people is much smaller. Save it as CSV with just the two columns.`,
   );
 }
 

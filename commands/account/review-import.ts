@@ -25,7 +25,7 @@ const takeAllId = defineCustomId("account.import.take-all", onPage);
 const fileId = defineCustomId("account.import.file", { importId: z.string().min(1) });
 
 const replacedText =
-  "A newer import of yours replaced this one, so nobody was connected by it. Run `/account import` to see the newer one.";
+  "You've started a newer import, so this one connected nobody. Run `/account import` to see the newer one.";
 
 /** @throws UserError if it is gone or was replaced, MisuseError if it's somebody else's */
 async function requireOwn(importId: string, ctx: LinkedContext): Promise<Import> {

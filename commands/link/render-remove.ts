@@ -156,7 +156,7 @@ export function renderLinkRemoved(
       return done("All data of this server deleted", [
         `Nothing about this server is stored anymore: no link, key, audit log, people, settings or roles. Start again with ${set}.`,
         removed.unnotifiedChannelIds.length > 0 &&
-          `⚠️ I can't post in ${removed.unnotifiedChannelIds.map((id) => `<#${id}>`).join(" and ")}, so nobody was told there.`,
+          `⚠️ I can't post in ${removed.unnotifiedChannelIds.map((id) => `<#${id}>`).join(" and ")}, so nobody there was told.`,
         `-# ${elsewhere}`,
       ]);
     default:

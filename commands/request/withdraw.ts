@@ -60,7 +60,7 @@ export const withdrawButton = defineButton({
     await recordAudit({ action: "request.withdraw", outcome: "done", target: requestId, detail }, ctx);
     await refreshCard(withdrawn, ctx);
     return {
-      content: `Your request for ${requestInWords(withdrawn)} is withdrawn. Its card stays, without buttons.`,
+      content: `Your request for ${requestInWords(withdrawn)} is withdrawn. Its card stays up, without its buttons.`,
     };
   },
 });

@@ -67,7 +67,7 @@ function weekOf({ week }: RewardPlan, { now }: RenderContext): string {
 
 function nobody({ week }: RewardPlan): string {
   return week === undefined
-    ? "Nobody: the workspace hasn't marked a week of the people who are connected here."
+    ? "Nobody: the workspace hasn't marked a week yet for anyone connected here."
     : "Nobody.";
 }
 
@@ -111,8 +111,8 @@ export function renderRewards(view: RewardsView, ctx: RenderContext): Reply {
         description: joinParts(
           [
             isStopped &&
-              `⚠️ Their workspace was unlinked, so a week earns nobody a role. Choose the roles again with ${ctx.commandMention("settings rewards")}.`,
-            roles === undefined ? "A week earns nobody a role here." : rewardLines(roles).join("\n"),
+              `⚠️ Their workspace was unlinked, so no roles are given. Choose the roles again with ${ctx.commandMention("settings rewards")}.`,
+            roles === undefined ? "No roles are given for a week here." : rewardLines(roles).join("\n"),
             fitLines(trouble, maxChanges),
             roles !== undefined &&
               obstacles === undefined &&

@@ -90,8 +90,8 @@ const actions = {
   "request.reopen": { label: "Open a request for time again" },
   "request.time": { label: "Ask for time" },
   "request.withdraw": { label: "Withdraw a request for time" },
-  "reward.give": { label: "Earn a role with a week", target: "role" },
-  "reward.take": { label: "Lose a role that a week earned", target: "role" },
+  "reward.give": { label: "Get a role for a week", target: "role" },
+  "reward.take": { label: "Lose a role from an earlier week", target: "role" },
   "role.create": { label: "Create a role in the workspace" },
   "schedule.add": { label: "Add a schedule" },
   "schedule.add-pack": { label: "Add several schedules" },
@@ -109,7 +109,7 @@ const actions = {
   "settings.orders": { label: "Change which orders are done or old" },
   "settings.pictures": { label: "Turn pictures on or off" },
   "settings.requests": { label: "Choose the channel for time requests", target: "channel" },
-  "settings.rewards": { label: "Choose the roles a week earns" },
+  "settings.rewards": { label: "Choose the roles for weekly results" },
   "settings.week-start": { label: "Choose the first day of the week" },
   "settings.zone": { label: "Choose the time zone" },
   "taskboard.delete-action": { label: "Delete a task board action" },
@@ -131,6 +131,7 @@ export function actionOf(action: string): ActionLabel | undefined {
 
 const pastForms: Readonly<Record<string, string>> = {
   Choose: "Chose",
+  Get: "Got",
   Let: "Let",
   Log: "Logged",
   Lose: "Lost",

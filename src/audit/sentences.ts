@@ -136,11 +136,7 @@ const sentences: Readonly<Record<ActionName, Say>> = {
   "request.time": (is) => ["asked", "ask", `for ${timeAsked(is)}`],
   "request.withdraw": (is) => ["withdrew", "withdraw", `their request for ${timeAsked(is)}`],
   "reward.give": (is, target) => ["got", "get", `the role ${role(target)}${earnedBy(is)}`],
-  "reward.take": (_is, target) => [
-    "lost",
-    "lose",
-    `the role ${role(target)}, which the last week didn't earn`,
-  ],
+  "reward.take": (_is, target) => ["lost", "lose", `the role ${role(target)} from an earlier week`],
   "role.create": (is) => [
     "created",
     "create",
@@ -178,7 +174,7 @@ const sentences: Readonly<Record<ActionName, Say>> = {
     const roles = [...new Set(chosen.filter((id) => id !== undefined))].map(role);
     return roles.length === 0
       ? ["turned", "turn", "rewards off"]
-      : ["chose", "choose", `${roles.join(", ")} as what a week earns`];
+      : ["chose", "choose", `${roles.join(", ")} for weekly results`];
   },
   "settings.week-start": (is) => [
     "set",

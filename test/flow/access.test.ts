@@ -139,7 +139,7 @@ test("a role that a week earns gets no tier, however late that turns out", async
     store.guildSettings.set(guildId, "rewards", JSON.stringify({ linkKey: "cafe", roles: { passed } }));
   const question = await ask(starRole, "manager");
   await earn(starRole);
-  const refusal = `<@&${starRole}> is given for a week here, so whoever earns it would get the tier. Nothing was changed.`;
+  const refusal = `<@&${starRole}> is a weekly reward here, so anyone who earns it would get the tier. Nothing was changed.`;
   expect((await ask(starRole, "staff")).text).toContain(refusal);
   await harness.as("ada").press(question, "Make them managers");
   expect(newestText(harness.as("ada"))).toContain(refusal);

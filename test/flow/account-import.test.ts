@@ -372,7 +372,7 @@ describe("without a file", () => {
     const both = shown(
       await admin().submit(opened(await admin().press(empty, "Fix it")), { list, file: csv }),
     );
-    expect(both.text).toContain("I import one at a time, so nothing was imported");
+    expect(both.text).toContain("I can only import one at a time, so nothing was imported");
     const open = shown(await admin().submit(opened(await admin().press(both, "Fix it")), {}));
     expect(open.text).toContain("A quotation mark in this list is never closed");
     const again = opened(await admin().press(open, "Fix it"));
@@ -475,7 +475,7 @@ describe("an import", () => {
     await start(`${other.discordUserId},${other.userId}`);
     const outcome = await admin().press(old, "Connect 1 person");
     expect(`${textOf(outcome)}${admin().read().at(-1)?.text}`).toContain(
-      "A newer import of yours replaced this one",
+      "You've started a newer import, so this one connected nobody",
     );
     expect(await account(one.discordUserId)).toBeUndefined();
   });

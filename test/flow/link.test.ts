@@ -272,7 +272,7 @@ describe("a linked server", () => {
       harness.discord.setBotPermissions(audit, 0n);
       const question = await ask();
       const reply = shown(await harness.as("ada").press(question, "Delete everything"));
-      expect(reply.text).toContain(`I can't post in <#${audit}>, so nobody was told there`);
+      expect(reply.text).toContain(`I can't post in <#${audit}>, so nobody there was told`);
       expect(told(managers)).toHaveLength(1);
       expect(await storedLink()).toBeUndefined();
     });

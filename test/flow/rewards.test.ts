@@ -217,9 +217,7 @@ test("unlinking the workspace says that rewards stop, and nothing calls them on 
     "Rewards\n⚠️ Stopped: their workspace was unlinked",
   );
   const present = textOf(await admin.run("settings rewards"));
-  expect(present).toContain(
-    "Rewards have stopped\n⚠️ Their workspace was unlinked, so a week earns nobody a role.",
-  );
+  expect(present).toContain("Rewards have stopped\n⚠️ Their workspace was unlinked, so no roles are given.");
   expect(present).toContain("Choose the roles again");
 });
 

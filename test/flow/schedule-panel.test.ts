@@ -243,7 +243,7 @@ test("Edit… is filled with the schedule's settings; its receipt says what was 
   const stale = await openFromList(id);
   await press(await ask("edit", { schedule: id, time: "7:00" }), "Change schedule");
   expect((await press(await choose(stale, "At what time", "08:00"), "Preview")).text).toContain(
-    "Somebody changed or removed this schedule meanwhile, so nothing was changed now",
+    "Someone changed or removed this schedule in the meantime, so nothing was changed",
   );
   expect(await only()).toMatchObject({ rule: { time: "07:00" } });
 });

@@ -194,7 +194,7 @@ describe("a member who requests time", () => {
     const answers = await Promise.all(forms.map((form) => person("mia").submit(form, values)));
     const texts = answers.map(textOf).toSorted();
     expect(texts.filter((text) => text.includes("Time request sent"))).toHaveLength(1);
-    expect(texts.filter((text) => text.includes("Nothing was asked twice"))).toHaveLength(1);
+    expect(texts.filter((text) => text.includes("No second request was sent"))).toHaveLength(1);
     expect(cards()).toHaveLength(before + 1);
   });
 
@@ -202,7 +202,7 @@ describe("a member who requests time", () => {
     const receipts = [];
     for (let asked = 0; asked < 5; asked += 1) receipts.push(await ask());
     const sixth = await ask();
-    expect(sixth.text).toContain("You already have 5 requests that wait for a manager");
+    expect(sixth.text).toContain("You already have 5 requests waiting for a manager");
     const withdrawn = textOf(await person("mia").press(receipts[4] ?? sixth, "Withdraw"));
     expect(withdrawn).toContain("is withdrawn");
     expect(card().text).toContain("Time request withdrawn");
