@@ -10,7 +10,7 @@ import { truncate } from "../../src/ui/lines.ts";
 import type { Reply, Row } from "../../src/ui/reply.ts";
 import { refreshEveryMs, type ScheduleSettings } from "./settings.ts";
 
-/** Somebody waits for it, and can go on without it. */
+/** Someone is waiting for it, and can continue without it. */
 const drawWithinMs = 6 * secondMs;
 
 type Workspace = Pick<LinkedContext, "link" | "api">;

@@ -124,8 +124,8 @@ async function reset(): Promise<void> {
 function weekOfMia(): SnapshotWeek {
   const { service, clock } = harness;
   const about = { guildId, workspaceId: service.workspaceId, userId: mias, weekStart: "2026-01-05" };
-  const figures = { minutes: 1, messages: 2, orders: 3, assignments: [] };
-  return { ...about, ...figures, endsAt: clock.now() - 100 * dayMs, snapshotAt: clock.now() };
+  const numbers = { minutes: 1, messages: 2, orders: 3, assignments: [] };
+  return { ...about, ...numbers, endsAt: clock.now() - 100 * dayMs, snapshotAt: clock.now() };
 }
 
 const samples = (): Samples => ({

@@ -70,7 +70,7 @@ describe("forgetting a person", () => {
   ];
   const [displayName = "", username = "", memberName = "", avatarUrl = ""] = names;
   const card = { cardChannelId: managers, cardMessageId: "" };
-  const figures = { minutes: 5, messages: 5, orders: 5, assignments: [] };
+  const numbers = { minutes: 5, messages: 5, orders: 5, assignments: [] };
   const asMia = () => harness.as("mia");
 
   /** All files of the database as text: nothing of what was deleted may be read there. */
@@ -136,7 +136,7 @@ describe("forgetting a person", () => {
     const named = { payload: { customer: `for ${displayName}, please` } };
     await store().drafts.create({ ...draft, id: newId(), kind: "order.create", payload: named });
     const about = { guildId, workspaceId: "w", userId: mias, weekStart: "2026-11-16" };
-    await store().weeks.snapshot({ ...about, ...figures, endsAt: 9, snapshotAt: 1 });
+    await store().weeks.snapshot({ ...about, ...numbers, endsAt: 9, snapshotAt: 1 });
     const account = { guildId, discordUserId: mia, ...person, memberName, connectedAt: now() };
     const folded = [displayName, username, memberName].map((name) => name.toLowerCase());
     await store().accounts.connect({ ...account, connectedByDiscordUserId: theo }, folded);
