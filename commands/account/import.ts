@@ -45,14 +45,14 @@ const listForm = defineDraftForm<TypedList, readonly NewPerson[], "link">({
       fileField({
         id: listFields.file,
         label: "A CSV file",
-        description: "The Discord user and the workspace user of each person.",
+        description: "Each person's Discord user and workspace user.",
         most: 1,
       }),
       textField({
         id: listFields.list,
-        label: "Or paste it, one person on each line",
+        label: "Or paste it, one person per line",
         description:
-          "Discord user, then profile link or user id. Or only the link: I look for the same name here.",
+          "Discord user, then profile link or user id. With only the link, I look for the same name here.",
         placeholder: "mia_brews, 104872391",
         long: true,
         max: 4_000,
@@ -79,7 +79,7 @@ async function readList(
   const isTyped = list.trim() !== "";
   if (file === undefined) {
     if (isTyped) return readPastedPeople(list);
-    throw new UserError("There's no file and no list in that, so nothing was imported. Add one of them.");
+    throw new UserError("You added neither a file nor a list, so nothing was imported. Add one of them.");
   }
   if (isTyped)
     throw new UserError(

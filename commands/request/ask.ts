@@ -116,7 +116,7 @@ async function readProof(files: readonly UploadedFile[], ctx: LinkedContext): Pr
   } catch (error) {
     if (error instanceof NotAPictureError)
       throw new UserError(
-        `“${escapeMarkdown(error.fileName, 60)}” isn't a picture I know, so nobody was asked. Choose PNG, JPEG, GIF or WebP pictures, or leave it out.`,
+        `“${escapeMarkdown(error.fileName, 60)}” isn't a picture I can read, so nobody was asked. Use PNG, JPEG, GIF or WebP, or leave it out.`,
       );
     if (error instanceof RangeError) throw tooLarge(files[0]?.name ?? "A picture");
     ctx.log.info("couldn't fetch the proof of a request", { guildId: ctx.guildId, error });

@@ -52,7 +52,7 @@ export const withdrawButton = defineButton({
       throw new UserError(
         present === undefined
           ? outdatedComponentText
-          : `${describeState(present)} So there's nothing to withdraw. Nothing was done.`,
+          : `${describeState(present)} There's nothing to withdraw, so nothing was done.`,
       );
     }
     const { minutes, day } = withdrawn;

@@ -44,7 +44,7 @@ export function renderNoManagersChannel(ctx: RenderContext): Reply {
       title: "Managers' channel removed",
       verb: "Changed",
       lines: [
-        `Members can no longer ask to be connected to a workspace user. Managers can connect them with ${ctx.commandMention("account connect")} and its option \`member\`.`,
+        `Members can no longer ask to be connected to a workspace user. Managers can connect them with ${ctx.commandMention("account connect")} and its \`member\` option.`,
       ],
     },
     ctx,
@@ -206,7 +206,7 @@ export function renderWeekStartChosen(day: WeekStart, ctx: RenderContext): Reply
       verb: "Changed",
       lines: [
         `Weeks now begin on ${dayTexts[day]} if the workspace doesn't say.`,
-        "The present week ends as it began.",
+        "The current week isn't affected.",
       ],
     },
     ctx,

@@ -40,7 +40,7 @@ const rewardsConfirmation = defineConfirmation<RewardSetting, undefined, "link">
 
 export const rewards = defineSubcommand({
   name: "rewards",
-  description: "Give roles for a week: who passed, the top three, who was excused",
+  description: "Give roles for a week to those who passed, the top three and those excused",
   options: {
     passed: roleOption("The role for everyone who passed; leave empty for no role"),
     topThree: roleOption("The role for the three with the most minutes"),

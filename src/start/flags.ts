@@ -27,7 +27,7 @@ export const helpText = `Usage: npm start -- [option]
 Starts the bot: on Discord if DISCORD_TOKEN is set, otherwise in a playground on this machine.
 
   --check          Test the settings, the database, the service and Discord, then exit
-  --register       Register this version's commands with Discord even after a newer version's, then exit
+  --register       Register this version's commands with Discord even over a newer version's, then exit
   --migrate        Update the database to this version, then exit (starting the bot does this too)
   --backup FILE    Write everything stored to a new file, then exit; the bot can keep running
   --restore FILE   Replace everything stored with a backup, then exit; stop the bot first

@@ -115,7 +115,7 @@ test("a preview that is out of date changes nothing", async () => {
   const question = await ask(staffRole, "none");
   await setTier(staffRole, "manager");
   await harness.as("ada").press(question, "Remove the tier");
-  expect(newestText(harness.as("ada"))).toContain("it now has the manager tier. I changed nothing");
+  expect(newestText(harness.as("ada"))).toContain("it now has the manager tier. Nothing was changed");
   expect(await roles()).toContainEqual({ roleId: staffRole, tier: "manager" });
   expect((await entries()).map(({ outcome }) => outcome)).toEqual(["refused", "done"]);
 });
@@ -191,7 +191,7 @@ test("all roles are shown by tier, with what each allows", async () => {
   expect(first).toContain("**Admins** · members with *Manage Server*");
   await setTier(adminRole, "admin");
   expect(textOf(await harness.as("ada").run("access show"))).toContain(
-    "*Manage Server* alone makes nobody an admin",
+    "*Manage Server* alone doesn't make anyone an admin",
   );
 });
 

@@ -127,7 +127,7 @@ describe("the team board", () => {
       for (const command of ["board", "leaderboard"])
         expect(textOf(await as("theo").run(command, { week }))).toMatch(
           new RegExp(
-            `There's no saved week “${week}”, so there's nothing to show\\. Choose a suggestion, or type a date in it`,
+            `There's no saved week “${week}”, so there's nothing to show\\. Choose a suggestion, or type any date in the week`,
           ),
         );
   });
@@ -210,7 +210,7 @@ describe("deleting somebody's weeks", () => {
   test("says that history starts over for people who are connected", async () => {
     const question = shown(await as("ada").run("privacy forget-person", { person: "Noor" }));
     expect(question.text).toMatch(
-      /9 saved weeks [\s\S]*the names I keep of <@\d+>[\s\S]*stay connected[\s\S]*disconnect/,
+      /9 saved weeks [\s\S]*the names I keep for <@\d+>[\s\S]*stay connected[\s\S]*disconnect/,
     );
   });
 });

@@ -245,13 +245,13 @@ describe("a linked server", () => {
 
     test("the audit channel and the managers' channel learn who did it and what is deleted", async () => {
       const question = await ask();
-      expect(question.text).toContain("2 schedules stop");
+      expect(question.text).toContain("2 schedules will stop");
       await harness.as("ada").press(question, "Delete everything");
       for (const channelId of [audit, managers]) {
         const [notice, ...more] = told(channelId);
         expect(more).toEqual([]);
         expect(notice?.text).toMatch(
-          new RegExp(`<@${playgroundIds.ada}>.*Harbour Café.*2 schedules stop.*audit log`, "s"),
+          new RegExp(`<@${playgroundIds.ada}>.*Harbour Café.*2 schedules will stop.*audit log`, "s"),
         );
       }
     });
@@ -279,7 +279,7 @@ describe("a linked server", () => {
 
     test("removing one link says how many schedules stop", async () => {
       const question = shown(await harness.as("ada").run("link remove"));
-      expect(question.text).toContain("2 schedules stop with it");
+      expect(question.text).toContain("2 schedules will stop too");
       const receipt = shown(await harness.as("ada").press(question, "Remove link"));
       expect(receipt.text).toContain("2 schedules have no workspace anymore and are paused");
     });
