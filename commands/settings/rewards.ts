@@ -94,7 +94,7 @@ async function refuseOutOfReach(roles: RewardRoles, ctx: LinkedContext): Promise
   const access = (await store.accessRoles.list(guildId)).find(({ roleId }) => roleIds.includes(roleId));
   if (access !== undefined)
     throw new UserError(
-      `<@&${access.roleId}> makes people ${access.tier} here, so it can't be a weekly reward. Nothing was changed. Choose another role.`,
+      `<@&${access.roleId}> gives people the ${access.tier} tier here, so it can't be a weekly reward. Nothing was changed. Choose another role.`,
     );
   const obstacles = await memberRoles
     .obstacles(guildId, roleIds, invoker.discordUserId)

@@ -52,7 +52,7 @@ const who: Readonly<Record<Kind, { readonly discordUserId: string; readonly role
 };
 
 const refusal =
-  /^Only (?:[\w *]+ can use this|managers can look at other people) here\. (?:You're|None of your roles) /;
+  /^Only (?:[\w *]+ can use this|managers can see other people's data) here\. (?:You're|None of your roles) /;
 
 /** Every command as a person starts it, menus by their names. */
 const leaves: readonly { readonly path: string; readonly leaf: CommandHandler }[] = commands.flatMap(

@@ -245,7 +245,7 @@ test.each([
   {
     what: "says that it is about somebody else",
     about: noorId,
-    text: /Only managers can look at other people/,
+    text: /Only managers can see other people's data/,
   },
   { what: "says that it is about the one who asks", about: miaId, text: /Late three times/ },
 ])("a command about a person that $what shows no more than that", async ({ about, text }) => {

@@ -55,12 +55,12 @@ describe("a member's weeks", () => {
 
   test("are for managers, and for staff when they are their own", async () => {
     expect(textOf(await as("mia").run("activity history", { person: noorId }))).toContain(
-      "Only managers can look at other people here",
+      "Only managers can see other people's data here",
     );
     const own = shown(await as("mia").run("activity history"));
     const forged = own.buttons.find(({ label }) => label === "Get as CSV")?.customId ?? "";
     expect(textOf(await as("mia").forge.press(own, forged.replace(miaId, noorId)))).toContain(
-      "Only managers can look at other people here",
+      "Only managers can see other people's data here",
     );
     expect(textOf(await as("theo").run("activity history", { person: "Noor" }))).toContain(
       `Noor\u00a0${noorId}`,

@@ -228,7 +228,7 @@ test("unmanageable roles are refused with a sentence, and nothing is changed", a
   expect(await refused({ passed: adminRole })).toContain(`<@&${adminRole}> is above my own role`);
   expect(await refused({ passed: botRole })).toContain("belongs to an app");
   expect(await refused({ passed: guildId })).toContain("is everyone's role");
-  expect(await refused({ passed: staffRole })).toContain("makes people staff here");
+  expect(await refused({ passed: staffRole })).toContain("gives people the staff tier here");
   expect(await refused({ passed: starRole, off: true })).toContain("together, so nothing was changed");
   await store().accessRoles.set(guildId, managerRole, "admin");
   expect(textOf(await harness.as("theo").run("settings rewards", { passed: starRole }))).toContain(
