@@ -5,7 +5,7 @@ import { startLeanDiscord } from "./discord.ts";
 import { makeDueHouse, startDueBot } from "./burst-fixture.ts";
 import { type Frame, frameOf, guildIdsOf, help, orderSearch } from "./frames.ts";
 import { atRate } from "./load.ts";
-import { median, printFigures, printTable, quantile, say, tailOf } from "./measure.ts";
+import { median, printValues, printTable, quantile, say, tailOf } from "./measure.ts";
 import { startService } from "./contenders.ts";
 import { sized } from "./memory-sizes.ts";
 
@@ -86,7 +86,7 @@ printTable(
   ],
 );
 const earlyMb = Math.max(...memory.filter((at) => at.posts <= posts / 4).map(({ mb }) => mb));
-printFigures("The process meanwhile", [
+printValues("The process during that time", [
   { what: "resident before", unit: "MB", values: [startMb] },
   { what: "resident at the peak of the first quarter", unit: "MB", values: [earlyMb] },
   { what: "resident at the peak", unit: "MB", values: [Math.max(...memory.map(({ mb }) => mb))] },

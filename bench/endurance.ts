@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { startLeanDiscord } from "./discord.ts";
 import { type CommandCall, frameOf, guildIdsOf, help, orderSearch } from "./frames.ts";
 import { saturated } from "./load.ts";
-import { median, printFigures, printTable } from "./measure.ts";
+import { median, printValues, printTable } from "./measure.ts";
 import { linkedFolder, startService, startSide } from "./contenders.ts";
 import { sized, size } from "./memory-sizes.ts";
 
@@ -50,9 +50,7 @@ printTable(
 );
 // Only now: forcing a collection earlier would have kept memory low.
 const { heapBytes } = await process.heap();
-printFigures("And then", [
-  { what: "heap in use, after a collection", unit: "MB", values: [heapBytes / 1e6] },
-]);
+printValues("And then", [{ what: "heap in use, after a collection", unit: "MB", values: [heapBytes / 1e6] }]);
 await process.stop();
 
 async function residentNow(): Promise<number> {

@@ -49,7 +49,7 @@ const due = await allDue(withAll);
 await withAll.bot.stop();
 printTable(
   `${dueAtOnce} of them due in the same moment, which have nothing to post`,
-  ["what", "figure"],
+  ["what", "value"],
   [
     ["until each due time is written down", `${due.sweptSeconds.toFixed(1)} s`],
     ["due times written down a second", (dueAtOnce / due.sweptSeconds).toFixed(0)],

@@ -9,7 +9,7 @@ export interface Comparison {
 }
 
 /** One line without a floor. */
-export interface Figure {
+export interface Value {
   readonly what: string;
   readonly unit: Unit;
   readonly values: readonly number[];
@@ -64,10 +64,10 @@ export function printComparisons(
   printTable(title, ["what", "ratio", "least–most", names.ours, names.floor], cells, rows);
 }
 
-export function printFigures(title: string, rows: readonly Figure[]): void {
+export function printValues(title: string, rows: readonly Value[]): void {
   printTable(
     title,
-    ["what", "figure"],
+    ["what", "value"],
     rows.map(({ what, unit, values }) => [what, spread(values, unit)]),
     rows,
   );
@@ -95,18 +95,18 @@ export function printTable(
 export function ratioAndSpread(values: readonly number[], floor: readonly number[], unit: Unit): string {
   const ratios = ratiosOf(values, floor);
   const between = ratios.length === 1 ? "" : ` (${range(ratios, 2)})`;
-  return `${strong(ratios)}${between}, ${figure(values, unit)}`;
+  return `${strong(ratios)}${between}, ${inUnit(values, unit)}`;
 }
 
 /** Single numbers, for programs that read the result. */
-export function report(figures: Readonly<Record<string, number>>): void {
-  tell({ figures });
+export function report(numbers: Readonly<Record<string, number>>): void {
+  tell({ numbers });
 }
 
 /** What a bench tells `run.ts` beside its text. */
 export type Told =
   | { readonly table: { readonly title: string; readonly rows: readonly object[] } }
-  | { readonly figures: Readonly<Record<string, number>> };
+  | { readonly numbers: Readonly<Record<string, number>> };
 
 function tell(told: Told): void {
   process.send?.(told);
@@ -124,11 +124,11 @@ export function machine(): string {
 }
 
 export function spread(values: readonly number[], unit: Unit): string {
-  if (values.length === 1) return figure(values, unit);
-  return `${figure(values, unit)} (${range(values, digitsOf(median(values)))})`;
+  if (values.length === 1) return inUnit(values, unit);
+  return `${inUnit(values, unit)} (${range(values, digitsOf(median(values)))})`;
 }
 
-function figure(values: readonly number[], unit: Unit): string {
+function inUnit(values: readonly number[], unit: Unit): string {
   const middle = median(values);
   return `${shown(middle, digitsOf(middle))} ${unit}`;
 }
@@ -150,6 +150,6 @@ function range(values: readonly number[], digits: number): string {
 }
 
 function shown(value: number, digits: number): string {
-  if (!Number.isFinite(value)) throw new Error("a figure is missing: something did not answer");
+  if (!Number.isFinite(value)) throw new Error("a value is missing: something did not answer");
   return value.toFixed(digits);
 }

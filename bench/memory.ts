@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { startLeanDiscord } from "./discord.ts";
 import { frameOf, guildIdsOf, help, orderSearch } from "./frames.ts";
-import { median, printFigures } from "./measure.ts";
+import { median, printValues } from "./measure.ts";
 import { printResponders, type Row, rowOf } from "./contender-runner.ts";
 import { everyone, linkedFolder, type Responder, startService, startSide } from "./contenders.ts";
 import { sized } from "./memory-sizes.ts";
@@ -42,11 +42,11 @@ printResponders(
   `Memory (a new process for each of ${rounds === 1 ? "one round" : `${rounds} rounds`})`,
   rows,
 );
-printFigures("What stays beside the bot", [
+printValues("What stays beside the bot", [
   { what: "npm, as long as `npm start` runs", unit: "MB", values: [await npmMb()] },
 ]);
 const [one = [], , most = []] = botHeapMb;
-printFigures("What a guild adds to the bot", [
+printValues("What a guild adds to the bot", [
   {
     what: "heap in use",
     unit: "kB",

@@ -107,29 +107,29 @@ printTable(
     ["p99", ...compared(quantile(beside, 0.99), quantile(alone, 0.99))],
     ["longest block of the main thread", ...compared(longestBlockMs, longestBlockAloneMs)],
     [
-      "the same with what the machine did meanwhile for other programs",
+      "the same, including time the machine spent on other programs",
       ...compared(longestOf(blocks, "longestStallMs"), longestOf(blocksAlone, "longestStallMs")),
     ],
   ],
 );
 printTable(
   "Those who search",
-  ["what", "figure"],
+  ["what", "value"],
   [
     [`${searched.length} searches of ${orders} orders, middle`, `${median(searched).toFixed(0)} ms`],
     ["the slowest of them", `${Math.max(...searched).toFixed(0)} ms`],
     [`one search of ${manyOrders} orders`, `${largeSearchMs.toFixed(0)} ms`],
-    ["longest block of the main thread meanwhile", `${largeLongestBlockMs.toFixed(1)} ms`],
-    ["`/help` of others meanwhile, p95", `${quantile(largeBeside, 0.95).toFixed(1)} ms`],
+    ["longest block of the main thread during that time", `${largeLongestBlockMs.toFixed(1)} ms`],
+    ["`/help` of others during that time, p95", `${quantile(largeBeside, 0.95).toFixed(1)} ms`],
   ],
 );
 printTable(
   `\`/audit export\` of ${entries} entries`,
-  ["what", "figure"],
+  ["what", "value"],
   [
     ["until the file is there", `${exportMs.toFixed(0)} ms`],
-    ["longest block of the main thread meanwhile", `${exportLongestBlockMs.toFixed(1)} ms`],
-    ["`/help` of others meanwhile, p95", `${quantile(exportBeside, 0.95).toFixed(1)} ms`],
+    ["longest block of the main thread during that time", `${exportLongestBlockMs.toFixed(1)} ms`],
+    ["`/help` of others during that time, p95", `${quantile(exportBeside, 0.95).toFixed(1)} ms`],
   ],
 );
 report({

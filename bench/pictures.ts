@@ -42,7 +42,7 @@ async function memory(): Promise<void> {
   const [grown, left] = [running - before, residentMb() - before];
   printTable(
     `What pictures add (${rounds * kinds.length} of them)`,
-    ["what", "figure"],
+    ["what", "value"],
     [
       ["to the bot, by the first picture", `${grown.toFixed(1)} MB`],
       ["to the bot, once the process that draws has ended", `${left.toFixed(1)} MB`],

@@ -79,9 +79,9 @@ if (args.includes("--json"))
 
 /** The single numbers of a bench, in addition to its tables. */
 function resultOf(bench: string, told: readonly Told[]): object {
-  const figures = told.map((each) => ("figures" in each ? each.figures : {}));
+  const numbers = told.map((each) => ("numbers" in each ? each.numbers : {}));
   const tables = told.flatMap((each) => ("table" in each ? each.table : []));
-  return Object.assign({ bench, machine: machine(), size }, ...figures, { tables });
+  return Object.assign({ bench, machine: machine(), size }, ...numbers, { tables });
 }
 
 /** @returns what it printed and told, unless it failed */

@@ -213,7 +213,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     problems.push({
       variable: "DISCORD_SHARDS",
       problem:
-        "Only part of the shards needs DATABASE_URL, because the bots that serve the others have to use the same database.",
+        "Serving only part of the shards needs DATABASE_URL, because the bots that serve the others have to use the same database.",
     });
   }
   const isShared =
@@ -222,7 +222,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     problems.push({
       variable: "SECRET_KEYS",
       problem:
-        "It's required with DATABASE_URL, because every bot on that database needs the same keys. If you used a key file so far, take its keys.",
+        "It's required with DATABASE_URL, because every bot on that database needs the same keys. If you've used a key file until now, use its keys.",
     });
   }
   if (!parsed.success || problems.length > 0) throw new ConfigError(problems);

@@ -24,7 +24,7 @@ function readText(path: string): string {
   } catch (error) {
     if (codeOf(error) === "ENOENT") return "";
     throw new EnvFileError(
-      `The file ${path} can't be read (${codeOf(error)}), so nothing was started. Check that it is a file, and that the user who runs the bot may read it.`,
+      `The file ${path} can't be read (${codeOf(error)}), so nothing was started. Check that it is a file, and that the user who runs the bot can read it.`,
     );
   }
 }

@@ -43,5 +43,5 @@ export function readSecretFiles(env: Readonly<Record<string, string | undefined>
 function problemOf(error: unknown): string {
   const code = codeOf(error);
   if (code === "ENOENT") return "There is no such file.";
-  return `The file can't be read (${code}). Check that the user who runs the bot may read it.`;
+  return `The file can't be read (${code}). Check that the user who runs the bot can read it.`;
 }

@@ -203,4 +203,4 @@ function rolesOf(tier: RoleTier, mapped: readonly AccessRole[]): string {
 }
 
 const describeManageServer =
-  "*Manage Server* alone makes nobody an admin while a role does. Members who have it can still change this.";
+  "While a role has the admin tier, *Manage Server* alone doesn't make anyone an admin. Members who have it can still change this.";

@@ -53,7 +53,7 @@ export const setConfirmation = defineConfirmation<Payload, undefined, "guild">({
     if (await store.accessRoles.change(guildId, roleId, step)) return undefined;
     const present = tierOf(roleId, await store.accessRoles.list(guildId));
     throw new UserError(
-      `Someone changed this role after this preview: it now has ${rankTexts[present]}. I changed nothing. Run \`/access set\` again to see what would change.`,
+      `Someone changed this role after this preview: it now has ${rankTexts[present]}. Nothing was changed. Run \`/access set\` again to see what would change.`,
     );
   },
   outcome: {
@@ -73,7 +73,7 @@ export const set = defineSubcommand({
     role: roleOption("The role to change").required(),
     tier: choice("What its members can do", [
       { name: "Staff: daily work", value: "staff" },
-      { name: "Manager: also other people, and what can't be undone", value: "manager" },
+      { name: "Manager: also other people's data, and things that can't be undone", value: "manager" },
       { name: "Admin: also links, settings and the audit log", value: "admin" },
       { name: "None: nothing", value: "none" },
     ]).required(),
@@ -140,7 +140,7 @@ async function assertNotEarned(
   const setting = readRewardSetting(await store.guildSettings.get(guildId, "rewards"));
   if (!Object.values(setting?.roles ?? {}).includes(roleId)) return;
   throw new UserError(
-    `<@&${roleId}> is given for a week here, so whoever earns it would get the tier. Nothing was changed. Choose another role, or first change what a week earns with ${commandMention("settings rewards")}.`,
+    `<@&${roleId}> is a weekly reward here, so anyone who earns it would get the tier. Nothing was changed. Choose another role, or first change the weekly rewards with ${commandMention("settings rewards")}.`,
   );
 }
 

@@ -47,7 +47,7 @@ const approveSeveral = defineConfirmation<Approving, readonly ApprovedRequest[],
   confirm: { label: ({ requestIds }) => `Approve ${requestIds.length}`, destructive: false },
   cancel: { label: "Not now", sentence: "Nothing was decided. The requests are still open." },
   unknownOutcomeText:
-    "I was interrupted, so I don't know how many were approved. See who is connected and who still waits with `/account list`.",
+    "I was interrupted, so I don't know how many were approved. See who's connected and who's still waiting with `/account list`.",
   async execute({ requestIds }, ctx) {
     const results: ApprovedRequest[] = [];
     for (const id of requestIds) {
@@ -78,7 +78,7 @@ async function approveOne(request: ConnectionRequest, ctx: GuildContext): Promis
   if (own !== undefined) return { request, refusal: "this member is already connected" };
   if (other !== undefined) return { request, refusal: "this user is already connected to another member" };
   const decided = await approveRequest(request, ctx);
-  if (decided === undefined) return { request, refusal: "somebody else decided it at the same moment" };
+  if (decided === undefined) return { request, refusal: "someone else decided it at the same moment" };
   await updateCard(decided.request, ctx, decided);
   const { request: ended, told } = decided;
   return { request: ended, refusal: ended.state === "approved" ? undefined : ended.reason, told };

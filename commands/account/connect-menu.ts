@@ -72,7 +72,7 @@ const connectForm = defineDraftForm<TypedConnection, TypedConnection, "link">({
   },
   async parse(typed) {
     if (typed.user !== "") return typed;
-    throw new UserError("You chose nobody and typed no name, so nothing was sent.");
+    throw new UserError("You didn't choose or type a name, so nothing was sent.");
   },
   respond: ({ user, member }, ctx) => connectTyped(user, member, ctx),
 });

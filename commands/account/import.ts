@@ -45,14 +45,14 @@ const listForm = defineDraftForm<TypedList, readonly NewPerson[], "link">({
       fileField({
         id: listFields.file,
         label: "A CSV file",
-        description: "The Discord user and the workspace user of each person.",
+        description: "Each person's Discord user and workspace user.",
         most: 1,
       }),
       textField({
         id: listFields.list,
-        label: "Or paste it, one person on each line",
+        label: "Or paste it, one person per line",
         description:
-          "Discord user, then profile link or user id. Or only the link: I look for the same name here.",
+          "Discord user, then profile link or user id. With only the link, I look for the same name here.",
         placeholder: "mia_brews, 104872391",
         long: true,
         max: 4_000,
@@ -79,16 +79,16 @@ async function readList(
   const isTyped = list.trim() !== "";
   if (file === undefined) {
     if (isTyped) return readPastedPeople(list);
-    throw new UserError("There's no file and no list in that, so nothing was imported. Add one of them.");
+    throw new UserError("You added neither a file nor a list, so nothing was imported. Add one of them.");
   }
   if (isTyped)
     throw new UserError(
-      "You added a file and pasted a list, and I import one at a time, so nothing was imported. Choose the file again and clear the list, or keep only the list.",
+      "You added a file and pasted a list. I can only import one at a time, so nothing was imported. Choose the file again and clear the list, or keep only the list.",
     );
   const data = file.size > maxFileBytes ? undefined : await readAttachment(file.url, maxFileBytes);
   if (data !== undefined) return readPeopleFile(data);
   throw new UserError(
-    `This file is larger than 1 MB, so I didn't read it and nothing was imported. A list of ${maxPeople} people is far smaller: save it as CSV, with only the two columns.`,
+    `This file is larger than 1 MB, so I didn't read it and nothing was imported. A list of ${maxPeople} people is much smaller. Save it as CSV with just the two columns.`,
   );
 }
 

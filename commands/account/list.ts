@@ -28,7 +28,7 @@ const askButton = defineButton({
   async run(_fields, ctx) {
     if ((await ctx.store.guildSettings.get(ctx.guildId, "managers-channel")) === undefined)
       throw new UserError(
-        `This server has no managers' channel yet, so nobody could approve what members say and nothing was posted. An admin can choose one with ${ctx.commandMention("settings managers-channel")}.`,
+        `This server has no managers' channel yet, so nobody could approve requests. Nothing was posted. An admin can choose one with ${ctx.commandMention("settings managers-channel")}.`,
       );
     return {
       custom_id: askFormId.encode({ once: ctx.newId() }),
@@ -37,7 +37,7 @@ const askButton = defineButton({
         channelField({
           id: channelInput,
           label: "Channel",
-          description: "I post one message there, with a button for members to say who they are.",
+          description: "I'll post one message there, with a button for members to say who they are.",
           required: true,
         }),
       ],
@@ -81,7 +81,7 @@ const accounts = definePagedList({
     const account = await ctx.store.accounts.ofMember(ctx.guildId, discordUserId);
     if (account === undefined)
       throw new UserError(
-        `<@${discordUserId}> isn't connected any more, so there's nothing to show. See who is with ${ctx.commandMention("account list")}.`,
+        `<@${discordUserId}> isn't connected anymore, so there's nothing to show. See who's connected with ${ctx.commandMention("account list")}.`,
       );
     return renderAccount(account, account.discordUserId === ctx.invoker.discordUserId);
   },

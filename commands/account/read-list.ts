@@ -90,7 +90,7 @@ const Records = z.array(z.object({ record: z.array(z.string()), info: z.object({
 function linesOf(text: string, delimiter: string): readonly Line[] {
   if (text.split(/[\r\n]/).some((line) => line.length > maxLineLength))
     throw new UserError(
-      "A line of this list is far too long, so nothing was imported. Put one person on each line and try again.",
+      "A line in this list is too long, so nothing was imported. Put one person on each line and try again.",
     );
   try {
     const records = parse(text, {
@@ -127,11 +127,11 @@ function peopleIn(lines: readonly Line[], noun: "file" | "list"): readonly NewPe
   const people = header === undefined ? lines : lines.slice(1);
   if (people.length === 0)
     throw new UserError(
-      `There is nobody in this ${noun}, so nothing was imported. Put one person on each line.`,
+      `There's nobody in this ${noun}, so nothing was imported. Put one person on each line.`,
     );
   if (people.length > maxPeople)
     throw new UserError(
-      `This ${noun} has more than ${maxPeople} people, and I connect up to ${maxPeople} at a time, so nothing was imported. Split it and import the parts one after the other.`,
+      `This ${noun} has more than ${maxPeople} people, and I can connect up to ${maxPeople} at a time, so nothing was imported. Split it and import the parts one by one.`,
     );
   const { member, user } = header ?? columnsOf(people);
   return people.map(({ line, cells }) => ({

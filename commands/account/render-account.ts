@@ -98,7 +98,7 @@ export function renderDisconnectPreview(account: Account, forgetMention: string)
         title: "Disconnect this account?",
         description: [
           `<@${account.discordUserId}> has been connected to **${describeDisplay(account)}** since ${since(account)}.`,
-          "People can't be found by that name here anymore, and commands about themselves stop working for them. Nothing changes in the workspace, and they can be connected again.",
+          "They can't be found by that name here anymore, and commands about themselves stop working for them. Nothing changes in the workspace, and they can be connected again.",
           subtext(`Saved weeks and names stay; ${forgetMention} deletes them.`),
         ].join("\n"),
         thumbnailUrl: account.avatarUrl,

@@ -18,8 +18,8 @@ interface MenuIds {
 
 const stateTexts: Readonly<Record<Import["state"], string>> = {
   checking: "is being checked",
-  asking: "is checked and waits for you",
-  connecting: "is being carried out",
+  asking: "is checked and waiting for you",
+  connecting: "is running",
   done: "is done",
   cancelled: "was replaced",
 };
@@ -45,7 +45,7 @@ export function renderImportMenu(
           [
             "**A list.** Add a CSV file with the Discord user and the workspace user of each person, or paste names, ids or profile links.",
             "**Matching names.** I suggest members who are called the same here and in the workspace.",
-            "You'll see everyone before anybody is connected.",
+            "You'll see the whole list before anyone is connected.",
             latest && `Your import from ${at} ${stateTexts[latest.state]}.`,
           ],
           "\n",
@@ -100,7 +100,7 @@ export function renderImportReview(view: ImportView, asked: number, ids: ReviewI
     counts.ready > 0
       ? `Connect ${pluralize(counts.ready, "person", "people")}?`
       : counts.match > 0
-        ? "Which of them is it?"
+        ? "Which ones are right?"
         : "There's nobody to connect";
   return {
     embeds: [
@@ -111,7 +111,7 @@ export function renderImportReview(view: ImportView, asked: number, ids: ReviewI
           [
             ...summaryLines(counts, begun.source === "names"),
             suggestions.length > 0 &&
-              "Only a name is the same, so check each one and press its number to take it.",
+              "Only the names match, so check each one and press its number to accept it.",
             `\n${fitLines(lines, 3_200)}`,
           ],
           "\n",
@@ -133,7 +133,7 @@ export function renderImportReview(view: ImportView, asked: number, ids: ReviewI
               }),
             ]),
         ...(suggestions.some(({ state }) => state === "match")
-          ? [button({ customId: ids.takeAll, label: "Take all on this page" })]
+          ? [button({ customId: ids.takeAll, label: "Accept all on this page" })]
           : []),
         ...(counts.refused > 0 ? [button({ customId: ids.file, label: "Get the rest as CSV" })] : []),
       ),

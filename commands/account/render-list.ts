@@ -122,7 +122,7 @@ function missingField(coverage: Coverage | undefined, isAnyoneMissing: boolean) 
       : joinParts([...shown, more > 0 && `${more} more`], ", ");
   return [
     {
-      name: "Not connected yet, and has used me",
+      name: "Not connected yet, but have used me",
       value: `${known}\n${subtext("Discord doesn't tell bots who else has a role, only how many do.")}`,
     },
   ];
@@ -159,7 +159,7 @@ export function renderRequests(requests: readonly ConnectionRequest[], more: num
               requests.map((request) => `⏳ ${describeRequest(request)}`),
               3_000,
             ),
-            more > 0 && subtext(`${more} more ${more === 1 ? "waits" : "wait"}; they come next.`),
+            more > 0 && subtext(`${more} more ${more === 1 ? "is" : "are"} waiting; they come next.`),
           ],
           "\n",
         ),
@@ -193,7 +193,7 @@ export function renderApproved(results: readonly ApprovedRequest[], listMention:
               joinParts(
                 [
                   approved > unreached &&
-                    `I told ${unreached > 0 ? "the others" : "those"} who were approved.`,
+                    `I told ${unreached > 0 ? "the others who were" : "everyone who was"} approved.`,
                   `See everyone with ${listMention}`,
                 ],
                 " ",

@@ -14,7 +14,7 @@ export function describeConnected(
   { commandMention }: GuildContext,
 ) {
   const user = `**${describeDisplay(account)}** ${inlineCode(account.userId)}`;
-  const asked = account.userId === userId ? "as you asked" : "which is not who you asked for";
+  const asked = account.userId === userId ? "as you asked" : "which isn't who you asked for";
   const next = `See your week with ${commandMention("user show")}.`;
   return {
     inPrivate: `You're now connected to ${user}, ${asked} in <#${channelId}>. ${next}`,

@@ -54,7 +54,7 @@ export const requestConfirmation = defineConfirmation<ServicePerson, ConnectionR
   execute: askManagers,
   outcome: {
     target: ({ userId }) => userId,
-    duplicateText: () => "The managers were already asked. Nothing was asked twice.",
+    duplicateText: () => "The managers were already asked. No second request was sent.",
   },
   receipt: (_claim, person, ctx) => renderRequested(person, renderContext(ctx)),
 });
@@ -196,6 +196,6 @@ async function count({ invoker, guildId, store, now }: LinkedContext): Promise<v
       return;
   const again = describeWait((hour + 1) * hourMs - at);
   throw new UserError(
-    `You can look up ${maxAnHour} people an hour and have done so, so nobody was looked up now. Try again in ${again}, or ask a manager to connect you.`,
+    `You've used your ${maxAnHour} lookups for this hour, so nobody was looked up. Try again in ${again}, or ask a manager to connect you.`,
   );
 }

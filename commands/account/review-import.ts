@@ -25,7 +25,7 @@ const takeAllId = defineCustomId("account.import.take-all", onPage);
 const fileId = defineCustomId("account.import.file", { importId: z.string().min(1) });
 
 const replacedText =
-  "A newer import of yours replaced this one, so nobody was connected by it. Run `/account import` to see the newer one.";
+  "You've started a newer import, so this one connected nobody. Run `/account import` to see the newer one.";
 
 /** @throws UserError if it is gone or was replaced, MisuseError if it's somebody else's */
 async function requireOwn(importId: string, ctx: LinkedContext): Promise<Import> {
@@ -145,14 +145,14 @@ const importConfirmation = defineConfirmation<Confirmed, ImportView, "link">({
     sentence: "Nobody was connected. The list is kept for 7 days: continue with `/account import`.",
   },
   unknownOutcomeText:
-    "I was interrupted while you confirmed, so I don't know whether it counted. Nobody is connected twice: see how far it is with `/account import`.",
+    "I was interrupted while you confirmed, so I don't know whether it counted. Nobody is connected twice. Check the progress with `/account import`.",
   async execute({ importId, lines }, ctx) {
     const begun = await requireOwn(importId, ctx);
     const { imports } = ctx.store;
     const ready = readyLines({ people: await imports.people(importId) });
     if (begun.state === "asking" && ready.join() !== lines.join())
       throw new UserError(
-        "The list changed after this preview, so nobody was connected. Look at it again with `/account import`.",
+        "The list changed after this preview, so nobody was connected. Review it again with `/account import`.",
       );
     // The receipt comes first: the background edits it.
     if (!(await imports.advance(importId, "asking", "connecting", ctx.now() + secondMs)))

@@ -57,7 +57,7 @@ export const filterOptions = {
   person: memberOption("Only what this member did").map((chosen) => chosen?.user.id),
   action: text("Only this kind of action").max(100).autocomplete(suggestActions),
   outcome: choice("Only entries with this outcome", outcomes),
-  days: integer("Only the last so many days").min(1).max(maxDays),
+  days: integer("How many days back to look").min(1).max(maxDays),
 };
 
 export function filterOf(

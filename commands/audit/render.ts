@@ -118,7 +118,7 @@ export function renderExport({ text, lines, total, filter, at }: Export): Reply 
   const entries = pluralize(lines, "entry", "entries");
   const content = [
     lines < total
-      ? `The newest ${entries} of ${formatNumber(total)}. Choose fewer \`days\` or another filter to get the others.`
+      ? `The newest ${entries} of ${formatNumber(total)}. Choose fewer \`days\` or another filter to get the rest.`
       : `${entries}, newest first.`,
     filtered !== undefined && `Only ${filtered}.`,
     subtext("Times are in UTC. The file names people and what they did: share it with care."),
@@ -164,7 +164,7 @@ export function renderNoAuditChannel(ctx: RenderContext): Reply {
 /** The last message in a channel that the audit log is no longer posted in. */
 export function renderAuditChannelEnd(ctx: RenderContext): Reply {
   const lines = [
-    "From now on the audit log is no longer posted here.",
+    "The audit log is no longer posted here.",
     `It stays in ${ctx.commandMention("audit list")}.`,
   ];
   return receipt({ title: "The audit log ends here", verb: "Changed", tone: "waiting", lines }, ctx);

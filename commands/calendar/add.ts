@@ -136,7 +136,7 @@ async function addWeek(first: Temporal.PlainDate, ctx: LinkedContext): Promise<R
     content: joinParts(
       [
         `${holds}.`,
-        events === undefined && "I couldn't read this server's Discord events, so they aren't in it.",
+        events === undefined && "I couldn't read this server's Discord events, so they aren't in the file.",
         subtext("Open or import the file. Importing it again replaces the earlier one."),
       ],
       "\n",

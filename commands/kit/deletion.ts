@@ -83,7 +83,7 @@ export function defineDeletion<Payload>({
 export function renderDeletion(result: Deletion, facts: DeletionFacts, ctx: RenderContext): Reply {
   const { noun, deleted, gone, ids, command } = facts;
   const share = facts.isShareable && { share: {} };
-  const next = `See what is there with ${ctx.commandMention(command)}`;
+  const next = `See what's there with ${ctx.commandMention(command)}`;
   if (result === "already-gone") {
     const description = joinParts([gone, subtext(next)], "\n");
     const title = `The ${noun} was already gone`;

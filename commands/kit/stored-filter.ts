@@ -44,7 +44,7 @@ export function defineStoredFilter<Filter extends object>(
       const filter = schema.safeParse(isCurrent ? draft.payload : undefined);
       if (filter.success) return filter.data;
       throw new UserError(
-        `${listName} is too old to turn its pages, so nothing was done. Run ${ctx.commandMention(command)} again.`,
+        `${listName} is too old to show more pages, so nothing was done. Run ${ctx.commandMention(command)} again.`,
       );
     },
   };

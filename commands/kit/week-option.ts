@@ -44,7 +44,7 @@ export async function findWeek(wanted: string | undefined, ctx: LinkedContext): 
   const found = weekNamed(weeks, foldText(wanted), ctx.now());
   if (found !== undefined) return found;
   throw new UserError(
-    `There's no saved week “${escapeMarkdown(wanted, 60)}”, so there's nothing to show. Choose a suggestion, or type a date in it, such as \`${newest.weekStart}\`.`,
+    `There's no saved week “${escapeMarkdown(wanted, 60)}”, so there's nothing to show. Choose a suggestion, or type any date in the week, such as \`${newest.weekStart}\`.`,
   );
 }
 

@@ -103,7 +103,7 @@ function assertUnchanged({ everything, links }: Payload, present: readonly Guild
   );
   if (changed)
     throw new UserError(
-      "This server was linked again after this preview, so nothing was removed. Run `/link remove` again to see what would be removed now.",
+      "This server was linked again after this preview, so nothing was removed. Run `/link remove` again to see what would be removed.",
     );
 }
 

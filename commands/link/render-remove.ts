@@ -39,7 +39,7 @@ interface RemovalFacts extends Deletion {
 export function renderRemovalPreview(facts: RemovalFacts): Reply {
   const { links, everything, workspaces, schedules, stopsRewards } = facts;
   const what = links.length === 0 ? ["This server isn't linked to a workspace."] : links.map(describeGoing);
-  const stopping = schedules > 0 && `⚠️ ${pluralize(schedules, "schedule stops", "schedules stop")} with it.`;
+  const stopping = schedules > 0 && `⚠️ ${pluralize(schedules, "schedule")} will stop too.`;
   return {
     embeds: [
       embed({
@@ -50,7 +50,7 @@ export function renderRemovalPreview(facts: RemovalFacts): Reply {
             stopping,
             stopsRewards &&
               !everything &&
-              "⚠️ Rewards stop with it, and I take back the roles I gave for a week.",
+              "⚠️ Rewards stop too, and I'll take back the roles I gave for a week.",
             everything ? restOfEverything : restOf(links, workspaces),
           ],
           "\n",
@@ -81,7 +81,7 @@ export function renderDeletionNotice(
   const lines = [
     `<@${by}> is deleting everything I've stored about this server, with ${commandMention("link remove")} and *everything*.`,
     names.length > 0 && `The links to ${names.join(", ")} and their keys will be deleted.`,
-    schedules > 0 && `${pluralize(schedules, "schedule stops", "schedules stop")}.`,
+    schedules > 0 && `${pluralize(schedules, "schedule")} will stop.`,
     `Everything else is deleted too: ${everythingElse}. The workspace itself doesn't change, and my posts stay.`,
     subtext("After that, this message is the only trace of it."),
   ];
@@ -142,7 +142,7 @@ export function renderLinkRemoved(
               `${pluralize(removed.schedules, "schedule has", "schedules have")} no workspace anymore and ${removed.schedules === 1 ? "is" : "are"} paused: ${commandMention("schedule list")}.`,
             removed.left.links.length === 0
               ? `An admin can link again with ${set}.`
-              : `Commands use what is left:\n${describeBindings(removed.left)}`,
+              : `Commands now use what's left:\n${describeBindings(removed.left)}`,
           ],
           next: elsewhere,
         },
@@ -150,13 +150,13 @@ export function renderLinkRemoved(
       );
     case "already-gone":
       return done("The link was already gone", [
-        `Someone else removed the link${workspace} in the meantime. I changed nothing.`,
+        `Someone else removed the link${workspace} in the meantime, so nothing else was changed.`,
       ]);
     case "everything":
       return done("All data of this server deleted", [
         `Nothing about this server is stored anymore: no link, key, audit log, people, settings or roles. Start again with ${set}.`,
         removed.unnotifiedChannelIds.length > 0 &&
-          `⚠️ I can't post in ${removed.unnotifiedChannelIds.map((id) => `<#${id}>`).join(" and ")}, so nobody was told there.`,
+          `⚠️ I can't post in ${removed.unnotifiedChannelIds.map((id) => `<#${id}>`).join(" and ")}, so nobody there was told.`,
         `-# ${elsewhere}`,
       ]);
     default:

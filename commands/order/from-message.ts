@@ -97,7 +97,7 @@ function partText(part: string): string {
 /** Shows the preview of an order with the items and the customer of one that my receipt or card shows. */
 export const orderAgain = defineMessageMenu({
   name: "Order again",
-  description: "Log an order again from my receipt or card of it, after a preview",
+  description: "Log an order again from its receipt or card, after a preview",
   ...fromMessage,
   async run({ targetMessage, client }, ctx) {
     const orderId = targetMessage.author.id === client.user.id ? shownOrderId(targetMessage) : undefined;

@@ -97,7 +97,7 @@ function withOthers(text: OrderText): OrderText {
     if (who.trim() === "") continue;
     if (merged[key] !== "")
       throw new UserError(
-        `*${orderPersonLabels[key]}* is named twice, so nothing was sent. Choose them, or type their name, but not both.`,
+        `*${orderPersonLabels[key]}* is given twice, so nothing was sent. Choose a person or type a name, not both.`,
       );
     merged[key] = who.trim();
   }

@@ -28,7 +28,7 @@ async function exportKept(ctx: GuildContext): Promise<Reply> {
     content: [
       words,
       subtext(
-        `It covers this server alone${isWhole ? "" : `, and of the audit log the newest ${entries.length} entries`}. What you post in channels isn't mine to export.`,
+        `It covers only this server${isWhole ? "" : `, with the newest ${entries.length} audit log entries`}. Messages you posted in channels aren't included.`,
       ),
     ].join("\n"),
     files: [{ name: `my-data-${date}.json`, data: Buffer.from(text), description: words }],

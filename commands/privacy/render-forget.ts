@@ -43,7 +43,7 @@ export function renderForgetPreview(preview: ForgetPreview): Reply {
     rewardRoleIds.length > 0 &&
       `the roles I gave ${isOwn ? "you" : "them"} for a week: ${rewardRoleIds.map((id) => `<@&${id}>`).join(", ")}`,
     "requests to be connected and open previews",
-    `the names I keep of ${who}, also in the audit log`,
+    `the names I keep for ${who}, including in the audit log`,
   ].filter((each) => each !== false);
   return {
     embeds: [

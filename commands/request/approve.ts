@@ -137,11 +137,11 @@ async function assertStillThere(
   const account = await store.accounts.ofMember(guildId, discordUserId);
   if (account === undefined)
     throw new UserError(
-      `<@${discordUserId}> isn't connected to a workspace user any more, so nothing was sent. Connect them again with ${commandMention("account connect")}, or decline the request.`,
+      `<@${discordUserId}> isn't connected to a workspace user anymore, so nothing was sent. Connect them again with ${commandMention("account connect")}, or decline the request.`,
     );
   if (account.userId !== userId)
     throw new UserError(
-      `<@${discordUserId}> is connected to another workspace user than when they asked, so nothing was sent. Decline this; they can ask again.`,
+      `<@${discordUserId}> is now connected to a different workspace user than when they asked, so nothing was sent. Decline this; they can ask again.`,
     );
   const isHere = await messenger.isMember(guildId, discordUserId).catch((error: unknown) => {
     // That Discord doesn't say is no reason not to give what a manager approved.

@@ -93,12 +93,12 @@ function alreadyAsked(same: "full" | TimeRequest, { commandMention }: LinkedCont
   const list = commandMention("request list");
   if (same === "full")
     return new UserError(
-      `You already have ${maxOpenRequests} requests that wait for a manager, so nobody was asked. Wait for one of them, or withdraw one in ${list}.`,
+      `You already have ${maxOpenRequests} requests waiting for a manager, so nobody was asked. Wait for one of them, or withdraw one in ${list}.`,
     );
   const card = cardLink(same);
   const where = card === undefined ? "" : ` ([card](${card}))`;
   return new UserError(
-    `You already asked for ${requestInWords(same)}${where}, and that still waits for a manager. Nothing was asked twice. See it in ${list}.`,
+    `You already asked for ${requestInWords(same)}${where}, and that request is still waiting for a manager. No second request was sent. See it in ${list}.`,
   );
 }
 
@@ -116,12 +116,12 @@ async function readProof(files: readonly UploadedFile[], ctx: LinkedContext): Pr
   } catch (error) {
     if (error instanceof NotAPictureError)
       throw new UserError(
-        `“${escapeMarkdown(error.fileName, 60)}” isn't a picture I know, so nobody was asked. Choose PNG, JPEG, GIF or WebP pictures, or leave it out.`,
+        `“${escapeMarkdown(error.fileName, 60)}” isn't a picture I can read, so nobody was asked. Use PNG, JPEG, GIF or WebP, or leave it out.`,
       );
     if (error instanceof RangeError) throw tooLarge(files[0]?.name ?? "A picture");
     ctx.log.info("couldn't fetch the proof of a request", { guildId: ctx.guildId, error });
     throw new UserError(
-      "I couldn't get your pictures from Discord, so nobody was asked. Try again, and choose them once more.",
+      "I couldn't get your pictures from Discord, so nobody was asked. Try again and choose them again.",
       { cause: error },
     );
   }

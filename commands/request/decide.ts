@@ -43,7 +43,7 @@ const changeButton = defineButton({
         textField({
           id: minutesField,
           label: "How long",
-          description: "Minutes (90), or hours and minutes (1:30). It's given when you submit this.",
+          description: "Minutes (90), or hours and minutes (1:30). The time is given when you submit this.",
           max: 20,
           required: true,
           value: String(minutes),
@@ -79,7 +79,7 @@ const declineButton = defineButton({
         textField({
           id: reasonField,
           label: "Reason",
-          description: "I'll send it to the member in a private message. It stays on the card, too.",
+          description: "I'll send it to the member in a private message. It also stays on the card.",
           long: true,
           max: maxReasonLength,
           required: true,
@@ -136,7 +136,7 @@ const lookButton = defineButton({
     const draft = await ctx.store.drafts.find(draftId);
     if (draft === undefined)
       throw new UserError(
-        `That was too long ago for me to compare the week's totals. Look at ${ctx.commandMention("activity view")} yourself.`,
+        `That was too long ago for me to compare the week's totals. Check ${ctx.commandMention("activity view")} yourself.`,
       );
     if (draft.guildId !== ctx.guildId) throw new MisuseError(outdatedComponentText);
     // Its own entry in the audit log would count as another gift.

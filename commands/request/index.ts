@@ -39,9 +39,9 @@ const requests = definePagedList({
 
 const list = defineSubcommand({
   name: "list",
-  description: "See your requests for time; managers see all that wait for a decision",
+  description: "See your requests for time; managers see all open ones",
   options: {
-    whose: choice("Whose requests (for managers all that are open by default, else yours)", [
+    whose: choice("Whose requests (managers: all open ones by default; others: your own)", [
       { name: "Mine", value: "mine" },
       { name: "Everyone's open ones", value: "everyone" },
     ]),

@@ -34,7 +34,7 @@ export function renderRequested({ request, isPublic }: Requested, ctx: RenderCon
         `You asked for ${requestInWords(request)}${pictures === 0 ? "" : `, with ${pluralize(pictures, "picture")}`}.`,
         quoteLines(reason),
         week?.isOver === true && "That week is over, so approved time counts for this week.",
-        isPublic && "⚠️ Everyone in this server can see the channel of requests.",
+        isPublic && "⚠️ Everyone in this server can see the requests channel.",
         "A manager decides, and I'll tell you in a private message. It expires after seven days.",
       ],
       next: `See it with ${ctx.commandMention("request list")}`,

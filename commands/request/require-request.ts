@@ -27,7 +27,7 @@ export async function requireOthersRequest(requestId: string, ctx: GuildContext)
 export function describeState({ state, decidedByDiscordUserId: by = "" }: TimeRequest): string {
   switch (state) {
     case "open":
-      return "This request still waits for a manager.";
+      return "This request is still waiting for a manager.";
     case "sending":
       return `<@${by}> is approving this request right now.`;
     case "unknown":

@@ -82,7 +82,7 @@ export async function parseRequest(
     ? Temporal.PlainDate.from(day).until(Temporal.PlainDate.from(today)).days
     : undefined;
   if (daysAgo === undefined || daysAgo < 0 || daysAgo >= daysAccepted)
-    throw new UserError("That day can't be chosen any more, so nobody was asked. Choose another one.");
+    throw new UserError("That day can't be chosen anymore, so nobody was asked. Choose another one.");
   if (escapeMarkdown(reason) === "")
     throw new UserError("Your reason has no visible characters, so nobody was asked. Say what you did.");
   return { minutes: asked, day, reason: reason.trim(), files, isOver: day < weekStart };

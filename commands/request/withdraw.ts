@@ -52,7 +52,7 @@ export const withdrawButton = defineButton({
       throw new UserError(
         present === undefined
           ? outdatedComponentText
-          : `${describeState(present)} So there's nothing to withdraw. Nothing was done.`,
+          : `${describeState(present)} There's nothing to withdraw, so nothing was done.`,
       );
     }
     const { minutes, day } = withdrawn;
@@ -60,7 +60,7 @@ export const withdrawButton = defineButton({
     await recordAudit({ action: "request.withdraw", outcome: "done", target: requestId, detail }, ctx);
     await refreshCard(withdrawn, ctx);
     return {
-      content: `Your request for ${requestInWords(withdrawn)} is withdrawn. Its card stays, without buttons.`,
+      content: `Your request for ${requestInWords(withdrawn)} is withdrawn. Its card stays up, without its buttons.`,
     };
   },
 });

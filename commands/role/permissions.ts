@@ -22,7 +22,7 @@ const knownPermissions: readonly KnownPermission[] = [
   plain("assign_cohost", "make anyone co-host of a session"),
   plain("create_adhoc_sessions", "start sessions outside the schedule"),
   plain("create_report", "write reports"),
-  dangerous("assign_roles", "give people roles, and with them permissions"),
+  dangerous("assign_roles", "give people roles and their permissions"),
   dangerous("cancel_sessions", "cancel sessions for everyone"),
   dangerous("delete_sessions", "delete sessions permanently"),
   dangerous("delete_adhoc_sessions", "delete sessions outside the schedule permanently"),

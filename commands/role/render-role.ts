@@ -26,7 +26,8 @@ export function renderRolePreview(role: NewRole, { names }: RenderContext): Repl
             permissions.length === 0
               ? "It comes without permissions."
               : `People with this role can:\n${permissions.map(permissionLine).join("\n")}`,
-            isDangerous && "⚠️ marks what can take something from others or pass on permissions.",
+            isDangerous &&
+              "⚠️ marks permissions that can take things away from others or give people permissions.",
             "I can't change or delete roles; that's done in the workspace.",
             permissions.length > 0 && subtext("The workspace decides what each permission does."),
           ],

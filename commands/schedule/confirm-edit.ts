@@ -60,7 +60,7 @@ const editConfirmation = defineConfirmation<z.output<typeof Payload>, Edited, "g
       const present = await store.schedules.find(guildId, id);
       if (present === undefined || fingerprintOf(present) !== seen)
         throw new UserError(
-          "This schedule was changed or removed after this preview, so nothing was changed now. Check `/schedule list`, then run `/schedule edit` again.",
+          "This schedule was changed or removed after this preview, so nothing was changed. Check `/schedule list`, then run `/schedule edit` again.",
         );
       const now = ctx.now();
       const everyMs = refreshEveryMs(plan);
@@ -163,7 +163,7 @@ const editPanel = definePanel({
     const schedule = of && (await ctx.store.schedules.find(ctx.guildId, of.id));
     if (schedule === undefined || fingerprintOf(schedule) !== of?.seen)
       throw new UserError(
-        "Somebody changed or removed this schedule meanwhile, so nothing was changed now. Open it again in `/schedule list`.",
+        "Someone changed or removed this schedule in the meantime, so nothing was changed. Open it again in `/schedule list`.",
       );
     const typed = completeInput(input);
     return promptEdit(schedule, resolveSettings(typed.zone ?? schedule.zone, typed, ctx.now()), ctx);

@@ -10,7 +10,7 @@ import { truncate } from "../../src/ui/lines.ts";
 import type { Reply, Row } from "../../src/ui/reply.ts";
 import { refreshEveryMs, type ScheduleSettings } from "./settings.ts";
 
-/** Somebody waits for it, and can go on without it. */
+/** Someone is waiting for it, and can continue without it. */
 const drawWithinMs = 6 * secondMs;
 
 type Workspace = Pick<LinkedContext, "link" | "api">;
@@ -29,7 +29,7 @@ export async function withDrawnPost(
   if (board === undefined)
     return withLine(
       question,
-      "I couldn't load the post just now, so it isn't shown here. You can go on without it.",
+      "I couldn't load the post just now, so it isn't shown here. You can continue without it.",
     );
   if ("empty" in board) return withLine(question, `Right now there's nothing to post: ${board.empty}`);
   const post = await drawInto(board.message, board.picture, ctx.pictures);

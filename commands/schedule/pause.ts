@@ -59,7 +59,7 @@ export async function resumeSchedule(schedule: Schedule, ctx: GuildContext): Pro
   const postsNow = plan.mode === "live" ? [{ dueAt: now, isLate: false, skipReason: undefined }] : [];
   if (!(await store.schedules.revise(schedule, change, postsNow)))
     throw new UserError(
-      "Somebody changed or removed this schedule at the same moment, so it wasn't resumed. Look at it in `/schedule list`, then try again.",
+      "Someone changed or removed this schedule at the same moment, so it wasn't resumed. Check it in `/schedule list`, then try again.",
     );
   await recordAudit(
     {

@@ -46,7 +46,7 @@ export function definePreviewButtons<N extends Needs>(
     const { panel } = unwrapPayload(payload, FromPanel, workspaceId);
     if (await ctx.store.drafts.discard(id, ctx.guildId, ctx.invoker.discordUserId)) return panel;
     throw new UserError(
-      `This preview was already used, so nothing was changed now. See ${ctx.commandMention("schedule list")}.`,
+      `This preview was already used, so nothing was changed. See ${ctx.commandMention("schedule list")}.`,
     );
   }
 

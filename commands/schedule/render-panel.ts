@@ -31,7 +31,7 @@ export interface PanelView {
   readonly problem: string | undefined;
 }
 
-/** A schedule as far as it is filled in, with lists to go on. */
+/** A schedule as far as it is filled in, with lists for the rest. */
 export function renderPanel({ title, input, settings, zone, problem }: PanelView, ids: PanelIds): Reply {
   const { kind, channelId } = input;
   const isLive = isAlwaysLive(input);

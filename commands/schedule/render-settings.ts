@@ -178,7 +178,7 @@ function describeBusyTime({ posts, lateMinutes, quietTime }: BusyTime): string {
   const rounded = Number(posts.toPrecision(2));
   return joinParts(
     [
-      `⏳ About ${formatNumber(rounded)} posts of all servers are due at that time, so this one may be up to ${pluralize(lateMinutes, "minute")} late.`,
+      `⏳ About ${formatNumber(rounded)} posts across all servers are due at that time, so this one may be up to ${pluralize(lateMinutes, "minute")} late.`,
       quietTime !== undefined && `${quietTime} is quiet.`,
     ],
     " ",

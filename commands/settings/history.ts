@@ -41,7 +41,7 @@ export const monthChoices = keptMonths.map((months) => ({ name: `${months} month
 
 export const history = defineSubcommand({
   name: "history",
-  description: "Choose how long saved weeks are kept; asks before it deletes any",
+  description: "Choose how long saved weeks are kept; asks before deleting any",
   options: {
     months: choice("How long; leave empty to see the current setting", monthChoices),
   },

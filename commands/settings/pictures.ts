@@ -34,7 +34,7 @@ export async function choosePictures(after: "on" | "off" | undefined, ctx: Guild
   await recordAudit({ action: "settings.pictures", outcome: "done", detail: { before, after } }, ctx);
   const lines =
     after === "on"
-      ? ["Boards, calendars and profiles come with a picture; live messages get theirs at their next look."]
-      : ["Boards, calendars and profiles are text only; live messages lose theirs at their next look."];
+      ? ["Boards, calendars and profiles come with a picture; live messages get theirs at the next update."]
+      : ["Boards, calendars and profiles are text only; live messages lose theirs at the next update."];
   return receipt({ title: `Pictures turned ${after}`, verb: "Changed", lines }, renderContext(ctx));
 }

@@ -30,7 +30,7 @@ export function renderManagersChannel(
         isPublic &&
           `⚠️ Everyone in this server can see ${where}, and requests name people. Hide the channel from *@everyone* in its settings, or choose another one.`,
         posted > 0 &&
-          `The channel before was deleted, so I posted ${pluralize(posted, "open request")} in ${where} again. ${ctx.commandMention("account list")} shows them, too.`,
+          `The previous channel was deleted, so I posted ${pluralize(posted, "open request")} in ${where} again. ${ctx.commandMention("account list")} shows them, too.`,
         `Members can ask with ${ctx.commandMention("account connect")}.`,
       ],
     },
@@ -44,7 +44,7 @@ export function renderNoManagersChannel(ctx: RenderContext): Reply {
       title: "Managers' channel removed",
       verb: "Changed",
       lines: [
-        `Members can no longer ask to be connected to a workspace user. Managers can connect them with ${ctx.commandMention("account connect")} and its option \`member\`.`,
+        `Members can no longer ask to be connected to a workspace user. Managers can connect them with ${ctx.commandMention("account connect")} and its \`member\` option.`,
       ],
     },
     ctx,
@@ -73,7 +73,7 @@ export function renderRequestsChannel(
         isPublic &&
           `⚠️ Everyone in this server can see ${where}, and requests show reasons and pictures. Hide the channel from *@everyone* in its settings, or choose another one.`,
         moved > 0 &&
-          `The channel before was deleted, so ${pluralize(moved, "open request")} will be posted in ${where} within a minute, without their pictures.`,
+          `The previous channel was deleted, so ${pluralize(moved, "open request")} will be posted in ${where} within a minute, without their pictures.`,
       ],
     },
     ctx,
@@ -133,7 +133,7 @@ export function describeEndChoice(end: OrderEnd | "learned"): string {
 export function describeOrderRule({ endsAt, oldAfterMs }: ChosenOrderRule): string {
   const end =
     endsAt === undefined
-      ? "I learn from recent orders at which status an order is done."
+      ? "I learn from recent orders which status means an order is done."
       : `An order is done at *${describeStatus(endsAt).label}*.`;
   return `${end} An open order without a change for ${formatDuration(oldAfterMs)} is old.`;
 }
@@ -206,7 +206,7 @@ export function renderWeekStartChosen(day: WeekStart, ctx: RenderContext): Reply
       verb: "Changed",
       lines: [
         `Weeks now begin on ${dayTexts[day]} if the workspace doesn't say.`,
-        "The present week ends as it began.",
+        "The current week isn't affected.",
       ],
     },
     ctx,

@@ -38,7 +38,7 @@ export function renderRewardsPreview(roles: RewardRoles, plan: RewardPlan, ctx: 
             isOff ? "" : rewardLines(roles).join("\n"),
             isOff
               ? ""
-              : "Each is given when the workspace has marked a week, and taken back when it has marked the next. I only take back what I gave; every change is in the audit log.",
+              : "Each role is given once the workspace has marked a week, and taken back once it has marked the next. I only take back roles I gave; every change is in the audit log.",
           ],
           "\n\n",
         ),
@@ -53,7 +53,7 @@ export function renderRewardsPreview(roles: RewardRoles, plan: RewardPlan, ctx: 
               ]),
           { name: "Would lose it now", value: changeText(plan.toTake) || "Nobody." },
         ],
-        footer: "Nobody's roles are changed before you confirm.",
+        footer: "Nobody's roles change until you confirm.",
       }),
     ],
   };
@@ -67,7 +67,7 @@ function weekOf({ week }: RewardPlan, { now }: RenderContext): string {
 
 function nobody({ week }: RewardPlan): string {
   return week === undefined
-    ? "Nobody: the workspace hasn't marked a week of the people who are connected here."
+    ? "Nobody: the workspace hasn't marked a week yet for anyone connected here."
     : "Nobody.";
 }
 
@@ -97,7 +97,7 @@ export function renderRewards(view: RewardsView, ctx: RenderContext): Reply {
   const { roles, isStopped, rows, plan, obstacles } = view;
   const held = rows.filter(({ state }) => state === "given");
   const trouble = [...(obstacles ?? [])].map(([roleId, obstacle]) => obstacleLine(roleId, obstacle));
-  const change = `Change this with ${ctx.commandMention("settings rewards")}: you see who would get and lose a role before anything happens.`;
+  const change = `Change this with ${ctx.commandMention("settings rewards")}: you'll see who would get or lose a role before anything changes.`;
   const pending = plan.toGive.length + plan.toTake.length;
   return {
     embeds: [
@@ -111,8 +111,8 @@ export function renderRewards(view: RewardsView, ctx: RenderContext): Reply {
         description: joinParts(
           [
             isStopped &&
-              `⚠️ Their workspace was unlinked, so a week earns nobody a role. Choose the roles again with ${ctx.commandMention("settings rewards")}.`,
-            roles === undefined ? "A week earns nobody a role here." : rewardLines(roles).join("\n"),
+              `⚠️ Their workspace was unlinked, so no roles are given. Choose the roles again with ${ctx.commandMention("settings rewards")}.`,
+            roles === undefined ? "No roles are given for a week here." : rewardLines(roles).join("\n"),
             fitLines(trouble, maxChanges),
             roles !== undefined &&
               obstacles === undefined &&
@@ -121,7 +121,8 @@ export function renderRewards(view: RewardsView, ctx: RenderContext): Reply {
               [
                 held.length > 0 &&
                   `${pluralize(held.length, "role is", "roles are")} given, ${weekOf(plan, ctx)}.`,
-                plan.isWaiting && "The week after it is over, but the workspace hasn't marked everybody yet.",
+                plan.isWaiting &&
+                  "The week after that is over, but the workspace hasn't marked everyone yet.",
                 pending > 0 && `${pluralize(pending, "change is", "changes are")} on their way.`,
               ],
               " ",
@@ -145,8 +146,8 @@ export function renderRewardsReceipt(roles: RewardRoles, ctx: RenderContext): Re
       lines: [
         ...(isOff ? [] : rewardLines(roles)),
         isOff
-          ? "I'm taking back the roles I gave, within a few minutes."
-          : "I'm giving and taking roles now, within a few minutes, and again each time a week is marked.",
+          ? "I'll take back the roles I gave within a few minutes."
+          : "I'll give and take back roles within a few minutes, and again each time a week is marked.",
         `Every change is in ${ctx.commandMention("audit list")}.`,
       ],
     },

@@ -154,7 +154,7 @@ function rewardTexts(
     return [
       `⚠️ Stopped: their workspace was unlinked. Choose the roles again with ${commandMention("settings rewards")}.`,
     ];
-  return rewards === undefined ? ["Off: a week earns nobody a role"] : rewardLines(rewards.roles);
+  return rewards === undefined ? ["Off: no roles for a week"] : rewardLines(rewards.roles);
 }
 
 interface ChannelTexts {

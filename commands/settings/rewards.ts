@@ -40,9 +40,9 @@ const rewardsConfirmation = defineConfirmation<RewardSetting, undefined, "link">
 
 export const rewards = defineSubcommand({
   name: "rewards",
-  description: "Give roles for a week: who passed, the top three, who was excused",
+  description: "Give roles for a week to those who passed, the top three and those excused",
   options: {
-    passed: roleOption("The role for everyone who passed; a reason you leave out earns none"),
+    passed: roleOption("The role for everyone who passed; leave empty for no role"),
     topThree: roleOption("The role for the three with the most minutes"),
     excused: roleOption("The role for everyone who was excused"),
     off: boolean("Turn rewards off and take the roles back"),
@@ -94,7 +94,7 @@ async function refuseOutOfReach(roles: RewardRoles, ctx: LinkedContext): Promise
   const access = (await store.accessRoles.list(guildId)).find(({ roleId }) => roleIds.includes(roleId));
   if (access !== undefined)
     throw new UserError(
-      `<@&${access.roleId}> makes people ${access.tier} here, so a week can't earn it. Nothing was changed. Choose another role.`,
+      `<@&${access.roleId}> gives people the ${access.tier} tier here, so it can't be a weekly reward. Nothing was changed. Choose another role.`,
     );
   const obstacles = await memberRoles
     .obstacles(guildId, roleIds, invoker.discordUserId)

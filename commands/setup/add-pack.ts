@@ -115,7 +115,7 @@ async function withoutPlanned(
 
 function plannedError(channelId: string): UserError {
   return new UserError(
-    `All of these posts are planned in <#${channelId}> already, so nothing was added. See them with \`/schedule list\`.`,
+    `All of these posts are already planned in <#${channelId}>, so nothing was added. See them with \`/schedule list\`.`,
   );
 }
 
@@ -177,7 +177,7 @@ function describeBusyTime(
   { posts, lateMinutes, quietTime }: BusyTime,
   { commandMention }: LinkedContext,
 ): string {
-  const due = `⏳ About ${formatNumber(Number(posts.toPrecision(2)))} posts of all servers are due at ${time}`;
+  const due = `⏳ About ${formatNumber(Number(posts.toPrecision(2)))} posts across all servers are due at ${time}`;
   return quietTime === undefined
     ? `${due}, so yours may be up to ${pluralize(lateMinutes, "minute")} late.`
     : `${due}, so I chose ${quietTime}, which is quiet. To change it later, use ${commandMention("schedule edit")}.`;
@@ -206,7 +206,7 @@ function renderPackPreview(
           [
             `**${packs[pack].name}** in <#${channelId}>:`,
             ...plans.map(describePlan),
-            isCut && "What's planned there already is left out.",
+            isCut && "What's already planned there is left out.",
             `Times are in ${zone}.${hasLive ? " The live board is posted and pinned right after you confirm." : ""}`,
             ...warnings,
           ],

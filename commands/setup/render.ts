@@ -67,7 +67,7 @@ const stepTexts: Readonly<Record<Step, StepTexts>> = {
   "managers-channel": {
     todo: "choose the managers' channel.",
     change: "choose another managers' channel.",
-    why: "Requests to be connected arrive there. Choose a channel only managers can see.",
+    why: "Connection requests arrive there. Choose a channel only managers can see.",
   },
   zone: {
     todo: "choose the server's time zone.",

@@ -146,7 +146,7 @@ function auditRow({ auditChannel, isAuditTroubled }: SetupState): Row {
     ? {
         status: "broken",
         text: "posting failed",
-        detail: `Posting in ${row.text} failed. It's all in \`/audit list\`. Choose the channel again to go on.`,
+        detail: `Posting in ${row.text} failed. It's all in \`/audit list\`. Choose the channel again to continue.`,
       }
     : row;
 }

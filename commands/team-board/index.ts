@@ -82,7 +82,7 @@ const postControls = [
 
 export const board: Command = defineCommand({
   name: "board",
-  description: "See everyone's results of a week",
+  description: "See everyone's results for a week",
   options: { week: weekOption() },
   access: "manager",
   needs: "link",

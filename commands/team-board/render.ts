@@ -132,7 +132,7 @@ function describeNumbers({ endsAt }: KnownWeek, members: readonly Member[], now:
   const people = pluralize(members.length, "person", "people");
   if (endsAt <= now) {
     const waits = members.some(({ week }) => week?.state === "provisional");
-    const note = "The workspace hasn't marked all of it yet, so some numbers are from before the reset.";
+    const note = "The workspace hasn't marked the whole week yet, so some numbers are from before the reset.";
     return waits ? [people, note] : [people];
   }
   const reads = members.map(({ week }) => week?.snapshotAt).filter((at) => at !== undefined);

@@ -34,7 +34,7 @@ export function renderSettingsReceipt(
       title: "Settings changed",
       verb: "Changed",
       lines: [
-        "The workspace accepted the change. It returns nothing, so this is what was sent.",
+        "The workspace accepted the change. It doesn't return the result, so this is what was sent.",
         namesDiffer &&
           `In this server the workspace is still called **${escapeMarkdown(name)}**; change that with ${ctx.commandMention("link rename")}.`,
       ],

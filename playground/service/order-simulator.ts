@@ -22,7 +22,7 @@ interface CustomersParts {
 }
 
 /**
- * Guests who ordered in the last two weeks, and go on ordering at all hours, each two minutes one. Nothing runs meanwhile: the function that is returned lets come
+ * Guests who ordered in the last two weeks, and continue to order at all hours, one every two minutes. Nothing runs in between: the function that is returned lets come
  * whoever should have come since it was last called, and the same seed and calls at the same moments give the same orders.
  */
 export function createCustomers({ state, business, seed, now }: CustomersParts): () => void {

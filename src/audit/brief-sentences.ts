@@ -45,7 +45,7 @@ const briefSentences: Readonly<Partial<Record<ActionName, Say>>> = {
         : shortItems(is.list("items"), 23)
       : `an order for ${person(is("customer"))}`,
   ],
-  "privacy.forget": () => ["deleted", "delete", "what was kept about them"],
+  "privacy.forget": () => ["deleted", "delete", "their own data"],
   "remind.off": () => ["turned", "turn", "a reminder off"],
   "remind.on": () => ["turned", "turn", "a reminder on"],
   "request.approve": (is) => ["approved", "approve", describeRequest(is)],

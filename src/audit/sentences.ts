@@ -67,7 +67,7 @@ const sentences: Readonly<Record<ActionName, Say>> = {
     "disconnect",
     `${member(is("member"))} from ${named(is("displayName")) ?? person(target)}`,
   ],
-  "account.expire": () => ["lost", "lose", "their request to be connected, which nobody decided"],
+  "account.expire": () => ["lost", "lose", "their connection request because nobody decided"],
   "account.import": (is) => [
     "connected",
     "connect",
@@ -110,11 +110,11 @@ const sentences: Readonly<Record<ActionName, Say>> = {
     ),
   ],
   "post.delete": (is) => ["deleted", "delete", joinParts(["the post", named(is("before"))], " ")],
-  "privacy.forget": () => ["deleted", "delete", "what was kept about **themselves**"],
+  "privacy.forget": () => ["deleted", "delete", "**their own** data"],
   "privacy.forget-person": (is, target, { person }) => [
     "deleted",
     "delete",
-    `what was kept about ${person(is("userId") ?? target)}`,
+    `the data kept about ${person(is("userId") ?? target)}`,
   ],
   "remind.off": (is) => ["turned", "turn", `their reminder off${aboutWhat(is("kind"))}`],
   "remind.on": (is) => [
@@ -130,17 +130,13 @@ const sentences: Readonly<Record<ActionName, Say>> = {
   ],
   "request.approve": (is) => ["approved", "approve", describeRequest(is)],
   "request.decline": (is) => ["declined", "decline", describeRequest(is)],
-  "request.expire": (is) => ["lost", "lose", `their request for ${timeAsked(is)}, which nobody decided`],
+  "request.expire": (is) => ["lost", "lose", `their request for ${timeAsked(is)} because nobody decided`],
   "request.mark-given": (is) => ["marked", "mark", `${describeRequest(is)} as given`],
   "request.reopen": (is) => ["opened", "open", `${describeRequest(is)} again`],
   "request.time": (is) => ["asked", "ask", `for ${timeAsked(is)}`],
   "request.withdraw": (is) => ["withdrew", "withdraw", `their request for ${timeAsked(is)}`],
   "reward.give": (is, target) => ["got", "get", `the role ${role(target)}${earnedBy(is)}`],
-  "reward.take": (_is, target) => [
-    "lost",
-    "lose",
-    `the role ${role(target)}, which the last week didn't earn`,
-  ],
+  "reward.take": (_is, target) => ["lost", "lose", `the role ${role(target)} from an earlier week`],
   "role.create": (is) => [
     "created",
     "create",
@@ -178,7 +174,7 @@ const sentences: Readonly<Record<ActionName, Say>> = {
     const roles = [...new Set(chosen.filter((id) => id !== undefined))].map(role);
     return roles.length === 0
       ? ["turned", "turn", "rewards off"]
-      : ["chose", "choose", `${roles.join(", ")} as what a week earns`];
+      : ["chose", "choose", `${roles.join(", ")} for weekly results`];
   },
   "settings.week-start": (is) => [
     "set",

@@ -146,7 +146,7 @@ export class IdentifyThrottler implements IIdentifyThrottler {
     this.#options = options;
   }
 
-  /** Rejects only if `signal` was aborted: discord.js would go on to identify after any other error. */
+  /** Rejects only if `signal` was aborted: discord.js would continue and identify after any other error. */
   async waitForIdentify(shardId: number, signal: AbortSignal): Promise<void> {
     const bucket = shardId % this.#options.maxConcurrency;
     const turn = (this.#queues.get(bucket) ?? Promise.resolve()).then(() => this.#turn(bucket, signal));

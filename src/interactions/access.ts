@@ -50,7 +50,7 @@ export function denialText(access: Access, { tier }: MemberTier): string {
 }
 
 export function othersDenialText({ tier }: MemberTier): string {
-  return `Only managers can look at other people here. ${describeOwnTier(tier)} Nothing was done. You can use this for yourself. ${howToChangeText("manager")}`;
+  return `Only managers can see other people's data here. ${describeOwnTier(tier)} Nothing was done. You can use this for yourself. ${howToChangeText("manager")}`;
 }
 
 function describeTier(access: Access): string {

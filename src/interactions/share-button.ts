@@ -44,7 +44,7 @@ export function defineShareButton(find: (name: string) => Shareable | undefined)
       await ctx.timeliness.ensureInTime();
       if (!(await ctx.store.idempotencyKeys.claim(messageVersion(interaction), ctx.now())))
         throw new UserError(
-          "I already sent this to the channel. Nothing was posted twice. If you don't see it there, run the command again and show that.",
+          "I already sent this to the channel. Nothing was posted twice. If you don't see it there, run the command again and show that one.",
         );
       const seen = withTime(
         interaction.message.embeds.map((embed) => embed.toJSON()),

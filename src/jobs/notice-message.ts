@@ -60,8 +60,8 @@ export function renderNotice(content: NoticeContent, place: NoticePlace, now: nu
 
 const publicTexts: Readonly<Record<Notice["kind"], string>> = {
   assignment: "there's something new in your week",
-  marked: "there's a result for a week of yours",
-  order: "an order of yours is ready for pickup",
+  marked: "there's a result for one of your weeks",
+  order: "one of your orders is ready for pickup",
 };
 
 /** The public message, which others can read: no numbers, no names. */

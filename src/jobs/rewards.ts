@@ -115,7 +115,7 @@ async function give(row: Reward, ctx: AppContext): Promise<void> {
 
 async function takeAway(row: Reward, ctx: AppContext): Promise<void> {
   const { guildId, discordUserId, roleId } = row;
-  const why = "Not earned by the last week that was marked";
+  const why = "Not earned in the last marked week";
   const isTaken = await ctx.memberRoles.take(guildId, discordUserId, roleId, why);
   if (isTaken === true) await recordChange("reward.take", row, ctx);
   await ctx.store.rewards.remove(row);
@@ -162,7 +162,7 @@ async function tellRewardTrouble(
     if (channelId === undefined) return;
     const lines = trouble.map(([roleId, obstacle]) => obstacleLine(roleId, obstacle));
     const content = [
-      "I can't change who has a role that a week earns:",
+      "I can't give or take these reward roles:",
       ...lines,
       `I'll keep trying, so nothing is lost. See ${commandMention("settings rewards")}.`,
     ].join("\n");

@@ -92,7 +92,7 @@ function statusLine(request: TimeRequest): string | undefined {
     case "sending":
       return `⏳ <@${by ?? ""}> is approving ${minutesInWords(approvedMinutes)}.`;
     case "unknown":
-      return `❓ <@${by ?? ""}> approved ${minutesInWords(approvedMinutes)}. I sent the gift but got no clear answer, so I don't know whether it counts. Check before you continue: nothing is sent again by itself.`;
+      return `❓ <@${by ?? ""}> approved ${minutesInWords(approvedMinutes)}. I sent the gift but got no clear answer, so I don't know whether it counts. Check before you continue: nothing is sent again automatically.`;
     case "approved":
       return joinParts(
         [
@@ -100,7 +100,7 @@ function statusLine(request: TimeRequest): string | undefined {
             ? `✅ Approved by ${who}`
             : `✅ Approved by ${who}: ${minutesInWords(approvedMinutes)} of ${minutesInWords(minutes)}`,
           request.week?.isOver === true &&
-            "The week of that day was over, so it counts for the week in which it was approved.",
+            "That week was over, so it counts for the week in which it was approved.",
         ],
         "\n",
       );

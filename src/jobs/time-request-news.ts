@@ -62,9 +62,7 @@ export function outcomeInWords(request: TimeRequest): string {
   const { state, minutes, approvedMinutes = minutes, decidedByDiscordUserId: by, declineReason } = request;
   const asked = `Your request for ${requestInWords(request)}`;
   const isOver = request.week?.isOver === true;
-  const counts = isOver
-    ? "The week of that day is over, so it counts for this week."
-    : "It counts for that week.";
+  const counts = isOver ? "That week is over, so it counts for this week." : "It counts for that week.";
   switch (state) {
     case "approved":
       return approvedMinutes === minutes

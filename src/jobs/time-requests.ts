@@ -168,10 +168,10 @@ async function bringUp(requests: readonly TimeRequest[], { ctx }: JobTools): Pro
   const content = joinParts(
     [
       requests.length === 1
-        ? "A request for time has waited for a day:"
-        : `${pluralize(requests.length, "request")} for time have waited for a day:`,
+        ? "A request for time has been waiting for a day:"
+        : `${pluralize(requests.length, "request")} for time have been waiting for a day:`,
       fitLines(requests.map(lineOf), 1_700),
-      "They expire seven days after they were asked.",
+      "Requests expire after seven days.",
     ],
     "\n",
   );

@@ -22,7 +22,7 @@ export interface Progress {
   readonly past: readonly PastDue[];
 }
 
-const missedReason = "It fell due while the bot was away, and so did a later time, which was posted instead.";
+const missedReason = "It was due while the bot was away, and a later one was posted instead.";
 
 /**
  * Handles a schedule's past due times: the last is posted, marked late if it is; earlier ones are skipped, since what

@@ -21,7 +21,7 @@ export async function startOnDiscord(
   if (tooFewFiles !== undefined) log.warn(tooFewFiles);
   const onKeyFileCreated = (path: string): void =>
     print(
-      `Created a new key file: ${path}. It encrypts the workspace keys in the database. Back it up now, apart from the database; without it, every server has to be linked again.`,
+      `Created a new key file: ${path}. It encrypts the workspace keys in the database. Back it up now, separately from the database; without it, every server has to be linked again.`,
     );
   const app = await startApp({
     ...options,

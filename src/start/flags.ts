@@ -27,8 +27,8 @@ export const helpText = `Usage: npm start -- [option]
 Starts the bot: on Discord if DISCORD_TOKEN is set, otherwise in a playground on this machine.
 
   --check          Test the settings, the database, the service and Discord, then exit
-  --register       Register this version's commands with Discord even after a newer version's, then exit
-  --migrate        Bring the database to this version, then exit; a start does the same
+  --register       Register this version's commands with Discord even over a newer version's, then exit
+  --migrate        Update the database to this version, then exit (starting the bot does this too)
   --backup FILE    Write everything stored to a new file, then exit; the bot can keep running
   --restore FILE   Replace everything stored with a backup, then exit; stop the bot first
   --move-to PLACE  Copy everything stored to an empty database, postgres://… or a data folder for SQLite, then exit;
@@ -67,7 +67,7 @@ export function parseFlags(args: readonly string[]): ParsedFlags {
     if (!isKnown || (wants === undefined && value !== undefined))
       throw new FlagsError(`There is no option ${rawName}.`);
     if (wants !== undefined && (value === undefined || value === "" || value.startsWith("-")))
-      throw new FlagsError(`${rawName} has to be followed by ${wants}.`);
+      throw new FlagsError(`${rawName} needs ${wants}.`);
     flags.set(name, value ?? "");
   }
   if (flags.has("help")) return { flag: "help", value: "" };

@@ -28,7 +28,7 @@ function readPlace(target: string, { databaseUrl }: Config): Place {
   if (/^postgres(ql)?:\/\/\S+$/.test(target)) return { databaseUrl: target, dataFolder: "" };
   if (target.includes("://"))
     throw new TransferError(
-      "--move-to has to be followed by an address that starts with postgres://, or by a data folder. Nothing was moved.",
+      "--move-to needs an address that starts with postgres://, or a data folder. Nothing was moved.",
     );
   if (databaseUrl === undefined)
     throw new TransferError(

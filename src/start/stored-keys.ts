@@ -61,7 +61,7 @@ interface VaultParts {
   readonly config: Pick<Config, "secretKeys" | "dataFolder">;
   readonly store: Store;
   readonly log: Logger;
-  /** Go on even if no stored workspace key can be decrypted. */
+  /** Continue even if no stored workspace key can be decrypted. */
   readonly keysLost: boolean;
   /** Called as soon as a key file was created. */
   readonly onKeyFileCreated: ((path: string) => void) | undefined;

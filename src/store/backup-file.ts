@@ -60,7 +60,7 @@ async function createFile(part: string, path: string): Promise<void> {
   } catch (error) {
     if (isDiskFull(error)) throw error;
     throw new TransferError(
-      `${path} can't be written (${codeOf(error)}), so no backup was made. Check that its folder exists and that you may write there.`,
+      `${path} can't be written (${codeOf(error)}), so no backup was made. Check that its folder exists and that you can write there.`,
       { cause: error },
     );
   }
@@ -145,7 +145,7 @@ export async function openBackup(path: string, known = migrations): Promise<Whol
     if (error instanceof TransferError) throw error;
     if (error instanceof StoreError && error.failure === "not-writable")
       throw new TransferError(
-        `${path} can't be opened, so nothing was changed. Check that you may read it.`,
+        `${path} can't be opened, so nothing was changed. Check that you can read it.`,
         {
           cause: error,
         },

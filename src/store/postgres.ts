@@ -17,7 +17,7 @@ const failureMessages = {
     "The Postgres server refused the bot. Check the user, password, database name and permissions in DATABASE_URL.",
   "too-slow": "The Postgres server took too long, so the query was canceled. Check how busy the server is.",
   locked: "Another session holds a lock on the rows or tables, so the query was canceled. Try again.",
-  full: "The Postgres server's disk is full, so nothing was saved. Free up space; the bot then continues by itself.",
+  full: "The Postgres server's disk is full, so nothing was saved. Free up space; the bot then continues on its own.",
   "not-writable": "The Postgres server is read-only. Check that DATABASE_URL points to the primary server.",
   damaged: "The Postgres server reports damaged data. Stop the bot and restore a backup.",
 } as const satisfies Partial<Record<StoreFailure, string>>;

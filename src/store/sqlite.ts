@@ -47,7 +47,7 @@ export function sqliteFailure(error: unknown): unknown {
   if (code === full) {
     return new StoreError(
       "full",
-      "The disk with the database is full, so nothing was saved. Free up space; the bot then continues by itself.",
+      "The disk with the database is full, so nothing was saved. Free up space; the bot then continues on its own.",
       options,
     );
   }

@@ -36,7 +36,7 @@ export function describeRefusal(person: ImportedPerson): string {
 }
 
 function whyRefused({ state, reason, otherLine }: ImportedPerson): string {
-  if (state === "match") return "only a suggestion, and nobody took it";
+  if (state === "match") return "only a suggestion that nobody accepted";
   if (reason === undefined) return "not checked";
   return joinParts([refusals[reason][0], otherLine !== undefined && String(otherLine)], " ");
 }

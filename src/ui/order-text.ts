@@ -218,5 +218,5 @@ const clock = (hour: number): string => `${String(hour).padStart(2, "0")}:00`;
 /** One sentence about orders that a list leaves out. */
 export function describeOldOrders(count: number): string {
   const [are, them] = count === 1 ? ["isn't", "it"] : ["aren't", "them"];
-  return `${pluralize(count, "old order")} nobody has touched for a while ${are} listed; \`/order search\` finds ${them} under *Old*.`;
+  return `${pluralize(count, "old order")} without recent changes ${are} listed; \`/order search\` finds ${them} under *Old*.`;
 }

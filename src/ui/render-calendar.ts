@@ -110,7 +110,7 @@ const doubtTexts: Readonly<Record<ShownWeek, string | undefined>> = {
   asked: undefined,
   this: "The workspace returned the current week instead. The person who runs this bot may need to set `WORKSPACE_QUERY_WEEK`.",
   other:
-    "The workspace returned another week than the one requested. The person who runs this bot may need to set `WORKSPACE_QUERY_WEEK`.",
+    "The workspace returned a different week than the one requested. The person who runs this bot may need to set `WORKSPACE_QUERY_WEEK`.",
 };
 
 function shownWeek([first]: readonly Day[], week: number, now: Temporal.Instant): ShownWeek {

@@ -18,11 +18,11 @@ export interface ImportView {
 
 const waits: Readonly<Record<ImportWait, (again: string, linkMention: string) => string>> = {
   limit: (again) =>
-    `This workspace's requests for this minute are used up. I'll continue by myself ${again}; nothing is lost.`,
-  service: (again) => `The workspace isn't responding. I'll try again by myself ${again}; nothing is lost.`,
+    `This workspace's requests for this minute are used up. I'll continue ${again}; nothing is lost.`,
+  service: (again) => `The workspace isn't responding. I'll try again ${again}; nothing is lost.`,
   key: (again, linkMention) =>
-    `The workspace no longer accepts this server's key, or I can't use it. An admin needs to set a new one with ${linkMention}. I'll try again by myself ${again}.`,
-  discord: (again) => `Discord isn't responding. I'll try again by myself ${again}; nothing is lost.`,
+    `The workspace no longer accepts this server's key, or I can't use it. An admin needs to set a new one with ${linkMention}. I'll try again ${again}.`,
+  discord: (again) => `Discord isn't responding. I'll try again ${again}; nothing is lost.`,
 };
 
 /** While it is being checked or executed. */
@@ -100,7 +100,7 @@ export function summaryLines(
   return [
     // Problems first; names that nobody here has aren't mistakes in the list.
     refused > 0 && !isOfNames ? wrong : undefined,
-    match > 0 ? `❔ ${pluralize(match, "suggestion")} by name, for you to take or leave` : undefined,
+    match > 0 ? `❔ ${pluralize(match, "suggestion")} by name, for you to accept or skip` : undefined,
     ready > 0 ? `✅ ${people(ready)} will be connected` : undefined,
     already > 0 ? `🔹 ${people(already)} already connected like this` : undefined,
     refused > 0 && isOfNames ? wrong : undefined,

@@ -11,15 +11,18 @@ export type RoleObstacle =
 /** What is wrong with a role, and how to fix it; each follows the role's mention. */
 const obstacleTexts: Readonly<Record<RoleObstacle, readonly [problem: string, help: string]>> = {
   gone: ["was deleted", "Choose another one."],
-  everyone: ["is everybody's role", "Choose another one."],
+  everyone: ["is everyone's role", "Choose another one."],
   managed: ["belongs to an app or to Discord, so nobody can give it", "Choose another one."],
-  "bot-lacks-permission": ["can't be given, because I lack *Manage Roles*", "Give my role that permission."],
+  "bot-lacks-permission": [
+    "can't be given, because I don't have *Manage Roles*",
+    "Give my role that permission.",
+  ],
   "above-bot": [
     "is above my own role, so I can't give it",
     "Move my role above it under *Server Settings > Roles*.",
   ],
   "caller-lacks-permission": [
-    "is nothing you can give yourself, because you lack *Manage Roles*",
+    "is one you can't give yourself, because you don't have *Manage Roles*",
     "Ask someone who has it.",
   ],
   "above-caller": [

@@ -52,7 +52,7 @@ const who: Readonly<Record<Kind, { readonly discordUserId: string; readonly role
 };
 
 const refusal =
-  /^Only (?:[\w *]+ can use this|managers can look at other people) here\. (?:You're|None of your roles) /;
+  /^Only (?:[\w *]+ can use this|managers can see other people's data) here\. (?:You're|None of your roles) /;
 
 /** Every command as a person starts it, menus by their names. */
 const leaves: readonly { readonly path: string; readonly leaf: CommandHandler }[] = commands.flatMap(
@@ -124,8 +124,8 @@ async function reset(): Promise<void> {
 function weekOfMia(): SnapshotWeek {
   const { service, clock } = harness;
   const about = { guildId, workspaceId: service.workspaceId, userId: mias, weekStart: "2026-01-05" };
-  const figures = { minutes: 1, messages: 2, orders: 3, assignments: [] };
-  return { ...about, ...figures, endsAt: clock.now() - 100 * dayMs, snapshotAt: clock.now() };
+  const numbers = { minutes: 1, messages: 2, orders: 3, assignments: [] };
+  return { ...about, ...numbers, endsAt: clock.now() - 100 * dayMs, snapshotAt: clock.now() };
 }
 
 const samples = (): Samples => ({

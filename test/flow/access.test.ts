@@ -115,7 +115,7 @@ test("a preview that is out of date changes nothing", async () => {
   const question = await ask(staffRole, "none");
   await setTier(staffRole, "manager");
   await harness.as("ada").press(question, "Remove the tier");
-  expect(newestText(harness.as("ada"))).toContain("it now has the manager tier. I changed nothing");
+  expect(newestText(harness.as("ada"))).toContain("it now has the manager tier. Nothing was changed");
   expect(await roles()).toContainEqual({ roleId: staffRole, tier: "manager" });
   expect((await entries()).map(({ outcome }) => outcome)).toEqual(["refused", "done"]);
 });
@@ -139,7 +139,7 @@ test("a role that a week earns gets no tier, however late that turns out", async
     store.guildSettings.set(guildId, "rewards", JSON.stringify({ linkKey: "cafe", roles: { passed } }));
   const question = await ask(starRole, "manager");
   await earn(starRole);
-  const refusal = `<@&${starRole}> is given for a week here, so whoever earns it would get the tier. Nothing was changed.`;
+  const refusal = `<@&${starRole}> is a weekly reward here, so anyone who earns it would get the tier. Nothing was changed.`;
   expect((await ask(starRole, "staff")).text).toContain(refusal);
   await harness.as("ada").press(question, "Make them managers");
   expect(newestText(harness.as("ada"))).toContain(refusal);
@@ -191,7 +191,7 @@ test("all roles are shown by tier, with what each allows", async () => {
   expect(first).toContain("**Admins** · members with *Manage Server*");
   await setTier(adminRole, "admin");
   expect(textOf(await harness.as("ada").run("access show"))).toContain(
-    "*Manage Server* alone makes nobody an admin",
+    "*Manage Server* alone doesn't make anyone an admin",
   );
 });
 
@@ -245,7 +245,7 @@ test.each([
   {
     what: "says that it is about somebody else",
     about: noorId,
-    text: /Only managers can look at other people/,
+    text: /Only managers can see other people's data/,
   },
   { what: "says that it is about the one who asks", about: miaId, text: /Late three times/ },
 ])("a command about a person that $what shows no more than that", async ({ about, text }) => {

@@ -226,7 +226,7 @@ describe("an admin who imports a file", () => {
     });
     end();
     expect(textNow(progress)).toMatch(
-      /requests for this minute are used up. I'll continue by myself <t:\d+:R>; nothing is lost/,
+      /requests for this minute are used up. I'll continue <t:\d+:R>; nothing is lost/,
     );
     harness.clock.advance(31_000);
     const checked = await became(progress, /^Checked/);
@@ -309,21 +309,17 @@ describe("a file", () => {
     [
       "of 10,000 people",
       "1300000000000000001,700000001\n".repeat(10_000),
-      "This file has more than 500 people, and I connect up to 500 at a time",
+      "This file has more than 500 people, and I can connect up to 500 at a time",
     ],
-    [
-      "of one long line",
-      ",".repeat(1_000_000),
-      "A line of this list is far too long, so nothing was imported",
-    ],
+    ["of one long line", ",".repeat(1_000_000), "A line in this list is too long, so nothing was imported"],
     ["that is a workbook", Buffer.from([0x50, 0x4b, 3, 4, 0, 0, 0]), "This is a workbook, not a CSV file"],
     [
       "that is no text",
       Buffer.from([0, 1, 2, 0, 0, 0, 255, 0, 7, 0, 0, 200]),
       "can't read this file as text",
     ],
-    ["with only a header", "Discord user,Workspace user\n", "There is nobody in this file"],
-    ["with nothing in it", "\n\n", "There is nobody in this file"],
+    ["with only a header", "Discord user,Workspace user\n", "There's nobody in this file"],
+    ["with nothing in it", "\n\n", "There's nobody in this file"],
   ])("%s is refused with a sentence, and nothing is imported", async (_what, data, sentence) => {
     const { text } = await start(data);
     expect(text.replaceAll("\u202f", " ")).toContain(sentence);
@@ -367,12 +363,12 @@ describe("without a file", () => {
     const csv = [file(`${someone.discordUserId},${someone.userId}\n`)];
     const form = opened(await admin().press(menu, "Add a list"));
     const empty = shown(await admin().submit(form, {}));
-    expect(empty.text).toContain("There's no file and no list in that, so nothing was imported");
+    expect(empty.text).toContain("You added neither a file nor a list, so nothing was imported");
     const list = 'mia_brews, "104872391';
     const both = shown(
       await admin().submit(opened(await admin().press(empty, "Fix it")), { list, file: csv }),
     );
-    expect(both.text).toContain("I import one at a time, so nothing was imported");
+    expect(both.text).toContain("I can only import one at a time, so nothing was imported");
     const open = shown(await admin().submit(opened(await admin().press(both, "Fix it")), {}));
     expect(open.text).toContain("A quotation mark in this list is never closed");
     const again = opened(await admin().press(open, "Fix it"));
@@ -399,7 +395,7 @@ describe("without a file", () => {
     expect(review.text).toContain(`❔ <@${one.discordUserId}> → **Unique Umlauf**`);
     expect(review.text).not.toContain("Same Same");
     expect(labelsOf(review).some((label) => label.startsWith("Connect"))).toBe(false);
-    const taken = shown(await admin().press(review, "Take all on this page"));
+    const taken = shown(await admin().press(review, "Accept all on this page"));
     const [label = ""] = labelsOf(taken).filter((each) => each.startsWith("Connect"));
     await became(shown(await admin().press(taken, label)), /connected$/m);
     expect(await account(one.discordUserId)).toBe(one.userId);
@@ -475,7 +471,7 @@ describe("an import", () => {
     await start(`${other.discordUserId},${other.userId}`);
     const outcome = await admin().press(old, "Connect 1 person");
     expect(`${textOf(outcome)}${admin().read().at(-1)?.text}`).toContain(
-      "A newer import of yours replaced this one",
+      "You've started a newer import, so this one connected nobody",
     );
     expect(await account(one.discordUserId)).toBeUndefined();
   });
@@ -506,7 +502,7 @@ describe("an import", () => {
     await imported(`${mia},${other.userId}`);
     harness.discord.refusePrivateMessages(mia, false);
     const told = harness.discord.messagesIn(playgroundIds.orders).at(-1);
-    expect(told?.text).toMatch(new RegExp(`^<@${mia}> you're now connected to .*not who you asked for`));
+    expect(told?.text).toMatch(new RegExp(`^<@${mia}> you're now connected to .*isn't who you asked for`));
     expect(told?.pinged.discordUserIds).toEqual([mia]);
     expect(presentText(harness.as("theo", "managers"), card)).toMatch(
       /Request withdrawn[\s\S]*connected to another user by an import[\s\S]*so I told them in <#/,

@@ -142,7 +142,7 @@ describe("/account list", () => {
     const list = shown(await harness.as("theo").run("account list"));
     expect(list.text).toContain(`**1 of 2** with <@&${staffRole}> is connected`);
     expect(list.text).toContain(`**0 of 1** with <@&${playgroundIds.managerRole}> are connected`);
-    expect(list.text).toMatch(new RegExp(`has used me\\n.*<@${noor}>`));
+    expect(list.text).toMatch(new RegExp(`have used me\\n.*<@${noor}>`));
     expect(list.text).not.toContain(`<@${sam}>`);
     expect(list.text).toContain("Discord doesn't tell bots who else has a role, only how many do.");
   });

@@ -336,7 +336,7 @@ describe("a manager", () => {
     const question = await run(person("theo"), "account connect", { user: "129945018", member: mia });
     await person("theo").press(question, "Connect");
     expect(newestText(harness.discord.inPrivate(mia))).toContain(
-      "connected to **Priya** `129945018`, which is not who you asked for",
+      "connected to **Priya** `129945018`, which isn't who you asked for",
     );
     expect(lastCard(inManagers("theo")).text).toContain("Request withdrawn");
   });

@@ -62,10 +62,10 @@ describe("a member's activity", () => {
   test("is for managers, and for staff when it is their own", async () => {
     const page = shown(await mia().run("activity view"));
     const others = shown(await mia().run("activity view", { person: "310442876" }));
-    expect(others.text).toContain("Only managers can look at other people here");
+    expect(others.text).toContain("Only managers can see other people's data here");
     const forged = page.buttons[1]?.customId?.replace(eagerId, "310442876") ?? "";
     expect(textOf(await mia().forge.press(page, forged))).toContain(
-      "Only managers can look at other people here",
+      "Only managers can see other people's data here",
     );
     expect(textOf(await harness.as("sam").forge.run("activity view"))).toContain(
       "Only staff can use this here",

@@ -70,7 +70,7 @@ test("the full text of an assignment is open to its person and to managers", asy
 
   const forged = `assignments.on:${awayId}:0:0`;
   expect(textOf(await mia().forge.press(list, forged))).toContain(
-    "Only managers can look at other people here",
+    "Only managers can see other people's data here",
   );
   await describe("");
   await mia().press(list, "Details");
@@ -99,7 +99,7 @@ test("staff see their own, and nobody else's by option, button or share", async 
     const forged = textOf(await mia().forge.press(own, customId.replace(eagerId, awayId)));
     expect(forged).toContain(
       // The answer that is shown has to be one's own, with this very button.
-      customId.startsWith("share") ? "no longer works" : "Only managers can look at other people here",
+      customId.startsWith("share") ? "no longer works" : "Only managers can see other people's data here",
     );
   }
 });

@@ -232,7 +232,7 @@ test("board, digest, search and profile share one rule of what is open, learned 
     expect(text).toContain(numberOf(open));
     for (const name of [...ended, old]) expect(text).not.toContain(numberOf(name));
   }
-  expect((await seen())[0]).toContain("1 old order nobody has touched for a while isn't listed");
+  expect((await seen())[0]).toContain("1 old order without recent changes isn't listed");
   expect((await seen())[2]).toContain("1 old one not shown");
   expect(textOf(await staff.run("order search", { status: "old" }))).toContain(numberOf(old));
 

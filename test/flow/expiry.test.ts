@@ -210,10 +210,10 @@ test("saved weeks are kept as long as each server chooses, and deleting them soo
   const { app, clock } = harness;
   const { weeks } = app.ctx.store;
   const otherGuild = "1100000000004194304";
-  const figures = { minutes: 1, messages: 1, orders: 1, assignments: [] };
+  const numbers = { minutes: 1, messages: 1, orders: 1, assignments: [] };
   const keep = async (guild: string, weekStart: string, ageDays: number) => {
     const about = { guildId: guild, workspaceId: "w", userId: "7", weekStart, snapshotAt: clock.now() };
-    await weeks.snapshot({ ...about, ...figures, endsAt: clock.now() - ageDays * dayMs });
+    await weeks.snapshot({ ...about, ...numbers, endsAt: clock.now() - ageDays * dayMs });
   };
   const left = async (guild: string) =>
     (await weeks.ofUser(guild, "w", "7", 9)).map((each) => each.weekStart);

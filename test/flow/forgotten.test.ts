@@ -39,7 +39,7 @@ describe("a member who isn't connected and looks people up by id", () => {
     const before = harness.service.requests.length;
     const refused = await lookUp("noor", theos);
     expect(refused).toMatch(
-      /look up 10 people .* nobody was looked up now\. Try again in \d+ (?:seconds|minutes?),/,
+      /used your 10 lookups for this hour, so nobody was looked up\. Try again in \d+ (?:seconds|minutes?),/,
     );
     expect(harness.service.requests.length).toBe(before);
     expect(await lookUp("mia", theos)).toContain("Is this you?");
@@ -50,7 +50,7 @@ describe("a member who isn't connected and looks people up by id", () => {
   test("has unknown ids counted too, and twenty at once show no more than ten", async () => {
     const told = await Promise.all(Array.from({ length: 20 }, (_, index) => lookUp("noor", `99${index}`)));
     expect(told.filter((text) => text.includes("has no user with the id"))).toHaveLength(10);
-    expect(told.filter((text) => text.includes("nobody was looked up now"))).toHaveLength(10);
+    expect(told.filter((text) => text.includes("nobody was looked up"))).toHaveLength(10);
   });
 
   test("appears in the audit log with the id, and without a name", async () => {
@@ -70,7 +70,7 @@ describe("forgetting a person", () => {
   ];
   const [displayName = "", username = "", memberName = "", avatarUrl = ""] = names;
   const card = { cardChannelId: managers, cardMessageId: "" };
-  const figures = { minutes: 5, messages: 5, orders: 5, assignments: [] };
+  const numbers = { minutes: 5, messages: 5, orders: 5, assignments: [] };
   const asMia = () => harness.as("mia");
 
   /** All files of the database as text: nothing of what was deleted may be read there. */
@@ -136,7 +136,7 @@ describe("forgetting a person", () => {
     const named = { payload: { customer: `for ${displayName}, please` } };
     await store().drafts.create({ ...draft, id: newId(), kind: "order.create", payload: named });
     const about = { guildId, workspaceId: "w", userId: mias, weekStart: "2026-11-16" };
-    await store().weeks.snapshot({ ...about, ...figures, endsAt: 9, snapshotAt: 1 });
+    await store().weeks.snapshot({ ...about, ...numbers, endsAt: 9, snapshotAt: 1 });
     const account = { guildId, discordUserId: mia, ...person, memberName, connectedAt: now() };
     const folded = [displayName, username, memberName].map((name) => name.toLowerCase());
     await store().accounts.connect({ ...account, connectedByDiscordUserId: theo }, folded);

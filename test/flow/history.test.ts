@@ -55,12 +55,12 @@ describe("a member's weeks", () => {
 
   test("are for managers, and for staff when they are their own", async () => {
     expect(textOf(await as("mia").run("activity history", { person: noorId }))).toContain(
-      "Only managers can look at other people here",
+      "Only managers can see other people's data here",
     );
     const own = shown(await as("mia").run("activity history"));
     const forged = own.buttons.find(({ label }) => label === "Get as CSV")?.customId ?? "";
     expect(textOf(await as("mia").forge.press(own, forged.replace(miaId, noorId)))).toContain(
-      "Only managers can look at other people here",
+      "Only managers can see other people's data here",
     );
     expect(textOf(await as("theo").run("activity history", { person: "Noor" }))).toContain(
       `Noor\u00a0${noorId}`,
@@ -127,7 +127,7 @@ describe("the team board", () => {
       for (const command of ["board", "leaderboard"])
         expect(textOf(await as("theo").run(command, { week }))).toMatch(
           new RegExp(
-            `There's no saved week “${week}”, so there's nothing to show\\. Choose a suggestion, or type a date in it`,
+            `There's no saved week “${week}”, so there's nothing to show\\. Choose a suggestion, or type any date in the week`,
           ),
         );
   });
@@ -210,7 +210,7 @@ describe("deleting somebody's weeks", () => {
   test("says that history starts over for people who are connected", async () => {
     const question = shown(await as("ada").run("privacy forget-person", { person: "Noor" }));
     expect(question.text).toMatch(
-      /9 saved weeks [\s\S]*the names I keep of <@\d+>[\s\S]*stay connected[\s\S]*disconnect/,
+      /9 saved weeks [\s\S]*the names I keep for <@\d+>[\s\S]*stay connected[\s\S]*disconnect/,
     );
   });
 });

@@ -245,13 +245,13 @@ describe("a linked server", () => {
 
     test("the audit channel and the managers' channel learn who did it and what is deleted", async () => {
       const question = await ask();
-      expect(question.text).toContain("2 schedules stop");
+      expect(question.text).toContain("2 schedules will stop");
       await harness.as("ada").press(question, "Delete everything");
       for (const channelId of [audit, managers]) {
         const [notice, ...more] = told(channelId);
         expect(more).toEqual([]);
         expect(notice?.text).toMatch(
-          new RegExp(`<@${playgroundIds.ada}>.*Harbour Café.*2 schedules stop.*audit log`, "s"),
+          new RegExp(`<@${playgroundIds.ada}>.*Harbour Café.*2 schedules will stop.*audit log`, "s"),
         );
       }
     });
@@ -272,14 +272,14 @@ describe("a linked server", () => {
       harness.discord.setBotPermissions(audit, 0n);
       const question = await ask();
       const reply = shown(await harness.as("ada").press(question, "Delete everything"));
-      expect(reply.text).toContain(`I can't post in <#${audit}>, so nobody was told there`);
+      expect(reply.text).toContain(`I can't post in <#${audit}>, so nobody there was told`);
       expect(told(managers)).toHaveLength(1);
       expect(await storedLink()).toBeUndefined();
     });
 
     test("removing one link says how many schedules stop", async () => {
       const question = shown(await harness.as("ada").run("link remove"));
-      expect(question.text).toContain("2 schedules stop with it");
+      expect(question.text).toContain("2 schedules will stop too");
       const receipt = shown(await harness.as("ada").press(question, "Remove link"));
       expect(receipt.text).toContain("2 schedules have no workspace anymore and are paused");
     });

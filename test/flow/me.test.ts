@@ -171,7 +171,7 @@ describe("/me in a private message with the bot", () => {
       "You aren't connected to a workspace user in any server",
     );
     const stolen = await inPrivate(noor).forge.press(newest(inPrivate(noor)), `me.show:${guildId}`);
-    expect(textOf(stolen)).toContain("Discord says you aren't in that server any more");
+    expect(textOf(stolen)).toContain("Discord says you aren't in that server anymore");
 
     await joinBakery();
     harness.discord.removeBotFromGuild(bakeryId);
@@ -225,7 +225,7 @@ describe("/me in a private message with the bot", () => {
     ]) {
       await inPrivate(sam).forge.press(screen, customId);
       expect(newestText(inPrivate(sam))).toMatch(
-        /Only staff can use this here|you aren't in that server any more/,
+        /Only staff can use this here|you aren't in that server anymore/,
       );
     }
     await inPrivate().forge.press(newest(inPrivate()), "calendar.week:0");

@@ -20,7 +20,7 @@ afterAll(() => harness[Symbol.asyncDispose]());
 const menus: Readonly<Record<string, readonly [fields: () => readonly string[], sentence: RegExp]>> = {
   "account.list.open": [
     () => ["0"],
-    /isn't connected any more, so there's nothing to show\. See who is with/,
+    /isn't connected anymore, so there's nothing to show\. See who's connected with/,
   ],
   "audit.list.open": [
     () => ["", "", "0"],

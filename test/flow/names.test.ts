@@ -385,7 +385,7 @@ describe("names appear", () => {
 
   test("of a person whose data an admin deleted appear nowhere, and aren't looked up again", async () => {
     const question = shown(await harness.as("ada").run("privacy forget-person", { person: "Kurt Weber" }));
-    expect(question.text).toContain(`the names I keep of ${name}`);
+    expect(question.text).toContain(`the names I keep for ${name}`);
     expect(shown(await harness.as("ada").press(question, "Forget them")).text).toContain(
       "their names were deleted",
     );

@@ -198,7 +198,7 @@ describe("in case of failures", () => {
     ready();
     await look();
     await look();
-    const told = inOrders().filter(({ text }) => text.includes("an order of yours is ready for pickup"));
+    const told = inOrders().filter(({ text }) => text.includes("one of your orders is ready for pickup"));
     expect(told).toHaveLength(1);
     expect(told[0]?.text).not.toContain("Mocha");
     expect(told[0]?.pinged.discordUserIds).toEqual([miaMember]);

@@ -72,7 +72,7 @@ test("a filter survives paging and a restart, until a week has passed", async ()
 
   harness.clock.advance(8 * 24 * 60 * 60_000);
   await mia().press(second, "Previous");
-  expect(newestText(mia())).toContain("is too old to turn its pages");
+  expect(newestText(mia())).toContain("is too old to show more pages");
   expect(presentText(mia(), second)).toContain("Page 2 of");
 });
 

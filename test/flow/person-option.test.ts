@@ -204,9 +204,9 @@ describe("autocomplete for people", () => {
 
 test("staff are refused other people, by name and by button", async () => {
   const before = asked();
-  expect((await ask(theosId, "mia")).text).toContain("Only managers can look at other people here");
+  expect((await ask(theosId, "mia")).text).toContain("Only managers can see other people's data here");
   const question = await ask("sam", "mia");
   const refused = textOf(await harness.as("mia").press(question, `Sam · @Noor · ${noorsId}`));
-  expect(refused).toContain("Only managers can look at other people here");
+  expect(refused).toContain("Only managers can see other people's data here");
   expect(asked()).toBe(before);
 });

@@ -94,7 +94,7 @@ test("a dry run says who would get a role, and nobody gets one before it is conf
   expect(preview.text).toContain("🌿 Excused: no role");
   expect(preview.text).toContain(`<@&${starRole}>: <@${mia}>`);
   expect(preview.text).toContain(`<@&${medalRole}>: <@${mia}>, <@${noor}>`);
-  expect(preview.text).toContain("Nobody's roles are changed before you confirm.");
+  expect(preview.text).toContain("Nobody's roles change until you confirm.");
   await run();
   expect(textOf(await ada().press(preview, "Not now"))).toContain("Nobody's roles were changed");
   await run();
@@ -118,7 +118,7 @@ test("those who passed get the role once, and lose it when the next week is mark
   await save(noorId, 0, { minutes: 200, isMarked: false });
   await run();
   expect(holders(starRole)).toEqual([mia]);
-  expect(textOf(await ada().run("settings rewards"))).toContain("hasn't marked everybody yet");
+  expect(textOf(await ada().run("settings rewards"))).toContain("hasn't marked everyone yet");
   await save(noorId, 0, { minutes: 200 });
   await run();
   await run();
@@ -209,7 +209,7 @@ test("unlinking the workspace says that rewards stop, and nothing calls them on 
   const setting = { linkKey: "cafe", roles: { passed: starRole } };
   await own.app.ctx.store.guildSettings.set(guildId, "rewards", JSON.stringify(setting));
   const removal = shown(await admin.run("link remove"));
-  expect(removal.text).toContain("⚠️ Rewards stop with it, and I take back the roles I gave for a week.");
+  expect(removal.text).toContain("⚠️ Rewards stop too, and I'll take back the roles I gave for a week.");
   await admin.press(removal, "Remove link");
   const { workspaceId, token: key } = own.service;
   await admin.submit(opened(await admin.run("link set")), { "workspace-id": workspaceId, key, name: "" });
@@ -217,9 +217,7 @@ test("unlinking the workspace says that rewards stop, and nothing calls them on 
     "Rewards\n⚠️ Stopped: their workspace was unlinked",
   );
   const present = textOf(await admin.run("settings rewards"));
-  expect(present).toContain(
-    "Rewards have stopped\n⚠️ Their workspace was unlinked, so a week earns nobody a role.",
-  );
+  expect(present).toContain("Rewards have stopped\n⚠️ Their workspace was unlinked, so no roles are given.");
   expect(present).toContain("Choose the roles again");
 });
 
@@ -229,16 +227,16 @@ test("unmanageable roles are refused with a sentence, and nothing is changed", a
     textOf(await ada().run("settings rewards", options));
   expect(await refused({ passed: adminRole })).toContain(`<@&${adminRole}> is above my own role`);
   expect(await refused({ passed: botRole })).toContain("belongs to an app");
-  expect(await refused({ passed: guildId })).toContain("is everybody's role");
-  expect(await refused({ passed: staffRole })).toContain("makes people staff here");
+  expect(await refused({ passed: guildId })).toContain("is everyone's role");
+  expect(await refused({ passed: staffRole })).toContain("gives people the staff tier here");
   expect(await refused({ passed: starRole, off: true })).toContain("together, so nothing was changed");
   await store().accessRoles.set(guildId, managerRole, "admin");
   expect(textOf(await harness.as("theo").run("settings rewards", { passed: starRole }))).toContain(
-    "you lack *Manage Roles*",
+    "you don't have *Manage Roles*",
   );
   await store().accessRoles.set(guildId, managerRole, "manager");
   if (cafe !== undefined) harness.discord.addGuild({ ...cafe, botPermissions: 0x400n | 0x800n });
-  expect(await refused({ passed: starRole })).toContain("I lack *Manage Roles*");
+  expect(await refused({ passed: starRole })).toContain("I don't have *Manage Roles*");
   expect(await store().guildSettings.get(guildId, "rewards")).toBeUndefined();
 });
 
@@ -247,14 +245,14 @@ test("managers learn once that a role is unmanageable, and it is given once that
   await save(miaId, 0, { minutes: 300 });
   await choose({ passed: starRole });
   const told = () =>
-    harness.discord.messagesIn(managers).filter(({ text }) => text.includes("who has a role")).length;
+    harness.discord.messagesIn(managers).filter(({ text }) => text.includes("reward roles")).length;
   if (cafe === undefined) expect.unreachable();
   harness.discord.addGuild({ ...cafe, botPermissions: 0x400n | 0x800n });
   const before = told();
   await run();
   await run();
   expect([told() - before, holders(starRole)]).toEqual([1, []]);
-  expect(textOf(await ada().run("settings rewards"))).toContain("I lack *Manage Roles*");
+  expect(textOf(await ada().run("settings rewards"))).toContain("I don't have *Manage Roles*");
   harness.discord.addGuild(cafe);
   await run();
   expect(holders(starRole)).toEqual([mia]);

@@ -130,7 +130,7 @@ describe("a right-click on a member", () => {
       expect.arrayContaining(["930000001", "930000002"]),
     );
     const nobody = shown(await as("theo").submit(form, {}));
-    expect(nobody.text).toContain("You chose nobody and typed no name, so nothing was sent");
+    expect(nobody.text).toContain("You didn't choose or type a name, so nothing was sent");
     const chosen = shown(
       await as("theo").submit(opened(await as("theo").press(nobody, "Fix it")), { listed: ["930000001"] }),
     );

@@ -46,7 +46,7 @@ test("a form creates a role: previewed in words, created once, and audited", asy
       others: "noor vale; 104872391\npermission: brew_coffee, Create report",
     }),
   );
-  expect(question.text).toContain("⚠️ give people roles, and with them permissions (`assign_roles`)");
+  expect(question.text).toContain("⚠️ give people roles and their permissions (`assign_roles`)");
   expect(question.text).toContain("❔ unknown to me, sent as typed (`brew_coffee`)");
   expect(question.text).toContain(`• <@${playgroundIds.noor}>`);
   expect(labelsOf(question)).toEqual(["Create role", "Change", "Not now"]);

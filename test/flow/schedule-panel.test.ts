@@ -243,7 +243,7 @@ test("Edit… is filled with the schedule's settings; its receipt says what was 
   const stale = await openFromList(id);
   await press(await ask("edit", { schedule: id, time: "7:00" }), "Change schedule");
   expect((await press(await choose(stale, "At what time", "08:00"), "Preview")).text).toContain(
-    "Somebody changed or removed this schedule meanwhile, so nothing was changed now",
+    "Someone changed or removed this schedule in the meantime, so nothing was changed",
   );
   expect(await only()).toMatchObject({ rule: { time: "07:00" } });
 });
@@ -305,19 +305,19 @@ test("for a time shared by too many the preview says how late that gets, and off
   try {
     // One a second makes 60 a minute, and the one above is among them.
     await addOthers(59, 0);
-    expect((await ask("add", monday)).text).not.toContain("posts of all servers");
+    expect((await ask("add", monday)).text).not.toContain("posts across all servers");
     await addOthers(49, 0);
     await addOthers(30, 3);
 
     const preview = await ask("add", monday);
     expect(preview.text).toContain(
-      "⏳ About 110 posts of all servers are due at that time, so this one may be up to 2 minutes late. 09:02 is quiet.",
+      "⏳ About 110 posts across all servers are due at that time, so this one may be up to 2 minutes late. 09:02 is quiet.",
     );
     expect(usable(preview)).toEqual(["Add schedule", "Use 09:02", "Fix it", "Not now"]);
     const quiet = await press(preview, "Use 09:02");
     expect(quiet.id).toBe(preview.id);
     expect(quiet.embeds[0]?.title).toBe("Calendar: every Monday at 09:02");
-    expect(quiet.text).not.toContain("posts of all servers");
+    expect(quiet.text).not.toContain("posts across all servers");
     await press(quiet, "Add schedule");
     const added = (await schedules()).find((each) => each.id !== id);
     expect(added).toMatchObject({ pins: true, rule: { kind: "weekly", days: [1], time: "09:02" } });

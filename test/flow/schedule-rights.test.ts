@@ -53,7 +53,7 @@ test("a schedule changed while it is being resumed stays as changed", async () =
   await until("Discord is asked about the channel", () => harness.discord.faults.slowLeft() === 0);
   const rule = { kind: "weekly", days: [2], time: "09:00" } as const;
   await store().schedules.change(guildId, id, { rule, nextDueAt: undefined });
-  expect((await resuming).text).toContain("Somebody changed or removed this schedule at the same moment");
+  expect((await resuming).text).toContain("Someone changed or removed this schedule at the same moment");
   expect(await store().schedules.find(guildId, id)).toMatchObject({ state: "paused", nextDueAt: undefined });
 });
 

@@ -131,7 +131,7 @@ test("the final order status is learned, chosen, shown and learned again, each w
   const run = async (options: Readonly<Record<string, string | number>> = {}) =>
     textOf(await harness.as("ada").run("settings orders", options));
   expect(await run()).toContain(
-    "I learn from recent orders at which status an order is done. An open order without a change for 24 h",
+    "I learn from recent orders which status means an order is done. An open order without a change for 24 h",
   );
   expect(await show()).toContain("\nDone at their usual last status\nOld after 24\u00a0h without a change\n");
   expect(await run({ end: "completed", "old-after": 48 })).toContain("Order rule changed");

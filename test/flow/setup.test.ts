@@ -247,11 +247,11 @@ test("a pack is added once, skips what is already scheduled, and needs room", as
 
   message = await goTo(await start(), "posts");
   message = await choose(message, "Where to post it", calendar);
-  expect(message.text).toContain("What's planned there already is left out.");
+  expect(message.text).toContain("What's already planned there is left out.");
   await press(message, "Add 2 schedules");
   expect(await store.schedules.list(guildId)).toHaveLength(5);
   await chooseIn(await goTo(await start(), "posts"), "Where to post it", calendar);
-  expect(newestText(admin())).toContain("planned in <#1100000000000000403> already, so nothing was added");
+  expect(newestText(admin())).toContain("already planned in <#1100000000000000403>, so nothing was added");
 
   const [sample] = await store.schedules.list(guildId);
   if (sample === undefined) throw new Error("nothing was added");
@@ -266,7 +266,7 @@ test("a pack's post moves to a quiet minute if too many servers share its own", 
   const { store } = harness.app.ctx;
   await store.guildSettings.set(guildId, "zone", "Europe/Berlin");
   const preview = await choose(await goTo(await start(), "posts"), "Where to post it", calendar);
-  expect(preview.text).not.toContain("posts of all servers");
+  expect(preview.text).not.toContain("posts across all servers");
   await press(preview, "Add 3 schedules");
   const [sample] = (await store.schedules.list(guildId)).filter(({ kind }) => kind === "calendar");
   if (sample?.nextDueAt === undefined) throw new Error("nothing was added");
@@ -278,7 +278,7 @@ test("a pack's post moves to a quiet minute if too many servers share its own", 
   expect(moved.text).toContain("- Monday 09:02 · **Calendar of the week**");
   expect(moved.text).toContain("- Sunday 18:00 · **Standings of the week**");
   expect(moved.text).toContain(
-    "⏳ About 110 posts of all servers are due at 09:00, so I chose 09:02, which is quiet.",
+    "⏳ About 110 posts across all servers are due at 09:00, so I chose 09:02, which is quiet.",
   );
   await press(moved, "Add 3 schedules");
   const added = (await store.schedules.list(guildId)).filter(({ channelId }) => channelId === orders);
@@ -324,7 +324,7 @@ test("two admins who confirm the same pack at once add each of its schedules onc
   expect(planned.toSorted()).toEqual(["calendar", "orders", "standings"]);
   expect((await actions()).filter((each) => each === "schedule.add done")).toHaveLength(3);
   for (const { text } of answers)
-    expect(text).toMatch(/Added \d schedules? in|are planned in .* already, so nothing was added/);
+    expect(text).toMatch(/Added \d schedules? in|are already planned in .*, so nothing was added/);
 });
 
 function fail(): never {

@@ -159,7 +159,7 @@ describe("a member who requests time", () => {
     [
       "is no picture",
       { name: "proof.png", data: Buffer.from("%PDF-1.7 not a picture") },
-      "isn't a picture I know",
+      "isn't a picture I can read",
     ],
     ["is too large", { name: "huge.png", data: Buffer.alloc(9 * 1024 * 1024) }, "is larger than 8 MB"],
   ])("learns when proof %s, and no request is sent", async (_case, proof, sentence) => {
@@ -178,7 +178,7 @@ describe("a member who requests time", () => {
       return person("mia").submit(form, { minutes: "45", day: [day], reason: "Late shift", ...values });
     };
     const again = shown(await fix(refused, {}));
-    expect(again.text).toContain("isn't a picture I know");
+    expect(again.text).toContain("isn't a picture I can read");
     const fixed = textOf(await fix(again, { without: ["pictures"] }));
     expect(fixed).toContain("Time request sent");
     expect(card().attachments).toEqual([]);
@@ -194,7 +194,7 @@ describe("a member who requests time", () => {
     const answers = await Promise.all(forms.map((form) => person("mia").submit(form, values)));
     const texts = answers.map(textOf).toSorted();
     expect(texts.filter((text) => text.includes("Time request sent"))).toHaveLength(1);
-    expect(texts.filter((text) => text.includes("Nothing was asked twice"))).toHaveLength(1);
+    expect(texts.filter((text) => text.includes("No second request was sent"))).toHaveLength(1);
     expect(cards()).toHaveLength(before + 1);
   });
 
@@ -202,7 +202,7 @@ describe("a member who requests time", () => {
     const receipts = [];
     for (let asked = 0; asked < 5; asked += 1) receipts.push(await ask());
     const sixth = await ask();
-    expect(sixth.text).toContain("You already have 5 requests that wait for a manager");
+    expect(sixth.text).toContain("You already have 5 requests waiting for a manager");
     const withdrawn = textOf(await person("mia").press(receipts[4] ?? sixth, "Withdraw"));
     expect(withdrawn).toContain("is withdrawn");
     expect(card().text).toContain("Time request withdrawn");
@@ -405,11 +405,11 @@ describe("a manager", () => {
     const before = gifts();
     await store().accounts.disconnect(guildId, mia);
     expect(textOf(await inManagers("theo").press(card(), "Approve"))).toContain(
-      "isn't connected to a workspace user any more, so nothing was sent",
+      "isn't connected to a workspace user anymore, so nothing was sent",
     );
     await connect(mia, "271828182", "Mia");
     expect(textOf(await inManagers("theo").press(card(), "Approve"))).toContain(
-      "is connected to another workspace user than when they asked",
+      "is now connected to a different workspace user than when they asked",
     );
     await store().accounts.disconnect(guildId, mia);
     await connect(mia, miasId, "Mia");
@@ -463,7 +463,7 @@ describe("a request whose week is over before anyone decided", () => {
     harness.clock.advance(3_000);
     expect(await submit()).toContain("1 h of 2 h");
     expect(inPrivate().at(-1)?.content).toMatch(
-      /\*\*1 h\*\*\. The week of that day is over, so it counts for this week\./,
+      /\*\*1 h\*\*\. That week is over, so it counts for this week\./,
     );
   });
 
@@ -493,7 +493,9 @@ describe("an undecided request", () => {
     await job();
     const since = harness.discord.messagesIn(cardChannelId()).slice(before);
     expect(since).toHaveLength(1);
-    expect(since[0]?.content).toMatch(/2 requests for time have waited for a day:\n<@\d+>: \*\*31 min\*\*/);
+    expect(since[0]?.content).toMatch(
+      /2 requests for time have been waiting for a day:\n<@\d+>: \*\*31 min\*\*/,
+    );
     harness.clock.advance(5 * dayMs);
     await job();
     expect(harness.discord.messagesIn(cardChannelId()).slice(before)).toHaveLength(1);

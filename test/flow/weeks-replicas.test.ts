@@ -22,8 +22,8 @@ async function connectAll(two: TwoApps): Promise<readonly string[]> {
   const userIds = [...service.state.assignments.keys()];
   for (const [index, userId] of userIds.entries()) {
     const entry = { _id: "66aa00000000000000000003", start: now, end: now, ended: true };
-    const figures = { duration: (index + 1) * minuteMs, messages_sent: index };
-    service.state.activity.set(userId, [{ ...entry, ...figures }]);
+    const numbers = { duration: (index + 1) * minuteMs, messages_sent: index };
+    service.state.activity.set(userId, [{ ...entry, ...numbers }]);
     const discordUserId = String(1_200_000_000_000_000_000n + BigInt(index));
     const name = `Person ${index}`;
     await connectAccount(first.ctx, { discordUserId, userId, displayName: name, memberName: name });

@@ -25,7 +25,7 @@ test("an order claimed by a suspended bot and ordered again isn't sent when that
   await until("one of them has the claim", () => holder() !== undefined);
   await until("the press is answered after the command", () => answered() === 2);
   const stopped = holder();
-  for (const bot of bots) bot.send(bot === stopped ? "stop" : "go on");
+  for (const bot of bots) bot.send(bot === stopped ? "stop" : "release");
   try {
     await sleep(claimMs + 1_000);
     const second = shown(await mia.run("order create", { items: "Flat white" }));

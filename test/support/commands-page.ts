@@ -8,7 +8,7 @@ const accessText: Readonly<Record<Access, string>> = {
   staff: "staff",
   manager: "managers",
   admin: "admins",
-  "self-or-manager": "staff about themselves, managers about anybody",
+  "self-or-manager": "staff about themselves, managers about anyone",
   "admin-or-manage-server": "admins and _Manage Server_",
 };
 

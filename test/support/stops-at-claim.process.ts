@@ -2,7 +2,7 @@ import { Client, type QueryConfig } from "pg";
 
 /**
  * Loaded before the program: told to "hold" it keeps back the database's word that a confirmed write is this bot's to
- * send, and says so; told to "stop" it stops, and gets that answer when it continues. Told to "go on" it holds nothing.
+ * send, and says so; told to "stop" it stops, and gets that answer when it continues. Told to "release" it holds nothing.
  */
 
 let isToHold = false;

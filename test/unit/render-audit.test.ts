@@ -91,9 +91,9 @@ test.each<[Partial<AuditEntry>, string]>([
   [{ action: "account.look-up", target: "129945018" }, `looked up who <@${nora}> is`],
   [
     { action: "privacy.forget-person", target: "129945018", detail: { before: "names" } },
-    `deleted what was kept about <@${nora}>`,
+    `deleted the data kept about <@${nora}>`,
   ],
-  [{ action: "privacy.forget", detail: { before: "names" } }, "deleted what was kept about **themselves**"],
+  [{ action: "privacy.forget", detail: { before: "names" } }, "deleted **their own** data"],
   [{ action: "remind.off", detail: { kind: "order" } }, "turned their reminder off for ready orders"],
   [{ action: "settings.history", detail: { after: 3 } }, "set how long saved weeks are kept to 3 months"],
   [{ action: "link.rename", detail: { before: "Old", after: "New" } }, "renamed **Old** to **New**"],

@@ -350,7 +350,7 @@ describe("a board", () => {
         someContext(new Map([["4711", accountOf()]])),
       ),
     );
-    expect(text).toMatch(/-# 1 old order nobody has touched for a while isn't listed; .*$/);
+    expect(text).toMatch(/-# 1 old order without recent changes isn't listed; .*$/);
     expect(text).toContain("5\u00a0open\u00a0orders, 1\u00a0ready for pickup, 1\u00a0stuck");
     const line = (number: number) => `**#${number}** · Latte · <@${someMember}>`;
     expect(text).toContain(

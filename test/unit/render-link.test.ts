@@ -145,14 +145,14 @@ test("a removal says what is deleted, and what is kept unless everything is dele
   const question = { links: [link], workspaces: only, schedules: 2, stopsRewards: true };
   const some = textOf(renderRemovalPreview({ ...question, everything: false }));
   expect(some).toContain("tiers stay");
-  expect(some).toContain("2 schedules stop with it");
+  expect(some).toContain("2 schedules will stop too");
   expect(some).toContain("Commands won't work here");
   const all = textOf(renderRemovalPreview({ ...question, everything: true }));
   expect(all).toContain(
     "the audit log, connected people and their saved weeks, schedules, reminders, settings, open previews and roles",
   );
   const gone = renderLinkRemoved({ state: "already-gone", left: only, schedules: 0 }, gonePlace, invoker);
-  expect(textOf(gone)).toContain("I changed nothing");
+  expect(textOf(gone)).toContain("nothing else was changed");
 });
 
 test("bindings are listed by channel, the default covers the rest, and those of deleted ones are ignored", () => {

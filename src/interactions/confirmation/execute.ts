@@ -224,7 +224,7 @@ export function describeDraftState(
     case "discarded":
       return declaration.cancel.sentence;
     case "open":
-      return "This couldn't be sent just now. Nothing was done. Press the button again.";
+      return "I couldn't send this just now. Nothing was done. Press the button again.";
     default:
       return state satisfies never;
   }

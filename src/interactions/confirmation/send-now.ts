@@ -38,8 +38,7 @@ export async function sendNow<Payload, Result, N extends Needs>(
   const draftId = await createDraft({ kind, payload: wrapPayload(payload, workspaceOf(ctx)) }, ctx);
   await admit(draftId);
   const lease = await claimDraft({ id: draftId, guildId, discordUserId, kind }, interaction, ctx);
-  if (lease === undefined)
-    throw new UserError("This couldn't be sent just now. Nothing was done. Try again.");
+  if (lease === undefined) throw new UserError("I couldn't send this just now. Nothing was done. Try again.");
   const claimed = { draftId, lease, promptEmbeds: [], tryAgain: [], look: [] };
   await executeDraft(claimed, payload, { ...write, receipt: () => ({}) }, ctx);
   // From here on it may be written, so that it couldn't be read must not look as if nothing was.

@@ -81,7 +81,7 @@ export async function guildChoices(
 export const chooseText =
   "You're known in several servers. Which one is this about? I'll remember it; you can choose another one at any time.";
 const notMemberText =
-  "Discord says you aren't in that server any more, or I'm not, so there's nothing to show. Nothing was done.";
+  "Discord says you aren't in that server anymore, or I'm not, so there's nothing to show. Nothing was done.";
 const onlyInServersText = "I only work in servers, so nothing was done. Use the command in your server.";
 const unsureText =
   "Discord didn't say whether you're still in the server, so I'm not showing anything. Nothing was done. Try again in a minute.";

@@ -177,7 +177,7 @@ async function tellRequester(
   asked: ConnectionRequest,
   { ctx }: JobTools,
 ): Promise<void> {
-  const match = asked.userId === userId ? "as you asked" : "which is not who you asked for";
+  const match = asked.userId === userId ? "as you asked" : "which isn't who you asked for";
   const words = `now connected to **${escapeMarkdown(displayName, 60)}** ${inlineCode(userId)}, ${match}. See your week with \`/user show\``;
   const news = { inPrivate: `You're ${words} in your server.`, inChannel: `you're ${words}.` };
   const told = await notifyRequester(asked, news, ctx);

@@ -121,7 +121,7 @@ export function readOptions<Options>(schema: z.ZodType<Options>, stored: unknown
   return schema.parse(isObject(stored) ? stored : {});
 }
 
-/** A live message has to say that nothing is left, or it would go on showing what is over. */
+/** A live message has to say that nothing is left, or it would keep showing what is over. */
 function emptyBoard(heading: string, empty: string): Extract<BoardOutput, { readonly message: Reply }> {
   const emptyEmbed = embed({ title: heading, description: empty, tone: "over" });
   return { message: { embeds: [emptyEmbed] }, contentKey: empty };

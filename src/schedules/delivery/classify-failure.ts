@@ -105,7 +105,7 @@ export function classifyPostFailure(error: unknown): PostFailure {
       ? discordProblemText
       : { kind: "lost", reason: "Discord didn't accept the message." };
   }
-  if (wasHeldUp(error)) return { kind: "passing", reason: "I was held up for too long to post." };
+  if (wasHeldUp(error)) return { kind: "passing", reason: "I was delayed too long to post this." };
   if (error instanceof StoreError) return { kind: "passing", reason: "The bot couldn't use its database." };
   return error instanceof RateLimitError || error instanceof HTTPError || isNetworkError(error)
     ? discordProblemText

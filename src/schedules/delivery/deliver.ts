@@ -132,7 +132,7 @@ async function fail(error: unknown, delivery: Delivery, schedule: Schedule, tool
     if (until < (schedule.nextDueAt ?? Number.POSITIVE_INFINITY) && delivery.attempts < maxAttempts) {
       const uncertainSince = mayStand ? delivery.until - leaseMs : undefined;
       await ctx.store.deliveries.postpone(delivery, { until, reason: failure.reason, uncertainSince });
-      // Those of a channel that are tried at once keep each other waiting: the last of them lets the first one go on.
+      // Those of a channel that are tried at once keep each other waiting: the last of them lets the first one continue.
       if (error instanceof DeliveryBusyError && !(await isStillBusy(error, { delivery, schedule }, tools)))
         await ctx.store.deliveries.wakeUncertain(delivery, ctx.now());
       await markStale(error, schedule, until, tools);
