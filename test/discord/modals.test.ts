@@ -175,7 +175,7 @@ test("the kit's fields make a modal that Discord accepts, and read what was ente
         value: "sunday",
       }),
       memberField({ id: "who", label: "Who", discordUserId: theo, placeholder: "Somebody" }),
-      fileField({ id: "files", label: "Files", most: 3 }),
+      fileField({ id: "files", label: "Files", maxFiles: 3 }),
     ),
   );
   await mia(discord).submit(form, {});
@@ -187,7 +187,7 @@ test("the kit's fields make a modal that Discord accepts, and read what was ente
     modal(
       selectField({ id: "day", label: "Day", choices: [{ name: "Monday", value: "monday" }] }),
       memberField({ id: "who", label: "Who" }),
-      fileField({ id: "files", label: "Files", most: 3, required: true }),
+      fileField({ id: "files", label: "Files", maxFiles: 3, required: true }),
     ),
   );
   await expect(mia(discord).submit(filled, {})).rejects.toThrow('"Files" is required');

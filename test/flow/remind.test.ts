@@ -10,7 +10,7 @@ import { opened, shown } from "../support/shown.ts";
 
 const hourMs = 60 * 60_000;
 /** Between two tries. */
-const longestWaitMs = 10 * 60_000;
+const maxWaitMs = 10 * 60_000;
 const { guildId, mia: miaMember, noor, orders, staffRole } = playgroundIds;
 const miaId = "104872391";
 
@@ -178,7 +178,7 @@ describe("a reminder", () => {
     harness.service.faults.clear();
     await run();
     expect(inPrivate()).toHaveLength(before);
-    harness.clock.advance(longestWaitMs);
+    harness.clock.advance(maxWaitMs);
     await run();
     expect(inPrivate()).toHaveLength(before + 1);
   });
@@ -195,7 +195,7 @@ describe("a reminder", () => {
     });
     const came = () => ({ private: inPrivate().length - private0, public: inOrders().length - public0 });
     async function later(): Promise<void> {
-      harness.clock.advance(longestWaitMs);
+      harness.clock.advance(maxWaitMs);
       await run();
     }
 

@@ -9,7 +9,7 @@ import { soon, until } from "../support/wait-for.ts";
 const minuteMs = 60_000;
 const { guildId, calendar, orders } = playgroundIds;
 /** Longer than any pause between two tries. */
-const longestPauseMs = 10 * minuteMs + 1_000;
+const maxPauseMs = 10 * minuteMs + 1_000;
 const always = 1_000_000;
 
 let harness: Harness;
@@ -53,7 +53,7 @@ async function isCalm(kind: string): Promise<boolean> {
 const untilCalm = (kind: string): Promise<void> =>
   until(`all of the ${kind} is done and recorded`, async () => {
     if (await soon(() => isCalm(kind))) return true;
-    harness.clock.advance(longestPauseMs);
+    harness.clock.advance(maxPauseMs);
     return false;
   });
 const posts = () => harness.discord.messagesIn(calendar);
@@ -94,10 +94,10 @@ async function anHourWithout(broken: {
   clock.advance(55 * minuteMs);
   broken.end();
 
-  clock.advance(longestPauseMs);
+  clock.advance(maxPauseMs);
   await until("the calendar is posted", () => posts().length > length);
   await untilCalm("calendar");
-  clock.advance(longestPauseMs);
+  clock.advance(maxPauseMs);
   await until("the board is true again", () => boards()[0]?.text.includes(order) ?? false);
   await untilCalm("orders");
   expect(boards()[0]?.text).toMatch(/As of <t:\d+:R>/);
