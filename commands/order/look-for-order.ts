@@ -1,13 +1,14 @@
 import type { NewOrder, Order } from "../../src/api/contract/orders.ts";
 import type { Found, NotFound, SentPayload } from "../../src/interactions/confirmation/declaration.ts";
 import type { LinkedContext } from "../../src/interactions/handler-context.ts";
+import { minuteMs } from "../../src/time.ts";
 import { timestamp } from "../../src/ui/time.ts";
 
 /** The kind of drafts of orders, and of their entries in the audit log. */
 export const orderDraftKind = "order.create";
 
 /** How far apart the service's clock and the bot's may be. */
-const clocksApartMs = 2 * 60_000;
+const clocksApartMs = 2 * minuteMs;
 
 /** More were never logged within the time it takes to look. */
 const maxReceipts = 500;

@@ -1,14 +1,13 @@
 import { type ReminderKind, reminderKinds } from "../../src/domain/reminder-kinds.ts";
 import type { Reminder } from "../../src/store/reminders.ts";
 import type { Week } from "../../src/store/weeks.ts";
+import { hourMs } from "../../src/time.ts";
 import { embed } from "../../src/ui/embed.ts";
 import { joinParts, subtext } from "../../src/ui/lines.ts";
 import { pluralize } from "../../src/ui/numbers.ts";
 import type { RenderContext } from "../../src/ui/render-context.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import { relativeAndExact, timestamp } from "../../src/ui/time.ts";
-
-const hourMs = 60 * 60_000;
 
 interface ReminderText {
   /** As a choice and in a list. */

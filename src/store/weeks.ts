@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { dayMs } from "../time.ts";
 import type { Db } from "./tables.ts";
 import {
   createWeekPeople,
@@ -40,7 +41,7 @@ interface WeekLooks {
 }
 
 /** A bot that was away for longer checks the workspace at its usual time instead. */
-const connectedWithinMs = 24 * 60 * 60_000;
+const connectedWithinMs = dayMs;
 
 function createWeekLooks(db: Db, shared: boolean): WeekLooks {
   return {
