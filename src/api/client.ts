@@ -11,7 +11,7 @@ import {
 import type { Contract, Endpoint, Input, Output, RawInput } from "./endpoint.ts";
 import { ApiError, type ApiFailure, ContractError, failureFromStatus } from "./errors.ts";
 import { LeaseEndedError } from "../lease.ts";
-import { LongList } from "./long-list.ts";
+import { createLongList } from "./long-list.ts";
 import { buildPath, mayBeOfQuery, queryString, withoutExtra } from "./path.ts";
 import { retryAfterMs } from "../http/retry-after.ts";
 import { requestRetryDelayMs } from "./retry.ts";
@@ -183,7 +183,7 @@ function prepare({ operation, endpoint, service }: Operation, input: RawInput): 
     headers: body === null ? service.headers.plain : service.headers.json,
     body,
     maxResponseBytes: endpoint.maxBytes ?? defaultMaxBytes,
-    longList: () => LongList.of(endpoint.response, () => service.pause(path)),
+    longList: () => createLongList(endpoint.response, () => service.pause(path)),
   };
 }
 
