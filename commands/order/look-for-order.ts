@@ -29,7 +29,7 @@ export async function lookForOrder(
   ]);
   const withReceipt = new Set(receipts.map(({ target }) => target));
   const alike = orders.filter(
-    (order) => isAlike(order, sent) && madeAt(order) > since && !withReceipt.has(order._id),
+    (order) => matches(order, sent) && madeAt(order) > since && !withReceipt.has(order._id),
   );
   const newest = alike.toSorted((one, other) => madeAt(other) - madeAt(one))[0];
   if (newest === undefined)
@@ -51,7 +51,7 @@ function madeAt({ createdAt }: Order): number {
 }
 
 /** The service fills in what was left out. */
-function isAlike(order: Order, sent: NewOrder): boolean {
+function matches(order: Order, sent: NewOrder): boolean {
   const parts = ["customer", "submitted_by", "prepared_by", "picked_up_by", "order_number"] as const;
   return (
     parts.every((part) => sent[part] === undefined || sent[part] === order[part]) &&

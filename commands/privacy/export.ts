@@ -22,13 +22,13 @@ async function exportKept(ctx: GuildContext): Promise<Reply> {
     entries.length = Math.floor(entries.length / 2);
     text = fileOf({ ...kept, auditEntries: entries }, ctx);
   }
-  const isWhole = entries.length === kept.auditEntries.length && entries.length < maxEntries;
+  const isComplete = entries.length === kept.auditEntries.length && entries.length < maxEntries;
   const date = Temporal.Instant.fromEpochMilliseconds(now()).toString().slice(0, 10);
   return {
     content: [
       words,
       subtext(
-        `It covers this server alone${isWhole ? "" : `, and of the audit log the newest ${entries.length} entries`}. What you post in channels isn't mine to export.`,
+        `It covers this server alone${isComplete ? "" : `, and of the audit log the newest ${entries.length} entries`}. What you post in channels isn't mine to export.`,
       ),
     ].join("\n"),
     files: [{ name: `my-data-${date}.json`, data: Buffer.from(text), description: words }],

@@ -23,7 +23,7 @@ import {
   type RequestOutcome,
   type Transport,
 } from "./transport.ts";
-import { issue, parseErrorMessage, readText } from "./response-body.ts";
+import { createIssue, parseErrorMessage, readText } from "./response-body.ts";
 
 export interface CallOptions {
   /** Give up after this long, retries included. */
@@ -233,7 +233,7 @@ function read(
     });
   }
   if (status >= 300) {
-    throw new ContractError(operation, [issue(`status ${status} is not described`)], { retryable });
+    throw new ContractError(operation, [createIssue(`status ${status} is not described`)], { retryable });
   }
   const result = list?.end() ?? readText(endpoint, text);
   if ("tooLarge" in result) throw new ApiError(operation, "too-large", { status, retryable });

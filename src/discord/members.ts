@@ -165,7 +165,7 @@ export function createMemberships(rest: REST): Memberships {
         ]);
         if (member === undefined) return undefined;
         const { memberName, roleIds, timedOutUntil } = member;
-        const hasManageServer = guild.owner_id === discordUserId || managesServer(guild, roleIds);
+        const hasManageServer = guild.owner_id === discordUserId || grantsManageServer(guild, roleIds);
         return { guildName: guild.name, memberName, roleIds, hasManageServer, timedOutUntil };
       } catch (error) {
         if (error instanceof DiscordAPIError && goneCodes.has(error.code)) return undefined;
@@ -177,7 +177,7 @@ export function createMemberships(rest: REST): Memberships {
 
 const { Administrator, ManageGuild } = PermissionFlagsBits;
 
-function managesServer({ id: guildId, roles }: APIGuild, roleIds: readonly string[]): boolean {
+function grantsManageServer({ id: guildId, roles }: APIGuild, roleIds: readonly string[]): boolean {
   const held = roles
     .filter(({ id }) => id === guildId || roleIds.includes(id))
     .reduce((sum, { permissions }) => sum | BigInt(permissions), 0n);

@@ -8,7 +8,7 @@ import {
   type WeekReading,
   type LinkedWorkspaceRef,
 } from "./week-queries.ts";
-import { createWeekWriting, type WeekWriting } from "./week-snapshots.ts";
+import { createWeekSnapshots, type WeekSnapshots } from "./week-snapshots.ts";
 import type { LinkPosition } from "./guild-links.ts";
 
 export type { PersonWithHistory, LinkedWorkspaceRef } from "./week-queries.ts";
@@ -17,11 +17,11 @@ export type { Week, WeekAssignment } from "./week-rows.ts";
 export type { FinalWeek, SnapshotWeek } from "./week-snapshots.ts";
 
 /** People's saved weeks in a workspace. The only place where the service's numbers outlive their week. */
-export type Weeks = WeekWriting & WeekReading & WeekPeople & WeekLooks;
+export type Weeks = WeekSnapshots & WeekReading & WeekPeople & WeekLooks;
 
 export function createWeeks(db: Db, shared: boolean): Weeks {
   return {
-    ...createWeekWriting(db),
+    ...createWeekSnapshots(db),
     ...createWeekReading(db),
     ...createWeekPeople(db),
     ...createWeekLooks(db, shared),

@@ -5,7 +5,7 @@ import type { DiscordEmulator } from "../../playground/discord/index.ts";
 export function restFor(discord: DiscordEmulator): REST {
   return new REST({ ...restOptions, api: discord.apiUrl, retries: 0 }).setToken(discord.botToken);
 }
-export async function refusalOf(
+export async function catchRefusal(
   asked: Promise<unknown>,
 ): Promise<{ readonly code: unknown; readonly fields: readonly string[] }> {
   const error = await asked.then(

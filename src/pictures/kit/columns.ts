@@ -1,6 +1,6 @@
 import type { Context } from "./canvas.ts";
 import { colours } from "./colours.ts";
-import { type Box, dashed, dot, dotRadius, rounded } from "./shapes.ts";
+import { type Box, dashed, dotRadius, drawDot, rounded } from "./shapes.ts";
 import { widthOf, write } from "./text.ts";
 
 export interface Column {
@@ -52,7 +52,7 @@ export function columns(
   bars.forEach(({ label, value, fill, text, isStrong = false, ...more }, index) => {
     const middle = x + slot * (index + 0.5);
     const left = middle - barWidth / 2;
-    if (more.isDot === true) dot(ctx, middle, base - dotRadius, fill);
+    if (more.isDot === true) drawDot(ctx, middle, base - dotRadius, fill);
     else if (value === undefined || value <= 0) {
       const isKnown = value !== undefined;
       const stub = { x: left, y: base - 6, width: barWidth, height: 6 };
