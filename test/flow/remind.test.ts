@@ -397,7 +397,7 @@ describe("the menu of reminders", () => {
 
   test("does nothing for another server, a reminder that doesn't exist or an older button", async () => {
     const before = await choose(await list(), ["order"]);
-    const outdated = "This button is from an older message and no longer works. Nothing was done.";
+    const outdatedText = "This button is from an older message and no longer works. Nothing was done.";
     for (const use of [
       () => mia().forge.choose(before, `remind.choose:${bakeryIds.guildId}`, []),
       () => mia().forge.choose(before, menuOf(before), ["order", "lunch"]),
@@ -406,7 +406,7 @@ describe("the menu of reminders", () => {
       const { length } = mia().read();
       await use();
       expect(mia().read()).toHaveLength(length + 1);
-      expect(newestText(mia())).toContain(outdated);
+      expect(newestText(mia())).toContain(outdatedText);
     }
     expect(await kindsOn()).toEqual(["order"]);
   });

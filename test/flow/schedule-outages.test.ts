@@ -117,9 +117,9 @@ async function anHourWithout(broken: {
 test("following the bot's texts, a manager sets up a calendar and a board in 5 steps; both survive outages", async () => {
   toNextWednesday(harness.clock);
   const calendarAtNine = { kind: "calendar", channel: calendar, days: "Monday", time: "9:00" };
-  const unsure = await add(calendarAtNine);
-  expect(unsure.text).toMatch(/server's time zone.*Choose one below/);
-  const form = opened(await manager().press(unsure, "Choose time zone"));
+  const asked = await add(calendarAtNine);
+  expect(asked.text).toMatch(/server's time zone.*Choose one below/);
+  const form = opened(await manager().press(asked, "Choose time zone"));
   const question = shown(await manager().submit(form, { zone: "Berlin" }));
   expect(question.text).toContain(`Calendar: every Monday at 09:00\n<#${calendar}> · Europe/Berlin`);
   await confirm(question);
