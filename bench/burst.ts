@@ -38,7 +38,7 @@ const database = house.open();
 database.prepare("update schedules set next_due_at = ?").run(dueAt);
 await sleep(1_000);
 
-const mostMs = (posts / ourPace) * 4_000 + 20_000;
+const maxMs = (posts / ourPace) * 4_000 + 20_000;
 const commands = Math.ceil((posts / ourPace) * perSecond);
 const memory: { readonly posts: number; readonly mb: number }[] = [];
 const isThrough = async (): Promise<boolean> => {
@@ -46,7 +46,7 @@ const isThrough = async (): Promise<boolean> => {
   await sleep(100);
   return discord.posts >= posts;
 };
-const arrived = until("all posts", isThrough, mostMs).then(() => Date.now());
+const arrived = until("all posts", isThrough, maxMs).then(() => Date.now());
 const beside = await atRate({ discord, process, nextFrame }, perSecond, commands);
 const endedAt = await arrived;
 const { longestBlockMs } = await process.blocks();

@@ -6,7 +6,7 @@ import { createAgent } from "./api/transport.ts";
 import type { ResilienceLimits } from "./api/resilience/pipeline.ts";
 import { createAuditChannel } from "./discord/audit-channel.ts";
 import { createReplyEditor, watchGateway } from "./discord/client.ts";
-import { HttpReplies } from "./discord/http-replies.ts";
+import { createHttpReplies } from "./discord/http-replies.ts";
 import { createGuildMembers, createMemberships } from "./discord/members.ts";
 import { readAttachment } from "./discord/files.ts";
 import { createMemberRoles } from "./discord/member-roles.ts";
@@ -151,7 +151,7 @@ export async function startApp(options: AppOptions): Promise<App> {
   cleanup.defer(() => drawing.close());
 
   const reports = createReports({ log, metrics, now, onFatal });
-  const replies = config.discordInteractions === "http" ? new HttpReplies() : undefined;
+  const replies = config.discordInteractions === "http" ? createHttpReplies() : undefined;
   const own = { config, store, log, random, replicaId, replies, reports, identifyEveryMs };
   const { client, postRest, lookUpRest } = createDiscordClients(own);
   watchGateway(client, (error) => onFatal?.(error));

@@ -5,7 +5,7 @@ import type { Reply } from "../../src/ui/reply.ts";
 import type { AccessRole } from "../../src/store/access-roles.ts";
 import { embed } from "../../src/ui/embed.ts";
 import { joinParts, subtext } from "../../src/ui/lines.ts";
-import { changed, hasAdmins, type RoleTierChoice, type RoleChange, tiersBetween } from "./rights.ts";
+import { applyChange, hasAdmins, type RoleTierChoice, type RoleChange, tiersBetween } from "./rights.ts";
 import { grantTexts, rankTexts } from "./render.ts";
 
 export interface ChangePreview {
@@ -72,7 +72,7 @@ function warningsOf({
   memberTier,
   standingAfter,
 }: ChangePreview): readonly string[] {
-  const after = changed(mapped, change);
+  const after = applyChange(mapped, change);
   const first = !hasAdmins(mapped) && hasAdmins(after);
   const last = hasAdmins(mapped) && !hasAdmins(after);
   const loses = memberTier.tier === "admin" && standingAfter.tier !== "admin";

@@ -24,7 +24,10 @@ export function tierOf(roleId: string, mapped: readonly AccessRole[]): RoleTierC
 }
 
 /** All roles as they will be after a change. */
-export function changed(mapped: readonly AccessRole[], { roleId, after }: RoleChange): readonly AccessRole[] {
+export function applyChange(
+  mapped: readonly AccessRole[],
+  { roleId, after }: RoleChange,
+): readonly AccessRole[] {
   const others = mapped.filter((role) => role.roleId !== roleId);
   return after === "none" ? others : [...others, { roleId, tier: after }];
 }

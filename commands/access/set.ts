@@ -10,7 +10,7 @@ import type { Reply } from "../../src/ui/reply.ts";
 import type { AccessRole, RoleTier } from "../../src/store/access-roles.ts";
 import { readRewardSetting } from "../../src/weeks/reward-plan.ts";
 import { choice, roleOption } from "../kit/options.ts";
-import { manages, rightsOf, changed, type RoleTierChoice, tierOf, tiers } from "./rights.ts";
+import { manages, rightsOf, applyChange, type RoleTierChoice, tierOf, tiers } from "./rights.ts";
 import { describeStep, renderChanged, renderChangePreview } from "./render-change.ts";
 import { showSetup } from "../setup/panel.ts";
 import { rankTexts } from "./render.ts";
@@ -110,7 +110,7 @@ export async function promptRole(
   await assertNotEarned(role.id, after, ctx);
 
   const memberTier = standingIn(mapped, interaction, ctx);
-  const standingAfter = standingIn(changed(mapped, change), interaction, ctx);
+  const standingAfter = standingIn(applyChange(mapped, change), interaction, ctx);
   const preview = renderChangePreview({
     change,
     mapped,

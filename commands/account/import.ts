@@ -46,7 +46,7 @@ const listForm = defineDraftForm<TypedList, readonly NewPerson[], "link">({
         id: listFields.file,
         label: "A CSV file",
         description: "Each person's Discord user and workspace user.",
-        most: 1,
+        maxFiles: 1,
       }),
       textField({
         id: listFields.list,

@@ -5,6 +5,7 @@ import { defineCustomId } from "../../src/interactions/custom-id.ts";
 import type { GuildContext, LinkedContext } from "../../src/interactions/handler-context.ts";
 import type { ConnectionRequest } from "../../src/store/connection-requests.ts";
 import { updateCard } from "../../src/jobs/connection-request-news.ts";
+import { hourMs } from "../../src/time.ts";
 import { type Ending, renderRequest } from "../../src/ui/connection-card.ts";
 import { button, buttonRow } from "../../src/ui/buttons.ts";
 import { describeAccount } from "../../src/ui/people.ts";
@@ -165,7 +166,6 @@ export async function postLostCards(
 
 /** Enough to find yourself after a few typos, and too few to browse everyone. */
 const maxAnHour = 10;
-const hourMs = 60 * 60_000;
 
 /**
  * Looks up who someone without an account says they are. Any user id shows a name and a picture, so each look-up counts,

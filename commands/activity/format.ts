@@ -84,8 +84,8 @@ export function durationText(value: number, unit: DurationUnit | undefined): str
 
 /** `84 min` as `1 h 24 min`. */
 export function minutesText(minutes: number): string {
-  const isWritten = minutes >= 60 && Number.isFinite(minutes * 60_000);
-  return isWritten ? formatDuration(minutes * 60_000) : `${formatNumber(minutes)} min`;
+  const isWritten = minutes >= 60 && Number.isFinite(minutes * minuteMs);
+  return isWritten ? formatDuration(minutes * minuteMs) : `${formatNumber(minutes)} min`;
 }
 
 /** `**1 h 24 min** in the game · 52 messages`. */

@@ -1,7 +1,8 @@
 import type { LinkedContext } from "../../src/interactions/handler-context.ts";
+import { dayMs } from "../../src/time.ts";
 
 /** How long a gift can appear among the visits of a week. */
-const lookBackMs = 15 * 24 * 60 * 60_000;
+const lookBackMs = 15 * dayMs;
 const maxGifts = 500;
 
 /** Givers of this server's gifts, by activity id; the workspace may not mark a gift as one. */

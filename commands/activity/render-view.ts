@@ -14,7 +14,7 @@ import { embed } from "../../src/ui/embed.ts";
 import { formatDate } from "../../src/ui/permanent-wording.ts";
 import { describeTimeLeft, titleOfWeek } from "../../src/ui/week-text.ts";
 import { escapeMarkdown } from "../../src/ui/escape.ts";
-import { minuteMs } from "../../src/time.ts";
+import { dayMs, minuteMs } from "../../src/time.ts";
 import { pluralize, withUnit } from "../../src/ui/numbers.ts";
 import { clockIn, dateInWords, formatDuration, parseInstant, timestamp } from "../../src/ui/time.ts";
 import { fitLines, joinParts, subtext } from "../../src/ui/lines.ts";
@@ -190,7 +190,7 @@ export function entryLine(entry: ActivityEntry, reading: Reading): string {
   ]);
 }
 
-const aboutAWeekMs = 6 * 24 * 60 * 60_000;
+const aboutAWeekMs = 6 * dayMs;
 
 /** `Wed 09:37`, and of an earlier week `9 Nov 09:37`. */
 function momentText(start: Temporal.Instant, { local }: Reading): string {
@@ -222,7 +222,7 @@ function doubtsOf(
 
 /** A few seconds of idling explain nothing. If the unit is unknown, any idling may. */
 function isWorthTelling(idle: number | undefined, unit: DurationUnit | undefined): idle is number {
-  return idle !== undefined && idle > 0 && (unit === undefined || toMs(idle, unit) >= 60_000);
+  return idle !== undefined && idle > 0 && (unit === undefined || toMs(idle, unit) >= minuteMs);
 }
 
 function originOf(

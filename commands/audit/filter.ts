@@ -6,6 +6,7 @@ import type { GuildContext } from "../../src/interactions/handler-context.ts";
 import type { AuditFilter } from "../../src/store/audit.ts";
 import { defineStoredFilter } from "../kit/stored-filter.ts";
 import { choice, integer, memberOption, text } from "../kit/options.ts";
+import { dayMs } from "../../src/time.ts";
 
 /** The actions in the audit log, single and by family. */
 async function suggestActions(typed: string, { store, guildId }: GuildContext): Promise<readonly Choice[]> {
@@ -29,7 +30,6 @@ function families(actions: readonly string[]): readonly Choice[] {
 
 /** How long entries are kept. */
 const maxDays = 180;
-const dayMs = 24 * 60 * 60_000;
 
 const StoredFilter = z.object({
   discordUserId: z.string().optional(),

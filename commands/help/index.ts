@@ -39,7 +39,7 @@ function createHelpCache(): (asked: Asked, commandMention: CommandMention, rende
   return (asked, commandMention, render) => {
     const known = answersOf.get(commandMention) ?? new Map<string, Reply>();
     answersOf.set(commandMention, known);
-    const key = keyOf(asked, commandMention);
+    const key = cacheKeyOf(asked, commandMention);
     const reply = known.get(key) ?? render();
     if (known.size >= maxKept) known.clear();
     known.set(key, reply);
@@ -48,7 +48,7 @@ function createHelpCache(): (asked: Asked, commandMention: CommandMention, rende
 }
 
 /** Commands get their ids all at once after the start, so checking one is enough. */
-function keyOf({ memberTier, isLinked, steps, topic }: Asked, commandMention: CommandMention): string {
+function cacheKeyOf({ memberTier, isLinked, steps, topic }: Asked, commandMention: CommandMention): string {
   const { tier, hasManageServer } = memberTier;
   const state = [tier, hasManageServer, isLinked, ...(steps ?? [])];
   return [...state, topic, commandMention("help")].join(" ");

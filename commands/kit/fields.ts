@@ -145,14 +145,14 @@ export function memberField({ discordUserId, ...field }: MemberField) {
 interface MembersField extends Field {
   readonly placeholder?: string;
   /** 1 to 25. */
-  readonly most: number;
+  readonly maxPeople: number;
   /** Chosen at first. */
   readonly discordUserIds: readonly string[];
 }
 
 /** The same for several people. */
-export function membersField({ most, discordUserIds, ...field }: MembersField) {
-  return labelled(field, { ...memberSelect(field, discordUserIds), min_values: 0, max_values: most });
+export function membersField({ maxPeople, discordUserIds, ...field }: MembersField) {
+  return labelled(field, { ...memberSelect(field, discordUserIds), min_values: 0, max_values: maxPeople });
 }
 
 function memberSelect(
@@ -188,13 +188,13 @@ export function channelField(field: ChannelField) {
 
 interface FileField extends Field {
   /** 1 to 10. */
-  readonly most: number;
+  readonly maxFiles: number;
 }
 
 /** A file upload in a modal. Discord lets people choose any files, so the reader has to check them. */
 export function fileField(field: FileField) {
-  const { id, most, required = false } = field;
-  return labelled(field, { type: ComponentType.FileUpload, custom_id: id, max_values: most, required });
+  const { id, maxFiles, required = false } = field;
+  return labelled(field, { type: ComponentType.FileUpload, custom_id: id, max_values: maxFiles, required });
 }
 
 function labelled({ label, description }: Field, component: APIComponentInLabel): APILabelComponent {

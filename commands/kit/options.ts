@@ -30,8 +30,8 @@ interface TextOption<T, C extends GuildContext = GuildContext> extends AnyOption
   autocomplete<D extends C>(suggest: Autocomplete<D>): TextOption<T, NoInfer<D>>;
 }
 interface NumberOption<T> extends AnyOption<T> {
-  min(least: number): NumberOption<T>;
-  max(most: number): NumberOption<T>;
+  min(min: number): NumberOption<T>;
+  max(max: number): NumberOption<T>;
 }
 
 type Chosen = ChatInputCommandInteraction["options"];
@@ -108,8 +108,8 @@ function numberOption<T>(
 ): NumberOption<T> {
   return {
     ...anyOption(builder, addTo, get),
-    min: (least) => numberOption(builder.setMinValue(least), addTo, get),
-    max: (most) => numberOption(builder.setMaxValue(most), addTo, get),
+    min: (min) => numberOption(builder.setMinValue(min), addTo, get),
+    max: (max) => numberOption(builder.setMaxValue(max), addTo, get),
   };
 }
 

@@ -3,6 +3,7 @@ import type { CallOptions } from "../../src/api/client.ts";
 import type { User } from "../../src/api/contract/users.ts";
 import type { LinkedContext } from "../../src/interactions/handler-context.ts";
 import { learnedPerson } from "../../src/noted-people.ts";
+import { hourMs } from "../../src/time.ts";
 import { webAddress } from "../../src/ui/embed.ts";
 import { systemActorName } from "../../src/domain/service-ids.ts";
 import type { Names } from "../../src/ui/people.ts";
@@ -28,7 +29,7 @@ export async function lookUpPerson(
 }
 
 /** A stored name newer than this isn't written again. */
-const freshMs = 60 * 60_000;
+const freshMs = hourMs;
 
 /** Saves a lookup when this person shows up in a list. */
 async function remember(userId: string, user: User, ctx: LinkedContext): Promise<void> {

@@ -22,11 +22,11 @@ export const zoneOption = (description: string) =>
     .autocomplete(suggestZones)
     .map((typed) => (typed === undefined ? undefined : readTypedZone(typed)));
 
-const mostNamed = 3;
+const maxNamed = 3;
 
 /** A city is enough if it matches one time zone. @throws UserError if it matches none, or several */
 export function readTypedZone(typed: string, notDone = "nothing was changed"): string {
-  const fitting = zonesNamed(typed, mostNamed + 1);
+  const fitting = zonesNamed(typed, maxNamed + 1);
   const [only, ...others] = fitting;
   if (only !== undefined && others.length === 0) return only;
   throw new UserError(zoneProblem(typed, fitting, notDone));
@@ -37,7 +37,7 @@ function zoneProblem(typed: string, fitting: readonly string[], notDone: string)
   const quoted = `“${escapeMarkdown(typed, 60)}”`;
   if (fitting.length === 0)
     return `I don't know a time zone called ${quoted}, so ${notDone}. Type a large city near you, such as *Berlin* or *New York*.`;
-  const named = fitting.slice(0, mostNamed).map((zone) => `*${zone}*`);
+  const named = fitting.slice(0, maxNamed).map((zone) => `*${zone}*`);
   const more = fitting.length > named.length ? " and more" : "";
   return `${quoted} matches more than one time zone, so ${notDone}: ${named.join(", ")}${more}. Type one of them, or another large city near you.`;
 }

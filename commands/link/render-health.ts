@@ -65,7 +65,7 @@ function describeResting({ way, now }: Extract<Health, { readonly state: "restin
     way.state === "half-open" || way.retryAt <= now
       ? "I'm about to try again."
       : `I'll try again in ${describeWait(way.retryAt - now)} and send nothing until then.`;
-  const who = way.isWhole ? "The workspace service" : "This workspace";
+  const who = way.isServiceWide ? "The workspace service" : "This workspace";
   return `❌ ${who} hasn't responded since ${since}: ${reasons[way.reason]}. ${next} I can't check the key until then.`;
 }
 

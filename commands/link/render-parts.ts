@@ -1,11 +1,12 @@
 import type { GuildLink } from "../../src/store/guild-links.ts";
+import { weekMs } from "../../src/time.ts";
 import type { EmbedFieldParts } from "../../src/ui/embed.ts";
 import { escapeMarkdown } from "../../src/ui/escape.ts";
 import { joinParts } from "../../src/ui/lines.ts";
 import { relativeAndExact, timestamp } from "../../src/ui/time.ts";
 import type { GuildWorkspaces } from "./guild-workspaces.ts";
 
-const soonMs = 14 * 24 * 60 * 60_000;
+const soonMs = 2 * weekMs;
 
 interface KeyEnd {
   readonly text: string;

@@ -148,22 +148,25 @@ export function renderLinkRemoved(
         },
         ctx,
       );
-    case "already-gone":
-      return done("The link was already gone", [
-        `Someone else removed the link${workspace} in the meantime, so nothing else was changed.`,
-      ]);
+    case "already-gone": {
+      const description = `Someone else removed the link${workspace} in the meantime, so nothing else was changed.`;
+      return { embeds: [embed({ title: "The link was already gone", tone: "over", description })] };
+    }
     case "everything":
-      return done("All data of this server deleted", [
-        `Nothing about this server is stored anymore: no link, key, audit log, people, settings or roles. Start again with ${set}.`,
-        removed.unnotifiedChannelIds.length > 0 &&
-          `⚠️ I can't post in ${removed.unnotifiedChannelIds.map((id) => `<#${id}>`).join(" and ")}, so nobody there was told.`,
-        `-# ${elsewhere}`,
-      ]);
+      return receipt(
+        {
+          title: "All data of this server deleted",
+          verb: "Deleted",
+          lines: [
+            `Nothing about this server is stored anymore: no link, key, audit log, people, settings or roles. Start again with ${set}.`,
+            removed.unnotifiedChannelIds.length > 0 &&
+              `⚠️ I can't post in ${removed.unnotifiedChannelIds.map((id) => `<#${id}>`).join(" and ")}, so nobody there was told.`,
+          ],
+          next: elsewhere,
+        },
+        ctx,
+      );
     default:
       return removed satisfies never;
   }
-}
-
-function done(title: string, lines: readonly (string | false)[]): Reply {
-  return { embeds: [embed({ title, description: joinParts(lines, "\n"), tone: "done" })] };
 }

@@ -1,3 +1,4 @@
+import { minuteMs, secondMs } from "../../src/time.ts";
 import type { RenderContext } from "../../src/ui/render-context.ts";
 import type { ApiError, ApiFailure, ContractError } from "../../src/api/errors.ts";
 import type { Reply, Row } from "../../src/ui/reply.ts";
@@ -101,7 +102,7 @@ export function describeKeyProblem(problem: ApiError | ContractError, workspaceI
   if (!("failure" in problem)) return unknownReplyText;
   const more: string[] = [];
   if (problem.failure === "rate-limited") {
-    const seconds = Math.max(1, Math.ceil((problem.retryAfterMs ?? 60_000) / 1000));
+    const seconds = Math.max(1, Math.ceil((problem.retryAfterMs ?? minuteMs) / secondMs));
     more.push(`Try again in ${pluralize(seconds, "second")}.`);
   }
   const blamesId = ["not-found", "rejected", "invalid-id"].includes(problem.failure);

@@ -1,13 +1,14 @@
 import type { NewOrder, Order } from "../../src/api/contract/orders.ts";
 import type { Found, NotFound, SentPayload } from "../../src/interactions/confirmation/declaration.ts";
 import type { LinkedContext } from "../../src/interactions/handler-context.ts";
+import { minuteMs } from "../../src/time.ts";
 import { timestamp } from "../../src/ui/time.ts";
 
 /** The kind of drafts of orders, and of their entries in the audit log. */
 export const orderDraftKind = "order.create";
 
 /** How far apart the service's clock and the bot's may be. */
-const clocksApartMs = 2 * 60_000;
+const clocksApartMs = 2 * minuteMs;
 
 /** More were never logged within the time it takes to look. */
 const maxReceipts = 500;
@@ -28,7 +29,7 @@ export async function lookForOrder(
   ]);
   const withReceipt = new Set(receipts.map(({ target }) => target));
   const alike = orders.filter(
-    (order) => isAlike(order, sent) && madeAt(order) > since && !withReceipt.has(order._id),
+    (order) => matches(order, sent) && madeAt(order) > since && !withReceipt.has(order._id),
   );
   const newest = alike.toSorted((one, other) => madeAt(other) - madeAt(one))[0];
   if (newest === undefined)
@@ -50,7 +51,7 @@ function madeAt({ createdAt }: Order): number {
 }
 
 /** The service fills in what was left out. */
-function isAlike(order: Order, sent: NewOrder): boolean {
+function matches(order: Order, sent: NewOrder): boolean {
   const parts = ["customer", "submitted_by", "prepared_by", "picked_up_by", "order_number"] as const;
   return (
     parts.every((part) => sent[part] === undefined || sent[part] === order[part]) &&

@@ -132,7 +132,7 @@ function groupLines(
 }
 
 /** How much of an order fits on one line on a phone, besides the separators; a mention has a margin. */
-const lineLength = { all: 36, leastItems: 15, mostItems: 27, mention: 5 } as const;
+const lineLength = { all: 36, minItems: 15, maxItems: 27, mention: 5 } as const;
 
 /** `**#1037** 3 min · Matcha latte +3 · @Sofia`: who has it where there is room for a known name. */
 function orderLine(order: Order, { names, now }: Pick<RenderContext, "names" | "now">): string {
@@ -144,10 +144,10 @@ function orderLine(order: Order, { names, now }: Pick<RenderContext, "names" | "
   const maker = makerId === undefined ? undefined : plainName(makerId, names);
   const roomBeside = room - (maker === undefined ? 0 : maker.length + lineLength.mention);
   const hasMaker = maker !== undefined && leastItemsLength(items) <= roomBeside;
-  const itemsRoom = hasMaker ? roomBeside : Math.max(lineLength.leastItems, room);
+  const itemsRoom = hasMaker ? roomBeside : Math.max(lineLength.minItems, room);
   return joinParts([
     joinParts([`**${name}**`, age], " "),
-    shortItems(items, Math.min(lineLength.mostItems, itemsRoom)),
+    shortItems(items, Math.min(lineLength.maxItems, itemsRoom)),
     hasMaker && makerId !== undefined && describePerson(makerId, names),
   ]);
 }

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { oldFilter, openFilter, type OrderFilter } from "../../src/domain/order-filter.ts";
+import { weekMs } from "../../src/time.ts";
 import { plainText } from "../../src/ui/escape.ts";
 import { defineStoredFilter } from "../kit/stored-filter.ts";
 import { type Names, personPlain } from "../../src/ui/people.ts";
@@ -25,7 +26,7 @@ export interface SearchFilter extends OrderFilter {
 export const searchFilters = defineStoredFilter<SearchFilter>({
   kind: "order.search",
   schema: StoredFilter,
-  lifetimeMs: 7 * 24 * 60 * 60_000,
+  lifetimeMs: weekMs,
   listName: "This search",
   command: "order search",
 });

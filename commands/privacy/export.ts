@@ -22,13 +22,13 @@ async function exportKept(ctx: GuildContext): Promise<Reply> {
     entries.length = Math.floor(entries.length / 2);
     text = fileOf({ ...kept, auditEntries: entries }, ctx);
   }
-  const isWhole = entries.length === kept.auditEntries.length && entries.length < maxEntries;
+  const isComplete = entries.length === kept.auditEntries.length && entries.length < maxEntries;
   const date = Temporal.Instant.fromEpochMilliseconds(now()).toString().slice(0, 10);
   return {
     content: [
       words,
       subtext(
-        `It covers only this server${isWhole ? "" : `, with the newest ${entries.length} audit log entries`}. Messages you posted in channels aren't included.`,
+        `It covers only this server${isComplete ? "" : `, with the newest ${entries.length} audit log entries`}. Messages you posted in channels aren't included.`,
       ),
     ].join("\n"),
     files: [{ name: `my-data-${date}.json`, data: Buffer.from(text), description: words }],

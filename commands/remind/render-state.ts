@@ -1,14 +1,14 @@
 import { type ReminderKind, reminderKinds } from "../../src/domain/reminder-kinds.ts";
 import type { Reminder } from "../../src/store/reminders.ts";
 import type { Week } from "../../src/store/weeks.ts";
+import { hourMs } from "../../src/time.ts";
 import { embed } from "../../src/ui/embed.ts";
 import { joinParts, subtext } from "../../src/ui/lines.ts";
 import { pluralize } from "../../src/ui/numbers.ts";
+import { receipt } from "../../src/ui/receipt.ts";
 import type { RenderContext } from "../../src/ui/render-context.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import { relativeAndExact, timestamp } from "../../src/ui/time.ts";
-
-const hourMs = 60 * 60_000;
 
 interface ReminderText {
   /** As a choice and in a list. */
@@ -56,25 +56,19 @@ export interface ReminderState {
 
 /** One that was just turned on. */
 export function renderReminderOn(reminder: Reminder, week: Week | undefined, ctx: RenderContext): Reply {
-  return {
-    embeds: [
-      embed({
-        title: "Reminder on",
-        tone: "done",
-        description: joinParts(
-          [
-            `✅ ${reminderTexts[reminder.kind].when(reminder)}`,
-            describePlace("You'll get a private message.", [reminder]),
-            reminder.kind === "week" && describeNext(reminder, week, ctx.now.epochMilliseconds).sentence,
-            subtext(
-              `Turn it off with the button under the reminder or with ${ctx.commandMention("remind off")}.`,
-            ),
-          ],
-          "\n",
-        ),
-      }),
-    ],
-  };
+  return receipt(
+    {
+      title: "Reminder on",
+      verb: "Turned on",
+      lines: [
+        `✅ ${reminderTexts[reminder.kind].when(reminder)}`,
+        describePlace("You'll get a private message.", [reminder]),
+        reminder.kind === "week" && describeNext(reminder, week, ctx.now.epochMilliseconds).sentence,
+      ],
+      next: `Turn it off with the button under the reminder or with ${ctx.commandMention("remind off")}.`,
+    },
+    ctx,
+  );
 }
 
 /** All of them, on or off. */

@@ -56,7 +56,7 @@ const timeForm = defineDraftForm<TypedRequest, AskedTime, "link">({
           files.length === 0
             ? "Optional: up to three pictures. Managers will see them."
             : "Your pictures are kept. Choose others to replace them.",
-        most: maxPictures,
+        maxFiles: maxPictures,
       }),
       // A form can't show chosen files again, so they can't be taken out of it either.
       ...(files.length === 0

@@ -172,7 +172,7 @@ export function roleModal(text: RoleText, members: RoleMembers): Pick<Modal, "ti
         label: "People",
         description: "Who gets it right away.",
         placeholder: "Choose people",
-        most: limits.people.count,
+        maxPeople: limits.people.count,
         discordUserIds: chosen,
       }),
       textField({

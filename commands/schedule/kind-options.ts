@@ -10,7 +10,7 @@ import { formatNumber } from "../../src/ui/numbers.ts";
 import { boolean, choice, integer, text } from "../kit/options.ts";
 
 /** A minute to a week, whatever the unit. */
-const numbers = { least: 1, maxAmount: 10_080 } as const;
+const numbers = { minAmount: 1, maxAmount: 10_080 } as const;
 const maxDescription = 100;
 
 interface OfferedOption {
@@ -41,7 +41,7 @@ function optionFor(option: BoardOption, description: string): Option<unknown> {
         (chosen) => option.choices?.find(({ value }) => String(value) === chosen)?.value,
       );
     case "number":
-      return integer(description).min(numbers.least).max(numbers.maxAmount);
+      return integer(description).min(numbers.minAmount).max(numbers.maxAmount);
     case "boolean":
       return boolean(description);
     case "kinds":
@@ -112,9 +112,9 @@ export function optionFromText(option: BoardOption, typed: string): unknown {
   if (option.kind === "kinds") return readKinds(option, typed);
   if (option.kind === "choice") return option.choices?.find(({ value }) => String(value) === typed)?.value;
   const amount = Number(typed.trim());
-  if (Number.isInteger(amount) && amount >= numbers.least && amount <= numbers.maxAmount) return amount;
+  if (Number.isInteger(amount) && amount >= numbers.minAmount && amount <= numbers.maxAmount) return amount;
   throw new UserError(
-    `“${escapeMarkdown(typed, 40)}” isn't a whole number from ${numbers.least} to ${formatNumber(numbers.maxAmount)}, so it stays as it was.`,
+    `“${escapeMarkdown(typed, 40)}” isn't a whole number from ${numbers.minAmount} to ${formatNumber(numbers.maxAmount)}, so it stays as it was.`,
   );
 }
 

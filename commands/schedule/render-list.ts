@@ -93,7 +93,7 @@ function menuChoice(schedule: Schedule, channelName: string | undefined): MenuCh
 /** One line on a phone, which says so where something is wrong; the rest shows once it is opened. */
 function lineOf(schedule: Schedule, links: ScheduleList["links"]): string {
   const { kind, channelId, pausedReason, state, pins } = schedule;
-  const trouble = troubleOf(schedule, links);
+  const trouble = describeProblem(schedule, links);
   const plan = toSettings(schedule);
   const mark = state === "paused" ? "⏸️" : trouble === undefined ? (pins ? "📌" : "🔹") : "⚠️";
   const place = pausedReason === deletedChannelReason ? "deleted channel" : `<#${channelId}>`;
@@ -104,7 +104,7 @@ function lineOf(schedule: Schedule, links: ScheduleList["links"]): string {
   ]);
 }
 
-function troubleOf(schedule: Schedule, links: ScheduleList["links"]): string | undefined {
+function describeProblem(schedule: Schedule, links: ScheduleList["links"]): string | undefined {
   const { state, linkKey, lastOutcome, lastReason, nextDueAt } = schedule;
   if (state === "paused") return "paused";
   if (links.every((each) => each.linkKey !== linkKey)) return "not linked";

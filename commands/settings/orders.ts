@@ -26,8 +26,8 @@ export const orders = defineSubcommand({
   options: {
     end: choice("The last status of an order (learned from recent orders by default)", endChoices),
     oldAfter: integer("Hours without a change after which an open order is old (24 by default)")
-      .min(oldAfterHours.least)
-      .max(oldAfterHours.most)
+      .min(oldAfterHours.min)
+      .max(oldAfterHours.max)
       .map(assertHours),
   },
   access: "admin",
@@ -69,8 +69,8 @@ async function chooseOrderRule(
 
 /** @throws UserError for values Discord doesn't offer */
 function assertHours(hours: number | undefined): number | undefined {
-  if (hours === undefined || (hours >= oldAfterHours.least && hours <= oldAfterHours.most)) return hours;
+  if (hours === undefined || (hours >= oldAfterHours.min && hours <= oldAfterHours.max)) return hours;
   throw new UserError(
-    `\`old-after\` must be ${oldAfterHours.least} to ${oldAfterHours.most} hours, and you typed ${hours}. Nothing was changed.`,
+    `\`old-after\` must be ${oldAfterHours.min} to ${oldAfterHours.max} hours, and you typed ${hours}. Nothing was changed.`,
   );
 }

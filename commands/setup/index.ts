@@ -67,7 +67,7 @@ function withBack([row, ...others]: readonly Row[]): readonly Row[] {
   return row === undefined ? buttonRow(back) : [{ ...row, components: [...row.components, back] }, ...others];
 }
 
-const openLink = defineButton({
+const linkButton = defineButton({
   id: setupIds.link,
   ...admins,
   ack: "modal",
@@ -177,7 +177,7 @@ export const setup = defineCommand({
   components: [
     show,
     go,
-    openLink,
+    linkButton,
     ...linkForm.components,
     role,
     ...setConfirmation.components,

@@ -163,8 +163,8 @@ function describeOnlyTrigger(trigger: TaskboardTrigger, action: TaskboardAction,
   return joinParts(
     [
       trigger.fields.length === 1 ? conditions.replace(/^- /, "") : conditions,
-      smallPrint(kindOf(trigger)),
-      smallPrint(madeBy(action, names)),
+      joinSubtext(kindOf(trigger)),
+      joinSubtext(madeBy(action, names)),
     ],
     "\n",
   );
@@ -211,7 +211,7 @@ function describeAction(action: TaskboardAction, names: Names): string {
     maxDetailsLength,
     moreLines,
   );
-  return joinParts([details, smallPrint(madeBy(action, names))], "\n");
+  return joinParts([details, joinSubtext(madeBy(action, names))], "\n");
 }
 
 const moreLines = (count: number): string => `- and ${pluralize(count, "more line")}`;
@@ -221,7 +221,7 @@ function madeBy({ created_by: maker, createdAt }: TaskboardAction, names: Names)
   return [maker && `Made by ${describePerson(maker, names)}`, at && timestamp(at, "R")];
 }
 
-function smallPrint(parts: Parameters<typeof joinParts>[0]): string {
+function joinSubtext(parts: Parameters<typeof joinParts>[0]): string {
   const text = joinParts(parts);
   return text === "" ? "" : subtext(text);
 }

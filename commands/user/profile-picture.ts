@@ -104,9 +104,9 @@ export function daysOf(
     minutes: minutesOf[index],
   }));
   // With one from before this week, all those of this week are there.
-  const isWhole =
+  const isComplete =
     visits.length < maxVisits || visits.some(({ start }) => (parseEpochMs(start) ?? now) < week.startsAt);
   // One column compares nothing.
   const isWorthDrawing = days.filter(({ minutes = 0 }) => minutes > 0).length > 1;
-  return isWhole && isWorthDrawing ? days : [];
+  return isComplete && isWorthDrawing ? days : [];
 }

@@ -9,7 +9,7 @@ export interface OpenForm {
   readonly modal: APIModalInteractionResponseCallbackData;
 }
 
-const keptAtMost = 1_000;
+const maxKept = 1_000;
 
 /** Every interaction that was sent, found by id or token. */
 export class Interactions {
@@ -34,7 +34,7 @@ export class Interactions {
       isOvertaken,
     );
     void this.#noteChange(interaction);
-    if (this.#byId.size >= keptAtMost) this.#forgetOld();
+    if (this.#byId.size >= maxKept) this.#forgetOld();
     this.#byId.set(facts.id, interaction);
     this.#byToken.set(token, interaction);
     return interaction;

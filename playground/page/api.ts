@@ -24,7 +24,7 @@ export function createApi(as: () => string | undefined): Api {
     const discordUserId = as();
     if (discordUserId !== undefined) address.searchParams.set("as", discordUserId);
     const response = await fetch(address, init);
-    if (!response.ok) throw new Refused(await refusalOf(response));
+    if (!response.ok) throw new Refused(await parseRefusal(response));
     // The emulator's answers are typed on its side of the same repository.
     return (response.status === 204 ? undefined : await response.json()) as Answer;
   };
@@ -44,7 +44,7 @@ export function createApi(as: () => string | undefined): Api {
   };
 }
 
-async function refusalOf(response: Response): Promise<PageRefusal> {
+async function parseRefusal(response: Response): Promise<PageRefusal> {
   const body: unknown = await response.json().catch(() => undefined);
   if (typeof body === "object" && body !== null && "message" in body && typeof body.message === "string") {
     const field = "field" in body && typeof body.field === "string" ? body.field : undefined;

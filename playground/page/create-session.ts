@@ -4,7 +4,7 @@ import { createApi, Refused } from "./api.ts";
 import { addressOf } from "./guild.ts";
 import { listen } from "./live-updates.ts";
 import { createLoading } from "./queries.ts";
-import { emptyModel, keptRequests, type PageModel } from "./model.ts";
+import { emptyModel, maxRequests, type PageModel } from "./model.ts";
 import type { Session } from "./session.ts";
 import { createStore } from "./store.ts";
 
@@ -46,7 +46,7 @@ export function createSession(wanted: Wanted, initial: Partial<PageModel> = {}):
         if (hasAbout(get())) void loading.state().catch(explain);
         break;
       case "request":
-        set({ requests: [...get().requests, event.record].slice(-keptRequests) });
+        set({ requests: [...get().requests, event.record].slice(-maxRequests) });
         break;
       case "commands":
         void loading.commands().catch(explain);

@@ -69,7 +69,7 @@ export interface PageModel {
 }
 
 /** As many requests stay in the panel. */
-export const keptRequests = 300;
+export const maxRequests = 300;
 
 export const emptyModel: PageModel = {
   connection: "connecting",

@@ -3,7 +3,7 @@ import type { ControlState } from "../page-api/switches.ts";
 import type { ServiceRequest } from "../page-api/requests.ts";
 import type { ThingsToTry } from "../page-api/things.ts";
 import type { Api } from "./api.ts";
-import { keptRequests, type PageModel } from "./model.ts";
+import { maxRequests, type PageModel } from "./model.ts";
 import { afterEvent, type MessageEvent } from "./reduce-event.ts";
 import type { Store } from "./store.ts";
 
@@ -93,11 +93,11 @@ export function createLoading(api: Api, { get, set }: Store<PageModel>, guildId:
       ]);
       hasEarlier = true;
       const live = new Set(get().requests.map(({ id }) => id));
-      const requests = [...earlier.filter(({ id }) => !live.has(id)), ...get().requests].slice(-keptRequests);
+      const requests = [...earlier.filter(({ id }) => !live.has(id)), ...get().requests].slice(-maxRequests);
       // Another reading that was asked for at the same time may have brought some of them.
       const last = get().serviceRequests.at(-1)?.id ?? 0;
       const serviceRequests = [...get().serviceRequests, ...fresh.filter(({ id }) => id > last)].slice(
-        -keptRequests,
+        -maxRequests,
       );
       set({ requests, serviceRequests, controls, things });
     },

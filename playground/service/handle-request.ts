@@ -66,7 +66,7 @@ function answerOf(
     throw new Refusal(403, "The access token has no right to do this.");
   }
   const workspaceId = params["workspaceId"];
-  // Another workspace is as unknown as one that does not exist: the token shows only its own.
+  // Another workspace isn't found either, as if it did not exist: the token shows only its own.
   if (workspaceId !== undefined && workspaceId !== service.state.workspace.id) {
     throw new Refusal(404, "Workspace not found.");
   }

@@ -12,8 +12,8 @@ export interface OrderPlan {
 export function plannedSteps(random: Random, { startMs, staffIds, story }: OrderPlan): readonly OrderStep[] {
   let atMs = startMs;
   const steps: OrderStep[] = [{ atMs, status: "submitted" }];
-  function then(status: string, leastSeconds: number, mostSeconds: number, people: Partial<OrderStep> = {}) {
-    atMs += between(random, leastSeconds, mostSeconds) * secondMs;
+  function then(status: string, minSeconds: number, maxSeconds: number, people: Partial<OrderStep> = {}) {
+    atMs += between(random, minSeconds, maxSeconds) * secondMs;
     steps.push({ ...people, atMs, status });
   }
   function preparer(): Partial<OrderStep> {

@@ -10,9 +10,9 @@ import { dayMs, hourMs, minuteMs, secondMs } from "./time.ts";
 const everyMs = 2 * minuteMs;
 const latestSeconds = 15;
 /** After a longer pause, they came in opening hours until then. */
-const longestBackMs = 2 * hourMs;
+const maxBackMs = 2 * hourMs;
 /** The oldest of theirs leave the service for the newest. */
-const mostKept = 250;
+const maxKept = 250;
 
 interface CustomersParts {
   readonly state: ServiceState;
@@ -46,13 +46,13 @@ export function createCustomers({ state, business, seed, now }: CustomersParts):
   return () => {
     // Late arrivals come in with the next step, so that nobody is there before having arrived.
     const turn = turnAt(now() - latestSeconds * secondMs);
-    const first = Math.max(lastTurn + 1, turnAt(now() - longestBackMs));
+    const first = Math.max(lastTurn + 1, turnAt(now() - maxBackMs));
     const pausedMs = Math.max((lastTurn + 1) * everyMs, now() - daysOfOrders * dayMs);
     for (const startMs of momentsOfOrders(seed, pausedMs, first * everyMs))
       place(startMs, turnAt(startMs), createRandom(startMs ^ seed));
     for (let each = first; each <= turn; each += 1) comeIn(each);
     lastTurn = Math.max(lastTurn, turn);
-    for (const id of kept.splice(0, Math.max(0, kept.length - mostKept))) state.orders.delete(id);
+    for (const id of kept.splice(0, Math.max(0, kept.length - maxKept))) state.orders.delete(id);
   };
 }
 

@@ -8,10 +8,10 @@ import { hourMs, iso, minuteMs, weekMs, weekStartMs } from "./time.ts";
 
 /** Somebody comes once in it at most. Weeks begin and end with one. */
 const slotMs = 6 * hourMs;
-const longestVisitMinutes = 75;
+const maxVisitMinutes = 75;
 /** After a longer pause, only these weeks have happened. */
-const longestBackMs = 8 * weekMs;
-const mostVisitsKept = 60;
+const maxBackMs = 8 * weekMs;
+const maxVisits = 60;
 
 /** How likely somebody comes in a slot. */
 const chances: Readonly<Record<Habit, number>> = { eager: 0.55, steady: 0.35, wavering: 0.17, away: 0.05 };
@@ -37,11 +37,11 @@ export function createStaffLife({ state, business, seed, now }: StaffParts): () 
   function play(person: Person, slot: number): void {
     const random = randomOf(person, slot);
     if (random() >= chances[person.habit]) return;
-    const startMs = slot * slotMs + between(random, 0, slotMs / minuteMs - longestVisitMinutes) * minuteMs;
-    const endMs = startMs + Math.round(3 + (longestVisitMinutes - 3) * random() ** 2) * minuteMs;
+    const startMs = slot * slotMs + between(random, 0, slotMs / minuteMs - maxVisitMinutes) * minuteMs;
+    const endMs = startMs + Math.round(3 + (maxVisitMinutes - 3) * random() ** 2) * minuteMs;
     const span = { startMs, endMs, state: "pending", isManual: false } as const;
     const entries = [visit({ random, business }, person, span), ...(state.activity.get(person.id) ?? [])];
-    state.activity.set(person.id, entries.slice(0, mostVisitsKept));
+    state.activity.set(person.id, entries.slice(0, maxVisits));
     const { assigned = [] } = state.assignments.get(person.id) ?? {};
     for (const [index, assignment] of assigned.entries())
       if (random() < progressChance) assigned[index] = { ...assignment, completed: assignment.completed + 1 };
@@ -68,7 +68,7 @@ export function createStaffLife({ state, business, seed, now }: StaffParts): () 
 
   return () => {
     const slot = slotAt(now());
-    const first = Math.max(lastSlot, slotAt(now() - longestBackMs));
+    const first = Math.max(lastSlot, slotAt(now() - maxBackMs));
     endRunningVisits(state, now());
     // A visit appears once it is over, as it is when its slot has ended.
     for (let each = first; each < slot; each += 1) {
@@ -90,7 +90,7 @@ function endRunningVisits(state: ServiceState, nowMs: number): void {
     for (const [index, entry] of entries.entries()) {
       if (entry.ended !== false) continue;
       const startMs = Date.parse(entry.start ?? "");
-      const endMs = startMs + longestVisitMinutes * minuteMs;
+      const endMs = startMs + maxVisitMinutes * minuteMs;
       if (endMs < nowMs)
         entries[index] = { ...entry, ended: true, end: iso(endMs), duration: endMs - startMs };
     }

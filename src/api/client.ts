@@ -11,7 +11,7 @@ import {
 import type { Contract, Endpoint, Input, Output, RawInput } from "./endpoint.ts";
 import { ApiError, type ApiFailure, ContractError, failureFromStatus } from "./errors.ts";
 import { LeaseEndedError } from "../lease.ts";
-import { LongList } from "./long-list.ts";
+import { createLongList } from "./long-list.ts";
 import { buildPath, mayBeOfQuery, queryString, withoutExtra } from "./path.ts";
 import { retryAfterMs } from "../http/retry-after.ts";
 import { requestRetryDelayMs } from "./retry.ts";
@@ -23,7 +23,7 @@ import {
   type RequestOutcome,
   type Transport,
 } from "./transport.ts";
-import { issue, parseErrorMessage, readText } from "./response-body.ts";
+import { createIssue, parseErrorMessage, readText } from "./response-body.ts";
 
 export interface CallOptions {
   /** Give up after this long, retries included. */
@@ -183,7 +183,7 @@ function prepare({ operation, endpoint, service }: Operation, input: RawInput): 
     headers: body === null ? service.headers.plain : service.headers.json,
     body,
     maxResponseBytes: endpoint.maxBytes ?? defaultMaxBytes,
-    longList: () => LongList.of(endpoint.response, () => service.pause(path)),
+    longList: () => createLongList(endpoint.response, () => service.pause(path)),
   };
 }
 
@@ -233,7 +233,7 @@ function read(
     });
   }
   if (status >= 300) {
-    throw new ContractError(operation, [issue(`status ${status} is not described`)], { retryable });
+    throw new ContractError(operation, [createIssue(`status ${status} is not described`)], { retryable });
   }
   const result = list?.end() ?? readText(endpoint, text);
   if ("tooLarge" in result) throw new ApiError(operation, "too-large", { status, retryable });

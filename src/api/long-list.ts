@@ -1,7 +1,7 @@
 import type { z } from "zod";
-import { recordReaderOf, type RecordReader } from "./contract/records.ts";
+import { recordReaderOf } from "./contract/records.ts";
 import type { ContractError } from "./errors.ts";
-import { ListCutter } from "./list-cutter.ts";
+import { createListCutter } from "./list-cutter.ts";
 
 /** The longest record accepted in a list. */
 const maxRecordBytes = 1024 * 1024;
@@ -13,48 +13,45 @@ export type LongListResult =
  * A long list parsed while it arrives: a few records at a time, with other work in between. Held as a whole it would
  * take many times its length in memory, and block everything else while it is parsed.
  */
-export class LongList {
-  readonly #cutter = new ListCutter(maxRecordBytes);
-  readonly #records: RecordReader;
-  readonly #pause: () => Promise<void>;
-  #failure: Exclude<LongListResult, { readonly data: unknown }> | undefined;
-
-  private constructor(records: RecordReader, pause: () => Promise<void>) {
-    this.#records = records;
-    this.#pause = pause;
-  }
-
-  /** `undefined` if responses of this schema can't be parsed this way. */
-  static of(schema: z.ZodType, pause: () => Promise<void>): LongList | undefined {
-    const records = recordReaderOf(schema, deepFreeze);
-    return records && new LongList(records, pause);
-  }
-
+export interface LongList {
   /** @returns false if nothing more is wanted; `end` tells why */
-  async push(piece: Buffer): Promise<boolean> {
-    if (this.#failure === undefined) await this.#pause();
-    return this.#read(() => this.#cutter.push(piece));
-  }
+  push(piece: Buffer): Promise<boolean>;
+  end(): LongListResult;
+}
 
-  end(): LongListResult {
-    this.#read(() => this.#cutter.end());
-    return this.#failure ?? { data: this.#records.end() };
-  }
+/** `undefined` if responses of this schema can't be parsed this way. */
+export function createLongList(schema: z.ZodType, pause: () => Promise<void>): LongList | undefined {
+  const records = recordReaderOf(schema, deepFreeze);
+  if (records === undefined) return undefined;
+  const cutter = createListCutter(maxRecordBytes);
+  let failure: Exclude<LongListResult, { readonly data: unknown }> | undefined;
 
-  #read(cut: () => string | undefined): boolean {
-    if (this.#failure !== undefined) return false;
+  const read = (cut: () => string | undefined): boolean => {
+    if (failure !== undefined) return false;
     try {
       const text = cut();
       if (text === undefined) return true;
       if (!isReadable(text)) throw new RangeError("it has too many parts");
       // The cutter returns only lists.
       const values = JSON.parse(text) as unknown[];
-      if (!this.#records.push(values)) this.#failure = { issues: this.#records.issues };
+      if (!records.push(values)) failure = { issues: records.issues };
     } catch (error) {
-      this.#failure = error instanceof RangeError ? { tooLarge: true } : { issues: [noJson] };
+      failure = error instanceof RangeError ? { tooLarge: true } : { issues: [noJson] };
     }
-    return this.#failure === undefined;
-  }
+    return failure === undefined;
+  };
+
+  return {
+    async push(piece) {
+      if (failure === undefined) await pause();
+      return read(() => cutter.push(piece));
+    },
+
+    end() {
+      read(() => cutter.end());
+      return failure ?? { data: records.end() };
+    },
+  };
 }
 
 const noJson: z.core.$ZodIssue = {

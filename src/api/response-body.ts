@@ -50,9 +50,9 @@ export function readText(endpoint: Endpoint, text: string): LongListResult {
   const json = parseJson(text);
   const result = endpoint.response.safeParse(json);
   if (result.success) return { data: result.data };
-  return { issues: json === undefined ? [issue("the body is no JSON")] : result.error.issues };
+  return { issues: json === undefined ? [createIssue("the body is no JSON")] : result.error.issues };
 }
 
-export function issue(message: string): ContractError["issues"][number] {
+export function createIssue(message: string): ContractError["issues"][number] {
   return { code: "custom", path: [], message, input: undefined };
 }

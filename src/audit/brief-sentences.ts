@@ -7,7 +7,7 @@ import {
   channel,
   describeScheduleBriefly,
   member,
-  named,
+  boldName,
   role,
   timeAsked,
 } from "./sentence-parts.ts";
@@ -21,7 +21,7 @@ const briefSentences: Readonly<Partial<Record<ActionName, Say>>> = {
   "access.set": (is, target) => [
     "changed",
     "change",
-    `${role(target ?? is("roleId"))} to ${named(is("after")) ?? "another tier"}`,
+    `${role(target ?? is("roleId"))} to ${boldName(is("after")) ?? "another tier"}`,
   ],
   "account.ask": (_is, target) => ["asked", "ask", `${channel(target)} to connect`],
   "account.disconnect": (is) => ["disconnected", "disconnect", member(is("member"))],
@@ -29,13 +29,13 @@ const briefSentences: Readonly<Partial<Record<ActionName, Say>>> = {
   "account.request": (is, _target, { person }) => [
     "asked",
     "ask",
-    `to connect as ${named(is("displayName")) ?? person(is("userId"))}`,
+    `to connect as ${boldName(is("displayName")) ?? person(is("userId"))}`,
   ],
   "activity.gift": (is, _target, { person }) => ["gave", "give", describeGift(is, person, true)],
   "audit.export": () => ["exported", "export", "the audit log"],
   "bans.delete": () => ["deleted", "delete", "a ban comment"],
   "component.refused": () => ["used", "use", "someone else's button"],
-  "link.default": (is) => ["made", "make", `${named(is("after")) ?? "a workspace"} the default`],
+  "link.default": (is) => ["made", "make", `${boldName(is("after")) ?? "a workspace"} the default`],
   "order.create": (is, _target, { person }) => [
     "logged",
     "log",
@@ -57,7 +57,7 @@ const briefSentences: Readonly<Partial<Record<ActionName, Say>>> = {
   "request.withdraw": (is) => ["withdrew", "withdraw", `a request for ${minutesAsked(is)}`],
   "reward.give": (_is, target) => ["got", "get", role(target)],
   "reward.take": (_is, target) => ["lost", "lose", role(target)],
-  "role.create": (is) => ["created", "create", joinParts(["the role", named(is("name"))], " ")],
+  "role.create": (is) => ["created", "create", joinParts(["the role", boldName(is("name"))], " ")],
   "schedule.add": (is) => ["added", "add", describeScheduleBriefly(is)],
   "schedule.edit": (is) => ["changed", "change", describeScheduleBriefly(is)],
   "schedule.pause": (is) => ["paused", "pause", describeScheduleBriefly(is)],
@@ -67,10 +67,18 @@ const briefSentences: Readonly<Partial<Record<ActionName, Say>>> = {
   "session.create-server": () => ["created", "create", "a session server"],
   "settings.history": (is) => ["set", "set", `saved weeks to ${is("after") ?? "other"} months`],
   "settings.orders": () => ["changed", "change", "when orders end"],
-  "settings.week-start": (is) => ["set", "set", `the first day to ${named(is("after")) ?? "another day"}`],
+  "settings.week-start": (is) => ["set", "set", `the first day to ${boldName(is("after")) ?? "another day"}`],
   "taskboard.delete-action": () => ["deleted", "delete", "a task board action"],
-  "taskboard.format": (is) => ["set", "set", `the position of ${named(is("boardName")) ?? "a task board"}`],
-  "taskboard.set-board": (is) => ["chose", "choose", joinParts(["the task board", named(is("after"))], " ")],
+  "taskboard.format": (is) => [
+    "set",
+    "set",
+    `the position of ${boldName(is("boardName")) ?? "a task board"}`,
+  ],
+  "taskboard.set-board": (is) => [
+    "chose",
+    "choose",
+    joinParts(["the task board", boldName(is("after"))], " "),
+  ],
   "workspace.settings": () => ["changed", "change", "the workspace's settings"],
 };
 

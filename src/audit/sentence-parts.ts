@@ -46,12 +46,12 @@ export function peopleIn({
 }
 
 export function fromTo(is: Facts, fallbackLink: string): string {
-  const [before, after] = [named(is("before")), named(is("after"))];
+  const [before, after] = [boldName(is("before")), boldName(is("after"))];
   return before === undefined || after === undefined ? fallbackLink : `from ${before} to ${after}`;
 }
 
-export function part(prefix: string, value: string | undefined): string | undefined {
-  const name = named(value);
+export function prefixName(prefix: string, value: string | undefined): string | undefined {
+  const name = boldName(value);
   return name && `${prefix} ${name}`;
 }
 
@@ -59,17 +59,17 @@ export function count(value: string | undefined, one: string, many: string): str
   return value === undefined ? "" : ` (${pluralize(Number(value), one, many)})`;
 }
 
-export function named(text: string | undefined): string | undefined {
-  const shown = short(text);
+export function boldName(text: string | undefined): string | undefined {
+  const shown = shorten(text);
   return shown === "" ? undefined : `**${shown}**`;
 }
 
-export function quoted(text: string | undefined): string | undefined {
-  const shown = short(text);
+export function quote(text: string | undefined): string | undefined {
+  const shown = shorten(text);
   return shown === "" ? undefined : `“${shown}”`;
 }
 
-export function short(text = ""): string {
+export function shorten(text = ""): string {
   return escapeMarkdown(text, 60);
 }
 
@@ -92,7 +92,7 @@ export function earnedBy(is: Facts): string {
   const [reason, week] = [earnedReasons[is("reason") ?? ""], is("week")];
   return reason === undefined || week === undefined
     ? ""
-    : `${reason} of ${/^\d{4}-\d\d-\d\d$/.test(week) ? describeDay(week) : short(week)}`;
+    : `${reason} of ${/^\d{4}-\d\d-\d\d$/.test(week) ? describeDay(week) : shorten(week)}`;
 }
 
 const reminderSubjects: Readonly<Record<string, string>> = {
@@ -115,7 +115,7 @@ export function describeRequest(is: Facts): string {
 
 export function timeAsked(is: (...path: readonly string[]) => string | undefined): string {
   return joinParts(
-    [`${formatNumber(Number(is("minutes") ?? 0))} min`, is("day") && `on ${short(is("day"))}`],
+    [`${formatNumber(Number(is("minutes") ?? 0))} min`, is("day") && `on ${shorten(is("day"))}`],
     " ",
   );
 }
@@ -124,11 +124,14 @@ export function describeSchedule(is: Facts): string {
   const kind = is("kind") ?? is("plan", "kind");
   const place = is("channelId") ?? is("plan", "channelId");
   if (kind === undefined) return "of this server";
-  return joinParts([`**${short(describeKind(kind))}**`, place !== undefined && `in ${channel(place)}`], " ");
+  return joinParts(
+    [`**${shorten(describeKind(kind))}**`, place !== undefined && `in ${channel(place)}`],
+    " ",
+  );
 }
 
 /** What it posts, for one line on a phone: with a channel it rarely fits. */
 export function describeScheduleBriefly(is: Facts): string {
   const kind = is("kind") ?? is("plan", "kind");
-  return kind === undefined ? "a schedule" : `**${short(describeKindBriefly(kind))}**`;
+  return kind === undefined ? "a schedule" : `**${shorten(describeKindBriefly(kind))}**`;
 }

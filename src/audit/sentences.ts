@@ -12,11 +12,11 @@ import {
   earnedBy,
   fromTo,
   member,
-  named,
-  part,
-  quoted,
+  boldName,
+  prefixName,
+  quote,
   role,
-  short,
+  shorten,
   timeAsked,
 } from "./sentence-parts.ts";
 
@@ -47,25 +47,25 @@ const sentences: Readonly<Record<ActionName, Say>> = {
   "account.approve": (is, target, { person }) => [
     "approved",
     "approve",
-    `${member(is("member"))} as ${named(is("displayName")) ?? person(target)}`,
+    `${member(is("member"))} as ${boldName(is("displayName")) ?? person(target)}`,
   ],
   "account.approve-several": () => ["approved", "approve", "several connection requests"],
   "account.ask": (_is, target) => ["asked", "ask", `members to connect, in ${channel(target)}`],
   "account.request": (is, _target, { person }) => [
     "asked",
     "ask",
-    `to be connected as ${named(is("displayName")) ?? person(is("userId"))}`,
+    `to be connected as ${boldName(is("displayName")) ?? person(is("userId"))}`,
   ],
   "account.connect": (is, target, { person }) => [
     "connected",
     "connect",
-    `${member(is("member"))} to ${named(is("person", "displayName")) ?? person(target)}`,
+    `${member(is("member"))} to ${boldName(is("person", "displayName")) ?? person(target)}`,
   ],
   "account.decline": (is) => ["declined", "decline", `to connect ${member(is("member"))}`],
   "account.disconnect": (is, target, { person }) => [
     "disconnected",
     "disconnect",
-    `${member(is("member"))} from ${named(is("displayName")) ?? person(target)}`,
+    `${member(is("member"))} from ${boldName(is("displayName")) ?? person(target)}`,
   ],
   "account.expire": () => ["lost", "lose", "their connection request because nobody decided"],
   "account.import": (is) => [
@@ -81,35 +81,39 @@ const sentences: Readonly<Record<ActionName, Say>> = {
       ? ["stopped", "stop", `posting the audit log in ${channel(is("before"))}`]
       : ["chose", "choose", `${channel(is("after"))} for the audit log`],
   "audit.export": (is) => ["exported", "export", `the audit log${count(is("entries"), "entry", "entries")}`],
-  "bans.delete": (is) => ["deleted", "delete", joinParts(["a ban comment", quoted(is("before"))], ": ")],
+  "bans.delete": (is) => ["deleted", "delete", joinParts(["a ban comment", quote(is("before"))], ": ")],
   "component.refused": () => ["used", "use", "a button that isn't theirs"],
   "link.channel": (is, target) => [
     "made",
     "make",
-    `${channel(target)} use ${named(is("after")) ?? "the default workspace"}`,
+    `${channel(target)} use ${boldName(is("after")) ?? "the default workspace"}`,
   ],
-  "link.default": (is) => ["made", "make", `${named(is("after")) ?? "a workspace"} the default workspace`],
+  "link.default": (is) => ["made", "make", `${boldName(is("after")) ?? "a workspace"} the default workspace`],
   "link.remove": (is) =>
     is("everything") === "true"
       ? ["deleted", "delete", "everything about this server"]
-      : ["unlinked", "unlink", named(is("before")) ?? "a workspace"],
-  "link.rename": (is) => ["renamed", "rename", joinParts([named(is("before")), named(is("after"))], " to ")],
+      : ["unlinked", "unlink", boldName(is("before")) ?? "a workspace"],
+  "link.rename": (is) => [
+    "renamed",
+    "rename",
+    joinParts([boldName(is("before")), boldName(is("after"))], " to "),
+  ],
   "link.set": (is) =>
     is("before") === undefined
-      ? ["linked", "link", named(is("after")) ?? "a workspace"]
-      : ["replaced", "replace", `the key of ${named(is("after")) ?? "a workspace"}`],
+      ? ["linked", "link", boldName(is("after")) ?? "a workspace"]
+      : ["replaced", "replace", `the key of ${boldName(is("after")) ?? "a workspace"}`],
   "order.create": (is, _target, { person }) => [
     "logged",
     "log",
     joinParts(
       [
-        joinParts(["an order", is.list("items").slice(0, 4).map(short).join(", ")], ": "),
+        joinParts(["an order", is.list("items").slice(0, 4).map(shorten).join(", ")], ": "),
         is("customer") !== undefined && `for ${person(is("customer"))}`,
       ],
       " ",
     ),
   ],
-  "post.delete": (is) => ["deleted", "delete", joinParts(["the post", named(is("before"))], " ")],
+  "post.delete": (is) => ["deleted", "delete", joinParts(["the post", boldName(is("before"))], " ")],
   "privacy.forget": () => ["deleted", "delete", "**their own** data"],
   "privacy.forget-person": (is, target, { person }) => [
     "deleted",
@@ -140,7 +144,7 @@ const sentences: Readonly<Record<ActionName, Say>> = {
   "role.create": (is) => [
     "created",
     "create",
-    joinParts(["the role", named(is("name")), "in the workspace"], " "),
+    joinParts(["the role", boldName(is("name")), "in the workspace"], " "),
   ],
   "schedule.add-pack": () => ["added", "add", "several schedules"],
   "schedule.add": (is) => ["added", "add", `the schedule ${describeSchedule(is)}`],
@@ -162,9 +166,9 @@ const sentences: Readonly<Record<ActionName, Say>> = {
   "settings.orders": (is) => [
     "changed",
     "change",
-    joinParts(["when orders end", is("after") && short(is("after"))], ": "),
+    joinParts(["when orders end", is("after") && shorten(is("after"))], ": "),
   ],
-  "settings.pictures": (is) => ["turned", "turn", `pictures ${named(is("after")) ?? "on or off"}`],
+  "settings.pictures": (is) => ["turned", "turn", `pictures ${boldName(is("after")) ?? "on or off"}`],
   "settings.requests": (is) =>
     is("after") === undefined
       ? ["stopped", "stop", `time requests in ${channel(is("before"))}`]
@@ -179,27 +183,31 @@ const sentences: Readonly<Record<ActionName, Say>> = {
   "settings.week-start": (is) => [
     "set",
     "set",
-    `the first day of the week to ${named(is("after")) ?? "another day"}`,
+    `the first day of the week to ${boldName(is("after")) ?? "another day"}`,
   ],
-  "settings.zone": (is) => ["set", "set", `the time zone to ${named(is("after")) ?? "another one"}`],
+  "settings.zone": (is) => ["set", "set", `the time zone to ${boldName(is("after")) ?? "another one"}`],
   "taskboard.delete-action": (is) => [
     "deleted",
     "delete",
-    joinParts(["a task board action", named(is("before"))], ": "),
+    joinParts(["a task board action", boldName(is("before"))], ": "),
   ],
   "taskboard.format": (is) => [
     "set",
     "set",
-    `the position of ${named(is("boardName")) ?? "a task board"} to ${named(is("after")) ?? "another one"}`,
+    `the position of ${boldName(is("boardName")) ?? "a task board"} to ${boldName(is("after")) ?? "another one"}`,
   ],
-  "taskboard.set-board": (is) => ["chose", "choose", `${named(is("after")) ?? "a board"} as the task board`],
+  "taskboard.set-board": (is) => [
+    "chose",
+    "choose",
+    `${boldName(is("after")) ?? "a board"} as the task board`,
+  ],
   "workspace.settings": (is) => [
     "changed",
     "change",
     joinParts(
       [
-        part("the workspace's name to", is("after", "name")),
-        part("the workspace's theme to", is("after", "theme")),
+        prefixName("the workspace's name to", is("after", "name")),
+        prefixName("the workspace's theme to", is("after", "theme")),
       ],
       " and ",
     ) || "the workspace's settings",

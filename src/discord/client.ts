@@ -18,7 +18,7 @@ import type { Router } from "../interactions/router.ts";
 import { type Logger, withInteraction } from "../log/index.ts";
 import type { HttpReplies } from "./http-replies.ts";
 import { InteractionRest } from "./interaction-rest.ts";
-import { identifyEveryMs, IdentifyThrottler, type SharedTurns, PatientSharding } from "./sharding.ts";
+import { BackoffSharding, identifyEveryMs, IdentifyThrottler, type SharedTurns } from "./sharding.ts";
 import { interactionRestOptions, type RestReports } from "./rest.ts";
 import type { ShardRange } from "../store/shard-ranges.ts";
 
@@ -53,7 +53,7 @@ export function createDiscordClient(
     intents: [],
     ...toOptions(shards),
     ws: {
-      buildStrategy: (manager) => new PatientSharding(manager, random, shards),
+      buildStrategy: (manager) => new BackoffSharding(manager, random, shards),
       async buildIdentifyThrottler(manager) {
         const { session_start_limit: limit } = await manager.fetchGatewayInformation();
         return new IdentifyThrottler({

@@ -14,65 +14,75 @@ const maxTokens = 1_000;
  * Interactions that Discord posted to the bot and awaits in an open HTTP request. The first reply goes out as the
  * response; everything after that goes to Discord's API as usual.
  */
-export class HttpReplies {
-  readonly #open = new Map<string, OpenResponse>();
-  /** When each interaction was answered by a response, by token. */
-  readonly #answeredAt = new LruMap<string, number>({ maxSize: maxTokens });
-
+export interface HttpReplies {
   /** Keeps an interaction's response open for its first reply. @param elapsedMs since Discord sent it */
-  open(interactionId: string, response: ServerResponse, elapsedMs: () => number): void {
-    this.#open.set(interactionId, { response, elapsedMs });
-  }
-
+  open(interactionId: string, response: ServerResponse, elapsedMs: () => number): void;
   /** The response was used for something else. */
-  discard(interactionId: string): void {
-    this.#open.delete(interactionId);
-  }
-
+  discard(interactionId: string): void;
   /** Responds that the reply will come as a separate request, if there has been none so far. */
-  accept(interactionId: string): void {
-    const open = this.#take(interactionId);
-    if (open !== undefined) void end(open.response, 202);
-  }
-
+  accept(interactionId: string): void;
   /** @returns false if this reply must be sent to Discord's API */
-  async tryReply({ fullRoute, body, files = [] }: InternalRequest): Promise<boolean> {
-    const [, , id = "", token = ""] = fullRoute.split("/");
-    const open = this.#take(id);
-    if (open === undefined) return false;
-    const { response, elapsedMs } = open;
-    // Discord accepts files only in a request.
-    if (files.length > 0 || elapsedMs() > surelyReadWithinMs) {
-      await end(response, 202);
-      return false;
-    }
-    const isSent = await end(response, 200, JSON.stringify(body));
-    if (isSent) this.#answeredAt.set(token, performance.now());
-    return isSent;
-  }
-
+  tryReply(request: InternalRequest): Promise<boolean>;
   /** Repeats a request about a reply that Discord doesn't know yet because the request overtook it. */
-  async untilKnown<T>({ fullRoute }: InternalRequest, send: () => Promise<T>): Promise<T> {
-    const token = fullRoute.startsWith("/webhooks/") ? (fullRoute.split("/")[3] ?? "") : "";
-    const answeredAt = this.#answeredAt.peek(token);
-    for (;;) {
-      try {
-        return await send();
-      } catch (error) {
-        const isUnknown =
-          error instanceof DiscordAPIError && error.code === RESTJSONErrorCodes.UnknownWebhook;
-        if (!isUnknown || answeredAt === undefined) throw error;
-        if (performance.now() - answeredAt > knownWithinMs) throw error;
-        await sleep(lookAgainMs);
-      }
-    }
+  untilKnown<T>(request: InternalRequest, send: () => Promise<T>): Promise<T>;
+}
+
+export function createHttpReplies(): HttpReplies {
+  const open = new Map<string, OpenResponse>();
+  /** When each interaction was answered by a response, by token. */
+  const answeredAt = new LruMap<string, number>({ maxSize: maxTokens });
+
+  function take(interactionId: string): OpenResponse | undefined {
+    const taken = open.get(interactionId);
+    open.delete(interactionId);
+    return taken;
   }
 
-  #take(interactionId: string): OpenResponse | undefined {
-    const open = this.#open.get(interactionId);
-    this.#open.delete(interactionId);
-    return open;
-  }
+  return {
+    open(interactionId, response, elapsedMs) {
+      open.set(interactionId, { response, elapsedMs });
+    },
+
+    discard(interactionId) {
+      open.delete(interactionId);
+    },
+
+    accept(interactionId) {
+      const taken = take(interactionId);
+      if (taken !== undefined) void end(taken.response, 202);
+    },
+
+    async tryReply({ fullRoute, body, files = [] }) {
+      const [, , id = "", token = ""] = fullRoute.split("/");
+      const taken = take(id);
+      if (taken === undefined) return false;
+      const { response, elapsedMs } = taken;
+      // Discord accepts files only in a request.
+      if (files.length > 0 || elapsedMs() > surelyReadWithinMs) {
+        await end(response, 202);
+        return false;
+      }
+      const isSent = await end(response, 200, JSON.stringify(body));
+      if (isSent) answeredAt.set(token, performance.now());
+      return isSent;
+    },
+
+    async untilKnown({ fullRoute }, send) {
+      const token = fullRoute.startsWith("/webhooks/") ? (fullRoute.split("/")[3] ?? "") : "";
+      const at = answeredAt.peek(token);
+      for (;;) {
+        try {
+          return await send();
+        } catch (error) {
+          const isUnknown =
+            error instanceof DiscordAPIError && error.code === RESTJSONErrorCodes.UnknownWebhook;
+          if (!isUnknown || at === undefined) throw error;
+          if (performance.now() - at > knownWithinMs) throw error;
+          await sleep(lookAgainMs);
+        }
+      }
+    },
+  };
 }
 
 interface OpenResponse {

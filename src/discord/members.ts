@@ -32,13 +32,13 @@ export interface GuildMembers {
   /** Members whose username, display name or nickname begins with this text; at most 25, in Discord's order. */
   search(guildId: string, text: string): Promise<readonly GuildMember[]>;
   /**
-   * Roles by Discord id, perhaps minutes old; empty for non-members and bots. At most `most` members are fetched; the
-   * rest are omitted.
+   * Roles by Discord id, perhaps minutes old; empty for non-members and bots. At most `maxFetched` members are fetched;
+   * the rest are omitted.
    */
   rolesOf(
     guildId: string,
     discordUserIds: readonly string[],
-    most: number,
+    maxFetched: number,
   ): Promise<ReadonlyMap<string, readonly string[]>>;
   /** By role id, without `@everyone`. */
   roleCounts(guildId: string): Promise<ReadonlyMap<string, number>>;
@@ -57,10 +57,10 @@ const maxRemembered = 5_000;
 export function createGuildMembers(rest: REST, now: () => number): GuildMembers {
   const remembered = new Map<string, { readonly at: number; readonly roleIds: readonly string[] }>();
   const members: GuildMembers = {
-    async rolesOf(guildId, discordUserIds, most) {
+    async rolesOf(guildId, discordUserIds, maxFetched) {
       const keyOf = (id: string) => `${guildId}/${id}`;
       const isFresh = (id: string) => (remembered.get(keyOf(id))?.at ?? 0) > now() - rolesTtlMs;
-      const asked = discordUserIds.filter((id) => !isFresh(id)).slice(0, most);
+      const asked = discordUserIds.filter((id) => !isFresh(id)).slice(0, maxFetched);
       for (let start = 0; start < asked.length; start += atOnce)
         await Promise.all(
           asked.slice(start, start + atOnce).map(async (id) => {
@@ -165,7 +165,7 @@ export function createMemberships(rest: REST): Memberships {
         ]);
         if (member === undefined) return undefined;
         const { memberName, roleIds, timedOutUntil } = member;
-        const hasManageServer = guild.owner_id === discordUserId || managesServer(guild, roleIds);
+        const hasManageServer = guild.owner_id === discordUserId || grantsManageServer(guild, roleIds);
         return { guildName: guild.name, memberName, roleIds, hasManageServer, timedOutUntil };
       } catch (error) {
         if (error instanceof DiscordAPIError && goneCodes.has(error.code)) return undefined;
@@ -177,7 +177,7 @@ export function createMemberships(rest: REST): Memberships {
 
 const { Administrator, ManageGuild } = PermissionFlagsBits;
 
-function managesServer({ id: guildId, roles }: APIGuild, roleIds: readonly string[]): boolean {
+function grantsManageServer({ id: guildId, roles }: APIGuild, roleIds: readonly string[]): boolean {
   const held = roles
     .filter(({ id }) => id === guildId || roleIds.includes(id))
     .reduce((sum, { permissions }) => sum | BigInt(permissions), 0n);

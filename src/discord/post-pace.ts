@@ -28,97 +28,91 @@ const wantedFor = 3;
 const maxReportMs = secondMs;
 
 /** Lets requests through one at a time, at this process's share of the rate. */
-export class PostPace {
-  readonly #options: PostPaceOptions;
-  readonly #queue: (() => void)[] = [];
-  /** Requests per second. */
-  #share: number;
-  #nextAt = Number.NEGATIVE_INFINITY;
-  #timer: NodeJS.Timeout | undefined;
-  #reportedAt = Number.NEGATIVE_INFINITY;
-  #reporting: { readonly isBeginning: boolean; readonly done: Promise<void> } | undefined;
-  /** Requests since the last report. */
-  #arrived = 0;
-  #wantedBefore: readonly number[] = [];
-
-  constructor(options: PostPaceOptions) {
-    this.#options = options;
-    this.#share = options.perSecond;
-  }
-
+export interface PostPace {
   /** Resolves when the next request may be sent. */
-  async turn(): Promise<void> {
-    const { perSecond, shared } = this.#options;
-    if (perSecond === Number.POSITIVE_INFINITY) return;
-    this.#arrived += 1;
-    if (shared !== undefined) await this.#reportInTime(shared);
-    await new Promise<void>((resolve) => {
-      this.#queue.push(resolve);
-      this.#letThrough();
-    });
-  }
+  turn(): Promise<void>;
+}
 
-  #letThrough(): void {
-    if (this.#timer !== undefined) return;
+export function createPostPace({ perSecond, replicaId, shared }: PostPaceOptions): PostPace {
+  const queue: (() => void)[] = [];
+  /** Requests per second. */
+  let share = perSecond;
+  let nextAt = Number.NEGATIVE_INFINITY;
+  let timer: NodeJS.Timeout | undefined;
+  let reportedAt = Number.NEGATIVE_INFINITY;
+  let reporting: { readonly isBeginning: boolean; readonly done: Promise<void> } | undefined;
+  /** Requests since the last report. */
+  let arrived = 0;
+  let wantedBefore: readonly number[] = [];
+
+  function letThrough(): void {
+    if (timer !== undefined) return;
     const now = performance.now();
-    const everyMs = secondMs / this.#share;
-    this.#nextAt = Math.max(this.#nextAt, now - burstMs);
-    while (this.#nextAt <= now && this.#queue.length > 0) {
-      this.#queue.shift()?.();
-      this.#nextAt += everyMs;
+    const everyMs = secondMs / share;
+    nextAt = Math.max(nextAt, now - burstMs);
+    while (nextAt <= now && queue.length > 0) {
+      queue.shift()?.();
+      nextAt += everyMs;
     }
-    if (this.#queue.length === 0) return;
-    this.#timer = setTimeout(() => {
-      this.#timer = undefined;
-      const { shared } = this.#options;
+    if (queue.length === 0) return;
+    timer = setTimeout(() => {
+      timer = undefined;
       // Even without new requests, those in the queue still count.
-      if (shared !== undefined) void this.#reportInTime(shared);
-      this.#letThrough();
-    }, this.#nextAt - now);
+      if (shared !== undefined) void reportInTime(shared);
+      letThrough();
+    }, nextAt - now);
   }
 
   /** Once a second while requests are sent. Only the first report after a pause is awaited. */
-  async #reportInTime(shared: SharedPace): Promise<void> {
-    const sinceMs = performance.now() - this.#reportedAt;
-    if (this.#reporting === undefined && sinceMs >= reportEveryMs) {
+  async function reportInTime(pace: SharedPace): Promise<void> {
+    const sinceMs = performance.now() - reportedAt;
+    if (reporting === undefined && sinceMs >= reportEveryMs) {
       const isBeginning = sinceMs >= idleMs;
-      this.#reportedAt = performance.now();
-      this.#reporting = {
-        isBeginning,
-        done: this.#report(shared, this.#wantedNow(isBeginning), isBeginning),
-      };
+      reportedAt = performance.now();
+      reporting = { isBeginning, done: report(pace, countWanted(isBeginning), isBeginning) };
     }
-    if (this.#reporting?.isBeginning === true) await this.#reporting.done;
+    if (reporting?.isBeginning === true) await reporting.done;
   }
 
   /** The maximum of the last seconds: in some of them, everything may have been waiting for Discord. */
-  #wantedNow(isBeginning: boolean): number {
-    if (isBeginning) this.#wantedBefore = [];
-    const latest = this.#arrived + this.#queue.length;
-    this.#arrived = 0;
-    this.#wantedBefore = [latest, ...this.#wantedBefore].slice(0, wantedFor);
+  function countWanted(isBeginning: boolean): number {
+    if (isBeginning) wantedBefore = [];
+    const latest = arrived + queue.length;
+    arrived = 0;
+    wantedBefore = [latest, ...wantedBefore].slice(0, wantedFor);
     // A replica that has just begun may want any number; a second later it is known.
-    return isBeginning ? this.#options.perSecond : Math.max(...this.#wantedBefore);
+    return isBeginning ? perSecond : Math.max(...wantedBefore);
   }
 
   /** Never rejects: if the database fails, the share stays as it is. */
-  async #report(shared: SharedPace, wanted: number, isBeginning: boolean): Promise<void> {
-    const { perSecond, replicaId } = this.#options;
+  async function report(pace: SharedPace, wanted: number, isBeginning: boolean): Promise<void> {
     const late = Promise.withResolvers<undefined>();
-    const timer = setTimeout(late.resolve, maxReportMs);
+    const lateTimer = setTimeout(late.resolve, maxReportMs);
     try {
-      const others = await Promise.race([shared.report(replicaId, wanted), late.promise]);
+      const others = await Promise.race([pace.report(replicaId, wanted), late.promise]);
       if (others === undefined) return;
-      const share = shareOf(perSecond, wanted, others);
+      const equal = shareOf(perSecond, wanted, others);
       // The others haven't heard of this replica yet, nor it of others beginning at the same moment.
-      this.#share = isBeginning ? share / 2 : share;
+      share = isBeginning ? equal / 2 : equal;
     } catch {
       // The report a second later tries again.
     } finally {
-      clearTimeout(timer);
-      this.#reporting = undefined;
+      clearTimeout(lateTimer);
+      reporting = undefined;
     }
   }
+
+  return {
+    async turn() {
+      if (perSecond === Number.POSITIVE_INFINITY) return;
+      arrived += 1;
+      if (shared !== undefined) await reportInTime(shared);
+      await new Promise<void>((resolve) => {
+        queue.push(resolve);
+        letThrough();
+      });
+    },
+  };
 }
 
 /** One replica's share of a rate: replicas that want less than an equal share leave the rest to the others. */

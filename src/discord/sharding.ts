@@ -51,7 +51,7 @@ const steadyMs = minuteMs;
 type Manager = ConstructorParameters<typeof SimpleShardingStrategy>[0];
 
 /** While it is refused, discord.js reconnects twice a second. This adds growing pauses. */
-export class PatientSharding extends SimpleShardingStrategy {
+export class BackoffSharding extends SimpleShardingStrategy {
   readonly #manager: Manager;
   readonly #random: () => number;
   readonly #range: ShardRange | "auto";
@@ -68,12 +68,12 @@ export class PatientSharding extends SimpleShardingStrategy {
     assertShardsFit(this.#range, await this.#manager.fetchGatewayInformation());
     await super.spawn(shardIds);
     for (const shard of this["shards"].values()) {
-      const patience = new Patience(this.#random);
-      for (const event of ["ready", "resumed"]) shard.on(event, () => patience.isReady());
+      const backoff = createReconnectBackoff(this.#random);
+      for (const event of ["ready", "resumed"]) shard.on(event, () => backoff.markConnected());
       const destroy = shard.destroy.bind(shard);
       shard.destroy = async (options?: { readonly recover?: unknown }) => {
         // A shard that was destroyed permanently during the pause stays destroyed.
-        if (options?.recover === undefined || (await patience.pause())) await destroy(options);
+        if (options?.recover === undefined || (await backoff.wait())) await destroy(options);
       };
     }
   }
@@ -84,36 +84,37 @@ export class PatientSharding extends SimpleShardingStrategy {
   }
 }
 
-/** Per shard. Doesn't use the context's clock: it measures elapsed time, however clocks are set. */
-class Patience {
-  #readyAt = Number.POSITIVE_INFINITY;
-  /** Consecutive connections that were refused or soon lost. */
-  #failures = 0;
-  #isPausing = false;
-  readonly #random: () => number;
-
-  constructor(random: () => number) {
-    this.#random = random;
-  }
-
-  isReady(): void {
-    this.#readyAt = performance.now();
-  }
-
+interface ReconnectBackoff {
+  markConnected(): void;
   /** Waits before reconnecting, except the first time. @returns false if another caller is already waiting */
-  async pause(): Promise<boolean> {
-    if (this.#isPausing) return false;
-    const lastedMs = performance.now() - this.#readyAt;
-    this.#readyAt = Number.POSITIVE_INFINITY;
-    this.#failures = lastedMs >= steadyMs ? 1 : this.#failures + 1;
-    if (this.#failures < 2) return true;
-    const pauseMs = Math.min(firstPauseMs * 2 ** (this.#failures - 2), maxPauseMs);
-    this.#isPausing = true;
-    // Spread out, so that many bots don't all come back at once.
-    await sleep(pauseMs * (0.5 + this.#random() / 2), undefined, { ref: false });
-    this.#isPausing = false;
-    return true;
-  }
+  wait(): Promise<boolean>;
+}
+
+/** Per shard. Doesn't use the context's clock: it measures elapsed time, however clocks are set. */
+function createReconnectBackoff(random: () => number): ReconnectBackoff {
+  let connectedAt = Number.POSITIVE_INFINITY;
+  /** Consecutive connections that were refused or soon lost. */
+  let failures = 0;
+  let isWaiting = false;
+  return {
+    markConnected() {
+      connectedAt = performance.now();
+    },
+
+    async wait() {
+      if (isWaiting) return false;
+      const lastedMs = performance.now() - connectedAt;
+      connectedAt = Number.POSITIVE_INFINITY;
+      failures = lastedMs >= steadyMs ? 1 : failures + 1;
+      if (failures < 2) return true;
+      const pauseMs = Math.min(firstPauseMs * 2 ** (failures - 2), maxPauseMs);
+      isWaiting = true;
+      // Spread out, so that many bots don't all come back at once.
+      await sleep(pauseMs * (0.5 + random() / 2), undefined, { ref: false });
+      isWaiting = false;
+      return true;
+    },
+  };
 }
 
 /** Turns to identify that replicas share. */

@@ -46,13 +46,13 @@ export interface ChosenOrderRule {
   readonly oldAfterMs: number;
 }
 
-export const oldAfterHours = { least: 1, most: 720, usual: 24 } as const;
+export const oldAfterHours = { min: 1, max: 720, usual: 24 } as const;
 
 /** From the guild's stored settings. */
 export function chosenOrderRule(settings: ReadonlyMap<string, string>): ChosenOrderRule {
   const end = settings.get("orders-end");
   const hours = Number(settings.get("orders-old-after"));
-  const isHours = hours >= oldAfterHours.least && hours <= oldAfterHours.most;
+  const isHours = hours >= oldAfterHours.min && hours <= oldAfterHours.max;
   return {
     endsAt: orderEnds.find((each) => each === end),
     oldAfterMs: (isHours ? hours : oldAfterHours.usual) * hourMs,

@@ -32,7 +32,7 @@ const leastDays = 3;
 /** An hour with at least this share of the busiest one is part of the rush. */
 const rushShare = 0.75;
 /** Anything longer isn't a rush. */
-const longestRushHours = 8;
+const maxRushHours = 8;
 
 /**
  * The usual times according to the observed steps.
@@ -109,5 +109,5 @@ function rushOf(moments: readonly number[], zone: string): OrderTimes["rush"] {
   let [from, until] = [peak, peak + 1];
   while (until - from < 24 && isBusy(from - 1)) from -= 1;
   while (until - from < 24 && isBusy(until)) until += 1;
-  return until - from > longestRushHours ? undefined : { from: (from + 24) % 24, until: until % 24 };
+  return until - from > maxRushHours ? undefined : { from: (from + 24) % 24, until: until % 24 };
 }

@@ -93,7 +93,7 @@ const counts: ReadonlyMap<string, number> = new Map([
   ["a couple of", 2],
   ["a pair of", 2],
 ]);
-const longestCount = 3;
+const maxWords = 3;
 
 const measure = new RegExp(`^${measures}$`, "i");
 
@@ -111,7 +111,7 @@ export function countAt(words: readonly string[], at: number): Count | undefined
     return measure.test(next)
       ? undefined
       : { count: Number(digits[1] ?? digits[2]), length: next === "x" ? 2 : 1 };
-  for (let length = longestCount; length > 0; length -= 1) {
+  for (let length = maxWords; length > 0; length -= 1) {
     const count = counts.get(words.slice(at, at + length).join(" "));
     if (count !== undefined) return { count, length };
   }

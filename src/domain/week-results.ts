@@ -88,7 +88,7 @@ export function weekResult<E extends DatedEntry>(
 /** @param markOf how the week so many weeks ago ended, 0 being the one to count up to */
 export function failedInRow(markOf: (ago: number) => string | undefined): number {
   let inRow = 0;
-  for (let ago = 0; ago < mostInRow; ago += 1) {
+  for (let ago = 0; ago < maxInRow; ago += 1) {
     const mark = markOf(ago);
     if (mark === "failed") inRow += 1;
     else if (mark !== "excused" || ago === 0) break;
@@ -97,7 +97,7 @@ export function failedInRow(markOf: (ago: number) => string | undefined): number
 }
 
 /** Reports show as many weeks. */
-const mostInRow = 12;
+const maxInRow = 12;
 
 function endedAt<E extends DatedEntry>(history: readonly E[], atMs: number): readonly E[] {
   return history.filter(({ endMs }) => endMs !== undefined && Math.abs(endMs - atMs) < dayMs);

@@ -98,10 +98,10 @@ async function lookUpSome(lookUps: LookUp, round: Round): Promise<void> {
   const { ctx } = tools;
   const { people } = ctx.store;
   const startedAt = ctx.now();
-  const most = Math.min(askedOfLink, round.left);
-  round.left -= most;
-  const due = await people.toAsk(link, startedAt, most);
-  round.left += most - due.length;
+  const maxAsked = Math.min(askedOfLink, round.left);
+  round.left -= maxAsked;
+  const due = await people.toAsk(link, startedAt, maxAsked);
+  round.left += maxAsked - due.length;
   if (due.length === 0) return;
   const learned: LearnedPerson[] = [];
   try {

@@ -1,4 +1,5 @@
 import type { CircuitBreakerStatus } from "../api/resilience/circuit-breaker.ts";
+import { minuteMs, secondMs } from "../time.ts";
 
 /** The bot's metrics for operators. Nothing here may identify a guild, a workspace or a person. */
 export interface Metrics {
@@ -35,27 +36,28 @@ export const noMetrics: Metrics = {
 
 /** Statuses that Discord counts: it blocks an address with 10,000 of them in ten minutes. */
 const invalidStatuses: readonly number[] = [401, 403, 429];
-const countedForMs = 600_000;
-const slotMs = 10_000;
+const windowMs = 10 * minuteMs;
+const slotMs = 10 * secondMs;
 
 /** How many requests Discord refused as invalid in the last ten minutes, accurate to ten seconds. */
-export class InvalidRequests {
-  readonly #slots = new Map<number, number>();
-  readonly #now: () => number;
+export interface InvalidRequestCounter {
+  readonly add: (status: number) => void;
+  readonly count: () => number;
+}
 
-  constructor(now: () => number) {
-    this.#now = now;
-  }
+export function createInvalidRequestCounter(now: () => number): InvalidRequestCounter {
+  const slots = new Map<number, number>();
+  return {
+    add(status) {
+      if (!invalidStatuses.includes(status)) return;
+      const slot = Math.floor(now() / slotMs);
+      slots.set(slot, (slots.get(slot) ?? 0) + 1);
+    },
 
-  note(status: number): void {
-    if (!invalidStatuses.includes(status)) return;
-    const slot = Math.floor(this.#now() / slotMs);
-    this.#slots.set(slot, (this.#slots.get(slot) ?? 0) + 1);
-  }
-
-  count(): number {
-    const oldest = Math.floor((this.#now() - countedForMs) / slotMs);
-    for (const slot of this.#slots.keys()) if (slot < oldest) this.#slots.delete(slot);
-    return this.#slots.values().reduce((sum, count) => sum + count, 0);
-  }
+    count() {
+      const oldest = Math.floor((now() - windowMs) / slotMs);
+      for (const slot of slots.keys()) if (slot < oldest) slots.delete(slot);
+      return slots.values().reduce((sum, each) => sum + each, 0);
+    },
+  };
 }

@@ -1,6 +1,6 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
 import { raceTimeout } from "../time.ts";
-import { InvalidRequests, type Metrics } from "./metrics.ts";
+import { createInvalidRequestCounter, type Metrics } from "./metrics.ts";
 
 /** Read on each scrape. */
 export interface MetricSources {
@@ -39,7 +39,7 @@ export function createPrometheusMetrics(version: string, now: () => number): Pro
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
-  const invalid = new InvalidRequests(now);
+  const invalid = createInvalidRequestCounter(now);
   const openBreakers = new Set<string>();
   let sources: MetricSources | undefined;
 
@@ -168,7 +168,7 @@ export function createPrometheusMetrics(version: string, now: () => number): Pro
     },
     discordAnswered(status) {
       requests.inc({ status: String(status) });
-      invalid.note(status);
+      invalid.add(status);
     },
     rateLimited: (isGlobal) => limited.inc({ scope: isGlobal ? "global" : "route" }),
     serviceCalled(operation, status, durationMs) {

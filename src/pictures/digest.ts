@@ -24,7 +24,7 @@ export interface DigestTile {
   /** The most urgent first. */
   readonly parts: readonly DigestPart[];
   /** Whether the parts add up to a whole, shown as a bar. */
-  readonly isWhole: boolean;
+  readonly hasBar: boolean;
 }
 
 /** Several subjects side by side, readable at a glance. */
@@ -48,7 +48,7 @@ export function digestHeight({ tiles }: DigestPicture): number {
 
 function tileHeight(tiles: readonly DigestTile[]): number {
   const rows = Math.max(1, ...tiles.map(({ parts }) => Math.min(parts.length, maxParts)));
-  const bar = tiles.some(({ isWhole }) => isWhole) ? barHeight + 20 : 0;
+  const bar = tiles.some(({ hasBar }) => hasBar) ? barHeight + 20 : 0;
   return tileHead + bar + rows * rowHeight + 20;
 }
 
@@ -64,7 +64,7 @@ export function drawDigest(ctx: Context, { title, when, tiles }: DigestPicture):
   });
 }
 
-function drawTile(ctx: Context, { heading, value, unit, parts, isWhole }: DigestTile, box: Box): void {
+function drawTile(ctx: Context, { heading, value, unit, parts, hasBar }: DigestTile, box: Box): void {
   rounded(ctx, box, 18, colours.cell);
   ctx.strokeStyle = colours.line;
   ctx.lineWidth = 2;
@@ -80,7 +80,7 @@ function drawTile(ctx: Context, { heading, value, unit, parts, isWhole }: Digest
     maxWidth: maxWidth - number - 14,
   });
   let y = box.y + tileHead;
-  if (isWhole) {
+  if (hasBar) {
     drawBar(ctx, parts, { x: left, y, width: maxWidth, height: barHeight });
     y += barHeight + 20;
   }

@@ -2,7 +2,7 @@ import { formatNumber } from "../ui/numbers.ts";
 import type { Context } from "./kit/canvas.ts";
 import { colours, type Tone, tones } from "./kit/colours.ts";
 import { columns } from "./kit/columns.ts";
-import { type Box, dot, initials, legend, nameOf, type Person, rounded } from "./kit/shapes.ts";
+import { type Box, drawDot, initials, legend, nameOf, type Person, rounded } from "./kit/shapes.ts";
 import { widthOf, write } from "./kit/text.ts";
 
 export interface ReportCharts {
@@ -86,7 +86,7 @@ export function trendSection(trend: ReportCharts["trend"]): Section {
       trend.forEach(({ label, counts }, index) => {
         const middle = x + slot * (index + 0.5);
         const isLast = index === trend.length - 1;
-        if (counts === undefined || sums[index] === 0) dot(ctx, middle, base - 10, colours.track);
+        if (counts === undefined || sums[index] === 0) drawDot(ctx, middle, base - 10, colours.track);
         else drawStack(ctx, counts, { x: middle - barWidth / 2, y: base, width: barWidth, height: scale });
         if (isLast && counts !== undefined)
           drawPassed(ctx, counts.passed, {

@@ -10,7 +10,7 @@ import type { Config } from "../config.ts";
 import { CheckError, type CheckResult } from "./check-result.ts";
 import { assertShardsFit } from "../discord/sharding.ts";
 import { pluralize } from "../ui/numbers.ts";
-import { sentElsewhere } from "./serve-interactions.ts";
+import { describeEndpointConflict } from "./serve-interactions.ts";
 
 const permissions = [
   PermissionFlagsBits.ViewChannel,
@@ -50,7 +50,7 @@ async function checkGateway(
     config.discordShards === "auto" ? "" : `; it recommends ${pluralize(gateway.shards, "shard")}`;
   return {
     text: `${gateway.session_start_limit.remaining} logins left today${recommended}`,
-    warnings: url ? [sentElsewhere(url)] : [],
+    warnings: url ? [describeEndpointConflict(url)] : [],
   };
 }
 

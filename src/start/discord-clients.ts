@@ -2,7 +2,7 @@ import type { Client, REST } from "discord.js";
 import type { Config } from "../config.ts";
 import { type ClientReports, createDiscordClient } from "../discord/client.ts";
 import type { HttpReplies } from "../discord/http-replies.ts";
-import { PostPace } from "../discord/post-pace.ts";
+import { createPostPace } from "../discord/post-pace.ts";
 import { createLookUpRest, createPostRest } from "../discord/rest.ts";
 import type { Logger } from "../log/index.ts";
 import type { Store } from "../store/store.ts";
@@ -30,7 +30,7 @@ interface DiscordClients {
 export function createDiscordClients(parts: ClientParts): DiscordClients {
   const { config, store, log, random, replicaId, reports, replies, identifyEveryMs } = parts;
   const { discordApiUrl, discordToken, discordPostsPerSecond: perSecond } = config;
-  const pace = new PostPace({ perSecond, replicaId, shared: store.shared ? store.postPaces : undefined });
+  const pace = createPostPace({ perSecond, replicaId, shared: store.shared ? store.postPaces : undefined });
   // A proxy keeps Discord's limits for look-ups, too.
   const lookUpsPerSecond = Number.isFinite(perSecond) ? undefined : perSecond;
   return {

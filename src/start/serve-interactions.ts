@@ -73,7 +73,7 @@ async function serveOverGateway(parts: ServingParts): Promise<Serving> {
     .setToken(discordToken)
     .get(Routes.currentApplication())) as RESTGetCurrentApplicationResult;
   const { id: applicationId, interactions_endpoint_url: url } = application;
-  if (url) ctx.log.warn(sentElsewhere(url));
+  if (url) ctx.log.warn(describeEndpointConflict(url));
   const stopServing = serveInteractions(client, router);
   const online = Promise.race([logIn(client, discordToken), rejectOnAbort(stopping)]);
   // Whoever waits for it handles it; until then, it must not count as unhandled.
@@ -99,7 +99,7 @@ function rejectOnAbort(signal: AbortSignal | undefined): Promise<never> {
 }
 
 /** Why a bot on the gateway gets no interactions. */
-export function sentElsewhere(url: string): string {
+export function describeEndpointConflict(url: string): string {
   return `Discord sends every command to ${url}, so this bot would receive none. Remove the Interactions Endpoint URL from your application's page, or set DISCORD_INTERACTIONS=http.`;
 }
 

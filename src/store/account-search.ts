@@ -1,6 +1,6 @@
 import { type Expression, sql, type SqlBool } from "kysely";
 import type { Account } from "./rows.ts";
-import { escapeLike, like, type Row } from "./sql-values.ts";
+import { escapeLike, matchesPattern, type Row } from "./sql-values.ts";
 import type { Db, Tables } from "./tables.ts";
 
 // Every name sits between two of these, so one pattern can match where a name begins and ends.
@@ -55,27 +55,29 @@ const names = sql.ref<string>("names");
 
 /** Whether one of the names equals this folded text. */
 export function isNamed(folded: string): Expression<SqlBool> {
-  return like(names, `%${edge}${escapeLike(inOneLine(folded))}${edge}%`);
+  return matchesPattern(names, `%${edge}${escapeLike(inOneLine(folded))}${edge}%`);
 }
 
 /** Whether one of the names contains this folded text. */
 export function hasInName(folded: string): Expression<SqlBool> {
-  return like(names, `%${escapeLike(inOneLine(folded))}%`);
+  return matchesPattern(names, `%${escapeLike(inOneLine(folded))}%`);
 }
 
 /** For each of these columns, whether the id begins with this text. */
 export function idsFrom(folded: string, columns: readonly string[]): readonly Expression<SqlBool>[] {
-  return columns.map((column) => like(sql.ref<string>(column), `${escapeLike(inOneLine(folded))}%`));
+  return columns.map((column) =>
+    matchesPattern(sql.ref<string>(column), `${escapeLike(inOneLine(folded))}%`),
+  );
 }
 
 /** How well the names match a folded text; 0 is best. */
 export function nameRank(folded: string): Expression<number> {
   const text = escapeLike(inOneLine(folded));
-  const laterText = wordBreaks.map((before) => like(names, `%${escapeLike(before)}${text}%`));
+  const laterText = wordBreaks.map((before) => matchesPattern(names, `%${escapeLike(before)}${text}%`));
   return sql<number>`case
-    when ${like(names, `%${edge}${text}%`)} then 0
+    when ${matchesPattern(names, `%${edge}${text}%`)} then 0
     when ${sql.join(laterText, sql` or `)} then 1
-    when ${like(names, `%${text}%`)} then 2
+    when ${matchesPattern(names, `%${text}%`)} then 2
     else 3 end`;
 }
 

@@ -1,5 +1,5 @@
 import type { Expression, ExpressionBuilder, SqlBool } from "kysely";
-import { escapeLike, fromJson, like, toJson } from "./sql-values.ts";
+import { escapeLike, fromJson, matchesPattern, toJson } from "./sql-values.ts";
 import type { Db, Tables } from "./tables.ts";
 import type { AuditEntry, AuditOutcome } from "./rows.ts";
 
@@ -139,7 +139,7 @@ function matching(guildId: string, { discordUserId, action, outcome, since, unti
   return (eb: ExpressionBuilder<Tables, "auditEntries">): Expression<SqlBool> => {
     const conditions: Expression<SqlBool>[] = [eb("guildId", "=", guildId)];
     if (discordUserId !== undefined) conditions.push(eb("discordUserId", "=", discordUserId));
-    if (action?.endsWith(".")) conditions.push(like(eb.ref("action"), `${escapeLike(action)}%`));
+    if (action?.endsWith(".")) conditions.push(matchesPattern(eb.ref("action"), `${escapeLike(action)}%`));
     else if (action !== undefined) conditions.push(eb("action", "=", action));
     if (outcome !== undefined) conditions.push(eb("outcome", "=", outcome));
     if (since !== undefined) conditions.push(eb("at", ">=", since));

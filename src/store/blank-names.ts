@@ -1,4 +1,4 @@
-import { escapeLike, fromJson, like, toJson } from "./sql-values.ts";
+import { escapeLike, fromJson, matchesPattern, toJson } from "./sql-values.ts";
 import type { Db } from "./tables.ts";
 
 /** The ids and names that identify a person in stored JSON. */
@@ -21,7 +21,7 @@ export async function blankAudit(db: Db, guildId: string, known: KnownPersonOf):
       .where((eb) =>
         eb.or([
           ...[...known.ids].map((id) => eb("target", "=", id)),
-          ...[...known.ids].map((id) => like(eb.ref("detail"), holding(id))),
+          ...[...known.ids].map((id) => matchesPattern(eb.ref("detail"), holding(id))),
         ]),
       )
       .orderBy("id")
@@ -54,10 +54,14 @@ export async function dropDrafts(db: Db, guildId: string, known: KnownPersonOf):
       .where("state", "!=", "sending")
       .where((eb) =>
         eb.or([
-          ...[...known.ids].map((id) => like(eb.ref("payload"), holding(id))),
+          ...[...known.ids].map((id) => matchesPattern(eb.ref("payload"), holding(id))),
           // As in JSON, where a name may have escapes.
-          ...[...known.names].map((name) => like(eb.ref("payload"), holding(toJson(name).slice(1, -1)))),
-          ...[...known.names].map((name) => like(eb.fn.coalesce("result", eb.val("")), holding(name))),
+          ...[...known.names].map((name) =>
+            matchesPattern(eb.ref("payload"), holding(toJson(name).slice(1, -1))),
+          ),
+          ...[...known.names].map((name) =>
+            matchesPattern(eb.fn.coalesce("result", eb.val("")), holding(name)),
+          ),
         ]),
       )
       .orderBy("id")

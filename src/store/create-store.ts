@@ -57,7 +57,7 @@ export function createStore({ db, shared, now: machineNow, pool, close }: StoreP
   return {
     guildLinks: {
       ...guildLinks,
-      save: (link, most) => erasing(guildLinks.save(link, most), eraseDeleted),
+      save: (link, maxLinks) => erasing(guildLinks.save(link, maxLinks), eraseDeleted),
       remove: (guildId, linkKey) => erasing(guildLinks.remove(guildId, linkKey), eraseDeleted),
     },
     channelLinks: createChannelLinks(db),

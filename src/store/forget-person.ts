@@ -8,7 +8,7 @@ import type { Account, ConnectionRequest } from "./rows.ts";
 import type { Reward } from "./rewards.ts";
 import type { Db, Tables } from "./tables.ts";
 import { isAbout } from "./request-person.ts";
-import { createWeekWriting } from "./week-snapshots.ts";
+import { createWeekSnapshots } from "./week-snapshots.ts";
 
 /** A person of whom only ids may be kept. If connected, they are found by either id. */
 export interface PersonToForget {
@@ -56,7 +56,7 @@ export async function forgetPerson(db: Db, person: PersonToForget, now: number):
   );
   const ids = new Set([found.userId, found.discordUserId].filter((id) => id !== undefined));
   const { userId } = found;
-  const weeks = userId === undefined ? 0 : await createWeekWriting(db).forgetUser(found.guildId, userId);
+  const weeks = userId === undefined ? 0 : await createWeekSnapshots(db).forgetUser(found.guildId, userId);
   const timeCards = await removeTimeRequests(db, found);
   const rewards = await endRewards(db, found, now);
   let reminders = 0;

@@ -71,7 +71,7 @@ export function withGuildCache(store: Store, isOn: () => boolean = () => true): 
     guildLinks: {
       list: links,
       find: async (guildId, linkKey) => (await links(guildId)).find((link) => link.linkKey === linkKey),
-      save: (link, most) => writing(link.guildId, guildLinks.save(link, most)),
+      save: (link, maxLinks) => writing(link.guildId, guildLinks.save(link, maxLinks)),
       rename: (guildId, linkKey, name) => writing(guildId, guildLinks.rename(guildId, linkKey, name)),
       reseal: (guildId, linkKey, from, to) => writing(guildId, guildLinks.reseal(guildId, linkKey, from, to)),
       remove: (guildId, linkKey) =>

@@ -11,9 +11,9 @@ export interface GuildLinks {
   find(guildId: string, linkKey: string): Promise<GuildLink | undefined>;
   /**
    * Creates a link, or replaces the key of an existing link to the same workspace, which keeps its `linkKey` and
-   * `createdAt`. "full" if the guild already has `most` links: nothing is stored, even if two are saved at once.
+   * `createdAt`. "full" if the guild already has `maxLinks` links: nothing is stored, even if two are saved at once.
    */
-  save(link: GuildLink, most: number): Promise<"created" | "renewed" | "full">;
+  save(link: GuildLink, maxLinks: number): Promise<"created" | "renewed" | "full">;
   /** False if there is no such link. */
   rename(guildId: string, linkKey: string, name: string): Promise<boolean>;
   /** Links of all guilds, ordered by guild and key, starting after that position. */
@@ -51,7 +51,7 @@ export function createGuildLinks(db: Db, aloneInGuild: InGuildTransaction): Guil
         .executeTakeFirst();
     },
 
-    async save(link, most) {
+    async save(link, maxLinks) {
       const { guildId, workspaceId, name, sealedToken, linkedByDiscordUserId, linkedAt } = link;
       return aloneInGuild(guildId, async (transaction) => {
         const { numUpdatedRows } = await transaction
@@ -67,7 +67,7 @@ export function createGuildLinks(db: Db, aloneInGuild: InGuildTransaction): Guil
           .select((eb) => eb.fn.countAll<number>().as("links"))
           .where("guildId", "=", guildId)
           .executeTakeFirstOrThrow();
-        if (links >= most) return "full";
+        if (links >= maxLinks) return "full";
 
         await transaction.insertInto("guildLinks").values(link).execute();
         return "created";

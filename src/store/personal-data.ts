@@ -2,7 +2,7 @@ import { sql, type SqlBool } from "kysely";
 import { accountColumns, accountOf } from "./account-search.ts";
 import { entryOf } from "./audit.ts";
 import { requestOf } from "./connection-requests.ts";
-import { escapeLike, fromJson, like } from "./sql-values.ts";
+import { escapeLike, fromJson, matchesPattern } from "./sql-values.ts";
 import type { Account, AuditEntry, ConnectionRequest, Notice } from "./rows.ts";
 import type { Reward } from "./rewards.ts";
 import type { Db, Tables } from "./tables.ts";
@@ -227,7 +227,7 @@ async function entriesOf(
       eb.or([
         eb("discordUserId", "=", discordUserId),
         eb("target", "in", [...ids]),
-        ...[...ids].map((id) => like(eb.ref("detail"), `%${escapeLike(JSON.stringify(id))}%`)),
+        ...[...ids].map((id) => matchesPattern(eb.ref("detail"), `%${escapeLike(JSON.stringify(id))}%`)),
       ]),
     )
     .orderBy("at", "desc")

@@ -108,7 +108,7 @@ function unreachable(cause: unknown): StoreError {
   return new StoreError("unreachable", failureMessages.unreachable, { cause });
 }
 
-const keptConnections = 3;
+const minConnections = 3;
 const int8 = types.builtins.INT8;
 
 export interface PostgresOptions {
@@ -130,7 +130,7 @@ export function postgresPool(options: PostgresOptions): Pool {
     application_name: options.applicationName ?? "workspace-bot",
     max: options.maxConnections,
     // The first command after a pause needs two at once, and connecting takes longer than what it asks.
-    min: keptConnections,
+    min: minConnections,
     // After a failover, a connection may still lead to the former primary.
     maxLifetimeSeconds: 600,
     idleTimeoutMillis: 60_000,

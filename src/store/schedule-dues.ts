@@ -81,12 +81,12 @@ export interface ScheduleDues {
   nextDueAt(): Promise<number | undefined>;
   /**
    * How many active schedules of all guilds are due next at each moment from `from` until before `until`, counting the
-   * first `most` only.
+   * first `maxCounted` only.
    */
   countDue(
     from: number,
     until: number,
-    most: number,
+    maxCounted: number,
   ): Promise<readonly (readonly [dueAt: number, schedules: number])[]>;
 }
 
@@ -129,7 +129,7 @@ export function createScheduleDues(db: Db): ScheduleDues {
       return row?.nextDueAt ?? undefined;
     },
 
-    async countDue(from, until, most) {
+    async countDue(from, until, maxCounted) {
       const rows = await db
         .selectFrom(
           db
@@ -139,7 +139,7 @@ export function createScheduleDues(db: Db): ScheduleDues {
             .where("nextDueAt", ">=", from)
             .where("nextDueAt", "<", until)
             .orderBy("nextDueAt")
-            .limit(most)
+            .limit(maxCounted)
             .as("next"),
         )
         .select((eb) => ["dueAt", eb.fn.countAll<number>().as("schedules")])

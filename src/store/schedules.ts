@@ -28,10 +28,14 @@ export type CreateOutcome = "created" | "full" | "planned";
 export interface Schedules extends ScheduleDues, ScheduleRefreshes {
   create(schedule: Schedule): Promise<void>;
   /**
-   * Adds a schedule unless the guild already has `most`, counting all replicas.
+   * Adds a schedule unless the guild already has `maxSchedules`, counting all replicas.
    * @param condition `unless-planned`: nor if one of its kind, paused ones included, posts in its channel
    */
-  createIfRoom(schedule: Schedule, most: number, condition?: "unless-planned"): Promise<CreateOutcome>;
+  createIfRoom(
+    schedule: Schedule,
+    maxSchedules: number,
+    condition?: "unless-planned",
+  ): Promise<CreateOutcome>;
   find(guildId: string, id: string): Promise<Schedule | undefined>;
   findById(id: string): Promise<Schedule | undefined>;
   /** Oldest first. */
@@ -69,10 +73,10 @@ export function createSchedules(
       await db.insertInto("schedules").values(scheduleRow(schedule)).execute();
     },
 
-    createIfRoom: (schedule, most, condition) =>
+    createIfRoom: (schedule, maxSchedules, condition) =>
       aloneInGuild(schedule.guildId, async (transaction) => {
         if (condition === "unless-planned" && (await isPlanned(transaction, schedule))) return "planned";
-        if ((await countIn(transaction, schedule.guildId)) >= most) return "full";
+        if ((await countIn(transaction, schedule.guildId)) >= maxSchedules) return "full";
         await transaction.insertInto("schedules").values(scheduleRow(schedule)).execute();
         return "created";
       }),

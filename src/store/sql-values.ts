@@ -1,7 +1,7 @@
 import { type Expression, sql, type SqlBool } from "kysely";
 
 /** Whether a text matches a pattern; everything passed through `literal` matches literally. */
-export function like(text: Expression<string>, pattern: string): Expression<SqlBool> {
+export function matchesPattern(text: Expression<string>, pattern: string): Expression<SqlBool> {
   return sql<SqlBool>`${text} like ${pattern} escape '\\'`;
 }
 

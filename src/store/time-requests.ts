@@ -42,7 +42,7 @@ export interface TimeRequests {
    * @param most how many undecided requests a member may have
    * @returns the existing undecided request for the same day and number of minutes, if there is one
    */
-  create(request: NewTimeRequest, most: number): Promise<"created" | "full" | TimeRequest>;
+  create(request: NewTimeRequest, maxOpen: number): Promise<"created" | "full" | TimeRequest>;
   find(id: string): Promise<TimeRequest | undefined>;
   /** Oldest first. */
   listUndecided(guildId: string, limit: number): Promise<readonly TimeRequest[]>;
@@ -83,7 +83,7 @@ interface DueChange {
 export function createTimeRequests(db: Db, aloneInGuild: InGuildTransaction): TimeRequests {
   const all = () => db.selectFrom("timeRequests").selectAll();
   return {
-    create: (request, most) =>
+    create: (request, maxOpen) =>
       aloneInGuild(request.guildId, async (transaction) => {
         const { guildId, discordUserId, day, minutes } = request;
         const own = await transaction
@@ -95,7 +95,7 @@ export function createTimeRequests(db: Db, aloneInGuild: InGuildTransaction): Ti
           .execute();
         const same = own.find((other) => other.day === day && other.minutes === minutes);
         if (same !== undefined) return requestOf(same);
-        if (own.length >= most) return "full";
+        if (own.length >= maxOpen) return "full";
         await transaction.insertInto("timeRequests").values(newRow(request)).execute();
         return "created";
       }),

@@ -1,4 +1,4 @@
-import { escapeLike, like } from "./sql-values.ts";
+import { escapeLike, matchesPattern } from "./sql-values.ts";
 import type { Db } from "./tables.ts";
 import { type Week, weekOf } from "./week-rows.ts";
 
@@ -79,7 +79,7 @@ export function createWeekPeople(db: Db): WeekPeople {
 
     withHistory: (guildId, idStart, limit) =>
       rememberedIn(guildId)
-        .where((eb) => like(eb.ref("userId"), `${escapeLike(idStart)}%`))
+        .where((eb) => matchesPattern(eb.ref("userId"), `${escapeLike(idStart)}%`))
         .orderBy("lastWeek")
         .orderBy("userId")
         .limit(limit)

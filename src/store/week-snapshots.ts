@@ -16,7 +16,7 @@ export type FinalWeek = Pick<
     readonly minutes?: number | undefined;
   };
 
-export interface WeekWriting {
+export interface WeekSnapshots {
   /** Keeps the newest snapshot, even if they arrive out of order. */
   snapshot(week: SnapshotWeek): Promise<void>;
   /** Makes the assignments final; messages, orders and higher minutes keep their last snapshot. */
@@ -34,7 +34,7 @@ export interface WeekWriting {
 // Within both databases' limits on values per statement.
 const weeksAtOnce = 500;
 
-export function createWeekWriting(db: Db): WeekWriting {
+export function createWeekSnapshots(db: Db): WeekSnapshots {
   return {
     async snapshot({ assignments, minutes, messages, orders, ...week }) {
       await db

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { dayMs } from "../time.ts";
 import type { Db } from "./tables.ts";
 import {
   createWeekPeople,
@@ -7,7 +8,7 @@ import {
   type WeekReading,
   type LinkedWorkspaceRef,
 } from "./week-queries.ts";
-import { createWeekWriting, type WeekWriting } from "./week-snapshots.ts";
+import { createWeekSnapshots, type WeekSnapshots } from "./week-snapshots.ts";
 import type { LinkPosition } from "./guild-links.ts";
 
 export type { PersonWithHistory, LinkedWorkspaceRef } from "./week-queries.ts";
@@ -16,11 +17,11 @@ export type { Week, WeekAssignment } from "./week-rows.ts";
 export type { FinalWeek, SnapshotWeek } from "./week-snapshots.ts";
 
 /** People's saved weeks in a workspace. The only place where the service's numbers outlive their week. */
-export type Weeks = WeekWriting & WeekReading & WeekPeople & WeekLooks;
+export type Weeks = WeekSnapshots & WeekReading & WeekPeople & WeekLooks;
 
 export function createWeeks(db: Db, shared: boolean): Weeks {
   return {
-    ...createWeekWriting(db),
+    ...createWeekSnapshots(db),
     ...createWeekReading(db),
     ...createWeekPeople(db),
     ...createWeekLooks(db, shared),
@@ -40,7 +41,7 @@ interface WeekLooks {
 }
 
 /** A bot that was away for longer checks the workspace at its usual time instead. */
-const connectedWithinMs = 24 * 60 * 60_000;
+const connectedWithinMs = dayMs;
 
 function createWeekLooks(db: Db, shared: boolean): WeekLooks {
   return {

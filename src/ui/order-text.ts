@@ -105,14 +105,14 @@ export function leastItemsLength(items: readonly string[]): number {
 type ListedOrder = Pick<Order, "order_number" | "status" | "items" | "createdAt">;
 
 /** How much of an order fits on one line on a phone, besides the separators. */
-const lineLength = { all: 35, leastItems: 15, mostItems: 27 } as const;
+const lineLength = { all: 35, minItems: 15, maxItems: 27 } as const;
 
 /** One line on a phone: `**#1038** · 11 min · 2 × Lemonade, Flat white +1`. */
 function orderLine({ order_number: number, items, createdAt }: ListedOrder, now: Temporal.Instant): string {
   const name = number === undefined ? "Order" : `#${number}`;
   const age = shortAge(createdAt, now) ?? "";
-  const room = Math.min(lineLength.mostItems, lineLength.all - name.length - age.length);
-  return joinParts([`**${name}**`, age, shortItems(items, Math.max(lineLength.leastItems, room))]);
+  const room = Math.min(lineLength.maxItems, lineLength.all - name.length - age.length);
+  return joinParts([`**${name}**`, age, shortItems(items, Math.max(lineLength.minItems, room))]);
 }
 
 const openOrdersShown = 5;

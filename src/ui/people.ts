@@ -3,6 +3,7 @@ import type { NotedPeople } from "../noted-people.ts";
 import type { Account, Accounts } from "../store/accounts.ts";
 import type { LinkPosition } from "../store/guild-links.ts";
 import type { KnownPerson, People } from "../store/people.ts";
+import { dayMs } from "../time.ts";
 import { inlineCode, escapeMarkdown, plainText } from "./escape.ts";
 import { joinParts, subtext } from "./lines.ts";
 
@@ -30,7 +31,7 @@ type NamesContext = {
 );
 
 /** People seen within this time needn't be noted again. */
-const sightMs = 24 * 60 * 60_000;
+const sightMs = dayMs;
 
 /**
  * The names of users that the workspace mentioned. Unknown ones are noted, to be looked up for the next time.

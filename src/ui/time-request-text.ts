@@ -1,3 +1,4 @@
+import { minuteMs } from "../time.ts";
 import { escapeLines } from "./escape.ts";
 import { formatDuration } from "./time.ts";
 
@@ -6,7 +7,7 @@ export const maxReasonLength = 500;
 
 /** `1 h 30 min`. */
 export function minutesInWords(minutes: number): string {
-  return formatDuration(minutes * 60_000);
+  return formatDuration(minutes * minuteMs);
 }
 
 /** `Wednesday 18 November`. */

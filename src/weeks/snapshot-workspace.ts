@@ -55,7 +55,7 @@ async function snapshotWorkspace(
     const due = people
       .filter((person) => isSnapshotDue(person, people.length, now))
       .slice(0, peoplePerMinute);
-    if (due.length === 0) return nextLookAt(people, now);
+    if (due.length === 0) return nextCheckAt(people, now);
     const { api } = await tools.resolveWorkspace({ guildId, channelId: guildId, linkKey: workspace.linkKey });
     const thisWeek = await currentWeek(workspace, newest, ctx);
     const source = {
@@ -89,7 +89,7 @@ async function snapshotWorkspace(
 }
 
 /** New people are found by when they were connected. */
-function nextLookAt(people: readonly SnapshotState[], now: number): number {
+function nextCheckAt(people: readonly SnapshotState[], now: number): number {
   return Math.min(now + maxLookMs, ...people.map((person) => nextSnapshotAt(person, people.length, now)));
 }
 

@@ -205,9 +205,9 @@ describe("what was read through one link", () => {
     const { chain, api, params, service, arrived } = here();
     const { workspaceId, token } = service;
     await api.getCalendar({ params, query: {} });
-    const underWay = api.listPosts({ params });
+    const reading = api.listPosts({ params });
     chain.invalidate("guild/cafe");
-    await underWay;
+    await reading;
     expect(await chain.readStale("guild/cafe", "listPosts", { params }, 0)).toBeUndefined();
     const anew = chain.connect({ scope: "guild/cafe", workspaceId, token });
     await anew.listPosts({ params });
@@ -419,9 +419,9 @@ describe("the contract", () => {
   const rows: Contract = contract;
 
   test("says for each read how long it is cached, and for each write what it invalidates", () => {
-    for (const [operation, { method, cacheMs, invalidates: empties }] of Object.entries(rows)) {
+    for (const [operation, { method, cacheMs, invalidates }] of Object.entries(rows)) {
       expect(cacheMs !== undefined && cacheMs <= 10 * 60_000, operation).toBe(method === "GET");
-      expect(empties !== undefined, operation).toBe(method !== "GET");
+      expect(invalidates !== undefined, operation).toBe(method !== "GET");
     }
   });
 

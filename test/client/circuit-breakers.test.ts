@@ -31,7 +31,7 @@ test("a workspace whose requests fail is spared, and no other waits for it", asy
   expect(chain.status(failing.workspaceId)).toMatchObject({
     state: "open",
     reason: "unavailable",
-    isWhole: false,
+    isServiceWide: false,
   });
   const before = arrived();
   expect(await read(chain, failing)).toBe("unreachable");
@@ -59,7 +59,7 @@ test("three unresponsive workspaces count as a service outage, which one reply e
   expect(chain.status(healthy.workspaceId)).toMatchObject({
     state: "open",
     reason: "connection-lost",
-    isWhole: true,
+    isServiceWide: true,
   });
   const before = arrived();
   expect(await read(chain, healthy)).toBe("unreachable");
@@ -127,6 +127,6 @@ test("replies that break off half-way open circuit breakers of their workspaces 
       const api = chain.connect({ scope: workspaceId, workspaceId, token: "t" });
       await api.searchOrders(params(workspaceId)).catch(() => undefined);
     }
-  expect(chain.status("a")).toMatchObject({ state: "open", isWhole: false });
+  expect(chain.status("a")).toMatchObject({ state: "open", isServiceWide: false });
   expect(chain.status("d")).toEqual({ state: "closed" });
 });

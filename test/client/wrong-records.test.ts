@@ -131,9 +131,9 @@ test("records past the limit of a list are counted", () => {
   expect(calendar.days.length).toBeLessThan(1_000);
 });
 
-const mostBytes = 8 * 1024 * 1024;
+const maxBytes = 8 * 1024 * 1024;
 const filled = (record: string, before = "") =>
-  `[${before}${`${record},`.repeat(Math.floor((mostBytes - before.length - 10) / (record.length + 1)))}${record}]`;
+  `[${before}${`${record},`.repeat(Math.floor((maxBytes - before.length - 10) / (record.length + 1)))}${record}]`;
 const ones = (count: number) => `[${"1,".repeat(count)}1]`;
 
 test.each([
@@ -143,9 +143,9 @@ test.each([
   ["wrong orders behind a right one", filled('{"_id":7,"items":3,"customer":1}', '{"_id":"a"},')],
   [
     "orders with wrong items behind a right one",
-    `[{"_id":"a"},${Array.from({ length: 8 }, () => `{"_id":"b","items":${ones(mostBytes / 17)}}`).join()}]`,
+    `[{"_id":"a"},${Array.from({ length: 8 }, () => `{"_id":"b","items":${ones(maxBytes / 17)}}`).join()}]`,
   ],
-  ["lists in lists", `${"[".repeat(mostBytes / 2 - 1)}${"]".repeat(mostBytes / 2 - 1)}`],
+  ["lists in lists", `${"[".repeat(maxBytes / 2 - 1)}${"]".repeat(maxBytes / 2 - 1)}`],
 ])("8 MB of %s neither block the event loop for long nor fill the memory", async (_, body) => {
   const { api, service } = here();
   service.script(answer(200, "[]"), answer(200, body));

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { listField, optionalField } from "../../src/api/contract/fields.ts";
-import { changed, fixture, places } from "./json.ts";
+import { fixture, places, replaceAt } from "./json.ts";
 import { answers } from "./resources.ts";
 
 describe.each(answers)("$name", ({ name, schema }) => {
@@ -10,8 +10,8 @@ describe.each(answers)("$name", ({ name, schema }) => {
 
   test("null either reads as a missing field or is refused", () => {
     for (const path of fields) {
-      const none = schema.safeParse(changed(full, path, null));
-      const leftOut = schema.safeParse(changed(full, path, undefined));
+      const none = schema.safeParse(replaceAt(full, path, null));
+      const leftOut = schema.safeParse(replaceAt(full, path, undefined));
       expect(none.success, path.join(".")).toBe(leftOut.success);
       expect(none.data, path.join(".")).toEqual(leftOut.data);
     }

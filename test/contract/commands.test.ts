@@ -6,7 +6,7 @@ import { handlersOf } from "../../src/interactions/handler.ts";
 import { createRoutes } from "../../src/interactions/router.ts";
 import { checkCommandList } from "../../playground/discord/validate-commands.ts";
 import { controls } from "../support/controls.ts";
-import { leafOptions } from "../support/access/command-options.ts";
+import { commandOptions } from "../support/access/command-options.ts";
 import { commandAccess } from "../support/access/matrix.ts";
 
 const maxCustomIdLength = 100;
@@ -26,14 +26,14 @@ interface Option extends Described {
 }
 
 /** Every slash command with its options, as registered with Discord. */
-const leaves = commands.flatMap((command) => {
+const handlers = commands.flatMap((command) => {
   if (command.kind !== "slash") return [];
   const { json, handlers: own } = command;
   const options: readonly Option[] = json.options ?? [];
-  return [...own].map(([sub, leaf]) => {
+  return [...own].map(([sub, handler]) => {
     const { description } = json;
     const at = sub === "" ? { description, options } : options.find(({ name }) => name === sub);
-    return { path: `${json.name} ${sub}`.trim(), leaf, at };
+    return { path: `${json.name} ${sub}`.trim(), handler, at };
   });
 });
 const menus = commands.flatMap((command) => (command.kind === "slash" ? [] : [command]));
@@ -43,22 +43,25 @@ test("Discord would accept all commands", () => {
 });
 
 test("the bot's commands are these", () => {
-  const all = [...leaves.map(({ path }) => path), ...menus.map(({ json }) => json.name)];
+  const all = [...handlers.map(({ path }) => path), ...menus.map(({ json }) => json.name)];
   expect(all.toSorted()).toEqual(Object.keys(commandAccess).toSorted());
 });
 
 test("tests know how to run each command", () => {
-  expect(Object.keys(leafOptions).toSorted()).toEqual(leaves.map(({ path }) => path).toSorted());
+  expect(Object.keys(commandOptions).toSorted()).toEqual(handlers.map(({ path }) => path).toSorted());
 });
 
-test.each(leaves)("/$path is described, and has autocomplete exactly where it says so", ({ leaf, at }) => {
-  expect(at).toBeDefined();
-  const options = at?.options ?? [];
-  const asking = options.filter(({ autocomplete }) => autocomplete === true).map(({ name }) => name);
-  expect([...leaf.autocomplete.keys()].toSorted()).toEqual(asking.toSorted());
-});
+test.each(handlers)(
+  "/$path is described, and has autocomplete exactly where it says so",
+  ({ handler, at }) => {
+    expect(at).toBeDefined();
+    const options = at?.options ?? [];
+    const asking = options.filter(({ autocomplete }) => autocomplete === true).map(({ name }) => name);
+    expect([...handler.autocomplete.keys()].toSorted()).toEqual(asking.toSorted());
+  },
+);
 
-test.each(leaves)("/$path and its options are described in one plain phrase", ({ at }) => {
+test.each(handlers)("/$path and its options are described in one plain phrase", ({ at }) => {
   for (const { description } of [...(at === undefined ? [] : [at]), ...(at?.options ?? [])]) {
     expect(description).toMatch(/^[A-Z][^.!?]*[^.!?\s]$/u);
     expect(description.length).toBeLessThanOrEqual(100);
@@ -70,7 +73,7 @@ test.each(menus)("the menu command $json.name is described in one plain phrase f
 });
 
 test("no option asks for a secret", () => {
-  const names = leaves.flatMap(({ at }) => (at?.options ?? []).map(({ name }) => name));
+  const names = handlers.flatMap(({ at }) => (at?.options ?? []).map(({ name }) => name));
   expect(names.filter((name) => /token|key|secret|password/.test(name))).toEqual([]);
 });
 
@@ -80,8 +83,8 @@ test("only linking and role mapping are hidden from members without Manage Serve
     ["link", String(PermissionFlagsBits.ManageGuild)],
     ["access", String(PermissionFlagsBits.ManageGuild)],
   ]);
-  for (const leaf of hidden.flatMap(handlersOf))
-    expect(["admin", "admin-or-manage-server"]).toContain(leaf.access);
+  for (const handler of hidden.flatMap(handlersOf))
+    expect(["admin", "admin-or-manage-server"]).toContain(handler.access);
 });
 
 test("every operation of the service is reached by a command", () => {
@@ -90,8 +93,8 @@ test("every operation of the service is reached by a command", () => {
 });
 
 test("every command's reply is private", () => {
-  expect(leaves.filter(({ leaf }) => leaf.ack === "public").map(({ path }) => path)).toEqual([]);
-  expect(menus.filter(({ handler: leaf }) => leaf.ack === "public").map(({ json }) => json.name)).toEqual([]);
+  expect(handlers.filter(({ handler }) => handler.ack === "public").map(({ path }) => path)).toEqual([]);
+  expect(menus.filter(({ handler }) => handler.ack === "public").map(({ json }) => json.name)).toEqual([]);
 });
 
 test("no two commands or components share a name", () => {

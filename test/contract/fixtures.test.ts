@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { contract } from "../../src/api/contract/index.ts";
 import { leftOutOf } from "../../src/api/contract/records.ts";
-import { at, changed, fixture, type Json, type Path, places, written } from "./json.ts";
+import { at, fixture, type Json, type Path, places, replaceAt, written } from "./json.ts";
 import { answers, bodies, type Resource } from "./resources.ts";
 
 const dateTimes = new Set([
@@ -87,7 +87,7 @@ function tellsOfDone({ name }: Resource): boolean {
 /** What is left of it when nobody reads the rest. */
 function readPart(resource: Resource, value: Json): Json {
   const gone = places(value).filter((path) => isUnread(resource, path));
-  return gone.reduceRight<Json>((left, path) => changed(left, path, undefined), value);
+  return gone.reduceRight<Json>((left, path) => replaceAt(left, path, undefined), value);
 }
 
 /** Every record of it is read. */
@@ -115,7 +115,7 @@ describe.each([...answers, ...bodies])("$name", (resource) => {
 
   test("a value of another type is never read where it matters, and costs nothing elsewhere", () => {
     for (const path of places(full)) {
-      const wrong = changed(full, path, wrongKind(at(full, path)));
+      const wrong = replaceAt(full, path, wrongKind(at(full, path)));
       if (tellsOfDone(resource)) expect(resource.schema.safeParse(wrong).success, written(path)).toBe(true);
       else
         expect(accepts(resource, wrong), written(path)).toBe(
@@ -134,7 +134,7 @@ describe.each(answers)("$name, as a response", (resource) => {
       return typeof value === "object" && value !== null && !Array.isArray(value);
     });
     for (const path of objects) {
-      const parsed = resource.schema.safeParse(changed(full, [...path, "surprise"], "a secret"));
+      const parsed = resource.schema.safeParse(replaceAt(full, [...path, "surprise"], "a secret"));
       expect(parsed.success, written(path)).toBe(true);
       expect(JSON.stringify(parsed.data)).not.toContain("surprise");
     }
@@ -154,7 +154,7 @@ describe.each(answers)("$name, as a response", (resource) => {
         "2026-11-16T00:00:00",
         1_763_251_200,
       ]) {
-        const parsed = resource.schema.safeParse(changed(full, path, wrong));
+        const parsed = resource.schema.safeParse(replaceAt(full, path, wrong));
         const title = `${written(path)} ${wrong}`;
         if (tellsOfDone(resource)) expect(at(parsed.data as Json, path), title).toBeUndefined();
         else expect(parsed.success && isComplete(parsed.data), title).toBe(false);
@@ -178,14 +178,14 @@ describe("what the document calls required", () => {
   test.each(required.map((path) => ({ path, title: written(path) })))(
     "$title may not be missing",
     ({ path }) => {
-      expect(accepts(resource, changed(full, path, undefined))).toBe(false);
-      expect(accepts(resource, changed(full, path, null))).toBe(false);
+      expect(accepts(resource, replaceAt(full, path, undefined))).toBe(false);
+      expect(accepts(resource, replaceAt(full, path, null))).toBe(false);
     },
   );
   test.each([...optional])("%s may", (name) => {
     const path = places(full).find((place) => place.at(-1) === name) ?? [];
-    expect(accepts(resource, changed(full, path, undefined))).toBe(true);
-    expect(accepts(resource, changed(full, path, null))).toBe(true);
+    expect(accepts(resource, replaceAt(full, path, undefined))).toBe(true);
+    expect(accepts(resource, replaceAt(full, path, null))).toBe(true);
   });
 });
 
@@ -203,7 +203,7 @@ describe("unknown words", () => {
     ["actions", [0, "triggers", 0, "fields", 0, "reset_type"]],
   ] satisfies [string, Path][])("%s %j is kept as it came", (name, path) => {
     const resource = answers.find((answer) => answer.name === name);
-    const parsed: unknown = resource?.schema.parse(changed(fixture(`${name}.full`), path, "teleported"));
+    const parsed: unknown = resource?.schema.parse(replaceAt(fixture(`${name}.full`), path, "teleported"));
     // What was parsed from JSON and kept is JSON.
     expect(at(parsed as Json, path)).toBe("teleported");
   });
@@ -214,7 +214,7 @@ describe("the task board's secret", () => {
     const secret = "oauth-secret-7f3a";
     const full = fixture("taskboard.full");
     const everywhere = [[], ["taskboard"], ["board"], ["board", "background"]].reduce<Json>(
-      (value, path) => changed(value, [...path, "oauth_token"], secret),
+      (value, path) => replaceAt(value, [...path, "oauth_token"], secret),
       full,
     );
     expect(JSON.stringify(contract.getTaskboard.response.parse(everywhere))).not.toContain(secret);

@@ -1,4 +1,5 @@
 import { execFile } from "node:child_process";
+import { readdirSync, readFileSync } from "node:fs";
 import { copyFile, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -35,8 +36,34 @@ const forbidden = [
   ["playground/service/app.ts", `import { thing } from "../../src/api/client.ts";`],
   ["playground/discord/app.ts", `import { thing } from "../../src/api/contract/index.ts";`],
   ["playground/discord/app.ts", `import { thing } from "../service/service.ts";`],
+  ["src/metrics/metrics.ts", `import { thing } from "../../commands/index.ts";`],
+  ["src/metrics/metrics.ts", `import { thing } from "../../playground/index.ts";`],
+  ["src/metrics/prometheus.ts", `import { thing } from "../store/open.ts";`],
+  ["src/metrics/prometheus.ts", `import { thing } from "../api/client.ts";`],
+  ["src/server/http-server.ts", `import { thing } from "../../commands/index.ts";`],
+  ["src/server/http-server.ts", `import { thing } from "../discord/client.ts";`],
+  ["src/server/http-server.ts", `import { thing } from "../metrics/prometheus.ts";`],
+  ["src/store/drafts.ts", `import { thing } from "../metrics/metrics.ts";`],
+  ["src/schedules/rule.ts", `import { thing } from "../server/http-server.ts";`],
+  ["commands/order/create.ts", `import { thing } from "../../src/server/http-server.ts";`],
   ["src/app.ts", `import { thing } from "../playground/index.ts";`],
+  ["src/config.ts", `import { thing } from "./store/open.ts";`],
   ["src/context.ts", `import { thing } from "../commands/index.ts";`],
+  ["src/context.ts", `import { thing } from "./store/open.ts";`],
+  ["src/env-file.ts", `import { thing } from "./config.ts";`],
+  ["src/error-text.ts", `import { thing } from "./interactions/router.ts";`],
+  ["src/errors.ts", `import { thing } from "./context.ts";`],
+  ["src/fair-scheduler.ts", `import { thing } from "../commands/index.ts";`],
+  ["src/files.ts", `import { thing } from "./start/flags.ts";`],
+  ["src/interaction-age.ts", `import { thing } from "./discord/client.ts";`],
+  ["src/lease.ts", `import { thing } from "./store/quota-leases.ts";`],
+  ["src/lru-map.ts", `import { thing } from "./api/client.ts";`],
+  ["src/main.ts", `import { thing } from "./store/open.ts";`],
+  ["src/noted-people.ts", `import { thing } from "../commands/index.ts";`],
+  ["src/order-log.ts", `import { thing } from "./store/open.ts";`],
+  ["src/secret-files.ts", `import { thing } from "./log/index.ts";`],
+  ["src/time.ts", `import { thing } from "./domain/weeks.ts";`],
+  ["src/version.ts", `import { thing } from "../playground/index.ts";`],
 ] as const;
 
 const allowed = [
@@ -48,7 +75,11 @@ const allowed = [
   ["commands/order/create.ts", `import { thing } from "../../src/interactions/define.ts";`],
   ["commands/order/render.ts", `import { thing } from "../../src/ui/clip.ts";`],
   ["playground/service/app.ts", `import { thing } from "../../src/api/contract/index.ts";`],
+  ["src/server/http-server.ts", `import { thing } from "../log/index.ts";`],
   ["src/app.ts", `import { thing } from "../commands/index.ts";`],
+  ["src/errors.ts", `import { thing } from "./api/errors.ts";`],
+  ["src/env-file.ts", `import { thing } from "./files.ts";`],
+  ["src/order-log.ts", `import { thing } from "./domain/order-times.ts";`],
 ] as const;
 
 const cycles: Readonly<Record<string, string>> = {
@@ -114,6 +145,22 @@ test("every file was linted, with exactly one complaint for each of these import
   expect(complaints.length).toBe(
     forbidden.length + 2 * Object.keys(cycles).length + Object.keys(deniedWords).length,
   );
+});
+
+/** The places that a rule about imports names: a folder of src, or a file at its root. */
+function ruledPlaces(): ReadonlySet<string> {
+  const config = JSON.parse(readFileSync(join(root, ".oxlintrc.json"), "utf8")) as {
+    readonly overrides: readonly { readonly files: readonly string[]; readonly rules: object }[];
+  };
+  const ruling = config.overrides.filter(({ rules }) => "no-restricted-imports" in rules);
+  return new Set(ruling.flatMap(({ files: places }) => places));
+}
+
+test("every folder of src but the ways to start, and every file at its root but the app, has a rule", () => {
+  const unruled = readdirSync(join(root, "src"), { withFileTypes: true })
+    .map((entry) => (entry.isDirectory() ? `src/${entry.name}/**/*.ts` : `src/${entry.name}`))
+    .filter((place) => !ruledPlaces().has(place));
+  expect(unruled.toSorted()).toEqual(["src/app.ts", "src/start/**/*.ts"]);
 });
 
 test.each(forbidden)("the linter refuses in %s: %s", (file, statement) => {

@@ -25,7 +25,7 @@ export function at(value: Json | undefined, path: Path): Json | undefined {
 }
 
 /** A copy with one place changed; `undefined` removes it. */
-export function changed(value: Json, path: Path, replacement: Json | undefined): Json {
+export function replaceAt(value: Json, path: Path, replacement: Json | undefined): Json {
   const copy = structuredClone(value);
   const parent = at(copy, path.slice(0, -1));
   const key = path.at(-1);

@@ -85,8 +85,8 @@ const untrueAfter = {
 };
 
 test("each write invalidates the reads it affects, and nothing else", () => {
-  const emptied = Object.entries(rows).flatMap(([name, row]) =>
+  const invalidated = Object.entries(rows).flatMap(([name, row]) =>
     "invalidates" in row ? [[name, row.invalidates.toSorted()] as const] : [],
   );
-  expect(Object.fromEntries(emptied)).toEqual(untrueAfter);
+  expect(Object.fromEntries(invalidated)).toEqual(untrueAfter);
 });

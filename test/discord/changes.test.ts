@@ -9,7 +9,7 @@ import {
 import { expect, test } from "vitest";
 import { bakeryIds, playgroundIds, seedWithBakery } from "../../playground/discord/index.ts";
 import { botFor, mia, ping, emulatorForTest } from "./bot.ts";
-import { refusalOf, restFor } from "./refusals.ts";
+import { catchRefusal, restFor } from "./refusals.ts";
 import { until } from "../support/wait-for.ts";
 
 const { guildId, mia: miaId, orders, staff, managers, managerRole, staffRole } = playgroundIds;
@@ -19,7 +19,7 @@ async function reply(interaction: Interaction): Promise<void> {
 }
 async function post(discord: Parameters<typeof restFor>[0], channelId: string): Promise<unknown> {
   return (
-    await refusalOf(restFor(discord).post(`/channels/${channelId}/messages`, { body: { content: "x" } }))
+    await catchRefusal(restFor(discord).post(`/channels/${channelId}/messages`, { body: { content: "x" } }))
   ).code;
 }
 
@@ -80,7 +80,7 @@ test("the bot's permissions in a channel can be taken away, and given back", asy
   const withEmbed = restFor(discord).post(`/channels/${orders}/messages`, {
     body: { embeds: [{ title: "x" }] },
   });
-  expect((await refusalOf(withEmbed)).code).toBe(50_013);
+  expect((await catchRefusal(withEmbed)).code).toBe(50_013);
 });
 
 test("an interaction states the bot's permissions in its channel at that moment", async () => {
@@ -118,11 +118,11 @@ test("a deleted channel is unknown to everyone, and so are its messages", async 
   await until("the names came", () => names.length > 0);
   expect(names).toEqual(["orders"]);
   expect(await post(discord, orders)).toBe(10_003);
-  expect((await refusalOf(restFor(discord).get(`/channels/${orders}`))).code).toBe(10_003);
+  expect((await catchRefusal(restFor(discord).get(`/channels/${orders}`))).code).toBe(10_003);
   const edit = restFor(discord).patch(`/channels/${orders}/messages/${message?.id}`, {
     body: { content: "y" },
   });
-  expect((await refusalOf(edit)).code).toBe(10_003);
+  expect((await catchRefusal(edit)).code).toBe(10_003);
   expect(() => mia(discord)).toThrow("no channel");
   expect(discord.messagesIn(orders)).toEqual([]);
 });
@@ -133,7 +133,7 @@ test("a reply into a channel that was deleted meanwhile is refused", async () =>
   await botFor(discord, [ping], async (interaction) => {
     if (!interaction.isChatInputCommand()) return;
     discord.deleteChannel(orders);
-    codes.push((await refusalOf(interaction.reply("x"))).code);
+    codes.push((await catchRefusal(interaction.reply("x"))).code);
   });
   void mia(discord).run("ping");
   await until("a code came", () => codes.length > 0);

@@ -2,7 +2,7 @@ import { type ButtonStyle, ComponentType } from "discord.js";
 import { expect, test } from "vitest";
 import { playgroundIds } from "../../playground/discord/index.ts";
 import { emulatorForTest } from "./bot.ts";
-import { refusalOf, restFor } from "./refusals.ts";
+import { catchRefusal, restFor } from "./refusals.ts";
 
 const { orders, applicationId } = playgroundIds;
 
@@ -103,7 +103,7 @@ test.for<[string, unknown, readonly string[]]>([
 ])("a message with %s is refused at that field", async ([, body, fields]) => {
   const discord = await emulatorForTest({ checkRequest: () => undefined });
   const asked = restFor(discord).post(`/channels/${orders}/messages`, { body });
-  expect(await refusalOf(asked)).toEqual({ code: 50_035, fields });
+  expect(await catchRefusal(asked)).toEqual({ code: 50_035, fields });
 });
 
 test.for<[string, unknown, readonly string[]]>([
@@ -191,6 +191,6 @@ test.for<[string, unknown, readonly string[]]>([
 ])("commands with %s are refused", async ([, body, fields]) => {
   const discord = await emulatorForTest({ checkRequest: () => undefined });
   const asked = restFor(discord).put(`/applications/${applicationId}/commands`, { body });
-  const refusal = await refusalOf(asked);
+  const refusal = await catchRefusal(asked);
   expect(refusal).toEqual({ code: 50_035, fields });
 });

@@ -6,7 +6,7 @@ import type { DiscordEmulator } from "../../playground/discord/index.ts";
 import { playgroundIds } from "../../playground/discord/index.ts";
 import type { FormInput, SeenForm } from "../../playground/discord/member-types.ts";
 import { botFor, emulatorForTest, mia, ping } from "./bot.ts";
-import { refusalOf } from "./refusals.ts";
+import { catchRefusal } from "./refusals.ts";
 
 const { theo, ada, orders, managerRole, staffRole } = playgroundIds;
 
@@ -21,7 +21,7 @@ interface Shown {
   /** Opens it by a command. */
   open(this: void, data: unknown): Promise<SeenForm>;
   /** What Discord says to it. */
-  refusal(this: void, data: unknown): ReturnType<typeof refusalOf>;
+  refusal(this: void, data: unknown): ReturnType<typeof catchRefusal>;
 }
 
 /** A bot that answers with the modal of the moment. @param read what it takes from one that is sent off */
@@ -55,7 +55,7 @@ async function showing(
     async refusal(shown) {
       data = shown;
       await mia(discord).run("ping");
-      return refusalOf(said);
+      return catchRefusal(said);
     },
   };
 }
@@ -175,7 +175,7 @@ test("the kit's fields make a modal that Discord accepts, and read what was ente
         value: "sunday",
       }),
       memberField({ id: "who", label: "Who", discordUserId: theo, placeholder: "Somebody" }),
-      fileField({ id: "files", label: "Files", most: 3 }),
+      fileField({ id: "files", label: "Files", maxFiles: 3 }),
     ),
   );
   await mia(discord).submit(form, {});
@@ -187,7 +187,7 @@ test("the kit's fields make a modal that Discord accepts, and read what was ente
     modal(
       selectField({ id: "day", label: "Day", choices: [{ name: "Monday", value: "monday" }] }),
       memberField({ id: "who", label: "Who" }),
-      fileField({ id: "files", label: "Files", most: 3, required: true }),
+      fileField({ id: "files", label: "Files", maxFiles: 3, required: true }),
     ),
   );
   await expect(mia(discord).submit(filled, {})).rejects.toThrow('"Files" is required');

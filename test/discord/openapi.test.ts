@@ -1,6 +1,6 @@
 import { type APIChannel, ChannelType, MessageFlags } from "discord.js";
 import { expect, test } from "vitest";
-import { refusalOf } from "./refusals.ts";
+import { catchRefusal } from "./refusals.ts";
 import { openApiCheck } from "../support/openapi/document.ts";
 import { botFor, mia, ping, emulatorForTest } from "./bot.ts";
 import { bakeryIds, playgroundIds, seedWithBakery } from "../../playground/discord/index.ts";
@@ -82,7 +82,7 @@ test("publishing and archived, locked threads follow the specification", async (
     parentId: orders,
     type: ChannelType.PublicThread,
   });
-  const code = async (work: Promise<unknown>) => (await refusalOf(work)).code;
+  const code = async (work: Promise<unknown>) => (await catchRefusal(work)).code;
   const post = async (channelId: string) => {
     await rest.post(`/channels/${channelId}/messages`, { body: { content: "hello" } });
     return `/channels/${channelId}/messages/${discord.messagesIn(channelId).at(-1)?.id}` as const;

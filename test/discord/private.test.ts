@@ -9,7 +9,7 @@ import {
 import { expect, test } from "vitest";
 import { type DiscordEmulator, playgroundIds, type SeenMessage } from "../../playground/discord/index.ts";
 import { botFor, ping, emulatorForTest } from "./bot.ts";
-import { refusalOf, restFor } from "./refusals.ts";
+import { catchRefusal, restFor } from "./refusals.ts";
 
 const { mia: miaId, theo: theoId, guildId, orders, sam } = playgroundIds;
 const asking = {
@@ -111,8 +111,8 @@ test("a person who refuses private messages gets none: 50007, until they allow t
   const discord = await emulatorForTest();
   await tell(discord, miaId);
   discord.refusePrivateMessages(miaId);
-  expect((await refusalOf(tell(discord, miaId))).code).toBe(50_007);
-  expect((await refusalOf(tell(discord, theoId))).code).toBeUndefined();
+  expect((await catchRefusal(tell(discord, miaId))).code).toBe(50_007);
+  expect((await catchRefusal(tell(discord, theoId))).code).toBeUndefined();
   expect(discord.inPrivate(miaId).read()).toHaveLength(1);
   discord.refusePrivateMessages(miaId, false);
   await tell(discord, miaId);
@@ -121,9 +121,9 @@ test("a person who refuses private messages gets none: 50007, until they allow t
 
 test("the bot can't message somebody with whom it shares no guild", async () => {
   const discord = await emulatorForTest();
-  expect((await refusalOf(tell(discord, sam))).code).toBeUndefined();
+  expect((await catchRefusal(tell(discord, sam))).code).toBeUndefined();
   discord.removeBotFromGuild(guildId);
-  expect((await refusalOf(tell(discord, sam))).code).toBe(50_007);
+  expect((await catchRefusal(tell(discord, sam))).code).toBe(50_007);
 });
 
 test("the bot reads, edits and deletes its private messages", async () => {
@@ -188,7 +188,7 @@ test("the bot can't write in a channel between two people, and nobody else can r
   const { channelId } = discord.inDirectMessage(miaId, theoId);
   const rest = restFor(discord);
   const post = rest.post(Routes.channelMessages(channelId), { body: { content: "Hello" } });
-  expect((await refusalOf(post)).code).toBe(10_003);
+  expect((await catchRefusal(post)).code).toBe(10_003);
   expect(() => discord.as(sam, channelId)).toThrow("can't see");
 });
 
@@ -198,6 +198,6 @@ test("a command must name contexts that Discord knows, each once", async () => {
   const command = { name: "ping", description: "Ping" };
   for (const places of [{ contexts: [3] }, { contexts: [] }, { integration_types: [0, 0] }]) {
     const refused = restFor(discord).put(route, { body: [{ ...command, ...places }] });
-    expect((await refusalOf(refused)).code).toBe(50_035);
+    expect((await catchRefusal(refused)).code).toBe(50_035);
   }
 });

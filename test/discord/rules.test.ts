@@ -2,21 +2,21 @@ import { PermissionFlagsBits } from "discord.js";
 import { expect, test } from "vitest";
 import { playgroundIds } from "../../playground/discord/index.ts";
 import { emulatorForTest, TestClock } from "./bot.ts";
-import { refusalOf, restFor } from "./refusals.ts";
+import { catchRefusal, restFor } from "./refusals.ts";
 
 const { orders, managers, guildId } = playgroundIds;
 
 test("an empty message is refused with 50006", async () => {
   const discord = await emulatorForTest();
   const asked = restFor(discord).post(`/channels/${orders}/messages`, { body: { content: "  " } });
-  expect((await refusalOf(asked)).code).toBe(50_006);
+  expect((await catchRefusal(asked)).code).toBe(50_006);
 });
 
 test("where the bot can't view it gets 50001, where it can't send 50013", async () => {
   const discord = await emulatorForTest();
   const rest = restFor(discord);
   const post = (body: unknown = { content: "x" }, channel: string = managers) =>
-    refusalOf(rest.post(`/channels/${channel}/messages`, { body }));
+    catchRefusal(rest.post(`/channels/${channel}/messages`, { body }));
   expect((await post()).code).toBeUndefined();
   discord.faults.takePermission(managers, PermissionFlagsBits.EmbedLinks);
   expect((await post({ embeds: [{ title: "a" }] })).code).toBe(50_013);
@@ -104,7 +104,7 @@ test("too many messages to one channel hit a rate limit", async () => {
 test("scheduled failures occur once each, and requests are logged without their tokens", async () => {
   const discord = await emulatorForTest();
   discord.faults.failRequests({ status: 500, pathPart: "/guilds/" });
-  const read = () => refusalOf(restFor(discord).get(`/guilds/${guildId}`));
+  const read = () => catchRefusal(restFor(discord).get(`/guilds/${guildId}`));
   expect((await read()).code).toBeUndefined();
   await restFor(discord)
     .post("/interactions/1/secret/callback", { body: { type: 1 } })

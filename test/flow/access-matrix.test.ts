@@ -55,15 +55,18 @@ const refusal =
   /^Only (?:[\w *]+ can use this|managers can see other people's data) here\. (?:You're|None of your roles) /;
 
 /** Every command as a person starts it, menus by their names. */
-const leaves: readonly { readonly path: string; readonly leaf: CommandHandler }[] = commands.flatMap(
+const handlers: readonly { readonly path: string; readonly handler: CommandHandler }[] = commands.flatMap(
   (command) =>
     command.kind === "slash"
-      ? [...command.handlers].map(([sub, leaf]) => ({ path: `${command.json.name} ${sub}`.trim(), leaf }))
+      ? [...command.handlers].map(([sub, handler]) => ({
+          path: `${command.json.name} ${sub}`.trim(),
+          handler,
+        }))
       : [],
 );
 const menus = commands.flatMap((command) => (command.kind === "slash" ? [] : [command]));
-const suggesting = leaves.flatMap(({ path, leaf }) =>
-  [...leaf.autocomplete.keys()].map((option) => ({ path, option, access: leaf.access })),
+const autocompletes = handlers.flatMap(({ path, handler }) =>
+  [...handler.autocomplete.keys()].map((option) => ({ path, option, access: handler.access })),
 );
 
 let harness: Harness;
@@ -191,8 +194,8 @@ async function expectAdmitted(access: Access, act: (person: Person) => Promise<O
 describe("the table", () => {
   test("names every command with its declared access, and no others", () => {
     const declared = [
-      ...leaves.map(({ path, leaf }) => [path, leaf.access] as const),
-      ...menus.map(({ json, handler: leaf }) => [json.name, leaf.access] as const),
+      ...handlers.map(({ path, handler }) => [path, handler.access] as const),
+      ...menus.map(({ json, handler }) => [json.name, handler.access] as const),
     ];
     expect(Object.fromEntries(declared)).toEqual(commandAccess);
   });
@@ -209,16 +212,16 @@ describe("the table", () => {
 });
 
 describe("a command admits exactly whom it declares", () => {
-  test.each(leaves)("/$path", ({ path, leaf }) =>
-    expectAdmitted(leaf.access, (person) => person.forge.run(path, optionsOf(path, samples()))),
+  test.each(handlers)("/$path", ({ path, handler }) =>
+    expectAdmitted(handler.access, (person) => person.forge.run(path, optionsOf(path, samples()))),
   );
 
   test.each(optionAccess)("/$path with a member: $access", ({ path, options, access }) =>
     expectAdmitted(access, (person) => person.forge.run(path, options(samples()))),
   );
 
-  test.each(menus)("right-click: $json.name", ({ kind, json, handler: leaf }) =>
-    expectAdmitted(menuAccess[json.name] ?? leaf.access, (person) =>
+  test.each(menus)("right-click: $json.name", ({ kind, json, handler }) =>
+    expectAdmitted(menuAccess[json.name] ?? handler.access, (person) =>
       kind === "user-menu" ? person.runOnUser(json.name, mia) : person.runOnMessage(json.name, post.id),
     ),
   );
@@ -226,7 +229,7 @@ describe("a command admits exactly whom it declares", () => {
   test("and Manage Server everywhere, as long as no role is mapped to admin", async () => {
     await harness.app.ctx.store.accessRoles.remove(guildId, adminRole);
     const person = await enter("Manage Server, beside mapped admins");
-    for (const { path } of leaves)
+    for (const { path } of handlers)
       expect([path, await attempt(person, () => person.forge.run(path, optionsOf(path, samples())))]).toEqual(
         [path, "admitted"],
       );
@@ -234,7 +237,7 @@ describe("a command admits exactly whom it declares", () => {
 });
 
 describe("autocomplete answers exactly those who may run the command", () => {
-  test.each(suggesting)("$option of /$path", async ({ path, option, access }) => {
+  test.each(autocompletes)("$option of /$path", async ({ path, option, access }) => {
     const options = optionsOf(path, samples());
     const may = admitted[access === "self-or-manager" ? "staff" : access];
     for (const kind of kinds) {
@@ -250,7 +253,7 @@ describe("autocomplete answers exactly those who may run the command", () => {
     }
   });
 
-  test.each(suggesting.filter(({ access }) => access === "self-or-manager"))(
+  test.each(autocompletes.filter(({ access }) => access === "self-or-manager"))(
     "$option of /$path shows staff only themselves",
     async ({ path, option }) => {
       const valuesFor = async (kind: Kind, value: string) =>

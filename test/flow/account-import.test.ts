@@ -234,17 +234,17 @@ describe("an admin who imports a file", () => {
   });
 
   test("sees who left between the preview and the confirmation", async () => {
-    const [stays, leaves] = [newcomer(), newcomer()];
+    const [stays, goes] = [newcomer(), newcomer()];
     const review = await reviewed(
-      [stays, leaves].map((each) => `${each.discordUserId};${each.userId}`).join("\n"),
+      [stays, goes].map((each) => `${each.discordUserId};${each.userId}`).join("\n"),
     );
-    harness.discord.removeMember(guildId, leaves.discordUserId);
+    harness.discord.removeMember(guildId, goes.discordUserId);
     const receipt = await became(
       shown(await admin().press(review, "Connect 2 people")),
       /1 person connected$/m,
     );
     expect(receipt.text).toContain("left the server in the meantime");
-    expect(await account(leaves.discordUserId)).toBeUndefined();
+    expect(await account(goes.discordUserId)).toBeUndefined();
   });
 
   test("connects each person once, even with another admin at the same time", async () => {

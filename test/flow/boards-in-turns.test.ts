@@ -7,7 +7,7 @@ import { until } from "../support/wait-for.ts";
 const minuteMs = 60_000;
 /** The service allows 100 requests a minute. */
 let harness: Harness;
-const { now, messages, putUp, present, standing, place, move, clear } = liveBoards(() => harness);
+const { now, messages, addBoard, present, standing, place, move, clear } = liveBoards(() => harness);
 
 const staff = 100;
 beforeAll(async () => {
@@ -36,7 +36,7 @@ test("two team boards of 100 people share requests, keep to the limit, and leave
   ending.defer(harness.service.onExchange((exchange) => void seen.push(exchange)));
   const reads = () => seen.filter(({ operation }) => operation === "getAssignments").length;
   const live = { kind: "team", refreshEveryMs: 15 * minuteMs };
-  const ids = [await putUp(live), await putUp(live)];
+  const ids = [await addBoard(live), await addBoard(live)];
   await until("a part is read", () => reads() >= 50);
   for (let asked = 0; asked < 5; asked += 1) {
     const reply = shown(await harness.as("mia").run("order search", {}));
@@ -57,7 +57,7 @@ test("two team boards of 100 people share requests, keep to the limit, and leave
 
 test("a team board in an outage shows how old it is", async () => {
   const live = { kind: "team", refreshEveryMs: 15 * minuteMs };
-  const id = await putUp(live);
+  const id = await addBoard(live);
   for (let minutes = 0; minutes < 3; minutes += 1) {
     harness.clock.advance(minuteMs + 1_000);
     await until(

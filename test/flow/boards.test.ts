@@ -18,7 +18,7 @@ const {
   store,
   now,
   messages,
-  putUp,
+  addBoard,
   present,
   standing,
   looked,
@@ -289,7 +289,7 @@ test("a post dated ahead by the service's clock is announced once, too", async (
   harness.service.state.posts.clear();
   harness.service.state.posts.set(_id, { _id, title: "Ahead", body: "Come all.", type: "small", createdAt });
   const every = { rule: { kind: "cron", expression: "*/5 * * * *" }, refreshEveryMs: undefined };
-  const id = await putUp({
+  const id = await addBoard({
     kind: "posts",
     mode: "new",
     ...every,
@@ -312,7 +312,7 @@ test("a post dated years ahead keeps no later one from being announced", async (
   publish("Autumn", now());
   const every = { rule: { kind: "cron", expression: "*/5 * * * *" }, refreshEveryMs: undefined };
   const due = { nextRefreshAt: undefined, nextDueAt: now() };
-  const id = await putUp({ kind: "posts", mode: "new", ...every, ...due });
+  const id = await addBoard({ kind: "posts", mode: "new", ...every, ...due });
   await until("the first is announced", async () => (await present(id)).lastOutcome === "sent");
   harness.clock.advance(6 * minuteMs);
   publish("Winter again", now());
@@ -331,7 +331,7 @@ test("new posts since the last run are announced once", async () => {
   harness.service.state.posts.clear();
   post("Summer menu");
   const every = { rule: { kind: "cron", expression: "*/5 * * * *" }, refreshEveryMs: undefined };
-  const id = await putUp({
+  const id = await addBoard({
     kind: "posts",
     mode: "new",
     ...every,

@@ -24,7 +24,7 @@ const formDrafts: Readonly<Record<string, string>> = {
 const notYours =
   /for someone else, so nothing was done|from an older message and no longer works|for someone else, so nothing was changed/;
 /** Presses on what is not theirs are counted together for so long. */
-const countedForMs = 5 * 60_000;
+const windowMs = 5 * 60_000;
 
 let harness: Harness;
 let screen: SeenMessage;
@@ -131,7 +131,7 @@ const misuses = () =>
   harness.app.ctx.store.audit.list(guildId, { action: "component.refused" }, { limit: 1, offset: 0 });
 
 test("counted refusals are in the audit log once the bot stops", async () => {
-  harness.clock.advance(countedForMs + 1_000);
+  harness.clock.advance(windowMs + 1_000);
   const { customId, typed } = await idOfMias("account.withdraw");
   expect(typed).toEqual({});
   const person = harness.as("ada");
@@ -163,7 +163,7 @@ test.each(controls)("$name does nothing for an admin when it is somebody else's"
   const { customId, typed, draftIds, claimIds, importIds, requestIds, isHers } = await idOfMias(name);
   if (!isHers()) return;
   const { store } = harness.app.ctx;
-  harness.clock.advance(countedForMs + 1_000);
+  harness.clock.advance(windowMs + 1_000);
   harness.service.resetRateLimit();
   const before = harness.service.requests.length;
   await store.reminders.set({

@@ -151,13 +151,13 @@ describe("when the workspace rejects an order", () => {
   ])("because it %s, nothing is lost and the button works again", async (_case, fault, sentence, offered) => {
     const before = orders().length;
     const message = await preview();
-    const takeBack = harness.service.faults.add({ kind: "status", operation: "createOrder", ...fault });
+    const removeFault = harness.service.faults.add({ kind: "status", operation: "createOrder", ...fault });
     await mia().press(message, "Log order");
     expect(newestText(mia())).toContain(sentence);
     expect(labelsOf(newest(mia()))).toEqual(offered);
     expect(orders()).toHaveLength(before);
 
-    takeBack();
+    removeFault();
     harness.clock.advance(24_000);
     await mia().press(message, "Log order");
     expect(presentText(mia(), message)).toMatch(/Order #\d+ logged/);
@@ -167,7 +167,7 @@ describe("when the workspace rejects an order", () => {
   test("because its requests are used up, Try again logs it in place, and the preview is inactive", async () => {
     const before = orders().length;
     const message = await preview();
-    const takeBack = harness.service.faults.add({
+    const removeFault = harness.service.faults.add({
       kind: "status",
       operation: "createOrder",
       status: 429,
@@ -184,7 +184,7 @@ describe("when the workspace rejects an order", () => {
       { action: "order.create", outcome: "unsent" },
     ]);
 
-    takeBack();
+    removeFault();
     harness.clock.advance(24_000);
     expect(textOf(await mia().press(refused, "Try again"))).toMatch(/Order #\d+ logged/);
     await mia().press(message, "Log order");

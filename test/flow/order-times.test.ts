@@ -14,7 +14,7 @@ const count = 12;
 const { guildId } = playgroundIds;
 const place = { guildId, linkKey: "cafe" };
 let harness: Harness;
-const { store, now, messages, putUp, clear } = liveBoards(() => harness);
+const { store, now, messages, addBoard, clear } = liveBoards(() => harness);
 
 beforeAll(async () => {
   harness = await startHarness({ guarded: false, withJobs: false });
@@ -61,7 +61,7 @@ test("the board and the receipt say how long orders usually take, and the board 
     const since = { createdAt: at(now() - minutes * minuteMs), updatedAt: at(now()) };
     harness.service.state.orders.set(slow._id, { order: { ...slow, ...since }, steps: [] });
   }
-  await putUp();
+  await addBoard();
   await runJob(refreshing, jobTools(harness.app));
   await runJob(posting, jobTools(harness.app));
   const board = messages().at(-1)?.text ?? "";

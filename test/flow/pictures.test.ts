@@ -194,7 +194,7 @@ test("the calendar shows the server's events, including recurring ones, and sche
   const at = { nextDueAt: harness.clock.now(), nextRefreshAt: undefined, refreshEveryMs: undefined };
   const rule = { kind: "weekly", days: [2, 7], time: "18:00" };
   const createdAt = inThisWeek(2, 19);
-  await boards.putUp({
+  await boards.addBoard({
     kind: "standings",
     mode: "new",
     rule,

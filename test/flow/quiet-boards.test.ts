@@ -9,7 +9,7 @@ const minuteMs = 60_000;
 const boards = 12;
 const hours = 2;
 let harness: Harness;
-const { messages, putUp, present, place, move } = liveBoards(() => harness);
+const { messages, addBoard, present, place, move } = liveBoards(() => harness);
 
 beforeAll(async () => {
   // Two hours exactly, and not over midnight, when what was today's is shown with its date.
@@ -22,7 +22,8 @@ test("10,000 quiet live boards cost at most 12 edits a second; changes appear at
   harness.service.state.orders.clear();
   place("submitted");
   const ids: string[] = [];
-  for (let board = 0; board < boards; board += 1) ids.push(await putUp({ options: { stuckMinutes: 600 } }));
+  for (let board = 0; board < boards; board += 1)
+    ids.push(await addBoard({ options: { stuckMinutes: 600 } }));
   const look = () => runJob(refreshing, jobTools(harness.app));
   await look();
   await runJob(posting, jobTools(harness.app));

@@ -10,7 +10,7 @@ import { opened, shown } from "../support/shown.ts";
 
 const hourMs = 60 * 60_000;
 /** Between two tries. */
-const longestWaitMs = 10 * 60_000;
+const maxWaitMs = 10 * 60_000;
 const { guildId, mia: miaMember, noor, orders, staffRole } = playgroundIds;
 const miaId = "104872391";
 
@@ -178,7 +178,7 @@ describe("a reminder", () => {
     harness.service.faults.clear();
     await run();
     expect(inPrivate()).toHaveLength(before);
-    harness.clock.advance(longestWaitMs);
+    harness.clock.advance(maxWaitMs);
     await run();
     expect(inPrivate()).toHaveLength(before + 1);
   });
@@ -195,7 +195,7 @@ describe("a reminder", () => {
     });
     const came = () => ({ private: inPrivate().length - private0, public: inOrders().length - public0 });
     async function later(): Promise<void> {
-      harness.clock.advance(longestWaitMs);
+      harness.clock.advance(maxWaitMs);
       await run();
     }
 
@@ -397,7 +397,7 @@ describe("the menu of reminders", () => {
 
   test("does nothing for another server, a reminder that doesn't exist or an older button", async () => {
     const before = await choose(await list(), ["order"]);
-    const outdated = "This button is from an older message and no longer works. Nothing was done.";
+    const outdatedText = "This button is from an older message and no longer works. Nothing was done.";
     for (const use of [
       () => mia().forge.choose(before, `remind.choose:${bakeryIds.guildId}`, []),
       () => mia().forge.choose(before, menuOf(before), ["order", "lunch"]),
@@ -406,7 +406,7 @@ describe("the menu of reminders", () => {
       const { length } = mia().read();
       await use();
       expect(mia().read()).toHaveLength(length + 1);
-      expect(newestText(mia())).toContain(outdated);
+      expect(newestText(mia())).toContain(outdatedText);
     }
     expect(await kindsOn()).toEqual(["order"]);
   });

@@ -286,7 +286,7 @@ test("without saved weeks the report says so, and without any data it isn't post
   expect(text).toContain("No weeks of connected people were saved");
   await clear();
   const theoSees = harness.as("theo");
-  const id = await boards.putUp({
+  const id = await boards.addBoard({
     kind: "report",
     mode: "new",
     nextRefreshAt: undefined,

@@ -9,7 +9,7 @@ import { soon, until } from "../support/wait-for.ts";
 const minuteMs = 60_000;
 const { guildId, calendar, orders } = playgroundIds;
 /** Longer than any pause between two tries. */
-const longestPauseMs = 10 * minuteMs + 1_000;
+const maxPauseMs = 10 * minuteMs + 1_000;
 const always = 1_000_000;
 
 let harness: Harness;
@@ -53,7 +53,7 @@ async function isCalm(kind: string): Promise<boolean> {
 const untilCalm = (kind: string): Promise<void> =>
   until(`all of the ${kind} is done and recorded`, async () => {
     if (await soon(() => isCalm(kind))) return true;
-    harness.clock.advance(longestPauseMs);
+    harness.clock.advance(maxPauseMs);
     return false;
   });
 const posts = () => harness.discord.messagesIn(calendar);
@@ -94,10 +94,10 @@ async function anHourWithout(broken: {
   clock.advance(55 * minuteMs);
   broken.end();
 
-  clock.advance(longestPauseMs);
+  clock.advance(maxPauseMs);
   await until("the calendar is posted", () => posts().length > length);
   await untilCalm("calendar");
-  clock.advance(longestPauseMs);
+  clock.advance(maxPauseMs);
   await until("the board is true again", () => boards()[0]?.text.includes(order) ?? false);
   await untilCalm("orders");
   expect(boards()[0]?.text).toMatch(/As of <t:\d+:R>/);
@@ -117,9 +117,9 @@ async function anHourWithout(broken: {
 test("following the bot's texts, a manager sets up a calendar and a board in 5 steps; both survive outages", async () => {
   toNextWednesday(harness.clock);
   const calendarAtNine = { kind: "calendar", channel: calendar, days: "Monday", time: "9:00" };
-  const unsure = await add(calendarAtNine);
-  expect(unsure.text).toMatch(/server's time zone.*Choose one below/);
-  const form = opened(await manager().press(unsure, "Choose time zone"));
+  const asked = await add(calendarAtNine);
+  expect(asked.text).toMatch(/server's time zone.*Choose one below/);
+  const form = opened(await manager().press(asked, "Choose time zone"));
   const question = shown(await manager().submit(form, { zone: "Berlin" }));
   expect(question.text).toContain(`Calendar: every Monday at 09:00\n<#${calendar}> · Europe/Berlin`);
   await confirm(question);

@@ -138,8 +138,8 @@ test("the final order status is learned, chosen, shown and learned again, each w
   expect(await show()).toContain("\nDone once completed\nOld after 48\u00a0h without a change\n");
   expect(await run({ end: "completed" })).toContain("Nothing was changed");
   expect(await run({ end: "learned" })).toMatch(/I learn from[\s\S]*48 h/);
-  const deeds = (await entries()).filter(({ action }) => action === "settings.orders");
-  expect(deeds.map(({ outcome }) => outcome)).toEqual(["done", "done"]);
+  const changes = (await entries()).filter(({ action }) => action === "settings.orders");
+  expect(changes.map(({ outcome }) => outcome)).toEqual(["done", "done"]);
 });
 
 describe("the menu below the settings", () => {

@@ -17,7 +17,7 @@ beforeEach(async () => {
 });
 
 const miaId = "104872391";
-const spoil = (operation: OperationName, count = 1) =>
+const addWrongRecords = (operation: OperationName, count = 1) =>
   harness.service.faults.add({ kind: "wrong-records", operation, count, times: 9 });
 const textOf = async (command: string, options: Readonly<Record<string, string>> = {}) =>
   shown(await harness.as("theo").run(command, options)).text;
@@ -36,7 +36,7 @@ test.each([
     const whole = await textOf(command, options);
     expect(whole).not.toContain("couldn't be read");
     await harness.forgetRead();
-    spoil(operation);
+    addWrongRecords(operation);
     const text = await textOf(command, options);
     expect(text).toContain(line);
     expect(text.length).toBeGreaterThan(whole.length / 2);
@@ -46,7 +46,7 @@ test.each([
 
 test("one invalid comment of a ban costs one line", async () => {
   const [id = ""] = harness.service.state.banComments.keys();
-  spoil("listBanComments");
+  addWrongRecords("listBanComments");
   expect(await textOf("bans comments", { ban: id })).toContain("1 comment couldn't be read.");
 });
 
@@ -62,17 +62,17 @@ test.each([
     kind,
     options: {},
   });
-  spoil(operation, 2);
+  addWrongRecords(operation, 2);
   expect(await textOf("schedule preview", { schedule: where.id })).toContain(line);
 });
 
 test("several invalid records are counted in one line", async () => {
-  spoil("searchOrders", 3);
+  addWrongRecords("searchOrders", 3);
   expect(await textOf("order search")).toContain("3 orders couldn't be read.");
 });
 
 test("an unreadable record is logged with its place, and without its content", async () => {
-  spoil("listPosts");
+  addWrongRecords("listPosts");
   const before = harness.logs.length;
   await textOf("posts list");
   const line = harness.logs.slice(before).find((each) => each.includes("could not be read"));

@@ -9,7 +9,7 @@ import { openStore } from "../../src/store/open.ts";
 import { createVault } from "../../src/vault/vault.ts";
 import { parseSecretKeys } from "../../src/vault/secret-keys.ts";
 import { startChaosBot } from "../support/long/chaos-bot.ts";
-import { createCrowd } from "../support/long/chaos-people.ts";
+import { createChaosPeople } from "../support/long/chaos-people.ts";
 import { createTroubles } from "../support/long/chaos-faults.ts";
 import { isExplained, isLost, unexplained, untrueWord } from "../support/long/soak-oracle.ts";
 import { linkBoth } from "../support/long/two-guilds.ts";
@@ -47,30 +47,30 @@ test(`in chaos (CHAOS_SEED=${seed}) everyone gets a reply, nothing is written tw
     "Mia the baker": emulators.inBakery("mia"),
     "Theo the baker": emulators.inBakery("theo"),
   };
-  const crowd = createCrowd();
+  const chaos = createChaosPeople();
   const troubles = createTroubles(emulators, bot, join(dataFolder, "workspace-bot.sqlite"));
   const end = performance.now() + lastsMs;
   await Promise.all([
     troubles.rage(createRandom(seed), end),
     ...Object.entries(people).map(([name, person], index) =>
-      crowd.live(name, person, createRandom(seed + 1 + index), end),
+      chaos.live(name, person, createRandom(seed + 1 + index), end),
     ),
   ]);
-  const { deeds, orders } = crowd;
+  const { actions, orders } = chaos;
   const { incidents, counts } = troubles;
   emulators.service.faults.clear();
   emulators.discord.faults.clear();
   const stormy = await bot.megabytes();
 
   expect(bot.crashed()).toBe(false);
-  const lost = deeds.filter(isLost);
-  const done = { seed, deeds: deeds.length, lost: lost.length, orders: orders.length, megabytes: stormy };
+  const lost = actions.filter(isLost);
+  const done = { seed, actions: actions.length, lost: lost.length, orders: orders.length, megabytes: stormy };
   process.stdout.write(`${JSON.stringify({ ...done, ...Object.fromEntries(counts) })}\n`);
-  expect(unexplained(deeds, incidents)).toEqual([]);
+  expect(unexplained(actions, incidents)).toEqual([]);
   // None of this would mean much if little had happened.
-  expect(deeds.length).toBeGreaterThan(lastsMs / 500);
+  expect(actions.length).toBeGreaterThan(lastsMs / 500);
   const deaths = incidents.filter(({ name }) => name === "a kill");
-  expect(lost.filter((deed) => !isExplained(deed, deaths)).length).toBeLessThan(deeds.length / 3);
+  expect(lost.filter((action) => !isExplained(action, deaths)).length).toBeLessThan(actions.length / 3);
   expect(orders.length).toBeGreaterThan(10);
 
   for (const person of [people["Noor"], people["Theo the baker"]])

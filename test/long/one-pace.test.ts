@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { Routes } from "discord.js";
-import { PostPace } from "../../src/discord/post-pace.ts";
+import { createPostPace } from "../../src/discord/post-pace.ts";
 import { createPostRest } from "../../src/discord/rest.ts";
 import { openStore } from "../../src/store/open.ts";
 import type { Store } from "../../src/store/store.ts";
@@ -59,7 +59,7 @@ async function sendAll(counts: readonly number[]): Promise<Sending> {
         return paces.report(replicaId, wanted);
       },
     };
-    const pace = new PostPace({ perSecond: 40, replicaId: `replica ${index}`, shared });
+    const pace = createPostPace({ perSecond: 40, replicaId: `replica ${index}`, shared });
     const reports = {
       onTokenRefused: () => undefined,
       onRateLimited: () => void limitedAt.push(performance.now()),

@@ -14,7 +14,7 @@ const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
 const start = Temporal.Instant.from("2024-01-01T00:00:00Z").epochMilliseconds;
 const end = Temporal.Instant.from("2033-01-01T00:00:00Z").epochMilliseconds;
-const longestBackMs = 2 * minuteMs;
+const maxBackMs = 2 * minuteMs;
 const processes = 2;
 
 const yearsSeed = Number(process.env["YEARS_SEED"] ?? 20_261_121);
@@ -78,7 +78,7 @@ async function live(chosen: readonly Plan[], random: Random): Promise<void> {
         dues,
         rows,
         messages: messages.filter(({ mark }) => Number(mark) <= end),
-        longestBackMs,
+        maxBackMs,
       });
     }
   } finally {
@@ -131,7 +131,7 @@ async function nextMoment(store: Store, { clock, random }: World): Promise<numbe
   // Long ones, so that nine years take no more than a minute.
   if (chance < 0.04) return clock + random() * 150 * dayMs;
   if (chance < 0.06) return clock + random() * 5 * hourMs;
-  if (chance < 0.1) return clock - random() * longestBackMs;
+  if (chance < 0.1) return clock - random() * maxBackMs;
   const soon = clock + (1 + random() * 150) * 1_000;
   if (await anyOpen(store)) return soon;
   const due = await store.schedules.nextDueAt();

@@ -25,8 +25,8 @@ test(
     for (const { transport, fleet, people, exits, megabytes } of soaked.phases) {
       expect([transport, fleet.crashes]).toEqual([transport, []]);
       expect([transport, ...exits]).toEqual([transport, 0, 0, 0]);
-      expect(unexplained(people.deeds, fleet.incidents)).toEqual([]);
-      expect(people.deeds.filter(isLost).length).toBeLessThan(people.deeds.length / 5);
+      expect(unexplained(people.actions, fleet.incidents)).toEqual([]);
+      expect(people.actions.filter(isLost).length).toBeLessThan(people.actions.length / 5);
 
       for (const ordered of people.orders) {
         const copies = soaked.copies(ordered.item);
@@ -34,7 +34,7 @@ test(
         expect(untrueWord(ordered, soaked.textOf(ordered), copies, [])).toBeUndefined();
       }
       // None of this would mean much if little had happened.
-      expect(people.deeds.length).toBeGreaterThan(phaseMs / 500);
+      expect(people.actions.length).toBeGreaterThan(phaseMs / 500);
       expect(people.orders.length).toBeGreaterThan(10);
       expect(fleet.incidents.length).toBeGreaterThan(phaseMs / 30_000);
 
@@ -54,8 +54,8 @@ function summaryOf({ transport, fleet, people, megabytes }: Phase, soaked: Soake
   const count = (word: string) => told.filter((each) => each === word).length;
   return {
     transport,
-    interactions: people.deeds.length,
-    lost: people.deeds.filter(isLost).length,
+    interactions: people.actions.length,
+    lost: people.actions.filter(isLost).length,
     incidents: fleet.incidents.length,
     ordersAtService: people.orders.reduce((sum, { item }) => sum + soaked.copies(item), 0),
     told: { logged: count("logged"), unknown: count("unknown"), nothing: count("nothing") },

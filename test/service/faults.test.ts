@@ -31,8 +31,8 @@ test("a fault may occur several times, for a while, or until it is removed", asy
   subject.pass(5000);
   expect(await subject.call("listPosts")).toMatchObject({ status: 200 });
 
-  const takeBack = faults.add({ kind: "status", status: 403 });
-  takeBack();
+  const removeFault = faults.add({ kind: "status", status: 403 });
+  removeFault();
   faults.add({ kind: "status", status: 403, times: 10 });
   faults.clear();
   expect(await subject.call("listPosts")).toMatchObject({ status: 200 });
@@ -40,12 +40,12 @@ test("a fault may occur several times, for a while, or until it is removed", asy
 
 test("a fault may affect every second request, and leaves the others to a later one", async () => {
   const { faults } = subject.emulator;
-  const takeBack = faults.add({ kind: "status", status: 500, every: 2, times: 10 });
+  const removeFault = faults.add({ kind: "status", status: 500, every: 2, times: 10 });
   for (const status of [200, 500, 200, 500])
     expect(await subject.call("listPosts")).toMatchObject({ status });
   faults.add({ kind: "status", status: 503, times: 10 });
   for (const status of [503, 500]) expect(await subject.call("listPosts")).toMatchObject({ status });
-  takeBack();
+  removeFault();
   expect(await subject.call("listPosts")).toMatchObject({ status: 503 });
 });
 

@@ -16,7 +16,7 @@ interface Described {
   /** As a person starts it: `/order create`, or the name in a menu. */
   readonly name: string;
   readonly description: string;
-  readonly leaf: ReturnType<typeof handlersOf>[number];
+  readonly handler: ReturnType<typeof handlersOf>[number];
 }
 
 /** `docs/commands.md`: which command does what, for whom, and which operation of the service it reaches. */
@@ -30,7 +30,7 @@ export async function commandsPage(commands: readonly Command[]): Promise<string
     "| Command | What it does | Who may use it |",
     "| --- | --- | --- |",
     ...described.map(
-      ({ name, description, leaf }) => `| ${name} | ${description} | ${accessText[leaf.access]} |`,
+      ({ name, description, handler }) => `| ${name} | ${description} | ${accessText[handler.access]} |`,
     ),
     "",
     "## Operations of the workspace service",
@@ -48,25 +48,25 @@ export async function commandsPage(commands: readonly Command[]): Promise<string
 
 function reachedBy(operation: string, described: readonly Described[]): string {
   return described
-    .filter(({ leaf }) => leaf.operations.some((reached) => reached === operation))
+    .filter(({ handler }) => handler.operations.some((reached) => reached === operation))
     .map(({ name }) => name)
     .join(", ");
 }
 
 function describe(command: Command): readonly Described[] {
   if (command.kind === "slash")
-    return [...command.handlers].map(([sub, leaf]) => describeLeaf(command, sub, leaf));
+    return [...command.handlers].map(([sub, handler]) => describeHandler(command, sub, handler));
   const where = command.kind === "user-menu" ? "a member" : "a message";
   return [
     {
       name: `right-click on ${where}: _${command.json.name}_`,
       description: command.description,
-      leaf: command.handler,
+      handler: command.handler,
     },
   ];
 }
 
-function describeLeaf({ json }: SlashCommand, sub: string, leaf: CommandHandler): Described {
+function describeHandler({ json }: SlashCommand, sub: string, handler: CommandHandler): Described {
   const description = json.options?.find(({ name }) => name === sub)?.description ?? json.description;
-  return { name: `\`/${`${json.name} ${sub}`.trim()}\``, description, leaf };
+  return { name: `\`/${`${json.name} ${sub}`.trim()}\``, description, handler };
 }

@@ -4,7 +4,7 @@ import { type Component, handlersOf } from "../../src/interactions/handler.ts";
 
 /** Every control that a command puts on screen, each once. */
 export const controls: readonly Component[] = [
-  ...new Set(commands.flatMap(handlersOf).flatMap((leaf) => leaf.components ?? [])),
+  ...new Set(commands.flatMap(handlersOf).flatMap((handler) => handler.components ?? [])),
 ];
 
 /** The kinds of drafts that wait for a press: each has a button to confirm and one to discard. */

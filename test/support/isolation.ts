@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { expect } from "vitest";
 import { type Outcome, type Person, PersonError, type SeenForm } from "../../playground/discord/index.ts";
 import type { FormInput, SeenMessage } from "../../playground/discord/member-types.ts";
-import { leafOptions, optionsOf } from "./access/command-options.ts";
+import { commandOptions, optionsOf } from "./access/command-options.ts";
 import { fillIn } from "./fill-in.ts";
 import { imports } from "../../src/jobs/imports/index.ts";
 import { names } from "../../src/jobs/look-up-names.ts";
@@ -12,7 +12,7 @@ import { watchRequests } from "./service-requests.ts";
 import { type Side, startTwoGuilds } from "./access/two-tenants.ts";
 import { until } from "./wait-for.ts";
 
-const paths = Object.keys(leafOptions);
+const paths = Object.keys(commandOptions);
 
 /** What somebody does: `who`, `which` and `with` choose among all that is there at that moment. */
 const step = fc.record({

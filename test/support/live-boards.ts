@@ -14,7 +14,7 @@ export function liveBoards(current: () => Harness) {
   const messages = () => current().discord.messagesIn(channelId);
 
   /** A live board that is to be posted now, and is not due by its rule. */
-  async function putUp(parts: Partial<Schedule> = {}): Promise<string> {
+  async function addBoard(parts: Partial<Schedule> = {}): Promise<string> {
     const id = current().app.ctx.newId();
     const where = { id, guildId, linkKey: "cafe", channelId, makerDiscordUserId: ada, createdAt: now() };
     await store().schedules.create({
@@ -34,7 +34,7 @@ export function liveBoards(current: () => Harness) {
     return found;
   };
   async function standing(parts: Partial<Schedule> = {}): Promise<{ id: string; text: () => string }> {
-    const id = await putUp(parts);
+    const id = await addBoard(parts);
     await until("it is posted", async () => (await present(id)).lastOutcome === "sent");
     const { messageId } = await present(id);
     return { id, text: () => messages().find((message) => message.id === messageId)?.text ?? "" };
@@ -96,7 +96,7 @@ export function liveBoards(current: () => Harness) {
     store,
     now,
     messages,
-    putUp,
+    addBoard,
     present,
     standing,
     looked,

@@ -1,4 +1,4 @@
-import { PostPace } from "../../src/discord/post-pace.ts";
+import { createPostPace } from "../../src/discord/post-pace.ts";
 import type { ClientReports } from "../../src/discord/client.ts";
 
 /** For a client whose reports nobody reads. */
@@ -9,7 +9,7 @@ export const silentReports: ClientReports = {
 };
 
 /** Leaves the pace to Discord. */
-export const unlimitedPace = new PostPace({
+export const unlimitedPace = createPostPace({
   perSecond: Number.POSITIVE_INFINITY,
   replicaId: "",
   shared: undefined,

@@ -8,7 +8,7 @@ import { EnvFileError, loadEnvFile } from "../../src/env-file.ts";
 
 const onDiscord = { DISCORD_TOKEN: "abc.def.ghi", WORKSPACE_API_URL: "https://workspace.example.com/api" };
 
-function refusalOf(env: Readonly<Record<string, string>>): ConfigError {
+function catchConfigError(env: Readonly<Record<string, string>>): ConfigError {
   try {
     readConfig(env);
   } catch (error) {
@@ -129,7 +129,7 @@ test.each([
   ["WRITES_PER_MINUTE", "many", "1 to 9999"],
   ["PLAYGROUND_PORT", "80.5", "0 to 65535"],
 ])("%s as %s is refused by name, with an example, without its value", (variable, value, words) => {
-  const refusal = refusalOf({ ...onDiscord, [variable]: value });
+  const refusal = catchConfigError({ ...onDiscord, [variable]: value });
   expect(refusal.problems).toHaveLength(1);
   expect(refusal.problems[0]).toMatchObject({ variable, problem: expect.stringContaining(words) });
   expect(refusal.message).toContain(`For example: ${variable}=`);
@@ -139,7 +139,7 @@ test.each([
 
 test("a shared database needs SECRET_KEYS, which one bot's key file can't replace", () => {
   const onPostgres = { ...onDiscord, DATABASE_URL: "postgres://u:p@h/db" };
-  expect(refusalOf(onPostgres).problems).toEqual([
+  expect(catchConfigError(onPostgres).problems).toEqual([
     { variable: "SECRET_KEYS", problem: expect.stringContaining("required with DATABASE_URL") },
   ]);
   const secretKeys = `k1:${Buffer.alloc(32, 1).toString("base64")}`;
@@ -173,7 +173,7 @@ test("secrets are read from files, without the line break at the end", async () 
 
 test("a secret that is both set and in a file is refused, and neither is shown", async () => {
   const file = await fileWith("hunter22");
-  const refusal = refusalOf({ ...onDiscord, DISCORD_TOKEN_FILE: file });
+  const refusal = catchConfigError({ ...onDiscord, DISCORD_TOKEN_FILE: file });
   expect(refusal.problems).toEqual([
     { variable: "DISCORD_TOKEN_FILE", problem: expect.stringContaining("set too") },
   ]);
@@ -187,7 +187,7 @@ test.each([
   ["holds something else", () => fileWith("mysql://u:hunter22@h/db"), "postgres://"],
 ] as const)("a file that %s is refused by its variable, without its content", async (_, make, words) => {
   const path = await make();
-  const refusal = refusalOf({ ...onDiscord, SECRET_KEYS: "k1", DATABASE_URL_FILE: path });
+  const refusal = catchConfigError({ ...onDiscord, SECRET_KEYS: "k1", DATABASE_URL_FILE: path });
   const [problem] = refusal.problems.filter(({ variable }) => variable === "DATABASE_URL_FILE");
   expect(problem?.problem).toContain(words);
   expect(refusal.message).toContain("For example: DATABASE_URL_FILE=/");
@@ -196,14 +196,14 @@ test.each([
 });
 
 test("a missing token file doesn't start the playground, and the service's address is still required", () => {
-  const variables = refusalOf({ DISCORD_TOKEN_FILE: join(folder, "nowhere") }).problems.map(
+  const variables = catchConfigError({ DISCORD_TOKEN_FILE: join(folder, "nowhere") }).problems.map(
     ({ variable }) => variable,
   );
   expect(variables).toEqual(["DISCORD_TOKEN_FILE", "WORKSPACE_API_URL"]);
 });
 
 test("all wrong variables are reported together, one per line", () => {
-  const refusal = refusalOf({ DISCORD_TOKEN: "a b", LOG_LEVEL: "x", PLAYGROUND_PORT: "-1" });
+  const refusal = catchConfigError({ DISCORD_TOKEN: "a b", LOG_LEVEL: "x", PLAYGROUND_PORT: "-1" });
   expect(refusal.problems.map(({ variable }) => variable).toSorted()).toEqual([
     "DISCORD_TOKEN",
     "LOG_LEVEL",

@@ -1,13 +1,13 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { ListCutter } from "../../src/api/list-cutter.ts";
+import { createListCutter } from "../../src/api/list-cutter.ts";
 
 /** Cut where the numbers say, and put together again; `undefined` when it was refused. */
 function read(text: string, cuts: readonly number[]): unknown {
   const bytes = Buffer.from(text);
   const places = [...new Set(cuts.map((cut) => cut % (bytes.length + 1)))].toSorted((a, b) => a - b);
   const pieces = [0, ...places].map((from, index) => bytes.subarray(from, places[index] ?? bytes.length));
-  const cutter = new ListCutter(1_000_000);
+  const cutter = createListCutter(1_000_000);
   const elements: unknown[] = [];
   try {
     for (const piece of pieces) {
@@ -70,7 +70,7 @@ describe("a list cut into shorter ones", () => {
   });
 
   it("stops at an element that is too long", () => {
-    const cutter = new ListCutter(100);
+    const cutter = createListCutter(100);
     expect(cutter.push(Buffer.from(`["a", "b", "`))).toBe(`["a", "b"]`);
     expect(() => cutter.push(Buffer.from("c".repeat(200)))).toThrow(RangeError);
   });

@@ -30,7 +30,7 @@ const sunday = Temporal.Instant.from("2026-11-22T23:59:59.999Z").epochMillisecon
 const week = { resetsAt: sunday + 1, now };
 const ended = { endsAt: sunday - 7 * 24 * 60 * 60_000, now };
 const outage: Staleness = { rateLimitedUntil: undefined };
-const truth = (stale?: Staleness) => ({
+const asOfNow = (stale?: Staleness) => ({
   asOf: aboutNow.epochMilliseconds,
   stale,
   nextRefreshAt: aboutNow.epochMilliseconds + 120_000,
@@ -39,8 +39,8 @@ const truth = (stale?: Staleness) => ({
 const textOf = ({ embeds = [], content = "" }: Reply): string =>
   [content, ...embeds.flatMap(({ title, description }) => [title, description])].join("\n");
 const fits = (message: Reply): void => {
-  expectWithinLimits(withAsOf(message, truth()), [someMember]);
-  expectWithinLimits(withAsOf(message, truth(outage)), [someMember]);
+  expectWithinLimits(withAsOf(message, asOfNow()), [someMember]);
+  expectWithinLimits(withAsOf(message, asOfNow(outage)), [someMember]);
 };
 
 const anyMissing = fc.record({
@@ -214,7 +214,7 @@ describe("every post fits in a message whatever the service sends", () => {
 
 describe("a board", () => {
   it("says when it was updated and when it is next refreshed", () => {
-    const text = textOf(withAsOf({ embeds: [{ description: "What is." }] }, truth()));
+    const text = textOf(withAsOf({ embeds: [{ description: "What is." }] }, asOfNow()));
     expect(text).toMatch(/What is\.\n-# As of <t:\d+:R> · next look <t:\d+:R>/);
   });
 
@@ -226,7 +226,7 @@ describe("a board", () => {
 
   it("says why it is old, and when it is next refreshed, while the service can't be reached", () => {
     const textWhen = (stale: Staleness) =>
-      textOf(withAsOf({ embeds: [{ description: "What is." }] }, truth(stale)));
+      textOf(withAsOf({ embeds: [{ description: "What is." }] }, asOfNow(stale)));
     expect(textWhen(outage)).toMatch(
       /service isn't responding\. This is from <t:\d+:R>\. Next look <t:\d+:R>\./,
     );
@@ -237,7 +237,7 @@ describe("a board", () => {
 
   it("still says so when its text leaves no room", () => {
     const full = { embeds: [{ description: "a".repeat(4_096) }] };
-    const message = withAsOf(full, truth());
+    const message = withAsOf(full, asOfNow());
     expect(message.content).toContain("As of");
     expectWithinLimits(message);
   });
@@ -522,6 +522,6 @@ describe("the kinds", () => {
 
 it("a workspace's name is plain text in the small print, whatever it is", () => {
   const message = { embeds: [{ description: "Open" }] };
-  const text = textOf(withAsOf(message, { ...truth(), workspaceName: "**x** @everyone" }));
+  const text = textOf(withAsOf(message, { ...asOfNow(), workspaceName: "**x** @everyone" }));
   expect(text).toContain("\\*\\*x\\*\\* \\@everyone · As of");
 });

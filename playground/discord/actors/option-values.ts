@@ -72,9 +72,9 @@ function numberFor(
   input: OptionInput,
 ): number {
   const { name } = option;
-  const isWhole = option.type === Type.Integer;
-  if (typeof input !== "number" || !Number.isFinite(input) || (isWhole && !Number.isSafeInteger(input)))
-    throw new PersonError(`"${name}" takes a ${isWhole ? "whole number" : "number"}.`, name);
+  const isInteger = option.type === Type.Integer;
+  if (typeof input !== "number" || !Number.isFinite(input) || (isInteger && !Number.isSafeInteger(input)))
+    throw new PersonError(`"${name}" takes a ${isInteger ? "whole number" : "number"}.`, name);
   const { min_value: min, max_value: max } = "min_value" in option || "max_value" in option ? option : {};
   if (min !== undefined && input < min) throw new PersonError(`"${name}" must be at least ${min}.`, name);
   if (max !== undefined && input > max) throw new PersonError(`"${name}" must be at most ${max}.`, name);

@@ -1,7 +1,7 @@
 import type { PageUploadReference } from "../page-types.ts";
 import { PersonError, type Upload } from "../member-types.ts";
 
-const keptAtMost = 50;
+const maxKept = 50;
 
 /** Files that the page sent ahead of a command or a form; the oldest go first. */
 export class Uploads {
@@ -13,7 +13,7 @@ export class Uploads {
     const id = `upload-${this.#last}`;
     this.#kept.set(id, upload);
     const oldest = this.#kept.keys().next().value;
-    if (this.#kept.size > keptAtMost && oldest !== undefined) this.#kept.delete(oldest);
+    if (this.#kept.size > maxKept && oldest !== undefined) this.#kept.delete(oldest);
     return id;
   }
 

@@ -20,7 +20,7 @@ const firstToSetUp = [
   "settings managers-channel",
   "account connect",
 ];
-const mostTries = 6;
+const maxTries = 6;
 
 /** The head of a channel: where one is, and what there is to try. */
 export function Welcome({ channel }: { readonly channel: PageChannel | undefined }): View {
@@ -33,7 +33,7 @@ export function Welcome({ channel }: { readonly channel: PageChannel | undefined
   const standing = state.me.roleIds.map((id) => role(id)?.name).find((name) => isKnown(name));
   const first = about !== "" ? firstToSetUp : standing === undefined ? firstToAnybody : firstToTry[standing];
   const wanted = first.flatMap((path) => entries.find((entry) => entry.path === path) ?? []);
-  const tries = (wanted.length === 0 ? entries : wanted).slice(0, mostTries);
+  const tries = (wanted.length === 0 ? entries : wanted).slice(0, maxTries);
   if (isPrivate(channel.id)) {
     return html`<section class="welcome" aria-label="About this channel">
       <span class="welcome-mark" aria-hidden="true">@</span>

@@ -28,7 +28,7 @@ type ZodRecords<Out, In> = z.ZodType<Out[], readonly In[], RecordsInternals<Out,
 
 /** A list that starts with this many invalid records is some other response, so parsing stops. */
 const hopelessAfter = 20;
-const keptIssues = 3;
+const maxIssues = 3;
 /**
  * Looks at up to this many times as many records to find the newest: more than fit into the longest response, unless
  * they are tiny.
@@ -78,7 +78,7 @@ export class RecordReader {
       if (result.issues.length === 0) this.#read.push(this.#finish(result.value));
       else {
         this.#unreadable += 1;
-        if (this.#issues.length < keptIssues) this.#issues.push(...prefixed(index, result.issues));
+        if (this.#issues.length < maxIssues) this.#issues.push(...prefixed(index, result.issues));
         if (this.#read.length === 0 && this.#unreadable === hopelessAfter) return false;
         if (this.#unreadable > max) return false;
       }
@@ -135,7 +135,7 @@ const Records = z.core.$constructor<ZodRecords<unknown, unknown>>("ZodRecords", 
 });
 
 function prefixed(index: number, issues: z.core.$ZodRawIssue[]): z.core.$ZodRawIssue[] {
-  return z.core.util.prefixIssues(index, issues.slice(0, keptIssues));
+  return z.core.util.prefixIssues(index, issues.slice(0, maxIssues));
 }
 
 /**

@@ -127,7 +127,7 @@ class CallAdmission implements Admission {
   /** The failure of a request already sent says more than the lack of another attempt. */
   #rejection(reason: ApiFailure, retryAfterMs: number): ApiError {
     const { operation, endpoint } = this.#call;
-    const failure = this.#last && failureOf(this.#last);
+    const failure = this.#last && classifyOutcome(this.#last);
     return new ApiError(operation, failure ?? reason, {
       retryable: endpoint.retryable,
       status: this.#last?.head?.status,
@@ -137,7 +137,7 @@ class CallAdmission implements Admission {
 }
 
 function finishAdmission(outcome: RequestOutcome, permit: Permit, permission: Permission): void {
-  const failure = failureOf(outcome);
+  const failure = classifyOutcome(outcome);
   if (failure === "unreachable") permit.release();
   else permit.complete(outcome.head);
   if (outcome.isHeldBack) permission.release();
@@ -147,7 +147,7 @@ function finishAdmission(outcome: RequestOutcome, permit: Permit, permission: Pe
 }
 
 /** An error status is enough, even if its body was lost. */
-function failureOf({ head, failure }: RequestOutcome): ApiFailure | undefined {
+function classifyOutcome({ head, failure }: RequestOutcome): ApiFailure | undefined {
   return head !== undefined && head.status >= 400 ? failureFromStatus(head.status) : failure;
 }
 

@@ -143,8 +143,8 @@ export interface Breakers {
 
 type Trouble = Exclude<CircuitBreakerStatus, { readonly state: "closed" }>;
 
-/** `isWhole`: the whole service is in trouble, not one workspace. */
-export type WayStatus = { readonly state: "closed" } | (Trouble & { readonly isWhole: boolean });
+/** `isServiceWide`: the whole service is in trouble, not one workspace. */
+export type WayStatus = { readonly state: "closed" } | (Trouble & { readonly isServiceWide: boolean });
 
 export interface BreakersOptions extends Omit<CircuitBreakerOptions, "onChange" | "sources"> {
   /** `workspaceId`: `undefined` for the whole service. */
@@ -210,8 +210,8 @@ export function createBreakers(options: BreakersOptions): Breakers {
     status(workspaceId) {
       const shared = whole.status();
       const own = byWorkspace.peek(workspaceId)?.status();
-      if (shared.state !== "closed") return { ...shared, isWhole: true };
-      return own === undefined || own.state === "closed" ? shared : { ...own, isWhole: false };
+      if (shared.state !== "closed") return { ...shared, isServiceWide: true };
+      return own === undefined || own.state === "closed" ? shared : { ...own, isServiceWide: false };
     },
   };
 }

@@ -31,12 +31,12 @@ interface Waiter {
 
 /** First come, first served. Requests not served in time are rejected. */
 export class WaitQueue {
-  readonly #longest: number;
+  readonly #maxLength: number;
   readonly #timer: Timer;
   readonly #waiters = new Set<Waiter>();
 
-  constructor(longest: number, timer: Timer) {
-    this.#longest = longest;
+  constructor(maxLength: number, timer: Timer) {
+    this.#maxLength = maxLength;
     this.#timer = timer;
   }
 
@@ -45,7 +45,7 @@ export class WaitQueue {
   }
 
   get full(): boolean {
-    return this.#waiters.size >= this.#longest;
+    return this.#waiters.size >= this.#maxLength;
   }
 
   /** `rejection` is called when the time is up. */
@@ -53,8 +53,8 @@ export class WaitQueue {
     const { promise, resolve } = Promise.withResolvers<Permit | Rejection>();
     const waiter: Waiter = {
       deadline: now + withinMs,
-      resolve: resolve,
-      cancelTimer: this.#timer(withinMs, () => this.#tell(waiter, rejection())),
+      resolve,
+      cancelTimer: this.#timer(withinMs, () => this.#resolve(waiter, rejection())),
     };
     this.#waiters.add(waiter);
     return promise;
@@ -62,15 +62,15 @@ export class WaitQueue {
 
   resolveNext(permit: Permit): void {
     const [first] = this.#waiters;
-    if (first !== undefined) this.#tell(first, permit);
+    if (first !== undefined) this.#resolve(first, permit);
   }
 
   /** Rejects everyone who can't wait until that time. */
   rejectExpiringBefore(moment: number, rejection: Rejection): void {
-    for (const waiter of this.#waiters) if (waiter.deadline < moment) this.#tell(waiter, rejection);
+    for (const waiter of this.#waiters) if (waiter.deadline < moment) this.#resolve(waiter, rejection);
   }
 
-  #tell(waiter: Waiter, verdict: Permit | Rejection): void {
+  #resolve(waiter: Waiter, verdict: Permit | Rejection): void {
     this.#waiters.delete(waiter);
     waiter.cancelTimer();
     waiter.resolve(verdict);

@@ -1,6 +1,6 @@
 import type { Context } from "./canvas.ts";
 import { colours } from "./colours.ts";
-import { type Box, dashed, dot, dotRadius, rounded } from "./shapes.ts";
+import { type Box, dashed, dotRadius, drawDot, rounded } from "./shapes.ts";
 import { widthOf, write } from "./text.ts";
 
 export interface Column {
@@ -61,7 +61,7 @@ export function columns(
     const own = slots?.[index] ?? { x: x + slot * index, width: slot };
     const middle = own.x + own.width / 2;
     const left = middle - barWidth / 2;
-    if (more.isDot === true) dot(ctx, middle, base - dotRadius, fill);
+    if (more.isDot === true) drawDot(ctx, middle, base - dotRadius, fill);
     else if (value === undefined || value <= 0) {
       const isKnown = value !== undefined;
       const stub = { x: left, y: base - 6, width: barWidth, height: 6 };

@@ -176,7 +176,7 @@ export function dashed(ctx: Context, from: readonly [number, number], to: readon
 
 export const dotRadius = 10;
 
-export function dot(ctx: Context, x: number, y: number, fill: string): void {
+export function drawDot(ctx: Context, x: number, y: number, fill: string): void {
   rounded(
     ctx,
     { x: x - dotRadius, y: y - dotRadius, width: 2 * dotRadius, height: 2 * dotRadius },
@@ -205,7 +205,7 @@ export function legend(
   const width = widths.reduce((sum, each) => sum + each, between * (entries.length - 1));
   let left = align === "left" ? x : x - width;
   entries.forEach(({ text, fill, isDot = false }, index) => {
-    if (isDot) dot(ctx, left + square / 2, y - size * 0.78 + square / 2, fill);
+    if (isDot) drawDot(ctx, left + square / 2, y - size * 0.78 + square / 2, fill);
     else rounded(ctx, { x: left, y: y - size * 0.78, width: square, height: square }, 5, fill);
     write(ctx, text, left + square + gap, y, style);
     left += (widths[index] ?? 0) + between;

@@ -105,8 +105,9 @@ function renderDigest(summaries: readonly BoardSummary[], { since, maxLength }: 
 function section({ heading, text, lines }: BoardSummary, lineCount: number, maxLength: number): string {
   const title = joinParts([`**${heading}**`, text]);
   const shown = fitLines(lines.slice(0, lineCount), Math.max(0, maxLength - title.length - 20));
-  const isWhole = shown === lines.slice(0, lineCount).join("\n");
-  const more = isWhole && lines.length > lineCount && `… and ${formatNumber(lines.length - lineCount)} more`;
+  const isComplete = shown === lines.slice(0, lineCount).join("\n");
+  const more =
+    isComplete && lines.length > lineCount && `… and ${formatNumber(lines.length - lineCount)} more`;
   return joinParts([title, shown, more], "\n");
 }
 
@@ -138,7 +139,7 @@ function digestPicture(
     heading: `Since ${shortMomentIn(zone, since, now)}`,
     value: formatNumber(first?.count ?? 0),
     unit: first?.label ?? "",
-    isWhole: false,
+    hasBar: false,
     parts: others,
   };
   const tiles = summaries

@@ -78,7 +78,7 @@ export function renderOrdersBoard(
     `… and ${formatNumber(count + all.length - shown.length)} more: \`/order search\``;
   const linesRoom = Math.max(0, maxLength - head.length - small.length - 60);
   const list = fitLines(lines, linesRoom, more);
-  const isWhole = list === lines.join("\n");
+  const isComplete = list === lines.join("\n");
   return {
     embeds: [
       embed({
@@ -86,7 +86,7 @@ export function renderOrdersBoard(
         tone: all.some(({ order, isStuck, isSlow: slow }) => isStuck || slow || isReady(order.status))
           ? "waiting"
           : "information",
-        description: `${head}\n\n${list}${isWhole && all.length > shown.length ? `\n${more(0)}` : ""}\n${small}`,
+        description: `${head}\n\n${list}${isComplete && all.length > shown.length ? `\n${more(0)}` : ""}\n${small}`,
       }),
     ],
   };
@@ -123,7 +123,7 @@ export function summarizeOrders(
       heading: "Orders",
       value: formatNumber(all.length),
       unit: "open",
-      isWhole: true,
+      hasBar: true,
       parts: [
         { label: "stuck", count: stuck, tone: "failed" },
         { label: "ready", count: ready, tone: "waiting" },

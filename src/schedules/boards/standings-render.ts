@@ -125,7 +125,7 @@ export function compareFinal(a: FinalRow, b: FinalRow): number {
   const [one, other] = [placeOf(a), placeOf(b)];
   if (one !== other) return one - other;
   if (one !== listOrder.indexOf("failed")) return minutesOf(b) - minutesOf(a);
-  return failedInRowOf(b) - failedInRowOf(a) || compareNeed(failureOf(a), failureOf(b));
+  return failedInRowOf(b) - failedInRowOf(a) || compareNeed(summarizeFailure(a), summarizeFailure(b));
 }
 
 function failedInRowOf({ result }: FinalRow): number {
@@ -181,13 +181,13 @@ function failedLine(row: FinalRow): string {
 function lineUnderHeading(row: FinalRow): string {
   const assignments = (row.result?.entries ?? []).map(markedAssignmentOf);
   const person = personUnderHeading(`<@${row.account.discordUserId}>`, {
-    summary: failureOf(row),
+    summary: summarizeFailure(row),
     assignments,
   });
   return joinParts([person, unbroken(describeStreak(failedInRowOf(row)))]);
 }
 
-function failureOf({ result }: FinalRow) {
+function summarizeFailure({ result }: FinalRow) {
   const assignments = (result?.entries ?? []).map(markedAssignmentOf);
   const missing = assignments.filter(({ passed, timeoff }) => !passed && !timeoff);
   return { outcome: "failed", missing, behind: [] } as const;

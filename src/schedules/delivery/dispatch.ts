@@ -127,17 +127,17 @@ interface KeyedCounter {
   copy(): KeyedCounter;
 }
 
-function createKeyedCounter(most: number, counts = new Map<string, number>()): KeyedCounter {
+function createKeyedCounter(max: number, counts = new Map<string, number>()): KeyedCounter {
   const countOf = (key: string): number => counts.get(key) ?? 0;
   return {
-    hasRoom: (key) => countOf(key) < most,
+    hasRoom: (key) => countOf(key) < max,
     add: (key) => void counts.set(key, countOf(key) + 1),
     take(key) {
       const left = countOf(key) - 1;
       if (left > 0) counts.set(key, left);
       else counts.delete(key);
     },
-    full: () => [...counts].filter(([, count]) => count >= most).map(([key]) => key),
-    copy: () => createKeyedCounter(most, new Map(counts)),
+    full: () => [...counts].filter(([, count]) => count >= max).map(([key]) => key),
+    copy: () => createKeyedCounter(max, new Map(counts)),
   };
 }

@@ -64,7 +64,7 @@ function mustBeThere(what: string): string {
 }
 
 /** How each command is run with every option that it needs, by its path. */
-export const leafOptions: Readonly<Record<string, (samples: Samples) => Options>> = {
+export const commandOptions: Readonly<Record<string, (samples: Samples) => Options>> = {
   "access check": ({ memberId }) => ({ member: memberId }),
   "access set": ({ roleId }) => ({ role: roleId, tier: "staff" }),
   "access show": () => ({}),
@@ -142,9 +142,9 @@ export const leafOptions: Readonly<Record<string, (samples: Samples) => Options>
   "workspace settings": () => ({ theme: "lanterns" }),
 };
 
-/** @throws Error for a command that is not among `leafOptions` */
+/** @throws Error for a command that is not among `commandOptions` */
 export function optionsOf(path: string, samples: Samples): Options {
-  const options = leafOptions[path];
+  const options = commandOptions[path];
   if (options === undefined) throw new Error(`there are no options to run /${path} with; add them here`);
   return options(samples);
 }

@@ -9,7 +9,7 @@ import {
 import { between, pick, type Random } from "../../../playground/service/random.ts";
 
 /** Something that somebody did, from when to when in milliseconds, and what came of it. */
-export interface Deed {
+export interface PersonAction {
   readonly who: string;
   readonly what: string;
   readonly from: number;
@@ -29,8 +29,8 @@ export interface Ordered {
   readonly told: string[];
 }
 
-export interface Crowd {
-  readonly deeds: readonly Deed[];
+export interface ChaosPeople {
+  readonly actions: readonly PersonAction[];
   readonly orders: readonly Ordered[];
   /** Resolves once it has done what it was about at that moment. */
   live(name: string, person: Person, random: Random, untilMs: number): Promise<void>;
@@ -41,12 +41,12 @@ const pauseMs = { least: 150, most: 900 };
 
 /** Until the lease of what was cut off has ended, and some more. */
 const againEveryMs = 3_000;
-const mostPresses = 30;
+const maxPresses = 30;
 const again = "Log order again";
 
 /** @param insists whether people press again until they read what came of an order */
-export function createCrowd({ insists = false }: { readonly insists?: boolean } = {}): Crowd {
-  const deeds: Deed[] = [];
+export function createChaosPeople({ insists = false }: { readonly insists?: boolean } = {}): ChaosPeople {
+  const actions: PersonAction[] = [];
   const orders: Ordered[] = [];
 
   /** @param mayBeSilent whether an acknowledgement is answer enough, asked when nothing followed it */
@@ -61,7 +61,7 @@ export function createCrowd({ insists = false }: { readonly insists?: boolean } 
     const kind = outcome.kind === "failed" ? outcome.reason : outcome.kind;
     const silence = kind === "never-finished" && mayBeSilent() ? "acknowledged" : undefined;
     const text = outcome.kind === "message" || outcome.kind === "updated" ? outcome.message.text : silence;
-    deeds.push({ who, what, from, until: performance.now(), text, kind });
+    actions.push({ who, what, from, until: performance.now(), text, kind });
     return outcome;
   }
 
@@ -96,7 +96,7 @@ export function createCrowd({ insists = false }: { readonly insists?: boolean } 
   }
 
   async function pressUntilTold(ordered: Ordered, who: string, question: SeenMessage): Promise<void> {
-    for (let presses = 0; presses < mostPresses && !isTold(ordered, question.text); presses++) {
+    for (let presses = 0; presses < maxPresses && !isTold(ordered, question.text); presses++) {
       await sleep(againEveryMs);
       if (isTold(ordered, question.text)) break;
       // While the first press is still being worked on, another one changes nothing.
@@ -120,7 +120,7 @@ export function createCrowd({ insists = false }: { readonly insists?: boolean } 
   }
 
   return {
-    deeds,
+    actions,
     orders,
     async live(name, person, random, untilMs) {
       while (performance.now() < untilMs) {

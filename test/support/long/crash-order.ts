@@ -68,7 +68,7 @@ export async function startKillable() {
 
       async function press(at: KillPoint, afterMs: number, message: SeenMessage): Promise<void> {
         if (at === "before the press") return void (await bot.stop("SIGKILL"));
-        const takeBack =
+        const removeFault =
           at === "before the service works" || at === "once the press was acknowledged"
             ? service.faults.add({ operation: "createOrder", kind: "silent" })
             : at === "after the service worked"
@@ -83,7 +83,7 @@ export async function startKillable() {
             discord.requests.some(({ path }) => isAnswerAfter(message, path)),
           );
         await bot.stop("SIGKILL");
-        takeBack?.();
+        removeFault?.();
         clock.advance(4_000);
         // An acknowledged one ends when the next bot tells what is known.
         if (at !== "once the press was acknowledged") await pressed;

@@ -11,7 +11,7 @@ export interface Lived {
   /** Oldest first. */
   readonly messages: readonly Message[];
   /** Its clock is set back by no more. */
-  readonly longestBackMs: number;
+  readonly maxBackMs: number;
 }
 
 /** Each due time has one row, and the channel holds what the rows say, whichever the mode. */
@@ -31,7 +31,7 @@ export function expectAllAccountedFor(lived: Lived): void {
 }
 
 /** Each due time that was posted has a message of its own, and there are no others. */
-function expectOwnMessages({ schedule, rows, messages, longestBackMs }: Lived): void {
+function expectOwnMessages({ schedule, rows, messages, maxBackMs }: Lived): void {
   const byMark = new Map(messages.map((message) => [message.mark, message]));
   const endOf = new Map(rows.map((row) => [String(row.dueAt), row]));
   for (const { dueAt, state, messageId } of rows) {
@@ -40,7 +40,7 @@ function expectOwnMessages({ schedule, rows, messages, longestBackMs }: Lived): 
     if (state === "sent") expect(message?.id).toBe(messageId);
     // What Discord said of a try may be lost for good; what was never tried is nowhere.
     if (state === "skipped") expect(message, `skipped and posted, ${dueAt}`).toBeUndefined();
-    if (message !== undefined) expect(message.at).toBeGreaterThanOrEqual(dueAt - longestBackMs);
+    if (message !== undefined) expect(message.at).toBeGreaterThanOrEqual(dueAt - maxBackMs);
   }
   expect([...byMark.keys()], "posted for no due time").toEqual([]);
   if (schedule.mode === "new") return;

@@ -10,6 +10,7 @@ import type { Schedule, Schedules } from "../../../src/store/schedules.ts";
 import type { Store } from "../../../src/store/store.ts";
 import { createVault, linkSealContext } from "../../../src/vault/vault.ts";
 import { link } from "../../store/sample-rows.ts";
+import { treatAsWhole } from "../treat-as-whole.ts";
 import { calendarAt, channelsOf, type World } from "./simulation-world.ts";
 
 export interface SimulatedProcess {
@@ -87,28 +88,27 @@ const linked = { ...link, sealedToken: vault.seal("token", linkSealContext(link.
 const silent = () => undefined;
 
 function makeTools(store: Store, messenger: Partial<Messenger>, world: World): JobTools {
-  const getCalendar = async () => calendarAt(world.clock);
   // The parts that posting a calendar touches.
-  const ctx = {
+  const ctx = treatAsWhole<AppContext>({
     store,
-    messenger: { ...messenger, guildEvents: async () => [] },
-    memberRoles: {},
-    pictures: { draw: async () => undefined },
+    messenger: treatAsWhole<Messenger>({ ...messenger, guildEvents: async () => [] }),
+    memberRoles: treatAsWhole<AppContext["memberRoles"]>({}),
+    pictures: treatAsWhole<AppContext["pictures"]>({ draw: async () => undefined }),
     vault,
     log: { debug: silent, info: silent, warn: silent, error: silent },
     now: () => world.clock,
     metrics: noMetrics,
-    orderLog: { note: silent },
-    service: { leftOut: () => [] },
+    orderLog: treatAsWhole<AppContext["orderLog"]>({ note: silent }),
+    service: treatAsWhole<AppContext["service"]>({ leftOut: () => [] }),
     ageOf: () => undefined,
-  } as unknown as AppContext;
+  });
   // The operations that a calendar asks for.
-  const api = {
-    getCalendar,
+  const api: WorkspaceApi = treatAsWhole<WorkspaceApi>({
+    getCalendar: async () => calendarAt(world.clock),
     searchOrders: async () => [],
     listPosts: async () => [],
     withDefaults: () => api,
-  } as unknown as WorkspaceApi;
+  });
   const resolveWorkspace = async () => ({
     link: linked,
     workspaceId: link.workspaceId,
@@ -116,5 +116,5 @@ function makeTools(store: Store, messenger: Partial<Messenger>, world: World): J
     api,
   });
   // Nothing else of the tools is used by posting.
-  return { ctx, resolveWorkspace } as unknown as JobTools;
+  return treatAsWhole<JobTools>({ ctx, resolveWorkspace });
 }

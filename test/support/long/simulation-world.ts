@@ -1,4 +1,5 @@
 import { DiscordAPIError, RESTJSONErrorCodes } from "discord.js";
+import type { WorkspaceApi } from "../../../src/api/client.ts";
 import type { PostOptions } from "../../../src/discord/message-request.ts";
 import type { Messenger } from "../../../src/discord/messenger.ts";
 import type { Reply } from "../../../src/ui/reply.ts";
@@ -38,9 +39,9 @@ const dayMs = 24 * 60 * 60_000;
 const editedEveryMs = 40 * dayMs;
 
 /** The calendar of the workspace: another day every forty days, so that what it shows tells them apart. */
-export function calendarAt(clock: number): { readonly days: readonly { readonly date: string }[] } {
+export function calendarAt(clock: number): Awaited<ReturnType<WorkspaceApi["getCalendar"]>> {
   const date = new Date(Math.floor(clock / editedEveryMs) * dayMs).toISOString();
-  return { days: [{ date }] };
+  return { days: [{ date, day_of_week_char: undefined }], advance_calendar: undefined };
 }
 
 /** Channels as Discord keeps them: what a message was made with is forgotten, what it shows is not. */

@@ -89,19 +89,19 @@ export async function startFleet({ discord }: Emulators, options: FleetOptions):
     incidents,
     crashes,
     async rage(random, untilMs) {
-      const underWay: Promise<void>[] = [];
+      const haltings: Promise<void>[] = [];
       const databaseAt = (performance.now() + untilMs) / 2;
       let wasAway = false;
       while (performance.now() < untilMs) {
         if (!wasAway && performance.now() > databaseAt) {
           wasAway = true;
-          underWay.push(haltDatabase(random));
+          haltings.push(haltDatabase(random));
         }
         const begun = trouble(random);
-        if (begun !== undefined) underWay.push(begun);
+        if (begun !== undefined) haltings.push(begun);
         await sleep(between(random, ...pauseMs));
       }
-      await Promise.all(underWay);
+      await Promise.all(haltings);
       await untilReady();
     },
     megabytes: async () => (await replicas[0]?.megabytes()) ?? 0,

@@ -1,5 +1,5 @@
 import type { Incident } from "./chaos-faults.ts";
-import type { Deed, Ordered } from "./chaos-people.ts";
+import type { PersonAction, Ordered } from "./chaos-people.ts";
 
 export function isExplained(
   { from, until: end }: { readonly from: number; readonly until: number },
@@ -13,17 +13,17 @@ const shownOfText = 80;
 
 /** What nobody answered and no incident explains, each with what happened around it: enough to find the cause. */
 export function unexplained(
-  deeds: readonly Deed[],
+  actions: readonly PersonAction[],
   incidents: readonly Incident[],
-): readonly (Deed & { readonly around: readonly string[] })[] {
-  const lost = deeds.filter((deed) => isLost(deed) && !isExplained(deed, incidents));
-  return lost.map((deed) => {
+): readonly (PersonAction & { readonly around: readonly string[] })[] {
+  const lost = actions.filter((action) => isLost(action) && !isExplained(action, incidents));
+  return lost.map((action) => {
     const isNear = ({ from, until }: { readonly from: number; readonly until: number }) =>
-      from < deed.until + aroundMs && until > deed.from - aroundMs;
-    const theirs = deeds.filter((each) => each.who === deed.who && isNear(each));
-    const at = (ms: number) => `${Math.round(ms - deed.from)} ms`;
+      from < action.until + aroundMs && until > action.from - aroundMs;
+    const theirs = actions.filter((each) => each.who === action.who && isNear(each));
+    const at = (ms: number) => `${Math.round(ms - action.from)} ms`;
     return {
-      ...deed,
+      ...action,
       around: [
         ...incidents.filter(isNear).map(({ name, from }) => `${at(from)}: ${name}`),
         ...theirs.map(
@@ -35,7 +35,7 @@ export function unexplained(
   });
 }
 
-export function isLost({ text }: Deed): boolean {
+export function isLost({ text }: PersonAction): boolean {
   return text === undefined || text === "";
 }
 

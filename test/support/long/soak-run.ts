@@ -13,7 +13,7 @@ import { startPostgres } from "../databases.ts";
 import { type Emulators, startEmulators } from "../emulators.ts";
 import { sampleSchedule } from "../sample-schedule.ts";
 import { until } from "../wait-for.ts";
-import { type Crowd, createCrowd, type Ordered } from "./chaos-people.ts";
+import { type ChaosPeople, createChaosPeople, type Ordered } from "./chaos-people.ts";
 import { type Fleet, startFleet, type Transport } from "./soak-fleet.ts";
 import { linkBoth } from "./two-guilds.ts";
 
@@ -39,7 +39,7 @@ export interface SoakPlan {
 export interface Phase {
   readonly transport: Transport;
   readonly fleet: Fleet;
-  readonly people: Crowd;
+  readonly people: ChaosPeople;
   /** Of one replica: the medians of the second and of the last third of the time. */
   readonly megabytes: readonly [early: number, late: number];
   readonly exits: readonly (number | string | null)[];
@@ -92,7 +92,7 @@ export async function soak(plan: SoakPlan): Promise<Soaked> {
     const fleet = await startFleet(emulators, { transport, postgres, environment, parts, frozenMs });
     let isStopped = false;
     stack.defer(async () => void (isStopped || (await fleet.stop())));
-    const people = createCrowd({ insists: true });
+    const people = createChaosPeople({ insists: true });
     const end = performance.now() + phaseMs;
     const [megabytes] = await Promise.all([
       sampleMemory(fleet, end),
