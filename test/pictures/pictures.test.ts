@@ -131,6 +131,21 @@ describe("when drawing fails", () => {
     await dying.close();
   });
 
+  it("a picture too large to send isn't sent, and the next one is drawn", async () => {
+    said.length = 0;
+    const large = make({
+      workerFile: running(
+        "process.on('message', ({ id, picture }) => process.send({ id, png: new Uint8Array(picture.rows.length === 1 ? 2_000_000 : 1) }));",
+      ),
+    });
+    const tooLarge = await large.draw(one);
+    expect(tooLarge?.data.length).toBeUndefined();
+    expect(said).toEqual([expect.stringContaining("2000000 bytes")]);
+    expect(await large.draw(many)).toMatchObject({ data: Buffer.alloc(1) });
+    expect(said).toHaveLength(1);
+    await large.close();
+  });
+
   it("closing cancels what isn't drawn yet", async () => {
     const closing = make({ workerFile: running("setInterval(() => undefined, 1000)") });
     const drawn = closing.draw(one);
