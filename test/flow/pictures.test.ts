@@ -239,6 +239,28 @@ test("the calendar shows the server's events, including recurring ones, and sche
   expect(newestPost().text).not.toMatch(/today|<t:\d+:R>/);
 });
 
+test("an event cancelled while the calendar is drawn is in the post, and gone at the next look", async () => {
+  await boards.clear();
+  harness.discord.planEvents(guildId, [planned("Regatta", inThisWeek(6, 19))]);
+  const held = harness.discord.faults.holdAnswers("/scheduled-events");
+  const count = boards.messages().length;
+  const id = await boards.putUp({ kind: "calendar", zone: "UTC" });
+  await until("Discord's answer is on its way", () => held.count > 0);
+  harness.discord.planEvents(guildId, []);
+  held.release();
+  await until("it is posted", () => boards.messages().length > count);
+  const { id: messageId } = newestPost();
+  expect(imageOf(newestPost())?.description).toContain("Regatta");
+  expect(newestPost().text).toContain("Regatta");
+  await boards.looksUntil(id, "it has another picture", () => {
+    const description = imageOf(post(messageId))?.description;
+    return description !== undefined && !description.includes("Regatta");
+  });
+  expect(post(messageId)?.text).not.toContain("Regatta");
+  expect(boards.messages()).toHaveLength(count + 1);
+  await store().schedules.pause(guildId, id, undefined);
+});
+
 test("a calendar whose events can't be read says so, and still appears", async () => {
   harness.discord.faults.failRequests({ status: 403, pathPart: "/scheduled-events" });
   harness.clock.advance(2 * 60_000);
