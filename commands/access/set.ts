@@ -126,7 +126,7 @@ export async function promptRole(
 function assertNotEveryone({ id }: Pick<Role, "id">, after: RoleTierChoice, { guildId }: GuildContext): void {
   if (id !== guildId || after === "none") return;
   throw new UserError(
-    "Everyone in this server has that role, including strangers, so it would open the workspace to all of them. Nothing was changed. Choose a role that only the right people have.",
+    "Everyone in this server has that role, including strangers, so it would open the workspace to all of them. Nothing was changed. Choose a role that only the right people have. You can create one in *Server Settings*.",
   );
 }
 

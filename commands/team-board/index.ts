@@ -3,7 +3,12 @@ import { defineButton, defineSelect } from "../../src/interactions/components.ts
 import { defineCommand } from "../../src/interactions/define.ts";
 import type { Command } from "../../src/interactions/handler.ts";
 import type { LinkedContext } from "../../src/interactions/handler-context.ts";
-import { boardCsvId, boardPersonId, reportCsvId } from "../../src/schedules/boards/board-controls.ts";
+import {
+  boardCsvId,
+  boardPersonId,
+  everyoneChoice,
+  reportCsvId,
+} from "../../src/schedules/boards/board-controls.ts";
 import { readReportTable } from "../../src/schedules/boards/report.ts";
 import { csvReply, type CsvTable } from "../../src/ui/csv-file.ts";
 import { pluralize } from "../../src/ui/numbers.ts";
@@ -65,7 +70,12 @@ const postControls = [
   defineSelect({
     id: boardPersonId,
     ...underPost,
-    run: (_fields, ctx, { values: [userId = ""] }) => showProfile(userId, ctx),
+    async run(_fields, ctx, { values: [chosen = ""] }) {
+      const everyone = everyoneChoice.decode(chosen);
+      if (everyone === undefined) return showProfile(chosen, ctx);
+      const { weekStart } = await findWeek(everyone.week || undefined, ctx);
+      return teamPages.show({ week: weekStart, page: everyone.page }, ctx);
+    },
   }),
   defineButton({
     id: boardCsvId,

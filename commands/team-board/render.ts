@@ -1,7 +1,7 @@
 import type { RenderContext } from "../../src/ui/render-context.ts";
 import { paginate } from "../../src/domain/lists.ts";
 import type { Reply } from "../../src/ui/reply.ts";
-import { button, menuRow, type MenuChoice } from "../../src/ui/buttons.ts";
+import { button, maxMenuChoices, menuRow, type MenuChoice } from "../../src/ui/buttons.ts";
 import type { KnownWeek } from "../../src/store/weeks.ts";
 import { embed } from "../../src/ui/embed.ts";
 import { formatNumber, pluralize } from "../../src/ui/numbers.ts";
@@ -23,9 +23,6 @@ import {
 } from "../../src/ui/week-text.ts";
 import type { Member } from "./team-week.ts";
 
-/** As many as the menu below them holds. */
-const peopleAPage = 25;
-
 export interface TeamWeekView {
   readonly week: KnownWeek;
   readonly members: readonly Member[];
@@ -42,7 +39,7 @@ export function renderTeamWeek(view: TeamWeekView, ctx: RenderContext): Reply {
   const { week, members, customIdOf, csvId, openId } = view;
   const { names } = ctx;
   const now = ctx.now.epochMilliseconds;
-  const page = paginate(members, view.page, peopleAPage);
+  const page = paginate(members, view.page, pageSizeFor(members.length));
   const lines = groupedLines(page.entries, view, names);
   const outcomes = members.map(({ summary }) => summary.outcome);
   const { title: counts, rest } = splitOutcomes(outcomes);
@@ -95,6 +92,11 @@ export function renderTeamWeek(view: TeamWeekView, ctx: RenderContext): Reply {
     ],
     share: {},
   };
+}
+
+/** As many as the menu below them holds, or as the full menu of a team board, which leads to the second page. */
+function pageSizeFor(total: number): number {
+  return total > maxMenuChoices ? maxMenuChoices - 1 : maxMenuChoices;
 }
 
 function menuChoice({ userId, summary }: Member, names: Names): MenuChoice {

@@ -20,6 +20,7 @@ export function discordFaults(world: World, gateway: Gateway, planned: PlannedFa
     },
     failRequests: (fault) => planned.fail(fault),
     slowRequests: (fault) => planned.slow(fault),
+    holdAnswers: (pathPart) => planned.hold(pathPart),
     slowLeft: () => planned.slowLeft,
     clear() {
       planned.clear();

@@ -1,9 +1,14 @@
-import type { RequestFault } from "./types.ts";
+import type { HeldAnswers, RequestFault } from "./types.ts";
 
 interface Slowness {
   readonly delayMs: number;
   readonly times?: number;
   readonly pathPart?: string;
+}
+interface Hold extends HeldAnswers {
+  readonly pathPart: string;
+  readonly released: Promise<void>;
+  count: number;
 }
 interface Planned<T> {
   readonly fault: T;
@@ -14,6 +19,7 @@ interface Planned<T> {
 export class PlannedFaults {
   #failures: readonly Planned<RequestFault>[] = [];
   #slowness: readonly Planned<Slowness>[] = [];
+  #holds: readonly Hold[] = [];
 
   fail(fault: RequestFault): void {
     this.#failures = [...this.#failures, { fault, left: fault.times ?? 1 }];
@@ -24,9 +30,17 @@ export class PlannedFaults {
   get slowLeft(): number {
     return this.#slowness.reduce((sum, { left }) => sum + left, 0);
   }
+  hold(pathPart: string): HeldAnswers {
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    const hold = { pathPart, released, release, count: 0 };
+    this.#holds = [...this.#holds, hold];
+    return hold;
+  }
   clear(): void {
     this.#failures = [];
     this.#slowness = [];
+    for (const { release } of this.#holds) release();
+    this.#holds = [];
   }
 
   /** Each planned fault counts down as it is taken. */
@@ -35,6 +49,13 @@ export class PlannedFaults {
   }
   takeDelayMs(path: string): number {
     return take(this.#slowness, path)?.delayMs ?? 0;
+  }
+  async waitWhileHeld(path: string): Promise<void> {
+    for (const hold of this.#holds.filter(({ pathPart }) => path.includes(pathPart))) {
+      hold.count += 1;
+      await hold.released;
+      hold.count -= 1;
+    }
   }
 }
 

@@ -215,12 +215,19 @@ export interface DiscordFaults {
     readonly times?: number;
     readonly pathPart?: string;
   }): void;
+  /** Requests whose path contains `pathPart` are carried out at once and answered only when released. */
+  holdAnswers(pathPart: string): HeldAnswers;
   /** How many requests are still to be answered late: each counts as soon as it arrives. */
   slowLeft(): number;
   /** Sends an event as it is, whatever its form, on shard 0. */
   sendEvent(event: string, data: unknown): void;
-  /** Ends all failing and slowness; permissions are left alone. */
+  /** Ends all failing, slowness and holding; permissions are left alone. */
   clear(): void;
+}
+export interface HeldAnswers {
+  /** How many requests are waiting for their answer. */
+  readonly count: number;
+  readonly release: () => void;
 }
 export interface RequestFault {
   /**

@@ -39,6 +39,8 @@ export interface PictureOptions {
 }
 
 const maxCachedBytes = 4 * 1024 * 1024;
+/** Twelve times the largest picture there should be. Discord refuses a message with a file that is far larger. */
+const maxPictureBytes = 1_000_000;
 /** More than all live messages of a busy minute; further boards have no picture. */
 const maxWaiting = 200;
 /** Twenty times what a picture takes on a busy machine. */
@@ -104,7 +106,14 @@ export function createPictures({ onUnavailable, onFailure, workerFile }: Picture
     }
     if (response.id !== current?.request.id) return;
     if ("failure" in response) onFailure(response.failure);
-    finish("png" in response ? Buffer.from(response.png) : undefined);
+    finish("png" in response ? sendable(response.png) : undefined);
+  }
+
+  /** Nothing for a picture too large to send, which is reported. */
+  function sendable(png: Uint8Array): Buffer | undefined {
+    if (png.length <= maxPictureBytes) return Buffer.from(png);
+    onFailure(`the picture is too large: ${png.length} bytes`);
+    return undefined;
   }
 
   function finish(png: Buffer | undefined): void {

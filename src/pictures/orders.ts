@@ -137,7 +137,9 @@ export function describeOrders({ statuses, day, hours }: OrdersPicture): string 
   const open = statuses.reduce((sum, { count }) => sum + count, 0);
   const came = hours.reduce((sum, { count }) => sum + count, 0);
   const busiest = busiestHour({ hours });
-  const parts = statuses.map((status) => `${status.count} ${status.label.toLowerCase().slice(0, 40)}`);
+  const parts = statuses.map(
+    (status) => `${formatNumber(status.count)} ${status.label.toLowerCase().slice(0, 40)}`,
+  );
   return joinParts(
     [
       `${pluralize(open, "open order")}: ${parts.join("; ")}.`,

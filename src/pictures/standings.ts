@@ -146,7 +146,7 @@ export function describeStandings({ title, best, groups, before }: StandingsPict
   const parts = groups.map(({ mark, count, people }) => {
     const names =
       mark === "failed" ? people.slice(0, 5).map((person) => nameInWords(person).slice(0, 40)) : [];
-    return `${count} ${mark}${names.length === 0 ? "" : ` (${names.join(", ")})`}`;
+    return `${formatNumber(count)} ${mark}${names.length === 0 ? "" : ` (${names.join(", ")})`}`;
   });
   const top = best.map(({ person, numbers }) => `${nameInWords(person).slice(0, 40)} ${numbers}`);
   return joinParts(

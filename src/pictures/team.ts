@@ -196,7 +196,7 @@ export function describeTeam({ rows, counts, expectedBy }: TeamPicture): string 
       .filter((row) => row.outcome === outcome && (outcome === "behind" || outcome === "failed"))
       .slice(0, 3)
       .map(({ person, numbers }) => joinParts([nameInWords(person).slice(0, 40), numbers], " "));
-    return `${count} ${outcomes[outcome].label}${worst.length === 0 ? "" : ` (${worst.join(", ")})`}`;
+    return `${formatNumber(count)} ${outcomes[outcome].label}${worst.length === 0 ? "" : ` (${worst.join(", ")})`}`;
   });
   const isMarked = rows.some(({ expected }) => expected > 0);
   return joinParts(

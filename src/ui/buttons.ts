@@ -41,7 +41,7 @@ export function buttonRow(...buttons: readonly APIButtonComponentWithCustomId[])
 }
 
 /** Discord's limits. */
-const maxChoices = 25;
+export const maxMenuChoices = 25;
 const maxValueLength = 100;
 const maxChoiceLength = 100;
 
@@ -62,7 +62,10 @@ interface MenuOptions {
   readonly isMultiple?: boolean;
 }
 
-/** A row with a select menu, for one choice unless it says otherwise; no row if there is nothing to choose from. */
+/**
+ * A row with a select menu, for one choice unless it says otherwise; no row if there is nothing to choose from. It
+ * shows the first 25: a longer list needs pages, or a last choice that leads to the others.
+ */
 export function menuRow(
   customId: string,
   placeholder: string,
@@ -76,7 +79,7 @@ export function menuRow(
       value.trim() !== value ||
       value.length > maxValueLength ||
       values.has(value) ||
-      values.size === maxChoices
+      values.size === maxMenuChoices
     )
       return [];
     values.add(value);

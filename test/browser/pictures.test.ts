@@ -1,3 +1,4 @@
+import { stat } from "node:fs/promises";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { scenes } from "../support/screenshots/scenes.ts";
@@ -14,6 +15,11 @@ afterAll(() => browser.close());
 
 test("every picture has its words written down, and no others are", async () => {
   expect(Object.keys(await readTexts())).toEqual(scenes.map(({ name }) => name));
+});
+
+test.each(["light", "dark"])("the animated picture in its %s form is under 2 MB", async (form) => {
+  const { size } = await stat(new URL(`../../docs/pictures/tour-${form}.gif`, import.meta.url));
+  expect(size).toBeLessThan(2_000_000);
 });
 
 test.each(scenes)("the picture $name shows what the bot says today", async (scene) => {

@@ -71,6 +71,26 @@ test("an order board is posted by itself, follows the orders, and says when it w
   expect(messages()).toHaveLength(count);
 });
 
+test("of 3,000 open orders the board has a few lines, says how many more there are, and draws them all", async () => {
+  for (let count = 0; count < 2_000; count += 1) place("submitted");
+  for (let count = 0; count < 1_000; count += 1) place("waiting_for_pickup");
+  const { id } = await standing();
+  const { messageId } = await present(id);
+  const board = () => messages().find((each) => each.id === messageId);
+  // On a busy machine it may be drawn at a later look.
+  await looksUntil(id, "it has its picture", () => board()?.embeds[0]?.image !== undefined);
+  const { text, embeds, selects } = board() ?? expect.unreachable();
+  expect(embeds).toHaveLength(1);
+  expect(text).toMatch(/^3\s000\sopen\sorders, 1\s000\sready\sfor\spickup\b/);
+  expect(text.match(/^\*\*#\d+\*\* /gm)).toHaveLength(15);
+  expect(text).toMatch(/^… and 2\s985 more: `\/order search`$/m);
+  expect(selects[0]?.options).toHaveLength(15);
+  expect(embeds[0]?.image).toMatchObject({
+    width: 1_136,
+    description: expect.stringMatching(/^3\s000 open orders: 1\s000 ready for pickup; 2\s000 submitted\./),
+  });
+});
+
 test("a deleted board is posted again, once", async () => {
   place("submitted");
   const { id } = await standing();

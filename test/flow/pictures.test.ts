@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { playgroundIds, type SeenMessage } from "../../playground/discord/index.ts";
 import { runJob } from "../../src/jobs/runner.ts";
@@ -85,6 +88,32 @@ test("a live board uploads its picture again only when its content changed", asy
   expect(imageOf(post(messageId))?.description).toContain("ready for pickup");
   expect(post(messageId)?.attachments).toEqual([]);
   await store().schedules.pause(guildId, id, undefined);
+});
+
+test("where nothing can be drawn, boards are posted as text, and the log says so once", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "workspace-bot-pictures-"));
+  const drawnBy = join(folder, "unavailable.mjs");
+  writeFileSync(drawnBy, "process.on('message', () => process.send({ unavailable: 'no build of it' }));");
+  try {
+    await using bare = await startHarness({ drawnBy });
+    const { ctx } = bare.app;
+    await connectAccount(ctx, {
+      discordUserId: mia,
+      userId: "104872391",
+      displayName: "Mia",
+      memberName: "Mia",
+    });
+    for (const kind of ["team", "calendar"]) {
+      await liveBoards(() => bare).standing({ kind });
+      const message = bare.discord.messagesIn(channelId).at(-1) ?? expect.unreachable();
+      expect(message.text).toMatch(kind === "team" ? /Team board: [\s\S]*<@/ : /Week of/);
+      expect([imageOf(message), message.attachments]).toEqual([undefined, []]);
+    }
+    const said = bare.logs.filter((line) => line.includes("can't draw pictures"));
+    expect(said).toEqual([expect.stringContaining("no build of it")]);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 });
 
 test("a paused live board keeps its picture, once", async () => {
@@ -208,6 +237,28 @@ test("the calendar shows the server's events, including recurring ones, and sche
   expect(imageOf(newestPost())?.description).not.toMatch(/Tue \d+:/);
   expect(newestPost().text).toContain("Barista training");
   expect(newestPost().text).not.toMatch(/today|<t:\d+:R>/);
+});
+
+test("an event cancelled while the calendar is drawn is in the post, and gone at the next look", async () => {
+  await boards.clear();
+  harness.discord.planEvents(guildId, [planned("Regatta", inThisWeek(6, 19))]);
+  const held = harness.discord.faults.holdAnswers("/scheduled-events");
+  const count = boards.messages().length;
+  const id = await boards.putUp({ kind: "calendar", zone: "UTC" });
+  await until("Discord's answer is on its way", () => held.count > 0);
+  harness.discord.planEvents(guildId, []);
+  held.release();
+  await until("it is posted", () => boards.messages().length > count);
+  const { id: messageId } = newestPost();
+  expect(imageOf(newestPost())?.description).toContain("Regatta");
+  expect(newestPost().text).toContain("Regatta");
+  await boards.looksUntil(id, "it has another picture", () => {
+    const description = imageOf(post(messageId))?.description;
+    return description !== undefined && !description.includes("Regatta");
+  });
+  expect(post(messageId)?.text).not.toContain("Regatta");
+  expect(boards.messages()).toHaveLength(count + 1);
+  await store().schedules.pause(guildId, id, undefined);
 });
 
 test("a calendar whose events can't be read says so, and still appears", async () => {

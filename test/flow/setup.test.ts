@@ -167,6 +167,31 @@ test("a role change asks first, Not now goes back, and @everyone is refused", as
   expect(await actions()).toEqual([]);
 });
 
+test("in a server whose only role is @everyone, that one is refused, and the rest can be set up", async () => {
+  harness = await startHarness({ linked: false });
+  const { discord, service } = harness;
+  const server = discord.guilds.find(({ id }) => id === guildId) ?? expect.unreachable();
+  const members = server.members.map((member) => ({ ...member, roleIds: [] }));
+  discord.addGuild({ ...server, roles: [], members });
+  const form = opened(await admin().press(await start(), "Link a workspace"));
+  const typed = { "workspace-id": service.workspaceId, key: service.token, name: "Harbour Café" };
+  let message = shown(await admin().submit(form, typed));
+  expect(lineOf(message, "Staff")).toBe("🔹 **Staff** · no role yet");
+  expect(message.text).toContain("**Next:** choose your staff role.");
+
+  await chooseIn(message, "Staff role", guildId);
+  expect(newestText(admin())).toContain(
+    "Nothing was changed. Choose a role that only the right people have. You can create one in *Server Settings*.",
+  );
+  message = await choose(await goTo(await start(), "zone"), "Time zone", "Europe/Berlin");
+  expect(lineOf(message, "Time zone")).toContain("✅");
+  message = await choose(await goTo(message, "posts"), "Where to post it", calendar);
+  message = await press(message, "Add 3 schedules");
+  expect(lineOf(message, "Scheduled posts")).toContain("✅ **Scheduled posts** · 3 · next");
+  expect(lineOf(message, "Staff")).toBe("🔹 **Staff** · no role yet");
+  expect(titleOf(message)).toBe("Setup: 3 of 6 done");
+});
+
 test("a channel where the bot can't post is refused and the setup stays as it was", async () => {
   harness = await startHarness();
   harness.discord.setOverwrites(managers, [

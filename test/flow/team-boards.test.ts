@@ -2,10 +2,10 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { runJob } from "../../src/jobs/runner.ts";
 import { weeks } from "../../src/weeks/snapshot-workspace.ts";
 import type { Schedule } from "../../src/store/schedules.ts";
-import { playgroundIds } from "../../playground/discord/index.ts";
+import { playgroundIds, type SeenMessage } from "../../playground/discord/index.ts";
 import { connectAccount, type Harness, jobTools, startHarness } from "../support/harness.ts";
 import { sampleSchedule } from "../support/sample-schedule.ts";
-import { textOf } from "../support/seen.ts";
+import { menuOf, textOf } from "../support/seen.ts";
 import { shown } from "../support/shown.ts";
 import { until } from "../support/wait-for.ts";
 
@@ -92,6 +92,41 @@ test("a calendar with what is due doesn't wait for somebody excused", async () =
   intoNextWeek(50);
   excuseNoor(50);
   expect(await posted("calendar", { dues: true })).toMatch(/ · 2\sof\s2\speople\snot\sdone\syet · /);
+});
+
+test("of 30 people, the menu below a board has 24 and leads to a list with the others", async () => {
+  intoNextWeek(50);
+  const noors = harness.service.state.assignments.get(noorId) ?? expect.unreachable();
+  for (let index = 10; index < 37; index += 1) {
+    const [discordUserId, userId] = [`13000000000000000${index}`, `7000000${index}`];
+    harness.service.state.assignments.set(userId, noors);
+    const name = `Person ${index}`;
+    await connectAccount(harness.app.ctx, { discordUserId, userId, displayName: name, memberName: name });
+  }
+  // It reads so many people a minute.
+  for (let minute = 0; minute < 3; minute += 1) {
+    await runJob(weeks, jobTools(harness.app));
+    harness.clock.advance(60_000);
+  }
+  const offeredIn = ({ selects: [menu] }: SeenMessage) => menu?.options.map(({ value }) => value) ?? [];
+  const manager = harness.as("theo", "calendar");
+  async function followMenu(kind: string, options: Schedule["options"] = {}) {
+    await posted(kind, options);
+    const message = harness.discord.messagesIn(channelId).at(-1) ?? expect.unreachable();
+    const last = message.selects[0]?.options.at(-1);
+    expect(last).toMatchObject({ label: "More people…", description: "Opens the whole list" });
+    const opened = shown(await manager.choose(message, menuOf(message), [last?.value ?? ""]));
+    expect(opened.private).toBe(true);
+    return { named: offeredIn(message).slice(0, 24), opened };
+  }
+
+  const team = await followMenu("team");
+  expect(team.opened.text).toContain("Page 2 of 2");
+  expect(new Set([...team.named, ...offeredIn(team.opened)]).size).toBe(30);
+
+  // Those who passed are in another order there, so it begins at the beginning.
+  const final = await followMenu("standings", { part: "final" });
+  expect(final.opened.text).toMatch(/^Team board: [\s\S]*\nEnded [\s\S]*Page 1 of 2/);
 });
 
 /** For the current week, so many hours into it. */

@@ -63,6 +63,7 @@ describe("alternative texts", () => {
     expect(describePicture(samples["orders-many"] ?? one)).toBe(
       "9 open orders: 5 ready for pickup; 3 preparing; 1 waiting for preparation. 66 orders came in on Thu 26 Nov, most from 14:00 to 15:00.",
     );
+    expect(describePicture(samples["orders-odd"] ?? one)).toContain("9\u202f999 preparing;");
     expect(describePicture(samples["standings-many"] ?? one)).toBe(
       "Week of 16 November: 9 passed, 2 failed (Kenji, Nora), 1 excused. The week before: 7 of 10 passed. Most minutes: Mia 424 min, Theo 392 min, Amara 311 min.",
     );
@@ -129,6 +130,21 @@ describe("when drawing fails", () => {
     ]);
     expect(said).toHaveLength(1);
     await dying.close();
+  });
+
+  it("a picture too large to send isn't sent, and the next one is drawn", async () => {
+    said.length = 0;
+    const large = make({
+      workerFile: running(
+        "process.on('message', ({ id, picture }) => process.send({ id, png: new Uint8Array(picture.rows.length === 1 ? 2_000_000 : 1) }));",
+      ),
+    });
+    const tooLarge = await large.draw(one);
+    expect(tooLarge?.data.length).toBeUndefined();
+    expect(said).toEqual([expect.stringContaining("2000000 bytes")]);
+    expect(await large.draw(many)).toMatchObject({ data: Buffer.alloc(1) });
+    expect(said).toHaveLength(1);
+    await large.close();
   });
 
   it("closing cancels what isn't drawn yet", async () => {

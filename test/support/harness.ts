@@ -14,6 +14,8 @@ import { jobs } from "../../src/jobs/runner.ts";
 import { playgroundIds, type RateLimits } from "../../playground/discord/index.ts";
 import type { ServiceEmulator } from "../../playground/service/index.ts";
 import { createSecretRegistry } from "../../src/log/redact.ts";
+import { createPictures } from "../../src/pictures/drawing-queue.ts";
+import { createDrawingReports } from "../../src/start/reports.ts";
 import { linkSealContext } from "../../src/vault/vault.ts";
 import { createPostgresDatabase } from "./databases.ts";
 import { type Emulators, startEmulators } from "./emulators.ts";
@@ -43,6 +45,8 @@ export interface HarnessOptions {
   readonly interactions?: "gateway" | "http";
   /** Opens the HTTP port, for metrics and probes. Interactions over HTTP open it anyway. */
   readonly withPort?: boolean;
+  /** The file that the drawing process runs instead of its own. */
+  readonly drawnBy?: string;
   /** Without jobs nothing is posted, and the service gets only the requests of commands. */
   readonly withJobs?: boolean;
 }
@@ -90,6 +94,7 @@ export async function startHarness({
   withPort = interactions === "http",
   rateLimits = plentyOfRequests,
   botToken,
+  drawnBy,
   realNow,
 }: HarnessOptions = {}): Promise<Harness> {
   await using starting = new AsyncDisposableStack();
@@ -101,6 +106,7 @@ export async function startHarness({
   const { discord, service, clock, environment, secrets } = emulators;
 
   if (!guarded) service.setRateLimit(unguarded.limit);
+  const drawing = starting.use(new AsyncDisposableStack());
   const logs: string[] = [];
   const config = readConfig({
     ...environment,
@@ -115,6 +121,11 @@ export async function startHarness({
   const start = async () => {
     const register = createSecretRegistry();
     const log = createLogger({ level: "trace", destination: collector(logs), secrets: register });
+    const pictures =
+      drawnBy === undefined
+        ? sharedPictures
+        : createPictures({ ...createDrawingReports(log, clock.now), workerFile: drawnBy });
+    if (drawnBy !== undefined) drawing.defer(() => pictures.close());
     const discordToken = discord.botToken;
     const started = await startApp({
       config: { ...config, discordToken },
@@ -124,7 +135,7 @@ export async function startHarness({
       httpHost: "127.0.0.1",
       ownClock: true,
       identifyEveryMs: 0,
-      pictures: sharedPictures,
+      pictures,
       // Tests count requests, so jobs that send any by themselves are run by hand.
       jobs: withJobs
         ? jobs

@@ -194,10 +194,18 @@ const report: ReportPicture = {
 
 const odd = [wide, rightToLeft, hebrew, zalgo, emoji, "山田太郎", "𝓝𝓸𝓻𝓪", "مرحبا Nora 123"];
 
-/** By the name of the golden picture: every kind in the states that could go wrong. */
+/**
+ * By the name of the golden picture: every kind in the states that could go wrong. Without open orders, connected
+ * people, results or numbers, those boards say so in a sentence, so there is no empty picture of them.
+ */
 export const samples: Readonly<Record<string, Picture>> = {
   "calendar-many": calendar,
   "calendar-empty": { ...calendar, ordersOf: undefined, days: days({}) },
+  "calendar-one": {
+    ...calendar,
+    ordersOf: undefined,
+    days: days({ 6: [{ kind: "due", time: "23:59", label: "4 due" }] }),
+  },
   "calendar-today": {
     ...calendar,
     ordersOf: undefined,
@@ -341,6 +349,20 @@ export const samples: Readonly<Record<string, Picture>> = {
       },
     ],
   },
+  "digest-one": {
+    kind: "digest",
+    title: "Harbour Café",
+    when: "Thu 26 Nov, 09:00",
+    tiles: [
+      {
+        heading: "People",
+        value: "1",
+        unit: "behind",
+        isWhole: true,
+        parts: [{ label: "behind", count: 1, tone: "waiting" }],
+      },
+    ],
+  },
   "digest-odd": {
     kind: "digest",
     title: wide,
@@ -383,6 +405,11 @@ export const samples: Readonly<Record<string, Picture>> = {
     before: "2 000 of 12 345",
   },
   "leaderboard-many": leaderboard,
+  "leaderboard-one": {
+    ...leaderboard,
+    rows: leaderboard.rows.slice(0, 1).map((row) => ({ ...row, isOwn: true })),
+    total: 1,
+  },
   "leaderboard-empty": { ...leaderboard, rows: [], total: 0 },
   "leaderboard-odd": {
     ...leaderboard,

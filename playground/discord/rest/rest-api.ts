@@ -55,6 +55,7 @@ export function restApi(parts: RestParts): Api {
     if (!isKnown && !withoutBotToken.test(path)) throw unauthorized();
     for (const [name, value] of Object.entries(limits)) c.header(name, value);
     await next();
+    await parts.faults.waitWhileHeld(path);
     if (failure?.status === "502-after") throw planned(502);
     if (failure !== undefined) cut(c.env);
     return undefined;

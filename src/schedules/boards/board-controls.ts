@@ -4,7 +4,7 @@ import { defineCustomId, withLinkKey } from "../../interactions/custom-id.ts";
 import { parseZone } from "../../domain/zones.ts";
 import type { WeekOutcome } from "../../domain/week-results.ts";
 import type { Account } from "../../store/accounts.ts";
-import { button, buttonRow, type MenuChoice, menuRow } from "../../ui/buttons.ts";
+import { button, buttonRow, maxMenuChoices, type MenuChoice, menuRow } from "../../ui/buttons.ts";
 import { plainText } from "../../ui/escape.ts";
 import { describeStatus, itemsText, orderName } from "../../ui/order-text.ts";
 import type { Row } from "../../ui/reply.ts";
@@ -12,8 +12,13 @@ import { outcomeMarks, outcomeTexts } from "../../ui/week-text.ts";
 
 // Controls of boards in a channel, which anyone can use; access is checked each time.
 
-/** Opens the profile of the person chosen. */
+/** Opens the profile of the person chosen, or the list of everyone. */
 export const boardPersonId = defineCustomId("team.person", {});
+/** The choice that opens a page of everyone in a week, the newest one if it has no first date. No id has a slash. */
+export const everyoneChoice = defineCustomId("/everyone", {
+  week: z.union([z.literal(""), z.iso.date()]),
+  page: z.coerce.number().int().min(0).max(1),
+});
 /** Gives everyone's results of a week as a file, by its first date. */
 export const boardCsvId = defineCustomId("team.csv", { week: z.iso.date() });
 /** Gives the numbers of a report as a file, by the first date of its week and the zone its days are counted in. */
@@ -33,17 +38,27 @@ interface PersonChoice {
   readonly outcome: WeekOutcome | undefined;
 }
 
-/** @param week its first date; left out when it isn't known */
-export function teamControls(
-  people: readonly PersonChoice[],
-  week: string | undefined,
-  linkKey: string,
-): readonly Row[] {
-  const choices = people.map(({ account: { userId, displayName }, outcome = "unknown" }) => ({
+interface Team {
+  /** In the order of the board. */
+  readonly people: readonly PersonChoice[];
+  /** The first date of its week; `undefined` when it isn't known. */
+  readonly week: string | undefined;
+  /** Whether `/board` has the same order, so that its second page continues a full menu. */
+  readonly isInListOrder: boolean;
+}
+
+export function teamControls({ people, week, isInListOrder }: Team, linkKey: string): readonly Row[] {
+  const all = people.map(({ account: { userId, displayName }, outcome = "unknown" }) => ({
     value: userId,
     label: plainText(displayName, 60) || `User ${userId}`,
     description: `${outcomeMarks[outcome]} ${outcomeTexts[outcome]}`,
   }));
+  const others = {
+    value: everyoneChoice.encode({ week: week ?? "", page: isInListOrder ? 1 : 0 }),
+    label: "More people…",
+    description: "Opens the whole list",
+  };
+  const choices = all.length <= maxMenuChoices ? all : [...all.slice(0, maxMenuChoices - 1), others];
   return peopleControls(choices, week === undefined ? undefined : boardCsvId.encode({ week }), linkKey);
 }
 

@@ -60,8 +60,11 @@ async function buildFinal(input: BoardInput<unknown>): Promise<BoardOutput> {
     message: {
       ...renderFinalStandings({ rows, endsAt: endMs, maxLength }, input.renderContext()),
       components: teamControls(
-        rows.map(({ account, result }) => ({ account, outcome: result?.mark })),
-        weekEndingAt(endMs).weekStart,
+        {
+          people: rows.map(({ account, result }) => ({ account, outcome: result?.mark })),
+          week: weekEndingAt(endMs).weekStart,
+          isInListOrder: false,
+        },
         input.link.linkKey,
       ),
     },

@@ -53,8 +53,11 @@ export async function buildTeam(title: TeamBoard["title"], input: BoardInput<unk
     message: {
       ...renderTeamBoard({ title, rows, waiting, resetsAt, maxLength }),
       components: teamControls(
-        rows.map(({ account, summary: { outcome } }) => ({ account, outcome })),
-        resetsAt === undefined ? undefined : weekEndingAt(resetsAt).weekStart,
+        {
+          people: rows.map(({ account, summary: { outcome } }) => ({ account, outcome })),
+          week: resetsAt === undefined ? undefined : weekEndingAt(resetsAt).weekStart,
+          isInListOrder: true,
+        },
         link.linkKey,
       ),
     },
