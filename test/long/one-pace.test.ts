@@ -100,13 +100,12 @@ function limitedLater({ postedAt, limitedAt }: Sending): readonly number[] {
 const timed = { retry: 2 };
 
 test(
-  "three replicas post as fast as one, at 40 a second, and Discord limits none after the first second",
+  "three replicas send 1,000 posts at 36 a second or more, and Discord limits none after the first second",
   timed,
   async () => {
-    const alone = rateOf(await sendAll([200]));
     const sending = await sendAll([334, 333, 333]);
     expect(limitedLater(sending)).toEqual([]);
-    expect(rateOf(sending) / alone).toBeGreaterThan(0.9);
+    expect(rateOf(sending)).toBeGreaterThanOrEqual(36);
     expect(rateOf(sending)).toBeLessThanOrEqual(45);
     // One a second and replica, and the first of each.
     expect(sending.statements).toBeLessThanOrEqual(3 * (secondsOf(sending) + 2));
