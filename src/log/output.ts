@@ -1,4 +1,4 @@
-import { write as writeSoon, writeSync } from "node:fs";
+import { write, writeSync } from "node:fs";
 import type { DestinationStream } from "pino";
 
 export interface Output extends DestinationStream {
@@ -15,7 +15,15 @@ export interface OutputOptions {
   readonly maxBytes?: number;
   /** Called with the number of dropped lines, once lines get through again. */
   readonly onDropped?: (lines: number) => void;
+  /** How lines are written while the program runs; to the file descriptor by default. */
+  readonly write?: WriteSoon;
 }
+
+type WriteSoon = (
+  fd: number,
+  bytes: Buffer,
+  done: (error: NodeJS.ErrnoException | null, written: number) => void,
+) => void;
 
 const usualMaxBytes = 1024 * 1024;
 const chunkBytes = 64 * 1024;
@@ -28,7 +36,12 @@ const flushWithinMs = 1_000;
  * blocks the program or ends it. With pino's own destination, the flush at exit would wait for a full disk
  * forever.
  */
-export function createOutput({ fd, maxBytes = usualMaxBytes, onDropped }: OutputOptions): Output {
+export function createOutput({
+  fd,
+  maxBytes = usualMaxBytes,
+  onDropped,
+  write: writeSoon = write,
+}: OutputOptions): Output {
   const waiting: Buffer[] = [];
   let waitingBytes = 0;
   let chunk: Buffer = Buffer.alloc(0);

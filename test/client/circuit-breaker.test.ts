@@ -48,6 +48,22 @@ test("the next attempt is at a whole millisecond", () => {
   }
 });
 
+test("replicas try again at different moments: up to a fifth earlier, never later", () => {
+  const pauses = [0, 0.5, 1].map((random) => {
+    const breaker = createCircuitBreaker({
+      failureThreshold: 1,
+      initialOpenMs: 5_000,
+      maxOpenMs: 60_000,
+      now: () => 1_000_000,
+      random: () => random,
+    });
+    breaker.tryEnter()?.fail("connection-lost");
+    const status = breaker.status();
+    return status.state === "open" ? status.retryAt - 1_000_000 : undefined;
+  });
+  expect(pauses).toEqual([4_000, 4_500, 5_000]);
+});
+
 test("failures with a success in between don't open it", () => {
   const { breaker, fail } = world();
   for (let round = 0; round < 10; round++) {

@@ -48,7 +48,7 @@ async function scheduleOf(name: "ada" | "theo", options: Readonly<Record<string,
 test("a schedule changed while it is being resumed stays as changed", async () => {
   const { id } = await scheduleOf("ada");
   expect(await store().schedules.pause(guildId, id, undefined)).toBe(true);
-  harness.discord.faults.slowRequests({ pathPart: "/channels", delayMs: 700 });
+  harness.discord.faults.slowRequests({ pathPart: "/channels", delayMs: 2_500 });
   const resuming = run("theo", "resume", { schedule: id });
   await until("Discord is asked about the channel", () => harness.discord.faults.slowLeft() === 0);
   const rule = { kind: "weekly", days: [2], time: "09:00" } as const;

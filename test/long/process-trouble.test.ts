@@ -81,12 +81,17 @@ test("a stalled reader of the log delays nobody", async () => {
   closeSync(reader);
 });
 
-test("an unhandled rejection is logged without secrets, and the bot keeps running", async () => {
+test("an unhandled rejection is logged and counted, without secrets, and the bot keeps running", async () => {
   const bot = start({}, { preload: join(import.meta.dirname, "../support/escaping.process.ts") });
   await until("the bot is ready", () => isReady(bot));
   bot.send("reject");
   await until("it is logged", () => bot.output().includes("unhandled promise rejection"));
-  expect(bot.output()).toContain("escaped with [hidden]");
+  const logged = bot.output().match(/^.*unhandled promise rejection.*$/m)?.[0];
+  expect(JSON.parse(logged ?? "")).toMatchObject({
+    level: "error",
+    error: { message: "escaped with [hidden]" },
+    times: 1,
+  });
   await answersAndStops(bot);
 });
 

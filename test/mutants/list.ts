@@ -34,3 +34,28 @@ export function applyMutant({ id, file, find, replace }: Mutant, text: string): 
   if (count !== 1) throw new Error(`${id}: its text occurs ${count} times in ${file}, instead of once`);
   return text.split(find).join(replace);
 }
+
+/** Test files that one run of Vitest takes together. */
+export interface TestRun {
+  /** Options of Vitest; without any, its usual configuration. */
+  readonly options: readonly string[];
+  readonly files: readonly string[];
+}
+
+/** The usual configuration leaves out the tests of these folders. */
+const runsByFolder: readonly (readonly [folder: string, options: readonly string[]])[] = [
+  ["test/process/", ["--config=vitest.long.config.ts", "--project=the program itself"]],
+  ["test/long/", ["--config=vitest.long.config.ts", "--project=loops"]],
+];
+
+/** The fewest runs in which all of these files are run, the quickest first. */
+export function testRuns(files: readonly string[]): readonly TestRun[] {
+  const usual = files.filter((file) => !runsByFolder.some(([folder]) => file.startsWith(folder)));
+  return [
+    { options: [], files: usual },
+    ...runsByFolder.map(([folder, options]) => ({
+      options,
+      files: files.filter((file) => file.startsWith(folder)),
+    })),
+  ].filter((run) => run.files.length > 0);
+}

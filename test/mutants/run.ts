@@ -8,7 +8,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync }
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { z } from "zod";
-import { applyMutant, type Mutant, readMutants, root } from "./list.ts";
+import { applyMutant, type Mutant, readMutants, root, type TestRun, testRuns } from "./list.ts";
 
 const report = z.object({
   testResults: z.array(
@@ -85,13 +85,22 @@ interface Outcome {
   readonly notRun: readonly string[];
 }
 
+/** A failure ends the runs. */
 async function runTests(files: readonly string[]): Promise<Outcome> {
+  const notRun: string[] = [];
+  for (const run of testRuns(files)) {
+    const outcome = await runTogether(run);
+    notRun.push(...outcome.notRun);
+    if (outcome.failed !== undefined) return { failed: outcome.failed, notRun };
+  }
+  return { failed: undefined, notRun };
+}
+
+async function runTogether({ options, files }: TestRun): Promise<Outcome> {
   const json = join(copy, "report.json");
   rmSync(json, { force: true });
   const vitest = join(copy, "node_modules/vitest/vitest.mjs");
-  const isProgram = files.every((file) => file.startsWith("test/process/"));
-  const project = isProgram ? ["--config=vitest.long.config.ts", "--project=the program itself"] : [];
-  const args = [vitest, "run", "--bail=1", "--reporter=json", `--outputFile=${json}`, ...project, ...files];
+  const args = [vitest, "run", "--bail=1", "--reporter=json", `--outputFile=${json}`, ...options, ...files];
   const child = spawn(process.execPath, args, { cwd: copy, stdio: "ignore" });
   await once(child, "exit");
   const { testResults } = report.parse(JSON.parse(readFileSync(json, "utf8")));

@@ -8,6 +8,7 @@ import {
   readFileSync,
   readSync,
   rmSync,
+  write,
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -95,3 +96,38 @@ test.skipIf(!existsSync("/dev/full"))("a full disk drops lines and has no other 
   expect(told).toEqual([]);
   closeSync(fd);
 });
+
+test.skipIf(!existsSync("/dev/full"))(
+  "a disk that was full gets what waited, in order, and is told how many lines were dropped",
+  async () => {
+    const path = join(folder, "log");
+    const fd = openSync(path, "w");
+    const full = openSync("/dev/full", "w");
+    let isFull = true;
+    const refusals: (string | undefined)[] = [];
+    const told: number[] = [];
+    const output = createOutput({
+      fd,
+      maxBytes: 1_000,
+      onDropped: (lines) => told.push(lines),
+      write: (_fd, bytes, done) =>
+        write(isFull ? full : fd, bytes, (error, written) => {
+          if (error !== null) refusals.push(error.code);
+          done(error, written);
+        }),
+    });
+    for (let number = 0; number < 50; number++) output.write(line(number));
+    await until("it tried more than once", () => refusals.length > 1);
+    expect(new Set(refusals)).toEqual(new Set(["ENOSPC"]));
+    expect(told).toEqual([]);
+
+    isFull = false;
+    await until("it is said", () => told.length > 0);
+    const written = readFileSync(path, "utf8").split("\n").slice(0, -1);
+    expect(written).toEqual(Array.from(written, (_, number) => line(number).trim()));
+    expect(written.length).toBeGreaterThanOrEqual(10);
+    expect(told).toEqual([50 - written.length]);
+    closeSync(full);
+    closeSync(fd);
+  },
+);

@@ -103,6 +103,18 @@ describe("whatever the service sends", () => {
   });
 });
 
+describe("an order's small print", () => {
+  const printOf = (parts: Partial<Order>) =>
+    renderOrder(order(parts), "The only match", someContext(names)).embeds?.[0]?.footer?.text;
+
+  it("has the order's game, its server and its own id, each as far as known", () => {
+    const ids = { _id: "6f1c", game_id: "17645908", job_id: "b7e0-41" };
+    expect(printOf(ids)).toBe("The only match · Game\u00a017645908 · Server\u00a0b7e0-41 · Id\u00a06f1c");
+    expect(printOf({ ...ids, job_id: undefined })).toBe("The only match · Game\u00a017645908 · Id\u00a06f1c");
+    expect(printOf({ _id: "6f1c" })).toBe("The only match · Id\u00a06f1c");
+  });
+});
+
 describe("a list of orders", () => {
   const orders = Array.from({ length: 12 }, (_, index) =>
     order({

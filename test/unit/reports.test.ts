@@ -1,0 +1,89 @@
+import { expect, test } from "vitest";
+import { createLogger, createSparingly } from "../../src/log/index.ts";
+import { noMetrics } from "../../src/metrics/metrics.ts";
+import { createReports } from "../../src/start/reports.ts";
+
+const begin = Date.UTC(2026, 10, 18, 12);
+
+/** The bot's reports, with the lines they log and a clock that the test moves. */
+function reporting() {
+  const lines: unknown[] = [];
+  const clock = { now: begin };
+  const limits: boolean[] = [];
+  const reports = createReports({
+    log: createLogger({
+      level: "debug",
+      destination: { write: (line) => void lines.push(JSON.parse(line)) },
+    }),
+    metrics: { ...noMetrics, rateLimited: (isGlobal) => limits.push(isGlobal) },
+    now: () => clock.now,
+    onFatal: undefined,
+  });
+  return { lines, clock, limits, reports };
+}
+
+test("Discord's limits are logged at once, then every ten seconds at most, with how many there were", () => {
+  const { lines, clock, limits, reports } = reporting();
+  const limited = (): void =>
+    reports.onRateLimited({ route: "/channels/:id/messages", global: false, retryAfterMs: 640 });
+  const line = {
+    level: "warn",
+    message: "Discord limits the bot's requests",
+    route: "/channels/:id/messages",
+    global: false,
+    retryAfterMs: 640,
+  };
+  limited();
+  expect(lines).toMatchObject([{ ...line, times: 1 }]);
+  for (let more = 0; more < 3; more += 1) {
+    clock.now += 3_000;
+    limited();
+  }
+  expect(lines).toHaveLength(1);
+  clock.now = begin + 10_000;
+  limited();
+  expect(lines).toMatchObject([line, { ...line, times: 5 }]);
+  expect(limits).toEqual([false, false, false, false, false]);
+});
+
+test("events from Discord that can't be read are logged as errors, with how many there were", () => {
+  const { lines, clock, reports } = reporting();
+  const dropped = (): void => reports.onDispatchDropped(new TypeError("the event has no id"));
+  const line = {
+    level: "error",
+    message: "an event from Discord could not be read",
+    error: { message: "the event has no id" },
+  };
+  dropped();
+  dropped();
+  expect(lines).toMatchObject([{ ...line, times: 1 }]);
+  clock.now += 10_000;
+  dropped();
+  expect(lines).toMatchObject([line, { ...line, times: 3 }]);
+});
+
+test("what is limited and what can't be read are counted apart", () => {
+  const { lines, reports } = reporting();
+  reports.onDispatchDropped(new TypeError("the event has no id"));
+  reports.onRateLimited({ route: "/gateway/bot", global: true, retryAfterMs: 1 });
+  expect(lines).toMatchObject([{ times: 1 }, { times: 1, global: true }]);
+});
+
+test("what happens too often is said once per pause, and a clock set back doesn't silence it", () => {
+  const clock = { now: begin };
+  const said: number[] = [];
+  const sparingly = createSparingly(() => clock.now, 500);
+  const happen = (afterMs: number): void => {
+    clock.now += afterMs;
+    sparingly((times) => said.push(times));
+  };
+  happen(0);
+  happen(499);
+  expect(said).toEqual([1]);
+  happen(1);
+  expect(said).toEqual([1, 3]);
+  happen(-60_000);
+  expect(said).toEqual([1, 3, 4]);
+  happen(499);
+  expect(said).toEqual([1, 3, 4]);
+});
