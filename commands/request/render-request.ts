@@ -1,12 +1,12 @@
 import { dayShort, minutesInWords, quoteLines, requestInWords } from "../../src/ui/time-request-text.ts";
 import type { TimeRequest, TimeRequestState } from "../../src/store/time-requests.ts";
 import { embed } from "../../src/ui/embed.ts";
-import { fitLines, joinParts, subtext } from "../../src/ui/lines.ts";
+import { fitLines, joinParts, subtext, unbroken } from "../../src/ui/lines.ts";
 import { pluralize } from "../../src/ui/numbers.ts";
 import { receipt } from "../../src/ui/receipt.ts";
 import type { RenderContext } from "../../src/ui/render-context.ts";
 import type { Reply } from "../../src/ui/reply.ts";
-import { timestamp } from "../../src/ui/time.ts";
+import { shortAge } from "../../src/ui/time.ts";
 import type { Page } from "../../src/domain/lists.ts";
 import { describePage, turnButtons } from "../kit/page-buttons.ts";
 
@@ -63,7 +63,7 @@ export interface RequestList {
 
 export function renderRequestList({ whose, page, open, customIdOf }: RequestList, ctx: RenderContext): Reply {
   const { entries, total } = page;
-  const lines = entries.map((request) => (whose === "mine" ? ownLine(request) : openLine(request)));
+  const lines = entries.map((request) => (whose === "mine" ? ownLine(request) : openLine(request, ctx)));
   const isEmpty = total === 0;
   return {
     embeds: [
@@ -95,17 +95,24 @@ function emptyText(whose: RequestList["whose"], { commandMention }: RenderContex
     : "New requests will appear here.";
 }
 
-function openLine(request: TimeRequest): string {
+function openLine(request: TimeRequest, { now }: RenderContext): string {
   const { discordUserId, createdAt, state } = request;
   const [card, minutes] = [cardLink(request), minutesInWords(request.minutes)];
   return joinParts([
     `${marks[state][0]} ${card === undefined ? `**${minutes}**` : `**[${minutes}](${card})**`}`,
     dayShort(request.day),
     `<@${discordUserId}>`,
-    timestamp(Temporal.Instant.fromEpochMilliseconds(createdAt), "R"),
+    describeAge(createdAt, now),
     state !== "open" && marks[state][1],
     card === undefined && "card not posted yet",
   ]);
+}
+
+/** `3 h ago`: a relative timestamp would be longer, and break at the end of a line. */
+function describeAge(at: number, now: Temporal.Instant): string | undefined {
+  const age = shortAge(Temporal.Instant.fromEpochMilliseconds(at).toString(), now);
+  if (age === "now") return unbroken("just now");
+  return age === undefined || age.startsWith("<") ? age : unbroken(`${age} ago`);
 }
 
 function ownLine(request: TimeRequest): string {

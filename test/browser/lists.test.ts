@@ -1,9 +1,10 @@
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { playgroundIds } from "../../playground/discord/index.ts";
+import { playgroundIds, playgroundSeed } from "../../playground/discord/index.ts";
 import { openBrowser } from "../support/page/shared-browser.ts";
 import { type PlaygroundUnderTest, startPlaygroundUnderTest } from "../support/page/playground-under-test.ts";
 import { sampleSchedule } from "../support/sample-schedule.ts";
+import { opened, shown } from "../support/shown.ts";
 import { until } from "../support/wait-for.ts";
 import { pictureFont } from "../support/screenshots/font.ts";
 
@@ -45,8 +46,11 @@ const longest = {
   person: "Maximiliane-Theodora Featherstonehaugh",
   item: "Caramel macchiato with oat milk and whipped cream",
   post: "Internationalization of our neighbourhood breakfast",
+  nickname: "Maximiliane Featherstonehaugh",
 } as const;
 const ids = ["104872391", "118203774"];
+const { guildId, orders: channelId, ada, mia } = playgroundIds;
+const dayMs = 24 * 60 * 60_000;
 
 let browser: Browser;
 let playground: PlaygroundUnderTest;
@@ -57,7 +61,55 @@ beforeAll(async () => {
   for (const post of state.posts.values()) Object.assign(post, { title: longest.post });
   for (const { order } of state.orders.values())
     Object.assign(order, { items: [longest.item, longest.item], customer: ids[0], prepared_by: ids[1] });
+  nameMembers();
+  await saveWeeks();
+  await leaveEntries();
 });
+
+/** Mentions are as long as names. */
+function nameMembers(): void {
+  const { discord } = playground;
+  const members = discord.guilds.find(({ id }) => id === guildId)?.members ?? [];
+  for (const user of playgroundSeed.users) {
+    const member = members.find(({ discordUserId }) => discordUserId === user.id);
+    if (member !== undefined)
+      discord.addMember(guildId, user, { roleIds: member.roleIds, nickname: longest.nickname });
+  }
+}
+
+/** This week and the last of two people. */
+async function saveWeeks(): Promise<void> {
+  const { store, clock, service } = playground;
+  const today = Temporal.Instant.fromEpochMilliseconds(clock.now()).toZonedDateTimeISO("UTC").startOfDay();
+  for (const before of [0, 1])
+    for (const userId of ids) {
+      const start = today.subtract({ days: today.dayOfWeek - 1 + 7 * before });
+      const endsAt = start.epochMilliseconds + 7 * dayMs;
+      await store.weeks.snapshot({
+        guildId,
+        workspaceId: service.workspaceId,
+        userId,
+        weekStart: start.toPlainDate().toString(),
+        endsAt,
+        snapshotAt: Math.min(endsAt - 1, clock.now()),
+        minutes: 12_345,
+        messages: 12_345,
+        orders: 1_234,
+        assignments: [],
+      });
+    }
+}
+
+/** An entry of the audit log, and an open request. */
+async function leaveEntries(): Promise<void> {
+  const { discord } = playground;
+  await discord.as(ada, channelId).run("settings zone", { zone: "Europe/Berlin" });
+  const member = discord.as(mia, channelId);
+  const form = opened(await member.run("request time"));
+  const [day = ""] = form.fields[1]?.options.map(({ value }) => value) ?? [];
+  const asked = shown(await member.submit(form, { minutes: "23:59", day: [day], reason: longest.post }));
+  expect(asked.text).toContain("23 h 59 min");
+}
 afterAll(async () => {
   await browser.close();
   await playground.close();
@@ -72,12 +124,15 @@ const kinds: readonly (readonly [kind: string, options: object])[] = [
   ["orders", {}],
   ["digest", {}],
   ["report", {}],
+  ["posts", {}],
 ];
+
+/** An entry has several parts, or one in bold; a sentence that nothing is there has neither. */
+const entry = /\*\*[^*]+\*\*| · /;
 
 /** Posts one of each kind, in the order of `kinds`. */
 async function postKinds(): Promise<void> {
   const { store, clock } = playground;
-  const { guildId, orders: channelId, ada } = playgroundIds;
   for (const [kind, options] of kinds) {
     const id = `lists-${kind}`;
     const where = {
@@ -89,16 +144,16 @@ async function postKinds(): Promise<void> {
       createdAt: clock.now(),
     };
     await store.schedules.create({ ...sampleSchedule(where), kind, options, nextDueAt: clock.now() });
-    await until(`the ${kind} came to its end`, async () => {
+    await until(`the ${kind} is posted`, async () => {
       const schedule = await store.schedules.findById(id);
-      return schedule?.lastOutcome !== undefined;
+      return schedule?.lastOutcome === "sent";
     });
   }
 }
 
 test("on a phone, no list line is cut inside a word, a number, an id or a time", async () => {
   const { discord, service } = playground;
-  const admin = discord.as(playgroundIds.ada, playgroundIds.orders);
+  const admin = discord.as(ada, channelId);
   const [ban = ""] = service.state.banComments.keys();
   const [person = ""] = ids;
   const lists: readonly (readonly [path: string, options: Readonly<Record<string, string>>])[] = [
@@ -114,6 +169,8 @@ test("on a phone, no list line is cut inside a word, a number, an id or a time",
     ["taskboard boards", {}],
     ["taskboard actions", {}],
     ["activity view", { person }],
+    ["activity history", { person }],
+    ["assignments", { person }],
     ["calendar", {}],
   ];
   const context = await browser.newContext({
@@ -129,14 +186,15 @@ test("on a phone, no list line is cut inside a word, a number, an id or a time",
   await postKinds();
   let last = "";
   for (const [path, options] of lists) {
-    await admin.run(path, options);
-    last = admin.read().at(-1)?.id ?? "";
+    const { id, embeds } = shown(await admin.run(path, options));
+    expect(embeds[0]?.description, path).toMatch(entry);
+    last = id;
   }
   await page.locator(`[data-message-id="${last}"]`).waitFor();
   await page.evaluate("document.fonts.ready.then(() => undefined)");
   // A boundary: the script above says what it gives.
   const drawn = (await page.evaluate(readLines)) as readonly DrawnLine[];
   await context.close();
-  expect(drawn.length).toBeGreaterThanOrEqual(lists.length - 2);
+  expect(drawn.length).toBeGreaterThanOrEqual(lists.length + kinds.length);
   expect(drawn.filter(({ cut }) => cut.length > 0)).toEqual([]);
 });
