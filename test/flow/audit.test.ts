@@ -4,6 +4,7 @@ import type { AuditEntry } from "../../src/store/audit.ts";
 import { type Harness, startHarness } from "../support/harness.ts";
 import { newestText, textOf } from "../support/seen.ts";
 import { shown } from "../support/shown.ts";
+import { watchScheduler } from "../support/watched-scheduler.ts";
 
 const { guildId, ada, theo, mia, staffRole } = playgroundIds;
 const dayMs = 24 * 60 * 60_000;
@@ -201,6 +202,16 @@ describe("the file", () => {
     const fields = [...text.matchAll(/"((?:[^"]|"")*)"/g)].map(([, field = ""]) => field);
     expect(fields).toHaveLength(11 * (formulas.length + 1));
     for (const field of fields) expect(field).not.toMatch(/^[=+\-@＝\t\r]/u);
+  });
+
+  test("of one server is made one at a time, and makes way for other work all along", async () => {
+    for (let index = 0; index < 350; index += 1) await record();
+    harness.clock.advance(5_000);
+    using watched = watchScheduler(harness.app.ctx, guildId, 2);
+    const files = await Promise.all([fileOf(), fileOf()]);
+    for (const { message } of files) expect(message.text).toContain("350 entries, newest first");
+    expect(watched.mostAtOnce()).toBe(1);
+    expect(watched.jobs.map(({ pauses }) => pauses)).toEqual([4, 4]);
   });
 
   test("isn't made when there are no entries", async () => {

@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { statusChoices } from "../../src/ui/order-text.ts";
 import { playgroundIds } from "../../playground/discord/index.ts";
 import { type Harness, startHarness } from "../support/harness.ts";
 import { labelsOf, newestText, presentText, textOf } from "../support/seen.ts";
 import { shown } from "../support/shown.ts";
+import { watchScheduler } from "../support/watched-scheduler.ts";
 
 let harness: Harness;
 beforeAll(async () => {
@@ -147,21 +148,58 @@ test("a member without a role gets only a sentence", async () => {
   expect(textOf(await harness.as("sam").run("order search"))).toContain("Only staff can use this here");
 });
 
-test("of more than ten thousand orders the newest are searched, and the list says so", async () => {
-  const { orders } = harness.service.state;
-  const firstMs = Temporal.Instant.from("2020-01-01T00:00:00Z").epochMilliseconds;
-  for (let number = 1; number <= 10_500; number += 1) {
-    const _id = `long${number}`;
-    const createdAt = new Date(firstMs + number * 60_000).toISOString();
-    const order = { _id, order_number: 100_000 + number, items: ["Tea"], status: "handed_to", createdAt };
-    orders.set(_id, { order: { ...order, customer: String(7_000_000_000 + number) }, steps: [] });
-  }
-  const { text } = await search({ item: "tea" });
-  expect(text).toMatch(/Only the newest 10\u202f000 of 10\u202f5\d\d orders are included\./);
-  const old = await search({ number: 100_001 });
-  expect(old.text).toContain("No matching orders");
-  expect((await search({ number: 110_500 })).text).toContain("Order #110500");
-  for (let number = 1; number <= 10_500; number += 1) orders.delete(`long${number}`);
+describe("with more than ten thousand orders", () => {
+  const orderIds = Array.from({ length: 10_500 }, (_, index) => `long${index + 1}`);
+  beforeAll(() => {
+    const firstMs = Temporal.Instant.from("2020-01-01T00:00:00Z").epochMilliseconds;
+    for (const [index, _id] of orderIds.entries()) {
+      const number = index + 1;
+      const createdAt = new Date(firstMs + number * 60_000).toISOString();
+      const order = { _id, order_number: 100_000 + number, items: ["Tea"], status: "handed_to", createdAt };
+      harness.service.state.orders.set(_id, {
+        order: { ...order, customer: String(7_000_000_000 + number) },
+        steps: [],
+      });
+    }
+  });
+  afterAll(() => {
+    for (const _id of orderIds) harness.service.state.orders.delete(_id);
+  });
+
+  test("the newest are searched, and the list says so", async () => {
+    const { text } = await search({ item: "tea" });
+    expect(text).toMatch(/Only the newest 10\u202f000 of 10\u202f5\d\d orders are included\./);
+    const old = await search({ number: 100_001 });
+    expect(old.text).toContain("No matching orders");
+    expect((await search({ number: 110_500 })).text).toContain("Order #110500");
+  });
+
+  test("searches of a server run one at a time, and make way for other work all along", async () => {
+    using watched = watchScheduler(harness.app.ctx, playgroundIds.guildId, 2);
+    const lists = await Promise.all(
+      (["mia", "ada"] as const).map(async (name) =>
+        shown(await harness.as(name).run("order search", { item: "tea" })),
+      ),
+    );
+    for (const { text } of lists) expect(text).toContain("Only the newest");
+    expect(watched.mostAtOnce()).toBe(1);
+    // Each looks for what matches, and for which of that is open.
+    expect(watched.jobs).toHaveLength(4);
+    for (const { pauses } of watched.jobs) expect(pauses).toBeGreaterThanOrEqual(9);
+  });
+
+  test("tables of a server are made one at a time, and make way for other work all along", async () => {
+    const list = await search({ item: "tea" });
+    using watched = watchScheduler(harness.app.ctx, playgroundIds.guildId, 2);
+    const tables = await Promise.all([mia(), mia()].map((person) => person.press(list, "Get as CSV")));
+    for (const table of tables) expect(shown(table).attachments).toHaveLength(1);
+    expect(watched.mostAtOnce()).toBe(1);
+    // Each searches again, and makes 10,000 lines of what it finds.
+    expect(watched.jobs).toHaveLength(4);
+    const pauses = watched.jobs.map((job) => job.pauses).toSorted((a, b) => a - b);
+    expect(pauses[0]).toBeGreaterThanOrEqual(9);
+    expect(pauses.at(-2)).toBeGreaterThanOrEqual(45);
+  });
 });
 
 const csvOf = async (list: Awaited<ReturnType<typeof search>>) => {
