@@ -4,6 +4,7 @@ import type { AuditEntry } from "../../src/store/audit.ts";
 import { type Harness, startHarness } from "../support/harness.ts";
 import { newestText, textOf } from "../support/seen.ts";
 import { shown } from "../support/shown.ts";
+import { until } from "../support/wait-for.ts";
 import { watchScheduler } from "../support/watched-scheduler.ts";
 
 const { guildId, ada, theo, mia, staffRole } = playgroundIds;
@@ -202,6 +203,25 @@ describe("the file", () => {
     const fields = [...text.matchAll(/"((?:[^"]|"")*)"/g)].map(([, field = ""]) => field);
     expect(fields).toHaveLength(11 * (formulas.length + 1));
     for (const field of fields) expect(field).not.toMatch(/^[=+\-@＝\t\r]/u);
+  });
+
+  test("holds only what was recorded before it was asked for", async () => {
+    await record({ target: "before" });
+    harness.clock.advance(5_000);
+    // The export waits for other long work of its server.
+    const { scheduler } = harness.app.ctx;
+    const other = Promise.withResolvers<void>();
+    const holding = scheduler.runExclusive(guildId, () => other.promise);
+    using watched = watchScheduler(harness.app.ctx, guildId);
+    const exporting = fileOf();
+    await until("it waits", () => watched.asked() > 0);
+    await record({ target: "meanwhile", at: harness.app.ctx.now() });
+    other.resolve();
+    await holding;
+    const { message, text } = await exporting;
+    expect(message.text).toContain("1 entry, newest first");
+    expect(text).toContain('"before"');
+    expect(text).not.toContain('"meanwhile"');
   });
 
   test("of one server is made one at a time, and makes way for other work all along", async () => {
