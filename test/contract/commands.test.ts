@@ -22,6 +22,7 @@ interface Described {
 interface Option extends Described {
   readonly type: ApplicationCommandOptionType;
   readonly autocomplete?: boolean;
+  readonly required?: boolean;
   readonly options?: readonly Option[];
 }
 
@@ -56,6 +57,38 @@ test.each(leaves)("/$path is described, and has autocomplete exactly where it sa
   const options = at?.options ?? [];
   const asking = options.filter(({ autocomplete }) => autocomplete === true).map(({ name }) => name);
   expect([...leaf.autocomplete.keys()].toSorted()).toEqual(asking.toSorted());
+});
+
+test("Discord demands these options and no others", () => {
+  const required = leaves.flatMap(({ path, at }) =>
+    (at?.options ?? []).filter((option) => option.required === true).map(({ name }) => `${path}: ${name}`),
+  );
+  expect(required.toSorted()).toEqual([
+    "access check: member",
+    "access set: role",
+    "access set: tier",
+    "account connect: user",
+    "activity gift: person",
+    "bans comments: ban",
+    "bans delete: ban",
+    "bans delete: comment",
+    "link default: workspace",
+    "link rename: name",
+    "link rename: workspace",
+    "post-delete: post",
+    "privacy forget-person: person",
+    "schedule edit: schedule",
+    "schedule pause: schedule",
+    "schedule preview: schedule",
+    "schedule remove: schedule",
+    "schedule resume: schedule",
+    "schedule run-now: schedule",
+    "session create-server: event",
+    "taskboard delete-action: action",
+    "taskboard format: board",
+    "taskboard format: position",
+    "taskboard set-board: board",
+  ]);
 });
 
 test.each(leaves)("/$path and its options are described in one plain phrase", ({ at }) => {
