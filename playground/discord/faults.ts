@@ -1,7 +1,9 @@
+import { setTimeout as wait } from "node:timers/promises";
 import type { RequestFault } from "./types.ts";
 
 interface Slowness {
-  readonly delayMs: number;
+  readonly delayMs?: number;
+  readonly until?: Promise<void>;
   readonly times?: number;
   readonly pathPart?: string;
 }
@@ -33,8 +35,9 @@ export class PlannedFaults {
   takeFailure(path: string): RequestFault | undefined {
     return take(this.#failures, path);
   }
-  takeDelayMs(path: string): number {
-    return take(this.#slowness, path)?.delayMs ?? 0;
+  takeDelay(path: string): Promise<void> {
+    const fault = take(this.#slowness, path);
+    return fault?.until ?? wait(fault?.delayMs ?? 0);
   }
 }
 

@@ -209,9 +209,10 @@ export interface DiscordFaults {
   restorePermissions(): void;
   /** The next requests whose path contains `pathPart` fail with this status. */
   failRequests(fault: RequestFault): void;
-  /** The next requests whose path contains `pathPart` are answered late. */
+  /** The next requests whose path contains `pathPart` are answered late: after `delayMs`, or after `until`. */
   slowRequests(fault: {
-    readonly delayMs: number;
+    readonly delayMs?: number;
+    readonly until?: Promise<void>;
     readonly times?: number;
     readonly pathPart?: string;
   }): void;

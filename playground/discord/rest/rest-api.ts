@@ -1,7 +1,6 @@
 import type { HttpBindings } from "@hono/node-server";
 import { Hono } from "hono";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
-import { setTimeout as wait } from "node:timers/promises";
 import { DiscordApiError, notFound, unauthorized } from "../api-error.ts";
 import type { PlannedFaults } from "../faults.ts";
 import type { Gateway } from "../gateway.ts";
@@ -45,7 +44,7 @@ export function restApi(parts: RestParts): Api {
     const path = pathOf(c);
     c.set("body", await readBody(c));
     observeRequest(parts, c);
-    await wait(parts.faults.takeDelayMs(path));
+    await parts.faults.takeDelay(path);
     // What is over a limit is not looked at, so no fault meets it.
     const limits = parts.limiter.take(c.req.method, path);
     const failure = parts.faults.takeFailure(path);
