@@ -244,7 +244,7 @@ test("an event cancelled while the calendar is drawn is in the post, and gone at
   harness.discord.planEvents(guildId, [planned("Regatta", inThisWeek(6, 19))]);
   const held = harness.discord.faults.holdAnswers("/scheduled-events");
   const count = boards.messages().length;
-  const id = await boards.putUp({ kind: "calendar", zone: "UTC" });
+  const id = await boards.addBoard({ kind: "calendar", zone: "UTC" });
   await until("Discord's answer is on its way", () => held.count > 0);
   harness.discord.planEvents(guildId, []);
   held.release();

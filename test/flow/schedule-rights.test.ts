@@ -48,11 +48,12 @@ async function scheduleOf(name: "ada" | "theo", options: Readonly<Record<string,
 test("a schedule changed while it is being resumed stays as changed", async () => {
   const { id } = await scheduleOf("ada");
   expect(await store().schedules.pause(guildId, id, undefined)).toBe(true);
-  harness.discord.faults.slowRequests({ pathPart: "/channels", delayMs: 2_500 });
+  const held = harness.discord.faults.holdAnswers("/channels");
   const resuming = run("theo", "resume", { schedule: id });
-  await until("Discord is asked about the channel", () => harness.discord.faults.slowLeft() === 0);
+  await until("Discord is asked about the channel", () => held.count > 0);
   const rule = { kind: "weekly", days: [2], time: "09:00" } as const;
   await store().schedules.change(guildId, id, { rule, nextDueAt: undefined });
+  held.release();
   expect((await resuming).text).toContain("Someone changed or removed this schedule at the same moment");
   expect(await store().schedules.find(guildId, id)).toMatchObject({ state: "paused", nextDueAt: undefined });
 });

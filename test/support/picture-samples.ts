@@ -358,7 +358,7 @@ export const samples: Readonly<Record<string, Picture>> = {
         heading: "People",
         value: "1",
         unit: "behind",
-        isWhole: true,
+        hasBar: true,
         parts: [{ label: "behind", count: 1, tone: "waiting" }],
       },
     ],

@@ -12,7 +12,7 @@ interface ExclusiveJob {
  * that they would run side by side if nothing prevented that.
  */
 export function watchScheduler({ scheduler }: Pick<AppContext, "scheduler">, guildId: string, awaited = 1) {
-  const { pause, runExclusive } = scheduler;
+  const own = { ...scheduler };
   const jobs: ExclusiveJob[] = [];
   const current = new AsyncLocalStorage<ExclusiveJob>();
   const allAsked = Promise.withResolvers<void>();
@@ -23,13 +23,13 @@ export function watchScheduler({ scheduler }: Pick<AppContext, "scheduler">, gui
     pause(key: string) {
       const job = current.getStore();
       if (job !== undefined && key === guildId) job.pauses += 1;
-      return pause(key);
+      return own.pause(key);
     },
     runExclusive<T>(key: string, work: () => Promise<T>): Promise<T> {
-      if (key !== guildId) return runExclusive(key, work);
+      if (key !== guildId) return own.runExclusive(key, work);
       asked += 1;
       if (asked >= awaited) allAsked.resolve();
-      return runExclusive(key, async () => {
+      return own.runExclusive(key, async () => {
         const job = { pauses: 0 };
         jobs.push(job);
         running += 1;
@@ -47,6 +47,6 @@ export function watchScheduler({ scheduler }: Pick<AppContext, "scheduler">, gui
     jobs: jobs as readonly Readonly<ExclusiveJob>[],
     asked: () => asked,
     mostAtOnce: () => mostAtOnce,
-    [Symbol.dispose]: () => void Object.assign(scheduler, { pause, runExclusive }),
+    [Symbol.dispose]: () => void Object.assign(scheduler, own),
   };
 }
