@@ -103,11 +103,17 @@ test("where nothing can be drawn, boards are posted as text, and the log says so
       displayName: "Mia",
       memberName: "Mia",
     });
+    const { standing, looksUntil } = liveBoards(() => bare);
     for (const kind of ["team", "calendar"]) {
-      await liveBoards(() => bare).standing({ kind });
-      const message = bare.discord.messagesIn(channelId).at(-1) ?? expect.unreachable();
-      expect(message.text).toMatch(kind === "team" ? /Team board: [\s\S]*<@/ : /Week of/);
-      expect([imageOf(message), message.attachments]).toEqual([undefined, []]);
+      const { id } = await standing({ kind });
+      const { id: messageId } = bare.discord.messagesIn(channelId).at(-1) ?? expect.unreachable();
+      const message = () =>
+        bare.discord.messagesIn(channelId).find((each) => each.id === messageId) ?? expect.unreachable();
+      expect(message().text).toMatch(kind === "team" ? /Team board: [\s\S]*<@/ : /Week of/);
+      expect([imageOf(message()), message().attachments]).toEqual([undefined, []]);
+      bare.clock.advance(16 * 60_000);
+      await looksUntil(id, "it is edited", () => message().edited);
+      expect(imageOf(message())).toBeUndefined();
     }
     const said = bare.logs.filter((line) => line.includes("can't draw pictures"));
     expect(said).toEqual([expect.stringContaining("no build of it")]);

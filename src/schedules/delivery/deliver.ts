@@ -4,7 +4,7 @@ import type { Delivery, DeliveryEnd } from "../../store/deliveries.ts";
 import type { Schedule, ScheduleChange } from "../../store/schedules.ts";
 import { type Board, messageHashOf, showsSame } from "../boards/board.ts";
 import { sayPausedIfSo } from "../boards/say-paused.ts";
-import { buildBoard, drawBoard } from "./build-board.ts";
+import { buildBoard, drawBoard, isDrawn } from "./build-board.ts";
 import { classifyPostFailure, surelyNotPosted } from "./classify-failure.ts";
 import { DeliveryBusyError, findExisting, isStillBusy } from "./find-existing.ts";
 import { crosspost, cleanUpPrevious, mayPing, publish } from "./publish.ts";
@@ -84,8 +84,13 @@ async function attempt(delivery: Delivery, schedule: Schedule, tools: JobTools):
         await skipPaused(delivery, tools, false);
         return;
       }
-      const { messageId, pinged } = await publish(await drawBoard(board, tools), posting, tools);
-      const shown = { messageId, ...fromPosted(board), ...(pinged && { lastPingedAt: tools.ctx.now() }) };
+      const message = await drawBoard(board, tools);
+      const { messageId, pinged } = await publish(message, posting, tools);
+      const shown = {
+        messageId,
+        ...fromPosted(board, isDrawn(board, message)),
+        ...(pinged && { lastPingedAt: tools.ctx.now() }),
+      };
       await complete(delivery, { state: "sent", messageId }, tools, shown);
       if (schedule.mode === "live") await sayPausedIfSo(schedule.id, tools.ctx);
     }
@@ -101,8 +106,9 @@ function reasonToSkip(board: Board, { mode, messageHash }: Schedule): string | u
     : undefined;
 }
 
-function fromPosted(board: Extract<Board, { readonly hash: string }>): ScheduleChange {
-  return { messageHash: messageHashOf(board), lastAsOf: board.asOf };
+/** Without its picture, a live message shows something else than the board, so the next look draws it again. */
+function fromPosted(board: Extract<Board, { readonly hash: string }>, hasPicture: boolean): ScheduleChange {
+  return { messageHash: hasPicture ? messageHashOf(board) : board.hash, lastAsOf: board.asOf };
 }
 
 /** An earlier attempt's message shows the state at its time: anything later hasn't been told yet. */
