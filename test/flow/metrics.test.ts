@@ -10,6 +10,7 @@ import { sampleSchedule } from "../support/sample-schedule.ts";
 import { shown } from "../support/shown.ts";
 import { until } from "../support/wait-for.ts";
 
+const minuteMs = 60_000;
 const root = join(import.meta.dirname, "../..");
 const names = [
   "workspace_bot_acknowledgement_seconds",
@@ -36,7 +37,7 @@ const names = [
 
 let harness: Harness;
 beforeAll(async () => {
-  harness = await startHarness({ withPort: true, withJobs: false, interactions: "gateway" });
+  harness = await startHarness({ withPort: true, withJobs: false, guarded: true, interactions: "gateway" });
 });
 afterAll(() => harness[Symbol.asyncDispose]());
 
@@ -110,20 +111,78 @@ test("replies, requests, reads, statements and a late post are counted, without 
     expect(text).not.toContain(secret);
 });
 
-test("429s, failing requests and open circuit breakers are counted", async () => {
-  const { discord, service } = harness;
-  discord.faults.failRequests({ status: 403, times: 2, pathPart: "/channels/", code: 50_001 });
-  await harness.as("ada").run("settings managers-channel", { channel: playgroundIds.managers });
-  discord.faults.clear();
-  expect(await valueOf("workspace_bot_discord_invalid_requests")).toBeGreaterThan(0);
+const rateLimited = (scope: "route" | "global") =>
+  `workspace_bot_discord_rate_limited_total{scope="${scope}"}`;
+const openBreakers = (scope: "workspace" | "service") =>
+  `workspace_bot_circuit_breakers_open{scope="${scope}"}`;
+const expiredLeases = (kind: "write" | "post") => `workspace_bot_leases_expired_total{kind="${kind}"}`;
+
+test("429s are counted by their scope, and refused requests as invalid", async () => {
+  const { discord, app } = harness;
+  const { messenger } = app.ctx;
+  const before = await valueOf("workspace_bot_discord_invalid_requests");
+  const limited = { status: 429, pathPart: "/messages", retryAfterSeconds: 0.05 } as const;
+  discord.faults.failRequests(limited);
+  await messenger.post(playgroundIds.staff, { content: "One" });
+  expect(await valueOf(rateLimited("route"))).toBe(1);
+  discord.faults.failRequests({ ...limited, global: true });
+  await messenger.post(playgroundIds.staff, { content: "Two" });
+  expect(await valueOf(rateLimited("global"))).toBe(1);
+  expect(await valueOf(rateLimited("route"))).toBe(1);
+  discord.faults.failRequests({ status: 403, pathPart: "/messages", code: 50_001 });
+  await expect(messenger.post(playgroundIds.staff, { content: "Three" })).rejects.toThrow();
+  expect(await valueOf('workspace_bot_discord_requests_total{status="429"}')).toBe(2);
+  expect(await valueOf("workspace_bot_discord_invalid_requests")).toBe(before + 3);
+});
+
+test("failed requests to the service are counted, and the circuit breaker of a workspace while it is open", async () => {
+  const { service, clock } = harness;
+  const failed = 'workspace_bot_service_calls_total{operation="listBanComments",outcome="failed"}';
+  expect([await valueOf(openBreakers("workspace")), await valueOf(openBreakers("service"))]).toEqual([0, 0]);
   service.faults.add({ kind: "status", status: 503, times: 1_000 });
-  await harness
-    .as("theo")
-    .run("bans comments", { ban: "1" })
-    .catch(() => undefined);
+  const search = () => harness.as("theo").run("bans comments", { ban: "1" });
+  for (let count = 0; count < 5; count++) await search();
+  expect(await valueOf(failed)).toBe(5);
+  expect([await valueOf(openBreakers("workspace")), await valueOf(openBreakers("service"))]).toEqual([1, 0]);
   service.faults.clear();
-  const text = await metrics();
-  expect(text).toMatch(/workspace_bot_service_calls_total\{operation="\w+",outcome="failed"\} [1-9]/);
+  clock.advance(minuteMs);
+  await search();
+  expect(await valueOf(openBreakers("workspace"))).toBe(0);
+});
+
+test("a breaker of the whole service is counted apart", async () => {
+  const own = createPrometheusMetrics("1.2.3", Date.now);
+  own.breakerChanged("open", "w1");
+  own.breakerChanged("open", "w2");
+  own.breakerChanged("half-open", undefined);
+  const scraped = await own.text();
+  expect(scraped).toContain(`${openBreakers("workspace")} 2\n`);
+  expect(scraped).toContain(`${openBreakers("service")} 1\n`);
+});
+
+test("a post and a write that were cut off are counted by their kind", async () => {
+  const { clock } = harness;
+  const { guildId, staff: channelId, ada: discordUserId } = playgroundIds;
+  const { store } = harness.app.ctx;
+  const createdAt = clock.now();
+  const leaseUntil = createdAt + minuteMs;
+  const draft = { id: "cut-off", guildId, discordUserId, kind: "order.create" };
+  const payload = { workspaceId: harness.service.workspaceId, payload: {} };
+  await store.drafts.create({ ...draft, payload, createdAt, expiresAt: createdAt + 10 * minuteMs });
+  await store.drafts.claim({ ...draft, now: createdAt, leaseUntil, sealedReplyToken: undefined });
+  const about = { guildId, linkKey: "cafe", channelId, makerDiscordUserId: discordUserId, createdAt };
+  await store.schedules.create(sampleSchedule({ id: "cut-off", ...about }));
+  const due = { scheduleId: "cut-off", dueAt: createdAt };
+  await store.deliveries.add({ ...due, guildId });
+  await store.deliveries.claim([due], { now: createdAt, leaseUntil });
+
+  clock.advance(2 * minuteMs);
+  await harness.restart();
+  expect(await valueOf(expiredLeases("write"))).toBe(1);
+  await runJob(posting, jobTools(harness.app));
+  await until("the post is counted", async () => (await valueOf(expiredLeases("post"))) === 1);
+  await until("it is sent", async () => (await valueOf(sentPosts)) === 1);
+  expect(await valueOf(expiredLeases("write"))).toBe(1);
 });
 
 test("the bot isn't ready while the gateway is away or while it stops, but stays live", async () => {
@@ -155,8 +214,10 @@ test("each log line about an interaction has its id", async () => {
     .as("theo")
     .run("order search", { status: "nonsense" })
     .catch(() => undefined);
+  await harness.forgetRead();
+  const before = harness.logs.length;
   await harness.as("theo").run("order search");
-  const lines = harness.logs.filter((line) => line.includes("a request to the workspace service"));
+  const lines = harness.logs.slice(before).filter((line) => line.includes("a request to the workspace"));
   expect(lines.at(-1)).toMatch(/"interaction":"\d{17,}"/);
 });
 
