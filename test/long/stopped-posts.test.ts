@@ -29,8 +29,8 @@ test(`replicas suspended behind a claim past lease and nonce, ${rounds * 3} time
   service.setRateLimit(1_000_000);
   await store.guildSettings.set(guildId, "pictures", "off");
   let posts = 0;
-  const addPosts = async () => {
-    for (let index = 0; index < postsAtOnce; index++, posts++) {
+  const addPosts = async (count: number) => {
+    for (let index = 0; index < count; index++, posts++) {
       const createdAt = Date.now();
       const place = { guildId, channelId: channels[posts % channels.length] ?? orders };
       const parts = { id: `due-${posts}`, linkKey: "cafe", makerDiscordUserId: ada, createdAt, ...place };
@@ -47,15 +47,18 @@ test(`replicas suspended behind a claim past lease and nonce, ${rounds * 3} time
     for (const bot of stoppable) bot.send("stop");
     const stops = () => stoppable.map((bot) => bot.output().split("stops behind a claim").length - 1);
     while (!stops().every((count) => count === round)) {
-      if (!(await deliveries()).some(isOpen)) await addPosts();
+      if (!(await deliveries()).some(isOpen)) await addPosts(postsAtOnce);
       await sleep(200);
     }
     await sleep(claimMs + 500);
     clock.advance(noncesForgottenMs);
     for (const { pid } of stoppable) process.kill(pid, "SIGCONT");
   }
-  while (posts < fewestPosts) await addPosts();
-  const isOver = async () => (await deliveries()).every((delivery) => !isOpen(delivery));
+  await addPosts(fewestPosts - posts);
+  const isOver = async () => {
+    const due = await deliveries();
+    return due.length === posts && !due.some(isOpen);
+  };
   await until("every due time came to its end", isOver, 120_000);
 
   const ended = await deliveries();
