@@ -85,6 +85,7 @@ export const board: Command = defineCommand({
   description: "See everyone's results of a week",
   options: { week: weekOption() },
   access: "manager",
+  purpose: "see everyone's results",
   needs: "link",
   ack: "ephemeral",
   // The file of a report counts posts.

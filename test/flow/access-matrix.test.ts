@@ -51,8 +51,7 @@ const who: Readonly<Record<Kind, { readonly discordUserId: string; readonly role
   "Manage Server, beside mapped admins": { discordUserId: ada, roleIds: [] },
 };
 
-const refusal =
-  /^Only (?:[\w *]+ can use this|managers can look at other people) here\. (?:You're|None of your roles) /;
+const refusal = /^Only [\w *]+ can [\w' ]+ here\. (?:You're|None of your roles) /;
 
 /** Every command as a person starts it, menus by their names. */
 const leaves: readonly { readonly path: string; readonly leaf: CommandHandler }[] = commands.flatMap(
