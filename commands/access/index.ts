@@ -10,6 +10,7 @@ const show = defineSubcommand({
   name: "show",
   description: "See which roles can do what here",
   access: "admin-or-manage-server",
+  purpose: "see who can do what",
   needs: "guild",
   ack: "ephemeral",
   operations: [],

@@ -185,7 +185,7 @@ export function renderRoles(mapped: readonly AccessRole[], { commandMention }: R
             ),
             hasAdmins(mapped) && describeManageServer,
             subtext(
-              `Change it with ${commandMention("access set")}, check one member with ${commandMention("access check")}.`,
+              `Change it with ${commandMention("access set")}. Check a member with ${commandMention("access check")}.`,
             ),
           ],
           "\n",

@@ -70,7 +70,7 @@ export const disconnect = defineSubcommand({
       );
     }
     const { displayName, userId: before } = account;
-    const preview = renderDisconnectPreview(account, ctx.commandMention("privacy forget"));
+    const preview = renderDisconnectPreview(account, member === ctx.invoker.discordUserId, ctx);
     return disconnectConfirmation.prompt({ member, displayName, before }, preview, ctx);
   },
 });

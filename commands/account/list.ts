@@ -115,6 +115,7 @@ export const list = defineSubcommand({
   name: "list",
   description: "See who is connected to which workspace user, and open requests",
   access: "manager",
+  purpose: "see who is connected",
   needs: "guild",
   ack: "ephemeral",
   operations: [],

@@ -31,5 +31,5 @@ export function describeMember({ user, member: found }: ChosenMember): Member {
 /** @throws UserError for staff who ask about someone else */
 export function assertMember(discordUserId: string, { invoker }: GuildContext): void {
   if (discordUserId !== invoker.discordUserId && !canUseForOthers(invoker))
-    throw new UserError(othersDenialText(invoker));
+    throw new UserError(othersDenialText(invoker, true));
 }

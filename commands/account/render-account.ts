@@ -91,15 +91,23 @@ export function renderAccount(account: Account, isOwn: boolean): Reply {
   };
 }
 
-export function renderDisconnectPreview(account: Account, forgetMention: string): Reply {
+/** @param isOwn it is the reader's */
+export function renderDisconnectPreview(
+  account: Account,
+  isOwn: boolean,
+  { commandMention }: Pick<RenderContext, "commandMention">,
+): Reply {
+  const who = isOwn ? "You've" : `<@${account.discordUserId}> has`;
   return {
     embeds: [
       embed({
-        title: "Disconnect this account?",
+        title: isOwn ? "Disconnect yourself?" : "Disconnect this account?",
         description: [
-          `<@${account.discordUserId}> has been connected to **${describeDisplay(account)}** since ${since(account)}.`,
-          "They can't be found by that name here anymore, and commands about themselves stop working for them. Nothing changes in the workspace, and they can be connected again.",
-          subtext(`Saved weeks and names stay; ${forgetMention} deletes them.`),
+          `${who} been connected to **${describeDisplay(account)}** since ${since(account)}.`,
+          isOwn
+            ? `Afterwards nobody here can find you by that name, and ${commandMention("me")} and ${commandMention("assignments")} stop working for you. Nothing changes in the workspace. You can connect again.`
+            : "Afterwards nobody here can find this member by that name, and commands about themselves stop working for them. Nothing changes in the workspace, and they can be connected again.",
+          subtext(`Saved weeks and names stay; ${commandMention("privacy forget")} deletes them.`),
         ].join("\n"),
         thumbnailUrl: account.avatarUrl,
         footer: idFooter({ "User id": account.userId }),

@@ -70,6 +70,7 @@ export const history = defineSubcommand({
     weeks: integer("How many weeks back (12 by default)").min(1).max(maxWeeks),
   },
   access: "self-or-manager",
+  purpose: "see past weeks",
   needs: "link",
   ack: "ephemeral",
   operations: [],

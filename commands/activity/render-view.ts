@@ -132,7 +132,7 @@ function entriesText(
   const current = entries.filter((entry) => !earlier.has(entry)).map(lineOf);
   const before = entries.filter((entry) => earlier.has(entry)).map(lineOf);
   const nothingYet = earlier.size === total ? ["No visits this week yet."] : [];
-  const heading = before.length === 0 ? [] : ["**Before this week**"];
+  const heading = before.length === 0 ? [] : ["", "**Before this week**"];
   return joinParts(
     [fitLines([...nothingYet, ...current, ...heading, ...before], 3_400), isUnclear && subtext(unclearTexts)],
     "\n",

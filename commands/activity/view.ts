@@ -45,6 +45,7 @@ export const view = defineSubcommand({
     ),
   },
   access: "self-or-manager",
+  purpose: "see who was in the game",
   needs: "link",
   ack: "ephemeral",
   operations: ["getActivity"],

@@ -91,6 +91,7 @@ export const exportAudit = defineSubcommand({
   description: "Export the audit log as a spreadsheet file",
   options: filterOptions,
   access: "admin",
+  purpose: "export the audit log",
   needs: "guild",
   ack: "ephemeral",
   operations: [],

@@ -57,6 +57,7 @@ const list = defineSubcommand({
   description: "See who did what here, newest first",
   options: filterOptions,
   access: "admin",
+  purpose: "read the audit log",
   needs: "guild",
   ack: "ephemeral",
   operations: [],

@@ -64,6 +64,7 @@ const comments = defineSubcommand({
   description: "Read the comments on a ban",
   options: { ban: banOption() },
   access: "manager",
+  purpose: "read the comments on bans",
   needs: "link",
   ack: "ephemeral",
   operations: ["listBanComments", "deleteBanComment"],

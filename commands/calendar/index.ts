@@ -127,6 +127,7 @@ export const calendar: Command = defineCommand({
   name: "calendar",
   description: "See the workspace's week at a glance",
   access: "staff",
+  purpose: "see the calendar",
   needs: "link",
   ack: "ephemeral",
   // The last two are those of *My week* below it.

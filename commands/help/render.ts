@@ -105,11 +105,11 @@ function describeStanding(
         ? `None of your roles is a staff role here, so you can only use ${commandMention("help")} and what's below. You have *Manage Server*, so you can change that with ${commandMention("access set")}.`
         : `Ask an admin for a role with access here, then run ${commandMention("help")} again.`;
     case "staff":
-      return "You're staff. Tap a command to use it.";
+      return "You're staff. Tap a command.";
     case "manager":
-      return "You're a manager. Tap a command to use it.";
+      return "You're a manager. Tap a command.";
     case "admin":
-      return "You're an admin, so you can use everything. Tap a command to use it.";
+      return "You're an admin, so you can use everything. Tap a command.";
     default:
       return tier satisfies never;
   }

@@ -22,7 +22,7 @@ interface PageButtonLabels {
   readonly after: string;
 }
 
-/** Two buttons to turn pages and one to reload; on a single page only the last. @param more in the same row */
+/** Two buttons to turn pages and, last, one to reload; on a single page only that. @param more in the same row */
 export function pageButtons(
   { index, count }: Pick<Page<unknown>, "index" | "count">,
   { before, after }: PageButtonLabels,
@@ -30,12 +30,12 @@ export function pageButtons(
   ...more: readonly ReturnType<typeof button>[]
 ): readonly Row[] {
   const reload = button({ customId: asReload(customIdOf(index)), label: "Reload" });
-  if (count === 1) return buttonRow(reload, ...more);
+  if (count === 1) return buttonRow(...more, reload);
   return buttonRow(
     button({ customId: customIdOf(index - 1), label: before, disabled: index === 0 }),
     button({ customId: customIdOf(index + 1), label: after, disabled: index === count - 1 }),
-    reload,
     ...more,
+    reload,
   );
 }
 

@@ -86,6 +86,7 @@ export const leaderboard: Command = defineCommand({
     week: weekOption(),
   },
   access: "staff",
+  purpose: "see the leaderboard",
   needs: "link",
   ack: "ephemeral",
   operations: [],

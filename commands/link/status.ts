@@ -16,6 +16,7 @@ export const status = defineSubcommand({
   name: "status",
   description: "See which workspaces this server is linked to, and test their keys",
   access: "admin",
+  purpose: "see the links",
   needs: "guild",
   ack: "ephemeral",
   operations: ["getCalendar"],

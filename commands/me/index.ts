@@ -92,6 +92,7 @@ export const me = defineCommand({
   name: "me",
   description: "See your week: assignments, visits, open orders and reminders",
   access: "staff",
+  purpose: "see their week",
   needs: "link",
   ack: "ephemeral",
   anywhere: showButton.idOf,

@@ -29,6 +29,7 @@ import {
   readOrderText,
 } from "./order-input.ts";
 import { asLogged, orderPeople, renderOrderPreview, renderOrderReceipt } from "./render-order.ts";
+import { openOrderButton, openOrderButtons } from "./open-order.ts";
 import { lookForOrder, orderDraftKind } from "./look-for-order.ts";
 import { membersIn, orderModal, readOrderForm } from "./order-modal.ts";
 import { usualTime } from "./order-rule.ts";
@@ -105,7 +106,7 @@ const createConfirmation = defineConfirmation<NewOrder, LoggedOrder, "link">({
   },
   receipt: ({ returned, names, usually }, sent, ctx, draftId) => ({
     ...renderOrderReceipt(asLogged(returned, sent), usually, renderContext(ctx, names)),
-    components: buttonRow(againButtonFor(draftId)),
+    components: buttonRow(...openOrderButtons(returned._id), againButtonFor(draftId)),
     share: {},
   }),
 });
@@ -153,6 +154,7 @@ export const orderComponents: readonly Component[] = [
   ...createConfirmation.components,
   ...orderForm.components,
   againButton,
+  openOrderButton,
   newOrderButton,
 ];
 

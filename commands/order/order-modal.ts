@@ -88,9 +88,8 @@ export function orderModal(text: OrderText, members: OrderMembers): Pick<Modal, 
         ? [
             textField({
               id: othersField,
-              label: "People who aren't on Discord",
-              description:
-                "The customer's name or user id. For others, add a line like “prepared by: Maria”.",
+              label: "Customer's name, if not on Discord",
+              description: "Or their user id. For someone else, write for example: prepared by: Maria",
               placeholder: "Maria",
               long: true,
               max: maxOthersLength,

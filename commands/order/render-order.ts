@@ -74,7 +74,6 @@ export function renderOrderReceipt(
         itemsText(order),
         usually !== undefined && subtext(usually),
       ],
-      next: `Check its status with ${ctx.commandMention("order search")}`,
       fields: peopleFields(order, ctx.names).filter(
         ({ name, value }) => name !== customerLabel && (name !== takerLabel || value !== `<@${ctx.by}>`),
       ),

@@ -6,10 +6,10 @@ import type { Reply } from "../../src/ui/reply.ts";
 import { embed } from "../../src/ui/embed.ts";
 import { escapeMarkdown } from "../../src/ui/escape.ts";
 import { formatNumber, pluralize } from "../../src/ui/numbers.ts";
-import { fitLines, joinParts } from "../../src/ui/lines.ts";
+import { fitLines, joinParts, unbroken } from "../../src/ui/lines.ts";
 import { pageButtons, describePage } from "../kit/page-buttons.ts";
 import { describePerson, type Names, plainName } from "../../src/ui/people.ts";
-import { shortAge } from "../../src/ui/time.ts";
+import { clockIn, dateIn, dateInWords, parseEpochMs, shortAge } from "../../src/ui/time.ts";
 import { renderOrder } from "./render-order.ts";
 import { describeOrderFilter, type SearchFilter } from "./search-filter.ts";
 import {
@@ -39,6 +39,8 @@ export interface Search {
   readonly csvId: string;
   /** The id of the menu that opens one of the orders. */
   readonly openId: string;
+  /** In which it says when orders were placed that are over. */
+  readonly zone: string;
 }
 
 /**
@@ -80,7 +82,7 @@ export function renderSearch(search: Search, ctx: RenderContext): Reply {
       embed({
         title: filtered === undefined ? describeAll(search) : amongAll(page.total, total),
         description: fitLines(
-          groups.flatMap((orders) => groupLines(orders, filter, ctx)),
+          groups.flatMap((orders) => groupLines(orders, search, ctx)),
           maxListLength,
         ),
         footer: joinParts([describePage(page), describeSorting(search), among]),
@@ -119,12 +121,12 @@ const maxListLength = 3_600;
 /** A line for each order of one status; the first begins with a heading, unless the footer says the status. */
 function groupLines(
   orders: readonly Order[],
-  filter: SearchFilter,
+  { filter, zone }: Pick<Search, "filter" | "zone">,
   ctx: Pick<RenderContext, "names" | "now">,
 ): readonly string[] {
   const isOfOneStatus = filter.status !== undefined && !goesByLife(filter);
   return orders.map((order, index) => {
-    const line = orderLine(order, ctx);
+    const line = isOver(order) ? overLine(order, zone, ctx) : orderLine(order, ctx);
     if (isOfOneStatus || index > 0) return line;
     const { mark, label } = describeStatus(order.status);
     return `### ${mark} ${escapeMarkdown(label)}\n${line}`;
@@ -150,6 +152,37 @@ function orderLine(order: Order, { names, now }: Pick<RenderContext, "names" | "
     shortItems(items, Math.min(lineLength.maxItems, itemsRoom)),
     hasMaker && makerId !== undefined && describePerson(makerId, names),
   ]);
+}
+
+function isOver({ status }: Order): boolean {
+  return status === "handed_to" || status === "cancelled";
+}
+
+/** `**#1027** 11:15 · Carrot cake +3`: an age would read as how long it took, and nobody has it any more. */
+function overLine(
+  { order_number: number, items, createdAt }: Order,
+  zone: string,
+  { now }: Pick<RenderContext, "now">,
+): string {
+  const name = number === undefined ? "Order" : `#${number}`;
+  const at = parseEpochMs(createdAt);
+  const when = at === undefined ? "" : placedText(at, zone, now.epochMilliseconds);
+  const room = lineLength.all - name.length - when.length;
+  const itemsRoom = Math.min(lineLength.maxItems, Math.max(lineLength.minItems, room));
+  return joinParts([joinParts([`**${name}**`, when], " "), shortItems(items, itemsRoom)]);
+}
+
+/** `11:15` today, `17 Nov, 11:15` this year, and `17 Nov 2025` before. */
+function placedText(at: number, zone: string, now: number): string {
+  const [date, today] = [dateIn(zone, at), dateIn(zone, now)];
+  if (date.equals(today)) return clockIn(zone, at);
+  const isThisYear = date.year === today.year;
+  const day = dateInWords(date, {
+    day: "numeric",
+    month: "short",
+    ...(!isThisYear && { year: "numeric" }),
+  });
+  return unbroken(joinParts([day, isThisYear && clockIn(zone, at)], ", "));
 }
 
 /** Says in words what a line has no room for: the status, the customer if there's a name, and all items. */

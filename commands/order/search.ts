@@ -15,7 +15,6 @@ import {
 import { defineButton, defineSelect } from "../../src/interactions/components.ts";
 import { defineSubcommand } from "../../src/interactions/define.ts";
 import { boardOrderId, myOrdersId } from "../../src/schedules/boards/board-controls.ts";
-import type { Reply } from "../../src/ui/reply.ts";
 import { statusChoices } from "../../src/ui/order-text.ts";
 import { namesOf } from "../../src/ui/people.ts";
 import { text, choice, integer } from "../kit/options.ts";
@@ -23,7 +22,8 @@ import { guildZone } from "../kit/zone-option.ts";
 import { definePagedList } from "../kit/paged-list.ts";
 import { resolvePerson } from "../kit/resolve-person.ts";
 import { anyPerson } from "../kit/person-option.ts";
-import { orderPeople, renderOrder } from "./render-order.ts";
+import { openOrder } from "./open-order.ts";
+import { orderPeople } from "./render-order.ts";
 import { assertOrderNumber } from "./order-input.ts";
 import { orderJudge } from "./order-rule.ts";
 import { openFirst, renderSearch } from "./render-search.ts";
@@ -100,10 +100,9 @@ const found = definePagedList({
     // Shown where they are known already.
     const makers = shown.entries.map(({ prepared_by }) => prepared_by);
     const names = await namesOf(people, ctx, [filter.person, ...makers]);
-    return renderSearch(
-      { total: orders.length, page: shown, oldCount: old.length, openCount: open.length, filter, ...ids },
-      renderContext(ctx, names),
-    );
+    const zone = (await guildZone(ctx)) ?? "UTC";
+    const counts = { total: orders.length, oldCount: old.length, openCount: open.length };
+    return renderSearch({ ...counts, page: shown, filter, zone, ...ids }, renderContext(ctx, names));
   },
   async csv({ draftId }, ctx) {
     const { filter, matching } = await searchOrders(draftId, ctx);
@@ -112,19 +111,6 @@ const found = definePagedList({
   },
   open: (orderId, _asked, ctx) => openOrder(orderId, ctx),
 });
-
-/** @throws UserError if it is gone */
-async function openOrder(orderId: string, ctx: LinkedContext): Promise<Reply> {
-  const { api, workspaceId, commandMention } = ctx;
-  const orders = await api.searchOrders({ params: { workspaceId } });
-  const order = orders.find(({ _id }) => _id === orderId);
-  if (order === undefined)
-    throw new UserError(
-      `This order is no longer among the ones I can read, so there's nothing to show. Search again with ${commandMention("order search")}.`,
-    );
-  const names = await namesOf(orderPeople(order), ctx);
-  return { ...renderOrder(order, "", renderContext(ctx, names)), share: {} };
-}
 
 const underPost = { access: "staff", needs: "link", ack: "ephemeral" } as const;
 
@@ -175,6 +161,7 @@ export const search = defineSubcommand({
     until: dayOption("Only orders logged on this day or earlier"),
   },
   access: "staff",
+  purpose: "find orders",
   needs: "link",
   ack: "ephemeral",
   operations: ["searchOrders"],

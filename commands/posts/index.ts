@@ -153,6 +153,7 @@ const list = defineSubcommand({
       ),
   },
   access: "staff",
+  purpose: "read posts",
   needs: "link",
   ack: "ephemeral",
   operations: ["listPosts", "deletePost"],

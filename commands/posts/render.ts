@@ -4,7 +4,7 @@ import { isFeatured, shortTitle } from "../../src/schedules/boards/posts-render.
 import { button, buttonRow, menuRow, type MenuChoice } from "../../src/ui/buttons.ts";
 import { embed } from "../../src/ui/embed.ts";
 import { escapeMarkdown, plainText, escapeLines } from "../../src/ui/escape.ts";
-import { fitLines, joinParts, unbroken } from "../../src/ui/lines.ts";
+import { fitLines, joinParts, truncateWords, unbroken } from "../../src/ui/lines.ts";
 import { pluralize } from "../../src/ui/numbers.ts";
 import { describePerson, unnamedId, peopleIds } from "../../src/ui/people.ts";
 import type { RenderContext } from "../../src/ui/render-context.ts";
@@ -15,8 +15,8 @@ import { type LongText, renderLongText } from "../kit/read-on.ts";
 import { idFooter } from "../../src/ui/receipt.ts";
 
 const postsAPage = 10;
-/** With its date it still is one line on a phone; the author is in the opened post. */
-const maxTitleLength = 25;
+/** One line on a phone, with or without a date; the author is in the opened post. */
+const titleLengths = { dated: 27, alone: 36 } as const;
 
 export interface PostList {
   /** Only those of the category, if one was chosen. */
@@ -34,8 +34,11 @@ export interface PostList {
 export function renderPosts(view: PostList, ctx: RenderContext): Reply {
   const { posts, category, customIdOf, openId, zone } = view;
   const page = paginate(posts, view.page, postsAPage);
+  const dateOf = (post: Post): string | undefined => dateOfPost(post, zone, ctx);
+  // All of them or none: where a title needs the room, the menu has the dates.
+  const areDated = page.entries.every((post) => shortTitle(post).length <= titleLengths.dated);
   const lines = fitLines(
-    page.entries.map((post) => postLine(post, zone, ctx)),
+    page.entries.map((post) => postLine(post, areDated ? dateOf(post) : undefined)),
     3_600,
   );
   return {
@@ -51,7 +54,11 @@ export function renderPosts(view: PostList, ctx: RenderContext): Reply {
       }),
     ],
     components: [
-      ...menuRow(openId, "Open a post", page.entries.map(menuChoice)),
+      ...menuRow(
+        openId,
+        "Open a post",
+        page.entries.map((post) => menuChoice(post, areDated ? undefined : dateOf(post))),
+      ),
       ...pageButtons(page, { before: "Previous", after: "Next" }, customIdOf),
     ],
     share: {},
@@ -60,12 +67,14 @@ export function renderPosts(view: PostList, ctx: RenderContext): Reply {
 
 const emptyText = "No posts yet. Posts published on the workspace's intranet will appear here.";
 
-function postLine(post: Post, zone: string, { now }: RenderContext): string {
-  const at = parseEpochMs(post.createdAt);
-  return joinParts([
-    `${isFeatured(post) ? "📌" : "🔹"} **${escapeMarkdown(shortTitle(post, maxTitleLength))}**`,
-    at === undefined ? undefined : shortDate(dateIn(zone, at), dateIn(zone, now.epochMilliseconds)),
-  ]);
+function postLine(post: Post, date: string | undefined): string {
+  const title = escapeMarkdown(truncateWords(shortTitle(post), titleLengths.alone));
+  return joinParts([`${isFeatured(post) ? "📌" : "🔹"} **${title}**`, date]);
+}
+
+function dateOfPost({ createdAt }: Post, zone: string, { now }: RenderContext): string | undefined {
+  const at = parseEpochMs(createdAt);
+  return at === undefined ? undefined : shortDate(dateIn(zone, at), dateIn(zone, now.epochMilliseconds));
 }
 
 /** `10 Nov`, or `Nov 2025` in another year, on one line. */
@@ -76,8 +85,9 @@ function shortDate(date: Temporal.PlainDate, today: Temporal.PlainDate): string 
   );
 }
 
-function menuChoice(post: Post): MenuChoice {
-  return { value: post._id, label: shortTitle(post), description: joinParts([post.category, post.body]) };
+function menuChoice(post: Post, date: string | undefined): MenuChoice {
+  const description = joinParts([date, post.category, post.body]);
+  return { value: post._id, label: shortTitle(post), description };
 }
 
 interface PostIds {
@@ -107,14 +117,17 @@ function postFacts(post: Post, { names }: RenderContext): string {
   const { category, published_by: author, type = "small" } = post;
   const at = parseInstant(post.createdAt);
   const edited = editedAt(post);
-  return joinParts([
-    isFeatured(post) ? "📌 Featured" : type !== "small" && escapeMarkdown(type, 30),
-    category !== undefined && escapeMarkdown(category, 40),
+  const name = category?.trim() ? escapeMarkdown(category, 40) : undefined;
+  const kind = isFeatured(post)
+    ? `📌 ${name ?? "Featured"}`
+    : joinParts([type !== "small" && escapeMarkdown(type, 30), name]);
+  const origin = joinParts([
     author !== undefined && `by ${describePerson(author, names)}`,
     unnamedId(author, names),
     at && timestamp(at, "R"),
     edited && `edited ${timestamp(edited, "R")}`,
   ]);
+  return joinParts([kind, origin], "\n");
 }
 
 /** A suggestion, which shows no formatting. */

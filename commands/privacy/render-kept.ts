@@ -49,8 +49,8 @@ export function renderKept({ kept, months, serverName }: KeptView): Reply {
     ],
     [
       drafts.length > 0 &&
-        `${counted(drafts, "preview or list", "previews and lists")}, until a day after expiry`,
-      "previews",
+        `${counted(drafts, "answer with buttons", "answers with buttons")}, deleted a day after ${drafts.length === 1 ? "it expires" : "they expire"}`,
+      "answers with buttons",
     ],
     [
       imports.length > 0 && `${counted(imports, "line in an import", "lines in imports")}, for 7 days`,

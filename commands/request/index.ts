@@ -47,6 +47,7 @@ const list = defineSubcommand({
     ]),
   },
   access: "staff",
+  purpose: "see requests for time",
   needs: "guild",
   ack: "ephemeral",
   operations: [],

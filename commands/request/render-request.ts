@@ -70,9 +70,11 @@ export function renderRequestList({ whose, page, open, customIdOf }: RequestList
       embed({
         title:
           whose === "mine"
-            ? `Your requests for time (${total})`
+            ? total === 0
+              ? "No requests for time"
+              : `Your requests for time (${total})`
             : open === 0
-              ? "No open time requests"
+              ? "No open requests for time"
               : `${pluralize(open, "open request")} for time`,
         tone: open > 0 ? "waiting" : "information",
         description: joinParts(

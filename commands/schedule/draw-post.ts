@@ -6,8 +6,8 @@ import type { Board } from "../../src/schedules/boards/board.ts";
 import { findKind } from "../../src/schedules/boards/index.ts";
 import { raceTimeout, secondMs } from "../../src/time.ts";
 import { embedLimits } from "../../src/ui/embed.ts";
-import { truncate } from "../../src/ui/lines.ts";
-import type { Reply, Row } from "../../src/ui/reply.ts";
+import { joinParts, subtext, truncate } from "../../src/ui/lines.ts";
+import type { Reply } from "../../src/ui/reply.ts";
 import { refreshEveryMs, type ScheduleSettings } from "./settings.ts";
 
 /** Someone is waiting for it, and can continue without it. */
@@ -33,7 +33,7 @@ export async function withDrawnPost(
     );
   if ("empty" in board) return withLine(question, `Right now there's nothing to post: ${board.empty}`);
   const post = await drawInto(board.message, board.picture, ctx.pictures);
-  return fitted(withLine(question, "As it would look now:"), post);
+  return fitted(withLine(question, joinParts([lookText, buttonsLine(post)], "\n")), post);
 }
 
 /** `undefined` when it can't be read now. */
@@ -64,8 +64,22 @@ async function makeBoard(
 
 function withLine(question: Reply, line: string): Reply {
   const [first = {}, ...others] = question.embeds ?? [];
-  const field = { name: "The post", value: line, inline: false };
-  return { ...question, embeds: [{ ...first, fields: [...(first.fields ?? []), field] }, ...others] };
+  const description = joinParts([first.description, line], "\n\n");
+  return { ...question, embeds: [{ ...first, description }, ...others] };
+}
+
+const lookText = "This is how it would look now:";
+
+/** Here people press the buttons of the question, so those of the post are only named. */
+function buttonsLine({ components = [] }: Reply): string | undefined {
+  const parts = components.flatMap((row) => row.components);
+  const names = parts.flatMap((part) =>
+    "label" in part ? (part.label ?? []) : "placeholder" in part ? (part.placeholder ?? []) : [],
+  );
+  if (names.length === 0) return undefined;
+  const buttons = parts.filter((part) => "label" in part).length;
+  const what = joinParts([buttons < parts.length && "a menu", buttons > 0 && "buttons"], " and ");
+  return subtext(`With ${what}: ${names.join(", ")}`);
 }
 
 /** Discord's limits on a message, less what the router adds. */
@@ -73,7 +87,7 @@ const maxEmbeds = 10;
 const maxTotal = embedLimits.total - 120;
 
 /** A long post is cut: its first words and its picture show enough. */
-function fitted(question: Reply, { content = "", embeds = [], components = [], files }: Reply): Reply {
+function fitted(question: Reply, { content = "", embeds = [], files }: Reply): Reply {
   const asked = question.embeds ?? [];
   let left = maxTotal - asked.reduce((sum, embed) => sum + lengthOf(embed), 0);
   const shown = embeds.slice(0, maxEmbeds - asked.length).flatMap((embed) => {
@@ -90,13 +104,7 @@ function fitted(question: Reply, { content = "", embeds = [], components = [], f
     ...(content !== "" && { content }),
     embeds: [...asked, ...shown],
     ...(files !== undefined && picture !== undefined && { files }),
-    components: [...(question.components ?? []), ...components.map(disabled)],
   };
-}
-
-/** The post's buttons are shown, but here people press those of the question. */
-function disabled(row: Row): Row {
-  return { ...row, components: row.components.map((component) => ({ ...component, disabled: true })) };
 }
 
 type Embed = NonNullable<Reply["embeds"]>[number];

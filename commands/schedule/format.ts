@@ -1,5 +1,5 @@
 import type { BoardOption } from "../../src/schedules/boards/board.ts";
-import { findKind, describeKind, describeKindBriefly } from "../../src/schedules/boards/index.ts";
+import { findKind, describeKind, describeKindBriefly, listKinds } from "../../src/schedules/boards/index.ts";
 import { describeRule } from "../../src/schedules/rule-text.ts";
 import type { Schedule, ScheduleMode } from "../../src/store/schedules.ts";
 import { inChannel } from "../../src/ui/deleted-channel.ts";
@@ -93,7 +93,7 @@ function optionTexts({ kind, options }: ScheduleSettings): string {
 function describeChosen({ chosen, unchosen, choices = [] }: BoardOption, value: unknown): string | undefined {
   if (typeof value === "boolean") return value ? chosen("") : unchosen;
   const shown = Array.isArray(value)
-    ? value.map((name) => describeKind(escapeMarkdown(String(name), 40))).join(", ")
+    ? listKinds(value.map((name) => escapeMarkdown(String(name), 40)))
     : (choices.find((choice) => choice.value === value)?.name ?? escapeMarkdown(String(value), 40));
   return chosen(shown === "" ? "none" : shown);
 }

@@ -125,6 +125,7 @@ export const list = defineSubcommand({
   name: "list",
   description: "See all schedules, when each posts next, and how its last post went",
   access: "manager",
+  purpose: "see the schedules",
   needs: "guild",
   ack: "ephemeral",
   ...listReach,

@@ -35,6 +35,7 @@ export const preview = defineSubcommand({
   description: "See what a schedule would post now (only you can see it)",
   options: { schedule: scheduleOption() },
   access: "manager",
+  purpose: "see what a schedule would post",
   needs: "guild",
   ack: "ephemeral",
   operations: previewOperations,

@@ -5,13 +5,14 @@ import type { Reply } from "../../src/ui/reply.ts";
 import type { GuildLink } from "../../src/store/guild-links.ts";
 import type { Schedule } from "../../src/store/schedules.ts";
 import { deletedChannelReason, inChannel } from "../../src/ui/deleted-channel.ts";
-import { joinParts, subtext, truncate } from "../../src/ui/lines.ts";
+import { joinParts, truncate } from "../../src/ui/lines.ts";
 import { embed } from "../../src/ui/embed.ts";
 import { capitalized } from "../../src/ui/permanent-wording.ts";
 import { replaceCommandMentions } from "../../src/ui/command-mentions.ts";
-import { inlineCode, escapeMarkdown } from "../../src/ui/escape.ts";
+import { escapeMarkdown } from "../../src/ui/escape.ts";
 import { pluralize } from "../../src/ui/numbers.ts";
-import { relativeAndExact, timestamp } from "../../src/ui/time.ts";
+import { dayAndClockIn, timestamp } from "../../src/ui/time.ts";
+import { idFooter } from "../../src/ui/receipt.ts";
 import { menuRow, type MenuChoice } from "../../src/ui/buttons.ts";
 import { describeRule, describeRuleBriefly } from "../../src/schedules/rule-text.ts";
 import { turnButtons, describePage } from "../kit/page-buttons.ts";
@@ -123,14 +124,16 @@ export function renderSchedule(
   const title = describeKind(escapeMarkdown(schedule.kind, 40));
   const description = entryOf(schedule, { links, commandMention });
   const tone = schedule.state === "paused" ? "waiting" : "information";
-  return { embeds: [embed({ title, description, tone, at: now })] };
+  return {
+    embeds: [embed({ title, description, tone, footer: idFooter({ Id: schedule.id }), at: now })],
+  };
 }
 
 function entryOf(
   schedule: Schedule,
   { links, commandMention }: Pick<ScheduleList, "links"> & Pick<RenderContext, "commandMention">,
 ): string {
-  const { id, channelId, linkKey, pausedReason } = schedule;
+  const { channelId, linkKey, pausedReason } = schedule;
   const plan = toSettings(schedule);
   const place = capitalized(inChannel(channelId, pausedReason));
   const lines =
@@ -147,7 +150,7 @@ function entryOf(
     [joinParts([place, workspace]), ...lines, describeNext(schedule, plan), describeLast(schedule)],
     "\n",
   );
-  return `${replaceCommandMentions(truncate(text, maxEntryLength), commandMention)}\n${subtext(inlineCode(id))}`;
+  return replaceCommandMentions(truncate(text, maxEntryLength), commandMention);
 }
 
 function describeNext(
@@ -158,7 +161,9 @@ function describeNext(
     return `⏸️ Paused${pausedReason === undefined ? " by hand" : `: ${describeReason(pausedReason)}`}`;
   if (plan !== undefined && hasNoSetTimes(plan) && nextRefreshAt !== undefined)
     return `Next look ${timestamp(instant(nextRefreshAt), "R")}`;
-  return nextDueAt === undefined ? "Won't post again" : `Next ${relativeAndExact(instant(nextDueAt))}`;
+  if (nextDueAt === undefined) return "Won't post again";
+  const at = plan === undefined ? timestamp(instant(nextDueAt), "f") : dayAndClockIn(plan.zone, nextDueAt);
+  return `Next: ${at} (${timestamp(instant(nextDueAt), "R")})`;
 }
 
 const outcomeTexts = {

@@ -53,7 +53,11 @@ const createServerConfirmation = defineConfirmation<z.output<typeof Payload>, Ma
   access: "manager",
   needs: "link",
   payload: Payload,
-  confirm: { label: "Create server", destructive: false },
+  confirm: {
+    label: "Create server",
+    destructive: false,
+    comesLast: ({ eventId }) => !idKinds.event.usual.test(eventId),
+  },
   cancel: { label: "Not now", sentence: "No server was created. Nothing was sent." },
   unknownOutcomeText:
     "I asked the workspace for a server but got no clear answer, so I don't know whether it was created. Check the event in the workspace before you try again: that would create a second server.",

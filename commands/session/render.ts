@@ -25,13 +25,16 @@ interface ServerPreview {
 }
 
 export function renderServerPreview({ eventId, otherIds, previous }: ServerPreview): Reply {
+  const isUsual = idKinds.event.usual.test(eventId);
   return {
     embeds: [
       embed({
         title: "Create a server for this event?",
-        ...(previous !== undefined && { tone: "waiting" as const }),
+        tone: previous === undefined && isUsual ? "information" : "waiting",
         description: joinParts(
           [
+            !isUsual &&
+              `⚠️ ${inlineCode(eventId)} doesn't look like an event's id. Those usually have 24 characters, only digits and the letters a to f.`,
             `The workspace will create a server for the event ${inlineCode(eventId)}, with its groups and roles.`,
             otherIds.length > 0 &&
               `The link contains more than one id. I used this one, not ${otherIds
@@ -40,11 +43,7 @@ export function renderServerPreview({ eventId, otherIds, previous }: ServerPrevi
                 .join(", ")}.`,
             previous && describeLastTry(previous),
             "An event can have several servers: doing this again creates another one. I can't delete a server.",
-            subtext(
-              idKinds.event.usual.test(eventId)
-                ? "I can't look up events, so check the id."
-                : "I can't look up events, so check the id. Event ids usually have 24 characters, only digits and the letters a to f; this one doesn't.",
-            ),
+            subtext("I can't look up events, so check the id."),
           ],
           "\n",
         ),

@@ -72,9 +72,7 @@ export function renderSettings(settings: Settings, ctx: RenderContext): Reply {
           group("Time and weeks", timeLines(settings, ctx)),
           group("Orders", orderLines(settings.orderRule)),
           group("Rewards", rewardTexts(settings, ctx)),
-          group("Pictures", [
-            settings.drawsPictures ? "Boards and cards come with pictures" : "Boards and cards are text only",
-          ]),
+          group("Pictures", [`Pictures: ${settings.drawsPictures ? "on" : "off"}`]),
         ],
         tone: troubled ? "waiting" : "information",
       }),
@@ -113,7 +111,7 @@ function channelLines(
       gone: "The channel for time requests was deleted, so nobody can ask",
     }),
     channelLine(audit, {
-      none: "Changes aren't posted in a channel",
+      none: "Audit log: not posted anywhere",
       describe: (where) =>
         joinParts([
           `Changes are posted in ${where}`,
@@ -140,8 +138,8 @@ function timeLines({ zone, weekStart, keptMonths }: Settings, { now }: RenderCon
 function orderLines({ endsAt, oldAfterMs }: ChosenOrderRule): readonly string[] {
   return [
     endsAt === undefined
-      ? "Done at their usual last status"
-      : `Done once ${describeStatus(endsAt).label.toLowerCase()}`,
+      ? "An order is done at its usual last status"
+      : `An order is done once ${describeStatus(endsAt).label.toLowerCase()}`,
     `Old after ${unbroken(formatDuration(oldAfterMs))} without a change`,
   ];
 }
@@ -154,7 +152,7 @@ function rewardTexts(
     return [
       `⚠️ Stopped: their workspace was unlinked. Choose the roles again with ${commandMention("settings rewards")}.`,
     ];
-  return rewards === undefined ? ["Off: no roles for a week"] : rewardLines(rewards.roles);
+  return rewards === undefined ? ["Rewards: off"] : rewardLines(rewards.roles);
 }
 
 interface ChannelTexts {

@@ -82,7 +82,7 @@ const stepTexts: Readonly<Record<Step, StepTexts>> = {
   audit: {
     todo: "choose a channel for the audit log.",
     change: "choose another channel for the audit log.",
-    why: "Every change people make will be posted in the channel you choose. Choose one only the right people can see.",
+    why: "Changes people make are posted there. Pick a channel only admins can see.",
   },
 };
 

@@ -42,6 +42,7 @@ export const actions = defineSubcommand({
   name: "actions",
   description: "List the task board's automatic actions and their triggers",
   access: "staff",
+  purpose: "see the task board's actions",
   needs: "link",
   ack: "ephemeral",
   operations: ["listTaskboardActions", "getTaskboard", "listTaskboardBoards"],

@@ -75,6 +75,7 @@ export const boards = defineSubcommand({
   name: "boards",
   description: "List the boards the workspace can use",
   access: "staff",
+  purpose: "see the boards",
   needs: "link",
   ack: "ephemeral",
   operations: ["listTaskboardBoards", "getTaskboard", "listTaskboardActions"],

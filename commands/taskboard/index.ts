@@ -43,6 +43,7 @@ const show = defineSubcommand({
   name: "show",
   description: "See the workspace's task board account and board",
   access: "staff",
+  purpose: "see the task board",
   needs: "link",
   ack: "ephemeral",
   operations: ["getTaskboard", "listTaskboardActions", "listTaskboardBoards"],

@@ -9,6 +9,7 @@ import { formatNumber, pluralize } from "../../src/ui/numbers.ts";
 import { describePerson, type Names, peopleIds } from "../../src/ui/people.ts";
 import { idFooter } from "../../src/ui/receipt.ts";
 import type { Reply } from "../../src/ui/reply.ts";
+import { capitalized } from "../../src/ui/permanent-wording.ts";
 import { parseInstant, timestamp } from "../../src/ui/time.ts";
 import { describePage, pageButtons } from "../kit/page-buttons.ts";
 import { backButton } from "./render-board.ts";
@@ -68,15 +69,15 @@ function fieldLine({
   on,
   grace,
 }: TaskboardTrigger["fields"][number]): string {
-  const what = type ? readable(type) : "value";
+  const what = capitalized(type ? readable(type) : "value");
   const facts = [
     value ? `${what} ${escapeMarkdown(value, 60)}` : type && what,
-    reset && unbroken(`reset ${readable(reset)}`),
+    reset && unbroken(`resets ${readable(reset)}`),
     after !== undefined && `after\u00a0${formatNumber(after)}`,
     on !== undefined && `on\u00a0${formatNumber(on)}`,
     grace !== undefined && `grace\u00a0${formatNumber(grace)}`,
   ];
-  return `- ${joinParts(facts, ", ") || "no condition given"}`;
+  return `- ${joinParts(facts) || "no condition given"}`;
 }
 
 /** `assignment_failed` becomes "assignment failed"; anything else is unchanged. */

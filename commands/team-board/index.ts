@@ -95,6 +95,7 @@ export const board: Command = defineCommand({
   description: "See everyone's results for a week",
   options: { week: weekOption() },
   access: "manager",
+  purpose: "see everyone's results",
   needs: "link",
   ack: "ephemeral",
   // The file of a report counts posts.

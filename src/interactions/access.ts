@@ -1,4 +1,5 @@
 import type { AccessRole } from "../store/access-roles.ts";
+import { joinParts } from "../ui/lines.ts";
 
 /** Weakest first. */
 export const tiers = ["everyone", "staff", "manager", "admin"] as const;
@@ -44,13 +45,35 @@ export function canUseForOthers({ tier }: MemberTier): boolean {
   return tiers.indexOf(tier) >= tiers.indexOf("manager");
 }
 
-/** Why someone was refused, and who can help. */
-export function denialText(access: Access, { tier }: MemberTier): string {
-  return `Only ${describeTier(access)} can use this here. ${describeOwnTier(tier)} Nothing was done. ${howToChangeText(access)}`;
+/**
+ * Why someone was refused, and who can help.
+ * @param purpose of something that only shows: what it is for. Nobody wonders whether that did something.
+ */
+export function denialText(access: Access, { tier }: MemberTier, purpose?: string): string {
+  const [use, nothingDone] = purpose === undefined ? ["use this", "Nothing was done."] : [purpose, ""];
+  return joinParts(
+    [
+      `Only ${describeTier(access)} can ${use} here.`,
+      describeOwnTier(tier),
+      nothingDone,
+      howToChangeText(access),
+    ],
+    " ",
+  );
 }
 
-export function othersDenialText({ tier }: MemberTier): string {
-  return `Only managers can see other people's data here. ${describeOwnTier(tier)} Nothing was done. You can use this for yourself. ${howToChangeText("manager")}`;
+/** @param isChange whether something would have been changed */
+export function othersDenialText({ tier }: MemberTier, isChange = false): string {
+  return joinParts(
+    [
+      "Only managers can see other people's data here.",
+      describeOwnTier(tier),
+      isChange && "Nothing was done.",
+      "You can use this for yourself.",
+      howToChangeText("manager"),
+    ],
+    " ",
+  );
 }
 
 function describeTier(access: Access): string {

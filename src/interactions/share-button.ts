@@ -13,7 +13,7 @@ import { type Access, canUse, denialText } from "./access.ts";
 import type { Reply, Row } from "../ui/reply.ts";
 import { button, buttonRow } from "../ui/buttons.ts";
 import { defineButton, outdatedComponentText } from "./components.ts";
-import { defineCustomId } from "./custom-id.ts";
+import { defineCustomId, isReload } from "./custom-id.ts";
 import type { ButtonHandler } from "./handler.ts";
 import type { GuildContext } from "./handler-context.ts";
 
@@ -83,9 +83,17 @@ export function withShareButton(reply: Reply, of: string): Reply {
   const last = rows.at(-1);
   const fits = last !== undefined && last.components.length < buttonsInRow && hasButtons(last);
   const components: readonly Row[] = fits
-    ? [...rows.slice(0, -1), { ...last, components: [...last.components, share] }]
+    ? [...rows.slice(0, -1), { ...last, components: beforeReload(last.components, share) }]
     : [...rows, ...buttonRow(share)];
   return { ...reply, components };
+}
+
+/** *Reload* stays the last one. */
+function beforeReload(components: Row["components"], share: Row["components"][number]): Row["components"] {
+  const last = components.at(-1);
+  return last !== undefined && "custom_id" in last && isReload(last.custom_id)
+    ? [...components.slice(0, -1), share, last]
+    : [...components, share];
 }
 
 function hasButtons({ components }: Row): boolean {

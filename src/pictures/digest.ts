@@ -3,7 +3,7 @@ import { formatNumber } from "../ui/numbers.ts";
 import type { Context } from "./kit/canvas.ts";
 import { colours, type ToneName, tones } from "./kit/colours.ts";
 import { type Box, cardWidth, innerWidth, margin, rounded } from "./kit/shapes.ts";
-import { widthOf, write } from "./kit/text.ts";
+import { write } from "./kit/text.ts";
 
 /** One part of the whole of a tile. */
 export interface DigestPart {
@@ -23,8 +23,6 @@ export interface DigestTile {
   readonly unit: string;
   /** The most urgent first. */
   readonly parts: readonly DigestPart[];
-  /** Whether the parts add up to a whole, shown as a bar. */
-  readonly hasBar: boolean;
 }
 
 /** Several subjects side by side, readable at a glance. */
@@ -39,77 +37,42 @@ export interface DigestPicture {
 
 /** More tiles would leave no room for words. */
 export const maxTiles = 3;
-const maxParts = 5;
-const [headHeight, tileHead, barHeight, rowHeight, gap, padding] = [104, 158, 30, 52, 18, 22];
+const [headHeight, tileHeight, gap, padding] = [112, 258, 18, 26];
+/** Readable where the picture is as narrow as a phone. */
+const sizes = { title: 46, word: 42, number: 104 } as const;
 
-export function digestHeight({ tiles }: DigestPicture): number {
-  return headHeight + tileHeight(tiles.slice(0, maxTiles)) + 34;
-}
-
-function tileHeight(tiles: readonly DigestTile[]): number {
-  const rows = Math.max(1, ...tiles.map(({ parts }) => Math.min(parts.length, maxParts)));
-  const bar = tiles.some(({ hasBar }) => hasBar) ? barHeight + 20 : 0;
-  return tileHead + bar + rows * rowHeight + 20;
+export function digestHeight(): number {
+  return headHeight + tileHeight + 34;
 }
 
 export function drawDigest(ctx: Context, { title, when, tiles }: DigestPicture): void {
   const shown = tiles.slice(0, maxTiles);
-  write(ctx, title, margin, 68, { size: 42, weight: "bold", maxWidth: 640 });
-  const whenStyle = { size: 30, colour: colours.muted, align: "right", maxWidth: 400 } as const;
-  write(ctx, when, cardWidth - margin, 64, whenStyle);
+  const whenStyle = { size: sizes.word, colour: colours.muted, align: "right", maxWidth: 460 } as const;
+  const whenWidth = write(ctx, when, cardWidth - margin, 72, whenStyle);
+  const titleWidth = innerWidth - whenWidth - 40;
+  write(ctx, title, margin, 74, { size: sizes.title, weight: "bold", maxWidth: titleWidth });
   const width = (innerWidth + 24 - gap * (shown.length - 1)) / Math.max(1, shown.length);
   shown.forEach((tile, index) => {
     const x = margin - 12 + index * (width + gap);
-    drawTile(ctx, tile, { x, y: headHeight, width, height: tileHeight(shown) });
+    drawTile(ctx, tile, { x, y: headHeight, width, height: tileHeight });
   });
 }
 
-function drawTile(ctx: Context, { heading, value, unit, parts, hasBar }: DigestTile, box: Box): void {
+/** What it is, a number, and what is counted; its parts are in the text. */
+function drawTile(ctx: Context, { heading, value, unit, parts }: DigestTile, box: Box): void {
   rounded(ctx, box, 18, colours.cell);
   ctx.strokeStyle = colours.line;
   ctx.lineWidth = 2;
   ctx.stroke();
   const [left, maxWidth] = [box.x + padding, box.width - 2 * padding];
-  const looks = { weight: "bold", colour: colours.muted } as const;
-  const size = [32, 28].find((each) => widthOf(ctx, heading, { ...looks, size: each }) <= maxWidth) ?? 25;
-  write(ctx, heading, left, box.y + 48, { ...looks, size, maxWidth });
-  const number = write(ctx, value, left, box.y + 126, { size: 72, weight: "bold", maxWidth: maxWidth * 0.7 });
-  write(ctx, unit, left + number + 14, box.y + 124, {
-    size: 36,
-    weight: "bold",
-    maxWidth: maxWidth - number - 14,
-  });
-  let y = box.y + tileHead;
-  if (hasBar) {
-    drawBar(ctx, parts, { x: left, y, width: maxWidth, height: barHeight });
-    y += barHeight + 20;
-  }
-  for (const { label, count, tone } of parts.slice(0, maxParts)) {
-    const baseline = y + 36;
-    rounded(ctx, { x: left, y: baseline - 22, width: 22, height: 22 }, 6, tones[tone].strong);
-    const style = { size: 34, weight: "bold", colour: count > 0 ? tones[tone].ink : colours.muted } as const;
-    const width = write(ctx, formatNumber(count), left + 34, baseline, style);
-    const room = maxWidth - 34 - width - 10;
-    write(ctx, label, left + 34 + width + 10, baseline, { size: 34, colour: colours.ink, maxWidth: room });
-    y += rowHeight;
-  }
+  const tone = parts.find(({ label }) => label === unit)?.tone;
+  write(ctx, heading, left, box.y + 58, { size: sizes.word, colour: colours.muted, maxWidth });
+  const ink = tone === undefined ? colours.ink : tones[tone].ink;
+  write(ctx, value, left, box.y + 164, { size: sizes.number, weight: "bold", colour: ink, maxWidth });
+  write(ctx, unit, left, box.y + 224, { size: sizes.word, weight: "bold", colour: ink, maxWidth });
 }
 
-function drawBar(ctx: Context, parts: readonly DigestPart[], box: Box): void {
-  const there = parts.filter(({ count }) => count > 0);
-  const total = there.reduce((sum, { count }) => sum + count, 0);
-  if (total === 0) return rounded(ctx, box, barHeight / 2, colours.track);
-  const [between, least] = [5, 16];
-  const spare = box.width - between * (there.length - 1) - least * there.length;
-  let x = box.x;
-  for (const { count, tone } of there) {
-    const width = least + (spare * count) / total;
-    rounded(ctx, { ...box, x, width }, 9, tones[tone].strong);
-    x += width + between;
-  }
-}
-
-/** `Harbour Café, Mon 23 Nov: Orders: 12 open (2 stuck, 3 ready). People: 2 behind (…).` */
+/** `Harbour Café, Mon 23 Nov. Orders: 12 open (2 stuck, 3 ready). People: 2 behind (…).` */
 export function describeDigest({ title, when, tiles }: DigestPicture): string {
   const told = tiles.slice(0, maxTiles).map(({ heading, value, unit, parts }) => {
     const counted = parts.map(({ label, count }) => `${formatNumber(count)} ${label}`);

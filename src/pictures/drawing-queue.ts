@@ -146,7 +146,7 @@ export function createPictures({ onUnavailable, onFailure, workerFile }: Picture
     const [chosen] = waiting.splice(Math.max(0, awaited), 1);
     current = chosen;
     if (chosen === undefined) {
-      if (worker !== undefined) cancelTimer = systemTimer(idleMs, endIdle);
+      if (worker !== undefined) endLater();
       return;
     }
     cancelTimer();
@@ -156,9 +156,13 @@ export function createPictures({ onUnavailable, onFailure, workerFile }: Picture
     worker.send(chosen.request, () => undefined);
   }
 
-  function endIdle(): void {
-    worker?.kill("SIGKILL");
-    worker = undefined;
+  /** Waiting for that keeps no program running that is done: the process ends with it anyway. */
+  function endLater(): void {
+    const timer = setTimeout(() => {
+      worker?.kill("SIGKILL");
+      worker = undefined;
+    }, idleMs).unref();
+    cancelTimer = () => clearTimeout(timer);
   }
 
   async function drawAndCache(

@@ -12,6 +12,15 @@ export function truncate(text: string, maxLength: number): string {
   return (splitsPair ? truncated.slice(0, -1) : truncated).trimEnd() + ellipsis;
 }
 
+/** The same, cut between words where there are several. */
+export function truncateWords(text: string, maxLength: number): string {
+  if (text.length <= maxLength) return text;
+  const space = text.lastIndexOf(" ", maxLength - ellipsis.length);
+  return space < maxLength / 2
+    ? truncate(text, maxLength)
+    : `${text.slice(0, space).replace(/[\s,.;:·–-]+$/u, "")}${ellipsis}`;
+}
+
 /** As many whole lines as fit into `maxLength`; `more` describes how many were left out. */
 export function fitLines(
   lines: readonly string[],

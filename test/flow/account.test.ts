@@ -393,7 +393,7 @@ describe("a manager", () => {
       "Only managers can use this here",
     );
     expect(textOf(await person("noor").forge.run("account list"))).toContain(
-      "Only managers can use this here",
+      "Only managers can see who is connected here",
     );
     expect((await run(person("theo"), "account show", { member: mia })).text).toMatch(
       /Mia's account[\s\S]*104872391/,

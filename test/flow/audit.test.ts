@@ -245,8 +245,12 @@ describe("the file", () => {
 });
 
 test("the audit log is for admins", async () => {
-  for (const path of ["audit list", "audit export", "audit channel"]) {
+  for (const [path, what] of [
+    ["audit list", "read the audit log"],
+    ["audit export", "export the audit log"],
+    ["audit channel", "use this"],
+  ] as const) {
     await harness.as("theo").run(path);
-    expect(newestText(harness.as("theo"))).toContain("Only admins can use this here");
+    expect(newestText(harness.as("theo"))).toContain(`Only admins can ${what} here. You're a manager.`);
   }
 });

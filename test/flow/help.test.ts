@@ -66,7 +66,7 @@ test("a command named in a refusal, failure or reply can be tapped", async () =>
   const sam = shown(await harness.as("sam").forge.run("order search")).text;
   expect(sam).toMatch(toLink);
   expect(shown(await harness.as("sam").forge.run("audit list")).text).toMatch(
-    /Only admins can use this here.*<\/access set:\d+>/,
+    /Only admins can read the audit log here.*<\/access set:\d+>/,
   );
 
   await link(harness.app.ctx, harness.service);

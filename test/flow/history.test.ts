@@ -45,7 +45,7 @@ describe("a member's weeks", () => {
     expect(reply.text).toMatch(/^(?:🟦|🟧) \*\*\d+\s\w+\*\* · this\u00a0week · .*[\d\u202f]+\smin/m);
     expect(reply.text).toMatch(/-# \d+\s\w+ is still running, updated <t:\d+:R>/);
     expect(reply.text).toMatch(/^(✅|❌) \*\*\d+\s\w+\*\* · (?:passed|failed) · [\d\u202f]+\smin$/m);
-    expect(labelsOf(reply)).toEqual(["Reload", "Get as CSV", "Show in channel"]);
+    expect(labelsOf(reply)).toEqual(["Get as CSV", "Show in channel", "Reload"]);
     const shared = textOf(await as("mia").press(reply, "Show in channel"));
     expect(shared).toMatch(/^[^\n]*\n=Mia's weeks: /);
     expect(shared).toMatch(/ · so\u00a0far · /);
@@ -93,7 +93,7 @@ test("this week's visits are those since the service's week began, whatever the 
   await harness.forgetRead();
   const { text } = shown(await as("theo").run("activity view"));
   expect(text).toMatch(
-    /week: 0 min in game\n[\s\S]*No visits this week yet\.\n\*\*Before this week\*\*\n.*20\smin/,
+    /week: 0 min in game\n[\s\S]*No visits this week yet\.\n\n\*\*Before this week\*\*\n.*20\smin/,
   );
   activity.set(theoId, before);
   await harness.forgetRead();
@@ -106,7 +106,7 @@ describe("the team board", () => {
     expect(reply.text).toMatch(/^Team board: (?:\d|nobody)[^\n]*\nWeek ends <t:\d+:R>\n/);
     for (const id of [mia, noor, theo]) expect(reply.text).toContain(`<@${id}>`);
     expect(reply.text).toMatch(/-# 3 people · numbers as of <t:\d+:R>/);
-    expect(labelsOf(reply)).toEqual(["Reload", "Get as CSV", "Show in channel"]);
+    expect(labelsOf(reply)).toEqual(["Get as CSV", "Show in channel", "Reload"]);
   });
 
   test("shows an earlier week that was suggested, and no other", async () => {
@@ -133,7 +133,7 @@ describe("the team board", () => {
   });
 
   test("is for managers, and so is its table", async () => {
-    expect(textOf(await as("mia").forge.run("board"))).toContain("Only managers can use this here");
+    expect(textOf(await as("mia").forge.run("board"))).toContain("Only managers can see everyone's results");
     const reply = shown(await as("theo").run("board"));
     const file = await fileOf(shown(await as("theo").press(reply, "Get as CSV")));
     expect(file.trim().split("\r\n")).toHaveLength(4);
@@ -257,14 +257,14 @@ describe("the leaderboard", () => {
     const shared = shown(await as("ada").press(list, "Show in channel"));
     expect(shared.text).toMatch(/^[^\n]*\nMost minutes\n-# Week ends /);
     expect(shared.text).not.toMatch(/\byou\b/i);
-    expect(textOf(await as("sam").forge.run("leaderboard"))).toContain("Only staff can use this here");
+    expect(textOf(await as("sam").forge.run("leaderboard"))).toContain("Only staff can see the leaderboard");
   });
 
   test("says so for a week without numbers", async () => {
     const past = Temporal.PlainDate.from(weekStart).subtract({ days: 7 }).toString();
     const reply = shown(await as("mia").run("leaderboard", { week: past, what: "messages" }));
     expect(reply.text).toContain("No numbers yet");
-    expect(labelsOf(reply)).toEqual(["Reload", "Show in channel"]);
+    expect(labelsOf(reply)).toEqual(["Show in channel", "Reload"]);
   });
 
   test("comes as a table with places", async () => {

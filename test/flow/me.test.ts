@@ -116,7 +116,7 @@ describe("/me in a server", () => {
     expect(opened(await harness.as("theo").press(told, "This is me")).title).toBe("Connect yourself");
     const reminder = shown(await harness.as("theo").run("remind on", { hours: 5 }));
     expect(labelsOf(reminder)).toEqual(["This is me"]);
-    expect(textOf(await harness.as("sam").forge.run("me"))).toContain("Only staff can use this here");
+    expect(textOf(await harness.as("sam").forge.run("me"))).toContain("Only staff can see their week here");
   });
 });
 

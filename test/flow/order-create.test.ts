@@ -49,7 +49,7 @@ describe("an order", () => {
     expect(receipt.kind).toBe("updated");
     expect(textOf(receipt)).toContain("Order #990001 logged");
     expect(textOf(receipt)).toContain(logged?._id);
-    expect(labelsOf(shown(receipt))).toEqual(["Log another", "Show in channel"]);
+    expect(labelsOf(shown(receipt))).toEqual(["Open order", "Log another", "Show in channel"]);
   });
 
   test("has a receipt of what was sent, in names, when the response leaves everything out", async () => {

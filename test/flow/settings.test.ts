@@ -133,9 +133,11 @@ test("the final order status is learned, chosen, shown and learned again, each w
   expect(await run()).toContain(
     "I learn from recent orders which status means an order is done. An open order without a change for 24 h",
   );
-  expect(await show()).toContain("\nDone at their usual last status\nOld after 24\u00a0h without a change\n");
+  expect(await show()).toContain(
+    "\nAn order is done at its usual last status\nOld after 24\u00a0h without a change\n",
+  );
   expect(await run({ end: "completed", "old-after": 48 })).toContain("Order rule changed");
-  expect(await show()).toContain("\nDone once completed\nOld after 48\u00a0h without a change\n");
+  expect(await show()).toContain("\nAn order is done once completed\nOld after 48\u00a0h without a change\n");
   expect(await run({ end: "completed" })).toContain("Nothing was changed");
   expect(await run({ end: "learned" })).toMatch(/I learn from[\s\S]*48 h/);
   const changes = (await entries()).filter(({ action }) => action === "settings.orders");

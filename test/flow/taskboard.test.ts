@@ -38,7 +38,7 @@ test("the task board leads to its lists and they lead back, its secret nowhere",
   ] as const) {
     const list = shown(await harness.as("mia").press(message, label));
     expect(list.text).toMatch(title);
-    expect(labelsOf(list)).toEqual(["Reload", "Back to the task board"]);
+    expect(labelsOf(list)).toEqual(["Back to the task board", "Reload"]);
     const again = shown(await harness.as("mia").press(list, "Back to the task board"));
     expect([again.id, again.text]).toEqual([message.id, message.text]);
   }
@@ -124,7 +124,7 @@ test("the actions are listed, and the menu opens one with what triggers it", asy
   const option = menu?.options.find(({ label }) => label.startsWith("An assignment fails"));
   const action = shown(await harness.as("mia").choose(list, String(menu?.customId), [String(option?.value)]));
   expect(action.text).toContain("When an assignment fails\n");
-  expect(action.text).toContain("count 2, reset\u00a0monthly, after\u00a02, grace\u00a01");
+  expect(action.text).toContain("Count 2 · resets\u00a0monthly · after\u00a02 · grace\u00a01");
 });
 
 test("an action is found by its trigger, shown, and deleted once", async () => {

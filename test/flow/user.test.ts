@@ -45,7 +45,7 @@ describe("a profile", () => {
     );
     expect(seen.embeds[0]?.footer?.text).toBe("mia_brews");
     expect(seen.text).toMatch(/Open orders\n[\s\S]*🍳 Preparing\n(?:.*\n)*\*\*#4242\*\* · /u);
-    expect(labelsOf(seen)).toEqual(["Activity", "Assignments", "Reload", "Show in channel"]);
+    expect(labelsOf(seen)).toEqual(["Activity", "Assignments", "Show in channel", "Reload"]);
     const reloaded = shown(await harness.as("mia").press(seen, "Reload"));
     expect(reloaded.text).toContain("Open orders");
     expect(textOf(await harness.as("mia").press(reloaded, "Show in channel"))).toContain("Open orders");

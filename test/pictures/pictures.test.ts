@@ -1,6 +1,8 @@
+import { execFile } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import { afterAll, describe, expect, it } from "vitest";
 import { describePicture } from "../../src/pictures/picture.ts";
 import { createPictures, type PictureOptions } from "../../src/pictures/drawing-queue.ts";
@@ -145,6 +147,22 @@ describe("when drawing fails", () => {
     expect(await large.draw(many)).toMatchObject({ data: Buffer.alloc(1) });
     expect(said).toHaveLength(1);
     await large.close();
+  });
+
+  it("a program that forgot to close it ends after its last picture", async () => {
+    const workerFile = running(
+      "process.on('message', ({ id }) => process.send({ id, png: new Uint8Array([1]) }));",
+    );
+    const queue = new URL("../../src/pictures/drawing-queue.ts", import.meta.url).href;
+    const program = running(
+      `import { createPictures } from ${JSON.stringify(queue)};
+       const pictures = createPictures({ onUnavailable: console.log, onFailure: console.log, workerFile: ${JSON.stringify(workerFile)} });
+       const file = await pictures.draw(${JSON.stringify(one)});
+       console.log(file.name);`,
+    );
+    // Far less than an idle process is kept.
+    const { stdout } = await promisify(execFile)(process.execPath, [program], { timeout: 30_000 });
+    expect(stdout).toMatch(/^team-[\w-]{16}\.png\n$/);
   });
 
   it("closing cancels what isn't drawn yet", async () => {

@@ -40,6 +40,9 @@ test("a refusal says who may do it, what the reader is, and who can help", () =>
   expect(denialText("manager", { tier: "staff", hasManageServer: false })).toBe(
     "Only managers can use this here. You're staff. Nothing was done. An admin can change that with `/access set`.",
   );
+  expect(denialText("admin", { tier: "manager", hasManageServer: false }, "read the audit log")).toBe(
+    "Only admins can read the audit log here. You're a manager. An admin can change that with `/access set`.",
+  );
   expect(denialText("staff", { tier: "everyone", hasManageServer: false })).toContain(
     "None of your roles is a staff role here",
   );

@@ -50,7 +50,7 @@ describe("whatever people are called", () => {
         within(renderConnectPreview(account, account));
         within(renderConnected(account, someContext()));
         for (const isOwn of [true, false]) within(renderAccount(account, isOwn));
-        within(renderDisconnectPreview(account, "`/privacy forget`"));
+        for (const isOwn of [true, false]) within(renderDisconnectPreview(account, isOwn, someContext()));
         within(renderDisconnected(account, someContext()));
       }),
     );

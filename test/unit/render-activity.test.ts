@@ -193,10 +193,11 @@ describe("the last visits", () => {
       "-# Week ends <t:1795391999:R>",
       "",
       "⏱️ **Length unknown** in Game 8 · Sun 23:30",
+      "",
       "**Before this week**",
       "⏱️ **1 h** in Game 7 · 15 Nov 22:00",
     ]);
-    expect(descriptionOf([earlier])).toContain("No visits this week yet.\n**Before this week**\n⏱️");
+    expect(descriptionOf([earlier])).toContain("No visits this week yet.\n\n**Before this week**\n⏱️");
   });
 
   it("say why they may not count: idle time, an error, an unusual status", () => {
@@ -291,5 +292,5 @@ it("a visit before the service's week is from before, though the server's zone a
   };
   const [card] = renderActivity(view, someContext(namesOfOne())).embeds ?? [];
   expect(card?.description).toContain("Week ends <t:1795391999:R>");
-  expect(card?.description).toMatch(/01:10\n\*\*Before this week\*\*\n.* 16 Nov 00:10$/);
+  expect(card?.description).toMatch(/01:10\n\n\*\*Before this week\*\*\n.* 16 Nov 00:10$/);
 });

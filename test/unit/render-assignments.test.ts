@@ -198,7 +198,7 @@ describe("assignments", () => {
       answerOf({ assigned: [assignment({}), assignment({ description })] }).components?.[0];
     expect(rowOf("")).toMatchObject({ components: [{ label: "Reload" }] });
     expect(rowOf("Play")).toMatchObject({
-      components: [{ label: "Reload" }, { label: "Details", custom_id: "read:0" }],
+      components: [{ label: "Details", custom_id: "read:0" }, { label: "Reload" }],
     });
   });
 

@@ -37,7 +37,7 @@ const anyFilter = fc.record({
 });
 const customIdOf = (page: number): string => `order.search.page:${"d".repeat(22)}:${page}`;
 const names = new Map();
-const search = { customIdOf, csvId: "order.search.csv", openId: "order.search.open" };
+const search = { customIdOf, csvId: "order.search.csv", openId: "order.search.open", zone: "Europe/Berlin" };
 
 async function searched(
   orders: readonly Order[],

@@ -27,6 +27,21 @@ const labels = ({ components = [] }: Reply) =>
     row.components.flatMap((component) => ("label" in component ? [component.label] : [])),
   );
 
+test("no title is cut inside a word; where one needs the room, the menu has the dates", () => {
+  const createdAt = "2026-11-18T09:00:00Z";
+  const titles = ["Menu", "A title that is far too long for one line", `Menu ${"a".repeat(60)}`];
+  const posts = titles.map((title, index) => post({ _id: `a${index}`, title, createdAt, category: "News" }));
+  const { embeds, components } = renderPosts(view({ posts }), someContext());
+  expect(embeds?.[0]?.description?.split("\n")).toEqual([
+    "🔹 **Menu**",
+    "🔹 **A title that is far too long for…**",
+    `🔹 **Menu ${"a".repeat(30)}…**`,
+  ]);
+  expect(components?.[0]?.components).toMatchObject([
+    { options: [{ label: "Menu", description: "18 Nov · News" }, {}, {}] },
+  ]);
+});
+
 test("a list has one line per post, featured ones marked, with its date in the server, and a menu that opens each", () => {
   const featured = post({
     title: "Menu",
@@ -36,7 +51,7 @@ test("a list has one line per post, featured ones marked, with its date in the s
     body: "Buns",
     createdAt: "2026-11-18T09:00:00Z",
   });
-  const small = post({ _id: "a2", title: "A title that is far too long for one line", type: "small" });
+  const small = post({ _id: "a2", title: "Lantern evening on the pier", type: "small" });
   const late = post({ _id: "a3", title: "Night", createdAt: "2026-11-09T23:30:00Z" });
   const earlier = post({ _id: "a4", title: "Old", createdAt: "2025-11-10T09:00:00Z" });
   const posts = [featured, small, late, earlier];
@@ -44,7 +59,7 @@ test("a list has one line per post, featured ones marked, with its date in the s
   expect(embeds).toMatchObject([{ title: "4 posts, featured first" }]);
   expect(embeds?.[0]?.description?.split("\n")).toEqual([
     "📌 **Menu** · 18\u00a0Nov",
-    "🔹 **A title that is far too…**",
+    "🔹 **Lantern evening on the pier**",
     "🔹 **Night** · 10\u00a0Nov",
     "🔹 **Old** · Nov\u00a02025",
   ]);
@@ -54,7 +69,7 @@ test("a list has one line per post, featured ones marked, with its date in the s
       placeholder: "Open a post",
       options: [
         { value: "a1", label: "Menu", description: "News · Buns" },
-        { value: "a2", label: "A title that is far too long for one line" },
+        { value: "a2", label: "Lantern evening on the pier" },
         { value: "a3", label: "Night" },
         { value: "a4", label: "Old" },
       ],
@@ -76,7 +91,7 @@ test("an opened post has its picture, its details and its text", () => {
   expect(renderPost(opened, ids, someContext(namesOfOne())).embeds).toMatchObject([
     {
       title: "Menu",
-      description: `📌 Featured · News · by <@${someMember}> · <t:1794992400:R>\nBuns`,
+      description: `📌 News\nby <@${someMember}> · <t:1794992400:R>\nBuns`,
       image: { url: picture },
     },
   ]);

@@ -2,6 +2,7 @@ import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { renderServerPreview, renderServerReceipt } from "../../commands/session/render.ts";
 import { SessionServer } from "../../src/api/contract/sessions.ts";
+import { palette } from "../../src/ui/embed.ts";
 import { toPayload } from "../../src/ui/reply.ts";
 import { checkMessage } from "../../playground/discord/validate-message.ts";
 import { expectWithinLimits } from "../support/discord-limits.ts";
@@ -9,7 +10,7 @@ import { anyNames, namesOfOne, someMember } from "../support/people-data.ts";
 import { aboutNow, anyId, anyNumber, hostileText, maybe, moment } from "../support/service-data.ts";
 import { someContext } from "../support/render-context.ts";
 
-const question = { eventId: "e1", otherIds: [], previous: undefined };
+const question = { eventId: "65a1b2c3d4e5f60718293a4b", otherIds: [], previous: undefined };
 
 test("groups are listed by priority, with their roles, who holds them, and who attends", () => {
   const server = SessionServer.parse({
@@ -40,6 +41,13 @@ test("the preview warns of a second server, more strongly if one was or may have
   const last = { discordUserId: someMember, at: aboutNow };
   expect(text({ ...last, isCertain: true })).toContain(`⚠️ <@${someMember}> created a server for this event`);
   expect(text({ ...last, isCertain: false })).toContain("I don't know whether a server was created");
+});
+
+test("an id unlike an event's comes with a warning, before anything else", () => {
+  const [card] = renderServerPreview({ ...question, eventId: "1" }).embeds ?? [];
+  expect(card?.description).toMatch(/^⚠️ `1` doesn't look like an event's id\./);
+  expect(card?.color).toBe(palette.waiting);
+  expect(renderServerPreview(question).embeds?.[0]?.color).toBe(palette.information);
 });
 
 test("a link with several ids says which one was used", () => {

@@ -137,14 +137,14 @@ test("actions have a line each; an opened one says in sentences what triggers it
   const [opened] = renderAction(orders, someContext(namesOfOne())).embeds ?? [];
   expect(opened?.title).toBe("When an order is cancelled");
   expect(opened?.description).toBe(
-    `count 5, reset\u00a0weekly, after\u00a05, on\u00a00, grace\u00a02\n-# orders\n-# Made by <@${someMember}>`,
+    `Count 5 · resets\u00a0weekly · after\u00a05 · on\u00a00 · grace\u00a02\n-# orders\n-# Made by <@${someMember}>`,
   );
   const [several] =
     renderAction({ ...orders, triggers: [...orders.triggers, ...orders.triggers] }, someContext()).embeds ??
     [];
   expect(several?.title).toBe("Automatic action");
   expect(several?.description).toMatch(
-    /(🔹 When \*\*an order is cancelled\*\* · orders\n- count 5, .*\n){2}/u,
+    /(🔹 When \*\*an order is cancelled\*\* · orders\n- Count 5 · .*\n){2}/u,
   );
 });
 

@@ -19,6 +19,8 @@ export interface ConfirmationDeclaration<Payload, Result, N extends Needs> {
   readonly confirm: {
     readonly label: string | ((payload: Payload) => string);
     readonly destructive: boolean;
+    /** Whether something about it is doubtful: then it comes last, too, but isn't red. */
+    readonly comesLast?: (payload: Payload) => boolean;
   };
   readonly cancel: {
     readonly label: string;

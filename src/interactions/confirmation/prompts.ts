@@ -44,8 +44,9 @@ export function promptRow<Payload>(
     label: typeof confirm.label === "string" ? confirm.label : confirm.label(payload),
     style: confirm.destructive ? "danger" : "primary",
   });
-  // The destructive button never comes first, where it is easily pressed by accident.
-  const buttons = confirm.destructive
+  // A destructive or doubtful button never comes first, where it is easily pressed by accident.
+  const isLast = confirm.destructive || confirm.comesLast?.(payload) === true;
+  const buttons = isLast
     ? [discardButton, ...between, confirmButton]
     : [confirmButton, ...between, discardButton];
   return buttonRow(...buttons);

@@ -115,6 +115,21 @@ function embedWithAge({ timestamp: _now, ...embed }: APIEmbed, { at, isOld, isSt
   return isOld ? appendFooter(timed, (text) => [text, "as of"].filter(Boolean).join(" · ")) : timed;
 }
 
+/** Below a card without a footer, the time would only repeat the message's own; the age of what is older stays. */
+export function withoutLoneTimes(reply: Reply, now: number): Reply {
+  const isLone = ({ timestamp: time, footer }: APIEmbed): boolean =>
+    time !== undefined && footer === undefined && Math.abs(now - Date.parse(time)) <= freshForMs;
+  if (reply.embeds?.some(isLone) !== true) return reply;
+  return {
+    ...reply,
+    embeds: reply.embeds.map((each) => {
+      if (!isLone(each)) return each;
+      const { timestamp: _time, ...timeless } = each;
+      return timeless;
+    }),
+  };
+}
+
 function withWorkspaceName(reply: Reply, workspaceName: string | undefined): Reply {
   if (workspaceName === undefined) return reply;
   const [first, ...others] = reply.embeds ?? [];

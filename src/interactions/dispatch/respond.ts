@@ -20,7 +20,14 @@ import { withShareButton } from "../share-button.ts";
 import { canUse, denialText } from "../access.ts";
 import { createGuildContext } from "./guild-context.ts";
 import { isReload, linkKeyOf } from "../custom-id.ts";
-import { annotateModal, annotateReply, attachNotes, type TrackedApi, trackAge } from "./annotate.ts";
+import {
+  annotateModal,
+  annotateReply,
+  attachNotes,
+  type TrackedApi,
+  trackAge,
+  withoutLoneTimes,
+} from "./annotate.ts";
 import type { GuildContext, LinkedContext } from "../handler-context.ts";
 import { resolveWorkspace, assertLinked } from "./workspace.ts";
 
@@ -132,7 +139,7 @@ function isModal(result: Reply | Modal): result is Modal {
 function payloadOf(result: Reply, interaction: RepliableInteraction, ctx: AppContext) {
   const { content } = result;
   const marked = content ? { ...result, content: withCommandMentions(interaction, content, ctx) } : result;
-  return toPayload(withShareButton(marked, handlerName(interaction)));
+  return toPayload(withShareButton(withoutLoneTimes(marked, ctx.now()), handlerName(interaction)));
 }
 
 function replyFailed(cause: unknown): never {
@@ -147,16 +154,16 @@ function raceSettled<T>(pending: Promise<T>, withinMs: number): Promise<(() => P
 
 /** The context of a handler, once this person is allowed to run it here and now. */
 export async function authorize(
-  handler: Pick<Handler<never>, "access" | "needs" | "anywhere" | "guildIdOf">,
+  handler: Pick<Handler<never>, "access" | "needs" | "purpose" | "anywhere" | "guildIdOf">,
   interaction: Interaction,
   ctx: AppContext & Pick<GuildContext, "timeliness">,
 ): Promise<LinkedContext | GuildContext> {
-  const { access, needs } = handler;
+  const { access, needs, purpose } = handler;
   const guildContext = await createGuildContext(handler, interaction, ctx);
   const { guildId } = guildContext;
   if (!canUse(access, guildContext.invoker)) {
     if (needs === "link") await assertLinked(guildId, ctx);
-    throw new UserError(denialText(access, guildContext.invoker));
+    throw new UserError(denialText(access, guildContext.invoker, purpose));
   }
   if (needs === "guild") return guildContext;
   const { channelId, parentChannelId } = guildContext;

@@ -90,11 +90,11 @@ export const pictureOption: BoardOption = {
 export const partOption: BoardOption = {
   name: "part",
   description: "when",
-  chosen: (part) => part,
+  chosen: (part) => `${part.charAt(0).toLowerCase()}${part.slice(1)}`,
   kind: "choice",
   choices: [
-    { name: "The week so far: how everyone is doing", value: "before" },
-    { name: "The week that ended: the results", value: "final" },
+    { name: "This week so far", value: "before" },
+    { name: "Results of last week", value: "final" },
   ],
   default: "before",
 };

@@ -148,7 +148,7 @@ export const calendarBoard = defineBoard({
         heading: "Calendar",
         text: describeEntries(found) || "nothing planned",
         lines: entryLines(
-          { ...found, entries: found.entries.filter(({ at: startsAt }) => startsAt >= now) },
+          { ...found, entries: dueFirst(found.entries.filter(({ at: startsAt }) => startsAt >= now)) },
           inWeek,
         ),
         button: first === undefined ? undefined : myWeekButton(input.link.linkKey),
@@ -184,6 +184,11 @@ function withDues(found: CalendarEntries, dues: readonly CalendarDue[] | undefin
   const fresh = dues.map(({ at, goals }) => dueEntry(lastMomentMs(at.epochMilliseconds), goals));
   const entries = [...found.entries.filter(({ kind }) => kind !== "due"), ...fresh];
   return { ...found, entries: entries.toSorted((a, b) => a.at - b.at) };
+}
+
+/** Among few lines, what is due is the one that matters. */
+function dueFirst(entries: CalendarEntries["entries"]): CalendarEntries["entries"] {
+  return entries.toSorted((a, b) => Number(b.kind === "due") - Number(a.kind === "due"));
 }
 
 type Span = Pick<GuildWeek, "startsAt" | "endsAt">;

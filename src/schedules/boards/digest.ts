@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type DigestPicture, type DigestTile, maxTiles } from "../../pictures/digest.ts";
+import { type DigestPicture, maxTiles } from "../../pictures/digest.ts";
 import { buttonRow } from "../../ui/buttons.ts";
 import { embed } from "../../ui/embed.ts";
 import { plainText } from "../../ui/escape.ts";
@@ -7,7 +7,7 @@ import { fitLines, joinParts } from "../../ui/lines.ts";
 import { formatNumber } from "../../ui/numbers.ts";
 import { shortMomentIn } from "../../ui/permanent-wording.ts";
 import type { Reply } from "../../ui/reply.ts";
-import { timestamp } from "../../ui/time.ts";
+import { clockIn, dateIn, dateInWords, timestamp } from "../../ui/time.ts";
 import { pictureOption, weekIsOver } from "./board.ts";
 import { calendarBoard } from "./calendar.ts";
 import { type BoardOutput, type BoardPart, defineBoard } from "./define-board.ts";
@@ -37,7 +37,7 @@ export const digestBoard = defineBoard({
     {
       name: "kinds",
       description: "which kinds, separated by commas",
-      chosen: (kinds) => `holds ${kinds}`,
+      chosen: (kinds) => `includes ${kinds}`,
       kind: "kinds",
       choices: parts.map(({ name, description }) => ({ name: description, value: name })),
       default: [...standard],
@@ -65,7 +65,13 @@ export const digestBoard = defineBoard({
     const summaries = [...byHeading.values()];
     return {
       message: renderDigest(summaries, { since, maxLength }),
-      picture: digestPicture(summaries, { title: link.name, zone: schedule.zone, since, now }),
+      // The text below the message tells the same time.
+      picture: digestPicture(summaries, {
+        title: link.name,
+        zone: schedule.zone,
+        since,
+        asOf: boardData.asOf(),
+      }),
       contentKey: shown.map(({ name, contentKey }) => [name, contentKey]),
     };
   },
@@ -104,10 +110,11 @@ function renderDigest(summaries: readonly BoardSummary[], { since, maxLength }: 
 
 function section({ heading, text, lines }: BoardSummary, lineCount: number, maxLength: number): string {
   const title = joinParts([`**${heading}**`, text]);
-  const shown = fitLines(lines.slice(0, lineCount), Math.max(0, maxLength - title.length - 20));
-  const isComplete = shown === lines.slice(0, lineCount).join("\n");
-  const more =
-    isComplete && lines.length > lineCount && `… and ${formatNumber(lines.length - lineCount)} more`;
+  // A line that counts one other would be as long as that one.
+  const first = lines.length === lineCount + 1 ? lines : lines.slice(0, lineCount);
+  const shown = fitLines(first, Math.max(0, maxLength - title.length - 20));
+  const left = lines.length - first.length;
+  const more = shown === first.join("\n") && left > 0 && `… and ${formatNumber(left)} more`;
   return joinParts([title, shown, more], "\n");
 }
 
@@ -121,35 +128,36 @@ interface DigestView {
   readonly zone: string;
   /** Epoch milliseconds. */
   readonly since: number;
-  readonly now: number;
+  /** When what it shows was read. */
+  readonly asOf: number;
 }
 
 /** Without numbers there is nothing to draw. */
 function digestPicture(
   summaries: readonly BoardSummary[],
-  { title, zone, since, now }: DigestView,
+  { title, zone, since, asOf }: DigestView,
 ): DigestPicture | undefined {
-  const changes = changesOf(summaries);
-  const [first, ...others] = changes.map(({ count, one, many = `${one}s` }) => ({
-    label: count === 1 ? one : many,
-    count,
-    tone: "information" as const,
-  }));
-  const changed: DigestTile = {
-    heading: `Since ${shortMomentIn(zone, since, now)}`,
-    value: formatNumber(first?.count ?? 0),
-    unit: first?.label ?? "",
-    hasBar: false,
-    parts: others,
+  const [change] = changesOf(summaries);
+  const changed = change && {
+    heading: `Since ${momentBefore(zone, since, asOf)}`,
+    value: formatNumber(change.count),
+    unit: change.count === 1 ? change.one : (change.many ?? `${change.one}s`),
+    parts: [],
   };
-  const tiles = summaries
-    .flatMap(({ tile }) => tile ?? [])
-    .slice(0, changes.length > 0 ? maxTiles - 1 : maxTiles);
+  const tiles = summaries.flatMap(({ tile }) => tile ?? []);
   if (tiles.length === 0) return undefined;
   return {
     kind: "digest",
     title: plainText(title, 80),
-    when: shortMomentIn(zone, now, now),
-    tiles: changes.length > 0 ? [...tiles, changed] : tiles,
+    when: shortMomentIn(zone, asOf, asOf),
+    tiles: changed === undefined ? tiles : [...tiles.slice(0, maxTiles - 1), changed],
   };
+}
+
+/** `17 Nov`, or `09:00` of the same day. */
+function momentBefore(zone: string, atMs: number, nowMs: number): string {
+  const date = dateIn(zone, atMs);
+  return date.equals(dateIn(zone, nowMs))
+    ? clockIn(zone, atMs)
+    : dateInWords(date, { day: "numeric", month: "short" });
 }

@@ -22,6 +22,26 @@ const shortKindNames: Readonly<Record<keyof typeof kindNames, string>> = {
   digest: "Digest",
 };
 
+/** In a sentence. */
+const kindPhrases: Readonly<Record<keyof typeof kindNames, string>> = {
+  calendar: "the calendar",
+  team: "the team board",
+  standings: "the standings",
+  report: "the report",
+  leaderboard: "the leaderboard",
+  orders: "open orders",
+  posts: "new posts",
+  digest: "the digest",
+};
+
+/** `the calendar, the team board and open orders`. */
+export function listKinds(names: readonly string[]): string {
+  const phrases = new Map(Object.entries(kindPhrases));
+  return andList.format(names.map((name) => phrases.get(name) ?? name));
+}
+
+const andList = new Intl.ListFormat("en-GB", { type: "conjunction" });
+
 export function describeKindBriefly(name: string): string {
   return Object.entries(shortKindNames).find(([kind]) => kind === name)?.[1] ?? name;
 }

@@ -31,7 +31,7 @@ export const leaderboardBoard = defineBoard({
     {
       name: "rankBy",
       description: "what to rank by",
-      chosen: (measure) => `ranked by ${measure.toLowerCase()}`,
+      chosen: (choice) => `by ${Measure.options.find((each) => measures[each].choice === choice) ?? choice}`,
       kind: "choice",
       choices: Measure.options.map((value) => ({ name: measures[value].choice, value })),
       default: "minutes",

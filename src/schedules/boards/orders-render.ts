@@ -123,7 +123,6 @@ export function summarizeOrders(
       heading: "Orders",
       value: formatNumber(all.length),
       unit: "open",
-      hasBar: true,
       parts: [
         { label: "stuck", count: stuck, tone: "failed" },
         { label: "ready", count: ready, tone: "waiting" },

@@ -124,7 +124,7 @@ export function outcomesTile(heading: string, outcomes: readonly WeekOutcome[]):
     tone: tileTones[outcome],
   }));
   const [first] = parts;
-  return { heading, value: formatNumber(first?.count ?? 0), unit: first?.label ?? "", parts, hasBar: true };
+  return { heading, value: formatNumber(first?.count ?? 0), unit: first?.label ?? "", parts };
 }
 
 /** As many lines as are readable in a channel, and how many more people there are. */

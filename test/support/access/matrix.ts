@@ -313,6 +313,7 @@ export const controlAccess: Readonly<Record<string, ControlRow>> = {
   "me.reminders": { access: "staff", fields: ofGuild },
   "me.servers": { access: "everyone", fields: ofGuild },
   "me.show": { access: "staff", fields: ofGuild },
+  "order.open": { access: "staff", fields: () => ["gone"] },
   "order.again": { access: "staff", fields: ofDraft("order.create") },
   "order.change": { access: "staff", fields: ofDraft("order.create") },
   "order.fix": { access: "staff", fields: ofDraft("order.form") },
