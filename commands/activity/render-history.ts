@@ -2,7 +2,7 @@ import type { RenderContext } from "../../src/ui/render-context.ts";
 import { paginate } from "../../src/domain/lists.ts";
 import { summarizeWeek } from "../../src/domain/week-results.ts";
 import type { Reply } from "../../src/ui/reply.ts";
-import { button, buttonRow } from "../../src/ui/buttons.ts";
+import { button } from "../../src/ui/buttons.ts";
 import type { Week } from "../../src/store/weeks.ts";
 import { embed } from "../../src/ui/embed.ts";
 import { formatNumber, pluralize } from "../../src/ui/numbers.ts";
@@ -47,8 +47,12 @@ export function renderHistory(view: HistoryView, ctx: RenderContext): Reply {
       }),
     ],
     components: [
-      ...pageButtons(page, { before: "Previous", after: "Next" }, customIdOf),
-      ...(weeks.length === 0 ? [] : buttonRow(button({ customId: csvId, label: "Get as CSV" }))),
+      ...pageButtons(
+        page,
+        { before: "Previous", after: "Next" },
+        customIdOf,
+        ...(weeks.length === 0 ? [] : [button({ customId: csvId, label: "Get as CSV" })]),
+      ),
     ],
     share: { userId },
   };

@@ -1,7 +1,7 @@
 import type { RenderContext } from "../../src/ui/render-context.ts";
 import { paginate, type Ranked } from "../../src/domain/lists.ts";
 import type { Reply } from "../../src/ui/reply.ts";
-import { button, buttonRow, menuRow, type MenuChoice } from "../../src/ui/buttons.ts";
+import { button, menuRow, type MenuChoice } from "../../src/ui/buttons.ts";
 import type { KnownWeek, Week } from "../../src/store/weeks.ts";
 import { embed } from "../../src/ui/embed.ts";
 import { pluralize } from "../../src/ui/numbers.ts";
@@ -72,8 +72,12 @@ export function renderLeaderboard(view: LeaderboardView, ctx: RenderContext): Re
         "Open a person",
         page.entries.map((place) => menuChoice(place, what, ctx.names)),
       ),
-      ...pageButtons(page, { before: "Previous", after: "Next" }, customIdOf),
-      ...(ranked.length === 0 ? [] : buttonRow(button({ customId: csvId, label: "Get as CSV" }))),
+      ...pageButtons(
+        page,
+        { before: "Previous", after: "Next" },
+        customIdOf,
+        ...(ranked.length === 0 ? [] : [button({ customId: csvId, label: "Get as CSV" })]),
+      ),
     ],
     share: {},
   };

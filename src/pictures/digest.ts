@@ -72,10 +72,11 @@ function drawTile(ctx: Context, { heading, value, unit, parts }: DigestTile, box
   write(ctx, unit, left, box.y + 224, { size: sizes.word, weight: "bold", colour: ink, maxWidth });
 }
 
-/** `Harbour Café, Mon 23 Nov. Orders: 12 open (2 stuck, 3 ready). People: 2 behind (…).` */
+/** `Harbour Café, Mon 23 Nov. Orders: 12 open (2 stuck, 3 ready). People: 2 behind (6 on track).` */
 export function describeDigest({ title, when, tiles }: DigestPicture): string {
   const told = tiles.slice(0, maxTiles).map(({ heading, value, unit, parts }) => {
-    const counted = parts.map(({ label, count }) => `${formatNumber(count)} ${label}`);
+    const others = parts.filter(({ label }) => label !== unit);
+    const counted = others.map(({ label, count }) => `${formatNumber(count)} ${label}`);
     return `${heading}: ${joinParts([value, unit], " ")}${counted.length === 0 ? "" : ` (${counted.join(", ")})`}.`;
   });
   return joinParts([`${joinParts([title, when], ", ")}.`, ...told], " ");

@@ -68,7 +68,7 @@ describe("a member's activity", () => {
       "Only managers can see other people's data here",
     );
     expect(textOf(await harness.as("sam").forge.run("activity view"))).toContain(
-      "Only staff can use this here",
+      "Only staff can see who was in the game here",
     );
   });
 

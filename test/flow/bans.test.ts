@@ -143,7 +143,7 @@ test("a comment's whole text opens beside the list, until the comment is gone", 
 test("staff are refused, and get no suggestions", async () => {
   const ban = theBan().banId;
   expect(textOf(await harness.as("mia").run("bans comments", { ban }))).toContain(
-    "Only managers can use this here",
+    "Only managers can read the comments on bans here",
   );
   expect(await suggest("mia", "")).toEqual([]);
 });

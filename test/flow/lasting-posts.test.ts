@@ -112,6 +112,15 @@ test("standings say in words by when as much is expected, since nobody draws the
   expect(alt).toMatch(/^\d+ (?:person|people): .*what is expected by \w{3} \d\d:\d\d\.$/);
 });
 
+test("a digest and its picture name the same moment, though the team was read a while ago", async () => {
+  const options = { kinds: ["team", "orders"] };
+  await post({ kind: "team", options: {} }, now());
+  harness.clock.advance(3 * minuteMs);
+  const { text, alt } = await post({ kind: "digest", options }, now());
+  const [, moment = "none"] = /As of ([^(]+) \(/.exec(text) ?? [];
+  expect(alt?.replaceAll("\u00a0", " ")).toContain(`, ${moment.replaceAll("\u00a0", " ")}. `);
+});
+
 test("a calendar counts the orders of the week before it once that week is over, beside the picture too", async () => {
   const calendarOf = async (week: number): Promise<readonly string[]> => {
     const { text, alt } = await post({ kind: "calendar", options: { week } }, now());

@@ -160,7 +160,7 @@ describe("/me in a private message with the bot", () => {
     const seen = await me(inPrivate());
     const before = harness.service.requests.length;
     harness.discord.setRoles(guildId, mia, []);
-    expect((await me(inPrivate())).text).toContain("Only staff can use this here");
+    expect((await me(inPrivate())).text).toContain("Only staff can see their week here");
     await inPrivate().press(seen, "Reload");
     expect(newestText(inPrivate())).toContain("Only staff can use this here");
     harness.discord.setRoles(guildId, mia, [staffRole]);

@@ -347,7 +347,7 @@ describe("names appear", () => {
   test("with the author of a post", async () => {
     for (const post of harness.service.state.posts.values()) Object.assign(post, { published_by: hostId });
     const [first, second] = await twice(openPost);
-    expect(first).toContain(`· by someone · user \`${hostId}\``);
+    expect(first).toContain(`\nby someone · user \`${hostId}\``);
     expect(second).toContain(`· by ${name} ·`);
     expect(second).not.toContain(hostId);
   });
@@ -393,7 +393,7 @@ describe("names appear", () => {
     harness.clock.advance(8 * dayMs);
     await openPost();
     await lookUp();
-    expect(await openPost()).toContain("· by someone ·");
+    expect(await openPost()).toContain("\nby someone ·");
     expect(lookedUp(hostId)).toBe(before);
     expect(await known(hostId)).toMatchObject({ state: "forgotten", displayName: undefined });
     const rows = JSON.stringify([

@@ -50,6 +50,9 @@ describe("an order", () => {
     expect(textOf(receipt)).toContain("Order #990001 logged");
     expect(textOf(receipt)).toContain(logged?._id);
     expect(labelsOf(shown(receipt))).toEqual(["Open order", "Log another", "Show in channel"]);
+    const order = shown(await mia().press(shown(receipt), "Open order"));
+    expect(order).toMatchObject({ private: true });
+    expect(order.text).toMatch(/^Order #990001/);
   });
 
   test("has a receipt of what was sent, in names, when the response leaves everything out", async () => {

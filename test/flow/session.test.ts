@@ -103,8 +103,13 @@ test.each(["", "Friday evening", "../events", "https://example.com/"])(
 test("an event id of any form is accepted, and the preview points out an unusual one", async () => {
   harness.service.state.eventIds.add("evt_9f2c");
   const question = await ask("https://example.com/events/evt_9f2c/edit");
-  expect(question.text).toMatch(/event `evt_9f2c`[\s\S]*usually have 24 characters[\s\S]*this one doesn't/);
-  expect((await ask()).text).not.toContain("usually have");
+  expect(question.text).toMatch(
+    /⚠️ `evt_9f2c` doesn't look like an event's id\. Those usually have 24 characters/,
+  );
+  expect(labelsOf(question)).toEqual(["Not now", "Create server"]);
+  const usual = await ask();
+  expect(usual.text).not.toContain("usually have");
+  expect(labelsOf(usual)).toEqual(["Create server", "Not now"]);
   await theo().press(question, "Create server");
   expect(servers()).toHaveLength(1);
 });

@@ -129,7 +129,7 @@ test("staff see nobody else's profile, by option or by button, and strangers non
     );
   }
   expect(textOf(await harness.as("sam").forge.run("user show", { person: `<@${sam}>` }))).toContain(
-    "Only staff can use this here",
+    "Only staff can see profiles here",
   );
   expect(harness.service.requests).toHaveLength(asked);
 });

@@ -1,7 +1,11 @@
 import { expect, test } from "vitest";
 import { button, buttonRow } from "../../src/ui/buttons.ts";
 import { linkKeyOf } from "../../src/interactions/custom-id.ts";
-import { type ReplyNotes, annotateReply } from "../../src/interactions/dispatch/annotate.ts";
+import {
+  type ReplyNotes,
+  annotateReply,
+  withoutLoneTimes,
+} from "../../src/interactions/dispatch/annotate.ts";
 import { embed } from "../../src/ui/embed.ts";
 
 const now = Date.UTC(2026, 10, 18, 12);
@@ -80,4 +84,17 @@ test("data that couldn't be refreshed for lack of requests says that, and when i
   expect(annotateReply(list, stamp({ read })).content).toBe(
     `This workspace's requests for this minute are used up. This is from <t:${at / 1000}:R>. Try again in 23 seconds.`,
   );
+});
+
+test("a time that would be alone below a card is left out, unless it says how old that is", () => {
+  const at = (ms: number) => Temporal.Instant.fromEpochMilliseconds(ms);
+  const stamps = (...embeds: readonly ReturnType<typeof embed>[]) =>
+    withoutLoneTimes({ embeds }, now).embeds?.map(({ timestamp }) => timestamp);
+  expect(stamps(embed({ title: "Posts", at: at(now) }))).toEqual([undefined]);
+  expect(
+    stamps(
+      embed({ title: "Posts", at: at(now - 120_000) }),
+      embed({ title: "Posts", footer: "Page 1", at: at(now) }),
+    ),
+  ).toEqual([at(now - 120_000).toString(), at(now).toString()]);
 });
