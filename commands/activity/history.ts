@@ -4,15 +4,17 @@ import { isServiceId } from "../../src/domain/service-ids.ts";
 import { defineSubcommand } from "../../src/interactions/define.ts";
 import type { LinkedContext } from "../../src/interactions/handler-context.ts";
 import type { Week } from "../../src/store/weeks.ts";
-import { pluralize } from "../../src/ui/numbers.ts";
+import { formatNumber, pluralize } from "../../src/ui/numbers.ts";
+import { portraitsOf } from "../../src/ui/portraits.ts";
 import { namesOf, personPlain } from "../../src/ui/people.ts";
 import { weekCells, weekHead } from "../../src/ui/week-table.ts";
 import { definePagedList } from "../kit/paged-list.ts";
 import { integer } from "../kit/options.ts";
 import { person } from "../kit/person-option.ts";
 import { drawInto } from "../../src/pictures/attach.ts";
+import { maxProfileWeeks, type ProfilePicture } from "../../src/pictures/profile.ts";
 import { drawsPictures } from "../../src/schedules/boards/guild-pictures.ts";
-import { historyPicture } from "./history-picture.ts";
+import { weeksInPicture } from "../../src/weeks/weeks-in-picture.ts";
 import { renderHistory } from "./render-history.ts";
 
 /** How many weeks are shown, in a custom id. */
@@ -55,6 +57,25 @@ async function readWeeks(
 ): Promise<readonly Week[]> {
   await admitAbout(userId);
   return store.weeks.ofUser(guildId, workspaceId, userId, weeks);
+}
+
+/** The newest saved weeks of someone as a picture. @param weeks the newest first, at least one */
+async function historyPicture(
+  userId: string,
+  weeks: readonly Week[],
+  { guildId, link, store, now }: LinkedContext,
+): Promise<ProfilePicture> {
+  const portraits = await portraitsOf([userId], { guildId, linkKey: link.linkKey, store });
+  const shown = weeks.slice(0, maxProfileWeeks);
+  const minutes = shown.reduce((sum, week) => sum + (week.minutes ?? 0), 0);
+  return {
+    kind: "profile",
+    person: portraits.get(userId) ?? { name: "" },
+    summary: `${formatNumber(minutes)} min in ${pluralize(shown.length, "week")}`,
+    days: [],
+    ...weeksInPicture(shown, now()),
+    zone: "",
+  };
 }
 
 /** The most that is saved. */

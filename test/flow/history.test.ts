@@ -103,7 +103,7 @@ describe("the team board", () => {
   test("shows everyone, those who need attention first, and says how old it is", async () => {
     const reply = shown(await as("theo").run("board"));
     expect(reply.private).toBe(true);
-    expect(reply.text).toMatch(/^Team board: (?:\d|nobody)[^\n]*\nWeek ends <t:\d+:R>\n/);
+    expect(reply.text).toMatch(/^Team board: (?:\d|nobody|all)[^\n]*\nWeek ends <t:\d+:R>\n/);
     for (const id of [mia, noor, theo]) expect(reply.text).toContain(`<@${id}>`);
     expect(reply.text).toMatch(/-# 3 people · numbers as of <t:\d+:R>/);
     expect(labelsOf(reply)).toEqual(["Get as CSV", "Show in channel", "Reload"]);

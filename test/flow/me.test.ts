@@ -69,7 +69,7 @@ describe("/me in a server", () => {
     expect(seen.text).not.toMatch(/^⏱️ .* · \d+ \w+ \d+:\d+/mu);
     expect(seen.text).toMatch(/Your open orders\n/);
     expect(seen.text).not.toContain("Reminders");
-    expect(labelsOf(seen)).toEqual(["Assignments", "Activity", "Reminders", "Reload"]);
+    expect(labelsOf(seen)).toEqual(["Assignments", "Activity", "Weeks", "Reminders", "Reload"]);
     const list = shown(await harness.as("mia").press(seen, "Reminders"));
     expect(labelsOf(list)).toEqual([]);
     const on = shown(await harness.as("mia").choose(list, menuOf(list), ["order"]));

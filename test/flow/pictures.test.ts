@@ -178,7 +178,7 @@ test("final standings show the top three and who passed", async () => {
   const at = { nextDueAt: harness.clock.now(), nextRefreshAt: undefined, refreshEveryMs: undefined };
   await boards.standing({ kind: "standings", mode: "new", options: { part: "final" }, ...at });
   expect(imageOf(newestPost())?.description).toMatch(/^Week of .*: \d+ passed, \d+ failed.*Most minutes: /);
-  expect(newestPost().text).toContain("🥇\u00a0<@");
+  expect(newestPost().text).toMatch(/\*\*Most minutes\*\*\n<@\d+>\u00a0\d+\u00a0min/);
 });
 
 const hourMs = 60 * 60_000;

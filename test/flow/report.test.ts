@@ -142,7 +142,7 @@ test("the report describes a week in words, as a picture and as a table", async 
   expect(message.text).toMatch(
     /^Week of .*: 1\u00a0of\u00a02\u00a0passed\nReport · 3 people, 1\u00a0excused\n\n❌ \*\*1\u00a0failed\*\*\n[\s\S]*\n-# The week before: 0\u00a0passed, \d\u00a0failed, 1 order$/,
   );
-  expect(message.text).toContain(`\nMost minutes: <@${mia}>, **424\u00a0min**\n`);
+  expect(message.text).toContain(`\nMost minutes: <@${mia}> · **424\u00a0min**\n`);
   expect(message.text).toContain("Orders: **4**, busiest Friday (3)");
   expect(message.text).toContain("Usual handover: **11 min**");
   expect(message.text).toContain("Most ordered: **Flat white** (6)\n");
@@ -313,10 +313,10 @@ test("a leaderboard can be posted for the current week and for the one before", 
   const final = await posted({ kind: "leaderboard", options: { part: "final" } });
   expect(final.text).toMatch(/Most minutes, week of [\s\S]*🥇 <@\d+> · 400\smin\n🥈 <@\d+> · 40\smin/);
   expect(final.text).toContain(`🥇 <@${noor}>`);
-  expect(final.text).toContain("Ended Sun");
+  expect(final.text).toContain("Ended Mon");
   expect(final.embeds[0]?.image?.description).toMatch(
     /^Most minutes, week of .*, 2 people: 1\. Noor 400 min/,
   );
   const present = await posted({ kind: "leaderboard", options: { rankBy: "messages" } });
-  expect(present.text).toMatch(/^Most messages\nWeek ends Sun[\s\S]*🥇 <@\d+> · 5\smessages/);
+  expect(present.text).toMatch(/^Most messages\nWeek ends Mon[\s\S]*🥇 <@\d+> · 5\smessages/);
 });

@@ -41,7 +41,7 @@ describe("a profile", () => {
       new RegExp(`^Mia's week: .*\\n<@${mia}> · \\d of \\d passed · ends <t:\\d+:R>\\n[✅🟦🟧] \\*\\*`, "u"),
     );
     expect(seen.text).toMatch(
-      /^[✅🟦🟧] \*\*Minutes in game\*\* \d+ of 120 · (?:passed|on track|behind)\n[\s\S]*\n\d+ messages?(?: · |$)/mu,
+      /^[✅🟦🟧] \*\*Minutes in game\*\* \d+ of 120 · (?:passed|on track|behind)\n[\s\S]*\n-# \d+ messages?(?: · |$)/mu,
     );
     expect(seen.embeds[0]?.footer?.text).toBe("mia_brews");
     expect(seen.text).toMatch(/Open orders\n[\s\S]*🍳 Preparing\n(?:.*\n)*\*\*#4242\*\* · /u);

@@ -19,7 +19,7 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
 /**
- * Runs a shell command, and whatever it starts, in a group of processes of their own. They are told to stop together,
+ * Runs a shell command, and whatever it starts, in a group of processes of their own. They are stopped together,
  * at the latest when this process ends.
  */
 function startGroup(command: string, environment: Readonly<Record<string, string>>) {
