@@ -144,7 +144,7 @@ test("a stranger is refused in words and sees no staff channel", async () => {
     await page.getByRole("navigation", { name: "Channels" }).getByRole("button").allTextContents(),
   ).toEqual(["#orders", "#calendar"]);
   await tab.run("order search");
-  await page.getByText(/Only staff can use this here/).waitFor();
+  await page.getByText(/Only staff can find orders here/).waitFor();
 });
 
 test("a fault switched on becomes a sentence, and its request is listed without a token", async () => {

@@ -348,7 +348,7 @@ describe("names appear", () => {
     for (const post of harness.service.state.posts.values()) Object.assign(post, { published_by: hostId });
     const [first, second] = await twice(openPost);
     expect(first).toContain(`\nby someone · user \`${hostId}\``);
-    expect(second).toContain(`· by ${name} ·`);
+    expect(second).toContain(`\nby ${name} ·`);
     expect(second).not.toContain(hostId);
   });
 
