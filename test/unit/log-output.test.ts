@@ -98,7 +98,7 @@ test.skipIf(!existsSync("/dev/full"))("a full disk drops lines and has no other 
 });
 
 test.skipIf(!existsSync("/dev/full"))(
-  "a disk that was full gets what waited, in order, and is told how many lines were dropped",
+  "a disk that was full gets what waited, in order, and then the number of dropped lines",
   async () => {
     const path = join(folder, "log");
     const fd = openSync(path, "w");
