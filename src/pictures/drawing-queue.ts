@@ -45,6 +45,8 @@ const maxPictureBytes = 1_000_000;
 const maxWaiting = 200;
 /** Twenty times what a picture takes on a busy machine. */
 const drawTimeoutMs = 5 * secondMs;
+/** The first picture also waits for its process, which loads the fonts: on a busy machine that can take seconds. */
+const startTimeoutMs = 10 * secondMs;
 /** After this, the process ends and frees its memory. */
 const idleMs = 2 * minuteMs;
 
@@ -150,8 +152,9 @@ export function createPictures({ onUnavailable, onFailure, workerFile }: Picture
       return;
     }
     cancelTimer();
+    const timeoutMs = worker === undefined ? startTimeoutMs + drawTimeoutMs : drawTimeoutMs;
     worker ??= start();
-    cancelTimer = systemTimer(drawTimeoutMs, () => drop("a picture took too long"));
+    cancelTimer = systemTimer(timeoutMs, () => drop("a picture took too long"));
     // If it is already gone, its own exit event reports that.
     worker.send(chosen.request, () => undefined);
   }
