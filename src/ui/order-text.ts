@@ -166,9 +166,17 @@ export function boardOrderLine(order: Order, names: Names, { mark, age }: BoardL
   ]);
 }
 
-/** `🛎️ ready for pickup`: what a mark stands for among open orders. */
+/** In few enough letters for all of them to fit on two lines of small print on a phone. */
+const shortLabels: ReadonlyMap<string | undefined, string> = new Map([
+  ["waiting_for_pickup", "ready"],
+  ["completed", "to hand over"],
+  ["finding_new_colleague", "finding someone"],
+  ["waiting_for_preparation", "waiting"],
+]);
+
+/** `🛎️ ready`: what a mark stands for among open orders. */
 export function describeMark(status: string | undefined): string {
-  const text = isKnownStatus(status) ? openStatusLabel(status).toLowerCase() : statusInLine(status);
+  const text = shortLabels.get(status) ?? statusInLine(status);
   return `${describeStatus(status).mark}\u00a0${unbroken(text)}`;
 }
 

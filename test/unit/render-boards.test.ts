@@ -360,7 +360,7 @@ describe("a board", () => {
         `🍳 ${line(8)}`,
         `📝 ${line(9)}`,
         `🔹 ${line(5)}`,
-        "-# ⚠️\u00a0stuck · 🍳\u00a0preparing · 🛎️\u00a0ready\u00a0for\u00a0pickup · 📝\u00a0submitted · 🔹\u00a0on\u00a0the\u00a0moon",
+        "-# ⚠️\u00a0stuck · 🍳\u00a0preparing · 🛎️\u00a0ready · 📝\u00a0submitted · 🔹\u00a0on\u00a0the\u00a0moon",
       ].join("\n"),
     );
   });
@@ -374,7 +374,7 @@ describe("a board", () => {
     };
     const completed = textWith("completed");
     expect(completed).toContain(`✅ **#7** · Latte · <@${someMember}>`);
-    expect(completed).toContain("-# ✅\u00a0completed,\u00a0not\u00a0handed\u00a0over");
+    expect(completed).toContain("-# ✅\u00a0to\u00a0hand\u00a0over");
     expect(textWith("finding_new_colleague")).toMatch(/\*\*#7\*\* · Latte$/m);
   });
 

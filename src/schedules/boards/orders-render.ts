@@ -174,7 +174,7 @@ function boardLine({ order, isStuck, isSlow }: BoardOrder, names: Names, now: Te
   return boardOrderLine(order, names, { mark, age: at === undefined ? undefined : momentText(at, now) });
 }
 
-/** `🛎️ ready for pickup · 🍳 preparing`: what the marks of these orders stand for. */
+/** `🛎️ ready · 🍳 preparing`: what the marks of these orders stand for. */
 function describeMarks(shown: readonly BoardOrder[], times: OrderTimes | undefined): string {
   const usual = times?.total && unbroken(formatDuration(times.total.medianMs));
   return joinParts([
