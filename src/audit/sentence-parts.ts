@@ -4,6 +4,7 @@ import { escapeMarkdown } from "../ui/escape.ts";
 import { joinParts } from "../ui/lines.ts";
 import { formatNumber, pluralize } from "../ui/numbers.ts";
 import { describeDay } from "../ui/week-text.ts";
+import { actionOf } from "./actions.ts";
 
 /** An entry's details at a path, as text; `undefined` if there's nothing. */
 export interface Facts {
@@ -41,7 +42,8 @@ export function peopleIn({
   readonly detail: unknown;
 }): readonly string[] {
   const is = factsOf(detail);
-  const about = action.startsWith("account.") ? target : undefined;
+  const isUser = action.startsWith("account.") && actionOf(action)?.target === undefined;
+  const about = isUser ? target : undefined;
   return [is("userId"), is("person", "userId"), is("customer"), about].filter((id) => id !== undefined);
 }
 

@@ -1,7 +1,10 @@
 import { PermissionFlagsBits } from "discord.js";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { playgroundIds, type SeenMessage } from "../../playground/discord/index.ts";
-import { connectAccount, type Harness, startHarness } from "../support/harness.ts";
+import { names } from "../../src/jobs/look-up-names.ts";
+import { runJob } from "../../src/jobs/runner.ts";
+import { connectAccount, type Harness, jobTools, startHarness } from "../support/harness.ts";
+import { watchRequests } from "../support/service-requests.ts";
 import { labelsOf, newestText, textOf } from "../support/seen.ts";
 import { opened, shown } from "../support/shown.ts";
 
@@ -173,6 +176,17 @@ describe("/account list", () => {
     expect((await store().connectionRequests.openOf(guildId, mia))?.userId).toBe(miasId);
     const [entry] = await store().audit.list(guildId, { action: "account.ask" }, { limit: 1 });
     expect(entry).toMatchObject({ discordUserId: theo, target: staff });
+  });
+
+  test("the audit log calls the channel they were asked in a channel, and nobody looks it up as a user", async () => {
+    const list = shown(await harness.as("theo").run("account list"));
+    const form = opened(await harness.as("theo").press(list, "Ask them to connect…"));
+    await harness.as("theo").submit(form, { channel: [staff] });
+    using sent = watchRequests(harness.service.baseUrl);
+    const log = shown(await harness.as("ada").run("audit list", { action: "account.ask" }));
+    expect(log.text).toContain(`<#${staff}>`);
+    await runJob(names, jobTools(harness.app));
+    expect(sent.list.filter(({ path }) => path.includes(staff))).toEqual([]);
   });
 
   test("asks nobody where no manager could approve", async () => {
