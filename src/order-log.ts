@@ -105,7 +105,11 @@ export function createOrderLog({ store, log, now }: Parts): OrderLog {
       if (scopes.has(scope)) return;
       notedFor.set(orders, scopes.add(scope));
       const before = known.get(scope);
-      const recent = lastChanged(orders, now() - orderStepTtlMs);
+      const since = now() - orderStepTtlMs;
+      // Most lists hold nothing new, and reading the times of all their orders takes long.
+      const unseen = orders.filter(({ _id, status }) => before?.get(_id) !== status);
+      if (lastChanged(unseen, since).length === 0) return;
+      const recent = lastChanged(orders, since);
       const changed = recent.filter(({ orderId, status }) => before?.get(orderId) !== status);
       if (changed.length === 0) return;
       if (waitingOrders + changed.length > maxWaiting) {

@@ -9,7 +9,7 @@ import { formatNumber, pluralize } from "../../src/ui/numbers.ts";
 import { fitLines, joinParts, unbroken } from "../../src/ui/lines.ts";
 import { pageButtons, describePage } from "../kit/page-buttons.ts";
 import { describePerson, type Names, plainName } from "../../src/ui/people.ts";
-import { clockIn, dateIn, dateInWords, parseEpochMs, shortAge } from "../../src/ui/time.ts";
+import { momentIn, dateIn, dateInWords, parseEpochMs, shortAge } from "../../src/ui/time.ts";
 import { renderOrder } from "./render-order.ts";
 import { describeOrderFilter, type SearchFilter } from "./search-filter.ts";
 import {
@@ -174,15 +174,16 @@ function overLine(
 
 /** `11:15` today, `17 Nov, 11:15` this year, and `17 Nov 2025` before. */
 function placedText(at: number, zone: string, now: number): string {
-  const [date, today] = [dateIn(zone, at), dateIn(zone, now)];
-  if (date.equals(today)) return clockIn(zone, at);
+  const { date, clock } = momentIn(zone, at);
+  const today = dateIn(zone, now);
+  if (date.equals(today)) return clock;
   const isThisYear = date.year === today.year;
   const day = dateInWords(date, {
     day: "numeric",
     month: "short",
     ...(!isThisYear && { year: "numeric" }),
   });
-  return unbroken(joinParts([day, isThisYear && clockIn(zone, at)], ", "));
+  return unbroken(joinParts([day, isThisYear && clock], ", "));
 }
 
 /** Says in words what a line has no room for: the status, the customer if there's a name, and all items. */

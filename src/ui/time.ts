@@ -4,14 +4,28 @@ import { pluralize } from "./numbers.ts";
 
 /** Keeps a number on one line with its unit, and a date on one line. */
 const noBreak = "\u00a0";
+/** The date and `18:05`: a time in epoch milliseconds, in a zone. Converting takes long, so both come from one. */
+export function momentIn(
+  zone: string,
+  at: number,
+): { readonly date: Temporal.PlainDate; readonly clock: string } {
+  const moment = zoned(zone, at);
+  return { date: moment.toPlainDate(), clock: clockOf(moment) };
+}
+
 /** `18:05`: a time in epoch milliseconds, in a zone. */
 export function clockIn(zone: string, at: number): string {
-  return zoned(zone, at).toPlainTime().toString({ smallestUnit: "minute" });
+  return clockOf(zoned(zone, at));
+}
+
+function clockOf({ hour, minute }: Temporal.ZonedDateTime): string {
+  return `${String(hour).padStart(2, "0")}:${String(minute).padStart(2, "0")}`;
 }
 
 /** `Wed 18:05`: the same within a week that is named nearby. */
 export function weekdayAndClockIn(zone: string, at: number): string {
-  return `${dateInWords(dateIn(zone, at), { weekday: "short" })} ${clockIn(zone, at)}`;
+  const { date, clock } = momentIn(zone, at);
+  return `${dateInWords(date, { weekday: "short" })} ${clock}`;
 }
 
 /** The date of a time in epoch milliseconds, in a zone. */
@@ -24,14 +38,14 @@ export function dateIn(zone: string, at: number): Temporal.PlainDate {
  * @param near a time whose year needn't be mentioned
  */
 export function dayAndClockIn(zone: string, at: number, near = at): string {
-  const date = dateIn(zone, at);
+  const { date, clock } = momentIn(zone, at);
   const day = dateInWords(date, {
     weekday: "short",
     day: "numeric",
     month: "short",
     ...(date.year !== zoned(zone, near).year && { year: "numeric" }),
   });
-  return `${day.replace(",", "")}, ${clockIn(zone, at)}`.replaceAll(" ", noBreak);
+  return `${day.replace(",", "")}, ${clock}`.replaceAll(" ", noBreak);
 }
 
 function zoned(zone: string, at: number): Temporal.ZonedDateTime {
