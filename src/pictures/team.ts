@@ -118,11 +118,7 @@ export function drawTeam(ctx: Context, picture: TeamPicture): void {
   );
   const x = nameLeft + names + 30;
   const bar = { x, width: cardWidth - margin - numbers - 30 - x, height: barHeight };
-  if (bars.length > 0)
-    drawLegend(
-      ctx,
-      bars.some(({ expected }) => expected > 0) ? `expected by ${picture.expectedBy ?? "now"}` : undefined,
-    );
+  if (bars.some(({ expected }) => expected > 0)) drawLegend(ctx, `expected by ${picture.expectedBy ?? "now"}`);
   let top = topPadding;
   for (const section of sections) {
     const { outcome, count, chips } = section;
@@ -170,23 +166,11 @@ function paceMark(ctx: Context, x: number, middle: number): void {
   rounded(ctx, { x: x - 2.5, y: middle - height / 2, width: 5, height }, 2.5, colours.ink);
 }
 
-/** What a bar is, and the mark on it if there is one; beside the first heading. @param pace what the mark is */
-function drawLegend(ctx: Context, pace: string | undefined): void {
+/** What the mark on a bar means, beside the first heading. */
+function drawLegend(ctx: Context, pace: string): void {
+  const end = cardWidth - margin;
   const style = { size: 36, colour: colours.muted, align: "right" } as const;
-  const y = topPadding + 38;
-  let end = cardWidth - margin;
-  if (pace !== undefined) {
-    const mark = end - write(ctx, pace, end, y, style) - 20;
-    paceMark(ctx, mark, topPadding + 28);
-    end = mark - 56;
-  }
-  const bar = {
-    x: end - write(ctx, "goal furthest behind", end, y, style) - 72,
-    y: topPadding + 16,
-    width: 54,
-    height: 24,
-  };
-  rounded(ctx, bar, bar.height / 2, colours.grey);
+  paceMark(ctx, end - write(ctx, pace, end, topPadding + 38, style) - 20, topPadding + 28);
 }
 
 /** `Twelve people: 2 behind (Kenji 26 of 120 min), 6 on track.` */
