@@ -79,6 +79,8 @@ export function renderGiftReceipt(
     ...gift,
     messages_sent: activity.messages_sent ?? gift.messages_sent,
     game: activity.game ?? gift.game,
+    // The line of the receipt says it.
+    gifted_by: undefined,
   };
   return receipt(
     {

@@ -4,7 +4,7 @@ import type { Reply } from "../../ui/reply.ts";
 import { embed } from "../../ui/embed.ts";
 import { escapeMarkdown } from "../../ui/escape.ts";
 import { pluralize } from "../../ui/numbers.ts";
-import { fitLines, joinParts, unbroken } from "../../ui/lines.ts";
+import { fitLines, joinParts } from "../../ui/lines.ts";
 import { weekEndMark } from "../../ui/week-text.ts";
 import { type CalendarView, renderCalendar } from "../../ui/render-calendar.ts";
 import type { CalendarGoal } from "./calendar-entries.ts";
@@ -54,11 +54,11 @@ function dueLine({ at, goals, people, left }: CalendarDue, written: WeekDates | 
       : dayAndClockIn(written.zone, lastMomentMs(at.epochMilliseconds));
   const shown = goals.slice(0, namesADue).map(({ name }) => escapeMarkdown(name, 40) || "Unnamed");
   const more = goals.length - shown.length;
-  return joinParts([
-    `${left === 0 ? "✅" : "🟦"} ${when}`,
+  const mark = left === 0 ? "✅" : "🟦";
+  const title = joinParts([`${mark} **${when}**`, ...shown, more > 0 && `+${more}`], " ");
+  const state =
     left === 0
-      ? "everyone is done"
-      : unbroken(`${left} of ${pluralize(people, "person", "people")} not done yet`),
-    joinParts([...shown, more > 0 && `+${more}`], " "),
-  ]);
+      ? "Everyone is done"
+      : `${left} of ${pluralize(people, "person", "people")} ${left === 1 ? "isn't" : "aren't"} done yet`;
+  return `${title}\n${state}`;
 }
