@@ -60,7 +60,7 @@ async function showMyWeek(ctx: LinkedContext): Promise<Reply> {
     : [
         button({ customId: assignmentPages.customIdOf({ userId, page: 0 }), label: "Assignments" }),
         button({ customId: activityPages.customIdOf({ userId, page: 0 }), label: "Activity" }),
-        button({ customId: lastWeeksId(userId), label: "Weeks" }),
+        button({ customId: lastWeeksId(userId), label: "Past weeks" }),
       ];
   return {
     ...renderMyWeek(mine, isPrivate ? link.name : undefined, renderContext(ctx, mine.names)),

@@ -1,5 +1,5 @@
 import { minuteMs } from "../../src/time.ts";
-import type { Order } from "../../src/api/contract/orders.ts";
+import { parseGoal } from "../../src/domain/assignment-status.ts";
 import {
   describeGoalsPassed,
   describeWeekState,
@@ -20,7 +20,6 @@ import { describeDay, weekEndMark } from "../../src/ui/week-text.ts";
 import { atReset, entriesInOrder, isRunning, shownLengths, unitOfEntries } from "../activity/format.ts";
 import { entryLine } from "../activity/render-view.ts";
 import { reminderTexts } from "../remind/render-state.ts";
-import type { PartialResult } from "../user/profile.ts";
 import { notShown } from "../user/render-profile.ts";
 import type { MyWeek } from "./read.ts";
 
@@ -49,8 +48,12 @@ export function renderMyWeek(mine: MyWeek, serverName: string | undefined, ctx: 
         ),
         tone: toneOfGoals(statuses),
         fields: [
-          visitsField(mine, ctx.now),
-          section("Your open orders", orders, (value) => describeOrders(value, ctx)),
+          ...visitsField(
+            mine,
+            goals.some(({ goal }) => parseGoal(goal.target_type) === "minutes"),
+            ctx.now,
+          ),
+          ...describeOrders(orders, ctx.now),
           ...describeRequests(mine),
           ...describeReminders(mine),
         ],
@@ -58,10 +61,6 @@ export function renderMyWeek(mine: MyWeek, serverName: string | undefined, ctx: 
       }),
     ],
   };
-}
-
-function section<T>(name: string, part: PartialResult<T>, textOf: (value: T) => string): EmbedFieldParts {
-  return { name, value: "reason" in part ? notShown("these", part.reason) : textOf(part.value) };
 }
 
 /** When the week ends: by what is due, else by the saved week. */
@@ -80,12 +79,16 @@ function describeGoals(part: MyWeek["assignments"], now: Temporal.Instant): stri
   return firstLines(goalLines(goals), goalsShown);
 }
 
-/** The newest visits of the week, then all of it together, unless a single visit is all of it. */
+/**
+ * The newest visits of the week, then all of it together, unless a single visit is all of it.
+ * @param isCounted a goal above says the minutes
+ */
 function visitsField(
   { activity, names, ownGifts, startsAt, zone, workspaceName }: MyWeek,
+  isCounted: boolean,
   now: Temporal.Instant,
-): EmbedFieldParts {
-  if ("reason" in activity) return { name: "Visits", value: notShown("these", activity.reason) };
+): readonly EmbedFieldParts[] {
+  if ("reason" in activity) return [{ name: "Visits", value: notShown("these", activity.reason) }];
   const { totals, last_25: entries } = activity.value;
   const unit = unitOfEntries(entries, ownGifts);
   const { current } = atReset(entriesInOrder(entries), startsAt);
@@ -102,18 +105,21 @@ function visitsField(
     !isRunning(only) &&
     lengths.get(only) === minutes * minuteMs &&
     (totals.messages === 0 || lines.join("").includes(messages));
-  const total = joinParts([
-    Number.isNaN(minutes) ? "Minutes unknown" : `${withUnit(minutes, "min")} in the game this week`,
-    messages,
-  ]);
-  return {
-    name: current.length > visitsShown ? `Last ${visitsShown} visits` : "Visits",
-    value: fitLines([...lines, ...(isAll ? [] : [lines.length === 0 ? total : subtext(total)])], 1_000),
-  };
+  const time = Number.isNaN(minutes)
+    ? "Minutes unknown"
+    : `${withUnit(minutes, "min")} in the game this week`;
+  const total = isAll ? "" : joinParts([!isCounted && time, messages]);
+  const totalLine = lines.length === 0 ? total : total && subtext(total);
+  const value = fitLines([...lines, ...(totalLine === "" ? [] : [totalLine])], 1_000);
+  return value === ""
+    ? []
+    : [{ name: current.length > visitsShown ? `Last ${visitsShown} visits` : "Visits", value }];
 }
 
-function describeOrders(orders: readonly Order[], { now }: RenderContext): string {
-  return openOrdersText(orders, now) || "None.";
+/** Nothing to say where none is open. */
+function describeOrders(part: MyWeek["orders"], now: Temporal.Instant): readonly EmbedFieldParts[] {
+  const value = "reason" in part ? notShown("these", part.reason) : openOrdersText(part.value, now);
+  return value === "" ? [] : [{ name: "Your open orders", value }];
 }
 
 /** Nothing to say where nothing waits. */

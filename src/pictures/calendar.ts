@@ -11,7 +11,7 @@ export type CalendarItemKind = "event" | "due" | "post" | "session";
 /** Something that happens on one day. */
 export interface CalendarItem {
   readonly kind: CalendarItemKind;
-  /** `19:00`, in the picture's zone. */
+  /** `19:00`, in the zone that the text beside the picture names. */
   readonly time?: string | undefined;
   readonly label: string;
 }
@@ -33,8 +33,6 @@ export interface CalendarPicture {
   readonly kind: "calendar";
   /** `23 to 29 November`. */
   readonly title: string;
-  /** `Europe/Berlin`, of all times in it. */
-  readonly zone: string;
   readonly days: readonly CalendarPictureDay[];
   /** `9–15 Nov`: the dates of the orders; `undefined` without any. */
   readonly ordersOf?: string | undefined;
@@ -55,8 +53,8 @@ const itemTones: Readonly<Record<CalendarItemKind, Tone>> = {
 const maxItems = 3;
 const maxLines = 3;
 const [topPadding, dayHead, itemGap] = [26, 138, 8];
-/** Below the days: a line of words, and the orders of each day of the week before. */
-const [footHeight, barsHeight] = [74, 176];
+/** Below the days: a line of words if there are any, and the orders of each day of the week before. */
+const [footHeight, emptyFootHeight, barsHeight] = [74, 26, 176];
 const [gap, itemInset, itemPadding, lineHeight] = [6, 2, 10, 44];
 /** A day on which something happens, compared with one on which nothing does: its words need room. */
 const busyShare = 2.25;
@@ -113,7 +111,7 @@ function drawnItem(ctx: Context, { kind, time = "", label }: CalendarItem, maxWi
 
 export function calendarHeight(picture: CalendarPicture, ctx: Context): number {
   const { dayHeight, bars } = layOut(ctx, picture);
-  return topPadding + dayHeight + footHeight + bars;
+  return topPadding + dayHeight + (footText(picture) === "" ? emptyFootHeight : footHeight) + bars;
 }
 
 export function drawCalendar(ctx: Context, picture: CalendarPicture): void {
@@ -121,7 +119,8 @@ export function drawCalendar(ctx: Context, picture: CalendarPicture): void {
   const { widths, dayItems, bars, dayHeight } = layOut(ctx, picture);
   const foot = topPadding + dayHeight + 52;
   const nameSize = Math.min(...widths) < 96 ? 36 : 39;
-  drawFoot(ctx, picture, foot);
+  const weight = picture.ordersOf === undefined ? "regular" : "bold";
+  write(ctx, footText(picture), left, foot, { size: 42, weight, maxWidth: wide });
   const slots: { x: number; width: number }[] = [];
   let x = left;
   days.forEach((day, index) => {
@@ -145,18 +144,10 @@ export function drawCalendar(ctx: Context, picture: CalendarPicture): void {
   ordersByDay(ctx, box, counts, { size: labelStyle.size, slots });
 }
 
-/** What the columns below are, and the zone of the times above. */
-function drawFoot(ctx: Context, { zone, days, ordersOf }: CalendarPicture, y: number): void {
-  const isEmpty = days.every(({ items }) => items.length === 0);
-  const told =
-    ordersOf === undefined ? (isEmpty ? "Nothing planned yet" : "") : `Orders the week before, ${ordersOf}`;
-  const weight = ordersOf === undefined ? "regular" : "bold";
-  const taken = write(ctx, told, left, y, { size: 42, weight });
-  const text = `Times in ${zone}`;
-  const maxWidth = wide - taken - 40;
-  const isFitting = widthOf(ctx, text, labelStyle) <= maxWidth;
-  const style = { size: isFitting ? labelStyle.size : 30, colour: colours.muted, align: "right" } as const;
-  write(ctx, text, left + wide, y, { ...style, maxWidth });
+/** What the columns below are; empty if there are none. */
+function footText({ days, ordersOf }: CalendarPicture): string {
+  if (ordersOf !== undefined) return `Orders the week before, ${ordersOf}`;
+  return days.every(({ items }) => items.length === 0) ? "Nothing planned yet" : "";
 }
 
 /** `+2 more`, or `+2` in a narrow day. */

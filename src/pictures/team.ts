@@ -118,7 +118,8 @@ export function drawTeam(ctx: Context, picture: TeamPicture): void {
   );
   const x = nameLeft + names + 30;
   const bar = { x, width: cardWidth - margin - numbers - 30 - x, height: barHeight };
-  if (bars.some(({ expected }) => expected > 0)) drawLegend(ctx, `expected by ${picture.expectedBy ?? "now"}`);
+  if (bars.some(({ expected }) => expected > 0))
+    drawLegend(ctx, `expected by ${picture.expectedBy ?? "now"}`);
   let top = topPadding;
   for (const section of sections) {
     const { outcome, count, chips } = section;

@@ -1,7 +1,7 @@
 import { PermissionFlagsBits } from "discord.js";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { playgroundIds, type SeenMessage } from "../../playground/discord/index.ts";
-import { names } from "../../src/jobs/look-up-names.ts";
+import { names as nameLookUp } from "../../src/jobs/look-up-names.ts";
 import { runJob } from "../../src/jobs/runner.ts";
 import { connectAccount, type Harness, jobTools, startHarness } from "../support/harness.ts";
 import { watchRequests } from "../support/service-requests.ts";
@@ -185,7 +185,7 @@ describe("/account list", () => {
     using sent = watchRequests(harness.service.baseUrl);
     const log = shown(await harness.as("ada").run("audit list", { action: "account.ask" }));
     expect(log.text).toContain(`<#${staff}>`);
-    await runJob(names, jobTools(harness.app));
+    await runJob(nameLookUp, jobTools(harness.app));
     expect(sent.list.filter(({ path }) => path.includes(staff))).toEqual([]);
   });
 

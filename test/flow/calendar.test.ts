@@ -212,7 +212,9 @@ test("a post that announces one of the week's events isn't listed as new beside 
   harness.clock.advance(2 * 60_000);
   const { text } = await calendar();
   expect(text).toMatch(
-    new RegExp(`🗓️ .* \\[Lantern Evening on the Pier\\]\\(https://discord.com/events/${guildId}/\\d+\\)`),
+    new RegExp(
+      `🗓️ .* \\[Lantern Evening on the Pier\\]\\(https://discord.com/events/${guildId}/\\d+\\) · The.pier`,
+    ),
   );
   expect(text).not.toMatch(line);
 });

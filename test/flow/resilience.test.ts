@@ -28,11 +28,11 @@ const failing = { kind: "status", status: 503, times: 1_000 } as const;
 describe("a cached answer", () => {
   test("is shown without a request, with its age once that is more than a minute", async () => {
     const first = textOf(await mia().run("calendar"));
-    expect(first).not.toContain("as of");
+    expect(first).not.toMatch(/as of/i);
     harness.clock.advance(30_000);
-    expect(textOf(await mia().run("calendar"))).not.toContain("as of");
+    expect(textOf(await mia().run("calendar"))).not.toMatch(/as of/i);
     harness.clock.advance(60_000);
-    expect(textOf(await mia().run("calendar"))).toContain("as of");
+    expect(textOf(await mia().run("calendar"))).toMatch(/as of/i);
     expect(arrived("getCalendar")).toBe(1);
   });
 
@@ -78,7 +78,7 @@ describe("a cached answer", () => {
     const older = textOf(await mia().run("calendar"));
     expect(older).toMatch(/^The workspace service isn't responding\. This is from <t:\d+:R>\.\n/);
     expect(older).toContain("🔹 I can't show new posts: ");
-    expect(older).not.toContain("as of");
+    expect(older).not.toMatch(/as of/i);
   });
 
   test("of orders is dropped when one is logged, so that a search shows it at once", async () => {
@@ -287,7 +287,7 @@ test("a clock that is set back makes nothing look new, and blocks no requests", 
   const again = shown(await mia().run("posts list"));
   expect(again.text).toContain("posts, featured first");
   expect(arrived("listPosts")).toBe(2);
-  expect(again.text).not.toContain("as of");
+  expect(again.text).not.toMatch(/as of/i);
 
   harness.service.faults.add({ kind: "status", status: 503, times: 10_000 });
   await until("the way is closed", async () => {

@@ -76,7 +76,6 @@ const days = (
 const calendar: CalendarPicture = {
   kind: "calendar",
   title: "23 to 29 November",
-  zone: "Europe/Berlin",
   ordersOf: "16–22 Nov",
   days: days(
     {
@@ -214,7 +213,6 @@ export const samples: Readonly<Record<string, Picture>> = {
   "calendar-odd": {
     ...calendar,
     title: `${wide} to 29 November`,
-    zone: "America/Argentina/ComodRivadavia",
     days: days(
       {
         1: odd.slice(0, 5).map((label) => ({ kind: "event" as const, time: "19:00", label })),

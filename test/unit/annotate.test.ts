@@ -68,7 +68,7 @@ test("fresh data without a footer leaves its time to the message", () => {
   const readAgo = (agoMs: number) =>
     annotateReply(bare, stamp({ read: { at: now - agoMs, isStale: false } })).embeds?.[0];
   expect(readAgo(20_000)).toEqual({ title: "Your week" });
-  expect(readAgo(90_000)).toMatchObject({ timestamp: "2026-11-18T11:58:30Z", footer: { text: "as of" } });
+  expect(readAgo(90_000)).toMatchObject({ timestamp: "2026-11-18T11:58:30Z", footer: { text: "As of" } });
 });
 
 test("data that couldn't be refreshed says that the service isn't responding, and how old it is", () => {

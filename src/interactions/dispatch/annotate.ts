@@ -112,7 +112,7 @@ function embedWithAge({ timestamp: _now, ...embed }: APIEmbed, { at, isOld, isSt
   if (!isOld && !isStale && embed.footer === undefined) return embed;
   const timed = { ...embed, timestamp: at.toString() };
   // Discord shows the timestamp right after the footer.
-  return isOld ? appendFooter(timed, (text) => [text, "as of"].filter(Boolean).join(" · ")) : timed;
+  return isOld ? appendFooter(timed, (text) => (text === "" ? "As of" : `${text} · as of`)) : timed;
 }
 
 /** Below a card without a footer, the time would only repeat the message's own; the age of what is older stays. */

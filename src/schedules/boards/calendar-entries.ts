@@ -9,7 +9,7 @@ import { pluralize } from "../../ui/numbers.ts";
 import { parseEpochMs } from "../../ui/time.ts";
 import { nextDues, parseRule } from "../rule.ts";
 import { describeRuleBriefly } from "../rule-text.ts";
-import { eventsInWeek, eventUrl } from "./calendar-events.ts";
+import { describePlace, eventsInWeek, eventUrl } from "./calendar-events.ts";
 import { describeKind, describeKindBriefly } from "./kind-names.ts";
 
 /** A goal that is due. */
@@ -81,11 +81,12 @@ export async function readCalendarEntries(
   const entries = [
     ...(events ?? [])
       .filter(({ isCancelled }) => !isCancelled)
-      .map(({ event: { id, name }, at }): CalendarEntry => ({
+      .map(({ event, at }): CalendarEntry => ({
         kind: "event",
         at,
-        label: name,
-        url: eventUrl(guildId, id),
+        label: event.name,
+        notes: describePlace(event),
+        url: eventUrl(guildId, event.id),
       })),
     ...gatherPosts(
       posts.flatMap((schedule) => postEntries(schedule, week)),

@@ -2,6 +2,8 @@ import type { AppContext } from "../../context.ts";
 import type { GuildEvent } from "../../discord/guild-events.ts";
 import { recurrenceOn } from "../../domain/event-recurrence.ts";
 import { isOnDate, type WeekDates } from "../../domain/weeks.ts";
+import { escapeMarkdown } from "../../ui/escape.ts";
+import { unbroken } from "../../ui/lines.ts";
 
 /** One occurrence of a guild's event, moved and cancelled ones included. */
 export interface EventInWeek {
@@ -47,4 +49,10 @@ function timesOf(event: GuildEvent, { dates, zone }: WeekDates, now: number): re
 
 export function eventUrl(guildId: string, eventId: string): string {
   return `https://discord.com/events/${guildId}/${eventId}`;
+}
+
+/** Where an event takes place: the server's channel, or what its maker wrote. */
+export function describePlace({ channelId, place }: GuildEvent): string | undefined {
+  if (channelId !== undefined) return `<#${channelId}>`;
+  return unbroken(escapeMarkdown(place ?? "", 30)) || undefined;
 }

@@ -28,7 +28,6 @@ export function calendarPicture({
   return {
     kind: "calendar",
     title: `${words(first, first?.month !== last?.month)} to ${words(last, true)}`,
-    zone,
     ordersOf: orders && first && describeDates(first.subtract({ weeks: 1 }), "short"),
     days: dates.map((date) => ({
       weekday: shortWeekday(date),
