@@ -75,22 +75,23 @@ export function renderGiftReceipt(
   const { names, commandMention } = ctx;
   const { userId, gift, minutes, minutesBefore, messagesBefore } = draft;
   const doubt = unitDoubt(minutes, minutesBefore, totals.minutes);
-  const gifted = {
-    ...gift,
-    messages_sent: activity.messages_sent ?? gift.messages_sent,
-    game: activity.game ?? gift.game,
-    // The line of the receipt says it.
-    gifted_by: undefined,
-  };
+  const { duration = gift.duration, messages_sent = gift.messages_sent, game = gift.game } = activity;
+  const isAsAsked =
+    (duration ?? 0) === (gift.duration ?? 0) && (messages_sent ?? 0) === (gift.messages_sent ?? 0) && doubt === undefined;
+  // The line of the receipt says who gave it.
+  const gifted = { ...gift, messages_sent, game, gifted_by: undefined };
+  const fields = isAsAsked
+    ? giftFields({ game }, undefined, names)
+    : giftFields(gifted, givenTime(activity.duration, draft), names);
   return receipt(
     {
-      title: "Activity gifted",
+      title: isAsAsked ? `Gifted ${describeGift(draft)}` : "Activity gifted",
       verb: "Gifted",
       tone: doubt === undefined ? "done" : "waiting",
       lines: [`For ${describePerson(userId, names)}.`, doubt],
       next: `See their week with ${commandMention("activity view")}`,
       fields: [
-        ...giftFields(gifted, givenTime(activity.duration, draft), names),
+        ...fields,
         ...totalFields({ minutes: minutesBefore, messages: messagesBefore }, totals, draft),
       ],
       footer: peopleIds([userId, gift.gifted_by], names),
@@ -109,7 +110,7 @@ function givenTime(returned: number | undefined, { gift, minutes, unit }: GiftDr
 }
 
 function giftFields(
-  { messages_sent: messages, game, gifted_by: giver }: Gift,
+  { messages_sent: messages, game, gifted_by: giver }: Pick<Gift, "messages_sent" | "game" | "gifted_by">,
   time: string | undefined,
   names: Names,
 ): readonly EmbedFieldParts[] {

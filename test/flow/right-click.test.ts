@@ -60,7 +60,7 @@ describe("a right-click on a member", () => {
     const again = shown(await as("theo").submit(changed, { duration: "45", messages: "", game: "Café" }));
     expect(again.text).toContain("45 min");
     const before = posts().length;
-    expect(textOf(await as("theo").press(again, "Gift activity"))).toContain("Activity gifted");
+    expect(textOf(await as("theo").press(again, "Gift activity"))).toMatch(/^Gifted 45.min\n/);
     expect(posts().slice(before)).toHaveLength(1);
     expect(posts().at(-1)?.path).toContain(`/user/${miasId}`);
   });

@@ -67,7 +67,7 @@ test("a form delayed by a slow database is asked for again, and isn't reported a
 
 test.each([
   ["role create", { name: "Barista" }, "Create role", "Role Barista created"],
-  ["activity gift", { person: "104872391", messages: 5 }, "Gift activity", "Activity gifted"],
+  ["activity gift", { person: "104872391", messages: 5 }, "Gift activity", "Gifted 5\u00a0messages"],
 ])(
   "%s isn't reported as of unknown outcome because no name could be looked up",
   async (path, options, label, done) => {
