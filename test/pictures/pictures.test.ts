@@ -43,6 +43,19 @@ describe("each kind of picture in each state", () => {
     expect(here?.data.equals(there?.data ?? Buffer.alloc(0))).toBe(true);
   });
 
+  it("draws no bar for somebody of whom nothing is expected yet, beside those of whom something is", async () => {
+    const withFirst = async (share: number, marked: number) => {
+      if (many.kind !== "team") return expect.unreachable();
+      const rows = many.rows.map((row, index) =>
+        index === 2 ? { ...row, share, expected: 0 } : { ...row, expected: marked },
+      );
+      return (await pictures.draw({ ...many, rows }))?.data ?? expect.unreachable();
+    };
+    const [none, half] = [await withFirst(0, 0.5), await withFirst(0.5, 0.5)];
+    expect(none.equals(half)).toBe(true);
+    expect((await withFirst(0, 0)).equals(await withFirst(0.5, 0))).toBe(false);
+  });
+
   it("is 1136 pixels wide, and transparent at its corners", async () => {
     const { data } = (await pictures.draw(one)) ?? expect.unreachable();
     expect(data.readUInt32BE(16)).toBe(1_136);

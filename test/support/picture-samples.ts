@@ -228,7 +228,13 @@ export const samples: Readonly<Record<string, Picture>> = {
     ),
   },
   "team-many": team,
-  "team-post": { ...team, expectedBy: "Wed 11:24" },
+  "team-post": {
+    ...team,
+    expectedBy: "Wed 11:24",
+    rows: team.rows.map((row, index) =>
+      index === 3 ? { ...row, share: 0, expected: 0, numbers: "0 of 2 hosted" } : row,
+    ),
+  },
   "team-one": {
     ...team,
     counts: [{ outcome: "passed", count: 1 }],

@@ -264,14 +264,14 @@ describe("a board", () => {
     );
     expect(text).toContain("Team board\nWeek ends <t:");
     expect(text).toContain(
-      `🟧 **1\u00a0behind**\n<@${someMember}> · 84\u00a0of\u00a0120\u00a0min\n\n✅ **1\u00a0passed** <@${someMember}>`,
+      `🟧 **1\u00a0behind**\n<@${someMember}> · 84\u00a0of\u00a0120\u00a0min\n✅ **1\u00a0passed** <@${someMember}>`,
     );
     expect(text).toContain(`\n🌿 **200\u00a0excused** <@${someMember}>, `);
     expect(text).toContain(", 185 more\n");
     expect(text).toContain("Waiting to be connected: <@1>");
   });
 
-  it("says how far along those behind are, and who is on track", () => {
+  it("says how far along those behind are, and right below who is on track", () => {
     const minutes = { name: "Minutes in game", target: 120, targetType: "minutes", passed: false };
     const row = (outcome: "behind" | "on-track", achieved: number): TeamRowInFull => {
       const missing = [{ ...minutes, achieved, timeoff: false }];
@@ -286,7 +286,7 @@ describe("a board", () => {
     const board = { title: () => "Standings", rows, waiting: [], ...week, maxLength: room };
     const person = `<@${someMember}>`;
     expect(textOf(renderTeamBoard(board))).toContain(
-      `🟧 **1\u00a0behind**\n${person} · 8\u00a0of\u00a0120\u00a0min\n\n🟦 **2\u00a0on\u00a0track** ${person}, ${person}`,
+      `🟧 **1\u00a0behind**\n${person} · 8\u00a0of\u00a0120\u00a0min\n🟦 **2\u00a0on\u00a0track** ${person}, ${person}`,
     );
   });
 
