@@ -451,6 +451,8 @@ describe("a board", () => {
     const rows = [failed("Leo", 90, 1), failed("Noor", 14, 1), failed("Jonas", 100, 4)];
     const inOrder = rows.toSorted(compareFinal).map(({ account }) => account.displayName);
     expect(inOrder).toEqual(["Jonas", "Noor", "Leo"]);
+    const text = textOf(renderFinalStandings({ rows, ...ended, maxLength: room }, someContext()));
+    expect(text).toContain(" · 100\u00a0of\u00a0120\u00a0min (4th\u00a0week\u00a0running)");
   });
 
   it("of final standings names the best on one line, and compares with those who weren't excused before", () => {
@@ -471,6 +473,7 @@ describe("a board", () => {
     expect(text).toContain(`**Most minutes**\n${place(163)} · ${place(155)} · ${place(150)}\n\n`);
     const picture = standingsPicture("Week of 9 November", rows, () => ({ name: "Mia" }));
     expect(picture.before).toBe("1 of 2");
+    expect(picture.groups[0]).toMatchObject({ mark: "passed", count: 3, of: 3 });
   });
 
   it("of final standings counts the week before, too", () => {
