@@ -43,29 +43,31 @@ function historyFields(history: readonly AssignmentWeek[], nowMs: number): reado
 
 type Week = PastWeek<AssignmentWeek>;
 
-/** One line on a phone for each; excused weeks in a row share one: `🌿 **26 Oct – 15 Nov** · excused`. */
+/** One line on a phone for each; weeks in a row that ended alike share one: `🌿 **26 Oct – 15 Nov** · excused`. */
 function weekLines(weeks: readonly Week[], nowMs: number): readonly string[] {
   const lines: string[] = [];
   for (let index = 0; index < weeks.length; index += 1) {
     const newest = weeks[index];
-    let oldest = newest;
-    while (isExcusedBefore(oldest, weeks[index + 1])) oldest = weeks[(index += 1)];
-    if (newest === undefined || oldest === undefined) continue;
-    const [from, lastDay] = [startOf(oldest), startOf(newest)?.add({ days: 6 })];
-    lines.push(
-      oldest === newest || from === undefined || lastDay === undefined
-        ? weekLine(newest, nowMs)
-        : `${weekMarks.excused} **${dateText(from, nowMs)} – ${dateText(lastDay, nowMs)}** · ${weekTexts.excused}`,
-    );
+    if (newest === undefined) continue;
+    let [oldest, times] = [newest, 1];
+    for (let next = weeks[index + 1]; next && isSameBefore(oldest, next); next = weeks[index + 1]) {
+      oldest = next;
+      times += 1;
+      index += 1;
+    }
+    lines.push(weekLine(newest, { oldest, times }, nowMs));
   }
   return lines;
 }
 
-/** Whether both were excused, one right after the other. */
-function isExcusedBefore(week: Week | undefined, before: Week | undefined): boolean {
-  if (week?.mark !== "excused" || before?.mark !== "excused") return false;
+/** Whether both ended alike, one right after the other. */
+function isSameBefore(week: Week, before: Week): boolean {
   const [start, startBefore] = [startOf(week), startOf(before)];
-  return start !== undefined && startBefore?.add({ days: 7 }).equals(start) === true;
+  if (start === undefined || startBefore?.add({ days: 7 }).equals(start) !== true) return false;
+  const [result, resultBefore] = [resultOf(week), resultOf(before)];
+  return (
+    week.mark === before.mark && result.text === resultBefore.text && result.numbers === resultBefore.numbers
+  );
 }
 
 function startOf({ entries }: Week): Temporal.PlainDate | undefined {
@@ -76,19 +78,44 @@ function dateText(date: Temporal.PlainDate, nowMs: number): string {
   return unbroken(shortDate(date.toString(), nowMs));
 }
 
-/** `✅ **16 Nov** · passed · 3 of 3`, `❌ **9 Nov** · missed Minutes in game`, `❌ **2 Nov** · failed · 1 of 3`. */
-function weekLine(week: Week, nowMs: number): string {
-  const { mark, entries } = week;
-  const start = startOf(week);
+interface Alike {
+  readonly oldest: Week;
+  readonly times: number;
+}
+
+/** `✅ **16 Nov** · passed · 3 of 3`, `❌ **26 Oct – 8 Nov** · missed Minutes in game twice`. */
+function weekLine(newest: Week, { oldest, times }: Alike, nowMs: number): string {
+  const { text, numbers } = resultOf(newest);
+  const [from, lastDay] = [startOf(oldest), startOf(newest)?.add({ days: 6 })];
+  const dates = from && (times > 1 && lastDay ? daysText(from, lastDay, nowMs) : dateText(from, nowMs));
+  const howOften = newest.mark !== "excused" && timesText(times);
+  return joinParts([
+    joinParts([weekMarks[newest.mark], dates && `**${dates}**`], " "),
+    joinParts([text, howOften], " "),
+    numbers,
+  ]);
+}
+
+/** `12–25 Oct`, `26 Oct – 15 Nov`. */
+function daysText(from: Temporal.PlainDate, to: Temporal.PlainDate, nowMs: number): string {
+  const isOneMonth = from.year === to.year && from.month === to.month;
+  const last = dateText(to, nowMs);
+  return isOneMonth ? `${from.day}–${last}` : `${dateText(from, nowMs)} – ${last}`;
+}
+
+function timesText(times: number): string {
+  if (times === 1) return "";
+  return times === 2 ? "twice" : unbroken(`${times} times`);
+}
+
+/** `passed` and `3 of 3`, `missed Minutes in game`, `failed` and `1 of 3`, `excused`. */
+function resultOf({ mark, entries }: Week): { readonly text: string; readonly numbers: string | undefined } {
   const { passed = [], failed = [] } = Object.groupBy(entries, outcomeOf);
   const [missed, ...others] = failed;
   const name = missed && (escapeMarkdown(missed.assignment_name, 20) || "Unnamed");
   const counted = passed.length + failed.length;
-  return joinParts([
-    joinParts([weekMarks[mark], start && `**${dateText(start, nowMs)}**`], " "),
-    name !== undefined && others.length === 0 ? `missed ${name}` : weekTexts[mark],
-    (name === undefined || others.length > 0) && counted > 0 && `${passed.length} of ${counted}`,
-  ]);
+  if (name !== undefined && others.length === 0) return { text: `missed ${name}`, numbers: undefined };
+  return { text: weekTexts[mark], numbers: counted > 0 ? `${passed.length} of ${counted}` : undefined };
 }
 
 const assignmentsAPage = 8;

@@ -83,18 +83,14 @@ export function trendSection(trend: ReportCharts["trend"]): Section {
       const barWidth = Math.min(60, slot * 0.7);
       const sums = trend.map(({ counts }) => (counts ? counts.passed + counts.failed + counts.excused : 0));
       const scale = (height - 54) / Math.max(1, ...sums);
+      const numbered = numberedWeeks(ctx, trend, { width: barWidth, height: scale });
       trend.forEach(({ label, counts }, index) => {
         const middle = x + slot * (index + 0.5);
         const isLast = index === trend.length - 1;
         if (counts === undefined || sums[index] === 0) drawDot(ctx, middle, base - 10, colours.track);
         else drawStack(ctx, counts, { x: middle - barWidth / 2, y: base, width: barWidth, height: scale });
-        if (isLast && counts !== undefined)
-          drawPassed(ctx, counts.passed, {
-            x: middle,
-            y: base,
-            width: barWidth,
-            height: counts.passed * scale,
-          });
+        if (counts !== undefined && numbered.has(index))
+          drawPassed(ctx, counts.passed, middle, base - counts.passed * scale);
         const style = { size: labelSize, maxWidth: width / 3 };
         if (isLast)
           write(ctx, label, middle + barWidth / 2, base + 42, { ...style, weight: "bold", align: "right" });
@@ -105,11 +101,34 @@ export function trendSection(trend: ReportCharts["trend"]): Section {
   };
 }
 
-/** Where there is room for it. @param box its `x` is the middle, its `y` the baseline */
-function drawPassed(ctx: Context, passed: number, { x, y, width, height }: Box): void {
-  const [text, style] = [formatNumber(passed), { size: labelSize, weight: "bold" }] as const;
-  if (height < labelSize + 10 || widthOf(ctx, text, style) > width - 8) return;
-  write(ctx, text, x, y - height + labelSize + 6, { ...style, align: "center", colour: colours.paper });
+const passedStyle = { size: labelSize, weight: "bold" } as const;
+
+/**
+ * The weeks whose bars say how many passed: all of them if the numbers fit, else the first, the best and the last,
+ * where there is room.
+ * @param bar its `height` is that of one person
+ */
+function numberedWeeks(
+  ctx: Context,
+  trend: ReportCharts["trend"],
+  { width, height }: Pick<Box, "width" | "height">,
+): ReadonlySet<number> {
+  const weeks = trend.flatMap(({ counts }, index) =>
+    counts !== undefined && counts.passed > 0 ? [{ index, passed: counts.passed }] : [],
+  );
+  const fits = ({ passed }: { readonly passed: number }): boolean =>
+    passed * height >= labelSize + 10 && widthOf(ctx, formatNumber(passed), passedStyle) <= width - 8;
+  const best = weeks.toSorted((a, b) => b.passed - a.passed)[0];
+  const told = weeks.every(fits)
+    ? weeks
+    : weeks.filter((week) => (week === weeks[0] || week === best || week === weeks.at(-1)) && fits(week));
+  return new Set(told.map(({ index }) => index));
+}
+
+/** @param top of the part of those who passed */
+function drawPassed(ctx: Context, passed: number, middle: number, top: number): void {
+  const style = { ...passedStyle, align: "center", colour: colours.paper } as const;
+  write(ctx, formatNumber(passed), middle, top + labelSize + 6, style);
 }
 
 /** @param box its `y` is the baseline, its `height` that of one person */

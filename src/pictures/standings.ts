@@ -14,13 +14,15 @@ import {
   type Person,
   rounded,
 } from "./kit/shapes.ts";
-import { write } from "./kit/text.ts";
+import { widthOf, write } from "./kit/text.ts";
 
 export type WeekMark = "passed" | "failed" | "excused";
 
 export interface StandingsGroup {
   readonly mark: WeekMark;
   readonly count: number;
+  /** Whom the count is of, those excused aside; `undefined` where the count says it all. */
+  readonly of?: number | undefined;
   readonly people: readonly Person[];
 }
 
@@ -44,7 +46,7 @@ const looks = {
 
 const [topPadding, headingHeight, podiumHeight, groupGap] = [30, 52, 346, 14];
 /** Of the counts; the names are beside them. */
-const [countWidth, leastHeight, maxLines] = [300, 112, 4];
+const [countWidth, leastHeight, maxLines] = [370, 112, 4];
 
 interface Shown {
   readonly group: StandingsGroup;
@@ -122,7 +124,7 @@ function drawGroup(
   top: number,
   before: string | undefined,
 ): void {
-  const { mark, count } = group;
+  const { mark, count, of } = group;
   const { label, tone } = looks[mark];
   rounded(ctx, { x: margin, y: top, width: innerWidth, height }, 18, tone.tint);
   rounded(ctx, { x: margin, y: top, width: 8, height }, 4, tone.strong);
@@ -130,8 +132,17 @@ function drawGroup(
   const style = { weight: "bold", colour: tone.ink } as const;
   const middle = top + height / 2;
   const y = middle + (before === undefined ? 19 : 2);
-  const wide = write(ctx, formatNumber(count), left, y, { ...style, size: 54 });
-  write(ctx, label, left + wide + 12, y, { ...style, size: 42, maxWidth: countWidth - wide - 60 });
+  const text = of === undefined ? label : `of ${formatNumber(of)} ${label}`;
+  const number = formatNumber(count);
+  const [large, small] = [
+    { ...style, size: 54 },
+    { ...style, size: 42 },
+  ] as const;
+  // Of many people, all of it in smaller letters rather than the half of it.
+  const room = countWidth - 52;
+  const scale = Math.min(1, room / (widthOf(ctx, number, large) + 12 + widthOf(ctx, text, small)));
+  const wide = write(ctx, number, left, y, { ...large, size: large.size * scale }) + 12 * scale;
+  write(ctx, text, left + wide, y, { ...small, size: small.size * scale, maxWidth: room - wide + 1 });
   if (before !== undefined)
     write(ctx, `was ${before}`, left, y + 39, {
       size: 37,
@@ -141,12 +152,13 @@ function drawGroup(
   drawChips(ctx, chips, margin + countWidth, top + (height - chips.height) / 2);
 }
 
-/** `Week of 16 November: 9 passed, 2 failed (Kenji, Nora), 1 excused. Most minutes: …` */
+/** `Week of 16 November: 9 of 11 passed, 2 failed (Kenji, Nora), 1 excused. Most minutes: …` */
 export function describeStandings({ title, best, groups, before }: StandingsPicture): string {
-  const parts = groups.map(({ mark, count, people }) => {
+  const parts = groups.map(({ mark, count, of, people }) => {
     const names =
       mark === "failed" ? people.slice(0, 5).map((person) => nameInWords(person).slice(0, 40)) : [];
-    return `${formatNumber(count)} ${mark}${names.length === 0 ? "" : ` (${names.join(", ")})`}`;
+    const total = of === undefined ? "" : ` of ${formatNumber(of)}`;
+    return `${formatNumber(count)}${total} ${mark}${names.length === 0 ? "" : ` (${names.join(", ")})`}`;
   });
   const top = best.map(({ person, numbers }) => `${nameInWords(person).slice(0, 40)} ${numbers}`);
   return joinParts(

@@ -27,7 +27,7 @@ export interface TeamPictureRow {
   readonly outcome: TeamOutcome;
   /** The progress of the goal that its bar shows, from 0 to 1. */
   readonly share: number;
-  /** Where the bar should reach by now, from 0 to 1; 0 where nothing is expected yet, and in past weeks. */
+  /** Where the bar should reach by now, from 0 to 1; 0 where nothing is expected yet, and in past weeks. Beside marked bars, no bar is drawn then. */
   readonly expected: number;
   /** `26 of 120 min`. */
   readonly numbers: string;
@@ -118,14 +118,18 @@ export function drawTeam(ctx: Context, picture: TeamPicture): void {
   );
   const x = nameLeft + names + 30;
   const bar = { x, width: cardWidth - margin - numbers - 30 - x, height: barHeight };
-  if (bars.some(({ expected }) => expected > 0))
-    drawLegend(ctx, `expected by ${picture.expectedBy ?? "now"}`);
+  const isMarked = bars.some(({ expected }) => expected > 0);
+  if (isMarked) drawLegend(ctx, `expected by ${picture.expectedBy ?? "now"}`);
   let top = topPadding;
   for (const section of sections) {
     const { outcome, count, chips } = section;
     const { label, tone } = outcomes[outcome];
     pill(ctx, `${formatNumber(count)} ${label}`, { x: margin - 8, y: top - 6 }, tones[tone], pillSize);
-    section.bars.forEach((row, index) => drawRow(ctx, row, top + headHeight + index * rowHeight, bar));
+    section.bars.forEach((row, index) => {
+      // An empty bar without a mark would look worse than those that are behind theirs.
+      const hasBar = row.expected > 0 || !isMarked;
+      drawRow(ctx, row, top + headHeight + index * rowHeight, { ...bar, hasBar });
+    });
     if (section.bars.length === 0) drawChips(ctx, chips, margin + asideWidth, top - 6);
     else drawChips(ctx, chips, margin, top + headHeight + section.bars.length * rowHeight);
     top += sectionHeight(section);
@@ -143,7 +147,11 @@ function labelWidth(ctx: Context, { person, goal }: TeamPictureRow): number {
   return Math.max(widthOf(ctx, nameOf(person), nameStyle), widthOf(ctx, goal, goalStyle));
 }
 
-function drawRow(ctx: Context, row: TeamPictureRow, top: number, bar: Omit<Box, "y">): void {
+interface Bar extends Omit<Box, "y"> {
+  readonly hasBar: boolean;
+}
+
+function drawRow(ctx: Context, row: TeamPictureRow, top: number, { hasBar, ...bar }: Bar): void {
   const { person, outcome, share, expected, numbers, goal } = row;
   const middle = top + rowHeight / 2;
   initials(ctx, person, margin + 31, middle, 31);
@@ -151,7 +159,7 @@ function drawRow(ctx: Context, row: TeamPictureRow, top: number, bar: Omit<Box, 
   write(ctx, nameOf(person), nameLeft, middle + (goal === "" ? 15 : -1), { ...nameStyle, maxWidth });
   write(ctx, goal, nameLeft, middle + 33, { ...goalStyle, maxWidth });
   const { strong, tint } = tones[outcomes[outcome].tone];
-  progress(ctx, { ...bar, y: middle - bar.height / 2 }, share, strong, tint);
+  if (hasBar) progress(ctx, { ...bar, y: middle - bar.height / 2 }, share, strong, tint);
   if (expected > 0) paceMark(ctx, bar.x + bar.width * expected, middle);
   const end = cardWidth - margin;
   write(ctx, numbers, end, middle + 14, {

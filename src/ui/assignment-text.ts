@@ -126,27 +126,25 @@ interface JudgedGoal {
   readonly status: GoalStatus;
 }
 
-/** A line for each; a status that several in a row have is said once. */
+/** A line for each. */
 export function goalLines(goals: readonly JudgedGoal[]): readonly string[] {
-  return goals.map(({ goal, status }, index) => goalLine(goal, status, goals[index - 1]?.status !== status));
+  return goals.map(({ goal, status }) => goalLine(goal, status));
 }
 
-/**
- * `🟧 **Minutes in game** 84 of 120 · behind`, `💤 **Closing checklist** to do · not active`.
- * @param saysStatus beside its mark
- */
+/** `🟧 **Minutes in game** 84 of 120 · behind`, `🟦 **Closing checklist** to do`, `💤 **Menu quiz** to do · not active`. */
 export function goalLine(
   { name, completed: done, target, target_type: targetType, active }: Assignment,
   status: GoalStatus,
-  saysStatus = true,
 ): string {
   const numbers = status !== "nothing-to-do" && shortNumbers({ name, targetType, done, target });
+  // "Done" and "to do" are words already.
+  const isSaid = parseGoal(targetType) === "checkbox" && (status === "passed" || status === "on-track");
   return joinParts([
     joinParts(
       [active ? statusMarks[status] : "💤", `**${escapeMarkdown(name, 60) || "Unnamed"}**`, numbers],
       " ",
     ),
-    active ? saysStatus && statusTexts[status] : "not active",
+    active ? !isSaid && statusTexts[status] : "not active",
   ]);
 }
 

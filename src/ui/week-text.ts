@@ -201,9 +201,15 @@ export function describeResults({ passed, failed, excused }: ResultCounts): stri
   );
 }
 
-/** `3rd week in a row`: a failed week, where that is said before; empty for the first one. */
+/** `3rd week running`: a failed week, where that is said before; empty for the first one. */
 export function describeStreak(inRow: number): string {
-  return inRow > 1 ? `${ordinal(inRow)} week in a row` : "";
+  return inRow > 1 ? `${ordinal(inRow)} week running` : "";
+}
+
+/** `@Kenji · 26 of 120 min (3rd week running)`: where a line breaks, it breaks before the bracket. */
+export function withStreak(line: string, inRow: number): string {
+  const streak = unbroken(describeStreak(inRow));
+  return joinParts([line, streak !== "" && `(${streak})`], " ");
 }
 
 function countsOf(outcomes: readonly WeekOutcome[]): readonly string[] {

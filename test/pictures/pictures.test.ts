@@ -43,6 +43,31 @@ describe("each kind of picture in each state", () => {
     expect(here?.data.equals(there?.data ?? Buffer.alloc(0))).toBe(true);
   });
 
+  it("draws no bar for somebody of whom nothing is expected yet, beside those of whom something is", async () => {
+    const withFirst = async (share: number, marked: number) => {
+      if (many.kind !== "team") return expect.unreachable();
+      const rows = many.rows.map((row, index) =>
+        index === 2 ? { ...row, share, expected: 0 } : { ...row, expected: marked },
+      );
+      return (await pictures.draw({ ...many, rows }))?.data ?? expect.unreachable();
+    };
+    const [none, half] = [await withFirst(0, 0.5), await withFirst(0.5, 0.5)];
+    expect(none.equals(half)).toBe(true);
+    expect((await withFirst(0, 0)).equals(await withFirst(0.5, 0))).toBe(false);
+  });
+
+  it("numbers every week of a report, or only some where there is no room for a number on each", async () => {
+    const report = samples["report-many"] ?? one;
+    if (report.kind !== "report") throw new Error("Not a report");
+    const weeks = (passed: readonly number[]) => {
+      const trend = passed.map((count) => ({ label: "", counts: { passed: count, failed: 0, excused: 0 } }));
+      return pictures.draw({ ...report, numbers: [], best: [], days: [], trend });
+    };
+    // A third week that is too low for a number leaves the second one without its own.
+    const [all, some] = [await weeks([9, 6, 0, 9]), await weeks([9, 6, 1, 9])];
+    expect(all?.data.length).toBeGreaterThan(some?.data.length ?? Infinity);
+  });
+
   it("is 1136 pixels wide, and transparent at its corners", async () => {
     const { data } = (await pictures.draw(one)) ?? expect.unreachable();
     expect(data.readUInt32BE(16)).toBe(1_136);
@@ -67,13 +92,13 @@ describe("alternative texts", () => {
     );
     expect(describePicture(samples["orders-odd"] ?? one)).toContain("; 9 999 preparing;");
     expect(describePicture(samples["standings-many"] ?? one)).toBe(
-      "Week of 16 November: 9 passed, 2 failed (Kenji, Nora), 1 excused. The week before: 7 of 10 passed. Most minutes: Mia 424 min, Theo 392 min, Amara 311 min.",
+      "Week of 16 November: 9 of 11 passed, 2 failed (Kenji, Nora), 1 excused. The week before: 7 of 10 passed. Most minutes: Mia 424 min, Theo 392 min, Amara 311 min.",
     );
     expect(describePicture(samples["standings-one"] ?? one)).toBe(
-      "Week of 16 November: 0 passed, 1 failed (Kenji), 0 excused.",
+      "Week of 16 November: 0 of 1 passed, 1 failed (Kenji), 0 excused.",
     );
     expect(describePicture(samples["report-many"] ?? one)).toBe(
-      "Week of 16 November, Harbour Café: 9 of 11 passed, was 7 of 11; 412 orders, was 409; 11 min usual handover, was 13 min; 3 new posts, same as before. Most minutes: Mia, Theo, Amara.",
+      "Week of 16 November, Harbour Café: 9 of 11 passed, was 7 of 11; 412 orders, was 409; 11 min to hand over, was 13 min; 3 new posts, same as before. Most minutes: Mia, Theo, Amara.",
     );
   });
 

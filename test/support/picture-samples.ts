@@ -106,6 +106,7 @@ const standings: StandingsPicture = {
     {
       mark: "passed",
       count: 9,
+      of: 11,
       people: ["Mia", "Theo", "Amara", "Leo", "Zoë", "Elias", "Sofia", "Marek", "Łukasz"].map((name) =>
         person(name),
       ),
@@ -179,7 +180,7 @@ const report: ReportPicture = {
   numbers: [
     { value: "9 of 11", label: "passed", change: "was 7 of 11" },
     { value: "412", label: "orders", change: "was 409" },
-    { value: "11 min", label: "usual handover", change: "was 13 min" },
+    { value: "11 min", label: "to hand over", change: "was 13 min" },
     { value: "3", label: "new posts", change: "same as before" },
   ],
   trend: reportWeeks,
@@ -226,7 +227,13 @@ export const samples: Readonly<Record<string, Picture>> = {
     ),
   },
   "team-many": team,
-  "team-post": { ...team, expectedBy: "Wed 11:24" },
+  "team-post": {
+    ...team,
+    expectedBy: "Wed 11:24",
+    rows: team.rows.map((row, index) =>
+      index === 3 ? { ...row, share: 0, expected: 0, numbers: "0 of 2 hosted" } : row,
+    ),
+  },
   "team-one": {
     ...team,
     counts: [{ outcome: "passed", count: 1 }],
@@ -373,7 +380,7 @@ export const samples: Readonly<Record<string, Picture>> = {
     best: [],
     before: undefined,
     groups: [
-      { mark: "passed", count: 0, people: [] },
+      { mark: "passed", count: 0, of: 1, people: [] },
       { mark: "failed", count: 1, people: [person("Kenji")] },
       { mark: "excused", count: 0, people: [] },
     ],
@@ -386,6 +393,7 @@ export const samples: Readonly<Record<string, Picture>> = {
       {
         mark: "passed",
         count: 240,
+        of: 1_248,
         people: Array.from({ length: 240 }, (_, index) => person(odd[index % 8] ?? "")),
       },
       { mark: "failed", count: odd.length, people: odd.map((name) => person(name)) },
@@ -440,7 +448,7 @@ export const samples: Readonly<Record<string, Picture>> = {
     numbers: [
       { value: "0 of 1", label: "passed", change: "was 1 of 1" },
       { value: "102", label: "orders" },
-      { value: "9 min", label: "usual handover", change: "same as before" },
+      { value: "9 min", label: "to hand over", change: "same as before" },
     ],
     trend: reportWeeks.map(({ label }, index) => ({
       label,
@@ -466,7 +474,7 @@ export const samples: Readonly<Record<string, Picture>> = {
         label: "orders",
         change: "was 987 654 321",
       },
-      { value: "1 240 h 59 min", label: "usual handover" },
+      { value: "1 240 h 59 min", label: "to hand over" },
     ],
     trend: reportWeeks.map(({ label, counts }, index) => ({
       label,

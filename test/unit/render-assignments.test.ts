@@ -117,8 +117,8 @@ describe("assignments", () => {
       { target_type: "sessions_hosted", target: 2, completed: 1 },
       "🟦 **Minutes in game** 1 of 2\u00a0hosted · on track",
     ],
-    [{ target_type: "checkbox", target: 1, completed: 0 }, "🟦 **Minutes in game** to do · on track"],
-    [{ target_type: "checkbox", target: 1, completed: 1 }, "✅ **Minutes in game** done · passed"],
+    [{ target_type: "checkbox", target: 1, completed: 0 }, "🟦 **Minutes in game** to do"],
+    [{ target_type: "checkbox", target: 1, completed: 1 }, "✅ **Minutes in game** done"],
     [
       { target_type: "pies_baked", target: 10, completed: 9 },
       "🟦 **Minutes in game** 9 of 10\u00a0pies\\_baked · on track",
@@ -158,6 +158,27 @@ describe("assignments", () => {
     ]);
     expect(valueOf([week(46, { passed: false }), week(46, { assignment_name: "Host" })])).toBe(
       "❌ **9\u00a0Nov** · missed Minutes in game",
+    );
+  });
+
+  it("show weeks that ended alike on one line if one follows the other, and say how many", () => {
+    const marked = (number: number, day: string, passed: boolean) =>
+      week(number, { week_start: `2026-${day}T00:00:00Z`, passed });
+    expect(
+      valueOf([
+        marked(46, "11-09", true),
+        marked(45, "11-02", true),
+        marked(44, "10-26", true),
+        marked(43, "10-19", false),
+        marked(42, "10-12", false),
+        marked(40, "09-28", false),
+      ]),
+    ).toBe(
+      [
+        "✅ **26\u00a0Oct – 15\u00a0Nov** · passed 3\u00a0times · 1 of 1",
+        "❌ **12–25\u00a0Oct** · missed Minutes in game twice",
+        "❌ **28\u00a0Sept** · missed Minutes in game",
+      ].join("\n"),
     );
   });
 

@@ -264,14 +264,14 @@ describe("a board", () => {
     );
     expect(text).toContain("Team board\nWeek ends <t:");
     expect(text).toContain(
-      `🟧 **1\u00a0behind**\n<@${someMember}> · 84\u00a0of\u00a0120\u00a0min\n\n✅ **1\u00a0passed** <@${someMember}>`,
+      `🟧 **1\u00a0behind**\n<@${someMember}> · 84\u00a0of\u00a0120\u00a0min\n✅ **1\u00a0passed** <@${someMember}>`,
     );
     expect(text).toContain(`\n🌿 **200\u00a0excused** <@${someMember}>, `);
     expect(text).toContain(", 185 more\n");
     expect(text).toContain("Waiting to be connected: <@1>");
   });
 
-  it("says how far along those behind are, and who is on track", () => {
+  it("says how far along those behind are, and right below who is on track", () => {
     const minutes = { name: "Minutes in game", target: 120, targetType: "minutes", passed: false };
     const row = (outcome: "behind" | "on-track", achieved: number): TeamRowInFull => {
       const missing = [{ ...minutes, achieved, timeoff: false }];
@@ -286,7 +286,7 @@ describe("a board", () => {
     const board = { title: () => "Standings", rows, waiting: [], ...week, maxLength: room };
     const person = `<@${someMember}>`;
     expect(textOf(renderTeamBoard(board))).toContain(
-      `🟧 **1\u00a0behind**\n${person} · 8\u00a0of\u00a0120\u00a0min\n\n🟦 **2\u00a0on\u00a0track** ${person}, ${person}`,
+      `🟧 **1\u00a0behind**\n${person} · 8\u00a0of\u00a0120\u00a0min\n🟦 **2\u00a0on\u00a0track** ${person}, ${person}`,
     );
   });
 
@@ -451,6 +451,8 @@ describe("a board", () => {
     const rows = [failed("Leo", 90, 1), failed("Noor", 14, 1), failed("Jonas", 100, 4)];
     const inOrder = rows.toSorted(compareFinal).map(({ account }) => account.displayName);
     expect(inOrder).toEqual(["Jonas", "Noor", "Leo"]);
+    const text = textOf(renderFinalStandings({ rows, ...ended, maxLength: room }, someContext()));
+    expect(text).toContain(" · 100\u00a0of\u00a0120\u00a0min (4th\u00a0week\u00a0running)");
   });
 
   it("of final standings names the best on one line, and compares with those who weren't excused before", () => {
@@ -471,6 +473,7 @@ describe("a board", () => {
     expect(text).toContain(`**Most minutes**\n${place(163)} · ${place(155)} · ${place(150)}\n\n`);
     const picture = standingsPicture("Week of 9 November", rows, () => ({ name: "Mia" }));
     expect(picture.before).toBe("1 of 2");
+    expect(picture.groups[0]).toMatchObject({ mark: "passed", count: 3, of: 3 });
   });
 
   it("of final standings counts the week before, too", () => {

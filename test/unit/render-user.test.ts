@@ -137,7 +137,7 @@ describe("a profile", () => {
         `<@${someMember}> · 2 of 3 passed · ends <t:1795006799:R>`,
         "🟧 **Minutes** 1 of 120 · behind",
         "✅ **Chat** 120 of 120\u00a0min · passed",
-        "✅ **Talk** 3 of 3\u00a0min",
+        "✅ **Talk** 3 of 3\u00a0min · passed",
         "-# 3 messages",
       ]);
   });

@@ -117,12 +117,21 @@ describe("a leaderboard", () => {
       someContext(),
     ).embeds?.[0]?.description ?? "";
 
-  test("begins with the reader's own place on every page, and stresses it in the list", () => {
+  test("begins with the place of a reader who isn't among the first three on every page, and stresses it in the list", () => {
     for (const at of [0, 1, 2])
       expect(textAt(at, "23")).toMatch(/^You're\s23rd\sof\s25 · 78\smin\n-# Week ends /);
     expect(textAt(2, "23")).toContain("**23.** **someone · 78\u00a0min**");
     expect(textAt(0, "23")).toContain("**10.** someone · 91\u00a0min");
     expect(textAt(0, "23")).not.toContain("**11.**");
+  });
+
+  test("doesn't say a place twice to one of the first three on the page that begins with them", () => {
+    for (const own of ["1", "3"]) {
+      expect(textAt(0, own)).toMatch(/^-# Week ends /);
+      expect(textAt(1, own)).toMatch(/^You're\s/);
+    }
+    expect(textAt(0, "3")).toMatch(/^🥉 \*\*.* · 98\smin\*\*$/mu);
+    expect(textAt(0, "4")).toMatch(/^You're\s4th\sof\s25 · /);
   });
 
   test("has no medal for people who did nothing", () => {

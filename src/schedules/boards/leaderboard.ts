@@ -5,10 +5,11 @@ import { embed } from "../../ui/embed.ts";
 import { fitLines, joinParts, unbroken } from "../../ui/lines.ts";
 import { pluralize } from "../../ui/numbers.ts";
 import { describePerson, type Names, unnamedLine } from "../../ui/people.ts";
+import { describeWeek } from "../../ui/permanent-wording.ts";
 import type { PostContext } from "../../ui/render-context.ts";
 import type { Reply } from "../../ui/reply.ts";
 import { Measure, measures, medalOf } from "../../ui/week-measures.ts";
-import { describeTimeLeft, titleOfWeek, weekEndMark } from "../../ui/week-text.ts";
+import { describeTimeLeft, weekEndMark } from "../../ui/week-text.ts";
 import { partOption, pictureOption, weekIsOver } from "./board.ts";
 import { defineBoard } from "./define-board.ts";
 import { kindNames } from "./kind-names.ts";
@@ -99,7 +100,8 @@ function renderBoard({ what, week, ranked, maxLength }: BoardView, names: Names,
   return {
     embeds: [
       embed({
-        title: titleOfWeek(measures[what].title, week, now),
+        // Never edited, so it names its week from the beginning.
+        title: `${measures[what].title}, ${describeWeek(week.weekStart, now)}`,
         tone: isOver ? "over" : "information",
         description: joinParts(
           [head, fitLines(lines, maxLength - head.length - (small?.length ?? 0) - 4), small],

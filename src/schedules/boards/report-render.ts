@@ -10,7 +10,7 @@ import { describePerson, type Names, personPlain, unnamedLine } from "../../ui/p
 import { shortWeekTitle } from "../../ui/permanent-wording.ts";
 import type { Reply } from "../../ui/reply.ts";
 import { formatDuration } from "../../ui/time.ts";
-import { describeResults, describeStreak, shortGoal } from "../../ui/week-text.ts";
+import { describeResults, describeStreak, shortGoal, withStreak } from "../../ui/week-text.ts";
 import type { WeekAssignment } from "../../store/weeks.ts";
 import type { postsOfWeek, WeekOrders } from "./report-orders.ts";
 import type { NeedsLook, WeekCounts, WeekPeople } from "./report-weeks.ts";
@@ -48,7 +48,7 @@ export function renderReport(
     ...worst.map((person) => lookLine(person, names)),
     ...(more > 0 ? [`… and ${more} more`] : []),
   ];
-  const before = describeBefore(report);
+  const before = describeBefore(people?.before);
   const small = joinParts(
     [
       people === undefined && subtext("No weeks of connected people were saved, so I can't tell who passed."),
@@ -95,19 +95,9 @@ export function countedIn({ passed, failed, unmarked }: WeekCounts): number {
   return passed + failed + unmarked;
 }
 
-/** `8 passed, 2 failed, 90 orders`. */
-function describeBefore({ people, orders }: WeekReport): string {
-  return joinParts(
-    [
-      people?.before && totalOf(people.before) > 0 && describeResultsBefore(people.before),
-      orders?.before !== undefined && pluralize(orders.before, "order"),
-    ],
-    ", ",
-  );
-}
-
-/** Those excused only where nobody else had a result. */
-function describeResultsBefore(before: WeekCounts): string {
+/** `8 passed, 2 failed`; those excused only where nobody else had a result. */
+function describeBefore(before: WeekCounts | undefined): string {
+  if (before === undefined || totalOf(before) === 0) return "";
   return describeResults({ ...before, excused: countedIn(before) > 0 ? 0 : before.excused });
 }
 
@@ -138,7 +128,7 @@ function describeEveryone(people: WeekPeople | undefined): string {
 }
 
 export const endLabels: Readonly<Record<OrderEnd, { readonly tile: string; readonly text: string }>> = {
-  handed_to: { tile: "usual handover", text: "Usual handover" },
+  handed_to: { tile: "to hand over", text: "Time to hand over" },
   waiting_for_pickup: { tile: "usually ready", text: "Usually ready for pickup after" },
   completed: { tile: "usually done", text: "Usually completed after" },
 };
@@ -158,10 +148,13 @@ function describeBusiest(orders: WeekOrders): string | undefined {
 }
 
 function orderLines(orders: WeekOrders): readonly string[] {
-  const { total, items, time } = orders;
+  const { total, before, items, time } = orders;
   const [most] = items;
   return [
-    joinParts([`Orders: **${formatNumber(total)}**`, describeBusiest(orders)], ", "),
+    joinParts(
+      [`Orders: **${formatNumber(total)}**${after(total, before, formatNumber)}`, describeBusiest(orders)],
+      ", ",
+    ),
     ...(time === undefined
       ? []
       : [
@@ -178,14 +171,10 @@ function after(now: number, before: number | undefined, format: (value: number) 
   return ` (${unbroken(`${format(before)} before`)})`;
 }
 
-/** `@Kenji · 26 of 120 min · 3rd week in a row` */
+/** `@Kenji · 26 of 120 min (3rd week running)` */
 function lookLine({ userId, missing, failedInRow }: NeedsLook, names: Names): string {
   const worst = tellingGoal(missing);
-  return joinParts([
-    describePerson(userId, names),
-    worst && shortGoal(worst),
-    unbroken(describeStreak(failedInRow)),
-  ]);
+  return withStreak(joinParts([describePerson(userId, names), worst && shortGoal(worst)]), failedInRow);
 }
 
 /** For the menu below it: who needs a look, then the others its picture names. */

@@ -10,6 +10,8 @@ export function standingsPicture(
 ): StandingsPicture {
   const best = bestOf(rows);
   const before = (mark: WeekMark): number => rows.filter(({ result }) => result?.before === mark).length;
+  const now = (mark: WeekMark): number => rows.filter(({ result }) => result?.mark === mark).length;
+  const judged = now("passed") + now("failed");
   const judgedBefore = before("passed") + before("failed");
   return {
     kind: "standings",
@@ -23,6 +25,7 @@ export function standingsPicture(
       return {
         mark,
         count: marked.length,
+        of: mark === "passed" && judged > 0 ? judged : undefined,
         people: marked.map(personOf),
       };
     }),

@@ -17,11 +17,11 @@ import { formatNumber, pluralize, withUnit } from "../../ui/numbers.ts";
 import {
   describeOutcomes,
   describeResults,
-  describeStreak,
   outcomeMarks,
   personUnderHeading,
   splitOutcomes,
   toneOfOutcomes,
+  withStreak,
 } from "../../ui/week-text.ts";
 import type { BoardSummary } from "./digest-summary.ts";
 import { namesList, outcomesTile, peopleLines } from "./team-render.ts";
@@ -172,7 +172,7 @@ function bestPlace({ row: { account }, minutes }: BestRow): string {
   return unbroken(`<@${account.discordUserId}> ${withUnit(minutes, "min")}`);
 }
 
-/** `❌ @Kenji · 26 of 120 min · 3rd week in a row`. */
+/** `❌ @Kenji · 26 of 120 min (3rd week running)`. */
 function failedLine(row: FinalRow): string {
   return `${outcomeMarks.failed} ${lineUnderHeading(row)}`;
 }
@@ -184,7 +184,7 @@ function lineUnderHeading(row: FinalRow): string {
     summary: summarizeFailure(row),
     assignments,
   });
-  return joinParts([person, unbroken(describeStreak(failedInRowOf(row)))]);
+  return withStreak(person, failedInRowOf(row));
 }
 
 function summarizeFailure({ result }: FinalRow) {

@@ -72,7 +72,7 @@ export function renderTeamBoard({ title, rows, waiting, resetsAt, maxLength }: T
   const listedLines = [...byOutcome(listed)].flatMap(([outcome, alike]) =>
     alike.map(({ account: { discordUserId }, ...row }, index) => {
       const line = personUnderHeading(`<@${discordUserId}>`, row);
-      return index === 0 ? `\n${outcomeHeading(outcome, alike.length)}\n${line}` : line;
+      return index === 0 ? `${outcomeHeading(outcome, alike.length)}\n${line}` : line;
     }),
   );
   const room = Math.max(0, maxLength - head.length - tail.length - 6);
@@ -83,7 +83,7 @@ export function renderTeamBoard({ title, rows, waiting, resetsAt, maxLength }: T
       embed({
         title: title(outcomes),
         tone: toneOfOutcomes(outcomes),
-        description: joinParts([head, joinParts([people.trim(), others], "\n\n"), tail], "\n\n"),
+        description: joinParts([head, joinParts([people, others], "\n"), tail], "\n\n"),
       }),
     ],
   };
