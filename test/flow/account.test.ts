@@ -184,7 +184,7 @@ describe("no request is sent", () => {
     [
       "for a name that nobody has",
       "mia bloom",
-      "I know nobody called “mia bloom” here, so nothing was sent.",
+      "There's nobody called “mia bloom” here, so nothing was sent.",
     ],
     ["for an actor of the workspace", "2", "2 is Kiosk in the workspace, not a person"],
     [
