@@ -84,6 +84,7 @@ const show = defineSubcommand({
   name: "show",
   description: "See which reminders are on, turn them on or off, and when the next one comes",
   access: "staff",
+  purpose: "see their reminders",
   needs: "guild",
   ack: "ephemeral",
   operations: [],
