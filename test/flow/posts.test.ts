@@ -27,7 +27,7 @@ async function open(person: Person, list: SeenMessage, title: string): Promise<S
 test("posts are listed featured first, and one is opened with its picture", async () => {
   const first = shown(await mia().run("posts list"));
   expect(first.private).toBe(true);
-  expect(first.text).toMatch(/📌 \*\*Winter menu is here\*\*\n[\s\S]*🔹 \*\*Welcome aboard/);
+  expect(first.text).toMatch(/📌 \*\*Winter menu is here\*\* · \d+\u00a0\w+\n[\s\S]*🔹 \*\*Welcome aboard/);
   expect(first.text).toContain("7 posts, featured first");
   expect(labelsOf(first)).toEqual(["Show in channel", "Reload"]);
 
