@@ -199,7 +199,9 @@ describe("no request is sent", () => {
   test("for a user connected to somebody else, without saying to whom", async () => {
     await connectMia();
     const { text } = await run(person("noor"), "account connect", { user: miasId });
-    expect(text).toContain("Another member is already connected to this workspace user");
+    expect(text).toContain(
+      "That workspace user is already connected to someone else, so nothing was sent. If it's you, ask a manager.",
+    );
     expect(text).not.toContain(mia);
   });
 
