@@ -157,7 +157,7 @@ const topics: readonly (readonly [key: string, title: string, commands: readonly
   ["team", "Team and leaderboard", ["board", "leaderboard"]],
   ["posts", "Calendar, posts and schedules", ["calendar", "posts", "post-delete", "schedule"]],
   ["workspace", "Workspace", ["bans", "session", "role", "taskboard", "workspace"]],
-  ["accounts", "Accounts and privacy", ["account", "privacy"]],
+  ["accounts", "Accounts, privacy and help", ["account", "privacy", "help"]],
   ["menus", "Right-click a member or message, then Apps", []],
   ["server", "This server", []],
 ];
