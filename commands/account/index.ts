@@ -47,6 +47,7 @@ const show = defineSubcommand({
   description: "See which workspace user you or a member is connected to",
   options: { member: accountMemberOption("For managers: whose account (yours by default)") },
   access: "staff",
+  purpose: "see their account",
   needs: "guild",
   ack: "ephemeral",
   operations: [],

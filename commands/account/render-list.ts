@@ -94,15 +94,15 @@ function menuChoice({ discordUserId, displayName, userId }: Account): MenuChoice
   return { value: discordUserId, label: displayName || userId, description: `Workspace user ${userId}` };
 }
 
-/** `12 of 40 with @Staff are connected`. */
+/** `@Staff: 12 of 40 connected`. */
 function coverageLines(coverage: Coverage | undefined): readonly string[] {
   if (coverage === undefined || coverage.roles.length === 0) return [];
   const { roles, unchecked } = coverage;
-  const atLeast = unchecked > 0 ? "At least " : "";
+  const atLeast = unchecked > 0 ? "at least " : "";
   return [
     ...roles.map(
       ({ roleId, members, connected }) =>
-        `**${atLeast}${connected} of ${formatNumber(members)}** with <@&${roleId}> ${connected === 1 ? "is" : "are"} connected`,
+        `<@&${roleId}>: **${atLeast}${connected} of ${formatNumber(members)}** connected`,
     ),
     ...(unchecked > 0
       ? [subtext(`I haven't checked the roles of ${unchecked} of them yet: press *Reload* to check more.`)]

@@ -79,7 +79,7 @@ export async function channelToAsk(
     );
   if (other !== undefined)
     throw new UserError(
-      "Another member is already connected to this workspace user, so nobody was asked. If this user is you, a manager can look into it.",
+      "That workspace user is already connected to someone else, so nothing was sent. If it's you, ask a manager.",
     );
   if (channelId === undefined)
     throw new UserError(

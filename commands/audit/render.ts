@@ -6,7 +6,7 @@ import { embed, embedLimits } from "../../src/ui/embed.ts";
 import { escapeMarkdown } from "../../src/ui/escape.ts";
 import { pluralize, formatNumber } from "../../src/ui/numbers.ts";
 import { menuRow, type MenuChoice } from "../../src/ui/buttons.ts";
-import { shortAge, timestamp } from "../../src/ui/time.ts";
+import { shortAgo, timestamp } from "../../src/ui/time.ts";
 import { fitLines, joinParts, subtext } from "../../src/ui/lines.ts";
 import { entryLine, wholeEntryText } from "../../src/audit/render-entry.ts";
 import { actionOf, doneLabelOf, outcomes } from "../../src/audit/actions.ts";
@@ -59,7 +59,7 @@ export function renderAuditList(
 }
 
 function menuChoice({ id, action, outcome, at }: AuditEntry, now: Temporal.Instant): MenuChoice {
-  const age = shortAge(Temporal.Instant.fromEpochMilliseconds(at).toString(), now);
+  const age = shortAgo(Temporal.Instant.fromEpochMilliseconds(at), now);
   return {
     value: id,
     label: actionOf(action)?.label ?? action,

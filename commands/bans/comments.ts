@@ -18,6 +18,7 @@ import type { Reply } from "../../src/ui/reply.ts";
 import { text } from "../kit/options.ts";
 import { defineDeletion } from "../kit/deletion.ts";
 import { maxChoices, readStale, type Suggestion } from "../kit/autocomplete.ts";
+import { dayWritten } from "./render-comments.ts";
 import { commentDeletionFacts, renderCommentDeletionPreview } from "./render-deletion.ts";
 
 export const banOption = () =>
@@ -131,13 +132,18 @@ const suggestComment: Autocomplete<LinkedContext> = async (typed, ctx, { options
     ctx,
   );
   // People's names change without the comments, so caching is pointless.
-  return createIndex(comments.map((comment) => suggestionOf(comment, names))).find(typed, maxChoices);
+  const { now } = renderContext(ctx);
+  return createIndex(comments.map((comment) => suggestionOf(comment, names, now))).find(typed, maxChoices);
 };
 
-function suggestionOf({ _id, author, body = "", createdAt }: BanComment, names: Names): Suggestion {
+function suggestionOf(
+  { _id, author, body = "", createdAt }: BanComment,
+  names: Names,
+  now: Temporal.Instant,
+): Suggestion {
   const name = joinParts([
     author !== undefined && personPlain(author, names),
-    parseInstant(createdAt)?.toZonedDateTimeISO("UTC").toPlainDate().toString(),
+    dayWritten(createdAt, now),
     plainText(body, 60) || "no text",
   ]);
   return { text: name, name, value: _id };

@@ -2,7 +2,7 @@ import type { RenderContext } from "../../src/ui/render-context.ts";
 import type { BanComment } from "../../src/api/contract/bans.ts";
 import { paginate } from "../../src/domain/lists.ts";
 import { button, buttonRow, menuRow, type MenuChoice } from "../../src/ui/buttons.ts";
-import { fitLines, joinParts, subtext, truncate } from "../../src/ui/lines.ts";
+import { fitLines, joinParts, subtext, truncate, truncateWords, unbroken } from "../../src/ui/lines.ts";
 import { embed, webAddress } from "../../src/ui/embed.ts";
 import { escapeLines, escapeMarkdown, fitsInertLines, inlineCode, plainText } from "../../src/ui/escape.ts";
 import { pluralize } from "../../src/ui/numbers.ts";
@@ -16,7 +16,8 @@ import {
 } from "../../src/ui/people.ts";
 import { idFooter } from "../../src/ui/receipt.ts";
 import type { Reply } from "../../src/ui/reply.ts";
-import { parseInstant, shortAge, timestamp } from "../../src/ui/time.ts";
+import { shortDate } from "../../src/ui/permanent-wording.ts";
+import { parseInstant, timestamp } from "../../src/ui/time.ts";
 import { describePage, turnButtons } from "../kit/page-buttons.ts";
 import { type LongText, renderLongText } from "../kit/read-on.ts";
 
@@ -64,8 +65,11 @@ function percentEncoded(character: string): string {
 }
 
 const commentsAPage = 10;
-/** With author and age it still is one line on a phone. */
-const maxStartLength = 18;
+/** So few are shown in full, as far as they fit. */
+const fewComments = 5;
+const fullLengths = { text: 500, escaped: 650 } as const;
+const maxStartLength = 120;
+const maxListLength = 3_800;
 const maxBodyLength = 800;
 const maxLinksLength = 700;
 
@@ -79,7 +83,7 @@ export interface CommentList {
   readonly openId: string;
 }
 
-/** A line each, oldest first; the menu opens one. */
+/** Who and when, and below it the text, or how a long one begins; oldest first. The menu opens one. */
 export function renderComments(view: CommentList, { names, now }: RenderContext): Reply {
   const { banId, comments, customIdOf, openId } = view;
   const page = paginate(comments, view.page, commentsAPage);
@@ -99,16 +103,19 @@ export function renderComments(view: CommentList, { names, now }: RenderContext)
           [
             comments.length === 0
               ? none
-              : page.entries.map((each) => commentLine(each, names, now)).join("\n"),
+              : fitLines(
+                  page.entries.map((each) => commentLines(each, comments.length <= fewComments, names, now)),
+                  maxListLength,
+                ),
             unnamed,
           ],
           "\n",
         ),
         ...(comments.length === 0 && { tone: "over" as const }),
         footer: joinParts([
+          comments.length > 0 && "Oldest first",
           describePage(page),
-          comments.length > 0 && "oldest first",
-          `ban ${plainText(banId, 40)}`,
+          idFooter({ Ban: banId }),
         ]),
         at: now,
       }),
@@ -117,29 +124,42 @@ export function renderComments(view: CommentList, { names, now }: RenderContext)
       ...menuRow(
         openId,
         "Open a comment",
-        page.entries.map((each) => menuChoice(each, names)),
+        page.entries.map((each) => menuChoice(each, names, now)),
       ),
       ...turnButtons(page, { before: "Earlier", after: "Later" }, customIdOf),
     ],
   };
 }
 
-function commentLine(comment: BanComment, names: Names, now: Temporal.Instant): string {
+/** `@Mia · 6 Nov · 📎 2`, and the text as a quote. */
+function commentLines(comment: BanComment, isFull: boolean, names: Names, now: Temporal.Instant): string {
   const { author, body = "", files, videos, createdAt } = comment;
-  const start = plainText(body, maxStartLength);
+  const written = dayWritten(createdAt, now);
   const attached = files.length + videos.length;
-  return joinParts([
+  const head = joinParts([
     author === undefined ? "someone" : describePerson(author, names),
-    shortAge(createdAt, now),
-    start === "" ? "no text" : escapeMarkdown(start),
+    written && unbroken(written),
     attached > 0 && `📎 ${attached}`,
   ]);
+  const text = isFull
+    ? truncate(quoted(body, fullLengths.text), fullLengths.escaped)
+    : `> ${escapeMarkdown(truncateWords(plainText(body, maxStartLength + 1), maxStartLength))}`;
+  return `${head}\n${text.trim() === ">" ? "> No text" : text}`;
 }
 
-function menuChoice({ _id, author, body = "", createdAt }: BanComment, names: Names): MenuChoice {
-  const written = parseInstant(createdAt)?.toZonedDateTimeISO("UTC").toPlainDate().toString();
+/** `6 Nov`: the day a comment was written, if it is known. */
+export function dayWritten(createdAt: string | undefined, now: Temporal.Instant): string | undefined {
+  const day = parseInstant(createdAt)?.toZonedDateTimeISO("UTC").toPlainDate();
+  return day && shortDate(day.toString(), now.epochMilliseconds);
+}
+
+function menuChoice(
+  { _id, author, body = "", createdAt }: BanComment,
+  names: Names,
+  now: Temporal.Instant,
+): MenuChoice {
   const by = author === undefined ? "someone" : personPlain(author, names);
-  return { value: _id, label: joinParts([by, written]), description: body };
+  return { value: _id, label: joinParts([by, dayWritten(createdAt, now)]), description: body };
 }
 
 interface CommentIds {
@@ -193,8 +213,8 @@ export function wholeComment(comment: BanComment, names: Names): LongText {
   return { title: "Comment on a ban", facts, text, after: attachmentLinks(comment) };
 }
 
-function quoted(body: string): string {
-  return escapeLines(body, maxBodyLength).replace(/^/gm, "> ");
+function quoted(body: string, maxLength = maxBodyLength): string {
+  return escapeLines(body, maxLength).replace(/^/gm, "> ");
 }
 
 function describeBy({ author, createdAt, updatedAt }: BanComment, mark: string, names: Names): string {

@@ -102,7 +102,7 @@ function describeStanding(
   switch (tier) {
     case "everyone":
       return hasManageServer
-        ? `None of your roles is a staff role here, so you can only use ${commandMention("help")} and what's below. You have *Manage Server*, so you can change that with ${commandMention("access set")}.`
+        ? `You don't have a staff role yet, so you can only use ${commandMention("help")} and what's below. You have *Manage Server*, so you can change that with ${commandMention("access set")}.`
         : `Ask an admin for a role with access here, then run ${commandMention("help")} again.`;
     case "staff":
       return "You're staff. Tap a command.";
@@ -157,7 +157,7 @@ const topics: readonly (readonly [key: string, title: string, commands: readonly
   ["team", "Team and leaderboard", ["board", "leaderboard"]],
   ["posts", "Calendar, posts and schedules", ["calendar", "posts", "post-delete", "schedule"]],
   ["workspace", "Workspace", ["bans", "session", "role", "taskboard", "workspace"]],
-  ["accounts", "Accounts and privacy", ["account", "privacy"]],
+  ["accounts", "Accounts, privacy and help", ["account", "privacy", "help"]],
   ["menus", "Right-click a member or message, then Apps", []],
   ["server", "This server", []],
 ];

@@ -124,11 +124,14 @@ async function named(
   const quoted = `“${escapeMarkdown(typed, 60)}”`;
   if (only !== undefined) throw askWhich(`${quoted} matches more than one person`, exact, field, which);
   const close = folded === "" ? [] : await searchPeople(folded, ctx, maxCandidates);
-  if (close.length > 0) throw askWhich(`I know nobody called exactly ${quoted} here`, close, field, which);
+  if (close.length > 0) throw askWhich(`There's nobody called exactly ${quoted} here`, close, field, which);
   if (looksLikeId(typed)) return typed;
-  const marked = isServiceId(typed) ? ` If that is a user id, type \`id:${plainText(typed, 64)}\`.` : "";
+  const marked =
+    isServiceId(typed) && /[0-9]/.test(typed)
+      ? ` If that is a user id, type \`id:${plainText(typed, 64)}\`.`
+      : "";
   throw new UserError(
-    `I know nobody called ${quoted} here, so nothing was sent. Pick someone from the list in \`${field}\`, or type a user id such as \`4711\`.${marked}`,
+    `There's nobody called ${quoted} here, so nothing was sent. Pick someone from the list in \`${field}\`, or enter their user id.${marked}`,
   );
 }
 

@@ -35,10 +35,10 @@ export function renderPosts(view: PostList, ctx: RenderContext): Reply {
   const { posts, category, customIdOf, openId, zone } = view;
   const page = paginate(posts, view.page, postsAPage);
   const dateOf = (post: Post): string | undefined => dateOfPost(post, zone, ctx);
-  // All of them or none: where a title needs the room, the menu has the dates.
-  const areDated = page.entries.every((post) => shortTitle(post).length <= titleLengths.dated);
+  // Where a title needs the room, the menu has the date.
+  const isDated = (post: Post): boolean => shortTitle(post).length <= titleLengths.dated;
   const lines = fitLines(
-    page.entries.map((post) => postLine(post, areDated ? dateOf(post) : undefined)),
+    page.entries.map((post) => postLine(post, isDated(post) ? dateOf(post) : undefined)),
     3_600,
   );
   return {
@@ -57,7 +57,7 @@ export function renderPosts(view: PostList, ctx: RenderContext): Reply {
       ...menuRow(
         openId,
         "Open a post",
-        page.entries.map((post) => menuChoice(post, areDated ? undefined : dateOf(post))),
+        page.entries.map((post) => menuChoice(post, isDated(post) ? undefined : dateOf(post))),
       ),
       ...pageButtons(page, { before: "Previous", after: "Next" }, customIdOf),
     ],
@@ -146,7 +146,7 @@ export function renderPostDeletionPreview(post: Post, { names }: RenderContext):
   const edited = editedAt(post);
   const facts = [
     `**${escapeMarkdown(shortTitle(post))}**`,
-    post.type && escapeMarkdown(post.type, 30),
+    post.type !== "small" && escapeMarkdown(post.type ?? "", 30),
     post.category && escapeMarkdown(post.category, 60),
     post.published_by && `by ${describePerson(post.published_by, names)}`,
     at && timestamp(at, "R"),

@@ -49,8 +49,8 @@ export function renderKept({ kept, months, serverName }: KeptView): Reply {
     ],
     [
       drafts.length > 0 &&
-        `${counted(drafts, "answer with buttons", "answers with buttons")}, deleted a day after ${drafts.length === 1 ? "it expires" : "they expire"}`,
-      "answers with buttons",
+        `${counted(drafts, "message whose buttons still work", "messages whose buttons still work")}, deleted a day after ${drafts.length === 1 ? "it expires" : "they expire"}`,
+      "messages with buttons",
     ],
     [
       imports.length > 0 && `${counted(imports, "line in an import", "lines in imports")}, for 7 days`,

@@ -10,8 +10,8 @@ import { type ReminderKind, reminderKinds } from "../../src/domain/reminder-kind
 import { menuRow } from "../../src/ui/buttons.ts";
 import { renderContext } from "../../src/ui/render-context.ts";
 import type { Reply } from "../../src/ui/reply.ts";
-import { ownReminders, usualHours, turnOff, turnOn, weekOf, off, on } from "./turn.ts";
-import { reminderTexts, renderReminders } from "./render-state.ts";
+import { ownReminders, turnOff, turnOn, weekOf, off, on } from "./turn.ts";
+import { reminderTexts, renderReminders, usualHours } from "./render-state.ts";
 import type { Command } from "../../src/interactions/handler.ts";
 
 const menuId = defineCustomId("remind.choose", { guildId: z.string().regex(/^\d{1,20}$/) });
@@ -84,6 +84,7 @@ const show = defineSubcommand({
   name: "show",
   description: "See which reminders are on, turn them on or off, and when the next one comes",
   access: "staff",
+  purpose: "see their reminders",
   needs: "guild",
   ack: "ephemeral",
   operations: [],

@@ -10,6 +10,9 @@ import type { RenderContext } from "../../src/ui/render-context.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import { relativeAndExact, timestamp } from "../../src/ui/time.ts";
 
+/** How long before a week ends, unless somebody chooses otherwise. */
+export const usualHours = 24;
+
 interface ReminderText {
   /** As a choice and in a list. */
   readonly name: string;
@@ -102,14 +105,15 @@ const soonTexts: Readonly<Record<Exclude<ReminderKind, "week">, string>> = {
   order: "within minutes",
 };
 
-/** `✅ **Order ready** · within minutes`. */
+/** `✅ **Order ready** · within minutes`. Where all are off, the title says so, and each line when it would come. */
 function stateLine(kind: ReminderKind, { reminders, stopped, week }: ReminderState, now: number): string {
   const name = `**${reminderTexts[kind].name}**`;
   const reminder = reminders.find((each) => each.kind === kind);
   if (reminder !== undefined)
     return `✅ ${name} · ${kind === "week" ? describeNext(reminder, week, now).brief : soonTexts[kind]}`;
   if (stopped.some((each) => each.kind === kind)) return `⚠️ ${name} · stopped, its workspace was unlinked`;
-  return `◻️ ${name} · off`;
+  if (reminders.length > 0) return `◻️ ${name} · off`;
+  return `◻️ ${name} · ${kind === "week" ? `${pluralize(usualHours, "hour")} before` : soonTexts[kind]}`;
 }
 
 /** Where they come. The last one turned on speaks for all. */

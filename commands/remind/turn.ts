@@ -6,7 +6,7 @@ import type { Reminder } from "../../src/store/reminders.ts";
 import type { Week } from "../../src/store/weeks.ts";
 import { choice, integer } from "../kit/options.ts";
 import { thisIsMeIn } from "../kit/resolve-person.ts";
-import { reminderTexts, renderReminderOn } from "./render-state.ts";
+import { reminderTexts, renderReminderOn, usualHours } from "./render-state.ts";
 import { defineButton } from "../../src/interactions/components.ts";
 import { defineSubcommand } from "../../src/interactions/define.ts";
 import { reminderOffId } from "../../src/jobs/reminder-message.ts";
@@ -143,7 +143,6 @@ export const off = defineSubcommand({
 
 /** A whole week. */
 const maxHours = 168;
-export const usualHours = 24;
 
 export const on = defineSubcommand({
   name: "on",

@@ -1,12 +1,12 @@
 import { dayShort, minutesInWords, quoteLines, requestInWords } from "../../src/ui/time-request-text.ts";
 import type { TimeRequest, TimeRequestState } from "../../src/store/time-requests.ts";
 import { embed } from "../../src/ui/embed.ts";
-import { fitLines, joinParts, subtext, unbroken } from "../../src/ui/lines.ts";
+import { fitLines, joinParts, subtext } from "../../src/ui/lines.ts";
 import { pluralize } from "../../src/ui/numbers.ts";
 import { receipt } from "../../src/ui/receipt.ts";
 import type { RenderContext } from "../../src/ui/render-context.ts";
 import type { Reply } from "../../src/ui/reply.ts";
-import { shortAge } from "../../src/ui/time.ts";
+import { shortAgo } from "../../src/ui/time.ts";
 import type { Page } from "../../src/domain/lists.ts";
 import { describePage, turnButtons } from "../kit/page-buttons.ts";
 
@@ -112,9 +112,7 @@ function openLine(request: TimeRequest, { now }: RenderContext): string {
 
 /** `3 h ago`: a relative timestamp would be longer, and break at the end of a line. */
 function describeAge(at: number, now: Temporal.Instant): string | undefined {
-  const age = shortAge(Temporal.Instant.fromEpochMilliseconds(at).toString(), now);
-  if (age === "now") return unbroken("just now");
-  return age === undefined || age.startsWith("<") ? age : unbroken(`${age} ago`);
+  return shortAgo(Temporal.Instant.fromEpochMilliseconds(at), now);
 }
 
 function ownLine(request: TimeRequest): string {

@@ -15,6 +15,7 @@ const peopleInField = 6;
 export function renderRolePreview(role: NewRole, { names }: RenderContext): Reply {
   const { permissions = [] } = role;
   const isDangerous = permissions.some(isDangerousFlag);
+  const unknown = permissions.filter(isUnknownFlag);
   return {
     embeds: [
       embed({
@@ -25,7 +26,13 @@ export function renderRolePreview(role: NewRole, { names }: RenderContext): Repl
             `**${escapeMarkdown(role.name)}**`,
             permissions.length === 0
               ? "It comes without permissions."
-              : `People with this role can:\n${permissions.map(permissionLine).join("\n")}`,
+              : permissionLines(permissions).join("\n"),
+            unknown.length > 0 &&
+              subtext(
+                unknown.length === 1
+                  ? "I don't know this one; it's sent as you typed it."
+                  : "I don't know these; they're sent as you typed them.",
+              ),
             isDangerous &&
               "⚠️ marks permissions that can take things away from others or give people permissions.",
             "I can't change or delete roles; that's done in the workspace.",
@@ -50,7 +57,7 @@ export function renderRoleReceipt(role: Role, sent: NewRole, ctx: RenderContext)
       verb: "Created",
       tone: lost.length === 0 ? "done" : "waiting",
       lines: [
-        fitLines(granted.map(permissionLine), 2_000),
+        fitLines(permissionLines(granted), 2_000),
         lost.length > 0 &&
           `🟧 The new role doesn't show ${fitLines([lost.map((flag) => inlineCode(flag)).join(", ")], 1_200)}. Check the role in the workspace.`,
         "You can assign it to more people in the workspace.",
@@ -68,10 +75,32 @@ export function renderRoleReceipt(role: Role, sent: NewRole, ctx: RenderContext)
   );
 }
 
+/** What is known in words, a line each, and the rest by its names. */
+function permissionLines(flags: readonly string[]): readonly string[] {
+  const known = flags.filter((flag) => !isUnknownFlag(flag));
+  const unknown = flags.filter(isUnknownFlag).map((flag) => inlineCode(flag, 48));
+  return [
+    ...(known.length === 0 ? [] : ["People with this role can:", ...known.map(permissionLine)]),
+    ...(unknown.length === 0
+      ? []
+      : [`${known.length === 0 ? "Permissions" : "Other permissions"}: ${listCodes(unknown)}`]),
+  ];
+}
+
+/** As many as can be typed; the workspace may have more. */
+const maxCodes = 20;
+
+function listCodes(codes: readonly string[]): string {
+  const more = codes.length - maxCodes;
+  return joinParts([...codes.slice(0, maxCodes), more > 0 && `${more} more`], ", ");
+}
+
 function permissionLine(flag: string): string {
-  const { label } = permissionOf(flag);
-  if (label === undefined) return `❔ unknown to me, sent as typed (${inlineCode(flag, 48)})`;
-  return `${isDangerousFlag(flag) ? "⚠️" : "•"} ${label} (${inlineCode(flag, 48)})`;
+  return `${isDangerousFlag(flag) ? "⚠️" : "•"} ${permissionOf(flag).label ?? ""} (${inlineCode(flag, 48)})`;
+}
+
+function isUnknownFlag(flag: string): boolean {
+  return permissionOf(flag).label === undefined;
 }
 
 function isDangerousFlag(flag: string): boolean {

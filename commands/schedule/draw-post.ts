@@ -6,7 +6,7 @@ import type { Board } from "../../src/schedules/boards/board.ts";
 import { findKind } from "../../src/schedules/boards/index.ts";
 import { raceTimeout, secondMs } from "../../src/time.ts";
 import { embedLimits } from "../../src/ui/embed.ts";
-import { joinParts, subtext, truncate } from "../../src/ui/lines.ts";
+import { joinParts, truncate } from "../../src/ui/lines.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import { refreshEveryMs, type ScheduleSettings } from "./settings.ts";
 
@@ -33,7 +33,7 @@ export async function withDrawnPost(
     );
   if ("empty" in board) return withLine(question, `Right now there's nothing to post: ${board.empty}`);
   const post = await drawInto(board.message, board.picture, ctx.pictures);
-  return fitted(withLine(question, joinParts([lookText, buttonsLine(post)], "\n")), post);
+  return fitted(withLine(question, lookText), post);
 }
 
 /** `undefined` when it can't be read now. */
@@ -69,18 +69,6 @@ function withLine(question: Reply, line: string): Reply {
 }
 
 const lookText = "This is how it would look now:";
-
-/** Here people press the buttons of the question, so those of the post are only named. */
-function buttonsLine({ components = [] }: Reply): string | undefined {
-  const parts = components.flatMap((row) => row.components);
-  const names = parts.flatMap((part) =>
-    "label" in part ? (part.label ?? []) : "placeholder" in part ? (part.placeholder ?? []) : [],
-  );
-  if (names.length === 0) return undefined;
-  const buttons = parts.filter((part) => "label" in part).length;
-  const what = joinParts([buttons < parts.length && "a menu", buttons > 0 && "buttons"], " and ");
-  return subtext(`With ${what}: ${names.join(", ")}`);
-}
 
 /** Discord's limits on a message, less what the router adds. */
 const maxEmbeds = 10;

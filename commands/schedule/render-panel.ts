@@ -99,7 +99,9 @@ export function renderPanel({ title, input, settings, zone, problem }: PanelView
 function missing(input: PanelInput): string | undefined {
   const { kind, channelId, rule } = input;
   if (kind === undefined)
-    return channelId === undefined ? "Choose what to post, and where." : "Choose what to post.";
+    return channelId === undefined
+      ? "Choose what to post, where, on which days and at what time."
+      : "Choose what to post.";
   if (channelId === undefined) return "Choose where to post it.";
   const isDayAlone = rule.days !== undefined || rule.dayOfMonth !== undefined;
   return isDayAlone && rule.time === undefined && rule.cron === undefined ? "Choose a time." : undefined;

@@ -34,16 +34,16 @@ export function renderServerPreview({ eventId, otherIds, previous }: ServerPrevi
         description: joinParts(
           [
             !isUsual &&
-              `⚠️ ${inlineCode(eventId)} doesn't look like an event's id. Those usually have 24 characters, only digits and the letters a to f.`,
-            `The workspace will create a server for the event ${inlineCode(eventId)}, with its groups and roles.`,
+              `⚠️ The id below doesn't look like an event's. Those usually have 24 characters, only digits and the letters a to f.`,
+            "The workspace will create a server for this event, with its groups and roles.",
             otherIds.length > 0 &&
-              `The link contains more than one id. I used this one, not ${otherIds
+              `The link contains more than one id. I used the one below, not ${otherIds
                 .slice(0, 3)
                 .map((id) => inlineCode(id))
                 .join(", ")}.`,
             previous && describeLastTry(previous),
             "An event can have several servers: doing this again creates another one. I can't delete a server.",
-            subtext("I can't look up events, so check the id."),
+            subtext(`Event ${inlineCode(eventId)}. I can't look up events, so check the id.`),
           ],
           "\n",
         ),

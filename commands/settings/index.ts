@@ -160,6 +160,7 @@ const show = defineSubcommand({
   name: "show",
   description: "See this server's settings, and whether they work",
   ...admins,
+  purpose: "see the settings",
   ack: "ephemeral",
   operations: trialReads,
   components: [change, channel, value],

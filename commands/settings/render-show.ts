@@ -72,7 +72,7 @@ export function renderSettings(settings: Settings, ctx: RenderContext): Reply {
           group("Time and weeks", timeLines(settings, ctx)),
           group("Orders", orderLines(settings.orderRule)),
           group("Rewards", rewardTexts(settings, ctx)),
-          group("Pictures", [`Pictures: ${settings.drawsPictures ? "on" : "off"}`]),
+          group("Pictures", [settings.drawsPictures ? "On" : "Off"]),
         ],
         tone: troubled ? "waiting" : "information",
       }),
@@ -138,8 +138,8 @@ function timeLines({ zone, weekStart, keptMonths }: Settings, { now }: RenderCon
 function orderLines({ endsAt, oldAfterMs }: ChosenOrderRule): readonly string[] {
   return [
     endsAt === undefined
-      ? "An order is done at its usual last status"
-      : `An order is done once ${describeStatus(endsAt).label.toLowerCase()}`,
+      ? "Orders count as done at their usual last status"
+      : `Orders count as done once ${describeStatus(endsAt).label.toLowerCase()}`,
     `Old after ${unbroken(formatDuration(oldAfterMs))} without a change`,
   ];
 }
@@ -152,7 +152,7 @@ function rewardTexts(
     return [
       `⚠️ Stopped: their workspace was unlinked. Choose the roles again with ${commandMention("settings rewards")}.`,
     ];
-  return rewards === undefined ? ["Rewards: off"] : rewardLines(rewards.roles);
+  return rewards === undefined ? ["Off"] : rewardLines(rewards.roles);
 }
 
 interface ChannelTexts {

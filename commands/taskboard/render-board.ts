@@ -43,7 +43,7 @@ export function renderTaskboard(
     : board === undefined &&
       `No board chosen yet. Managers choose one with ${commandMention("taskboard set-board")}.`;
   const boardLines = others?.map((name) => `🔹 ${escapeMarkdown(name)}`);
-  const switching = board && subtext(`Managers switch with ${commandMention("taskboard set-board")}`);
+  const switching = board && subtext(`Managers can switch with ${commandMention("taskboard set-board")}`);
   // Only an id tells boards of one name apart.
   const isShared = board !== undefined && others?.includes(boardName(board)) === true;
   return {
@@ -138,7 +138,7 @@ export function renderBoards(
       embed({
         title: pluralize(boards.length, "task board"),
         description: joinParts(
-          [...lines, subtext(`Managers switch with ${commandMention("taskboard set-board")}`)],
+          [...lines, subtext(`Managers can switch with ${commandMention("taskboard set-board")}`)],
           "\n",
         ),
         footer: describePage(page) ?? "",

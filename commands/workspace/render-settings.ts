@@ -11,15 +11,22 @@ export function renderSettingsPreview(settings: WorkspaceSettings): Reply {
   return {
     embeds: [
       embed({
-        title: "Change the workspace's settings?",
+        title: previewTitle(settings),
         description: [
           "Everyone in the workspace will see the change. Anything not listed here stays the same.",
-          subtext("The workspace doesn't share its current settings, so I can't show or restore them."),
+          subtext("I can't read the current settings, so I can't undo this."),
         ].join("\n"),
         fields: settingFields(settings, "New"),
       }),
     ],
   };
+}
+
+/** Names the change where it's one that everyone notices. */
+function previewTitle({ name, theme }: WorkspaceSettings): string {
+  return name !== undefined && theme === undefined
+    ? `Rename the workspace to ${escapeMarkdown(name, 100)}?`
+    : "Change the workspace's settings?";
 }
 
 /** @param workspace its id, and what people here call it */

@@ -2,7 +2,7 @@ import { systemActorName } from "../domain/service-ids.ts";
 import type { AuditEntry } from "../store/audit.ts";
 import { inlineCode, escapeMarkdown } from "../ui/escape.ts";
 import { pluralize } from "../ui/numbers.ts";
-import { relativeAndExact, shortAge, timestamp, type TimestampStyle } from "../ui/time.ts";
+import { relativeAndExact, shortAgo, timestamp, type TimestampStyle } from "../ui/time.ts";
 import { joinParts, subtext, unbroken } from "../ui/lines.ts";
 import { describePerson, type Names } from "../ui/people.ts";
 import { actionOf, changeOf, type ChangeTexts, isToOneself, outcomes, timesOf, wasFound } from "./actions.ts";
@@ -47,7 +47,7 @@ export function entryLine(
     `${mark}${sentence(entry, names, briefSentenceOf)}`,
     times !== undefined && `${times}×`,
   ]);
-  const age = shortAge(momentOf(at).toString(), now);
+  const age = shortAgo(momentOf(at), now);
   // The age never stands alone on a line.
   return age === undefined ? what : `${what}${unbroken(` · ${age}`)}`;
 }

@@ -49,28 +49,28 @@ export function canUseForOthers({ tier }: MemberTier): boolean {
  * Why someone was refused, and who can help.
  * @param purpose of something that only shows: what it is for. Nobody wonders whether that did something.
  */
-export function denialText(access: Access, { tier }: MemberTier, purpose?: string): string {
+export function denialText(access: Access, member: MemberTier, purpose?: string): string {
   const [use, nothingDone] = purpose === undefined ? ["use this", "Nothing was done."] : [purpose, ""];
   return joinParts(
     [
       `Only ${describeTier(access)} can ${use} here.`,
-      describeOwnTier(tier),
+      describeOwnTier(member, access),
       nothingDone,
-      howToChangeText(access),
+      howToChangeText(access, member),
     ],
     " ",
   );
 }
 
 /** @param isChange whether something would have been changed */
-export function othersDenialText({ tier }: MemberTier, isChange = false): string {
+export function othersDenialText(member: MemberTier, isChange = false): string {
   return joinParts(
     [
       "Only managers can see other people's data here.",
-      describeOwnTier(tier),
+      describeOwnTier(member, "manager"),
       isChange && "Nothing was done.",
       "You can use this for yourself.",
-      howToChangeText("manager"),
+      howToChangeText("manager", member),
     ],
     " ",
   );
@@ -94,10 +94,12 @@ function describeTier(access: Access): string {
   }
 }
 
-function describeOwnTier(tier: Tier): string {
+function describeOwnTier({ tier, hasManageServer }: MemberTier, access: Access): string {
   switch (tier) {
-    case "everyone":
-      return "None of your roles is a staff role here.";
+    case "everyone": {
+      const role = describeTier(access) === "staff" ? "a staff role" : "a role for that";
+      return `You don't have ${role} yet${hasManageServer ? "." : "; ask an admin for one."}`;
+    }
     case "staff":
       return "You're staff.";
     case "manager":
@@ -109,8 +111,9 @@ function describeOwnTier(tier: Tier): string {
   }
 }
 
-function howToChangeText(access: Access): string {
-  return access === "admin-or-manage-server"
-    ? "Ask one of them."
-    : "An admin can change that with `/access set`.";
+/** The command is named only to people who can use it. */
+function howToChangeText(access: Access, { tier, hasManageServer }: MemberTier): string {
+  if (hasManageServer) return "You can change that with `/access set`.";
+  if (tier === "everyone") return "";
+  return access === "admin-or-manage-server" ? "Ask one of them." : "An admin can change that.";
 }

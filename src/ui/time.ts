@@ -149,3 +149,10 @@ export function shortAge(text: string | undefined, now: Temporal.Instant): strin
   if (days < 14) return `${days}${noBreak}d`;
   return days < 70 ? `${Math.floor(days / 7)}${noBreak}wk` : sentTimeMark(text, "d");
 }
+
+/** The same as text: `just now`, `4 min ago`, on one line; a relative timestamp would be longer. */
+export function shortAgo(at: Temporal.Instant, now: Temporal.Instant): string | undefined {
+  const age = shortAge(at.toString(), now);
+  if (age === "now") return `just${noBreak}now`;
+  return age === undefined || age.startsWith("<") ? age : `${age}${noBreak}ago`;
+}

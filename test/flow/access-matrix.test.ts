@@ -51,7 +51,7 @@ const who: Readonly<Record<Kind, { readonly discordUserId: string; readonly role
   "Manage Server, beside mapped admins": { discordUserId: ada, roleIds: [] },
 };
 
-const refusal = /^Only [\w *]+ can [\w' ]+ here\. (?:You're|None of your roles) /;
+const refusal = /^Only [\w *]+ can [\w' ]+ here\. (?:You're|You don't have) /;
 
 /** Every command as a person starts it, menus by their names. */
 const handlers: readonly { readonly path: string; readonly handler: CommandHandler }[] = commands.flatMap(

@@ -143,8 +143,8 @@ describe("/account list", () => {
     // Sam has no role, so nobody misses them.
     for (const discordUserId of [noor, sam]) await note(discordUserId);
     const list = shown(await harness.as("theo").run("account list"));
-    expect(list.text).toContain(`**1 of 2** with <@&${staffRole}> is connected`);
-    expect(list.text).toContain(`**0 of 1** with <@&${playgroundIds.managerRole}> are connected`);
+    expect(list.text).toContain(`<@&${staffRole}>: **1 of 2** connected`);
+    expect(list.text).toContain(`<@&${playgroundIds.managerRole}>: **0 of 1** connected`);
     expect(list.text).toMatch(new RegExp(`have used me\\n.*<@${noor}>`));
     expect(list.text).not.toContain(`<@${sam}>`);
     expect(list.text).toContain("Discord doesn't tell bots who else has a role, only how many do.");

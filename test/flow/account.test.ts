@@ -184,7 +184,7 @@ describe("no request is sent", () => {
     [
       "for a name that nobody has",
       "mia bloom",
-      "I know nobody called “mia bloom” here, so nothing was sent.",
+      "There's nobody called “mia bloom” here, so nothing was sent.",
     ],
     ["for an actor of the workspace", "2", "2 is Kiosk in the workspace, not a person"],
     [
@@ -199,7 +199,9 @@ describe("no request is sent", () => {
   test("for a user connected to somebody else, without saying to whom", async () => {
     await connectMia();
     const { text } = await run(person("noor"), "account connect", { user: miasId });
-    expect(text).toContain("Another member is already connected to this workspace user");
+    expect(text).toContain(
+      "That workspace user is already connected to someone else, so nothing was sent. If it's you, ask a manager.",
+    );
     expect(text).not.toContain(mia);
   });
 

@@ -87,7 +87,7 @@ test("a person without assignments gets a sentence", async () => {
 
 test.each(["zoe", "..", "1/2", "🥐"])("%j isn't looked up", async (person) => {
   const before = harness.service.requests.length;
-  expect((await assignments(person)).text).toContain("I know nobody called");
+  expect((await assignments(person)).text).toContain("There's nobody called");
   expect(harness.service.requests).toHaveLength(before);
 });
 

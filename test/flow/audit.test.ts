@@ -57,7 +57,9 @@ describe("the list", () => {
     });
     const first = await list();
     expect(first.private).toBe(true);
-    expect(first.text).toContain(`<@${ada}> changed <@&${staffRole}> to **manager**\u00a0·\u00a0now`);
+    expect(first.text).toContain(
+      `<@${ada}> changed <@&${staffRole}> to **manager**\u00a0·\u00a0just\u00a0now`,
+    );
     expect(first.text).toMatch(/order-12[\s\S]*order-11[\s\S]*order-4/);
     expect(first.text).not.toContain("order-3\u00a0");
     expect(first.text).toContain("Page 1 of 2 · 13 entries");
@@ -73,8 +75,8 @@ describe("the list", () => {
     await record({ outcome: "unsent", at: Date.now() - 2_000 });
     await record({ outcome: "unknown", reference: "7f3a91c2" });
     const all = await list();
-    expect(all.text).toContain(`✖️ <@${mia}> tried to log an order\u00a0·\u00a0now`);
-    expect(all.text).toContain(`❓ <@${mia}> tried to log an order\u00a0·\u00a0now`);
+    expect(all.text).toContain(`✖️ <@${mia}> tried to log an order\u00a0·\u00a0just\u00a0now`);
+    expect(all.text).toContain(`❓ <@${mia}> tried to log an order\u00a0·\u00a0just\u00a0now`);
     expect(all.text).not.toContain("7f3a91c2");
     expect((await list({ outcome: "unsent" })).text).toContain("1 entry");
     expect((await openEntry(all, 2)).text).toContain("✖️ Refused, nothing changed");

@@ -55,7 +55,7 @@ test("a ban's comments are listed oldest first, with links and names, over pages
   });
   const list = await read(`https://example.com/${harness.service.workspaceId}/bans/${banId}`);
   expect(list.private).toBe(true);
-  expect(list.text).toMatch(new RegExp(`^<@${playgroundIds.noor}> · .+ · Threw cups at oth…`, "m"));
+  expect(list.text).toMatch(new RegExp(`^<@${playgroundIds.noor}> · .+\\n> Threw cups at other guests`, "m"));
   expect(list.text).toContain("4 comments on this ban");
   expect(labelsOf(list)).not.toContain("Show in channel");
   await harness.restart();

@@ -82,7 +82,7 @@ describe("a person is found by", () => {
   test("a member's current name, as soon as they used the bot under it", async () => {
     await ask("");
     expect((await ask("theo")).text).toContain("Your week");
-    expect((await ask("teddy")).text).toContain("I know nobody called “teddy”");
+    expect((await ask("teddy")).text).toContain("There's nobody called “teddy”");
   });
 
   test.each([
@@ -126,8 +126,8 @@ describe("nobody is looked up", () => {
       `<@${playgroundIds.sam}>`,
       /isn't connected to a workspace user.*`member`/s,
     ],
-    ["a name that nobody has", "Zebulon", /I know nobody called “Zebulon”/],
-    ["text that is no name", "../1", /I know nobody called “..\/1”/],
+    ["a name that nobody has", "Zebulon", /There's nobody called “Zebulon”/],
+    ["text that is no name", "../1", /There's nobody called “..\/1”/],
     ["an actor of the workspace", "2", /Kiosk.*not a person/s],
     ["an actor of the workspace by name", "kiosk", /Kiosk.*not a person/s],
     ["formatting", "**@everyone**", /\\\*\\\*\\@everyone\\\*\\\*/],
@@ -167,7 +167,7 @@ describe("a name that fits two people", () => {
 
   test("or one that fits nobody whole, offers similar ones", async () => {
     const question = await ask("brew");
-    expect(question.text).toContain("I know nobody called exactly “brew” here");
+    expect(question.text).toContain("There's nobody called exactly “brew” here");
     expect(labelsOf(question)).toEqual([`Mía Brëws · @Mia · ${miasId}`]);
   });
 });

@@ -259,7 +259,7 @@ describe("a reminder", () => {
 describe("turning it on and off", () => {
   test("is for staff, about themselves, and off by default", async () => {
     expect((await list()).text).toBe(
-      "Your reminders: all off\n◻️ **Before the week ends** · off\n◻️ **New assignment** · off\n◻️ **Week passed or failed** · off\n◻️ **Order ready** · off\n-# I send them as private messages.",
+      "Your reminders: all off\n◻️ **Before the week ends** · 24 hours before\n◻️ **New assignment** · within six hours\n◻️ **Week passed or failed** · within six hours\n◻️ **Order ready** · within minutes\n-# I send them as private messages.",
     );
     expect(textOf(await mia().run("remind off"))).toContain("were already off");
     expect(textOf(await harness.as("sam").forge.run("remind on", { hours: 5 }))).toContain(
@@ -315,7 +315,7 @@ describe("the menu of reminders", () => {
 
     const none = await choose(one, []);
     expect(none.text).toContain("Your reminders: all off\n");
-    expect(none.text).toContain("◻️ **Order ready** · off\n");
+    expect(none.text).toContain("◻️ **Order ready** · within minutes\n");
     const entries = await store().audit.list(guildId, { action: "remind." }, { limit: 4, offset: 0 });
     expect(entries.map(({ action, detail }) => [action, detail])).toEqual(
       expect.arrayContaining([

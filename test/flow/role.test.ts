@@ -47,7 +47,7 @@ test("a form creates a role: previewed in words, created once, and audited", asy
     }),
   );
   expect(question.text).toContain("⚠️ give people roles and their permissions (`assign_roles`)");
-  expect(question.text).toContain("❔ unknown to me, sent as typed (`brew_coffee`)");
+  expect(question.text).toContain("Other permissions: `brew_coffee`");
   expect(question.text).toContain(`• <@${playgroundIds.noor}>`);
   expect(labelsOf(question)).toEqual(["Create role", "Change", "Not now"]);
   expect(made("Floor lead")).toEqual([]);

@@ -541,7 +541,7 @@ describe("at once", () => {
     expect((await only()).nextDueAt).toBe(nextDueAt);
     expect((await entries())[0]).toMatchObject({ action: "schedule.run", target: id, outcome: "done" });
     const record = textOf(await harness.as("ada").run("audit list"));
-    expect(record).toContain(`posted **Calendar**\u00a0·\u00a0now`);
+    expect(record).toContain(`posted **Calendar**\u00a0·\u00a0just\u00a0now`);
   });
 });
 

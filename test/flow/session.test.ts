@@ -29,8 +29,8 @@ test("a server is created once for an event given as a link, and its receipt nam
   });
   const { workspaceId } = harness.service;
   const question = await ask(`https://example.com/workspace/${workspaceId}/events/${eventId()}?tab=crew`);
-  expect(question.text).toContain(`the event \`${eventId()}\``);
-  expect(question.text).toContain(`I used this one, not \`${workspaceId}\``);
+  expect(question.text).toContain(`Event \`${eventId()}\`. I can't look up events`);
+  expect(question.text).toContain(`I used the one below, not \`${workspaceId}\``);
   expect(labelsOf(question)).toEqual(["Create server", "Not now"]);
   expect(servers()).toEqual([]);
 
@@ -104,7 +104,7 @@ test("an event id of any form is accepted, and the preview points out an unusual
   harness.service.state.eventIds.add("evt_9f2c");
   const question = await ask("https://example.com/events/evt_9f2c/edit");
   expect(question.text).toMatch(
-    /⚠️ `evt_9f2c` doesn't look like an event's id\. Those usually have 24 characters/,
+    /⚠️ The id below doesn't look like an event's\. Those usually have 24 characters/,
   );
   expect(labelsOf(question)).toEqual(["Not now", "Create server"]);
   const usual = await ask();

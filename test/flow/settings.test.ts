@@ -134,10 +134,12 @@ test("the final order status is learned, chosen, shown and learned again, each w
     "I learn from recent orders which status means an order is done. An open order without a change for 24 h",
   );
   expect(await show()).toContain(
-    "\nAn order is done at its usual last status\nOld after 24\u00a0h without a change\n",
+    "\nOrders count as done at their usual last status\nOld after 24\u00a0h without a change\n",
   );
   expect(await run({ end: "completed", "old-after": 48 })).toContain("Order rule changed");
-  expect(await show()).toContain("\nAn order is done once completed\nOld after 48\u00a0h without a change\n");
+  expect(await show()).toContain(
+    "\nOrders count as done once completed\nOld after 48\u00a0h without a change\n",
+  );
   expect(await run({ end: "completed" })).toContain("Nothing was changed");
   expect(await run({ end: "learned" })).toMatch(/I learn from[\s\S]*48 h/);
   const changes = (await entries()).filter(({ action }) => action === "settings.orders");
@@ -198,7 +200,7 @@ test("settings are for admins", async () => {
       "Only admins can use this here",
     );
     await person.run("settings show");
-    expect(newestText(person)).toContain("Only admins can use this here");
+    expect(newestText(person)).toContain("Only admins can see the settings here");
   }
   expect(await chosen()).toBeUndefined();
 });

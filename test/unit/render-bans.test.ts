@@ -30,7 +30,7 @@ const view = (parts: Partial<CommentList>): CommentList => ({
 const lines = (files: readonly string[], videos: readonly string[] = []) =>
   attachmentLines({ files: [...files], videos: [...videos] }, 700).split("\n");
 
-test("a comment shows its author, age, text, files and videos", () => {
+test("a comment shows its author, day, text, files and videos", () => {
   const comment = BanComment.parse({
     _id: "c1",
     author: "4711",
@@ -41,7 +41,11 @@ test("a comment shows its author, age, text, files and videos", () => {
     updatedAt: "2026-11-18T10:00:00Z",
   });
   const list = renderComments(view({ comments: [comment] }), someContext(namesOfOne()));
-  expect(list.embeds?.[0]?.description).toBe(`<@${someMember}> · 3\u00a0h · Threw \\*cups\\* \\@eve… · 📎 2`);
+  expect(list.embeds?.[0]?.description).toBe(
+    `<@${someMember}> · 18\u00a0Nov · 📎 2\n> Threw \\*cups\\*\n> \\@everyone`,
+  );
+  expect(list.embeds?.[0]?.footer?.text).toBe("Oldest first · Ban\u00a0b1");
+  expect(list.components?.[0]?.components).toMatchObject([{ options: [{ label: "Mia · 18 Nov" }] }]);
   const { embeds } = renderCommentDeletionPreview("b1", comment, someContext(namesOfOne()));
   expect(embeds?.[0]?.description?.split("\n").slice(0, 5)).toEqual([
     `**<@${someMember}>** · <t:1794992400:R> · changed <t:1794996000:R>`,
@@ -51,6 +55,18 @@ test("a comment shows its author, age, text, files and videos", () => {
     "🎬 [Video 1](https://example.com/v) · example.com",
   ]);
   expect(embeds?.[0]?.footer?.text).toBe("Ban\u00a0b1 · Mia\u00a04711 · Comment\u00a0c1");
+});
+
+test("up to five comments show in full, more of them show how each begins", () => {
+  const body = `First line\n${"word ".repeat(60)}end`;
+  const textOf = (count: number) => {
+    const comments = Array.from({ length: count }, (_, index) =>
+      BanComment.parse({ _id: `c${index}`, body }),
+    );
+    return renderComments(view({ comments }), someContext()).embeds?.[0]?.description?.split("\n") ?? [];
+  };
+  expect(textOf(5).slice(0, 3)).toEqual(["someone", "> First line", `> ${"word ".repeat(60)}end`]);
+  expect(textOf(6).slice(0, 3)).toEqual(["someone", `> First line${" word".repeat(21)}…`, "someone"]);
 });
 
 test("a link never leads elsewhere than it says", () => {
@@ -117,7 +133,7 @@ test("whatever the service sends, Discord accepts the list, the preview and the 
   });
   fc.assert(
     fc.property(
-      fc.uniqueArray(anyComment, { minLength: 1, maxLength: 4, selector: ({ _id }) => _id }),
+      fc.uniqueArray(anyComment, { minLength: 1, maxLength: 7, selector: ({ _id }) => _id }),
       anyNames,
       (raw, names) => {
         const comments = raw.map((each) => BanComment.parse(each));

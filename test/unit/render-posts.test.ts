@@ -27,18 +27,24 @@ const labels = ({ components = [] }: Reply) =>
     row.components.flatMap((component) => ("label" in component ? [component.label] : [])),
   );
 
-test("no title is cut inside a word; where one needs the room, the menu has the dates", () => {
+test("no title is cut inside a word; where one needs the room, the menu has its date", () => {
   const createdAt = "2026-11-18T09:00:00Z";
   const titles = ["Menu", "A title that is far too long for one line", `Menu ${"a".repeat(60)}`];
   const posts = titles.map((title, index) => post({ _id: `a${index}`, title, createdAt, category: "News" }));
   const { embeds, components } = renderPosts(view({ posts }), someContext());
   expect(embeds?.[0]?.description?.split("\n")).toEqual([
-    "🔹 **Menu**",
+    "🔹 **Menu** · 18\u00a0Nov",
     "🔹 **A title that is far too long for…**",
     `🔹 **Menu ${"a".repeat(30)}…**`,
   ]);
   expect(components?.[0]?.components).toMatchObject([
-    { options: [{ label: "Menu", description: "18 Nov · News" }, {}, {}] },
+    {
+      options: [
+        { label: "Menu", description: "News" },
+        { description: "18 Nov · News" },
+        { description: "18 Nov · News" },
+      ],
+    },
   ]);
 });
 

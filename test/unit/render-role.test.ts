@@ -22,11 +22,21 @@ test("the preview says in words what each permission grants, and marks dangerous
   expect(shown?.description).toContain("**Shift \\*lead\\***");
   expect(shown?.description).toContain("• write reports (`create_report`)");
   expect(shown?.description).toContain("⚠️ delete sessions permanently (`delete_sessions`)");
-  expect(shown?.description).toContain("❔ unknown to me, sent as typed (`brew_coffee`)");
+  expect(shown?.description).toContain(
+    "\nOther permissions: `brew_coffee`\n-# I don't know this one; it's sent as you typed it.\n",
+  );
   expect(shown?.fields?.map(({ value }) => value)).toEqual([
     "• 200",
     `• <@${someMember}>\n• someone, user \`4712\``,
   ]);
+});
+
+test("permissions that are all unknown are listed by name", () => {
+  const [shown] =
+    renderRolePreview({ name: "Guest", permissions: ["brew", "bake"] }, someContext()).embeds ?? [];
+  expect(shown?.description).toContain(
+    "**Guest**\nPermissions: `brew`, `bake`\n-# I don't know these; they're sent as you typed them.",
+  );
 });
 
 test("a role that grants nothing says so, without a warning", () => {

@@ -45,14 +45,14 @@ test("the preview warns of a second server, more strongly if one was or may have
 
 test("an id unlike an event's comes with a warning, before anything else", () => {
   const [card] = renderServerPreview({ ...question, eventId: "1" }).embeds ?? [];
-  expect(card?.description).toMatch(/^⚠️ `1` doesn't look like an event's id\./);
+  expect(card?.description).toMatch(/^⚠️ The id below doesn't look like an event's\./);
   expect(card?.color).toBe(palette.waiting);
   expect(renderServerPreview(question).embeds?.[0]?.color).toBe(palette.information);
 });
 
 test("a link with several ids says which one was used", () => {
   const { embeds } = renderServerPreview({ ...question, otherIds: ["w1"] });
-  expect(embeds?.[0]?.description).toContain("I used this one, not `w1`");
+  expect(embeds?.[0]?.description).toContain("I used the one below, not `w1`");
 });
 
 test("whatever the service sends, Discord accepts the receipt", () => {

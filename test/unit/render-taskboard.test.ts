@@ -69,7 +69,7 @@ test("a task board says whose it is, what runs on it and which others there are,
         { name: "1 automatic action", value: "🔹 When **an order is cancelled**", inline: false },
         {
           name: "1 other board",
-          value: "🔹 Ideas\n-# Managers switch with /taskboard set-board",
+          value: "🔹 Ideas\n-# Managers can switch with /taskboard set-board",
           inline: false,
         },
       ],
@@ -113,7 +113,7 @@ test("the current board is marked by a sign and in words, and who changes it is 
   const { embeds } = renderBoards({ boards, presentId: "b2", page: 0, customIdOf }, someContext());
   expect(embeds?.[0]?.title).toBe("2 task boards");
   expect(embeds?.[0]?.description).toBe(
-    "🔹 **Repairs**\n📌 **Ideas** · in use here\n-# Managers switch with /taskboard set-board",
+    "🔹 **Repairs**\n📌 **Ideas** · in use here\n-# Managers can switch with /taskboard set-board",
   );
 });
 

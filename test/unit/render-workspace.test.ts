@@ -14,7 +14,14 @@ const link = { workspaceId: "w1", name: "Café" };
 test("only filled-in fields are shown, and that the current settings are unknown", () => {
   const [shown] = renderSettingsPreview({ theme: "harbour" }).embeds ?? [];
   expect(shown?.fields).toEqual([{ name: "New theme", value: "harbour", inline: true }]);
-  expect(shown?.description).toContain("doesn't share its current settings");
+  expect(shown?.description).toContain("I can't read the current settings, so I can't undo this");
+});
+
+test("the preview of a new name alone asks about it in its title", () => {
+  const titleOf = (settings: { name?: string; theme?: string }) =>
+    renderSettingsPreview(settings).embeds?.[0]?.title;
+  expect(titleOf({ name: "Harbour Café & Bar" })).toBe("Rename the workspace to Harbour Café & Bar?");
+  expect(titleOf({ name: "Pier", theme: "harbour" })).toBe("Change the workspace's settings?");
 });
 
 test("after a new name, the receipt says that the name here is kept, unless it is the same", () => {
