@@ -77,7 +77,9 @@ export function renderGiftReceipt(
   const doubt = unitDoubt(minutes, minutesBefore, totals.minutes);
   const { duration = gift.duration, messages_sent = gift.messages_sent, game = gift.game } = activity;
   const isAsAsked =
-    (duration ?? 0) === (gift.duration ?? 0) && (messages_sent ?? 0) === (gift.messages_sent ?? 0) && doubt === undefined;
+    (duration ?? 0) === (gift.duration ?? 0) &&
+    (messages_sent ?? 0) === (gift.messages_sent ?? 0) &&
+    doubt === undefined;
   // The line of the receipt says who gave it.
   const gifted = { ...gift, messages_sent, game, gifted_by: undefined };
   const fields = isAsAsked

@@ -99,8 +99,8 @@ export const calendarBoard = defineBoard({
     },
     {
       name: "dues",
-      description: "with the due assignments of connected people",
-      chosen: () => "with the due assignments of connected people",
+      description: "with who still has something to do",
+      chosen: () => "with who still has something to do",
       kind: "boolean",
       default: false,
     },
