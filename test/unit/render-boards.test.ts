@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { describeBehind, describePassedSoFar } from "../../src/ui/week-text.ts";
 import { describe, expect, it } from "vitest";
 import { someContext } from "../support/render-context.ts";
-import { renderTeamBoard, type TeamRowInFull } from "../../src/schedules/boards/team-render.ts";
+import { renderTeamBoard, summarizeTeam, type TeamRowInFull } from "../../src/schedules/boards/team-render.ts";
 import {
   compareFinal,
   type FinalRow,
@@ -288,6 +288,19 @@ describe("a board", () => {
     expect(textOf(renderTeamBoard(board))).toContain(
       `🟧 **1\u00a0behind**\n${person} · 8\u00a0of\u00a0120\u00a0min\n\n🟦 **2\u00a0on\u00a0track** ${person}, ${person}`,
     );
+  });
+
+  it("in a digest says once that people are behind, not on each line too", () => {
+    const minutes = { name: "Minutes in game", achieved: 8, target: 120, targetType: "minutes" };
+    const missing = [{ ...minutes, passed: false, timeoff: false }];
+    const row: TeamRowInFull = {
+      account: accountOf(),
+      summary: { outcome: "behind", passed: 0, counted: 1, missing, behind: missing },
+      assignments: missing,
+    };
+    const { text, lines } = summarizeTeam([row, row], "People");
+    const line = `🟧 <@${someMember}> · 8\u00a0of\u00a0120\u00a0min`;
+    expect([text, ...lines]).toEqual(["2\u00a0behind", line, line]);
   });
 
   it("says first who is behind, and on the last day who passed", () => {
