@@ -82,10 +82,15 @@ export function renderSearch(search: Search, ctx: RenderContext): Reply {
       embed({
         title: filtered === undefined ? describeAll(search) : amongAll(page.total, total),
         description: fitLines(
-          groups.flatMap((orders) => groupLines(orders, search, ctx)),
+          groups.flatMap((orders, index) => groupLines(orders, { ...search, isFirst: index === 0 }, ctx)),
           maxListLength,
         ),
-        footer: joinParts([describePage(page), describeSorting(search), among]),
+        footer: joinParts([
+          describePage(page),
+          filtered === undefined && isPartlyOpen(search) && pluralize(total, "order"),
+          describeSorting(search),
+          among,
+        ]),
         at: now,
       }),
     ],
@@ -109,19 +114,27 @@ function describeSorting({ openCount, page }: Search): string {
 const amongAll = (count: number, total: number): string =>
   `${formatNumber(count)} of ${pluralize(total, "order")}`;
 
-/** `12 of 224 orders are open`. */
-function describeAll({ total, openCount }: Search): string {
-  if (openCount === 0) return `${pluralize(total, "order")}, none open`;
-  if (openCount === total) return `${pluralize(total, "order")}, all open`;
-  return `${amongAll(openCount, total)} ${openCount === 1 ? "is" : "are"} open`;
+/** Otherwise the title says how many there are in all; the footer does so here. */
+function isPartlyOpen({ total, openCount }: Search): boolean {
+  return openCount > 0 && openCount < total;
+}
+
+/** `12 open orders`. */
+function describeAll(search: Search): string {
+  const { total, openCount } = search;
+  if (isPartlyOpen(search)) return pluralize(openCount, "open order");
+  return `${pluralize(total, "order")}, ${openCount === 0 ? "none" : "all"} open`;
 }
 
 const maxListLength = 3_600;
 
-/** A line for each order of one status; the first begins with a heading, unless the footer says the status. */
+/**
+ * A line for each order of one status; the first begins with a heading, in letters smaller than the title's, unless the
+ * footer says the status.
+ */
 function groupLines(
   orders: readonly Order[],
-  { filter, zone }: Pick<Search, "filter" | "zone">,
+  { filter, zone, isFirst }: Pick<Search, "filter" | "zone"> & { readonly isFirst: boolean },
   ctx: Pick<RenderContext, "names" | "now">,
 ): readonly string[] {
   const isOfOneStatus = filter.status !== undefined && !goesByLife(filter);
@@ -129,7 +142,7 @@ function groupLines(
     const line = isOver(order) ? overLine(order, zone, ctx) : orderLine(order, ctx);
     if (isOfOneStatus || index > 0) return line;
     const { mark, label } = describeStatus(order.status);
-    return `### ${mark} ${escapeMarkdown(label)}\n${line}`;
+    return `${isFirst ? "" : "\n"}**${mark} ${escapeMarkdown(label)}**\n${line}`;
   });
 }
 

@@ -20,7 +20,7 @@ export interface OrdersPicture {
   readonly statuses: readonly OrderStatusCount[];
   /** The day of `hours`: `Thu 26 Nov`. */
   readonly day: string;
-  /** All orders that came in, by hour of the day, without the hours before the first and after the last. */
+  /** Orders that came in, by hour of the day, from the first of these hours on. */
   readonly hours: readonly { readonly hour: number; readonly count: number }[];
   /** `Europe/Berlin`, of the hours. */
   readonly zone: string;
@@ -63,9 +63,7 @@ export function drawOrders(ctx: Context, { statuses, day, hours, zone }: OrdersP
   if (hours.length === 0) return;
   const top = legendEnd(statuses) + 34;
   const note = { size: 30, colour: colours.muted, align: "right", maxWidth: innerWidth / 2 - 40 } as const;
-  const [{ hour: from } = { hour: 0 }] = hours;
-  // Otherwise the first column could be taken for the first hour of the day.
-  const heading = joinParts(["Orders by hour", from > 0 && `since ${clock(from)}`], " ");
+  const heading = joinParts(["Orders by hour", sinceText({ hours })], " ");
   write(ctx, heading, margin, top, { size: 36, weight: "bold" });
   write(ctx, `${day}, ${zone}`, cardWidth - margin, top, note);
   const most = Math.max(...hours.map(({ count }) => count));
@@ -117,6 +115,11 @@ function fillStep(ctx: Context, box: Box, step: OrderStatusCount["step"]): void 
   ctx.stroke();
 }
 
+/** `since 09:00`: otherwise the first column could be taken for the first hour of the day. */
+function sinceText({ hours: [first] }: Pick<OrdersPicture, "hours">): string | undefined {
+  return first === undefined || first.hour === 0 ? undefined : `since ${clock(first.hour)}`;
+}
+
 /** The hour in which most orders of a day came in, the first of several. */
 export function busiestHour({ hours }: Pick<OrdersPicture, "hours">): number | undefined {
   const most = Math.max(...hours.map(({ count }) => count));
@@ -132,7 +135,7 @@ function clock(hour: number): string {
   return `${String(hour % 24).padStart(2, "0")}:00`;
 }
 
-/** `9 open orders: 3 preparing; 5 ready for pickup. 66 orders came in on Thu 26 Nov, most from 14:00 to 15:00.` */
+/** `9 open orders: 3 preparing; 5 ready for pickup. 66 orders came in on Thu 26 Nov since 09:00, most from 14:00 to 15:00.` */
 export function describeOrders({ statuses, day, hours }: OrdersPicture): string {
   const open = statuses.reduce((sum, { count }) => sum + count, 0);
   const came = hours.reduce((sum, { count }) => sum + count, 0);
@@ -144,7 +147,7 @@ export function describeOrders({ statuses, day, hours }: OrdersPicture): string 
     [
       `${pluralize(open, "open order")}: ${parts.join("; ")}.`,
       busiest !== undefined &&
-        `${pluralize(came, "order")} came in on ${day}, most from ${hourSpan(busiest)}.`,
+        `${joinParts([pluralize(came, "order"), "came in on", day, sinceText({ hours })], " ")}, most from ${hourSpan(busiest)}.`,
     ],
     " ",
   );

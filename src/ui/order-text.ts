@@ -48,10 +48,9 @@ export function statusInLine(status: string | undefined): string {
   return isKnownStatus(status) ? label.toLowerCase() : escapeMarkdown(label, 40);
 }
 
-/** The label, unescaped, among open orders only: there, "completed" alone would contradict "open". */
+/** The label, unescaped, among open orders only: there, "completed" would contradict "open". */
 export function openStatusLabel(status: string | undefined): string {
-  const { label } = describeStatus(status);
-  return status === "completed" ? `${label}, not handed over` : label;
+  return status === "completed" ? "To hand over" : describeStatus(status).label;
 }
 
 /**
@@ -166,12 +165,13 @@ export function boardOrderLine(order: Order, names: Names, { mark, age }: BoardL
   ]);
 }
 
-/** In few enough letters for all of them to fit on two lines of small print on a phone. */
+/** In few enough letters for those of most boards to fit on one line of small print on a phone. */
 const shortLabels: ReadonlyMap<string | undefined, string> = new Map([
   ["waiting_for_pickup", "ready"],
-  ["completed", "to hand over"],
-  ["finding_new_colleague", "finding someone"],
+  ["completed", openStatusLabel("completed").toLowerCase()],
+  ["finding_new_colleague", "no maker"],
   ["waiting_for_preparation", "waiting"],
+  ["submitted", "new"],
 ]);
 
 /** `🛎️ ready`: what a mark stands for among open orders. */
@@ -206,15 +206,12 @@ export function usualTimeText({ end, total }: OrderTimes): string | undefined {
   return total && `Usually ${endWords[end]} after ${unbroken(formatDuration(total.medianMs))}`;
 }
 
-const maxSteps = 3;
-
-/** The steps that take longest and the hours in which most orders come in, as sentences. */
+/** The step that takes longest and the hours in which most orders come in, as sentences. */
 export function orderTimesText({ steps, rush }: OrderTimes, zone: string): string | undefined {
-  const slowest = [...steps]
-    .slice(0, maxSteps)
-    .map(([status, { medianMs }]) => unbroken(`${statusInLine(status)} ${formatDuration(medianMs)}`));
+  const [slowest] = steps;
   const sentences = [
-    slowest.length > 0 && `Slowest ${slowest.length === 1 ? "step" : "steps"}: ${slowest.join(", ")}.`,
+    slowest !== undefined &&
+      `Slowest step: ${statusInLine(slowest[0])}, ${unbroken(formatDuration(slowest[1].medianMs))}.`,
     rush !== undefined &&
       `Rush hours: ${clock(rush.from)} to ${clock(rush.until)} (${escapeMarkdown(zone, 60)}).`,
   ];

@@ -219,6 +219,14 @@ test("a post that announces one of the week's events isn't listed as new beside 
   expect(text).not.toMatch(line);
 });
 
+test("a digest's calendar is in the order of time, without a count of what is listed below it", async () => {
+  const at = { startsAt: inThisWeek(7, 22), endsAt: inThisWeek(7, 23), place: "The pier", interested: 2 };
+  harness.discord.planEvents(guildId, [{ ...at, name: "Late tasting" }]);
+  harness.clock.advance(2 * 60_000);
+  const { text } = await boards.standing({ kind: "digest", options: { kinds: ["calendar"] } });
+  expect(text()).toMatch(/\n\*\*Calendar\*\*\n(?:.+\n)*.*Late tasting.*\n⏰ .* 4 assignments due\n/);
+});
+
 test("a calendar in a channel has buttons for one's own week and the file, with access checked", async () => {
   await boards.standing({
     kind: "calendar",

@@ -336,7 +336,7 @@ test("keys that were only verified use none of the workspace's requests", async 
     await Promise.all(tries);
   }
   expect(shown(await harness.as("mia").run("order search")).text).toMatch(
-    /\d orders are open\n[\s\S]*open first/,
+    /\d open orders\n[\s\S]*open first/,
   );
 });
 
@@ -353,5 +353,5 @@ test("keys that were only verified, each against a service that hangs up, open n
       name: "",
     });
   expect(harness.app.ctx.service.status(workspaceId)).toEqual({ state: "closed" });
-  expect(shown(await harness.as("mia").run("order search")).text).toContain("orders are open");
+  expect(shown(await harness.as("mia").run("order search")).text).toContain("open orders");
 });

@@ -88,7 +88,7 @@ describe("alternative texts", () => {
       "Calendar of 23 to 29 November. Thu 26: 19:00 Barista training.",
     );
     expect(describePicture(samples["orders-many"] ?? one)).toBe(
-      "9 open orders: 5 ready for pickup; 3 preparing; 1 waiting for preparation. 66 orders came in on Thu 26 Nov, most from 14:00 to 15:00.",
+      "9 open orders: 5 ready for pickup; 3 preparing; 1 waiting for preparation. 69 orders came in on Thu 26 Nov since 09:00, most from 14:00 to 15:00.",
     );
     expect(describePicture(samples["orders-odd"] ?? one)).toContain("; 9 999 preparing;");
     expect(describePicture(samples["standings-many"] ?? one)).toBe(

@@ -276,7 +276,10 @@ export const samples: Readonly<Record<string, Picture>> = {
       { label: "Preparing", count: 3, step: "preparing" },
       { label: "Waiting for preparation", count: 1, step: "waiting" },
     ],
-    hours: Array.from({ length: 12 }, (_, index) => ({ hour: 9 + index, count: (index * index * 7) % 11 })),
+    hours: Array.from({ length: 10 }, (_, index) => ({
+      hour: 9 + index,
+      count: 1 + ((index * index * 7) % 11),
+    })),
     zone: "Europe/Berlin",
   },
   "orders-each": {
@@ -284,13 +287,16 @@ export const samples: Readonly<Record<string, Picture>> = {
     day: "Thu 26 Nov",
     statuses: [
       { label: "Ready for pickup", count: 2, step: "pickup" },
-      { label: "Completed, not handed over", count: 2, step: "completed" },
+      { label: "To hand over", count: 2, step: "completed" },
       { label: "Finding a new colleague", count: 1, step: "finding" },
       { label: "Preparing", count: 6, step: "preparing" },
       { label: "Waiting for preparation", count: 3, step: "waiting" },
       { label: "Submitted", count: 2, step: "submitted" },
     ],
-    hours: Array.from({ length: 12 }, (_, index) => ({ hour: 9 + index, count: (index * index * 7) % 11 })),
+    hours: Array.from({ length: 10 }, (_, index) => ({
+      hour: 9 + index,
+      count: 1 + ((index * index * 7) % 11),
+    })),
     zone: "Europe/Berlin",
   },
   "orders-one": {

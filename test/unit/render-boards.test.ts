@@ -2,14 +2,20 @@ import * as fc from "fast-check";
 import { describeBehind, describePassedSoFar } from "../../src/ui/week-text.ts";
 import { describe, expect, it } from "vitest";
 import { someContext } from "../support/render-context.ts";
-import { renderTeamBoard, type TeamRowInFull } from "../../src/schedules/boards/team-render.ts";
+import {
+  renderTeamBoard,
+  summarizeTeam,
+  type TeamRowInFull,
+} from "../../src/schedules/boards/team-render.ts";
 import {
   compareFinal,
   type FinalRow,
   renderFinalStandings,
 } from "../../src/schedules/boards/standings-render.ts";
 import { renderCalendarBoard } from "../../src/schedules/boards/calendar-dues.ts";
-import { describeOrderDay, orderDay } from "../../src/schedules/boards/orders-picture.ts";
+import { describeOrders } from "../../src/pictures/orders.ts";
+import { orderControls } from "../../src/schedules/boards/board-controls.ts";
+import { describeOrderDay, orderDay, ordersPicture } from "../../src/schedules/boards/orders-picture.ts";
 import { standingsPicture } from "../../src/schedules/boards/standings-picture.ts";
 import { renderOrdersBoard } from "../../src/schedules/boards/orders-render.ts";
 import { renderOrderChange } from "../../src/schedules/boards/order-alerts-render.ts";
@@ -290,6 +296,19 @@ describe("a board", () => {
     );
   });
 
+  it("in a digest says once that people are behind, not on each line too", () => {
+    const minutes = { name: "Minutes in game", achieved: 8, target: 120, targetType: "minutes" };
+    const missing = [{ ...minutes, passed: false, timeoff: false }];
+    const row: TeamRowInFull = {
+      account: accountOf(),
+      summary: { outcome: "behind", passed: 0, counted: 1, missing, behind: missing },
+      assignments: missing,
+    };
+    const { text, lines } = summarizeTeam([row, row], "People");
+    const line = `🟧 <@${someMember}> · 8\u00a0of\u00a0120\u00a0min`;
+    expect([text, ...lines]).toEqual(["2\u00a0behind", line, line]);
+  });
+
   it("says first who is behind, and on the last day who passed", () => {
     const [some, none, all] = [
       ["passed", "behind", "behind", "on-track", "excused"],
@@ -360,7 +379,8 @@ describe("a board", () => {
         `🍳 ${line(8)}`,
         `📝 ${line(9)}`,
         `🔹 ${line(5)}`,
-        "-# ⚠️\u00a0stuck · 🍳\u00a0preparing · 🛎️\u00a0ready · 📝\u00a0submitted · 🔹\u00a0on\u00a0the\u00a0moon",
+        "-# ⚠️\u00a0stuck\u00a0over 30\u00a0min",
+        "-# 🍳\u00a0preparing 🛎️\u00a0ready 📝\u00a0new 🔹\u00a0on\u00a0the\u00a0moon",
       ].join("\n"),
     );
   });
@@ -378,6 +398,29 @@ describe("a board", () => {
     expect(textWith("finding_new_colleague")).toMatch(/\*\*#7\*\* · Latte$/m);
   });
 
+  it("of open orders with the four usual statuses explains their marks on one line of a phone", () => {
+    const statuses = ["waiting_for_pickup", "preparing", "waiting_for_preparation", "submitted"];
+    const groups = statuses.map((status) => {
+      const order = Order.parse({ _id: status, order_number: 7, items: ["Latte"], status });
+      return { status, orders: [{ order, isStuck: false, isSlow: false }] };
+    });
+    const board = { groups, stuckAfterMs: 30 * 60_000, oldCount: 0, maxLength: room };
+    const key = textOf(renderOrdersBoard(board, someContext())).split("\n").at(-1) ?? "";
+    expect(key).toBe("-# 🛎️\u00a0ready 🍳\u00a0preparing ⏳\u00a0waiting 📝\u00a0new");
+    expect(key.length).toBeLessThanOrEqual(45);
+  });
+
+  it("of open orders has one name for those made but not handed over, in its text, picture and menu", () => {
+    const order = Order.parse({ _id: "a", order_number: 7, items: ["Latte"], status: "completed" });
+    const groups = [{ status: "completed", orders: [{ order, isStuck: false, isSlow: false }] }];
+    const picture = ordersPicture(groups, { day: "Wed 18 Nov", hours: [] }, "UTC");
+    expect(picture.statuses.map(({ label }) => label)).toEqual(["To hand over"]);
+    expect(describeOrders(picture)).toBe("1 open order: 1 to hand over.");
+    expect(JSON.stringify(orderControls([order], "key"))).toContain("✅ Order #7 · To hand over");
+    const board = { groups, stuckAfterMs: 30 * 60_000, oldCount: 0, maxLength: room };
+    expect(textOf(renderOrdersBoard(board, someContext()))).toContain("✅\u00a0to\u00a0hand\u00a0over");
+  });
+
   it("of open orders has the colour of the one that needs attention, even if it is only ready", () => {
     const colorOf = (status: string) => {
       const order = Order.parse({ _id: "a", order_number: 7, items: ["Latte"], status });
@@ -389,22 +432,23 @@ describe("a board", () => {
     expect(colorOf("preparing")).toBe(0x4c6ef5);
   });
 
-  it("of open orders says which one is the oldest, and when it came in: relative only where it is edited in place", () => {
+  it("of open orders says which one is the oldest, unless it's first in the list: relative only where it is edited in place", () => {
     const at = ["2026-11-18T11:50:00Z", "2026-11-18T11:40:00Z"];
     const seconds = (text = "") => String(Date.parse(text) / 1000);
-    const headOf = (isLive: boolean, count: number) => {
-      const orders = at.slice(0, count).map((createdAt) => ({
-        order: Order.parse({ _id: createdAt, order_number: 7, status: "preparing", createdAt }),
-        isStuck: false,
-        isSlow: false,
-      }));
-      const groups = [{ status: "preparing", orders }];
+    const headOf = (isLive: boolean, count: number, first = "waiting_for_pickup") => {
+      const groups = at.slice(0, count).map((createdAt, index) => {
+        const status = index === 0 ? first : "preparing";
+        const order = Order.parse({ _id: createdAt, order_number: 7, status, createdAt });
+        return { status, orders: [{ order, isStuck: false, isSlow: false }] };
+      });
       const board = { groups, stuckAfterMs: 30 * 60_000, oldCount: 0, isLive, maxLength: room };
       return renderOrdersBoard(board, someContext()).embeds?.[0]?.description?.split("\n")[0];
     };
     expect(headOf(true, 2)).toBe(`Oldest: **#7**, <t:${seconds(at[1])}:R>`);
     expect(headOf(false, 2)).toBe(`Oldest: **#7**, <t:${seconds(at[1])}:t>`);
-    expect(headOf(true, 1)).toBe(`Logged: **<t:${seconds(at[0])}:R>**`);
+    const none = "Stuck after 30\u00a0min without progress";
+    expect(headOf(true, 1)).toBe(none);
+    expect(headOf(true, 2, "preparing")).toBe(none);
   });
 
   it("of a day's orders fits on one line of small print with the busiest hour, once that hour is over", () => {
@@ -418,14 +462,19 @@ describe("a board", () => {
     expect(textAt("11:00")).toBe("Busiest hour: 11:00\u00a0to\u00a012:00 (Europe/Berlin)");
   });
 
-  it("of a day's orders has all of them in its chart, those of the night too", () => {
+  it("of a day's orders draws the last hours in which some came in: ten at most, six at least", () => {
     const day = (hours: readonly number[]) => {
       const at = (hour: number) => `2026-11-18T${String(hour).padStart(2, "0")}:24:00Z`;
       const orders = hours.map((hour) => Order.parse({ _id: "a", createdAt: at(hour) }));
-      return orderDay(orders, "UTC", Date.parse("2026-11-18T23:00:00Z"));
+      const all = orderDay(orders, "UTC", Date.parse("2026-11-18T23:59:00Z"));
+      const picture = ordersPicture([], all, "UTC");
+      return picture.hours.flatMap(({ hour, count }) => (count === 0 ? [hour] : [`${hour}: ${count}`]));
     };
-    expect(day([2, 8, 14, 14])).toMatchObject({ hours: { 0: { hour: 2, count: 1 }, length: 13 } });
-    expect(day([9, 9, 10])).toMatchObject({ hours: { 0: { hour: 5, count: 0 }, length: 6 } });
+    expect(day([2, 8, 14, 14])).toEqual(["8: 1", 9, 10, 11, 12, 13, "14: 2"]);
+    expect(day([1, 4, 5, 6, 14])).toEqual(["5: 1", "6: 1", 7, 8, 9, 10, 11, 12, 13, "14: 1"]);
+    expect(day([9, 9, 10])).toEqual(["9: 2", "10: 1", 11, 12, 13, 14]);
+    expect(day([22, 22, 23])).toEqual([18, 19, 20, 21, "22: 2", "23: 1"]);
+    expect(day([9, 9])).toEqual([]);
   });
 
   it("of final standings begins with those who failed most weeks in a row, then with who missed most", () => {

@@ -130,7 +130,7 @@ describe("a list of orders", () => {
     const [list] = (await searched(orders)).embeds ?? [];
     const lines = list?.description?.split("\n") ?? [];
     expect(lines).toHaveLength(11);
-    expect(lines.slice(0, 2)).toEqual(["### 🍳 Preparing", "**#1009** 3\u00a0h · 2 × Latte, Croissant"]);
+    expect(lines.slice(0, 2)).toEqual(["**🍳 Preparing**", "**#1009** 3\u00a0h · 2 × Latte, Croissant"]);
     expect(list?.title).toBe("12 orders, none open");
     expect(list?.footer?.text).toBe("Page 1 of 2 · newest first");
   });
@@ -138,16 +138,16 @@ describe("a list of orders", () => {
   const descriptionOf = async (...given: Parameters<typeof searched>) =>
     (await searched(...given)).embeds?.[0]?.description ?? "";
 
-  it("has a heading above a page's orders of one status, unless it is a search for one status", async () => {
+  it("has a bold line above a page's orders of one status, unless it is a search for one status", async () => {
     const statuses = ["preparing", "preparing", "completed", "re_heating", undefined, "preparing"];
     const mixed = statuses.map((status, index) => order({ order_number: index, status, items: ["Tea"] }));
     expect(await descriptionOf(mixed)).toBe(
       [
-        "### 🍳 Preparing\n**#0** · Tea\n**#1** · Tea\n**#5** · Tea",
-        "### ✅ Completed\n**#2** · Tea",
-        "### 🔹 re\\_heating\n**#3** · Tea",
-        "### 🔹 No status\n**#4** · Tea",
-      ].join("\n"),
+        "**🍳 Preparing**\n**#0** · Tea\n**#1** · Tea\n**#5** · Tea",
+        "**✅ Completed**\n**#2** · Tea",
+        "**🔹 re\\_heating**\n**#3** · Tea",
+        "**🔹 No status**\n**#4** · Tea",
+      ].join("\n\n"),
     );
     const ofOneStatus = await descriptionOf(mixed, { status: "preparing" });
     expect(ofOneStatus).toBe("**#0** · Tea\n**#1** · Tea\n**#5** · Tea");
@@ -159,25 +159,29 @@ describe("a list of orders", () => {
     const open = [1, 2, 4].flatMap((index) => mixed[index] ?? []);
     expect(await descriptionOf(mixed, {}, 0, { open })).toBe(
       [
-        "### 🛎️ Ready for pickup\n**#2** · Tea",
-        "### 🍳 Preparing\n**#4** · Tea\n**#1** · Tea",
-        "### 🤝 Handed over\n**#0** · Tea\n**#5** · Tea",
-        "### ✖️ Cancelled\n**#3** · Tea",
-      ].join("\n"),
+        "**🛎️ Ready for pickup**\n**#2** · Tea",
+        "**🍳 Preparing**\n**#4** · Tea\n**#1** · Tea",
+        "**🤝 Handed over**\n**#0** · Tea\n**#5** · Tea",
+        "**✖️ Cancelled**\n**#3** · Tea",
+      ].join("\n\n"),
     );
     const footerOf = async (...shown: readonly Order[]) =>
       (await searched(mixed, {}, 0, { open: shown })).embeds?.[0]?.footer?.text;
-    expect(await footerOf(...open)).toBe("open first, then newest");
+    expect(await footerOf(...open)).toBe("6 orders · open first, then newest");
     expect(await footerOf(...mixed)).toBe("oldest first");
     expect(await footerOf()).toBe("newest first");
   });
 
-  it("of all orders says in its title how many are open", async () => {
+  it("of all orders says in its title how many are open, and in its footer how many there are, each once", async () => {
     const seen = async (...open: readonly Order[]) => (await searched(orders, {}, 0, { open })).embeds?.[0];
-    expect((await seen(...orders.slice(0, 3)))?.title).toBe("3 of 12 orders are open");
-    expect((await seen(...orders.slice(0, 1)))?.title).toBe("1 of 12 orders is open");
+    expect((await seen(...orders.slice(0, 3)))?.title).toBe("3 open orders");
+    expect((await seen(...orders.slice(0, 1)))?.title).toBe("1 open order");
     expect((await seen())?.title).toBe("12 orders, none open");
     expect((await seen(...orders))?.title).toBe("12 orders, all open");
+    const footerOf = async (...open: readonly Order[]) => (await seen(...open))?.footer?.text;
+    expect(await footerOf(...orders.slice(0, 3))).toBe("Page 1 of 2 · 12 orders · open first, then newest");
+    expect(await footerOf()).toBe("Page 1 of 2 · newest first");
+    expect(await footerOf(...orders)).toBe("Page 1 of 2 · oldest first");
   });
 
   it("names who has an order only where there is room on the line", async () => {

@@ -6,7 +6,7 @@ import type { WeekOutcome } from "../../domain/week-results.ts";
 import type { Account } from "../../store/accounts.ts";
 import { button, buttonRow, maxMenuChoices, type MenuChoice, menuRow } from "../../ui/buttons.ts";
 import { plainText } from "../../ui/escape.ts";
-import { describeStatus, itemsText, orderName } from "../../ui/order-text.ts";
+import { describeStatus, itemsText, openStatusLabel, orderName } from "../../ui/order-text.ts";
 import type { Row } from "../../ui/reply.ts";
 import { outcomeMarks, outcomeTexts } from "../../ui/week-text.ts";
 
@@ -86,10 +86,9 @@ function peopleControls(
 
 export function orderControls(orders: readonly Order[], linkKey: string): readonly Row[] {
   const choices = orders.map(({ _id, order_number, status, items }) => {
-    const { mark, label } = describeStatus(status);
     return {
       value: _id,
-      label: `${mark} ${orderName(order_number)} · ${label}`,
+      label: `${describeStatus(status).mark} ${orderName(order_number)} · ${openStatusLabel(status)}`,
       description: itemsText(items),
     };
   });

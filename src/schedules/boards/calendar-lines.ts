@@ -117,7 +117,7 @@ function inWeek(at: number, { dates, zone, today }: WrittenWeek): string {
   return today?.equals(date) ? todayIn(moment) : moment;
 }
 
-/** The entries alone, one line each, without small print. */
+/** The entries alone, one line each, without small print, in the order of their times. */
 export function entryLines({ entries }: CalendarEntries, week: WeekDates): readonly string[] {
   return entries.map((entry) => entryLine(entry, week));
 }

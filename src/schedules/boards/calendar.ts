@@ -134,6 +134,7 @@ export const calendarBoard = defineBoard({
       ...(lastWeek === undefined ? [] : [lastWeek]),
     ];
     const [first] = inWeek.dates;
+    const ahead = { ...found, entries: found.entries.filter(({ at: startsAt }) => startsAt >= now) };
     return {
       message: {
         ...renderCalendarBoard(
@@ -146,11 +147,9 @@ export const calendarBoard = defineBoard({
         first === undefined ? undefined : calendarPicture({ ...inWeek, entries: found.entries, orders }),
       summary: {
         heading: "Calendar",
-        text: describeEntries(found) || "nothing planned",
-        lines: entryLines(
-          { ...found, entries: dueFirst(found.entries.filter(({ at: startsAt }) => startsAt >= now)) },
-          inWeek,
-        ),
+        text: describeEntries(ahead) || describeEntries(found) || "nothing planned",
+        isTextInLines: ahead.entries.length > 0,
+        lines: entryLines(ahead, inWeek),
         button: first === undefined ? undefined : myWeekButton(input.link.linkKey),
       },
       undated: { hasTimes: found.entries.length > 0 },
@@ -184,11 +183,6 @@ function withDues(found: CalendarEntries, dues: readonly CalendarDue[] | undefin
   const fresh = dues.map(({ at, goals }) => dueEntry(lastMomentMs(at.epochMilliseconds), goals));
   const entries = [...found.entries.filter(({ kind }) => kind !== "due"), ...fresh];
   return { ...found, entries: entries.toSorted((a, b) => a.at - b.at) };
-}
-
-/** Among few lines, what is due is the one that matters. */
-function dueFirst(entries: CalendarEntries["entries"]): CalendarEntries["entries"] {
-  return entries.toSorted((a, b) => Number(b.kind === "due") - Number(a.kind === "due"));
 }
 
 type Span = Pick<GuildWeek, "startsAt" | "endsAt">;

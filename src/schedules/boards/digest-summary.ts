@@ -8,6 +8,8 @@ export interface BoardSummary {
   readonly heading: string;
   /** `12 open, 3 ready, 2 stuck`. */
   readonly text: string;
+  /** Whether `lines` say all of `text`, so that it's only needed if some of them are left out. */
+  readonly isTextInLines?: boolean;
   /** The most urgent first. */
   readonly lines: readonly string[];
   /** What somebody has to look at, beginning with a number: `2 stuck orders`. */

@@ -108,14 +108,20 @@ function renderDigest(summaries: readonly BoardSummary[], { since, maxLength }: 
   };
 }
 
-function section({ heading, text, lines }: BoardSummary, lineCount: number, maxLength: number): string {
+function section(
+  { heading, text, isTextInLines = false, lines }: BoardSummary,
+  lineCount: number,
+  maxLength: number,
+): string {
   const title = joinParts([`**${heading}**`, text]);
   // A line that counts one other would be as long as that one.
   const first = lines.length === lineCount + 1 ? lines : lines.slice(0, lineCount);
   const shown = fitLines(first, Math.max(0, maxLength - title.length - 20));
   const left = lines.length - first.length;
-  const more = shown === first.join("\n") && left > 0 && `… and ${formatNumber(left)} more`;
-  return joinParts([title, shown, more], "\n");
+  const isComplete = shown === first.join("\n");
+  const more = isComplete && left > 0 && `… and ${formatNumber(left)} more`;
+  const isSaid = isTextInLines && isComplete && left === 0;
+  return joinParts([isSaid ? `**${heading}**` : title, shown, more], "\n");
 }
 
 /** Of all kinds, in their order. */

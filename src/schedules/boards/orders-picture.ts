@@ -1,6 +1,6 @@
 import type { Order } from "../../api/contract/orders.ts";
 import { busiestHour, hourSpan, type OrdersPicture, type OrderStatusCount } from "../../pictures/orders.ts";
-import { describeStatus } from "../../ui/order-text.ts";
+import { openStatusLabel } from "../../ui/order-text.ts";
 import { escapeMarkdown, plainText } from "../../ui/escape.ts";
 import { unbroken } from "../../ui/lines.ts";
 import { parseEpochMs } from "../../ui/time.ts";
@@ -17,8 +17,9 @@ const steps: ReadonlyMap<string | undefined, OrderStatusCount["step"]> = new Map
 
 /** Fewer orders say nothing about the hours of a day. */
 const leastOrders = 3;
-/** A single column is no chart. */
-const leastHours = 6;
+/** A single column is no chart, and more than half a day is hard to read on a phone. */
+const [leastHours, mostHours] = [6, 10];
+const hoursADay = 24;
 
 /** How many orders came in at each hour of a day. */
 export interface OrderDay {
@@ -42,10 +43,25 @@ export function orderDay(orders: readonly Order[], zone: string, now: number): O
   }
   const total = counts.values().reduce((sum, count) => sum + count, 0);
   if (total < leastOrders) return { day, hours: [] };
-  const last = Math.max(...counts.keys(), leastHours - 1);
-  const first = Math.min(...counts.keys(), last - leastHours + 1);
-  const hours = Array.from({ length: last - first + 1 }, (_, index) => first + index);
-  return { day, hours: hours.map((hour) => ({ hour, count: counts.get(hour) ?? 0 })) };
+  return { day, hours: hoursOf(counts, Math.min(...counts.keys()), Math.max(...counts.keys())) };
+}
+
+function hoursOf(counts: ReadonlyMap<number, number>, first: number, last: number): OrderDay["hours"] {
+  return Array.from({ length: last - first + 1 }, (_, index) => {
+    const hour = first + index;
+    return { hour, count: counts.get(hour) ?? 0 };
+  });
+}
+
+/** The last hours in which orders came in, and as many after or before them as a chart needs. */
+function columnHours(hours: OrderDay["hours"]): OrderDay["hours"] {
+  const latest = hours.slice(-mostHours);
+  const begin = latest.find(({ count }) => count > 0)?.hour;
+  const end = latest.at(-1)?.hour;
+  if (begin === undefined || end === undefined) return [];
+  const first = Math.min(begin, hoursADay - leastHours);
+  const counts = new Map(hours.map(({ hour, count }) => [hour, count]));
+  return hoursOf(counts, first, Math.max(end, first + leastHours - 1));
 }
 
 /** `Busiest hour: 14:00 to 15:00 (Europe/Berlin)`: on one line on a phone; not while that hour isn't over. */
@@ -64,12 +80,12 @@ export function ordersPicture(
   return {
     kind: "orders",
     statuses: groups.map(({ status, orders }) => ({
-      label: plainText(describeStatus(status).label, 60),
+      label: plainText(openStatusLabel(status), 60),
       count: orders.length,
       step: steps.get(status) ?? "other",
     })),
     day,
-    hours,
+    hours: columnHours(hours),
     zone,
   };
 }

@@ -55,14 +55,16 @@ export function renderOrdersBoard(
 ): Reply {
   const all = inOrderOfNeed(groups.flatMap(({ orders }) => orders));
   const usual = times && usualTimeText(times);
-  const stuckText = `Stuck after ${unbroken(formatDuration(stuckAfterMs))} without progress`;
+  const stuckAfter = unbroken(formatDuration(stuckAfterMs));
   const shown = all.slice(0, maxOrdersShown);
-  const head = joinParts([oldestText(all, isLive ? undefined : now), usual ?? stuckText], "\n");
+  const noUsual = `Stuck after ${stuckAfter} without progress`;
+  const head = joinParts([oldestText(all, isLive ? undefined : now), usual ?? noUsual], "\n");
+  const needs = describeNeeds(shown, stuckAfter, times);
   const timesText = times && orderTimesText(times, zone);
   const small = joinParts(
     [
-      subtext(describeMarks(shown, times)),
-      usual !== undefined && all.some(({ isStuck }) => isStuck) && subtext(stuckText),
+      needs !== "" && subtext(needs),
+      subtext(describeMarks(shown)),
       dayText !== undefined && subtext(dayText),
       timesText !== undefined && subtext(timesText),
       oldCount > 0 && subtext(describeOldOrders(oldCount)),
@@ -174,32 +176,40 @@ function boardLine({ order, isStuck, isSlow }: BoardOrder, names: Names, now: Te
   return boardOrderLine(order, names, { mark, age: at === undefined ? undefined : momentText(at, now) });
 }
 
-/** `🛎️ ready · 🍳 preparing`: what the marks of these orders stand for. */
-function describeMarks(shown: readonly BoardOrder[], times: OrderTimes | undefined): string {
+/** `⚠️ stuck over 30 min · ⏰ open over 15 min`: what the marks of what is wrong with these orders stand for. */
+function describeNeeds(
+  shown: readonly BoardOrder[],
+  stuckAfter: string,
+  times: OrderTimes | undefined,
+): string {
   const usual = times?.total && unbroken(formatDuration(times.total.medianMs));
   return joinParts([
-    shown.some(({ isStuck }) => isStuck) && `${stuckMark}\u00a0stuck`,
+    shown.some(({ isStuck }) => isStuck) && `${stuckMark}\u00a0${unbroken("stuck over")} ${stuckAfter}`,
     shown.some(({ isSlow, isStuck }) => isSlow && !isStuck) &&
-      `${slowMark}\u00a0over\u00a0${usual ?? unbroken("the usual time")}`,
-    ...new Set(shown.map(({ order }) => describeMark(order.status))),
+      `${slowMark}\u00a0${unbroken(`open over ${usual ?? "the usual time"}`)}`,
   ]);
+}
+
+/** `🛎️ ready 🍳 preparing`: what the marks of these orders' statuses stand for; the marks separate them. */
+function describeMarks(shown: readonly BoardOrder[]): string {
+  return joinParts([...new Set(shown.map(({ order }) => describeMark(order.status)))], " ");
 }
 
 /** From then on the day matters more than the hour. */
 const clockForMs = 12 * hourMs;
 
-/** `Oldest: **#1029**, 9 minutes ago`. */
+/** `Oldest: **#1029**, 9 minutes ago`; nothing if that is the first of the orders, whose line says when. */
 function oldestText(orders: readonly BoardOrder[], now: Temporal.Instant | undefined): string | undefined {
   const [oldest] = orders
-    .flatMap(({ order: { order_number, createdAt } }) => {
-      const at = parseEpochMs(createdAt);
-      return at === undefined ? [] : [{ at, order_number }];
+    .flatMap(({ order }) => {
+      const at = parseEpochMs(order.createdAt);
+      return at === undefined ? [] : [{ at, order }];
     })
     .toSorted((one, other) => one.at - other.at);
-  if (oldest === undefined) return undefined;
-  const { at, order_number } = oldest;
+  if (oldest === undefined || oldest.order === orders[0]?.order) return undefined;
+  const { at, order } = oldest;
+  const { order_number } = order;
   const { text } = momentText(at, now);
-  if (orders.length === 1) return `Logged: **${text}**`;
   return `Oldest: ${order_number === undefined ? "" : `**#${order_number}**, `}${text}`;
 }
 

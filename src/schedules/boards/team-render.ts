@@ -152,8 +152,9 @@ function describeMore(count: number): string {
   return `… and ${formatNumber(count)} more`;
 }
 
+/** Without the state: the heading above says it. */
 function rowLine({ account: { discordUserId }, ...row }: TeamRowInFull): string {
-  return personLine(`<@${discordUserId}>`, row);
+  return personLine(`<@${discordUserId}>`, row, { state: "" });
 }
 
 function describeWaiting(waiting: readonly string[]): string {
