@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import type { Schedule } from "../src/store/schedules.ts";
 import { openStore } from "../src/store/open.ts";
-import { createVault, linkSealContext } from "../src/vault/vault.ts";
+import { createVault, createLinkSealContext } from "../src/vault/vault.ts";
 import { parseSecretKeys } from "../src/vault/secret-keys.ts";
 import { sampleSchedule } from "../test/support/sample-schedule.ts";
 import type { LeanDiscord } from "./discord.ts";
@@ -40,7 +40,10 @@ export async function makeDueHouse(
         linkKey,
         workspaceId,
         name: "Bench Café",
-        sealedToken: vault.seal(randomBytes(30).toString("base64url"), linkSealContext(guildId, workspaceId)),
+        sealedToken: vault.seal(
+          randomBytes(30).toString("base64url"),
+          createLinkSealContext(guildId, workspaceId),
+        ),
         linkedByDiscordUserId: discordUserId,
         linkedAt: now,
         createdAt: now,

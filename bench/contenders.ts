@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import { openStore } from "../src/store/open.ts";
-import { learnedPerson } from "../src/noted-people.ts";
-import { createVault, linkSealContext } from "../src/vault/vault.ts";
+import { toLearnedPerson } from "../src/noted-people.ts";
+import { createVault, createLinkSealContext } from "../src/vault/vault.ts";
 import { parseSecretKeys } from "../src/vault/secret-keys.ts";
 import type { LeanDiscord } from "./discord.ts";
 import { applicationId, botToken, staffRoleId } from "./frames.ts";
@@ -94,7 +94,7 @@ export async function linkGuilds(
         linkKey: "main",
         workspaceId,
         name: "Bench Café",
-        sealedToken: vault.seal(token, linkSealContext(guildId, workspaceId)),
+        sealedToken: vault.seal(token, createLinkSealContext(guildId, workspaceId)),
         linkedByDiscordUserId: "1310000000000000003",
         linkedAt: Date.now(),
         createdAt: Date.now(),
@@ -107,7 +107,7 @@ export async function linkGuilds(
     const link = { guildId, linkKey: "main" };
     await store.people.note([{ link, userIds }], { now: Date.now(), staleBefore: 0 });
     const learned = userIds.map((userId) =>
-      learnedPerson(userId, { id: userId, display_name: "Theo", username: "theo", avatar: undefined }),
+      toLearnedPerson(userId, { id: userId, display_name: "Theo", username: "theo", avatar: undefined }),
     );
     await store.people.learn(link, learned, Date.now());
   }

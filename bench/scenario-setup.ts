@@ -1,6 +1,6 @@
 import { type App, type AppOptions, startApp } from "../src/app.ts";
 import { readConfig } from "../src/config.ts";
-import { foldedNames } from "../src/domain/search.ts";
+import { foldNames } from "../src/domain/search.ts";
 import { createLogger } from "../src/log/index.ts";
 import {
   type DiscordSeed,
@@ -146,7 +146,7 @@ async function connect({ ctx }: App, { discordUserId, userId, name }: Member): P
       connectedByDiscordUserId: playgroundIds.ada,
       connectedAt: ctx.now(),
     },
-    foldedNames(account),
+    foldNames(account),
   );
 }
 

@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import { openStore } from "../src/store/open.ts";
 import type { Store } from "../src/store/store.ts";
-import { createVault, linkSealContext } from "../src/vault/vault.ts";
+import { createVault, createLinkSealContext } from "../src/vault/vault.ts";
 import { parseSecretKeys } from "../src/vault/secret-keys.ts";
 import { bareRoundTrip } from "./baseline-crypto.ts";
 import { type BareDrafts, barePostgres, bareSqlite } from "./baseline-drafts.ts";
@@ -24,7 +24,7 @@ printComparisons(`Drafts on Postgres (${rounds} rounds of ${draftsARound})`, awa
 
 async function compareVault(): Promise<readonly Comparison[]> {
   const vault = createVault(parseSecretKeys(`bench:${randomBytes(32).toString("base64")}`));
-  const context = linkSealContext("1310000000000000004", "4711");
+  const context = createLinkSealContext("1310000000000000004", "4711");
   const token = randomBytes(30).toString("base64url");
   const trips = {
     bare: () => bareRoundTrip(token),

@@ -1,5 +1,5 @@
 import type { Command } from "../src/interactions/handler.ts";
-import { access } from "./access/index.ts";
+import { defineAccessCommand } from "./access/index.ts";
 import { connectMenu } from "./account/connect-menu.ts";
 import { account } from "./account/index.ts";
 import { giftMenu } from "./activity/gift-form.ts";
@@ -9,7 +9,7 @@ import { audit } from "./audit/index.ts";
 import { bans } from "./bans/index.ts";
 import { board } from "./team-board/index.ts";
 import { calendar } from "./calendar/index.ts";
-import { help } from "./help/index.ts";
+import { defineHelpCommand } from "./help/index.ts";
 import { leaderboard } from "./leaderboard/index.ts";
 import { link } from "./link/index.ts";
 import { me } from "./me/index.ts";
@@ -59,8 +59,8 @@ export const commands: readonly Command[] = [
   privacy,
   setup,
   link,
-  access(() => commands),
+  defineAccessCommand(() => commands),
   settings,
   audit,
-  help(() => commands),
+  defineHelpCommand(() => commands),
 ];

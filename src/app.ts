@@ -13,7 +13,7 @@ import { createMemberRoles } from "./discord/member-roles.ts";
 import { createMessenger } from "./discord/messenger.ts";
 import { createCommandRegistration, type CommandRegistration } from "./discord/registration.ts";
 import { forgetLimits } from "./discord/rest.ts";
-import { shardRangeOf } from "./discord/sharding.ts";
+import { findShardRange } from "./discord/sharding.ts";
 import { watchThreadParents } from "./discord/thread-parents.ts";
 import { watchClock } from "./start/clock-watch.ts";
 import { createClockMeasuring } from "./start/clock-measuring.ts";
@@ -207,7 +207,7 @@ export async function startApp(options: AppOptions): Promise<App> {
   const serves = { client, router, postRest, discordToken, replies, setUpCommand, stopping, ctx };
   const serving = await startServing(serves);
   ({ applicationId } = serving);
-  const shardWatch = createShardWatch({ store, replicaId, log, range: () => shardRangeOf(client) });
+  const shardWatch = createShardWatch({ store, replicaId, log, range: () => findShardRange(client) });
   const http = await openHttpPort({ client, serving, shardWatch, prometheus, host: options.httpHost, ctx });
   cleanup.defer(() => http?.close());
   await serving.online;

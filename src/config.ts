@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { fileVariableOf, readSecretFiles, secrets } from "./secret-files.ts";
+import { getFileVariable, readSecretFiles, secrets } from "./secret-files.ts";
 import type { ShardRange } from "./store/shard-ranges.ts";
 import { parseSecretKeys, SecretKeysError } from "./vault/secret-keys.ts";
 
@@ -169,12 +169,12 @@ const examples: Readonly<Record<string, string>> = {
   DISCORD_TOKEN_FILE: "/run/secrets/discord_token",
   DATABASE_URL_FILE: "/run/secrets/database_url",
   SECRET_KEYS_FILE: "/run/secrets/secret_keys",
-} satisfies Record<keyof typeof Environment.shape | ReturnType<typeof fileVariableOf>, string>;
+} satisfies Record<keyof typeof Environment.shape | ReturnType<typeof getFileVariable>, string>;
 
 /** Every variable the program reads. */
 export const configVariables: readonly string[] = [
   ...Object.keys(Environment.shape),
-  ...secrets.map(fileVariableOf),
+  ...secrets.map(getFileVariable),
 ];
 
 /**

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { parseEnv } from "node:util";
-import { codeOf } from "./files.ts";
+import { getErrorCode } from "./files.ts";
 
 /** The file with settings can't be read. The message is for the operator. */
 export class EnvFileError extends Error {
@@ -22,9 +22,9 @@ function readText(path: string): string {
     const isUtf16 = bytes[0] === 0xff && bytes[1] === 0xfe;
     return new TextDecoder(isUtf16 ? "utf-16le" : "utf-8").decode(bytes);
   } catch (error) {
-    if (codeOf(error) === "ENOENT") return "";
+    if (getErrorCode(error) === "ENOENT") return "";
     throw new EnvFileError(
-      `The file ${path} can't be read (${codeOf(error)}), so nothing was started. Check that it is a file, and that the user who runs the bot can read it.`,
+      `The file ${path} can't be read (${getErrorCode(error)}), so nothing was started. Check that it is a file, and that the user who runs the bot can read it.`,
     );
   }
 }

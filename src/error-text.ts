@@ -53,7 +53,7 @@ const unknownWorkspace = [
   "The workspace service doesn't know this workspace anymore",
   "An admin can check the link with `/link status`.",
 ] as const;
-const unknownAmong = (thing: string, place: string) =>
+const describeUnknown = (thing: string, place: string) =>
   [
     `The workspace doesn't have that ${thing}`,
     `It may have been deleted. Look for it with \`${place}\`.`,
@@ -75,7 +75,7 @@ const notFoundTexts: Readonly<Record<OperationName, readonly [happened: string, 
   listPosts: unknownWorkspace,
   createRole: unknownWorkspace,
   updateWorkspace: unknownWorkspace,
-  deletePost: unknownAmong("post", "/posts list"),
+  deletePost: describeUnknown("post", "/posts list"),
   createSessionServer: [
     "The workspace has no event with that id",
     "Check the id, or paste the link to the event's page.",
@@ -84,13 +84,13 @@ const notFoundTexts: Readonly<Record<OperationName, readonly [happened: string, 
     "The workspace has no ban with that id",
     "Check the id, or paste the link to the ban's page.",
   ],
-  deleteBanComment: unknownAmong("comment", "/bans comments"),
+  deleteBanComment: describeUnknown("comment", "/bans comments"),
   getTaskboard: unknownTaskboard,
   listTaskboardBoards: unknownTaskboard,
   listTaskboardActions: unknownTaskboard,
-  setTaskboardBoard: unknownAmong("board", "/taskboard boards"),
-  setTaskboardFormat: unknownAmong("board", "/taskboard boards"),
-  deleteTaskboardAction: unknownAmong("action", "/taskboard actions"),
+  setTaskboardBoard: describeUnknown("board", "/taskboard boards"),
+  setTaskboardFormat: describeUnknown("board", "/taskboard boards"),
+  deleteTaskboardAction: describeUnknown("action", "/taskboard actions"),
 };
 
 const contractErrorText =
@@ -149,7 +149,7 @@ function describeRefusal(error: ApiError, { keepsPrompt = false }: DescribeOptio
       ? notFoundTexts[operation]
       : [cause, nextStepTexts[failure]];
   const nothing = isRead(error) && !keepsPrompt ? "nothing can be shown" : notDone;
-  const next = [ownNextStep(error) ?? otherNext].filter(Boolean);
+  const next = [describeNextStep(error) ?? otherNext].filter(Boolean);
   if (keepsPrompt) next.push("The preview is still open, so press *Try again* then.");
   return [`${happened}, so ${nothing}.`, ...next].join(" ");
 }
@@ -164,7 +164,7 @@ function isRead({ operation }: ApiError): boolean {
 }
 
 /** The next step this failure itself tells: when to retry, or why it was rejected. */
-function ownNextStep({ failure, retryAfterMs, serverMessage }: ApiError): string | undefined {
+function describeNextStep({ failure, retryAfterMs, serverMessage }: ApiError): string | undefined {
   if (failure === "rejected")
     return serverMessage === undefined ? undefined : `It said: “${escapeMarkdown(serverMessage, 300)}”`;
   if (!transientFailures.has(failure) || retryAfterMs === undefined) return undefined;
@@ -180,7 +180,7 @@ function withReference(text: string, reference: string): string {
  * @param rateLimitedUntil when requests are available again, in epoch milliseconds, if the rate limit is the
  * only problem
  */
-export function staleReason(rateLimitedUntil: number | undefined): string {
+export function describeStaleReason(rateLimitedUntil: number | undefined): string {
   return rateLimitedUntil === undefined
     ? "The workspace service isn't responding."
     : "This workspace's requests for this minute are used up.";

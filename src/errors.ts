@@ -43,7 +43,7 @@ export class UnchangedError extends Error {}
 export class ReplyFailedError extends Error {}
 
 /** The database hasn't answered while a person could still be told. */
-export function storeTooSlow(): StoreError {
+export function createTooSlowError(): StoreError {
   return new StoreError("too-slow", "The database took too long to answer.");
 }
 

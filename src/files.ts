@@ -12,6 +12,6 @@ export async function syncToDisk(path: string): Promise<void> {
 }
 
 /** Such as `ENOENT`, otherwise "unknown". */
-export function codeOf(error: unknown): string {
+export function getErrorCode(error: unknown): string {
   return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : "unknown";
 }

@@ -3,7 +3,7 @@ import type { AppOptions } from "./app.ts";
 import { type Config, ConfigError, readConfig } from "./config.ts";
 import { loadEnvFile } from "./env-file.ts";
 import { helpText, parseFlags } from "./start/flags.ts";
-import { misspelledVariables, misspelledText } from "./start/misspelled.ts";
+import { findMisspelledVariables, describeMisspelled } from "./start/misspelled.ts";
 import { describeOwnError } from "./start/own-errors.ts";
 
 /** Signals that ask the program to stop, with time to finish; the last one comes when its terminal is closed. */
@@ -22,15 +22,15 @@ let isReported = false;
  */
 let describeError = describeOwnError;
 
-orExit(() => loadEnvFile(".env", process.env));
-const { flag, value } = orExit(() => parseFlags(process.argv.slice(2)));
+parseOrExit(() => loadEnvFile(".env", process.env));
+const { flag, value } = parseOrExit(() => parseFlags(process.argv.slice(2)));
 if (flag === "help") {
   print(helpText);
   process.exit(0);
 }
-const config = orExit(() => readConfig(process.env));
+const config = parseOrExit(() => readConfig(process.env));
 const needsDiscord = !["migrate", "backup", "restore", "move-to", "reseal"].includes(flag ?? "");
-if (needsDiscord) ({ operatorMessage: describeError } = await import("./start/operator-message.ts"));
+if (needsDiscord) ({ describeForOperator: describeError } = await import("./start/operator-message.ts"));
 // A container has no playground.
 const hasPlayground = existsSync(new URL("../playground", import.meta.url));
 if (needsDiscord && config.discordToken === undefined && !hasPlayground) {
@@ -51,8 +51,8 @@ if (flag === "check") {
   const { migrateDatabase } = await import("./start/migrate-database.ts");
   await migrateDatabase(config, print).catch(exitWith);
 } else if (flag === "backup") {
-  const { backup } = await import("./start/backup.ts");
-  await backup(config, value, print).catch(exitWith);
+  const { backUp } = await import("./start/backup.ts");
+  await backUp(config, value, print).catch(exitWith);
 } else if (flag === "restore") {
   const { restore } = await import("./start/backup.ts");
   await restore(config, value, print).catch(exitWith);
@@ -63,7 +63,7 @@ if (flag === "check") {
   const { reseal } = await import("./start/reseal.ts");
   process.exitCode = await reseal(config, print).then((isDone) => (isDone ? 0 : 1), exitWith);
 } else {
-  for (const each of misspelledVariables(process.env)) print(misspelledText(each));
+  for (const each of findMisspelledVariables(process.env)) print(describeMisspelled(each));
   const stopping = new AbortController();
   const onFatal = (error: unknown): void => {
     if (isReported) return;
@@ -102,7 +102,7 @@ async function start(
   return startOnDiscord({ ...rest, discordToken }, print, { ...options, keysLost: flag === "keys-lost" });
 }
 
-function orExit<T>(parse: () => T): T {
+function parseOrExit<T>(parse: () => T): T {
   try {
     return parse();
   } catch (error) {

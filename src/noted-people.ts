@@ -1,6 +1,6 @@
 import type { User } from "./api/contract/users.ts";
 import { foldName } from "./domain/search.ts";
-import { scopeOf } from "./domain/service-ids.ts";
+import { getCacheScope } from "./domain/service-ids.ts";
 import type { LinkPosition } from "./store/guild-links.ts";
 import type { LearnedPerson, Noted, PersonNames } from "./store/people.ts";
 
@@ -22,7 +22,7 @@ export function createNotedPeople(): NotedPeople {
   return {
     note({ guildId, linkKey }, userIds) {
       const link = { guildId, linkKey };
-      const scope = scopeOf(link);
+      const scope = getCacheScope(link);
       const ofLink = byLink.get(scope) ?? { link, userIds: new Set<string>() };
       byLink.set(scope, ofLink);
       for (const userId of userIds) {
@@ -48,14 +48,14 @@ export function createNotedPeople(): NotedPeople {
 }
 
 /** How the service names a user. A user without a name counts as unknown. */
-export function learnedPerson(userId: string, user?: User): LearnedPerson {
-  const names = namesOfUser(user ?? {});
+export function toLearnedPerson(userId: string, user?: User): LearnedPerson {
+  const names = toPersonNames(user ?? {});
   const { displayName = "", username = displayName } = names;
   return { userId, ...names, foldedNames: [displayName, username].map(foldName) };
 }
 
 /** How the service names a user; `displayName` is `undefined` if it has no visible characters. */
-export function namesOfUser({ username, display_name: displayName, avatar }: Partial<User>): PersonNames {
+export function toPersonNames({ username, display_name: displayName, avatar }: Partial<User>): PersonNames {
   const name = username?.trim() || undefined;
   return {
     displayName: displayName?.trim() || name,

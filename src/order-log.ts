@@ -1,14 +1,14 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Order } from "./api/contract/orders.ts";
-import { scopeOf } from "./domain/service-ids.ts";
-import { lastChangedMs, type OrderEnd } from "./domain/order-status.ts";
-import { type OrderTimes, orderTimesOf } from "./domain/order-times.ts";
+import { getCacheScope } from "./domain/service-ids.ts";
+import { findLastChangedMs, type OrderEnd } from "./domain/order-status.ts";
+import { type OrderTimes, computeOrderTimes } from "./domain/order-times.ts";
 import { createSparingly, type Logger } from "./log/index.ts";
 import { LruMap } from "./lru-map.ts";
 import type { LinkPosition } from "./store/guild-links.ts";
 import type { OrderObservation, SeenOrder } from "./store/order-steps.ts";
 import type { Store } from "./store/store.ts";
-import { dayMs, minuteMs, systemTimer } from "./time.ts";
+import { dayMs, minuteMs, startSystemTimer } from "./time.ts";
 
 /** How long changes of orders are kept. */
 export const orderStepTtlMs = 90 * dayMs;
@@ -92,7 +92,7 @@ export function createOrderLog({ store, log, now }: Parts): OrderLog {
     try {
       await store.orderSteps.observe(observations);
     } catch (error) {
-      for (const { link } of observations) known.delete(scopeOf(link));
+      for (const { link } of observations) known.delete(getCacheScope(link));
       sayFailed((count) => log.warn("changes of orders could not be kept", { error, times: count }));
     }
   }
@@ -100,7 +100,7 @@ export function createOrderLog({ store, log, now }: Parts): OrderLog {
   return {
     note({ guildId, linkKey }, orders) {
       const link = { guildId, linkKey };
-      const scope = scopeOf(link);
+      const scope = getCacheScope(link);
       const scopes = notedFor.get(orders) ?? new Set();
       if (scopes.has(scope)) return;
       notedFor.set(orders, scopes.add(scope));
@@ -108,8 +108,8 @@ export function createOrderLog({ store, log, now }: Parts): OrderLog {
       const since = now() - orderStepTtlMs;
       // Most lists hold nothing new, and reading the times of all their orders takes long.
       const unseen = orders.filter(({ _id, status }) => before?.get(_id) !== status);
-      if (lastChanged(unseen, since).length === 0) return;
-      const recent = lastChanged(orders, since);
+      if (filterLastChanged(unseen, since).length === 0) return;
+      const recent = filterLastChanged(orders, since);
       const changed = recent.filter(({ orderId, status }) => before?.get(orderId) !== status);
       if (changed.length === 0) return;
       if (waitingOrders + changed.length > maxWaiting) {
@@ -119,18 +119,18 @@ export function createOrderLog({ store, log, now }: Parts): OrderLog {
       known.set(scope, new Map(recent.map(({ orderId, status }) => [orderId, status])));
       waiting = [...waiting, { link, seen: changed, at: now() }];
       waitingOrders += changed.length;
-      cancelTimer ??= systemTimer(writeAfterMs, () => void (writing = writeAll()));
+      cancelTimer ??= startSystemTimer(writeAfterMs, () => void (writing = writeAll()));
     },
 
     times(link, { end, zone }) {
-      const scope = scopeOf(link);
+      const scope = getCacheScope(link);
       const key = `${scope} ${end ?? ""} ${zone}`;
       const kept = times.get(key);
       const at = now();
       if (kept !== undefined && Math.abs(at - kept.at) < timesKeptForMs) return kept.times;
-      const read = write(waiting.filter((observation) => scopeOf(observation.link) === scope))
+      const read = write(waiting.filter((observation) => getCacheScope(observation.link) === scope))
         .then(() => store.orderSteps.newest(link, at - timesOfMs, maxSteps))
-        .then((steps) => orderTimesOf(steps, { end, zone }));
+        .then((steps) => computeOrderTimes(steps, { end, zone }));
       times.set(key, { at, times: read });
       read.catch(() => times.delete(key));
       return read;
@@ -144,10 +144,10 @@ export function createOrderLog({ store, log, now }: Parts): OrderLog {
   };
 }
 
-function lastChanged(orders: readonly Order[], since: number): readonly SeenOrder[] {
+function filterLastChanged(orders: readonly Order[], since: number): readonly SeenOrder[] {
   const seen = orders.flatMap((order) => {
     const { _id: orderId, status, createdAt } = order;
-    const changedAt = lastChangedMs(order);
+    const changedAt = findLastChangedMs(order);
     if (status === undefined || (changedAt !== undefined && changedAt < since)) return [];
     const createdMs = Date.parse(createdAt ?? "");
     return [{ orderId, status, changedAt, createdAt: Number.isNaN(createdMs) ? undefined : createdMs }];

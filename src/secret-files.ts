@@ -1,11 +1,11 @@
 import { readFileSync } from "node:fs";
-import { codeOf } from "./files.ts";
+import { getErrorCode } from "./files.ts";
 
 /** Each of these settings can be a file with its value instead, named by the same variable with `_FILE`. */
 export const secrets = ["DISCORD_TOKEN", "DATABASE_URL", "SECRET_KEYS"] as const;
 type Secret = (typeof secrets)[number];
 
-export function fileVariableOf(secret: Secret): `${Secret}_FILE` {
+export function getFileVariable(secret: Secret): `${Secret}_FILE` {
   return `${secret}_FILE`;
 }
 
@@ -20,11 +20,11 @@ interface SecretFiles {
 /** Space and line breaks around a value don't count. */
 export function readSecretFiles(env: Readonly<Record<string, string | undefined>>): SecretFiles {
   const valueOf = (variable: string): string => env[variable]?.trim() ?? "";
-  const named = secrets.filter((secret) => valueOf(fileVariableOf(secret)) !== "");
+  const named = secrets.filter((secret) => valueOf(getFileVariable(secret)) !== "");
   const texts = new Map<string, string>();
   const problems: { variable: string; problem: string }[] = [];
   for (const secret of named) {
-    const variable = fileVariableOf(secret);
+    const variable = getFileVariable(secret);
     if (valueOf(secret) !== "") {
       problems.push({ variable, problem: `${secret} is set too. Remove one of the two.` });
       continue;
@@ -34,14 +34,14 @@ export function readSecretFiles(env: Readonly<Record<string, string | undefined>
       if (text === "") problems.push({ variable, problem: "The file is empty." });
       else texts.set(secret, text);
     } catch (error) {
-      problems.push({ variable, problem: problemOf(error) });
+      problems.push({ variable, problem: describeProblem(error) });
     }
   }
   return { named, texts, problems };
 }
 
-function problemOf(error: unknown): string {
-  const code = codeOf(error);
+function describeProblem(error: unknown): string {
+  const code = getErrorCode(error);
   if (code === "ENOENT") return "There is no such file.";
   return `The file can't be read (${code}). Check that the user who runs the bot can read it.`;
 }

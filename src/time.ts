@@ -11,7 +11,7 @@ export type Timer = (delayMs: number, callback: () => void) => () => void;
 /** With a longer time, Node's timer would fire immediately. */
 const maxTimerMs = 2 ** 31 - 1;
 
-export const systemTimer: Timer = (delayMs, callback) => {
+export const startSystemTimer: Timer = (delayMs, callback) => {
   const timer = setTimeout(callback, Math.min(delayMs, maxTimerMs));
   return () => clearTimeout(timer);
 };
@@ -24,7 +24,7 @@ export async function raceTimeout<T, Late>(
   work: Promise<T>,
   withinMs: number,
   late: () => Late,
-  timer: Timer = systemTimer,
+  timer: Timer = startSystemTimer,
 ): Promise<T | Late> {
   const expired = Promise.withResolvers<void>();
   const cancel = timer(withinMs, expired.resolve);

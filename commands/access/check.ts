@@ -9,7 +9,7 @@ import type { GuildContext } from "../../src/interactions/handler-context.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import { listCommands } from "../kit/command-list.ts";
 import { memberOption } from "../kit/options.ts";
-import { rightsOf } from "./rights.ts";
+import { getRights } from "./rights.ts";
 import { renderCheck } from "./render.ts";
 
 const menuId = defineCustomId("access.check", { discordUserId: z.string().regex(/^\d{1,20}$/) });
@@ -46,7 +46,7 @@ export function check(commands: () => readonly Command[]): Subcommand {
     async run({ discordUserId }, ctx, { values: [detail] }) {
       // Their roles may have changed since.
       const rights = await ctx.memberships.find(ctx.guildId, discordUserId);
-      if (rights === undefined) throw new UserError(notHereText(discordUserId));
+      if (rights === undefined) throw new UserError(describeNotHere(discordUserId));
       return show({ discordUserId, rights, detail }, ctx);
     },
   });
@@ -66,8 +66,8 @@ export function check(commands: () => readonly Command[]): Subcommand {
       const { user, member } = options.member;
       const { id, bot } = user;
       if (bot) throw new UserError(`<@${id}> is an app. Apps can't run commands.`);
-      if (member === null) throw new UserError(notHereText(id));
-      return show({ discordUserId: id, rights: rightsOf(member), detail: undefined }, ctx);
+      if (member === null) throw new UserError(describeNotHere(id));
+      return show({ discordUserId: id, rights: getRights(member), detail: undefined }, ctx);
     },
   });
 }
@@ -79,6 +79,6 @@ interface Checked {
   readonly detail: string | undefined;
 }
 
-function notHereText(discordUserId: string): string {
+function describeNotHere(discordUserId: string): string {
   return `<@${discordUserId}> isn't in this server. Choose someone who is.`;
 }

@@ -20,7 +20,7 @@ const show = defineSubcommand({
 });
 
 /** @param commands every command there is, to check members against */
-export function access(commands: () => readonly Command[]): Command {
+export function defineAccessCommand(commands: () => readonly Command[]): Command {
   return defineCommandGroup({
     name: "access",
     description: "Choose which roles can do what",

@@ -3,9 +3,9 @@ import type { RenderContext } from "../../src/ui/render-context.ts";
 import type { MemberTier } from "../../src/interactions/access.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import type { AccessRole } from "../../src/store/access-roles.ts";
-import { embed } from "../../src/ui/embed.ts";
+import { createEmbed } from "../../src/ui/embed.ts";
 import { joinParts, subtext } from "../../src/ui/lines.ts";
-import { applyChange, hasAdmins, type RoleTierChoice, type RoleChange, tiersBetween } from "./rights.ts";
+import { applyChange, hasAdmins, type RoleTierChoice, type RoleChange, listTiersBetween } from "./rights.ts";
 import { grantTexts, rankTexts } from "./render.ts";
 
 export interface ChangePreview {
@@ -20,10 +20,10 @@ export interface ChangePreview {
 
 export function renderChangePreview(preview: ChangePreview): Reply {
   const { change } = preview;
-  const warnings = warningsOf(preview);
+  const warnings = listWarnings(preview);
   return {
     embeds: [
-      embed({
+      createEmbed({
         title: "Change what this role can do?",
         description: joinParts(
           [
@@ -60,12 +60,12 @@ function describeLoss({ before, after }: RoleChange): string | undefined {
 }
 
 function describeList(lower: RoleTierChoice, higher: RoleTierChoice): string {
-  return tiersBetween(lower, higher)
+  return listTiersBetween(lower, higher)
     .map((tier) => grantTexts[tier])
     .join("; ");
 }
 
-function warningsOf({
+function listWarnings({
   change,
   mapped,
   givenByDiscord,
@@ -80,14 +80,14 @@ function warningsOf({
     first &&
       "This is the first admin role: *Manage Server* alone won't make someone an admin anymore. Members who have it can still change these settings.",
     last && "This leaves no admin role, so every member with *Manage Server* will be an admin again.",
-    loses && `You'll lose the admin tier${restOf(standingAfter)}`,
+    loses && `You'll lose the admin tier${describeRest(standingAfter)}`,
     givenByDiscord &&
       "Discord or an app assigns this role, so nobody here decides who has it. If it's an app's own role, no person has it.",
   ];
   return warnings.filter((warning) => warning !== false).map((warning) => `⚠️ ${warning}`);
 }
 
-function restOf({ tier, hasManageServer }: MemberTier): string {
+function describeRest({ tier, hasManageServer }: MemberTier): string {
   const left = tier === "everyone" ? "" : ` and will have ${rankTexts[tier]}`;
   return hasManageServer
     ? `${left}. You have *Manage Server*, so you can change it back.`

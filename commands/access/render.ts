@@ -7,8 +7,8 @@ import {
 } from "../../src/interactions/access.ts";
 import type { AccessRole, RoleTier } from "../../src/store/access-roles.ts";
 import type { Account } from "../../src/store/accounts.ts";
-import { menuRow } from "../../src/ui/buttons.ts";
-import { embed } from "../../src/ui/embed.ts";
+import { createMenuRow } from "../../src/ui/buttons.ts";
+import { createEmbed } from "../../src/ui/embed.ts";
 import { escapeMarkdown, inlineCode } from "../../src/ui/escape.ts";
 import { joinParts, subtext } from "../../src/ui/lines.ts";
 import type { RenderContext } from "../../src/ui/render-context.ts";
@@ -40,7 +40,7 @@ const beingTexts: Readonly<Record<RoleTier, string>> = {
   admin: "an admin",
 };
 
-function roleMentions(roleIds: readonly string[], maxAmount = 20): string {
+function formatRoleMentions(roleIds: readonly string[], maxAmount = 20): string {
   const mentions = roleIds.slice(0, maxAmount).map((roleId) => `<@&${roleId}>`);
   const more = roleIds.length > maxAmount ? [`and ${roleIds.length - maxAmount} more`] : [];
   return [...mentions, ...more].join(" ");
@@ -63,12 +63,12 @@ export interface MemberCheck {
 /** Who they are, which tier they have and why, and what that lets them do; a menu has the commands. */
 export function renderCheck(check: MemberCheck): Reply {
   const { memberTier, menuId } = check;
-  const details = detailsOf(check).filter(({ lists }) => lists.length > 0);
+  const details = describeDetails(check).filter(({ lists }) => lists.length > 0);
   const chosen = details.find(({ value }) => value === check.detail);
   return {
     embeds: [
-      embed({
-        title: `What ${nameOf(check)} can do here`,
+      createEmbed({
+        title: `What ${formatName(check)} can do here`,
         description: joinParts(
           [
             joinParts([describeReason(check), describeWho(check), lettingTexts[memberTier.tier]], "\n"),
@@ -79,7 +79,7 @@ export function renderCheck(check: MemberCheck): Reply {
         tone: memberTier.tier === "everyone" ? "over" : "information",
       }),
     ],
-    components: menuRow(menuId, "Show the commands", details),
+    components: createMenuRow(menuId, "Show the commands", details),
   };
 }
 
@@ -92,23 +92,23 @@ const lettingTexts: Readonly<Record<Tier, string>> = {
   admin: "They can do everything here, including links, tiers, settings and the audit log.",
 };
 
-function detailsOf({ memberTier, entries }: MemberCheck) {
+function describeDetails({ memberTier, entries }: MemberCheck) {
   const may = entries.filter(({ access }) => canUse(access, memberTier));
   const aboutSelf = (access: Access) => access === "self-or-manager" && !canUseForOthers(memberTier);
   const hidden = may.filter(({ guarded }) => guarded && !memberTier.hasManageServer);
   const can = [
-    listed(
+    formatListed(
       "Can use",
       may.filter(({ access }) => !aboutSelf(access)),
     ),
-    listed(
+    formatListed(
       "Can use only about themselves",
       may.filter(({ access }) => aboutSelf(access)),
     ),
-    listed("Can use, but Discord hides these from members without Manage Server", hidden),
+    formatListed("Can use, but Discord hides these from members without Manage Server", hidden),
   ];
   const cannot = needs.map(([access, audience]) =>
-    listed(
+    formatListed(
       `Can't use (for ${audience} only)`,
       entries.filter((entry) => entry.access === access && !may.includes(entry)),
     ),
@@ -128,7 +128,7 @@ const needs: readonly (readonly [Access, string])[] = [
 ];
 
 /** A title shows no mentions. */
-function nameOf({ account }: MemberCheck): string {
+function formatName({ account }: MemberCheck): string {
   return escapeMarkdown(account?.memberName || account?.displayName || "", 60) || "this member";
 }
 
@@ -143,7 +143,7 @@ function describeReason({ discordUserId, memberTier, tierRoleIds }: MemberCheck)
   }
   const why =
     tierRoleIds.length > 0
-      ? roleMentions(tierRoleIds)
+      ? formatRoleMentions(tierRoleIds)
       : "*Manage Server*, which counts while there's no admin role";
   return `<@${discordUserId}> is **${beingTexts[tier]}** through ${why}.`;
 }
@@ -157,7 +157,7 @@ function describeWho({ account }: MemberCheck): string | undefined {
     : `They're ${escapeMarkdown(displayName, 60) || "unnamed"} in the workspace.`;
 }
 
-function listed(title: string, entries: readonly ListedCommand[]): string | undefined {
+function formatListed(title: string, entries: readonly ListedCommand[]): string | undefined {
   if (entries.length === 0) return undefined;
   const names = entries.map(({ name, from }) => inlineCode(from === "slash" ? `/${name}` : name, 60));
   return `**${title}**\n${names.join(" ")}`;
@@ -176,12 +176,12 @@ const maxRoles = 6;
 export function renderRoles(mapped: readonly AccessRole[], { commandMention }: RenderContext): Reply {
   return {
     embeds: [
-      embed({
+      createEmbed({
         title: "Who can do what here",
         description: joinParts(
           [
             ...tierLines.map(
-              ([tier, name, adds]) => `**${name}** · ${rolesOf(tier, mapped)}\n${subtext(adds)}`,
+              ([tier, name, adds]) => `**${name}** · ${describeRoles(tier, mapped)}\n${subtext(adds)}`,
             ),
             hasAdmins(mapped) && describeManageServer,
             subtext(
@@ -196,9 +196,9 @@ export function renderRoles(mapped: readonly AccessRole[], { commandMention }: R
   };
 }
 
-function rolesOf(tier: RoleTier, mapped: readonly AccessRole[]): string {
+function describeRoles(tier: RoleTier, mapped: readonly AccessRole[]): string {
   const roleIds = mapped.filter((role) => role.tier === tier).map(({ roleId }) => roleId);
-  if (roleIds.length > 0) return roleMentions(roleIds, maxRoles);
+  if (roleIds.length > 0) return formatRoleMentions(roleIds, maxRoles);
   return tier === "admin" ? "members with *Manage Server*" : "no role";
 }
 

@@ -19,7 +19,7 @@ export interface RoleChange {
   readonly after: RoleTierChoice;
 }
 
-export function tierOf(roleId: string, mapped: readonly AccessRole[]): RoleTierChoice {
+export function getTier(roleId: string, mapped: readonly AccessRole[]): RoleTierChoice {
   return mapped.find((role) => role.roleId === roleId)?.tier ?? "none";
 }
 
@@ -33,7 +33,7 @@ export function applyChange(
 }
 
 /** The tiers that a change gives or removes, strongest last; a tier includes all those below it. */
-export function tiersBetween(lower: RoleTierChoice, higher: RoleTierChoice): readonly RoleTier[] {
+export function listTiersBetween(lower: RoleTierChoice, higher: RoleTierChoice): readonly RoleTier[] {
   return tiers.slice(tiers.indexOf(lower) + 1, tiers.indexOf(higher) + 1).filter((rank) => rank !== "none");
 }
 
@@ -44,15 +44,15 @@ export function hasAdmins(mapped: readonly AccessRole[]): boolean {
 type Member = GuildMember | APIInteractionGuildMember | APIInteractionDataResolvedGuildMember;
 
 /** A member as Discord describes them: the caller, or one chosen in an option. */
-export function rightsOf({ roles, permissions }: Member): MemberRights {
+export function getRights({ roles, permissions }: Member): MemberRights {
   const bits = typeof permissions === "string" ? BigInt(permissions) : permissions;
   return {
     roleIds: Array.isArray(roles) ? roles : [...roles.cache.keys()],
-    hasManageServer: manages(bits),
+    hasManageServer: canManageServer(bits),
   };
 }
 
 /** Whether these permissions include Manage Server; administrators have all. */
-export function manages(permissions: PermissionsBitField | bigint): boolean {
+export function canManageServer(permissions: PermissionsBitField | bigint): boolean {
   return new PermissionsBitField(permissions).has(PermissionFlagsBits.ManageGuild);
 }

@@ -10,7 +10,7 @@ import type { Reply } from "../../src/ui/reply.ts";
 import type { AccessRole, RoleTier } from "../../src/store/access-roles.ts";
 import { readRewardSetting } from "../../src/weeks/reward-plan.ts";
 import { choice, roleOption } from "../kit/options.ts";
-import { manages, rightsOf, applyChange, type RoleTierChoice, tierOf, tiers } from "./rights.ts";
+import { canManageServer, getRights, applyChange, type RoleTierChoice, getTier, tiers } from "./rights.ts";
 import { describeStep, renderChanged, renderChangePreview } from "./render-change.ts";
 import { showSetup } from "../setup/panel.ts";
 import { rankTexts } from "./render.ts";
@@ -49,9 +49,9 @@ export const setConfirmation = defineConfirmation<Payload, undefined, "guild">({
   async execute({ roleId, before, after }, ctx) {
     const { store, guildId } = ctx;
     await assertNotEarned(roleId, after, ctx);
-    const step = { from: storedTier(before), to: storedTier(after) };
+    const step = { from: toStoredTier(before), to: toStoredTier(after) };
     if (await store.accessRoles.change(guildId, roleId, step)) return undefined;
-    const present = tierOf(roleId, await store.accessRoles.list(guildId));
+    const present = getTier(roleId, await store.accessRoles.list(guildId));
     throw new UserError(
       `Someone changed this role after this preview: it now has ${rankTexts[present]}. Nothing was changed. Run \`/access set\` again to see what would change.`,
     );
@@ -100,7 +100,7 @@ export async function promptRole(
   ctx: GuildContext,
 ): Promise<Reply> {
   const mapped = await ctx.store.accessRoles.list(ctx.guildId);
-  const change = { roleId: role.id, before: tierOf(role.id, mapped), after };
+  const change = { roleId: role.id, before: getTier(role.id, mapped), after };
   if (change.before === after) {
     const already = `<@&${role.id}> already has ${rankTexts[after]}. Nothing was changed.`;
     if (setupLocale !== undefined) throw new UserError(already);
@@ -109,8 +109,8 @@ export async function promptRole(
   assertNotEveryone(role, after, ctx);
   await assertNotEarned(role.id, after, ctx);
 
-  const memberTier = standingIn(mapped, interaction, ctx);
-  const standingAfter = standingIn(applyChange(mapped, change), interaction, ctx);
+  const memberTier = resolveCallerTier(mapped, interaction, ctx);
+  const standingAfter = resolveCallerTier(applyChange(mapped, change), interaction, ctx);
   const preview = renderChangePreview({
     change,
     mapped,
@@ -118,7 +118,7 @@ export async function promptRole(
     memberTier,
     standingAfter,
   });
-  const roleManagesServer = manages(bitsOf(role));
+  const roleManagesServer = canManageServer(toBits(role));
   return setConfirmation.prompt({ ...change, roleManagesServer, setupLocale }, preview, ctx);
 }
 
@@ -144,16 +144,16 @@ async function assertNotEarned(
   );
 }
 
-const storedTier = (tier: RoleTierChoice): RoleTier | undefined => (tier === "none" ? undefined : tier);
+const toStoredTier = (tier: RoleTierChoice): RoleTier | undefined => (tier === "none" ? undefined : tier);
 
-function standingIn(
+function resolveCallerTier(
   mapped: readonly AccessRole[],
   { member }: Pick<Interaction, "member">,
   { invoker }: GuildContext,
 ): MemberTier {
-  return member === null ? invoker : resolveTier(rightsOf(member), mapped);
+  return member === null ? invoker : resolveTier(getRights(member), mapped);
 }
 
-function bitsOf({ permissions }: Role | APIRole) {
+function toBits({ permissions }: Role | APIRole) {
   return typeof permissions === "string" ? BigInt(permissions) : permissions;
 }

@@ -1,4 +1,4 @@
-import { foldedNames } from "../../src/domain/search.ts";
+import { foldNames } from "../../src/domain/search.ts";
 import { UserError } from "../../src/errors.ts";
 import type { GuildContext } from "../../src/interactions/handler-context.ts";
 import type { Account } from "../../src/store/accounts.ts";
@@ -28,7 +28,7 @@ export async function assertNotConnected(
  */
 export async function connectMember(account: Account, ctx: GuildContext): Promise<"connected" | "already"> {
   const { store, guildId } = ctx;
-  if ((await store.accounts.connect(account, foldedNames(account))) === "connected") return "connected";
+  if ((await store.accounts.connect(account, foldNames(account))) === "connected") return "connected";
   const own = await store.accounts.ofMember(guildId, account.discordUserId);
   if (own?.userId === account.userId) return "already";
   await assertNotConnected(account, ctx);

@@ -3,8 +3,8 @@ import { defineButton } from "../../src/interactions/components.ts";
 import { defineUserMenu } from "../../src/interactions/define.ts";
 import { UserError } from "../../src/errors.ts";
 import { plainText } from "../../src/ui/escape.ts";
-import { allUnconnected } from "../kit/person-option.ts";
-import { selectField, textField } from "../kit/fields.ts";
+import { readAllUnconnected } from "../kit/person-option.ts";
+import { selectField, createTextField } from "../kit/fields.ts";
 import { defineDraftForm } from "../kit/form.ts";
 import { thisIsMeId } from "../kit/resolve-person.ts";
 import { assertConnectable, connectComponents, connectTyped } from "./connect.ts";
@@ -30,7 +30,7 @@ const connectForm = defineDraftForm<TypedConnection, TypedConnection, "link">({
   needs: "link",
   typed: TypedConnection,
   async modal({ user, member }, ctx) {
-    const listed = (await allUnconnected(ctx)).map(({ name, value }) => ({
+    const listed = (await readAllUnconnected(ctx)).map(({ name, value }) => ({
       name: plainText(name, 100),
       value,
     }));
@@ -50,7 +50,7 @@ const connectForm = defineDraftForm<TypedConnection, TypedConnection, "link">({
                 value: user,
               }),
             ]),
-        textField({
+        createTextField({
           id: userField,
           label: listed.length === 0 ? "Workspace user" : "Or someone who isn't listed",
           description:

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { ApiError } from "../../src/api/errors.ts";
 import { UserError } from "../../src/errors.ts";
-import { canUse, denialText } from "../../src/interactions/access.ts";
+import { canUse, describeDenial } from "../../src/interactions/access.ts";
 import { renderContext } from "../../src/ui/render-context.ts";
 import { defineButton } from "../../src/interactions/components.ts";
 import { defineConfirmation } from "../../src/interactions/confirmation/define.ts";
@@ -18,7 +18,7 @@ import { resolvePerson, type WhichButton } from "../kit/resolve-person.ts";
 import { lookUpPerson, ServicePerson } from "../kit/service-person.ts";
 import { assertNotConnected, connectMember } from "./connect-account.ts";
 import { approveButton, decide, declineButton, declineModal } from "./decide-request.ts";
-import { lookUpOneself, channelToAsk, requestConfirmation } from "./request.ts";
+import { lookUpOneself, findChannelToAsk, requestConfirmation } from "./request.ts";
 import { accountMemberOption, type Member } from "./member-option.ts";
 import { renderConnected, renderConnectPreview, renderRequestPreview } from "./render-account.ts";
 import { describeConnected, whereToFindUserId } from "./render-request.ts";
@@ -160,13 +160,13 @@ async function readUser(typed: string, which: WhichButton, ctx: LinkedContext): 
 }
 
 async function requestForSelf(userId: string, ctx: LinkedContext): Promise<Reply> {
-  await channelToAsk(userId, ctx);
-  const person = await unlessUnknown(userId, lookUpOneself(userId, ctx));
+  await findChannelToAsk(userId, ctx);
+  const person = await requireKnown(userId, lookUpOneself(userId, ctx));
   return requestConfirmation.prompt(person, renderRequestPreview(person), ctx);
 }
 
 /** @throws UserError if the workspace has no user with that id */
-async function unlessUnknown(userId: string, lookUp: Promise<ServicePerson>): Promise<ServicePerson> {
+async function requireKnown(userId: string, lookUp: Promise<ServicePerson>): Promise<ServicePerson> {
   try {
     return await lookUp;
   } catch (error) {
@@ -182,7 +182,7 @@ async function connectOther(userId: string, member: Member, ctx: LinkedContext):
   assertConnectable(member, ctx);
   const { discordUserId, memberName } = member;
   await assertNotConnected({ discordUserId, userId }, ctx);
-  const person = await unlessUnknown(userId, lookUpPerson(userId, ctx));
+  const person = await requireKnown(userId, lookUpPerson(userId, ctx));
   const payload = { member: discordUserId, memberName, person, after: userId };
   return connectConfirmation.prompt(payload, renderConnectPreview(person, member), ctx);
 }
@@ -192,7 +192,7 @@ export function assertConnectable(
   { discordUserId, bot, present }: Member,
   { invoker, commandMention }: LinkedContext,
 ): void {
-  if (!canUse("manager", invoker)) throw new UserError(denialText("manager", invoker));
+  if (!canUse("manager", invoker)) throw new UserError(describeDenial("manager", invoker));
   if (discordUserId === invoker.discordUserId)
     throw new UserError(
       `You can't approve your own account, so nothing was done. Run ${commandMention("account connect")} without \`member\` to ask the other managers, or have one of them connect you.`,

@@ -32,7 +32,7 @@ export async function readCoverage(ctx: GuildContext): Promise<Coverage | undefi
     const mapped = await store.accessRoles.list(guildId);
     if (mapped.length === 0) return undefined;
     const counts = await members.roleCounts(guildId);
-    const connectedIds = await connectedMembers(ctx);
+    const connectedIds = await readConnectedMembers(ctx);
     const seen = await store.audit.people(guildId, ctx.now() - seenMs, 2 * maxLookUps);
     const asked = await store.connectionRequests.listOpen(guildId, maxRequests);
     const isKnown = new Set([...connectedIds, ...asked.map(({ discordUserId }) => discordUserId)]);
@@ -58,7 +58,7 @@ export async function readCoverage(ctx: GuildContext): Promise<Coverage | undefi
 
 const accountsAtOnce = 1_000;
 
-async function connectedMembers({ store, guildId }: GuildContext): Promise<ReadonlySet<string>> {
+async function readConnectedMembers({ store, guildId }: GuildContext): Promise<ReadonlySet<string>> {
   const accounts = await store.accounts.list(guildId, { limit: accountsAtOnce, offset: 0 });
   return new Set(accounts.map(({ discordUserId }) => discordUserId));
 }

@@ -1,4 +1,4 @@
-import { foldedNames } from "../../src/domain/search.ts";
+import { foldNames } from "../../src/domain/search.ts";
 import { MisuseError, UserError } from "../../src/errors.ts";
 import { recordAudit } from "../../src/interactions/audit.ts";
 import { defineButton, defineModal, outdatedComponentText } from "../../src/interactions/components.ts";
@@ -8,10 +8,10 @@ import type { ConnectionRequest, ConnectionRequestDecision } from "../../src/sto
 import { notifyRequester } from "../../src/jobs/connection-request-news.ts";
 import type { Told } from "../../src/ui/connection-card.ts";
 import type { Modal } from "../../src/ui/reply.ts";
-import { textField } from "../kit/fields.ts";
+import { createTextField } from "../kit/fields.ts";
 import { assertNotConnected } from "./connect-account.ts";
 import { describeConnected, describeDeclined } from "./render-request.ts";
-import { approveId, declineFormId, declineId, requestCard } from "./request.ts";
+import { approveId, declineFormId, declineId, renderRequestCard } from "./request.ts";
 
 /** The request behind a card, for someone who may decide it. @throws UserError if it's their own, or too old */
 async function requireOpenRequest(requestId: string, ctx: GuildContext): Promise<ConnectionRequest> {
@@ -55,16 +55,16 @@ export const declineButton = defineButton({
       throw new UserError(
         `This request was already ${state}, so there's nothing to decline. Nothing was done.`,
       );
-    return declineModalFor(declineFormId.encode({ requestId }));
+    return createDeclineModal(declineFormId.encode({ requestId }));
   },
 });
 
-function declineModalFor(customId: string): Modal {
+function createDeclineModal(customId: string): Modal {
   return {
     custom_id: customId,
     title: "Decline this request",
     components: [
-      textField({
+      createTextField({
         id: reasonField,
         label: "Reason",
         description: "Optional. I'll send it to the member in a private message.",
@@ -84,12 +84,12 @@ export const declineModal = defineModal({
     const asked = await requireOpenRequest(requestId, ctx);
     const reason = fields.getTextInputValue(reasonField).trim() || undefined;
     const { request, first } = await decide(asked, { state: "declined", reason }, ctx);
-    if (!first) return requestCard(request);
+    if (!first) return renderRequestCard(request);
     const { discordUserId: member, userId: target } = request;
     // The reason is between the two of them, so it isn't in the audit log.
     await recordAudit({ action: "account.decline", outcome: "done", target, detail: { member } }, ctx);
     const told = await notifyRequester(request, describeDeclined(request, ctx), ctx);
-    return requestCard(request, { told });
+    return renderRequestCard(request, { told });
   },
 });
 
@@ -102,8 +102,8 @@ export const approveButton = defineButton({
     const asked = await requireOpenRequest(requestId, ctx);
     if (asked.state === "open") await assertNotConnected(asked, ctx);
     const decided = await approveRequest(asked, ctx);
-    if (decided === undefined) return requestCard(await requireOpenRequest(requestId, ctx));
-    return requestCard(decided.request, decided);
+    if (decided === undefined) return renderRequestCard(await requireOpenRequest(requestId, ctx));
+    return renderRequestCard(decided.request, decided);
   },
 });
 
@@ -130,19 +130,19 @@ const reasons = {
 } as const;
 
 function approve(asked: ConnectionRequest, ctx: GuildContext): Promise<ConnectionRequest | undefined> {
-  const account = accountFrom(asked, ctx);
+  const account = toAccount(asked, ctx);
   return ctx.store.connectionRequests.approve({
     id: asked.id,
     guildId: asked.guildId,
     decidedByDiscordUserId: ctx.invoker.discordUserId,
     decidedAt: ctx.now(),
     account,
-    foldedNames: foldedNames(account),
+    foldedNames: foldNames(account),
     reasons,
   });
 }
 
-function accountFrom(request: ConnectionRequest, { invoker, now }: GuildContext): Account {
+function toAccount(request: ConnectionRequest, { invoker, now }: GuildContext): Account {
   const { guildId, discordUserId, userId, displayName, username, avatarUrl, memberName } = request;
   return {
     guildId,

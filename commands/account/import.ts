@@ -6,12 +6,12 @@ import { defineCustomId } from "../../src/interactions/custom-id.ts";
 import { defineSubcommand } from "../../src/interactions/define.ts";
 import type { LinkedContext } from "../../src/interactions/handler-context.ts";
 import { renderProgress } from "../../src/ui/render-import.ts";
-import { firstPageId } from "../../src/jobs/imports/show-import.ts";
+import { createFirstPageId } from "../../src/jobs/imports/show-import.ts";
 import type { Import, NewPerson } from "../../src/store/imports.ts";
-import { csvFile } from "../../src/ui/csv-file.ts";
+import { createCsvFile } from "../../src/ui/csv-file.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import { secondMs } from "../../src/time.ts";
-import { fileField, textField } from "../kit/fields.ts";
+import { createFileField, createTextField } from "../kit/fields.ts";
 import { readFiles } from "../kit/read-fields.ts";
 import { defineDraftForm } from "../kit/form.ts";
 import { attachmentOption } from "../kit/options.ts";
@@ -42,13 +42,13 @@ const listForm = defineDraftForm<TypedList, readonly NewPerson[], "link">({
   modal: ({ list }) => ({
     title: "Import a list",
     components: [
-      fileField({
+      createFileField({
         id: listFields.file,
         label: "A CSV file",
         description: "Each person's Discord user and workspace user.",
         maxFiles: 1,
       }),
-      textField({
+      createTextField({
         id: listFields.list,
         label: "Or paste it, one person per line",
         description:
@@ -106,7 +106,7 @@ const matchButton = defineButton({
   needs: "link",
   ack: "update",
   async run(_fields, ctx, interaction) {
-    const known = await unconnected(ctx);
+    const known = await findUnconnected(ctx);
     if (known.length === 0)
       throw new UserError(
         "I don't know anyone by name who isn't connected yet, so there's nothing to suggest. I learn names as people appear in lists such as `/order search`. You can import a file instead.",
@@ -124,7 +124,7 @@ const matchButton = defineButton({
 });
 
 /** People of the workspace whose names are known, and who aren't connected to anyone here. */
-async function unconnected({ store, guildId, link }: LinkedContext) {
+async function findUnconnected({ store, guildId, link }: LinkedContext) {
   const known = await store.people.search(guildId, link.linkKey, "", 2 * maxPeople);
   const accounts = await store.accounts.ofUsers(
     guildId,
@@ -140,14 +140,17 @@ const templateButton = defineButton({
   needs: "link",
   ack: "ephemeral",
   async run(_fields, ctx) {
-    const known = await unconnected(ctx);
+    const known = await findUnconnected(ctx);
     const summary =
       known.length === 0
         ? "A list to fill in: the Discord user (name or id), and the workspace user (id or profile link)"
         : "The people I know in the workspace who aren't connected yet. Fill in the Discord user (name or id) and remove the people you don't need";
     const lines = known.map(({ userId, displayName }) => ["", userId, displayName]);
     const head = ["Discord user", "Workspace user", "Workspace name (not read)"];
-    return { content: `${summary}.`, files: [csvFile({ name: "connect-people", summary, head, lines })] };
+    return {
+      content: `${summary}.`,
+      files: [createCsvFile({ name: "connect-people", summary, head, lines })],
+    };
   },
 });
 
@@ -181,7 +184,7 @@ async function begin(
     begun,
     people: await store.imports.people(id),
     commandMention,
-    showId: firstPageId(begun),
+    showId: createFirstPageId(begun),
   });
 }
 
@@ -202,7 +205,9 @@ export const importPeople = defineSubcommand({
       const latest = await store.imports.latest(guildId, invoker.discordUserId);
       const ids = { list: listId.encode({}), match: matchId.encode({}), template: templateId.encode({}) };
       return renderImportMenu(
-        latest?.workspaceId === ctx.workspaceId ? { ...latest, showId: firstPageId(latest) } : undefined,
+        latest?.workspaceId === ctx.workspaceId
+          ? { ...latest, showId: createFirstPageId(latest) }
+          : undefined,
         ids,
       );
     }

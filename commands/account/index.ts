@@ -1,13 +1,13 @@
 import { MisuseError, UserError } from "../../src/errors.ts";
 import type { Row, Reply } from "../../src/ui/reply.ts";
-import { button, buttonRow } from "../../src/ui/buttons.ts";
+import { createButton, createButtonRow } from "../../src/ui/buttons.ts";
 import { defineButton, outdatedComponentText } from "../../src/interactions/components.ts";
 import { recordAudit } from "../../src/interactions/audit.ts";
 import { defineSubcommand, defineCommandGroup } from "../../src/interactions/define.ts";
 import { updateCard } from "../../src/jobs/connection-request-news.ts";
 import type { GuildContext } from "../../src/interactions/handler-context.ts";
 import type { Command } from "../../src/interactions/handler.ts";
-import { thisIsMeRow, ownAccount } from "../kit/resolve-person.ts";
+import { createThisIsMeRow, readOwnAccount } from "../kit/resolve-person.ts";
 import { withdrawId } from "./request.ts";
 import { decide } from "./decide-request.ts";
 import { assertMember, accountMemberOption } from "./member-option.ts";
@@ -18,8 +18,10 @@ import { disconnect } from "./disconnect.ts";
 import { importPeople } from "./import.ts";
 import { list } from "./list.ts";
 
-function withdrawRow(requestId: string): readonly Row[] {
-  return buttonRow(button({ customId: withdrawId.encode({ requestId }), label: "Withdraw request" }));
+function createWithdrawRow(requestId: string): readonly Row[] {
+  return createButtonRow(
+    createButton({ customId: withdrawId.encode({ requestId }), label: "Withdraw request" }),
+  );
 }
 
 const withdrawButton = defineButton({
@@ -57,7 +59,7 @@ const show = defineSubcommand({
     assertMember(discordUserId, ctx);
     const isOwn = discordUserId === ctx.invoker.discordUserId;
     const account = isOwn
-      ? await ownAccount(ctx)
+      ? await readOwnAccount(ctx)
       : await ctx.store.accounts.ofMember(ctx.guildId, discordUserId);
     return account === undefined ? showRequest(discordUserId, isOwn, ctx) : renderAccount(account, isOwn);
   },
@@ -70,13 +72,13 @@ async function showRequest(
 ): Promise<Reply> {
   const request = await store.connectionRequests.openOf(guildId, discordUserId);
   if (request !== undefined)
-    return { ...renderWaiting(request), ...(isOwn && { components: withdrawRow(request.id) }) };
+    return { ...renderWaiting(request), ...(isOwn && { components: createWithdrawRow(request.id) }) };
   const command = commandMention("account connect");
   throw new UserError(
     isOwn
       ? `You aren't connected to a workspace user, so there's nothing to show. Connect yourself with ${command}.`
       : `<@${discordUserId}> isn't connected to a workspace user, so there's nothing to show. You can connect them with ${command} and its \`member\` option.`,
-    { components: isOwn ? thisIsMeRow() : [] },
+    { components: isOwn ? createThisIsMeRow() : [] },
   );
 }
 

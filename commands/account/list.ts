@@ -5,10 +5,10 @@ import { defineButton, defineModal } from "../../src/interactions/components.ts"
 import { defineCustomId } from "../../src/interactions/custom-id.ts";
 import { renderContext } from "../../src/ui/render-context.ts";
 import { defineSubcommand } from "../../src/interactions/define.ts";
-import { channelField } from "../kit/fields.ts";
+import { createChannelField } from "../kit/fields.ts";
 import { readChannel } from "../kit/read-fields.ts";
 import { tryPostChannel } from "../kit/post-channel.ts";
-import { thisIsMeRow } from "../kit/resolve-person.ts";
+import { createThisIsMeRow } from "../kit/resolve-person.ts";
 import { definePagedList } from "../kit/paged-list.ts";
 import { approveComponents, requestsButton, requestsId } from "./approve-several.ts";
 import { readCoverage } from "./coverage.ts";
@@ -34,7 +34,7 @@ const askButton = defineButton({
       custom_id: askFormId.encode({ once: ctx.newId() }),
       title: "Ask them to connect",
       components: [
-        channelField({
+        createChannelField({
           id: channelInput,
           label: "Channel",
           description: "I'll post one message there, with a button for members to say who they are.",
@@ -61,7 +61,7 @@ const askModal = defineModal({
     await ctx.messenger.post(channelId, {
       content:
         "**Are you on the team?** Press the button and say who you are in the workspace: your name there, your user id or a link to your profile. A manager then connects you, and you'll see your own week, assignments and orders here.",
-      components: thisIsMeRow(),
+      components: createThisIsMeRow(),
     });
     await recordAudit({ action: "account.ask", outcome: "done", target: channelId }, ctx);
     return {

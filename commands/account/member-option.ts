@@ -1,5 +1,5 @@
 import { UserError } from "../../src/errors.ts";
-import { othersDenialText, canUseForOthers } from "../../src/interactions/access.ts";
+import { describeOthersDenial, canUseForOthers } from "../../src/interactions/access.ts";
 import type { Option } from "../../src/interactions/handler.ts";
 import type { GuildContext } from "../../src/interactions/handler-context.ts";
 import { type ChosenMember, memberOption } from "../kit/options.ts";
@@ -31,5 +31,5 @@ export function describeMember({ user, member: found }: ChosenMember): Member {
 /** @throws UserError for staff who ask about someone else */
 export function assertMember(discordUserId: string, { invoker }: GuildContext): void {
   if (discordUserId !== invoker.discordUserId && !canUseForOthers(invoker))
-    throw new UserError(othersDenialText(invoker, true));
+    throw new UserError(describeOthersDenial(invoker, true));
 }

@@ -17,7 +17,7 @@ const maxLineLength = 20_000;
  */
 export function readPeopleFile(data: Buffer): readonly NewPerson[] {
   const text = decode(data);
-  return peopleIn(linesOf(text, delimiterOf(text)), "file");
+  return parsePeople(parseLines(text, detectDelimiter(text)), "file");
 }
 
 /**
@@ -25,13 +25,13 @@ export function readPeopleFile(data: Buffer): readonly NewPerson[] {
  * @throws UserError as for a file
  */
 export function readPastedPeople(pasted: string): readonly NewPerson[] {
-  const delimiter = delimiterOf(pasted);
+  const delimiter = detectDelimiter(pasted);
   const spaced = pasted.split(/\r?\n/).map((line) => {
     if (line.includes(delimiter)) return line;
     const [, member = "", user = ""] = /^(.*?)\s*(\S+)$/.exec(line.trim()) ?? [];
     return [member, user].map((cell) => `"${cell.replaceAll('"', '""')}"`).join(delimiter);
   });
-  return peopleIn(linesOf(spaced.join("\n"), delimiter), "list");
+  return parsePeople(parseLines(spaced.join("\n"), delimiter), "list");
 }
 
 interface Line {
@@ -46,7 +46,7 @@ function decode(data: Buffer): string {
     throw new UserError(
       "This is a workbook, not a CSV file, so nothing was imported. In your spreadsheet, choose *Save as* or *Download* and then *CSV*.",
     );
-  const text = new TextDecoder(encodingOf(data)).decode(data);
+  const text = new TextDecoder(detectEncoding(data)).decode(data);
   if (/[\0\uFFFD]/.test(text))
     throw new UserError(
       "I can't read this file as text, so nothing was imported. In your spreadsheet, save the list as *CSV (UTF-8)*.",
@@ -54,7 +54,7 @@ function decode(data: Buffer): string {
   return text;
 }
 
-function encodingOf(data: Buffer): string {
+function detectEncoding(data: Buffer): string {
   if (data[0] === 0xff && data[1] === 0xfe) return "utf-16le";
   if (data[0] === 0xfe && data[1] === 0xff) return "utf-16be";
   // Without a mark, every second byte of mostly Latin letters is zero.
@@ -72,7 +72,7 @@ function encodingOf(data: Buffer): string {
 }
 
 /** The one that most of the first lines agree on. */
-function delimiterOf(text: string): string {
+function detectDelimiter(text: string): string {
   const lines = text
     .split(/\r?\n/, 20)
     .map((line) => line.replaceAll(/"[^"]*"/g, ""))
@@ -87,7 +87,7 @@ function delimiterOf(text: string): string {
 /** What `info` makes of each record; the parser's types know nothing of that. */
 const Records = z.array(z.object({ record: z.array(z.string()), info: z.object({ lines: z.number() }) }));
 
-function linesOf(text: string, delimiter: string): readonly Line[] {
+function parseLines(text: string, delimiter: string): readonly Line[] {
   if (text.split(/[\r\n]/).some((line) => line.length > maxLineLength))
     throw new UserError(
       "A line in this list is too long, so nothing was imported. Put one person on each line and try again.",
@@ -121,9 +121,9 @@ interface Columns {
   readonly user: number;
 }
 
-function peopleIn(lines: readonly Line[], noun: "file" | "list"): readonly NewPerson[] {
+function parsePeople(lines: readonly Line[], noun: "file" | "list"): readonly NewPerson[] {
   const [first] = lines;
-  const header = first && headerOf(first.cells);
+  const header = first && parseHeader(first.cells);
   const people = header === undefined ? lines : lines.slice(1);
   if (people.length === 0)
     throw new UserError(
@@ -133,18 +133,18 @@ function peopleIn(lines: readonly Line[], noun: "file" | "list"): readonly NewPe
     throw new UserError(
       `This ${noun} has more than ${maxPeople} people, and I can connect up to ${maxPeople} at a time, so nothing was imported. Split it and import the parts one by one.`,
     );
-  const { member, user } = header ?? columnsOf(people);
+  const { member, user } = header ?? guessColumns(people);
   return people.map(({ line, cells }) => ({
     line,
-    typedMember: cellText(cells[member]),
-    typedUser: cellText(cells[user]),
+    typedMember: cleanCell(cells[member]),
+    typedUser: cleanCell(cells[user]),
   }));
 }
 
 /** Longer than any name, id or link. */
 const maxCell = 300;
 
-function cellText(text = ""): string {
+function cleanCell(text = ""): string {
   return text
     .toWellFormed()
     .replaceAll(/\p{Cc}/gu, " ")
@@ -153,7 +153,7 @@ function cellText(text = ""): string {
 }
 
 /** The columns as named by a header; `undefined` if the line is about people. */
-function headerOf(cells: readonly string[]): Columns | undefined {
+function parseHeader(cells: readonly string[]): Columns | undefined {
   const names = cells.map((name) => name.toLowerCase());
   // A header contains no numbers, links or mentions.
   if (names.some((name) => /\d|[<@]|:\/\//.test(name))) return undefined;
@@ -166,7 +166,7 @@ function headerOf(cells: readonly string[]): Columns | undefined {
 }
 
 /** Without a header the member comes first, unless the ids of Discord are in the second column. */
-function columnsOf(lines: readonly Line[]): Columns {
+function guessColumns(lines: readonly Line[]): Columns {
   const ofDiscord = (column: number): number =>
     lines.filter(({ cells }) => /^'?(<@!?)?\d{17,20}>?$/.test(cells[column] ?? "")).length;
   if (lines.every(({ cells }) => cells.length === 1)) return { member: 1, user: 0 };

@@ -1,25 +1,25 @@
-import { idFooter, receipt } from "../../src/ui/receipt.ts";
+import { formatIdFooter, receipt } from "../../src/ui/receipt.ts";
 import type { RenderContext } from "../../src/ui/render-context.ts";
 import type { Account } from "../../src/store/accounts.ts";
-import { embed } from "../../src/ui/embed.ts";
+import { createEmbed } from "../../src/ui/embed.ts";
 import { inlineCode } from "../../src/ui/escape.ts";
 import { subtext } from "../../src/ui/lines.ts";
 import { describeDisplay } from "../../src/ui/people.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import { timestamp } from "../../src/ui/time.ts";
-import { describeUser, memberEntry, userFields } from "../../src/ui/connection-card.ts";
+import { describeUser, createMemberField, createUserFields } from "../../src/ui/connection-card.ts";
 import type { ServicePerson } from "../kit/service-person.ts";
 
 /** The preview before the managers are asked. */
 export function renderRequestPreview(person: ServicePerson): Reply {
   return {
     embeds: [
-      embed({
+      createEmbed({
         title: "Is this you?",
         description:
           "I'll ask a manager to connect you to this workspace user. Nothing changes until they decide, and I'll tell you either way.",
         thumbnailUrl: person.avatarUrl,
-        fields: userFields(person),
+        fields: createUserFields(person),
       }),
     ],
   };
@@ -28,7 +28,7 @@ export function renderRequestPreview(person: ServicePerson): Reply {
 export function renderRequested(person: ServicePerson, { commandMention }: RenderContext): Reply {
   return {
     embeds: [
-      embed({
+      createEmbed({
         title: "Request sent",
         tone: "waiting",
         description: [
@@ -44,12 +44,12 @@ export function renderRequested(person: ServicePerson, { commandMention }: Rende
 export function renderConnectPreview(person: ServicePerson, member: Pick<Account, "discordUserId">): Reply {
   return {
     embeds: [
-      embed({
+      createEmbed({
         title: "Connect these two?",
         description:
           "This member will see this user's week, assignments and orders as their own. You can undo this at any time.",
         thumbnailUrl: person.avatarUrl,
-        fields: [memberEntry(member), ...userFields(person)],
+        fields: [createMemberField(member), ...createUserFields(person)],
       }),
     ],
   };
@@ -77,14 +77,14 @@ export function renderAccount(account: Account, isOwn: boolean): Reply {
   const who = isOwn ? "You're" : `<@${account.discordUserId}> is`;
   return {
     embeds: [
-      embed({
+      createEmbed({
         title: isOwn ? "Your account" : `${describeDisplay(account)}'s account`,
         description: [
           `${who} ${describeUser(account)} in the workspace.`,
-          subtext(`Connected by <@${account.connectedByDiscordUserId}> · ${since(account)}`),
+          subtext(`Connected by <@${account.connectedByDiscordUserId}> · ${formatSince(account)}`),
         ].join("\n"),
         thumbnailUrl: account.avatarUrl,
-        footer: idFooter({ "User id": account.userId }),
+        footer: formatIdFooter({ "User id": account.userId }),
       }),
     ],
     ...(!isOwn && { share: {} }),
@@ -100,17 +100,17 @@ export function renderDisconnectPreview(
   const who = isOwn ? "You've" : `<@${account.discordUserId}> has`;
   return {
     embeds: [
-      embed({
+      createEmbed({
         title: isOwn ? "Disconnect yourself?" : "Disconnect this account?",
         description: [
-          `${who} been connected to **${describeDisplay(account)}** since ${since(account)}.`,
+          `${who} been connected to **${describeDisplay(account)}** since ${formatSince(account)}.`,
           isOwn
             ? `Afterwards nobody here can find you by that name, and ${commandMention("me")} and ${commandMention("assignments")} stop working for you. Nothing changes in the workspace. You can connect again.`
             : "Afterwards nobody here can find this member by that name, and commands about themselves stop working for them. Nothing changes in the workspace, and they can be connected again.",
           subtext(`Saved weeks and names stay; ${commandMention("privacy forget")} deletes them.`),
         ].join("\n"),
         thumbnailUrl: account.avatarUrl,
-        footer: idFooter({ "User id": account.userId }),
+        footer: formatIdFooter({ "User id": account.userId }),
       }),
     ],
   };
@@ -129,6 +129,6 @@ export function renderDisconnected(account: Account, ctx: RenderContext): Reply 
   );
 }
 
-function since({ connectedAt }: Account): string {
+function formatSince({ connectedAt }: Account): string {
   return timestamp(Temporal.Instant.fromEpochMilliseconds(connectedAt), "D");
 }

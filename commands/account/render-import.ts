@@ -1,12 +1,12 @@
 import type { Import, ImportedPerson, ImportedPersonState } from "../../src/store/imports.ts";
-import { button, buttonRow } from "../../src/ui/buttons.ts";
-import { embed } from "../../src/ui/embed.ts";
+import { createButton, createButtonRow } from "../../src/ui/buttons.ts";
+import { createEmbed } from "../../src/ui/embed.ts";
 import { joinParts, fitLines } from "../../src/ui/lines.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import { timestamp } from "../../src/ui/time.ts";
 import { type Page, paginate } from "../../src/domain/lists.ts";
 import { countPeople, describeImported } from "../../src/ui/imported-person-text.ts";
-import { type ImportView, summaryLines, toneOfChecked } from "../../src/ui/render-import.ts";
+import { type ImportView, formatSummaryLines, getToneOfChecked } from "../../src/ui/render-import.ts";
 import { pluralize } from "../../src/ui/numbers.ts";
 import { describePage } from "../kit/page-buttons.ts";
 
@@ -32,14 +32,14 @@ export function renderImportMenu(
   const at = latest && timestamp(Temporal.Instant.fromEpochMilliseconds(latest.createdAt), "R");
   const show =
     latest &&
-    button({
+    createButton({
       customId: latest.showId,
       label: latest.state === "done" ? "Show the last one" : "Continue",
       style: latest.state === "done" ? "secondary" : "primary",
     });
   return {
     embeds: [
-      embed({
+      createEmbed({
         title: "Connect your team",
         description: joinParts(
           [
@@ -52,11 +52,11 @@ export function renderImportMenu(
         ),
       }),
     ],
-    components: buttonRow(
+    components: createButtonRow(
       ...(show === undefined ? [] : [show]),
-      button({ customId: list, label: "Add a list" }),
-      button({ customId: template, label: "Get a template" }),
-      button({ customId: match, label: "Suggest matches" }),
+      createButton({ customId: list, label: "Add a list" }),
+      createButton({ customId: template, label: "Get a template" }),
+      createButton({ customId: match, label: "Suggest matches" }),
     ),
   };
 }
@@ -73,7 +73,7 @@ interface ReviewIds {
 }
 
 /** Of names that nobody here has there may be hundreds: they are only counted. */
-export function pageOfImport({ begun, people }: ImportView, asked: number): Page<ImportedPerson> {
+export function paginateImport({ begun, people }: ImportView, asked: number): Page<ImportedPerson> {
   const listed = people.filter(({ state }) => begun.source === "list" || state !== "refused");
   // Suggestions that were taken stay where they were.
   const rankOf = ({ state, typedMember }: ImportedPerson): number =>
@@ -89,7 +89,7 @@ export function pageOfImport({ begun, people }: ImportView, asked: number): Page
 export function renderImportReview(view: ImportView, asked: number, ids: ReviewIds): Reply {
   const { begun, people } = view;
   const counts = countPeople(people);
-  const page = pageOfImport(view, asked);
+  const page = paginateImport(view, asked);
   const lines = page.entries.map((person, index) =>
     isSuggestion(person) ? `**${index + 1}** ${describeImported(person)}` : describeImported(person),
   );
@@ -104,12 +104,12 @@ export function renderImportReview(view: ImportView, asked: number, ids: ReviewI
         : "There's nobody to connect";
   return {
     embeds: [
-      embed({
+      createEmbed({
         title,
-        tone: toneOfChecked(counts, begun.source),
+        tone: getToneOfChecked(counts, begun.source),
         description: joinParts(
           [
-            ...summaryLines(counts, begun.source === "names"),
+            ...formatSummaryLines(counts, begun.source === "names"),
             suggestions.length > 0 &&
               "Only the names match, so check each one and press its number to accept it.",
             `\n${fitLines(lines, 3_200)}`,
@@ -120,22 +120,26 @@ export function renderImportReview(view: ImportView, asked: number, ids: ReviewI
       }),
     ],
     components: [
-      ...takeRows(suggestions, ids),
-      ...buttonRow(
+      ...createTakeRows(suggestions, ids),
+      ...createButtonRow(
         ...(page.count === 1
           ? []
           : [
-              button({ customId: ids.page(page.index - 1), label: "Previous", disabled: page.index === 0 }),
-              button({
+              createButton({
+                customId: ids.page(page.index - 1),
+                label: "Previous",
+                disabled: page.index === 0,
+              }),
+              createButton({
                 customId: ids.page(page.index + 1),
                 label: "Next",
                 disabled: page.index === page.count - 1,
               }),
             ]),
         ...(suggestions.some(({ state }) => state === "match")
-          ? [button({ customId: ids.takeAll, label: "Accept all on this page" })]
+          ? [createButton({ customId: ids.takeAll, label: "Accept all on this page" })]
           : []),
-        ...(counts.refused > 0 ? [button({ customId: ids.file, label: "Get the rest as CSV" })] : []),
+        ...(counts.refused > 0 ? [createButton({ customId: ids.file, label: "Get the rest as CSV" })] : []),
       ),
     ],
   };
@@ -147,13 +151,13 @@ function isSuggestion({ typedMember, state }: ImportedPerson): boolean {
 
 type Suggestion = ImportedPerson & { readonly number: number };
 
-function takeRows(suggestions: readonly Suggestion[], { take }: ReviewIds) {
+function createTakeRows(suggestions: readonly Suggestion[], { take }: ReviewIds) {
   const buttons = suggestions.map(({ number, line, state }) =>
-    button({
+    createButton({
       customId: take(line),
       label: state === "ready" ? `${number} ✓` : String(number),
       ...(state === "ready" && { style: "success" }),
     }),
   );
-  return [buttons.slice(0, 5), buttons.slice(5)].flatMap((row) => buttonRow(...row));
+  return [buttons.slice(0, 5), buttons.slice(5)].flatMap((row) => createButtonRow(...row));
 }

@@ -1,16 +1,16 @@
 import type { RenderContext } from "../../src/ui/render-context.ts";
 import type { Page } from "../../src/domain/lists.ts";
 import type { Reply } from "../../src/ui/reply.ts";
-import { button, menuRow, type MenuChoice } from "../../src/ui/buttons.ts";
+import { createButton, createMenuRow, type MenuChoice } from "../../src/ui/buttons.ts";
 import type { ConnectionRequest } from "../../src/store/connection-requests.ts";
 import type { Account } from "../../src/store/accounts.ts";
-import { embed } from "../../src/ui/embed.ts";
+import { createEmbed } from "../../src/ui/embed.ts";
 import { inlineCode, escapeMarkdown } from "../../src/ui/escape.ts";
 import { formatNumber, pluralize } from "../../src/ui/numbers.ts";
 import { fitLines, joinParts, subtext } from "../../src/ui/lines.ts";
 import { describeDisplay } from "../../src/ui/people.ts";
 import { timestamp } from "../../src/ui/time.ts";
-import { pageButtons, describePage } from "../kit/page-buttons.ts";
+import { createPageButtons, describePage } from "../kit/page-buttons.ts";
 import type { Coverage } from "./coverage.ts";
 import type { Told } from "../../src/ui/connection-card.ts";
 
@@ -41,15 +41,15 @@ export function renderAccounts(
   const isAnyoneMissing = coverage?.roles.some(({ members, connected }) => connected < members) ?? false;
   return {
     embeds: [
-      embed({
+      createEmbed({
         title: page.total === 0 ? "Connected accounts" : pluralize(page.total, "connected account"),
         tone: waiting.length > 0 ? "waiting" : "information",
         description: joinParts(
           [
-            coverageLines(coverage).join("\n"),
+            formatCoverageLines(coverage).join("\n"),
             page.total === 0
               ? `Nobody is connected yet. Bring in a whole team with ${commandMention("account import")}, or have members ask with ${commandMention("account connect")}.`
-              : fitLines(page.entries.map(accountLine), 2_300),
+              : fitLines(page.entries.map(formatAccountLine), 2_300),
           ],
           "\n\n",
         ),
@@ -57,22 +57,22 @@ export function renderAccounts(
           ...(requests.length === 0
             ? []
             : [{ name: "Waiting for a manager", value: fitLines(requests, 1_000) }]),
-          ...missingField(coverage, isAnyoneMissing),
+          ...createMissingField(coverage, isAnyoneMissing),
         ],
         footer: describePage(page) ?? "",
       }),
     ],
     components: [
-      ...menuRow(openId, "Open an account", page.entries.map(menuChoice)),
-      ...pageButtons(
+      ...createMenuRow(openId, "Open an account", page.entries.map(toMenuChoice)),
+      ...createPageButtons(
         page,
         { before: "Previous", after: "Next" },
         customIdOf,
         ...(requests.length === 0
           ? []
-          : [button({ customId: requestsId, label: "Approve several…", style: "primary" })]),
+          : [createButton({ customId: requestsId, label: "Approve several…", style: "primary" })]),
         ...(isAnyoneMissing || coverage === undefined
-          ? [button({ customId: askId, label: "Ask them to connect…" })]
+          ? [createButton({ customId: askId, label: "Ask them to connect…" })]
           : []),
       ),
     ],
@@ -82,7 +82,13 @@ export function renderAccounts(
 }
 
 /** `@Noor · Nora, noor_beans`: the member, and who that is in the workspace; the rest is in the opened account. */
-function accountLine({ discordUserId, displayName, memberName, username = "", userId }: Account): string {
+function formatAccountLine({
+  discordUserId,
+  displayName,
+  memberName,
+  username = "",
+  userId,
+}: Account): string {
   const user = joinParts(
     [displayName !== memberName && escapeMarkdown(displayName, 40), escapeMarkdown(username, 40)],
     ", ",
@@ -90,12 +96,12 @@ function accountLine({ discordUserId, displayName, memberName, username = "", us
   return joinParts([`<@${discordUserId}>`, user || (displayName === "" && inlineCode(userId, 40))]);
 }
 
-function menuChoice({ discordUserId, displayName, userId }: Account): MenuChoice {
+function toMenuChoice({ discordUserId, displayName, userId }: Account): MenuChoice {
   return { value: discordUserId, label: displayName || userId, description: `Workspace user ${userId}` };
 }
 
 /** `@Staff: 12 of 40 connected`. */
-function coverageLines(coverage: Coverage | undefined): readonly string[] {
+function formatCoverageLines(coverage: Coverage | undefined): readonly string[] {
   if (coverage === undefined || coverage.roles.length === 0) return [];
   const { roles, unchecked } = coverage;
   const atLeast = unchecked > 0 ? "at least " : "";
@@ -111,7 +117,7 @@ function coverageLines(coverage: Coverage | undefined): readonly string[] {
 }
 
 /** Who is missing, as far as a bot can know. */
-function missingField(coverage: Coverage | undefined, isAnyoneMissing: boolean) {
+function createMissingField(coverage: Coverage | undefined, isAnyoneMissing: boolean) {
   if (coverage === undefined || !isAnyoneMissing) return [];
   const { missing } = coverage;
   const shown = missing.slice(0, 15).map((id) => `<@${id}>`);
@@ -139,10 +145,10 @@ export interface ApprovedRequest {
 /** `@mia as **Mia** 104872391 · 5 minutes ago`. */
 function describeRequest(request: ConnectionRequest): string {
   const at = timestamp(Temporal.Instant.fromEpochMilliseconds(request.createdAt), "R");
-  return `${whoAsked(request)} · ${at}`;
+  return `${describeWhoAsked(request)} · ${at}`;
 }
 
-function whoAsked(request: ConnectionRequest): string {
+function describeWhoAsked(request: ConnectionRequest): string {
   return `<@${request.discordUserId}> as **${describeDisplay(request)}** ${inlineCode(request.userId)}`;
 }
 
@@ -150,7 +156,7 @@ function whoAsked(request: ConnectionRequest): string {
 export function renderRequests(requests: readonly ConnectionRequest[], more: number): Reply {
   return {
     embeds: [
-      embed({
+      createEmbed({
         title: `Approve ${pluralize(requests.length, "request")}?`,
         description: joinParts(
           [
@@ -174,7 +180,7 @@ export function renderApproved(results: readonly ApprovedRequest[], listMention:
   const unreached = done.filter(({ told }) => told === "nobody").length;
   return {
     embeds: [
-      embed({
+      createEmbed({
         title: approved === 0 ? "Nothing was approved" : `${pluralize(approved, "request")} approved`,
         tone: approved === 0 ? "over" : "done",
         description: joinParts(
@@ -182,7 +188,7 @@ export function renderApproved(results: readonly ApprovedRequest[], listMention:
             fitLines(
               results.map(({ request, refusal, told }) =>
                 joinParts([
-                  `${refusal === undefined ? "✅" : "✖️"} ${whoAsked(request)}`,
+                  `${refusal === undefined ? "✅" : "✖️"} ${describeWhoAsked(request)}`,
                   refusal !== undefined && `not approved: ${refusal}`,
                   told === "nobody" && "🟧 I couldn't reach them, so please tell them yourself",
                 ]),

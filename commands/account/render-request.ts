@@ -1,11 +1,11 @@
 import type { GuildContext } from "../../src/interactions/handler-context.ts";
 import type { Account } from "../../src/store/accounts.ts";
 import type { ConnectionRequest } from "../../src/store/connection-requests.ts";
-import { embed } from "../../src/ui/embed.ts";
+import { createEmbed } from "../../src/ui/embed.ts";
 import { escapeLines, inlineCode } from "../../src/ui/escape.ts";
 import { describeDisplay } from "../../src/ui/people.ts";
 import type { Reply } from "../../src/ui/reply.ts";
-import { relativeAndExact } from "../../src/ui/time.ts";
+import { formatRelativeAndExact } from "../../src/ui/time.ts";
 
 /** To a member who asked, once they are connected: to whom they asked for, or to someone else. */
 export function describeConnected(
@@ -40,10 +40,10 @@ export const whereToFindUserId =
 
 /** A member's view of an open request. */
 export function renderWaiting(request: ConnectionRequest): Reply {
-  const asked = relativeAndExact(Temporal.Instant.fromEpochMilliseconds(request.createdAt));
+  const asked = formatRelativeAndExact(Temporal.Instant.fromEpochMilliseconds(request.createdAt));
   return {
     embeds: [
-      embed({
+      createEmbed({
         title: "Not connected yet",
         tone: "waiting",
         description: `⏳ <@${request.discordUserId}> asked to be connected to **${describeDisplay(request)}** ${inlineCode(request.userId)} ${asked}. A manager hasn't decided yet.`,

@@ -7,7 +7,7 @@ import type { ConnectionRequest } from "../../src/store/connection-requests.ts";
 import { updateCard } from "../../src/jobs/connection-request-news.ts";
 import { hourMs } from "../../src/time.ts";
 import { type Ending, renderRequest } from "../../src/ui/connection-card.ts";
-import { button, buttonRow } from "../../src/ui/buttons.ts";
+import { createButton, createButtonRow } from "../../src/ui/buttons.ts";
 import { describeAccount } from "../../src/ui/people.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import { renderContext } from "../../src/ui/render-context.ts";
@@ -27,14 +27,14 @@ export const declineFormId = defineCustomId("account.decline.form", requestField
 export const withdrawId = defineCustomId("account.withdraw", requestField);
 
 /** The managers' card, with buttons while there is something to decide. */
-export function requestCard(request: ConnectionRequest, ending?: Ending): Reply {
+export function renderRequestCard(request: ConnectionRequest, ending?: Ending): Reply {
   if (request.state !== "open") return renderRequest(request, ending);
   const { id: requestId } = request;
   return {
     ...renderRequest(request),
-    components: buttonRow(
-      button({ customId: approveId.encode({ requestId }), label: "Approve", style: "success" }),
-      button({ customId: declineId.encode({ requestId }), label: "Decline" }),
+    components: createButtonRow(
+      createButton({ customId: approveId.encode({ requestId }), label: "Approve", style: "success" }),
+      createButton({ customId: declineId.encode({ requestId }), label: "Decline" }),
     ),
   };
 }
@@ -64,7 +64,7 @@ export const requestConfirmation = defineConfirmation<ServicePerson, ConnectionR
  * The channel for requests.
  * @throws UserError if the caller or the user is connected, or there is nobody to ask
  */
-export async function channelToAsk(
+export async function findChannelToAsk(
   userId: string,
   { store, guildId, self, commandMention }: GuildContext,
 ): Promise<string> {
@@ -90,7 +90,7 @@ export async function channelToAsk(
 
 async function askManagers(person: ServicePerson, ctx: GuildContext): Promise<ConnectionRequest> {
   const { store, invoker, guildId } = ctx;
-  const cardChannelId = await channelToAsk(person.userId, ctx);
+  const cardChannelId = await findChannelToAsk(person.userId, ctx);
   const request: ConnectionRequest = {
     id: ctx.newId(),
     guildId,
@@ -120,7 +120,7 @@ async function askManagers(person: ServicePerson, ctx: GuildContext): Promise<Co
 async function postCard(request: ConnectionRequest, channelId: string, ctx: GuildContext): Promise<string> {
   const { id, guildId, discordUserId } = request;
   try {
-    return (await ctx.messenger.post(channelId, requestCard(request))).messageId;
+    return (await ctx.messenger.post(channelId, renderRequestCard(request))).messageId;
   } catch (error) {
     ctx.log.info("couldn't post a request", { guildId, error });
     await ctx.store.connectionRequests.decide({
@@ -153,7 +153,7 @@ export async function postLostCards(
     for (const [before, requests] of Map.groupBy(elsewhere, ({ cardChannelId = "" }) => cardChannelId)) {
       if ((await messenger.missingPermissions(guildId, before)) !== "gone") continue;
       for (const request of requests) {
-        const { messageId } = await messenger.post(channelId, requestCard(request));
+        const { messageId } = await messenger.post(channelId, renderRequestCard(request));
         await store.connectionRequests.setCard(request.id, channelId, messageId);
         posted += 1;
       }

@@ -7,17 +7,17 @@ import { defineCustomId } from "../../src/interactions/custom-id.ts";
 import type { LinkedContext } from "../../src/interactions/handler-context.ts";
 import {
   type ImportView,
-  notConnectedFile,
+  createNotConnectedFile,
   renderImportReceipt,
   renderProgress,
 } from "../../src/ui/render-import.ts";
-import { firstPageId, importShowId } from "../../src/jobs/imports/show-import.ts";
+import { createFirstPageId, importShowId } from "../../src/jobs/imports/show-import.ts";
 import type { Import } from "../../src/store/imports.ts";
 import { secondMs } from "../../src/time.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import { pluralize } from "../../src/ui/numbers.ts";
 import { PageIndex } from "../kit/page-buttons.ts";
-import { pageOfImport, renderImportReview } from "./render-import.ts";
+import { paginateImport, renderImportReview } from "./render-import.ts";
 
 const onPage = { importId: z.string().min(1), page: PageIndex };
 const takeId = defineCustomId("account.import.take", { ...onPage, line: z.coerce.number().int() });
@@ -38,13 +38,18 @@ async function requireOwn(importId: string, ctx: LinkedContext): Promise<Import>
   return begun;
 }
 
-async function viewOf(begun: Import, { store, commandMention }: LinkedContext): Promise<ImportView> {
-  return { begun, people: await store.imports.people(begun.id), commandMention, showId: firstPageId(begun) };
+async function readView(begun: Import, { store, commandMention }: LinkedContext): Promise<ImportView> {
+  return {
+    begun,
+    people: await store.imports.people(begun.id),
+    commandMention,
+    showId: createFirstPageId(begun),
+  };
 }
 
 async function show(importId: string, page: number, ctx: LinkedContext): Promise<Reply> {
   const begun = await requireOwn(importId, ctx);
-  const view = await viewOf(begun, ctx);
+  const view = await readView(begun, ctx);
   if (begun.state === "done") return renderImportReceipt(view);
   if (begun.state !== "asking") return renderProgress(view);
   const reply = renderImportReview(view, page, {
@@ -53,12 +58,12 @@ async function show(importId: string, page: number, ctx: LinkedContext): Promise
     takeAll: takeAllId.encode({ importId, page }),
     file: fileId.encode({ importId }),
   });
-  const lines = readyLines(view);
+  const lines = listReadyLines(view);
   return lines.length === 0 ? reply : importConfirmation.prompt({ importId, lines }, reply, ctx);
 }
 
 /** The people who would be connected. */
-const readyLines = ({ people }: Pick<ImportView, "people">): number[] =>
+const listReadyLines = ({ people }: Pick<ImportView, "people">): number[] =>
   people.flatMap(({ state, line }) => (state === "ready" ? [line] : []));
 
 const showButton = defineButton({
@@ -102,7 +107,7 @@ const takeAllButton = defineButton({
     const begun = await requireOwn(importId, ctx);
     const { imports } = ctx.store;
     if (begun.state === "asking")
-      for (const person of pageOfImport(await viewOf(begun, ctx), page).entries)
+      for (const person of paginateImport(await readView(begun, ctx), page).entries)
         await imports.change(person, ["match"], { state: "ready" });
     return show(importId, page, ctx);
   },
@@ -115,7 +120,7 @@ const fileButton = defineButton({
   ack: "ephemeral",
   async run({ importId }, ctx) {
     const begun = await requireOwn(importId, ctx);
-    const file = notConnectedFile(begun, await ctx.store.imports.people(importId));
+    const file = createNotConnectedFile(begun, await ctx.store.imports.people(importId));
     if (file === undefined) return { content: "Everyone in this list can be connected." };
     return {
       content: `${file.description}. Fix it and import it again; people who are connected stay connected.`,
@@ -149,7 +154,7 @@ const importConfirmation = defineConfirmation<Confirmed, ImportView, "link">({
   async execute({ importId, lines }, ctx) {
     const begun = await requireOwn(importId, ctx);
     const { imports } = ctx.store;
-    const ready = readyLines({ people: await imports.people(importId) });
+    const ready = listReadyLines({ people: await imports.people(importId) });
     if (begun.state === "asking" && ready.join() !== lines.join())
       throw new UserError(
         "The list changed after this preview, so nobody was connected. Review it again with `/account import`.",
@@ -159,7 +164,7 @@ const importConfirmation = defineConfirmation<Confirmed, ImportView, "link">({
       throw new UserError(
         "This was already confirmed. Nothing was done twice. See it with `/account import`.",
       );
-    return viewOf(await requireOwn(importId, ctx), ctx);
+    return readView(await requireOwn(importId, ctx), ctx);
   },
   outcome: {
     target: () => undefined,

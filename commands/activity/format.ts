@@ -1,6 +1,6 @@
 import type { ActivityEntry, ActivityTotals } from "../../src/api/contract/activity.ts";
-import { type DurationUnit, guessUnit, toMs, wholeMinutes } from "../../src/domain/activity-units.ts";
-import { newestFirst } from "../../src/domain/order-filter.ts";
+import { type DurationUnit, guessUnit, toMs, toWholeMinutes } from "../../src/domain/activity-units.ts";
+import { sortNewestFirst } from "../../src/domain/order-filter.ts";
 import { minuteMs } from "../../src/time.ts";
 import { joinParts } from "../../src/ui/lines.ts";
 import { formatNumber, pluralize } from "../../src/ui/numbers.ts";
@@ -8,14 +8,14 @@ import { formatDuration, parseInstant, timestamp } from "../../src/ui/time.ts";
 import type { OwnGifts } from "./own-gifts.ts";
 
 /** Newest first, if their starts can be parsed. */
-export function entriesInOrder(entries: readonly ActivityEntry[]): readonly ActivityEntry[] {
-  return newestFirst(entries, ({ start }) => parseInstant(start)?.epochMilliseconds);
+export function sortEntries(entries: readonly ActivityEntry[]): readonly ActivityEntry[] {
+  return sortNewestFirst(entries, ({ start }) => parseInstant(start)?.epochMilliseconds);
 }
 
 /** Visits of this week, then those that ended before it began. Visits without a time count as this week's. */
-export function atReset(entries: readonly ActivityEntry[], weekStartMs: number | undefined) {
+export function splitAtReset(entries: readonly ActivityEntry[], weekStartMs: number | undefined) {
   const isEarlier = (entry: ActivityEntry): boolean => {
-    const lastMs = lastMoment(entry)?.epochMilliseconds;
+    const lastMs = findLastMoment(entry)?.epochMilliseconds;
     return !isRunning(entry) && lastMs !== undefined && weekStartMs !== undefined && lastMs < weekStartMs;
   };
   return {
@@ -24,7 +24,7 @@ export function atReset(entries: readonly ActivityEntry[], weekStartMs: number |
   };
 }
 
-function lastMoment({ start, end }: ActivityEntry): Temporal.Instant | undefined {
+function findLastMoment({ start, end }: ActivityEntry): Temporal.Instant | undefined {
   return parseInstant(end) ?? parseInstant(start);
 }
 
@@ -38,7 +38,7 @@ function isGift({ _id, gifted_by }: ActivityEntry, ownGifts: OwnGifts): boolean 
 }
 
 /** The unit of a response's durations, judged by its tracked visits; gifts and manual entries tell nothing. */
-export function unitOfEntries(
+export function guessUnitOfEntries(
   entries: readonly ActivityEntry[],
   ownGifts: OwnGifts,
 ): DurationUnit | undefined {
@@ -59,50 +59,50 @@ export function unitOfEntries(
  * whose length or unit is unknown.
  * @param entries of one week
  */
-export function shownLengths(
+export function measureVisits(
   entries: readonly ActivityEntry[],
   unit: DurationUnit | undefined,
 ): ReadonlyMap<ActivityEntry, number> {
   if (unit === undefined) return new Map();
-  const known = entriesInOrder(entries)
+  const known = sortEntries(entries)
     .toReversed()
     .flatMap((entry) => {
       const { duration } = entry;
       return duration === undefined || duration < 0 ? [] : [{ entry, lengthMs: toMs(duration, unit) }];
     });
-  const minutes = wholeMinutes(known.map(({ lengthMs }) => lengthMs));
+  const minutes = toWholeMinutes(known.map(({ lengthMs }) => lengthMs));
   return new Map(
     known.map(({ entry, lengthMs }, index) => [entry, (minutes[index] ?? 0) * minuteMs || lengthMs]),
   );
 }
 
 /** `1 h 24 min`, or the bare number with a note that its unit is unknown. */
-export function durationText(value: number, unit: DurationUnit | undefined): string {
+export function formatUnitDuration(value: number, unit: DurationUnit | undefined): string {
   if (unit === undefined || value < 0) return `${formatNumber(value)} (unit unknown)`;
   return formatDuration(toMs(value, unit));
 }
 
 /** `84 min` as `1 h 24 min`. */
-export function minutesText(minutes: number): string {
+export function formatMinutes(minutes: number): string {
   const isWritten = minutes >= 60 && Number.isFinite(minutes * minuteMs);
   return isWritten ? formatDuration(minutes * minuteMs) : `${formatNumber(minutes)} min`;
 }
 
 /** `**1 h 24 min** in the game · 52 messages`. */
-export function totalsText({ minutes, messages }: ActivityTotals): string {
+export function formatTotals({ minutes, messages }: ActivityTotals): string {
   return joinParts([
-    minutes === undefined ? "Minutes unknown" : `**${minutesText(minutes)}** in the game`,
+    minutes === undefined ? "Minutes unknown" : `**${formatMinutes(minutes)}** in the game`,
     messages !== undefined && pluralize(messages, "message"),
   ]);
 }
 
 /** `last visit 2 days ago`, or `in the game since 10:24`; `undefined` if no tracked visit says. Gifts aren't visits. */
-export function lastVisitText(entries: readonly ActivityEntry[]): string | undefined {
+export function describeLastVisit(entries: readonly ActivityEntry[]): string | undefined {
   const visits = entries.filter(
     ({ gifted_by, manual_punch }) => gifted_by === undefined && manual_punch !== true,
   );
-  const [last] = newestFirst(visits, (entry) => lastMoment(entry)?.epochMilliseconds);
-  const at = last && lastMoment(last);
+  const [last] = sortNewestFirst(visits, (entry) => findLastMoment(entry)?.epochMilliseconds);
+  const at = last && findLastMoment(last);
   if (last === undefined || at === undefined) return undefined;
   return isRunning(last) ? `in the game since ${timestamp(at, "t")}` : `last visit ${timestamp(at, "R")}`;
 }

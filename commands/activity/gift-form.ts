@@ -5,7 +5,7 @@ import { defineUserMenu } from "../../src/interactions/define.ts";
 import { inlineCode } from "../../src/ui/escape.ts";
 import type { Modal } from "../../src/ui/reply.ts";
 import { defineDraftForm } from "../kit/form.ts";
-import { textField } from "../kit/fields.ts";
+import { createTextField } from "../kit/fields.ts";
 import { resolvePerson } from "../kit/resolve-person.ts";
 import { promptGift, assertAmount, giftConfirmation, prepareGift } from "./gift.ts";
 import { GiftDraft } from "./gift-draft.ts";
@@ -24,10 +24,10 @@ const fields = [
   { id: "game", label: "Game", description: "The game it counts for. Optional.", max: 100 },
 ] as const;
 
-function giftModal(typed: TypedGift): Pick<Modal, "title" | "components"> {
+function createGiftModal(typed: TypedGift): Pick<Modal, "title" | "components"> {
   return {
     title: "Gift activity",
-    components: fields.map((field) => textField({ ...field, value: typed[field.id] })),
+    components: fields.map((field) => createTextField({ ...field, value: typed[field.id] })),
   };
 }
 
@@ -48,7 +48,7 @@ const giftForm = defineDraftForm<TypedGift, GiftDraft, "link">({
   access: "manager",
   needs: "link",
   typed: TypedGift,
-  modal: giftModal,
+  modal: createGiftModal,
   read(submitted, opened) {
     // Who it is for is in the draft, since it isn't asked.
     if (opened === undefined)

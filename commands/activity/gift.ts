@@ -7,12 +7,12 @@ import { defineSubcommand } from "../../src/interactions/define.ts";
 import type { LinkedContext } from "../../src/interactions/handler-context.ts";
 import { formatNumber } from "../../src/ui/numbers.ts";
 import type { Reply } from "../../src/ui/reply.ts";
-import { type Names, namesOf } from "../../src/ui/people.ts";
+import { type Names, readNames } from "../../src/ui/people.ts";
 import { renderContext } from "../../src/ui/render-context.ts";
 import { integer, number, text } from "../kit/options.ts";
 import { requiredPerson } from "../kit/person-option.ts";
-import { ownAccount } from "../kit/resolve-person.ts";
-import { unitOfEntries } from "./format.ts";
+import { readOwnAccount } from "../kit/resolve-person.ts";
+import { guessUnitOfEntries } from "./format.ts";
 import { lookForGift } from "./look-for-gift.ts";
 import { type OwnGifts, readOwnGifts } from "./own-gifts.ts";
 import { GiftDraft, type GiftResult } from "./gift-draft.ts";
@@ -31,7 +31,7 @@ export const giftConfirmation = defineConfirmation<GiftDraft, GiftResult, "link"
   lookFor: lookForGift,
   async execute({ userId, gift }, ctx) {
     // Names are optional: the gift is sent without them too.
-    const names: Names = await namesOf([userId, gift.gifted_by], ctx).catch(() => new Map());
+    const names: Names = await readNames([userId, gift.gifted_by], ctx).catch(() => new Map());
     const params = { workspaceId: ctx.workspaceId, userId };
     return { ...(await ctx.api.giftActivity({ params, body: gift })), names };
   },
@@ -90,10 +90,10 @@ export async function prepareGift(
     throw new UserError(
       "There's nothing to give, so nothing was sent. Fill in `duration` (in minutes), `messages`, or both.",
     );
-  const giver = (await ownAccount(ctx))?.userId;
+  const giver = (await readOwnAccount(ctx))?.userId;
   const ownGifts = await readOwnGifts(ctx);
   const activity = await readWeek(userId, ctx);
-  const unit = minutes === undefined ? undefined : await unitFor({ activity, ownGifts, giver }, ctx);
+  const unit = minutes === undefined ? undefined : await findUnit({ activity, ownGifts, giver }, ctx);
   // If the unit of `duration` is unknown, minutes are the best guess: the weekly totals use them.
   const duration = minutes === undefined ? undefined : fromMinutes(minutes, unit ?? "minutes");
   return {
@@ -114,7 +114,7 @@ export async function promptGift(
   more?: Parameters<typeof giftConfirmation.prompt>[3],
 ): Promise<Reply> {
   const { userId, gift: gifted, minutesBefore, messagesBefore } = draft;
-  const names = await namesOf([userId, gifted.gifted_by], ctx);
+  const names = await readNames([userId, gifted.gifted_by], ctx);
   const isUnread = minutesBefore === undefined && messagesBefore === undefined;
   return giftConfirmation.prompt(
     draft,
@@ -150,15 +150,15 @@ interface UnitSources {
 }
 
 /** The workspace's unit of time, by this person's tracked visits, otherwise by the giver's. */
-async function unitFor(
+async function findUnit(
   { activity, ownGifts, giver }: UnitSources,
   { api, workspaceId }: LinkedContext,
 ): Promise<DurationUnit | undefined> {
   if (activity === undefined) return undefined;
-  const unit = unitOfEntries(activity.last_25, ownGifts);
+  const unit = guessUnitOfEntries(activity.last_25, ownGifts);
   if (unit !== undefined || giver === undefined) return unit;
   return api.getActivity({ params: { workspaceId, userId: giver }, query: {} }, { timeoutMs: 2_000 }).then(
-    ({ last_25: entries }) => unitOfEntries(entries, ownGifts),
+    ({ last_25: entries }) => guessUnitOfEntries(entries, ownGifts),
     () => undefined,
   );
 }

@@ -5,16 +5,16 @@ import { defineSubcommand } from "../../src/interactions/define.ts";
 import type { LinkedContext } from "../../src/interactions/handler-context.ts";
 import type { Week } from "../../src/store/weeks.ts";
 import { formatNumber, pluralize } from "../../src/ui/numbers.ts";
-import { portraitsOf } from "../../src/ui/portraits.ts";
-import { namesOf, personPlain } from "../../src/ui/people.ts";
-import { weekCells, weekHead } from "../../src/ui/week-table.ts";
+import { readPortraits } from "../../src/ui/portraits.ts";
+import { readNames, formatPlainPerson } from "../../src/ui/people.ts";
+import { listWeekCells, weekHead } from "../../src/ui/week-table.ts";
 import { definePagedList } from "../kit/paged-list.ts";
 import { integer } from "../kit/options.ts";
 import { person } from "../kit/person-option.ts";
 import { drawInto } from "../../src/pictures/attach.ts";
 import { maxProfileWeeks, type ProfilePicture } from "../../src/pictures/profile.ts";
-import { drawsPictures } from "../../src/schedules/boards/guild-pictures.ts";
-import { weeksInPicture } from "../../src/weeks/weeks-in-picture.ts";
+import { arePicturesOn } from "../../src/schedules/boards/guild-pictures.ts";
+import { toWeeksInPicture } from "../../src/weeks/weeks-in-picture.ts";
 import { renderHistory } from "./render-history.ts";
 
 /** How many weeks are shown, in a custom id. */
@@ -28,25 +28,25 @@ const weekList = definePagedList({
   access: "self-or-manager",
   needs: "link",
   async show({ userId, weeks, page }, ctx, ids) {
-    const [saved, names] = await Promise.all([readWeeks({ userId, weeks }, ctx), namesOf([userId], ctx)]);
+    const [saved, names] = await Promise.all([readWeeks({ userId, weeks }, ctx), readNames([userId], ctx)]);
     const reply = renderHistory({ userId, weeks: saved, page, ...ids }, renderContext(ctx, names));
-    const isDrawn = page === 0 && saved.length > 0 && (await drawsPictures(ctx.guildId, ctx.store));
-    return isDrawn ? drawInto(reply, await historyPicture(userId, saved, ctx), ctx.pictures) : reply;
+    const isDrawn = page === 0 && saved.length > 0 && (await arePicturesOn(ctx.guildId, ctx.store));
+    return isDrawn ? drawInto(reply, await createHistoryPicture(userId, saved, ctx), ctx.pictures) : reply;
   },
   async csv({ userId, weeks }, ctx) {
     const saved = await readWeeks({ userId, weeks }, ctx);
-    const name = personPlain(userId, await namesOf([userId], ctx));
+    const name = formatPlainPerson(userId, await readNames([userId], ctx));
     return {
       name: `weeks-of-${userId}`,
       summary: `${pluralize(saved.length, "week")} of one person as a table, newest first.`,
       head: ["Name", "User id", ...weekHead],
-      lines: saved.map((week) => [name, userId, ...weekCells(week, ctx.now())]),
+      lines: saved.map((week) => [name, userId, ...listWeekCells(week, ctx.now())]),
     };
   },
 });
 
 /** The id of a button that shows someone's last weeks. */
-export function lastWeeksId(userId: string): string {
+export function createLastWeeksId(userId: string): string {
   return weekList.customIdOf({ userId, weeks: usualWeeks, page: 0 });
 }
 
@@ -60,12 +60,12 @@ async function readWeeks(
 }
 
 /** The newest saved weeks of someone as a picture. @param weeks the newest first, at least one */
-async function historyPicture(
+async function createHistoryPicture(
   userId: string,
   weeks: readonly Week[],
   { guildId, link, store, now }: LinkedContext,
 ): Promise<ProfilePicture> {
-  const portraits = await portraitsOf([userId], { guildId, linkKey: link.linkKey, store });
+  const portraits = await readPortraits([userId], { guildId, linkKey: link.linkKey, store });
   const shown = weeks.slice(0, maxProfileWeeks);
   const minutes = shown.reduce((sum, week) => sum + (week.minutes ?? 0), 0);
   return {
@@ -73,7 +73,7 @@ async function historyPicture(
     person: portraits.get(userId) ?? { name: "" },
     summary: `${formatNumber(minutes)} min in ${pluralize(shown.length, "week")}`,
     days: [],
-    ...weeksInPicture(shown, now()),
+    ...toWeeksInPicture(shown, now()),
     zone: "",
   };
 }

@@ -29,7 +29,7 @@ interface Amounts {
  * What this person was given through the bot since a preview.
  * @param outcome `unknown`: what may have been given, this gift included
  */
-async function givenSince(
+async function readGivenSince(
   askedAt: number,
   userId: string,
   outcome: "done" | "unknown",
@@ -56,8 +56,8 @@ export async function lookForGift(
   const { userId, minutes = 0, minutesBefore, messagesBefore, gift } = payload;
   const { totals } = await api.getActivity({ params: { workspaceId, userId }, query: {} }, { noCache: true });
   const [others, unclear] = await Promise.all([
-    givenSince(askedAt, userId, "done", ctx),
-    givenSince(askedAt, userId, "unknown", ctx),
+    readGivenSince(askedAt, userId, "done", ctx),
+    readGivenSince(askedAt, userId, "unknown", ctx),
   ]);
   const now = `This week has ${pluralize(totals.minutes ?? 0, "minute")} and ${pluralize(totals.messages ?? 0, "message")}`;
   if (minutesBefore === undefined || messagesBefore === undefined)

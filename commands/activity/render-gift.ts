@@ -1,15 +1,15 @@
 import type { ActivityTotals, Gift } from "../../src/api/contract/activity.ts";
-import { grewAsMinutes } from "../../src/domain/activity-units.ts";
+import { isGrowthInMinutes } from "../../src/domain/activity-units.ts";
 import type { RenderContext } from "../../src/ui/render-context.ts";
 import type { Reply } from "../../src/ui/reply.ts";
-import { embed, type EmbedFieldParts } from "../../src/ui/embed.ts";
+import { createEmbed, type EmbedFieldParts } from "../../src/ui/embed.ts";
 import { escapeMarkdown } from "../../src/ui/escape.ts";
 import { receipt } from "../../src/ui/receipt.ts";
 import { formatNumber, pluralize } from "../../src/ui/numbers.ts";
-import { joinParts, subtext, unbroken } from "../../src/ui/lines.ts";
-import { describePerson, peopleIds, personInTitle, type Names } from "../../src/ui/people.ts";
+import { joinParts, subtext, withoutBreaks } from "../../src/ui/lines.ts";
+import { describePerson, formatPeople, formatPersonInTitle, type Names } from "../../src/ui/people.ts";
 import type { GiftDraft, GiftResult } from "./gift-draft.ts";
-import { durationText, minutesText } from "./format.ts";
+import { formatUnitDuration, formatMinutes } from "./format.ts";
 
 /**
  * The preview before activity is gifted.
@@ -23,8 +23,8 @@ export function renderGiftPreview(
   const { userId, gift, minutes, minutesBefore, messagesBefore, unit, toOneself } = draft;
   return {
     embeds: [
-      embed({
-        title: `Gift ${describeGift(draft)} to ${toOneself ? "yourself" : personInTitle(userId, names)}?`,
+      createEmbed({
+        title: `Gift ${describeGift(draft)} to ${toOneself ? "yourself" : formatPersonInTitle(userId, names)}?`,
         tone: isUnread || toOneself || gift.gifted_by === undefined ? "waiting" : "information",
         description: joinParts(
           [
@@ -42,10 +42,10 @@ export function renderGiftPreview(
           ],
           "\n",
         ),
-        footer: peopleIds([userId, gift.gifted_by], names),
+        footer: formatPeople([userId, gift.gifted_by], names),
         fields: [
-          ...giftFields(gift, minutes === undefined ? undefined : minutesText(minutes), names),
-          ...totalFields(
+          ...createGiftFields(gift, minutes === undefined ? undefined : formatMinutes(minutes), names),
+          ...createTotalFields(
             { minutes: minutesBefore, messages: messagesBefore },
             { minutes: sum(minutesBefore, minutes), messages: sum(messagesBefore, gift.messages_sent) },
             draft,
@@ -60,8 +60,8 @@ export function renderGiftPreview(
 function describeGift({ minutes, gift }: GiftDraft): string {
   const messages = gift.messages_sent ?? 0;
   const parts = [
-    minutes !== undefined && minutes > 0 && unbroken(minutesText(minutes)),
-    messages > 0 && unbroken(pluralize(messages, "message")),
+    minutes !== undefined && minutes > 0 && withoutBreaks(formatMinutes(minutes)),
+    messages > 0 && withoutBreaks(pluralize(messages, "message")),
   ];
   return joinParts(parts, " and ") || "this activity";
 }
@@ -74,7 +74,7 @@ export function renderGiftReceipt(
 ): Reply {
   const { names, commandMention } = ctx;
   const { userId, gift, minutes, minutesBefore, messagesBefore } = draft;
-  const doubt = unitDoubt(minutes, minutesBefore, totals.minutes);
+  const doubt = describeUnitDoubt(minutes, minutesBefore, totals.minutes);
   const { duration = gift.duration, messages_sent = gift.messages_sent, game = gift.game } = activity;
   const isAsAsked =
     (duration ?? 0) === (gift.duration ?? 0) &&
@@ -83,8 +83,8 @@ export function renderGiftReceipt(
   // The line of the receipt says who gave it.
   const gifted = { ...gift, messages_sent, game, gifted_by: undefined };
   const fields = isAsAsked
-    ? giftFields({ game }, undefined, names)
-    : giftFields(gifted, givenTime(activity.duration, draft), names);
+    ? createGiftFields({ game }, undefined, names)
+    : createGiftFields(gifted, describeGivenTime(activity.duration, draft), names);
   return receipt(
     {
       title: isAsAsked ? `Gifted ${describeGift(draft)}` : "Activity gifted",
@@ -94,24 +94,27 @@ export function renderGiftReceipt(
       next: `See their week with ${commandMention("activity view")}`,
       fields: [
         ...fields,
-        ...totalFields({ minutes: minutesBefore, messages: messagesBefore }, totals, draft),
+        ...createTotalFields({ minutes: minutesBefore, messages: messagesBefore }, totals, draft),
       ],
-      footer: peopleIds([userId, gift.gifted_by], names),
+      footer: formatPeople([userId, gift.gifted_by], names),
       ids: { Id: activity._id },
     },
     ctx,
   );
 }
 
-function givenTime(returned: number | undefined, { gift, minutes, unit }: GiftDraft): string | undefined {
-  const asked = minutes === undefined ? undefined : minutesText(minutes);
+function describeGivenTime(
+  returned: number | undefined,
+  { gift, minutes, unit }: GiftDraft,
+): string | undefined {
+  const asked = minutes === undefined ? undefined : formatMinutes(minutes);
   if (returned === undefined || returned === gift.duration) return asked;
   // The response to a gift of only messages often has a duration of 0.
-  if (asked === undefined) return returned === 0 ? undefined : durationText(returned, unit);
-  return `${durationText(returned, unit)}, you asked for ${asked}`;
+  if (asked === undefined) return returned === 0 ? undefined : formatUnitDuration(returned, unit);
+  return `${formatUnitDuration(returned, unit)}, you asked for ${asked}`;
 }
 
-function giftFields(
+function createGiftFields(
   { messages_sent: messages, game, gifted_by: giver }: Pick<Gift, "messages_sent" | "game" | "gifted_by">,
   time: string | undefined,
   names: Names,
@@ -126,7 +129,7 @@ function giftFields(
 }
 
 /** The week's totals before and after the gift: `0 → 45 min`. */
-function totalFields(
+function createTotalFields(
   before: Pick<ActivityTotals, "minutes" | "messages">,
   after: Pick<ActivityTotals, "minutes" | "messages">,
   { minutes, gift }: GiftDraft,
@@ -154,13 +157,13 @@ function sum(before: number | undefined, gifted: number | undefined): number | u
 }
 
 /** A warning if the week's total didn't grow by the gifted minutes. */
-function unitDoubt(
+function describeUnitDoubt(
   gifted: number | undefined,
   before: number | undefined,
   after: number | undefined,
 ): string | undefined {
   if (gifted === undefined || before === undefined || after === undefined) return undefined;
   const grownBy = after - before;
-  if (grewAsMinutes(gifted, grownBy)) return undefined;
+  if (isGrowthInMinutes(gifted, grownBy)) return undefined;
   return `🟧 The week's total changed by ${formatNumber(grownBy)} min, not by ${formatNumber(gifted)}. The workspace may count gifts in another unit, so check before you give more.`;
 }

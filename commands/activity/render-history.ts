@@ -2,16 +2,16 @@ import type { RenderContext } from "../../src/ui/render-context.ts";
 import { paginate } from "../../src/domain/lists.ts";
 import { summarizeWeek } from "../../src/domain/week-results.ts";
 import type { Reply } from "../../src/ui/reply.ts";
-import { button } from "../../src/ui/buttons.ts";
+import { createButton } from "../../src/ui/buttons.ts";
 import type { Week } from "../../src/store/weeks.ts";
-import { embed } from "../../src/ui/embed.ts";
+import { createEmbed } from "../../src/ui/embed.ts";
 import { formatNumber, pluralize } from "../../src/ui/numbers.ts";
-import { shortDate } from "../../src/ui/permanent-wording.ts";
+import { formatShortDate } from "../../src/ui/permanent-wording.ts";
 import { timestamp } from "../../src/ui/time.ts";
-import { fitLines, joinParts, subtext, unbroken } from "../../src/ui/lines.ts";
-import { pageButtons, describePage } from "../kit/page-buttons.ts";
-import { peopleIds, possessiveFor } from "../../src/ui/people.ts";
-import { describeTotal, outcomeMarks, outcomeTexts, toneOfOutcomes } from "../../src/ui/week-text.ts";
+import { fitLines, joinParts, subtext, withoutBreaks } from "../../src/ui/lines.ts";
+import { createPageButtons, describePage } from "../kit/page-buttons.ts";
+import { formatPeople, formatWhose } from "../../src/ui/people.ts";
+import { describeTotal, outcomeMarks, outcomeTexts, getToneOfOutcomes } from "../../src/ui/week-text.ts";
 
 const weeksAPage = 12;
 
@@ -30,28 +30,28 @@ export function renderHistory(view: HistoryView, ctx: RenderContext): Reply {
   const { names } = ctx;
   const now = ctx.now.epochMilliseconds;
   const page = paginate(weeks, view.page, weeksAPage);
-  const lines = inRows(page.entries, now).map((row) => rowLine(row, now));
+  const lines = groupIntoRows(page.entries, now).map((row) => formatRowLine(row, now));
   return {
     embeds: [
-      embed({
-        title: titleOf(view, ctx),
-        tone: toneOf(weeks, now),
+      createEmbed({
+        title: formatTitle(view, ctx),
+        tone: getTone(weeks, now),
         description: joinParts(
-          [weeks.length === 0 ? emptyTexts : fitLines(lines, 3_600), soFar(page.entries, now)],
+          [weeks.length === 0 ? emptyTexts : fitLines(lines, 3_600), describeSoFar(page.entries, now)],
           "\n",
         ),
         footer: joinParts([
           describePage(page),
-          names.get(userId)?.discordUserId !== ctx.by && peopleIds([userId], names),
+          names.get(userId)?.discordUserId !== ctx.by && formatPeople([userId], names),
         ]),
       }),
     ],
     components: [
-      ...pageButtons(
+      ...createPageButtons(
         page,
         { before: "Previous", after: "Next" },
         customIdOf,
-        ...(weeks.length === 0 ? [] : [button({ customId: csvId, label: "Get as CSV" })]),
+        ...(weeks.length === 0 ? [] : [createButton({ customId: csvId, label: "Get as CSV" })]),
       ),
     ],
     share: { userId },
@@ -61,7 +61,7 @@ export function renderHistory(view: HistoryView, ctx: RenderContext): Reply {
 const emptyTexts = "No saved weeks yet. The first numbers appear within minutes of connecting.";
 
 /** The weeks of each row: excused weeks that follow each other share one. */
-function inRows(weeks: readonly Week[], now: number): readonly (readonly Week[])[] {
+function groupIntoRows(weeks: readonly Week[], now: number): readonly (readonly Week[])[] {
   const rows: Week[][] = [];
   for (const week of weeks) {
     const row = rows.at(-1);
@@ -80,20 +80,20 @@ function areExcusedInTurn(earlier: Week, later: Week, now: number): boolean {
 }
 
 /** @param weeks newest first */
-function rowLine(weeks: readonly Week[], now: number): string {
+function formatRowLine(weeks: readonly Week[], now: number): string {
   const [last, first] = [weeks[0], weeks.at(-1)];
   if (last === undefined || first === undefined) return "";
-  if (first === last) return weekLine(last, now);
+  if (first === last) return formatWeekLine(last, now);
   const lastDay = Temporal.PlainDate.from(last.weekStart).add({ days: 6 }).toString();
   return joinParts([
-    `${outcomeMarks.excused} **${shortDate(first.weekStart, now)} to ${shortDate(lastDay, now)}**`,
+    `${outcomeMarks.excused} **${formatShortDate(first.weekStart, now)} to ${formatShortDate(lastDay, now)}**`,
     outcomeTexts.excused,
     pluralize(weeks.length, "week"),
   ]);
 }
 
 /** One line on a phone; the messages are in the table. */
-function weekLine(week: Week, now: number): string {
+function formatWeekLine(week: Week, now: number): string {
   const { outcome, passed, counted } = summarizeWeek(week, now);
   const isRunning = week.endsAt > now;
   // What is reached early isn't passed yet: it would be one more than the title counts.
@@ -103,7 +103,7 @@ function weekLine(week: Week, now: number): string {
   const total = state !== "excused" && describeTotal({ ...week, messages: undefined, orders });
   const isSaid = !total || isBehind || (counted > 0 && !isRunning);
   return joinParts([
-    `${outcomeMarks[state]} **${shortDate(week.weekStart, now)}**`,
+    `${outcomeMarks[state]} **${formatShortDate(week.weekStart, now)}**`,
     isRunning && "this\u00a0week",
     isSaid && outcomeTexts[state],
     total || (counted > 0 && `${formatNumber(passed)} of ${formatNumber(counted)}`),
@@ -111,16 +111,16 @@ function weekLine(week: Week, now: number): string {
 }
 
 /** `Your weeks: 5 of 7 passed`, of the weeks that are over. */
-function titleOf({ userId, weeks }: HistoryView, { by, names, now }: RenderContext): string {
-  const what = `${possessiveFor(by, userId, names)} weeks`;
+function formatTitle({ userId, weeks }: HistoryView, { by, names, now }: RenderContext): string {
+  const what = `${formatWhose(by, userId, names)} weeks`;
   return joinParts([what, describeOutcomes(weeks, now.epochMilliseconds)], ": ");
 }
 
 /** The colour of the current week's state. */
-function toneOf(weeks: readonly Week[], now: number): ReturnType<typeof toneOfOutcomes> {
+function getTone(weeks: readonly Week[], now: number): ReturnType<typeof getToneOfOutcomes> {
   const current = weeks.find(({ endsAt }) => endsAt > now);
   const { outcome } = summarizeWeek(current, now);
-  return outcome === "unknown" || outcome === "nothing" ? "information" : toneOfOutcomes([outcome]);
+  return outcome === "unknown" || outcome === "nothing" ? "information" : getToneOfOutcomes([outcome]);
 }
 
 function describeOutcomes(weeks: readonly Week[], now: number): string {
@@ -129,13 +129,15 @@ function describeOutcomes(weeks: readonly Week[], now: number): string {
     ended.filter((outcome) => outcome === wanted).length;
   const [passed, excused] = [count("passed"), count("excused")];
   const judged = passed + count("failed");
-  if (judged > 0) return unbroken(`${formatNumber(passed)} of ${formatNumber(judged)} passed`);
-  return excused > 0 ? unbroken(`${formatNumber(excused)} excused`) : "";
+  if (judged > 0) return withoutBreaks(`${formatNumber(passed)} of ${formatNumber(judged)} passed`);
+  return excused > 0 ? withoutBreaks(`${formatNumber(excused)} excused`) : "";
 }
 
-function soFar(weeks: readonly Week[], now: number): string | undefined {
+function describeSoFar(weeks: readonly Week[], now: number): string | undefined {
   const week = weeks.find(({ endsAt }) => endsAt > now);
   if (week === undefined) return undefined;
   const readAt = Temporal.Instant.fromEpochMilliseconds(week.snapshotAt);
-  return subtext(`${shortDate(week.weekStart, now)} is still running, updated ${timestamp(readAt, "R")}`);
+  return subtext(
+    `${formatShortDate(week.weekStart, now)} is still running, updated ${timestamp(readAt, "R")}`,
+  );
 }

@@ -2,33 +2,33 @@ import type { ActivityEntry, UserActivity } from "../../src/api/contract/activit
 import { type DurationUnit, toMs } from "../../src/domain/activity-units.ts";
 import {
   type GuildWeek,
-  guildWeek,
-  serviceWeek,
+  getGuildWeek,
+  findServiceWeek,
   type WeekSettings,
   type WeekSpan,
 } from "../../src/domain/weeks.ts";
 import { type Page, paginate } from "../../src/domain/lists.ts";
 import type { RenderContext } from "../../src/ui/render-context.ts";
 import type { Reply } from "../../src/ui/reply.ts";
-import { embed } from "../../src/ui/embed.ts";
+import { createEmbed } from "../../src/ui/embed.ts";
 import { formatDate } from "../../src/ui/permanent-wording.ts";
-import { describeTimeLeft, titleOfWeek } from "../../src/ui/week-text.ts";
+import { describeTimeLeft, formatTitleWithWeek } from "../../src/ui/week-text.ts";
 import { escapeMarkdown } from "../../src/ui/escape.ts";
 import { dayMs, minuteMs } from "../../src/time.ts";
 import { pluralize, withUnit } from "../../src/ui/numbers.ts";
-import { clockIn, dateInWords, formatDuration, parseInstant, timestamp } from "../../src/ui/time.ts";
+import { formatClockIn, formatDateAs, formatDuration, parseInstant, timestamp } from "../../src/ui/time.ts";
 import { fitLines, joinParts, subtext } from "../../src/ui/lines.ts";
-import { pageButtons, describePage } from "../kit/page-buttons.ts";
-import { describePerson, peopleIds, type Names, possessiveFor, unnamedLine } from "../../src/ui/people.ts";
+import { createPageButtons, describePage } from "../kit/page-buttons.ts";
+import { describePerson, formatPeople, type Names, formatWhose, formatUnnamed } from "../../src/ui/people.ts";
 import {
-  atReset,
-  durationText,
-  entriesInOrder,
+  splitAtReset,
+  formatUnitDuration,
+  sortEntries,
   isRunning,
-  minutesText,
-  shownLengths,
-  totalsText,
-  unitOfEntries,
+  formatMinutes,
+  measureVisits,
+  formatTotals,
+  guessUnitOfEntries,
 } from "./format.ts";
 import type { OwnGifts } from "./own-gifts.ts";
 
@@ -57,36 +57,37 @@ export function renderActivity(view: ActivityView, { names, now, by }: RenderCon
   const { totals, last_25: entries } = activity;
   const startsOn = activity.week_starts_on?.trim() || view.weekSettings.startsOn;
   const week =
-    serviceWeek(view.savedWeeks, now.epochMilliseconds) ?? weekOf(startsOn, view.weekSettings.zone, now);
-  const { current, earlier } = atReset(entriesInOrder(entries), week?.startsAt);
+    findServiceWeek(view.savedWeeks, now.epochMilliseconds) ??
+    findWeek(startsOn, view.weekSettings.zone, now);
+  const { current, earlier } = splitAtReset(sortEntries(entries), week?.startsAt);
   const page = paginate([...current, ...earlier], asked, entriesAPage);
-  const whose = possessiveFor(by, userId, names);
+  const whose = formatWhose(by, userId, names);
   const what = `${whose} activity`;
   const { minutes, messages } = totals;
   const shown = week && { weekStart: week.first.toString(), endsAt: week.endsAt };
   return {
     embeds: [
-      embed({
+      createEmbed({
         title:
           shown === undefined
-            ? `${what}, as of ${dateInZone(now, view.weekSettings.zone)}`
+            ? `${what}, as of ${formatDateInZone(now, view.weekSettings.zone)}`
             : minutes === undefined
-              ? titleOfWeek(what, shown, now.epochMilliseconds)
-              : `${whose} week: ${minutesText(minutes)} in game`,
+              ? formatTitleWithWeek(what, shown, now.epochMilliseconds)
+              : `${whose} week: ${formatMinutes(minutes)} in game`,
         description: joinParts(
           [
             // First, since what follows may be from an earlier week.
             joinParts(
               [
                 shown === undefined || minutes === undefined
-                  ? totalsText(totals)
+                  ? formatTotals(totals)
                   : messages !== undefined && pluralize(messages, "message"),
                 shown && subtext(describeTimeLeft(shown.endsAt)),
               ],
               "\n",
             ),
-            entriesText(page, { current, earlier }, view, { names, now }),
-            unnamedGivers(page, userId, names),
+            formatEntries(page, { current, earlier }, view, { names, now }),
+            formatGivers(page, userId, names),
           ],
           "\n\n",
         ),
@@ -94,39 +95,39 @@ export function renderActivity(view: ActivityView, { names, now, by }: RenderCon
           describePage(page),
           entries.length > 0 && `Last ${pluralize(entries.length, "visit")}`,
           entries.length > 0 && `times in ${view.weekSettings.zone}`,
-          names.get(userId)?.discordUserId !== by && peopleIds([userId], names),
+          names.get(userId)?.discordUserId !== by && formatPeople([userId], names),
         ]),
       }),
     ],
-    components: pageButtons(page, { before: "Previous", after: "Next" }, customIdOf),
+    components: createPageButtons(page, { before: "Previous", after: "Next" }, customIdOf),
     share: { userId },
   };
 }
 
 /** This week by the calendar; `undefined` if its first day is unknown. */
-function weekOf(startsOn: string | undefined, zone: string, now: Temporal.Instant): GuildWeek | undefined {
+function findWeek(startsOn: string | undefined, zone: string, now: Temporal.Instant): GuildWeek | undefined {
   const day = startsOn?.toLowerCase();
   if (day !== "monday" && day !== "sunday") return undefined;
-  return guildWeek({ zone, startsOn: day }, now.epochMilliseconds, 0);
+  return getGuildWeek({ zone, startsOn: day }, now.epochMilliseconds, 0);
 }
 
-function dateInZone(now: Temporal.Instant, zone: string): string {
+function formatDateInZone(now: Temporal.Instant, zone: string): string {
   return formatDate(now.toZonedDateTimeISO(zone).toPlainDate().toString(), now.epochMilliseconds);
 }
 
-function entriesText(
+function formatEntries(
   { entries, total }: Page<ActivityEntry>,
-  visits: ReturnType<typeof atReset>,
+  visits: ReturnType<typeof splitAtReset>,
   { activity, ownGifts, weekSettings: { zone }, workspaceName }: ActivityView,
   { names, now }: Pick<RenderContext, "names" | "now">,
 ): string {
   if (total === 0) return "Nothing yet this week. The last 25 visits and gifts will appear here.";
   const earlier = new Set(visits.earlier);
-  const unit = unitOfEntries(activity.last_25, ownGifts);
-  const lengths = new Map([...shownLengths(visits.current, unit), ...shownLengths(visits.earlier, unit)]);
+  const unit = guessUnitOfEntries(activity.last_25, ownGifts);
+  const lengths = new Map([...measureVisits(visits.current, unit), ...measureVisits(visits.earlier, unit)]);
   const lineOf = (entry: ActivityEntry) => {
     const local = { zone, now, isDated: earlier.has(entry) };
-    return entryLine(entry, { unit, lengths, names, ownGifts, workspaceName, local });
+    return formatEntryLine(entry, { unit, lengths, names, ownGifts, workspaceName, local });
   };
   const isUnclear = unit === undefined && entries.some(({ duration }) => duration !== undefined);
   const current = entries.filter((entry) => !earlier.has(entry)).map(lineOf);
@@ -139,9 +140,9 @@ function entriesText(
   );
 }
 
-function unnamedGivers({ entries }: Page<ActivityEntry>, userId: string, names: Names): string | undefined {
+function formatGivers({ entries }: Page<ActivityEntry>, userId: string, names: Names): string | undefined {
   const givers = entries.map(({ gifted_by: giver }) => giver).filter((giver) => giver !== userId);
-  return unnamedLine(givers, names);
+  return formatUnnamed(givers, names);
 }
 
 interface Reading {
@@ -163,27 +164,27 @@ interface Reading {
 }
 
 /** A visit or a gift, in one line on a phone unless it may not count. */
-export function entryLine(entry: ActivityEntry, reading: Reading): string {
+export function formatEntryLine(entry: ActivityEntry, reading: Reading): string {
   const start = parseInstant(entry.start);
   const running = isRunning(entry);
   const shownMs = reading.lengths?.get(entry);
   const lasted =
     shownMs === undefined
-      ? entry.duration !== undefined && durationText(entry.duration, reading.unit)
+      ? entry.duration !== undefined && formatUnitDuration(entry.duration, reading.unit)
       : reading.isInMinutes === true && shownMs >= minuteMs
         ? withUnit(shownMs / minuteMs, "min")
         : formatDuration(shownMs);
   const length = running
     ? joinParts(["**In the game**", start && `joined ${timestamp(start, "R")}`], ", ")
     : `**${lasted || "Length unknown"}**`;
-  const { mark, gift } = originOf(entry, reading);
-  const doubts = joinParts(doubtsOf(entry, reading.unit));
-  const game = gameName(entry);
+  const { mark, gift } = describeOrigin(entry, reading);
+  const doubts = joinParts(listDoubts(entry, reading.unit));
+  const game = formatGameName(entry);
   const elsewhere = game !== undefined && game !== escapeMarkdown(reading.workspaceName ?? "", 60);
   const messages = entry.messages_sent ?? 0;
   return joinParts([
     `${running ? "▶️" : mark} ${length}${elsewhere ? ` in ${game}` : ""}`,
-    !running && start && momentText(start, reading),
+    !running && start && formatMoment(start, reading),
     doubts,
     gift,
     !running && doubts === "" && messages > 0 && pluralize(messages, "message"),
@@ -193,28 +194,28 @@ export function entryLine(entry: ActivityEntry, reading: Reading): string {
 const aboutAWeekMs = 6 * dayMs;
 
 /** `Wed 09:37`, and of an earlier week `9 Nov 09:37`. */
-function momentText(start: Temporal.Instant, { local }: Reading): string {
+function formatMoment(start: Temporal.Instant, { local }: Reading): string {
   // A date and a clock are each kept whole at the end of a line; the two in one aren't.
   if (local === undefined) return `${timestamp(start, "d")} ${timestamp(start, "t")}`;
   const isRecent =
     local.isDated !== true && local.now.epochMilliseconds - start.epochMilliseconds < aboutAWeekMs;
   const date = start.toZonedDateTimeISO(local.zone).toPlainDate();
-  const day = dateInWords(date, isRecent ? { weekday: "short" } : { day: "numeric", month: "short" });
-  return `${day} ${clockIn(local.zone, start.epochMilliseconds)}`;
+  const day = formatDateAs(date, isRecent ? { weekday: "short" } : { day: "numeric", month: "short" });
+  return `${day} ${formatClockIn(local.zone, start.epochMilliseconds)}`;
 }
 
 /** States of a visit that tell people nothing, by their names: it has ended, or will be counted; any other is shown. */
 const settledState = /^(pending|consolidated|completed?|done|finished|ok|success(ful)?)$/i;
 
 /** Why a visit may count for less than its length, or not at all. */
-function doubtsOf(
+function listDoubts(
   { tracked_idle: idle, error, consolidation_state: state }: ActivityEntry,
   unit: DurationUnit | undefined,
 ): readonly (string | undefined)[] {
   const trouble = escapeMarkdown(error ?? "", 80);
   const step = escapeMarkdown(state ?? "", 40);
   return [
-    isWorthTelling(idle, unit) ? `${durationText(idle, unit)} idle` : undefined,
+    isWorthTelling(idle, unit) ? `${formatUnitDuration(idle, unit)} idle` : undefined,
     trouble === "" ? undefined : `⚠️ may not count: “${trouble}”`,
     step === "" || settledState.test(step) ? undefined : `state “${step}”`,
   ];
@@ -225,7 +226,7 @@ function isWorthTelling(idle: number | undefined, unit: DurationUnit | undefined
   return idle !== undefined && idle > 0 && (unit === undefined || toMs(idle, unit) >= minuteMs);
 }
 
-function originOf(
+function describeOrigin(
   { _id, gifted_by: giftedBy, manual_punch: byHand }: ActivityEntry,
   { names, ownGifts }: Reading,
 ): {
@@ -238,7 +239,7 @@ function originOf(
   return byHand === true ? { mark: "✍️", gift: "entered by hand" } : { mark: "⏱️", gift: undefined };
 }
 
-function gameName({ game, game_details: details }: ActivityEntry): string | undefined {
+function formatGameName({ game, game_details: details }: ActivityEntry): string | undefined {
   const name = escapeMarkdown(details?.name ?? "", 60);
   if (name !== "") return name;
   return game?.trim() ? `Game ${escapeMarkdown(game, 40)}` : undefined;

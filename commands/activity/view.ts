@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { isServiceId } from "../../src/domain/service-ids.ts";
-import { weekSettings } from "../../src/domain/weeks.ts";
+import { parseWeekSettings } from "../../src/domain/weeks.ts";
 import { defineSubcommand } from "../../src/interactions/define.ts";
-import { namesOf } from "../../src/ui/people.ts";
+import { readNames } from "../../src/ui/people.ts";
 import { renderContext } from "../../src/ui/render-context.ts";
 import { definePagedList } from "../kit/paged-list.ts";
 import { person } from "../kit/person-option.ts";
@@ -21,12 +21,12 @@ export const activityPages = definePagedList({
       query: { game: true },
     });
     const [names, settings, savedWeeks, ownGifts] = await Promise.all([
-      namesOf([userId, ...activity.last_25.map(({ gifted_by }) => gifted_by)], ctx),
+      readNames([userId, ...activity.last_25.map(({ gifted_by }) => gifted_by)], ctx),
       ctx.store.guildSettings.all(ctx.guildId),
       ctx.store.weeks.known(ctx.guildId, ctx.workspaceId, 2),
       readOwnGifts(ctx),
     ]);
-    const { zone, startsOn } = weekSettings(settings);
+    const { zone, startsOn } = parseWeekSettings(settings);
     const counting = { zone, startsOn: settings.has("week-start") ? startsOn : undefined };
     const { name: workspaceName } = ctx.link;
     return renderActivity(

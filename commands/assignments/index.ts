@@ -9,7 +9,7 @@ import { definePagedList } from "../kit/paged-list.ts";
 import { person } from "../kit/person-option.ts";
 import { defineReadOn } from "../kit/read-on.ts";
 import { resolvePerson } from "../kit/resolve-person.ts";
-import { renderAssignments, wholeDescriptions } from "./render.ts";
+import { renderAssignments, renderWholeDescriptions } from "./render.ts";
 
 /** The descriptions of a page's assignments. */
 export const readOn = defineReadOn({
@@ -22,7 +22,7 @@ export const readOn = defineReadOn({
     const reading = ctx.api.getAssignments({ params });
     const [assignments, names] = await withNamesOf(reading, [userId], ctx);
     const { now } = renderContext(ctx, names);
-    const whole = wholeDescriptions({ userId, names, assignments, page, now });
+    const whole = renderWholeDescriptions({ userId, names, assignments, page, now });
     return whole && { ...whole, part };
   },
   gone: "These descriptions are gone",

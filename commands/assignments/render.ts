@@ -1,35 +1,35 @@
 import type { RenderContext } from "../../src/ui/render-context.ts";
 import type { Assignment, AssignmentWeek, StaffAssignments } from "../../src/api/contract/assignments.ts";
 import { type Page, paginate } from "../../src/domain/lists.ts";
-import { groupPastWeeks, outcomeOf, type PastWeek } from "../../src/domain/week-results.ts";
-import { ceilToSecond, dateOf } from "../../src/domain/weeks.ts";
+import { groupPastWeeks, getWeekMark, type PastWeek } from "../../src/domain/week-results.ts";
+import { ceilToSecond, parseDate } from "../../src/domain/weeks.ts";
 import {
   describeGoalsPassed,
   describeWeekState,
-  goalLine,
-  goalsByUrgency,
-  statusNow,
-  toneOfGoals,
+  formatGoalLine,
+  sortGoalsByUrgency,
+  getStatusNow,
+  getToneOfGoals,
   weekMarks,
   weekTexts,
 } from "../../src/ui/assignment-text.ts";
-import { button } from "../../src/ui/buttons.ts";
-import { embed, type EmbedFieldParts } from "../../src/ui/embed.ts";
+import { createButton } from "../../src/ui/buttons.ts";
+import { createEmbed, type EmbedFieldParts } from "../../src/ui/embed.ts";
 import { escapeMarkdown } from "../../src/ui/escape.ts";
-import { capitalized, shortDate } from "../../src/ui/permanent-wording.ts";
-import { fitLines, joinParts, subtext, unbroken } from "../../src/ui/lines.ts";
+import { capitalize, formatShortDate } from "../../src/ui/permanent-wording.ts";
+import { fitLines, joinParts, subtext, withoutBreaks } from "../../src/ui/lines.ts";
 import { pluralize } from "../../src/ui/numbers.ts";
-import { describePerson, type Names, peopleIds, possessiveFor } from "../../src/ui/people.ts";
+import { describePerson, type Names, formatPeople, formatWhose } from "../../src/ui/people.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import { parseInstant } from "../../src/ui/time.ts";
-import { weekEndMark } from "../../src/ui/week-text.ts";
-import { describePage, pageButtons } from "../kit/page-buttons.ts";
+import { formatWeekEnd } from "../../src/ui/week-text.ts";
+import { describePage, createPageButtons } from "../kit/page-buttons.ts";
 import type { LongText } from "../kit/read-on.ts";
 
 const weeksShown = 8;
 
 /** How the last eight weeks were marked, then a line for each, the newest first; none without history. */
-function historyFields(history: readonly AssignmentWeek[], nowMs: number): readonly EmbedFieldParts[] {
+function createHistoryFields(history: readonly AssignmentWeek[], nowMs: number): readonly EmbedFieldParts[] {
   const weeks = groupPastWeeks(history, weeksShown).toReversed();
   if (weeks.length === 0) return [];
   const counts = (["passed", "failed", "excused"] as const).map((outcome) => {
@@ -38,13 +38,13 @@ function historyFields(history: readonly AssignmentWeek[], nowMs: number): reado
   });
   const name = `${weeks.length === 1 ? "Last week" : `Last ${weeks.length} weeks`}: ${joinParts(counts, ", ")}`;
   const more = (count: number) => subtext(`… and ${count} more`);
-  return [{ name, value: fitLines(weekLines(weeks, nowMs), 1_000, more) }];
+  return [{ name, value: fitLines(formatWeekLines(weeks, nowMs), 1_000, more) }];
 }
 
 type Week = PastWeek<AssignmentWeek>;
 
 /** One line on a phone for each; weeks in a row that ended alike share one: `🌿 **26 Oct – 15 Nov** · excused`. */
-function weekLines(weeks: readonly Week[], nowMs: number): readonly string[] {
+function formatWeekLines(weeks: readonly Week[], nowMs: number): readonly string[] {
   const lines: string[] = [];
   for (let index = 0; index < weeks.length; index += 1) {
     const newest = weeks[index];
@@ -55,27 +55,27 @@ function weekLines(weeks: readonly Week[], nowMs: number): readonly string[] {
       times += 1;
       index += 1;
     }
-    lines.push(weekLine(newest, { oldest, times }, nowMs));
+    lines.push(formatWeekLine(newest, { oldest, times }, nowMs));
   }
   return lines;
 }
 
 /** Whether both ended alike, one right after the other. */
 function isSameBefore(week: Week, before: Week): boolean {
-  const [start, startBefore] = [startOf(week), startOf(before)];
+  const [start, startBefore] = [findStart(week), findStart(before)];
   if (start === undefined || startBefore?.add({ days: 7 }).equals(start) !== true) return false;
-  const [result, resultBefore] = [resultOf(week), resultOf(before)];
+  const [result, resultBefore] = [getResult(week), getResult(before)];
   return (
     week.mark === before.mark && result.text === resultBefore.text && result.numbers === resultBefore.numbers
   );
 }
 
-function startOf({ entries }: Week): Temporal.PlainDate | undefined {
-  return dateOf(entries[0]?.week_start ?? "");
+function findStart({ entries }: Week): Temporal.PlainDate | undefined {
+  return parseDate(entries[0]?.week_start ?? "");
 }
 
-function dateText(date: Temporal.PlainDate, nowMs: number): string {
-  return unbroken(shortDate(date.toString(), nowMs));
+function formatDate(date: Temporal.PlainDate, nowMs: number): string {
+  return withoutBreaks(formatShortDate(date.toString(), nowMs));
 }
 
 interface Alike {
@@ -84,11 +84,11 @@ interface Alike {
 }
 
 /** `✅ **16 Nov** · passed · 3 of 3`, `❌ **26 Oct – 8 Nov** · missed Minutes in game twice`. */
-function weekLine(newest: Week, { oldest, times }: Alike, nowMs: number): string {
-  const { text, numbers } = resultOf(newest);
-  const [from, lastDay] = [startOf(oldest), startOf(newest)?.add({ days: 6 })];
-  const dates = from && (times > 1 && lastDay ? daysText(from, lastDay, nowMs) : dateText(from, nowMs));
-  const howOften = newest.mark !== "excused" && timesText(times);
+function formatWeekLine(newest: Week, { oldest, times }: Alike, nowMs: number): string {
+  const { text, numbers } = getResult(newest);
+  const [from, lastDay] = [findStart(oldest), findStart(newest)?.add({ days: 6 })];
+  const dates = from && (times > 1 && lastDay ? formatDays(from, lastDay, nowMs) : formatDate(from, nowMs));
+  const howOften = newest.mark !== "excused" && formatTimes(times);
   return joinParts([
     joinParts([weekMarks[newest.mark], dates && `**${dates}**`], " "),
     joinParts([text, howOften], " "),
@@ -97,20 +97,20 @@ function weekLine(newest: Week, { oldest, times }: Alike, nowMs: number): string
 }
 
 /** `12–25 Oct`, `26 Oct – 15 Nov`. */
-function daysText(from: Temporal.PlainDate, to: Temporal.PlainDate, nowMs: number): string {
+function formatDays(from: Temporal.PlainDate, to: Temporal.PlainDate, nowMs: number): string {
   const isOneMonth = from.year === to.year && from.month === to.month;
-  const last = dateText(to, nowMs);
-  return isOneMonth ? `${from.day}–${last}` : `${dateText(from, nowMs)} – ${last}`;
+  const last = formatDate(to, nowMs);
+  return isOneMonth ? `${from.day}–${last}` : `${formatDate(from, nowMs)} – ${last}`;
 }
 
-function timesText(times: number): string {
+function formatTimes(times: number): string {
   if (times === 1) return "";
-  return times === 2 ? "twice" : unbroken(`${times} times`);
+  return times === 2 ? "twice" : withoutBreaks(`${times} times`);
 }
 
 /** `passed` and `3 of 3`, `missed Minutes in game`, `failed` and `1 of 3`, `excused`. */
-function resultOf({ mark, entries }: Week): { readonly text: string; readonly numbers: string | undefined } {
-  const { passed = [], failed = [] } = Object.groupBy(entries, outcomeOf);
+function getResult({ mark, entries }: Week): { readonly text: string; readonly numbers: string | undefined } {
+  const { passed = [], failed = [] } = Object.groupBy(entries, getWeekMark);
   const [missed, ...others] = failed;
   const name = missed && (escapeMarkdown(missed.assignment_name, 20) || "Unnamed");
   const counted = passed.length + failed.length;
@@ -137,47 +137,47 @@ export function renderAssignments(
 ): Reply {
   const { assigned, history } = assignments;
   const active = assigned.filter((each) => each.active);
-  const statuses = goalsByUrgency(assignments, now).map(({ status }) => status);
-  const page = pageOfAssignments(assignments, asked, now);
-  const sharedEnd = onlyEnd(active);
-  const lines = page.entries.map((each) => assignmentLine(each, history, sharedEnd === undefined, now));
+  const statuses = sortGoalsByUrgency(assignments, now).map(({ status }) => status);
+  const page = paginateAssignments(assignments, asked, now);
+  const sharedEnd = findOnlyEnd(active);
+  const lines = page.entries.map((each) => formatAssignmentLine(each, history, sharedEnd === undefined, now));
   return {
     embeds: [
-      embed({
+      createEmbed({
         title:
           active.length === 0
-            ? `${possessiveFor(by, userId, names)} assignments`
-            : `${possessiveFor(by, userId, names)} week: ${describeWeekState(statuses)}`,
-        tone: toneOfGoals(statuses),
+            ? `${formatWhose(by, userId, names)} assignments`
+            : `${formatWhose(by, userId, names)} week: ${describeWeekState(statuses)}`,
+        tone: getToneOfGoals(statuses),
         description: joinParts(
           [
             lines.length === 0 ? describeEmpty(history) : fitLines(lines, maxLinesLength),
             active.length > 0 &&
               subtext(
                 joinParts([
-                  capitalized(describeGoalsPassed(statuses)),
-                  sharedEnd !== undefined && `ends ${weekEndMark(sharedEnd, "R")}`,
+                  capitalize(describeGoalsPassed(statuses)),
+                  sharedEnd !== undefined && `ends ${formatWeekEnd(sharedEnd, "R")}`,
                 ]),
               ),
           ],
           "\n",
         ),
-        fields: historyFields(history, now.epochMilliseconds),
+        fields: createHistoryFields(history, now.epochMilliseconds),
         footer: joinParts([
           describePage(page),
           assigned.length > 0 && pluralize(assigned.length, "assignment"),
-          names.get(userId)?.discordUserId !== by && peopleIds([userId], names),
+          names.get(userId)?.discordUserId !== by && formatPeople([userId], names),
         ]),
         at: now,
       }),
     ],
     components: [
-      ...pageButtons(
+      ...createPageButtons(
         page,
         { before: "Previous", after: "Next" },
         customIdOf,
         ...(page.entries.some(isDescribed)
-          ? [button({ customId: readIdOf(page.index), label: "Details" })]
+          ? [createButton({ customId: readIdOf(page.index), label: "Details" })]
           : []),
       ),
     ],
@@ -186,12 +186,12 @@ export function renderAssignments(
 }
 
 /** The most urgent first, those that aren't active last. */
-function pageOfAssignments(
+function paginateAssignments(
   assignments: StaffAssignments,
   asked: number,
   now: Temporal.Instant,
 ): Page<Assignment> {
-  const active = goalsByUrgency(assignments, now).map(({ goal }) => goal);
+  const active = sortGoalsByUrgency(assignments, now).map(({ goal }) => goal);
   const others = assignments.assigned.filter((each) => !each.active);
   return paginate([...active, ...others], asked, assignmentsAPage);
 }
@@ -206,9 +206,9 @@ interface DescriptionsView extends Pick<AssignmentsView, "userId" | "assignments
 }
 
 /** What the assignments of a page ask for, in full; `undefined` when none of them says. */
-export function wholeDescriptions(view: DescriptionsView): LongText | undefined {
+export function renderWholeDescriptions(view: DescriptionsView): LongText | undefined {
   const { userId, assignments, page, names, now } = view;
-  const texts = pageOfAssignments(assignments, page, now)
+  const texts = paginateAssignments(assignments, page, now)
     .entries.filter(isDescribed)
     .map(({ name, description }) => `${name.trim() || "Unnamed"}:\n${description}`);
   if (texts.length === 0) return undefined;
@@ -217,7 +217,7 @@ export function wholeDescriptions(view: DescriptionsView): LongText | undefined 
 }
 
 /** When all end, in epoch milliseconds, if at the same time; the same as in reminders and boards. */
-function onlyEnd(assigned: readonly Assignment[]): number | undefined {
+function findOnlyEnd(assigned: readonly Assignment[]): number | undefined {
   const ends = new Set(
     assigned.map(({ due }) => {
       const dueMs = parseInstant(due)?.epochMilliseconds;
@@ -228,7 +228,7 @@ function onlyEnd(assigned: readonly Assignment[]): number | undefined {
   return ends.size === 1 ? endMs : undefined;
 }
 
-function assignmentLine(
+function formatAssignmentLine(
   assignment: Assignment,
   history: readonly AssignmentWeek[],
   showsDue: boolean,
@@ -236,8 +236,8 @@ function assignmentLine(
 ): string {
   const due = parseInstant(assignment.due);
   return joinParts([
-    goalLine(assignment, statusNow(assignment, history, now)),
-    assignment.active && showsDue && due && `due ${weekEndMark(due.epochMilliseconds, "R")}`,
+    formatGoalLine(assignment, getStatusNow(assignment, history, now)),
+    assignment.active && showsDue && due && `due ${formatWeekEnd(due.epochMilliseconds, "R")}`,
   ]);
 }
 

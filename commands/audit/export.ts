@@ -1,11 +1,11 @@
-import { actionOf, changeOf } from "../../src/audit/actions.ts";
+import { findActionLabel, parseChange } from "../../src/audit/actions.ts";
 import { recordAudit } from "../../src/interactions/audit.ts";
 import { defineSubcommand } from "../../src/interactions/define.ts";
 import type { AuditEntry, AuditFilter, AuditPage } from "../../src/store/audit.ts";
 import { isEmptyFilter } from "../kit/stored-filter.ts";
 import { filterOf, filterOptions } from "./filter.ts";
 import { renderExport } from "./render.ts";
-import { csvLine, utf8Bom } from "../../src/ui/csv-file.ts";
+import { formatCsvLine, utf8Bom } from "../../src/ui/csv-file.ts";
 
 interface Sheet {
   readonly text: string;
@@ -25,7 +25,7 @@ const entriesAtOnce = 100;
  * The table of all entries from `read`, newest first, as far as they fit.
  * @param pause lets other work continue
  */
-export async function sheetOf(
+export async function createSheet(
   read: ReadEntries,
   maxAmount: Most,
   pause: () => Promise<void>,
@@ -37,7 +37,7 @@ export async function sheetOf(
     await pause();
     const limit = Math.min(entriesAtOnce, left);
     const entries = await read({ limit, olderThan: last });
-    for (const line of entries.map(entryLine)) {
+    for (const line of entries.map(formatEntryLine)) {
       bytes += Buffer.byteLength(line);
       if (bytes > maxAmount.bytes) return { text: parts.join(""), lines: parts.length - 1 };
       parts.push(line);
@@ -49,7 +49,7 @@ export async function sheetOf(
 }
 
 /** With the byte order mark, since it comes first. */
-const headLine = `${utf8Bom}${csvLine([
+const headLine = `${utf8Bom}${formatCsvLine([
   "Time (UTC)",
   "Discord user",
   "Action",
@@ -63,13 +63,13 @@ const headLine = `${utf8Bom}${csvLine([
   "Reference",
 ])}`;
 
-function entryLine(entry: AuditEntry): string {
-  const { before, after } = changeOf(entry.detail);
-  return csvLine([
+function formatEntryLine(entry: AuditEntry): string {
+  const { before, after } = parseChange(entry.detail);
+  return formatCsvLine([
     Temporal.Instant.fromEpochMilliseconds(entry.at).toString({ smallestUnit: "millisecond" }),
     entry.discordUserId,
     entry.action,
-    actionOf(entry.action)?.label,
+    findActionLabel(entry.action)?.label,
     entry.outcome,
     entry.target,
     entry.workspaceId,
@@ -110,7 +110,7 @@ export const exportAudit = defineSubcommand({
     }
     const { store, scheduler, guildId } = ctx;
     const { text, lines } = await scheduler.runExclusive(guildId, () =>
-      sheetOf(
+      createSheet(
         (page) => store.audit.list(guildId, filter, page),
         maxAmount,
         () => scheduler.pause(guildId),

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { actionOf } from "../../src/audit/actions.ts";
+import { findActionLabel } from "../../src/audit/actions.ts";
 import { foldText } from "../../src/domain/search.ts";
 import type { Choice, OptionValues } from "../../src/interactions/handler.ts";
 import type { GuildContext } from "../../src/interactions/handler-context.ts";
@@ -12,16 +12,16 @@ import { dayMs } from "../../src/time.ts";
 async function suggestActions(typed: string, { store, guildId }: GuildContext): Promise<readonly Choice[]> {
   const actions = await store.audit.actions(guildId);
   const wanted = foldText(typed.trim());
-  return [...families(actions), ...actions.map(actionChoice)].filter(
+  return [...listFamilies(actions), ...actions.map(toActionChoice)].filter(
     ({ name, value }) => foldText(name).includes(wanted) || value.includes(wanted),
   );
 }
 
-function actionChoice(action: string): Choice {
-  return { name: actionOf(action)?.label ?? action, value: action };
+function toActionChoice(action: string): Choice {
+  return { name: findActionLabel(action)?.label ?? action, value: action };
 }
 
-function families(actions: readonly string[]): readonly Choice[] {
+function listFamilies(actions: readonly string[]): readonly Choice[] {
   const groups = Map.groupBy(actions, (action) => action.slice(0, action.indexOf(".") + 1));
   return [...groups]
     .filter(([family, members]) => family !== "" && members.length > 1)

@@ -3,7 +3,7 @@ import { UserError } from "../../src/errors.ts";
 import { defineSubcommand, defineCommandGroup } from "../../src/interactions/define.ts";
 import type { AuditEntry, AuditPage } from "../../src/store/audit.ts";
 import { renderContext } from "../../src/ui/render-context.ts";
-import { namesInEntries } from "../../src/audit/names-in-entries.ts";
+import { readNamesInEntries } from "../../src/audit/names-in-entries.ts";
 import { definePagedList } from "../kit/paged-list.ts";
 import { filterOf, filterOptions, listFilters } from "./filter.ts";
 import { renderAuditEntry, renderAuditList } from "./render.ts";
@@ -27,17 +27,17 @@ const auditPages = definePagedList({
     const count = Math.max(1, Math.ceil(total / pageSize));
     let { edge } = asked;
     let index = Math.min(Math.max(0, asked.page), count - 1);
-    let entries = await read(placeOf(edge));
+    let entries = await read(parsePlace(edge));
     // Going back to the newest shows a full page with entries added since; so does going past deleted entries.
     if (index === 0 || entries.length === 0 || (edge.startsWith("n") && entries.length < pageSize)) {
       [index, edge] = [0, ""];
       entries = await read({});
     }
     const customIdOf = (page: number): string => {
-      const beside = page > index ? edgeOf("o", entries.at(-1)) : edgeOf("n", entries[0]);
+      const beside = page > index ? formatEdge("o", entries.at(-1)) : formatEdge("n", entries[0]);
       return ids.customIdOf(page, { edge: page === index ? edge : beside });
     };
-    const names = await namesInEntries(entries, ctx);
+    const names = await readNamesInEntries(entries, ctx);
     const page = { entries, index, count, total };
     return renderAuditList({ filter, page, customIdOf, openId: ids.openId }, renderContext(ctx, names));
   },
@@ -48,7 +48,7 @@ const auditPages = definePagedList({
       throw new UserError(
         `This entry is no longer in the audit log, so there's nothing to show. See the current ones with ${commandMention("audit list")}.`,
       );
-    return renderAuditEntry(entry, renderContext(ctx, await namesInEntries([entry], ctx)));
+    return renderAuditEntry(entry, renderContext(ctx, await readNamesInEntries([entry], ctx)));
   },
 });
 
@@ -68,11 +68,11 @@ const list = defineSubcommand({
   },
 });
 
-function edgeOf(side: "n" | "o", entry: AuditEntry | undefined): string {
+function formatEdge(side: "n" | "o", entry: AuditEntry | undefined): string {
   return entry === undefined ? "" : `${side}${entry.at}.${entry.id}`;
 }
 
-function placeOf(edge: string): Partial<AuditPage> {
+function parsePlace(edge: string): Partial<AuditPage> {
   const [, side, at, id = ""] = /^(.)(\d+)\.(.*)$/.exec(edge) ?? [];
   if (side === undefined) return {};
   const place = { at: Number(at), id };

@@ -2,14 +2,14 @@ import type { RenderContext } from "../../src/ui/render-context.ts";
 import type { Page } from "../../src/domain/lists.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import type { AuditEntry, AuditFilter } from "../../src/store/audit.ts";
-import { embed, embedLimits } from "../../src/ui/embed.ts";
+import { createEmbed, embedLimits } from "../../src/ui/embed.ts";
 import { escapeMarkdown } from "../../src/ui/escape.ts";
 import { pluralize, formatNumber } from "../../src/ui/numbers.ts";
-import { menuRow, type MenuChoice } from "../../src/ui/buttons.ts";
-import { shortAgo, timestamp } from "../../src/ui/time.ts";
+import { createMenuRow, type MenuChoice } from "../../src/ui/buttons.ts";
+import { formatShortAgo, timestamp } from "../../src/ui/time.ts";
 import { fitLines, joinParts, subtext } from "../../src/ui/lines.ts";
-import { entryLine, wholeEntryText } from "../../src/audit/render-entry.ts";
-import { actionOf, doneLabelOf, outcomes } from "../../src/audit/actions.ts";
+import { formatEntryLine, describeWholeEntry } from "../../src/audit/render-entry.ts";
+import { findActionLabel, formatDoneLabel, outcomes } from "../../src/audit/actions.ts";
 import { receipt } from "../../src/ui/receipt.ts";
 import { turnButtons, describePage } from "../kit/page-buttons.ts";
 
@@ -31,12 +31,12 @@ export function renderAuditList(
     page.total === 0
       ? describeEmpty(filtered !== undefined, commandMention)
       : fitLines(
-          page.entries.map((entry) => entryLine(entry, { names, now })),
+          page.entries.map((entry) => formatEntryLine(entry, { names, now })),
           embedLimits.description - head.length,
         );
   return {
     embeds: [
-      embed({
+      createEmbed({
         title: "Audit log",
         description: `${head}${body}`,
         tone: page.total === 0 ? "over" : "information",
@@ -48,36 +48,36 @@ export function renderAuditList(
       }),
     ],
     components: [
-      ...menuRow(
+      ...createMenuRow(
         openId,
         "Open an entry",
-        page.entries.map((entry) => menuChoice(entry, now)),
+        page.entries.map((entry) => toMenuChoice(entry, now)),
       ),
       ...turnButtons(page, { before: "Previous", after: "Next" }, customIdOf),
     ],
   };
 }
 
-function menuChoice({ id, action, outcome, at }: AuditEntry, now: Temporal.Instant): MenuChoice {
-  const age = shortAgo(Temporal.Instant.fromEpochMilliseconds(at), now);
+function toMenuChoice({ id, action, outcome, at }: AuditEntry, now: Temporal.Instant): MenuChoice {
+  const age = formatShortAgo(Temporal.Instant.fromEpochMilliseconds(at), now);
   return {
     value: id,
-    label: actionOf(action)?.label ?? action,
+    label: findActionLabel(action)?.label ?? action,
     description: joinParts([outcomes[outcome].label, age?.startsWith("<") ? undefined : age]),
   };
 }
 
 /** One entry with its ids, values and exact time. */
 export function renderAuditEntry(entry: AuditEntry, { names }: RenderContext): Reply {
-  const action = actionOf(entry.action);
+  const action = findActionLabel(entry.action);
   const title =
     action === undefined
       ? escapeMarkdown(entry.action, 60)
       : entry.outcome === "done"
-        ? doneLabelOf(action)
+        ? formatDoneLabel(action)
         : action.label;
   const tone = entry.outcome === "done" ? "information" : "waiting";
-  return { embeds: [embed({ title, description: wholeEntryText(entry, names), tone })] };
+  return { embeds: [createEmbed({ title, description: describeWholeEntry(entry, names), tone })] };
 }
 
 /** The filters as text; `undefined` if there are none. */
@@ -94,7 +94,7 @@ function describeAuditFilter({ discordUserId, action, outcome, since }: AuditFil
 function describeFamily(action: string): string {
   return action.endsWith(".")
     ? `all of ${escapeMarkdown(action.slice(0, -1), 60)}`
-    : (actionOf(action)?.label ?? escapeMarkdown(action, 60));
+    : (findActionLabel(action)?.label ?? escapeMarkdown(action, 60));
 }
 
 function describeEmpty(filtered: boolean, commandMention: (path: string) => string): string {

@@ -12,14 +12,14 @@ import { defineCustomId } from "../../src/interactions/custom-id.ts";
 import { defineSubcommand } from "../../src/interactions/define.ts";
 import type { Autocomplete } from "../../src/interactions/handler.ts";
 import { joinParts } from "../../src/ui/lines.ts";
-import { type Names, namesOf, personPlain } from "../../src/ui/people.ts";
+import { type Names, readNames, formatPlainPerson } from "../../src/ui/people.ts";
 import { renderContext } from "../../src/ui/render-context.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import { text } from "../kit/options.ts";
 import { defineDeletion } from "../kit/deletion.ts";
 import { maxChoices, readStale, type Suggestion } from "../kit/autocomplete.ts";
-import { dayWritten } from "./render-comments.ts";
-import { commentDeletionFacts, renderCommentDeletionPreview } from "./render-deletion.ts";
+import { formatDayWritten } from "./render-comments.ts";
+import { createCommentDeletionFacts, renderCommentDeletionPreview } from "./render-deletion.ts";
 
 export const banOption = () =>
   text("The ban: its id, or a link to its page").max(500).required().map(readBanId);
@@ -46,18 +46,18 @@ export async function readComments(
 ): Promise<readonly BanComment[]> {
   try {
     const comments = await api.listBanComments({ params: { workspaceId, banId } });
-    return commentsInOrder(comments);
+    return sortComments(comments);
   } catch (error) {
-    throw banError(error, banId);
+    throw toBanError(error, banId);
   }
 }
 
-function commentsInOrder(comments: readonly BanComment[]): readonly BanComment[] {
-  return comments.toSorted((a, b) => writtenAt(a) - writtenAt(b));
+function sortComments(comments: readonly BanComment[]): readonly BanComment[] {
+  return comments.toSorted((a, b) => getWrittenAt(a) - getWrittenAt(b));
 }
 
 /** Bans have their own refusals and texts. */
-function banError(cause: unknown, banId: string): unknown {
+function toBanError(cause: unknown, banId: string): unknown {
   if (!(cause instanceof ApiError)) return cause;
   if (cause.failure === "forbidden")
     return new UserError(
@@ -72,7 +72,7 @@ function banError(cause: unknown, banId: string): unknown {
   return cause;
 }
 
-function writtenAt({ createdAt }: BanComment): number {
+function getWrittenAt({ createdAt }: BanComment): number {
   return parseInstant(createdAt)?.epochMilliseconds ?? 0;
 }
 
@@ -86,8 +86,8 @@ export const deleteCommentConfirmation = defineDeletion({
   idOf: ({ commentId }) => commentId,
   send: ({ banId, commentId }, { api, workspaceId }) =>
     api.deleteBanComment({ params: { workspaceId, banId, commentId } }),
-  explain: (error, { banId }) => banError(error, banId),
-  facts: commentDeletionFacts,
+  explain: (error, { banId }) => toBanError(error, banId),
+  facts: createCommentDeletionFacts,
 });
 
 /** @throws UserError if the ban has no such comment */
@@ -97,14 +97,14 @@ async function promptDeleteComment(banId: string, commentId: string, ctx: Linked
     throw new UserError(
       `This ban has no comment with that id, so nothing was deleted. It may already be gone. See the current ones with ${ctx.commandMention("bans comments")}.`,
     );
-  const names = await namesOf([comment.author], ctx);
-  const payload = { banId, commentId, before: whose(comment) };
+  const names = await readNames([comment.author], ctx);
+  const payload = { banId, commentId, before: describeWhose(comment) };
   const preview = renderCommentDeletionPreview(banId, comment, renderContext(ctx, names));
   return deleteCommentConfirmation.prompt(payload, preview, ctx);
 }
 
 /** For the audit log, which says whose comment was deleted, and never what it said: it was deleted to be gone. */
-function whose({ author = "unknown", createdAt = "unknown" }: BanComment): string {
+function describeWhose({ author = "unknown", createdAt = "unknown" }: BanComment): string {
   return `by ${author}, written ${createdAt}`;
 }
 
@@ -126,24 +126,24 @@ export const deleteButton = defineButton({
 const suggestComment: Autocomplete<LinkedContext> = async (typed, ctx, { options }) => {
   const banId = readBanId(options.getString("ban") ?? "");
   const params = { workspaceId: ctx.workspaceId, banId };
-  const comments = commentsInOrder((await readStale("listBanComments", { params }, ctx)) ?? []);
-  const names = await namesOf(
+  const comments = sortComments((await readStale("listBanComments", { params }, ctx)) ?? []);
+  const names = await readNames(
     comments.map(({ author }) => author),
     ctx,
   );
   // People's names change without the comments, so caching is pointless.
   const { now } = renderContext(ctx);
-  return createIndex(comments.map((comment) => suggestionOf(comment, names, now))).find(typed, maxChoices);
+  return createIndex(comments.map((comment) => toSuggestion(comment, names, now))).find(typed, maxChoices);
 };
 
-function suggestionOf(
+function toSuggestion(
   { _id, author, body = "", createdAt }: BanComment,
   names: Names,
   now: Temporal.Instant,
 ): Suggestion {
   const name = joinParts([
-    author !== undefined && personPlain(author, names),
-    dayWritten(createdAt, now),
+    author !== undefined && formatPlainPerson(author, names),
+    formatDayWritten(createdAt, now),
     plainText(body, 60) || "no text",
   ]);
   return { text: name, name, value: _id };

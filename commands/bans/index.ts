@@ -2,7 +2,7 @@ import { z } from "zod";
 import { renderContext } from "../../src/ui/render-context.ts";
 import { UserError } from "../../src/errors.ts";
 import { defineSubcommand, defineCommandGroup } from "../../src/interactions/define.ts";
-import { namesOf } from "../../src/ui/people.ts";
+import { readNames } from "../../src/ui/people.ts";
 import { canBeInButton } from "../kit/page-buttons.ts";
 import { definePagedList } from "../kit/paged-list.ts";
 import { defineReadOn } from "../kit/read-on.ts";
@@ -14,7 +14,7 @@ import {
   deleteId,
   deleteComment,
 } from "./comments.ts";
-import { renderComment, renderComments, wholeComment } from "./render-comments.ts";
+import { renderComment, renderComments, renderWholeComment } from "./render-comments.ts";
 
 const readOn = defineReadOn({
   name: "bans.on",
@@ -22,7 +22,7 @@ const readOn = defineReadOn({
   access: "manager",
   async find({ banId, commentId, part }, ctx) {
     const comment = (await readComments(banId, ctx)).find(({ _id }) => _id === commentId);
-    return comment && { ...wholeComment(comment, await namesOf([comment.author], ctx)), part };
+    return comment && { ...renderWholeComment(comment, await readNames([comment.author], ctx)), part };
   },
   gone: "This comment is gone",
   command: "bans comments",
@@ -35,7 +35,7 @@ const commentPages = definePagedList({
   needs: "link",
   async show({ banId, page }, ctx, ids) {
     const found = await readComments(banId, ctx);
-    const names = await namesOf(
+    const names = await readNames(
       found.map(({ author }) => author),
       ctx,
     );
@@ -55,7 +55,7 @@ const commentPages = definePagedList({
             deleteId: deleteId.encode({ banId, commentId }),
           }
         : undefined;
-    return renderComment(comment, ids, renderContext(ctx, await namesOf([comment.author], ctx)));
+    return renderComment(comment, ids, renderContext(ctx, await readNames([comment.author], ctx)));
   },
 });
 

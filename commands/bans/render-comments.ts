@@ -1,22 +1,22 @@
 import type { RenderContext } from "../../src/ui/render-context.ts";
 import type { BanComment } from "../../src/api/contract/bans.ts";
 import { paginate } from "../../src/domain/lists.ts";
-import { button, buttonRow, menuRow, type MenuChoice } from "../../src/ui/buttons.ts";
-import { fitLines, joinParts, subtext, truncate, truncateWords, unbroken } from "../../src/ui/lines.ts";
-import { embed, webAddress } from "../../src/ui/embed.ts";
+import { createButton, createButtonRow, createMenuRow, type MenuChoice } from "../../src/ui/buttons.ts";
+import { fitLines, joinParts, subtext, truncate, truncateWords, withoutBreaks } from "../../src/ui/lines.ts";
+import { createEmbed, parseWebAddress } from "../../src/ui/embed.ts";
 import { escapeLines, escapeMarkdown, fitsInertLines, inlineCode, plainText } from "../../src/ui/escape.ts";
 import { pluralize } from "../../src/ui/numbers.ts";
 import {
   describePerson,
   type Names,
-  peopleIds,
-  personPlain,
-  unnamedId,
-  unnamedLine,
+  formatPeople,
+  formatPlainPerson,
+  formatUnnamedId,
+  formatUnnamed,
 } from "../../src/ui/people.ts";
-import { idFooter } from "../../src/ui/receipt.ts";
+import { formatIdFooter } from "../../src/ui/receipt.ts";
 import type { Reply } from "../../src/ui/reply.ts";
-import { shortDate } from "../../src/ui/permanent-wording.ts";
+import { formatShortDate } from "../../src/ui/permanent-wording.ts";
 import { parseInstant, timestamp } from "../../src/ui/time.ts";
 import { describePage, turnButtons } from "../kit/page-buttons.ts";
 import { type LongText, renderLongText } from "../kit/read-on.ts";
@@ -24,24 +24,24 @@ import { type LongText, renderLongText } from "../kit/read-on.ts";
 type Attachments = Pick<BanComment, "files" | "videos">;
 
 /** Files and videos as links, a line each; of an address that nobody should follow only that it is there. */
-function attachmentLinks({ files, videos }: Attachments): readonly string[] {
+function formatAttachmentLinks({ files, videos }: Attachments): readonly string[] {
   return [
-    ...files.map((address, index) => line("📎", `File ${index + 1}`, address)),
-    ...videos.map((address, index) => line("🎬", `Video ${index + 1}`, address)),
+    ...files.map((address, index) => formatLine("📎", `File ${index + 1}`, address)),
+    ...videos.map((address, index) => formatLine("🎬", `Video ${index + 1}`, address)),
   ];
 }
 
 /** As many of them as have room; the rest is counted. */
-export function attachmentLines(attachments: Attachments, maxLength: number): string {
+export function formatAttachmentLines(attachments: Attachments, maxLength: number): string {
   return fitLines(
-    attachmentLinks(attachments),
+    formatAttachmentLinks(attachments),
     maxLength,
     (count) => `… and ${pluralize(count, "more address", "more addresses")}`,
   );
 }
 
-function line(mark: string, name: string, address: string): string {
-  const link = safeLink(address);
+function formatLine(mark: string, name: string, address: string): string {
+  const link = parseSafeLink(address);
   return link === undefined
     ? `${mark} ${name} · not a web address I can show`
     : `${mark} [${name}](${link.href}) · ${escapeMarkdown(link.host, 60)}`;
@@ -51,16 +51,16 @@ function line(mark: string, name: string, address: string): string {
 const maxHrefLength = 3_000;
 
 /** A link's host is shown next to it, so an address may not hide it behind a name and password. */
-function safeLink(address: string): { readonly href: string; readonly host: string } | undefined {
-  const href = webAddress(address);
+function parseSafeLink(address: string): { readonly href: string; readonly host: string } | undefined {
+  const href = parseWebAddress(address);
   if (href === undefined) return undefined;
   const { username, password, host } = new URL(href);
   if (username !== "" || password !== "" || host.startsWith("[")) return undefined;
-  const encoded = href.replace(/[()<>[\]\\`*~|@]/g, percentEncoded);
+  const encoded = href.replace(/[()<>[\]\\`*~|@]/g, encodePercent);
   return encoded.length > maxHrefLength ? undefined : { href: encoded, host };
 }
 
-function percentEncoded(character: string): string {
+function encodePercent(character: string): string {
   return `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
 }
 
@@ -88,23 +88,20 @@ export function renderComments(view: CommentList, { names, now }: RenderContext)
   const { banId, comments, customIdOf, openId } = view;
   const page = paginate(comments, view.page, commentsAPage);
   const none = "No comments yet. Comments made in the workspace will appear here.";
-  const unnamed = unnamedLine(
+  const unnamed = formatUnnamed(
     page.entries.map(({ author }) => author),
     names,
   );
   return {
     embeds: [
-      embed({
-        title:
-          comments.length === 0
-            ? "Comments on this ban"
-            : `${pluralize(comments.length, "comment")} on this ban`,
+      createEmbed({
+        title: `${comments.length === 0 ? "Comments" : pluralize(comments.length, "comment")} on this ban`,
         description: joinParts(
           [
             comments.length === 0
               ? none
               : fitLines(
-                  page.entries.map((each) => commentLines(each, comments.length <= fewComments, names, now)),
+                  page.entries.map((each) => formatComment(each, comments.length <= fewComments, names, now)),
                   maxListLength,
                 ),
             unnamed,
@@ -115,16 +112,16 @@ export function renderComments(view: CommentList, { names, now }: RenderContext)
         footer: joinParts([
           comments.length > 0 && "Oldest first",
           describePage(page),
-          idFooter({ Ban: banId }),
+          formatIdFooter({ Ban: banId }),
         ]),
         at: now,
       }),
     ],
     components: [
-      ...menuRow(
+      ...createMenuRow(
         openId,
         "Open a comment",
-        page.entries.map((each) => menuChoice(each, names, now)),
+        page.entries.map((each) => toMenuChoice(each, names, now)),
       ),
       ...turnButtons(page, { before: "Earlier", after: "Later" }, customIdOf),
     ],
@@ -132,34 +129,34 @@ export function renderComments(view: CommentList, { names, now }: RenderContext)
 }
 
 /** `@Mia · 6 Nov · 📎 2`, and the text as a quote. */
-function commentLines(comment: BanComment, isFull: boolean, names: Names, now: Temporal.Instant): string {
+function formatComment(comment: BanComment, isFull: boolean, names: Names, now: Temporal.Instant): string {
   const { author, body = "", files, videos, createdAt } = comment;
-  const written = dayWritten(createdAt, now);
+  const written = formatDayWritten(createdAt, now);
   const attached = files.length + videos.length;
   const head = joinParts([
     author === undefined ? "someone" : describePerson(author, names),
-    written && unbroken(written),
+    written && withoutBreaks(written),
     attached > 0 && `📎 ${attached}`,
   ]);
   const text = isFull
-    ? truncate(quoted(body, fullLengths.text), fullLengths.escaped)
+    ? truncate(quoteBody(body, fullLengths.text), fullLengths.escaped)
     : `> ${escapeMarkdown(truncateWords(plainText(body, maxStartLength + 1), maxStartLength))}`;
   return `${head}\n${text.trim() === ">" ? "> No text" : text}`;
 }
 
 /** `6 Nov`: the day a comment was written, if it is known. */
-export function dayWritten(createdAt: string | undefined, now: Temporal.Instant): string | undefined {
+export function formatDayWritten(createdAt: string | undefined, now: Temporal.Instant): string | undefined {
   const day = parseInstant(createdAt)?.toZonedDateTimeISO("UTC").toPlainDate();
-  return day && shortDate(day.toString(), now.epochMilliseconds);
+  return day && formatShortDate(day.toString(), now.epochMilliseconds);
 }
 
-function menuChoice(
+function toMenuChoice(
   { _id, author, body = "", createdAt }: BanComment,
   names: Names,
   now: Temporal.Instant,
 ): MenuChoice {
-  const by = author === undefined ? "someone" : personPlain(author, names);
-  return { value: _id, label: joinParts([by, dayWritten(createdAt, now)]), description: body };
+  const by = author === undefined ? "someone" : formatPlainPerson(author, names);
+  return { value: _id, label: joinParts([by, formatDayWritten(createdAt, now)]), description: body };
 }
 
 interface CommentIds {
@@ -176,44 +173,44 @@ export function renderComment(
   { names }: RenderContext,
 ): Reply {
   const { embeds = [], components = [] } = isLong(comment)
-    ? renderLongText(wholeComment(comment, names), 0, ids?.readIdOf ?? String)
+    ? renderLongText(renderWholeComment(comment, names), 0, ids?.readIdOf ?? String)
     : {
         embeds: [
-          embed({
+          createEmbed({
             title: "Comment on a ban",
-            description: commentText(comment, "", names),
-            footer: commentIds(comment, names),
+            description: describeComment(comment, "", names),
+            footer: formatCommentIds(comment, names),
           }),
         ],
       };
-  const deleteRow = ids && buttonRow(button({ customId: ids.deleteId, label: "Delete…" }));
+  const deleteRow = ids && createButtonRow(createButton({ customId: ids.deleteId, label: "Delete…" }));
   return { embeds, components: deleteRow === undefined ? [] : [...components, ...deleteRow] };
 }
 
 function isLong(comment: BanComment): boolean {
   const { body = "" } = comment;
-  const links = attachmentLinks(comment).join("\n");
+  const links = formatAttachmentLinks(comment).join("\n");
   return (
-    quoted(body).length > maxBodyLength ||
+    quoteBody(body).length > maxBodyLength ||
     !fitsInertLines(body, maxBodyLength) ||
     links.length > maxLinksLength
   );
 }
 
 /** The whole of a comment: its text, then its files and videos. */
-export function wholeComment(comment: BanComment, names: Names): LongText {
+export function renderWholeComment(comment: BanComment, names: Names): LongText {
   const { body: text = "" } = comment;
   const facts = joinParts(
     [
       describeBy(comment, "", names),
-      subtext(joinParts([unnamedId(comment.author, names), `Id ${inlineCode(comment._id)}`])),
+      subtext(joinParts([formatUnnamedId(comment.author, names), `Id ${inlineCode(comment._id)}`])),
     ],
     "\n",
   );
-  return { title: "Comment on a ban", facts, text, after: attachmentLinks(comment) };
+  return { title: "Comment on a ban", facts, text, after: formatAttachmentLinks(comment) };
 }
 
-function quoted(body: string, maxLength = maxBodyLength): string {
+function quoteBody(body: string, maxLength = maxBodyLength): string {
   return escapeLines(body, maxLength).replace(/^/gm, "> ");
 }
 
@@ -230,19 +227,19 @@ function describeBy({ author, createdAt, updatedAt }: BanComment, mark: string, 
 }
 
 /** A comment in a preview: who, when, text, links. */
-export function commentText(comment: BanComment, mark: string, names: Names): string {
+export function describeComment(comment: BanComment, mark: string, names: Names): string {
   const { body = "" } = comment;
   return joinParts(
     [
       describeBy(comment, mark, names),
-      body.trim() === "" ? "> No text" : truncate(quoted(body), maxBodyLength),
-      attachmentLines(comment, maxLinksLength),
+      body.trim() === "" ? "> No text" : truncate(quoteBody(body), maxBodyLength),
+      formatAttachmentLines(comment, maxLinksLength),
     ],
     "\n",
   );
 }
 
 /** For the footer. */
-export function commentIds({ _id, author }: BanComment, names: Names): string {
-  return joinParts([peopleIds([author], names), idFooter({ Comment: _id })]);
+export function formatCommentIds({ _id, author }: BanComment, names: Names): string {
+  return joinParts([formatPeople([author], names), formatIdFooter({ Comment: _id })]);
 }

@@ -1,10 +1,10 @@
 import type { BanComment } from "../../src/api/contract/bans.ts";
 import type { Reply } from "../../src/ui/reply.ts";
-import { embed } from "../../src/ui/embed.ts";
+import { createEmbed } from "../../src/ui/embed.ts";
 import { joinParts } from "../../src/ui/lines.ts";
-import { idFooter } from "../../src/ui/receipt.ts";
+import { formatIdFooter } from "../../src/ui/receipt.ts";
 import type { RenderContext } from "../../src/ui/render-context.ts";
-import { commentIds, commentText } from "./render-comments.ts";
+import { formatCommentIds, describeComment } from "./render-comments.ts";
 
 export function renderCommentDeletionPreview(
   banId: string,
@@ -13,21 +13,21 @@ export function renderCommentDeletionPreview(
 ): Reply {
   return {
     embeds: [
-      embed({
+      createEmbed({
         title: "Delete this comment?",
         description: [
-          commentText(comment, "", names),
+          describeComment(comment, "", names),
           "",
           "It will be deleted for everyone and can't be restored. The ban itself stays.",
         ].join("\n"),
-        footer: joinParts([idFooter({ Ban: banId }), commentIds(comment, names)]),
+        footer: joinParts([formatIdFooter({ Ban: banId }), formatCommentIds(comment, names)]),
         tone: "harmful",
       }),
     ],
   };
 }
 
-export function commentDeletionFacts({
+export function createCommentDeletionFacts({
   banId,
   commentId,
 }: {

@@ -2,11 +2,15 @@ import { ICalAlarmType, ICalCalendar, ICalEventStatus } from "ical-generator";
 import type { Assignment } from "../../src/api/contract/assignments.ts";
 import { ApiError } from "../../src/api/errors.ts";
 import { parseGoal } from "../../src/domain/assignment-status.ts";
-import { lastMomentMs } from "../../src/domain/weeks.ts";
+import { getLastMomentMs } from "../../src/domain/weeks.ts";
 import { defineButton } from "../../src/interactions/components.ts";
 import type { LinkedContext } from "../../src/interactions/handler-context.ts";
 import { addToCalendarId } from "../../src/schedules/boards/calendar-buttons.ts";
-import { eventsInWeek, eventUrl, type EventInWeek } from "../../src/schedules/boards/calendar-events.ts";
+import {
+  readEventsInWeek,
+  buildEventUrl,
+  type EventInWeek,
+} from "../../src/schedules/boards/calendar-events.ts";
 import { dayMs } from "../../src/time.ts";
 import { describeLeft, describeNumbers } from "../../src/ui/assignment-text.ts";
 import { plainText } from "../../src/ui/escape.ts";
@@ -15,7 +19,7 @@ import { pluralize } from "../../src/ui/numbers.ts";
 import { describeWeek } from "../../src/ui/permanent-wording.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import { parseEpochMs } from "../../src/ui/time.ts";
-import { guildZone } from "../kit/zone-option.ts";
+import { readGuildZone } from "../kit/zone-option.ts";
 
 /** The contents of one week's calendar file. */
 interface WeekFile {
@@ -39,7 +43,7 @@ const sequenceEpochMs = Date.UTC(2020, 0);
  */
 function toIcs(week: WeekFile, nowMs: number): string {
   const { guildId, workspaceId, first, endsAt, events } = week;
-  const stamp = instantOf(nowMs);
+  const stamp = toInstant(nowMs);
   // Neither the calendar's name nor ids are escaped, so no text from users goes into them.
   const calendar = new ICalCalendar({
     prodId: { company: "workspace-bot", product: "calendar", language: "EN" },
@@ -54,7 +58,7 @@ function toIcs(week: WeekFile, nowMs: number): string {
       id: idOf("week", workspaceId, first.toString()),
       summary,
       description: describeGoals(week),
-      start: instantOf(endsAt),
+      start: toInstant(endsAt),
     })
     .createAlarm({
       type: ICalAlarmType.display,
@@ -63,24 +67,24 @@ function toIcs(week: WeekFile, nowMs: number): string {
     });
   for (const { event, at, usualAt, isCancelled } of events) {
     const { id, name, place, startsAt, endsAt: eventEndsAt, recurrence } = event;
-    const date = instantOf(usualAt).toString().slice(0, 10);
+    const date = toInstant(usualAt).toString().slice(0, 10);
     const lengthMs = eventEndsAt === undefined ? 0 : eventEndsAt - startsAt;
     calendar.createEvent({
       ...revision,
       // An event that moves to another day stays the same event, unless it also takes place on other days.
       id: recurrence === undefined ? idOf("event", id) : idOf("event", id, date),
       summary: plainText(name, 100) || "Unnamed event",
-      start: instantOf(at),
-      ...(lengthMs > 0 && { end: instantOf(at + lengthMs) }),
+      start: toInstant(at),
+      ...(lengthMs > 0 && { end: toInstant(at + lengthMs) }),
       ...(place !== undefined && { location: plainText(place, 100) }),
       ...(isCancelled && { status: ICalEventStatus.CANCELLED }),
-      url: eventUrl(guildId, id),
+      url: buildEventUrl(guildId, id),
     });
   }
   return calendar.toString();
 }
 
-function instantOf(epochMs: number): Temporal.Instant {
+function toInstant(epochMs: number): Temporal.Instant {
   return Temporal.Instant.fromEpochMilliseconds(Math.floor(epochMs / 1_000) * 1_000);
 }
 
@@ -111,17 +115,17 @@ export const addButton = defineButton({
 async function addWeek(first: Temporal.PlainDate, ctx: LinkedContext): Promise<Reply> {
   const { guildId, workspaceId, link } = ctx;
   const nowMs = ctx.now();
-  const zone = (await guildZone(ctx)) ?? "UTC";
+  const zone = (await readGuildZone(ctx)) ?? "UTC";
   const dates = [0, 1, 2, 3, 4, 5, 6].map((days) => first.add({ days }));
   const [events, goals, saved] = await Promise.all([
-    eventsInWeek({ dates, zone }, guildId, ctx),
+    readEventsInWeek({ dates, zone }, guildId, ctx),
     readGoals({ first, zone }, ctx),
     ctx.store.weeks.ofWeek(guildId, workspaceId, first.toString()),
   ]);
   const due = goals?.map(({ due: at }) => parseEpochMs(at) ?? 0) ?? [];
   const known = [...due, ...saved.map(({ endsAt }) => endsAt)];
   const next = first.add({ days: 7 }).toZonedDateTime(zone).epochMilliseconds;
-  const endsAt = lastMomentMs(known.length > 0 ? Math.max(...known) : next);
+  const endsAt = getLastMomentMs(known.length > 0 ? Math.max(...known) : next);
   const file = { guildId, workspaceId, workspaceName: link.name, first, endsAt, goals, events: events ?? [] };
   const planned = file.events.filter(({ isCancelled }) => !isCancelled).length;
   const holds = joinParts(

@@ -3,28 +3,28 @@ import type { Post } from "../../src/api/contract/posts.ts";
 import type { Calendar } from "../../src/api/contract/sessions.ts";
 import { isTransient } from "../../src/errors.ts";
 import { defineButton } from "../../src/interactions/components.ts";
-import { asReload, defineCustomId } from "../../src/interactions/custom-id.ts";
+import { toReloadId, defineCustomId } from "../../src/interactions/custom-id.ts";
 import { defineCommand } from "../../src/interactions/define.ts";
 import type { Command } from "../../src/interactions/handler.ts";
 import type { LinkedContext } from "../../src/interactions/handler-context.ts";
 import { readAskedWeek } from "../../src/schedules/boards/calendar.ts";
-import { askedDates, maxWeekOffset, renderCalendar } from "../../src/ui/render-calendar.ts";
+import { listAskedDates, maxWeekOffset, renderCalendar } from "../../src/ui/render-calendar.ts";
 import { renderContext } from "../../src/ui/render-context.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import { drawInto } from "../../src/pictures/attach.ts";
-import { guildWeek, weekSettings } from "../../src/domain/weeks.ts";
-import { calendarButtons, nextWeekId } from "../../src/schedules/boards/calendar-buttons.ts";
-import { readCalendarEntries, weekBefore } from "../../src/schedules/boards/calendar-entries.ts";
-import { calendarPicture } from "../../src/schedules/boards/calendar-picture.ts";
+import { getGuildWeek, parseWeekSettings } from "../../src/domain/weeks.ts";
+import { createCalendarButtons, nextWeekId } from "../../src/schedules/boards/calendar-buttons.ts";
+import { readCalendarEntries, readWeekBefore } from "../../src/schedules/boards/calendar-entries.ts";
+import { createCalendarPicture } from "../../src/schedules/boards/calendar-picture.ts";
 import {
-  calendarText,
+  formatCalendar,
   describeWeekBefore,
-  newsLines,
-  newsOf,
+  formatNewsLines,
+  selectNews,
 } from "../../src/schedules/boards/calendar-lines.ts";
-import { drawsPictures } from "../../src/schedules/boards/guild-pictures.ts";
-import { buttonRow } from "../../src/ui/buttons.ts";
-import { guildZone } from "../kit/zone-option.ts";
+import { arePicturesOn } from "../../src/schedules/boards/guild-pictures.ts";
+import { createButtonRow } from "../../src/ui/buttons.ts";
+import { readGuildZone } from "../kit/zone-option.ts";
 import { type PartialResult, toPartial } from "../user/profile.ts";
 import { addButton } from "./add.ts";
 
@@ -52,33 +52,37 @@ const nextWeekButton = defineButton({
   needs: "link",
   ack: "ephemeral",
   async run({ first }, ctx) {
-    const present = guildWeek(weekSettings(await ctx.store.guildSettings.all(ctx.guildId)), ctx.now(), 0);
+    const present = getGuildWeek(
+      parseWeekSettings(await ctx.store.guildSettings.all(ctx.guildId)),
+      ctx.now(),
+      0,
+    );
     const { days } = present.first.until(Temporal.PlainDate.from(first), { largestUnit: "days" });
     return showWeek(Math.min(maxWeekOffset, Math.max(-maxWeekOffset, Math.round(days / 7) + 1)), ctx);
   },
 });
 
-const customIdOf = (week: number): string => id.encode({ week });
+const createCustomId = (week: number): string => id.encode({ week });
 
 async function showWeek(week: number, ctx: LinkedContext): Promise<Reply> {
   const asked = { guildId: ctx.guildId, week, now: ctx.now() };
   const { calendar, ownWeek } = await readAskedWeek(asked, (each) => readCalendar(each, ctx), ctx);
-  const reloadId = asReload(customIdOf(week));
+  const reloadId = toReloadId(createCustomId(week));
   const render = renderContext(ctx);
-  const zone = await guildZone(ctx);
-  const inWeek = { dates: askedDates({ calendar, week, ownWeek }, render.now), zone: zone ?? "UTC" };
+  const zone = await readGuildZone(ctx);
+  const inWeek = { dates: listAskedDates({ calendar, week, ownWeek }, render.now), zone: zone ?? "UTC" };
   const [found, posts, before] = await Promise.all([
     readCalendarEntries(inWeek, ctx.link, ctx),
     readPosts(ctx),
-    weekBefore(inWeek, ctx.link, ctx),
+    readWeekBefore(inWeek, ctx.link, ctx),
   ]);
-  const news = "reason" in posts.read ? [] : newsOf(posts.read.value, inWeek, found, ctx.now());
+  const news = "reason" in posts.read ? [] : selectNews(posts.read.value, inWeek, found, ctx.now());
   const lastWeek = describeWeekBefore(inWeek, before, undefined, ctx.now());
   const today = render.now.toZonedDateTimeISO(inWeek.zone).toPlainDate();
-  const { lead, details } = calendarText(found, zone === undefined ? undefined : { ...inWeek, today });
+  const { lead, details } = formatCalendar(found, zone === undefined ? undefined : { ...inWeek, today });
   const notes = [
     ...("reason" in posts.read ? [`🔹 I can't show new posts: ${posts.read.reason}.`] : []),
-    ...newsLines(news, { ...render, zone: inWeek.zone }),
+    ...formatNewsLines(news, { ...render, zone: inWeek.zone }),
     ...(lastWeek === undefined ? [] : [lastWeek]),
   ];
   const shownZone = found.entries.length > 0 ? zone : undefined;
@@ -90,15 +94,15 @@ async function showWeek(week: number, ctx: LinkedContext): Promise<Reply> {
     details,
     zone: shownZone,
     notes,
-    customIdOf,
+    customIdOf: createCustomId,
     reloadId,
   };
   const answer = { ...renderCalendar(view, render), ...posts.failed };
   if (calendar.days.length === 0) return answer;
-  const isDrawn = inWeek.dates.length > 0 && (await drawsPictures(ctx.guildId, ctx.store));
-  const picture = isDrawn ? calendarPicture({ ...inWeek, entries: found.entries, today }) : undefined;
+  const isDrawn = inWeek.dates.length > 0 && (await arePicturesOn(ctx.guildId, ctx.store));
+  const picture = isDrawn ? createCalendarPicture({ ...inWeek, entries: found.entries, today }) : undefined;
   const [first] = inWeek.dates;
-  const own = first === undefined ? [] : buttonRow(...calendarButtons(first));
+  const own = first === undefined ? [] : createButtonRow(...createCalendarButtons(first));
   return {
     ...(await drawInto(answer, picture, ctx.pictures)),
     components: [...(answer.components ?? []), ...own],

@@ -11,7 +11,7 @@ import { type Step, steps as setupSteps } from "../setup/ids.ts";
 import { type DoneSteps, type Help, renderHelp } from "./render.ts";
 
 /** The commands a member of this tier may run. */
-export function allowedCommands(
+export function filterAllowedCommands(
   memberTier: MemberTier,
   groups: readonly ListedGroup[],
 ): readonly ListedGroup[] {
@@ -39,7 +39,7 @@ function createHelpCache(): (asked: Asked, commandMention: CommandMention, rende
   return (asked, commandMention, render) => {
     const known = answersOf.get(commandMention) ?? new Map<string, Reply>();
     answersOf.set(commandMention, known);
-    const key = cacheKeyOf(asked, commandMention);
+    const key = getCacheKey(asked, commandMention);
     const reply = known.get(key) ?? render();
     if (known.size >= maxKept) known.clear();
     known.set(key, reply);
@@ -48,7 +48,7 @@ function createHelpCache(): (asked: Asked, commandMention: CommandMention, rende
 }
 
 /** Commands get their ids all at once after the start, so checking one is enough. */
-function cacheKeyOf({ memberTier, isLinked, steps, topic }: Asked, commandMention: CommandMention): string {
+function getCacheKey({ memberTier, isLinked, steps, topic }: Asked, commandMention: CommandMention): string {
   const { tier, hasManageServer } = memberTier;
   const state = [tier, hasManageServer, isLinked, ...(steps ?? [])];
   return [...state, topic, commandMention("help")].join(" ");
@@ -57,7 +57,7 @@ function cacheKeyOf({ memberTier, isLinked, steps, topic }: Asked, commandMentio
 const menuId = defineCustomId("help.topic", {});
 
 /** Generated from the commands themselves when help is shown, so it can't be out of date. */
-export function help(commands: () => readonly Command[]): Command {
+export function defineHelpCommand(commands: () => readonly Command[]): Command {
   const cachedReply = createHelpCache();
   async function show(topic: string | undefined, ctx: GuildContext): Promise<Reply> {
     const { store, guildId, invoker: memberTier, commandMention } = ctx;
@@ -68,7 +68,7 @@ export function help(commands: () => readonly Command[]): Command {
       renderHelp(
         {
           ...asked,
-          groups: allowedCommands(memberTier, listCommands(commands())),
+          groups: filterAllowedCommands(memberTier, listCommands(commands())),
           menuId: menuId.encode({}),
         },
         ctx,

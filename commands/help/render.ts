@@ -1,7 +1,7 @@
 import type { RenderContext } from "../../src/ui/render-context.ts";
 import type { MemberTier } from "../../src/interactions/access.ts";
-import { menuRow } from "../../src/ui/buttons.ts";
-import { embed, type EmbedFieldParts, embedLimits } from "../../src/ui/embed.ts";
+import { createMenuRow } from "../../src/ui/buttons.ts";
+import { createEmbed, type EmbedFieldParts, embedLimits } from "../../src/ui/embed.ts";
 import { fitLines, joinParts, subtext } from "../../src/ui/lines.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import type { ListedCommand, ListedGroup } from "../kit/command-list.ts";
@@ -26,18 +26,18 @@ export function renderHelp(
   { commandMention }: Pick<RenderContext, "commandMention">,
 ): Reply {
   const isStranger = memberTier.tier === "everyone" && !memberTier.hasManageServer;
-  const topics = isStranger ? [] : topicsOf(groups);
+  const topics = isStranger ? [] : listTopics(groups);
   const topic = topics.find(({ key }) => key === asked);
   const sentences = [
     describeStanding(memberTier, commandMention),
     !isLinked && steps === undefined && describeLink(commandMention),
     isStranger
       ? subtext(`What I keep about you: ${commandMention("privacy show")}`)
-      : startLines(groups, commandMention),
+      : formatStartLines(groups, commandMention),
   ];
   return {
     embeds: [
-      embed({
+      createEmbed({
         title: topic?.title ?? (isStranger ? "You don't have access yet" : "What you can do here"),
         ...(topic === undefined && { description: joinParts(sentences, "\n\n") }),
         tone: isLinked && memberTier.tier !== "everyone" ? "information" : "waiting",
@@ -46,13 +46,13 @@ export function renderHelp(
             ? steps === undefined
               ? []
               : renderSteps(steps, commandMention)
-            : topic.groups.map((group) => groupField(group, memberTier, commandMention)),
+            : topic.groups.map((group) => createGroupField(group, memberTier, commandMention)),
         footer: isStranger
           ? ""
           : "Only you can see my answers. Nothing in the workspace changes until you confirm it.",
       }),
     ],
-    components: menuRow(menuId, topic === undefined ? "All commands" : "Other commands", [
+    components: createMenuRow(menuId, topic === undefined ? "All commands" : "Other commands", [
       ...topics.map(({ key, title, groups: own }) => ({
         value: key,
         label: title,
@@ -64,20 +64,20 @@ export function renderHelp(
 }
 
 /** `**My week** · /me · assignments, visits and open orders`. */
-function startLines(
+function formatStartLines(
   groups: readonly ListedGroup[],
   commandMention: (path: string) => string,
 ): string | undefined {
-  return startsAmong(groups)
+  return filterStarts(groups)
     .map(({ label, command, what }) => `**${label}** ${commandMention(command)}\n-# ${what}`)
     .join("\n");
 }
-function groupField(
+function createGroupField(
   { title, entries }: ListedGroup,
   { hasManageServer }: MemberTier,
   commandMention: (path: string) => string,
 ): EmbedFieldParts {
-  const lines = entries.map((entry) => entryLine(entry, title, commandMention));
+  const lines = entries.map((entry) => formatEntryLine(entry, title, commandMention));
   const maybeHidden = !hasManageServer && entries.some(({ guarded }) => guarded);
   const note = maybeHidden ? `\n-# ${hiddenTexts}` : "";
   return { name: title, value: fitLines(lines, embedLimits.fieldValue - note.length) + note };
@@ -86,7 +86,7 @@ function groupField(
 const hiddenTexts =
   "Discord may hide these from you. A member with Manage Server can show them in Server Settings → Integrations.";
 
-function entryLine(
+function formatEntryLine(
   { name, from, description }: ListedCommand,
   title: string,
   commandMention: (path: string) => string,
@@ -136,7 +136,7 @@ interface Start {
 }
 
 /** Those of them that somebody may do. */
-function startsAmong(groups: readonly ListedGroup[]): readonly Start[] {
+function filterStarts(groups: readonly ListedGroup[]): readonly Start[] {
   const names = new Set(groups.flatMap(({ entries }) => entries.map(({ name }) => name)));
   return starts
     .filter(([, command]) => names.has(command))
@@ -162,15 +162,15 @@ const topics: readonly (readonly [key: string, title: string, commands: readonly
   ["server", "This server", []],
 ];
 
-export function topicsOf(groups: readonly ListedGroup[]): readonly Topic[] {
-  const placed = Map.groupBy(groups, keyOf);
+export function listTopics(groups: readonly ListedGroup[]): readonly Topic[] {
+  const placed = Map.groupBy(groups, getKey);
   return topics.flatMap(([key, title]) => {
     const own = placed.get(key) ?? [];
     return own.length === 0 ? [] : [{ key, title, groups: own }];
   });
 }
 
-function keyOf({ entries: [first] }: ListedGroup): string {
+function getKey({ entries: [first] }: ListedGroup): string {
   if (first !== undefined && first.from !== "slash") return "menus";
   const [name = ""] = first?.name.split(" ") ?? [];
   return topics.find(([, , commands]) => commands.includes(name))?.[0] ?? "server";

@@ -4,7 +4,7 @@ import type { WorkspaceContract } from "../../src/api/contract/index.ts";
 import type { Input, Output } from "../../src/api/endpoint.ts";
 import { memoizeWeak } from "../../src/domain/memoize-weak.ts";
 import { createIndex, type Entry } from "../../src/domain/search.ts";
-import { scopeOf } from "../../src/domain/service-ids.ts";
+import { getCacheScope } from "../../src/domain/service-ids.ts";
 import type { Autocomplete } from "../../src/interactions/handler.ts";
 import type { LinkedContext } from "../../src/interactions/handler-context.ts";
 
@@ -42,5 +42,5 @@ export function readStale<Name extends WorkspaceReadName>(
   { service, link }: LinkedContext,
   withinMs = firstAnswerWithinMs,
 ): Promise<Output<WorkspaceContract[Name]> | undefined> {
-  return service.readStale(scopeOf(link), operation, input, withinMs);
+  return service.readStale(getCacheScope(link), operation, input, withinMs);
 }

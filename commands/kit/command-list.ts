@@ -20,21 +20,21 @@ export interface ListedGroup {
 
 /** All commands as declared, with a group for each slash command and one for context menus. */
 export function listCommands(commands: readonly Command[]): readonly ListedGroup[] {
-  const groups = commands.filter((command) => command.kind === "slash").map(groupOf);
-  const menus = commands.filter((command) => command.kind !== "slash").map(menuEntry);
+  const groups = commands.filter((command) => command.kind === "slash").map(toGroup);
+  const menus = commands.filter((command) => command.kind !== "slash").map(createMenuEntry);
   return menus.length === 0 ? groups : [...groups, { title: menuTitle, entries: menus }];
 }
 
 const menuTitle = "Right-click a member or message, then Apps";
 
-function groupOf(command: SlashCommand): ListedGroup {
+function toGroup(command: SlashCommand): ListedGroup {
   return {
     title: command.json.description,
-    entries: [...command.handlers].map(([sub, handler]) => slashEntry(command, sub, handler)),
+    entries: [...command.handlers].map(([sub, handler]) => createSlashEntry(command, sub, handler)),
   };
 }
 
-function slashEntry({ json }: SlashCommand, sub: string, { access }: CommandHandler): ListedCommand {
+function createSlashEntry({ json }: SlashCommand, sub: string, { access }: CommandHandler): ListedCommand {
   const option = json.options?.find(({ name }) => name === sub);
   return {
     name: `${json.name} ${sub}`.trim(),
@@ -45,7 +45,7 @@ function slashEntry({ json }: SlashCommand, sub: string, { access }: CommandHand
   };
 }
 
-function menuEntry({
+function createMenuEntry({
   json,
   kind,
   description,

@@ -3,9 +3,9 @@ import { ApiError } from "../../src/api/errors.ts";
 import { UserError } from "../../src/errors.ts";
 import { defineConfirmation } from "../../src/interactions/confirmation/define.ts";
 import type { LinkedContext } from "../../src/interactions/handler-context.ts";
-import { embed } from "../../src/ui/embed.ts";
+import { createEmbed } from "../../src/ui/embed.ts";
 import { joinParts, subtext } from "../../src/ui/lines.ts";
-import { idFooter, receipt } from "../../src/ui/receipt.ts";
+import { formatIdFooter, receipt } from "../../src/ui/receipt.ts";
 import { type RenderContext, renderContext } from "../../src/ui/render-context.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 
@@ -87,7 +87,10 @@ export function renderDeletion(result: Deletion, facts: DeletionFacts, ctx: Rend
   if (result === "already-gone") {
     const description = joinParts([gone, subtext(next)], "\n");
     const title = `The ${noun} was already gone`;
-    return { embeds: [embed({ title, tone: "over", description, footer: idFooter(ids) })], ...share };
+    return {
+      embeds: [createEmbed({ title, tone: "over", description, footer: formatIdFooter(ids) })],
+      ...share,
+    };
   }
   const title = `${noun.charAt(0).toUpperCase()}${noun.slice(1)} deleted`;
   return { ...receipt({ title, verb: "Deleted", lines: [deleted], ids, next }, ctx), ...share };

@@ -24,9 +24,9 @@ interface TextField extends Field {
 }
 
 /** A text field of a modal. */
-export function textField(field: TextField) {
+export function createTextField(field: TextField) {
   const { id, placeholder, value = "", long = false, max, required = false } = field;
-  return labelled(field, {
+  return createLabel(field, {
     type: ComponentType.TextInput,
     custom_id: id,
     style: long ? TextInputStyle.Paragraph : TextInputStyle.Short,
@@ -60,15 +60,15 @@ interface SeveralField extends Field {
 }
 
 /** Checkboxes in a modal, any number of which may be ticked. */
-export function checkboxField(field: SeveralField) {
+export function createCheckboxField(field: SeveralField) {
   const { id, choices, values, required = false } = field;
-  return labelled(field, {
+  return createLabel(field, {
     type: ComponentType.CheckboxGroup,
     custom_id: id,
     required,
     min_values: required ? 1 : 0,
     max_values: choices.length,
-    options: optionsOf(choices, values),
+    options: createOptions(choices, values),
   });
 }
 
@@ -79,9 +79,9 @@ interface RoleField extends Field {
 }
 
 /** A select of a modal, for one role of the server. */
-export function roleField(field: RoleField) {
+export function createRoleField(field: RoleField) {
   const { id, placeholder, roleId, required = false } = field;
-  return labelled(field, {
+  return createLabel(field, {
     type: ComponentType.RoleSelect,
     custom_id: id,
     required,
@@ -95,12 +95,12 @@ export function roleField(field: RoleField) {
 /** A select of a modal, for one of the offered values. */
 export function selectField(field: SelectField) {
   const { id, choices, placeholder, value: chosen, required = false } = field;
-  return labelled(field, {
+  return createLabel(field, {
     type: ComponentType.StringSelect,
     custom_id: id,
     required,
     ...(placeholder !== undefined && { placeholder }),
-    options: optionsOf(choices, [chosen]),
+    options: createOptions(choices, [chosen]),
   });
 }
 
@@ -111,18 +111,18 @@ interface SeveralChoicesField extends SeveralField {
 /** A select of a modal, for any number of the offered values, of which there are up to 25. */
 export function selectSeveralField(field: SeveralChoicesField) {
   const { id, choices, placeholder, values, required = false } = field;
-  return labelled(field, {
+  return createLabel(field, {
     type: ComponentType.StringSelect,
     custom_id: id,
     required,
     min_values: required ? 1 : 0,
     max_values: choices.length,
     ...(placeholder !== undefined && { placeholder }),
-    options: optionsOf(choices, values),
+    options: createOptions(choices, values),
   });
 }
 
-function optionsOf(choices: readonly SelectChoice[], chosen: readonly (string | undefined)[]) {
+function createOptions(choices: readonly SelectChoice[], chosen: readonly (string | undefined)[]) {
   return choices.map(({ name, value, description }) => ({
     label: name,
     value,
@@ -138,8 +138,8 @@ interface MemberField extends Field {
 }
 
 /** A select of a modal, for one person of Discord; they need not be a member of the server. */
-export function memberField({ discordUserId, ...field }: MemberField) {
-  return labelled(field, memberSelect(field, discordUserId === undefined ? [] : [discordUserId]));
+export function createMemberField({ discordUserId, ...field }: MemberField) {
+  return createLabel(field, createMemberSelect(field, discordUserId === undefined ? [] : [discordUserId]));
 }
 
 interface MembersField extends Field {
@@ -151,11 +151,15 @@ interface MembersField extends Field {
 }
 
 /** The same for several people. */
-export function membersField({ maxPeople, discordUserIds, ...field }: MembersField) {
-  return labelled(field, { ...memberSelect(field, discordUserIds), min_values: 0, max_values: maxPeople });
+export function createMembersField({ maxPeople, discordUserIds, ...field }: MembersField) {
+  return createLabel(field, {
+    ...createMemberSelect(field, discordUserIds),
+    min_values: 0,
+    max_values: maxPeople,
+  });
 }
 
-function memberSelect(
+function createMemberSelect(
   { id, placeholder, required = false }: Field & { readonly placeholder?: string },
   chosen: readonly string[],
 ): APIUserSelectComponent {
@@ -175,9 +179,9 @@ interface ChannelField extends Field {
 }
 
 /** A select of a modal, for one text channel of the server. */
-export function channelField(field: ChannelField) {
+export function createChannelField(field: ChannelField) {
   const { id, placeholder, required = false } = field;
-  return labelled(field, {
+  return createLabel(field, {
     type: ComponentType.ChannelSelect,
     custom_id: id,
     required,
@@ -192,12 +196,17 @@ interface FileField extends Field {
 }
 
 /** A file upload in a modal. Discord lets people choose any files, so the reader has to check them. */
-export function fileField(field: FileField) {
+export function createFileField(field: FileField) {
   const { id, maxFiles, required = false } = field;
-  return labelled(field, { type: ComponentType.FileUpload, custom_id: id, max_values: maxFiles, required });
+  return createLabel(field, {
+    type: ComponentType.FileUpload,
+    custom_id: id,
+    max_values: maxFiles,
+    required,
+  });
 }
 
-function labelled({ label, description }: Field, component: APIComponentInLabel): APILabelComponent {
+function createLabel({ label, description }: Field, component: APIComponentInLabel): APILabelComponent {
   return {
     type: ComponentType.Label,
     label,

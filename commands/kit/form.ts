@@ -18,9 +18,9 @@ import {
   type ContextFor,
   type GuildContext,
   type Needs,
-  workspaceOf,
+  findWorkspaceId,
 } from "../../src/interactions/handler-context.ts";
-import { button, buttonRow } from "../../src/ui/buttons.ts";
+import { createButton, createButtonRow } from "../../src/ui/buttons.ts";
 import type { Modal, Reply, Row } from "../../src/ui/reply.ts";
 
 type DraftButtons = (draftId: string) => readonly APIButtonComponentWithCustomId[];
@@ -119,7 +119,7 @@ export function defineDraftForm<Typed, Value, N extends Needs>(
   });
 
   const more: DraftButtons = (draftId) =>
-    change === undefined ? [] : [button({ customId: changeId.encode({ draftId }), label: "Change" })];
+    change === undefined ? [] : [createButton({ customId: changeId.encode({ draftId }), label: "Change" })];
 
   async function refuse(
     problem: string,
@@ -128,7 +128,7 @@ export function defineDraftForm<Typed, Value, N extends Needs>(
     label = parts.fixLabel ?? "Fix it",
   ): Promise<Reply> {
     const customId = fixId.encode({ draftId: await store(stored, ctx) });
-    const fixRow = buttonRow(button({ customId, label, style: "primary" }));
+    const fixRow = createButtonRow(createButton({ customId, label, style: "primary" }));
     return parts.refusal?.(problem, fixRow) ?? { content: problem, components: fixRow };
   }
   async function submit(stored: Stored, ctx: ContextFor<N>, from?: ReplyToken): Promise<Reply> {
@@ -176,7 +176,7 @@ export function defineDraftForm<Typed, Value, N extends Needs>(
       ack: "modal",
       async run({ draftId }, ctx) {
         const { payload } = await requireOwnDraft(draftId, change.kind, ctx);
-        const typed = change.typedOf(unwrapPayload(payload, change.payload, workspaceOf(ctx)));
+        const typed = change.typedOf(unwrapPayload(payload, change.payload, findWorkspaceId(ctx)));
         return modal(againId, typed, ctx, await store({ typed, replaces: draftId }, ctx));
       },
     });

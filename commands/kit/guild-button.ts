@@ -4,10 +4,14 @@ import { MisuseError } from "../../src/errors.ts";
 import type { Access } from "../../src/interactions/access.ts";
 import { defineButton, outdatedComponentText } from "../../src/interactions/components.ts";
 import { defineCustomId } from "../../src/interactions/custom-id.ts";
-import { chooseText, guildCandidates, guildChoices } from "../../src/interactions/dispatch/private-guild.ts";
+import {
+  chooseText,
+  readGuildCandidates,
+  createGuildChoices,
+} from "../../src/interactions/dispatch/private-guild.ts";
 import type { AckResult, ButtonHandler } from "../../src/interactions/handler.ts";
 import type { ContextFor, GuildContext, Needs } from "../../src/interactions/handler-context.ts";
-import { button } from "../../src/ui/buttons.ts";
+import { createButton } from "../../src/ui/buttons.ts";
 
 const Snowflake = z.string().regex(/^\d{1,20}$/);
 
@@ -59,7 +63,7 @@ export function defineOtherServers(name: string, command: Anywhere) {
     needs: "guild",
     ack: "update",
     async run(ctx) {
-      const components = await guildChoices(command, ctx.invoker.discordUserId, ctx);
+      const components = await createGuildChoices(command, ctx.invoker.discordUserId, ctx);
       return { content: chooseText, components };
     },
   });
@@ -68,10 +72,10 @@ export function defineOtherServers(name: string, command: Anywhere) {
     /** The button, for people who run the command in private and have a choice. */
     async buttons(ctx: GuildContext) {
       if (!ctx.isPrivate) return [];
-      const guilds = await guildCandidates(command.access, ctx.invoker.discordUserId, ctx);
+      const guilds = await readGuildCandidates(command.access, ctx.invoker.discordUserId, ctx);
       return guilds.length < 2
         ? []
-        : [button({ customId: others.idOf(ctx.guildId), label: "Another server" })];
+        : [createButton({ customId: others.idOf(ctx.guildId), label: "Another server" })];
     },
   };
 }
@@ -82,7 +86,11 @@ export async function rememberHome({ isPrivate, store, invoker, guildId, now }: 
 }
 
 /** For replies shown outside the server; in the server it is obvious which one they are about. */
-export async function serverNameOf({ isPrivate, store, guildId }: GuildContext): Promise<string | undefined> {
+export async function readServerName({
+  isPrivate,
+  store,
+  guildId,
+}: GuildContext): Promise<string | undefined> {
   if (!isPrivate) return undefined;
   const [link] = await store.guildLinks.list(guildId);
   return link?.name ?? `server ${guildId}`;

@@ -1,4 +1,4 @@
-import { type GuildContext, linkOf } from "../../src/interactions/handler-context.ts";
+import { type GuildContext, findLink } from "../../src/interactions/handler-context.ts";
 import type { NamedPerson } from "../../src/ui/people.ts";
 
 /** A person that a name may refer to, connected or not. */
@@ -30,7 +30,7 @@ async function find(
   const { guildId, store } = ctx;
   const [accounts, people] = await Promise.all([
     store.accounts[how](guildId, folded, limit),
-    store.people[how](guildId, linkOf(ctx)?.linkKey, folded, limit),
+    store.people[how](guildId, findLink(ctx)?.linkKey, folded, limit),
   ]);
   // A person may be known through several links, or by a name other than their account's.
   const connected = await store.accounts.ofUsers(

@@ -40,19 +40,19 @@ type Get<T> = (chosen: Chosen, name: string) => T;
 /** The typed text, trimmed. */
 export function text(description: string): TextOption<string | undefined> {
   const builder = new SlashCommandStringOption().setDescription(description);
-  return textOption(builder, (chosen, name) => chosen.getString(name)?.trim());
+  return createTextOption(builder, (chosen, name) => chosen.getString(name)?.trim());
 }
 
-function textOption<T, C extends GuildContext>(
+function createTextOption<T, C extends GuildContext>(
   builder: SlashCommandStringOption,
   get: Get<T>,
   suggest?: Autocomplete<C>,
 ): TextOption<T, C> {
   return {
-    ...anyOption(builder, (target) => target.addStringOption(builder), get, suggest),
-    required: () => textOption(builder.setRequired(true), required(get), suggest),
-    max: (length) => textOption(builder.setMaxLength(length), get, suggest),
-    autocomplete: (suggested) => textOption(builder.setAutocomplete(true), get, suggested),
+    ...createOption(builder, (target) => target.addStringOption(builder), get, suggest),
+    required: () => createTextOption(builder.setRequired(true), requireValue(get), suggest),
+    max: (length) => createTextOption(builder.setMaxLength(length), get, suggest),
+    autocomplete: (suggested) => createTextOption(builder.setAutocomplete(true), get, suggested),
   };
 }
 
@@ -63,7 +63,7 @@ export function choice<const V extends string>(
 ): AnyOption<V | undefined> {
   const builder = new SlashCommandStringOption().setDescription(description).addChoices(...choices);
   const offered = choices.map(({ value }) => value);
-  return anyOption(
+  return createOption(
     builder,
     (target) => target.addStringOption(builder),
     (chosen, name) => parseChoice(name, offered, chosen.getString(name)),
@@ -85,7 +85,7 @@ export function parseChoice<T>(option: string, offered: readonly T[], chosen: st
 
 export function integer(description: string): NumberOption<number | undefined> {
   const builder = new SlashCommandIntegerOption().setDescription(description);
-  return numberOption(
+  return createNumberOption(
     builder,
     (target) => target.addIntegerOption(builder),
     (chosen, name) => chosen.getInteger(name) ?? undefined,
@@ -94,28 +94,28 @@ export function integer(description: string): NumberOption<number | undefined> {
 
 export function number(description: string): NumberOption<number | undefined> {
   const builder = new SlashCommandNumberOption().setDescription(description);
-  return numberOption(
+  return createNumberOption(
     builder,
     (target) => target.addNumberOption(builder),
     (chosen, name) => chosen.getNumber(name) ?? undefined,
   );
 }
 
-function numberOption<T>(
+function createNumberOption<T>(
   builder: SlashCommandIntegerOption | SlashCommandNumberOption,
   addTo: (target: OptionTarget) => unknown,
   get: Get<T>,
 ): NumberOption<T> {
   return {
-    ...anyOption(builder, addTo, get),
-    min: (min) => numberOption(builder.setMinValue(min), addTo, get),
-    max: (max) => numberOption(builder.setMaxValue(max), addTo, get),
+    ...createOption(builder, addTo, get),
+    min: (min) => createNumberOption(builder.setMinValue(min), addTo, get),
+    max: (max) => createNumberOption(builder.setMaxValue(max), addTo, get),
   };
 }
 
 export function boolean(description: string): AnyOption<boolean | undefined> {
   const builder = new SlashCommandBooleanOption().setDescription(description);
-  return anyOption(
+  return createOption(
     builder,
     (target) => target.addBooleanOption(builder),
     (chosen, name) => chosen.getBoolean(name) ?? undefined,
@@ -126,7 +126,7 @@ export function roleOption(
   description: string,
 ): AnyOption<NonNullable<ReturnType<Chosen["getRole"]>> | undefined> {
   const builder = new SlashCommandRoleOption().setDescription(description);
-  return anyOption(
+  return createOption(
     builder,
     (target) => target.addRoleOption(builder),
     (chosen, name) => chosen.getRole(name) ?? undefined,
@@ -138,7 +138,7 @@ export function channelOption(
   ...types: readonly ApplicationCommandOptionAllowedChannelTypes[]
 ): AnyOption<NonNullable<ReturnType<Chosen["getChannel"]>> | undefined> {
   const builder = new SlashCommandChannelOption().setDescription(description).addChannelTypes(...types);
-  return anyOption(
+  return createOption(
     builder,
     (target) => target.addChannelOption(builder),
     (chosen, name) => chosen.getChannel(name) ?? undefined,
@@ -150,7 +150,7 @@ export function attachmentOption(
   description: string,
 ): AnyOption<NonNullable<ReturnType<Chosen["getAttachment"]>> | undefined> {
   const builder = new SlashCommandAttachmentOption().setDescription(description);
-  return anyOption(
+  return createOption(
     builder,
     (target) => target.addAttachmentOption(builder),
     (chosen, name) => chosen.getAttachment(name) ?? undefined,
@@ -165,7 +165,7 @@ export interface ChosenMember {
 
 export function memberOption(description: string): AnyOption<ChosenMember | undefined> {
   const builder = new SlashCommandUserOption().setDescription(description);
-  return anyOption(
+  return createOption(
     builder,
     (target) => target.addUserOption(builder),
     (chosen, name) => {
@@ -175,7 +175,7 @@ export function memberOption(description: string): AnyOption<ChosenMember | unde
   );
 }
 
-function anyOption<T, C extends GuildContext>(
+function createOption<T, C extends GuildContext>(
   builder: ApplicationCommandOptionBase,
   addTo: (target: OptionTarget) => unknown,
   get: Get<T>,
@@ -189,7 +189,7 @@ function anyOption<T, C extends GuildContext>(
     add,
     suggest,
     read: ({ options }, name) => get(options, name),
-    required: () => anyOption(builder.setRequired(true), addTo, required(get), suggest),
+    required: () => createOption(builder.setRequired(true), addTo, requireValue(get), suggest),
     map: (further) => ({
       add,
       suggest,
@@ -198,7 +198,7 @@ function anyOption<T, C extends GuildContext>(
   };
 }
 
-function required<T>(get: Get<T>): Get<NonNullable<T>> {
+function requireValue<T>(get: Get<T>): Get<NonNullable<T>> {
   return (chosen, name) => {
     const value = get(chosen, name);
     if (value !== undefined && value !== null) return value;

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import type { Page } from "../../src/domain/lists.ts";
 import { isServiceId } from "../../src/domain/service-ids.ts";
-import { asReload } from "../../src/interactions/custom-id.ts";
-import { button, buttonRow } from "../../src/ui/buttons.ts";
+import { toReloadId } from "../../src/interactions/custom-id.ts";
+import { createButton, createButtonRow } from "../../src/ui/buttons.ts";
 import { formatNumber } from "../../src/ui/numbers.ts";
 import type { Row } from "../../src/ui/reply.ts";
 
@@ -23,17 +23,17 @@ interface PageButtonLabels {
 }
 
 /** Two buttons to turn pages and, last, one to reload; on a single page only that. @param more in the same row */
-export function pageButtons(
+export function createPageButtons(
   { index, count }: Pick<Page<unknown>, "index" | "count">,
   { before, after }: PageButtonLabels,
   customIdOf: (index: number) => string,
-  ...more: readonly ReturnType<typeof button>[]
+  ...more: readonly ReturnType<typeof createButton>[]
 ): readonly Row[] {
-  const reload = button({ customId: asReload(customIdOf(index)), label: "Reload" });
-  if (count === 1) return buttonRow(...more, reload);
-  return buttonRow(
-    button({ customId: customIdOf(index - 1), label: before, disabled: index === 0 }),
-    button({ customId: customIdOf(index + 1), label: after, disabled: index === count - 1 }),
+  const reload = createButton({ customId: toReloadId(customIdOf(index)), label: "Reload" });
+  if (count === 1) return createButtonRow(...more, reload);
+  return createButtonRow(
+    createButton({ customId: customIdOf(index - 1), label: before, disabled: index === 0 }),
+    createButton({ customId: customIdOf(index + 1), label: after, disabled: index === count - 1 }),
     ...more,
     reload,
   );
@@ -45,7 +45,7 @@ export function turnButtons(
   labels: PageButtonLabels,
   customIdOf: (index: number) => string,
 ): readonly Row[] {
-  return page.count === 1 ? [] : pageButtons(page, labels, customIdOf);
+  return page.count === 1 ? [] : createPageButtons(page, labels, customIdOf);
 }
 
 /** `Page 2 of 8`, or nothing if there is only one page. */

@@ -4,7 +4,7 @@ import { defineButton, defineSelect } from "../../src/interactions/components.ts
 import { defineCustomId } from "../../src/interactions/custom-id.ts";
 import type { Component } from "../../src/interactions/handler.ts";
 import type { ContextFor, Needs } from "../../src/interactions/handler-context.ts";
-import { csvReply, type CsvTable } from "../../src/ui/csv-file.ts";
+import { renderCsvReply, type CsvTable } from "../../src/ui/csv-file.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import { PageIndex } from "./page-buttons.ts";
 
@@ -72,7 +72,7 @@ export function definePagedList<const Shape extends z.ZodRawShape, N extends Nee
         access,
         needs,
         ack: "ephemeral",
-        run: async (asked, ctx) => csvReply(await csv(asked, ctx)),
+        run: async (asked, ctx) => renderCsvReply(await csv(asked, ctx)),
       }),
     );
   if (open !== undefined)

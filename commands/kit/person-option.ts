@@ -2,10 +2,10 @@ import type { ChatInputCommandInteraction } from "discord.js";
 import { foldName } from "../../src/domain/search.ts";
 import {
   idKinds,
-  idText,
+  formatId,
   isLink,
   looksLikeId,
-  markedId,
+  parseMarkedId,
   readServiceId,
   systemActors,
 } from "../../src/domain/service-ids.ts";
@@ -14,20 +14,20 @@ import { canUseForOthers } from "../../src/interactions/access.ts";
 import type { Autocomplete, Choice, Option } from "../../src/interactions/handler.ts";
 import type { GuildContext } from "../../src/interactions/handler-context.ts";
 import type { Account } from "../../src/store/accounts.ts";
-import { accountLabel } from "../../src/ui/people.ts";
+import { formatAccountLabel } from "../../src/ui/people.ts";
 import { type Candidate, searchPeople } from "./known-names.ts";
 import { text } from "./options.ts";
-import { mentionedIn, ownAccount, resolvePerson, thisIsMeRow } from "./resolve-person.ts";
+import { findMentioned, readOwnAccount, resolvePerson, createThisIsMeRow } from "./resolve-person.ts";
 
 const field = "person";
-const personText = (description: string) => text(description).max(100);
+const createPersonText = (description: string) => text(description).max(100);
 
 /** The typed text for a person, unparsed. */
-export const typedPerson = (description: string) => personText(description).autocomplete(suggestActors);
+export const typedPerson = (description: string) => createPersonText(description).autocomplete(suggestActors);
 
 /** The user id of a required person. */
 export function requiredPerson(description: string, suggest: Autocomplete = suggestPeople): Option<string> {
-  return personText(description)
+  return createPersonText(description)
     .required()
     .autocomplete(suggest)
     .map((typed, ctx: GuildContext) => resolvePerson(typed, ctx, { field }));
@@ -48,16 +48,16 @@ export function person(
   description: string,
   which: (userId: string, interaction: ChatInputCommandInteraction) => string,
 ): Option<string> {
-  return personText(description)
+  return createPersonText(description)
     .autocomplete(suggestSelfOrPeople)
     .map(async (typed, ctx: GuildContext, interaction) => {
       if (typed) return resolvePerson(typed, ctx, { field, which: (userId) => which(userId, interaction) });
-      const own = await ownAccount(ctx);
+      const own = await readOwnAccount(ctx);
       if (own !== undefined) return own.userId;
       const others = canUseForOthers(ctx.invoker) ? `, or choose someone in \`${field}\`` : "";
       throw new UserError(
         `You aren't connected to a workspace user yet, so I don't know who you are there. Nothing was sent. Connect yourself with ${ctx.commandMention("account connect")}${others}.`,
-        { components: thisIsMeRow() },
+        { components: createThisIsMeRow() },
       );
     });
 }
@@ -72,16 +72,16 @@ export async function suggestPeople(typed: string, ctx: GuildContext): Promise<r
 }
 
 function withTypedId(entry: string, found: readonly Choice[]): readonly Choice[] {
-  const id = typedId(entry);
+  const id = findTypedId(entry);
   const isNew = id !== undefined && !isActor(id) && !found.some(({ value }) => value === id);
   // Marked as an id if it could be a name.
-  return isNew ? [...found, { name: `User ${id}`, value: looksLikeId(id) ? id : idText(id) }] : found;
+  return isNew ? [...found, { name: `User ${id}`, value: looksLikeId(id) ? id : formatId(id) }] : found;
 }
 
 /** The typed id, if it can be told from a name. */
-function typedId(entry: string): string | undefined {
+function findTypedId(entry: string): string | undefined {
   if (isLink(entry)) return readServiceId(entry, idKinds.user);
-  return markedId(entry) ?? (looksLikeId(entry) ? entry : undefined);
+  return parseMarkedId(entry) ?? (looksLikeId(entry) ? entry : undefined);
 }
 
 /** Known people who aren't connected to a member here. */
@@ -89,11 +89,11 @@ export async function suggestUnconnected(typed: string, ctx: GuildContext): Prom
   const entry = typed.trim();
   const found = await searchPeople(foldName(entry.replace(/^@/, "")), ctx, 5 * maxPeople);
   const free = found.filter(({ discordUserId }) => discordUserId === undefined).slice(0, maxPeople);
-  return withTypedId(entry, free.map(choice));
+  return withTypedId(entry, free.map(toChoice));
 }
 
 /** All of them, if a select has room for everyone; a part of them would only hide the others. */
-export async function allUnconnected(ctx: GuildContext): Promise<readonly Choice[]> {
+export async function readAllUnconnected(ctx: GuildContext): Promise<readonly Choice[]> {
   const found = await suggestUnconnected("", ctx);
   return found.length < maxPeople ? found : [];
 }
@@ -110,22 +110,22 @@ export async function suggestActors(typed: string, ctx: GuildContext): Promise<r
 /** For options where staff may only choose themselves: they see only themselves, if that matches what they typed. */
 export async function suggestSelfOrPeople(typed: string, ctx: GuildContext): Promise<readonly Choice[]> {
   if (canUseForOthers(ctx.invoker)) return suggestPeople(typed, ctx);
-  const own = await ownAccount(ctx);
-  return own !== undefined && isNamed(typed.trim(), own) ? [meChoice(own)] : [];
+  const own = await readOwnAccount(ctx);
+  return own !== undefined && isNamed(typed.trim(), own) ? [createMeChoice(own)] : [];
 }
 
 async function find(entry: string, ctx: GuildContext): Promise<readonly Choice[]> {
   const { store, guildId } = ctx;
-  const mentioned = mentionedIn(entry);
+  const mentioned = findMentioned(entry);
   if (mentioned !== undefined) {
     const account = await store.accounts.ofMember(guildId, mentioned);
-    return account === undefined ? [] : [choice(account)];
+    return account === undefined ? [] : [toChoice(account)];
   }
   const folded = foldName(entry.replace(/^@/, ""));
-  const [own, others] = await Promise.all([ownAccount(ctx), searchPeople(folded, ctx, maxPeople)]);
+  const [own, others] = await Promise.all([readOwnAccount(ctx), searchPeople(folded, ctx, maxPeople)]);
   // The caller is the most likely choice, and "me" can't be anyone else.
-  if (own === undefined || !"me".startsWith(folded)) return others.map(choice);
-  return [meChoice(own), ...others.filter(({ userId }) => userId !== own.userId).map(choice)];
+  if (own === undefined || !"me".startsWith(folded)) return others.map(toChoice);
+  return [createMeChoice(own), ...others.filter(({ userId }) => userId !== own.userId).map(toChoice)];
 }
 
 /** Whether what was typed may mean the caller's own account. */
@@ -133,7 +133,7 @@ function isNamed(
   entry: string,
   { discordUserId, userId, displayName, username, memberName }: Account,
 ): boolean {
-  const mentioned = mentionedIn(entry);
+  const mentioned = findMentioned(entry);
   if (mentioned !== undefined) return mentioned === discordUserId;
   const folded = foldName(entry.replace(/^@/, ""));
   return ["me", userId, displayName, username ?? "", memberName].some((name) =>
@@ -141,15 +141,15 @@ function isNamed(
   );
 }
 
-function choice(candidate: Candidate): Choice {
+function toChoice(candidate: Candidate): Choice {
   const { userId, discordUserId } = candidate;
   // Only connected people are found by an id that could be a name.
   const isPlain = discordUserId !== undefined || looksLikeId(userId);
-  return { name: accountLabel(candidate), value: isPlain ? userId : idText(userId) };
+  return { name: formatAccountLabel(candidate), value: isPlain ? userId : formatId(userId) };
 }
 
-function meChoice(own: Account): Choice {
-  return { name: `Me: ${accountLabel(own)}`, value: own.userId };
+function createMeChoice(own: Account): Choice {
+  return { name: `Me: ${formatAccountLabel(own)}`, value: own.userId };
 }
 
 function isActor(userId: string): boolean {

@@ -6,9 +6,9 @@ import { defineCustomId } from "../../src/interactions/custom-id.ts";
 import type { Component } from "../../src/interactions/handler.ts";
 import type { LinkedContext } from "../../src/interactions/handler-context.ts";
 import type { Reply } from "../../src/ui/reply.ts";
-import { button, buttonRow } from "../../src/ui/buttons.ts";
+import { createButton, createButtonRow } from "../../src/ui/buttons.ts";
 import { paginate } from "../../src/domain/lists.ts";
-import { embed } from "../../src/ui/embed.ts";
+import { createEmbed } from "../../src/ui/embed.ts";
 import { escapeLines } from "../../src/ui/escape.ts";
 import { joinParts } from "../../src/ui/lines.ts";
 import { PageIndex } from "./page-buttons.ts";
@@ -33,26 +33,28 @@ export function renderLongText(
   customIdOf: (part: number) => string,
 ): Reply {
   const parts = [
-    ...partsOf(text, maxPartLength).map((part) => escapeLines(part, part.length)),
-    ...packed(after),
+    ...splitParts(text, maxPartLength).map((part) => escapeLines(part, part.length)),
+    ...packLines(after),
   ];
   const { entries, index, count } = paginate(parts, asked, 1);
   const [part = ""] = entries;
   return {
     embeds: [
-      embed({
+      createEmbed({
         title,
         description: joinParts([facts, part], "\n"),
         ...(count > 1 && { footer: `Part ${index + 1} of ${count}` }),
       }),
     ],
     components:
-      index === count - 1 ? [] : buttonRow(button({ customId: customIdOf(index + 1), label: "Read on" })),
+      index === count - 1
+        ? []
+        : createButtonRow(createButton({ customId: customIdOf(index + 1), label: "Read on" })),
   };
 }
 
 /** Groups whole lines into parts. */
-function packed(lines: readonly string[]): readonly string[] {
+function packLines(lines: readonly string[]): readonly string[] {
   const parts: string[] = [];
   for (const line of lines) {
     const last = parts.at(-1);
@@ -116,17 +118,17 @@ export function defineReadOn<const Shape extends z.ZodRawShape>({
  * Splits a text into parts of at most `maxLength` characters each, once escaped. Splits at lines or words if
  * possible; the parts joined together are the text.
  */
-function partsOf(text: string, maxLength: number): readonly string[] {
+function splitParts(text: string, maxLength: number): readonly string[] {
   const parts: string[] = [];
   for (let from = 0; from < text.length;) {
-    const end = endOfPart(text, from, maxLength);
+    const end = findPartEnd(text, from, maxLength);
     parts.push(text.slice(from, end));
     from = end;
   }
   return parts;
 }
 
-function endOfPart(text: string, from: number, maxLength: number): number {
+function findPartEnd(text: string, from: number, maxLength: number): number {
   const full = text.slice(from, from + maxLength);
   // Escaping at most doubles a text.
   const part = escapeLines(full, maxLength).length <= maxLength ? full : full.slice(0, maxLength / 2);

@@ -1,25 +1,25 @@
-import { foldedNames, foldName } from "../../src/domain/search.ts";
+import { foldNames, foldName } from "../../src/domain/search.ts";
 import {
   systemActors,
   idKinds,
   isLink,
   isServiceId,
   looksLikeId,
-  markedId,
+  parseMarkedId,
   readServiceId,
 } from "../../src/domain/service-ids.ts";
 import { UserError } from "../../src/errors.ts";
 import type { GuildContext } from "../../src/interactions/handler-context.ts";
 import type { Account } from "../../src/store/accounts.ts";
-import { button, buttonRow } from "../../src/ui/buttons.ts";
+import { createButton, createButtonRow } from "../../src/ui/buttons.ts";
 import { escapeMarkdown, inlineCode, plainText } from "../../src/ui/escape.ts";
-import { accountLabel, describeAccount, describeDisplay } from "../../src/ui/people.ts";
+import { formatAccountLabel, describeAccount, describeDisplay } from "../../src/ui/people.ts";
 import { defineCustomId } from "../../src/interactions/custom-id.ts";
 import type { Row } from "../../src/ui/reply.ts";
 import { type Candidate, findNamed, searchPeople } from "./known-names.ts";
 
 /** The caller's account. A member's new name is saved, so that they are found by it. */
-export async function ownAccount({
+export async function readOwnAccount({
   self,
   invoker,
   store,
@@ -30,7 +30,7 @@ export async function ownAccount({
   const { guildId, discordUserId, displayName, username, avatarUrl } = account;
   const names = { displayName, username, avatarUrl, memberName: invoker.displayName };
   try {
-    await store.accounts.refresh(guildId, discordUserId, names, foldedNames(names));
+    await store.accounts.refresh(guildId, discordUserId, names, foldNames(names));
   } catch (error) {
     log.warn("couldn't save the new name of a member", { guildId, error });
   }
@@ -59,10 +59,10 @@ const maxCandidates = 5;
  */
 export async function resolvePerson(text: string, ctx: GuildContext, lookup: PersonLookup): Promise<string> {
   const typed = text.trim();
-  const mentioned = mentionedIn(typed);
-  if (mentioned !== undefined) return ofMember(mentioned, ctx);
+  const mentioned = findMentioned(typed);
+  if (mentioned !== undefined) return resolveMember(mentioned, ctx);
   const folded = foldName(typed.replace(/^@/, ""));
-  if (folded === "me") return me(ctx);
+  if (folded === "me") return resolveSelf(ctx);
   const actor = systemActors.find(({ userId, name }) => userId === typed || foldName(name) === folded);
   if (actor !== undefined) {
     if (lookup.actors === true) return actor.userId;
@@ -70,32 +70,32 @@ export async function resolvePerson(text: string, ctx: GuildContext, lookup: Per
       `${actor.userId} is ${actor.name} in the workspace, not a person, so there's nothing to look up. Nothing was sent. Type a person's name or user id in \`${lookup.field}\`.`,
     );
   }
-  const id = isLink(typed) ? readServiceId(typed, idKinds.user) : (markedId(typed) ?? digitsIn(typed));
-  if (id !== undefined) return ofId(id, ctx);
+  const id = isLink(typed) ? readServiceId(typed, idKinds.user) : (parseMarkedId(typed) ?? findDigits(typed));
+  if (id !== undefined) return resolveId(id, ctx);
   const known = isServiceId(typed) ? await ctx.store.accounts.ofUser(ctx.guildId, typed) : undefined;
-  return known?.userId ?? named(typed, folded, ctx, lookup);
+  return known?.userId ?? resolveNamed(typed, folded, ctx, lookup);
 }
 
 /** Names never consist only of digits. */
-function digitsIn(text: string): string | undefined {
+function findDigits(text: string): string | undefined {
   return /^[0-9]+$/.test(text) && isServiceId(text) ? text : undefined;
 }
 
 /** The mentioned member, if the text is only a mention. */
-export function mentionedIn(text: string): string | undefined {
+export function findMentioned(text: string): string | undefined {
   return /^<@!?(\d{1,20})>$/.exec(text)?.[1];
 }
 
-async function me(ctx: GuildContext): Promise<string> {
-  const own = await ownAccount(ctx);
+async function resolveSelf(ctx: GuildContext): Promise<string> {
+  const own = await readOwnAccount(ctx);
   if (own !== undefined) return own.userId;
   throw new UserError(
     `You aren't connected to a workspace user yet, so I don't know who you are there. Nothing was sent. Connect yourself with ${ctx.commandMention("account connect")}.`,
-    { components: thisIsMeRow() },
+    { components: createThisIsMeRow() },
   );
 }
 
-async function ofMember(discordUserId: string, { store, guildId, commandMention }: GuildContext) {
+async function resolveMember(discordUserId: string, { store, guildId, commandMention }: GuildContext) {
   const account = await store.accounts.ofMember(guildId, discordUserId);
   if (account !== undefined) return account.userId;
   throw new UserError(
@@ -104,7 +104,7 @@ async function ofMember(discordUserId: string, { store, guildId, commandMention 
 }
 
 /** Someone may have copied the member's id instead of the user's; both are only digits. */
-async function ofId(id: string, { store, guildId }: GuildContext): Promise<string> {
+async function resolveId(id: string, { store, guildId }: GuildContext): Promise<string> {
   const [user, member] = await Promise.all([
     store.accounts.ofUser(guildId, id),
     store.accounts.ofMember(guildId, id),
@@ -112,7 +112,7 @@ async function ofId(id: string, { store, guildId }: GuildContext): Promise<strin
   return user === undefined && member !== undefined ? member.userId : id;
 }
 
-async function named(
+async function resolveNamed(
   typed: string,
   folded: string,
   ctx: GuildContext,
@@ -152,7 +152,9 @@ function askWhich(
       : `Choose below, or type the user id in \`${field}\`.`;
   return new UserError(`${reason}, so nothing was sent: ${candidateList}${more}. ${next}`, {
     components:
-      which === undefined ? [] : buttonRow(...shown.map((account) => candidateButton(account, which))),
+      which === undefined
+        ? []
+        : createButtonRow(...shown.map((account) => createCandidateButton(account, which))),
   });
 }
 
@@ -162,19 +164,21 @@ function describeCandidate({ discordUserId, ...person }: Candidate): string {
     : describeAccount({ ...person, discordUserId });
 }
 
-function candidateButton(person: Candidate, which: WhichButton) {
-  return button({ customId: which(person.userId), label: accountLabel(person) });
+function createCandidateButton(person: Candidate, which: WhichButton) {
+  return createButton({ customId: which(person.userId), label: formatAccountLabel(person) });
 }
 
 /** Opens the form in which members say who they are in the workspace. */
 export const thisIsMeId = defineCustomId("account.this-is-me", {});
 
 /** For any message that finds its reader not connected. */
-export function thisIsMeRow(): readonly Row[] {
-  return buttonRow(button({ customId: thisIsMeId.encode({}), label: "This is me", style: "primary" }));
+export function createThisIsMeRow(): readonly Row[] {
+  return createButtonRow(
+    createButton({ customId: thisIsMeId.encode({}), label: "This is me", style: "primary" }),
+  );
 }
 
 /** The same for a message that may be private: only a server's members can be connected there. */
-export function thisIsMeIn({ isPrivate }: Pick<GuildContext, "isPrivate">): readonly Row[] {
-  return isPrivate ? [] : thisIsMeRow();
+export function createThisIsMeRowIn({ isPrivate }: Pick<GuildContext, "isPrivate">): readonly Row[] {
+  return isPrivate ? [] : createThisIsMeRow();
 }

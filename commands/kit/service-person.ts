@@ -2,10 +2,10 @@ import { z } from "zod";
 import type { CallOptions } from "../../src/api/client.ts";
 import type { User } from "../../src/api/contract/users.ts";
 import type { LinkedContext } from "../../src/interactions/handler-context.ts";
-import { learnedPerson } from "../../src/noted-people.ts";
+import { toLearnedPerson } from "../../src/noted-people.ts";
 import { hourMs } from "../../src/time.ts";
-import { webAddress } from "../../src/ui/embed.ts";
-import { systemActorName } from "../../src/domain/service-ids.ts";
+import { parseWebAddress } from "../../src/ui/embed.ts";
+import { findSystemActorName } from "../../src/domain/service-ids.ts";
 import type { Names } from "../../src/ui/people.ts";
 
 /** A user of the service, as shown to people. */
@@ -25,7 +25,7 @@ export async function lookUpPerson(
 ): Promise<ServicePerson> {
   const user = await ctx.api.getUser({ params: { userId } }, options);
   await remember(userId, user, ctx);
-  return personOf(userId, user);
+  return toServicePerson(userId, user);
 }
 
 /** A stored name newer than this isn't written again. */
@@ -39,19 +39,19 @@ async function remember(userId: string, user: User, ctx: LinkedContext): Promise
     const [known] = await store.people.ofUsers(guildId, link.linkKey, [userId]);
     if ((known?.lookedUpAt ?? 0) > now - freshMs) return;
     await store.people.note([{ link, userIds: [userId] }], { now, staleBefore: now });
-    await store.people.learn(link, [learnedPerson(userId, user)], now);
+    await store.people.learn(link, [toLearnedPerson(userId, user)], now);
   } catch (error) {
     log.warn("the name of a user could not be kept", { guildId, error });
   }
 }
 
 /** The id is the requested one: whatever the response says, further requests use it. */
-function personOf(userId: string, { username, display_name, avatar }: User): ServicePerson {
+function toServicePerson(userId: string, { username, display_name, avatar }: User): ServicePerson {
   return {
     userId,
     displayName: display_name?.trim() || username?.trim() || `User ${userId}`,
     username: username?.trim() || undefined,
-    avatarUrl: webAddress(avatar?.initial) ?? webAddress(avatar?.transparent),
+    avatarUrl: parseWebAddress(avatar?.initial) ?? parseWebAddress(avatar?.transparent),
   };
 }
 
@@ -64,7 +64,7 @@ export async function withCallNames(
   names: Names,
   ctx: LinkedContext,
 ): Promise<Names> {
-  const unnamed = people.filter((userId) => !names.has(userId) && systemActorName(userId) === undefined);
+  const unnamed = people.filter((userId) => !names.has(userId) && findSystemActorName(userId) === undefined);
   const found = await Promise.all(
     unnamed.map((userId) =>
       lookUpPerson(userId, ctx, lookUp).then(

@@ -5,7 +5,7 @@ import type { Autocomplete } from "../../src/interactions/handler.ts";
 import type { LinkedContext } from "../../src/interactions/handler-context.ts";
 import type { KnownWeek } from "../../src/store/weeks.ts";
 import { escapeMarkdown } from "../../src/ui/escape.ts";
-import { weekTitle } from "../../src/ui/week-text.ts";
+import { formatWeekTitle } from "../../src/ui/week-text.ts";
 import { text } from "./options.ts";
 
 const maxSuggested = 25;
@@ -18,8 +18,8 @@ export const WeekStart = z.string().regex(/^\d{4}-\d{2}-\d{2}$/);
 /** The saved weeks, newest first. */
 const suggestWeeks: Autocomplete<LinkedContext> = async (typed, ctx) => {
   const wanted = foldText(typed.trim());
-  return (await knownWeeks(ctx))
-    .map((week) => ({ name: weekTitle(week, ctx.now()), value: week.weekStart }))
+  return (await readKnownWeeks(ctx))
+    .map((week) => ({ name: formatWeekTitle(week, ctx.now()), value: week.weekStart }))
     .filter(({ name, value }) => foldText(name).includes(wanted) || value.startsWith(wanted))
     .slice(0, maxSuggested);
 };
@@ -33,7 +33,7 @@ export const weekOption = () =>
 
 /** @throws UserError if it isn't saved */
 export async function findWeek(wanted: string | undefined, ctx: LinkedContext): Promise<KnownWeek> {
-  const weeks = await knownWeeks(ctx);
+  const weeks = await readKnownWeeks(ctx);
   const [newest] = weeks;
   if (newest === undefined) {
     throw new UserError(
@@ -41,20 +41,22 @@ export async function findWeek(wanted: string | undefined, ctx: LinkedContext): 
     );
   }
   if (wanted === undefined) return newest;
-  const found = weekNamed(weeks, foldText(wanted), ctx.now());
+  const found = findWeekNamed(weeks, foldText(wanted), ctx.now());
   if (found !== undefined) return found;
   throw new UserError(
     `There's no saved week “${escapeMarkdown(wanted, 60)}”, so there's nothing to show. Choose a suggestion, or type any date in the week, such as \`${newest.weekStart}\`.`,
   );
 }
 
-function knownWeeks({ store, guildId, workspaceId }: LinkedContext): Promise<readonly KnownWeek[]> {
+function readKnownWeeks({ store, guildId, workspaceId }: LinkedContext): Promise<readonly KnownWeek[]> {
   return store.weeks.known(guildId, workspaceId, maxKept);
 }
 
 /** By its title, its first day, or any date in it. */
-function weekNamed(weeks: readonly KnownWeek[], wanted: string, now: number): KnownWeek | undefined {
-  const exact = weeks.find((week) => week.weekStart === wanted || foldText(weekTitle(week, now)) === wanted);
+function findWeekNamed(weeks: readonly KnownWeek[], wanted: string, now: number): KnownWeek | undefined {
+  const exact = weeks.find(
+    (week) => week.weekStart === wanted || foldText(formatWeekTitle(week, now)) === wanted,
+  );
   if (exact !== undefined || !isDate(wanted)) return exact;
   const date = Temporal.PlainDate.from(wanted);
   return weeks.find(({ weekStart }) => {

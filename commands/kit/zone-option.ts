@@ -1,19 +1,19 @@
-import { parseZone, searchZones, zonesNamed } from "../../src/domain/zones.ts";
+import { parseZone, searchZones, findZonesNamed } from "../../src/domain/zones.ts";
 import { UserError } from "../../src/errors.ts";
 import type { Autocomplete, Choice } from "../../src/interactions/handler.ts";
 import type { GuildContext } from "../../src/interactions/handler-context.ts";
 import { escapeMarkdown } from "../../src/ui/escape.ts";
-import { clockIn } from "../../src/ui/time.ts";
+import { formatClockIn } from "../../src/ui/time.ts";
 import { text } from "./options.ts";
 
 const maxSuggested = 25;
 
 /** Time zones by city or region, each with its current time, by which people recognize their own. */
 const suggestZones: Autocomplete = async (typed, { now }) =>
-  searchZones(typed, maxSuggested).map((zone) => zoneChoice(zone, now()));
+  searchZones(typed, maxSuggested).map((zone) => toZoneChoice(zone, now()));
 
-export function zoneChoice(zone: string, now: number): Choice {
-  return { name: `${zone} · ${clockIn(zone, now)} there now`, value: zone };
+export function toZoneChoice(zone: string, now: number): Choice {
+  return { name: `${zone} · ${formatClockIn(zone, now)} there now`, value: zone };
 }
 
 export const zoneOption = (description: string) =>
@@ -26,14 +26,14 @@ const maxNamed = 3;
 
 /** A city is enough if it matches one time zone. @throws UserError if it matches none, or several */
 export function readTypedZone(typed: string, notDone = "nothing was changed"): string {
-  const fitting = zonesNamed(typed, maxNamed + 1);
+  const fitting = findZonesNamed(typed, maxNamed + 1);
   const [only, ...others] = fitting;
   if (only !== undefined && others.length === 0) return only;
-  throw new UserError(zoneProblem(typed, fitting, notDone));
+  throw new UserError(describeZoneProblem(typed, fitting, notDone));
 }
 
 /** Why the typed text isn't a time zone, and what to type instead. */
-function zoneProblem(typed: string, fitting: readonly string[], notDone: string): string {
+function describeZoneProblem(typed: string, fitting: readonly string[], notDone: string): string {
   const quoted = `“${escapeMarkdown(typed, 60)}”`;
   if (fitting.length === 0)
     return `I don't know a time zone called ${quoted}, so ${notDone}. Type a large city near you, such as *Berlin* or *New York*.`;
@@ -43,7 +43,7 @@ function zoneProblem(typed: string, fitting: readonly string[], notDone: string)
 }
 
 /** The guild's time zone. */
-export async function guildZone({
+export async function readGuildZone({
   store,
   guildId,
 }: Pick<GuildContext, "store" | "guildId">): Promise<string | undefined> {

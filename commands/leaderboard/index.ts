@@ -5,15 +5,15 @@ import { defineCommand } from "../../src/interactions/define.ts";
 import type { Command } from "../../src/interactions/handler.ts";
 import type { LinkedContext } from "../../src/interactions/handler-context.ts";
 import { pluralize } from "../../src/ui/numbers.ts";
-import { namesOf, personPlain } from "../../src/ui/people.ts";
+import { readNames, formatPlainPerson } from "../../src/ui/people.ts";
 import { definePagedList } from "../kit/paged-list.ts";
 import { choice } from "../kit/options.ts";
-import { ownAccount } from "../kit/resolve-person.ts";
+import { readOwnAccount } from "../kit/resolve-person.ts";
 import { findWeek, weekOption, WeekStart } from "../kit/week-option.ts";
 import { Measure, measures } from "../../src/ui/week-measures.ts";
 import { drawInto } from "../../src/pictures/attach.ts";
-import { drawsPictures } from "../../src/schedules/boards/guild-pictures.ts";
-import { leaderboardPicture } from "../../src/schedules/boards/leaderboard-picture.ts";
+import { arePicturesOn } from "../../src/schedules/boards/guild-pictures.ts";
+import { createLeaderboardPicture } from "../../src/schedules/boards/leaderboard-picture.ts";
 import { renderLeaderboard, renderPlaces } from "./render.ts";
 
 const rankingPages = definePagedList({
@@ -23,12 +23,12 @@ const rankingPages = definePagedList({
   needs: "link",
   async show({ what, week: weekStart, page }, ctx, ids) {
     const week = await findWeek(weekStart, ctx);
-    const own = await ownAccount(ctx);
+    const own = await readOwnAccount(ctx);
     const { ranked, names } = await readRanking(what, weekStart, ctx);
-    const isDrawn = page === 0 && ranked.length > 0 && (await drawsPictures(ctx.guildId, ctx.store));
+    const isDrawn = page === 0 && ranked.length > 0 && (await arePicturesOn(ctx.guildId, ctx.store));
     const view = { what, week, ranked, ownUserId: own?.userId, page, isDrawn, ...ids };
     const reply = renderLeaderboard(view, renderContext(ctx, names));
-    return isDrawn ? drawInto(reply, await leaderboardPicture(view, ctx), ctx.pictures) : reply;
+    return isDrawn ? drawInto(reply, await createLeaderboardPicture(view, ctx), ctx.pictures) : reply;
   },
   async open(userId, { week: weekStart }, ctx) {
     const rankings = await Promise.all(
@@ -55,7 +55,7 @@ const rankingPages = definePagedList({
       head: ["Place", "Name", "User id", "Week from", measures[what].choice],
       lines: ranked.map(({ entry: { userId }, value, place }) => [
         place,
-        personPlain(userId, names),
+        formatPlainPerson(userId, names),
         userId,
         week,
         value,
@@ -68,7 +68,7 @@ async function readRanking(what: Measure, week: string, ctx: LinkedContext) {
   const weeks = await ctx.store.weeks.ofWeek(ctx.guildId, ctx.workspaceId, week);
   const byId = weeks.toSorted((a, b) => a.userId.localeCompare(b.userId));
   const ranked = rank(byId, measures[what].valueOf);
-  const names = await namesOf(
+  const names = await readNames(
     ranked.map(({ entry }) => entry.userId),
     ctx,
   );

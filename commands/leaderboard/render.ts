@@ -1,25 +1,25 @@
 import type { RenderContext } from "../../src/ui/render-context.ts";
 import { type Page, paginate, type Ranked } from "../../src/domain/lists.ts";
 import type { Reply } from "../../src/ui/reply.ts";
-import { button, menuRow, type MenuChoice } from "../../src/ui/buttons.ts";
+import { createButton, createMenuRow, type MenuChoice } from "../../src/ui/buttons.ts";
 import type { KnownWeek, Week } from "../../src/store/weeks.ts";
-import { embed } from "../../src/ui/embed.ts";
+import { createEmbed } from "../../src/ui/embed.ts";
 import { pluralize } from "../../src/ui/numbers.ts";
-import { ownPlaceText } from "../../src/ui/permanent-wording.ts";
+import { describeOwnPlace } from "../../src/ui/permanent-wording.ts";
 import { timestamp } from "../../src/ui/time.ts";
-import { fitLines, joinParts, subtext, unbroken } from "../../src/ui/lines.ts";
+import { fitLines, joinParts, subtext, withoutBreaks } from "../../src/ui/lines.ts";
 import { hourMs } from "../../src/time.ts";
-import { pageButtons, describePage } from "../kit/page-buttons.ts";
+import { createPageButtons, describePage } from "../kit/page-buttons.ts";
 import {
   describePerson,
   type Names,
-  peopleIds,
-  personPlain,
-  possessiveFor,
-  unnamedLine,
+  formatPeople,
+  formatPlainPerson,
+  formatWhose,
+  formatUnnamed,
 } from "../../src/ui/people.ts";
-import { describeTimeLeft, titleOfWeek, weekEndMark } from "../../src/ui/week-text.ts";
-import { type Measure, measures, medalOf, medals } from "../../src/ui/week-measures.ts";
+import { describeTimeLeft, formatTitleWithWeek, formatWeekEnd } from "../../src/ui/week-text.ts";
+import { type Measure, measures, findMedal, medals } from "../../src/ui/week-measures.ts";
 
 const placesAPage = 10;
 
@@ -45,24 +45,24 @@ export function renderLeaderboard(view: LeaderboardView, ctx: RenderContext): Re
   const now = ctx.now.epochMilliseconds;
   const page = paginate(ranked, view.page, placesAPage);
   const told = view.isDrawn ? page.entries.slice(0, medals.length) : page.entries;
-  const lines = told.map((place) => placeLine(place, view, ctx));
+  const lines = told.map((place) => formatPlaceLine(place, view, ctx));
   return {
     embeds: [
-      embed({
-        title: titleOfWeek(measures[what].title, week, now),
+      createEmbed({
+        title: formatTitleWithWeek(measures[what].title, week, now),
         tone: week.endsAt > now ? "information" : "over",
         description: joinParts(
           [
             joinParts(
               [
-                isNamedBelow(page, view) ? "" : ownPlace(view),
+                isNamedBelow(page, view) ? "" : describePlace(view),
                 ...describeAsOf(week, ranked, now).map(subtext),
               ],
               "\n",
             ),
             ranked.length === 0 ? emptyTexts : fitLines(lines, 3_200),
-            ranked.length > 0 && noPlace(view, ctx),
-            unnamedLine(
+            ranked.length > 0 && describeNoPlace(view, ctx),
+            formatUnnamed(
               page.entries.map(({ entry }) => entry.userId),
               ctx.names,
             ),
@@ -73,27 +73,27 @@ export function renderLeaderboard(view: LeaderboardView, ctx: RenderContext): Re
       }),
     ],
     components: [
-      ...menuRow(
+      ...createMenuRow(
         openId,
         "Open a person",
-        page.entries.map((place) => menuChoice(place, what, ctx.names)),
+        page.entries.map((place) => toMenuChoice(place, what, ctx.names)),
       ),
-      ...pageButtons(
+      ...createPageButtons(
         page,
         { before: "Previous", after: "Next" },
         customIdOf,
-        ...(ranked.length === 0 ? [] : [button({ customId: csvId, label: "Get as CSV" })]),
+        ...(ranked.length === 0 ? [] : [createButton({ customId: csvId, label: "Get as CSV" })]),
       ),
     ],
     share: {},
   };
 }
 
-function menuChoice({ entry, value, place }: Ranked<Week>, what: Measure, names: Names): MenuChoice {
+function toMenuChoice({ entry, value, place }: Ranked<Week>, what: Measure, names: Names): MenuChoice {
   const { userId } = entry;
   return {
     value: userId,
-    label: personPlain(userId, names),
+    label: formatPlainPerson(userId, names),
     description: joinParts([`Place ${place}`, measures[what].format(value)]),
   };
 }
@@ -115,14 +115,14 @@ interface PlacesView {
 export function renderPlaces({ userId, week, places }: PlacesView, { names, now, by }: RenderContext): Reply {
   const lines = places.map(({ what, place, value, of }) =>
     joinParts([
-      `${medalOf({ place, value }) ?? "🔹"} **Place ${place}** of ${of}`,
+      `${findMedal({ place, value }) ?? "🔹"} **Place ${place}** of ${of}`,
       `**${measures[what].format(value)}**`,
     ]),
   );
   return {
     embeds: [
-      embed({
-        title: titleOfWeek(`${possessiveFor(by, userId, names)} places`, week, now.epochMilliseconds),
+      createEmbed({
+        title: formatTitleWithWeek(`${formatWhose(by, userId, names)} places`, week, now.epochMilliseconds),
         tone: week.endsAt > now.epochMilliseconds ? "information" : "over",
         description: joinParts(
           [
@@ -132,7 +132,7 @@ export function renderPlaces({ userId, week, places }: PlacesView, { names, now,
           ],
           "\n",
         ),
-        footer: peopleIds([userId], names),
+        footer: formatPeople([userId], names),
       }),
     ],
     share: { userId },
@@ -141,13 +141,13 @@ export function renderPlaces({ userId, week, places }: PlacesView, { names, now,
 
 const emptyTexts = "No numbers yet. They appear within hours of people connecting.";
 
-function placeLine(
+function formatPlaceLine(
   { entry, value, place }: Ranked<Week>,
   { what, ownUserId }: LeaderboardView,
   { names }: RenderContext,
 ): string {
-  const mark = medalOf({ place, value }) ?? `**${place}.**`;
-  const text = joinParts([describePerson(entry.userId, names), unbroken(measures[what].format(value))]);
+  const mark = findMedal({ place, value }) ?? `**${place}.**`;
+  const text = joinParts([describePerson(entry.userId, names), withoutBreaks(measures[what].format(value))]);
   return entry.userId === ownUserId ? `${mark} **${text}**` : `${mark} ${text}`;
 }
 
@@ -157,15 +157,16 @@ function isNamedBelow({ index, entries }: Page<Ranked<Week>>, { ownUserId }: Lea
 }
 
 /** `You're 9th of 12 · 88 min`. */
-function ownPlace({ what, ranked, ownUserId }: LeaderboardView): string | undefined {
+function describePlace({ what, ranked, ownUserId }: LeaderboardView): string | undefined {
   const own = ranked.find(({ entry }) => entry.userId === ownUserId);
   return (
-    own && joinParts([ownPlaceText(own.place, ranked.length), unbroken(measures[what].format(own.value))])
+    own &&
+    joinParts([describeOwnPlace(own.place, ranked.length), withoutBreaks(measures[what].format(own.value))])
   );
 }
 
 /** Why the caller has no place, if so. */
-function noPlace({ ranked, ownUserId }: LeaderboardView, ctx: RenderContext): string | undefined {
+function describeNoPlace({ ranked, ownUserId }: LeaderboardView, ctx: RenderContext): string | undefined {
   if (ownUserId === undefined)
     return `You aren't connected yet, so you have no place here. Connect yourself with ${ctx.commandMention("account connect")}.`;
   return ranked.some(({ entry }) => entry.userId === ownUserId)
@@ -177,7 +178,7 @@ function noPlace({ ranked, ownUserId }: LeaderboardView, ctx: RenderContext): st
 const usualAgeMs = 2 * hourMs;
 
 function describeAsOf(week: KnownWeek, ranked: readonly Ranked<Week>[], now: number) {
-  if (week.endsAt <= now) return [`Ended ${weekEndMark(week.endsAt, "R")}`];
+  if (week.endsAt <= now) return [`Ended ${formatWeekEnd(week.endsAt, "R")}`];
   const newest = Math.max(...ranked.map(({ entry }) => entry.snapshotAt));
   const isOld = Number.isFinite(newest) && now - newest > usualAgeMs;
   // In one line on a phone a moment would be cut in two.

@@ -7,9 +7,14 @@ import type { Reply } from "../../src/ui/reply.ts";
 import type { GuildContext } from "../../src/interactions/handler-context.ts";
 import type { GuildLink } from "../../src/store/guild-links.ts";
 import { text, channelOption } from "../kit/options.ts";
-import { workspacesOf, type GuildWorkspaces, findWorkspace, workspaceOption } from "./guild-workspaces.ts";
-import { maxWorkspaceNameLength, problemOfName, readName } from "./parse-input.ts";
-import { boldName, renderRenamed, renderNewDefault, renderChannel } from "./render-change.ts";
+import {
+  readGuildWorkspaces,
+  type GuildWorkspaces,
+  findWorkspace,
+  workspaceOption,
+} from "./guild-workspaces.ts";
+import { maxWorkspaceNameLength, describeNameProblem, readName } from "./parse-input.ts";
+import { formatBoldName, renderRenamed, renderNewDefault, renderChannel } from "./render-change.ts";
 
 export const rename = defineSubcommand({
   name: "rename",
@@ -23,19 +28,19 @@ export const rename = defineSubcommand({
   ack: "ephemeral",
   operations: [],
   async run({ options }, ctx) {
-    const workspaces = await workspacesOf(ctx);
+    const workspaces = await readGuildWorkspaces(ctx);
     const link = findWorkspace(options.workspace, workspaces);
     const name = readName(options.name);
     const problem =
-      name === "" ? "That name has no visible characters" : problemOfName(name, workspaces.links, link);
+      name === "" ? "That name has no visible characters" : describeNameProblem(name, workspaces.links, link);
     if (problem !== undefined)
       throw new UserError(`${problem}, so nothing was changed. Choose another name.`);
     if (name === link.name)
-      return { content: `${boldName(link)} already has that name. Nothing was changed.` };
+      return { content: `${formatBoldName(link)} already has that name. Nothing was changed.` };
 
     if (!(await ctx.store.guildLinks.rename(ctx.guildId, link.linkKey, name)))
       throw new UserError(
-        `The link to ${boldName(link)} was removed in the meantime, so nothing was changed.`,
+        `The link to ${formatBoldName(link)} was removed in the meantime, so nothing was changed.`,
       );
     const detail = { before: link.name, after: name };
     await recordAudit({ action: "link.rename", outcome: "done", target: link.workspaceId, detail }, ctx);
@@ -52,10 +57,11 @@ export const setDefault = defineSubcommand({
   ack: "ephemeral",
   operations: [],
   async run({ options }, ctx) {
-    const workspaces = await workspacesOf(ctx);
+    const workspaces = await readGuildWorkspaces(ctx);
     const { defaultLink: before } = workspaces;
     const link = findWorkspace(options.workspace, workspaces);
-    if (link === before) return { content: `${boldName(link)} is already the default. Nothing was changed.` };
+    if (link === before)
+      return { content: `${formatBoldName(link)} is already the default. Nothing was changed.` };
 
     await ctx.store.guildSettings.set(ctx.guildId, "default-link", link.linkKey);
     const detail = { before: before?.name, after: link.name };
@@ -86,10 +92,10 @@ export const channel = defineSubcommand({
   operations: [],
   async run({ options: { workspace: typed, channel: chosen } }, ctx) {
     const channelId = chosen?.id ?? ctx.channelId;
-    const workspaces = await workspacesOf(ctx);
-    const before = boundTo(channelId, workspaces);
-    const parentId = chosen === undefined ? ctx.parentChannelId : parentOf(chosen);
-    const fallbackLink = boundTo(parentId, workspaces) ?? workspaces.defaultLink;
+    const workspaces = await readGuildWorkspaces(ctx);
+    const before = findBoundLink(channelId, workspaces);
+    const parentId = chosen === undefined ? ctx.parentChannelId : findParent(chosen);
+    const fallbackLink = findBoundLink(parentId, workspaces) ?? workspaces.defaultLink;
     const change = { channelId, before, fallbackLink, workspaces };
     return typed === undefined ? unbind(change, ctx) : bind(findWorkspace(typed, workspaces), change, ctx);
   },
@@ -107,11 +113,11 @@ async function bind(link: GuildLink, change: Change, ctx: GuildContext): Promise
   const { channelId, before, fallbackLink } = change;
   if (link === before)
     return {
-      content: `Commands in <#${channelId}> already use ${boldName(link)}. Nothing was changed.`,
+      content: `Commands in <#${channelId}> already use ${formatBoldName(link)}. Nothing was changed.`,
     };
   await ctx.store.channelLinks.bind(ctx.guildId, channelId, link.linkKey);
   await note(link, change, ctx);
-  return renderChannel({ channelId, link, fallbackLink }, await workspacesOf(ctx), renderContext(ctx));
+  return renderChannel({ channelId, link, fallbackLink }, await readGuildWorkspaces(ctx), renderContext(ctx));
 }
 
 async function unbind(change: Change, ctx: GuildContext): Promise<Reply> {
@@ -123,7 +129,7 @@ async function unbind(change: Change, ctx: GuildContext): Promise<Reply> {
   await note(undefined, change, ctx);
   return renderChannel(
     { channelId, link: undefined, fallbackLink },
-    await workspacesOf(ctx),
+    await readGuildWorkspaces(ctx),
     renderContext(ctx),
   );
 }
@@ -134,12 +140,15 @@ function note(after: GuildLink | undefined, { channelId, before }: Change, ctx: 
 }
 
 /** A thread's channel; for other channels it's their category, which can't be linked. */
-function parentOf(chosen: NonNullable<CommandInteractionOption["channel"]>): string | undefined {
+function findParent(chosen: NonNullable<CommandInteractionOption["channel"]>): string | undefined {
   if ("parentId" in chosen) return chosen.parentId ?? undefined;
   return "parent_id" in chosen ? (chosen.parent_id ?? undefined) : undefined;
 }
 
-function boundTo(channelId: string | undefined, { links, bindings }: GuildWorkspaces): GuildLink | undefined {
+function findBoundLink(
+  channelId: string | undefined,
+  { links, bindings }: GuildWorkspaces,
+): GuildLink | undefined {
   const present = bindings.find((each) => each.channelId === channelId);
   return links.find(({ linkKey }) => linkKey === present?.linkKey);
 }

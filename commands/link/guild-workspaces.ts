@@ -16,7 +16,7 @@ export interface GuildWorkspaces {
   readonly bindings: readonly ChannelLink[];
 }
 
-export async function workspacesOf({
+export async function readGuildWorkspaces({
   store,
   guildId,
 }: Pick<GuildContext, "store" | "guildId">): Promise<GuildWorkspaces> {
@@ -45,16 +45,16 @@ export function findWorkspace(typed: string, { links }: GuildWorkspaces): GuildL
   throw new UserError(
     links.length === 0
       ? "This server isn't linked to a workspace yet, so nothing was changed. Link one with `/setup` first."
-      : `This server has no workspace called “${escapeMarkdown(wanted, maxWorkspaceNameLength)}”, so nothing was changed. It has ${listNames(links)}.`,
+      : `This server has no workspace called “${escapeMarkdown(wanted, maxWorkspaceNameLength)}”, so nothing was changed. It has ${joinLinkNames(links)}.`,
   );
 }
 
-export function listNames(links: readonly GuildLink[]): string {
+export function joinLinkNames(links: readonly GuildLink[]): string {
   return links.map(({ name }) => `**${escapeMarkdown(name, maxWorkspaceNameLength)}**`).join(", ");
 }
 
 const suggestWorkspaces: Autocomplete = async (typed, ctx) => {
-  const { links, defaultLink } = await workspacesOf(ctx);
+  const { links, defaultLink } = await readGuildWorkspaces(ctx);
   return links
     .filter(({ name }) => foldText(name).includes(foldText(typed.trim())))
     .map((link) => ({

@@ -13,7 +13,7 @@ const firstName = "Workspace";
 export const tooManyLinksText = `This server is already linked to ${maxLinksPerGuild} workspaces, the most it can have, so nothing was saved. Remove one with \`/link remove\` first, or enter a linked workspace's id to replace its key.`;
 
 /** Why a workspace can't have this name here; `undefined` if it can. */
-export function problemOfName(
+export function describeNameProblem(
   name: string,
   links: readonly GuildLink[],
   own: GuildLink | undefined,
@@ -30,13 +30,13 @@ export function problemOfName(
  * A workspace's new name here. Without a typed name, the current one stays.
  * @throws UserError if it can't have that name, or needs one
  */
-export function nameFor(typed: string, links: readonly GuildLink[], own: GuildLink | undefined): string {
+export function parseName(typed: string, links: readonly GuildLink[], own: GuildLink | undefined): string {
   const name = typed || (own?.name ?? (links.length === 0 ? firstName : ""));
   if (name === "")
     throw new UserError(
       "This server already has a workspace, so the new one needs a name to tell them apart. Nothing was saved.",
     );
-  const problem = problemOfName(name, links, own);
+  const problem = describeNameProblem(name, links, own);
   if (problem !== undefined) throw new UserError(`${problem}, so nothing was saved. Choose another name.`);
   return name;
 }
@@ -44,7 +44,7 @@ export function nameFor(typed: string, links: readonly GuildLink[], own: GuildLi
 const length = 4;
 
 /** A link key that isn't in use in the guild. */
-export function newLinkKey(links: readonly GuildLink[], ctx: Pick<AppContext, "newId">): string {
+export function createLinkKey(links: readonly GuildLink[], ctx: Pick<AppContext, "newId">): string {
   for (;;) {
     const key = ctx
       .newId()
@@ -67,8 +67,8 @@ export interface LinkInput {
  * @throws UserError if the id or the key can't be used
  */
 export function readLinkInput(typedId: string, typedKey: string, typedName: string): LinkInput {
-  const workspaceId = readServiceId(cleaned(typedId), idKinds.workspace);
-  const token = cleaned(typedKey).replace(/^bearer(\s+|$)/i, "");
+  const workspaceId = readServiceId(cleanText(typedId), idKinds.workspace);
+  const token = cleanText(typedKey).replace(/^bearer(\s+|$)/i, "");
   if (workspaceId === undefined)
     throw new UserError(
       "That isn't a workspace id, so nothing was saved. Enter the id, which has no spaces or slashes, or paste a link to a page of the workspace.",
@@ -98,12 +98,12 @@ export function isSafeToEcho(typedWorkspaceId: string): boolean {
 }
 
 /** What may be shown again of a typed id; of a link, only the id in it. */
-export function safeId(typed: string): string {
+export function toSafeId(typed: string): string {
   if (isSafeToEcho(typed)) return typed;
-  const linked = isLink(typed) ? (readServiceId(cleaned(typed), idKinds.workspace) ?? "") : "";
+  const linked = isLink(typed) ? (readServiceId(cleanText(typed), idKinds.workspace) ?? "") : "";
   return looksLikeWorkspaceId(linked) ? linked : "";
 }
 
-function cleaned(text: string): string {
+function cleanText(text: string): string {
   return text.replace(/[\p{Cf}\0]/gu, "").trim();
 }

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { DiscordAPIError } from "discord.js";
 import { renderContext } from "../../src/ui/render-context.ts";
-import { scopeOf } from "../../src/domain/service-ids.ts";
+import { getCacheScope } from "../../src/domain/service-ids.ts";
 import { UserError } from "../../src/errors.ts";
 import { defineConfirmation } from "../../src/interactions/confirmation/define.ts";
 import { defineSubcommand } from "../../src/interactions/define.ts";
@@ -14,9 +14,9 @@ import { readRewardSetting } from "../../src/weeks/reward-plan.ts";
 import { boolean } from "../kit/options.ts";
 import {
   type GuildWorkspaces,
-  workspacesOf,
+  readGuildWorkspaces,
   findWorkspace,
-  listNames,
+  joinLinkNames,
   workspaceOption,
 } from "./guild-workspaces.ts";
 import {
@@ -56,14 +56,14 @@ const removeConfirmation = defineConfirmation<Payload, LinkRemoval, "guild">({
       const stopped = await ctx.store.schedules.list(ctx.guildId);
       await ctx.store.forgetGuild(ctx.guildId);
       await sayPaused(stopped, ctx);
-      for (const link of present) ctx.service.invalidate(scopeOf(link));
+      for (const link of present) ctx.service.invalidate(getCacheScope(link));
       return { state: "everything", unnotifiedChannelIds };
     }
     const [going] = payload.links;
     const removed = going !== undefined && (await removeLink(going.linkKey, ctx));
     const schedules =
       going === undefined ? 0 : await pauseMatching(ctx.guildId, { linkKey: going.linkKey }, linkGone, ctx);
-    return { state: removed ? "removed" : "already-gone", left: await workspacesOf(ctx), schedules };
+    return { state: removed ? "removed" : "already-gone", left: await readGuildWorkspaces(ctx), schedules };
   },
   outcome: {
     target: (_result, { links }) => links[0]?.workspaceId,
@@ -89,7 +89,7 @@ async function countStopping(
 async function removeLink(linkKey: string, ctx: GuildContext): Promise<boolean> {
   const { store, guildId, service } = ctx;
   const removed = await store.guildLinks.remove(guildId, linkKey);
-  service.invalidate(scopeOf({ guildId, linkKey }));
+  service.invalidate(getCacheScope({ guildId, linkKey }));
   if ((await store.guildSettings.get(guildId, "default-link")) === linkKey)
     await store.guildSettings.remove(guildId, "default-link");
   return removed;
@@ -120,8 +120,8 @@ export const remove = defineSubcommand({
   operations: [],
   components: removeConfirmation.components,
   async run({ options: { workspace: typed, everything = false } }, ctx) {
-    const workspaces = await workspacesOf(ctx);
-    const links = everything ? allOf(workspaces, typed) : [oneOf(workspaces, typed)];
+    const workspaces = await readGuildWorkspaces(ctx);
+    const links = everything ? requireAll(workspaces, typed) : [requireOne(workspaces, typed)];
     const payload = {
       everything,
       before: links.map(({ name }) => name).join(", "),
@@ -138,14 +138,14 @@ export const remove = defineSubcommand({
   },
 });
 
-function allOf({ links }: GuildWorkspaces, typed: string | undefined): readonly GuildLink[] {
+function requireAll({ links }: GuildWorkspaces, typed: string | undefined): readonly GuildLink[] {
   if (typed === undefined) return links;
   throw new UserError(
     "*everything* removes all workspaces, so it can't be combined with one. Nothing was removed. Choose either `workspace` or `everything`.",
   );
 }
 
-function oneOf(workspaces: GuildWorkspaces, typed: string | undefined): GuildLink {
+function requireOne(workspaces: GuildWorkspaces, typed: string | undefined): GuildLink {
   const [only, second] = workspaces.links;
   if (only === undefined)
     throw new UserError(
@@ -154,7 +154,7 @@ function oneOf(workspaces: GuildWorkspaces, typed: string | undefined): GuildLin
   if (typed !== undefined) return findWorkspace(typed, workspaces);
   if (second === undefined) return only;
   throw new UserError(
-    `This server has several workspaces: ${listNames(workspaces.links)}. Nothing was removed. Run this again and choose one in \`workspace\`.`,
+    `This server has several workspaces: ${joinLinkNames(workspaces.links)}. Nothing was removed. Run this again and choose one in \`workspace\`.`,
   );
 }
 

@@ -13,13 +13,13 @@ export function renderNewDefault(
   after: GuildWorkspaces,
   ctx: RenderContext,
 ): Reply {
-  const was = before === undefined ? "" : ` Before, it was ${boldName(before)}.`;
+  const was = before === undefined ? "" : ` Before, it was ${formatBoldName(before)}.`;
   return receipt(
     {
       title: "Default workspace changed",
       verb: "Changed",
       lines: [
-        `Channels without their own workspace now use ${boldName(chosen)}.${was}`,
+        `Channels without their own workspace now use ${formatBoldName(chosen)}.${was}`,
         describeBindings(after),
       ],
     },
@@ -40,11 +40,12 @@ export function renderChannel(
   after: GuildWorkspaces,
   ctx: RenderContext,
 ): Reply {
-  const back = fallbackLink === undefined ? "" : `, so commands there use ${boldName(fallbackLink)} again`;
+  const back =
+    fallbackLink === undefined ? "" : `, so commands there use ${formatBoldName(fallbackLink)} again`;
   const what =
     link === undefined
       ? `<#${channelId}> is no longer linked to its own workspace${back}.`
-      : `Commands in <#${channelId}> and its threads now use ${boldName(link)}.`;
+      : `Commands in <#${channelId}> and its threads now use ${formatBoldName(link)}.`;
   const title = link === undefined ? "Channel unlinked" : "Channel linked";
   return receipt({ title, verb: "Changed", lines: [what, describeBindings(after)] }, ctx);
 }
@@ -55,7 +56,7 @@ export function renderRenamed(link: GuildLink, name: string, ctx: RenderContext)
       title: "Workspace renamed",
       verb: "Changed",
       lines: [
-        `${boldName(link)} is now called **${escapeMarkdown(name, 60)}** in this server. Nothing changed in the workspace itself.`,
+        `${formatBoldName(link)} is now called **${escapeMarkdown(name, 60)}** in this server. Nothing changed in the workspace itself.`,
       ],
       ids: { Workspace: link.workspaceId },
     },
@@ -63,6 +64,6 @@ export function renderRenamed(link: GuildLink, name: string, ctx: RenderContext)
   );
 }
 
-export function boldName({ name }: GuildLink): string {
+export function formatBoldName({ name }: GuildLink): string {
   return `**${escapeMarkdown(name, 60)}**`;
 }

@@ -40,7 +40,7 @@ export function describeHealth(health: Health): string {
     case "limited":
       return joinParts(
         [
-          `⚠️ The workspace answered within ${took(health.durationMs)} and knows this server's key, but the key has no access to the calendar. Someone who manages the workspace can give it more permissions.`,
+          `⚠️ The workspace answered within ${formatElapsed(health.durationMs)} and knows this server's key, but the key has no access to the calendar. Someone who manages the workspace can give it more permissions.`,
           describeUsage(health.usage),
         ],
         "\n",
@@ -69,7 +69,7 @@ function describeResting({ way, now }: Extract<Health, { readonly state: "restin
   return `❌ ${who} hasn't responded since ${since}: ${reasons[way.reason]}. ${next} I can't check the key until then.`;
 }
 
-function took(durationMs: number): string {
+function formatElapsed(durationMs: number): string {
   return durationMs < 1_000
     ? `${Math.max(1, Math.round(durationMs))} ms`
     : `${formatNumber(Math.round(durationMs / 100) / 10)} seconds`;

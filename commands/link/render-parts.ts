@@ -3,7 +3,7 @@ import { weekMs } from "../../src/time.ts";
 import type { EmbedFieldParts } from "../../src/ui/embed.ts";
 import { escapeMarkdown } from "../../src/ui/escape.ts";
 import { joinParts } from "../../src/ui/lines.ts";
-import { relativeAndExact, timestamp } from "../../src/ui/time.ts";
+import { formatRelativeAndExact, timestamp } from "../../src/ui/time.ts";
 import type { GuildWorkspaces } from "./guild-workspaces.ts";
 
 const soonMs = 2 * weekMs;
@@ -18,15 +18,15 @@ interface KeyEnd {
 export function describeKeyEnd(endsAt: Temporal.Instant | undefined, now: number): KeyEnd | undefined {
   if (endsAt === undefined) return undefined;
   const leftMs = endsAt.epochMilliseconds - now;
-  if (leftMs <= 0) return { text: `❌ it expired ${relativeAndExact(endsAt)}`, urgent: true };
-  if (leftMs <= soonMs) return { text: `⚠️ it expires ${relativeAndExact(endsAt)}`, urgent: true };
-  return { text: relativeAndExact(endsAt), urgent: false };
+  if (leftMs <= 0) return { text: `❌ it expired ${formatRelativeAndExact(endsAt)}`, urgent: true };
+  if (leftMs <= soonMs) return { text: `⚠️ it expires ${formatRelativeAndExact(endsAt)}`, urgent: true };
+  return { text: formatRelativeAndExact(endsAt), urgent: false };
 }
 
 const maxChannels = 5;
 
 /** The channels that use a workspace; `undefined` if none do. */
-export function boundChannels(
+export function formatBoundChannels(
   { linkKey }: GuildLink,
   { links, bindings, defaultLink }: GuildWorkspaces,
 ): string | undefined {
@@ -46,13 +46,13 @@ export function describeBindings(workspaces: GuildWorkspaces): string {
   return workspaces.links
     .map(
       (link) =>
-        `**${escapeMarkdown(link.name, 60)}** · ${boundChannels(link, workspaces) ?? "no channel yet"}`,
+        `**${escapeMarkdown(link.name, 60)}** · ${formatBoundChannels(link, workspaces) ?? "no channel yet"}`,
     )
     .join("\n");
 }
 
 /** Who linked it and when, and the key's expiry if known. */
-export function linkFields(link: GuildLink, keyEnd: KeyEnd | undefined): readonly EmbedFieldParts[] {
+export function createLinkFields(link: GuildLink, keyEnd: KeyEnd | undefined): readonly EmbedFieldParts[] {
   const since = timestamp(Temporal.Instant.fromEpochMilliseconds(link.linkedAt), "R");
   return [
     { name: "Linked by", value: `<@${link.linkedByDiscordUserId}> · ${since}`, inline: true },

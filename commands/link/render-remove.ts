@@ -2,13 +2,13 @@ import { receipt } from "../../src/ui/receipt.ts";
 import type { RenderContext } from "../../src/ui/render-context.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import type { GuildLink } from "../../src/store/guild-links.ts";
-import { embed } from "../../src/ui/embed.ts";
+import { createEmbed } from "../../src/ui/embed.ts";
 import { inlineCode, escapeMarkdown } from "../../src/ui/escape.ts";
 import { pluralize } from "../../src/ui/numbers.ts";
-import { relativeAndExact } from "../../src/ui/time.ts";
+import { formatRelativeAndExact } from "../../src/ui/time.ts";
 import { joinParts, subtext } from "../../src/ui/lines.ts";
 import type { GuildWorkspaces } from "./guild-workspaces.ts";
-import { describeBindings, boundChannels } from "./render-parts.ts";
+import { describeBindings, formatBoundChannels } from "./render-parts.ts";
 
 export type LinkRemoval =
   | {
@@ -42,7 +42,7 @@ export function renderRemovalPreview(facts: RemovalFacts): Reply {
   const stopping = schedules > 0 && `⚠️ ${pluralize(schedules, "schedule")} will stop too.`;
   return {
     embeds: [
-      embed({
+      createEmbed({
         title: everything ? "Delete all data of this server?" : "Remove the link?",
         description: joinParts(
           [
@@ -51,7 +51,7 @@ export function renderRemovalPreview(facts: RemovalFacts): Reply {
             stopsRewards &&
               !everything &&
               "⚠️ Rewards stop too, and I'll take back the roles I gave for a week.",
-            everything ? restOfEverything : restOf(links, workspaces),
+            everything ? restOfEverything : describeRest(links, workspaces),
           ],
           "\n",
         ),
@@ -62,7 +62,7 @@ export function renderRemovalPreview(facts: RemovalFacts): Reply {
 }
 
 function describeGoing({ name, workspaceId, linkedByDiscordUserId, linkedAt }: GuildLink): string {
-  const since = relativeAndExact(Temporal.Instant.fromEpochMilliseconds(linkedAt));
+  const since = formatRelativeAndExact(Temporal.Instant.fromEpochMilliseconds(linkedAt));
   return `The link to **${escapeMarkdown(name, 60)}** ${inlineCode(workspaceId, 60)} and its key will be removed.\n-# Made by <@${linkedByDiscordUserId}> ${since}`;
 }
 
@@ -87,7 +87,7 @@ export function renderDeletionNotice(
   ];
   return {
     embeds: [
-      embed({
+      createEmbed({
         title: "Deleting all data of this server",
         description: joinParts(lines, "\n"),
         tone: "harmful",
@@ -96,20 +96,20 @@ export function renderDeletionNotice(
   };
 }
 
-function restOf(going: readonly GuildLink[], workspaces: GuildWorkspaces): string {
-  const left = leftOf(workspaces, going);
+function describeRest(going: readonly GuildLink[], workspaces: GuildWorkspaces): string {
+  const left = getRemaining(workspaces, going);
   const stays = "The audit log, connected people and tiers stay, and the workspace itself doesn't change.";
   if (left.defaultLink === undefined)
     return `${stays} Commands won't work here until someone links a workspace again.`;
   const places = joinParts(
-    going.map((link) => boundChannels(link, workspaces)),
+    going.map((link) => formatBoundChannels(link, workspaces)),
     ", ",
   );
   if (places === "") return stays;
   return `Commands in ${places} use it; they'll use **${escapeMarkdown(left.defaultLink.name, 60)}** instead. ${stays}`;
 }
 
-function leftOf(
+function getRemaining(
   { links, bindings, defaultLink }: GuildWorkspaces,
   going: readonly GuildLink[],
 ): GuildWorkspaces {
@@ -150,7 +150,7 @@ export function renderLinkRemoved(
       );
     case "already-gone": {
       const description = `Someone else removed the link${workspace} in the meantime, so nothing else was changed.`;
-      return { embeds: [embed({ title: "The link was already gone", tone: "over", description })] };
+      return { embeds: [createEmbed({ title: "The link was already gone", tone: "over", description })] };
     }
     case "everything":
       return receipt(

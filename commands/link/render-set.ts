@@ -3,16 +3,16 @@ import type { RenderContext } from "../../src/ui/render-context.ts";
 import type { ApiError, ApiFailure, ContractError } from "../../src/api/errors.ts";
 import type { Reply, Row } from "../../src/ui/reply.ts";
 import type { GuildLink } from "../../src/store/guild-links.ts";
-import { buttonRow } from "../../src/ui/buttons.ts";
-import { embed } from "../../src/ui/embed.ts";
+import { createButtonRow } from "../../src/ui/buttons.ts";
+import { createEmbed } from "../../src/ui/embed.ts";
 import { inlineCode, escapeMarkdown } from "../../src/ui/escape.ts";
 import { pluralize } from "../../src/ui/numbers.ts";
-import { idFooter } from "../../src/ui/receipt.ts";
-import { relativeAndExact } from "../../src/ui/time.ts";
-import { setupButton } from "../setup/ids.ts";
+import { formatIdFooter } from "../../src/ui/receipt.ts";
+import { formatRelativeAndExact } from "../../src/ui/time.ts";
+import { createSetupButton } from "../setup/ids.ts";
 import { looksLikeWorkspaceId, isSafeToEcho } from "./parse-input.ts";
 import { joinParts } from "../../src/ui/lines.ts";
-import { describeKeyEnd, linkFields } from "./render-parts.ts";
+import { describeKeyEnd, createLinkFields } from "./render-parts.ts";
 
 export interface Linked {
   readonly link: GuildLink;
@@ -36,22 +36,22 @@ export function renderLinked(linked: Linked, { commandMention, now }: RenderCont
   ];
   return {
     embeds: [
-      embed({
-        title: titleOf(linked),
+      createEmbed({
+        title: formatTitle(linked),
         description: joinParts(sentences, "\n"),
         tone: mayNotReadCalendar || keyEnd?.urgent ? "waiting" : "done",
-        fields: linkFields(link, keyEnd),
-        footer: idFooter({ Workspace: link.workspaceId }),
+        fields: createLinkFields(link, keyEnd),
+        footer: formatIdFooter({ Workspace: link.workspaceId }),
       }),
     ],
     components:
       previous === undefined && defaultLink === undefined
-        ? buttonRow(setupButton("Set up the rest", "primary"))
+        ? createButtonRow(createSetupButton("Set up the rest", "primary"))
         : [],
   };
 }
 
-function titleOf({ previous, defaultLink }: Linked): string {
+function formatTitle({ previous, defaultLink }: Linked): string {
   if (previous !== undefined) return "Key replaced";
   return defaultLink === undefined ? "Workspace linked" : "Another workspace linked";
 }
@@ -69,7 +69,7 @@ function describeNext(
 /** Why nothing was saved. @param retryButton opens the form again */
 export function renderNotStored(problem: string, retryButton: readonly Row[]): Reply {
   return {
-    embeds: [embed({ title: "Not saved", description: `❌ ${problem}`, tone: "harmful" })],
+    embeds: [createEmbed({ title: "Not saved", description: `❌ ${problem}`, tone: "harmful" })],
     components: retryButton,
   };
 }
@@ -115,7 +115,7 @@ export function describeKeyProblem(problem: ApiError | ContractError, workspaceI
 }
 
 function describeReplaced(previous: GuildLink, link: GuildLink): string {
-  const since = relativeAndExact(Temporal.Instant.fromEpochMilliseconds(previous.linkedAt));
+  const since = formatRelativeAndExact(Temporal.Instant.fromEpochMilliseconds(previous.linkedAt));
   const replaced = `It replaces the key that <@${previous.linkedByDiscordUserId}> set ${since}.`;
   return previous.name === link.name
     ? replaced

@@ -2,15 +2,15 @@ import type { RenderContext } from "../../src/ui/render-context.ts";
 import type { AccessRole, RoleTier } from "../../src/store/access-roles.ts";
 import type { GuildLink } from "../../src/store/guild-links.ts";
 import { joinParts, truncate } from "../../src/ui/lines.ts";
-import { embed, type EmbedFieldParts } from "../../src/ui/embed.ts";
+import { createEmbed, type EmbedFieldParts } from "../../src/ui/embed.ts";
 import { escapeMarkdown, inlineCode } from "../../src/ui/escape.ts";
 import { pluralize } from "../../src/ui/numbers.ts";
-import { idFooter } from "../../src/ui/receipt.ts";
+import { formatIdFooter } from "../../src/ui/receipt.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import { timestamp } from "../../src/ui/time.ts";
 import type { GuildWorkspaces } from "./guild-workspaces.ts";
 import { describeHealth, type Health } from "./render-health.ts";
-import { boundChannels, describeKeyEnd, linkFields } from "./render-parts.ts";
+import { formatBoundChannels, describeKeyEnd, createLinkFields } from "./render-parts.ts";
 
 const maxRoles = 8;
 const tierTexts: readonly (readonly [RoleTier, string])[] = [
@@ -20,7 +20,10 @@ const tierTexts: readonly (readonly [RoleTier, string])[] = [
 ];
 
 /** Which roles can use the bot, one line per tier. */
-function tierField(roles: readonly AccessRole[], commandMention: (path: string) => string): EmbedFieldParts {
+function createTierField(
+  roles: readonly AccessRole[],
+  commandMention: (path: string) => string,
+): EmbedFieldParts {
   const lines = tierTexts.map(([tier, name]) => {
     const mapped = roles.filter((role) => role.tier === tier);
     if (mapped.length === 0) return tier === "admin" && "Admins · members with *Manage Server*";
@@ -57,12 +60,12 @@ function renderOne(only: LinkStatus, { roles }: Status, { now, commandMention }:
   const keyEnd = describeKeyEnd(only.keyEndsAt, now.epochMilliseconds);
   return {
     embeds: [
-      embed({
+      createEmbed({
         title: `Linked to ${escapeMarkdown(only.link.name, 100)}`,
         description: describeHealth(only.health),
-        tone: toneOf([only], now.epochMilliseconds),
-        fields: [...linkFields(only.link, keyEnd), tierField(roles, commandMention)],
-        footer: idFooter({ Workspace: only.link.workspaceId }),
+        tone: getTone([only], now.epochMilliseconds),
+        fields: [...createLinkFields(only.link, keyEnd), createTierField(roles, commandMention)],
+        footer: formatIdFooter({ Workspace: only.link.workspaceId }),
       }),
     ],
   };
@@ -75,20 +78,20 @@ function renderSeveral(
   const maxLength = Math.floor(roomForLinks / statuses.length);
   return {
     embeds: [
-      embed({
+      createEmbed({
         title: `Links to ${pluralize(statuses.length, "workspace")}`,
         description: `Change which channel uses which workspace with ${commandMention("link channel")} and ${commandMention("link default")}.`,
-        tone: toneOf(statuses, now.epochMilliseconds),
+        tone: getTone(statuses, now.epochMilliseconds),
         fields: [
-          ...statuses.map((each) => linkField(each, workspaces, maxLength, now.epochMilliseconds)),
-          tierField(roles, commandMention),
+          ...statuses.map((each) => createLinkField(each, workspaces, maxLength, now.epochMilliseconds)),
+          createTierField(roles, commandMention),
         ],
       }),
     ],
   };
 }
 
-function linkField(
+function createLinkField(
   { link, health, keyEndsAt }: LinkStatus,
   workspaces: GuildWorkspaces,
   maxLength: number,
@@ -97,7 +100,7 @@ function linkField(
   const name = `${escapeMarkdown(link.name, 60)}${link.linkKey === workspaces.defaultLink?.linkKey ? " · default" : ""}`;
   const since = timestamp(Temporal.Instant.fromEpochMilliseconds(link.linkedAt), "R");
   const keyEnd = describeKeyEnd(keyEndsAt, now);
-  const places = boundChannels(link, workspaces);
+  const places = formatBoundChannels(link, workspaces);
   const facts = [
     places === undefined ? "No channel uses it yet" : `Used in ${places}`,
     keyEnd && `Key: ${keyEnd.text}`,
@@ -113,7 +116,7 @@ function linkField(
 export function renderNotLinked({ commandMention }: RenderContext): Reply {
   return {
     embeds: [
-      embed({
+      createEmbed({
         title: "Not linked yet",
         description: `This server isn't linked to a workspace yet. Get the workspace's id and a key from its settings (an administrator can create one), then run ${commandMention("setup")}.`,
         tone: "waiting",
@@ -122,7 +125,7 @@ export function renderNotLinked({ commandMention }: RenderContext): Reply {
   };
 }
 
-function toneOf(statuses: readonly LinkStatus[], now: number) {
+function getTone(statuses: readonly LinkStatus[], now: number) {
   if (statuses.some(({ health }) => health.state === "broken" || health.state === "resting"))
     return "harmful";
   const worrying = statuses.some(

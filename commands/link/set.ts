@@ -6,23 +6,23 @@ import { renderContext } from "../../src/ui/render-context.ts";
 import { ContractError } from "../../src/api/errors.ts";
 import { UserError } from "../../src/errors.ts";
 import { maxLinksPerGuild } from "../../src/interactions/dispatch/workspace.ts";
-import { scopeOf } from "../../src/domain/service-ids.ts";
+import { getCacheScope } from "../../src/domain/service-ids.ts";
 import { recordAudit } from "../../src/interactions/audit.ts";
 import { defineSubcommand } from "../../src/interactions/define.ts";
-import { textField } from "../kit/fields.ts";
+import { createTextField } from "../kit/fields.ts";
 import { defineDraftForm } from "../kit/form.ts";
 import {
   isSafeToEcho,
   type LinkInput,
   maxWorkspaceNameLength,
   readLinkInput,
-  safeId,
+  toSafeId,
   tooManyLinksText,
-  nameFor,
-  newLinkKey,
+  parseName,
+  createLinkKey,
 } from "./parse-input.ts";
-import { workspacesOf, findWorkspace, workspaceOption } from "./guild-workspaces.ts";
-import { keyExpiry, sealKey, verifyNewKey, trialReads } from "./verify-key.ts";
+import { readGuildWorkspaces, findWorkspace, workspaceOption } from "./guild-workspaces.ts";
+import { findKeyExpiry, sealKey, verifyNewKey, trialReads } from "./verify-key.ts";
 import { renderLinked, describeKeyProblem, renderNotStored } from "./render-set.ts";
 
 const workspaceField = "workspace-id";
@@ -55,14 +55,14 @@ export function defineLinkForm(parts: LinkFormParts) {
     typed: TypedLink,
     // A key is never stored unencrypted, nor shown again, wherever it was typed.
     storable: ({ workspaceId, name }) => ({
-      workspaceId: safeId(workspaceId),
+      workspaceId: toSafeId(workspaceId),
       key: "",
       name: isSafeToEcho(name) ? name : "",
     }),
     modal: ({ workspaceId, name }) => ({
       title: "Link this server to a workspace",
       components: [
-        textField({
+        createTextField({
           id: workspaceField,
           label: "Workspace id",
           description: "Usually 24 characters, only digits and the letters a to f.",
@@ -70,7 +70,7 @@ export function defineLinkForm(parts: LinkFormParts) {
           required: true,
           value: workspaceId,
         }),
-        textField({
+        createTextField({
           id: keyField,
           label: "Workspace key",
           description:
@@ -78,7 +78,7 @@ export function defineLinkForm(parts: LinkFormParts) {
           max: maxKeyLength,
           required: true,
         }),
-        textField({
+        createTextField({
           id: nameField,
           label: "Name",
           description: "The workspace's name in this server. Optional for the first one.",
@@ -113,9 +113,9 @@ export async function linkWorkspace(
   { workspaceId, token, name: typedName }: LinkInput,
   ctx: GuildContext,
 ): Promise<Reply> {
-  const { links, defaultLink } = await workspacesOf(ctx);
+  const { links, defaultLink } = await readGuildWorkspaces(ctx);
   const previous = links.find((link) => link.workspaceId === workspaceId);
-  const name = nameFor(typedName, links, previous);
+  const name = parseName(typedName, links, previous);
   if (previous === undefined && links.length >= maxLinksPerGuild) throw new UserError(tooManyLinksText);
 
   const { problem, mayNotReadCalendar } = await verifyNewKey(workspaceId, token, ctx);
@@ -127,7 +127,7 @@ export async function linkWorkspace(
 
   const link: GuildLink = {
     guildId: ctx.guildId,
-    linkKey: previous?.linkKey ?? newLinkKey(links, ctx),
+    linkKey: previous?.linkKey ?? createLinkKey(links, ctx),
     workspaceId,
     name,
     sealedToken: sealKey(token, ctx.guildId, workspaceId, ctx),
@@ -137,12 +137,12 @@ export async function linkWorkspace(
   };
   const saved = await ctx.store.guildLinks.save(link, maxLinksPerGuild);
   if (saved === "full") throw new UserError(tooManyLinksText);
-  ctx.service.invalidate(scopeOf(link));
+  ctx.service.invalidate(getCacheScope(link));
   if (saved === "created" && defaultLink === undefined)
     await ctx.store.guildSettings.set(ctx.guildId, "default-link", link.linkKey);
   const detail = { saved, before: previous?.name, after: link.name };
   await recordAudit({ action: "link.set", outcome: "done", target: workspaceId, detail }, ctx);
-  const keyEndsAt = keyExpiry(token);
+  const keyEndsAt = findKeyExpiry(token);
   return renderLinked({ link, previous, defaultLink, keyEndsAt, mayNotReadCalendar }, renderContext(ctx));
 }
 
@@ -163,7 +163,7 @@ export const set = defineSubcommand({
   operations: trialReads,
   components: linkForm.components,
   async run({ options: { workspace: typed } }, ctx) {
-    const present = await workspacesOf(ctx);
+    const present = await readGuildWorkspaces(ctx);
     const [only, second] = present.links;
     const chosen =
       typed === undefined ? (second === undefined ? only : undefined) : findWorkspace(typed, present);

@@ -7,10 +7,10 @@ import type { GuildContext } from "../../src/interactions/handler-context.ts";
 import { resolveWorkspace } from "../../src/interactions/dispatch/workspace.ts";
 import { createErrorReference } from "../../src/interactions/dispatch/error-reply.ts";
 import type { GuildLink } from "../../src/store/guild-links.ts";
-import { workspacesOf } from "./guild-workspaces.ts";
+import { readGuildWorkspaces } from "./guild-workspaces.ts";
 import type { Health } from "./render-health.ts";
 import { renderStatus } from "./render-status.ts";
-import { expiryOfSealed, isForbidden, verifyKey } from "./verify-key.ts";
+import { findExpiryOfSealed, isForbidden, verifyKey } from "./verify-key.ts";
 
 export const status = defineSubcommand({
   name: "status",
@@ -22,14 +22,14 @@ export const status = defineSubcommand({
   operations: ["getCalendar"],
   async run(_asked, ctx) {
     const [workspaces, roles] = await Promise.all([
-      workspacesOf(ctx),
+      readGuildWorkspaces(ctx),
       ctx.store.accessRoles.list(ctx.guildId),
     ]);
     const statuses = await Promise.all(
       workspaces.links.map(async (link) => ({
         link,
-        health: await healthOf(link, ctx),
-        keyEndsAt: expiryOfSealed(link, ctx),
+        health: await checkHealth(link, ctx),
+        keyEndsAt: findExpiryOfSealed(link, ctx),
       })),
     );
     return renderStatus({ workspaces, statuses, roles }, renderContext(ctx));
@@ -40,7 +40,7 @@ const unknownHere =
   "The workspace service accepts the key but has no workspace with this id. It may have been deleted. Remove the link with `/link remove`, or add another one with `/link set`.";
 
 /** Tries the stored key against the service. */
-export async function healthOf({ linkKey }: GuildLink, ctx: GuildContext): Promise<Health> {
+export async function checkHealth({ linkKey }: GuildLink, ctx: GuildContext): Promise<Health> {
   const { guildId, channelId } = ctx;
   try {
     const { api, workspaceId } = await resolveWorkspace({ guildId, channelId, linkKey }, ctx);

@@ -4,22 +4,22 @@ import { ApiError, ContractError } from "../../src/api/errors.ts";
 import type { AppContext } from "../../src/context.ts";
 import type { GuildContext } from "../../src/interactions/handler-context.ts";
 import type { GuildLink } from "../../src/store/guild-links.ts";
-import { linkSealContext, VaultError } from "../../src/vault/vault.ts";
+import { createLinkSealContext, VaultError } from "../../src/vault/vault.ts";
 
 /** Seconds since the epoch, up to the end of the year 9999: past it Discord shows no time. */
 const Claims = z.object({ exp: z.number().min(0).max(253_402_300_799) });
 
 /** When a key expires, if it happens to be a JWT that says so. It is read, not verified. */
-export function keyExpiry(token: string): Temporal.Instant | undefined {
+export function findKeyExpiry(token: string): Temporal.Instant | undefined {
   const [, payload, signature, ...more] = token.split(".");
   if (payload === undefined || signature === undefined || more.length > 0) return undefined;
-  const claims = Claims.safeParse(parsed(Buffer.from(payload, "base64url").toString("utf8")));
+  const claims = Claims.safeParse(parseJson(Buffer.from(payload, "base64url").toString("utf8")));
   return claims.success
     ? Temporal.Instant.fromEpochMilliseconds(Math.floor(claims.data.exp) * 1000)
     : undefined;
 }
 
-function parsed(json: string): unknown {
+function parseJson(json: string): unknown {
   try {
     return JSON.parse(json);
   } catch {
@@ -28,16 +28,16 @@ function parsed(json: string): unknown {
 }
 
 export function sealKey(token: string, guildId: string, workspaceId: string, ctx: AppContext): string {
-  return ctx.vault.seal(token, linkSealContext(guildId, workspaceId));
+  return ctx.vault.seal(token, createLinkSealContext(guildId, workspaceId));
 }
 
 /** When the stored key expires; also `undefined` if it can't be decrypted. */
-export function expiryOfSealed(
+export function findExpiryOfSealed(
   { guildId, workspaceId, sealedToken }: GuildLink,
   ctx: AppContext,
 ): Temporal.Instant | undefined {
   try {
-    return keyExpiry(ctx.vault.open(sealedToken, linkSealContext(guildId, workspaceId)).plaintext);
+    return findKeyExpiry(ctx.vault.open(sealedToken, createLinkSealContext(guildId, workspaceId)).plaintext);
   } catch (error) {
     if (error instanceof VaultError) return undefined;
     throw error;
@@ -82,7 +82,7 @@ export async function verifyNewKey(
     for (const read of otherReads) {
       const leftMs = until - ctx.now();
       if (leftMs <= 0) break;
-      const other = await problemOf(
+      const other = await findProblem(
         api[read]({ params: { workspaceId } }, { timeoutMs: leftMs, noCache: true }),
       );
       if (other === undefined) return { problem: undefined, mayNotReadCalendar: true };
@@ -105,13 +105,13 @@ export async function verifyKey(
   now: () => number,
 ): Promise<KeyCheck> {
   const startedAt = now();
-  const problem = await problemOf(
+  const problem = await findProblem(
     api.getCalendar({ params: { workspaceId }, query: {} }, { timeoutMs, noCache: true }),
   );
   return { durationMs: now() - startedAt, problem };
 }
 
-function problemOf(read: Promise<unknown>): Promise<KeyCheck["problem"]> {
+function findProblem(read: Promise<unknown>): Promise<KeyCheck["problem"]> {
   return read.then(
     () => undefined,
     (error: unknown) => {

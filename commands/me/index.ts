@@ -1,18 +1,18 @@
 import { defineButton } from "../../src/interactions/components.ts";
 import { defineCommand } from "../../src/interactions/define.ts";
 import type { LinkedContext } from "../../src/interactions/handler-context.ts";
-import { asReload, isReload } from "../../src/interactions/custom-id.ts";
+import { toReloadId, isReload } from "../../src/interactions/custom-id.ts";
 import { UserError } from "../../src/errors.ts";
 import { myWeekId } from "../../src/schedules/boards/calendar-buttons.ts";
-import { button, buttonRow } from "../../src/ui/buttons.ts";
+import { createButton, createButtonRow } from "../../src/ui/buttons.ts";
 import { renderContext } from "../../src/ui/render-context.ts";
 import type { Reply } from "../../src/ui/reply.ts";
-import { relativeAndExact } from "../../src/ui/time.ts";
-import { lastWeeksId } from "../activity/history.ts";
+import { formatRelativeAndExact } from "../../src/ui/time.ts";
+import { createLastWeeksId } from "../activity/history.ts";
 import { activityPages } from "../activity/view.ts";
 import { assignmentPages, readOn } from "../assignments/index.ts";
 import { defineGuildButton, defineOtherServers, rememberHome } from "../kit/guild-button.ts";
-import { thisIsMeIn } from "../kit/resolve-person.ts";
+import { createThisIsMeRowIn } from "../kit/resolve-person.ts";
 import { listReminders, reminderMenu } from "../remind/index.ts";
 import { readMyWeek } from "./read.ts";
 import { renderMyWeek } from "./render.ts";
@@ -51,40 +51,40 @@ const otherServers = defineOtherServers("me.servers", { access: "staff", anywher
 async function showMyWeek(ctx: LinkedContext): Promise<Reply> {
   const { guildId, isPrivate, link } = ctx;
   const account = await ctx.self();
-  if (account === undefined) throw await notConnected(ctx);
+  if (account === undefined) throw await createNotConnectedError(ctx);
   const mine = await readMyWeek(account, ctx);
   const { userId } = account;
   // Those are pages of the server, with what is only offered there.
   const inServer = isPrivate
     ? []
     : [
-        button({ customId: assignmentPages.customIdOf({ userId, page: 0 }), label: "Assignments" }),
-        button({ customId: activityPages.customIdOf({ userId, page: 0 }), label: "Activity" }),
-        button({ customId: lastWeeksId(userId), label: "Past weeks" }),
+        createButton({ customId: assignmentPages.customIdOf({ userId, page: 0 }), label: "Assignments" }),
+        createButton({ customId: activityPages.customIdOf({ userId, page: 0 }), label: "Activity" }),
+        createButton({ customId: createLastWeeksId(userId), label: "Past weeks" }),
       ];
   return {
     ...renderMyWeek(mine, isPrivate ? link.name : undefined, renderContext(ctx, mine.names)),
     // Two rows, since five buttons of these lengths are wider than a phone.
     components: [
-      ...buttonRow(...inServer),
-      ...buttonRow(
-        button({ customId: remindersButton.idOf(guildId), label: "Reminders" }),
-        button({ customId: asReload(showButton.idOf(guildId)), label: "Reload" }),
+      ...createButtonRow(...inServer),
+      ...createButtonRow(
+        createButton({ customId: remindersButton.idOf(guildId), label: "Reminders" }),
+        createButton({ customId: toReloadId(showButton.idOf(guildId)), label: "Reload" }),
         ...(await otherServers.buttons(ctx)),
       ),
     ],
   };
 }
 
-async function notConnected(ctx: LinkedContext): Promise<UserError> {
+async function createNotConnectedError(ctx: LinkedContext): Promise<UserError> {
   const { store, guildId, invoker, commandMention } = ctx;
   const problem = "You aren't connected to a workspace user yet, so there's no week to show.";
   const request = await store.connectionRequests.openOf(guildId, invoker.discordUserId);
   if (request === undefined)
     return new UserError(`${problem} Connect yourself with ${commandMention("account connect")}.`, {
-      components: thisIsMeIn(ctx),
+      components: createThisIsMeRowIn(ctx),
     });
-  const asked = relativeAndExact(Temporal.Instant.fromEpochMilliseconds(request.createdAt));
+  const asked = formatRelativeAndExact(Temporal.Instant.fromEpochMilliseconds(request.createdAt));
   return new UserError(`${problem} A manager still has to decide your request, sent ${asked}.`);
 }
 

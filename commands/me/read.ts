@@ -1,16 +1,16 @@
 import type { UserActivity } from "../../src/api/contract/activity.ts";
 import type { StaffAssignments } from "../../src/api/contract/assignments.ts";
 import type { Order } from "../../src/api/contract/orders.ts";
-import { guildWeek, serviceWeek, weekSettings } from "../../src/domain/weeks.ts";
+import { getGuildWeek, findServiceWeek, parseWeekSettings } from "../../src/domain/weeks.ts";
 import type { LinkedContext } from "../../src/interactions/handler-context.ts";
 import type { Account } from "../../src/store/accounts.ts";
 import type { Reminder } from "../../src/store/reminders.ts";
 import type { TimeRequest } from "../../src/store/time-requests.ts";
 import type { Week } from "../../src/store/weeks.ts";
-import { type Names, namesOf } from "../../src/ui/people.ts";
+import { type Names, readNames } from "../../src/ui/people.ts";
 import { type OwnGifts, readOwnGifts } from "../activity/own-gifts.ts";
-import { ownReminders } from "../remind/turn.ts";
-import { openOrdersOf, type PartialResult, toPartial, valueOf } from "../user/profile.ts";
+import { readOwnReminders } from "../remind/turn.ts";
+import { filterOpenOrders, type PartialResult, toPartial, findValue } from "../user/profile.ts";
 
 /** A person's own week; each part that the workspace has is there or says why not. */
 export interface MyWeek {
@@ -48,7 +48,7 @@ export async function readMyWeek(account: Account, ctx: LinkedContext): Promise<
         api.searchOrders({ params: { workspaceId } }),
       ]),
       store.timeRequests.listOf(guildId, invoker.discordUserId, maxRequests),
-      ownReminders(ctx),
+      readOwnReminders(ctx),
       store.weeks.ofUser(guildId, workspaceId, userId, 1),
       readOwnGifts(ctx),
       store.guildSettings.all(guildId),
@@ -56,13 +56,13 @@ export async function readMyWeek(account: Account, ctx: LinkedContext): Promise<
   const read = {
     assignments: toPartial(assignments),
     activity: toPartial(activity),
-    orders: await openOrdersOf(toPartial(orders), userId, ctx),
+    orders: await filterOpenOrders(toPartial(orders), userId, ctx),
   };
-  const givers = valueOf(read.activity)?.last_25.map(({ gifted_by }) => gifted_by) ?? [];
-  const names = await namesOf(givers, ctx);
+  const givers = findValue(read.activity)?.last_25.map(({ gifted_by }) => gifted_by) ?? [];
+  const names = await readNames(givers, ctx);
   const requests = asked.filter(({ state }) => undecided.has(state));
-  const counting = weekSettings(settings);
-  const { startsAt } = serviceWeek(week ? [week] : [], ctx.now()) ?? guildWeek(counting, ctx.now(), 0);
+  const counting = parseWeekSettings(settings);
+  const { startsAt } = findServiceWeek(week ? [week] : [], ctx.now()) ?? getGuildWeek(counting, ctx.now(), 0);
   const about = { startsAt, zone: counting.zone, workspaceName: ctx.link.name };
   return { account, ...read, requests, reminders, week, names, ownGifts, ...about };
 }

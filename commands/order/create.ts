@@ -11,8 +11,8 @@ import { defineSubcommand } from "../../src/interactions/define.ts";
 import type { LinkedContext } from "../../src/interactions/handler-context.ts";
 import type { Autocomplete, Component } from "../../src/interactions/handler.ts";
 import { newOrderId } from "../../src/schedules/boards/board-controls.ts";
-import { button, buttonRow } from "../../src/ui/buttons.ts";
-import { type Names, namesOf } from "../../src/ui/people.ts";
+import { createButton, createButtonRow } from "../../src/ui/buttons.ts";
+import { type Names, readNames } from "../../src/ui/people.ts";
 import { renderContext } from "../../src/ui/render-context.ts";
 import { maxChoices } from "../kit/autocomplete.ts";
 import { defineDraftForm } from "../kit/form.ts";
@@ -20,19 +20,19 @@ import { integer, text } from "../kit/options.ts";
 import { typedPerson } from "../kit/person-option.ts";
 import { withCallNames } from "../kit/service-person.ts";
 import {
-  lastReadOrders,
+  readLastOrders,
   recentItems,
   assertOrderNumber,
   emptyOrderText,
   OrderText,
-  orderTextOf,
+  toOrderText,
   readOrderText,
 } from "./order-input.ts";
-import { asLogged, orderPeople, renderOrderPreview, renderOrderReceipt } from "./render-order.ts";
-import { openOrderButton, openOrderButtons } from "./open-order.ts";
+import { toLoggedOrder, listOrderPeople, renderOrderPreview, renderOrderReceipt } from "./render-order.ts";
+import { openOrderButton, createOpenOrderButtons } from "./open-order.ts";
 import { lookForOrder, orderDraftKind } from "./look-for-order.ts";
-import { membersIn, orderModal, readOrderForm } from "./order-modal.ts";
-import { usualTime } from "./order-rule.ts";
+import { readMembersIn, createOrderModal, readOrderForm } from "./order-modal.ts";
+import { readUsualTime } from "./order-rule.ts";
 
 /** An order as someone typed it. */
 const TypedOrder = z.object({ text: OrderText, number: z.number().optional() });
@@ -40,8 +40,8 @@ type TypedOrder = z.output<typeof TypedOrder>;
 
 const againButtonId = defineCustomId("order.again", { draftId: z.string().min(1) });
 
-function againButtonFor(draftId: string) {
-  return button({ customId: againButtonId.encode({ draftId }), label: "Log another" });
+function createAgainButton(draftId: string) {
+  return createButton({ customId: againButtonId.encode({ draftId }), label: "Log another" });
 }
 
 /** Opens the form with the items and people of a logged order. The workspace numbers the new one. */
@@ -53,7 +53,7 @@ const againButton = defineButton({
   async run({ draftId }, ctx) {
     const { payload } = await requireOwnDraft(draftId, orderDraftKind, ctx);
     return orderForm.openStored(
-      { text: orderTextOf(unwrapPayload(payload, NewOrder, ctx.workspaceId)) },
+      { text: toOrderText(unwrapPayload(payload, NewOrder, ctx.workspaceId)) },
       ctx,
     );
   },
@@ -89,24 +89,24 @@ const createConfirmation = defineConfirmation<NewOrder, LoggedOrder, "link">({
   lookFor: lookForOrder,
   async execute(body, ctx) {
     const returned = await ctx.api.createOrder({ params: { workspaceId: ctx.workspaceId }, body });
-    const people = orderPeople(asLogged(returned, body));
+    const people = listOrderPeople(toLoggedOrder(returned, body));
     // Names are optional: the order is logged without them too.
-    const names = await namesOf(people, ctx).catch((): Names => new Map());
-    const usually = await usualTime(ctx).catch(() => undefined);
+    const names = await readNames(people, ctx).catch((): Names => new Map());
+    const usually = await readUsualTime(ctx).catch(() => undefined);
     return { returned, names: await withCallNames(people, names, ctx), usually };
   },
   outcome: {
     target: ({ returned }) => returned._id,
     duplicateText: ({ returned }, sent) => {
-      const { order_number: number } = asLogged(returned, sent);
+      const { order_number: number } = toLoggedOrder(returned, sent);
       return number === undefined
         ? "This order was already logged. Nothing was sent twice."
         : `This order was already logged, as #${number}. Nothing was sent twice.`;
     },
   },
   receipt: ({ returned, names, usually }, sent, ctx, draftId) => ({
-    ...renderOrderReceipt(asLogged(returned, sent), usually, renderContext(ctx, names)),
-    components: buttonRow(...openOrderButtons(returned._id), againButtonFor(draftId)),
+    ...renderOrderReceipt(toLoggedOrder(returned, sent), usually, renderContext(ctx, names)),
+    components: createButtonRow(...createOpenOrderButtons(returned._id), createAgainButton(draftId)),
     share: {},
   }),
 });
@@ -132,11 +132,11 @@ export const orderForm = defineDraftForm<TypedOrder, NewOrder, "link">({
   access: "staff",
   needs: "link",
   typed: TypedOrder,
-  modal: async ({ text: typed }, ctx) => orderModal(typed, await membersIn(typed, ctx)),
+  modal: async ({ text: typed }, ctx) => createOrderModal(typed, await readMembersIn(typed, ctx)),
   read: (fields, opened) => ({ ...opened, text: readOrderForm(fields, opened?.text) }),
   parse: ({ text: typed, number }, ctx) => readOrderText(typed, number, ctx),
   async respond(order, ctx, more) {
-    const names = await namesOf([], ctx, orderPeople(order));
+    const names = await readNames([], ctx, listOrderPeople(order));
     const isTaken = await isNumberTaken(order.order_number, ctx);
     const preview = renderOrderPreview(order, isTaken, renderContext(ctx, names));
     return createConfirmation.prompt(order, preview, ctx, more);
@@ -144,7 +144,7 @@ export const orderForm = defineDraftForm<TypedOrder, NewOrder, "link">({
   change: {
     kind: orderDraftKind,
     payload: NewOrder,
-    typedOf: (order) => ({ text: orderTextOf(order), number: order.order_number }),
+    typedOf: (order) => ({ text: toOrderText(order), number: order.order_number }),
     subject: "The order",
   },
 });
@@ -164,7 +164,7 @@ const itemIndexOf = memoizeWeak((orders: readonly Order[]) =>
 
 /** Completes the item being typed with recently ordered ones, most frequent first. */
 const suggestItems: Autocomplete<LinkedContext> = async (typed, ctx) => {
-  const orders = await lastReadOrders(ctx);
+  const orders = await readLastOrders(ctx);
   if (orders === undefined) return [];
   return completeItem(typed, itemIndexOf(orders), maxChoices).map((value) => ({ name: value, value }));
 };

@@ -1,10 +1,10 @@
 import type { Message } from "discord.js";
 import { createItemNames } from "../../src/domain/order-words.ts";
 import { memoizeWeak } from "../../src/domain/memoize-weak.ts";
-import { itemsText, linesToItems } from "../../src/domain/order-items.ts";
+import { formatItems, parseLinesToItems } from "../../src/domain/order-items.ts";
 import { readOrderMessage } from "../../src/domain/order-message.ts";
 import { foldName } from "../../src/domain/search.ts";
-import { idText, isServiceId } from "../../src/domain/service-ids.ts";
+import { formatId, isServiceId } from "../../src/domain/service-ids.ts";
 import { UserError } from "../../src/errors.ts";
 import { defineMessageMenu } from "../../src/interactions/define.ts";
 import type { GuildContext, LinkedContext } from "../../src/interactions/handler-context.ts";
@@ -12,10 +12,10 @@ import type { Order } from "../../src/api/contract/orders.ts";
 import { escapeMarkdown } from "../../src/ui/escape.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import { findNamed } from "../kit/known-names.ts";
-import { mentionedIn } from "../kit/resolve-person.ts";
+import { findMentioned } from "../kit/resolve-person.ts";
 import { orderComponents, orderForm } from "./create.ts";
-import { lastReadOrders, recentItems, emptyOrderText, maxInputLength, orderTextOf } from "./order-input.ts";
-import { orderIdIn } from "./render-order.ts";
+import { readLastOrders, recentItems, emptyOrderText, maxInputLength, toOrderText } from "./order-input.ts";
+import { findOrderIdIn } from "./render-order.ts";
 
 const fromMessage = {
   access: "staff",
@@ -36,12 +36,12 @@ export const orderFromMessage = defineMessageMenu({
   description: "Log an order from a message such as “2 lattes and a bun for Maria”, after a preview",
   ...fromMessage,
   async run({ targetMessage }, ctx) {
-    const lines = linesToItems(targetMessage.content);
+    const lines = parseLinesToItems(targetMessage.content);
     if (lines.length === 0)
       throw new UserError(
         "This message has no text, so nothing was done. Use this on a message such as “2 lattes and a bun for Maria”.",
       );
-    const orders = await lastReadOrders(ctx, namesWithinMs);
+    const orders = await readLastOrders(ctx, namesWithinMs);
     const known = orders === undefined ? noItemNames : itemNamesOf(orders);
     const { items, customer, unread } = readOrderMessage(targetMessage.content, known);
     if (items.length === 0)
@@ -51,11 +51,11 @@ export const orderFromMessage = defineMessageMenu({
         ctx,
       );
     const typed = items.flatMap(({ name, count }) => Array.from({ length: count }, () => name));
-    const userId = customer === undefined ? undefined : await customerNamed(customer, targetMessage, ctx);
+    const userId = customer === undefined ? undefined : await findCustomerNamed(customer, targetMessage, ctx);
     const text = {
       ...emptyOrderText,
-      items: itemsText(typed, maxInputLength),
-      customer: userId === undefined ? "" : idText(userId),
+      items: formatItems(typed, maxInputLength),
+      customer: userId === undefined ? "" : formatId(userId),
     };
     const unnamed = customer !== undefined && userId === undefined ? [`for ${customer}`] : [];
     return withUnread(await orderForm.submit({ text }, ctx), [...unread, ...unnamed]);
@@ -63,14 +63,14 @@ export const orderFromMessage = defineMessageMenu({
 });
 
 /** The user id of whom a message orders for, if that's certain: it's text by anyone, so a number may be a table's. */
-async function customerNamed(
+async function findCustomerNamed(
   name: string,
   { author }: Message,
   ctx: GuildContext,
 ): Promise<string | undefined> {
   const { store, guildId } = ctx;
   const isAuthor = ["me", "myself", "us"].includes(foldName(name)) && !author.bot;
-  const mentioned = isAuthor ? author.id : mentionedIn(name);
+  const mentioned = isAuthor ? author.id : findMentioned(name);
   if (mentioned !== undefined) return (await store.accounts.ofMember(guildId, mentioned))?.userId;
   const [only, second] = await findNamed(foldName(name.replace(/^@/, "")), ctx, 2);
   if (only !== undefined) return second === undefined ? only.userId : undefined;
@@ -83,14 +83,14 @@ const maxUnreadLength = 80;
 
 function withUnread(reply: Reply, unread: readonly string[]): Reply {
   if (unread.length === 0) return reply;
-  const shown = unread.slice(0, maxUnreadShown).map((part) => `“${partText(part)}”`);
+  const shown = unread.slice(0, maxUnreadShown).map((part) => `“${formatPart(part)}”`);
   const more = unread.length > shown.length ? ` and ${unread.length - shown.length} more` : "";
   const note = `🟧 I couldn't read ${shown.join(", ")}${more}, so it isn't part of this order. Use *Change* to add it.`;
   return { ...reply, content: [note, reply.content].filter(Boolean).join("\n") };
 }
 
 /** Mentions stay readable; they ping nobody. */
-function partText(part: string): string {
+function formatPart(part: string): string {
   return escapeMarkdown(part, maxUnreadLength).replace(/\\<\\@!?(\d{1,20})\\>/g, "<@$1>");
 }
 
@@ -100,7 +100,7 @@ export const orderAgain = defineMessageMenu({
   description: "Log an order again from its receipt or card, after a preview",
   ...fromMessage,
   async run({ targetMessage, client }, ctx) {
-    const orderId = targetMessage.author.id === client.user.id ? shownOrderId(targetMessage) : undefined;
+    const orderId = targetMessage.author.id === client.user.id ? findShownOrderId(targetMessage) : undefined;
     if (orderId === undefined)
       throw new UserError(
         `This message isn't my receipt of an order, so nothing was done. Use this on a receipt, or on an order found with ${ctx.commandMention("order search")}.`,
@@ -108,12 +108,12 @@ export const orderAgain = defineMessageMenu({
     const { items, customer } = await findOrder(orderId, ctx);
     if (items.length === 0)
       throw new UserError("The workspace lists no items for this order, so nothing was done.");
-    return orderForm.submit({ text: orderTextOf({ items: [...items], customer }) }, ctx);
+    return orderForm.submit({ text: toOrderText({ items: [...items], customer }) }, ctx);
   },
 });
 
-function shownOrderId({ embeds }: Message): string | undefined {
-  const id = orderIdIn(embeds[0]?.footer?.text ?? "");
+function findShownOrderId({ embeds }: Message): string | undefined {
+  const id = findOrderIdIn(embeds[0]?.footer?.text ?? "");
   return id !== undefined && isServiceId(id) ? id : undefined;
 }
 

@@ -29,16 +29,16 @@ export async function lookForOrder(
   ]);
   const withReceipt = new Set(receipts.map(({ target }) => target));
   const alike = orders.filter(
-    (order) => matches(order, sent) && madeAt(order) > since && !withReceipt.has(order._id),
+    (order) => matches(order, sent) && getMadeAt(order) > since && !withReceipt.has(order._id),
   );
-  const newest = alike.toSorted((one, other) => madeAt(other) - madeAt(one))[0];
+  const newest = alike.toSorted((one, other) => getMadeAt(other) - getMadeAt(one))[0];
   if (newest === undefined)
     return {
       sentence:
         "I can't find it, so it probably wasn't logged. It may still turn up: look again in a minute before you log it again.",
     };
   const { order_number: number } = newest;
-  const at = timestamp(Temporal.Instant.fromEpochMilliseconds(madeAt(newest)), "R");
+  const at = timestamp(Temporal.Instant.fromEpochMilliseconds(getMadeAt(newest)), "R");
   return {
     title: number === undefined ? "Order logged" : `Order #${number} logged`,
     sentence: `I found it: it was logged ${at}. You don't need to send it again.`,
@@ -46,7 +46,7 @@ export async function lookForOrder(
   };
 }
 
-function madeAt({ createdAt }: Order): number {
+function getMadeAt({ createdAt }: Order): number {
   return createdAt === undefined ? 0 : Date.parse(createdAt);
 }
 
@@ -55,10 +55,10 @@ function matches(order: Order, sent: NewOrder): boolean {
   const parts = ["customer", "submitted_by", "prepared_by", "picked_up_by", "order_number"] as const;
   return (
     parts.every((part) => sent[part] === undefined || sent[part] === order[part]) &&
-    sorted(order.items).join("\n") === sorted(sent.items ?? []).join("\n")
+    sortItems(order.items).join("\n") === sortItems(sent.items ?? []).join("\n")
   );
 }
 
-function sorted(items: readonly string[]): readonly string[] {
+function sortItems(items: readonly string[]): readonly string[] {
   return items.toSorted();
 }

@@ -4,12 +4,12 @@ import { UserError } from "../../src/errors.ts";
 import { defineButton } from "../../src/interactions/components.ts";
 import { defineCustomId } from "../../src/interactions/custom-id.ts";
 import type { LinkedContext } from "../../src/interactions/handler-context.ts";
-import { button } from "../../src/ui/buttons.ts";
-import { namesOf } from "../../src/ui/people.ts";
+import { createButton } from "../../src/ui/buttons.ts";
+import { readNames } from "../../src/ui/people.ts";
 import { renderContext } from "../../src/ui/render-context.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import { canBeInButton } from "../kit/page-buttons.ts";
-import { orderPeople, renderOrder } from "./render-order.ts";
+import { listOrderPeople, renderOrder } from "./render-order.ts";
 
 /** An order as it is now. @throws UserError if it is gone */
 export async function openOrder(orderId: string, ctx: LinkedContext): Promise<Reply> {
@@ -20,16 +20,16 @@ export async function openOrder(orderId: string, ctx: LinkedContext): Promise<Re
     throw new UserError(
       `This order is no longer among the ones I can read, so there's nothing to show. Search again with ${commandMention("order search")}.`,
     );
-  const names = await namesOf(orderPeople(order), ctx);
+  const names = await readNames(listOrderPeople(order), ctx);
   return { ...renderOrder(order, "", renderContext(ctx, names)), share: {} };
 }
 
 const loggedOrderId = defineCustomId("order.open", { orderId: z.string().min(1) });
 
 /** Below a receipt; longer ids than the workspace is known to have don't fit into a button. */
-export function openOrderButtons(orderId = ""): readonly APIButtonComponentWithCustomId[] {
+export function createOpenOrderButtons(orderId = ""): readonly APIButtonComponentWithCustomId[] {
   return canBeInButton(orderId)
-    ? [button({ customId: loggedOrderId.encode({ orderId }), label: "Open order" })]
+    ? [createButton({ customId: loggedOrderId.encode({ orderId }), label: "Open order" })]
     : [];
 }
 

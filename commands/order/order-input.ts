@@ -1,13 +1,13 @@
 import { z } from "zod";
 import type { NewOrder, Order } from "../../src/api/contract/orders.ts";
-import { itemLimits, itemsText, parseItems, itemsByUse } from "../../src/domain/order-items.ts";
-import { idText } from "../../src/domain/service-ids.ts";
+import { itemLimits, formatItems, parseItems, sortItemsByUse } from "../../src/domain/order-items.ts";
+import { formatId } from "../../src/domain/service-ids.ts";
 import { UserError } from "../../src/errors.ts";
 import type { GuildContext, LinkedContext } from "../../src/interactions/handler-context.ts";
 import { formatNumber } from "../../src/ui/numbers.ts";
 import { memoizeWeak } from "../../src/domain/memoize-weak.ts";
-import { newestOrdersFirst } from "../../src/domain/order-filter.ts";
-import { ownAccount, resolvePerson } from "../kit/resolve-person.ts";
+import { sortOrdersNewestFirst } from "../../src/domain/order-filter.ts";
+import { readOwnAccount, resolvePerson } from "../kit/resolve-person.ts";
 import { readStale } from "../kit/autocomplete.ts";
 
 /** @throws UserError if a text has no items, too many, or one that is too long */
@@ -93,7 +93,7 @@ function withOthers(text: OrderText): OrderText {
   for (const line of text.others.split(/\r?\n/)) {
     const [, label = "customer", who = line] =
       /^\s*(customer|taken by|submitted by|prepared by|picked up by)\s*:(.*)$/i.exec(line) ?? [];
-    const key = personKeyOf(label.toLowerCase());
+    const key = getPersonKey(label.toLowerCase());
     if (who.trim() === "") continue;
     if (merged[key] !== "")
       throw new UserError(
@@ -106,7 +106,7 @@ function withOthers(text: OrderText): OrderText {
 
 const personKeys: readonly OrderPersonKey[] = ["customer", "submittedBy", "preparedBy", "pickedUpBy"];
 
-function personKeyOf(label: string): OrderPersonKey {
+function getPersonKey(label: string): OrderPersonKey {
   return personKeys.find((key) => orderPersonLabels[key] === label) ?? "submittedBy";
 }
 
@@ -130,7 +130,7 @@ export async function readOrderText(
   return {
     items,
     customer: await person("customer"),
-    submitted_by: (await person("submittedBy")) ?? (await ownAccount(ctx))?.userId,
+    submitted_by: (await person("submittedBy")) ?? (await readOwnAccount(ctx))?.userId,
     prepared_by: await person("preparedBy"),
     picked_up_by: await person("pickedUpBy"),
     order_number: number,
@@ -138,19 +138,19 @@ export async function readOrderText(
 }
 
 /** The text that parses to this order. */
-export function orderTextOf(order: NewOrder): OrderText {
+export function toOrderText(order: NewOrder): OrderText {
   return {
-    items: itemsText(order.items, maxInputLength),
-    customer: personText(order.customer),
-    submittedBy: personText(order.submitted_by),
-    preparedBy: personText(order.prepared_by),
-    pickedUpBy: personText(order.picked_up_by),
+    items: formatItems(order.items, maxInputLength),
+    customer: formatPerson(order.customer),
+    submittedBy: formatPerson(order.submitted_by),
+    preparedBy: formatPerson(order.prepared_by),
+    pickedUpBy: formatPerson(order.picked_up_by),
     others: "",
   };
 }
 
-function personText(userId: string | undefined): string {
-  return userId === undefined ? "" : idText(userId);
+function formatPerson(userId: string | undefined): string {
+  return userId === undefined ? "" : formatId(userId);
 }
 
 /** How many of the newest orders' items are known. */
@@ -160,18 +160,18 @@ const maxItems = 5_000;
 export const recentItems = memoizeWeak((orders: readonly Order[]): readonly string[] => {
   const newest: (readonly string[])[] = [];
   let count = 0;
-  for (const { items } of newestOrdersFirst(orders)) {
+  for (const { items } of sortOrdersNewestFirst(orders)) {
     count += items.length;
     if (count > maxItems) break;
     newest.push(items);
   }
-  return itemsByUse(newest.toReversed());
+  return sortItemsByUse(newest.toReversed());
 });
 
 /**
  * The workspace's orders as last read, which is recent enough to know items by; `undefined` if there are none yet.
  * @param withinMs how long the first response is waited for
  */
-export function lastReadOrders(ctx: LinkedContext, withinMs?: number): Promise<readonly Order[] | undefined> {
+export function readLastOrders(ctx: LinkedContext, withinMs?: number): Promise<readonly Order[] | undefined> {
   return readStale("searchOrders", { params: { workspaceId: ctx.workspaceId } }, ctx, withinMs);
 }

@@ -2,9 +2,9 @@ import type { ModalSubmitFields } from "discord.js";
 import type { Modal } from "../../src/ui/reply.ts";
 import type { GuildContext } from "../../src/interactions/handler-context.ts";
 import { joinParts } from "../../src/ui/lines.ts";
-import { memberField, textField } from "../kit/fields.ts";
+import { createMemberField, createTextField } from "../kit/fields.ts";
 import { readMember } from "../kit/read-fields.ts";
-import { mentionedIn } from "../kit/resolve-person.ts";
+import { findMentioned } from "../kit/resolve-person.ts";
 import {
   emptyOrderText,
   maxInputLength,
@@ -18,7 +18,7 @@ import {
 const maxFields = 5;
 
 /** The first part of the items has no number; the others are numbered from 2. */
-const partField = (index: number): string => (index === 0 ? "items" : `items-${index + 1}`);
+const getPartFieldId = (index: number): string => (index === 0 ? "items" : `items-${index + 1}`);
 
 const othersField = "others";
 const maxOthersLength = 500;
@@ -38,7 +38,7 @@ const selects: readonly {
 type OrderMembers = { readonly [key in OrderPersonKey]: string | undefined };
 
 /** Who of an order's people can be shown in a select: those who are mentioned or connected. */
-export async function membersIn(
+export async function readMembersIn(
   text: OrderText,
   { store, guildId, invoker }: GuildContext,
 ): Promise<OrderMembers> {
@@ -47,7 +47,7 @@ export async function membersIn(
       ? (await store.accounts.ofUser(guildId, typed))?.discordUserId
       : typed.toLowerCase() === "me"
         ? invoker.discordUserId
-        : mentionedIn(typed);
+        : findMentioned(typed);
   const [customer, taker, preparedBy, pickedUpBy] = await Promise.all(
     [text.customer, text.submittedBy, text.preparedBy, text.pickedUpBy].map((typed) =>
       memberOf(typed.trim()),
@@ -62,8 +62,11 @@ export async function membersIn(
  * A form for an order, prefilled with what is known. Items longer than one field continue in further ones, in place of
  * people; whoever has no select has a line in the last field.
  */
-export function orderModal(text: OrderText, members: OrderMembers): Pick<Modal, "title" | "components"> {
-  const parts = itemParts(text.items);
+export function createOrderModal(
+  text: OrderText,
+  members: OrderMembers,
+): Pick<Modal, "title" | "components"> {
+  const parts = splitItemParts(text.items);
   const room = Math.max(0, maxFields - parts.length - 1);
   // Those who are known need their select the most.
   const shown = selects.toSorted(
@@ -73,11 +76,11 @@ export function orderModal(text: OrderText, members: OrderMembers): Pick<Modal, 
   return {
     title: "Log an order",
     components: [
-      ...parts.map((part, index) => itemsField(part, index, parts.length)),
+      ...parts.map((part, index) => createItemsField(part, index, parts.length)),
       ...selects
         .filter(({ key }) => keys.has(key))
         .map(({ key, label, placeholder }) =>
-          memberField({
+          createMemberField({
             id: orderPersonFields[key],
             label,
             placeholder,
@@ -86,14 +89,14 @@ export function orderModal(text: OrderText, members: OrderMembers): Pick<Modal, 
         ),
       ...(parts.length < maxFields
         ? [
-            textField({
+            createTextField({
               id: othersField,
               label: "Customer's name, if not on Discord",
               description: "Or their user id. For someone else, write for example: prepared by: Maria",
               placeholder: "Maria",
               long: true,
               max: maxOthersLength,
-              value: othersText(text, members, keys),
+              value: formatOthers(text, members, keys),
             }),
           ]
         : []),
@@ -101,7 +104,7 @@ export function orderModal(text: OrderText, members: OrderMembers): Pick<Modal, 
   };
 }
 
-function othersText(text: OrderText, members: OrderMembers, shown: ReadonlySet<OrderPersonKey>): string {
+function formatOthers(text: OrderText, members: OrderMembers, shown: ReadonlySet<OrderPersonKey>): string {
   const people: readonly OrderPersonKey[] = ["customer", "submittedBy", "preparedBy", "pickedUpBy"];
   const lines = people
     .filter(
@@ -116,8 +119,11 @@ export function readOrderForm(fields: ModalSubmitFields, opened = emptyOrderText
   const typed = (field: string): string | undefined =>
     fields.fields.has(field) ? fields.getTextInputValue(field) : undefined;
   // Each form has the first part: one without it wasn't made here, and is refused.
-  const first = fields.getTextInputValue(partField(0));
-  const parts = [first, ...Array.from({ length: maxFields - 1 }, (_, index) => typed(partField(index + 1)))];
+  const first = fields.getTextInputValue(getPartFieldId(0));
+  const parts = [
+    first,
+    ...Array.from({ length: maxFields - 1 }, (_, index) => typed(getPartFieldId(index + 1))),
+  ];
   const items = parts.filter((part) => part !== undefined && part !== "").join("\n");
   const others = typed(othersField);
   if (others === undefined) return { ...opened, items };
@@ -137,7 +143,7 @@ export function readOrderForm(fields: ModalSubmitFields, opened = emptyOrderText
 }
 
 /** Parts that each fit into a field, cut between two items; joined by line breaks they parse to the same items. */
-function itemParts(items: string): readonly string[] {
+function splitItemParts(items: string): readonly string[] {
   const parts: string[] = [];
   let rest = items;
   while (rest.length > maxInputLength && parts.length < maxFields - 1) {
@@ -149,9 +155,9 @@ function itemParts(items: string): readonly string[] {
   return [...parts, rest];
 }
 
-function itemsField(part: string, index: number, count: number) {
-  return textField({
-    id: partField(index),
+function createItemsField(part: string, index: number, count: number) {
+  return createTextField({
+    id: getPartFieldId(index),
     label: count === 1 ? "Items, one per line" : `Items, part ${index + 1} of ${count}`,
     description: count > 1 && index === 0 ? "Everything you typed is here, in parts." : undefined,
     placeholder: "2 x Latte\nCroissant",

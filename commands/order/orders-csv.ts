@@ -1,28 +1,28 @@
 import type { Order } from "../../src/api/contract/orders.ts";
 import type { LinkedContext } from "../../src/interactions/handler-context.ts";
-import { csvLines, type CsvTable } from "../../src/ui/csv-file.ts";
+import { formatCsvLines, type CsvTable } from "../../src/ui/csv-file.ts";
 import { pluralize } from "../../src/ui/numbers.ts";
-import { describeStatus, itemsText } from "../../src/ui/order-text.ts";
-import { type Names, namesOf, personPlain } from "../../src/ui/people.ts";
+import { describeStatus, joinItems } from "../../src/ui/order-text.ts";
+import { type Names, readNames, formatPlainPerson } from "../../src/ui/people.ts";
 import { parseInstant } from "../../src/ui/time.ts";
-import { guildZone } from "../kit/zone-option.ts";
-import { orderPeople } from "./render-order.ts";
+import { readGuildZone } from "../kit/zone-option.ts";
+import { listOrderPeople } from "./render-order.ts";
 
 /** Names of more people aren't looked for; their ids are in the table in any case. */
 const maxNames = 2_000;
 
 /** @param filtered the filters in words */
-export async function ordersTable(
+export async function createOrdersTable(
   orders: readonly Order[],
   filtered: string | undefined,
   ctx: LinkedContext,
 ): Promise<CsvTable> {
-  const people = [...new Set(orders.flatMap(orderPeople))].slice(0, maxNames);
-  const names = await namesOf(people, ctx);
+  const people = [...new Set(orders.flatMap(listOrderPeople))].slice(0, maxNames);
+  const names = await readNames(people, ctx);
   const { scheduler, guildId, now } = ctx;
-  const zone = (await guildZone(ctx)) ?? "UTC";
+  const zone = (await readGuildZone(ctx)) ?? "UTC";
   const lines = await scheduler.runExclusive(guildId, () =>
-    csvLines(
+    formatCsvLines(
       orders,
       (order) => columns.map(({ cell }) => cell(order, names, zone)),
       () => scheduler.pause(guildId),
@@ -49,29 +49,29 @@ const columns: readonly Column[] = [
   { head: "Id", cell: ({ _id }) => _id },
   { head: "Status", cell: ({ status }) => describeStatus(status).label },
   { head: "Status in the service", cell: ({ status }) => status },
-  { head: "Logged", cell: ({ createdAt }, _names, zone) => localTime(createdAt, zone) },
-  { head: "Changed", cell: ({ updatedAt }, _names, zone) => localTime(updatedAt, zone) },
-  { head: "Items", cell: ({ items }) => itemsText(items) },
-  ...person("Customer", ({ customer }) => customer),
-  ...person("Submitted by", ({ submitted_by }) => submitted_by),
-  ...person("Prepared by", ({ prepared_by }) => prepared_by),
-  ...person("Picked up by", ({ picked_up_by }) => picked_up_by),
+  { head: "Logged", cell: ({ createdAt }, _names, zone) => formatLocalTime(createdAt, zone) },
+  { head: "Changed", cell: ({ updatedAt }, _names, zone) => formatLocalTime(updatedAt, zone) },
+  { head: "Items", cell: ({ items }) => joinItems(items) },
+  ...createPersonColumns("Customer", ({ customer }) => customer),
+  ...createPersonColumns("Submitted by", ({ submitted_by }) => submitted_by),
+  ...createPersonColumns("Prepared by", ({ prepared_by }) => prepared_by),
+  ...createPersonColumns("Picked up by", ({ picked_up_by }) => picked_up_by),
 ];
 
 /** `2026-11-18 11:24:05`, which spreadsheets take for a time; what isn't one stays as the service wrote it. */
-function localTime(text: string | undefined, zone: string): string | undefined {
+function formatLocalTime(text: string | undefined, zone: string): string | undefined {
   const local = parseInstant(text)?.toZonedDateTimeISO(zone).toPlainDateTime();
   return local?.toString({ smallestUnit: "second" }).replace("T", " ") ?? text;
 }
 
 /** A column with the name, and one with the id. */
-function person(head: string, idOf: (order: Order) => string | undefined): readonly Column[] {
+function createPersonColumns(head: string, idOf: (order: Order) => string | undefined): readonly Column[] {
   return [
     {
       head,
       cell(order, names) {
         const userId = idOf(order);
-        return userId === undefined ? undefined : personPlain(userId, names);
+        return userId === undefined ? undefined : formatPlainPerson(userId, names);
       },
     },
     { head: `${head} id`, cell: idOf },

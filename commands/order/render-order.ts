@@ -1,12 +1,12 @@
-import { idFooter, receipt } from "../../src/ui/receipt.ts";
+import { formatIdFooter, receipt } from "../../src/ui/receipt.ts";
 import type { RenderContext } from "../../src/ui/render-context.ts";
 import type { CreatedOrder, NewOrder, Order } from "../../src/api/contract/orders.ts";
-import { embed, type EmbedFieldParts, type EmbedParts } from "../../src/ui/embed.ts";
+import { createEmbed, type EmbedFieldParts, type EmbedParts } from "../../src/ui/embed.ts";
 import { escapeMarkdown } from "../../src/ui/escape.ts";
 import { fitLines, joinParts, subtext } from "../../src/ui/lines.ts";
 import { pluralize } from "../../src/ui/numbers.ts";
-import { describeStatus, itemLines, orderName } from "../../src/ui/order-text.ts";
-import { describePerson, type Names, peopleIds, plainName } from "../../src/ui/people.ts";
+import { describeStatus, formatItemLines, formatOrderName } from "../../src/ui/order-text.ts";
+import { describePerson, type Names, formatPeople, findPlainName } from "../../src/ui/people.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import { parseInstant, timestamp } from "../../src/ui/time.ts";
 
@@ -17,12 +17,12 @@ const maxItemsLength = 3_000;
 export function renderOrder(order: Order, footer: string, { names, now }: RenderContext): Reply {
   return {
     embeds: [
-      embed({
-        title: orderName(order.order_number),
+      createEmbed({
+        title: formatOrderName(order.order_number),
         tone: tones.get(order.status ?? "") ?? "information",
-        description: joinParts([stateLine(order), itemsText(order)], "\n"),
-        fields: peopleFields(order, names),
-        footer: joinParts([footer, peopleIds(orderPeople(order), names), ownIds(order)]),
+        description: joinParts([formatStateLine(order), formatItems(order)], "\n"),
+        fields: createPeopleFields(order, names),
+        footer: joinParts([footer, formatPeople(listOrderPeople(order), names), formatOwnIds(order)]),
         at: now,
       }),
     ],
@@ -37,24 +37,24 @@ const tones: ReadonlyMap<string, EmbedParts["tone"]> = new Map([
 ]);
 
 /** `🍳 **Preparing** · logged 12 minutes ago · changed 3 minutes ago`. */
-function stateLine({ status, createdAt, updatedAt }: Order): string {
+function formatStateLine({ status, createdAt, updatedAt }: Order): string {
   const { mark, label } = describeStatus(status);
   const created = parseInstant(createdAt);
   const changed = parseInstant(updatedAt);
   return joinParts([
     `${mark} **${escapeMarkdown(label)}**`,
     created && `logged ${timestamp(created, "R")}`,
-    changed && !sameMoment(created, changed) && `changed ${timestamp(changed, "R")}`,
+    changed && !isSameMoment(created, changed) && `changed ${timestamp(changed, "R")}`,
   ]);
 }
 
 /** The workspace has no names for games or their servers. The order's own id comes last: *Order again* looks for it there. */
-function ownIds({ game_id, job_id, _id }: CreatedOrder): string {
-  return idFooter({ Game: game_id, Server: job_id, Id: _id });
+function formatOwnIds({ game_id, job_id, _id }: CreatedOrder): string {
+  return formatIdFooter({ Game: game_id, Server: job_id, Id: _id });
 }
 
 /** The id in the footer of a receipt or a card; a list of orders has none. */
-export function orderIdIn(footer: string): string | undefined {
+export function findOrderIdIn(footer: string): string | undefined {
   return /(?:^| · )Id\s(\S{1,64})(?: · as of)?$/.exec(footer)?.[1];
 }
 
@@ -64,20 +64,20 @@ export function renderOrderReceipt(
   usually: string | undefined,
   ctx: RenderContext,
 ): Reply {
-  const unnamed = orderPeople(order).filter((userId) => plainName(userId, ctx.names) === undefined);
+  const unnamed = listOrderPeople(order).filter((userId) => findPlainName(userId, ctx.names) === undefined);
   return receipt(
     {
-      title: `${orderName(order.order_number)} logged`,
+      title: `${formatOrderName(order.order_number)} logged`,
       verb: "Logged",
       lines: [
         order.customer !== undefined && `For ${describePerson(order.customer, ctx.names)}`,
-        itemsText(order),
+        formatItems(order),
         usually !== undefined && subtext(usually),
       ],
-      fields: peopleFields(order, ctx.names).filter(
+      fields: createPeopleFields(order, ctx.names).filter(
         ({ name, value }) => name !== customerLabel && (name !== takerLabel || value !== `<@${ctx.by}>`),
       ),
-      footer: joinParts([peopleIds(unnamed, ctx.names), ownIds(order)]),
+      footer: joinParts([formatPeople(unnamed, ctx.names), formatOwnIds(order)]),
     },
     ctx,
   );
@@ -91,7 +91,7 @@ const customerLabel = "Customer";
 type OrderPeople = Partial<Pick<Order, "customer" | "submitted_by" | "prepared_by" | "picked_up_by">>;
 
 /** The people of an order, as far as known. */
-function peopleFields(order: OrderPeople, names: Names): readonly EmbedFieldParts[] {
+function createPeopleFields(order: OrderPeople, names: Names): readonly EmbedFieldParts[] {
   const people = [
     [customerLabel, order.customer],
     [takerLabel, order.submitted_by],
@@ -103,12 +103,12 @@ function peopleFields(order: OrderPeople, names: Names): readonly EmbedFieldPart
   );
 }
 
-function sameMoment(a: Temporal.Instant | undefined, b: Temporal.Instant): boolean {
+function isSameMoment(a: Temporal.Instant | undefined, b: Temporal.Instant): boolean {
   return a !== undefined && Temporal.Instant.compare(a, b) === 0;
 }
 
-function itemsText({ items }: CreatedOrder): string {
-  return fitLines(itemLines(items), maxItemsLength) || "No items";
+function formatItems({ items }: CreatedOrder): string {
+  return fitLines(formatItemLines(items), maxItemsLength) || "No items";
 }
 
 const maxPreviewItemsLength = 3_000;
@@ -121,27 +121,30 @@ export function renderOrderPreview(order: NewOrder, isNumberTaken: boolean, { na
   const number = order.order_number === undefined ? undefined : `#${order.order_number}`;
   return {
     embeds: [
-      embed({
+      createEmbed({
         title: "Log this order?",
         tone: isNumberTaken ? "waiting" : "information",
         description: [
-          fitLines(itemLines(order.items), maxPreviewItemsLength),
+          fitLines(formatItemLines(order.items), maxPreviewItemsLength),
           "",
           ...(isNumberTaken ? [`⚠️ The workspace already has an order ${number}.`] : []),
           "You can't change or delete it here later.",
         ].join("\n"),
         fields: [
           ...(number === undefined ? [] : [{ name: "Number", value: number, inline: true }]),
-          ...peopleFields(order, names),
+          ...createPeopleFields(order, names),
         ],
-        footer: joinParts([pluralize(order.items.length, "item"), peopleIds(orderPeople(order), names)]),
+        footer: joinParts([
+          pluralize(order.items.length, "item"),
+          formatPeople(listOrderPeople(order), names),
+        ]),
       }),
     ],
   };
 }
 
 /** An order as the workspace returned it, with what its response left out taken from the request. */
-export function asLogged(returned: CreatedOrder, sent: NewOrder): CreatedOrder {
+export function toLoggedOrder(returned: CreatedOrder, sent: NewOrder): CreatedOrder {
   return {
     ...returned,
     items: returned.items.length === 0 ? [...sent.items] : returned.items,
@@ -154,7 +157,7 @@ export function asLogged(returned: CreatedOrder, sent: NewOrder): CreatedOrder {
 }
 
 /** Everyone involved in an order, once each. */
-export function orderPeople(order: OrderPeople): readonly string[] {
+export function listOrderPeople(order: OrderPeople): readonly string[] {
   const people = [order.customer, order.submitted_by, order.prepared_by, order.picked_up_by];
   return [...new Set(people)].filter((userId) => userId !== undefined);
 }

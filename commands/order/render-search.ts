@@ -1,28 +1,28 @@
 import type { RenderContext } from "../../src/ui/render-context.ts";
 import type { Order } from "../../src/api/contract/orders.ts";
-import { goesByLife } from "../../src/domain/order-filter.ts";
+import { needsJudge } from "../../src/domain/order-filter.ts";
 import type { Page } from "../../src/domain/lists.ts";
 import type { Reply } from "../../src/ui/reply.ts";
-import { embed } from "../../src/ui/embed.ts";
+import { createEmbed } from "../../src/ui/embed.ts";
 import { escapeMarkdown } from "../../src/ui/escape.ts";
 import { formatNumber, pluralize } from "../../src/ui/numbers.ts";
-import { fitLines, joinParts, unbroken } from "../../src/ui/lines.ts";
-import { pageButtons, describePage } from "../kit/page-buttons.ts";
-import { describePerson, type Names, plainName } from "../../src/ui/people.ts";
-import { momentIn, dateIn, dateInWords, parseEpochMs, shortAge } from "../../src/ui/time.ts";
+import { fitLines, joinParts, withoutBreaks } from "../../src/ui/lines.ts";
+import { createPageButtons, describePage } from "../kit/page-buttons.ts";
+import { describePerson, type Names, findPlainName } from "../../src/ui/people.ts";
+import { getMomentIn, getDateIn, formatDateAs, parseEpochMs, formatShortAge } from "../../src/ui/time.ts";
 import { renderOrder } from "./render-order.ts";
 import { describeOrderFilter, type SearchFilter } from "./search-filter.ts";
 import {
   describeOldOrders,
   describeStatus,
-  itemsText,
-  leastItemsLength,
-  makerOf,
-  orderName,
-  shortItems,
-  statusPlace,
+  joinItems,
+  computeLeastItemsLength,
+  findMaker,
+  formatOrderName,
+  formatShortItems,
+  getStatusPlace,
 } from "../../src/ui/order-text.ts";
-import { button, menuRow, type MenuChoice } from "../../src/ui/buttons.ts";
+import { createButton, createMenuRow, type MenuChoice } from "../../src/ui/buttons.ts";
 
 export interface Search {
   /** One page of matches. */
@@ -48,12 +48,12 @@ export interface Search {
  * as they are.
  * @param found newest first
  */
-export function openFirst(found: readonly Order[], open: readonly Order[]): readonly Order[] {
+export function sortOpenFirst(found: readonly Order[], open: readonly Order[]): readonly Order[] {
   if (open.length === 0) return found;
   const isOpen = new Set(open);
   const byStatus = open
     .toReversed()
-    .toSorted((one, other) => statusPlace(other.status) - statusPlace(one.status));
+    .toSorted((one, other) => getStatusPlace(other.status) - getStatusPlace(one.status));
   return [...byStatus, ...found.filter((order) => !isOpen.has(order))];
 }
 
@@ -62,10 +62,10 @@ const turn = { before: "Previous", after: "Next" } as const;
 export function renderSearch(search: Search, ctx: RenderContext): Reply {
   const { page, total, filter, customIdOf, csvId, openId } = search;
   const { names, now } = ctx;
-  const turning = pageButtons(page, turn, customIdOf);
+  const turning = createPageButtons(page, turn, customIdOf);
   const [first] = page.entries;
   if (first === undefined)
-    return { embeds: [embed({ ...describeEmpty(search, ctx), at: now })], components: turning };
+    return { embeds: [createEmbed({ ...describeEmpty(search, ctx), at: now })], components: turning };
 
   const filtered = describeOrderFilter(filter, names);
   const among = joinParts([
@@ -79,10 +79,12 @@ export function renderSearch(search: Search, ctx: RenderContext): Reply {
   const groups = [...Map.groupBy(page.entries, ({ status }) => status).values()];
   return {
     embeds: [
-      embed({
-        title: filtered === undefined ? describeAll(search) : amongAll(page.total, total),
+      createEmbed({
+        title: filtered === undefined ? describeAll(search) : formatAmongAll(page.total, total),
         description: fitLines(
-          groups.flatMap((orders, index) => groupLines(orders, { ...search, isFirst: index === 0 }, ctx)),
+          groups.flatMap((orders, index) =>
+            formatGroupLines(orders, { ...search, isFirst: index === 0 }, ctx),
+          ),
           maxListLength,
         ),
         footer: joinParts([
@@ -95,12 +97,12 @@ export function renderSearch(search: Search, ctx: RenderContext): Reply {
       }),
     ],
     components: [
-      ...menuRow(
+      ...createMenuRow(
         openId,
         "Open an order",
-        groups.flat().map((order) => menuChoice(order, names)),
+        groups.flat().map((order) => toMenuChoice(order, names)),
       ),
-      ...pageButtons(page, turn, customIdOf, button({ customId: csvId, label: "Get as CSV" })),
+      ...createPageButtons(page, turn, customIdOf, createButton({ customId: csvId, label: "Get as CSV" })),
     ],
     share: {},
   };
@@ -111,7 +113,7 @@ function describeSorting({ openCount, page }: Search): string {
   return openCount === page.total ? "oldest first" : "open first, then newest";
 }
 
-const amongAll = (count: number, total: number): string =>
+const formatAmongAll = (count: number, total: number): string =>
   `${formatNumber(count)} of ${pluralize(total, "order")}`;
 
 /** Otherwise the title says how many there are in all; the footer does so here. */
@@ -132,14 +134,14 @@ const maxListLength = 3_600;
  * A line for each order of one status; the first begins with a heading, in letters smaller than the title's, unless the
  * footer says the status.
  */
-function groupLines(
+function formatGroupLines(
   orders: readonly Order[],
   { filter, zone, isFirst }: Pick<Search, "filter" | "zone"> & { readonly isFirst: boolean },
   ctx: Pick<RenderContext, "names" | "now">,
 ): readonly string[] {
-  const isOfOneStatus = filter.status !== undefined && !goesByLife(filter);
+  const isOfOneStatus = filter.status !== undefined && !needsJudge(filter);
   return orders.map((order, index) => {
-    const line = isOver(order) ? overLine(order, zone, ctx) : orderLine(order, ctx);
+    const line = isOver(order) ? formatOverLine(order, zone, ctx) : formatOrderLine(order, ctx);
     if (isOfOneStatus || index > 0) return line;
     const { mark, label } = describeStatus(order.status);
     return `${isFirst ? "" : "\n"}**${mark} ${escapeMarkdown(label)}**\n${line}`;
@@ -150,19 +152,19 @@ function groupLines(
 const lineLength = { all: 36, minItems: 15, maxItems: 27, mention: 5 } as const;
 
 /** `**#1037** 3 min · Matcha latte +3 · @Sofia`: who has it where there is room for a known name. */
-function orderLine(order: Order, { names, now }: Pick<RenderContext, "names" | "now">): string {
+function formatOrderLine(order: Order, { names, now }: Pick<RenderContext, "names" | "now">): string {
   const { order_number: number, items, createdAt } = order;
-  const makerId = makerOf(order);
+  const makerId = findMaker(order);
   const name = number === undefined ? "Order" : `#${number}`;
-  const age = shortAge(createdAt, now) ?? "";
+  const age = formatShortAge(createdAt, now) ?? "";
   const room = lineLength.all - name.length - age.length;
-  const maker = makerId === undefined ? undefined : plainName(makerId, names);
+  const maker = makerId === undefined ? undefined : findPlainName(makerId, names);
   const roomBeside = room - (maker === undefined ? 0 : maker.length + lineLength.mention);
-  const hasMaker = maker !== undefined && leastItemsLength(items) <= roomBeside;
+  const hasMaker = maker !== undefined && computeLeastItemsLength(items) <= roomBeside;
   const itemsRoom = hasMaker ? roomBeside : Math.max(lineLength.minItems, room);
   return joinParts([
     joinParts([`**${name}**`, age], " "),
-    shortItems(items, Math.min(lineLength.maxItems, itemsRoom)),
+    formatShortItems(items, Math.min(lineLength.maxItems, itemsRoom)),
     hasMaker && makerId !== undefined && describePerson(makerId, names),
   ]);
 }
@@ -172,41 +174,41 @@ function isOver({ status }: Order): boolean {
 }
 
 /** `**#1027** 11:15 · Carrot cake +3`: an age would read as how long it took, and nobody has it any more. */
-function overLine(
+function formatOverLine(
   { order_number: number, items, createdAt }: Order,
   zone: string,
   { now }: Pick<RenderContext, "now">,
 ): string {
   const name = number === undefined ? "Order" : `#${number}`;
   const at = parseEpochMs(createdAt);
-  const when = at === undefined ? "" : placedText(at, zone, now.epochMilliseconds);
+  const when = at === undefined ? "" : formatPlaced(at, zone, now.epochMilliseconds);
   const room = lineLength.all - name.length - when.length;
   const itemsRoom = Math.min(lineLength.maxItems, Math.max(lineLength.minItems, room));
-  return joinParts([joinParts([`**${name}**`, when], " "), shortItems(items, itemsRoom)]);
+  return joinParts([joinParts([`**${name}**`, when], " "), formatShortItems(items, itemsRoom)]);
 }
 
 /** `11:15` today, `17 Nov, 11:15` this year, and `17 Nov 2025` before. */
-function placedText(at: number, zone: string, now: number): string {
-  const { date, clock } = momentIn(zone, at);
-  const today = dateIn(zone, now);
+function formatPlaced(at: number, zone: string, now: number): string {
+  const { date, clock } = getMomentIn(zone, at);
+  const today = getDateIn(zone, now);
   if (date.equals(today)) return clock;
   const isThisYear = date.year === today.year;
-  const day = dateInWords(date, {
+  const day = formatDateAs(date, {
     day: "numeric",
     month: "short",
     ...(!isThisYear && { year: "numeric" }),
   });
-  return unbroken(joinParts([day, isThisYear && clock], ", "));
+  return withoutBreaks(joinParts([day, isThisYear && clock], ", "));
 }
 
 /** Says in words what a line has no room for: the status, the customer if there's a name, and all items. */
-function menuChoice({ _id, order_number, status, items, customer }: Order, names: Names): MenuChoice {
+function toMenuChoice({ _id, order_number, status, items, customer }: Order, names: Names): MenuChoice {
   const { mark, label } = describeStatus(status);
-  const person = customer === undefined ? undefined : plainName(customer, names);
+  const person = customer === undefined ? undefined : findPlainName(customer, names);
   return {
     value: _id,
-    label: `${mark} ${orderName(order_number)} · ${label}`,
-    description: joinParts([person && `For ${person}`, itemsText(items)]),
+    label: `${mark} ${formatOrderName(order_number)} · ${label}`,
+    description: joinParts([person && `For ${person}`, joinItems(items)]),
   };
 }
 

@@ -3,7 +3,7 @@ import { oldFilter, openFilter, type OrderFilter } from "../../src/domain/order-
 import { weekMs } from "../../src/time.ts";
 import { plainText } from "../../src/ui/escape.ts";
 import { defineStoredFilter } from "../kit/stored-filter.ts";
-import { type Names, personPlain } from "../../src/ui/people.ts";
+import { type Names, formatPlainPerson } from "../../src/ui/people.ts";
 import { describeStatus } from "../../src/ui/order-text.ts";
 
 const StoredFilter = z.object({
@@ -40,7 +40,7 @@ export function describeOrderFilter(
     status === openFilter || status === oldFilter
       ? status
       : status !== undefined && `status ${describeStatus(status).label}`,
-    person !== undefined && `person ${personPlain(person, names)}`,
+    person !== undefined && `person ${formatPlainPerson(person, names)}`,
     item !== undefined && `item “${plainText(item, 60)}”`,
     number !== undefined && `number ${number}`,
     from !== undefined && `from ${from}`,

@@ -7,7 +7,7 @@ import { renderContext } from "../../src/ui/render-context.ts";
 import { paginate } from "../../src/domain/lists.ts";
 import {
   findOrders,
-  goesByLife,
+  needsJudge,
   oldFilter,
   openFilter,
   type OrderFilter,
@@ -16,18 +16,18 @@ import { defineButton, defineSelect } from "../../src/interactions/components.ts
 import { defineSubcommand } from "../../src/interactions/define.ts";
 import { boardOrderId, myOrdersId } from "../../src/schedules/boards/board-controls.ts";
 import { statusChoices } from "../../src/ui/order-text.ts";
-import { namesOf } from "../../src/ui/people.ts";
+import { readNames } from "../../src/ui/people.ts";
 import { text, choice, integer } from "../kit/options.ts";
-import { guildZone } from "../kit/zone-option.ts";
+import { readGuildZone } from "../kit/zone-option.ts";
 import { definePagedList } from "../kit/paged-list.ts";
 import { resolvePerson } from "../kit/resolve-person.ts";
 import { anyPerson } from "../kit/person-option.ts";
 import { openOrder } from "./open-order.ts";
-import { orderPeople } from "./render-order.ts";
+import { listOrderPeople } from "./render-order.ts";
 import { assertOrderNumber } from "./order-input.ts";
-import { orderJudge } from "./order-rule.ts";
-import { openFirst, renderSearch } from "./render-search.ts";
-import { ordersTable } from "./orders-csv.ts";
+import { createOrderJudge } from "./order-rule.ts";
+import { sortOpenFirst, renderSearch } from "./render-search.ts";
+import { createOrdersTable } from "./orders-csv.ts";
 import { describeOrderFilter, type SearchFilter, searchFilters } from "./search-filter.ts";
 
 const shortcuts = [
@@ -39,7 +39,7 @@ const shortcuts = [
 
 /** Commonly meant days, by their date in the server's time zone. */
 const suggestDays: Autocomplete = async (typed, ctx) => {
-  const today = await todayOf(ctx);
+  const today = await getToday(ctx);
   const wanted = typed.trim().toLowerCase();
   return shortcuts
     .map(([name, ago]) => ({ name, value: today.subtract(ago).toString() }))
@@ -66,13 +66,13 @@ function readDay(typed: string): string {
 }
 
 /** When a day begins in the server's time zone, in epoch milliseconds. @param later how many days after it */
-async function startOfDay(day: string, ctx: GuildContext, later = 0): Promise<number> {
-  const zone = (await guildZone(ctx)) ?? "UTC";
+async function getStartOfDay(day: string, ctx: GuildContext, later = 0): Promise<number> {
+  const zone = (await readGuildZone(ctx)) ?? "UTC";
   return Temporal.PlainDate.from(day).add({ days: later }).toZonedDateTime(zone).epochMilliseconds;
 }
 
-async function todayOf(ctx: GuildContext): Promise<Temporal.PlainDate> {
-  const zone = (await guildZone(ctx)) ?? "UTC";
+async function getToday(ctx: GuildContext): Promise<Temporal.PlainDate> {
+  const zone = (await readGuildZone(ctx)) ?? "UTC";
   return Temporal.Instant.fromEpochMilliseconds(ctx.now()).toZonedDateTimeISO(zone).toPlainDate();
 }
 
@@ -94,20 +94,20 @@ const found = definePagedList({
           : [];
     // People looking for open orders need to know about old ones too.
     const old = status === openFilter ? await find({ ...filter, status: oldFilter }) : [];
-    const shown = paginate(openFirst(matching, open), page, ordersAPage);
+    const shown = paginate(sortOpenFirst(matching, open), page, ordersAPage);
     const [only] = matching.length === 1 ? matching : [];
-    const people = only === undefined ? shown.entries.map(({ customer }) => customer) : orderPeople(only);
+    const people = only === undefined ? shown.entries.map(({ customer }) => customer) : listOrderPeople(only);
     // Shown where they are known already.
     const makers = shown.entries.map(({ prepared_by }) => prepared_by);
-    const names = await namesOf(people, ctx, [filter.person, ...makers]);
-    const zone = (await guildZone(ctx)) ?? "UTC";
+    const names = await readNames(people, ctx, [filter.person, ...makers]);
+    const zone = (await readGuildZone(ctx)) ?? "UTC";
     const counts = { total: orders.length, oldCount: old.length, openCount: open.length };
     return renderSearch({ ...counts, page: shown, filter, zone, ...ids }, renderContext(ctx, names));
   },
   async csv({ draftId }, ctx) {
     const { filter, matching } = await searchOrders(draftId, ctx);
-    const names = await namesOf([], ctx, [filter.person]);
-    return ordersTable(matching, describeOrderFilter(filter, names), ctx);
+    const names = await readNames([], ctx, [filter.person]);
+    return createOrdersTable(matching, describeOrderFilter(filter, names), ctx);
   },
   open: (orderId, _asked, ctx) => openOrder(orderId, ctx),
 });
@@ -139,7 +139,7 @@ async function searchOrders(draftId: string, ctx: LinkedContext) {
   const orders = await api.searchOrders({ params: { workspaceId } });
   ctx.orderLog.note(ctx.link, orders);
   const find = async (wanted: OrderFilter) => {
-    const judge = goesByLife(wanted) ? await orderJudge(orders, ctx) : undefined;
+    const judge = needsJudge(wanted) ? await createOrderJudge(orders, ctx) : undefined;
     return scheduler.runExclusive(guildId, () =>
       findOrders(orders, wanted, judge, () => scheduler.pause(guildId)),
     );
@@ -177,7 +177,7 @@ async function withMoments(filter: SearchFilter, ctx: LinkedContext): Promise<Se
     throw new UserError("`until` is before `from`, so nothing was looked up. Swap them.");
   return {
     ...filter,
-    since: from === undefined ? undefined : await startOfDay(from, ctx),
-    before: until === undefined ? undefined : await startOfDay(until, ctx, 1),
+    since: from === undefined ? undefined : await getStartOfDay(from, ctx),
+    before: until === undefined ? undefined : await getStartOfDay(until, ctx, 1),
   };
 }

@@ -11,15 +11,15 @@ import { defineButton } from "../../src/interactions/components.ts";
 import { defineCustomId } from "../../src/interactions/custom-id.ts";
 import { defineSubcommand, defineCommandGroup } from "../../src/interactions/define.ts";
 import type { LinkedContext } from "../../src/interactions/handler-context.ts";
-import { namesOf } from "../../src/ui/people.ts";
+import { readNames } from "../../src/ui/people.ts";
 import { suggestKnown } from "../kit/autocomplete.ts";
 import { text } from "../kit/options.ts";
 import { definePagedList } from "../kit/paged-list.ts";
 import { canBeInButton } from "../kit/page-buttons.ts";
 import { defineReadOn } from "../kit/read-on.ts";
-import { guildZone } from "../kit/zone-option.ts";
+import { readGuildZone } from "../kit/zone-option.ts";
 import { deletePostConfirmation, promptDeletePost, readPosts } from "./post-delete.ts";
-import { renderPost, renderPosts, wholePost } from "./render.ts";
+import { renderPost, renderPosts, renderWholePost } from "./render.ts";
 
 export interface Category {
   /** Represents it in custom ids, since its name may be too long. */
@@ -33,11 +33,11 @@ const allCategories = "";
 const keyLength = 12;
 
 /** Every category with a post, in alphabetical order. */
-export function categoriesOf(posts: readonly Post[]): readonly Category[] {
+export function listCategories(posts: readonly Post[]): readonly Category[] {
   const byKey = new Map<string, Category>();
   for (const { category } of posts) {
     const name = category?.trim() ?? "";
-    const key = keyOf(name);
+    const key = getKey(name);
     if (name !== "" && !byKey.has(key)) byKey.set(key, { key, name });
   }
   return [...byKey.values()].toSorted((a, b) => a.name.localeCompare(b.name, "en"));
@@ -48,8 +48,8 @@ export function categoriesOf(posts: readonly Post[]): readonly Category[] {
  * @throws UserError naming the existing categories
  */
 export function findCategory(posts: readonly Post[], typed: string): Category {
-  const categories = categoriesOf(posts);
-  const exact = categories.find(({ key }) => key === keyOf(typed));
+  const categories = listCategories(posts);
+  const exact = categories.find(({ key }) => key === getKey(typed));
   const begun = categories.filter(({ name }) => foldText(name).startsWith(foldText(typed.trim())));
   const found = exact ?? (begun.length === 1 ? begun[0] : undefined);
   if (found !== undefined) return found;
@@ -61,11 +61,11 @@ export function findCategory(posts: readonly Post[], typed: string): Category {
   );
 }
 
-export function inCategory(posts: readonly Post[], key: string): readonly Post[] {
-  return key === allCategories ? posts : posts.filter(({ category = "" }) => keyOf(category) === key);
+export function filterByCategory(posts: readonly Post[], key: string): readonly Post[] {
+  return key === allCategories ? posts : posts.filter(({ category = "" }) => getKey(category) === key);
 }
 
-function keyOf(name: string): string {
+function getKey(name: string): string {
   return createHash("sha256").update(foldText(name.trim())).digest("hex").slice(0, keyLength);
 }
 
@@ -87,8 +87,8 @@ const deleteButton = defineButton({
   },
 });
 
-const postContext = async (post: Post, ctx: LinkedContext): Promise<RenderContext> =>
-  renderContext(ctx, await namesOf([post.published_by], ctx));
+const createPostContext = async (post: Post, ctx: LinkedContext): Promise<RenderContext> =>
+  renderContext(ctx, await readNames([post.published_by], ctx));
 
 const readOn = defineReadOn({
   name: "posts.on",
@@ -96,7 +96,7 @@ const readOn = defineReadOn({
   access: "staff",
   async find({ postId, part }, ctx) {
     const post = (await readPosts(ctx)).find(({ _id }) => _id === postId);
-    return post && { ...wholePost(post, await postContext(post, ctx)), part };
+    return post && { ...renderWholePost(post, await createPostContext(post, ctx)), part };
   },
   gone: "This post is gone",
   command: "posts list",
@@ -109,14 +109,14 @@ const postPages = definePagedList({
   access: "staff",
   needs: "link",
   async show({ category, page }, ctx, ids) {
-    const posts = inCategory(await readPosts(ctx), category);
+    const posts = filterByCategory(await readPosts(ctx), category);
     return renderPosts(
       {
         posts,
-        category: categoriesOf(posts).find(({ key }) => key === category)?.name,
+        category: listCategories(posts).find(({ key }) => key === category)?.name,
         page,
         ...ids,
-        zone: (await guildZone(ctx)) ?? "UTC",
+        zone: (await readGuildZone(ctx)) ?? "UTC",
       },
       renderContext(ctx),
     );
@@ -134,7 +134,7 @@ const postPages = definePagedList({
           deleteId: canUse("manager", ctx.invoker) ? deleteId.encode({ postId }) : undefined,
         }
       : undefined;
-    return renderPost(post, ids, await postContext(post, ctx));
+    return renderPost(post, ids, await createPostContext(post, ctx));
   },
 });
 
@@ -148,7 +148,7 @@ const list = defineSubcommand({
         suggestKnown(
           "listPosts",
           ({ workspaceId }) => ({ params: { workspaceId } }),
-          (posts) => categoriesOf(posts).map(({ name }) => ({ text: name, name, value: name })),
+          (posts) => listCategories(posts).map(({ name }) => ({ text: name, name, value: name })),
         ),
       ),
   },

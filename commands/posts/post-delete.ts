@@ -1,15 +1,15 @@
 import { z } from "zod";
 import type { LinkedContext } from "../../src/interactions/handler-context.ts";
 import type { Post } from "../../src/api/contract/posts.ts";
-import { isFeatured, shortTitle } from "../../src/schedules/boards/posts-render.ts";
+import { isFeatured, formatShortTitle } from "../../src/schedules/boards/posts-render.ts";
 import { foldText } from "../../src/domain/search.ts";
 import { idKinds, readServiceId } from "../../src/domain/service-ids.ts";
 import { parseInstant } from "../../src/ui/time.ts";
-import { namesOf } from "../../src/ui/people.ts";
+import { readNames } from "../../src/ui/people.ts";
 import { renderContext } from "../../src/ui/render-context.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import { defineDeletion } from "../kit/deletion.ts";
-import { postDeletionFacts, renderPostDeletionPreview, postName } from "./render.ts";
+import { createPostDeletionFacts, renderPostDeletionPreview, formatPostName } from "./render.ts";
 import { UserError } from "../../src/errors.ts";
 import { defineCommand } from "../../src/interactions/define.ts";
 import { joinParts } from "../../src/ui/lines.ts";
@@ -17,15 +17,15 @@ import { suggestKnown } from "../kit/autocomplete.ts";
 import { text } from "../kit/options.ts";
 
 /** Featured posts first, then the newest. */
-export function featuredFirst(posts: readonly Post[]): readonly Post[] {
+export function sortFeaturedFirst(posts: readonly Post[]): readonly Post[] {
   return posts.toSorted(
-    (a, b) => Number(isFeatured(b)) - Number(isFeatured(a)) || writtenAt(b) - writtenAt(a),
+    (a, b) => Number(isFeatured(b)) - Number(isFeatured(a)) || getWrittenAt(b) - getWrittenAt(a),
   );
 }
 
 /** The posts of the intranet, the most wanted first. */
 export async function readPosts({ api, workspaceId }: LinkedContext): Promise<readonly Post[]> {
-  return featuredFirst(await api.listPosts({ params: { workspaceId } }));
+  return sortFeaturedFirst(await api.listPosts({ params: { workspaceId } }));
 }
 
 /** By id or link, otherwise by its full title if it is unique: people may type over a suggestion. */
@@ -39,7 +39,7 @@ export function findPost(posts: readonly Post[], typed: string): Post | undefine
   return byTitle.length === 1 ? byTitle[0] : undefined;
 }
 
-function writtenAt({ createdAt }: Post): number {
+function getWrittenAt({ createdAt }: Post): number {
   return parseInstant(createdAt)?.epochMilliseconds ?? 0;
 }
 
@@ -55,13 +55,13 @@ export const deletePostConfirmation = defineDeletion({
   check: "Look for it with `/posts list`",
   idOf: ({ postId }) => postId,
   send: ({ postId }, { api, workspaceId }) => api.deletePost({ params: { workspaceId, postId } }),
-  facts: postDeletionFacts,
+  facts: createPostDeletionFacts,
 });
 
 export async function promptDeletePost(post: Post, ctx: LinkedContext): Promise<Reply> {
-  const names = await namesOf([post.published_by], ctx);
+  const names = await readNames([post.published_by], ctx);
   return deletePostConfirmation.prompt(
-    { postId: post._id, before: shortTitle(post) },
+    { postId: post._id, before: formatShortTitle(post) },
     renderPostDeletionPreview(post, renderContext(ctx, names)),
     ctx,
   );
@@ -77,9 +77,9 @@ export const postDelete = defineCommand({
           "listPosts",
           ({ workspaceId }) => ({ params: { workspaceId } }),
           (posts) =>
-            featuredFirst(posts).map((post) => ({
+            sortFeaturedFirst(posts).map((post) => ({
               text: joinParts([post.title, post.category]),
-              name: postName(post),
+              name: formatPostName(post),
               value: post._id,
             })),
         ),

@@ -1,18 +1,18 @@
 import type { Post } from "../../src/api/contract/posts.ts";
 import { paginate } from "../../src/domain/lists.ts";
-import { isFeatured, shortTitle } from "../../src/schedules/boards/posts-render.ts";
-import { button, buttonRow, menuRow, type MenuChoice } from "../../src/ui/buttons.ts";
-import { embed } from "../../src/ui/embed.ts";
+import { isFeatured, formatShortTitle } from "../../src/schedules/boards/posts-render.ts";
+import { createButton, createButtonRow, createMenuRow, type MenuChoice } from "../../src/ui/buttons.ts";
+import { createEmbed } from "../../src/ui/embed.ts";
 import { escapeMarkdown, plainText, escapeLines } from "../../src/ui/escape.ts";
-import { fitLines, joinParts, truncateWords, unbroken } from "../../src/ui/lines.ts";
+import { fitLines, joinParts, truncateWords, withoutBreaks } from "../../src/ui/lines.ts";
 import { pluralize } from "../../src/ui/numbers.ts";
-import { describePerson, unnamedId, peopleIds } from "../../src/ui/people.ts";
+import { describePerson, formatUnnamedId, formatPeople } from "../../src/ui/people.ts";
 import type { RenderContext } from "../../src/ui/render-context.ts";
 import type { Reply } from "../../src/ui/reply.ts";
-import { dateIn, dateInWords, parseEpochMs, parseInstant, timestamp } from "../../src/ui/time.ts";
-import { describePage, pageButtons } from "../kit/page-buttons.ts";
+import { getDateIn, formatDateAs, parseEpochMs, parseInstant, timestamp } from "../../src/ui/time.ts";
+import { describePage, createPageButtons } from "../kit/page-buttons.ts";
 import { type LongText, renderLongText } from "../kit/read-on.ts";
-import { idFooter } from "../../src/ui/receipt.ts";
+import { formatIdFooter } from "../../src/ui/receipt.ts";
 
 const postsAPage = 10;
 /** One line on a phone, with or without a date; the author is in the opened post. */
@@ -34,16 +34,16 @@ export interface PostList {
 export function renderPosts(view: PostList, ctx: RenderContext): Reply {
   const { posts, category, customIdOf, openId, zone } = view;
   const page = paginate(posts, view.page, postsAPage);
-  const dateOf = (post: Post): string | undefined => dateOfPost(post, zone, ctx);
+  const dateOf = (post: Post): string | undefined => formatDateOfPost(post, zone, ctx);
   // Where a title needs the room, the menu has the date.
-  const isDated = (post: Post): boolean => shortTitle(post).length <= titleLengths.dated;
+  const isDated = (post: Post): boolean => formatShortTitle(post).length <= titleLengths.dated;
   const lines = fitLines(
-    page.entries.map((post) => postLine(post, isDated(post) ? dateOf(post) : undefined)),
+    page.entries.map((post) => formatPostLine(post, isDated(post) ? dateOf(post) : undefined)),
     3_600,
   );
   return {
     embeds: [
-      embed({
+      createEmbed({
         title: posts.length === 0 ? "Posts" : `${pluralize(posts.length, "post")}, featured first`,
         ...(posts.length === 0 ? { description: emptyText, tone: "over" as const } : { description: lines }),
         footer: joinParts([
@@ -54,12 +54,12 @@ export function renderPosts(view: PostList, ctx: RenderContext): Reply {
       }),
     ],
     components: [
-      ...menuRow(
+      ...createMenuRow(
         openId,
         "Open a post",
-        page.entries.map((post) => menuChoice(post, isDated(post) ? undefined : dateOf(post))),
+        page.entries.map((post) => toMenuChoice(post, isDated(post) ? undefined : dateOf(post))),
       ),
-      ...pageButtons(page, { before: "Previous", after: "Next" }, customIdOf),
+      ...createPageButtons(page, { before: "Previous", after: "Next" }, customIdOf),
     ],
     share: {},
   };
@@ -67,27 +67,29 @@ export function renderPosts(view: PostList, ctx: RenderContext): Reply {
 
 const emptyText = "No posts yet. Posts published on the workspace's intranet will appear here.";
 
-function postLine(post: Post, date: string | undefined): string {
-  const title = escapeMarkdown(truncateWords(shortTitle(post), titleLengths.alone));
+function formatPostLine(post: Post, date: string | undefined): string {
+  const title = escapeMarkdown(truncateWords(formatShortTitle(post), titleLengths.alone));
   return joinParts([`${isFeatured(post) ? "📌" : "🔹"} **${title}**`, date]);
 }
 
-function dateOfPost({ createdAt }: Post, zone: string, { now }: RenderContext): string | undefined {
+function formatDateOfPost({ createdAt }: Post, zone: string, { now }: RenderContext): string | undefined {
   const at = parseEpochMs(createdAt);
-  return at === undefined ? undefined : shortDate(dateIn(zone, at), dateIn(zone, now.epochMilliseconds));
+  return at === undefined
+    ? undefined
+    : formatShortDate(getDateIn(zone, at), getDateIn(zone, now.epochMilliseconds));
 }
 
 /** `10 Nov`, or `Nov 2025` in another year, on one line. */
-function shortDate(date: Temporal.PlainDate, today: Temporal.PlainDate): string {
+function formatShortDate(date: Temporal.PlainDate, today: Temporal.PlainDate): string {
   const isThisYear = date.year === today.year;
-  return unbroken(
-    dateInWords(date, { month: "short", ...(isThisYear ? { day: "numeric" } : { year: "numeric" }) }),
+  return withoutBreaks(
+    formatDateAs(date, { month: "short", ...(isThisYear ? { day: "numeric" } : { year: "numeric" }) }),
   );
 }
 
-function menuChoice(post: Post, date: string | undefined): MenuChoice {
+function toMenuChoice(post: Post, date: string | undefined): MenuChoice {
   const description = joinParts([date, post.category, post.body]);
-  return { value: post._id, label: shortTitle(post), description };
+  return { value: post._id, label: formatShortTitle(post), description };
 }
 
 interface PostIds {
@@ -99,31 +101,36 @@ interface PostIds {
 
 /** A post with its picture, the beginning of its text, and what can be done with it; no `ids`, no buttons. */
 export function renderPost(post: Post, ids: PostIds | undefined, ctx: RenderContext): Reply {
-  const text = renderLongText(wholePost(post, ctx), 0, ids?.readIdOf ?? String);
-  const { image } = embed({ imageUrl: post.image_url });
-  const deleting = ids?.deleteId === undefined ? [] : [button({ customId: ids.deleteId, label: "Delete…" })];
+  const text = renderLongText(renderWholePost(post, ctx), 0, ids?.readIdOf ?? String);
+  const { image } = createEmbed({ imageUrl: post.image_url });
+  const deleting =
+    ids?.deleteId === undefined ? [] : [createButton({ customId: ids.deleteId, label: "Delete…" })];
   return {
     embeds: (text.embeds ?? []).map((one) => ({ ...one, ...(image !== undefined && { image }) })),
-    components: ids === undefined ? [] : [...(text.components ?? []), ...buttonRow(...deleting)],
+    components: ids === undefined ? [] : [...(text.components ?? []), ...createButtonRow(...deleting)],
     share: {},
   };
 }
 
-export function wholePost(post: Post, ctx: RenderContext): LongText {
-  return { title: escapeMarkdown(shortTitle(post)), facts: postFacts(post, ctx), text: post.body ?? "" };
+export function renderWholePost(post: Post, ctx: RenderContext): LongText {
+  return {
+    title: escapeMarkdown(formatShortTitle(post)),
+    facts: describePostFacts(post, ctx),
+    text: post.body ?? "",
+  };
 }
 
-function postFacts(post: Post, { names }: RenderContext): string {
+function describePostFacts(post: Post, { names }: RenderContext): string {
   const { category, published_by: author, type = "small" } = post;
   const at = parseInstant(post.createdAt);
-  const edited = editedAt(post);
+  const edited = findEditedAt(post);
   const name = category?.trim() ? escapeMarkdown(category, 40) : undefined;
   const kind = isFeatured(post)
     ? `📌 ${name ?? "Featured"}`
     : joinParts([type !== "small" && escapeMarkdown(type, 30), name]);
   const origin = joinParts([
     author !== undefined && `by ${describePerson(author, names)}`,
-    unnamedId(author, names),
+    formatUnnamedId(author, names),
     at && timestamp(at, "R"),
     edited && `edited ${timestamp(edited, "R")}`,
   ]);
@@ -131,9 +138,9 @@ function postFacts(post: Post, { names }: RenderContext): string {
 }
 
 /** A suggestion, which shows no formatting. */
-export function postName(post: Post): string {
+export function formatPostName(post: Post): string {
   const parts = [
-    shortTitle(post, 60),
+    formatShortTitle(post, 60),
     isFeatured(post) ? "featured" : "",
     plainText(post.category ?? "", 15),
     parseInstant(post.createdAt)?.toZonedDateTimeISO("UTC").toPlainDate().toString() ?? "",
@@ -143,9 +150,9 @@ export function postName(post: Post): string {
 
 export function renderPostDeletionPreview(post: Post, { names }: RenderContext): Reply {
   const at = parseInstant(post.createdAt);
-  const edited = editedAt(post);
+  const edited = findEditedAt(post);
   const facts = [
-    `**${escapeMarkdown(shortTitle(post))}**`,
+    `**${escapeMarkdown(formatShortTitle(post))}**`,
     post.type !== "small" && escapeMarkdown(post.type ?? "", 30),
     post.category && escapeMarkdown(post.category, 60),
     post.published_by && `by ${describePerson(post.published_by, names)}`,
@@ -155,14 +162,14 @@ export function renderPostDeletionPreview(post: Post, { names }: RenderContext):
   const body = escapeLines(post.body ?? "", 400);
   return {
     embeds: [
-      embed({
+      createEmbed({
         title: "Delete this post?",
         description: [
           joinParts(facts),
           ...(body === "" ? [] : [body.replace(/^/gm, "> ")]),
           "It will be deleted for everyone and can't be restored.",
         ].join("\n"),
-        footer: joinParts([peopleIds([post.published_by], names), idFooter({ Id: post._id })]),
+        footer: joinParts([formatPeople([post.published_by], names), formatIdFooter({ Id: post._id })]),
         tone: "harmful",
         imageUrl: post.image_url,
       }),
@@ -170,7 +177,7 @@ export function renderPostDeletionPreview(post: Post, { names }: RenderContext):
   };
 }
 
-export function postDeletionFacts({
+export function createPostDeletionFacts({
   postId,
   before: title,
 }: {
@@ -189,7 +196,7 @@ export function postDeletionFacts({
 }
 
 /** When a post was last edited; `undefined` if it wasn't, as far as known. */
-function editedAt({ createdAt, updatedAt }: Post): Temporal.Instant | undefined {
+function findEditedAt({ createdAt, updatedAt }: Post): Temporal.Instant | undefined {
   const written = parseInstant(createdAt);
   const changed = parseInstant(updatedAt);
   return written && changed && Temporal.Instant.compare(written, changed) !== 0 ? changed : undefined;

@@ -16,11 +16,11 @@ async function exportKept(ctx: GuildContext): Promise<Reply> {
   const { store, guildId, invoker, now } = ctx;
   const kept = await store.personalData.of(guildId, invoker.discordUserId, maxEntries);
   const entries = [...kept.auditEntries];
-  let text = fileOf({ ...kept, auditEntries: entries }, ctx);
+  let text = serializeKept({ ...kept, auditEntries: entries }, ctx);
   while (Buffer.byteLength(text) > maxBytes && entries.length > 0) {
     // The oldest go; what is left out is said below.
     entries.length = Math.floor(entries.length / 2);
-    text = fileOf({ ...kept, auditEntries: entries }, ctx);
+    text = serializeKept({ ...kept, auditEntries: entries }, ctx);
   }
   const isComplete = entries.length === kept.auditEntries.length && entries.length < maxEntries;
   const date = Temporal.Instant.fromEpochMilliseconds(now()).toString().slice(0, 10);
@@ -54,7 +54,7 @@ export const exportData = defineSubcommand({
 });
 
 /** Moments as text; who else did something is left out, since that is about them. */
-function fileOf(kept: KeptData, { guildId, invoker, now }: GuildContext): string {
+function serializeKept(kept: KeptData, { guildId, invoker, now }: GuildContext): string {
   const {
     account,
     names,
@@ -75,7 +75,7 @@ function fileOf(kept: KeptData, { guildId, invoker, now }: GuildContext): string
   const content = {
     server: guildId,
     discordUser: me,
-    exportedAt: at(now()),
+    exportedAt: toIsoText(now()),
     connection: account && {
       userId: account.userId,
       displayName: account.displayName,
@@ -83,14 +83,14 @@ function fileOf(kept: KeptData, { guildId, invoker, now }: GuildContext): string
       picture: account.avatarUrl,
       memberName: account.memberName,
       connectedBy: who(account.connectedByDiscordUserId),
-      connectedAt: at(account.connectedAt),
-      forgottenAt: at(account.forgottenAt),
+      connectedAt: toIsoText(account.connectedAt),
+      forgottenAt: toIsoText(account.forgottenAt),
     },
-    namesSeen: names.map(({ seenAt, ...name }) => ({ ...name, seenAt: at(seenAt) })),
+    namesSeen: names.map(({ seenAt, ...name }) => ({ ...name, seenAt: toIsoText(seenAt) })),
     savedWeeks: weeks.map(({ endsAt, snapshotAt, guildId: _guildId, ...week }) => ({
       ...week,
-      endsAt: at(endsAt),
-      readAt: at(snapshotAt),
+      endsAt: toIsoText(endsAt),
+      readAt: toIsoText(snapshotAt),
     })),
     connectionRequests: requests.map((request) => ({
       userId: request.userId,
@@ -98,10 +98,10 @@ function fileOf(kept: KeptData, { guildId, invoker, now }: GuildContext): string
       username: request.username,
       picture: request.avatarUrl,
       memberName: request.memberName,
-      askedAt: at(request.createdAt),
+      askedAt: toIsoText(request.createdAt),
       state: request.state,
       decidedBy: who(request.decidedByDiscordUserId),
-      decidedAt: at(request.decidedAt),
+      decidedAt: toIsoText(request.decidedAt),
       reason: request.reason,
     })),
     timeRequests: timeRequests.map((request) => ({
@@ -111,35 +111,44 @@ function fileOf(kept: KeptData, { guildId, invoker, now }: GuildContext): string
       reason: request.reason,
       week: request.week,
       pictures: request.pictures,
-      askedAt: at(request.createdAt),
+      askedAt: toIsoText(request.createdAt),
       state: request.state,
       decidedBy: who(request.decidedByDiscordUserId),
-      decidedAt: at(request.decidedAt),
+      decidedAt: toIsoText(request.decidedAt),
       approvedMinutes: request.approvedMinutes,
       declineReason: request.declineReason,
     })),
     imports,
-    reminders: reminders.map(({ setAt, ...reminder }) => ({ ...reminder, turnedOnAt: at(setAt) })),
-    notices: notices.map(({ noticedAt, ...notice }) => ({ ...notice, noticedAt: at(noticedAt) })),
-    rewards: rewards.map(({ since, ...reward }) => ({ ...reward, since: at(since) })),
+    reminders: reminders.map(({ setAt, ...reminder }) => ({ ...reminder, turnedOnAt: toIsoText(setAt) })),
+    notices: notices.map(({ noticedAt, ...notice }) => ({ ...notice, noticedAt: toIsoText(noticedAt) })),
+    rewards: rewards.map(({ since, ...reward }) => ({ ...reward, since: toIsoText(since) })),
     drafts: drafts.map(({ createdAt, expiresAt, ...draft }) => ({
       ...draft,
-      createdAt: at(createdAt),
-      expiresAt: at(expiresAt),
+      createdAt: toIsoText(createdAt),
+      expiresAt: toIsoText(expiresAt),
     })),
-    auditLog: auditEntries.map((entry) => entryOf(entry, who)),
-    privateCommands: chosenAt === undefined ? undefined : { server: guildId, chosenAt: at(chosenAt) },
+    auditLog: auditEntries.map((entry) => toEntry(entry, who)),
+    privateCommands: chosenAt === undefined ? undefined : { server: guildId, chosenAt: toIsoText(chosenAt) },
   };
   return `${JSON.stringify(content, undefined, 2)}\n`;
 }
 
-function entryOf(
+function toEntry(
   { action, target, outcome, detail, reference, discordUserId, workspaceId, at: atMs }: AuditEntry,
   who: (discordUserId: string) => string | undefined,
 ) {
-  return { at: at(atMs), by: who(discordUserId), action, outcome, target, detail, workspaceId, reference };
+  return {
+    at: toIsoText(atMs),
+    by: who(discordUserId),
+    action,
+    outcome,
+    target,
+    detail,
+    workspaceId,
+    reference,
+  };
 }
 
-function at(epochMs: number | undefined): string | undefined {
+function toIsoText(epochMs: number | undefined): string | undefined {
   return epochMs === undefined ? undefined : Temporal.Instant.fromEpochMilliseconds(epochMs).toString();
 }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { idKinds, idText, readServiceId } from "../../src/domain/service-ids.ts";
+import { idKinds, formatId, readServiceId } from "../../src/domain/service-ids.ts";
 import { defineConfirmation } from "../../src/interactions/confirmation/define.ts";
 import { defineSubcommand } from "../../src/interactions/define.ts";
 import type { Autocomplete } from "../../src/interactions/handler.ts";
@@ -8,11 +8,11 @@ import type { ConnectionRequest } from "../../src/store/connection-requests.ts";
 import type { Forgotten } from "../../src/store/forget-person.ts";
 import { joinParts } from "../../src/ui/lines.ts";
 import { pluralize } from "../../src/ui/numbers.ts";
-import { namesOf, personPlain } from "../../src/ui/people.ts";
+import { readNames, formatPlainPerson } from "../../src/ui/people.ts";
 import { renderContext } from "../../src/ui/render-context.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import { updateCard } from "../../src/jobs/connection-request-news.ts";
-import { defineGuildButton, serverNameOf } from "../kit/guild-button.ts";
+import { defineGuildButton, readServerName } from "../kit/guild-button.ts";
 import { boolean } from "../kit/options.ts";
 import { requiredPerson, suggestPeople } from "../kit/person-option.ts";
 import { renderForgetPreview, renderForgotten } from "./render-forget.ts";
@@ -119,7 +119,7 @@ async function askToForget(
   const about = userId ?? account?.userId;
   const [saved, names] = await Promise.all([
     about === undefined ? undefined : store.weeks.historyOf(guildId, about),
-    namesOf([about], ctx),
+    readNames([about], ctx),
   ]);
   const member = userId === undefined ? invoker.discordUserId : account?.discordUserId;
   const reminders = member === undefined ? [] : await store.reminders.list(guildId, member);
@@ -127,7 +127,7 @@ async function askToForget(
   const rewards = (await store.rewards.list(guildId)).filter(
     ({ discordUserId, state }) => discordUserId === member && state !== "held" && state !== "skipped",
   );
-  const serverName = await serverNameOf(ctx);
+  const serverName = await readServerName(ctx);
   const before = saved === undefined ? "names" : pluralize(saved.weeks, "week");
   const preview = {
     userId,
@@ -165,18 +165,18 @@ const suggestRemembered: Autocomplete = async (typed, ctx) => {
   const id = start === "" ? "" : readServiceId(start, idKinds.user);
   const people = id === undefined ? [] : await ctx.store.weeks.withHistory(ctx.guildId, id, maxSuggested);
   if (people.length === 0) return suggestPeople(start, ctx);
-  const names = await namesOf(
+  const names = await readNames(
     people.map(({ userId }) => userId),
     ctx,
   );
   return people.map(({ userId, weeks }) => ({
     name: joinParts([
-      names.has(userId) && personPlain(userId, names),
+      names.has(userId) && formatPlainPerson(userId, names),
       userId,
       names.get(userId)?.discordUserId === undefined && "not connected",
       pluralize(weeks, "week"),
     ]),
-    value: idText(userId),
+    value: formatId(userId),
   }));
 };
 

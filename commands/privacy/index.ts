@@ -1,9 +1,9 @@
-import { keptMonthsOf } from "../../src/domain/snapshot-policy.ts";
+import { parseKeptMonths } from "../../src/domain/snapshot-policy.ts";
 import { defineSubcommand, defineCommandGroup } from "../../src/interactions/define.ts";
 import type { GuildContext } from "../../src/interactions/handler-context.ts";
-import { button, buttonRow } from "../../src/ui/buttons.ts";
+import { createButton, createButtonRow } from "../../src/ui/buttons.ts";
 import type { Reply } from "../../src/ui/reply.ts";
-import { defineGuildButton, defineOtherServers, rememberHome, serverNameOf } from "../kit/guild-button.ts";
+import { defineGuildButton, defineOtherServers, rememberHome, readServerName } from "../kit/guild-button.ts";
 import { exportButton, exportData } from "./export.ts";
 import { forgetButton, forgetConfirmation, forget, forgetPerson } from "./forget.ts";
 import { maxEntries, renderKept } from "./render-kept.ts";
@@ -30,14 +30,14 @@ async function showKept(ctx: GuildContext): Promise<Reply> {
   const [kept, settings, serverName] = await Promise.all([
     store.personalData.of(guildId, invoker.discordUserId, maxEntries),
     store.guildSettings.all(guildId),
-    serverNameOf(ctx),
+    readServerName(ctx),
   ]);
-  const view = { kept, months: keptMonthsOf(settings), serverName };
+  const view = { kept, months: parseKeptMonths(settings), serverName };
   return {
     ...renderKept(view),
-    components: buttonRow(
-      button({ customId: exportButton.idOf(guildId), label: "Download my data" }),
-      button({ customId: forgetButton.idOf(guildId), label: "Forget me…" }),
+    components: createButtonRow(
+      createButton({ customId: exportButton.idOf(guildId), label: "Download my data" }),
+      createButton({ customId: forgetButton.idOf(guildId), label: "Forget me…" }),
       ...(await otherServers.buttons(ctx)),
     ),
   };

@@ -1,7 +1,7 @@
 import type { Account } from "../../src/store/accounts.ts";
 import type { Forgotten } from "../../src/store/forget-person.ts";
 import type { PersonWithHistory } from "../../src/store/weeks.ts";
-import { embed } from "../../src/ui/embed.ts";
+import { createEmbed } from "../../src/ui/embed.ts";
 import { escapeMarkdown, inlineCode } from "../../src/ui/escape.ts";
 import { joinParts, subtext } from "../../src/ui/lines.ts";
 import { pluralize } from "../../src/ui/numbers.ts";
@@ -36,7 +36,7 @@ export function renderForgetPreview(preview: ForgetPreview): Reply {
   const where = serverName === undefined ? "this server" : escapeMarkdown(serverName, 60);
   const shownId = userId ?? account?.userId;
   const deleted = [
-    saved !== undefined && `${pluralize(saved.weeks, "saved week")} ${spanOf(saved)}`,
+    saved !== undefined && `${pluralize(saved.weeks, "saved week")} ${describeSpan(saved)}`,
     reminders > 0 && pluralize(reminders, "reminder"),
     timeRequests > 0 &&
       pluralize(timeRequests, "request for time, with its card", "requests for time, with their cards"),
@@ -47,7 +47,7 @@ export function renderForgetPreview(preview: ForgetPreview): Reply {
   ].filter((each) => each !== false);
   return {
     embeds: [
-      embed({
+      createEmbed({
         title: isOwn ? `Forget you in ${where}?` : "Forget this person?",
         tone: "harmful",
         description: joinParts(
@@ -71,7 +71,7 @@ function describeConnection(isOwn: boolean, disconnects: boolean): string {
     : `${subject}'ll stay connected, so ${their} current week is saved again, without names. To end that too, use \`/privacy ${isOwn ? "forget" : "forget-person"}\` with \`disconnect\`.`;
 }
 
-function spanOf({ firstWeek, lastWeek }: PersonWithHistory): string {
+function describeSpan({ firstWeek, lastWeek }: PersonWithHistory): string {
   return firstWeek === lastWeek
     ? `from ${describeDay(firstWeek)}`
     : `from ${describeDay(firstWeek)} to ${describeDay(lastWeek)}`;

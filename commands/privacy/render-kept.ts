@@ -1,11 +1,11 @@
 import type { ConnectionRequest } from "../../src/store/connection-requests.ts";
 import type { KeptData } from "../../src/store/personal-data.ts";
-import { embed } from "../../src/ui/embed.ts";
+import { createEmbed } from "../../src/ui/embed.ts";
 import { escapeMarkdown } from "../../src/ui/escape.ts";
 import { joinParts, subtext } from "../../src/ui/lines.ts";
 import { formatNumber, pluralize } from "../../src/ui/numbers.ts";
 import { describeDisplay } from "../../src/ui/people.ts";
-import { idFooter } from "../../src/ui/receipt.ts";
+import { formatIdFooter } from "../../src/ui/receipt.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import { timestamp } from "../../src/ui/time.ts";
 
@@ -25,20 +25,20 @@ export function renderKept({ kept, months, serverName }: KeptView): Reply {
   const where = serverName === undefined ? "" : ` in ${escapeMarkdown(serverName, 60)}`;
   const entries =
     auditEntries.length < maxEntries
-      ? counted(auditEntries, "audit log entry", "audit log entries")
+      ? formatCounted(auditEntries, "audit log entry", "audit log entries")
       : `**${formatNumber(maxEntries)} audit log entries or more**`;
   // Most wanted first; behind each, what is said where nothing of it is kept.
   const lines: readonly (readonly [text: string | false, name: string])[] = [
     [
       weeks.length > 0 &&
-        `${counted(weeks, "saved week")}, kept for ${months} months: minutes, messages, orders, assignments`,
+        `${formatCounted(weeks, "saved week")}, kept for ${months} months: minutes, messages, orders, assignments`,
       "saved weeks",
     ],
     [describeNames(kept), "names"],
-    [reminders.length > 0 && `${counted(reminders, "reminder")}, until turned off`, "reminders"],
+    [reminders.length > 0 && `${formatCounted(reminders, "reminder")}, until turned off`, "reminders"],
     [
       timeRequests.length > 0 &&
-        `${counted(timeRequests, "request for time", "requests for time")}, for 30 days; cards until you're forgotten`,
+        `${formatCounted(timeRequests, "request for time", "requests for time")}, for 30 days; cards until you're forgotten`,
       "requests",
     ],
     [describeRequests(requests), "requests"],
@@ -49,11 +49,11 @@ export function renderKept({ kept, months, serverName }: KeptView): Reply {
     ],
     [
       drafts.length > 0 &&
-        `${counted(drafts, "message whose buttons still work", "messages whose buttons still work")}, deleted a day after ${drafts.length === 1 ? "it expires" : "they expire"}`,
+        `${formatCounted(drafts, "message whose buttons still work", "messages whose buttons still work")}, deleted a day after ${drafts.length === 1 ? "it expires" : "they expire"}`,
       "messages with buttons",
     ],
     [
-      imports.length > 0 && `${counted(imports, "line in an import", "lines in imports")}, for 7 days`,
+      imports.length > 0 && `${formatCounted(imports, "line in an import", "lines in imports")}, for 7 days`,
       "imports",
     ],
     [auditEntries.length > 0 && `${entries} by or about you, for 180 days`, "audit log entries"],
@@ -63,7 +63,7 @@ export function renderKept({ kept, months, serverName }: KeptView): Reply {
   const missing = namesOf(false).difference(namesOf(true));
   return {
     embeds: [
-      embed({
+      createEmbed({
         title: `What I keep about you${where}`,
         description: joinParts(
           [
@@ -73,7 +73,7 @@ export function renderKept({ kept, months, serverName }: KeptView): Reply {
           ],
           "\n",
         ),
-        footer: idFooter({ "User id": kept.account?.userId }),
+        footer: formatIdFooter({ "User id": kept.account?.userId }),
       }),
     ],
   };
@@ -81,7 +81,7 @@ export function renderKept({ kept, months, serverName }: KeptView): Reply {
 
 const orList = new Intl.ListFormat("en-GB", { type: "disjunction" });
 
-const counted = (all: readonly unknown[], one: string, many?: string): string =>
+const formatCounted = (all: readonly unknown[], one: string, many?: string): string =>
   `**${pluralize(all.length, one, many)}**`;
 
 function describeConnection({ account }: KeptData): string {
@@ -101,6 +101,6 @@ function describeNames({ account, names }: KeptData): string | false {
 function describeRequests(requests: readonly ConnectionRequest[]): string | false {
   if (requests.length === 0) return false;
   const open = requests.filter(({ state }) => state === "open").length;
-  const all = counted(requests, "request to connect", "requests to connect");
+  const all = formatCounted(requests, "request to connect", "requests to connect");
   return `${joinParts([all, open > 0 && `(${open} open)`], " ")}, with your names, for 30 days`;
 }

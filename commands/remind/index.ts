@@ -5,12 +5,12 @@ import { defineSelect, outdatedComponentText } from "../../src/interactions/comp
 import { defineCustomId } from "../../src/interactions/custom-id.ts";
 import { defineSubcommand, defineCommandGroup } from "../../src/interactions/define.ts";
 import { authorize } from "../../src/interactions/dispatch/respond.ts";
-import { contextFor, type GuildContext } from "../../src/interactions/handler-context.ts";
+import { toContext, type GuildContext } from "../../src/interactions/handler-context.ts";
 import { type ReminderKind, reminderKinds } from "../../src/domain/reminder-kinds.ts";
-import { menuRow } from "../../src/ui/buttons.ts";
+import { createMenuRow } from "../../src/ui/buttons.ts";
 import { renderContext } from "../../src/ui/render-context.ts";
 import type { Reply } from "../../src/ui/reply.ts";
-import { ownReminders, turnOff, turnOn, weekOf, off, on } from "./turn.ts";
+import { readOwnReminders, turnOff, turnOn, readWeek, off, on } from "./turn.ts";
 import { reminderTexts, renderReminders, usualHours } from "./render-state.ts";
 import type { Command } from "../../src/interactions/handler.ts";
 
@@ -42,12 +42,12 @@ async function applyChoice(
   ctx: GuildContext,
 ): Promise<string | undefined> {
   const { guildId } = ctx;
-  const isOn = new Set((await ownReminders(ctx)).on.map(({ kind }) => kind));
+  const isOn = new Set((await readOwnReminders(ctx)).on.map(({ kind }) => kind));
   const added = reminderKinds.filter((kind) => chosen.includes(kind) && !isOn.has(kind));
   let workspaceName: string | undefined;
   if (added.length > 0) {
     const asStaff = { access: "staff", needs: "link", guildIdOf: () => guildId } as const;
-    const linked = contextFor("link", await authorize(asStaff, interaction, ctx));
+    const linked = toContext("link", await authorize(asStaff, interaction, ctx));
     for (const kind of added) await turnOn(kind, usualHours, linked);
     ({ workspaceName } = linked);
   }
@@ -61,12 +61,12 @@ async function applyChoice(
 /** All of the caller's reminders, with a menu to choose them. */
 export async function listReminders(ctx: GuildContext, workspaceName?: string): Promise<Reply> {
   const { guildId } = ctx;
-  const { on: reminders, stopped } = await ownReminders(ctx);
+  const { on: reminders, stopped } = await readOwnReminders(ctx);
   const find = (kind: ReminderKind) => reminders.find((reminder) => reminder.kind === kind);
-  const week = await weekOf(find("week"), ctx);
+  const week = await readWeek(find("week"), ctx);
   return {
     ...renderReminders({ reminders, stopped, week, workspaceName }, renderContext(ctx)),
-    components: menuRow(
+    components: createMenuRow(
       menuId.encode({ guildId }),
       "Turn reminders on or off",
       reminderKinds.map((kind) => ({

@@ -2,13 +2,13 @@ import { type ReminderKind, reminderKinds } from "../../src/domain/reminder-kind
 import type { Reminder } from "../../src/store/reminders.ts";
 import type { Week } from "../../src/store/weeks.ts";
 import { hourMs } from "../../src/time.ts";
-import { embed } from "../../src/ui/embed.ts";
+import { createEmbed } from "../../src/ui/embed.ts";
 import { joinParts, subtext } from "../../src/ui/lines.ts";
 import { pluralize } from "../../src/ui/numbers.ts";
 import { receipt } from "../../src/ui/receipt.ts";
 import type { RenderContext } from "../../src/ui/render-context.ts";
 import type { Reply } from "../../src/ui/reply.ts";
-import { relativeAndExact, timestamp } from "../../src/ui/time.ts";
+import { formatRelativeAndExact, timestamp } from "../../src/ui/time.ts";
 
 /** How long before a week ends, unless somebody chooses otherwise. */
 export const usualHours = 24;
@@ -82,12 +82,12 @@ export function renderReminders(state: ReminderState, ctx: RenderContext): Reply
     on.length === 0 ? "all off" : on.length === reminderKinds.length ? "all on" : `${on.length} on`;
   return {
     embeds: [
-      embed({
+      createEmbed({
         title: `Your reminders: ${count}`,
         tone: on.length > 0 ? "done" : "information",
         description: joinParts(
           [
-            ...reminderKinds.map((kind) => stateLine(kind, state, ctx.now.epochMilliseconds)),
+            ...reminderKinds.map((kind) => formatStateLine(kind, state, ctx.now.epochMilliseconds)),
             subtext(describePlace("I send them as private messages.", on)),
           ],
           "\n",
@@ -106,7 +106,11 @@ const soonTexts: Readonly<Record<Exclude<ReminderKind, "week">, string>> = {
 };
 
 /** `✅ **Order ready** · within minutes`. Where all are off, the title says so, and each line when it would come. */
-function stateLine(kind: ReminderKind, { reminders, stopped, week }: ReminderState, now: number): string {
+function formatStateLine(
+  kind: ReminderKind,
+  { reminders, stopped, week }: ReminderState,
+  now: number,
+): string {
   const name = `**${reminderTexts[kind].name}**`;
   const reminder = reminders.find((each) => each.kind === kind);
   if (reminder !== undefined)
@@ -149,5 +153,5 @@ function describeNext(
       brief: "within a minute",
     };
   const next = Temporal.Instant.fromEpochMilliseconds(at);
-  return { sentence: `Next: ${relativeAndExact(next)}.`, brief: timestamp(next, "R") };
+  return { sentence: `Next: ${formatRelativeAndExact(next)}.`, brief: timestamp(next, "R") };
 }

@@ -5,7 +5,7 @@ import type { GuildContext, LinkedContext } from "../../src/interactions/handler
 import type { Reminder } from "../../src/store/reminders.ts";
 import type { Week } from "../../src/store/weeks.ts";
 import { choice, integer } from "../kit/options.ts";
-import { thisIsMeIn } from "../kit/resolve-person.ts";
+import { createThisIsMeRowIn } from "../kit/resolve-person.ts";
 import { reminderTexts, renderReminderOn, usualHours } from "./render-state.ts";
 import { defineButton } from "../../src/interactions/components.ts";
 import { defineSubcommand } from "../../src/interactions/define.ts";
@@ -25,7 +25,7 @@ interface OwnReminders {
 }
 
 /** The caller's reminders. */
-export async function ownReminders({
+export async function readOwnReminders({
   store,
   guildId,
   invoker,
@@ -44,7 +44,7 @@ export async function turnOn(kind: ReminderKind, hours: number, ctx: LinkedConte
   if ((await ctx.self()) === undefined) {
     throw new UserError(
       `You aren't connected to a workspace user yet, so I wouldn't know what's still open. Nothing was changed. Connect yourself with ${commandMention("account connect")}.`,
-      { components: thisIsMeIn(ctx) },
+      { components: createThisIsMeRowIn(ctx) },
     );
   }
   const { discordUserId } = invoker;
@@ -82,7 +82,7 @@ export async function turnOff(
 }
 
 /** The caller's newest week in the workspace of a reminder. */
-export async function weekOf(reminder: Reminder | undefined, ctx: GuildContext): Promise<Week | undefined> {
+export async function readWeek(reminder: Reminder | undefined, ctx: GuildContext): Promise<Week | undefined> {
   if (reminder === undefined) return undefined;
   const [own, link] = await Promise.all([
     ctx.self(),
@@ -158,6 +158,6 @@ export const on = defineSubcommand({
   components: [offButton],
   async run({ options: { about = "week", hours = usualHours } }, ctx) {
     const reminder = await turnOn(about, hours, ctx);
-    return renderReminderOn(reminder, await weekOf(reminder, ctx), renderContext(ctx));
+    return renderReminderOn(reminder, await readWeek(reminder, ctx), renderContext(ctx));
   },
 });

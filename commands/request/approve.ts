@@ -7,12 +7,12 @@ import type { LinkedContext } from "../../src/interactions/handler-context.ts";
 import { concludeRequest, settleApproval, stepLeaseMs } from "../../src/jobs/time-request-steps.ts";
 import { refreshCard } from "../../src/jobs/time-request-news.ts";
 import type { TimeRequest } from "../../src/store/time-requests.ts";
-import { dayInWords } from "../../src/ui/time-request-text.ts";
+import { formatLongDay } from "../../src/ui/time-request-text.ts";
 import { GiftDraft } from "../activity/gift-draft.ts";
 import { prepareGift } from "../activity/gift.ts";
-import { ownAccount } from "../kit/resolve-person.ts";
+import { readOwnAccount } from "../kit/resolve-person.ts";
 import { describeState, requireRequest } from "./require-request.ts";
-import { calendarOf } from "./time-input.ts";
+import { readCalendar } from "./time-input.ts";
 
 /** The gift of a request, as its draft and the audit log keep it. */
 export const Approval = GiftDraft.extend({
@@ -50,7 +50,7 @@ export async function approveRequest(
   const { id, guildId, userId, discordUserId: member, day, minutes: asked } = request;
   if (request.state === "sending") throw new UserError(`${describeState(request)} Nothing was sent twice.`);
   if (request.state !== "open") return request;
-  if ((await ownAccount(ctx)) === undefined)
+  if ((await readOwnAccount(ctx)) === undefined)
     throw new UserError(
       `You aren't connected to a workspace user, so the workspace wouldn't know who gives this. Nothing was sent. Connect yourself with ${ctx.commandMention("account connect")}, then press the button again.`,
     );
@@ -118,14 +118,14 @@ async function assertWeekShown(request: TimeRequest, ctx: LinkedContext): Promis
   if (week?.isOver === true) {
     if (isOverSince - (week.isOverSince ?? 0) >= readingMs) return;
   } else {
-    if (day >= (await calendarOf(ctx)).weekStart) return;
+    if (day >= (await readCalendar(ctx)).weekStart) return;
     const noted = { goals: [], ...week, isOver: true, isOverSince };
     const shown = await ctx.store.timeRequests.setWeek(request, noted);
     if (shown === undefined) return;
     await refreshCard(shown, ctx);
   }
   throw new UserError(
-    `This is about ${dayInWords(day)}, and that week is over, so the time would count for this week, not for that one. Nothing was sent yet. To give it anyway, press the button again.`,
+    `This is about ${formatLongDay(day)}, and that week is over, so the time would count for this week, not for that one. Nothing was sent yet. To give it anyway, press the button again.`,
   );
 }
 

@@ -2,7 +2,7 @@ import { ApiError, ContractError } from "../../src/api/errors.ts";
 import { UserError } from "../../src/errors.ts";
 import { recordAudit } from "../../src/interactions/audit.ts";
 import type { LinkedContext } from "../../src/interactions/handler-context.ts";
-import { requestInWords } from "../../src/ui/time-request-text.ts";
+import { formatTimeRequest } from "../../src/ui/time-request-text.ts";
 import {
   fetchProof,
   maxPictureBytes,
@@ -12,15 +12,15 @@ import {
 } from "../../src/jobs/time-request-steps.ts";
 import type { Account } from "../../src/store/accounts.ts";
 import type { NewTimeRequest, RequestedWeek, TimeRequest } from "../../src/store/time-requests.ts";
-import { shortLines } from "../../src/ui/assignment-text.ts";
+import { formatShortLines } from "../../src/ui/assignment-text.ts";
 import { escapeMarkdown } from "../../src/ui/escape.ts";
 import { renderContext } from "../../src/ui/render-context.ts";
 import type { Reply, ReplyFile } from "../../src/ui/reply.ts";
 import type { UploadedFile } from "../kit/read-fields.ts";
-import { ownAccount, thisIsMeRow } from "../kit/resolve-person.ts";
-import { cardLink, renderRequested } from "./render-request.ts";
+import { readOwnAccount, createThisIsMeRow } from "../kit/resolve-person.ts";
+import { buildCardLink, renderRequested } from "./render-request.ts";
 import type { AskedTime } from "./time-input.ts";
-import { withdrawRow } from "./withdraw.ts";
+import { createWithdrawRow } from "./withdraw.ts";
 
 /** Undecided requests of one member. */
 export const maxOpenRequests = 5;
@@ -36,7 +36,7 @@ export async function assertMayAsk(ctx: LinkedContext): Promise<Asking> {
   const { store, guildId, commandMention } = ctx;
   const [channelId, account] = await Promise.all([
     store.guildSettings.get(guildId, "time-requests-channel"),
-    ownAccount(ctx),
+    readOwnAccount(ctx),
   ]);
   if (channelId === undefined)
     throw new UserError(
@@ -45,7 +45,7 @@ export async function assertMayAsk(ctx: LinkedContext): Promise<Asking> {
   if (account !== undefined) return { account, channelId };
   throw new UserError(
     `You aren't connected to a workspace user yet, so nobody was asked. Connect yourself with ${commandMention("account connect")} first.`,
-    { components: thisIsMeRow() },
+    { components: createThisIsMeRow() },
   );
 }
 
@@ -74,7 +74,7 @@ export async function askForTime(asked: AskedTime, ctx: LinkedContext): Promise<
     dueAt: ctx.now() + stepLeaseMs,
   };
   const created = await store.timeRequests.create(request, maxOpenRequests);
-  if (created !== "created") throw alreadyAsked(created, ctx);
+  if (created !== "created") throw createAlreadyAskedError(created, ctx);
   // From here on it is posted, by this process or by the next one.
   const stored = await store.timeRequests.find(request.id);
   if (stored === undefined) throw new Error("a request that was just made is gone");
@@ -85,20 +85,20 @@ export async function askForTime(asked: AskedTime, ctx: LinkedContext): Promise<
   const isPublic = await messenger.isPublic(guildId, cardChannelId).catch(() => false);
   return {
     ...renderRequested({ request: posted, isPublic }, renderContext(ctx)),
-    components: withdrawRow(id),
+    components: createWithdrawRow(id),
   };
 }
 
-function alreadyAsked(same: "full" | TimeRequest, { commandMention }: LinkedContext): UserError {
+function createAlreadyAskedError(same: "full" | TimeRequest, { commandMention }: LinkedContext): UserError {
   const list = commandMention("request list");
   if (same === "full")
     return new UserError(
       `You already have ${maxOpenRequests} requests waiting for a manager, so nobody was asked. Wait for one of them, or withdraw one in ${list}.`,
     );
-  const card = cardLink(same);
+  const card = buildCardLink(same);
   const where = card === undefined ? "" : ` ([card](${card}))`;
   return new UserError(
-    `You already asked for ${requestInWords(same)}${where}, and that request is still waiting for a manager. No second request was sent. See it in ${list}.`,
+    `You already asked for ${formatTimeRequest(same)}${where}, and that request is still waiting for a manager. No second request was sent. See it in ${list}.`,
   );
 }
 
@@ -143,7 +143,7 @@ async function readWeek(
   ]);
   if (activity === undefined && assignments === undefined) return isOver ? { goals: [], isOver } : undefined;
   const at = Temporal.Instant.fromEpochMilliseconds(now());
-  const goals = assignments === undefined ? [] : shortLines(assignments, at);
+  const goals = assignments === undefined ? [] : formatShortLines(assignments, at);
   return { minutes: activity?.totals.minutes, goals, isOver };
 }
 

@@ -3,13 +3,13 @@ import { UserError, MisuseError } from "../../src/errors.ts";
 import { recordAudit } from "../../src/interactions/audit.ts";
 import { defineButton, defineModal, outdatedComponentText } from "../../src/interactions/components.ts";
 import type { GuildContext } from "../../src/interactions/handler-context.ts";
-import { requestCard, requestIds } from "../../src/jobs/time-request-card.ts";
+import { renderRequestCard, requestIds } from "../../src/jobs/time-request-card.ts";
 import { maxReasonLength } from "../../src/ui/time-request-text.ts";
-import { concludeRequest, stepLeaseMs, dueWhileOpen } from "../../src/jobs/time-request-steps.ts";
+import { concludeRequest, stepLeaseMs, getDueWhileOpen } from "../../src/jobs/time-request-steps.ts";
 import type { TimeRequest } from "../../src/store/time-requests.ts";
 import { unwrapPayload } from "../../src/interactions/confirmation/drafts.ts";
 import type { Reply } from "../../src/ui/reply.ts";
-import { textField } from "../kit/fields.ts";
+import { createTextField } from "../kit/fields.ts";
 import { lookForGift } from "../activity/look-for-gift.ts";
 import { approveRequest, Approval } from "./approve.ts";
 import { describeState, requireOthersRequest } from "./require-request.ts";
@@ -25,7 +25,7 @@ const approveButton = defineButton({
   ack: "update",
   async run({ requestId }, ctx, interaction: ButtonInteraction) {
     const request = await requireOthersRequest(requestId, ctx);
-    return requestCard(await approveRequest(request, request.minutes, interaction, ctx));
+    return renderRequestCard(await approveRequest(request, request.minutes, interaction, ctx));
   },
 });
 
@@ -40,7 +40,7 @@ const changeButton = defineButton({
       custom_id: requestIds.changeForm.encode({ requestId }),
       title: "Approve another length",
       components: [
-        textField({
+        createTextField({
           id: minutesField,
           label: "How long",
           description: "Minutes (90), or hours and minutes (1:30). The time is given when you submit this.",
@@ -61,7 +61,7 @@ const changeModal = defineModal({
   async run({ requestId }, ctx, interaction: ModalSubmitInteraction) {
     const request = await requireOthersRequest(requestId, ctx);
     const minutes = readMinutes(interaction.fields.getTextInputValue(minutesField), "nothing was sent");
-    return requestCard(await approveRequest(request, minutes, interaction, ctx));
+    return renderRequestCard(await approveRequest(request, minutes, interaction, ctx));
   },
 });
 
@@ -76,7 +76,7 @@ const declineButton = defineButton({
       custom_id: requestIds.declineForm.encode({ requestId }),
       title: "Decline this request",
       components: [
-        textField({
+        createTextField({
           id: reasonField,
           label: "Reason",
           description: "I'll send it to the member in a private message. It also stays on the card.",
@@ -108,12 +108,12 @@ const declineModal = defineModal({
       declineReason,
       dueAt: now() + stepLeaseMs,
     });
-    if (declined === undefined) return requestCard(await requireOthersRequest(requestId, ctx));
+    if (declined === undefined) return renderRequestCard(await requireOthersRequest(requestId, ctx));
     const { discordUserId: member, minutes, day } = declined;
     // The reason is between the two of them, so it isn't in the audit log.
     const detail = { member, minutes, day };
     await recordAudit({ action: "request.decline", outcome: "done", target: requestId, detail }, ctx);
-    return requestCard(await concludeRequest(declined, false, ctx));
+    return renderRequestCard(await concludeRequest(declined, false, ctx));
   },
 });
 
@@ -167,19 +167,19 @@ const reopenButton = defineButton({
 /** A manager says what the service didn't. Nothing is sent. */
 async function decide(requestId: string, to: "approved" | "open", ctx: GuildContext): Promise<Reply> {
   const request = await requireOthersRequest(requestId, ctx);
-  if (request.state !== "unknown") return requestCard(request);
+  if (request.state !== "unknown") return renderRequestCard(request);
   const { guildId, now, store } = ctx;
   const { discordUserId: member, day, minutes: asked, approvedMinutes: minutes = asked } = request;
   const moved = await store.timeRequests.move(
     to === "open"
-      ? { id: requestId, guildId, from: "unknown", to, dueAt: dueWhileOpen(request) }
+      ? { id: requestId, guildId, from: "unknown", to, dueAt: getDueWhileOpen(request) }
       : { ...request, from: "unknown", to, dueAt: now() + stepLeaseMs },
   );
-  if (moved === undefined) return requestCard(await requireOthersRequest(requestId, ctx));
+  if (moved === undefined) return renderRequestCard(await requireOthersRequest(requestId, ctx));
   const action = to === "open" ? "request.reopen" : "request.mark-given";
   const detail = { member, minutes, day, asked };
   await recordAudit({ action, outcome: "done", target: requestId, detail }, ctx);
-  return requestCard(to === "open" ? moved : await concludeRequest(moved, false, ctx));
+  return renderRequestCard(to === "open" ? moved : await concludeRequest(moved, false, ctx));
 }
 
 async function requireUnclear(requestId: string, ctx: GuildContext): Promise<TimeRequest> {

@@ -7,7 +7,7 @@ import { renderContext } from "../../src/ui/render-context.ts";
 import { choice } from "../kit/options.ts";
 import { definePagedList } from "../kit/paged-list.ts";
 import { renderRequestList } from "./render-request.ts";
-import { withdrawButton, withdrawRowOf } from "./withdraw.ts";
+import { withdrawButton, createWithdrawRowFor } from "./withdraw.ts";
 import { time } from "./time.ts";
 
 const whoseOptions = ["mine", "everyone"] as const;
@@ -33,7 +33,7 @@ const requests = definePagedList({
     const open = all.filter(({ state }) => state === "open");
     const list = renderRequestList({ whose, page, open: open.length, customIdOf }, renderContext(ctx));
     const own = whose === "mine" ? open : [];
-    return { ...list, components: [...(list.components ?? []), ...withdrawRowOf(own)] };
+    return { ...list, components: [...(list.components ?? []), ...createWithdrawRowFor(own)] };
   },
 });
 

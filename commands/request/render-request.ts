@@ -1,17 +1,22 @@
-import { dayShort, minutesInWords, quoteLines, requestInWords } from "../../src/ui/time-request-text.ts";
+import {
+  formatShortDay,
+  formatMinutes,
+  quoteLines,
+  formatTimeRequest,
+} from "../../src/ui/time-request-text.ts";
 import type { TimeRequest, TimeRequestState } from "../../src/store/time-requests.ts";
-import { embed } from "../../src/ui/embed.ts";
+import { createEmbed } from "../../src/ui/embed.ts";
 import { fitLines, joinParts, subtext } from "../../src/ui/lines.ts";
 import { pluralize } from "../../src/ui/numbers.ts";
 import { receipt } from "../../src/ui/receipt.ts";
 import type { RenderContext } from "../../src/ui/render-context.ts";
 import type { Reply } from "../../src/ui/reply.ts";
-import { shortAgo } from "../../src/ui/time.ts";
+import { formatShortAgo } from "../../src/ui/time.ts";
 import type { Page } from "../../src/domain/lists.ts";
 import { describePage, turnButtons } from "../kit/page-buttons.ts";
 
 /** A link to its card in the managers' channel, if there is one. */
-export function cardLink({ guildId, cardChannelId, cardMessageId }: TimeRequest): string | undefined {
+export function buildCardLink({ guildId, cardChannelId, cardMessageId }: TimeRequest): string | undefined {
   if (cardChannelId === undefined || cardMessageId === undefined) return undefined;
   return `https://discord.com/channels/${guildId}/${cardChannelId}/${cardMessageId}`;
 }
@@ -31,7 +36,7 @@ export function renderRequested({ request, isPublic }: Requested, ctx: RenderCon
       verb: "Asked",
       tone: "waiting",
       lines: [
-        `You asked for ${requestInWords(request)}${pictures === 0 ? "" : `, with ${pluralize(pictures, "picture")}`}.`,
+        `You asked for ${formatTimeRequest(request)}${pictures === 0 ? "" : `, with ${pluralize(pictures, "picture")}`}.`,
         quoteLines(reason),
         week?.isOver === true && "That week is over, so approved time counts for this week.",
         isPublic && "⚠️ Everyone in this server can see the requests channel.",
@@ -63,11 +68,13 @@ export interface RequestList {
 
 export function renderRequestList({ whose, page, open, customIdOf }: RequestList, ctx: RenderContext): Reply {
   const { entries, total } = page;
-  const lines = entries.map((request) => (whose === "mine" ? ownLine(request) : openLine(request, ctx)));
+  const lines = entries.map((request) =>
+    whose === "mine" ? formatOwnLine(request) : formatOpenLine(request, ctx),
+  );
   const isEmpty = total === 0;
   return {
     embeds: [
-      embed({
+      createEmbed({
         title:
           whose === "mine"
             ? total === 0
@@ -79,7 +86,7 @@ export function renderRequestList({ whose, page, open, customIdOf }: RequestList
         tone: open > 0 ? "waiting" : "information",
         description: joinParts(
           [
-            isEmpty ? emptyText(whose, ctx) : fitLines(lines, 3_500),
+            isEmpty ? describeEmpty(whose, ctx) : fitLines(lines, 3_500),
             whose === "everyone" && !isEmpty && subtext("Oldest first. Tap a request's length to review it."),
           ],
           "\n",
@@ -91,18 +98,18 @@ export function renderRequestList({ whose, page, open, customIdOf }: RequestList
   };
 }
 
-function emptyText(whose: RequestList["whose"], { commandMention }: RenderContext): string {
+function describeEmpty(whose: RequestList["whose"], { commandMention }: RenderContext): string {
   return whose === "mine"
     ? `You haven't asked for time in the last 30 days. Ask with ${commandMention("request time")}.`
     : "New requests will appear here.";
 }
 
-function openLine(request: TimeRequest, { now }: RenderContext): string {
+function formatOpenLine(request: TimeRequest, { now }: RenderContext): string {
   const { discordUserId, createdAt, state } = request;
-  const [card, minutes] = [cardLink(request), minutesInWords(request.minutes)];
+  const [card, minutes] = [buildCardLink(request), formatMinutes(request.minutes)];
   return joinParts([
     `${marks[state][0]} ${card === undefined ? `**${minutes}**` : `**[${minutes}](${card})**`}`,
-    dayShort(request.day),
+    formatShortDay(request.day),
     `<@${discordUserId}>`,
     describeAge(createdAt, now),
     state !== "open" && marks[state][1],
@@ -112,18 +119,18 @@ function openLine(request: TimeRequest, { now }: RenderContext): string {
 
 /** `3 h ago`: a relative timestamp would be longer, and break at the end of a line. */
 function describeAge(at: number, now: Temporal.Instant): string | undefined {
-  return shortAgo(Temporal.Instant.fromEpochMilliseconds(at), now);
+  return formatShortAgo(Temporal.Instant.fromEpochMilliseconds(at), now);
 }
 
-function ownLine(request: TimeRequest): string {
+function formatOwnLine(request: TimeRequest): string {
   const { state, minutes, approvedMinutes = minutes, decidedByDiscordUserId: by, declineReason } = request;
   const [mark, words] = marks[state];
   const isDecided = state === "approved" || state === "declined";
   return joinParts([
-    `${mark} **${minutesInWords(minutes)}**`,
-    dayShort(request.day),
+    `${mark} **${formatMinutes(minutes)}**`,
+    formatShortDay(request.day),
     joinParts([words, isDecided && by !== undefined && `by <@${by}>`], " "),
-    approvedMinutes !== minutes && `${minutesInWords(approvedMinutes)} given`,
+    approvedMinutes !== minutes && `${formatMinutes(approvedMinutes)} given`,
     declineReason !== undefined && quoteLines(declineReason).replaceAll(/\n?> /g, " ").trim(),
   ]);
 }

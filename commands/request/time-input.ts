@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { weekByCalendar, weekSettings } from "../../src/domain/weeks.ts";
+import { getCalendarWeek, parseWeekSettings } from "../../src/domain/weeks.ts";
 import { UserError } from "../../src/errors.ts";
 import type { GuildContext } from "../../src/interactions/handler-context.ts";
-import { dayInWords } from "../../src/ui/time-request-text.ts";
+import { formatLongDay } from "../../src/ui/time-request-text.ts";
 import { escapeMarkdown } from "../../src/ui/escape.ts";
 import type { UploadedFile } from "../kit/read-fields.ts";
 
@@ -63,11 +63,13 @@ export function readMinutes(typed: string, notDone = "nobody was asked"): number
 }
 
 /** The days somebody can ask about, newest first. */
-export function daysToChoose(today: string): readonly { readonly name: string; readonly value: string }[] {
+export function listDaysToChoose(
+  today: string,
+): readonly { readonly name: string; readonly value: string }[] {
   return Array.from({ length: daysOffered }, (_, ago) => {
     const day = Temporal.PlainDate.from(today).subtract({ days: ago }).toString();
     const near = ["Today, ", "Yesterday, "][ago] ?? "";
-    return { name: `${near}${dayInWords(day)}`, value: day };
+    return { name: `${near}${formatLongDay(day)}`, value: day };
   });
 }
 
@@ -77,7 +79,7 @@ export async function parseRequest(
   ctx: Pick<GuildContext, "store" | "guildId" | "now">,
 ): Promise<AskedTime> {
   const asked = readMinutes(minutes);
-  const { today, weekStart } = await calendarOf(ctx);
+  const { today, weekStart } = await readCalendar(ctx);
   const daysAgo = z.iso.date().safeParse(day).success
     ? Temporal.PlainDate.from(day).until(Temporal.PlainDate.from(today)).days
     : undefined;
@@ -89,9 +91,9 @@ export async function parseRequest(
 }
 
 /** Today and the first day of this week, by the guild's settings. */
-export async function calendarOf({ store, guildId, now }: Pick<GuildContext, "store" | "guildId" | "now">) {
-  const { zone, startsOn } = weekSettings(await store.guildSettings.all(guildId));
-  const { weekStart } = weekByCalendar(now(), startsOn, zone);
+export async function readCalendar({ store, guildId, now }: Pick<GuildContext, "store" | "guildId" | "now">) {
+  const { zone, startsOn } = parseWeekSettings(await store.guildSettings.all(guildId));
+  const { weekStart } = getCalendarWeek(now(), startsOn, zone);
   const today = Temporal.Instant.fromEpochMilliseconds(now()).toZonedDateTimeISO(zone).toPlainDate();
   return { today: today.toString(), weekStart };
 }

@@ -3,12 +3,12 @@ import { UserError } from "../../src/errors.ts";
 import { outdatedComponentText } from "../../src/interactions/components.ts";
 import { defineSubcommand } from "../../src/interactions/define.ts";
 import { maxReasonLength } from "../../src/ui/time-request-text.ts";
-import { checkboxField, fileField, selectField, textField } from "../kit/fields.ts";
+import { createCheckboxField, createFileField, selectField, createTextField } from "../kit/fields.ts";
 import { readFiles } from "../kit/read-fields.ts";
 import { defineDraftForm } from "../kit/form.ts";
 import { askForTime, assertMayAsk } from "./ask.ts";
 import { decisionControls, unclearControls } from "./decide.ts";
-import { type AskedTime, calendarOf, daysToChoose, parseRequest, TypedRequest } from "./time-input.ts";
+import { type AskedTime, readCalendar, listDaysToChoose, parseRequest, TypedRequest } from "./time-input.ts";
 import { withdrawButton } from "./withdraw.ts";
 
 const ids = { minutes: "minutes", day: "day", reason: "reason", proof: "proof", without: "without" } as const;
@@ -23,7 +23,7 @@ const timeForm = defineDraftForm<TypedRequest, AskedTime, "link">({
   modal: ({ minutes, day, reason, files, today }) => ({
     title: "Request time",
     components: [
-      textField({
+      createTextField({
         id: ids.minutes,
         label: "How long",
         description: "Minutes (90), or hours and minutes (1:30).",
@@ -35,12 +35,12 @@ const timeForm = defineDraftForm<TypedRequest, AskedTime, "link">({
       selectField({
         id: ids.day,
         label: "Which day",
-        choices: daysToChoose(today),
+        choices: listDaysToChoose(today),
         placeholder: "Choose a day",
         required: true,
         value: day,
       }),
-      textField({
+      createTextField({
         id: ids.reason,
         label: "Why",
         description: "What you did and when. Managers read this.",
@@ -49,7 +49,7 @@ const timeForm = defineDraftForm<TypedRequest, AskedTime, "link">({
         required: true,
         value: reason,
       }),
-      fileField({
+      createFileField({
         id: ids.proof,
         label: "Proof",
         description:
@@ -62,7 +62,7 @@ const timeForm = defineDraftForm<TypedRequest, AskedTime, "link">({
       ...(files.length === 0
         ? []
         : [
-            checkboxField({
+            createCheckboxField({
               id: ids.without,
               label: "Kept pictures",
               choices: [{ name: "Leave them out", value: "pictures" }],
@@ -102,7 +102,7 @@ export const time = defineSubcommand({
   components: [...timeForm.components, ...decisionControls, ...unclearControls, withdrawButton],
   async run(_asked, ctx) {
     await assertMayAsk(ctx);
-    const { today } = await calendarOf(ctx);
+    const { today } = await readCalendar(ctx);
     return timeForm.openStored({ minutes: "", day: "", reason: "", files: [], today }, ctx);
   },
 });

@@ -3,29 +3,29 @@ import { MisuseError, UserError } from "../../src/errors.ts";
 import { recordAudit } from "../../src/interactions/audit.ts";
 import { defineButton, outdatedComponentText } from "../../src/interactions/components.ts";
 import { defineCustomId } from "../../src/interactions/custom-id.ts";
-import { dayShort, minutesInWords, requestInWords } from "../../src/ui/time-request-text.ts";
+import { formatShortDay, formatMinutes, formatTimeRequest } from "../../src/ui/time-request-text.ts";
 import { refreshCard } from "../../src/jobs/time-request-news.ts";
 import type { TimeRequest } from "../../src/store/time-requests.ts";
-import { button, buttonRow } from "../../src/ui/buttons.ts";
+import { createButton, createButtonRow } from "../../src/ui/buttons.ts";
 import type { Row } from "../../src/ui/reply.ts";
 import { describeState, requireRequest } from "./require-request.ts";
 
 const withdrawId = defineCustomId("request.withdraw", { requestId: z.string().min(1) });
 
 /** As many as a member can have open. */
-export function withdrawRowOf(open: readonly TimeRequest[]): readonly Row[] {
-  return buttonRow(
+export function createWithdrawRowFor(open: readonly TimeRequest[]): readonly Row[] {
+  return createButtonRow(
     ...open.slice(0, 5).map(({ id: requestId, minutes, day }) =>
-      button({
+      createButton({
         customId: withdrawId.encode({ requestId }),
-        label: `Withdraw ${minutesInWords(minutes)}, ${dayShort(day)}`,
+        label: `Withdraw ${formatMinutes(minutes)}, ${formatShortDay(day)}`,
       }),
     ),
   );
 }
 
-export function withdrawRow(requestId: string): readonly Row[] {
-  return buttonRow(button({ customId: withdrawId.encode({ requestId }), label: "Withdraw" }));
+export function createWithdrawRow(requestId: string): readonly Row[] {
+  return createButtonRow(createButton({ customId: withdrawId.encode({ requestId }), label: "Withdraw" }));
 }
 
 export const withdrawButton = defineButton({
@@ -60,7 +60,7 @@ export const withdrawButton = defineButton({
     await recordAudit({ action: "request.withdraw", outcome: "done", target: requestId, detail }, ctx);
     await refreshCard(withdrawn, ctx);
     return {
-      content: `Your request for ${requestInWords(withdrawn)} is withdrawn. Its card stays up, without its buttons.`,
+      content: `Your request for ${formatTimeRequest(withdrawn)} is withdrawn. Its card stays up, without its buttons.`,
     };
   },
 });

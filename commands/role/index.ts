@@ -1,16 +1,16 @@
 import { renderContext } from "../../src/ui/render-context.ts";
 import { NewRole, type Role } from "../../src/api/contract/workspace.ts";
 import { defineConfirmation } from "../../src/interactions/confirmation/define.ts";
-import { type Names, namesOf } from "../../src/ui/people.ts";
+import { type Names, readNames } from "../../src/ui/people.ts";
 import { defineDraftForm } from "../kit/form.ts";
 import { renderRolePreview, renderRoleReceipt } from "./render-role.ts";
 import {
-  membersIn,
+  readMembersIn,
   readRoleForm,
   readRoleText,
-  roleModal,
+  createRoleModal,
   RoleText,
-  roleTextOf,
+  toRoleText,
   maxRoleNameLength,
 } from "./role-input.ts";
 import { defineSubcommand, defineCommandGroup } from "../../src/interactions/define.ts";
@@ -39,7 +39,7 @@ const createRoleConfirmation = defineConfirmation<NewRole, MadeRole, "link">({
     const role = await ctx.api.createRole({ params: { workspaceId: ctx.workspaceId }, body });
     const people = [...(body.manual_users ?? []), ...(role.manual_users ?? [])];
     // Names are optional: the role is created without them too.
-    return { role, names: await namesOf(people, ctx).catch((): Names => new Map()) };
+    return { role, names: await readNames(people, ctx).catch((): Names => new Map()) };
   },
   outcome: {
     target: ({ role }) => role._id,
@@ -54,15 +54,15 @@ const roleForm = defineDraftForm<RoleText, NewRole, "link">({
   access: "admin",
   needs: "link",
   typed: RoleText,
-  modal: async (typed, ctx) => roleModal(typed, await membersIn(typed, ctx)),
+  modal: async (typed, ctx) => createRoleModal(typed, await readMembersIn(typed, ctx)),
   read: readRoleForm,
   parse: readRoleText,
   async respond(role, ctx, more) {
-    const names = await namesOf([], ctx, role.manual_users);
+    const names = await readNames([], ctx, role.manual_users);
     const preview = renderRolePreview(role, renderContext(ctx, names));
     return createRoleConfirmation.prompt(role, preview, ctx, more);
   },
-  change: { kind: createRoleKind, payload: NewRole, typedOf: roleTextOf, subject: "The role" },
+  change: { kind: createRoleKind, payload: NewRole, typedOf: toRoleText, subject: "The role" },
 });
 
 const create = defineSubcommand({

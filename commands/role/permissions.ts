@@ -11,21 +11,25 @@ interface KnownPermission {
 /** A flag not known here is sent as typed. */
 type Permission = KnownPermission | { readonly flag: string; readonly label?: never };
 
-const plain = (flag: string, label: string): KnownPermission => ({ flag, label, isDangerous: false });
-const dangerous = (flag: string, label: string): KnownPermission => ({ flag, label, isDangerous: true });
+const definePlain = (flag: string, label: string): KnownPermission => ({ flag, label, isDangerous: false });
+const defineDangerous = (flag: string, label: string): KnownPermission => ({
+  flag,
+  label,
+  isDangerous: true,
+});
 
 /** The flags seen in use. The service documents none, so there may be others, and any is accepted. */
 const knownPermissions: readonly KnownPermission[] = [
-  plain("self_assign_host", "host a session"),
-  plain("assign_host", "make anyone host of a session"),
-  plain("self_assign_cohost", "co-host a session"),
-  plain("assign_cohost", "make anyone co-host of a session"),
-  plain("create_adhoc_sessions", "start sessions outside the schedule"),
-  plain("create_report", "write reports"),
-  dangerous("assign_roles", "give people roles and their permissions"),
-  dangerous("cancel_sessions", "cancel sessions for everyone"),
-  dangerous("delete_sessions", "delete sessions permanently"),
-  dangerous("delete_adhoc_sessions", "delete sessions outside the schedule permanently"),
+  definePlain("self_assign_host", "host a session"),
+  definePlain("assign_host", "make anyone host of a session"),
+  definePlain("self_assign_cohost", "co-host a session"),
+  definePlain("assign_cohost", "make anyone co-host of a session"),
+  definePlain("create_adhoc_sessions", "start sessions outside the schedule"),
+  definePlain("create_report", "write reports"),
+  defineDangerous("assign_roles", "give people roles and their permissions"),
+  defineDangerous("cancel_sessions", "cancel sessions for everyone"),
+  defineDangerous("delete_sessions", "delete sessions permanently"),
+  defineDangerous("delete_adhoc_sessions", "delete sessions outside the schedule permanently"),
 ];
 
 /** For a select. */
@@ -36,8 +40,8 @@ export const permissionChoices = knownPermissions.map(({ flag, label, isDangerou
 }));
 
 /** A typed permission: known ones in any spelling, such as `Assign roles`. */
-export function permissionOf(typed: string): Permission {
-  const known = knownPermissions.find(({ flag }) => flag === flagOf(typed));
+export function parsePermission(typed: string): Permission {
+  const known = knownPermissions.find(({ flag }) => flag === toFlag(typed));
   return known ?? { flag: typed.trim() };
 }
 
@@ -47,13 +51,13 @@ export function completePermissions(
 ): readonly { readonly permission: KnownPermission; readonly value: string }[] {
   const start = Math.max(...[",", ";"].map((mark) => typed.lastIndexOf(mark))) + 1;
   const before = typed.slice(0, start).trim();
-  const named = new Set(before.split(/[,;]/).map(flagOf));
-  const wanted = flagOf(typed.slice(start));
+  const named = new Set(before.split(/[,;]/).map(toFlag));
+  const wanted = toFlag(typed.slice(start));
   return knownPermissions
     .filter(({ flag }) => flag.includes(wanted) && !named.has(flag))
     .map((permission) => ({ permission, value: `${before} ${permission.flag}`.trim() }));
 }
 
-function flagOf(typed: string): string {
+function toFlag(typed: string): string {
   return foldText(typed.trim()).replace(/[\s-]+/g, "_");
 }

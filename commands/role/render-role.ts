@@ -2,11 +2,11 @@ import { receipt } from "../../src/ui/receipt.ts";
 import type { RenderContext } from "../../src/ui/render-context.ts";
 import type { NewRole, Role } from "../../src/api/contract/workspace.ts";
 import type { Reply } from "../../src/ui/reply.ts";
-import { embed, type EmbedFieldParts, embedLimits } from "../../src/ui/embed.ts";
+import { createEmbed, type EmbedFieldParts, embedLimits } from "../../src/ui/embed.ts";
 import { inlineCode, escapeMarkdown } from "../../src/ui/escape.ts";
 import { fitLines, joinParts, subtext } from "../../src/ui/lines.ts";
-import { type Names, describePerson, unnamedId } from "../../src/ui/people.ts";
-import { permissionOf } from "./permissions.ts";
+import { type Names, describePerson, formatUnnamedId } from "../../src/ui/people.ts";
+import { parsePermission } from "./permissions.ts";
 
 /** This many fit into one field, however long their names are. */
 const peopleInField = 6;
@@ -18,7 +18,7 @@ export function renderRolePreview(role: NewRole, { names }: RenderContext): Repl
   const unknown = permissions.filter(isUnknownFlag);
   return {
     embeds: [
-      embed({
+      createEmbed({
         title: "Create this role?",
         tone: isDangerous ? "waiting" : "information",
         description: joinParts(
@@ -26,7 +26,7 @@ export function renderRolePreview(role: NewRole, { names }: RenderContext): Repl
             `**${escapeMarkdown(role.name)}**`,
             permissions.length === 0
               ? "It comes without permissions."
-              : permissionLines(permissions).join("\n"),
+              : formatPermissionLines(permissions).join("\n"),
             unknown.length > 0 &&
               subtext(
                 unknown.length === 1
@@ -40,7 +40,7 @@ export function renderRolePreview(role: NewRole, { names }: RenderContext): Repl
           ],
           "\n",
         ),
-        fields: holderFields(role, names),
+        fields: createHolderFields(role, names),
       }),
     ],
   };
@@ -57,13 +57,13 @@ export function renderRoleReceipt(role: Role, sent: NewRole, ctx: RenderContext)
       verb: "Created",
       tone: lost.length === 0 ? "done" : "waiting",
       lines: [
-        fitLines(permissionLines(granted), 2_000),
+        fitLines(formatPermissionLines(granted), 2_000),
         lost.length > 0 &&
           `🟧 The new role doesn't show ${fitLines([lost.map((flag) => inlineCode(flag)).join(", ")], 1_200)}. Check the role in the workspace.`,
         "You can assign it to more people in the workspace.",
       ],
       ids: { Id: role._id },
-      fields: holderFields(
+      fields: createHolderFields(
         {
           group_roles: role.group_roles ?? sent.group_roles,
           manual_users: role.manual_users ?? sent.manual_users,
@@ -76,11 +76,11 @@ export function renderRoleReceipt(role: Role, sent: NewRole, ctx: RenderContext)
 }
 
 /** What is known in words, a line each, and the rest by its names. */
-function permissionLines(flags: readonly string[]): readonly string[] {
+function formatPermissionLines(flags: readonly string[]): readonly string[] {
   const known = flags.filter((flag) => !isUnknownFlag(flag));
   const unknown = flags.filter(isUnknownFlag).map((flag) => inlineCode(flag, 48));
   return [
-    ...(known.length === 0 ? [] : ["People with this role can:", ...known.map(permissionLine)]),
+    ...(known.length === 0 ? [] : ["People with this role can:", ...known.map(formatPermissionLine)]),
     ...(unknown.length === 0
       ? []
       : [`${known.length === 0 ? "Permissions" : "Other permissions"}: ${listCodes(unknown)}`]),
@@ -95,36 +95,36 @@ function listCodes(codes: readonly string[]): string {
   return joinParts([...codes.slice(0, maxCodes), more > 0 && `${more} more`], ", ");
 }
 
-function permissionLine(flag: string): string {
-  return `${isDangerousFlag(flag) ? "⚠️" : "•"} ${permissionOf(flag).label ?? ""} (${inlineCode(flag, 48)})`;
+function formatPermissionLine(flag: string): string {
+  return `${isDangerousFlag(flag) ? "⚠️" : "•"} ${parsePermission(flag).label ?? ""} (${inlineCode(flag, 48)})`;
 }
 
 function isUnknownFlag(flag: string): boolean {
-  return permissionOf(flag).label === undefined;
+  return parsePermission(flag).label === undefined;
 }
 
 function isDangerousFlag(flag: string): boolean {
-  const permission = permissionOf(flag);
+  const permission = parsePermission(flag);
   return permission.label !== undefined && permission.isDangerous;
 }
 
-function holderFields(
+function createHolderFields(
   { group_roles: groups = [], manual_users: people = [] }: Pick<NewRole, "group_roles" | "manual_users">,
   names: Names,
 ): readonly EmbedFieldParts[] {
   const groupLines = groups.map((group) => `• ${escapeMarkdown(group, 40)}`);
   const peopleLines = people.map(
-    (userId) => `• ${joinParts([describePerson(userId, names), unnamedId(userId, names)], ", ")}`,
+    (userId) => `• ${joinParts([describePerson(userId, names), formatUnnamedId(userId, names)], ", ")}`,
   );
   const parts = Array.from({ length: Math.ceil(peopleLines.length / peopleInField) }, (_, index) =>
     peopleLines.slice(index * peopleInField, (index + 1) * peopleInField),
   );
   return [
-    ...(groupLines.length === 0 ? [] : [field("Group roles", groupLines)]),
-    ...parts.map((lines, index) => field(index === 0 ? "People" : "More people", lines)),
+    ...(groupLines.length === 0 ? [] : [createField("Group roles", groupLines)]),
+    ...parts.map((lines, index) => createField(index === 0 ? "People" : "More people", lines)),
   ];
 }
 
-function field(name: string, lines: readonly string[]): EmbedFieldParts {
+function createField(name: string, lines: readonly string[]): EmbedFieldParts {
   return { name, value: fitLines(lines, embedLimits.fieldValue) };
 }

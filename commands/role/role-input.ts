@@ -1,16 +1,16 @@
 import type { ModalSubmitFields } from "discord.js";
 import { z } from "zod";
 import type { NewRole } from "../../src/api/contract/workspace.ts";
-import { idText } from "../../src/domain/service-ids.ts";
+import { formatId } from "../../src/domain/service-ids.ts";
 import { UserError } from "../../src/errors.ts";
 import type { GuildContext } from "../../src/interactions/handler-context.ts";
 import { escapeMarkdown } from "../../src/ui/escape.ts";
 import type { Modal } from "../../src/ui/reply.ts";
 import { joinParts } from "../../src/ui/lines.ts";
-import { membersField, selectSeveralField, textField } from "../kit/fields.ts";
+import { createMembersField, selectSeveralField, createTextField } from "../kit/fields.ts";
 import { readMembers } from "../kit/read-fields.ts";
-import { mentionedIn, resolvePerson } from "../kit/resolve-person.ts";
-import { permissionChoices, permissionOf } from "./permissions.ts";
+import { findMentioned, resolvePerson } from "../kit/resolve-person.ts";
+import { permissionChoices, parsePermission } from "./permissions.ts";
 
 /** A role as typed, not parsed yet. */
 export const RoleText = z.object({
@@ -50,15 +50,15 @@ export async function readRoleText(typed: RoleText, ctx: GuildContext): Promise<
     throw new UserError(
       `A role needs a \`${roleFields.name}\` of 1 to ${limits.name.length} visible characters. Nothing was sent.`,
     );
-  const permissions = readList(text, "permissions").map((each) => permissionOf(each).flag);
+  const permissions = readList(text, "permissions").map((each) => parsePermission(each).flag);
   const people: string[] = [];
   for (const each of readList(text, "people"))
     people.push(await resolvePerson(each, ctx, { field: roleFields.people }));
   return {
     name,
-    permissions: unique(permissions),
-    group_roles: unique(readList(text, "groupRoles")),
-    manual_users: unique(people),
+    permissions: removeDuplicates(permissions),
+    group_roles: removeDuplicates(readList(text, "groupRoles")),
+    manual_users: removeDuplicates(people),
   };
 }
 
@@ -77,20 +77,20 @@ function withOthers({ others, ...text }: RoleText): Omit<RoleText, "others"> {
 }
 
 /** The text that parses to this role. */
-export function roleTextOf({ name, permissions, group_roles, manual_users }: NewRole): RoleText {
+export function toRoleText({ name, permissions, group_roles, manual_users }: NewRole): RoleText {
   const lines = (list: readonly string[] | undefined): string => (list ?? []).join("\n");
   return {
     name,
     permissions: lines(permissions),
     groupRoles: lines(group_roles),
-    people: lines(manual_users?.map(idText)),
+    people: lines(manual_users?.map(formatId)),
     others: "",
   };
 }
 
 type ListPart = Exclude<keyof typeof limits, "name">;
 
-function entriesOf(list: string): readonly string[] {
+function splitEntries(list: string): readonly string[] {
   return list
     .split(/[,;\n]/)
     .map((entry) => entry.trim())
@@ -98,7 +98,7 @@ function entriesOf(list: string): readonly string[] {
 }
 
 function readList(text: Readonly<Record<ListPart, string>>, part: ListPart): readonly string[] {
-  const entries = entriesOf(text[part]);
+  const entries = splitEntries(text[part]);
   const { count, length } = limits[part];
   if (entries.length > count)
     throw new UserError(
@@ -112,7 +112,7 @@ function readList(text: Readonly<Record<ListPart, string>>, part: ListPart): rea
   return entries;
 }
 
-function unique(entries: readonly string[]): string[] {
+function removeDuplicates(entries: readonly string[]): string[] {
   return [...new Set(entries)];
 }
 
@@ -123,35 +123,38 @@ const maxOthersLength = 4_000;
 /** The Discord ids of people who are mentioned or connected, by how they were typed. */
 type RoleMembers = ReadonlyMap<string, string>;
 
-export async function membersIn(
+export async function readMembersIn(
   { people }: RoleText,
   { store, guildId }: GuildContext,
 ): Promise<RoleMembers> {
-  const typed = entriesOf(people);
+  const typed = splitEntries(people);
   const accounts = await store.accounts.ofUsers(guildId, typed);
   const found = new Map(accounts.map(({ userId, discordUserId }) => [userId, discordUserId]));
   for (const each of typed) {
-    const mentioned = mentionedIn(each);
+    const mentioned = findMentioned(each);
     if (mentioned !== undefined) found.set(each, mentioned);
   }
   return found;
 }
 
 /** A form for a role, prefilled with what is known. What its lists don't have is in lines of the last field. */
-export function roleModal(text: RoleText, members: RoleMembers): Pick<Modal, "title" | "components"> {
-  const permissions = entriesOf(text.permissions).map((typed) => permissionOf(typed).flag);
+export function createRoleModal(text: RoleText, members: RoleMembers): Pick<Modal, "title" | "components"> {
+  const permissions = splitEntries(text.permissions).map((typed) => parsePermission(typed).flag);
   const isListed = (flag: string): boolean => permissionChoices.some(({ value }) => value === flag);
-  const people = entriesOf(text.people);
-  const chosen = unique(people.flatMap((typed) => members.get(typed) ?? [])).slice(0, limits.people.count);
+  const people = splitEntries(text.people);
+  const chosen = removeDuplicates(people.flatMap((typed) => members.get(typed) ?? [])).slice(
+    0,
+    limits.people.count,
+  );
   const isChosen = (typed: string): boolean => chosen.includes(members.get(typed) ?? "");
   const others = [
     ...people.filter((typed) => !isChosen(typed)),
-    ...unique(permissions.filter((flag) => !isListed(flag))).map((flag) => `permission: ${flag}`),
+    ...removeDuplicates(permissions.filter((flag) => !isListed(flag))).map((flag) => `permission: ${flag}`),
   ];
   return {
     title: "Create a role",
     components: [
-      textField({
+      createTextField({
         id: roleFields.name,
         label: "Name",
         placeholder: "Shift lead",
@@ -167,7 +170,7 @@ export function roleModal(text: RoleText, members: RoleMembers): Pick<Modal, "ti
         choices: permissionChoices,
         values: permissions,
       }),
-      membersField({
+      createMembersField({
         id: roleFields.people,
         label: "People",
         description: "Who gets it right away.",
@@ -175,7 +178,7 @@ export function roleModal(text: RoleText, members: RoleMembers): Pick<Modal, "ti
         maxPeople: limits.people.count,
         discordUserIds: chosen,
       }),
-      textField({
+      createTextField({
         id: roleFields.groupRoles,
         label: "Group roles",
         description: "Roles in the workspace's group, one per line.",
@@ -184,7 +187,7 @@ export function roleModal(text: RoleText, members: RoleMembers): Pick<Modal, "ti
         max: maxListLength,
         value: text.groupRoles,
       }),
-      textField({
+      createTextField({
         id: roleFields.others,
         label: "Anything not listed above",
         description: "One per line: a name, a user id, or “permission: ” and its name.",

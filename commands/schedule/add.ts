@@ -8,7 +8,7 @@ import type { Reply } from "../../src/ui/reply.ts";
 import { choice } from "../kit/options.ts";
 import { checkChannel, scheduleChannelOption, scheduleChannelTypes } from "../kit/post-channel.ts";
 import { addConfirmation, addPanel, assertRoom, zoneForm } from "./confirm-add.ts";
-import { fittingOptions, settingsOfKind } from "./kind-options.ts";
+import { filterFittingOptions, resolveKindSettings } from "./kind-options.ts";
 import { listReach } from "./list.ts";
 import { commonOptions } from "./options.ts";
 import { hasTimes, isAlwaysLive, type PanelInput } from "./panel-input.ts";
@@ -49,16 +49,16 @@ interface Asked {
 /** The preview once everything is there, and until then a panel with what could be used. */
 async function fillIn(asked: Asked, refusals: readonly UserError[], ctx: LinkedContext): Promise<Reply> {
   await assertRoom(ctx);
-  const { input, problem = refusals[0]?.message } = inputFrom(asked);
+  const { input, problem = refusals[0]?.message } = toInput(asked);
   const isComplete =
     input.kind !== undefined && input.channelId !== undefined && (hasTimes(input) || isAlwaysLive(input));
   if (problem === undefined && isComplete) return addPanel.preview({ input }, ctx);
-  const channelId = input.channelId ?? (await channelHere(ctx));
+  const channelId = input.channelId ?? (await findChannelHere(ctx));
   return addPanel.open({ input: { ...input, channelId } }, ctx, problem);
 }
 
 /** This channel, if posts can go there. */
-async function channelHere(ctx: LinkedContext): Promise<string | undefined> {
+async function findChannelHere(ctx: LinkedContext): Promise<string | undefined> {
   const { messenger, channelId } = ctx;
   const [checked, type] = await Promise.all([
     checkChannel(channelId, ctx),
@@ -69,7 +69,7 @@ async function channelHere(ctx: LinkedContext): Promise<string | undefined> {
 }
 
 /** What was typed, as far as it fits together. */
-function inputFrom({ options: typed, interaction }: Asked): {
+function toInput({ options: typed, interaction }: Asked): {
   readonly input: PanelInput;
   readonly problem?: string;
 } {
@@ -87,12 +87,12 @@ function inputFrom({ options: typed, interaction }: Asked): {
     publishes: typed.publish,
   };
   const found = kind === undefined ? undefined : findKind(kind);
-  const fitting = fittingOptions(typed, kind);
+  const fitting = filterFittingOptions(typed, kind);
   if (found === undefined) return { input: { ...input, options: fitting } };
   try {
-    return { input: { ...input, options: settingsOfKind(typed, found) } };
+    return { input: { ...input, options: resolveKindSettings(typed, found) } };
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
-    return { input: { ...input, options: settingsOfKind(fitting, found) }, problem: error.message };
+    return { input: { ...input, options: resolveKindSettings(fitting, found) }, problem: error.message };
   }
 }

@@ -1,17 +1,17 @@
-import { buttonRow } from "../../src/ui/buttons.ts";
+import { createButtonRow } from "../../src/ui/buttons.ts";
 import { renderContext } from "../../src/ui/render-context.ts";
 import { z } from "zod";
 import { MisuseError, UserError } from "../../src/errors.ts";
 import { outdatedComponentText } from "../../src/interactions/components.ts";
 import { defineConfirmation } from "../../src/interactions/confirmation/define.ts";
-import { likelyZones } from "../../src/domain/zones.ts";
+import { listLikelyZones } from "../../src/domain/zones.ts";
 import type { GuildContext, LinkedContext } from "../../src/interactions/handler-context.ts";
 import { notPostedYet } from "../../src/schedules/advance.ts";
 import type { Schedule } from "../../src/store/schedules.ts";
 import type { Reply } from "../../src/ui/reply.ts";
-import { selectField, textField } from "../kit/fields.ts";
+import { selectField, createTextField } from "../kit/fields.ts";
 import { defineDraftForm } from "../kit/form.ts";
-import { guildZone, readTypedZone, zoneChoice } from "../kit/zone-option.ts";
+import { readGuildZone, readTypedZone, toZoneChoice } from "../kit/zone-option.ts";
 import { findBusyTime, refuseBeyondCaller, runPreflight } from "./preflight.ts";
 import { withDrawnPost } from "./draw-post.ts";
 import { describeChanges } from "./format.ts";
@@ -19,8 +19,8 @@ import { isTimed, resolveSettings, ScheduleInput } from "./input.ts";
 import { definePanel } from "./panel.ts";
 import { completeInput, PanelState } from "./panel-input.ts";
 import { renderAdded, renderAddPreview } from "./render-settings.ts";
-import { nextSteps } from "./list.ts";
-import { listRuns, refreshEveryMs, ScheduleSettings, toSettings } from "./settings.ts";
+import { createNextSteps } from "./list.ts";
+import { listRuns, findRefreshEveryMs, ScheduleSettings, toSettings } from "./settings.ts";
 
 /** Nobody can keep track of more. */
 const maxSchedules = 25;
@@ -54,7 +54,7 @@ export const addConfirmation = defineConfirmation<z.output<typeof Payload>, Adde
   },
   receipt: ({ id, dues }, { plan }, ctx) => ({
     ...renderAdded({ plan, dues }, id, renderContext(ctx)),
-    components: buttonRow(...nextSteps(id, plan.mode)),
+    components: createButtonRow(...createNextSteps(id, plan.mode)),
   }),
 });
 
@@ -79,7 +79,7 @@ export async function tryAdd(
   await refuseBeyondCaller(plan, ctx);
   const now = ctx.now();
   const id = ctx.newId();
-  const everyMs = refreshEveryMs(plan);
+  const everyMs = findRefreshEveryMs(plan);
   const dues = listRuns(plan, now);
   const schedule: Schedule = {
     ...notPostedYet,
@@ -97,17 +97,17 @@ export async function tryAdd(
   // Others may have added some since the preview, or may be adding one right now.
   const outcome = await store.schedules.createIfRoom(schedule, maxSchedules, condition);
   if (outcome === "planned") return undefined;
-  if (outcome === "full") throw fullError();
+  if (outcome === "full") throw createFullError();
   if (plan.mode === "live") await store.deliveries.add({ scheduleId: id, guildId, dueAt: now });
   return { id, dues };
 }
 
 /** @param more how many are to be added @throws UserError if the guild has no room for them */
 export async function assertRoom({ store, guildId }: GuildContext, more = 1): Promise<void> {
-  if ((await store.schedules.count(guildId)) + more > maxSchedules) throw fullError(more);
+  if ((await store.schedules.count(guildId)) + more > maxSchedules) throw createFullError(more);
 }
 
-function fullError(more = 1): UserError {
+function createFullError(more = 1): UserError {
   return new UserError(
     more === 1
       ? `This server has ${maxSchedules} schedules, the most it can have, so nothing was added. Remove one with \`/schedule remove\` first.`
@@ -133,9 +133,9 @@ export const zoneForm = defineDraftForm<ScheduleInput, ScheduleInput, "link">({
         id: listedZoneField,
         label: "Time zone",
         placeholder: "Choose by the time there now",
-        choices: likelyZones(undefined).map((each) => zoneChoice(each, ctx.now())),
+        choices: listLikelyZones(undefined).map((each) => toZoneChoice(each, ctx.now())),
       }),
-      textField({
+      createTextField({
         id: zoneField,
         label: "Or another one",
         description: "A large city in that time zone",
@@ -164,7 +164,7 @@ export async function promptAdd(typed: ScheduleInput, ctx: LinkedContext): Promi
   const now = ctx.now();
   // Other errors are reported first: nobody should choose a time zone in vain.
   const around = await runPreflight(resolveSettings("UTC", typed, now), ctx);
-  const zone = await zoneFor(typed, ctx);
+  const zone = await readZone(typed, ctx);
   if (zone === undefined) {
     const problem = `I don't know this server's time zone, so nothing was added yet. Choose one below; the rest of your input is kept. An admin can choose it once for the whole server with ${ctx.commandMention("settings zone")}.`;
     return zoneForm.refuse(problem, typed, ctx);
@@ -193,8 +193,8 @@ export const addPanel = definePanel({
   preview: ({ input }, ctx) => promptAdd(completeInput(input), ctx),
 });
 
-async function zoneFor(typed: ScheduleInput, ctx: LinkedContext): Promise<string | undefined> {
-  const zone = typed.zone ?? (await guildZone(ctx));
+async function readZone(typed: ScheduleInput, ctx: LinkedContext): Promise<string | undefined> {
+  const zone = typed.zone ?? (await readGuildZone(ctx));
   if (zone !== undefined || isTimed(typed)) return zone;
   // Without a set time the zone doesn't matter, so use that of the newest schedule.
   return (await ctx.store.schedules.list(ctx.guildId)).at(-1)?.zone ?? "UTC";

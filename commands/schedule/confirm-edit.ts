@@ -12,13 +12,19 @@ import { renderContext } from "../../src/ui/render-context.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import { findBusyTime, refuseBeyondCaller, runPreflight } from "./preflight.ts";
 import { withDrawnPost } from "./draw-post.ts";
-import { changeLines, describeChanges, describeWhen } from "./format.ts";
+import { formatChangeLines, describeChanges, describeWhen } from "./format.ts";
 import { resolveSettings } from "./input.ts";
 import { definePanel } from "./panel.ts";
-import { completeInput, emptyInput, inputOf, type PanelInput, PanelState } from "./panel-input.ts";
-import { announcementsOf, followPin, takeDown } from "./posted-message.ts";
+import { completeInput, emptyInput, toPanelInput, type PanelInput, PanelState } from "./panel-input.ts";
+import { readAnnouncements, followPin, takeDown } from "./posted-message.ts";
 import { renderEdited, renderEditPreview } from "./render-settings.ts";
-import { fingerprintOf, listRuns, refreshEveryMs, ScheduleSettings, toSettings } from "./settings.ts";
+import {
+  computeFingerprint,
+  listRuns,
+  findRefreshEveryMs,
+  ScheduleSettings,
+  toSettings,
+} from "./settings.ts";
 
 const Payload = z.object({
   /** The change in words, for the audit log. */
@@ -58,12 +64,12 @@ const editConfirmation = defineConfirmation<z.output<typeof Payload>, Edited, "g
     await refuseBeyondCaller(plan, ctx);
     for (let tries = 0; tries < maxTries; tries += 1) {
       const present = await store.schedules.find(guildId, id);
-      if (present === undefined || fingerprintOf(present) !== seen)
+      if (present === undefined || computeFingerprint(present) !== seen)
         throw new UserError(
           "This schedule was changed or removed after this preview, so nothing was changed. Check `/schedule list`, then run `/schedule edit` again.",
         );
       const now = ctx.now();
-      const everyMs = refreshEveryMs(plan);
+      const everyMs = findRefreshEveryMs(plan);
       const dues = listRuns(plan, now);
       const isPaused = present.state === "paused";
       // A message in another channel, of another kind or mode is no longer this schedule's.
@@ -81,12 +87,12 @@ const editConfirmation = defineConfirmation<z.output<typeof Payload>, Edited, "g
       };
       const postsNow = plan.mode === "live" && !isPaused;
       const deliveries = [
-        ...duesReached(present, now),
+        ...listDuesReached(present, now),
         ...(postsNow ? [{ dueAt: now, isLate: false, skipReason: undefined }] : []),
       ];
       // A post may become due between reading and writing.
       if (!(await store.schedules.revise(present, change, deliveries))) continue;
-      const isGone = !startsAnew || (await takeDown(present, await announcementsOf(present, ctx), ctx));
+      const isGone = !startsAnew || (await takeDown(present, await readAnnouncements(present, ctx), ctx));
       // A post that stays in another channel is no longer the newest there.
       await followPin(present, plan.pins && !startsAnew, ctx);
       return { dues, isPaused, left: !isGone };
@@ -104,7 +110,7 @@ const editConfirmation = defineConfirmation<z.output<typeof Payload>, Edited, "g
 });
 
 /** Those that passed and that no sweep has written down yet: they are still posted. */
-function duesReached({ state, rule, zone, nextDueAt }: Schedule, now: number): readonly PastDue[] {
+function listDuesReached({ state, rule, zone, nextDueAt }: Schedule, now: number): readonly PastDue[] {
   const parsed = parseRule(rule);
   const reached: PastDue[] = [];
   if (state !== "active" || parsed === undefined) return reached;
@@ -135,7 +141,7 @@ export async function promptEdit(
   const after = { plan, dues: listRuns(plan, ctx.now()), busy };
   const question = renderEditPreview({ before, after, isPaused: schedule.state === "paused" }, around);
   const workspace = () => resolveWorkspace({ guildId, channelId, linkKey }, ctx);
-  const seen = fingerprintOf(schedule);
+  const seen = computeFingerprint(schedule);
   return editConfirmation.prompt(
     {
       before: before === undefined ? "" : describeChanges(before, plan),
@@ -143,8 +149,8 @@ export async function promptEdit(
       id,
       seen,
       plan,
-      changes: [...changeLines(before, plan)],
-      panel: { input: inputOf(plan), of: { id, seen } },
+      changes: [...formatChangeLines(before, plan)],
+      panel: { input: toPanelInput(plan), of: { id, seen } },
     },
     await withDrawnPost(question, plan, workspace, ctx),
     ctx,
@@ -161,7 +167,7 @@ const editPanel = definePanel({
   confirmation: "schedule.edit",
   async preview({ input, of }, ctx) {
     const schedule = of && (await ctx.store.schedules.find(ctx.guildId, of.id));
-    if (schedule === undefined || fingerprintOf(schedule) !== of?.seen)
+    if (schedule === undefined || computeFingerprint(schedule) !== of?.seen)
       throw new UserError(
         "Someone changed or removed this schedule in the meantime, so nothing was changed. Open it again in `/schedule list`.",
       );
@@ -178,8 +184,8 @@ export function openEditPanel(
 ): Promise<Reply> {
   const { id, kind, channelId, zone } = schedule;
   const settings = toSettings(schedule);
-  const input = settings === undefined ? { ...emptyInput, kind, channelId, zone } : inputOf(settings);
-  const state = { input: change?.(input) ?? input, of: { id, seen: fingerprintOf(schedule) } };
+  const input = settings === undefined ? { ...emptyInput, kind, channelId, zone } : toPanelInput(settings);
+  const state = { input: change?.(input) ?? input, of: { id, seen: computeFingerprint(schedule) } };
   return editPanel.open(state, ctx, problem);
 }
 

@@ -8,7 +8,7 @@ import { raceTimeout, secondMs } from "../../src/time.ts";
 import { embedLimits } from "../../src/ui/embed.ts";
 import { joinParts, truncate } from "../../src/ui/lines.ts";
 import type { Reply } from "../../src/ui/reply.ts";
-import { refreshEveryMs, type ScheduleSettings } from "./settings.ts";
+import { findRefreshEveryMs, type ScheduleSettings } from "./settings.ts";
 
 /** Someone is waiting for it, and can continue without it. */
 const drawWithinMs = 6 * secondMs;
@@ -33,7 +33,7 @@ export async function withDrawnPost(
     );
   if ("empty" in board) return withLine(question, `Right now there's nothing to post: ${board.empty}`);
   const post = await drawInto(board.message, board.picture, ctx.pictures);
-  return fitted(withLine(question, lookText), post);
+  return fitPost(withLine(question, lookText), post);
 }
 
 /** `undefined` when it can't be read now. */
@@ -50,7 +50,7 @@ async function makeBoard(
       id: "",
       guildId,
       linkKey: link.linkKey,
-      refreshEveryMs: refreshEveryMs(plan),
+      refreshEveryMs: findRefreshEveryMs(plan),
     };
     return await findKind(plan.kind)?.make({ ctx, schedule, link, api, now: ctx.now() });
   } catch (error) {
@@ -75,12 +75,12 @@ const maxEmbeds = 10;
 const maxTotal = embedLimits.total - 120;
 
 /** A long post is cut: its first words and its picture show enough. */
-function fitted(question: Reply, { content = "", embeds = [], files }: Reply): Reply {
+function fitPost(question: Reply, { content = "", embeds = [], files }: Reply): Reply {
   const asked = question.embeds ?? [];
-  let left = maxTotal - asked.reduce((sum, embed) => sum + lengthOf(embed), 0);
+  let left = maxTotal - asked.reduce((sum, embed) => sum + computeLength(embed), 0);
   const shown = embeds.slice(0, maxEmbeds - asked.length).flatMap((embed) => {
     const { description = "", ...rest } = embed;
-    const others = lengthOf(rest);
+    const others = computeLength(rest);
     if (others > left) return [];
     const cut = truncate(description, Math.max(1, Math.min(description.length, left - others)));
     left -= others + cut.length;
@@ -97,7 +97,7 @@ function fitted(question: Reply, { content = "", embeds = [], files }: Reply): R
 
 type Embed = NonNullable<Reply["embeds"]>[number];
 
-function lengthOf({ title = "", description = "", author, fields = [], footer }: Embed): number {
+function computeLength({ title = "", description = "", author, fields = [], footer }: Embed): number {
   const inFields = fields.reduce((sum, { name, value }) => sum + name.length + value.length, 0);
   return (
     title.length + description.length + (author?.name.length ?? 0) + (footer?.text.length ?? 0) + inFields

@@ -11,8 +11,8 @@ import { boolean } from "../kit/options.ts";
 import { scheduleChannelOption } from "../kit/post-channel.ts";
 import { editComponents, openEditPanel, promptEdit } from "./confirm-edit.ts";
 import { parseRuleInput } from "./input.ts";
-import { fittingOptions, settingsOfKind } from "./kind-options.ts";
-import { commonOptions, ruleInputOf, scheduleOption } from "./options.ts";
+import { filterFittingOptions, resolveKindSettings } from "./kind-options.ts";
+import { commonOptions, toRuleInput, scheduleOption } from "./options.ts";
 import type { PanelInput } from "./panel-input.ts";
 import { previewOperations } from "./preview.ts";
 import { assertNotLive, assertPublishable, type ScheduleSettings, toSettings } from "./settings.ts";
@@ -76,7 +76,7 @@ function openTyped(
       mode: mode ?? present.mode,
       rule: isTimed ? rule : present.rule,
       zone: typed.zone ?? interaction.options.getString("zone") ?? present.zone,
-      options: { ...present.options, ...fittingOptions(typed, present.kind) },
+      options: { ...present.options, ...filterFittingOptions(typed, present.kind) },
       mentionRoleId: typed.noMention === true ? undefined : (mention ?? present.mentionRoleId),
       pins: pin ?? present.pins,
       replaces: replace ?? present.replaces,
@@ -109,10 +109,10 @@ function applyChanges(
     channelId: channel?.id ?? schedule.channelId,
     mode,
     rule:
-      parseRuleInput(ruleInputOf(options), { zone, now: ctx.now(), present: before?.rule }) ??
-      currentRule(before),
+      parseRuleInput(toRuleInput(options), { zone, now: ctx.now(), present: before?.rule }) ??
+      requireCurrentRule(before),
     zone,
-    options: settingsOfKind(options, kind, before?.options),
+    options: resolveKindSettings(options, kind, before?.options),
     mentionRoleId: noMention ? undefined : (mention ?? schedule.mentionRoleId),
     pins: pin,
     replaces: mode !== "live" && (replace ?? schedule.replaces),
@@ -120,7 +120,7 @@ function applyChanges(
   };
 }
 
-function currentRule(before: ScheduleSettings | undefined): ScheduleRule {
+function requireCurrentRule(before: ScheduleSettings | undefined): ScheduleRule {
   if (before !== undefined) return before.rule;
   throw new UserError(
     "I can no longer read this schedule's times. Nothing was changed. Fill in `time`, and `days` or `day-of-month`.",

@@ -1,12 +1,12 @@
 import type { BoardOption } from "../../src/schedules/boards/board.ts";
-import { findKind, describeKind, describeKindBriefly, listKinds } from "../../src/schedules/boards/index.ts";
+import { findKind, describeKind, describeKindBriefly, joinKinds } from "../../src/schedules/boards/index.ts";
 import { describeRule } from "../../src/schedules/rule-text.ts";
 import type { Schedule, ScheduleMode } from "../../src/store/schedules.ts";
-import { inChannel } from "../../src/ui/deleted-channel.ts";
+import { describeInChannel } from "../../src/ui/deleted-channel.ts";
 import { joinParts, truncate } from "../../src/ui/lines.ts";
 import { inlineCode, escapeMarkdown } from "../../src/ui/escape.ts";
 import { formatDuration } from "../../src/ui/time.ts";
-import { hasNoSetTimes, type ScheduleSettings, toSettings, refreshEveryMs } from "./settings.ts";
+import { hasNoSetTimes, type ScheduleSettings, toSettings, findRefreshEveryMs } from "./settings.ts";
 
 const maxOptionsLength = 240;
 
@@ -28,19 +28,19 @@ export function describeTimes({ rule }: Pick<ScheduleSettings, "rule">): string 
 }
 
 export function describeMode(plan: ScheduleSettings): string {
-  const everyMs = refreshEveryMs(plan);
+  const everyMs = findRefreshEveryMs(plan);
   return everyMs === undefined
     ? modeNames[plan.mode]
     : `${modeNames[plan.mode]} every ${formatDuration(everyMs)}`;
 }
 
 /** A schedule's settings, one per line, most important first. */
-export function settingLines(plan: ScheduleSettings, pausedReason?: string): readonly string[] {
+export function formatSettingLines(plan: ScheduleSettings, pausedReason?: string): readonly string[] {
   const { kind, channelId } = plan;
   return [
-    `**${describeKind(kind)}** ${inChannel(channelId, pausedReason)}`,
-    hasNoSetTimes(plan) ? "" : upperFirst(describeWhen(plan)),
-    upperFirst(describeHow(plan, describeMode(plan))),
+    `**${describeKind(kind)}** ${describeInChannel(channelId, pausedReason)}`,
+    hasNoSetTimes(plan) ? "" : capitalize(describeWhen(plan)),
+    capitalize(describeHow(plan, describeMode(plan))),
     describeOption(plan),
   ].filter((line) => line !== "");
 }
@@ -60,30 +60,30 @@ function describeHow(
 }
 
 /** What and when, for a title: `Standings: every Sunday at 20:00`. */
-export function scheduleTitle(plan: ScheduleSettings): string {
+export function formatScheduleTitle(plan: ScheduleSettings): string {
   const when = hasNoSetTimes(plan)
-    ? `live, checked every ${formatDuration(refreshEveryMs(plan) ?? 0)}`
+    ? `live, checked every ${formatDuration(findRefreshEveryMs(plan) ?? 0)}`
     : describeTimes(plan);
   return `${describeKindBriefly(plan.kind)}: ${when}`;
 }
 
 /** The rest below that title, one per line: where first. */
-export function linesUnderTitle(plan: ScheduleSettings): readonly string[] {
+export function formatLinesUnderTitle(plan: ScheduleSettings): readonly string[] {
   const isLive = hasNoSetTimes(plan);
   return [
     joinParts([`<#${plan.channelId}>`, !isLive && plan.zone]),
     // The title says how a board without set times is posted.
-    upperFirst(describeHow(plan, isLive ? "" : describeMode(plan))),
+    capitalize(describeHow(plan, isLive ? "" : describeMode(plan))),
     describeOption(plan),
   ].filter((line) => line !== "");
 }
 
 /** An option of the kind: `Shows next week`. */
 function describeOption(plan: ScheduleSettings): string {
-  return truncate(upperFirst(optionTexts(plan)), maxOptionsLength);
+  return truncate(capitalize(formatOptions(plan)), maxOptionsLength);
 }
 
-function optionTexts({ kind, options }: ScheduleSettings): string {
+function formatOptions({ kind, options }: ScheduleSettings): string {
   const parts = (findKind(kind)?.options ?? []).map((option) =>
     describeChosen(option, options[option.name] ?? option.default),
   );
@@ -93,24 +93,24 @@ function optionTexts({ kind, options }: ScheduleSettings): string {
 function describeChosen({ chosen, unchosen, choices = [] }: BoardOption, value: unknown): string | undefined {
   if (typeof value === "boolean") return value ? chosen("") : unchosen;
   const shown = Array.isArray(value)
-    ? listKinds(value.map((name) => escapeMarkdown(String(name), 40)))
+    ? joinKinds(value.map((name) => escapeMarkdown(String(name), 40)))
     : (choices.find((choice) => choice.value === value)?.name ?? escapeMarkdown(String(value), 40));
   return chosen(shown === "" ? "none" : shown);
 }
 
 /** In words, for the audit log: what differs from another plan; of a single plan, all but what goes without saying. */
 export function describeChanges(plan: ScheduleSettings, other?: ScheduleSettings): string {
-  const others = other && partsOf(other);
+  const others = other && listParts(other);
   return joinParts(
-    partsOf(plan)
+    listParts(plan)
       .filter(([text, isUsual], index) => (others === undefined ? !isUsual : text !== others[index]?.[0]))
       .map(([text]) => text),
   );
 }
 
-function partsOf(plan: ScheduleSettings): readonly (readonly [text: string, isUsual?: boolean])[] {
+function listParts(plan: ScheduleSettings): readonly (readonly [text: string, isUsual?: boolean])[] {
   const { kind, rule, zone, channelId, mode, pins, replaces, publishes, mentionRoleId } = plan;
-  const options = optionTexts(plan);
+  const options = formatOptions(plan);
   return [
     [describeKind(kind)],
     [`in <#${channelId}>`],
@@ -125,19 +125,19 @@ function partsOf(plan: ScheduleSettings): readonly (readonly [text: string, isUs
 }
 
 /** What changed, one line for each setting: `When: every Monday at 9:00 → every Tuesday at 9:00`. */
-export function changeLines(
+export function formatChangeLines(
   before: ScheduleSettings | undefined,
   after: ScheduleSettings,
 ): readonly string[] {
   if (before === undefined) return [];
-  const old = namedParts(before);
-  return namedParts(after).flatMap(([name, text], index) => {
+  const old = listNamedParts(before);
+  return listNamedParts(after).flatMap(([name, text], index) => {
     const was = old[index]?.[1];
     return was === text ? [] : [`**${name}:** ${was ?? ""} → ${text}`];
   });
 }
 
-function namedParts(plan: ScheduleSettings): readonly (readonly [name: string, text: string])[] {
+function listNamedParts(plan: ScheduleSettings): readonly (readonly [name: string, text: string])[] {
   const { kind, channelId, pins, replaces, publishes, mentionRoleId } = plan;
   return [
     ["What", describeKind(kind)],
@@ -153,7 +153,7 @@ function namedParts(plan: ScheduleSettings): readonly (readonly [name: string, t
 }
 
 /** A schedule in plain text: `Calendar of the week · #calendar · every Monday at 18:00`. */
-export function scheduleLabel(schedule: Schedule, channelNames: ReadonlyMap<string, string>): string {
+export function formatScheduleLabel(schedule: Schedule, channelNames: ReadonlyMap<string, string>): string {
   const plan = toSettings(schedule);
   const channel = channelNames.get(schedule.channelId);
   return joinParts([
@@ -164,6 +164,6 @@ export function scheduleLabel(schedule: Schedule, channelNames: ReadonlyMap<stri
   ]);
 }
 
-export function upperFirst(text: string): string {
+export function capitalize(text: string): string {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 }

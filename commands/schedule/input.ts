@@ -3,7 +3,7 @@ import { UserError } from "../../src/errors.ts";
 import type { BoardKind } from "../../src/schedules/boards/board.ts";
 import { findKind } from "../../src/schedules/boards/index.ts";
 import { parseDays, parseTime } from "../../src/schedules/rule-text.ts";
-import { cronProblem, type CronProblem, type ScheduleRule } from "../../src/schedules/rule.ts";
+import { findCronProblem, type CronProblem, type ScheduleRule } from "../../src/schedules/rule.ts";
 import { escapeMarkdown } from "../../src/ui/escape.ts";
 import { assertNotLive, assertPublishable, dailyRule, ScheduleSettings } from "./settings.ts";
 
@@ -34,13 +34,13 @@ export function parseRuleInput(typed: RuleInput, setting: RuleSetting): Schedule
       throw new UserError(
         "`cron` can't be combined with `days`, `time` or `day-of-month`. Nothing was changed. Use one or the other.",
       );
-    return cronRule(cron, setting);
+    return parseCronRule(cron, setting);
   }
   if (!isPlain) return undefined;
   if (days !== undefined && dayOfMonth !== undefined)
     throw new UserError("`days` and `day-of-month` can't be combined. Nothing was changed. Use one of them.");
   const { present } = setting;
-  const at = time === undefined ? currentTime(present) : readTime(time);
+  const at = time === undefined ? requireCurrentTime(present) : readTime(time);
   if (dayOfMonth !== undefined) return { kind: "monthly", day: dayOfMonth, time: at };
   if (days !== undefined) return { kind: "weekly", days: readDays(days), time: at };
   return present === undefined || present.kind === "cron"
@@ -56,10 +56,10 @@ const cronTexts: Readonly<Record<CronProblem, string>> = {
   "too-often": "is too often for a channel. Every five minutes is the most",
 };
 
-function cronRule(typed: string, { zone, now }: RuleSetting): ScheduleRule {
+function parseCronRule(typed: string, { zone, now }: RuleSetting): ScheduleRule {
   const expression = typed.trim().replace(/\s+/g, " ");
   const isReadable = expression.length <= maxCronLength;
-  const problem = isReadable ? cronProblem(expression, zone, now) : "unreadable";
+  const problem = isReadable ? findCronProblem(expression, zone, now) : "unreadable";
   if (problem === undefined) return { kind: "cron", expression };
   throw new UserError(`“${escapeMarkdown(expression, 60)}” ${cronTexts[problem]}. Nothing was changed.`);
 }
@@ -80,7 +80,7 @@ function readTime(typed: string): string {
   );
 }
 
-function currentTime(present: ScheduleRule | undefined): string {
+function requireCurrentTime(present: ScheduleRule | undefined): string {
   if (present !== undefined && present.kind !== "cron") return present.time;
   throw new UserError("At what time? Fill in `time`, for example *18:00*. Nothing was changed.");
 }
@@ -125,7 +125,7 @@ export function resolveSettings(
     mode: chosenMode,
     pins: typed.pins ?? chosenMode === "live",
     publishes,
-    rule: typedRule ?? ruleWithoutTimes(kind, mode),
+    rule: typedRule ?? getRuleWithoutTimes(kind, mode),
   };
 }
 
@@ -137,7 +137,7 @@ export function readKind(chosen: string): BoardKind {
 }
 
 /** A live board needs no set time. */
-function ruleWithoutTimes(kind: BoardKind, mode: ScheduleInput["mode"]): ScheduleRule {
+function getRuleWithoutTimes(kind: BoardKind, mode: ScheduleInput["mode"]): ScheduleRule {
   if (kind.refreshEveryMs !== undefined && (mode === undefined || mode === "live")) return dailyRule;
   throw new UserError(
     "When should I post it? Choose a time, and a day unless it's for every day. Nothing was changed.",

@@ -2,7 +2,7 @@ import type { BoardKind, BoardOption } from "../../src/schedules/boards/board.ts
 import { boardKinds } from "../../src/schedules/boards/index.ts";
 import { foldText } from "../../src/domain/search.ts";
 import { UserError } from "../../src/errors.ts";
-import { optionName } from "../../src/interactions/define.ts";
+import { toOptionName } from "../../src/interactions/define.ts";
 import type { Autocomplete, Choice, Option } from "../../src/interactions/handler.ts";
 import { truncate } from "../../src/ui/lines.ts";
 import { escapeMarkdown } from "../../src/ui/escape.ts";
@@ -30,14 +30,14 @@ const offeredOptions: readonly OfferedOption[] = [
 export const kindOptions: Readonly<Record<string, Option<unknown>>> = Object.fromEntries(
   offeredOptions.map(({ option, kinds }) => {
     const description = `For ${kinds.map(({ name }) => name).join(", ")}: ${option.description}`;
-    return [option.name, optionFor(option, truncate(description, maxDescription))];
+    return [option.name, createOption(option, truncate(description, maxDescription))];
   }),
 );
 
-function optionFor(option: BoardOption, description: string): Option<unknown> {
+function createOption(option: BoardOption, description: string): Option<unknown> {
   switch (option.kind) {
     case "choice":
-      return choice(description, choicesOf(option)).map(
+      return choice(description, listChoices(option)).map(
         (chosen) => option.choices?.find(({ value }) => String(value) === chosen)?.value,
       );
     case "number":
@@ -55,16 +55,16 @@ function optionFor(option: BoardOption, description: string): Option<unknown> {
 }
 
 /** A kind's chosen options, merged into the previous ones. @throws UserError for options the kind doesn't have */
-export function settingsOfKind(
+export function resolveKindSettings(
   chosen: Readonly<Record<string, unknown>>,
   kind: BoardKind,
-  before: Readonly<Record<string, unknown>> = defaultsOf(kind),
+  before: Readonly<Record<string, unknown>> = getDefaults(kind),
 ): Readonly<Record<string, unknown>> {
   const filledIn = offeredOptions.filter(({ option }) => chosen[option.name] !== undefined);
   const other = filledIn.find(({ kinds }) => !kinds.includes(kind));
   if (other !== undefined)
     throw new UserError(
-      `\`${optionName(other.option.name)}\` doesn't apply to *${kind.description}*, only to ${other.kinds.map(({ description: kindName }) => `*${kindName}*`).join(", ")}. Nothing was changed. Leave it out.`,
+      `\`${toOptionName(other.option.name)}\` doesn't apply to *${kind.description}*, only to ${other.kinds.map(({ description: kindName }) => `*${kindName}*`).join(", ")}. Nothing was changed. Leave it out.`,
     );
   return {
     ...before,
@@ -73,7 +73,7 @@ export function settingsOfKind(
 }
 
 /** The chosen options that a kind has; for no kind, all that some kind has. */
-export function fittingOptions(
+export function filterFittingOptions(
   chosen: Readonly<Record<string, unknown>>,
   kindName: string | undefined,
 ): Readonly<Record<string, unknown>> {
@@ -85,7 +85,7 @@ export function fittingOptions(
   );
 }
 
-export function defaultsOf(kind: BoardKind): Readonly<Record<string, unknown>> {
+export function getDefaults(kind: BoardKind): Readonly<Record<string, unknown>> {
   return Object.fromEntries(kind.options.map((option) => [option.name, option.default]));
 }
 
@@ -93,10 +93,10 @@ export function defaultsOf(kind: BoardKind): Readonly<Record<string, unknown>> {
 function suggestKinds(option: BoardOption): Autocomplete {
   return async (typed) => {
     const parts = typed.split(",").map((part) => part.trim());
-    const named = parts.map((part) => valueNamed(option, part)).filter((value) => value !== undefined);
+    const named = parts.map((part) => findValueNamed(option, part)).filter((value) => value !== undefined);
     const last = parts.at(-1) ?? "";
-    const begun = valueNamed(option, last) === undefined ? last : "";
-    const more = choicesOf(option)
+    const begun = findValueNamed(option, last) === undefined ? last : "";
+    const more = listChoices(option)
       .filter(({ value }) => !named.includes(value))
       .filter(({ name, value }) => [name, value].some((known) => foldText(known).startsWith(foldText(begun))))
       .map(({ value }) => [...named, value]);
@@ -108,7 +108,7 @@ function suggestKinds(option: BoardOption): Autocomplete {
 }
 
 /** An option's value out of a list or a text field. @throws UserError for what it doesn't take */
-export function optionFromText(option: BoardOption, typed: string): unknown {
+export function parseOption(option: BoardOption, typed: string): unknown {
   if (option.kind === "kinds") return readKinds(option, typed);
   if (option.kind === "choice") return option.choices?.find(({ value }) => String(value) === typed)?.value;
   const amount = Number(typed.trim());
@@ -120,7 +120,7 @@ export function optionFromText(option: BoardOption, typed: string): unknown {
 
 function readKinds(option: BoardOption, typed: string): readonly string[] {
   const parts = typed.split(",").filter((part) => part.trim() !== "");
-  const known = choicesOf(option)
+  const known = listChoices(option)
     .map(({ value }) => `*${value}*`)
     .join(", ");
   if (parts.length === 0)
@@ -128,7 +128,7 @@ function readKinds(option: BoardOption, typed: string): readonly string[] {
       `There's no kind of post in that, so nothing was changed. Choose from ${known}, separated by commas.`,
     );
   const values = parts.map((part) => {
-    const value = valueNamed(option, part);
+    const value = findValueNamed(option, part);
     if (value !== undefined) return value;
     throw new UserError(
       `There's no kind of post called “${escapeMarkdown(part, 40)}” for this, so nothing was changed. Choose from ${known}, separated by commas.`,
@@ -137,13 +137,13 @@ function readKinds(option: BoardOption, typed: string): readonly string[] {
   return [...new Set(values)];
 }
 
-function choicesOf({ choices = [] }: BoardOption): readonly Choice[] {
+function listChoices({ choices = [] }: BoardOption): readonly Choice[] {
   return choices.map(({ name, value }) => ({ name, value: String(value) }));
 }
 
-function valueNamed(option: BoardOption, typed: string): string | undefined {
+function findValueNamed(option: BoardOption, typed: string): string | undefined {
   const wanted = foldText(typed.trim());
-  const found = choicesOf(option).find(({ name, value }) =>
+  const found = listChoices(option).find(({ name, value }) =>
     [name, value].some((known) => foldText(known) === wanted),
   );
   return found?.value;

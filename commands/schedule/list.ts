@@ -5,7 +5,7 @@ import { defineCustomId } from "../../src/interactions/custom-id.ts";
 import type { Ack, Component } from "../../src/interactions/handler.ts";
 import type { GuildContext } from "../../src/interactions/handler-context.ts";
 import type { Schedule } from "../../src/store/schedules.ts";
-import { button, buttonRow, type ButtonOptions } from "../../src/ui/buttons.ts";
+import { createButton, createButtonRow, type ButtonOptions } from "../../src/ui/buttons.ts";
 import { renderContext } from "../../src/ui/render-context.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import { defineSubcommand } from "../../src/interactions/define.ts";
@@ -16,7 +16,7 @@ import { previewOperations, previewSchedule } from "./preview.ts";
 import { promptRemove, removeConfirmation } from "./remove.ts";
 import { renderSchedule, renderSchedules } from "./render-list.ts";
 import { promptRun, runConfirmation } from "./run-now.ts";
-import { channelNamesOf } from "./options.ts";
+import { readChannelNames } from "./options.ts";
 
 /** Of an opened schedule: its button, which does what the command of that name does. */
 function defineStep(
@@ -37,10 +37,10 @@ function defineStep(
       ack,
       run: async ({ id }, ctx) => run(await findSchedule(id, ctx), ctx),
     }),
-    buttonFor: (id, style = "secondary") => button({ customId: customId.encode({ id }), label, style }),
+    buttonFor: (id, style = "secondary") => createButton({ customId: customId.encode({ id }), label, style }),
   };
 }
-type Button = ReturnType<typeof button>;
+type Button = ReturnType<typeof createButton>;
 
 const steps = {
   pause: defineStep("open-pause", "update", "Pause", pauseSchedule),
@@ -52,11 +52,11 @@ const steps = {
 };
 
 /** What can be done with a schedule that was just added. A live one is being posted. */
-export function nextSteps(id: string, mode: Schedule["mode"]): readonly Button[] {
+export function createNextSteps(id: string, mode: Schedule["mode"]): readonly Button[] {
   return [
     ...(mode === "live" ? [] : [steps.run.buttonFor(id)]),
     steps.edit.buttonFor(id),
-    button({ customId: scheduleList.customIdOf({ page: 0 }), label: "All schedules" }),
+    createButton({ customId: scheduleList.customIdOf({ page: 0 }), label: "All schedules" }),
   ];
 }
 
@@ -79,7 +79,7 @@ async function openSchedule(scheduleId: string, ctx: GuildContext): Promise<Repl
   const isPaused = state === "paused";
   return {
     ...renderSchedule(schedule, links, renderContext(ctx)),
-    components: buttonRow(
+    components: createButtonRow(
       ...(isPaused
         ? [steps.resume.buttonFor(id, "primary")]
         : [steps.run.buttonFor(id), steps.pause.buttonFor(id)]),
@@ -109,7 +109,7 @@ const scheduleList = definePagedList({
     const [schedules, links, channelNames] = await Promise.all([
       store.schedules.list(guildId),
       store.guildLinks.list(guildId),
-      channelNamesOf(ctx),
+      readChannelNames(ctx),
     ]);
     return renderSchedules({ schedules, links, channelNames, page, ...ids }, renderContext(ctx));
   },

@@ -7,7 +7,7 @@ import type { ScheduleMode, Schedule } from "../../src/store/schedules.ts";
 import { escapeMarkdown } from "../../src/ui/escape.ts";
 import { boolean, choice, integer, roleOption, text } from "../kit/options.ts";
 import { zoneOption } from "../kit/zone-option.ts";
-import { modeNames, scheduleLabel } from "./format.ts";
+import { modeNames, formatScheduleLabel } from "./format.ts";
 import type { RuleInput } from "./input.ts";
 import { kindOptions } from "./kind-options.ts";
 
@@ -23,7 +23,7 @@ const fromMorning = [...hours.slice(8), ...hours.slice(0, 8)];
 const suggestDays: Autocomplete = async (typed) => {
   const days = parseDays(typed);
   const matchingDays = commonDays.filter((day) => foldText(day).startsWith(foldText(typed.trim())));
-  return unique([
+  return removeDuplicates([
     ...(days === undefined ? [] : [{ name: `Every ${describeDays(days)}`, value: typed.trim() }]),
     ...matchingDays.map((day) => ({ name: day, value: day })),
   ]);
@@ -34,10 +34,12 @@ const suggestTimes: Autocomplete = async (typed) => {
   const begins = fromMorning.filter((hour) =>
     hour.replace(/^0/, "").startsWith(typed.trim().replace(/^0/, "")),
   );
-  return unique([...(time === undefined ? [] : [time]), ...begins].map((value) => ({ name: value, value })));
+  return removeDuplicates(
+    [...(time === undefined ? [] : [time]), ...begins].map((value) => ({ name: value, value })),
+  );
 };
 
-function unique(choices: readonly Choice[]): readonly Choice[] {
+function removeDuplicates(choices: readonly Choice[]): readonly Choice[] {
   return choices.filter(
     ({ value }, index) => choices.findIndex((other) => foldText(other.value) === foldText(value)) === index,
   );
@@ -65,7 +67,7 @@ export const commonOptions = {
   ...kindOptions,
 };
 
-export function ruleInputOf({ days, time, dayOfMonth, cron }: OptionValues<typeof commonOptions>): RuleInput {
+export function toRuleInput({ days, time, dayOfMonth, cron }: OptionValues<typeof commonOptions>): RuleInput {
   return { days, time, dayOfMonth, cron };
 }
 
@@ -90,7 +92,7 @@ export const scheduleOption = (first: Schedule["state"] = "active") =>
 const suggestSchedules =
   (first: Schedule["state"]): Autocomplete =>
   async (typed, ctx) =>
-    matching(typed, await labelled(ctx))
+    filterMatching(typed, await readLabelled(ctx))
       .toSorted((a, b) => Number(b.schedule.state === first) - Number(a.schedule.state === first))
       .map(({ schedule: { id }, label }) => ({ name: label, value: id }));
 
@@ -98,33 +100,36 @@ const suggestSchedules =
 async function readSchedule(typed: string, ctx: GuildContext): Promise<Schedule> {
   const chosen = await ctx.store.schedules.find(ctx.guildId, typed);
   if (chosen !== undefined) return chosen;
-  const all = await labelled(ctx);
+  const all = await readLabelled(ctx);
   if (all.length === 0)
     throw new UserError(
       "This server has no schedules yet, so nothing was done. Add one with `/schedule add`.",
     );
   // Blanks match all of them, which is no reason to choose the only one.
-  const [found, ...others] = typed === "" ? [] : matching(typed, all);
+  const [found, ...others] = typed === "" ? [] : filterMatching(typed, all);
   if (found !== undefined && others.length === 0) return found.schedule;
   throw new UserError(
     `${found === undefined ? "No schedule matches" : "Several schedules match"} “${escapeMarkdown(typed, 60)}”, so nothing was done. Choose a suggestion, or check \`/schedule list\`.`,
   );
 }
 
-function matching(typed: string, all: readonly Labelled[]): readonly Labelled[] {
+function filterMatching(typed: string, all: readonly Labelled[]): readonly Labelled[] {
   const words = foldText(typed)
     .split(/\s+/)
     .filter((word) => word !== "");
   return all.filter(({ label }) => words.every((word) => foldText(label).includes(word)));
 }
 
-async function labelled(ctx: GuildContext): Promise<readonly Labelled[]> {
-  const [schedules, names] = await Promise.all([ctx.store.schedules.list(ctx.guildId), channelNamesOf(ctx)]);
-  return schedules.map((schedule) => ({ schedule, label: scheduleLabel(schedule, names) }));
+async function readLabelled(ctx: GuildContext): Promise<readonly Labelled[]> {
+  const [schedules, names] = await Promise.all([
+    ctx.store.schedules.list(ctx.guildId),
+    readChannelNames(ctx),
+  ]);
+  return schedules.map((schedule) => ({ schedule, label: formatScheduleLabel(schedule, names) }));
 }
 
 /** By id; none if Discord doesn't say: even without them, people see what is posted and when. */
-export async function channelNamesOf({
+export async function readChannelNames({
   guildId,
   messenger,
   log,

@@ -6,10 +6,10 @@ import type { Modal } from "../../src/ui/reply.ts";
 import { escapeMarkdown } from "../../src/ui/escape.ts";
 import { truncate } from "../../src/ui/lines.ts";
 import { dayNames, parseDays } from "../../src/schedules/rule-text.ts";
-import { checkboxField, roleField, selectField, textField } from "../kit/fields.ts";
+import { createCheckboxField, createRoleField, selectField, createTextField } from "../kit/fields.ts";
 import { readRole, readSelect } from "../kit/read-fields.ts";
-import { modeNames, upperFirst } from "./format.ts";
-import { defaultsOf, optionFromText } from "./kind-options.ts";
+import { modeNames, capitalize } from "./format.ts";
+import { getDefaults, parseOption } from "./kind-options.ts";
 import { everyoneText, modes } from "./options.ts";
 import { hasTimes, isAlwaysLive, type PanelInput, withUsualTimes } from "./panel-input.ts";
 
@@ -42,20 +42,20 @@ const ruleFields = [
 ] as const;
 
 /** Times that the lists don't have. */
-export function timeForm({ rule, zone }: PanelInput): ModalBody {
+export function createTimeForm({ rule, zone }: PanelInput): ModalBody {
   const values: Readonly<Record<string, string | number | undefined>> = { ...rule, zone };
   const days = parseDays(rule.days ?? "") ?? [];
   return {
     title: "When should it be posted?",
     components: [
-      checkboxField({
+      createCheckboxField({
         id: daysField,
         label: "Days",
         description: "Every day if you tick none.",
         choices: dayNames.map((name) => ({ name, value: name })),
         values: dayNames.filter((_name, index) => days.includes(index + 1)),
       }),
-      ...ruleFields.map((field) => textField({ ...field, value: String(values[field.id] ?? "") })),
+      ...ruleFields.map((field) => createTextField({ ...field, value: String(values[field.id] ?? "") })),
     ],
   };
 }
@@ -106,18 +106,18 @@ const extrasId = "extras";
 /** Besides how it is posted, whom it mentions and what is ticked, a modal has room for this many. */
 const maxOptions = 2;
 
-const booleansOf = (kind: string | undefined) =>
+const listBooleans = (kind: string | undefined) =>
   (findKind(kind ?? "")?.options ?? []).filter((option) => option.kind === "boolean").slice(0, 7);
-const othersOf = (kind: string | undefined) =>
+const listOthers = (kind: string | undefined) =>
   (findKind(kind ?? "")?.options ?? []).filter((option) => option.kind !== "boolean").slice(0, maxOptions);
 
 /** Everything else about a schedule. */
-export function optionsForm(input: PanelInput): ModalBody {
+export function createOptionsForm(input: PanelInput): ModalBody {
   const { kind, mode = isAlwaysLive(input) ? "live" : "new", mentionRoleId } = input;
-  const booleans = booleansOf(kind);
+  const booleans = listBooleans(kind);
   const ticked = [
     ...switches.filter(({ id }) => input[id] ?? (id === "pins" && mode === "live")).map(({ id }) => id),
-    ...booleans.filter((option) => chosenIn(input, option) === true).map(({ name }) => name),
+    ...booleans.filter((option) => getChosen(input, option) === true).map(({ name }) => name),
   ];
   return {
     title: "How should it be posted?",
@@ -129,32 +129,32 @@ export function optionsForm(input: PanelInput): ModalBody {
         choices: modes.map((each) => ({ name: modeNames[each], value: each })),
         value: mode,
       }),
-      roleField({
+      createRoleField({
         id: "mention",
         label: "A role to mention in each new message",
         placeholder: "Nobody",
         roleId: mentionRoleId,
       }),
-      checkboxField({
+      createCheckboxField({
         id: extrasId,
         label: "What else",
         values: ticked,
         choices: [
           ...switches.map(({ id, label }) => ({ name: label, value: id })),
-          ...booleans.map(({ name, description }) => ({ name: upperFirst(description), value: name })),
+          ...booleans.map(({ name, description }) => ({ name: capitalize(description), value: name })),
         ],
       }),
-      ...othersOf(kind).map((option) => optionField(option, chosenIn(input, option))),
+      ...listOthers(kind).map((option) => createOptionField(option, getChosen(input, option))),
     ],
   };
 }
 
-function chosenIn({ options }: PanelInput, { name, default: usual }: BoardOption): unknown {
+function getChosen({ options }: PanelInput, { name, default: usual }: BoardOption): unknown {
   return options[name] ?? usual;
 }
 
-function optionField({ name, description, kind, choices = [] }: BoardOption, chosen: unknown) {
-  const whole = upperFirst(description);
+function createOptionField({ name, description, kind, choices = [] }: BoardOption, chosen: unknown) {
+  const whole = capitalize(description);
   const named = { label: truncate(whole, maxLabel), ...(whole.length > maxLabel && { description: whole }) };
   if (kind === "choice")
     return selectField({
@@ -165,7 +165,7 @@ function optionField({ name, description, kind, choices = [] }: BoardOption, cho
       value: String(chosen),
     });
   if (kind === "kinds")
-    return checkboxField({
+    return createCheckboxField({
       // Behind the comma it says how to type them.
       label: whole.split(",", 1).join(""),
       id: name,
@@ -173,7 +173,7 @@ function optionField({ name, description, kind, choices = [] }: BoardOption, cho
       choices: choices.map((choice) => ({ name: choice.name, value: String(choice.value) })),
       values: Array.isArray(chosen) ? chosen.map(String) : [],
     });
-  return textField({ ...named, id: name, required: true, max: 100, value: String(chosen) });
+  return createTextField({ ...named, id: name, required: true, max: 100, value: String(chosen) });
 }
 
 export function readOptionsForm(
@@ -184,9 +184,9 @@ export function readOptionsForm(
   const { kind } = before;
   const ticked = new Set(fields.getCheckboxGroup(extrasId));
   const options: Record<string, unknown> = { ...before.options };
-  for (const { name } of booleansOf(kind)) options[name] = ticked.has(name);
+  for (const { name } of listBooleans(kind)) options[name] = ticked.has(name);
   const problems: string[] = [];
-  for (const option of othersOf(kind))
+  for (const option of listOthers(kind))
     try {
       const field = fields.fields.get(option.name);
       // One of another kind than when the modal was opened isn't in it.
@@ -195,7 +195,7 @@ export function readOptionsForm(
         field.type === ComponentType.StringSelect || field.type === ComponentType.CheckboxGroup
           ? field.values.join(", ")
           : fields.getTextInputValue(option.name);
-      options[option.name] = optionFromText(option, typed);
+      options[option.name] = parseOption(option, typed);
     } catch (error) {
       if (!(error instanceof UserError)) throw error;
       problems.push(error.message);
@@ -212,7 +212,7 @@ export function readOptionsForm(
       replaces: ticked.has("replaces"),
       publishes: ticked.has("publishes"),
       mentionRoleId: mentionRoleId === guildId ? before.mentionRoleId : mentionRoleId,
-      options: found === undefined ? options : { ...defaultsOf(found), ...options },
+      options: found === undefined ? options : { ...getDefaults(found), ...options },
     },
     problem: problems[0],
   };

@@ -1,12 +1,12 @@
 import { z } from "zod";
-import { zonesNamed } from "../../src/domain/zones.ts";
+import { findZonesNamed } from "../../src/domain/zones.ts";
 import { UserError } from "../../src/errors.ts";
 import type { GuildContext } from "../../src/interactions/handler-context.ts";
 import type { BoardKind } from "../../src/schedules/boards/board.ts";
 import { findKind } from "../../src/schedules/boards/index.ts";
 import { dayNames, describeDays, parseDays, parseTime } from "../../src/schedules/rule-text.ts";
-import { guildZone, readTypedZone } from "../kit/zone-option.ts";
-import { defaultsOf } from "./kind-options.ts";
+import { readGuildZone, readTypedZone } from "../kit/zone-option.ts";
+import { getDefaults } from "./kind-options.ts";
 import { isTimed, parseRuleInput, resolveSettings, type RuleInput, ScheduleInput } from "./input.ts";
 import type { AddView } from "./render-settings.ts";
 import { hasNoSetTimes, listRuns, type ScheduleSettings } from "./settings.ts";
@@ -26,11 +26,11 @@ export type PanelState = z.output<typeof PanelState>;
 export const emptyInput: PanelInput = { rule: {}, options: {}, replaces: false };
 
 /** The panel's input for a schedule as it is. */
-export function inputOf(settings: ScheduleSettings): PanelInput {
-  return { ...settings, rule: hasNoSetTimes(settings) ? {} : typedRule(settings.rule) };
+export function toPanelInput(settings: ScheduleSettings): PanelInput {
+  return { ...settings, rule: hasNoSetTimes(settings) ? {} : toTypedRule(settings.rule) };
 }
 
-function typedRule(rule: ScheduleSettings["rule"]): RuleInput {
+function toTypedRule(rule: ScheduleSettings["rule"]): RuleInput {
   switch (rule.kind) {
     case "weekly":
       return {
@@ -73,7 +73,7 @@ export function completeInput(panel: PanelInput): ScheduleInput {
 }
 
 /** A typed part that can't be used, as a sentence. What is only missing isn't a problem yet. */
-export function problemIn({ rule, zone }: PanelInput, now: number): string | undefined {
+export function findProblemIn({ rule, zone }: PanelInput, now: number): string | undefined {
   try {
     const known = zone === undefined ? "UTC" : readTypedZone(zone);
     if (rule.time === undefined && rule.cron === undefined) {
@@ -103,7 +103,7 @@ export function pickKind(input: PanelInput, kind: BoardKind): PanelInput {
   return {
     ...input,
     kind: kind.name,
-    options: { ...defaultsOf(kind), ...Object.fromEntries(kept) },
+    options: { ...getDefaults(kind), ...Object.fromEntries(kept) },
     mode: isAlwaysLive(input) ? undefined : input.mode,
   };
 }
@@ -137,7 +137,7 @@ export function pickTime(input: PanelInput, chosen: string): PanelInput {
 }
 
 /** The choices of the list of days; what was typed and isn't among them comes first. */
-export function daysOffered(input: PanelInput) {
+export function listDaysOffered(input: PanelInput) {
   const { days, dayOfMonth, cron, time } = input.rule;
   const parsed = days === undefined ? undefined : parseDays(days);
   const described = parsed && describeDays(parsed);
@@ -174,21 +174,21 @@ export function daysOffered(input: PanelInput) {
 const hours = Array.from({ length: 24 }, (_, hour) => `${String(hour).padStart(2, "0")}:00`);
 
 /** The choices of the list of times, at most 25. */
-export function timesOffered({ rule: { time } }: PanelInput) {
+export function listTimesOffered({ rule: { time } }: PanelInput) {
   const chosen = time === undefined ? undefined : parseTime(time);
   const all = chosen === undefined || hours.includes(chosen) ? hours : [chosen, ...hours];
   return all.map((value) => ({ value, label: value, isChosen: value === chosen }));
 }
 
 /** The zone of its times, as far as it is known and can be read. */
-export async function zoneOf({ zone }: PanelInput, ctx: GuildContext): Promise<string | undefined> {
-  if (zone === undefined) return guildZone(ctx);
-  const [only, ...others] = zonesNamed(zone, 2);
+export async function readZone({ zone }: PanelInput, ctx: GuildContext): Promise<string | undefined> {
+  if (zone === undefined) return readGuildZone(ctx);
+  const [only, ...others] = findZonesNamed(zone, 2);
   return others.length === 0 ? only : undefined;
 }
 
 /** What the input means, once it is complete and can be read; without a time zone nobody knows when. */
-export function settingsOf(
+export function toScheduleSettings(
   input: PanelInput,
   zone: string | undefined,
   now: number,

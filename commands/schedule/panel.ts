@@ -10,17 +10,23 @@ import { findKind } from "../../src/schedules/boards/index.ts";
 import type { Draft } from "../../src/store/drafts.ts";
 import { hourMs } from "../../src/time.ts";
 import type { Modal, Reply } from "../../src/ui/reply.ts";
-import { optionsForm, type ReadPanelForm, readOptionsForm, readTimeForm, timeForm } from "./panel-forms.ts";
+import {
+  createOptionsForm,
+  type ReadPanelForm,
+  readOptionsForm,
+  readTimeForm,
+  createTimeForm,
+} from "./panel-forms.ts";
 import {
   PanelState,
   pickDays,
   pickKind,
   pickTime,
-  problemIn,
+  findProblemIn,
   type PanelInput,
-  settingsOf,
+  toScheduleSettings,
   withUsualTimes,
-  zoneOf,
+  readZone,
 } from "./panel-input.ts";
 import { definePreviewButtons, type PreviewButtons } from "./preview-buttons.ts";
 import { type PanelIds, renderPanel } from "./render-panel.ts";
@@ -98,10 +104,10 @@ export function definePanel<N extends Needs>(parts: PanelParts<N>): Panel<N> {
       options: ids.options.encode({ draftId }),
       cancel: ids.cancel.encode({ draftId }),
     };
-    const [now, zone] = [ctx.now(), await zoneOf(input, ctx)];
-    const settings = settingsOf(input, zone, now);
+    const [now, zone] = [ctx.now(), await readZone(input, ctx)];
+    const settings = toScheduleSettings(input, zone, now);
     return renderPanel(
-      { title: parts.title, input, settings, zone, problem: problem ?? problemIn(input, now) },
+      { title: parts.title, input, settings, zone, problem: problem ?? findProblemIn(input, now) },
       idsOf,
     );
   }
@@ -195,9 +201,9 @@ export function definePanel<N extends Needs>(parts: PanelParts<N>): Panel<N> {
         ack: "update",
         run: async ({ draftId }, ctx) => preview((await find(draftId, ctx)).state, ctx, draftId),
       }),
-      form(ids.otherTime, timeFormId, timeForm),
+      form(ids.otherTime, timeFormId, createTimeForm),
       submitted(timeFormId, readTimeForm),
-      form(ids.options, optionsFormId, optionsForm),
+      form(ids.options, optionsFormId, createOptionsForm),
       submitted(optionsFormId, (fields, input, { guildId }) => readOptionsForm(fields, input, guildId)),
       defineButton({
         id: ids.cancel,

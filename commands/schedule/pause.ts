@@ -9,7 +9,7 @@ import { findKind } from "../../src/schedules/boards/index.ts";
 import { UserError } from "../../src/errors.ts";
 import { renderPaused, renderResumed } from "./render-state.ts";
 import { scheduleOption } from "./options.ts";
-import { listRuns, refreshEveryMs, type ScheduleSettings, toSettings } from "./settings.ts";
+import { listRuns, findRefreshEveryMs, type ScheduleSettings, toSettings } from "./settings.ts";
 import { runPreflight } from "./preflight.ts";
 
 export async function pauseSchedule(schedule: Schedule, ctx: GuildContext): Promise<Reply> {
@@ -48,7 +48,7 @@ export async function resumeSchedule(schedule: Schedule, ctx: GuildContext): Pro
   const { store } = ctx;
   const now = ctx.now();
   const dues = listRuns(plan, now);
-  const everyMs = refreshEveryMs(plan);
+  const everyMs = findRefreshEveryMs(plan);
   const change = {
     state: "active",
     pausedReason: undefined,

@@ -6,7 +6,7 @@ import type { Schedule } from "../../src/store/schedules.ts";
 const maxAnnouncements = 500;
 
 /** The orders that a live board has announced and not yet taken back; none once it was removed. */
-export function announcementsOf(
+export function readAnnouncements(
   { id }: Pick<Schedule, "id">,
   { store }: GuildContext,
 ): Promise<readonly OrderAlert[]> {

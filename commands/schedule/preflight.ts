@@ -27,7 +27,7 @@ export async function runPreflight(
 ): Promise<Preflight> {
   const [tried, missingPermissions] = await Promise.all([
     plan.channelId === before?.channelId ? { isPublic: false } : tryPostChannel(plan.channelId, ctx),
-    missingFor(plan, ctx),
+    findMissing(plan, ctx),
     refuseBeyondCaller(plan, ctx),
     refuseUnpublishable(plan, ctx),
   ]);
@@ -80,7 +80,7 @@ export async function refuseBeyondCaller(
     );
 }
 
-async function missingFor(
+async function findMissing(
   { channelId, pins, mentionRoleId }: ScheduleSettings,
   { messenger, guildId, log }: GuildContext,
 ): Promise<readonly ExtraPermission[]> {
@@ -126,19 +126,19 @@ export async function findBusyTime(plan: ScheduleSettings, ctx: GuildContext): P
   // With more, the whole time is busy.
   const most = perMinute * (lookBackMinutes + lookAheadMinutes);
   const counts = new Map(await ctx.store.schedules.countDue(from, until, most));
-  const waiting = waitingAt(counts, { from, until, perMinute });
+  const waiting = countWaiting(counts, { from, until, perMinute });
   const posts = waiting.get(dueAt) ?? 0;
   if (posts <= perSecond * busyFromSeconds) return undefined;
   const quietAt = [...waiting].find(([at, some]) => at > dueAt && some <= perSecond * quietUpToSeconds)?.[0];
   return {
     posts,
     lateMinutes: Math.ceil(posts / perMinute),
-    quietTime: quietAt === undefined ? undefined : timeInstead(plan, dueAt, quietAt),
+    quietTime: quietAt === undefined ? undefined : findTimeInstead(plan, dueAt, quietAt),
   };
 }
 
 /** How many posts wait at each minute: those that are due then, and those of the minutes before that are still left. */
-function waitingAt(
+function countWaiting(
   counts: ReadonlyMap<number, number>,
   { from, until, perMinute }: { readonly from: number; readonly until: number; readonly perMinute: number },
 ): ReadonlyMap<number, number> {
@@ -153,15 +153,15 @@ function waitingAt(
 }
 
 /** The time to type instead; `undefined` where the rule has none, or another day would begin. */
-function timeInstead({ rule, zone }: ScheduleSettings, dueAt: number, at: number): string | undefined {
+function findTimeInstead({ rule, zone }: ScheduleSettings, dueAt: number, at: number): string | undefined {
   if (rule.kind === "cron") return undefined;
-  const asked = localTime(dueAt, zone);
-  const instead = localTime(at, zone);
+  const asked = toZoned(dueAt, zone);
+  const instead = toZoned(at, zone);
   const isUsual = asked.toPlainTime().toString({ smallestUnit: "minute" }) === rule.time;
   if (!isUsual || !asked.toPlainDate().equals(instead.toPlainDate())) return undefined;
   return instead.toPlainTime().toString({ smallestUnit: "minute" });
 }
 
-function localTime(at: number, zone: string): Temporal.ZonedDateTime {
+function toZoned(at: number, zone: string): Temporal.ZonedDateTime {
   return Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(zone);
 }

@@ -5,8 +5,8 @@ import { defineButton } from "../../src/interactions/components.ts";
 import { requireOwnDraft, unwrapPayload } from "../../src/interactions/confirmation/drafts.ts";
 import { defineCustomId } from "../../src/interactions/custom-id.ts";
 import type { Component } from "../../src/interactions/handler.ts";
-import { type ContextFor, type Needs, workspaceOf } from "../../src/interactions/handler-context.ts";
-import { button } from "../../src/ui/buttons.ts";
+import { type ContextFor, type Needs, findWorkspaceId } from "../../src/interactions/handler-context.ts";
+import { createButton } from "../../src/ui/buttons.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import type { BusyTime } from "./preflight.ts";
 import { PanelState, pickTime } from "./panel-input.ts";
@@ -42,7 +42,7 @@ export function definePreviewButtons<N extends Needs>(
   /** @throws UserError if it was confirmed, or another button used */
   async function discard(id: string, ctx: ContextFor<N>): Promise<PanelState> {
     const { payload } = await requireOwnDraft(id, confirmation, ctx);
-    const workspaceId = needs === "link" ? workspaceOf(ctx) : undefined;
+    const workspaceId = needs === "link" ? findWorkspaceId(ctx) : undefined;
     const { panel } = unwrapPayload(payload, FromPanel, workspaceId);
     if (await ctx.store.drafts.discard(id, ctx.guildId, ctx.invoker.discordUserId)) return panel;
     throw new UserError(
@@ -74,12 +74,12 @@ export function definePreviewButtons<N extends Needs>(
       ...(busy?.quietTime === undefined
         ? []
         : [
-            button({
+            createButton({
               customId: timeId.encode({ draftId: id, time: busy.quietTime }),
               label: `Use ${busy.quietTime}`,
             }),
           ]),
-      button({ customId: fixId.encode({ draftId: id }), label: "Fix it" }),
+      createButton({ customId: fixId.encode({ draftId: id }), label: "Fix it" }),
     ],
   };
 }

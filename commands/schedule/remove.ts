@@ -7,7 +7,7 @@ import type { Schedule } from "../../src/store/schedules.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import { describeKind } from "../../src/schedules/boards/index.ts";
 import { describeChanges } from "./format.ts";
-import { announcementsOf, takeDown } from "./posted-message.ts";
+import { readAnnouncements, takeDown } from "./posted-message.ts";
 import { type ScheduleRemoval, renderScheduleRemoved, renderRemovePreview } from "./render-state.ts";
 import { scheduleOption } from "./options.ts";
 import { toSettings } from "./settings.ts";
@@ -32,7 +32,7 @@ export const removeConfirmation = defineConfirmation<z.output<typeof Payload>, S
   async execute({ id }, ctx) {
     const { store, guildId } = ctx;
     const present = await store.schedules.find(guildId, id);
-    const announcements = present === undefined ? [] : await announcementsOf(present, ctx);
+    const announcements = present === undefined ? [] : await readAnnouncements(present, ctx);
     if (present === undefined || !(await store.schedules.remove(guildId, id))) return "already-gone";
     return (await takeDown(present, announcements, ctx)) ? "removed" : "removed-message-left";
   },

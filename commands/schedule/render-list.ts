@@ -4,20 +4,20 @@ import { paginate } from "../../src/domain/lists.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import type { GuildLink } from "../../src/store/guild-links.ts";
 import type { Schedule } from "../../src/store/schedules.ts";
-import { deletedChannelReason, inChannel } from "../../src/ui/deleted-channel.ts";
+import { deletedChannelReason, describeInChannel } from "../../src/ui/deleted-channel.ts";
 import { joinParts, truncate } from "../../src/ui/lines.ts";
-import { embed } from "../../src/ui/embed.ts";
-import { capitalized } from "../../src/ui/permanent-wording.ts";
+import { createEmbed } from "../../src/ui/embed.ts";
+import { capitalize } from "../../src/ui/permanent-wording.ts";
 import { replaceCommandMentions } from "../../src/ui/command-mentions.ts";
 import { escapeMarkdown } from "../../src/ui/escape.ts";
 import { pluralize } from "../../src/ui/numbers.ts";
-import { dayAndClockIn, timestamp } from "../../src/ui/time.ts";
-import { idFooter } from "../../src/ui/receipt.ts";
-import { menuRow, type MenuChoice } from "../../src/ui/buttons.ts";
+import { formatDayAndClockIn, timestamp } from "../../src/ui/time.ts";
+import { formatIdFooter } from "../../src/ui/receipt.ts";
+import { createMenuRow, type MenuChoice } from "../../src/ui/buttons.ts";
 import { describeRule, describeRuleBriefly } from "../../src/schedules/rule-text.ts";
 import { turnButtons, describePage } from "../kit/page-buttons.ts";
 import { hasNoSetTimes, type ScheduleSettings, toSettings } from "./settings.ts";
-import { settingLines } from "./format.ts";
+import { formatSettingLines } from "./format.ts";
 
 const schedulesAPage = 10;
 const maxEntryLength = 700;
@@ -37,26 +37,26 @@ export interface ScheduleList {
 
 export function renderSchedules(view: ScheduleList, { now, commandMention }: RenderContext): Reply {
   const { schedules, links, channelNames, customIdOf, openId } = view;
-  const page = paginate(schedules.toSorted(byNextPost), view.page, schedulesAPage);
+  const page = paginate(schedules.toSorted(compareNextPosts), view.page, schedulesAPage);
   const paused = schedules.filter(({ state }) => state === "paused").length;
   return {
     embeds: [
-      embed({
+      createEmbed({
         title: schedules.length === 0 ? "Schedules" : pluralize(schedules.length, "schedule"),
         description:
           schedules.length === 0
             ? `No schedules yet. Add one with ${commandMention("schedule add")}, for example the calendar every Monday.`
-            : page.entries.map((schedule) => lineOf(schedule, links)).join("\n"),
+            : page.entries.map((schedule) => formatLine(schedule, links)).join("\n"),
         tone: schedules.length === 0 ? "over" : paused > 0 ? "waiting" : "information",
-        footer: joinParts([describePage(page), paused > 0 && `${paused} paused`, timesIn(schedules)]),
+        footer: joinParts([describePage(page), paused > 0 && `${paused} paused`, describeZone(schedules)]),
         at: now,
       }),
     ],
     components: [
-      ...menuRow(
+      ...createMenuRow(
         openId,
         "Open a schedule",
-        page.entries.map((schedule) => menuChoice(schedule, channelNames.get(schedule.channelId))),
+        page.entries.map((schedule) => toMenuChoice(schedule, channelNames.get(schedule.channelId))),
       ),
       ...turnButtons(page, { before: "Previous", after: "Next" }, customIdOf),
     ],
@@ -64,21 +64,21 @@ export function renderSchedules(view: ScheduleList, { now, commandMention }: Ren
 }
 
 /** A schedule keeps the zone it was made with. */
-function timesIn(schedules: readonly Schedule[]): string | undefined {
+function describeZone(schedules: readonly Schedule[]): string | undefined {
   const plans = schedules.map(toSettings).filter((plan) => plan !== undefined && !hasNoSetTimes(plan));
   const [zone, ...others] = new Set(plans.map((plan) => plan?.zone));
   return zone && (others.length === 0 ? `Times in ${zone}` : "Times in each schedule's own time zone");
 }
 
 /** Those that need somebody first, then live ones, then the one that posts next. */
-function byNextPost(one: Schedule, other: Schedule): number {
+function compareNextPosts(one: Schedule, other: Schedule): number {
   const orderOf = ({ state, mode, nextDueAt = Number.POSITIVE_INFINITY }: Schedule): number =>
     state === "paused" ? -2 : mode === "live" ? -1 : nextDueAt;
   const [a, b] = [orderOf(one), orderOf(other)];
   return a === b ? 0 : a - b;
 }
 
-function menuChoice(schedule: Schedule, channelName: string | undefined): MenuChoice {
+function toMenuChoice(schedule: Schedule, channelName: string | undefined): MenuChoice {
   const plan = toSettings(schedule);
   return {
     value: schedule.id,
@@ -92,7 +92,7 @@ function menuChoice(schedule: Schedule, channelName: string | undefined): MenuCh
 }
 
 /** One line on a phone, which says so where something is wrong; the rest shows once it is opened. */
-function lineOf(schedule: Schedule, links: ScheduleList["links"]): string {
+function formatLine(schedule: Schedule, links: ScheduleList["links"]): string {
   const { kind, channelId, pausedReason, state, pins } = schedule;
   const trouble = describeProblem(schedule, links);
   const plan = toSettings(schedule);
@@ -122,25 +122,25 @@ export function renderSchedule(
   { now, commandMention }: RenderContext,
 ): Reply {
   const title = describeKind(escapeMarkdown(schedule.kind, 40));
-  const description = entryOf(schedule, { links, commandMention });
+  const description = formatEntry(schedule, { links, commandMention });
   const tone = schedule.state === "paused" ? "waiting" : "information";
   return {
-    embeds: [embed({ title, description, tone, footer: idFooter({ Id: schedule.id }), at: now })],
+    embeds: [createEmbed({ title, description, tone, footer: formatIdFooter({ Id: schedule.id }), at: now })],
   };
 }
 
-function entryOf(
+function formatEntry(
   schedule: Schedule,
   { links, commandMention }: Pick<ScheduleList, "links"> & Pick<RenderContext, "commandMention">,
 ): string {
   const { channelId, linkKey, pausedReason } = schedule;
   const plan = toSettings(schedule);
-  const place = capitalized(inChannel(channelId, pausedReason));
+  const place = capitalize(describeInChannel(channelId, pausedReason));
   const lines =
     plan === undefined
       ? ["⚠️ I can no longer read its settings."]
       : // The title has the kind.
-        settingLines(plan, pausedReason).slice(1);
+        formatSettingLines(plan, pausedReason).slice(1);
   const link = links.find((each) => each.linkKey === linkKey);
   const workspace =
     link === undefined
@@ -160,10 +160,11 @@ function describeNext(
   if (state === "paused")
     return `⏸️ Paused${pausedReason === undefined ? " by hand" : `: ${describeReason(pausedReason)}`}`;
   if (plan !== undefined && hasNoSetTimes(plan) && nextRefreshAt !== undefined)
-    return `Next look ${timestamp(instant(nextRefreshAt), "R")}`;
+    return `Next look ${timestamp(toInstant(nextRefreshAt), "R")}`;
   if (nextDueAt === undefined) return "Won't post again";
-  const at = plan === undefined ? timestamp(instant(nextDueAt), "f") : dayAndClockIn(plan.zone, nextDueAt);
-  return `Next: ${at} (${timestamp(instant(nextDueAt), "R")})`;
+  const at =
+    plan === undefined ? timestamp(toInstant(nextDueAt), "f") : formatDayAndClockIn(plan.zone, nextDueAt);
+  return `Next: ${at} (${timestamp(toInstant(nextDueAt), "R")})`;
 }
 
 const outcomeTexts = {
@@ -185,7 +186,7 @@ function describeLast({
     lastReason === undefined || lastReason === pausedReason ? undefined : describeReason(lastReason);
   if (lastRunAt === undefined || lastOutcome === undefined)
     return reason === undefined ? "Not posted yet" : `Not posted yet; I'm still trying: ${reason}`;
-  const at = timestamp(instant(lastRunAt), "R");
+  const at = timestamp(toInstant(lastRunAt), "R");
   // A successful post has no reason: this one is from a later attempt still in progress.
   const isLate = lastOutcome === "sent" && reason !== undefined;
   // Two moments on one line would be cut in two on a phone.
@@ -195,7 +196,7 @@ function describeLast({
       mode === "live" &&
         lastAsOf !== undefined &&
         pausedReason !== deletedChannelReason &&
-        `As of ${timestamp(instant(lastAsOf), "R")}`,
+        `As of ${timestamp(toInstant(lastAsOf), "R")}`,
       isLate && `⚠️ Later posts are overdue; I'm still trying: ${reason}`,
     ],
     "\n",
@@ -207,6 +208,6 @@ function describeReason(reason: string): string {
   return truncate(reason, maxReasonLength);
 }
 
-function instant(at: number): Temporal.Instant {
+function toInstant(at: number): Temporal.Instant {
   return Temporal.Instant.fromEpochMilliseconds(at);
 }

@@ -1,12 +1,12 @@
 import { boardKinds, describeKind } from "../../src/schedules/boards/index.ts";
-import { button, buttonRow, channelMenuRow, menuRow } from "../../src/ui/buttons.ts";
-import { embed } from "../../src/ui/embed.ts";
+import { createButton, createButtonRow, createChannelMenuRow, createMenuRow } from "../../src/ui/buttons.ts";
+import { createEmbed } from "../../src/ui/embed.ts";
 import { joinParts } from "../../src/ui/lines.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import { scheduleChannelTypes } from "../kit/post-channel.ts";
-import { settingLines } from "./format.ts";
-import { daysOffered, isAlwaysLive, type PanelInput, timesOffered } from "./panel-input.ts";
-import { type AddView, nextPosts } from "./render-settings.ts";
+import { formatSettingLines } from "./format.ts";
+import { listDaysOffered, isAlwaysLive, type PanelInput, listTimesOffered } from "./panel-input.ts";
+import { type AddView, describeNextPosts } from "./render-settings.ts";
 
 /** The custom ids of a panel's lists and buttons. */
 export interface PanelIds {
@@ -35,7 +35,7 @@ export interface PanelView {
 export function renderPanel({ title, input, settings, zone, problem }: PanelView, ids: PanelIds): Reply {
   const { kind, channelId } = input;
   const isLive = isAlwaysLive(input);
-  const isMissing = missing(input);
+  const isMissing = describeMissing(input);
   const lines =
     settings === undefined || settings === "needs-zone"
       ? [
@@ -50,18 +50,18 @@ export function renderPanel({ title, input, settings, zone, problem }: PanelView
           ),
           zone !== undefined && !isLive && `Times are in ${zone}.`,
         ]
-      : [...settingLines(settings.plan), nextPosts(settings)];
+      : [...formatSettingLines(settings.plan), describeNextPosts(settings)];
   return {
     ...(problem !== undefined && { content: problem }),
     embeds: [
-      embed({
+      createEmbed({
         title,
         description: joinParts(lines, "\n"),
         tone: problem === undefined ? "information" : "waiting",
       }),
     ],
     components: [
-      ...menuRow(
+      ...createMenuRow(
         ids.kind,
         "What to post",
         boardKinds.map(({ name, description }) => ({
@@ -70,33 +70,38 @@ export function renderPanel({ title, input, settings, zone, problem }: PanelView
           isChosen: name === kind,
         })),
       ),
-      ...channelMenuRow({
+      ...createChannelMenuRow({
         customId: ids.channel,
         placeholder: "Where to post it",
         types: scheduleChannelTypes,
         channelId,
       }),
-      ...menuRow(ids.days, "On which days", daysOffered(input)),
-      ...menuRow(ids.time, isLive ? "No time: it's always up to date" : "At what time", timesOffered(input), {
-        isDisabled: isLive,
-      }),
-      ...buttonRow(
-        button({
+      ...createMenuRow(ids.days, "On which days", listDaysOffered(input)),
+      ...createMenuRow(
+        ids.time,
+        isLive ? "No time: it's always up to date" : "At what time",
+        listTimesOffered(input),
+        {
+          isDisabled: isLive,
+        },
+      ),
+      ...createButtonRow(
+        createButton({
           customId: ids.preview,
           label: "Preview",
           style: "primary",
           disabled: isMissing !== undefined,
         }),
-        button({ customId: ids.otherTime, label: "Other time…" }),
-        button({ customId: ids.options, label: "More options…" }),
-        button({ customId: ids.cancel, label: "Not now" }),
+        createButton({ customId: ids.otherTime, label: "Other time…" }),
+        createButton({ customId: ids.options, label: "More options…" }),
+        createButton({ customId: ids.cancel, label: "Not now" }),
       ),
     ],
   };
 }
 
 /** What is still to be chosen, as a sentence. */
-function missing(input: PanelInput): string | undefined {
+function describeMissing(input: PanelInput): string | undefined {
   const { kind, channelId, rule } = input;
   if (kind === undefined)
     return channelId === undefined

@@ -3,20 +3,20 @@ import type { RenderContext } from "../../src/ui/render-context.ts";
 import type { BoardOption } from "../../src/schedules/boards/board.ts";
 import { describeKindBriefly, findKind } from "../../src/schedules/boards/index.ts";
 import type { Reply } from "../../src/ui/reply.ts";
-import { embed } from "../../src/ui/embed.ts";
-import { shortDate } from "../../src/ui/permanent-wording.ts";
-import { dateIn, dayAndClockIn } from "../../src/ui/time.ts";
-import { joinParts, unbroken } from "../../src/ui/lines.ts";
+import { createEmbed } from "../../src/ui/embed.ts";
+import { formatShortDate } from "../../src/ui/permanent-wording.ts";
+import { getDateIn, formatDayAndClockIn } from "../../src/ui/time.ts";
+import { joinParts, withoutBreaks } from "../../src/ui/lines.ts";
 import { formatNumber, pluralize } from "../../src/ui/numbers.ts";
 import type { BusyTime, Preflight } from "./preflight.ts";
-import { hasNoSetTimes, type ScheduleSettings, refreshEveryMs } from "./settings.ts";
+import { hasNoSetTimes, type ScheduleSettings, findRefreshEveryMs } from "./settings.ts";
 import {
   describeTimes,
   describeWhen,
-  linesUnderTitle,
+  formatLinesUnderTitle,
   modeNames,
-  scheduleTitle,
-  settingLines,
+  formatScheduleTitle,
+  formatSettingLines,
 } from "./format.ts";
 
 /** A schedule in a preview or receipt. */
@@ -34,29 +34,29 @@ export interface AddView {
  * `Next: 22 Nov, 29 Nov, 6 Dec`, in the schedule's time zone, whose clock its rule names; a cron rule may have several.
  * Nothing for a board without set times.
  */
-export function nextPosts({ plan, dues }: AddView): string | false {
+export function describeNextPosts({ plan, dues }: AddView): string | false {
   if (hasNoSetTimes(plan)) return false;
   const [first] = dues;
   if (first === undefined) return "It won't post again.";
   const { rule, zone } = plan;
   return rule.kind === "cron"
-    ? `Next: ${joinParts(dues.map((due) => dayAndClockIn(zone, due, first)))}`
-    : `Next: ${dues.map((due) => unbroken(shortDate(dateIn(zone, due).toString(), first))).join(", ")}`;
+    ? `Next: ${joinParts(dues.map((due) => formatDayAndClockIn(zone, due, first)))}`
+    : `Next: ${dues.map((due) => withoutBreaks(formatShortDate(getDateIn(zone, due).toString(), first))).join(", ")}`;
 }
 
 export function renderAddPreview(view: AddView, around: Preflight): Reply {
   const { plan } = view;
   return {
     embeds: [
-      embed({
-        title: scheduleTitle(plan),
+      createEmbed({
+        title: formatScheduleTitle(plan),
         description: joinParts(
           [
-            ...linesUnderTitle(plan),
-            nextPosts(view),
+            ...formatLinesUnderTitle(plan),
+            describeNextPosts(view),
             view.same && describeSame(view.same, plan.zone),
             plan.mode === "live" && "I'll post its message right after you confirm.",
-            ...warnings(plan, around),
+            ...listWarnings(plan, around),
             view.busy && describeBusyTime(view.busy),
           ],
           "\n",
@@ -76,11 +76,11 @@ function describeSame(plan: ScheduleSettings, zone: string): string {
 export function renderAdded(view: AddView, id: string, ctx: RenderContext): Reply {
   return receipt(
     {
-      title: scheduleTitle(view.plan),
+      title: formatScheduleTitle(view.plan),
       verb: "Added",
       lines: [
-        ...linesUnderTitle(view.plan),
-        nextPosts(view),
+        ...formatLinesUnderTitle(view.plan),
+        describeNextPosts(view),
         view.plan.mode === "live" && "I'm posting its message now.",
       ],
       ids: { Schedule: id },
@@ -99,7 +99,7 @@ export function renderEditPreview({ before, after, isPaused }: EditView, around:
   const moves = before !== undefined && before.channelId !== after.plan.channelId;
   return {
     embeds: [
-      embed({
+      createEmbed({
         title: "Change this schedule?",
         description: joinParts(
           [
@@ -108,7 +108,7 @@ export function renderEditPreview({ before, after, isPaused }: EditView, around:
                 ? `Its message moves from <#${before.channelId}> to <#${after.plan.channelId}>.`
                 : `Earlier posts stay in <#${before.channelId}>.`),
             isPaused && "⏸️ It's paused and stays paused.",
-            ...warnings(after.plan, around),
+            ...listWarnings(after.plan, around),
             after.busy && describeBusyTime(after.busy),
           ],
           "\n",
@@ -117,9 +117,14 @@ export function renderEditPreview({ before, after, isPaused }: EditView, around:
           {
             name: "Now",
             value:
-              before === undefined ? "I can no longer read its settings." : settingLines(before).join("\n"),
+              before === undefined
+                ? "I can no longer read its settings."
+                : formatSettingLines(before).join("\n"),
           },
-          { name: "New", value: joinParts([...settingLines(after.plan), nextPosts(after)], "\n") },
+          {
+            name: "New",
+            value: joinParts([...formatSettingLines(after.plan), describeNextPosts(after)], "\n"),
+          },
         ],
       }),
     ],
@@ -144,9 +149,9 @@ export function renderEdited(
       verb: "Changed",
       lines: [
         ...(changes.length === 0
-          ? settingLines(after.plan)
-          : [...settingLines(after.plan).slice(0, 1), ...changes]),
-        nextPosts(after),
+          ? formatSettingLines(after.plan)
+          : [...formatSettingLines(after.plan).slice(0, 1), ...changes]),
+        describeNextPosts(after),
         left && oldMessageStays,
         isPaused && `⏸️ It's still paused. Next: continue with ${ctx.commandMention("schedule resume")}.`,
       ],
@@ -159,7 +164,7 @@ export function renderEdited(
 export const oldMessageStays = "⚠️ I couldn't delete its old message. Please delete it yourself.";
 
 /** Things people may not expect. */
-function warnings(plan: ScheduleSettings, around: Preflight): readonly (string | false)[] {
+function listWarnings(plan: ScheduleSettings, around: Preflight): readonly (string | false)[] {
   const { channelId, mentionRoleId, mode } = plan;
   return [
     around.isPublic && `Everyone in this server can read <#${channelId}>, not only staff.`,
@@ -170,7 +175,9 @@ function warnings(plan: ScheduleSettings, around: Preflight): readonly (string |
     ...withoutEffect(plan).map(
       ({ description: text }) => `⚠️ No effect in this mode: ${text}. Choose *${modeNames.live}* for that.`,
     ),
-    mode === "live" && refreshEveryMs(plan) === undefined && "It's updated at its set times, not in between.",
+    mode === "live" &&
+      findRefreshEveryMs(plan) === undefined &&
+      "It's updated at its set times, not in between.",
   ];
 }
 
@@ -201,7 +208,7 @@ export function describeMissingRights(
 
 /** Chosen options that need a live board. */
 function withoutEffect(plan: ScheduleSettings): readonly BoardOption[] {
-  if (refreshEveryMs(plan) !== undefined) return [];
+  if (findRefreshEveryMs(plan) !== undefined) return [];
   const options = findKind(plan.kind)?.options ?? [];
   return options.filter(({ name, liveOnly = false }) => liveOnly && plan.options[name] === true);
 }

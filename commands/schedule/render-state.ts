@@ -1,15 +1,20 @@
 import { receipt } from "../../src/ui/receipt.ts";
 import type { RenderContext } from "../../src/ui/render-context.ts";
-import { type Board, showsSame } from "../../src/schedules/boards/board.ts";
+import { type Board, hasSameContent } from "../../src/schedules/boards/board.ts";
 import { describeKind } from "../../src/schedules/boards/index.ts";
 import type { Schedule } from "../../src/store/schedules.ts";
-import { embed } from "../../src/ui/embed.ts";
+import { createEmbed } from "../../src/ui/embed.ts";
 import { joinParts, subtext } from "../../src/ui/lines.ts";
 import type { Reply } from "../../src/ui/reply.ts";
-import { relativeAndExact } from "../../src/ui/time.ts";
-import { settingLines } from "./format.ts";
+import { formatRelativeAndExact } from "../../src/ui/time.ts";
+import { formatSettingLines } from "./format.ts";
 import type { Preflight } from "./preflight.ts";
-import { type AddView, describeMissingRights, nextPosts, oldMessageStays } from "./render-settings.ts";
+import {
+  type AddView,
+  describeMissingRights,
+  describeNextPosts,
+  oldMessageStays,
+} from "./render-settings.ts";
 import { hasNoSetTimes, type ScheduleSettings } from "./settings.ts";
 
 export function renderPaused(
@@ -49,8 +54,8 @@ export function renderResumed(
       title: "Schedule resumed",
       verb: "Resumed",
       lines: [
-        ...settingLines(view.plan),
-        nextPosts(view),
+        ...formatSettingLines(view.plan),
+        describeNextPosts(view),
         view.plan.mode === "live"
           ? "I'm updating its message now."
           : "Posts missed during the pause won't be made up.",
@@ -67,7 +72,7 @@ export function renderRunPreview(
   plan: ScheduleSettings | undefined,
 ): Reply {
   const lines = [
-    ...(plan === undefined ? [`**${describeKind(kind)}**`] : settingLines(plan)),
+    ...(plan === undefined ? [`**${describeKind(kind)}**`] : formatSettingLines(plan)),
     mode === "live" && messageId !== undefined
       ? "I'm updating its message now."
       : mode === "changed"
@@ -75,9 +80,9 @@ export function renderRunPreview(
         : "I'll post it now, for everyone in the channel.",
     nextDueAt !== undefined &&
       (plan === undefined || !hasNoSetTimes(plan)) &&
-      `Its set times don't change: next ${relativeAndExact(Temporal.Instant.fromEpochMilliseconds(nextDueAt))}.`,
+      `Its set times don't change: next ${formatRelativeAndExact(Temporal.Instant.fromEpochMilliseconds(nextDueAt))}.`,
   ];
-  return { embeds: [embed({ title: "Post this now?", description: joinParts(lines, "\n") })] };
+  return { embeds: [createEmbed({ title: "Post this now?", description: joinParts(lines, "\n") })] };
 }
 
 export function renderRunning(
@@ -108,7 +113,7 @@ export function renderPreview(
   board: Board,
 ): Reply {
   if ("empty" in board) return { content: `I wouldn't post anything now. ${board.empty}` };
-  const isSame = mode === "changed" && showsSame(messageHash, board);
+  const isSame = mode === "changed" && hasSameContent(messageHash, board);
   const about = isSame
     ? `Nothing changed since the last post in <#${channelId}>, so I wouldn't post this again now.`
     : `This is what I'd post in <#${channelId}> now.`;
@@ -126,13 +131,15 @@ export function renderRemovePreview(
   plan: ScheduleSettings | undefined,
 ): Reply {
   const lines = [
-    ...(plan === undefined ? [`**${describeKind(kind)}** in <#${channelId}>`] : settingLines(plan)),
+    ...(plan === undefined ? [`**${describeKind(kind)}** in <#${channelId}>`] : formatSettingLines(plan)),
     mode === "live" && messageId !== undefined
       ? "This can't be undone, and its live message will be deleted."
       : "This can't be undone. Its posts stay.",
   ];
   return {
-    embeds: [embed({ title: "Remove this schedule?", description: joinParts(lines, "\n"), tone: "harmful" })],
+    embeds: [
+      createEmbed({ title: "Remove this schedule?", description: joinParts(lines, "\n"), tone: "harmful" }),
+    ],
   };
 }
 

@@ -2,13 +2,13 @@ import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
 import { UserError } from "../../src/errors.ts";
 import { findKind } from "../../src/schedules/boards/index.ts";
-import { nextDues, parseRule, type ScheduleRule } from "../../src/schedules/rule.ts";
+import { listNextDues, parseRule, type ScheduleRule } from "../../src/schedules/rule.ts";
 import type { Schedule, ScheduleMode } from "../../src/store/schedules.ts";
 
 const shown = 3;
 
 export function listRuns({ rule, zone }: ScheduleSettings, now: number): readonly number[] {
-  return nextDues(rule, zone, now, shown);
+  return listNextDues(rule, zone, now, shown);
 }
 
 const Rule = z.unknown().transform((stored, ctx): ScheduleRule => {
@@ -39,7 +39,7 @@ export function toSettings(schedule: Schedule): ScheduleSettings | undefined {
 }
 
 /** Changes whenever someone changes the schedule. */
-export function fingerprintOf(schedule: Schedule): string {
+export function computeFingerprint(schedule: Schedule): string {
   const { kind, channelId, mode, rule, zone, options, mentionRoleId, pins, replaces, publishes } = schedule;
   return JSON.stringify([
     kind,
@@ -76,10 +76,13 @@ export const dailyRule: ScheduleRule = { kind: "weekly", days: [1, 2, 3, 4, 5, 6
 
 /** It has no set times and needs none, so texts don't mention any. */
 export function hasNoSetTimes(settings: Pick<ScheduleSettings, "kind" | "mode" | "rule">): boolean {
-  return refreshEveryMs(settings) !== undefined && isDeepStrictEqual(settings.rule, dailyRule);
+  return findRefreshEveryMs(settings) !== undefined && isDeepStrictEqual(settings.rule, dailyRule);
 }
 
 /** How often the message is updated between its set times; `undefined` if it isn't. */
-export function refreshEveryMs({ kind, mode }: Pick<ScheduleSettings, "kind" | "mode">): number | undefined {
+export function findRefreshEveryMs({
+  kind,
+  mode,
+}: Pick<ScheduleSettings, "kind" | "mode">): number | undefined {
   return mode === "live" ? findKind(kind)?.refreshEveryMs : undefined;
 }

@@ -8,9 +8,9 @@ import { UserError } from "../../src/errors.ts";
 import { defineConfirmation } from "../../src/interactions/confirmation/define.ts";
 import { defineSubcommand, defineCommandGroup } from "../../src/interactions/define.ts";
 import { inlineCode } from "../../src/ui/escape.ts";
-import { type Names, namesOf } from "../../src/ui/people.ts";
+import { type Names, readNames } from "../../src/ui/people.ts";
 import { text } from "../kit/options.ts";
-import { type Attempt, serverPeople, renderServerPreview, renderServerReceipt } from "./render.ts";
+import { type Attempt, listServerPeople, renderServerPreview, renderServerReceipt } from "./render.ts";
 
 /** The kind of its drafts and audit entries. */
 const createServerKind = "session.create-server";
@@ -20,7 +20,7 @@ const maxSearched = 50;
 const Detail = z.object({ eventId: z.string() });
 
 /** When someone here last created a server for this event, or may have. */
-async function previousAttempt(
+async function findPreviousAttempt(
   eventId: string,
   { store, guildId, workspaceId }: LinkedContext,
 ): Promise<Attempt | undefined> {
@@ -64,7 +64,7 @@ const createServerConfirmation = defineConfirmation<z.output<typeof Payload>, Ma
   async execute({ eventId }, ctx) {
     const server = await create(eventId, ctx);
     // Names are optional: the server is created without them too.
-    const names: Names = await namesOf(serverPeople(server), ctx).catch(() => new Map());
+    const names: Names = await readNames(listServerPeople(server), ctx).catch(() => new Map());
     return { server, names };
   },
   outcome: {
@@ -103,7 +103,7 @@ const createServer = defineSubcommand({
         "`event` must be an event's id or a link to its page in the workspace. Nothing was sent.",
       );
     const otherIds = isLink(typed) ? findObjectIds(typed).filter((id) => id !== eventId) : [];
-    const facts = { eventId, otherIds, previous: await previousAttempt(eventId, ctx) };
+    const facts = { eventId, otherIds, previous: await findPreviousAttempt(eventId, ctx) };
     return createServerConfirmation.prompt({ eventId }, renderServerPreview(facts), ctx);
   },
 });

@@ -2,11 +2,11 @@ import { receipt } from "../../src/ui/receipt.ts";
 import type { RenderContext } from "../../src/ui/render-context.ts";
 import type { SessionGroup, SessionServer } from "../../src/api/contract/sessions.ts";
 import { idKinds } from "../../src/domain/service-ids.ts";
-import { embed, type EmbedFieldParts } from "../../src/ui/embed.ts";
+import { createEmbed, type EmbedFieldParts } from "../../src/ui/embed.ts";
 import { escapeMarkdown, inlineCode } from "../../src/ui/escape.ts";
 import { fitLines, joinParts, subtext } from "../../src/ui/lines.ts";
 import { pluralize } from "../../src/ui/numbers.ts";
-import { describePerson, type Names, unnamedLine } from "../../src/ui/people.ts";
+import { describePerson, type Names, formatUnnamed } from "../../src/ui/people.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import { timestamp } from "../../src/ui/time.ts";
 
@@ -28,7 +28,7 @@ export function renderServerPreview({ eventId, otherIds, previous }: ServerPrevi
   const isUsual = idKinds.event.usual.test(eventId);
   return {
     embeds: [
-      embed({
+      createEmbed({
         title: "Create a server for this event?",
         tone: previous === undefined && isUsual ? "information" : "waiting",
         description: joinParts(
@@ -58,7 +58,10 @@ function describeLastTry({ discordUserId, at, isCertain }: Attempt): string {
     : `⚠️ <@${discordUserId}> tried this ${timestamp(at, "R")}, and I don't know whether a server was created. Check the event in the workspace first.`;
 }
 
-export function serverPeople({ created_by: maker, groups }: SessionServer): readonly (string | undefined)[] {
+export function listServerPeople({
+  created_by: maker,
+  groups,
+}: SessionServer): readonly (string | undefined)[] {
   const people = groups.flatMap(({ roles, attendees }) => [...roles, ...attendees]);
   return [maker, ...people.map(({ user_id: userId }) => userId)];
 }
@@ -67,7 +70,7 @@ const maxGroups = 12;
 const maxPeopleLength = 400;
 
 export function renderServerReceipt(server: SessionServer, eventId: string, ctx: RenderContext): Reply {
-  const groups = server.groups.toSorted(byPriority);
+  const groups = server.groups.toSorted(comparePriorities);
   const left = groups.length - maxGroups;
   const { created_by: maker, _id: id } = server;
   const reply = receipt(
@@ -77,10 +80,10 @@ export function renderServerReceipt(server: SessionServer, eventId: string, ctx:
       lines: [
         describeRoles(server),
         left > 0 && `Only the first ${maxGroups} are shown.`,
-        unnamedLine(serverPeople(server), ctx.names),
+        formatUnnamed(listServerPeople(server), ctx.names),
       ],
       next: maker && `Created in the workspace as ${describePerson(maker, ctx.names)}`,
-      fields: groups.slice(0, maxGroups).map((group) => groupField(group, ctx.names)),
+      fields: groups.slice(0, maxGroups).map((group) => createGroupField(group, ctx.names)),
       ids: { Event: eventId, Id: id },
     },
     ctx,
@@ -103,12 +106,12 @@ function describeRoles({ groups }: SessionServer): string {
 }
 
 /** Smaller numbers first; groups without one last. */
-function byPriority(a: SessionGroup, b: SessionGroup): number {
+function comparePriorities(a: SessionGroup, b: SessionGroup): number {
   const of = ({ priority }: SessionGroup): number => priority ?? Number.MAX_VALUE;
   return Math.sign(of(a) - of(b));
 }
 
-function groupField({ name, roles, attendees }: SessionGroup, names: Names): EmbedFieldParts {
+function createGroupField({ name, roles, attendees }: SessionGroup, names: Names): EmbedFieldParts {
   const holders = roles.map(({ name: role = "", user_id: holder }) => {
     const who = holder ? describePerson(holder, names) : "nobody yet";
     return `${holder ? "✅" : "🔹"} ${escapeMarkdown(role, 60) || "Unnamed role"} · ${who}`;

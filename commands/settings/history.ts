@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { keptMonths, keptMonthsOf, oldestKept } from "../../src/domain/snapshot-policy.ts";
+import { keptMonths, parseKeptMonths, computeOldestKept } from "../../src/domain/snapshot-policy.ts";
 import { recordAudit } from "../../src/interactions/audit.ts";
 import { defineConfirmation } from "../../src/interactions/confirmation/define.ts";
 import { defineSubcommand } from "../../src/interactions/define.ts";
@@ -26,7 +26,7 @@ const historyConfirmation = defineConfirmation<Choosing, number, "guild">({
     "I couldn't finish, so I don't know whether weeks were deleted. Run `/settings history` to see how long they're kept.",
   async execute({ after }, { store, guildId, now }) {
     await store.guildSettings.set(guildId, "weeks-kept", String(after));
-    const removed = await store.weeks.removeBefore(oldestKept(after, now()), guildId);
+    const removed = await store.weeks.removeBefore(computeOldestKept(after, now()), guildId);
     await store.eraseDeleted();
     return removed;
   },
@@ -57,13 +57,13 @@ export const history = defineSubcommand({
 export async function chooseMonths(chosen: string | undefined, ctx: GuildContext): Promise<Reply> {
   const after = keptMonths.find((months) => String(months) === chosen);
   const { store, guildId, now, commandMention } = ctx;
-  const before = keptMonthsOf(await store.guildSettings.all(guildId));
+  const before = parseKeptMonths(await store.guildSettings.all(guildId));
   if (after === undefined)
     return {
       content: `${describeKept(before)} Change this with ${commandMention("settings history")} and its \`months\` option.`,
     };
   if (after === before) return { content: `${describeKept(after)} Nothing was changed.` };
-  const old = await store.weeks.countBefore(oldestKept(after, now()), guildId);
+  const old = await store.weeks.countBefore(computeOldestKept(after, now()), guildId);
   if (old > 0) return historyConfirmation.prompt({ before, after }, renderHistoryPreview(after, old), ctx);
   await store.guildSettings.set(guildId, "weeks-kept", String(after));
   await recordAudit({ action, outcome: "done", target: String(after), detail: { before, after } }, ctx);

@@ -2,18 +2,22 @@ import { ChannelType } from "discord.js";
 import { z } from "zod";
 import { renderContext } from "../../src/ui/render-context.ts";
 import { MisuseError } from "../../src/errors.ts";
-import { chosenOrderRule } from "../../src/domain/order-status.ts";
-import { keptMonthsOf } from "../../src/domain/snapshot-policy.ts";
-import { chosenChannelId, defineSelect, outdatedComponentText } from "../../src/interactions/components.ts";
+import { parseOrderRule } from "../../src/domain/order-status.ts";
+import { parseKeptMonths } from "../../src/domain/snapshot-policy.ts";
+import {
+  getChosenChannelId,
+  defineSelect,
+  outdatedComponentText,
+} from "../../src/interactions/components.ts";
 import { defineCustomId } from "../../src/interactions/custom-id.ts";
 import { defineSubcommand, defineCommandGroup } from "../../src/interactions/define.ts";
 import type { GuildContext } from "../../src/interactions/handler-context.ts";
-import { channelMenuRow, menuRow } from "../../src/ui/buttons.ts";
-import { embed } from "../../src/ui/embed.ts";
+import { createChannelMenuRow, createMenuRow } from "../../src/ui/buttons.ts";
+import { createEmbed } from "../../src/ui/embed.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import { readRewardSetting } from "../../src/weeks/reward-plan.ts";
 import { checkChannel } from "../kit/post-channel.ts";
-import { guildZone } from "../kit/zone-option.ts";
+import { readGuildZone } from "../kit/zone-option.ts";
 import { trialReads } from "../link/verify-key.ts";
 import { showSetup } from "../setup/panel.ts";
 import { chooseWeekStart, dayChoices, readWeekStart, weekStart, zone } from "./zone.ts";
@@ -46,13 +50,13 @@ const listed: Readonly<Record<z.output<typeof Listed>, ListedSetting>> = {
   orders: {
     question: "When is an order done?",
     choices: endChoices,
-    presentOf: (settings) => chosenOrderRule(settings).endsAt ?? "learned",
+    presentOf: (settings) => parseOrderRule(settings).endsAt ?? "learned",
     choose: chooseOrderEnd,
   },
   history: {
     question: "How long are saved weeks kept?",
     choices: monthChoices,
-    presentOf: (settings) => String(keptMonthsOf(settings)),
+    presentOf: (settings) => String(parseKeptMonths(settings)),
     choose: chooseMonths,
   },
   pictures: {
@@ -86,7 +90,7 @@ const channel = defineSelect({
   id: channelId,
   ...admins,
   ack: "update",
-  run: ({ setting }, ctx, interaction) => chooseChannelFor(setting, chosenChannelId(interaction), ctx),
+  run: ({ setting }, ctx, interaction) => chooseChannelFor(setting, getChosenChannelId(interaction), ctx),
 });
 
 const changeId = defineCustomId("settings.change", {});
@@ -113,12 +117,12 @@ async function askFor(setting: Setting, locale: string, ctx: GuildContext): Prom
     case "requests":
       return {
         embeds: [
-          embed({
+          createEmbed({
             title: channelQuestions[setting],
             description: `To turn this off, run ${ctx.commandMention(`settings ${setting}`)} without a channel.`,
           }),
         ],
-        components: channelMenuRow({
+        components: createChannelMenuRow({
           customId: channelId.encode({ setting }),
           placeholder: "Choose a channel",
           types: [ChannelType.GuildText],
@@ -132,8 +136,8 @@ async function askFor(setting: Setting, locale: string, ctx: GuildContext): Prom
       const { question, choices, presentOf } = listed[setting];
       const present = presentOf(await ctx.store.guildSettings.all(ctx.guildId));
       return {
-        embeds: [embed({ title: question, description: noteOf(setting, ctx) })],
-        components: menuRow(
+        embeds: [createEmbed({ title: question, description: getNote(setting, ctx) })],
+        components: createMenuRow(
           valueId.encode({ setting }),
           "Choose",
           choices.map((choice) => ({
@@ -150,7 +154,7 @@ async function askFor(setting: Setting, locale: string, ctx: GuildContext): Prom
 }
 
 /** What the menu doesn't have. */
-function noteOf(setting: z.output<typeof Listed>, { commandMention }: GuildContext): string {
+function getNote(setting: z.output<typeof Listed>, { commandMention }: GuildContext): string {
   return setting === "orders"
     ? `To change when an open order is old, use ${commandMention("settings orders")}.`
     : "";
@@ -181,10 +185,10 @@ const show = defineSubcommand({
         audit,
         auditSetBy: settings.get("audit-channel-set-by"),
         auditTroubleSince: trouble === undefined ? undefined : Number(trouble),
-        zone: await guildZone(ctx),
-        orderRule: chosenOrderRule(settings),
+        zone: await readGuildZone(ctx),
+        orderRule: parseOrderRule(settings),
         drawsPictures: settings.get("pictures") !== "off",
-        keptMonths: keptMonthsOf(settings),
+        keptMonths: parseKeptMonths(settings),
         rewards: earned,
         areRewardsStopped: earned !== undefined && !links.some(({ linkKey }) => linkKey === earned.linkKey),
         weekStart: readWeekStart(settings.get("week-start")),

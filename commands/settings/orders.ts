@@ -1,5 +1,5 @@
 import { renderContext } from "../../src/ui/render-context.ts";
-import { chosenOrderRule, type OrderEnd, orderEnds, oldAfterHours } from "../../src/domain/order-status.ts";
+import { parseOrderRule, type OrderEnd, orderEnds, oldAfterHours } from "../../src/domain/order-status.ts";
 import { UserError } from "../../src/errors.ts";
 import { defineSubcommand } from "../../src/interactions/define.ts";
 import { recordAudit } from "../../src/interactions/audit.ts";
@@ -53,7 +53,7 @@ async function chooseOrderRule(
   ctx: GuildContext,
 ): Promise<Reply> {
   const { store, guildId } = ctx;
-  const read = async () => chosenOrderRule(await store.guildSettings.all(guildId));
+  const read = async () => parseOrderRule(await store.guildSettings.all(guildId));
   const before = await read();
   if (end === undefined && hours === undefined) return renderOrderRule(before, renderContext(ctx));
   if (end === learned) await store.guildSettings.remove(guildId, "orders-end");

@@ -4,7 +4,7 @@ import type { GuildContext } from "../../src/interactions/handler-context.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import { receipt } from "../../src/ui/receipt.ts";
 import { renderContext } from "../../src/ui/render-context.ts";
-import { drawsPictures } from "../../src/schedules/boards/guild-pictures.ts";
+import { arePicturesOn } from "../../src/schedules/boards/guild-pictures.ts";
 import { choice } from "../kit/options.ts";
 
 export const pictureChoices = [
@@ -26,7 +26,7 @@ export const pictures = defineSubcommand({
 /** Without a choice, it shows the current one. */
 export async function choosePictures(after: "on" | "off" | undefined, ctx: GuildContext): Promise<Reply> {
   const { store, guildId } = ctx;
-  const before = (await drawsPictures(guildId, store)) ? "on" : "off";
+  const before = (await arePicturesOn(guildId, store)) ? "on" : "off";
   if (after === undefined)
     return { content: `Pictures are ${before} here. Change this with the \`pictures\` option.` };
   if (after === before) return { content: `Pictures are already ${after} here. Nothing was changed.` };

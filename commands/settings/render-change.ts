@@ -3,9 +3,9 @@ import { receipt } from "../../src/ui/receipt.ts";
 import type { RenderContext } from "../../src/ui/render-context.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import type { KeptMonths } from "../../src/domain/snapshot-policy.ts";
-import { embed } from "../../src/ui/embed.ts";
+import { createEmbed } from "../../src/ui/embed.ts";
 import type { ChosenOrderRule, OrderEnd } from "../../src/domain/order-status.ts";
-import { formatDuration, clockIn } from "../../src/ui/time.ts";
+import { formatDuration, formatClockIn } from "../../src/ui/time.ts";
 import { describeStatus } from "../../src/ui/order-text.ts";
 
 interface ManagersChannel {
@@ -100,7 +100,7 @@ export function describeKept(months: KeptMonths): string {
 export function renderHistoryPreview(months: KeptMonths, old: number): Reply {
   return {
     embeds: [
-      embed({
+      createEmbed({
         title: `Keep saved weeks for ${months} months only?`,
         tone: "harmful",
         description: `${pluralize(old, "saved week")} of this server ${old === 1 ? "is" : "are"} older and will be deleted now. The workspace doesn't keep them, so they can't be restored. From then on, older weeks are deleted every hour.`,
@@ -165,7 +165,7 @@ export function renderZone(zone: string | undefined, { now, commandMention }: Re
     content:
       zone === undefined
         ? `This server has no time zone yet, so each schedule needs its own. Choose one with ${commandMention("settings zone")} and its \`zone\` option.`
-        : `This server's time zone is *${zone}*, where it's now ${clockIn(zone, now.epochMilliseconds)}.`,
+        : `This server's time zone is *${zone}*, where it's now ${formatClockIn(zone, now.epochMilliseconds)}.`,
   };
 }
 
@@ -180,7 +180,7 @@ export function renderZoneChosen(
       title: "Time zone chosen",
       verb: "Changed",
       lines: [
-        `New schedules use *${zone}*, where it's now ${clockIn(zone, now.epochMilliseconds)}.`,
+        `New schedules use *${zone}*, where it's now ${formatClockIn(zone, now.epochMilliseconds)}.`,
         elsewhere > 0 &&
           `${pluralize(elsewhere, "schedule")} in another time zone ${elsewhere === 1 ? "keeps it" : "keep it"}; ${commandMention("schedule edit")} changes that.`,
         `Next: ${commandMention("schedule add")}.`,

@@ -1,7 +1,7 @@
-import { type RoleObstacle, obstacleLine } from "../../src/ui/role-obstacle-text.ts";
+import { type RoleObstacle, formatObstacleLine } from "../../src/ui/role-obstacle-text.ts";
 import { rewardReasons, type RewardReason, type RewardRoles } from "../../src/domain/rewards.ts";
 import type { Reward } from "../../src/store/rewards.ts";
-import { embed } from "../../src/ui/embed.ts";
+import { createEmbed } from "../../src/ui/embed.ts";
 import { fitLines, joinParts } from "../../src/ui/lines.ts";
 import { pluralize } from "../../src/ui/numbers.ts";
 import { describeWeek } from "../../src/ui/permanent-wording.ts";
@@ -17,7 +17,7 @@ const reasonTexts: Readonly<Record<RewardReason, string>> = {
 };
 
 /** `✅ Passed: @Star`, a line for each reason. */
-export function rewardLines(roles: RewardRoles): readonly string[] {
+export function formatRewardLines(roles: RewardRoles): readonly string[] {
   return rewardReasons.map((reason) => {
     const roleId = roles[reason];
     return `${reasonTexts[reason]}: ${roleId === undefined ? "no role" : `<@&${roleId}>`}`;
@@ -31,11 +31,11 @@ export function renderRewardsPreview(roles: RewardRoles, plan: RewardPlan, ctx: 
   const isOff = rewardReasons.every((reason) => roles[reason] === undefined);
   return {
     embeds: [
-      embed({
+      createEmbed({
         title: isOff ? "Turn rewards off?" : "Give these roles for a week?",
         description: joinParts(
           [
-            isOff ? "" : rewardLines(roles).join("\n"),
+            isOff ? "" : formatRewardLines(roles).join("\n"),
             isOff
               ? ""
               : "Each role is given once the workspace has marked a week, and taken back once it has marked the next. I only take back roles I gave; every change is in the audit log.",
@@ -47,11 +47,11 @@ export function renderRewardsPreview(roles: RewardRoles, plan: RewardPlan, ctx: 
             ? []
             : [
                 {
-                  name: `Would get it now, ${weekOf(plan, ctx)}`,
-                  value: changeText(plan.toGive) || nobody(plan),
+                  name: `Would get it now, ${describeWeekOf(plan, ctx)}`,
+                  value: formatChanges(plan.toGive) || describeNobody(plan),
                 },
               ]),
-          { name: "Would lose it now", value: changeText(plan.toTake) || "Nobody." },
+          { name: "Would lose it now", value: formatChanges(plan.toTake) || "Nobody." },
         ],
         footer: "Nobody's roles change until you confirm.",
       }),
@@ -59,20 +59,20 @@ export function renderRewardsPreview(roles: RewardRoles, plan: RewardPlan, ctx: 
   };
 }
 
-function weekOf({ week }: RewardPlan, { now }: RenderContext): string {
+function describeWeekOf({ week }: RewardPlan, { now }: RenderContext): string {
   return week === undefined
     ? "no week marked yet"
     : `for the ${describeWeek(week.weekStart, now.epochMilliseconds)}`;
 }
 
-function nobody({ week }: RewardPlan): string {
+function describeNobody({ week }: RewardPlan): string {
   return week === undefined
     ? "Nobody: the workspace hasn't marked a week yet for anyone connected here."
     : "Nobody.";
 }
 
 /** `@Star: @Mia, @Theo`, a line for each role. */
-function changeText(changes: readonly Pick<Reward, "discordUserId" | "roleId">[]): string {
+function formatChanges(changes: readonly Pick<Reward, "discordUserId" | "roleId">[]): string {
   const lines = [...Map.groupBy(changes, ({ roleId }) => roleId)].map(([roleId, those]) => {
     const shown = those.slice(0, 15).map(({ discordUserId }) => `<@${discordUserId}>`);
     const more = those.length - shown.length;
@@ -96,12 +96,12 @@ interface RewardsView {
 export function renderRewards(view: RewardsView, ctx: RenderContext): Reply {
   const { roles, isStopped, rows, plan, obstacles } = view;
   const held = rows.filter(({ state }) => state === "given");
-  const trouble = [...(obstacles ?? [])].map(([roleId, obstacle]) => obstacleLine(roleId, obstacle));
+  const trouble = [...(obstacles ?? [])].map(([roleId, obstacle]) => formatObstacleLine(roleId, obstacle));
   const change = `Change this with ${ctx.commandMention("settings rewards")}: you'll see who would get or lose a role before anything changes.`;
   const pending = plan.toGive.length + plan.toTake.length;
   return {
     embeds: [
-      embed({
+      createEmbed({
         title: isStopped
           ? "Rewards have stopped"
           : roles === undefined
@@ -112,7 +112,7 @@ export function renderRewards(view: RewardsView, ctx: RenderContext): Reply {
           [
             isStopped &&
               `⚠️ Their workspace was unlinked, so no roles are given. Choose the roles again with ${ctx.commandMention("settings rewards")}.`,
-            roles === undefined ? "No roles are given for a week here." : rewardLines(roles).join("\n"),
+            roles === undefined ? "No roles are given for a week here." : formatRewardLines(roles).join("\n"),
             fitLines(trouble, maxChanges),
             roles !== undefined &&
               obstacles === undefined &&
@@ -120,7 +120,7 @@ export function renderRewards(view: RewardsView, ctx: RenderContext): Reply {
             joinParts(
               [
                 held.length > 0 &&
-                  `${pluralize(held.length, "role is", "roles are")} given, ${weekOf(plan, ctx)}.`,
+                  `${pluralize(held.length, "role is", "roles are")} given, ${describeWeekOf(plan, ctx)}.`,
                 plan.isWaiting &&
                   "The week after that is over, but the workspace hasn't marked everyone yet.",
                 pending > 0 && `${pluralize(pending, "change is", "changes are")} on their way.`,
@@ -131,7 +131,7 @@ export function renderRewards(view: RewardsView, ctx: RenderContext): Reply {
           ],
           "\n\n",
         ),
-        fields: held.length === 0 ? [] : [{ name: "Who has them", value: changeText(held) }],
+        fields: held.length === 0 ? [] : [{ name: "Who has them", value: formatChanges(held) }],
       }),
     ],
   };
@@ -144,7 +144,7 @@ export function renderRewardsReceipt(roles: RewardRoles, ctx: RenderContext): Re
       title: isOff ? "Rewards turned off" : "Rewards changed",
       verb: "Changed",
       lines: [
-        ...(isOff ? [] : rewardLines(roles)),
+        ...(isOff ? [] : formatRewardLines(roles)),
         isOff
           ? "I'll take back the roles I gave within a few minutes."
           : "I'll give and take back roles within a few minutes, and again each time a week is marked.",

@@ -3,13 +3,13 @@ import type { ChosenOrderRule } from "../../src/domain/order-status.ts";
 import type { KeptMonths } from "../../src/domain/snapshot-policy.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import { z } from "zod";
-import { menuRow } from "../../src/ui/buttons.ts";
-import { embed, type EmbedFieldParts } from "../../src/ui/embed.ts";
-import { clockIn, formatDuration, timestamp } from "../../src/ui/time.ts";
-import { joinParts, unbroken } from "../../src/ui/lines.ts";
+import { createMenuRow } from "../../src/ui/buttons.ts";
+import { createEmbed, type EmbedFieldParts } from "../../src/ui/embed.ts";
+import { formatClockIn, formatDuration, timestamp } from "../../src/ui/time.ts";
+import { joinParts, withoutBreaks } from "../../src/ui/lines.ts";
 import { type PostChannel, describeMissingPermissions } from "../kit/post-channel.ts";
 import type { RewardSetting } from "../../src/weeks/reward-plan.ts";
-import { rewardLines } from "./render-rewards.ts";
+import { formatRewardLines } from "./render-rewards.ts";
 import { describeStatus } from "../../src/ui/order-text.ts";
 import { dayTexts, type WeekStart } from "./render-change.ts";
 
@@ -65,19 +65,19 @@ export function renderSettings(settings: Settings, ctx: RenderContext): Reply {
     auditTroubleSince !== undefined || [managers, requests, audit].some((channel) => isBroken(channel));
   return {
     embeds: [
-      embed({
+      createEmbed({
         title: "Server settings",
         fields: [
-          group("Channels", channelLines(settings, ctx)),
-          group("Time and weeks", timeLines(settings, ctx)),
-          group("Orders", orderLines(settings.orderRule)),
-          group("Rewards", rewardTexts(settings, ctx)),
-          group("Pictures", [settings.drawsPictures ? "On" : "Off"]),
+          createField("Channels", formatChannelLines(settings, ctx)),
+          createField("Time and weeks", formatTimeLines(settings, ctx)),
+          createField("Orders", formatOrderLines(settings.orderRule)),
+          createField("Rewards", formatRewards(settings, ctx)),
+          createField("Pictures", [settings.drawsPictures ? "On" : "Off"]),
         ],
         tone: troubled ? "waiting" : "information",
       }),
     ],
-    components: menuRow(
+    components: createMenuRow(
       settings.changeId,
       "Change a setting",
       Setting.options.map((setting) => ({ label: settingNames[setting], value: setting })),
@@ -85,13 +85,13 @@ export function renderSettings(settings: Settings, ctx: RenderContext): Reply {
   };
 }
 
-const group = (name: string, lines: readonly string[]): EmbedFieldParts => ({
+const createField = (name: string, lines: readonly string[]): EmbedFieldParts => ({
   name,
   value: lines.join("\n"),
 });
 
 /** Where it posts, and whether it can. */
-function channelLines(
+function formatChannelLines(
   { managers, requests, audit, auditSetBy, auditTroubleSince }: Settings,
   { commandMention }: RenderContext,
 ): readonly string[] {
@@ -100,17 +100,17 @@ function channelLines(
       ? undefined
       : `Posting there has failed since ${timestamp(Temporal.Instant.fromEpochMilliseconds(auditTroubleSince), "R")}. Nothing is lost: it's all in ${commandMention("audit list")}.`;
   return [
-    channelLine(managers, {
+    formatChannelLine(managers, {
       none: "Members can't ask to be connected yet",
       describe: (where) => `Managers get requests in ${where}`,
       gone: "The managers' channel was deleted, so nobody gets requests",
     }),
-    channelLine(requests, {
+    formatChannelLine(requests, {
       none: "Staff can't ask for time yet",
       describe: (where) => `Staff ask for time in ${where}`,
       gone: "The channel for time requests was deleted, so nobody can ask",
     }),
-    channelLine(audit, {
+    formatChannelLine(audit, {
       none: "Audit log: not posted anywhere",
       describe: (where) =>
         joinParts([
@@ -123,11 +123,14 @@ function channelLines(
   ];
 }
 
-function timeLines({ zone, weekStart, keptMonths }: Settings, { now }: RenderContext): readonly string[] {
+function formatTimeLines(
+  { zone, weekStart, keptMonths }: Settings,
+  { now }: RenderContext,
+): readonly string[] {
   return [
     zone === undefined
       ? "No time zone yet: each schedule needs its own"
-      : joinParts([`It's ${clockIn(zone, now.epochMilliseconds)} here`, zone]),
+      : joinParts([`It's ${formatClockIn(zone, now.epochMilliseconds)} here`, zone]),
     ...(weekStart === undefined
       ? []
       : [`Weeks begin on ${dayTexts[weekStart]} if the workspace doesn't say`]),
@@ -135,16 +138,16 @@ function timeLines({ zone, weekStart, keptMonths }: Settings, { now }: RenderCon
   ];
 }
 
-function orderLines({ endsAt, oldAfterMs }: ChosenOrderRule): readonly string[] {
+function formatOrderLines({ endsAt, oldAfterMs }: ChosenOrderRule): readonly string[] {
   return [
     endsAt === undefined
       ? "Orders count as done at their usual last status"
       : `Orders count as done once ${describeStatus(endsAt).label.toLowerCase()}`,
-    `Old after ${unbroken(formatDuration(oldAfterMs))} without a change`,
+    `Old after ${withoutBreaks(formatDuration(oldAfterMs))} without a change`,
   ];
 }
 
-function rewardTexts(
+function formatRewards(
   { rewards, areRewardsStopped }: Settings,
   { commandMention }: RenderContext,
 ): readonly string[] {
@@ -152,7 +155,7 @@ function rewardTexts(
     return [
       `⚠️ Stopped: their workspace was unlinked. Choose the roles again with ${commandMention("settings rewards")}.`,
     ];
-  return rewards === undefined ? ["Off"] : rewardLines(rewards.roles);
+  return rewards === undefined ? ["Off"] : formatRewardLines(rewards.roles);
 }
 
 interface ChannelTexts {
@@ -162,7 +165,7 @@ interface ChannelTexts {
   readonly gone: string;
 }
 
-function channelLine(channel: PostChannel | undefined, { none, describe, gone }: ChannelTexts): string {
+function formatChannelLine(channel: PostChannel | undefined, { none, describe, gone }: ChannelTexts): string {
   if (channel === undefined) return none;
   const { channelId, missing } = channel;
   if (missing === "gone") return `⚠️ ${gone}. Choose another one.`;

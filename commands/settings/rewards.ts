@@ -4,7 +4,7 @@ import { UserError } from "../../src/errors.ts";
 import { defineConfirmation } from "../../src/interactions/confirmation/define.ts";
 import { defineSubcommand } from "../../src/interactions/define.ts";
 import type { LinkedContext } from "../../src/interactions/handler-context.ts";
-import { obstacleLine } from "../../src/ui/role-obstacle-text.ts";
+import { formatObstacleLine } from "../../src/ui/role-obstacle-text.ts";
 import { renderContext } from "../../src/ui/render-context.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import { boolean, roleOption } from "../kit/options.ts";
@@ -72,7 +72,7 @@ async function chooseRewards({ off, ...roles }: Chosen, ctx: LinkedContext): Pro
 
 async function showRewards(present: RewardSetting | undefined, ctx: LinkedContext): Promise<Reply> {
   const { store, guildId, memberRoles, log } = ctx;
-  const roleIds = rolesOf(present?.roles ?? {});
+  const roleIds = listRoles(present?.roles ?? {});
   const isStopped =
     present !== undefined && (await store.guildLinks.find(guildId, present.linkKey)) === undefined;
   const [rows, obstacles] = await Promise.all([
@@ -89,7 +89,7 @@ async function showRewards(present: RewardSetting | undefined, ctx: LinkedContex
 /** @throws UserError for a role that the bot or the caller can't give, or that gives access to the bot */
 async function refuseOutOfReach(roles: RewardRoles, ctx: LinkedContext): Promise<void> {
   const { memberRoles, guildId, invoker, log, store } = ctx;
-  const roleIds = rolesOf(roles);
+  const roleIds = listRoles(roles);
   if (roleIds.length === 0) return;
   const access = (await store.accessRoles.list(guildId)).find(({ roleId }) => roleIds.includes(roleId));
   if (access !== undefined)
@@ -105,14 +105,14 @@ async function refuseOutOfReach(roles: RewardRoles, ctx: LinkedContext): Promise
         { cause: error },
       );
     });
-  const lines = [...obstacles].map(([roleId, obstacle]) => obstacleLine(roleId, obstacle));
+  const lines = [...obstacles].map(([roleId, obstacle]) => formatObstacleLine(roleId, obstacle));
   if (lines.length > 0) throw new UserError(`${lines.join("\n")}\nNothing was changed.`);
 }
 
 function isOff(roles: RewardRoles): boolean {
-  return rolesOf(roles).length === 0;
+  return listRoles(roles).length === 0;
 }
 
-function rolesOf(roles: RewardRoles): readonly string[] {
+function listRoles(roles: RewardRoles): readonly string[] {
   return [...new Set(rewardReasons.map((reason) => roles[reason]).filter((id) => id !== undefined))];
 }

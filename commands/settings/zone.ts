@@ -2,9 +2,9 @@ import { z } from "zod";
 import { renderContext } from "../../src/ui/render-context.ts";
 import { defineSubcommand } from "../../src/interactions/define.ts";
 import { recordAudit } from "../../src/interactions/audit.ts";
-import { guildZone, zoneOption } from "../kit/zone-option.ts";
+import { readGuildZone, zoneOption } from "../kit/zone-option.ts";
 import type { Reply } from "../../src/ui/reply.ts";
-import { clockIn } from "../../src/ui/time.ts";
+import { formatClockIn } from "../../src/ui/time.ts";
 import type { GuildContext } from "../../src/interactions/handler-context.ts";
 import {
   renderZone,
@@ -27,11 +27,11 @@ export const zone = defineSubcommand({
   ack: "ephemeral",
   operations: [],
   async run({ options: { zone: after } }, ctx) {
-    const before = await guildZone(ctx);
+    const before = await readGuildZone(ctx);
     if (after === undefined) return renderZone(before, renderContext(ctx));
     if (after === before)
       return {
-        content: `The time zone is already *${after}*, where it's now ${clockIn(after, ctx.now())}. Nothing was changed.`,
+        content: `The time zone is already *${after}*, where it's now ${formatClockIn(after, ctx.now())}. Nothing was changed.`,
       };
     await chooseZone(after, before, ctx);
     const schedules = await ctx.store.schedules.list(ctx.guildId);

@@ -4,11 +4,11 @@ import { recordAudit } from "../../src/interactions/audit.ts";
 import { defineConfirmation } from "../../src/interactions/confirmation/define.ts";
 import type { GuildContext, LinkedContext } from "../../src/interactions/handler-context.ts";
 import type { Reply } from "../../src/ui/reply.ts";
-import { embed } from "../../src/ui/embed.ts";
+import { createEmbed } from "../../src/ui/embed.ts";
 import { joinParts } from "../../src/ui/lines.ts";
 import { formatNumber, pluralize } from "../../src/ui/numbers.ts";
-import { dayAndClockIn, timestamp } from "../../src/ui/time.ts";
-import { guildZone } from "../kit/zone-option.ts";
+import { formatDayAndClockIn, timestamp } from "../../src/ui/time.ts";
+import { readGuildZone } from "../kit/zone-option.ts";
 import { type BusyTime, findBusyTime, runPreflight } from "../schedule/preflight.ts";
 import { assertRoom, tryAdd } from "../schedule/confirm-add.ts";
 import { describeChanges } from "../schedule/format.ts";
@@ -17,7 +17,7 @@ import { describeMissingRights } from "../schedule/render-settings.ts";
 import { hasNoSetTimes, listRuns, ScheduleSettings } from "../schedule/settings.ts";
 import { describeKind } from "../../src/schedules/boards/index.ts";
 import { PackName } from "./ids.ts";
-import { packs, plansOf } from "./packs.ts";
+import { packs, listPlans } from "./packs.ts";
 import { showSetup } from "./panel.ts";
 
 const Payload = z.object({
@@ -68,10 +68,10 @@ export const packConfirmation = defineConfirmation<Payload, Added, "link">({
       }
     } catch (error) {
       if (!(error instanceof UserError) || count === 0) throw error;
-      return { count, firstAt: firstOf(dues), problem: error.message };
+      return { count, firstAt: findFirst(dues), problem: error.message };
     }
-    if (count === 0) throw plannedError(channelId);
-    return { count, firstAt: firstOf(dues), problem: undefined };
+    if (count === 0) throw createPlannedError(channelId);
+    return { count, firstAt: findFirst(dues), problem: undefined };
   },
   outcome: {
     target: () => undefined,
@@ -97,7 +97,7 @@ export const packConfirmation = defineConfirmation<Payload, Added, "link">({
     ),
 });
 
-function firstOf(dues: readonly number[]): number | undefined {
+function findFirst(dues: readonly number[]): number | undefined {
   return dues.length === 0 ? undefined : Math.min(...dues);
 }
 
@@ -110,10 +110,10 @@ async function withoutPlanned(
   const present = (await store.schedules.list(guildId)).filter((each) => each.channelId === channelId);
   const left = plans.filter(({ kind }) => !present.some((each) => each.kind === kind));
   if (left.length > 0) return left;
-  throw plannedError(channelId);
+  throw createPlannedError(channelId);
 }
 
-function plannedError(channelId: string): UserError {
+function createPlannedError(channelId: string): UserError {
   return new UserError(
     `All of these posts are already planned in <#${channelId}>, so nothing was added. See them with \`/schedule list\`.`,
   );
@@ -128,12 +128,12 @@ interface AskedPack {
 /** The preview. @throws UserError if the posts can't be planned there */
 export async function promptPack(asked: AskedPack, ctx: LinkedContext): Promise<Reply> {
   const { pack, channelId } = asked;
-  const zone = await guildZone(ctx);
+  const zone = await readGuildZone(ctx);
   if (zone === undefined)
     throw new UserError(
       "I don't know this server's time zone, so nothing was added. Choose it first, under *Another step…*.",
     );
-  const all = plansOf(pack, channelId, { zone, now: ctx.now() });
+  const all = listPlans(pack, channelId, { zone, now: ctx.now() });
   const left = await withoutPlanned(all, channelId, ctx);
   await assertRoom(ctx, left.length);
   const timed = await Promise.all(left.map((plan) => keepOnTime(plan, ctx)));
@@ -196,11 +196,11 @@ function renderPackPreview(
   { now }: Pick<GuildContext, "now">,
 ): Reply {
   const dues = plans.filter((plan) => !hasNoSetTimes(plan)).flatMap((plan) => listRuns(plan, now()));
-  const firstAt = firstOf(dues);
+  const firstAt = findFirst(dues);
   const hasLive = plans.some(({ mode }) => mode === "live");
   return {
     embeds: [
-      embed({
+      createEmbed({
         title: plans.length === 1 ? "Add this schedule?" : `Add these ${plans.length} schedules?`,
         description: joinParts(
           [
@@ -219,7 +219,7 @@ function renderPackPreview(
                 {
                   name: "First post",
                   value: joinParts([
-                    dayAndClockIn(zone, firstAt),
+                    formatDayAndClockIn(zone, firstAt),
                     timestamp(Temporal.Instant.fromEpochMilliseconds(firstAt), "R"),
                   ]),
                 },

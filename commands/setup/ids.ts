@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { defineCustomId } from "../../src/interactions/custom-id.ts";
-import { button } from "../../src/ui/buttons.ts";
+import { createButton } from "../../src/ui/buttons.ts";
 
 /** In the order in which they are done. */
 export const steps = [
@@ -51,5 +51,5 @@ export const setupIds = {
 } as const;
 
 /** A button for another message, which the setup then replaces. */
-export const setupButton = (label: string, style: "primary" | "secondary") =>
-  button({ customId: setupIds.show.encode({ step: "" }), label, style });
+export const createSetupButton = (label: string, style: "primary" | "secondary") =>
+  createButton({ customId: setupIds.show.encode({ step: "" }), label, style });

@@ -1,22 +1,22 @@
 import type { z } from "zod";
 import { MisuseError } from "../../src/errors.ts";
 import {
-  chosenChannelId,
-  chosenRole,
+  getChosenChannelId,
+  getChosenRole,
   defineButton,
   defineModal,
   defineSelect,
   outdatedComponentText,
 } from "../../src/interactions/components.ts";
 import { defineCommand } from "../../src/interactions/define.ts";
-import { parseZone, zonesNamed } from "../../src/domain/zones.ts";
-import { buttonRow } from "../../src/ui/buttons.ts";
+import { parseZone, findZonesNamed } from "../../src/domain/zones.ts";
+import { createButtonRow } from "../../src/ui/buttons.ts";
 import type { Row } from "../../src/ui/reply.ts";
 import { promptRole, setConfirmation } from "../access/set.ts";
 import { chooseAuditChannel } from "../audit/channel.ts";
-import { textField } from "../kit/fields.ts";
-import { guildZone, readTypedZone } from "../kit/zone-option.ts";
-import { workspacesOf } from "../link/guild-workspaces.ts";
+import { createTextField } from "../kit/fields.ts";
+import { readGuildZone, readTypedZone } from "../kit/zone-option.ts";
+import { readGuildWorkspaces } from "../link/guild-workspaces.ts";
 import { defineLinkForm, linkWorkspace } from "../link/set.ts";
 import { renderNotStored } from "../link/render-set.ts";
 import { trialReads } from "../link/verify-key.ts";
@@ -24,7 +24,7 @@ import { postLostCards } from "../account/request.ts";
 import { chooseChannel } from "../settings/channels.ts";
 import { chooseZone } from "../settings/zone.ts";
 import { packConfirmation, promptPack } from "./add-pack.ts";
-import { PackName, setupButton, setupIds, Step } from "./ids.ts";
+import { PackName, createSetupButton, setupIds, Step } from "./ids.ts";
 import { showSetup } from "./panel.ts";
 import { maxZones } from "./render.ts";
 
@@ -63,8 +63,10 @@ const linkForm = defineLinkForm({
 });
 
 function withBack([row, ...others]: readonly Row[]): readonly Row[] {
-  const back = setupButton("Back to setup", "secondary");
-  return row === undefined ? buttonRow(back) : [{ ...row, components: [...row.components, back] }, ...others];
+  const back = createSetupButton("Back to setup", "secondary");
+  return row === undefined
+    ? createButtonRow(back)
+    : [{ ...row, components: [...row.components, back] }, ...others];
 }
 
 const linkButton = defineButton({
@@ -72,7 +74,7 @@ const linkButton = defineButton({
   ...admins,
   ack: "modal",
   async run(_ids, ctx) {
-    const { defaultLink } = await workspacesOf(ctx);
+    const { defaultLink } = await readGuildWorkspaces(ctx);
     return linkForm.open(defaultLink, ctx);
   },
 });
@@ -82,7 +84,11 @@ const role = defineSelect({
   ...admins,
   ack: "update",
   run: async ({ tier: after }, ctx, interaction) =>
-    promptRole({ role: chosenRole(interaction), after, setupLocale: interaction.locale }, interaction, ctx),
+    promptRole(
+      { role: getChosenRole(interaction), after, setupLocale: interaction.locale },
+      interaction,
+      ctx,
+    ),
 });
 
 const channel = defineSelect({
@@ -90,7 +96,7 @@ const channel = defineSelect({
   ...admins,
   ack: "update",
   async run({ setting }, ctx, interaction) {
-    const channelId = chosenChannelId(interaction);
+    const channelId = getChosenChannelId(interaction);
     const { isPublic } =
       setting === "audit"
         ? await chooseAuditChannel(channelId, ctx)
@@ -108,7 +114,7 @@ const zone = defineSelect({
   async run(_ids, ctx, { values: [chosen = ""], locale }) {
     const after = parseZone(chosen);
     if (after === undefined) throw new MisuseError(outdatedComponentText);
-    await chooseZone(after, await guildZone(ctx), ctx);
+    await chooseZone(after, await readGuildZone(ctx), ctx);
     return showSetup({ locale }, ctx);
   },
 });
@@ -122,7 +128,7 @@ const findZone = defineButton({
     custom_id: setupIds.zoneForm.encode({}),
     title: "Which time zone?",
     components: [
-      textField({
+      createTextField({
         id: zoneField,
         label: "City or region",
         description: "A large city in that time zone, or a part of its name.",
@@ -141,10 +147,10 @@ const zoneForm = defineModal({
   async run(_ids, ctx, { fields, locale }) {
     const typed = fields.getTextInputValue(zoneField).trim();
     // One more than the select has room for tells whether there are more.
-    const zones = zonesNamed(typed, maxZones + 1);
+    const zones = findZonesNamed(typed, maxZones + 1);
     if (zones.length > 1) return showSetup({ locale, step: "zone", zones }, ctx);
     const after = readTypedZone(typed);
-    await chooseZone(after, await guildZone(ctx), ctx);
+    await chooseZone(after, await readGuildZone(ctx), ctx);
     return showSetup({ locale }, ctx);
   },
 });
@@ -163,7 +169,7 @@ const posts = defineSelect({
   needs: "link",
   ack: "update",
   run: async ({ pack: chosen }, ctx, interaction) =>
-    promptPack({ pack: chosen, channelId: chosenChannelId(interaction), locale: interaction.locale }, ctx),
+    promptPack({ pack: chosen, channelId: getChosenChannelId(interaction), locale: interaction.locale }, ctx),
 });
 
 /** One message that shows how far the server is set up, and offers what is left. All it knows is read each time. */

@@ -1,4 +1,4 @@
-import { defaultsOf } from "../schedule/kind-options.ts";
+import { getDefaults } from "../schedule/kind-options.ts";
 import { readKind, resolveSettings, type RuleInput } from "../schedule/input.ts";
 import type { ScheduleSettings } from "../schedule/settings.ts";
 import type { PackName } from "./ids.ts";
@@ -47,7 +47,7 @@ export const packs: Readonly<Record<PackName, Pack>> = {
 };
 
 /** The pack's posts as schedules of a channel, parsed like those that people type. @throws UserError as that */
-export function plansOf(
+export function listPlans(
   pack: PackName,
   channelId: string,
   { zone, now }: { readonly zone: string; readonly now: number },
@@ -59,7 +59,7 @@ export function plansOf(
         kind,
         channelId,
         rule,
-        options: { ...defaultsOf(readKind(kind)), ...options },
+        options: { ...getDefaults(readKind(kind)), ...options },
         replaces: false,
       },
       now,

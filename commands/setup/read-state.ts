@@ -2,12 +2,12 @@ import type { GuildContext } from "../../src/interactions/handler-context.ts";
 import type { AccessRole } from "../../src/store/access-roles.ts";
 import type { GuildLink } from "../../src/store/guild-links.ts";
 import type { Schedule } from "../../src/store/schedules.ts";
-import { guildZone } from "../kit/zone-option.ts";
-import { workspacesOf } from "../link/guild-workspaces.ts";
+import { readGuildZone } from "../kit/zone-option.ts";
+import { readGuildWorkspaces } from "../link/guild-workspaces.ts";
 import type { Health } from "../link/render-health.ts";
 import { describeKeyEnd } from "../link/render-parts.ts";
-import { healthOf } from "../link/status.ts";
-import { expiryOfSealed } from "../link/verify-key.ts";
+import { checkHealth } from "../link/status.ts";
+import { findExpiryOfSealed } from "../link/verify-key.ts";
 import type { PostChannel } from "../kit/post-channel.ts";
 import { checkChannel } from "../kit/post-channel.ts";
 
@@ -54,7 +54,7 @@ export async function readState(ctx: GuildContext): Promise<SetupState> {
     roles.length === 0 ? new Map<string, number>() : countMembers(ctx),
     checkChannel(settings.get("managers-channel"), ctx),
     checkChannel(settings.get("audit-channel"), ctx),
-    guildZone(ctx),
+    readGuildZone(ctx),
     readPosts(ctx),
   ]);
   const isAuditTroubled = settings.has("audit-trouble");
@@ -62,13 +62,13 @@ export async function readState(ctx: GuildContext): Promise<SetupState> {
 }
 
 async function readWorkspace(ctx: GuildContext): Promise<LinkedWorkspace | undefined> {
-  const { links, defaultLink: link } = await workspacesOf(ctx);
+  const { links, defaultLink: link } = await readGuildWorkspaces(ctx);
   if (link === undefined) return undefined;
-  const keyEnd = describeKeyEnd(expiryOfSealed(link, ctx), ctx.now());
+  const keyEnd = describeKeyEnd(findExpiryOfSealed(link, ctx), ctx.now());
   return {
     link,
     others: links.length - 1,
-    health: await healthOf(link, ctx),
+    health: await checkHealth(link, ctx),
     keyEnd: keyEnd?.urgent === true ? keyEnd.text : undefined,
   };
 }

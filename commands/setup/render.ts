@@ -1,17 +1,23 @@
 import { ChannelType } from "discord.js";
-import { likelyZones } from "../../src/domain/zones.ts";
-import { button, buttonRow, channelMenuRow, menuRow, roleMenuRow } from "../../src/ui/buttons.ts";
+import { listLikelyZones } from "../../src/domain/zones.ts";
+import {
+  createButton,
+  createButtonRow,
+  createChannelMenuRow,
+  createMenuRow,
+  createRoleMenuRow,
+} from "../../src/ui/buttons.ts";
 import { withMessageMentions } from "../../src/ui/command-mentions.ts";
-import { embed } from "../../src/ui/embed.ts";
+import { createEmbed } from "../../src/ui/embed.ts";
 import { joinParts, subtext } from "../../src/ui/lines.ts";
 import type { RenderContext } from "../../src/ui/render-context.ts";
 import type { Reply, Row } from "../../src/ui/reply.ts";
 import { scheduleChannelTypes } from "../kit/post-channel.ts";
-import { zoneChoice } from "../kit/zone-option.ts";
+import { toZoneChoice } from "../kit/zone-option.ts";
 import { isOptional, type PackName, packNames, setupIds, type Step, stepLabels } from "./ids.ts";
 import { packs } from "./packs.ts";
 import type { SetupState } from "./read-state.ts";
-import { nextStep, type StepRow, stepRows } from "./step-rows.ts";
+import { findNextStep, type StepRow, createStepRows } from "./step-rows.ts";
 
 /** What is shown besides the state. */
 export interface SetupView {
@@ -87,8 +93,8 @@ const stepTexts: Readonly<Record<Step, StepTexts>> = {
 };
 
 export function renderSetup(state: SetupState, view: SetupView, ctx: RenderContext): Reply {
-  const rows = stepRows(state, ctx.now.epochMilliseconds);
-  const next = nextStep(rows);
+  const rows = createStepRows(state, ctx.now.epochMilliseconds);
+  const next = findNextStep(rows);
   const shown = rows.find(({ step }) => step === view.step) ?? next;
   const required = rows.filter(({ step }) => !isOptional(step));
   const doneCount = required.filter(({ status }) => status === "done").length;
@@ -96,13 +102,13 @@ export function renderSetup(state: SetupState, view: SetupView, ctx: RenderConte
   const isBroken = rows.some(({ status }) => status === "broken" || status === "unknown");
   return {
     embeds: [
-      embed({
+      createEmbed({
         title: isComplete ? "Setup: all done" : `Setup: ${doneCount} of ${required.length} done`,
         description: joinParts(
           [
-            joinParts([view.done, leadOf(shown, rows, isComplete, ctx)], "\n"),
+            joinParts([view.done, describeLead(shown, rows, isComplete, ctx)], "\n"),
             joinParts(
-              [rows.map(lineOf).join("\n"), shown && hintOf(shown, view, ctx)],
+              [rows.map(formatLine).join("\n"), shown && describeHint(shown, view, ctx)],
               // What it's for belongs to the last row if that is the one shown.
               shown === rows.at(-1) ? "\n" : "\n\n",
             ),
@@ -113,8 +119,8 @@ export function renderSetup(state: SetupState, view: SetupView, ctx: RenderConte
       }),
     ],
     components: [
-      ...controlsOf(shown?.step, state, view, ctx),
-      ...menuRow(
+      ...createControls(shown?.step, state, view, ctx),
+      ...createMenuRow(
         setupIds.go.encode({}),
         "Another step…",
         rows
@@ -125,15 +131,15 @@ export function renderSetup(state: SetupState, view: SetupView, ctx: RenderConte
             value: step,
           })),
       ),
-      ...buttonRow(
-        ...buttonsOf(shown?.step, state),
-        button({ customId: setupIds.show.encode({ step: view.step ?? "" }), label: "Reload" }),
+      ...createButtonRow(
+        ...createButtons(shown?.step, state),
+        createButton({ customId: setupIds.show.encode({ step: view.step ?? "" }), label: "Reload" }),
       ),
     ],
   };
 }
 
-function leadOf(
+function describeLead(
   shown: StepRow | undefined,
   rows: readonly StepRow[],
   isComplete: boolean,
@@ -150,19 +156,19 @@ function leadOf(
   return isOptional(step) ? `You can also ${todo}` : `**Next:** ${todo}`;
 }
 
-function hintOf({ step, detail }: StepRow, { pack = "cafe" }: SetupView, ctx: RenderContext): string {
+function describeHint({ step, detail }: StepRow, { pack = "cafe" }: SetupView, ctx: RenderContext): string {
   if (detail !== undefined) return withMessageMentions(detail, ctx.commandMention);
   const { name, description } = packs[pack];
   const what = step === "posts" ? `${name}: ${description}. ` : "";
   return subtext(withMessageMentions(`${what}${stepTexts[step].why}`, ctx.commandMention));
 }
 
-function lineOf({ step, status, text }: StepRow): string {
+function formatLine({ step, status, text }: StepRow): string {
   return `${marks[status]} **${stepLabels[step].title}** · ${text}`;
 }
 
 /** The step's selects. */
-function controlsOf(
+function createControls(
   step: Step | undefined,
   { zone }: SetupState,
   { zones, locale, pack = "cafe" }: SetupView,
@@ -173,25 +179,25 @@ function controlsOf(
     case "workspace":
       return [];
     case "staff":
-      return roleMenuRow(setupIds.role.encode({ tier: "staff" }), "Staff role");
+      return createRoleMenuRow(setupIds.role.encode({ tier: "staff" }), "Staff role");
     case "managers":
-      return roleMenuRow(setupIds.role.encode({ tier: "manager" }), "Managers' role");
+      return createRoleMenuRow(setupIds.role.encode({ tier: "manager" }), "Managers' role");
     case "managers-channel":
-      return textChannelRow(setupIds.channel.encode({ setting: step }), "Managers' channel");
+      return createTextChannelRow(setupIds.channel.encode({ setting: step }), "Managers' channel");
     case "audit":
-      return textChannelRow(setupIds.channel.encode({ setting: step }), "Channel for the audit log");
+      return createTextChannelRow(setupIds.channel.encode({ setting: step }), "Channel for the audit log");
     case "zone":
-      return menuRow(
+      return createMenuRow(
         setupIds.zone.encode({}),
         zones === undefined ? (zone ?? "Time zone") : describeMatches(zones.length),
-        (zones ?? likelyZones(locale)).map((each) => {
-          const { name, value } = zoneChoice(each, now.epochMilliseconds);
+        (zones ?? listLikelyZones(locale)).map((each) => {
+          const { name, value } = toZoneChoice(each, now.epochMilliseconds);
           return { label: name, value };
         }),
       );
     case "posts":
       return [
-        ...menuRow(
+        ...createMenuRow(
           setupIds.pack.encode({}),
           "What to post",
           packNames.map((name) => ({
@@ -201,7 +207,7 @@ function controlsOf(
             chosen: name === pack,
           })),
         ),
-        ...channelMenuRow({
+        ...createChannelMenuRow({
           customId: setupIds.posts.encode({ pack }),
           placeholder: "Where to post it",
           types: scheduleChannelTypes,
@@ -222,13 +228,18 @@ function describeMatches(count: number): string {
     : `${count} time zones match`;
 }
 
-function textChannelRow(customId: string, placeholder: string): readonly Row[] {
-  return channelMenuRow({ customId, placeholder, types: [ChannelType.GuildText], channelId: undefined });
+function createTextChannelRow(customId: string, placeholder: string): readonly Row[] {
+  return createChannelMenuRow({
+    customId,
+    placeholder,
+    types: [ChannelType.GuildText],
+    channelId: undefined,
+  });
 }
 
-function buttonsOf(step: Step | undefined, { workspace }: SetupState) {
-  if (step === "zone") return [button({ customId: setupIds.findZone.encode({}), label: "Search…" })];
+function createButtons(step: Step | undefined, { workspace }: SetupState) {
+  if (step === "zone") return [createButton({ customId: setupIds.findZone.encode({}), label: "Search…" })];
   if (step !== "workspace") return [];
   const label = workspace === undefined ? "Link a workspace" : "Replace the key";
-  return [button({ customId: setupIds.link.encode({}), label, style: "primary" })];
+  return [createButton({ customId: setupIds.link.encode({}), label, style: "primary" })];
 }

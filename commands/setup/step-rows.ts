@@ -2,7 +2,7 @@ import type { RoleTier } from "../../src/store/access-roles.ts";
 import { escapeMarkdown } from "../../src/ui/escape.ts";
 import { joinParts } from "../../src/ui/lines.ts";
 import { formatNumber } from "../../src/ui/numbers.ts";
-import { clockIn, timestamp } from "../../src/ui/time.ts";
+import { formatClockIn, timestamp } from "../../src/ui/time.ts";
 import { describeMissingPermissions } from "../kit/post-channel.ts";
 import type { PostChannel } from "../kit/post-channel.ts";
 import { isOptional, type Step, steps } from "./ids.ts";
@@ -20,12 +20,12 @@ export interface StepRow {
   readonly detail?: string;
 }
 
-export function stepRows(state: SetupState, now: number): readonly StepRow[] {
-  return steps.map((step) => ({ step, ...rowOf(step, state, now) }));
+export function createStepRows(state: SetupState, now: number): readonly StepRow[] {
+  return steps.map((step) => ({ step, ...createRow(step, state, now) }));
 }
 
 /** The step to do now: the first that nobody did yet, then the first that doesn't work. */
-export function nextStep(rows: readonly StepRow[]): StepRow | undefined {
+export function findNextStep(rows: readonly StepRow[]): StepRow | undefined {
   const required = rows.filter(({ step }) => !isOptional(step));
   return (
     required.find(({ status }) => status === "open") ??
@@ -36,24 +36,24 @@ export function nextStep(rows: readonly StepRow[]): StepRow | undefined {
 
 type Row = Omit<StepRow, "step">;
 
-function rowOf(step: Step, state: SetupState, now: number): Row {
+function createRow(step: Step, state: SetupState, now: number): Row {
   switch (step) {
     case "workspace":
-      return workspaceRow(state);
+      return createWorkspaceRow(state);
     case "staff":
-      return roleRow("staff", state);
+      return createRoleRow("staff", state);
     case "managers":
-      return roleRow("manager", state);
+      return createRoleRow("manager", state);
     case "managers-channel":
-      return channelRow(state.managersChannel, "not chosen yet");
+      return createChannelRow(state.managersChannel, "not chosen yet");
     case "zone":
       return state.zone === undefined
         ? { status: "open", text: "not chosen yet" }
-        : { status: "done", text: `${state.zone} · ${clockIn(state.zone, now)}` };
+        : { status: "done", text: `${state.zone} · ${formatClockIn(state.zone, now)}` };
     case "posts":
-      return postsRow(state);
+      return createPostsRow(state);
     case "audit":
-      return auditRow(state);
+      return createAuditRow(state);
     default:
       return step satisfies never;
   }
@@ -61,7 +61,7 @@ function rowOf(step: Step, state: SetupState, now: number): Row {
 
 const maxName = 40;
 
-function workspaceRow({ workspace }: SetupState): Row {
+function createWorkspaceRow({ workspace }: SetupState): Row {
   if (workspace === undefined) return { status: "open", text: "not linked yet" };
   const { link, others, health, keyEnd } = workspace;
   const name = joinParts([escapeMarkdown(link.name, maxName), others > 0 && `${others} more`], " and ");
@@ -91,7 +91,7 @@ function workspaceRow({ workspace }: SetupState): Row {
 
 const maxRoles = 2;
 
-function roleRow(tier: RoleTier, { roles, memberCounts }: SetupState): Row {
+function createRoleRow(tier: RoleTier, { roles, memberCounts }: SetupState): Row {
   const mine = roles.filter((role) => role.tier === tier).map(({ roleId }) => roleId);
   if (mine.length === 0) return { status: "open", text: "no role yet" };
   const mentions = joinParts(
@@ -120,7 +120,7 @@ function roleRow(tier: RoleTier, { roles, memberCounts }: SetupState): Row {
   };
 }
 
-function channelRow(channel: PostChannel | undefined, none: string): Row {
+function createChannelRow(channel: PostChannel | undefined, none: string): Row {
   if (channel === undefined) return { status: "open", text: none };
   const { channelId, missing } = channel;
   const where = `<#${channelId}>`;
@@ -140,8 +140,8 @@ function channelRow(channel: PostChannel | undefined, none: string): Row {
       };
 }
 
-function auditRow({ auditChannel, isAuditTroubled }: SetupState): Row {
-  const row = channelRow(auditChannel, "optional");
+function createAuditRow({ auditChannel, isAuditTroubled }: SetupState): Row {
+  const row = createChannelRow(auditChannel, "optional");
   return row.status === "done" && isAuditTroubled
     ? {
         status: "broken",
@@ -151,7 +151,7 @@ function auditRow({ auditChannel, isAuditTroubled }: SetupState): Row {
     : row;
 }
 
-function postsRow({ posts }: SetupState): Row {
+function createPostsRow({ posts }: SetupState): Row {
   if (posts === undefined) return { status: "open", text: "none planned yet" };
   const { active, paused, next, channel } = posts;
   if (next === undefined || channel === undefined)
@@ -160,7 +160,7 @@ function postsRow({ posts }: SetupState): Row {
       text: `${paused} planned, all paused`,
       detail: "All schedules are paused. See why with `/schedule list`.",
     };
-  const tried = channelRow(channel, "");
+  const tried = createChannelRow(channel, "");
   if (tried.status === "broken")
     return {
       ...tried,

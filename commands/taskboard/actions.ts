@@ -4,13 +4,13 @@ import type { TaskboardAction } from "../../src/api/contract/taskboard.ts";
 import { UserError } from "../../src/errors.ts";
 import type { LinkedContext } from "../../src/interactions/handler-context.ts";
 import { defineSubcommand } from "../../src/interactions/define.ts";
-import { namesOf } from "../../src/ui/people.ts";
+import { readNames } from "../../src/ui/people.ts";
 import { definePagedList } from "../kit/paged-list.ts";
 import {
   renderAction,
   renderActions,
-  actionName,
-  actionDeletionFacts,
+  formatActionName,
+  createActionDeletionFacts,
   renderActionDeletionPreview,
 } from "./render-actions.ts";
 import { idKinds, readServiceId } from "../../src/domain/service-ids.ts";
@@ -34,7 +34,7 @@ export const actionList = definePagedList({
       throw new UserError(
         `This action is gone, so there's nothing to show. See the current ones with ${ctx.commandMention("taskboard actions")}.`,
       );
-    return renderAction(action, renderContext(ctx, await namesOf([action.created_by], ctx)));
+    return renderAction(action, renderContext(ctx, await readNames([action.created_by], ctx)));
   },
 });
 
@@ -63,7 +63,7 @@ const deleteActionConfirmation = defineDeletion({
   idOf: ({ actionId }) => actionId,
   send: ({ actionId }, { api, workspaceId }) =>
     api.deleteTaskboardAction({ params: { workspaceId, actionId } }),
-  facts: actionDeletionFacts,
+  facts: createActionDeletionFacts,
 });
 
 export const deleteAction = defineSubcommand({
@@ -77,7 +77,7 @@ export const deleteAction = defineSubcommand({
           ({ workspaceId }) => ({ params: { workspaceId } }),
           (known) =>
             known.map((action) => {
-              const name = actionName(action);
+              const name = formatActionName(action);
               return { text: name, name, value: action._id };
             }),
         ),
@@ -96,8 +96,8 @@ export const deleteAction = defineSubcommand({
       throw new UserError(
         "The task board has no action with that id, so nothing was deleted. It may already be gone. Choose a suggestion, or see all with `/taskboard actions`.",
       );
-    const payload = { actionId: action._id, before: actionName(action) };
-    const names = await namesOf([action.created_by], ctx);
+    const payload = { actionId: action._id, before: formatActionName(action) };
+    const names = await readNames([action.created_by], ctx);
     const preview = renderActionDeletionPreview(action, renderContext(ctx, names));
     return deleteActionConfirmation.prompt(payload, preview, ctx);
   },

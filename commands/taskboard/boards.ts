@@ -4,7 +4,7 @@ import { UserError } from "../../src/errors.ts";
 import { foldText } from "../../src/domain/search.ts";
 import { suggestKnown } from "../kit/autocomplete.ts";
 import {
-  boardName,
+  formatBoardName,
   renderBoards,
   type BoardChange,
   renderBoardChange,
@@ -24,7 +24,7 @@ export const suggestBoard = suggestKnown(
   ({ workspaceId }) => ({ params: { workspaceId } }),
   (boards) =>
     boards.map((board) => {
-      const name = boardName(board);
+      const name = formatBoardName(board);
       return { text: name, name, value: board.id };
     }),
 );
@@ -101,7 +101,7 @@ const setBoardConfirmation = defineConfirmation<BoardChange, null, "link">({
     "I asked the workspace to use the other board but got no clear answer, so I don't know whether it does. Check `/taskboard show` before you try again.",
   async execute({ boardId }, { api, workspaceId }) {
     await api.setTaskboardBoard({ params: { workspaceId }, body: { board: boardId } });
-    if ((await boardInUse(api, workspaceId)) !== boardId) {
+    if ((await readBoardInUse(api, workspaceId)) !== boardId) {
       throw new ContractError("setTaskboardBoard", [], { retryable: false });
     }
     return null;
@@ -114,7 +114,7 @@ const setBoardConfirmation = defineConfirmation<BoardChange, null, "link">({
 });
 
 /** Read again, since the response to the change doesn't say; `undefined` if unknown. */
-async function boardInUse(api: WorkspaceApi, workspaceId: string): Promise<string | undefined> {
+async function readBoardInUse(api: WorkspaceApi, workspaceId: string): Promise<string | undefined> {
   return api.getTaskboard({ params: { workspaceId } }, { noCache: true }).then(
     ({ board }) => board?.id,
     () => undefined,
@@ -139,7 +139,11 @@ export const setBoard = defineSubcommand({
       throw new UserError("The workspace already uses this board, so nothing was changed.");
     const present =
       presentId === undefined ? undefined : (all.find(({ id }) => id === presentId) ?? { id: presentId });
-    const payload = { boardId: to.id, before: present && boardName(present), after: boardName(to) };
+    const payload = {
+      boardId: to.id,
+      before: present && formatBoardName(present),
+      after: formatBoardName(to),
+    };
     return setBoardConfirmation.prompt(payload, renderBoardChange(payload), ctx);
   },
 });

@@ -5,7 +5,12 @@ import { defineConfirmation } from "../../src/interactions/confirmation/define.t
 import { defineSubcommand } from "../../src/interactions/define.ts";
 import { number, text } from "../kit/options.ts";
 import { findBoard, suggestBoard } from "./boards.ts";
-import { boardName, type FormatChange, renderFormatChange, renderFormatChanged } from "./render-board.ts";
+import {
+  formatBoardName,
+  type FormatChange,
+  renderFormatChange,
+  renderFormatChanged,
+} from "./render-board.ts";
 
 const Payload = z.object({
   boardId: z.string(),
@@ -55,7 +60,7 @@ export const format = defineSubcommand({
     const board = findBoard(boards, options.board);
     const payload = {
       boardId: board.id,
-      boardName: boardName(board),
+      boardName: formatBoardName(board),
       after: options.position,
     };
     return formatConfirmation.prompt(payload, renderFormatChange(payload), ctx);

@@ -4,7 +4,7 @@ import { defineButton } from "../../src/interactions/components.ts";
 import { defineSubcommand, defineCommandGroup } from "../../src/interactions/define.ts";
 import type { LinkedContext } from "../../src/interactions/handler-context.ts";
 import { renderTaskboard, showId } from "./render-board.ts";
-import { actionLine } from "./render-actions.ts";
+import { formatActionLine } from "./render-actions.ts";
 import { actionList, actions, deleteAction } from "./actions.ts";
 import { boardList, boards, setBoard } from "./boards.ts";
 import { format } from "./format.ts";
@@ -18,7 +18,7 @@ async function showTaskboard(ctx: LinkedContext): Promise<Reply> {
     ? []
     : await Promise.all([
         api.listTaskboardActions({ params }).then(
-          (all) => all.map(actionLine),
+          (all) => all.map(formatActionLine),
           () => undefined,
         ),
         api.listTaskboardBoards({ params }).catch(() => undefined),

@@ -1,39 +1,39 @@
 import type { RenderContext } from "../../src/ui/render-context.ts";
 import type { TaskboardAction, TaskboardTrigger } from "../../src/api/contract/taskboard.ts";
 import { paginate } from "../../src/domain/lists.ts";
-import { buttonRow, menuRow } from "../../src/ui/buttons.ts";
-import { embed } from "../../src/ui/embed.ts";
+import { createButtonRow, createMenuRow } from "../../src/ui/buttons.ts";
+import { createEmbed } from "../../src/ui/embed.ts";
 import { escapeMarkdown, plainText } from "../../src/ui/escape.ts";
-import { fitLines, joinParts, subtext, unbroken } from "../../src/ui/lines.ts";
+import { fitLines, joinParts, subtext, withoutBreaks } from "../../src/ui/lines.ts";
 import { formatNumber, pluralize } from "../../src/ui/numbers.ts";
-import { describePerson, type Names, peopleIds } from "../../src/ui/people.ts";
-import { idFooter } from "../../src/ui/receipt.ts";
+import { describePerson, type Names, formatPeople } from "../../src/ui/people.ts";
+import { formatIdFooter } from "../../src/ui/receipt.ts";
 import type { Reply } from "../../src/ui/reply.ts";
-import { capitalized } from "../../src/ui/permanent-wording.ts";
+import { capitalize } from "../../src/ui/permanent-wording.ts";
 import { parseInstant, timestamp } from "../../src/ui/time.ts";
-import { describePage, pageButtons } from "../kit/page-buttons.ts";
+import { describePage, createPageButtons } from "../kit/page-buttons.ts";
 import { backButton } from "./render-board.ts";
 
 /** `🔹 When **an order is cancelled** · orders`, then a line for each condition. */
-function triggerLines(trigger: TaskboardTrigger): readonly string[] {
+function formatTriggerLines(trigger: TaskboardTrigger): readonly string[] {
   return [
-    joinParts([`🔹 When **${eventOf(trigger)}**`, ...kindOf(trigger)]),
-    ...trigger.fields.map(fieldLine),
+    joinParts([`🔹 When **${describeEvent(trigger)}**`, ...describeKind(trigger)]),
+    ...trigger.fields.map(formatFieldLine),
   ];
 }
 
 /** `an order is cancelled`, escaped. */
-function eventOf({ name, type }: TaskboardTrigger): string {
-  return readable(inSentence(name || type || ""), 60) || "something unnamed happens";
+function describeEvent({ name, type }: TaskboardTrigger): string {
+  return toReadable(toSentencePart(name || type || ""), 60) || "something unnamed happens";
 }
 
 /** Its group, and its type where the name doesn't say it; escaped. */
-function kindOf({ type, name, group }: TaskboardTrigger): readonly (string | undefined | false)[] {
-  return [group && readable(group), name && type && !saysAll(name, type) && readable(type)];
+function describeKind({ type, name, group }: TaskboardTrigger): readonly (string | undefined | false)[] {
+  return [group && toReadable(group), name && type && !hasAllWords(name, type) && toReadable(type)];
 }
 
 /** Whether a name has all words of a type, as that of `order_cancelled` mostly has. */
-function saysAll(name: string, type: string): boolean {
+function hasAllWords(name: string, type: string): boolean {
   const words = name.toLowerCase().split(/\W+/u);
   return type
     .toLowerCase()
@@ -42,26 +42,26 @@ function saysAll(name: string, type: string): boolean {
 }
 
 /** `An order is cancelled` after "When"; a first word that may be a name keeps its capital. */
-function inSentence(event: string): string {
+function toSentencePart(event: string): string {
   return event.replace(/^(?:An?|The|Any|Some(?:body|one|thing)?|Every(?:body|one)?)(?=\s)/u, (word) =>
     word.toLowerCase(),
   );
 }
 
 /** For one line of a list or a card. */
-export function actionLine(action: TaskboardAction): string {
+export function formatActionLine(action: TaskboardAction): string {
   const [first, ...more] = action.triggers;
   const event = first?.name || first?.type;
   return joinParts([
     event && plainText(event, 60) !== ""
-      ? `🔹 When **${readable(inSentence(event), 60)}**`
-      : `🔹 **${escapeMarkdown(actionTitle(action))}**`,
+      ? `🔹 When **${toReadable(toSentencePart(event), 60)}**`
+      : `🔹 **${escapeMarkdown(formatActionTitle(action))}**`,
     more.length > 0 && pluralize(more.length, "more trigger"),
   ]);
 }
 
 /** The meaning of these numbers isn't documented, so they are shown as they are, under the service's names. */
-function fieldLine({
+function formatFieldLine({
   type,
   value,
   reset_type: reset,
@@ -69,10 +69,10 @@ function fieldLine({
   on,
   grace,
 }: TaskboardTrigger["fields"][number]): string {
-  const what = capitalized(type ? readable(type) : "value");
+  const what = capitalize(type ? toReadable(type) : "value");
   const facts = [
     value ? `${what} ${escapeMarkdown(value, 60)}` : type && what,
-    reset && unbroken(`resets ${readable(reset)}`),
+    reset && withoutBreaks(`resets ${toReadable(reset)}`),
     after !== undefined && `after\u00a0${formatNumber(after)}`,
     on !== undefined && `on\u00a0${formatNumber(on)}`,
     grace !== undefined && `grace\u00a0${formatNumber(grace)}`,
@@ -81,19 +81,19 @@ function fieldLine({
 }
 
 /** `assignment_failed` becomes "assignment failed"; anything else is unchanged. */
-function readable(text: string, maxLength = 40): string {
+function toReadable(text: string, maxLength = 40): string {
   return escapeMarkdown(/^[a-z]+(_[a-z]+)+$/.test(text) ? text.replaceAll("_", " ") : text, maxLength);
 }
 
 /** For one line of a list. */
-function actionTitle({ _id, triggers: [first] }: TaskboardAction): string {
+function formatActionTitle({ _id, triggers: [first] }: TaskboardAction): string {
   return plainText(first?.name || first?.type || "", 60) || `Action ${plainText(_id, 40)}`;
 }
 
 /** Actions have no name, so they are named after their triggers. */
-export function actionName(action: TaskboardAction): string {
+export function formatActionName(action: TaskboardAction): string {
   const [first, ...more] = action.triggers;
-  const name = actionTitle(action);
+  const name = formatActionTitle(action);
   if (first === undefined || !(first.name || first.type)) return name;
   const group = plainText(first.group ?? "", 20);
   return joinParts([name, group, more.length > 0 && `and ${pluralize(more.length, "more trigger")}`]);
@@ -115,29 +115,29 @@ export function renderActions({ actions, page: asked, customIdOf, openId }: Acti
   if (actions.length === 0) {
     const description = "No actions yet. Actions created in the workspace will appear here.";
     return {
-      embeds: [embed({ title: "Automatic actions", description, tone: "over" })],
-      components: buttonRow(backButton),
+      embeds: [createEmbed({ title: "Automatic actions", description, tone: "over" })],
+      components: createButtonRow(backButton),
     };
   }
   const page = paginate(actions, asked, actionsOnPage);
   return {
     embeds: [
-      embed({
+      createEmbed({
         title: pluralize(actions.length, "automatic action"),
         description: [
-          ...page.entries.map(actionLine),
+          ...page.entries.map(formatActionLine),
           subtext("The workspace doesn't say what they do."),
         ].join("\n"),
         footer: describePage(page) ?? "",
       }),
     ],
     components: [
-      ...menuRow(
+      ...createMenuRow(
         openId,
         "Open an action",
-        page.entries.map((action) => ({ value: action._id, label: actionName(action) })),
+        page.entries.map((action) => ({ value: action._id, label: formatActionName(action) })),
       ),
-      ...pageButtons(page, { before: "Previous", after: "Next" }, customIdOf, backButton),
+      ...createPageButtons(page, { before: "Previous", after: "Next" }, customIdOf, backButton),
     ],
   };
 }
@@ -148,10 +148,10 @@ export function renderAction(action: TaskboardAction, { names }: RenderContext):
   const isOne = trigger !== undefined && others.length === 0;
   return {
     embeds: [
-      embed({
-        title: isOne ? `When ${eventOf(trigger)}` : "Automatic action",
+      createEmbed({
+        title: isOne ? `When ${describeEvent(trigger)}` : "Automatic action",
         description: isOne ? describeOnlyTrigger(trigger, action, names) : describeAction(action, names),
-        footer: actionIds(action, names),
+        footer: formatActionIds(action, names),
       }),
     ],
     share: {},
@@ -160,12 +160,13 @@ export function renderAction(action: TaskboardAction, { names }: RenderContext):
 
 /** Below a title that says what happens. */
 function describeOnlyTrigger(trigger: TaskboardTrigger, action: TaskboardAction, names: Names): string {
-  const conditions = fitLines(trigger.fields.map(fieldLine), maxDetailsLength, moreLines) || "No condition";
+  const conditions =
+    fitLines(trigger.fields.map(formatFieldLine), maxDetailsLength, formatMoreLines) || "No condition";
   return joinParts(
     [
       trigger.fields.length === 1 ? conditions.replace(/^- /, "") : conditions,
-      joinSubtext(kindOf(trigger)),
-      joinSubtext(madeBy(action, names)),
+      joinSubtext(describeKind(trigger)),
+      joinSubtext(describeMaker(action, names)),
     ],
     "\n",
   );
@@ -174,17 +175,17 @@ function describeOnlyTrigger(trigger: TaskboardTrigger, action: TaskboardAction,
 export function renderActionDeletionPreview(action: TaskboardAction, { names }: RenderContext): Reply {
   return {
     embeds: [
-      embed({
+      createEmbed({
         title: "Delete this action?",
         description: `${describeAction(action, names)}\n\nThe task board will stop doing this, and the action can't be restored.`,
-        footer: actionIds(action, names),
+        footer: formatActionIds(action, names),
         tone: "harmful",
       }),
     ],
   };
 }
 
-export function actionDeletionFacts({
+export function createActionDeletionFacts({
   actionId,
   before,
 }: {
@@ -202,22 +203,22 @@ export function actionDeletionFacts({
   };
 }
 
-function actionIds({ _id, created_by: maker }: TaskboardAction, names: Names): string {
-  return joinParts([peopleIds([maker], names), idFooter({ Id: _id })]);
+function formatActionIds({ _id, created_by: maker }: TaskboardAction, names: Names): string {
+  return joinParts([formatPeople([maker], names), formatIdFooter({ Id: _id })]);
 }
 
 function describeAction(action: TaskboardAction, names: Names): string {
   const details = fitLines(
-    action.triggers.length > 0 ? action.triggers.flatMap(triggerLines) : [actionLine(action)],
+    action.triggers.length > 0 ? action.triggers.flatMap(formatTriggerLines) : [formatActionLine(action)],
     maxDetailsLength,
-    moreLines,
+    formatMoreLines,
   );
-  return joinParts([details, joinSubtext(madeBy(action, names))], "\n");
+  return joinParts([details, joinSubtext(describeMaker(action, names))], "\n");
 }
 
-const moreLines = (count: number): string => `- and ${pluralize(count, "more line")}`;
+const formatMoreLines = (count: number): string => `- and ${pluralize(count, "more line")}`;
 
-function madeBy({ created_by: maker, createdAt }: TaskboardAction, names: Names) {
+function describeMaker({ created_by: maker, createdAt }: TaskboardAction, names: Names) {
   const at = parseInstant(createdAt);
   return [maker && `Made by ${describePerson(maker, names)}`, at && timestamp(at, "R")];
 }

@@ -3,22 +3,22 @@ import type { Board, Taskboard } from "../../src/api/contract/taskboard.ts";
 import { paginate } from "../../src/domain/lists.ts";
 import { defineCustomId } from "../../src/interactions/custom-id.ts";
 import type { Reply } from "../../src/ui/reply.ts";
-import { button, buttonRow } from "../../src/ui/buttons.ts";
-import { embed } from "../../src/ui/embed.ts";
+import { createButton, createButtonRow } from "../../src/ui/buttons.ts";
+import { createEmbed } from "../../src/ui/embed.ts";
 import { inlineCode, escapeMarkdown, plainText } from "../../src/ui/escape.ts";
 import { pluralize } from "../../src/ui/numbers.ts";
-import { idFooter, receipt } from "../../src/ui/receipt.ts";
-import { firstLines, joinParts, subtext } from "../../src/ui/lines.ts";
-import { pageButtons, describePage } from "../kit/page-buttons.ts";
+import { formatIdFooter, receipt } from "../../src/ui/receipt.ts";
+import { joinFirstLines, joinParts, subtext } from "../../src/ui/lines.ts";
+import { createPageButtons, describePage } from "../kit/page-buttons.ts";
 
 export const showId = defineCustomId("taskboard.show", {});
 
 /** For a list, which the task board then replaces. */
-export const backButton = button({ customId: showId.encode({}), label: "Back to the task board" });
+export const backButton = createButton({ customId: showId.encode({}), label: "Back to the task board" });
 
 const boardsOnPage = 10;
 
-export function boardName({ id, name }: Pick<Board, "id"> & Partial<Board>): string {
+export function formatBoardName({ id, name }: Pick<Board, "id"> & Partial<Board>): string {
   return plainText(name ?? "", 80) || `Board ${plainText(id, 40)}`;
 }
 
@@ -37,7 +37,7 @@ export function renderTaskboard(
   { commandMention }: RenderContext,
 ): Reply {
   const isEmpty = taskboard === undefined && board === undefined;
-  const others = boards?.filter(({ id }) => id !== board?.id).map(boardName);
+  const others = boards?.filter(({ id }) => id !== board?.id).map(formatBoardName);
   const sentence = isEmpty
     ? "The workspace has no task board. An administrator can connect one in the workspace's settings."
     : board === undefined &&
@@ -45,24 +45,24 @@ export function renderTaskboard(
   const boardLines = others?.map((name) => `🔹 ${escapeMarkdown(name)}`);
   const switching = board && subtext(`Managers can switch with ${commandMention("taskboard set-board")}`);
   // Only an id tells boards of one name apart.
-  const isShared = board !== undefined && others?.includes(boardName(board)) === true;
+  const isShared = board !== undefined && others?.includes(formatBoardName(board)) === true;
   return {
     embeds: [
-      embed({
-        title: board === undefined ? "Task board" : `Task board: ${escapeMarkdown(boardName(board))}`,
+      createEmbed({
+        title: board === undefined ? "Task board" : `Task board: ${escapeMarkdown(formatBoardName(board))}`,
         description: joinParts(
           [
             sentence,
-            !isEmpty && whyNoList("Automatic actions", actionLines),
-            !isEmpty && whyNoList("Other boards", boardLines),
+            !isEmpty && describeWhyNoList("Automatic actions", actionLines),
+            !isEmpty && describeWhyNoList("Other boards", boardLines),
           ],
           "\n",
         ),
         fields: [
-          ...listField("automatic action", actionLines),
-          ...listField(board === undefined ? "board" : "other board", boardLines, switching),
+          ...createListField("automatic action", actionLines),
+          ...createListField(board === undefined ? "board" : "other board", boardLines, switching),
         ],
-        footer: idFooter({
+        footer: formatIdFooter({
           Account: taskboard?.username,
           // What it means isn't documented, so it's shown as it is.
           Type: type,
@@ -74,9 +74,9 @@ export function renderTaskboard(
     ],
     components: isEmpty
       ? []
-      : buttonRow(
-          button({ customId: listIds.actions, label: "Automatic actions" }),
-          button({ customId: listIds.boards, label: "All boards" }),
+      : createButtonRow(
+          createButton({ customId: listIds.actions, label: "Automatic actions" }),
+          createButton({ customId: listIds.boards, label: "All boards" }),
         ),
   };
 }
@@ -84,19 +84,19 @@ export function renderTaskboard(
 const linesInCard = 4;
 
 /** No field for an empty list. @param name of one entry */
-function listField(name: string, lines: readonly string[] = [], below?: string) {
+function createListField(name: string, lines: readonly string[] = [], below?: string) {
   return lines.length === 0
     ? []
     : [
         {
           name: pluralize(lines.length, name),
-          value: joinParts([firstLines(lines, linesInCard), below], "\n"),
+          value: joinParts([joinFirstLines(lines, linesInCard), below], "\n"),
         },
       ];
 }
 
 /** In its place. */
-function whyNoList(name: string, lines: readonly string[] | undefined): string | undefined {
+function describeWhyNoList(name: string, lines: readonly string[] | undefined): string | undefined {
   if (lines === undefined) return `**${name}** · couldn't be read`;
   return lines.length === 0 ? `**${name}** · none` : undefined;
 }
@@ -117,14 +117,14 @@ export function renderBoards(
   if (boards.length === 0) {
     const description = "No boards yet. Boards created in the task board's account will appear here.";
     return {
-      embeds: [embed({ title: "Task boards", description, tone: "over" })],
-      components: buttonRow(backButton),
+      embeds: [createEmbed({ title: "Task boards", description, tone: "over" })],
+      components: createButtonRow(backButton),
     };
   }
   const page = paginate(boards, asked, boardsOnPage);
-  const names = boards.map(boardName);
+  const names = boards.map(formatBoardName);
   const lines = page.entries.map((board) => {
-    const [isPresent, name] = [board.id === presentId, boardName(board)];
+    const [isPresent, name] = [board.id === presentId, formatBoardName(board)];
     // Only an id tells boards of one name apart.
     const isShared = names.indexOf(name) !== names.lastIndexOf(name);
     return joinParts([
@@ -135,7 +135,7 @@ export function renderBoards(
   });
   return {
     embeds: [
-      embed({
+      createEmbed({
         title: pluralize(boards.length, "task board"),
         description: joinParts(
           [...lines, subtext(`Managers can switch with ${commandMention("taskboard set-board")}`)],
@@ -144,7 +144,7 @@ export function renderBoards(
         footer: describePage(page) ?? "",
       }),
     ],
-    components: pageButtons(page, { before: "Previous", after: "Next" }, customIdOf, backButton),
+    components: createPageButtons(page, { before: "Previous", after: "Next" }, customIdOf, backButton),
   };
 }
 
@@ -165,7 +165,7 @@ export interface FormatChange {
 export function renderBoardChange({ boardId, before, after }: BoardChange): Reply {
   return {
     embeds: [
-      embed({
+      createEmbed({
         title: "Use another board?",
         description: "The workspace will use the new board. The old one stays unchanged.",
         fields: [
@@ -176,7 +176,7 @@ export function renderBoardChange({ boardId, before, after }: BoardChange): Repl
           },
           { name: "New", value: `**${escapeMarkdown(after)}**`, inline: true },
         ],
-        footer: idFooter({ Board: boardId }),
+        footer: formatIdFooter({ Board: boardId }),
       }),
     ],
   };
@@ -186,20 +186,20 @@ export function renderBoardChanged({ boardId, before, after }: BoardChange, ctx:
   const earlier = before === undefined ? "" : ` Before, it used **${escapeMarkdown(before)}**.`;
   const sentence = `The workspace now uses **${escapeMarkdown(after)}**.${earlier}`;
   const next = `See it with ${ctx.commandMention("taskboard show")}`;
-  return boardReceipt("Board set", { line: sentence, boardId, next }, ctx);
+  return renderBoardReceipt("Board set", { line: sentence, boardId, next }, ctx);
 }
 
 export function renderFormatChange({ boardId, boardName: name, after }: FormatChange): Reply {
   return {
     embeds: [
-      embed({
+      createEmbed({
         title: "Set this format?",
         description: "I can't show the current position: the workspace doesn't provide it.",
         fields: [
           { name: "Board", value: `**${escapeMarkdown(name)}**`, inline: true },
           { name: "Position", value: String(after), inline: true },
         ],
-        footer: idFooter({ Board: boardId }),
+        footer: formatIdFooter({ Board: boardId }),
       }),
     ],
   };
@@ -211,10 +211,10 @@ export function renderFormatChanged(
 ): Reply {
   const sentence = `The position of **${escapeMarkdown(name)}** is now ${after}.`;
   const next = `See the boards with ${ctx.commandMention("taskboard boards")}`;
-  return boardReceipt("Format set", { line: sentence, boardId, next }, ctx);
+  return renderBoardReceipt("Format set", { line: sentence, boardId, next }, ctx);
 }
 
-function boardReceipt(
+function renderBoardReceipt(
   title: string,
   { line, boardId, next }: { readonly line: string; readonly boardId: string; readonly next: string },
   ctx: RenderContext,

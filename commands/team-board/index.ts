@@ -10,16 +10,16 @@ import {
   reportCsvId,
 } from "../../src/schedules/boards/board-controls.ts";
 import { readReportTable } from "../../src/schedules/boards/report.ts";
-import { csvReply, type CsvTable } from "../../src/ui/csv-file.ts";
+import { renderCsvReply, type CsvTable } from "../../src/ui/csv-file.ts";
 import { pluralize } from "../../src/ui/numbers.ts";
-import { personPlain } from "../../src/ui/people.ts";
-import { weekCells, weekHead } from "../../src/ui/week-table.ts";
+import { formatPlainPerson } from "../../src/ui/people.ts";
+import { listWeekCells, weekHead } from "../../src/ui/week-table.ts";
 import { definePagedList } from "../kit/paged-list.ts";
 import { profileReach, showProfile } from "../user/show.ts";
 import { findWeek, weekOption, WeekStart } from "../kit/week-option.ts";
 import { withPicture } from "../../src/pictures/attach.ts";
-import { drawsPictures } from "../../src/schedules/boards/guild-pictures.ts";
-import { teamWeekPicture } from "./picture.ts";
+import { arePicturesOn } from "../../src/schedules/boards/guild-pictures.ts";
+import { createTeamWeekPicture } from "./picture.ts";
 import { renderTeamWeek } from "./render.ts";
 import { readTeamWeek } from "./team-week.ts";
 
@@ -31,35 +31,35 @@ const teamPages = definePagedList({
   async show({ week: weekStart, page }, ctx, ids) {
     const week = await findWeek(weekStart, ctx);
     const { members, names } = await readTeamWeek(week, ctx);
-    const isWanted = page === 0 && members.length > 0 && (await drawsPictures(ctx.guildId, ctx.store));
+    const isWanted = page === 0 && members.length > 0 && (await arePicturesOn(ctx.guildId, ctx.store));
     const file = isWanted
-      ? await ctx.pictures.draw(await teamWeekPicture(week, members, ctx), true)
+      ? await ctx.pictures.draw(await createTeamWeekPicture(week, members, ctx), true)
       : undefined;
     const view = { week, members, page, isDrawn: file !== undefined, ...ids };
     const reply = renderTeamWeek(view, renderContext(ctx, names));
     return file === undefined ? reply : withPicture(reply, file);
   },
-  csv: ({ week }, ctx) => weekTable(week, ctx),
+  csv: ({ week }, ctx) => createWeekTable(week, ctx),
   open: (userId, _asked, ctx) => showProfile(userId, ctx),
 });
 
 /** @throws UserError if the week isn't saved */
-async function weekTable(weekStart: string, ctx: LinkedContext): Promise<CsvTable> {
+async function createWeekTable(weekStart: string, ctx: LinkedContext): Promise<CsvTable> {
   const { members, names } = await readTeamWeek(await findWeek(weekStart, ctx), ctx);
   return {
     name: `week-${weekStart}`,
     summary: `${pluralize(members.length, "person", "people")} in one week, as a table.`,
     head: ["Name", "User id", ...weekHead],
     lines: members.map(({ userId, week }) => [
-      personPlain(userId, names),
+      formatPlainPerson(userId, names),
       userId,
-      ...(week === undefined ? unsavedCells(weekStart) : weekCells(week, ctx.now())),
+      ...(week === undefined ? createUnsavedCells(weekStart) : listWeekCells(week, ctx.now())),
     ]),
   };
 }
 
 /** Of somebody whose week isn't saved yet: only which week it is. */
-function unsavedCells(weekStart: string): readonly (string | undefined)[] {
+function createUnsavedCells(weekStart: string): readonly (string | undefined)[] {
   return weekHead.map((_, column) => (column === 0 ? weekStart : undefined));
 }
 
@@ -80,13 +80,13 @@ const postControls = [
   defineButton({
     id: boardCsvId,
     ...underPost,
-    run: async ({ week }, ctx) => csvReply(await weekTable(week, ctx)),
+    run: async ({ week }, ctx) => renderCsvReply(await createWeekTable(week, ctx)),
   }),
   defineButton({
     id: reportCsvId,
     ...underPost,
     run: async ({ week, zone }, ctx) =>
-      csvReply(await readReportTable(Temporal.PlainDate.from(week), zone, ctx)),
+      renderCsvReply(await readReportTable(Temporal.PlainDate.from(week), zone, ctx)),
   }),
 ];
 

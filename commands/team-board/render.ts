@@ -1,25 +1,25 @@
 import type { RenderContext } from "../../src/ui/render-context.ts";
 import { paginate } from "../../src/domain/lists.ts";
 import type { Reply } from "../../src/ui/reply.ts";
-import { button, maxMenuChoices, menuRow, type MenuChoice } from "../../src/ui/buttons.ts";
+import { createButton, maxMenuChoices, createMenuRow, type MenuChoice } from "../../src/ui/buttons.ts";
 import type { KnownWeek } from "../../src/store/weeks.ts";
-import { embed } from "../../src/ui/embed.ts";
+import { createEmbed } from "../../src/ui/embed.ts";
 import { formatNumber, pluralize } from "../../src/ui/numbers.ts";
-import { capitalized, describeWeek } from "../../src/ui/permanent-wording.ts";
+import { capitalize, describeWeek } from "../../src/ui/permanent-wording.ts";
 import { timestamp } from "../../src/ui/time.ts";
 import { fitLines, joinParts, subtext } from "../../src/ui/lines.ts";
-import { pageButtons, describePage } from "../kit/page-buttons.ts";
-import { type Names, describePerson, personPlain, unnamedLine } from "../../src/ui/people.ts";
+import { createPageButtons, describePage } from "../kit/page-buttons.ts";
+import { type Names, describePerson, formatPlainPerson, formatUnnamed } from "../../src/ui/people.ts";
 import {
   describeBehind,
   describeTimeLeft,
-  outcomeHeading,
+  formatOutcomeHeading,
   outcomeMarks,
   outcomeTexts,
-  personUnderHeading,
+  formatPersonUnderHeading,
   splitOutcomes,
-  toneOfOutcomes,
-  weekEndMark,
+  getToneOfOutcomes,
+  formatWeekEnd,
 } from "../../src/ui/week-text.ts";
 import type { Member } from "./team-week.ts";
 
@@ -39,24 +39,24 @@ export function renderTeamWeek(view: TeamWeekView, ctx: RenderContext): Reply {
   const { week, members, customIdOf, csvId, openId } = view;
   const { names } = ctx;
   const now = ctx.now.epochMilliseconds;
-  const page = paginate(members, view.page, pageSizeFor(members.length));
-  const lines = groupedLines(page.entries, view, names);
+  const page = paginate(members, view.page, getPageSize(members.length));
+  const lines = formatGroupedLines(page.entries, view, names);
   const outcomes = members.map(({ summary }) => summary.outcome);
   const { title: counts, rest } = splitOutcomes(outcomes);
   const isRunning = week.endsAt > now;
   return {
     embeds: [
-      embed({
+      createEmbed({
         title: joinParts(["Team board", isRunning ? describeBehind(outcomes) : counts], ": "),
-        tone: toneOfOutcomes(outcomes),
+        tone: getToneOfOutcomes(outcomes),
         description: joinParts(
           [
             isRunning
               ? describeTimeLeft(week.endsAt)
               : joinParts(
                   [
-                    joinParts([capitalized(describeWeek(week.weekStart, now)), rest]),
-                    `Ended ${weekEndMark(week.endsAt, "R")}`,
+                    joinParts([capitalize(describeWeek(week.weekStart, now)), rest]),
+                    `Ended ${formatWeekEnd(week.endsAt, "R")}`,
                   ],
                   "\n",
                 ),
@@ -64,7 +64,7 @@ export function renderTeamWeek(view: TeamWeekView, ctx: RenderContext): Reply {
             joinParts(
               [
                 ...describeNumbers(week, members, now).map(subtext),
-                unnamedLine(
+                formatUnnamed(
                   page.entries.map(({ userId }) => userId),
                   names,
                 ),
@@ -78,16 +78,16 @@ export function renderTeamWeek(view: TeamWeekView, ctx: RenderContext): Reply {
       }),
     ],
     components: [
-      ...menuRow(
+      ...createMenuRow(
         openId,
         "Open a person",
-        page.entries.map((member) => menuChoice(member, names)),
+        page.entries.map((member) => toMenuChoice(member, names)),
       ),
-      ...pageButtons(
+      ...createPageButtons(
         page,
         { before: "Previous", after: "Next" },
         customIdOf,
-        button({ customId: csvId, label: "Get as CSV" }),
+        createButton({ customId: csvId, label: "Get as CSV" }),
       ),
     ],
     share: {},
@@ -95,38 +95,38 @@ export function renderTeamWeek(view: TeamWeekView, ctx: RenderContext): Reply {
 }
 
 /** As many as the menu below them holds, or as the full menu of a team board, which leads to the second page. */
-function pageSizeFor(total: number): number {
+function getPageSize(total: number): number {
   return total > maxMenuChoices ? maxMenuChoices - 1 : maxMenuChoices;
 }
 
-function menuChoice({ userId, summary }: Member, names: Names): MenuChoice {
+function toMenuChoice({ userId, summary }: Member, names: Names): MenuChoice {
   return {
     value: userId,
-    label: personPlain(userId, names),
+    label: formatPlainPerson(userId, names),
     description: `${outcomeMarks[summary.outcome]} ${outcomeTexts[summary.outcome]}`,
   };
 }
 
 /** `🟦 **6 on track** @Amara, @Sofia`, below those who need attention. The headings count the other pages' people, too. */
-function groupedLines(
+function formatGroupedLines(
   shown: readonly Member[],
   { members, isDrawn }: TeamWeekView,
   names: Names,
 ): readonly string[] {
   return [...Map.groupBy(shown, ({ summary }) => summary.outcome)].flatMap(([outcome, those]) => {
     const count = members.filter(({ summary }) => summary.outcome === outcome).length;
-    const heading = outcomeHeading(outcome, count);
+    const heading = formatOutcomeHeading(outcome, count);
     if (!isDrawn || outcome === "failed" || outcome === "behind")
-      return [heading, ...those.map((member) => memberLine(member, names))];
+      return [heading, ...those.map((member) => formatMemberLine(member, names))];
     const people = those.map(({ userId }) => describePerson(userId, names));
     const more = count - those.length;
     return [`${heading} ${joinParts([...people, more > 0 && `${formatNumber(more)} more`], ", ")}`];
   });
 }
 
-function memberLine({ userId, week, summary }: Member, names: Names): string {
+function formatMemberLine({ userId, week, summary }: Member, names: Names): string {
   const assignments = week?.assignments ?? [];
-  return personUnderHeading(describePerson(userId, names), { summary, assignments });
+  return formatPersonUnderHeading(describePerson(userId, names), { summary, assignments });
 }
 
 /** `12 people · numbers as of 2 minutes ago`, and why they may still change after the week. */

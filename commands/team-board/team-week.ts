@@ -2,7 +2,7 @@ import { compareNeed } from "../../src/domain/attention.ts";
 import { summarizeWeek, type WeekSummary } from "../../src/domain/week-results.ts";
 import type { LinkedContext } from "../../src/interactions/handler-context.ts";
 import type { KnownWeek, Week, WeekAssignment } from "../../src/store/weeks.ts";
-import { type Names, namesOf, personPlain } from "../../src/ui/people.ts";
+import { type Names, readNames, formatPlainPerson } from "../../src/ui/people.ts";
 
 /** More than any workspace has connected. */
 const maxPeople = 5_000;
@@ -26,16 +26,16 @@ export async function readTeamWeek({ weekStart, endsAt }: KnownWeek, ctx: Linked
   const weekOf = new Map(weeks.map((week) => [week.userId, week]));
   const connected = endsAt > now ? await store.accounts.list(guildId, { limit: maxPeople, offset: 0 }) : [];
   const userIds = [...new Set([...weekOf.keys(), ...connected.map(({ userId }) => userId)])];
-  const names = await namesOf(userIds, ctx);
+  const names = await readNames(userIds, ctx);
   const members = userIds.map((userId) => {
     const week = weekOf.get(userId);
     return { userId, week, summary: summarizeWeek(week, now) };
   });
-  return { members: members.toSorted(worstFirst(names)), names };
+  return { members: members.toSorted(compareByNeed(names)), names };
 }
 
-function worstFirst(names: Names): (a: Member, b: Member) => number {
+function compareByNeed(names: Names): (a: Member, b: Member) => number {
   return (a, b) =>
     compareNeed(a.summary, b.summary) ||
-    personPlain(a.userId, names).localeCompare(personPlain(b.userId, names));
+    formatPlainPerson(a.userId, names).localeCompare(formatPlainPerson(b.userId, names));
 }

@@ -2,60 +2,60 @@ import type { UserActivity } from "../../src/api/contract/activity.ts";
 import type { StaffAssignments } from "../../src/api/contract/assignments.ts";
 import {
   type GuildWeek,
-  guildWeek,
+  getGuildWeek,
   maxWeekMs,
-  serviceWeek,
-  weekBetween,
-  weekEndingAt,
-  weekSettings,
+  findServiceWeek,
+  parseWeekSpan,
+  getWeekEndingAt,
+  parseWeekSettings,
   type WeekSpan,
 } from "../../src/domain/weeks.ts";
-import { wholeMinutes } from "../../src/domain/activity-units.ts";
+import { toWholeMinutes } from "../../src/domain/activity-units.ts";
 import type { LinkedContext } from "../../src/interactions/handler-context.ts";
 import { maxProfileWeeks, type ProfilePicture } from "../../src/pictures/profile.ts";
 import { joinParts } from "../../src/ui/lines.ts";
 import { formatNumber, pluralize } from "../../src/ui/numbers.ts";
-import { portraitsOf } from "../../src/ui/portraits.ts";
+import { readPortraits } from "../../src/ui/portraits.ts";
 import { parseEpochMs } from "../../src/ui/time.ts";
-import { weeksInPicture } from "../../src/weeks/weeks-in-picture.ts";
-import { type Profile, valueOf } from "./profile.ts";
+import { toWeeksInPicture } from "../../src/weeks/weeks-in-picture.ts";
+import { type Profile, findValue } from "./profile.ts";
 
 /** The service sends at most this many visits; if all are from this week, its first days may be missing. */
 const maxVisits = 25;
 
 /** This week and the weeks before as a picture; `undefined` when there is nothing to draw. */
-export async function profilePicture(
+export async function createProfilePicture(
   profile: Profile,
   { guildId, workspaceId, link, store, now }: LinkedContext,
 ): Promise<ProfilePicture | undefined> {
   const { userId } = profile;
   const [portraits, weeks, known, settings] = await Promise.all([
-    portraitsOf([userId], { guildId, linkKey: link.linkKey, store }),
+    readPortraits([userId], { guildId, linkKey: link.linkKey, store }),
     store.weeks.ofUser(guildId, workspaceId, userId, maxProfileWeeks),
     store.weeks.known(guildId, workspaceId, 2),
     store.guildSettings.all(guildId),
   ]);
-  const counting = weekSettings(settings);
+  const counting = parseWeekSettings(settings);
   const { zone } = counting;
-  const [activity, assignments] = [valueOf(profile.activity), valueOf(profile.assignments)];
+  const [activity, assignments] = [findValue(profile.activity), findValue(profile.assignments)];
   const week =
-    serviceWeek(assignments === undefined ? [] : weeksOf(assignments, now()), now()) ??
-    serviceWeek(known, now()) ??
-    guildWeek(counting, now(), 0);
-  const days = activity === undefined ? [] : daysOf(activity, { ...week, zone, now: now() });
-  const past = weeksInPicture(weeks, now());
+    findServiceWeek(assignments === undefined ? [] : listWeeks(assignments, now()), now()) ??
+    findServiceWeek(known, now()) ??
+    getGuildWeek(counting, now(), 0);
+  const days = activity === undefined ? [] : computeDays(activity, { ...week, zone, now: now() });
+  const past = toWeeksInPicture(weeks, now());
   if (days.length + past.weeks.length === 0) return undefined;
   return {
     kind: "profile",
-    person: portraits.get(userId) ?? { name: valueOf(profile.person)?.displayName ?? "" },
-    summary: summaryOf(activity, valueOf(profile.orders)?.length),
+    person: portraits.get(userId) ?? { name: findValue(profile.person)?.displayName ?? "" },
+    summary: formatSummary(activity, findValue(profile.orders)?.length),
     days,
     ...past,
     zone,
   };
 }
 
-function summaryOf(activity: UserActivity | undefined, openOrders: number | undefined): string {
+function formatSummary(activity: UserActivity | undefined, openOrders: number | undefined): string {
   const { minutes, messages } = activity?.totals ?? {};
   return joinParts([
     minutes !== undefined && `${formatNumber(minutes)} min this week`,
@@ -65,15 +65,15 @@ function summaryOf(activity: UserActivity | undefined, openOrders: number | unde
 }
 
 /** The past weeks of somebody's goals, and the one in which they are due now. */
-function weeksOf({ assigned, history }: StaffAssignments, now: number): readonly WeekSpan[] {
+function listWeeks({ assigned, history }: StaffAssignments, now: number): readonly WeekSpan[] {
   const marked = history.flatMap(
-    ({ week_start, week_end }) => weekBetween(week_start, parseEpochMs(week_end)) ?? [],
+    ({ week_start, week_end }) => parseWeekSpan(week_start, parseEpochMs(week_end)) ?? [],
   );
   const ends = marked.map(({ endsAt }) => endsAt);
   const due = assigned
     .flatMap(({ active, due: dueAt }) => (active ? (parseEpochMs(dueAt) ?? []) : []))
     .filter((dueMs) => dueMs > now && dueMs - now <= maxWeekMs);
-  return [...marked, ...due.map((dueMs) => weekEndingAt(dueMs, ends))];
+  return [...marked, ...due.map((dueMs) => getWeekEndingAt(dueMs, ends))];
 }
 
 /**
@@ -81,7 +81,7 @@ function weeksOf({ assigned, history }: StaffAssignments, now: number): readonly
  * before there are two days to compare.
  * The week may begin at another hour than its first day: that one and the last end where the week does.
  */
-export function daysOf(
+export function computeDays(
   { last_25: visits }: UserActivity,
   week: Pick<GuildWeek, "first" | "startsAt" | "endsAt"> & { readonly zone: string; readonly now: number },
 ): ProfilePicture["days"] {
@@ -89,7 +89,7 @@ export function daysOf(
   const midnightOf = (index: number) => first.add({ days: index }).toZonedDateTime(zone).epochMilliseconds;
   const startOf = (index: number): number => (index === 0 ? week.startsAt : midnightOf(index));
   const begun = Array.from({ length: 7 }, (_, index) => index).filter((index) => startOf(index) <= now);
-  const minutesOf = wholeMinutes(
+  const minutesOf = toWholeMinutes(
     begun.map((index) => {
       const [startsAt, endsAt] = [startOf(index), index === 6 ? week.endsAt : midnightOf(index + 1)];
       return visits.reduce((sum, { start, end, gifted_by: giver }) => {

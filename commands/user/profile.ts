@@ -2,13 +2,13 @@ import type { UserActivity } from "../../src/api/contract/activity.ts";
 import type { StaffAssignments } from "../../src/api/contract/assignments.ts";
 import type { Order } from "../../src/api/contract/orders.ts";
 import { ApiError, type ApiFailure, ContractError } from "../../src/api/errors.ts";
-import { foldedNames } from "../../src/domain/search.ts";
-import { filterOrders, newestFirst, openFilter } from "../../src/domain/order-filter.ts";
+import { foldNames } from "../../src/domain/search.ts";
+import { filterOrders, sortNewestFirst, openFilter } from "../../src/domain/order-filter.ts";
 import type { LinkedContext } from "../../src/interactions/handler-context.ts";
 import type { Account } from "../../src/store/accounts.ts";
 import { parseInstant } from "../../src/ui/time.ts";
 import { lookUpPerson, type ServicePerson } from "../kit/service-person.ts";
-import { orderJudge } from "../order/order-rule.ts";
+import { createOrderJudge } from "../order/order-rule.ts";
 
 /** One of several parallel reads: its value, or why it is missing. */
 export type PartialResult<T> = { readonly value: T } | { readonly reason: string };
@@ -36,7 +36,7 @@ export function toPartial<T>(settled: PromiseSettledResult<T>): PartialResult<T>
   throw settled.reason;
 }
 
-export function valueOf<T>(part: PartialResult<T>): T | undefined {
+export function findValue<T>(part: PartialResult<T>): T | undefined {
   return "value" in part ? part.value : undefined;
 }
 
@@ -72,7 +72,7 @@ export async function readProfile(userId: string, ctx: LinkedContext): Promise<P
     person: toPartial(person),
     activity: toPartial(activity),
     assignments: toPartial(assignments),
-    orders: await openOrdersOf(toPartial(orders), userId, ctx),
+    orders: await filterOpenOrders(toPartial(orders), userId, ctx),
   };
   await keepNames(profile, ctx);
   return profile;
@@ -94,21 +94,21 @@ function isUnknown(error: unknown): boolean {
 }
 
 /** Open orders that somebody is involved in, newest first. */
-export async function openOrdersOf(
+export async function filterOpenOrders(
   orders: PartialResult<readonly Order[]>,
   userId: string,
   ctx: LinkedContext,
 ): Promise<PartialResult<readonly Order[]>> {
   if (!("value" in orders)) return orders;
   ctx.orderLog.note(ctx.link, orders.value);
-  const lifeOf = await orderJudge(orders.value, ctx);
+  const lifeOf = await createOrderJudge(orders.value, ctx);
   const open = filterOrders(orders.value, { status: openFilter, person: userId }, lifeOf);
-  return { value: newestFirst(open, ({ createdAt }) => parseInstant(createdAt)?.epochMilliseconds) };
+  return { value: sortNewestFirst(open, ({ createdAt }) => parseInstant(createdAt)?.epochMilliseconds) };
 }
 
 /** Saves a person's new name in the service, so that they are found by it. */
 async function keepNames({ account, person: part }: Profile, { store, log }: LinkedContext): Promise<void> {
-  const person = valueOf(part);
+  const person = findValue(part);
   if (account === undefined || person === undefined) return;
   const { displayName, username, avatarUrl } = person;
   if (displayName === account.displayName && username === account.username && avatarUrl === account.avatarUrl)
@@ -116,7 +116,7 @@ async function keepNames({ account, person: part }: Profile, { store, log }: Lin
   const { guildId, discordUserId, memberName } = account;
   const names = { displayName, username, avatarUrl, memberName };
   try {
-    await store.accounts.refresh(guildId, discordUserId, names, foldedNames(names));
+    await store.accounts.refresh(guildId, discordUserId, names, foldNames(names));
   } catch (error) {
     log.warn("couldn't save the new name of a user", { guildId, error });
   }

@@ -2,10 +2,10 @@ import { renderContext } from "../../src/ui/render-context.ts";
 import { z } from "zod";
 import { isServiceId } from "../../src/domain/service-ids.ts";
 import { defineButton } from "../../src/interactions/components.ts";
-import { asReload, defineCustomId } from "../../src/interactions/custom-id.ts";
+import { toReloadId, defineCustomId } from "../../src/interactions/custom-id.ts";
 import { defineSubcommand, defineUserMenu } from "../../src/interactions/define.ts";
 import type { LinkedContext } from "../../src/interactions/handler-context.ts";
-import { button, buttonRow } from "../../src/ui/buttons.ts";
+import { createButton, createButtonRow } from "../../src/ui/buttons.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import { activityPages } from "../activity/view.ts";
 import { assignmentPages, readOn } from "../assignments/index.ts";
@@ -13,14 +13,14 @@ import { person } from "../kit/person-option.ts";
 import { resolvePerson } from "../kit/resolve-person.ts";
 import { readProfile } from "./profile.ts";
 import { withPicture } from "../../src/pictures/attach.ts";
-import { drawsPictures } from "../../src/schedules/boards/guild-pictures.ts";
-import { profilePicture } from "./profile-picture.ts";
+import { arePicturesOn } from "../../src/schedules/boards/guild-pictures.ts";
+import { createProfilePicture } from "./profile-picture.ts";
 import { renderProfile } from "./render-profile.ts";
 
 const id = defineCustomId("user.show", { userId: z.string().refine(isServiceId) });
 
 /** The custom id of the button that opens someone's profile. */
-const profileId = (userId: string): string => id.encode({ userId });
+const createProfileId = (userId: string): string => id.encode({ userId });
 
 const profileButton = defineButton({
   id,
@@ -34,19 +34,19 @@ const profileButton = defineButton({
 export async function showProfile(userId: string, ctx: LinkedContext): Promise<Reply> {
   await ctx.admitAbout(userId);
   const profile = await readProfile(userId, ctx);
-  const isWanted = await drawsPictures(ctx.guildId, ctx.store);
-  const picture = isWanted ? await profilePicture(profile, ctx) : undefined;
+  const isWanted = await arePicturesOn(ctx.guildId, ctx.store);
+  const picture = isWanted ? await createProfilePicture(profile, ctx) : undefined;
   const file = picture && (await ctx.pictures.draw(picture, true));
   const card = renderProfile(profile, file !== undefined, renderContext(ctx));
   return {
     ...(file === undefined ? card : withPicture(card, file)),
     // Two rows, since with the button that shows it in the channel they are wider than a phone.
     components: [
-      ...buttonRow(
-        button({ customId: activityPages.customIdOf({ userId, page: 0 }), label: "Activity" }),
-        button({ customId: assignmentPages.customIdOf({ userId, page: 0 }), label: "Assignments" }),
+      ...createButtonRow(
+        createButton({ customId: activityPages.customIdOf({ userId, page: 0 }), label: "Activity" }),
+        createButton({ customId: assignmentPages.customIdOf({ userId, page: 0 }), label: "Assignments" }),
       ),
-      ...buttonRow(button({ customId: asReload(profileId(userId)), label: "Reload" })),
+      ...createButtonRow(createButton({ customId: toReloadId(createProfileId(userId)), label: "Reload" })),
     ],
   };
 }
@@ -73,7 +73,7 @@ export const profileMenu = defineUserMenu({
 export const show = defineSubcommand({
   name: "show",
   description: "See someone's profile: activity, assignments and open orders",
-  options: { person: person("Who: a name, a mention or a user id (you by default)", profileId) },
+  options: { person: person("Who: a name, a mention or a user id (you by default)", createProfileId) },
   access: "self-or-manager",
   purpose: "see profiles",
   needs: "link",

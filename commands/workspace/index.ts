@@ -4,7 +4,7 @@ import { WorkspaceSettings } from "../../src/api/contract/workspace.ts";
 import { UserError } from "../../src/errors.ts";
 import { defineConfirmation } from "../../src/interactions/confirmation/define.ts";
 import { escapeMarkdown } from "../../src/ui/escape.ts";
-import { textField } from "../kit/fields.ts";
+import { createTextField } from "../kit/fields.ts";
 import { defineDraftForm } from "../kit/form.ts";
 import { renderSettingsPreview, renderSettingsReceipt } from "./render-settings.ts";
 import { defineSubcommand, defineCommandGroup } from "../../src/interactions/define.ts";
@@ -71,14 +71,14 @@ const settingsForm = defineDraftForm<z.output<typeof Typed>, WorkspaceSettings, 
   modal: ({ name, theme }) => ({
     title: "Workspace settings",
     components: [
-      textField({
+      createTextField({
         id: settingFields.name,
         label: "New name",
         description: "Leave empty to keep the current name.",
         max: maxSettingLength,
         value: name,
       }),
-      textField({
+      createTextField({
         id: settingFields.theme,
         label: "New theme",
         description: "As the workspace calls it. Leave empty to keep the current theme.",

@@ -3,20 +3,20 @@ import { receipt } from "../../src/ui/receipt.ts";
 import type { RenderContext } from "../../src/ui/render-context.ts";
 import type { WorkspaceSettings } from "../../src/api/contract/workspace.ts";
 import type { Reply } from "../../src/ui/reply.ts";
-import { embed, type EmbedFieldParts } from "../../src/ui/embed.ts";
+import { createEmbed, type EmbedFieldParts } from "../../src/ui/embed.ts";
 import { escapeMarkdown } from "../../src/ui/escape.ts";
 import { subtext } from "../../src/ui/lines.ts";
 
 export function renderSettingsPreview(settings: WorkspaceSettings): Reply {
   return {
     embeds: [
-      embed({
+      createEmbed({
         title: previewTitle(settings),
         description: [
           "Everyone in the workspace will see the change. Anything not listed here stays the same.",
           subtext("I can't read the current settings, so I can't undo this."),
         ].join("\n"),
-        fields: settingFields(settings, "New"),
+        fields: createSettingFields(settings, "New"),
       }),
     ],
   };
@@ -46,14 +46,14 @@ export function renderSettingsReceipt(
           `In this server the workspace is still called **${escapeMarkdown(name)}**; change that with ${ctx.commandMention("link rename")}.`,
       ],
       ids: { Workspace: workspaceId },
-      fields: settingFields(settings, "Sent"),
+      fields: createSettingFields(settings, "Sent"),
     },
     ctx,
   );
   return { ...reply, share: {} };
 }
 
-function settingFields({ name, theme }: WorkspaceSettings, mark: string): readonly EmbedFieldParts[] {
+function createSettingFields({ name, theme }: WorkspaceSettings, mark: string): readonly EmbedFieldParts[] {
   const fields = [
     ["name", name],
     ["theme", theme],

@@ -1,5 +1,5 @@
 import type { OperationName } from "../../src/api/contract/index.ts";
-import { leftOutOf } from "../../src/api/contract/records.ts";
+import { findLeftOut } from "../../src/api/contract/records.ts";
 import type { Endpoint } from "../../src/api/endpoint.ts";
 import { answers } from "./operations/index.ts";
 import { type QueryNames, readInput } from "./parse-input.ts";
@@ -49,7 +49,7 @@ export function processRequest(parts: Processing, asked: Asked): Reply {
 function whatIsBroken(row: Endpoint, answer: unknown): string | undefined {
   const { success, data, error } = row.response.safeParse(answer);
   if (!success) return error.message;
-  const [left] = typeof data === "object" && data !== null ? leftOutOf(data) : [];
+  const [left] = typeof data === "object" && data !== null ? findLeftOut(data) : [];
   return left !== undefined && left.unreadable > 0 ? JSON.stringify(left.issues) : undefined;
 }
 

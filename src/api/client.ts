@@ -1,5 +1,5 @@
 import type { WorkspaceContract } from "./contract/index.ts";
-import { leftOutOf } from "./contract/records.ts";
+import { findLeftOut } from "./contract/records.ts";
 import { Deadline } from "../http/deadline.ts";
 import {
   classifyError,
@@ -9,12 +9,12 @@ import {
   type RequestInit,
 } from "../http/request.ts";
 import type { Contract, Endpoint, Input, Output, RawInput } from "./endpoint.ts";
-import { ApiError, type ApiFailure, ContractError, failureFromStatus } from "./errors.ts";
+import { ApiError, type ApiFailure, ContractError, classifyStatus } from "./errors.ts";
 import { LeaseEndedError } from "../lease.ts";
 import { createLongList } from "./long-list.ts";
-import { buildPath, mayBeOfQuery, queryString, withoutExtra } from "./path.ts";
-import { retryAfterMs } from "../http/retry-after.ts";
-import { requestRetryDelayMs } from "./retry.ts";
+import { buildPath, mayBeOfQuery, buildQueryString, withoutExtra } from "./path.ts";
+import { parseRetryAfter } from "../http/retry-after.ts";
+import { computeRequestRetryDelayMs } from "./retry.ts";
 import {
   redactCause,
   type Admission,
@@ -73,7 +73,7 @@ interface SendOptions extends Pick<CallOptions, "timeoutMs" | "mayBeSent"> {
  * How much of its time a write must have left when it is sent; with less, its outcome would probably stay unknown.
  * Three seconds, or three tenths of a shorter timeout.
  */
-function writeReserveMs(timeoutMs: number): number {
+function getWriteReserveMs(timeoutMs: number): number {
   return Math.min(3_000, timeoutMs * 0.3);
 }
 
@@ -138,7 +138,7 @@ async function callWith(
 ): Promise<ApiResult> {
   const { endpoint, service } = operation;
   const outgoing = prepare(operation, input);
-  const reserveMs = endpoint.retryable ? 0 : writeReserveMs(timeoutMs);
+  const reserveMs = endpoint.retryable ? 0 : getWriteReserveMs(timeoutMs);
   using deadline = new Deadline(timeoutMs, reserveMs);
   const lastStartMs = service.now() + timeoutMs - reserveMs;
 
@@ -148,7 +148,7 @@ async function callWith(
       return read(operation, await send(operation, outgoing, { deadline, mayBeSent }, complete));
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      const delayMs = requestRetryDelayMs(
+      const delayMs = computeRequestRetryDelayMs(
         {
           failure: error.failure,
           number,
@@ -174,7 +174,7 @@ function prepare({ operation, endpoint, service }: Operation, input: RawInput): 
   const query =
     endpoint.query === undefined
       ? ""
-      : queryString(endpoint.query.parse(input.query ?? {}), service.queryNames);
+      : buildQueryString(endpoint.query.parse(input.query ?? {}), service.queryNames);
   const body = endpoint.body === undefined ? null : JSON.stringify(endpoint.body.parse(input.body));
   return {
     origin: service.origin,
@@ -225,11 +225,11 @@ function read(
 ): ApiResult {
   const { retryable } = endpoint;
   if (status >= 400) {
-    throw new ApiError(operation, failureFromStatus(status), {
+    throw new ApiError(operation, classifyStatus(status), {
       status,
       retryable,
       serverMessage: parseErrorMessage(text, service.scrub),
-      retryAfterMs: retryAfterMs(status, headers, service.now()),
+      retryAfterMs: parseRetryAfter(status, headers, service.now()),
     });
   }
   if (status >= 300) {
@@ -240,6 +240,6 @@ function read(
   if ("issues" in result) throw new ContractError(operation, result.issues, { retryable });
   const { data } = result;
   if (service.onLeftOut !== undefined && typeof data === "object" && data !== null)
-    for (const leftOut of leftOutOf(data)) service.onLeftOut(operation, leftOut);
+    for (const leftOut of findLeftOut(data)) service.onLeftOut(operation, leftOut);
   return { data, text: list === undefined ? text : undefined };
 }

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { recordReaderOf } from "./contract/records.ts";
+import { createRecordReader } from "./contract/records.ts";
 import type { ContractError } from "./errors.ts";
 import { createListCutter } from "./list-cutter.ts";
 
@@ -21,7 +21,7 @@ export interface LongList {
 
 /** `undefined` if responses of this schema can't be parsed this way. */
 export function createLongList(schema: z.ZodType, pause: () => Promise<void>): LongList | undefined {
-  const records = recordReaderOf(schema, deepFreeze);
+  const records = createRecordReader(schema, deepFreeze);
   if (records === undefined) return undefined;
   const cutter = createListCutter(maxRecordBytes);
   let failure: Exclude<LongListResult, { readonly data: unknown }> | undefined;
@@ -80,7 +80,7 @@ export function isReadable(text: string): boolean {
   let containers = 0;
   for (let index = 0; index < text.length; index++) {
     const code = text.charCodeAt(index);
-    if (code === quote) index = endOfString(text, index);
+    if (code === quote) index = findStringEnd(text, index);
     else if (code === 0x7b || code === 0x5b) {
       containers += 1;
       depth += 1;
@@ -90,7 +90,7 @@ export function isReadable(text: string): boolean {
   return true;
 }
 
-function endOfString(text: string, start: number): number {
+function findStringEnd(text: string, start: number): number {
   let end = start;
   do {
     end = text.indexOf('"', end + 1);

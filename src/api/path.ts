@@ -26,7 +26,7 @@ function encodeSegment(value: unknown): string | undefined {
 /**
  * `""`, or `?` and the values that are set, under the names the service uses; values without such a name are omitted.
  */
-export function queryString(
+export function buildQueryString(
   values: Readonly<Record<string, unknown>>,
   names: Readonly<Record<string, string | undefined>>,
 ): string {
@@ -53,8 +53,8 @@ const maxLearned = 2_000;
 export function createExtraQuery(): ExtraQuery {
   const refused = new LruMap<unknown, true>({ maxSize: maxLearned });
   return {
-    isRefused: (input) => refused.get(workspaceOf(input)) ?? false,
-    learnRefused: (input) => refused.set(workspaceOf(input), true),
+    isRefused: (input) => refused.get(getWorkspaceId(input)) ?? false,
+    learnRefused: (input) => refused.set(getWorkspaceId(input), true),
   };
 }
 
@@ -70,7 +70,7 @@ export function mayBeOfQuery(error: unknown): boolean {
   return error instanceof ApiError && (error.status === 400 || error.status === 422);
 }
 
-function workspaceOf({ params }: RawInput): unknown {
+function getWorkspaceId({ params }: RawInput): unknown {
   return typeof params === "object" && params !== null && "workspaceId" in params
     ? params.workspaceId
     : undefined;

@@ -15,7 +15,7 @@ const maxAttempts = 3;
 const firstDelayMs = 250;
 
 /** How long to wait before trying again, or `undefined` to give up. Pure: no clock, no randomness of its own. */
-export function requestRetryDelayMs(attempt: FailedAttempt, random: () => number): number | undefined {
+export function computeRequestRetryDelayMs(attempt: FailedAttempt, random: () => number): number | undefined {
   if (attempt.number >= maxAttempts || !mayRepeat(attempt)) return undefined;
   const backoffMs = firstDelayMs * 2 ** (attempt.number - 1) * (0.5 + random() / 2);
   const delayMs = attempt.retryAfterMs ?? backoffMs;

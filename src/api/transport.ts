@@ -142,14 +142,14 @@ function createRedactor(token: string): (text: string) => string {
 
 /** Replaces a transport error: keeps its kind and message, but not the objects attached to it. */
 export function redactCause(cause: unknown, scrub: (text: string) => string): Error {
-  const safe = new Error(scrub(messageOf(cause)).slice(0, maxCauseLength));
+  const safe = new Error(scrub(formatMessage(cause)).slice(0, maxCauseLength));
   // The stack of this function is useless; only the message matters.
   safe.stack = `${safe.name}: ${safe.message}`;
   return safe;
 }
 
-function messageOf(cause: unknown): string {
-  if (cause instanceof AggregateError) return cause.errors.map(messageOf).join("; ");
+function formatMessage(cause: unknown): string {
+  if (cause instanceof AggregateError) return cause.errors.map(formatMessage).join("; ");
   if (!(cause instanceof Error)) return "not an error";
   const code = "code" in cause && typeof cause.code === "string" ? ` (${cause.code})` : "";
   return `${cause.name}${code}: ${cause.message}`;

@@ -9,15 +9,15 @@ export interface ChangeTexts {
   readonly after: string;
 }
 
-export function changeOf(detail: unknown): ChangeTexts {
+export function parseChange(detail: unknown): ChangeTexts {
   const change = Change.safeParse(detail).data ?? {};
-  return { before: textOf(change.before), after: textOf(change.after) };
+  return { before: formatValue(change.before), after: formatValue(change.after) };
 }
 
 const Counted = z.object({ times: z.number() });
 
 /** How often it happened, for an entry that counts several. */
-export function timesOf(detail: unknown): number | undefined {
+export function parseOccurrences(detail: unknown): number | undefined {
   return Counted.safeParse(detail).data?.times;
 }
 
@@ -35,7 +35,7 @@ export function wasFound(detail: unknown): boolean {
   return WasFound.safeParse(detail).success;
 }
 
-function textOf(value: unknown): string {
+function formatValue(value: unknown): string {
   if (value === undefined || value === null) return "";
   return typeof value === "string" ? value : JSON.stringify(value);
 }
@@ -125,7 +125,7 @@ export function isActionName(action: string): action is ActionName {
 }
 
 /** `undefined` for an unknown action. */
-export function actionOf(action: string): ActionLabel | undefined {
+export function findActionLabel(action: string): ActionLabel | undefined {
   return isActionName(action) ? actions[action] : undefined;
 }
 
@@ -140,7 +140,7 @@ const pastForms: Readonly<Record<string, string>> = {
 };
 
 /** `Changed a schedule`, for an action that was carried out. */
-export function doneLabelOf({ label, done }: ActionLabel): string {
+export function formatDoneLabel({ label, done }: ActionLabel): string {
   if (done !== undefined) return done;
   const [verb = "", ...rest] = label.split(" ");
   const past = pastForms[verb] ?? `${verb}${verb.endsWith("e") ? "d" : "ed"}`;

@@ -1,11 +1,11 @@
 import type { Reply } from "../ui/reply.ts";
 import type { AuditEntry } from "../store/audit.ts";
-import { embed, embedLimits } from "../ui/embed.ts";
+import { createEmbed, embedLimits } from "../ui/embed.ts";
 import { pluralize } from "../ui/numbers.ts";
 import { fitLines, joinParts, subtext } from "../ui/lines.ts";
 import type { Names } from "../ui/people.ts";
 import type { RenderContext } from "../ui/render-context.ts";
-import { entryText } from "./render-entry.ts";
+import { describeEntry } from "./render-entry.ts";
 
 export interface Announcement {
   readonly entries: readonly AuditEntry[];
@@ -26,9 +26,9 @@ export function renderAnnouncement(
       `${pluralize(dropped, "earlier entry", "earlier entries")} couldn't be posted; see ${commandMention("audit list")}`,
     );
   const maxLength = embedLimits.description - (more === false ? 0 : more.length + 1);
-  const texts = entries.map((entry) => entryText(entry, { names, style: "f" }));
+  const texts = entries.map((entry) => describeEntry(entry, { names, style: "f" }));
   return {
-    embeds: [embed({ description: joinParts([more, fitLines(texts, maxLength)], "\n") })],
+    embeds: [createEmbed({ description: joinParts([more, fitLines(texts, maxLength)], "\n") })],
   };
 }
 
@@ -61,7 +61,7 @@ export function renderTrouble(
   ];
   return {
     embeds: [
-      embed({ title: "The audit log can't be posted", description: lines.join("\n"), tone: "harmful" }),
+      createEmbed({ title: "The audit log can't be posted", description: lines.join("\n"), tone: "harmful" }),
     ],
   };
 }

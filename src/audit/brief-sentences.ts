@@ -1,17 +1,17 @@
-import { shortItems } from "../ui/order-text.ts";
+import { formatShortItems } from "../ui/order-text.ts";
 import { joinParts, truncate } from "../ui/lines.ts";
 import { type ActionName, isActionName } from "./actions.ts";
 import {
   type Facts,
-  factsOf,
-  channel,
+  createFacts,
+  mentionChannel,
   describeScheduleBriefly,
-  member,
-  boldName,
-  role,
-  timeAsked,
+  mentionMember,
+  formatBoldName,
+  mentionRole,
+  describeTimeAsked,
 } from "./sentence-parts.ts";
-import { describeGift, type Say, type Sentence, type SentenceEntry, sentenceOf } from "./sentences.ts";
+import { describeGift, type Say, type Sentence, type SentenceEntry, buildSentence } from "./sentences.ts";
 
 /** No id that stands for a person here is longer. */
 const maxTextLength = 24;
@@ -21,28 +21,28 @@ const briefSentences: Readonly<Partial<Record<ActionName, Say>>> = {
   "access.set": (is, target) => [
     "changed",
     "change",
-    `${role(target ?? is("roleId"))} to ${boldName(is("after")) ?? "another tier"}`,
+    `${mentionRole(target ?? is("roleId"))} to ${formatBoldName(is("after")) ?? "another tier"}`,
   ],
-  "account.ask": (_is, target) => ["asked", "ask", `${channel(target)} to connect`],
-  "account.disconnect": (is) => ["disconnected", "disconnect", member(is("member"))],
+  "account.ask": (_is, target) => ["asked", "ask", `${mentionChannel(target)} to connect`],
+  "account.disconnect": (is) => ["disconnected", "disconnect", mentionMember(is("member"))],
   "account.expire": () => ["lost", "lose", "a request to be connected"],
   "account.request": (is, _target, { person }) => [
     "asked",
     "ask",
-    `to connect as ${boldName(is("displayName")) ?? person(is("userId"))}`,
+    `to connect as ${formatBoldName(is("displayName")) ?? person(is("userId"))}`,
   ],
   "activity.gift": (is, _target, { person }) => ["gave", "give", describeGift(is, person, true)],
   "audit.export": () => ["exported", "export", "the audit log"],
   "bans.delete": () => ["deleted", "delete", "a ban comment"],
   "component.refused": () => ["used", "use", "someone else's button"],
-  "link.default": (is) => ["made", "make", `${boldName(is("after")) ?? "a workspace"} the default`],
+  "link.default": (is) => ["made", "make", `${formatBoldName(is("after")) ?? "a workspace"} the default`],
   "order.create": (is, _target, { person }) => [
     "logged",
     "log",
     is("customer") === undefined
       ? is.list("items").length === 0
         ? "an order"
-        : shortItems(is.list("items"), 23)
+        : formatShortItems(is.list("items"), 23)
       : `an order for ${person(is("customer"))}`,
   ],
   "privacy.forget": () => ["deleted", "delete", "their own data"],
@@ -50,14 +50,14 @@ const briefSentences: Readonly<Partial<Record<ActionName, Say>>> = {
   "remind.on": () => ["turned", "turn", "a reminder on"],
   "request.approve": (is) => ["approved", "approve", describeRequest(is)],
   "request.decline": (is) => ["declined", "decline", describeRequest(is)],
-  "request.expire": (is) => ["lost", "lose", `a request for ${minutesAsked(is)}`],
+  "request.expire": (is) => ["lost", "lose", `a request for ${describeMinutesAsked(is)}`],
   "request.mark-given": (is) => ["marked", "mark", `${describeRequest(is)} as given`],
   "request.reopen": (is) => ["opened", "open", `${describeRequest(is)} again`],
-  "request.time": (is) => ["asked", "ask", `for ${minutesAsked(is)}`],
-  "request.withdraw": (is) => ["withdrew", "withdraw", `a request for ${minutesAsked(is)}`],
-  "reward.give": (_is, target) => ["got", "get", role(target)],
-  "reward.take": (_is, target) => ["lost", "lose", role(target)],
-  "role.create": (is) => ["created", "create", joinParts(["the role", boldName(is("name"))], " ")],
+  "request.time": (is) => ["asked", "ask", `for ${describeMinutesAsked(is)}`],
+  "request.withdraw": (is) => ["withdrew", "withdraw", `a request for ${describeMinutesAsked(is)}`],
+  "reward.give": (_is, target) => ["got", "get", mentionRole(target)],
+  "reward.take": (_is, target) => ["lost", "lose", mentionRole(target)],
+  "role.create": (is) => ["created", "create", joinParts(["the role", formatBoldName(is("name"))], " ")],
   "schedule.add": (is) => ["added", "add", describeScheduleBriefly(is)],
   "schedule.edit": (is) => ["changed", "change", describeScheduleBriefly(is)],
   "schedule.pause": (is) => ["paused", "pause", describeScheduleBriefly(is)],
@@ -67,33 +67,40 @@ const briefSentences: Readonly<Partial<Record<ActionName, Say>>> = {
   "session.create-server": () => ["created", "create", "a session server"],
   "settings.history": (is) => ["set", "set", `saved weeks to ${is("after") ?? "other"} months`],
   "settings.orders": () => ["changed", "change", "when orders end"],
-  "settings.week-start": (is) => ["set", "set", `the first day to ${boldName(is("after")) ?? "another day"}`],
+  "settings.week-start": (is) => [
+    "set",
+    "set",
+    `the first day to ${formatBoldName(is("after")) ?? "another day"}`,
+  ],
   "taskboard.delete-action": () => ["deleted", "delete", "a task board action"],
   "taskboard.format": (is) => [
     "set",
     "set",
-    `the position of ${boldName(is("boardName")) ?? "a task board"}`,
+    `the position of ${formatBoldName(is("boardName")) ?? "a task board"}`,
   ],
   "taskboard.set-board": (is) => [
     "chose",
     "choose",
-    joinParts(["the task board", boldName(is("after"))], " "),
+    joinParts(["the task board", formatBoldName(is("after"))], " "),
   ],
   "workspace.settings": () => ["changed", "change", "the workspace's settings"],
 };
 
 /** One line on a phone; opening the entry shows the rest. `undefined` for an unknown action. */
-export const briefSentenceOf: typeof sentenceOf = (entry: SentenceEntry, names): Sentence | undefined => {
+export const buildBriefSentence: typeof buildSentence = (
+  entry: SentenceEntry,
+  names,
+): Sentence | undefined => {
   const { action, target, detail } = entry;
-  const text = (value: string): string => truncate(readable(value), maxTextLength);
+  const text = (value: string): string => truncate(toReadable(value), maxTextLength);
   const brief = isActionName(action) ? briefSentences[action] : undefined;
   return brief === undefined
-    ? sentenceOf(entry, { ...names, text })
-    : brief(factsOf(detail, text), target, names);
+    ? buildSentence(entry, { ...names, text })
+    : brief(createFacts(detail, text), target, names);
 };
 
 /** A value without its Markdown; a day as `Wed 18 Nov`. */
-export function readable(value: string): string {
+export function toReadable(value: string): string {
   return value.replace(/\*+/g, "").replace(/\b\d{4}-\d\d-\d\d\b/g, (day) => {
     try {
       const date = Temporal.PlainDate.from(day);
@@ -107,9 +114,9 @@ export function readable(value: string): string {
 }
 
 function describeRequest(is: Facts): string {
-  return `${member(is("member"))}'s ${minutesAsked(is)}`;
+  return `${mentionMember(is("member"))}'s ${describeMinutesAsked(is)}`;
 }
 
-function minutesAsked(is: Facts): string {
-  return timeAsked((...path) => (path[0] === "day" ? undefined : is(...path)));
+function describeMinutesAsked(is: Facts): string {
+  return describeTimeAsked((...path) => (path[0] === "day" ? undefined : is(...path)));
 }

@@ -4,7 +4,7 @@ import { escapeMarkdown } from "../ui/escape.ts";
 import { joinParts } from "../ui/lines.ts";
 import { formatNumber, pluralize } from "../ui/numbers.ts";
 import { describeDay } from "../ui/week-text.ts";
-import { actionOf } from "./actions.ts";
+import { findActionLabel } from "./actions.ts";
 
 /** An entry's details at a path, as text; `undefined` if there's nothing. */
 export interface Facts {
@@ -20,7 +20,7 @@ const Texts = z.array(z.string());
  * Any version of the bot may have written the details, so nothing is taken for granted.
  * @param shown formats a text
  */
-export function factsOf(detail: unknown, shown: (text: string) => string = (text) => text): Facts {
+export function createFacts(detail: unknown, shown: (text: string) => string = (text) => text): Facts {
   const at = (path: readonly string[]): unknown =>
     path.reduce((value: unknown, name) => Fields.safeParse(value).data?.[name], detail);
   const fact = (...path: readonly string[]): string | undefined => {
@@ -32,7 +32,7 @@ export function factsOf(detail: unknown, shown: (text: string) => string = (text
 }
 
 /** Ids of the workspace users an entry is about, whose names are shown. */
-export function peopleIn({
+export function listPeopleIn({
   action,
   target,
   detail,
@@ -41,27 +41,27 @@ export function peopleIn({
   readonly target: string | undefined;
   readonly detail: unknown;
 }): readonly string[] {
-  const is = factsOf(detail);
-  const isUser = action.startsWith("account.") && actionOf(action)?.target === undefined;
+  const is = createFacts(detail);
+  const isUser = action.startsWith("account.") && findActionLabel(action)?.target === undefined;
   const about = isUser ? target : undefined;
   return [is("userId"), is("person", "userId"), is("customer"), about].filter((id) => id !== undefined);
 }
 
-export function fromTo(is: Facts, fallbackLink: string): string {
-  const [before, after] = [boldName(is("before")), boldName(is("after"))];
+export function describeFromTo(is: Facts, fallbackLink: string): string {
+  const [before, after] = [formatBoldName(is("before")), formatBoldName(is("after"))];
   return before === undefined || after === undefined ? fallbackLink : `from ${before} to ${after}`;
 }
 
 export function prefixName(prefix: string, value: string | undefined): string | undefined {
-  const name = boldName(value);
+  const name = formatBoldName(value);
   return name && `${prefix} ${name}`;
 }
 
-export function count(value: string | undefined, one: string, many: string): string {
+export function formatCount(value: string | undefined, one: string, many: string): string {
   return value === undefined ? "" : ` (${pluralize(Number(value), one, many)})`;
 }
 
-export function boldName(text: string | undefined): string | undefined {
+export function formatBoldName(text: string | undefined): string | undefined {
   const shown = shorten(text);
   return shown === "" ? undefined : `**${shown}**`;
 }
@@ -76,12 +76,12 @@ export function shorten(text = ""): string {
 }
 
 /** A mention, if the text is an id. */
-function mark(open: string, text: string | undefined, fallbackLink: string): string {
+function formatMention(open: string, text: string | undefined, fallbackLink: string): string {
   return text !== undefined && /^\d{1,20}$/.test(text) ? `<${open}${text}>` : fallbackLink;
 }
-export const role = (id: string | undefined): string => mark("@&", id, "a role");
-export const channel = (id: string | undefined): string => mark("#", id, "a channel");
-export const member = (id: string | undefined): string => mark("@", id, "a member");
+export const mentionRole = (id: string | undefined): string => formatMention("@&", id, "a role");
+export const mentionChannel = (id: string | undefined): string => formatMention("#", id, "a channel");
+export const mentionMember = (id: string | undefined): string => formatMention("@", id, "a member");
 
 const earnedReasons: Readonly<Record<string, string>> = {
   passed: " for passing the week",
@@ -90,7 +90,7 @@ const earnedReasons: Readonly<Record<string, string>> = {
 };
 
 /** ` for passing the week of 16 November 2026` */
-export function earnedBy(is: Facts): string {
+export function describeEarnedBy(is: Facts): string {
   const [reason, week] = [earnedReasons[is("reason") ?? ""], is("week")];
   return reason === undefined || week === undefined
     ? ""
@@ -104,7 +104,7 @@ const reminderSubjects: Readonly<Record<string, string>> = {
 };
 
 /** ` for ready orders` */
-export function aboutWhat(kind = ""): string {
+export function describeSubject(kind = ""): string {
   return reminderSubjects[kind] ?? "";
 }
 
@@ -112,10 +112,10 @@ export function describeRequest(is: Facts): string {
   const [asked, given] = [is("asked"), is("minutes")];
   const other =
     asked !== undefined && asked !== given ? ` (asked for ${formatNumber(Number(asked))} min)` : "";
-  return `${member(is("member"))}'s request for ${timeAsked(is)}${other}`;
+  return `${mentionMember(is("member"))}'s request for ${describeTimeAsked(is)}${other}`;
 }
 
-export function timeAsked(is: (...path: readonly string[]) => string | undefined): string {
+export function describeTimeAsked(is: (...path: readonly string[]) => string | undefined): string {
   return joinParts(
     [`${formatNumber(Number(is("minutes") ?? 0))} min`, is("day") && `on ${shorten(is("day"))}`],
     " ",
@@ -127,7 +127,7 @@ export function describeSchedule(is: Facts): string {
   const place = is("channelId") ?? is("plan", "channelId");
   if (kind === undefined) return "of this server";
   return joinParts(
-    [`**${shorten(describeKind(kind))}**`, place !== undefined && `in ${channel(place)}`],
+    [`**${shorten(describeKind(kind))}**`, place !== undefined && `in ${mentionChannel(place)}`],
     " ",
   );
 }

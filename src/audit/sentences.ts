@@ -3,21 +3,21 @@ import { pluralize, formatNumber } from "../ui/numbers.ts";
 import { joinParts } from "../ui/lines.ts";
 import {
   type Facts,
-  factsOf,
-  aboutWhat,
-  channel,
-  count,
+  createFacts,
+  describeSubject,
+  mentionChannel,
+  formatCount,
   describeRequest,
   describeSchedule,
-  earnedBy,
-  fromTo,
-  member,
-  boldName,
+  describeEarnedBy,
+  describeFromTo,
+  mentionMember,
+  formatBoldName,
   prefixName,
   quote,
-  role,
+  mentionRole,
   shorten,
-  timeAsked,
+  describeTimeAsked,
 } from "./sentence-parts.ts";
 
 /** What someone did or tried to do, and the object: `gave`, `give`, `@Nora 45 min`. */
@@ -42,30 +42,30 @@ const sentences: Readonly<Record<ActionName, Say>> = {
   "access.set": (is, target) => [
     "changed",
     "change",
-    joinParts([role(target ?? is("roleId")), fromTo(is, "what it may do")], " "),
+    joinParts([mentionRole(target ?? is("roleId")), describeFromTo(is, "what it may do")], " "),
   ],
   "account.approve": (is, target, { person }) => [
     "approved",
     "approve",
-    `${member(is("member"))} as ${boldName(is("displayName")) ?? person(target)}`,
+    `${mentionMember(is("member"))} as ${formatBoldName(is("displayName")) ?? person(target)}`,
   ],
   "account.approve-several": () => ["approved", "approve", "several connection requests"],
-  "account.ask": (_is, target) => ["asked", "ask", `members to connect, in ${channel(target)}`],
+  "account.ask": (_is, target) => ["asked", "ask", `members to connect, in ${mentionChannel(target)}`],
   "account.request": (is, _target, { person }) => [
     "asked",
     "ask",
-    `to be connected as ${boldName(is("displayName")) ?? person(is("userId"))}`,
+    `to be connected as ${formatBoldName(is("displayName")) ?? person(is("userId"))}`,
   ],
   "account.connect": (is, target, { person }) => [
     "connected",
     "connect",
-    `${member(is("member"))} to ${boldName(is("person", "displayName")) ?? person(target)}`,
+    `${mentionMember(is("member"))} to ${formatBoldName(is("person", "displayName")) ?? person(target)}`,
   ],
-  "account.decline": (is) => ["declined", "decline", `to connect ${member(is("member"))}`],
+  "account.decline": (is) => ["declined", "decline", `to connect ${mentionMember(is("member"))}`],
   "account.disconnect": (is, target, { person }) => [
     "disconnected",
     "disconnect",
-    `${member(is("member"))} from ${boldName(is("displayName")) ?? person(target)}`,
+    `${mentionMember(is("member"))} from ${formatBoldName(is("displayName")) ?? person(target)}`,
   ],
   "account.expire": () => ["lost", "lose", "their connection request because nobody decided"],
   "account.import": (is) => [
@@ -78,30 +78,38 @@ const sentences: Readonly<Record<ActionName, Say>> = {
   "activity.gift": (is, _target, { person }) => ["gave", "give", describeGift(is, person)],
   "audit.channel": (is) =>
     is("after") === undefined
-      ? ["stopped", "stop", `posting the audit log in ${channel(is("before"))}`]
-      : ["chose", "choose", `${channel(is("after"))} for the audit log`],
-  "audit.export": (is) => ["exported", "export", `the audit log${count(is("entries"), "entry", "entries")}`],
+      ? ["stopped", "stop", `posting the audit log in ${mentionChannel(is("before"))}`]
+      : ["chose", "choose", `${mentionChannel(is("after"))} for the audit log`],
+  "audit.export": (is) => [
+    "exported",
+    "export",
+    `the audit log${formatCount(is("entries"), "entry", "entries")}`,
+  ],
   "bans.delete": (is) => ["deleted", "delete", joinParts(["a ban comment", quote(is("before"))], ": ")],
   "component.refused": () => ["used", "use", "a button that isn't theirs"],
   "link.channel": (is, target) => [
     "made",
     "make",
-    `${channel(target)} use ${boldName(is("after")) ?? "the default workspace"}`,
+    `${mentionChannel(target)} use ${formatBoldName(is("after")) ?? "the default workspace"}`,
   ],
-  "link.default": (is) => ["made", "make", `${boldName(is("after")) ?? "a workspace"} the default workspace`],
+  "link.default": (is) => [
+    "made",
+    "make",
+    `${formatBoldName(is("after")) ?? "a workspace"} the default workspace`,
+  ],
   "link.remove": (is) =>
     is("everything") === "true"
       ? ["deleted", "delete", "everything about this server"]
-      : ["unlinked", "unlink", boldName(is("before")) ?? "a workspace"],
+      : ["unlinked", "unlink", formatBoldName(is("before")) ?? "a workspace"],
   "link.rename": (is) => [
     "renamed",
     "rename",
-    joinParts([boldName(is("before")), boldName(is("after"))], " to "),
+    joinParts([formatBoldName(is("before")), formatBoldName(is("after"))], " to "),
   ],
   "link.set": (is) =>
     is("before") === undefined
-      ? ["linked", "link", boldName(is("after")) ?? "a workspace"]
-      : ["replaced", "replace", `the key of ${boldName(is("after")) ?? "a workspace"}`],
+      ? ["linked", "link", formatBoldName(is("after")) ?? "a workspace"]
+      : ["replaced", "replace", `the key of ${formatBoldName(is("after")) ?? "a workspace"}`],
   "order.create": (is, _target, { person }) => [
     "logged",
     "log",
@@ -113,20 +121,20 @@ const sentences: Readonly<Record<ActionName, Say>> = {
       " ",
     ),
   ],
-  "post.delete": (is) => ["deleted", "delete", joinParts(["the post", boldName(is("before"))], " ")],
+  "post.delete": (is) => ["deleted", "delete", joinParts(["the post", formatBoldName(is("before"))], " ")],
   "privacy.forget": () => ["deleted", "delete", "**their own** data"],
   "privacy.forget-person": (is, target, { person }) => [
     "deleted",
     "delete",
     `the data kept about ${person(is("userId") ?? target)}`,
   ],
-  "remind.off": (is) => ["turned", "turn", `their reminder off${aboutWhat(is("kind"))}`],
+  "remind.off": (is) => ["turned", "turn", `their reminder off${describeSubject(is("kind"))}`],
   "remind.on": (is) => [
     "turned",
     "turn",
     joinParts(
       [
-        `their reminder on${aboutWhat(is("kind"))}`,
+        `their reminder on${describeSubject(is("kind"))}`,
         is("after") && `${is("after")} hours before the week ends`,
       ],
       ", ",
@@ -134,17 +142,21 @@ const sentences: Readonly<Record<ActionName, Say>> = {
   ],
   "request.approve": (is) => ["approved", "approve", describeRequest(is)],
   "request.decline": (is) => ["declined", "decline", describeRequest(is)],
-  "request.expire": (is) => ["lost", "lose", `their request for ${timeAsked(is)} because nobody decided`],
+  "request.expire": (is) => [
+    "lost",
+    "lose",
+    `their request for ${describeTimeAsked(is)} because nobody decided`,
+  ],
   "request.mark-given": (is) => ["marked", "mark", `${describeRequest(is)} as given`],
   "request.reopen": (is) => ["opened", "open", `${describeRequest(is)} again`],
-  "request.time": (is) => ["asked", "ask", `for ${timeAsked(is)}`],
-  "request.withdraw": (is) => ["withdrew", "withdraw", `their request for ${timeAsked(is)}`],
-  "reward.give": (is, target) => ["got", "get", `the role ${role(target)}${earnedBy(is)}`],
-  "reward.take": (_is, target) => ["lost", "lose", `the role ${role(target)} from an earlier week`],
+  "request.time": (is) => ["asked", "ask", `for ${describeTimeAsked(is)}`],
+  "request.withdraw": (is) => ["withdrew", "withdraw", `their request for ${describeTimeAsked(is)}`],
+  "reward.give": (is, target) => ["got", "get", `the role ${mentionRole(target)}${describeEarnedBy(is)}`],
+  "reward.take": (_is, target) => ["lost", "lose", `the role ${mentionRole(target)} from an earlier week`],
   "role.create": (is) => [
     "created",
     "create",
-    joinParts(["the role", boldName(is("name")), "in the workspace"], " "),
+    joinParts(["the role", formatBoldName(is("name")), "in the workspace"], " "),
   ],
   "schedule.add-pack": () => ["added", "add", "several schedules"],
   "schedule.add": (is) => ["added", "add", `the schedule ${describeSchedule(is)}`],
@@ -161,21 +173,21 @@ const sentences: Readonly<Record<ActionName, Say>> = {
   ],
   "settings.managers-channel": (is) =>
     is("after") === undefined
-      ? ["stopped", "stop", `using ${channel(is("before"))} as the managers' channel`]
-      : ["chose", "choose", `${channel(is("after"))} as the managers' channel`],
+      ? ["stopped", "stop", `using ${mentionChannel(is("before"))} as the managers' channel`]
+      : ["chose", "choose", `${mentionChannel(is("after"))} as the managers' channel`],
   "settings.orders": (is) => [
     "changed",
     "change",
     joinParts(["when orders end", is("after") && shorten(is("after"))], ": "),
   ],
-  "settings.pictures": (is) => ["turned", "turn", `pictures ${boldName(is("after")) ?? "on or off"}`],
+  "settings.pictures": (is) => ["turned", "turn", `pictures ${formatBoldName(is("after")) ?? "on or off"}`],
   "settings.requests": (is) =>
     is("after") === undefined
-      ? ["stopped", "stop", `time requests in ${channel(is("before"))}`]
-      : ["chose", "choose", `${channel(is("after"))} for time requests`],
+      ? ["stopped", "stop", `time requests in ${mentionChannel(is("before"))}`]
+      : ["chose", "choose", `${mentionChannel(is("after"))} for time requests`],
   "settings.rewards": (is) => {
     const chosen = (["passed", "top", "excused"] as const).map((reason) => is("roles", reason));
-    const roles = [...new Set(chosen.filter((id) => id !== undefined))].map(role);
+    const roles = [...new Set(chosen.filter((id) => id !== undefined))].map(mentionRole);
     return roles.length === 0
       ? ["turned", "turn", "rewards off"]
       : ["chose", "choose", `${roles.join(", ")} for weekly results`];
@@ -183,23 +195,23 @@ const sentences: Readonly<Record<ActionName, Say>> = {
   "settings.week-start": (is) => [
     "set",
     "set",
-    `the first day of the week to ${boldName(is("after")) ?? "another day"}`,
+    `the first day of the week to ${formatBoldName(is("after")) ?? "another day"}`,
   ],
-  "settings.zone": (is) => ["set", "set", `the time zone to ${boldName(is("after")) ?? "another one"}`],
+  "settings.zone": (is) => ["set", "set", `the time zone to ${formatBoldName(is("after")) ?? "another one"}`],
   "taskboard.delete-action": (is) => [
     "deleted",
     "delete",
-    joinParts(["a task board action", boldName(is("before"))], ": "),
+    joinParts(["a task board action", formatBoldName(is("before"))], ": "),
   ],
   "taskboard.format": (is) => [
     "set",
     "set",
-    `the position of ${boldName(is("boardName")) ?? "a task board"} to ${boldName(is("after")) ?? "another one"}`,
+    `the position of ${formatBoldName(is("boardName")) ?? "a task board"} to ${formatBoldName(is("after")) ?? "another one"}`,
   ],
   "taskboard.set-board": (is) => [
     "chose",
     "choose",
-    `${boldName(is("after")) ?? "a board"} as the task board`,
+    `${formatBoldName(is("after")) ?? "a board"} as the task board`,
   ],
   "workspace.settings": (is) => [
     "changed",
@@ -215,11 +227,11 @@ const sentences: Readonly<Record<ActionName, Say>> = {
 };
 
 /** `undefined` for an action without a sentence. */
-export function sentenceOf(
+export function buildSentence(
   { action, target, detail }: SentenceEntry,
   names: SentenceNames,
 ): Sentence | undefined {
-  return isActionName(action) ? sentences[action](factsOf(detail, names.text), target, names) : undefined;
+  return isActionName(action) ? sentences[action](createFacts(detail, names.text), target, names) : undefined;
 }
 
 /** @param isBrief only the minutes, where there are any */

@@ -1,6 +1,6 @@
 import { DiscordAPIError, RESTJSONErrorCodes } from "discord.js";
 import { type PostingTrouble, renderAnnouncement, renderTrouble } from "../audit/announcement.ts";
-import { namesInEntries } from "../audit/names-in-entries.ts";
+import { readNamesInEntries } from "../audit/names-in-entries.ts";
 import type { AppContext } from "../context.ts";
 import type { AuditEntry } from "../store/audit.ts";
 import type { Names } from "../ui/people.ts";
@@ -80,7 +80,7 @@ async function post(
     const known = settings.has("audit-trouble");
     trouble = known ? undefined : { channelId, setBy: settings.get("audit-channel-set-by") };
     // Names are optional: the entries are posted without them too.
-    const names = await namesInEntries(entries, { guildId, store, noted }).catch((): Names => new Map());
+    const names = await readNamesInEntries(entries, { guildId, store, noted }).catch((): Names => new Map());
     await messenger.post(channelId, renderAnnouncement({ entries, names, dropped }, ctx));
     if (known) await store.guildSettings.remove(guildId, "audit-trouble");
     return true;

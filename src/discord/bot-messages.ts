@@ -1,6 +1,6 @@
 import { type APIEmbed, type APIMessage, PermissionFlagsBits, type REST, Routes } from "discord.js";
 import type { Reply } from "../ui/reply.ts";
-import { memberMay } from "./channel-permissions.ts";
+import { hasPermission } from "./channel-permissions.ts";
 
 /** A message the bot posted on its own, as read from its channel. */
 export interface OwnMessage {
@@ -37,7 +37,7 @@ export async function listOwnSince(
   { botId, since }: { readonly botId: string; readonly since: number },
 ): Promise<OwnMessages> {
   const messages: OwnMessage[] = [];
-  let after = snowflakeAt(since);
+  let after = toSnowflake(since);
   for (let page = 0; page < maxPages; page++) {
     const query = new URLSearchParams({ limit: String(pageSize), after });
     // Discord's documented response: the messages right after that one, newest first.
@@ -53,7 +53,7 @@ export async function listOwnSince(
       // Without permission to read history, Discord returns an empty list.
       const member = { guildId, channelId, memberId: botId };
       const isComplete =
-        messages.length > 0 || (await memberMay(rest, member, PermissionFlagsBits.ReadMessageHistory));
+        messages.length > 0 || (await hasPermission(rest, member, PermissionFlagsBits.ReadMessageHistory));
       return { messages, isComplete };
     }
     after = newest.id;
@@ -75,7 +75,7 @@ export async function listRecentOwn(
 
 /** Whether the texts are identical. */
 export function hasSameText(message: OwnMessage, { content = "", embeds = [] }: Reply): boolean {
-  const texts = textsOf(embeds);
+  const texts = getTexts(embeds);
   return (
     message.content.trim() === content.trim() &&
     texts.length === message.texts.length &&
@@ -89,16 +89,16 @@ function isOwn({ author, interaction_metadata: askedBy }: APIMessage, botId: str
 }
 
 function toOwnMessage({ id, nonce, content, embeds }: APIMessage): OwnMessage {
-  return { id, nonce, content, title: embeds[0]?.title, texts: textsOf(embeds) };
+  return { id, nonce, content, title: embeds[0]?.title, texts: getTexts(embeds) };
 }
 
 /** Discord trims whitespace. */
-function textsOf(embeds: readonly APIEmbed[]): readonly string[] {
+function getTexts(embeds: readonly APIEmbed[]): readonly string[] {
   return embeds.flatMap(({ title = "", description = "" }) => [title.trim(), description.trim()]);
 }
 
 const discordEpochMs = 1_420_070_400_000;
 
-function snowflakeAt(ms: number): string {
+function toSnowflake(ms: number): string {
   return (BigInt(Math.max(0, Math.floor(ms) - discordEpochMs)) << 22n).toString();
 }

@@ -46,17 +46,18 @@ export interface MemberInChannel {
  * The permissions a member lacks to post in a channel, or that there is no such channel. For a channel that can't be
  * seen, all of them.
  */
-export async function missingInChannel(
+export async function findMissingInChannel(
   rest: REST,
   member: MemberInChannel,
 ): Promise<readonly PostPermission[] | "gone"> {
-  const held = await heldIn(rest, member);
-  if (held === undefined) return (await isGone(rest, member.channelId)) ? "gone" : neededIn(undefined);
-  return neededIn(held.thread).filter((name) => (held.permissions & needed[name]) === 0n);
+  const held = await readHeldPermissions(rest, member);
+  if (held === undefined)
+    return (await isGone(rest, member.channelId)) ? "gone" : listNeededPermissions(undefined);
+  return listNeededPermissions(held.thread).filter((name) => (held.permissions & needed[name]) === 0n);
 }
 
 /** Writing in a thread needs a different permission, and one more while it is locked. */
-function neededIn(thread: APIThreadChannel | undefined): readonly PostPermission[] {
+function listNeededPermissions(thread: APIThreadChannel | undefined): readonly PostPermission[] {
   return [
     "ViewChannel",
     thread === undefined ? "SendMessages" : "SendMessagesInThreads",
@@ -67,17 +68,17 @@ function neededIn(thread: APIThreadChannel | undefined): readonly PostPermission
 }
 
 /** `undefined` for a channel that can't be seen. @throws Discord's errors */
-export async function channelType(rest: REST, channelId: string): Promise<ChannelType | undefined> {
-  return (await channelIfSeen(rest, channelId))?.type;
+export async function readChannelType(rest: REST, channelId: string): Promise<ChannelType | undefined> {
+  return (await readChannelIfSeen(rest, channelId))?.type;
 }
 
 /** The permissions a member lacks for a post's extras there. Pinging a role that anyone may mention needs none. */
-export async function missingForExtras(
+export async function findMissingForExtras(
   rest: REST,
   member: MemberInChannel,
   { pins, mentionRoleId }: PostExtras,
 ): Promise<readonly ExtraPermission[]> {
-  const held = await heldIn(rest, member);
+  const held = await readHeldPermissions(rest, member);
   if (held === undefined) return [];
   const role = held.roles.find(({ id }) => id === mentionRoleId);
   const wanted: readonly ExtraPermission[] = [
@@ -97,12 +98,12 @@ export type MemberPermission = keyof typeof forMembers;
 /**
  * The permissions a member lacks to write in a channel and ping a role there. Unknown for a channel the bot can't see.
  */
-export async function missingForMember(
+export async function findMissingForMember(
   rest: REST,
   member: MemberInChannel,
   mentionRoleId: string | undefined,
 ): Promise<readonly MemberPermission[]> {
-  const held = await heldIn(rest, member);
+  const held = await readHeldPermissions(rest, member);
   if (held === undefined) return [];
   const role = held.roles.find(({ id }) => id === mentionRoleId);
   const wanted: readonly MemberPermission[] = [
@@ -116,8 +117,12 @@ export async function missingForMember(
 }
 
 /** Whether a member has a permission in a channel that the bot can see. @throws Discord's errors */
-export async function memberMay(rest: REST, member: MemberInChannel, permission: bigint): Promise<boolean> {
-  const held = await heldIn(rest, member);
+export async function hasPermission(
+  rest: REST,
+  member: MemberInChannel,
+  permission: bigint,
+): Promise<boolean> {
+  const held = await readHeldPermissions(rest, member);
   return held !== undefined && (held.permissions & permission) !== 0n;
 }
 
@@ -129,11 +134,11 @@ interface Held {
 }
 
 /** `undefined` for a channel that can't be seen or is in another guild. */
-async function heldIn(
+async function readHeldPermissions(
   rest: REST,
   { guildId, channelId, memberId }: MemberInChannel,
 ): Promise<Held | undefined> {
-  const channel = await channelIfSeen(rest, channelId);
+  const channel = await readChannelIfSeen(rest, channelId);
   if (channel === undefined || !("guild_id" in channel) || channel.guild_id !== guildId) return undefined;
   // Discord's documented responses.
   const [{ roles, owner_id: ownerId }, member] = await Promise.all([
@@ -142,10 +147,10 @@ async function heldIn(
   ]);
   const thread = isThread(channel) ? channel : undefined;
   if (ownerId === memberId) return { permissions: ~0n, roles, thread };
-  const overwrites = await overwritesOf(rest, channel);
+  const overwrites = await readOverwrites(rest, channel);
   if (overwrites === undefined) return undefined;
   return {
-    permissions: permissionsOf({ guildId, memberId, roleIds: member.roles, roles, overwrites }),
+    permissions: computePermissions({ guildId, memberId, roleIds: member.roles, roles, overwrites }),
     roles,
     thread,
   };
@@ -156,13 +161,13 @@ export async function isPublic(
   rest: REST,
   { guildId, channelId }: Pick<MemberInChannel, "guildId" | "channelId">,
 ): Promise<boolean> {
-  const channel = await channelIfSeen(rest, channelId);
+  const channel = await readChannelIfSeen(rest, channelId);
   if (channel === undefined || !("guild_id" in channel) || channel.guild_id !== guildId) return false;
   // Discord's documented response.
   const roles = (await rest.get(Routes.guildRoles(guildId))) as APIRole[];
-  const overwrites = await overwritesOf(rest, channel);
+  const overwrites = await readOverwrites(rest, channel);
   if (overwrites === undefined) return false;
-  const has = permissionsOf({ guildId, memberId: guildId, roleIds: [], roles, overwrites });
+  const has = computePermissions({ guildId, memberId: guildId, roleIds: [], roles, overwrites });
   return (has & needed.ViewChannel) !== 0n;
 }
 
@@ -176,9 +181,9 @@ function isThread(channel: APIChannel): channel is APIThreadChannel {
 }
 
 /** A thread uses its channel's overwrites; `undefined` if they are unknown. */
-async function overwritesOf(rest: REST, channel: APIChannel): Promise<readonly APIOverwrite[] | undefined> {
+async function readOverwrites(rest: REST, channel: APIChannel): Promise<readonly APIOverwrite[] | undefined> {
   if (channel.type === ChannelType.PrivateThread) return undefined;
-  const ruling = isThread(channel) ? await channelIfSeen(rest, channel.parent_id ?? "") : channel;
+  const ruling = isThread(channel) ? await readChannelIfSeen(rest, channel.parent_id ?? "") : channel;
   if (ruling === undefined) return undefined;
   return "permission_overwrites" in ruling ? (ruling.permission_overwrites ?? []) : [];
 }
@@ -194,7 +199,7 @@ async function isGone(rest: REST, channelId: string): Promise<boolean> {
   }
 }
 
-async function channelIfSeen(rest: REST, channelId: string): Promise<APIChannel | undefined> {
+async function readChannelIfSeen(rest: REST, channelId: string): Promise<APIChannel | undefined> {
   try {
     // Discord's documented response.
     return (await rest.get(Routes.channel(channelId))) as APIChannel;
@@ -215,7 +220,7 @@ interface Facts {
 }
 
 /** In Discord's documented order: roles, then the overwrites for everyone, for all roles together, for the member. */
-function permissionsOf({ guildId, memberId, roleIds, roles, overwrites }: Facts): bigint {
+function computePermissions({ guildId, memberId, roleIds, roles, overwrites }: Facts): bigint {
   const mine = new Set([guildId, ...roleIds]);
   const base = roles
     .filter(({ id }) => mine.has(id))

@@ -19,7 +19,7 @@ import { type Logger, withInteraction } from "../log/index.ts";
 import type { HttpReplies } from "./http-replies.ts";
 import { InteractionRest } from "./interaction-rest.ts";
 import { BackoffSharding, identifyEveryMs, IdentifyThrottler, type SharedTurns } from "./sharding.ts";
-import { interactionRestOptions, type RestReports } from "./rest.ts";
+import { createInteractionRestOptions, type RestReports } from "./rest.ts";
 import type { ShardRange } from "../store/shard-ranges.ts";
 
 export interface ClientReports extends RestReports {
@@ -63,13 +63,13 @@ export function createDiscordClient(
         });
       },
     },
-    rest: interactionRestOptions(apiUrl),
+    rest: createInteractionRestOptions(apiUrl),
     makeCache: Options.cacheWithLimits({ ...Options.DefaultMakeCacheSettings, UserManager: maxUsers }),
   });
   // The one discord.js created for itself would keep sweeping.
   client.rest.clearHashSweeper();
   client.rest.clearHandlerSweeper();
-  client.rest = new InteractionRest(interactionRestOptions(apiUrl), reports, replies);
+  client.rest = new InteractionRest(createInteractionRestOptions(apiUrl), reports, replies);
   // READY lists the guilds without their roles. For a guild in its cache, discord.js hides member roles that aren't
   // cached too; for an unknown guild, the member stays as Discord sent it. So the list is emptied before discord.js
   // reads it, since an interaction may follow immediately.

@@ -1,6 +1,6 @@
 import { request } from "undici";
 import { UserError } from "../errors.ts";
-import { secondMs, systemTimer } from "../time.ts";
+import { secondMs, startSystemTimer } from "../time.ts";
 
 /** A person is waiting, and such files are small. */
 const attachmentWithinMs = 8 * secondMs;
@@ -51,7 +51,7 @@ async function download(
   { maxBytes, withinMs }: { readonly maxBytes: number; readonly withinMs: number },
 ): Promise<Buffer> {
   const late = new AbortController();
-  const cancel = systemTimer(withinMs, () => late.abort());
+  const cancel = startSystemTimer(withinMs, () => late.abort());
   try {
     const { statusCode, body } = await request(url, { signal: late.signal });
     if (statusCode !== 200) {

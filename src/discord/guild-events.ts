@@ -82,17 +82,17 @@ function toEvent(event: AnsweredEvent): GuildEvent {
           weekdaysOfMonth: (rule.by_n_weekday ?? []).map(({ n, day }) => ({ n, weekday: day + 1 })),
         }
       : undefined,
-    cancelled: exceptions.filter((exception) => exception.is_canceled).map(usualStart),
+    cancelled: exceptions.filter((exception) => exception.is_canceled).map(getUsualStart),
     moved: new Map(
       exceptions.flatMap((exception) => {
         const { scheduled_start_time: start, is_canceled: isCancelled } = exception;
-        return start === null || isCancelled ? [] : [[usualStart(exception), Date.parse(start)] as const];
+        return start === null || isCancelled ? [] : [[getUsualStart(exception), Date.parse(start)] as const];
       }),
     ),
   };
 }
 
 /** The id of an exception contains the start it applies to. */
-function usualStart({ event_exception_id: id }: { readonly event_exception_id: string }): number {
+function getUsualStart({ event_exception_id: id }: { readonly event_exception_id: string }): number {
   return Number((BigInt(id) >> 22n) + discordEpochMs);
 }

@@ -13,7 +13,7 @@ import { z } from "zod";
 import { Deadline } from "../http/deadline.ts";
 import { HttpRequest, type HttpResponse, type RequestInit } from "../http/request.ts";
 import type { HttpReplies } from "./http-replies.ts";
-import { BotRest, type RestReports, secondsToMs } from "./rest.ts";
+import { BotRest, type RestReports, parseSecondsToMs } from "./rest.ts";
 import { minuteMs } from "../time.ts";
 
 const Refusal = z.object({ code: z.number(), message: z.string() });
@@ -62,10 +62,10 @@ export class InteractionRest extends BotRest {
         if (triesLeft === 0) throw error;
       });
       if (reply === undefined) continue;
-      if (reply.status < 300) return parsed(reply.text);
+      if (reply.status < 300) return parseJson(reply.text);
       if (reply.status === 429) {
         const waitMs = this.#reportLimit(reply, options);
-        if (waitMs > longestWaitMs(options)) throw toDiscordError(reply, outgoing, options);
+        if (waitMs > getMaxWaitMs(options)) throw toDiscordError(reply, outgoing, options);
         await sleep(waitMs);
         return super.request(options);
       }
@@ -75,7 +75,7 @@ export class InteractionRest extends BotRest {
 
   /** @returns how long Discord asks us to wait */
   #reportLimit({ headers }: HttpResponse, options: InternalRequest): number {
-    const waitMs = secondsToMs(headers["retry-after"]?.toString());
+    const waitMs = parseSecondsToMs(headers["retry-after"]?.toString());
     this.reports.onRateLimited({
       route: isFirstReply(options) ? "/interactions" : "/webhooks",
       global: headers["x-ratelimit-global"] !== undefined,
@@ -121,7 +121,7 @@ function isFirstReply({ method, fullRoute }: InternalRequest): boolean {
 }
 
 /** Discord accepts a first reply for 3 s, and shows that the bot is thinking for 15 minutes. */
-function longestWaitMs(options: InternalRequest): number {
+function getMaxWaitMs(options: InternalRequest): number {
   return isFirstReply(options) ? 2_500 : 5 * minuteMs;
 }
 
@@ -132,7 +132,7 @@ function toDiscordError(
   request: InternalRequest,
 ): DiscordAPIError | HTTPError {
   const url = origin + path;
-  const raw = parsed(text);
+  const raw = parseJson(text);
   const { success, data } = Refusal.safeParse(raw);
   if (!success || status >= 500)
     return new HTTPError(status, STATUS_CODES[status] ?? "", method, url, request);
@@ -140,7 +140,7 @@ function toDiscordError(
   return new DiscordAPIError(raw as typeof data, data.code, status, method, url, request);
 }
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   // Most responses are empty, and throwing an error for each is expensive.
   if (text === "") return undefined;
   try {

@@ -8,7 +8,7 @@ import type { Messenger } from "./messenger.ts";
 const leases = new AsyncLocalStorage<Lease>();
 
 /** The same part, but it sends nothing once the lease has ended. @throws LeaseEndedError, besides all others */
-export function leasedPart<Part extends Messenger | MemberRoles>(part: Part, lease: Lease): Part {
+export function leasePart<Part extends Messenger | MemberRoles>(part: Part, lease: Lease): Part {
   const methods = Object.entries(part).map(([name, method]: [string, (...given: never[]) => unknown]) => [
     name,
     (...given: never[]) => leases.run(lease, () => method(...given)),

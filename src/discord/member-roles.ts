@@ -50,12 +50,12 @@ export function createMemberRoles({ posts, lookUps }: MemberRolesRests, botId: (
         findMember(lookUps, guildId, botId()),
         callerId === undefined ? undefined : findMember(lookUps, guildId, callerId),
       ]);
-      const botReach = reachOf(guild, botId(), bot?.roleIds ?? []);
+      const botReach = getReach(guild, botId(), bot?.roleIds ?? []);
       const callerReach =
-        callerId === undefined ? undefined : reachOf(guild, callerId, caller?.roleIds ?? []);
+        callerId === undefined ? undefined : getReach(guild, callerId, caller?.roleIds ?? []);
       const found = roleIds.flatMap((roleId) => {
         const role = guild.roles.find(({ id }) => id === roleId);
-        const obstacle = obstacleOf(role, guild.id, botReach, callerReach);
+        const obstacle = findObstacle(role, guild.id, botReach, callerReach);
         return obstacle === undefined ? [] : [[roleId, obstacle] as const];
       });
       return new Map(found);
@@ -66,10 +66,10 @@ export function createMemberRoles({ posts, lookUps }: MemberRolesRests, botId: (
     },
 
     give: (guildId, discordUserId, roleId, reason) =>
-      unlessGone(() => posts.put(Routes.guildMemberRole(guildId, discordUserId, roleId), { reason })),
+      ignoreGone(() => posts.put(Routes.guildMemberRole(guildId, discordUserId, roleId), { reason })),
 
     take: (guildId, discordUserId, roleId, reason) =>
-      unlessGone(() => posts.delete(Routes.guildMemberRole(guildId, discordUserId, roleId), { reason })),
+      ignoreGone(() => posts.delete(Routes.guildMemberRole(guildId, discordUserId, roleId), { reason })),
   };
 }
 
@@ -81,7 +81,7 @@ interface Reach {
   readonly isOwner: boolean;
 }
 
-function reachOf(
+function getReach(
   { id: guildId, owner_id: ownerId, roles }: APIGuild,
   userId: string,
   roleIds: readonly string[],
@@ -96,7 +96,7 @@ function reachOf(
   };
 }
 
-function obstacleOf(
+function findObstacle(
   role: APIRole | undefined,
   guildId: string,
   bot: Reach,
@@ -106,13 +106,13 @@ function obstacleOf(
   if (role.id === guildId) return "everyone";
   if (role.managed) return "managed";
   if (!bot.mayManage) return "bot-lacks-permission";
-  if (!reaches(bot, role)) return "above-bot";
+  if (!canReach(bot, role)) return "above-bot";
   if (caller === undefined) return undefined;
   if (!caller.mayManage) return "caller-lacks-permission";
-  return reaches(caller, role) ? undefined : "above-caller";
+  return canReach(caller, role) ? undefined : "above-caller";
 }
 
-function reaches({ isOwner, highest }: Reach, role: APIRole): boolean {
+function canReach({ isOwner, highest }: Reach, role: APIRole): boolean {
   return isOwner || (highest !== undefined && isBelow(role, highest));
 }
 
@@ -128,7 +128,7 @@ const isGone: ReadonlySet<number | string> = new Set([
   RESTJSONErrorCodes.UnknownRole,
 ]);
 
-async function unlessGone(work: () => Promise<unknown>): Promise<true | undefined> {
+async function ignoreGone(work: () => Promise<unknown>): Promise<true | undefined> {
   try {
     await work();
     return true;

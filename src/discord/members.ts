@@ -87,7 +87,7 @@ export function createGuildMembers(rest: REST, now: () => number): GuildMembers 
       const query = new URLSearchParams({ query: asked, limit: String(maxFound) });
       // Discord's documented response.
       const found = (await rest.get(Routes.guildMembersSearch(guildId), { query })) as APIGuildMember[];
-      return found.map(memberOf);
+      return found.map(toGuildMember);
     },
 
     async roleCounts(guildId) {
@@ -111,7 +111,7 @@ export async function findMember(
   if (!/^\d{1,20}$/.test(discordUserId)) return undefined;
   try {
     // Discord's documented response.
-    return memberOf((await rest.get(Routes.guildMember(guildId, discordUserId))) as APIGuildMember);
+    return toGuildMember((await rest.get(Routes.guildMember(guildId, discordUserId))) as APIGuildMember);
   } catch (error) {
     if (error instanceof DiscordAPIError && isNobody.has(error.code)) return undefined;
     throw error;
@@ -123,7 +123,12 @@ const isNobody: ReadonlySet<number | string> = new Set([
   RESTJSONErrorCodes.UnknownUser,
 ]);
 
-function memberOf({ user, nick, roles, communication_disabled_until: timeout }: APIGuildMember): GuildMember {
+function toGuildMember({
+  user,
+  nick,
+  roles,
+  communication_disabled_until: timeout,
+}: APIGuildMember): GuildMember {
   const { id, username, global_name: displayName, bot = false } = user;
   const names = [nick ?? undefined, displayName ?? undefined, username].filter((name) => name !== undefined);
   return {
@@ -165,7 +170,7 @@ export function createMemberships(rest: REST): Memberships {
         ]);
         if (member === undefined) return undefined;
         const { memberName, roleIds, timedOutUntil } = member;
-        const hasManageServer = guild.owner_id === discordUserId || grantsManageServer(guild, roleIds);
+        const hasManageServer = guild.owner_id === discordUserId || canManageServer(guild, roleIds);
         return { guildName: guild.name, memberName, roleIds, hasManageServer, timedOutUntil };
       } catch (error) {
         if (error instanceof DiscordAPIError && goneCodes.has(error.code)) return undefined;
@@ -177,7 +182,7 @@ export function createMemberships(rest: REST): Memberships {
 
 const { Administrator, ManageGuild } = PermissionFlagsBits;
 
-function grantsManageServer({ id: guildId, roles }: APIGuild, roleIds: readonly string[]): boolean {
+function canManageServer({ id: guildId, roles }: APIGuild, roleIds: readonly string[]): boolean {
   const held = roles
     .filter(({ id }) => id === guildId || roleIds.includes(id))
     .reduce((sum, { permissions }) => sum | BigInt(permissions), 0n);

@@ -1,5 +1,5 @@
 import type { APIEmbed } from "discord.js";
-import { attachedName } from "../ui/embed.ts";
+import { findAttachedName } from "../ui/embed.ts";
 import type { Reply } from "../ui/reply.ts";
 
 export interface PostOptions {
@@ -12,7 +12,7 @@ export interface PostOptions {
 }
 
 /** A message as Discord's API expects it. */
-export function requestOf(
+export function createMessageRequest(
   { content = "", embeds = [], components = [], files = [], pings = [] }: Reply,
   { nonce, pingRoleId }: PostOptions = {},
 ) {
@@ -38,6 +38,6 @@ export function requestOf(
 /** An attached picture sent back by its address would also show up below the embed. */
 export function withOwnPicture({ image, ...embed }: APIEmbed): APIEmbed {
   if (image === undefined) return embed;
-  const name = attachedName(image.url);
+  const name = findAttachedName(image.url);
   return { ...embed, image: { url: name === undefined ? image.url : `attachment://${name}` } };
 }

@@ -7,21 +7,21 @@ import {
   RESTJSONErrorCodes,
   Routes,
 } from "discord.js";
-import { minuteMs, systemTimer } from "../time.ts";
+import { minuteMs, startSystemTimer } from "../time.ts";
 import type { Reply } from "../ui/reply.ts";
 import { createChannelNames } from "./channel-names.ts";
-import { crosspost, inOpenThread } from "./special-channels.ts";
+import { crosspost, changeInOpenThread } from "./special-channels.ts";
 import { downloadFile } from "./files.ts";
-import { type PostOptions, requestOf, withOwnPicture } from "./message-request.ts";
+import { type PostOptions, createMessageRequest, withOwnPicture } from "./message-request.ts";
 import { createGuildEvents, type GuildEvent } from "./guild-events.ts";
 import {
-  channelType,
+  readChannelType,
   type ExtraPermission,
   isPublic,
   type MemberPermission,
-  missingForExtras,
-  missingForMember,
-  missingInChannel,
+  findMissingForExtras,
+  findMissingForMember,
+  findMissingInChannel,
   type PostExtras,
   type PostPermission,
 } from "./channel-permissions.ts";
@@ -125,9 +125,9 @@ export function createMessenger(
   const send = async (channelId: string, payload: Reply, options: PostOptions = {}): Promise<string> => {
     // Cancelled once the post is through: `AbortSignal.timeout` would keep everything in memory until it fires.
     const late = new AbortController();
-    const cancel = systemTimer(options.withinMs ?? sendTimeoutMs, () => late.abort());
+    const cancel = startSystemTimer(options.withinMs ?? sendTimeoutMs, () => late.abort());
     try {
-      const request = { ...requestOf(payload, options), signal: late.signal };
+      const request = { ...createMessageRequest(payload, options), signal: late.signal };
       // Discord responds with the stored message.
       const message = (await rest.post(Routes.channelMessages(channelId), request)) as APIMessage;
       return message.id;
@@ -141,27 +141,28 @@ export function createMessenger(
     );
     return found && { messageId: found.id };
   };
-  const change = (channelId: string, work: () => Promise<unknown>) => inOpenThread(rest, channelId, work);
+  const change = (channelId: string, work: () => Promise<unknown>) =>
+    changeInOpenThread(rest, channelId, work);
   return {
     post: async (channelId, payload, options) => ({ messageId: await send(channelId, payload, options) }),
     findExisting,
     listOwnSince: (channel, since) => listOwnSince(rest, channel, { botId: botId(), since }),
 
     crosspost: (channelId, messageId) => crosspost(rest, channelId, messageId),
-    channelType: (channelId) => channelType(lookUps, channelId),
+    channelType: (channelId) => readChannelType(lookUps, channelId),
 
     async pin(channelId, messageId) {
       await rest.put(Routes.channelMessagesPin(channelId, messageId));
     },
 
     unpin: (channelId, messageId) =>
-      unlessGone(() => rest.delete(Routes.channelMessagesPin(channelId, messageId))),
+      ignoreGone(() => rest.delete(Routes.channelMessagesPin(channelId, messageId))),
 
     delete: (channelId, messageId) =>
-      unlessGone(() => change(channelId, () => rest.delete(Routes.channelMessage(channelId, messageId)))),
+      ignoreGone(() => change(channelId, () => rest.delete(Routes.channelMessage(channelId, messageId)))),
 
     async edit(channelId, messageId, payload) {
-      const { body, files } = requestOf(payload);
+      const { body, files } = createMessageRequest(payload);
       // An edit keeps whatever it doesn't mention, so files no longer shown have to be removed.
       const attachments = payload.keepsFiles === true ? {} : { attachments: body.attachments ?? [] };
       await change(channelId, () =>
@@ -207,11 +208,11 @@ export function createMessenger(
     },
 
     missingPermissions: (guildId, channelId) =>
-      missingInChannel(lookUps, { guildId, channelId, memberId: botId() }),
+      findMissingInChannel(lookUps, { guildId, channelId, memberId: botId() }),
     missingForExtras: (guildId, channelId, extras) =>
-      missingForExtras(lookUps, { guildId, channelId, memberId: botId() }, extras),
+      findMissingForExtras(lookUps, { guildId, channelId, memberId: botId() }, extras),
     missingForMember: (guildId, channelId, memberId, mentionRoleId) =>
-      missingForMember(lookUps, { guildId, channelId, memberId }, mentionRoleId),
+      findMissingForMember(lookUps, { guildId, channelId, memberId }, mentionRoleId),
     async isMember(guildId, discordUserId) {
       try {
         await lookUps.get(Routes.guildMember(guildId, discordUserId));
@@ -239,7 +240,7 @@ const isStranger: ReadonlySet<number | string> = new Set([
   RESTJSONErrorCodes.UnknownUser,
 ]);
 
-async function unlessGone(work: () => Promise<unknown>): Promise<void> {
+async function ignoreGone(work: () => Promise<unknown>): Promise<void> {
   try {
     await work();
   } catch (error) {

@@ -91,7 +91,7 @@ export function createPostPace({ perSecond, replicaId, shared }: PostPaceOptions
     try {
       const others = await Promise.race([pace.report(replicaId, wanted), late.promise]);
       if (others === undefined) return;
-      const equal = shareOf(perSecond, wanted, others);
+      const equal = computeShare(perSecond, wanted, others);
       // The others haven't heard of this replica yet, nor it of others beginning at the same moment.
       share = isBeginning ? equal / 2 : equal;
     } catch {
@@ -116,7 +116,7 @@ export function createPostPace({ perSecond, replicaId, shared }: PostPaceOptions
 }
 
 /** One replica's share of a rate: replicas that want less than an equal share leave the rest to the others. */
-export function shareOf(perSecond: number, wanted: number, others: readonly number[]): number {
+export function computeShare(perSecond: number, wanted: number, others: readonly number[]): number {
   let left = perSecond;
   const modestFirst = others.toSorted((a, b) => a - b);
   for (const [index, other] of modestFirst.entries()) {

@@ -8,7 +8,7 @@ import {
   type RESTOptions,
 } from "discord.js";
 import { Agent, Headers } from "undici";
-import { minuteMs, raceTimeout, systemTimer } from "../time.ts";
+import { minuteMs, raceTimeout, startSystemTimer } from "../time.ts";
 import { checkLeases } from "./leased.ts";
 import type { PostPace } from "./post-pace.ts";
 
@@ -56,7 +56,7 @@ const handlerSweepInterval = minuteMs;
  * For interaction replies. Discord exempts them from the limit of 50 a second but discord.js doesn't, so its limit is
  * off here.
  */
-export function interactionRestOptions(apiUrl: string): Partial<RESTOptions> {
+export function createInteractionRestOptions(apiUrl: string): Partial<RESTOptions> {
   return {
     ...restOptions,
     api: apiUrl,
@@ -83,7 +83,7 @@ export class BotRest extends REST {
       reports.onRateLimited({
         route,
         global: headers.has("x-ratelimit-global"),
-        retryAfterMs: secondsToMs(headers.get("retry-after")),
+        retryAfterMs: parseSecondsToMs(headers.get("retry-after")),
       });
     });
   }
@@ -111,7 +111,7 @@ export class BotRest extends REST {
 }
 
 /** Parses Discord's `Retry-After`, which is in seconds; `undefined` if it isn't usable. */
-export function secondsToMs(seconds: string | null | undefined): number | undefined {
+export function parseSecondsToMs(seconds: string | null | undefined): number | undefined {
   const ms = Math.ceil(Number(seconds ?? Number.NaN) * 1_000);
   return ms >= 0 ? ms : undefined;
 }
@@ -147,7 +147,7 @@ export function createPostRest(
       async makeRequest(url, init) {
         await pace.turn();
         const late = new AbortController();
-        const cancel = systemTimer(postWithinMs, () => late.abort());
+        const cancel = startSystemTimer(postWithinMs, () => late.abort());
         const stop = (): void => late.abort();
         init.signal?.addEventListener("abort", stop);
         if (init.signal?.aborted === true) stop();

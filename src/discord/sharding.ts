@@ -10,7 +10,7 @@ import { minuteMs, raceTimeout } from "../time.ts";
 import { pluralize } from "../ui/numbers.ts";
 
 /** The shards that a client opens; `undefined` before it logs in, and without a gateway. */
-export function shardRangeOf({ ws, options: { shardCount: total = 1 } }: Client): ShardRange | undefined {
+export function findShardRange({ ws, options: { shardCount: total = 1 } }: Client): ShardRange | undefined {
   const ids = [...ws.shards.keys()];
   return ids.length === 0 ? undefined : { first: Math.min(...ids), last: Math.max(...ids), total };
 }

@@ -4,7 +4,7 @@ import { DiscordAPIError, type REST, RESTJSONErrorCodes, Routes } from "discord.
  * Changes something in a channel. An archived thread is reopened first, which Discord allows unless it is locked.
  * @throws Discord's errors
  */
-export async function inOpenThread(
+export async function changeInOpenThread(
   rest: REST,
   channelId: string,
   change: () => Promise<unknown>,

@@ -72,7 +72,7 @@ const playedMeanwhileMinutes = 90;
  * Whether a weekly total that grew by `grownBy` minutes is consistent with a gift of `givenMinutes` counted
  * in minutes.
  */
-export function grewAsMinutes(givenMinutes: number, grownBy: number): boolean {
+export function isGrowthInMinutes(givenMinutes: number, grownBy: number): boolean {
   return grownBy >= givenMinutes - 1 && grownBy <= givenMinutes + playedMeanwhileMinutes;
 }
 
@@ -80,7 +80,7 @@ export function grewAsMinutes(givenMinutes: number, grownBy: number): boolean {
  * Lengths one after another in whole minutes, as the service adds them up: seconds carry over to the next one, so that
  * the minutes add up to those of the sum.
  */
-export function wholeMinutes(lengthsMs: readonly number[]): readonly number[] {
+export function toWholeMinutes(lengthsMs: readonly number[]): readonly number[] {
   let sumMs = 0;
   return lengthsMs.map((lengthMs) => {
     const before = Math.floor(sumMs / minuteMs);

@@ -27,17 +27,17 @@ export interface Progress {
 }
 
 /** A goal counted in whole units is behind only if a whole unit is missing by now. */
-export function assignmentStatus({ goal, done, target, elapsed }: Progress): AssignmentStatus {
+export function getAssignmentStatus({ goal, done, target, elapsed }: Progress): AssignmentStatus {
   if (target <= 0) return "nothing-to-do";
   if (done >= target) return "passed";
-  return done < leastByNow({ goal, target, elapsed }) ? "behind" : "on-track";
+  return done < computeLeastByNow({ goal, target, elapsed }) ? "behind" : "on-track";
 }
 
 /** The last day of a week: whoever still has something to do then is not on track. */
 const lastDayFrom = 6 / 7;
 
 /** How much has to be done by now to be on track: before the last day, only what takes whole units may still wait. */
-export function leastByNow({ goal, target, elapsed }: Omit<Progress, "done">): number {
+export function computeLeastByNow({ goal, target, elapsed }: Omit<Progress, "done">): number {
   if (!isCounted(goal)) return target * elapsed;
   return elapsed >= lastDayFrom ? target : Math.floor(target * elapsed);
 }

@@ -21,36 +21,38 @@ type Need<A> = Pick<WeekSummary<A>, "outcome" | "missing" | "behind">;
 export function compareNeed<A extends OutcomeAssignment>(a: Need<A>, b: Need<A>): number {
   return (
     order.indexOf(a.outcome) - order.indexOf(b.outcome) ||
-    needShare(a) - needShare(b) ||
+    computeNeedShare(a) - computeNeedShare(b) ||
     b.missing.length - a.missing.length
   );
 }
 
-function needShare<A extends OutcomeAssignment>(summary: Need<A>): number {
-  const goal = worstGoal(summary);
-  return goal === undefined || parseGoal(goal.targetType) === "checkbox" ? 1 : shareOf(goal);
+function computeNeedShare<A extends OutcomeAssignment>(summary: Need<A>): number {
+  const goal = findWorstGoal(summary);
+  return goal === undefined || parseGoal(goal.targetType) === "checkbox" ? 1 : computeShare(goal);
 }
 
 /** Why somebody is behind, or what they haven't reached yet; `undefined` if nothing is missing. */
-export function worstGoal<A extends OutcomeAssignment>({
+export function findWorstGoal<A extends OutcomeAssignment>({
   missing,
   behind,
 }: Pick<WeekSummary<A>, "missing" | "behind">): A | undefined {
-  return tellingGoal(behind) ?? tellingGoal(missing);
+  return findTellingGoal(behind) ?? findTellingGoal(missing);
 }
 
 /**
  * The goal furthest from its target; a tick box, which is done or not, only if there is nothing else. In a tie, minutes
  * come first.
  */
-export function tellingGoal<A extends OutcomeAssignment>(assignments: readonly A[]): A | undefined {
+export function findTellingGoal<A extends OutcomeAssignment>(assignments: readonly A[]): A | undefined {
   const is = (goal: Goal, { targetType }: A): number => Number(parseGoal(targetType) === goal);
   return assignments.toSorted(
     (a, b) =>
-      is("checkbox", a) - is("checkbox", b) || shareOf(a) - shareOf(b) || is("minutes", b) - is("minutes", a),
+      is("checkbox", a) - is("checkbox", b) ||
+      computeShare(a) - computeShare(b) ||
+      is("minutes", b) - is("minutes", a),
   )[0];
 }
 
-function shareOf({ achieved, target }: OutcomeAssignment): number {
+function computeShare({ achieved, target }: OutcomeAssignment): number {
   return Math.min(1, achieved / target);
 }

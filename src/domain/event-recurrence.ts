@@ -14,15 +14,19 @@ export interface Recurrence {
 }
 
 /** Its time on a date, in epoch milliseconds; `undefined` if it doesn't occur then. */
-export function recurrenceOn(rule: Recurrence, date: Temporal.PlainDate, zone: string): number | undefined {
+export function findRecurrenceOn(
+  rule: Recurrence,
+  date: Temporal.PlainDate,
+  zone: string,
+): number | undefined {
   const first = Temporal.Instant.fromEpochMilliseconds(rule.startsAt).toZonedDateTimeISO(zone);
   const start = first.toPlainDate();
-  if (Temporal.PlainDate.compare(date, start) < 0 || !fallsOn(rule, date, start)) return undefined;
+  if (Temporal.PlainDate.compare(date, start) < 0 || !isOccurrence(rule, date, start)) return undefined;
   const at = date.toZonedDateTime({ timeZone: zone, plainTime: first.toPlainTime() }).epochMilliseconds;
   return rule.endsAt !== undefined && at > rule.endsAt ? undefined : at;
 }
 
-function fallsOn(rule: Recurrence, date: Temporal.PlainDate, start: Temporal.PlainDate): boolean {
+function isOccurrence(rule: Recurrence, date: Temporal.PlainDate, start: Temporal.PlainDate): boolean {
   const { every, interval, weekdays, weekdaysOfMonth } = rule;
   switch (every) {
     case "day":

@@ -1,4 +1,11 @@
-import { systemActorName, idKinds, isLink, isServiceId, markedId, readServiceId } from "./service-ids.ts";
+import {
+  findSystemActorName,
+  idKinds,
+  isLink,
+  isServiceId,
+  parseMarkedId,
+  readServiceId,
+} from "./service-ids.ts";
 
 /** Who a cell of an imported list refers to, or why it refers to nobody. */
 export type MeantPerson<Reason extends string> =
@@ -8,7 +15,7 @@ type CellTrouble = "formula" | "rounded-id";
 
 /** A member: a mention, an id of Discord, or a name. @param cell not empty */
 export function readMemberCell(cell: string): MeantPerson<CellTrouble> {
-  const text = textOf(cell);
+  const text = cleanCell(cell);
   if (typeof text !== "string") return text;
   const id = /^<@!?(\d{1,20})>$/.exec(text)?.[1] ?? /^\d{15,20}$/.exec(text)?.[0];
   // Old names ended with four digits behind a hash.
@@ -20,7 +27,7 @@ export function readUserCell(
   cell: string,
   workspaceId: string,
 ): MeantPerson<CellTrouble | "no-user" | "other-workspace" | "actor"> {
-  const text = textOf(cell);
+  const text = cleanCell(cell);
   if (typeof text !== "string") return text;
   if (text === "") return { refused: "no-user" };
   if (isLink(text)) {
@@ -29,13 +36,13 @@ export function readUserCell(
     const id = readServiceId(text, idKinds.user);
     return id === undefined ? { refused: "no-user" } : { id };
   }
-  const id = markedId(text) ?? (/^\d+$/.test(text) && isServiceId(text) ? text : undefined);
+  const id = parseMarkedId(text) ?? (/^\d+$/.test(text) && isServiceId(text) ? text : undefined);
   if (id === undefined) return { name: text.replace(/^@/, "") };
-  return systemActorName(id) === undefined ? { id } : { refused: "actor" };
+  return findSystemActorName(id) === undefined ? { id } : { refused: "actor" };
 }
 
 /** Removes what spreadsheets add to keep a text unchanged: an apostrophe, or `="…"`. */
-function textOf(cell: string): string | { readonly refused: CellTrouble } {
+function cleanCell(cell: string): string | { readonly refused: CellTrouble } {
   const text = cell.trim();
   const unquoted = /^="([^"]*)"$/.exec(text)?.[1] ?? text.replace(/^'/, "");
   if (unquoted.startsWith("=")) return { refused: "formula" };

@@ -37,7 +37,7 @@ const lifeFilters: ReadonlySet<string> = new Set([openFilter, oldFilter]);
 const ordersAtOnce = 1_000;
 
 /** Whether the filter depends on an order's progress, which requires a judge. */
-export function goesByLife({ status }: OrderFilter): boolean {
+export function needsJudge({ status }: OrderFilter): boolean {
   return status !== undefined && lifeFilters.has(status);
 }
 
@@ -55,7 +55,7 @@ export async function findOrders<O extends FilteredOrder>(
   judge: Judge<O> | undefined,
   pause: () => Promise<void>,
 ): Promise<readonly O[]> {
-  const sorted = newestOrdersFirst(orders);
+  const sorted = sortOrdersNewestFirst(orders);
   const isShort = sorted.length <= ordersAtOnce;
   const { status, person, item, number, since, before } = filter;
   if ((status ?? person ?? item ?? number ?? since ?? before) === undefined) {
@@ -77,12 +77,12 @@ export function filterOrders<O extends FilteredOrder>(
   judge: Judge<O> | undefined,
 ): readonly O[] {
   const { status, person, number, since, before } = filter;
-  const byLife = goesByLife(filter);
+  const byLife = needsJudge(filter);
   const item = filter.item === undefined ? undefined : foldText(filter.item.trim());
   return orders.filter(
     (order) =>
       (status === undefined || (byLife ? judge?.(order) === status : order.status === status)) &&
-      (person === undefined || takesPart(order, person)) &&
+      (person === undefined || isInvolved(order, person)) &&
       (item === undefined || order.items.some((each) => foldText(each).includes(item))) &&
       (number === undefined || order.order_number === number) &&
       ((since === undefined && before === undefined) || isMadeBetween(order, since, before)),
@@ -91,33 +91,36 @@ export function filterOrders<O extends FilteredOrder>(
 
 /** An order without a creation time is in no time range. */
 function isMadeBetween(order: FilteredOrder, since = 0, before = Number.POSITIVE_INFINITY): boolean {
-  const atMs = createdMs(order);
+  const atMs = parseCreatedMs(order);
   return atMs !== undefined && atMs >= since && atMs < before;
 }
 
-function takesPart(order: FilteredOrder, person: string): boolean {
+function isInvolved(order: FilteredOrder, person: string): boolean {
   const { submitted_by, customer, prepared_by, picked_up_by } = order;
   return [submitted_by, customer, prepared_by, picked_up_by].includes(person);
 }
 
 /** Below this length, sorting again is cheaper than caching the result. */
 const keptFrom = 200;
-const keptOrder = memoizeWeak((orders: readonly FilteredOrder[]) => newestFirst(orders, createdMs));
+const keptOrder = memoizeWeak((orders: readonly FilteredOrder[]) => sortNewestFirst(orders, parseCreatedMs));
 
 /** Each long list is sorted once. */
-export function newestOrdersFirst<O extends FilteredOrder>(orders: readonly O[]): readonly O[] {
-  if (orders.length < keptFrom) return newestFirst(orders, createdMs);
+export function sortOrdersNewestFirst<O extends FilteredOrder>(orders: readonly O[]): readonly O[] {
+  if (orders.length < keptFrom) return sortNewestFirst(orders, parseCreatedMs);
   // The result has the same elements in another order.
   return keptOrder(orders) as readonly O[];
 }
 
-function createdMs({ createdAt = "" }: FilteredOrder): number | undefined {
+function parseCreatedMs({ createdAt = "" }: FilteredOrder): number | undefined {
   const epochMs = Date.parse(createdAt);
   return Number.isNaN(epochMs) ? undefined : epochMs;
 }
 
 /** Newest first; undated ones come last, in their given order. */
-export function newestFirst<T>(all: readonly T[], atMsOf: (entry: T) => number | undefined): readonly T[] {
+export function sortNewestFirst<T>(
+  all: readonly T[],
+  atMsOf: (entry: T) => number | undefined,
+): readonly T[] {
   const moments = all.map((entry) => atMsOf(entry) ?? Number.NEGATIVE_INFINITY);
   // Most lists arrive like this.
   if (moments.every((atMs, index) => index === 0 || atMs <= (moments[index - 1] ?? 0))) return all;

@@ -14,7 +14,7 @@ export type ParsedItems =
  * spaces are ignored.
  */
 export function parseItems(text: string): ParsedItems {
-  const items = splitItems(text).flatMap(repeated);
+  const items = splitItems(text).flatMap(parseRepeated);
   if (items.length === 0) return { kind: "none" };
   if (items.length > itemLimits.count) return { kind: "too-many", count: items.length };
   const long = items.findIndex((item) => item.length > itemLimits.length);
@@ -35,7 +35,7 @@ export function countItems(
 }
 
 /** Every item that was ordered, most often ordered first, spelled as it was last. */
-export function itemsByUse(orders: readonly (readonly string[])[]): readonly string[] {
+export function sortItemsByUse(orders: readonly (readonly string[])[]): readonly string[] {
   const uses = new Map<string, { readonly item: string; readonly count: number }>();
   for (const item of orders.flat()) {
     const name = item.replace(/\s+/g, " ").trim();
@@ -49,8 +49,8 @@ export function itemsByUse(orders: readonly (readonly string[])[]): readonly str
  * Text that parses to these items again, one per line; if it would exceed `maxLength`, equal neighbours
  * become one line with a count.
  */
-export function itemsText(items: readonly string[], maxLength: number): string {
-  const lines = items.map((item) => countedText(item, 1)).join("\n");
+export function formatItems(items: readonly string[], maxLength: number): string {
+  const lines = items.map((item) => formatCounted(item, 1)).join("\n");
   if (lines.length <= maxLength) return lines;
   const runs: { readonly item: string; count: number }[] = [];
   for (const item of items) {
@@ -58,12 +58,12 @@ export function itemsText(items: readonly string[], maxLength: number): string {
     if (last?.item === item) last.count += 1;
     else runs.push({ item, count: 1 });
   }
-  return runs.map(({ item, count }) => countedText(item, count)).join("\n");
+  return runs.map(({ item, count }) => formatCounted(item, count)).join("\n");
 }
 
 /** A name that would parse as a count gets an explicit count in front: `1 x 7 Up`. */
-function countedText(item: string, count: number): string {
-  const [read, ...more] = repeated(item);
+function formatCounted(item: string, count: number): string {
+  const [read, ...more] = parseRepeated(item);
   const readsAsItself = read === item && more.length === 0;
   return count === 1 && readsAsItself ? item : `${count} x ${item}`;
 }
@@ -74,17 +74,17 @@ export function completeItem(typed: string, known: Index<Entry>, limit: number):
   const before = typed.slice(0, start).trim();
   const last = typed.slice(start);
   const count = /^\s*\d{1,3}(?:\s*[×*]\s*|\s+x\s+|x\s*|\s+)/i.exec(last)?.[0] ?? "";
-  const asNamed = count === "" ? [] : known.find(last, limit).map(({ value }) => countedText(value, 1));
+  const asNamed = count === "" ? [] : known.find(last, limit).map(({ value }) => formatCounted(value, 1));
   const asCounted = known
     .find(last.slice(count.length), limit)
-    .map(({ value }) => (count === "" ? countedText(value, 1) : `${count.trimStart()}${value}`));
+    .map(({ value }) => (count === "" ? formatCounted(value, 1) : `${count.trimStart()}${value}`));
   return [...asNamed, ...asCounted]
     .slice(0, limit)
     .map((item) => [before, item].filter((part) => part !== "").join(" "));
 }
 
 /** The items in a message, without list marks and quotes at the start of lines. */
-export function linesToItems(text: string): readonly string[] {
+export function parseLinesToItems(text: string): readonly string[] {
   return splitItems(text)
     .map((line) =>
       line
@@ -111,17 +111,17 @@ const bareCount = new RegExp(`^(\\d{1,3}) (?!${measures}\\b)(\\p{L}.*)$`, "iu");
  * `2 x Latte`, `2× Latte`, `2 Latte` and `Latte x2` each mean two; a name that begins with a number is typed
  * as `1 x 7 Up`. A count beyond the limit is taken as part of the name, since nobody means it.
  */
-function repeated(item: string): readonly string[] {
+function parseRepeated(item: string): readonly string[] {
   const match =
     /^(\d{1,3})(?: ?[×*] ?| x |x ?)(\S.*)$/iu.exec(item) ??
     bareCount.exec(item) ??
-    swapped(/^(.*\S)(?: ?[×*] ?| x ?)(\d{1,3})$/iu.exec(item));
+    swapGroups(/^(.*\S)(?: ?[×*] ?| x ?)(\d{1,3})$/iu.exec(item));
   const count = Number(match?.[1]);
   const name = match?.[2];
   if (name === undefined || count < 1 || count > itemLimits.count) return [item];
   return Array.from({ length: count }, () => name);
 }
 
-function swapped(match: RegExpExecArray | null): readonly (string | undefined)[] | undefined {
+function swapGroups(match: RegExpExecArray | null): readonly (string | undefined)[] | undefined {
   return match === null ? undefined : [match[0], match[2], match[1]];
 }

@@ -1,12 +1,12 @@
 import {
   type ItemNames,
-  singularName,
-  wordKey,
-  countAt,
+  toSingularName,
+  getWordKey,
+  findCountAt,
   isBeforeNumber,
   isCourtesy,
   isThanks,
-  timesAtEnd,
+  findTimesAtEnd,
 } from "./order-words.ts";
 import { itemLimits } from "./order-items.ts";
 
@@ -27,7 +27,7 @@ export interface OrderMessage {
 export function readOrderMessage(text: string, known: ItemNames): OrderMessage {
   const found = text
     .split(/[\r\n]/)
-    .flatMap((line) => partsOf(line).flatMap((part) => readPart(part, known)));
+    .flatMap((line) => splitParts(line).flatMap((part) => readPart(part, known)));
   const customers = found.filter(({ kind }) => kind === "customer");
   // An order has one customer, so of several none is taken.
   const customer = customers.length === 1 ? customers[0]?.name : undefined;
@@ -67,7 +67,7 @@ interface Found {
   readonly isTyped?: boolean;
 }
 
-const unreadPart = (text: string): Found => ({ kind: "unread", name: "", count: 0, text });
+const createUnreadPart = (text: string): Found => ({ kind: "unread", name: "", count: 0, text });
 
 const listMark = /^[ \t]{0,20}(?:[-*•–>]{1,3}|\d{1,2}[.)])[ \t]/u;
 /** A mention, a separator, or a word. */
@@ -77,7 +77,7 @@ const sentenceEnd = /^[\p{L}\p{N}]{3,30}[.!?:]{1,3}$|^[.!?:]{1,3}$/u;
 const maxWordLength = 100;
 
 /** Splits a line at commas and sentence ends. */
-function partsOf(line: string): readonly Part[] {
+function splitParts(line: string): readonly Part[] {
   const mark = listMark.exec(line)?.[0] ?? "";
   const plain = line
     .slice(mark.length)
@@ -87,7 +87,7 @@ function partsOf(line: string): readonly Part[] {
   const parts: Word[][] = [[]];
   for (const [raw] of plain.matchAll(tokens)) {
     const isSeparator = raw === "," || raw === ";";
-    if (!isSeparator) parts.at(-1)?.push({ raw, key: wordKey(raw.slice(0, maxWordLength)) });
+    if (!isSeparator) parts.at(-1)?.push({ raw, key: getWordKey(raw.slice(0, maxWordLength)) });
     if (isSeparator || sentenceEnd.test(raw)) parts.push([]);
   }
   return parts.filter((words) => words.length > 0).map((words) => ({ words, isListed: mark !== "" }));
@@ -105,15 +105,15 @@ function joinItems(words: readonly Word[], known: ItemNames): readonly Word[] {
       if (item !== undefined) break;
     }
     const word = words[at];
-    if (item !== undefined) units.push({ raw: written(ahead.slice(0, length)), key: "", item });
+    if (item !== undefined) units.push({ raw: joinWords(ahead.slice(0, length)), key: "", item });
     else if (word !== undefined) units.push(word);
     length = Math.max(1, length);
   }
   return units;
 }
 
-const written = (words: readonly Word[]): string => words.map(({ raw }) => raw).join(" ");
-const keysOf = (words: readonly Word[]): readonly string[] => words.map(({ key }) => key);
+const joinWords = (words: readonly Word[]): string => words.map(({ raw }) => raw).join(" ");
+const getKeys = (words: readonly Word[]): readonly string[] => words.map(({ key }) => key);
 
 /** Items, and after each `for` who they are for; further items may follow the name. */
 function readPart({ words, isListed }: Part, known: ItemNames): readonly Found[] {
@@ -131,7 +131,7 @@ function readPart({ words, isListed }: Part, known: ItemNames): readonly Found[]
 }
 
 function splitCustomer(units: readonly Word[]): { named: readonly Word[]; items: readonly Word[] } {
-  const keys = keysOf(units);
+  const keys = getKeys(units);
   const next = units.findIndex(({ item }, index) => item !== undefined || isItemStart(units, keys, index));
   const end = next < 0 ? units.length : next;
   return { named: units.slice(0, keys[end - 1] === "and" ? end - 1 : end), items: units.slice(end) };
@@ -142,15 +142,15 @@ const maxCustomerLength = 100;
 
 function readCustomer(words: readonly Word[]): Found {
   const last = words.findLastIndex(({ key }) => !isThanks(key));
-  const name = written(words.slice(0, last + 1)).replace(/[.!?:]{1,3}$/, "");
-  const text = `for ${written(words)}`.trim();
-  if (name === "" || name.length > maxCustomerLength) return unreadPart(text);
+  const name = joinWords(words.slice(0, last + 1)).replace(/[.!?:]{1,3}$/, "");
+  const text = `for ${joinWords(words)}`.trim();
+  if (name === "" || name.length > maxCustomerLength) return createUnreadPart(text);
   return { kind: "customer", name, count: 0, text };
 }
 
 /** Items between `and`s and in front of counts. */
 function readItems(units: readonly Word[], needsNoCount: boolean): readonly Found[] {
-  const keys = keysOf(units);
+  const keys = getKeys(units);
   const found: Found[] = [];
   let isJoined = false;
   const read = (start: number, end: number): void => {
@@ -158,7 +158,7 @@ function readItems(units: readonly Word[], needsNoCount: boolean): readonly Foun
     const [first, ...others] = readItem(units.slice(start, end), keys.slice(start, end), needsNoCount);
     // `a ham and cheese toastie` may be one thing or two.
     if (isJoined && first?.kind === "unread" && before?.isTyped === true)
-      found.splice(-1, 1, unreadPart(`${before.text} and ${first.text}`));
+      found.splice(-1, 1, createUnreadPart(`${before.text} and ${first.text}`));
     else if (first !== undefined) found.push(first, ...others);
   };
   let start = 0;
@@ -170,7 +170,7 @@ function readItems(units: readonly Word[], needsNoCount: boolean): readonly Foun
       start = isAnd ? at + 1 : at;
     }
     // A count is one thing: `a dozen` is not `a` and `dozen`.
-    if (at === start) at += (countAt(keys, at)?.length ?? 1) - 1;
+    if (at === start) at += (findCountAt(keys, at)?.length ?? 1) - 1;
   }
   read(start, units.length);
   return found;
@@ -179,7 +179,7 @@ function readItems(units: readonly Word[], needsNoCount: boolean): readonly Foun
 /** A number in front of anything, or any count in front of a known item. */
 function isItemStart(units: readonly Word[], keys: readonly string[], at: number): boolean {
   if (isBeforeNumber(keys[at - 1] ?? "")) return false;
-  const found = countAt(keys, at);
+  const found = findCountAt(keys, at);
   const next = units[at + (found?.length ?? 0)];
   return found !== undefined && next !== undefined && (next.item !== undefined || /^\d/.test(keys[at] ?? ""));
 }
@@ -191,28 +191,28 @@ function readItem(words: readonly Word[], keys: readonly string[], needsNoCount:
   const from = keys.findIndex((key) => !isCourtesy(key));
   const to = keys.findLastIndex((key) => !isThanks(key)) + 1;
   if (from < 0 || to <= from) return [];
-  const before = countAt(keys, from);
-  const behind = timesAtEnd(keys.slice(from, to));
+  const before = findCountAt(keys, from);
+  const behind = findTimesAtEnd(keys.slice(from, to));
   const named = words.slice(from + (before?.length ?? 0), to - (behind?.length ?? 0));
-  const text = written(words.slice(from, to));
+  const text = joinWords(words.slice(from, to));
   const count = before?.count ?? behind?.count ?? 1;
   const isCounted = before !== undefined || behind !== undefined;
   if (!/[^\p{C}\p{Z}\p{P}]/u.test(text)) return [];
-  if ((before && behind) || count < 1 || count > itemLimits.count) return [unreadPart(text)];
+  if ((before && behind) || count < 1 || count > itemLimits.count) return [createUnreadPart(text)];
   const items = named.flatMap(({ item }) => item ?? []);
   if (items.length > 0 && named.every(({ raw, item }) => item !== undefined || isPicture(raw)))
     return behind !== undefined && items.length > 1
-      ? [unreadPart(text)]
+      ? [createUnreadPart(text)]
       : items.map((name, index) => ({ kind: "item", name, count: index === 0 ? count : 1, text }));
   if (!isCounted && !needsNoCount && named.every(({ raw }) => isPicture(raw))) return [];
-  const name = written(named).replace(/[.!?:]{1,3}$/, "");
+  const name = joinWords(named).replace(/[.!?:]{1,3}$/, "");
   const isName = /[^\p{C}\p{Z}\p{P}]/u.test(name) && name.length <= itemLimits.length;
   const isTyped =
     isName && named.length <= maxTypedWords && !/[<>]/.test(name) && (isCounted || needsNoCount);
   return [
     isTyped
-      ? { kind: "item", name: count > 1 ? singularName(name) : name, count, text, isTyped }
-      : unreadPart(text),
+      ? { kind: "item", name: count > 1 ? toSingularName(name) : name, count, text, isTyped }
+      : createUnreadPart(text),
   ];
 }
 

@@ -49,7 +49,7 @@ export interface ChosenOrderRule {
 export const oldAfterHours = { min: 1, max: 720, usual: 24 } as const;
 
 /** From the guild's stored settings. */
-export function chosenOrderRule(settings: ReadonlyMap<string, string>): ChosenOrderRule {
+export function parseOrderRule(settings: ReadonlyMap<string, string>): ChosenOrderRule {
   const end = settings.get("orders-end");
   const hours = Number(settings.get("orders-old-after"));
   const isHours = hours >= oldAfterHours.min && hours <= oldAfterHours.max;
@@ -76,15 +76,15 @@ interface Seen {
  * The rule for all orders of a workspace. Games use only some of the statuses: one that never hands over and has no
  * pickup ends its orders when they are completed, one that has pickups and never hands over ends them there.
  */
-export function orderRuleFor(
+export function computeOrderRule(
   orders: readonly LivingOrder[],
   { endsAt, oldAfterMs }: ChosenOrderRule,
   nowMs: number,
 ): OrderRule {
-  return { endsAt: endsAt ?? learnedEnd(seenIn(orders), nowMs), oldAfterMs };
+  return { endsAt: endsAt ?? guessEnd(getSeen(orders), nowMs), oldAfterMs };
 }
 
-function learnedEnd({ handsOver, completed, pickups, restingSinceMs }: Seen, nowMs: number): OrderEnd {
+function guessEnd({ handsOver, completed, pickups, restingSinceMs }: Seen, nowMs: number): OrderEnd {
   if (handsOver) return "handed_to";
   if (pickups === 0) return completed >= enough ? "completed" : "handed_to";
   const isEnd = restingSinceMs !== undefined && nowMs - restingSinceMs > pickedUpAfterMs;
@@ -95,7 +95,7 @@ function learnedEnd({ handsOver, completed, pickups, restingSinceMs }: Seen, now
 const keptFrom = 200;
 const keptSeen = memoizeWeak(lookThrough);
 
-function seenIn(orders: readonly LivingOrder[]): Seen {
+function getSeen(orders: readonly LivingOrder[]): Seen {
   return orders.length < keptFrom ? lookThrough(orders) : keptSeen(orders);
 }
 
@@ -107,7 +107,7 @@ function lookThrough(orders: readonly LivingOrder[]): Seen {
     else if (order.status === "completed") completed += 1;
     else if (order.status === "waiting_for_pickup") {
       pickups += 1;
-      const changedMs = lastChangedMs(order);
+      const changedMs = findLastChangedMs(order);
       if (changedMs !== undefined) since.push(changedMs);
     }
   }
@@ -115,9 +115,13 @@ function lookThrough(orders: readonly LivingOrder[]): Seen {
 }
 
 /** An order with an unknown or missing status hasn't ended; one without a time is never old. */
-export function lifeOf(order: LivingOrder, { endsAt, oldAfterMs }: OrderRule, nowMs: number): OrderLife {
+export function getOrderLife(
+  order: LivingOrder,
+  { endsAt, oldAfterMs }: OrderRule,
+  nowMs: number,
+): OrderLife {
   if (hasEnded(order.status, endsAt)) return "ended";
-  const since = lastChangedMs(order);
+  const since = findLastChangedMs(order);
   return since !== undefined && nowMs - since > oldAfterMs ? "old" : "open";
 }
 
@@ -128,18 +132,18 @@ function hasEnded(status: string | undefined, endsAt: OrderEnd): boolean {
 }
 
 /** When it got its status, in epoch milliseconds; `undefined` if the order doesn't say. */
-export function lastChangedMs({ createdAt, updatedAt }: LivingOrder): number | undefined {
+export function findLastChangedMs({ createdAt, updatedAt }: LivingOrder): number | undefined {
   return readMs(updatedAt) ?? readMs(createdAt);
 }
 
 /** Open, and unchanged for longer than the limit. */
 export function isStuck(order: LivingOrder, limitMs: number, rule: OrderRule, nowMs: number): boolean {
-  return isUntouched(order, limitMs, rule, nowMs) && lifeOf(order, rule, nowMs) === "open";
+  return isUntouched(order, limitMs, rule, nowMs) && getOrderLife(order, rule, nowMs) === "open";
 }
 
 /** The same, however long ago. */
 export function isUntouched(order: LivingOrder, limitMs: number, rule: OrderRule, nowMs: number): boolean {
-  const since = lastChangedMs(order);
+  const since = findLastChangedMs(order);
   return since !== undefined && nowMs - since > limitMs && !hasEnded(order.status, rule.endsAt);
 }
 

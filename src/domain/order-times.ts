@@ -39,14 +39,14 @@ const maxRushHours = 8;
  * @param end the final status, if one was chosen; otherwise the last one that enough orders reached
  * @param zone the time zone of the hours
  */
-export function orderTimesOf(
+export function computeOrderTimes(
   steps: readonly OrderStep[],
   { end: chosen, zone }: { readonly end: OrderEnd | undefined; readonly zone: string },
 ): OrderTimes {
   const orders = [...Map.groupBy(steps, ({ orderId }) => orderId).values()].map((own) =>
     own.toSorted((a, b) => a.seenAt - b.seenAt),
   );
-  const totals = new Map(orderEnds.map((end) => [end, totalsOf(orders, end)]));
+  const totals = new Map(orderEnds.map((end) => [end, computeTotals(orders, end)]));
   const end =
     chosen ?? orderEnds.findLast((each) => (totals.get(each) ?? []).length >= leastOrders) ?? "handed_to";
   const inStatus = new Map<string, number[]>();
@@ -58,14 +58,14 @@ export function orderTimesOf(
       inStatus.set(status, [...(inStatus.get(status) ?? []), next.seenAt - seenAt]);
     }
   const usual = [...inStatus].flatMap(([status, times]) => {
-    const time = usualOf(times);
+    const time = computeUsual(times);
     return time === undefined ? [] : [[status, time] as const];
   });
   return {
     end,
-    total: usualOf(totals.get(end) ?? []),
+    total: computeUsual(totals.get(end) ?? []),
     steps: new Map(usual.toSorted(([, a], [, b]) => b.medianMs - a.medianMs)),
-    rush: rushOf(
+    rush: findRush(
       orders.flatMap(([first]) => first?.createdAt ?? []),
       zone,
     ),
@@ -73,7 +73,7 @@ export function orderTimesOf(
 }
 
 /** From order to its first arrival at an end, of each order that says when it was made and got there. */
-function totalsOf(orders: readonly (readonly OrderStep[])[], end: OrderEnd): readonly number[] {
+function computeTotals(orders: readonly (readonly OrderStep[])[], end: OrderEnd): readonly number[] {
   return orders.flatMap((own) => {
     const arrival = own.find(({ status }) => status === end);
     const createdAt = arrival?.createdAt;
@@ -86,14 +86,14 @@ function totalsOf(orders: readonly (readonly OrderStep[])[], end: OrderEnd): rea
   });
 }
 
-function usualOf(times: readonly number[]): UsualTime | undefined {
+function computeUsual(times: readonly number[]): UsualTime | undefined {
   if (times.length < leastOrders) return undefined;
   const sorted = times.toSorted((a, b) => a - b);
   const [below = 0, above = 0] = [sorted[(sorted.length - 1) >> 1], sorted[sorted.length >> 1]];
   return { medianMs: (below + above) / 2, count: times.length };
 }
 
-function rushOf(moments: readonly number[], zone: string): OrderTimes["rush"] {
+function findRush(moments: readonly number[], zone: string): OrderTimes["rush"] {
   if (moments.length < leastCreated) return undefined;
   const counts: number[] = Array.from({ length: 24 }, () => 0);
   const days = new Set<string>();

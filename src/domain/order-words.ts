@@ -18,17 +18,17 @@ export function createItemNames(names: readonly string[]): ItemNames {
   const bySingular = new Map<string, string>();
   let maxWords = 0;
   for (const name of names) {
-    const words = name.trim().split(/\s+/).map(wordKey);
+    const words = name.trim().split(/\s+/).map(getWordKey);
     if (name.trim() === "" || words.length > maxNameWords) continue;
     maxWords = Math.max(maxWords, words.length);
     addOnce(exact, words.join(" "), name.trim());
-    for (const singular of singulars(words)) addOnce(bySingular, singular, name.trim());
+    for (const singular of listSingulars(words)) addOnce(bySingular, singular, name.trim());
   }
   return {
     maxWords,
     find(words) {
       const asWritten = words.join(" ");
-      const ofPlural = () => singulars(words).map((singular) => exact.get(singular));
+      const ofPlural = () => listSingulars(words).map((singular) => exact.get(singular));
       return exact.get(asWritten) ?? ofPlural().find(Boolean) ?? bySingular.get(asWritten);
     },
   };
@@ -42,7 +42,7 @@ function addOnce(names: Map<string, string>, key: string, name: string): void {
  * The form in which words are compared: without case, accents and surrounding punctuation. `5€` and a word of
  * only punctuation stay whole.
  */
-export function wordKey(word: string): string {
+export function getWordKey(word: string): string {
   if (word === "&" || word === "+") return "and";
   const bare = word.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, "");
   const isAmount = /^\d/.test(bare) && /[^\p{L}\p{N}\p{P}]|[#%]/u.test(word);
@@ -50,9 +50,9 @@ export function wordKey(word: string): string {
 }
 
 /** The possible singulars of these words: `lattes`, `slices of cake`. */
-function singulars(words: readonly string[]): readonly string[] {
+function listSingulars(words: readonly string[]): readonly string[] {
   const at = words[1] === "of" ? 0 : words.length - 1;
-  return singularsOf(words[at] ?? "").map((word) => words.with(at, word).join(" "));
+  return listWordSingulars(words[at] ?? "").map((word) => words.with(at, word).join(" "));
 }
 
 /** Counted, but always named in the plural. */
@@ -61,7 +61,7 @@ const plurals: ReadonlySet<string> = new Set(
 );
 
 /** The singular of a name where that is certain: `lattes` gives `latte`; `fries` and `pies` are unchanged. */
-export function singularName(name: string): string {
+export function toSingularName(name: string): string {
   const words = name.split(" ");
   const at = words[1]?.toLowerCase() === "of" ? 0 : words.length - 1;
   const word = words[at] ?? "";
@@ -71,7 +71,7 @@ export function singularName(name: string): string {
   return words.with(at, singular).join(" ");
 }
 
-function singularsOf(word: string): readonly string[] {
+function listWordSingulars(word: string): readonly string[] {
   if (word.length < 3 || !word.endsWith("s") || word.endsWith("ss")) return [];
   const stem = word.slice(0, -1);
   if (word.endsWith("ies")) return [stem, `${word.slice(0, -3)}y`];
@@ -104,7 +104,7 @@ export interface Count {
 }
 
 /** The count that begins with this word, if any: `2`, `2x`, `2 x`, `x2`, `two`, `a`, `a dozen`. `12 oz` is none. */
-export function countAt(words: readonly string[], at: number): Count | undefined {
+export function findCountAt(words: readonly string[], at: number): Count | undefined {
   const digits = /^(?:(\d{1,3})x?|x(\d{1,3}))$/.exec(words[at] ?? "");
   const next = words[at + 1] ?? "";
   if (digits !== null)
@@ -119,7 +119,7 @@ export function countAt(words: readonly string[], at: number): Count | undefined
 }
 
 /** The `x2` or `x 2` that the words end with, if any. */
-export function timesAtEnd(words: readonly string[]): Count | undefined {
+export function findTimesAtEnd(words: readonly string[]): Count | undefined {
   const joined = /^x(\d{1,3})$/.exec(words.at(-1) ?? "")?.[1];
   if (joined !== undefined) return { count: Number(joined), length: 1 };
   const apart = words.at(-2) === "x" && /^\d{1,3}$/.test(words.at(-1) ?? "");

@@ -1,5 +1,5 @@
 import { rank } from "./lists.ts";
-import { markedOutcome, type OutcomeAssignment } from "./week-results.ts";
+import { getMarkedOutcome, type OutcomeAssignment } from "./week-results.ts";
 
 /** The achievements of a week that can earn a role. */
 export const rewardReasons = ["passed", "top", "excused"] as const;
@@ -22,11 +22,11 @@ const topPlaces = 3;
 /** Whether the workspace has marked everyone in a past week. */
 export function isMarked(week: readonly RewardWeek[]): boolean {
   const isFinal = week.some(({ state }) => state === "final");
-  return isFinal && week.every((each) => markedOutcome(each) !== "unmarked");
+  return isFinal && week.every((each) => getMarkedOutcome(each) !== "unmarked");
 }
 
 /** Who earned which role, each role once; people with equal minutes share a place among the top three. */
-export function earnedRoles(
+export function listEarnedRoles(
   week: readonly RewardWeek[],
   roles: RewardRoles,
 ): readonly { readonly userId: string; readonly roleId: string; readonly reason: RewardReason }[] {
@@ -34,9 +34,9 @@ export function earnedRoles(
     .filter(({ place }) => place <= topPlaces)
     .map(({ entry }) => entry);
   const earned: Readonly<Record<RewardReason, readonly RewardWeek[]>> = {
-    passed: week.filter((each) => markedOutcome(each) === "passed"),
+    passed: week.filter((each) => getMarkedOutcome(each) === "passed"),
     top,
-    excused: week.filter((each) => markedOutcome(each) === "excused"),
+    excused: week.filter((each) => getMarkedOutcome(each) === "excused"),
   };
   const all = rewardReasons.flatMap((reason) => {
     const roleId = roles[reason];

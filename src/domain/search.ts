@@ -14,7 +14,7 @@ interface PersonNames {
 }
 
 /** The names a person can be found by. Lists are sorted by the first one. */
-export function foldedNames({ displayName, username, memberName }: PersonNames): readonly string[] {
+export function foldNames({ displayName, username, memberName }: PersonNames): readonly string[] {
   return [displayName, username, memberName].filter((name) => name !== undefined).map(foldName);
 }
 
@@ -45,7 +45,7 @@ export function createIndex<T extends Entry>(entries: readonly T[]): Index<T> {
       const words = wanted.split(/\s+/);
       const best: readonly T[][] = [[], [], [], [], []];
       for (const { entry, folded } of known) {
-        const rank = entry.value === value ? 0 : rankOf(folded, wanted, words);
+        const rank = entry.value === value ? 0 : rankMatch(folded, wanted, words);
         const alike = rank === undefined ? undefined : best[rank];
         if (alike !== undefined && alike.length < limit) alike.push(entry);
       }
@@ -54,14 +54,14 @@ export function createIndex<T extends Entry>(entries: readonly T[]): Index<T> {
   };
 }
 
-function rankOf(folded: string, wanted: string, words: readonly string[]): number | undefined {
+function rankMatch(folded: string, wanted: string, words: readonly string[]): number | undefined {
   const at = folded.indexOf(wanted);
   if (at === 0) return 1;
-  if (at > 0) return beginsWord(folded, wanted, at) ? 2 : 3;
+  if (at > 0) return isWordStart(folded, wanted, at) ? 2 : 3;
   return words.length > 1 && words.every((word) => folded.includes(word)) ? 4 : undefined;
 }
 
-function beginsWord(folded: string, wanted: string, first: number): boolean {
+function isWordStart(folded: string, wanted: string, first: number): boolean {
   for (let at = first; at > 0; at = folded.indexOf(wanted, at + 1))
     if (!/[\p{L}\p{N}]/u.test(folded[at - 1] ?? "")) return true;
   return false;

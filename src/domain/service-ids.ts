@@ -12,10 +12,10 @@ export interface IdKind {
 }
 
 const objectId = /^[0-9a-f]{24}$/i;
-const kindOf = (usual: RegExp, ...nouns: readonly string[]): IdKind => ({ usual, nouns: new Set(nouns) });
+const createKind = (usual: RegExp, ...nouns: readonly string[]): IdKind => ({ usual, nouns: new Set(nouns) });
 
 export const idKinds = {
-  user: kindOf(
+  user: createKind(
     /^[0-9]{4,20}$/,
     "user",
     "users",
@@ -26,12 +26,12 @@ export const idKinds = {
     "member",
     "members",
   ),
-  workspace: kindOf(objectId, "workspace", "workspaces"),
-  event: kindOf(objectId, "event", "events"),
-  ban: kindOf(objectId, "ban", "bans"),
-  comment: kindOf(objectId, "comment", "comments"),
-  post: kindOf(objectId, "post", "posts"),
-  action: kindOf(objectId, "action", "actions"),
+  workspace: createKind(objectId, "workspace", "workspaces"),
+  event: createKind(objectId, "event", "events"),
+  ban: createKind(objectId, "ban", "bans"),
+  comment: createKind(objectId, "comment", "comments"),
+  post: createKind(objectId, "post", "posts"),
+  action: createKind(objectId, "action", "actions"),
 } as const satisfies Readonly<Record<string, IdKind>>;
 
 /** Percent-encoded, as used in addresses and in buttons, which hold a hundred characters in all. */
@@ -58,25 +58,25 @@ export function isServiceId(text: string): boolean {
  */
 export function readServiceId(typed: string, kind: IdKind): string | undefined {
   const text = typed.trim().replace(/^<(.*)>$/, "$1");
-  const linked = segmentsOf(text);
-  if (linked !== undefined) return idAmong(linked, kind);
-  if (/^id:/i.test(text)) return markedId(text);
+  const linked = splitSegments(text);
+  if (linked !== undefined) return findIdAmong(linked, kind);
+  if (/^id:/i.test(text)) return parseMarkedId(text);
   if (isServiceId(text)) return text;
   return kind.usual === objectId ? findObjectIds(text).at(-1) : undefined;
 }
 
 export function isLink(text: string): boolean {
-  return segmentsOf(text.trim().replace(/^<(.*)>$/, "$1")) !== undefined;
+  return splitSegments(text.trim().replace(/^<(.*)>$/, "$1")) !== undefined;
 }
 
 /** The id of `id:4711`, for ids that would read as a name. */
-export function markedId(text: string): string | undefined {
+export function parseMarkedId(text: string): string | undefined {
   const marked = /^\s*id:\s*(\S+)\s*$/iu.exec(text)?.[1];
   return marked !== undefined && isServiceId(marked) ? marked : undefined;
 }
 
 /** Text that is read as this id even where names are accepted. */
-export function idText(id: string): string {
+export function formatId(id: string): string {
   return /^[0-9]+$/.test(id) ? id : `id:${id}`;
 }
 
@@ -91,18 +91,18 @@ export function findObjectIds(text: string): readonly string[] {
 }
 
 /** A link's path segments, query values and fragment; `undefined` if it isn't a link. */
-function segmentsOf(text: string): readonly string[] | undefined {
+function splitSegments(text: string): readonly string[] | undefined {
   const isBare = /^[a-z0-9-]+(\.[a-z0-9-]+)+(:\d+)?\//i.test(text);
   if (!isBare && !/^https?:\/\//i.test(text)) return undefined;
   const url = URL.parse(isBare ? `https://${text}` : text);
   if (url === null) return undefined;
   return [url.pathname, ...url.searchParams.values(), url.hash.slice(1)]
     .flatMap((part) => part.split(/[/?&=]/))
-    .flatMap(decoded)
+    .flatMap(decodeSegment)
     .filter(isServiceId);
 }
 
-function idAmong(segments: readonly string[], { nouns, usual }: IdKind): string | undefined {
+function findIdAmong(segments: readonly string[], { nouns, usual }: IdKind): string | undefined {
   const isNoun = (segment: string): boolean => nouns.has(segment.toLowerCase());
   const noun = segments.findLastIndex((segment, index) => isNoun(segment) && index < segments.length - 1);
   const named = noun < 0 ? [] : segments.slice(noun + 1);
@@ -121,7 +121,7 @@ function isOfAnotherKind(segment: string, usual: RegExp): boolean {
   return Object.values(idKinds).some((kind) => kind.usual !== usual && kind.usual.test(segment));
 }
 
-function decoded(segment: string): readonly string[] {
+function decodeSegment(segment: string): readonly string[] {
   try {
     return [decodeURIComponent(segment)];
   } catch {
@@ -130,7 +130,7 @@ function decoded(segment: string): readonly string[] {
 }
 
 /** Identifies everything that was read through a link; unique across guilds. */
-export function scopeOf({ guildId, linkKey }: Pick<GuildLink, "guildId" | "linkKey">): string {
+export function getCacheScope({ guildId, linkKey }: Pick<GuildLink, "guildId" | "linkKey">): string {
   return `${guildId}/${linkKey}`;
 }
 
@@ -147,6 +147,6 @@ export const systemActors: readonly SystemActor[] = [
   { userId: "4", name: "NPC" },
 ];
 
-export function systemActorName(userId: string): string | undefined {
+export function findSystemActorName(userId: string): string | undefined {
   return systemActors.find((actor) => actor.userId === userId)?.name;
 }

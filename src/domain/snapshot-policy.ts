@@ -29,22 +29,22 @@ export function isSnapshotDue({ snapshotAt, endsAt }: SnapshotState, people: num
   if (snapshotAt === undefined || endsAt === undefined) return true;
   if (isRollingOver(endsAt, now)) return false;
   return (
-    snapshotAt < Math.max(now - usualMs, ...finalSnapshotTimes(endsAt, people).filter((at) => at <= now))
+    snapshotAt < Math.max(now - usualMs, ...listFinalSnapshotTimes(endsAt, people).filter((at) => at <= now))
   );
 }
 
 /** When a person's week is due to be read next; now if it already is. */
-export function nextSnapshotAt(state: SnapshotState, people: number, now: number): number {
+export function computeNextSnapshotAt(state: SnapshotState, people: number, now: number): number {
   const { snapshotAt, endsAt } = state;
   if (snapshotAt === undefined || endsAt === undefined || isSnapshotDue(state, people, now)) return now;
-  const times = [snapshotAt + usualMs + 1, ...finalSnapshotTimes(endsAt, people)];
+  const times = [snapshotAt + usualMs + 1, ...listFinalSnapshotTimes(endsAt, people)];
   const next = Math.min(...times.filter((at) => at > snapshotAt && at > now));
   // Nothing is read while the week changes, and everyone right after it.
   return next < endsAt - quietBeforeMs ? next : endsAt + quietAfterMs;
 }
 
 /** When everyone is read again before the end: early enough to read them all in time. */
-function finalSnapshotTimes(endsAt: number, people: number): readonly number[] {
+function listFinalSnapshotTimes(endsAt: number, people: number): readonly number[] {
   const closingMs = minClosingMs + Math.ceil(people / peoplePerMinute) * minuteMs;
   return [endsAt - Math.max(lateMs, 2 * closingMs), endsAt - closingMs];
 }
@@ -54,12 +54,12 @@ export const keptMonths = [3, 12, 24] as const;
 export type KeptMonths = (typeof keptMonths)[number];
 
 /** From the server's stored settings. */
-export function keptMonthsOf(settings: ReadonlyMap<string, string>): KeptMonths {
+export function parseKeptMonths(settings: ReadonlyMap<string, string>): KeptMonths {
   const chosen = Number(settings.get("weeks-kept"));
   return keptMonths.find((months) => months === chosen) ?? 24;
 }
 
 /** Weeks that ended before this are deleted. All months count as equally long. */
-export function oldestKept(months: KeptMonths, now: number): number {
+export function computeOldestKept(months: KeptMonths, now: number): number {
   return now - months * (365 / 12) * dayMs;
 }

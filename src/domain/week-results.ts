@@ -1,6 +1,6 @@
 import { dayMs, weekMs } from "../time.ts";
-import { assignmentStatus, parseGoal } from "./assignment-status.ts";
-import { expectedShare } from "./weeks.ts";
+import { getAssignmentStatus, parseGoal } from "./assignment-status.ts";
+import { computeExpectedShare } from "./weeks.ts";
 
 export type WeekMark = "passed" | "failed" | "excused";
 
@@ -16,7 +16,7 @@ export interface PastWeek<E> {
   readonly entries: readonly E[];
 }
 
-export function outcomeOf({ passed, timeoff }: Pick<MarkedEntry, "passed" | "timeoff">): WeekMark {
+export function getWeekMark({ passed, timeoff }: Pick<MarkedEntry, "passed" | "timeoff">): WeekMark {
   if (timeoff === true) return "excused";
   return passed ? "passed" : "failed";
 }
@@ -44,10 +44,10 @@ export function groupPastWeeks<E extends MarkedEntry>(
   const weeks = Map.groupBy(inOrder, ({ year, week_number }) => `${year} ${week_number}`);
   return [...weeks.values()]
     .slice(-count)
-    .map((entries) => ({ mark: markOfWeek(entries.map(outcomeOf)), entries }));
+    .map((entries) => ({ mark: combineMarks(entries.map(getWeekMark)), entries }));
 }
 
-function markOfWeek(marks: readonly WeekMark[]): WeekMark {
+function combineMarks(marks: readonly WeekMark[]): WeekMark {
   if (marks.includes("failed")) return "failed";
   return marks.includes("passed") ? "passed" : "excused";
 }
@@ -67,26 +67,26 @@ export interface WeekResult<E> {
 }
 
 /** When the newest week with any result ended; `undefined` if that was more than a week ago. */
-export function lastWeekEnd(entries: readonly DatedEntry[], nowMs: number): number | undefined {
+export function findLastWeekEnd(entries: readonly DatedEntry[], nowMs: number): number | undefined {
   const ends = entries.flatMap(({ endMs }) => (endMs === undefined || endMs > nowMs ? [] : [endMs]));
   const last = Math.max(...ends);
   return ends.length > 0 && nowMs - last < weekMs ? last : undefined;
 }
 
 /** The week that ended then; a workspace's weeks end on the same day, even if the clocks change. */
-export function weekResult<E extends DatedEntry>(
+export function findWeekResult<E extends DatedEntry>(
   history: readonly E[],
   weekEndMs: number,
 ): WeekResult<E> | undefined {
-  const entries = endedAt(history, weekEndMs);
-  const mark = markOfAll(entries);
+  const entries = filterEndedAt(history, weekEndMs);
+  const mark = findOverallMark(entries);
   if (mark === undefined) return undefined;
-  const markOf = (ago: number) => markOfAll(endedAt(history, weekEndMs - ago * weekMs));
-  return { mark, entries, before: markOf(1), failedInRow: failedInRow(markOf) };
+  const markOf = (ago: number) => findOverallMark(filterEndedAt(history, weekEndMs - ago * weekMs));
+  return { mark, entries, before: markOf(1), failedInRow: countFailedInRow(markOf) };
 }
 
 /** @param markOf how the week so many weeks ago ended, 0 being the one to count up to */
-export function failedInRow(markOf: (ago: number) => string | undefined): number {
+export function countFailedInRow(markOf: (ago: number) => string | undefined): number {
   let inRow = 0;
   for (let ago = 0; ago < maxInRow; ago += 1) {
     const mark = markOf(ago);
@@ -99,12 +99,12 @@ export function failedInRow(markOf: (ago: number) => string | undefined): number
 /** Reports show as many weeks. */
 const maxInRow = 12;
 
-function endedAt<E extends DatedEntry>(history: readonly E[], atMs: number): readonly E[] {
+function filterEndedAt<E extends DatedEntry>(history: readonly E[], atMs: number): readonly E[] {
   return history.filter(({ endMs }) => endMs !== undefined && Math.abs(endMs - atMs) < dayMs);
 }
 
-function markOfAll(entries: readonly MarkedEntry[]): WeekMark | undefined {
-  const marks = entries.map(outcomeOf);
+function findOverallMark(entries: readonly MarkedEntry[]): WeekMark | undefined {
+  const marks = entries.map(getWeekMark);
   return (["failed", "passed", "excused"] as const).find((mark) => marks.includes(mark));
 }
 
@@ -150,10 +150,10 @@ export function summarizeWeek<A extends OutcomeAssignment>(
   if (judged.length === 0) return { outcome: "excused", ...counts };
   if (missing.length === 0) return { outcome: "passed", ...counts };
   if (week.endsAt <= now) return { outcome: "failed", ...counts };
-  const elapsed = expectedShare(week.endsAt, week.snapshotAt);
+  const elapsed = computeExpectedShare(week.endsAt, week.snapshotAt);
   const behind = missing.filter(
     ({ targetType, target, achieved }) =>
-      assignmentStatus({ goal: parseGoal(targetType), done: achieved, target, elapsed }) === "behind",
+      getAssignmentStatus({ goal: parseGoal(targetType), done: achieved, target, elapsed }) === "behind",
   );
   return { ...counts, outcome: behind.length > 0 ? "behind" : "on-track", behind };
 }
@@ -161,7 +161,7 @@ export function summarizeWeek<A extends OutcomeAssignment>(
 /** A person's result of a past week; `unmarked` while the service hasn't marked it, `none` without goals. */
 export type MarkedOutcome = "passed" | "failed" | "excused" | "unmarked" | "none";
 
-export function markedOutcome(
+export function getMarkedOutcome(
   week: OutcomeWeek<OutcomeAssignment> & { readonly state: "provisional" | "final" },
 ): MarkedOutcome {
   const { outcome } = summarizeWeek(week, week.endsAt);
@@ -182,7 +182,7 @@ interface Present {
 }
 
 /** The goals that count in the current week; all of them are excused during time off. */
-export function weekAssignmentsOf(
+export function listWeekAssignments(
   { assigned, history }: Present,
   nowMs: number,
 ): readonly (OutcomeAssignment & { readonly name: string })[] {
@@ -209,7 +209,7 @@ interface MarkedGoal {
 }
 
 /** A goal of a past week as the service marked it. */
-export function markedAssignmentOf({
+export function toMarkedAssignment({
   assignment_name: name,
   target_type: targetType,
   target,
@@ -221,7 +221,7 @@ export function markedAssignmentOf({
 }
 
 /** The minutes that a week's results prove, which may be more than were last read; `undefined` without such a goal. */
-export function provenMinutes(assignments: readonly OutcomeAssignment[]): number | undefined {
+export function findProvenMinutes(assignments: readonly OutcomeAssignment[]): number | undefined {
   const achieved = assignments
     .filter(({ targetType }) => parseGoal(targetType) === "minutes")
     .map((assignment) => assignment.achieved);

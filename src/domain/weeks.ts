@@ -5,7 +5,7 @@ import { dayMs, hourMs, secondMs, weekMs } from "../time.ts";
  * Which of the days contains `nowMs`. Days are given by their starts in ascending order; each ends where the
  * next begins.
  */
-export function dayIndexAt(startsMs: readonly number[], nowMs: number): number | undefined {
+export function findDayIndexAt(startsMs: readonly number[], nowMs: number): number | undefined {
   const index = startsMs.findLastIndex((startMs) => startMs <= nowMs);
   const startMs = startsMs[index];
   if (startMs === undefined) return undefined;
@@ -17,7 +17,7 @@ export function dayIndexAt(startsMs: readonly number[], nowMs: number): number |
  * When the week that ends at `dueMs` began: at the end of the week before it if known, otherwise seven days
  * earlier. The two differ by an hour when the clocks change.
  */
-export function weekStartMs(dueMs: number, weekEndsMs: readonly number[]): number {
+export function getWeekStartMs(dueMs: number, weekEndsMs: readonly number[]): number {
   const assumedMs = dueMs - weekMs;
   const known = weekEndsMs.filter((endMs) => Math.abs(endMs - assumedMs) <= dayMs);
   return known.toSorted((a, b) => Math.abs(a - assumedMs) - Math.abs(b - assumedMs))[0] ?? assumedMs;
@@ -29,19 +29,19 @@ const graceMs = dayMs;
  * How much of a target should be reached by now, 0 to 1: nothing on the first day, then the elapsed share of
  * the week.
  */
-export function expectedShare(endMs: number, nowMs: number): number {
+export function computeExpectedShare(endMs: number, nowMs: number): number {
   const startMs = endMs - weekMs;
-  return nowMs - startMs < graceMs ? 0 : elapsedFraction(startMs, endMs, nowMs);
+  return nowMs - startMs < graceMs ? 0 : computeElapsedFraction(startMs, endMs, nowMs);
 }
 
 /** The elapsed share of the time from start to end, 0 to 1. */
-export function elapsedFraction(startMs: number, endMs: number, nowMs: number): number {
+export function computeElapsedFraction(startMs: number, endMs: number, nowMs: number): number {
   if (endMs <= startMs) return nowMs < endMs ? 0 : 1;
   return Math.min(1, Math.max(0, (nowMs - startMs) / (endMs - startMs)));
 }
 
 /** The date that starts at this time; `undefined` if the text isn't a valid time. */
-export function dateOf(isoText: string): Temporal.PlainDate | undefined {
+export function parseDate(isoText: string): Temporal.PlainDate | undefined {
   try {
     if (!/z$/i.test(isoText)) return Temporal.PlainDate.from(isoText);
     // In UTC, another zone's midnight may fall on a different date; the middle of that day never does.
@@ -60,21 +60,21 @@ export interface WeekSpan {
 }
 
 /** The week that ends at a due time, using the known ends of other weeks. */
-export function weekEndingAt(dueMs: number, weekEndsMs: readonly number[] = []): WeekSpan {
-  const weekStart = firstDay(weekStartMs(dueMs, weekEndsMs));
+export function getWeekEndingAt(dueMs: number, weekEndsMs: readonly number[] = []): WeekSpan {
+  const weekStart = getFirstDay(getWeekStartMs(dueMs, weekEndsMs));
   return { weekStart, endsAt: ceilToSecond(dueMs) };
 }
 
 /** A week from its start and end; `undefined` if they are invalid. */
-export function weekBetween(startText: string, endMs: number | undefined): WeekSpan | undefined {
-  const date = dateOf(startText);
+export function parseWeekSpan(startText: string, endMs: number | undefined): WeekSpan | undefined {
+  const date = parseDate(startText);
   return date === undefined || endMs === undefined
     ? undefined
     : { weekStart: date.toString(), endsAt: ceilToSecond(endMs) };
 }
 
 /** The week of a time if nothing says when weeks end: from midnight to midnight in a zone. */
-export function weekByCalendar(nowMs: number, startsOn: "monday" | "sunday", zone: string): WeekSpan {
+export function getCalendarWeek(nowMs: number, startsOn: "monday" | "sunday", zone: string): WeekSpan {
   const today = Temporal.Instant.fromEpochMilliseconds(nowMs).toZonedDateTimeISO(zone).toPlainDate();
   const daysIn = startsOn === "monday" ? today.dayOfWeek - 1 : today.dayOfWeek % 7;
   const first = today.subtract({ days: daysIn });
@@ -84,13 +84,13 @@ export function weekByCalendar(nowMs: number, startsOn: "monday" | "sunday", zon
   };
 }
 
-function firstDay(startMs: number): string {
+function getFirstDay(startMs: number): string {
   const text = Temporal.Instant.fromEpochMilliseconds(startMs).toString();
-  return (dateOf(text) ?? Temporal.PlainDate.from(text.slice(0, 10))).toString();
+  return (parseDate(text) ?? Temporal.PlainDate.from(text.slice(0, 10))).toString();
 }
 
 /** A week's end as shown to people: Sunday 23:59, not 00:00 of the next day. */
-export function lastMomentMs(endMs: number): number {
+export function getLastMomentMs(endMs: number): number {
   return ceilToSecond(endMs) - secondMs;
 }
 
@@ -118,7 +118,7 @@ export interface GuildWeek {
 }
 
 /** From the guild's stored settings. */
-export function weekSettings(settings: ReadonlyMap<string, string>): WeekSettings {
+export function parseWeekSettings(settings: ReadonlyMap<string, string>): WeekSettings {
   return {
     zone: parseZone(settings.get("zone") ?? "") ?? "UTC",
     startsOn: settings.get("week-start") === "sunday" ? "sunday" : "monday",
@@ -126,8 +126,8 @@ export function weekSettings(settings: ReadonlyMap<string, string>): WeekSetting
 }
 
 /** @param offset 0 is the week of this time */
-export function guildWeek({ zone, startsOn }: WeekSettings, nowMs: number, offset: number): GuildWeek {
-  const { weekStart } = weekByCalendar(nowMs, startsOn, zone);
+export function getGuildWeek({ zone, startsOn }: WeekSettings, nowMs: number, offset: number): GuildWeek {
+  const { weekStart } = getCalendarWeek(nowMs, startsOn, zone);
   const first = Temporal.PlainDate.from(weekStart).add({ weeks: offset });
   return {
     first,
@@ -141,22 +141,22 @@ export function guildWeek({ zone, startsOn }: WeekSettings, nowMs: number, offse
 export const maxWeekMs = weekMs + 2 * hourMs;
 
 /** The week of a time as the service counts it; `undefined` if that time isn't in one of these weeks or right after them. */
-export function serviceWeek(weeks: readonly WeekSpan[], nowMs: number): GuildWeek | undefined {
+export function findServiceWeek(weeks: readonly WeekSpan[], nowMs: number): GuildWeek | undefined {
   const inOrder = weeks.toSorted((a, b) => a.endsAt - b.endsAt);
   const before = inOrder.findLast(({ endsAt }) => endsAt <= nowMs && nowMs - endsAt < weekMs);
-  const week = inOrder.find(({ endsAt }) => endsAt > nowMs) ?? (before && weekAfter(before));
+  const week = inOrder.find(({ endsAt }) => endsAt > nowMs) ?? (before && getWeekAfter(before));
   if (week === undefined || week.endsAt - nowMs > maxWeekMs) return undefined;
   const first = Temporal.PlainDate.from(week.weekStart);
   const ends = inOrder.map(({ endsAt }) => endsAt);
   return {
     first,
     last: first.add({ days: 6 }),
-    startsAt: weekStartMs(week.endsAt, ends),
+    startsAt: getWeekStartMs(week.endsAt, ends),
     endsAt: week.endsAt,
   };
 }
 
-function weekAfter({ weekStart, endsAt }: WeekSpan): WeekSpan {
+function getWeekAfter({ weekStart, endsAt }: WeekSpan): WeekSpan {
   return {
     weekStart: Temporal.PlainDate.from(weekStart).add({ weeks: 1 }).toString(),
     endsAt: endsAt + weekMs,
@@ -174,7 +174,7 @@ export function isOnDate(at: number, date: Temporal.PlainDate, zone: string): bo
 }
 
 /** In epoch milliseconds; the end is exclusive. */
-export function spanOfDates({ dates, zone }: WeekDates) {
+export function toSpan({ dates, zone }: WeekDates) {
   const [first, last] = [dates[0], dates.at(-1)];
   if (first === undefined || last === undefined) return undefined;
   return {

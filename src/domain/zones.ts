@@ -31,8 +31,8 @@ interface SearchableZone {
 
 const searchable: readonly SearchableZone[] = ["UTC", ...Intl.supportedValuesOf("timeZone")]
   .map((name) => ({
-    zone: currentName(name),
-    texts: [...new Set([currentName(name), name])].map(searchText),
+    zone: getCurrentName(name),
+    texts: [...new Set([getCurrentName(name), name])].map(toSearchText),
   }))
   .toSorted((a, b) => Number(b.zone === "UTC") - Number(a.zone === "UTC") || (a.zone < b.zone ? -1 : 1));
 
@@ -40,14 +40,14 @@ const byName: ReadonlyMap<string, string> = new Map(
   searchable.map(({ zone }) => [zone.toLowerCase(), zone] as const),
 );
 
-function currentName(zone: string): string {
+function getCurrentName(zone: string): string {
   return renamed[zone] ?? zone;
 }
 
 /** Zones whose city or region begins with what was typed, then those that contain it. */
 export function searchZones(typed: string, limit: number): readonly string[] {
-  const wanted = searchText(typed).trim();
-  const begins = searchable.filter(({ texts }) => texts.some((text) => startsAtWord(text, wanted)));
+  const wanted = toSearchText(typed).trim();
+  const begins = searchable.filter(({ texts }) => texts.some((text) => hasWordStartingWith(text, wanted)));
   const contains = searchable.filter(
     (entry) => !begins.includes(entry) && entry.texts.some((text) => text.includes(wanted)),
   );
@@ -62,20 +62,22 @@ export function parseZone(typed: string): string | undefined {
   const wanted = typed.trim().replaceAll(" ", "_");
   const found = byName.get(wanted.toLowerCase());
   // Names without a region, such as `EST`, usually mean an offset.
-  return found !== undefined || !wanted.includes("/") ? found : byName.get(primaryName(wanted).toLowerCase());
+  return found !== undefined || !wanted.includes("/")
+    ? found
+    : byName.get(getPrimaryName(wanted).toLowerCase());
 }
 
-function primaryName(zone: string): string {
+function getPrimaryName(zone: string): string {
   try {
-    return currentName(new Intl.DateTimeFormat("en", { timeZone: zone }).resolvedOptions().timeZone);
+    return getCurrentName(new Intl.DateTimeFormat("en", { timeZone: zone }).resolvedOptions().timeZone);
   } catch {
     return "";
   }
 }
 
 /** The zones that typed text may mean: just one if it names a zone, or a city in only one zone. */
-export function zonesNamed(typed: string, limit: number): readonly string[] {
-  const wanted = searchText(typed).trim();
+export function findZonesNamed(typed: string, limit: number): readonly string[] {
+  const wanted = toSearchText(typed).trim();
   if (wanted === "") return [];
   const exact = parseZone(typed);
   if (exact !== undefined) return [exact];
@@ -86,11 +88,11 @@ export function zonesNamed(typed: string, limit: number): readonly string[] {
   return only !== undefined && others.length === 0 ? [only.zone] : searchZones(typed, limit);
 }
 
-function startsAtWord(text: string, wanted: string): boolean {
+function hasWordStartingWith(text: string, wanted: string): boolean {
   return text.startsWith(wanted) || text.includes(` ${wanted}`);
 }
 
-function searchText(zone: string): string {
+function toSearchText(zone: string): string {
   return foldText(zone).replace(/[_/]+/g, " ");
 }
 
@@ -123,17 +125,17 @@ const common: readonly string[] = [
 ];
 
 /** At most 25 choices: a locale's usual zones, then the common ones. */
-export function likelyZones(locale: string | undefined): readonly string[] {
-  const own = locale === undefined ? [] : zonesOfLocale(locale);
+export function listLikelyZones(locale: string | undefined): readonly string[] {
+  const own = locale === undefined ? [] : listZonesOfLocale(locale);
   const known = own.filter((zone) => common.includes(zone));
   return [...new Set([...(known.length > 0 ? known : own.slice(0, 1)), ...common])].slice(0, 25);
 }
 
-function zonesOfLocale(locale: string): readonly string[] {
+function listZonesOfLocale(locale: string): readonly string[] {
   try {
     const { region, language } = new Intl.Locale(locale).maximize();
     const zones = new Intl.Locale(`${language}-${region ?? ""}`).getTimeZones() ?? [];
-    return zones.map(currentName).filter((zone) => byName.has(zone.toLowerCase()));
+    return zones.map(getCurrentName).filter((zone) => byName.has(zone.toLowerCase()));
   } catch {
     return [];
   }

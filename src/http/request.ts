@@ -159,7 +159,7 @@ export class HttpRequest implements Dispatcher.DispatchHandler {
     const head = this.#head;
     const list = this.#list;
     if (head === undefined) this.#reject(new Error("an answer without a head"));
-    else if (list === undefined) this.#resolve({ ...head, text: textOf(this.#chunks) });
+    else if (list === undefined) this.#resolve({ ...head, text: decodeChunks(this.#chunks) });
     else void this.#consumed.then(() => this.#resolve({ ...head, text: "", list }));
   }
 
@@ -208,7 +208,7 @@ export function classifyError(cause: unknown, sent: boolean): ApiFailure {
   return late ? "timeout" : "connection-lost";
 }
 
-function textOf(chunks: readonly Buffer[]): string {
+function decodeChunks(chunks: readonly Buffer[]): string {
   const [first] = chunks;
   if (first === undefined) return "";
   const text = (chunks.length === 1 ? first : Buffer.concat(chunks)).toString("utf8");

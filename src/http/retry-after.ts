@@ -6,23 +6,23 @@ const maxWaitMs = hourMs;
 const httpDate = /^\w{3}, \d{2} \w{3} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
 
 /** How long the service asks us to wait; `undefined` if it doesn't say, or not plausibly. */
-export function retryAfterMs(status: number, headers: Headers, nowMs: number): number | undefined {
-  const asked = retryAfterHeaderMs(firstValue(headers["retry-after"]), nowMs);
+export function parseRetryAfter(status: number, headers: Headers, nowMs: number): number | undefined {
+  const asked = parseRetryAfterHeader(getFirstValue(headers["retry-after"]), nowMs);
   // Every response has the reset header, but it only means "wait" on a 429.
-  return withinBounds(
-    asked ?? (status === 429 ? rateLimitResetMs(firstValue(headers["x-ratelimit-reset"])) : undefined),
+  return dropLongWait(
+    asked ?? (status === 429 ? parseRateLimitReset(getFirstValue(headers["x-ratelimit-reset"])) : undefined),
   );
 }
 
 /** `Retry-After` is a number of seconds or an HTTP date. */
-function retryAfterHeaderMs(value: string | undefined, nowMs: number): number | undefined {
+function parseRetryAfterHeader(value: string | undefined, nowMs: number): number | undefined {
   if (value === undefined) return undefined;
   if (httpDate.test(value)) return Math.max(0, Date.parse(value) - nowMs);
   return parseSeconds(value);
 }
 
 /** The unit of `X-Ratelimit-Reset` is not documented; presumably seconds until the limit is lifted. */
-function rateLimitResetMs(value: string | undefined): number | undefined {
+function parseRateLimitReset(value: string | undefined): number | undefined {
   return value === undefined ? undefined : parseSeconds(value);
 }
 
@@ -30,10 +30,10 @@ function parseSeconds(value: string): number | undefined {
   return /^\d+(\.\d+)?$/.test(value) ? Math.ceil(Number(value) * 1_000) : undefined;
 }
 
-function withinBounds(waitMs: number | undefined): number | undefined {
+function dropLongWait(waitMs: number | undefined): number | undefined {
   return waitMs !== undefined && waitMs <= maxWaitMs ? waitMs : undefined;
 }
 
-function firstValue(value: string | readonly string[] | undefined): string | undefined {
+function getFirstValue(value: string | readonly string[] | undefined): string | undefined {
   return (typeof value === "string" ? value : value?.[0])?.trim();
 }

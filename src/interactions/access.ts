@@ -49,28 +49,28 @@ export function canUseForOthers({ tier }: MemberTier): boolean {
  * Why someone was refused, and who can help.
  * @param purpose of something that only shows: what it is for. Nobody wonders whether that did something.
  */
-export function denialText(access: Access, member: MemberTier, purpose?: string): string {
+export function describeDenial(access: Access, member: MemberTier, purpose?: string): string {
   const [use, nothingDone] = purpose === undefined ? ["use this", "Nothing was done."] : [purpose, ""];
   return joinParts(
     [
       `Only ${describeTier(access)} can ${use} here.`,
       describeOwnTier(member, access),
       nothingDone,
-      howToChangeText(access, member),
+      describeHowToChange(access, member),
     ],
     " ",
   );
 }
 
 /** @param isChange whether something would have been changed */
-export function othersDenialText(member: MemberTier, isChange = false): string {
+export function describeOthersDenial(member: MemberTier, isChange = false): string {
   return joinParts(
     [
       "Only managers can see other people's data here.",
       describeOwnTier(member, "manager"),
       isChange && "Nothing was done.",
       "You can use this for yourself.",
-      howToChangeText("manager", member),
+      describeHowToChange("manager", member),
     ],
     " ",
   );
@@ -112,7 +112,7 @@ function describeOwnTier({ tier, hasManageServer }: MemberTier, access: Access):
 }
 
 /** The command is named only to people who can use it. */
-function howToChangeText(access: Access, { tier, hasManageServer }: MemberTier): string {
+function describeHowToChange(access: Access, { tier, hasManageServer }: MemberTier): string {
   if (hasManageServer) return "You can change that with `/access set`.";
   if (tier === "everyone") return "";
   return access === "admin-or-manage-server" ? "Ask one of them." : "An admin can change that.";

@@ -1,6 +1,6 @@
 import type { AppContext } from "../context.ts";
 import type { Audit, AuditEntry } from "../store/audit.ts";
-import { type GuildContext, workspaceOf } from "./handler-context.ts";
+import { type GuildContext, findWorkspaceId } from "./handler-context.ts";
 
 interface AuditLogParts {
   readonly audit: Audit;
@@ -34,14 +34,14 @@ export interface AuditEvent {
 }
 
 /** The entry of what the caller of a handler did. */
-export function auditEntryOf(
+export function createAuditEntry(
   { action, outcome, target, detail, reference }: AuditEvent,
   ctx: GuildContext,
 ): AuditEntry {
   return {
     id: ctx.newId(),
     guildId: ctx.guildId,
-    workspaceId: workspaceOf(ctx),
+    workspaceId: findWorkspaceId(ctx),
     discordUserId: ctx.invoker.discordUserId,
     action,
     target,
@@ -58,5 +58,5 @@ export function recordAudit(
   ctx: GuildContext,
   store?: (entry: AuditEntry) => Promise<boolean>,
 ): Promise<void> {
-  return ctx.recordEntry(auditEntryOf(event, ctx), store);
+  return ctx.recordEntry(createAuditEntry(event, ctx), store);
 }

@@ -15,7 +15,7 @@ import type { CustomId } from "./custom-id.ts";
 import type { Ack, AckResult, ButtonHandler, ModalHandler, SelectHandler } from "./handler.ts";
 import {
   type ContextFor,
-  contextFor,
+  toContext,
   type GuildContext,
   type LinkedContext,
   type Needs,
@@ -47,7 +47,7 @@ interface ComponentDeclaration<Shape extends z.ZodRawShape, I, N extends Needs, 
 export function defineButton<Shape extends z.ZodRawShape, N extends Needs, A extends Ack>(
   declaration: ComponentDeclaration<Shape, ButtonInteraction, N, A>,
 ): ButtonHandler {
-  return { kind: "button", ...componentHandler(declaration) };
+  return { kind: "button", ...createComponentHandler(declaration) };
 }
 
 /**
@@ -57,31 +57,31 @@ export function defineButton<Shape extends z.ZodRawShape, N extends Needs, A ext
 export function defineSelect<Shape extends z.ZodRawShape, N extends Needs, A extends Ack>(
   declaration: ComponentDeclaration<Shape, AnySelectMenuInteraction, N, A>,
 ): SelectHandler {
-  return { kind: "select", ...componentHandler(declaration) };
+  return { kind: "select", ...createComponentHandler(declaration) };
 }
 
 /** The handler of a modal. Discord doesn't allow replying to a modal with another modal. */
 export function defineModal<Shape extends z.ZodRawShape, N extends Needs, A extends Exclude<Ack, "modal">>(
   declaration: ComponentDeclaration<Shape, ModalSubmitInteraction, N, A>,
 ): ModalHandler {
-  return { kind: "modal", ...componentHandler(declaration) };
+  return { kind: "modal", ...createComponentHandler(declaration) };
 }
 
 /** @throws MisuseError if it isn't a channel select, or nothing was chosen */
-export function chosenChannelId(interaction: AnySelectMenuInteraction): string {
+export function getChosenChannelId(interaction: AnySelectMenuInteraction): string {
   const channelId = interaction.isChannelSelectMenu() ? interaction.channels.firstKey() : undefined;
   if (channelId === undefined) throw new MisuseError(outdatedComponentText);
   return channelId;
 }
 
 /** The role as Discord describes it. @throws MisuseError if it isn't a role select, or nothing was chosen */
-export function chosenRole(interaction: AnySelectMenuInteraction): Role | APIRole {
+export function getChosenRole(interaction: AnySelectMenuInteraction): Role | APIRole {
   const role = interaction.isRoleSelectMenu() ? interaction.roles.first() : undefined;
   if (role === undefined) throw new MisuseError(outdatedComponentText);
   return role;
 }
 
-function componentHandler<
+function createComponentHandler<
   Shape extends z.ZodRawShape,
   I extends { readonly customId: string },
   N extends Needs,
@@ -106,7 +106,7 @@ function componentHandler<
       const fields = id.decode(interaction.customId);
       if (fields === undefined) throw new MisuseError(outdatedComponentText);
       try {
-        return await run(fields, contextFor(needs, admitted), interaction);
+        return await run(fields, toContext(needs, admitted), interaction);
       } catch (error) {
         throw isOtherModal(error) ? new MisuseError(outdatedComponentText, { cause: error }) : error;
       }

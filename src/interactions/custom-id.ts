@@ -40,7 +40,7 @@ export function defineCustomId<const Shape extends z.ZodRawShape>(
     decode(raw) {
       const [head, ...parts] = raw.split(separator);
       if (head === undefined || readName(head) !== name || parts.length !== fields.length) return undefined;
-      const values = fields.map((field, index) => [field, percentDecoded(parts[index] ?? "")]);
+      const values = fields.map((field, index) => [field, decodePercent(parts[index] ?? "")]);
       const parsed = schema.safeParse(Object.fromEntries(values));
       return parsed.success ? parsed.data : undefined;
     },
@@ -48,33 +48,33 @@ export function defineCustomId<const Shape extends z.ZodRawShape>(
 }
 
 /** The name of the family that an id claims to belong to. */
-export function customIdName(raw: string): string {
-  return readName(nameAndFieldsOf(raw));
+export function getCustomIdName(raw: string): string {
+  return readName(getNameAndFields(raw));
 }
 
 /** The same id, bound to one link of its guild: pressed later, it uses that workspace and no other. */
 export function withLinkKey(raw: string, linkKey: string): string {
-  const head = nameAndFieldsOf(raw);
+  const head = getNameAndFields(raw);
   const [untied = ""] = head.split(linkMarker, 1);
   return `${untied}${linkMarker}${linkKey}${raw.slice(head.length)}`;
 }
 
 /** The key of the link an id is bound to. Like the rest of an id, it proves nothing. */
-export function linkKeyOf(raw: string): string | undefined {
-  return nameAndFieldsOf(raw).split(linkMarker, 2)[1];
+export function findLinkKey(raw: string): string | undefined {
+  return getNameAndFields(raw).split(linkMarker, 2)[1];
 }
 
 /** The same id for a component that bypasses the cache. */
-export function asReload(raw: string): string {
-  const head = nameAndFieldsOf(raw);
+export function toReloadId(raw: string): string {
+  const head = getNameAndFields(raw);
   return `${readName(head)}${reloadMarker}${raw.slice(head.length)}`;
 }
 
 export function isReload(raw: string): boolean {
-  return nameAndFieldsOf(raw).includes(reloadMarker);
+  return getNameAndFields(raw).includes(reloadMarker);
 }
 
-function nameAndFieldsOf(raw: string): string {
+function getNameAndFields(raw: string): string {
   return raw.split(separator, 1)[0] ?? "";
 }
 
@@ -82,7 +82,7 @@ function readName(head: string): string {
   return head.split(/[!#]/, 1)[0] ?? "";
 }
 
-function percentDecoded(part: string): string | undefined {
+function decodePercent(part: string): string | undefined {
   try {
     return decodeURIComponent(part);
   } catch {

@@ -18,7 +18,7 @@ import { UserError } from "../errors.ts";
 import type { Access } from "./access.ts";
 import {
   type ContextFor,
-  contextFor,
+  toContext,
   type GuildContext,
   type LinkedContext,
   type Needs,
@@ -80,8 +80,8 @@ export function defineCommand<
   const O extends Options<ContextFor<N>> = Options<GuildContext>,
 >(declaration: CommandDeclaration<N, A, O>): SlashCommand {
   const data = new SlashCommandBuilder();
-  const handler = commandHandler(declaration, data);
-  return { kind: "slash", json: slashJson(data, handler.anywhere), handlers: new Map([["", handler]]) };
+  const handler = createCommandHandler(declaration, data);
+  return { kind: "slash", json: toSlashJson(data, handler.anywhere), handlers: new Map([["", handler]]) };
 }
 
 export function defineSubcommand<
@@ -90,16 +90,16 @@ export function defineSubcommand<
   const O extends Options<ContextFor<N>> = Options<GuildContext>,
 >(declaration: CommandDeclaration<N, A, O>): Subcommand {
   const data = new SlashCommandSubcommandBuilder();
-  return { ...commandHandler(declaration, data), data };
+  return { ...createCommandHandler(declaration, data), data };
 }
 
-function commandHandler<N extends Needs, A extends CommandAck, O extends Options<ContextFor<N>>>(
+function createCommandHandler<N extends Needs, A extends CommandAck, O extends Options<ContextFor<N>>>(
   { name, description, options, needs, run, refused, ...rest }: CommandDeclaration<N, A, O>,
   data: SlashCommandBuilder | SlashCommandSubcommandBuilder,
 ): CommandHandler {
   data.setName(name).setDescription(description);
   const named = Object.entries<Option<unknown, ContextFor<N>>>(options ?? {}).map(
-    ([key, option]) => [key, optionName(key), option] as const,
+    ([key, option]) => [key, toOptionName(key), option] as const,
   );
   for (const [, registered, { add }] of named) add(data, registered);
   return {
@@ -117,13 +117,13 @@ function commandHandler<N extends Needs, A extends CommandAck, O extends Options
                   typed: string,
                   admitted: GuildContext | LinkedContext,
                   interaction: AutocompleteInteraction,
-                ) => suggest(typed, contextFor(needs, admitted), interaction),
+                ) => suggest(typed, toContext(needs, admitted), interaction),
               ] as const,
             ],
       ),
     ),
     async run(interaction, admitted) {
-      const ctx = contextFor(needs, admitted);
+      const ctx = toContext(needs, admitted);
       const values: Record<string, unknown> = {};
       const refusals: UserError[] = [];
       for (const [key, registered, { read }] of named)
@@ -143,7 +143,7 @@ function commandHandler<N extends Needs, A extends CommandAck, O extends Options
 }
 
 /** Converts `dayOfMonth` to Discord's `day-of-month`. */
-export function optionName(key: string): string {
+export function toOptionName(key: string): string {
   return key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }
 
@@ -169,7 +169,7 @@ export function defineCommandGroup({
   for (const { data: subcommand } of subcommands) data.addSubcommand(subcommand);
   return {
     kind: "slash",
-    json: slashJson(data, anywhere),
+    json: toSlashJson(data, anywhere),
     handlers: new Map(
       subcommands.map((handler) => [
         handler.data.name,
@@ -182,39 +182,39 @@ export function defineCommandGroup({
 export function defineUserMenu<N extends Needs, A extends CommandAck>(
   declaration: Declaration<N, A, UserContextMenuCommandInteraction>,
 ): UserMenuCommand {
-  return { kind: "user-menu", ...menuParts(declaration, ApplicationCommandType.User) };
+  return { kind: "user-menu", ...createMenuParts(declaration, ApplicationCommandType.User) };
 }
 
 export function defineMessageMenu<N extends Needs, A extends CommandAck>(
   declaration: Declaration<N, A, MessageContextMenuCommandInteraction>,
 ): MessageMenuCommand {
-  return { kind: "message-menu", ...menuParts(declaration, ApplicationCommandType.Message) };
+  return { kind: "message-menu", ...createMenuParts(declaration, ApplicationCommandType.Message) };
 }
 
-function menuParts<N extends Needs, A extends Ack, I>(
+function createMenuParts<N extends Needs, A extends Ack, I>(
   { name, description, needs, run, ...rest }: Declaration<N, A, I>,
   type: ApplicationCommandType.User | ApplicationCommandType.Message,
 ) {
   const data = new ContextMenuCommandBuilder().setName(name).setType(type);
-  guildOnly(data);
+  restrictToGuild(data);
   const handler: Handler<I> & HandlerReach = {
     ...rest,
     needs,
-    run: (interaction, admitted) => run(interaction, contextFor(needs, admitted)),
+    run: (interaction, admitted) => run(interaction, toContext(needs, admitted)),
   };
   return { json: data.toJSON(), description, handler };
 }
 
 /** A link belongs to a server, so such a command isn't offered in private messages or in servers without the bot. */
-function guildOnly(data: SlashCommandBuilder | ContextMenuCommandBuilder): void {
+function restrictToGuild(data: SlashCommandBuilder | ContextMenuCommandBuilder): void {
   data.setContexts(InteractionContextType.Guild).setIntegrationTypes(ApplicationIntegrationType.GuildInstall);
 }
 
-function slashJson(
+function toSlashJson(
   data: SlashCommandBuilder,
   anywhere: CommandHandler["anywhere"],
 ): RESTPostAPIChatInputApplicationCommandsJSONBody {
-  if (anywhere === undefined) guildOnly(data);
+  if (anywhere === undefined) restrictToGuild(data);
   else {
     const { BotDM, Guild, PrivateChannel } = InteractionContextType;
     const { GuildInstall, UserInstall } = ApplicationIntegrationType;

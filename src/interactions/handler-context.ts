@@ -64,16 +64,16 @@ const contexts: { readonly [N in Needs]: (ctx: GuildContext | LinkedContext) => 
 };
 
 /** The context as its handler declared it. */
-export function contextFor<N extends Needs>(needs: N, ctx: GuildContext | LinkedContext): ContextFor<N> {
+export function toContext<N extends Needs>(needs: N, ctx: GuildContext | LinkedContext): ContextFor<N> {
   return contexts[needs](ctx);
 }
 
 /** The link a handler works with, if any. */
-export function linkOf(ctx: GuildContext | LinkedContext): GuildLink | undefined {
+export function findLink(ctx: GuildContext | LinkedContext): GuildLink | undefined {
   return "link" in ctx ? ctx.link : undefined;
 }
 
 /** The workspace a handler works on, if any. */
-export function workspaceOf(ctx: GuildContext | LinkedContext): string | undefined {
+export function findWorkspaceId(ctx: GuildContext | LinkedContext): string | undefined {
   return "workspaceId" in ctx ? ctx.workspaceId : undefined;
 }

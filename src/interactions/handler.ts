@@ -23,7 +23,7 @@ import {
 import type { OperationName } from "../api/contract/index.ts";
 import type { AppContext } from "../context.ts";
 import type { Access } from "./access.ts";
-import { customIdName } from "./custom-id.ts";
+import { getCustomIdName } from "./custom-id.ts";
 import type { RepliableInteraction, Reply, Modal, Row } from "../ui/reply.ts";
 import { type GuildContext, type LinkedContext, type Needs } from "./handler-context.ts";
 
@@ -139,30 +139,33 @@ export type MessageMenuCommand = MenuCommand<"message-menu", MessageMenuHandler>
 export type Command = SlashCommand | UserMenuCommand | MessageMenuCommand;
 
 /** All handlers of a command, however it is started. */
-export function handlersOf(
+export function listHandlers(
   command: Command,
 ): readonly (CommandHandler | UserMenuHandler | MessageMenuHandler)[] {
   return command.kind === "slash" ? [...command.handlers.values()] : [command.handler];
 }
 
 /** `order create`; the command alone if it has no subcommands. */
-export const handlerPath = (command: string, subcommand: string): string => `${command} ${subcommand}`.trim();
+export const formatHandlerPath = (command: string, subcommand: string): string =>
+  `${command} ${subcommand}`.trim();
 
 /** A command's handlers by their paths. */
-export function handlerPaths({
+export function listHandlerPaths({
   json,
   handlers,
 }: SlashCommand): readonly (readonly [string, CommandHandler])[] {
-  return [...handlers].map(([subcommand, handler]) => [handlerPath(json.name, subcommand), handler] as const);
+  return [...handlers].map(
+    ([subcommand, handler]) => [formatHandlerPath(json.name, subcommand), handler] as const,
+  );
 }
 
 /** The name of what a person used, for routes and logs: a command's path with a slash, or a component's own name. */
-export function handlerName(interaction: RepliableInteraction): string {
+export function formatHandlerName(interaction: RepliableInteraction): string {
   if (interaction.isChatInputCommand())
-    return `/${handlerPath(interaction.commandName, interaction.options.getSubcommand(false) ?? "")}`;
+    return `/${formatHandlerPath(interaction.commandName, interaction.options.getSubcommand(false) ?? "")}`;
   return interaction.isContextMenuCommand()
     ? `/${interaction.commandName}`
-    : customIdName(interaction.customId);
+    : getCustomIdName(interaction.customId);
 }
 
 /** A kind of draft whose write may be interrupted, and the text for that. */

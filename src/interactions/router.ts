@@ -7,7 +7,7 @@ import {
   type ContextMenuCommandInteraction,
 } from "discord.js";
 import type { AppContext } from "../context.ts";
-import { storeTooSlow, UserError } from "../errors.ts";
+import { createTooSlowError, UserError } from "../errors.ts";
 import { startStopwatch } from "../lease.ts";
 import { raceTimeout } from "../time.ts";
 import { isRepliable } from "../ui/reply.ts";
@@ -18,9 +18,9 @@ import {
   type ButtonHandler,
   type CommandHandler,
   type Component,
-  handlerPath,
-  handlerPaths,
-  handlersOf,
+  formatHandlerPath,
+  listHandlerPaths,
+  listHandlers,
   type MessageMenuHandler,
   type ModalHandler,
   type SelectHandler,
@@ -29,7 +29,7 @@ import {
 import { explainError } from "./dispatch/error-reply.ts";
 import { createInteractionAges } from "../interaction-age.ts";
 import { autocomplete } from "./dispatch/autocomplete.ts";
-import { customIdName } from "./custom-id.ts";
+import { getCustomIdName } from "./custom-id.ts";
 import { defineShareButton, type Shareable } from "./share-button.ts";
 
 /** By then a replica that knows the interaction has claimed it, and Discord still waits. */
@@ -64,7 +64,7 @@ export function createRouter(commands: readonly Command[], ctx: AppContext): Rou
   /** A claim that comes later is left unused, and no other replica gets it either. */
   function claimInTime(interaction: Interaction): Promise<boolean> {
     return raceTimeout(claimInteraction(interaction), claimWithinMs, () => {
-      throw storeTooSlow();
+      throw createTooSlowError();
     });
   }
 
@@ -164,26 +164,28 @@ interface Routes {
 
 /** @throws Error if two handlers or two components have the same name: the program must not start */
 export function createRoutes(commands: readonly Command[]): Routes {
-  const commandOf = indexed(
-    commands.flatMap((command) => (command.kind === "slash" ? handlerPaths(command) : [])),
+  const commandOf = indexEntries(
+    commands.flatMap((command) => (command.kind === "slash" ? listHandlerPaths(command) : [])),
   );
-  const userMenuOf = indexed(
+  const userMenuOf = indexEntries(
     commands.flatMap((command) =>
       command.kind === "user-menu" ? [[command.json.name, command.handler]] : [],
     ),
   );
-  const messageMenuOf = indexed(
+  const messageMenuOf = indexEntries(
     commands.flatMap((command) =>
       command.kind === "message-menu" ? [[command.json.name, command.handler]] : [],
     ),
   );
   const components = [
-    ...new Set(commands.flatMap(handlersOf).flatMap((handler) => handler.components ?? [])),
+    ...new Set(commands.flatMap(listHandlers).flatMap((handler) => handler.components ?? [])),
   ];
   const share = defineShareButton((name) => shareableOf.get(name));
-  const buttonOf = indexed(named([...components.filter((component) => component.kind === "button"), share]));
-  const modalOf = indexed(named(components.filter((component) => component.kind === "modal")));
-  const selectOf = indexed(named(components.filter((component) => component.kind === "select")));
+  const buttonOf = indexEntries(
+    pairWithNames([...components.filter((component) => component.kind === "button"), share]),
+  );
+  const modalOf = indexEntries(pairWithNames(components.filter((component) => component.kind === "modal")));
+  const selectOf = indexEntries(pairWithNames(components.filter((component) => component.kind === "select")));
   const shareableOf = new Map<string, Shareable>([
     ...[...commandOf, ...userMenuOf, ...messageMenuOf].map(
       ([path, handler]) => [`/${path}`, handler] as const,
@@ -194,17 +196,17 @@ export function createRoutes(commands: readonly Command[]): Routes {
   ]);
   const found: Omit<Routes, "knows"> = {
     handler: ({ commandName, options }) =>
-      commandOf.get(handlerPath(commandName, options.getSubcommand(false) ?? "")),
+      commandOf.get(formatHandlerPath(commandName, options.getSubcommand(false) ?? "")),
     userMenu: ({ commandName }) => userMenuOf.get(commandName),
     messageMenu: ({ commandName }) => messageMenuOf.get(commandName),
-    button: (customId) => buttonOf.get(customIdName(customId)),
-    form: (customId) => modalOf.get(customIdName(customId)),
-    select: (customId) => selectOf.get(customIdName(customId)),
+    button: (customId) => buttonOf.get(getCustomIdName(customId)),
+    form: (customId) => modalOf.get(getCustomIdName(customId)),
+    select: (customId) => selectOf.get(getCustomIdName(customId)),
   };
-  return { ...found, knows: (interaction) => knows(interaction, found) };
+  return { ...found, knows: (interaction) => isKnown(interaction, found) };
 }
 
-function knows(interaction: Interaction, found: Omit<Routes, "knows">): boolean {
+function isKnown(interaction: Interaction, found: Omit<Routes, "knows">): boolean {
   if (interaction.isChatInputCommand() || interaction.isAutocomplete()) {
     const given = interaction.options.data.flatMap((option) => option.options ?? [option]);
     const names = found.handler(interaction)?.optionNames;
@@ -212,9 +214,9 @@ function knows(interaction: Interaction, found: Omit<Routes, "knows">): boolean 
   }
   if (interaction.isUserContextMenuCommand()) return found.userMenu(interaction) !== undefined;
   if (interaction.isMessageContextMenuCommand()) return found.messageMenu(interaction) !== undefined;
-  if (interaction.isButton()) return reads(found.button(interaction.customId), interaction.customId);
-  if (interaction.isAnySelectMenu()) return reads(found.select(interaction.customId), interaction.customId);
-  if (interaction.isModalSubmit()) return reads(found.form(interaction.customId), interaction.customId);
+  if (interaction.isButton()) return canRead(found.button(interaction.customId), interaction.customId);
+  if (interaction.isAnySelectMenu()) return canRead(found.select(interaction.customId), interaction.customId);
+  if (interaction.isModalSubmit()) return canRead(found.form(interaction.customId), interaction.customId);
   return false;
 }
 
@@ -223,15 +225,15 @@ function isSubcommand(type: ApplicationCommandOptionType): boolean {
   return type === ApplicationCommandOptionType.Subcommand;
 }
 
-function reads(component: Component | undefined, customId: string): boolean {
+function canRead(component: Component | undefined, customId: string): boolean {
   return component?.reads(customId) === true;
 }
 
-function named<C extends Component>(components: readonly C[]): readonly (readonly [string, C])[] {
+function pairWithNames<C extends Component>(components: readonly C[]): readonly (readonly [string, C])[] {
   return components.map((component) => [component.name, component] as const);
 }
 
-function indexed<T>(entries: readonly (readonly [string, T])[]): ReadonlyMap<string, T> {
+function indexEntries<T>(entries: readonly (readonly [string, T])[]): ReadonlyMap<string, T> {
   const index = new Map<string, T>();
   for (const [key, value] of entries) {
     if (index.has(key)) throw new Error(`two routes are named "${key}"`);

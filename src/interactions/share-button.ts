@@ -8,10 +8,10 @@ import {
   withoutRelativeText,
   withOwnerNamed,
 } from "../ui/permanent-wording.ts";
-import { namesOf, possessiveOf } from "../ui/people.ts";
-import { type Access, canUse, denialText } from "./access.ts";
+import { readNames, formatPossessive } from "../ui/people.ts";
+import { type Access, canUse, describeDenial } from "./access.ts";
 import type { Reply, Row } from "../ui/reply.ts";
-import { button, buttonRow } from "../ui/buttons.ts";
+import { createButton, createButtonRow } from "../ui/buttons.ts";
 import { defineButton, outdatedComponentText } from "./components.ts";
 import { defineCustomId, isReload } from "./custom-id.ts";
 import type { ButtonHandler } from "./handler.ts";
@@ -39,10 +39,11 @@ export function defineShareButton(find: (name: string) => Shareable | undefined)
       // The message itself is shown, so it has to contain this button. If it did a moment ago, this isn't misuse.
       if (shared === undefined || interaction.message.resolveComponent(interaction.customId) === null)
         throw new UserError(outdatedComponentText);
-      if (!canUse(shared.access, ctx.invoker)) throw new UserError(denialText(shared.access, ctx.invoker));
+      if (!canUse(shared.access, ctx.invoker))
+        throw new UserError(describeDenial(shared.access, ctx.invoker));
       if (shared.access === "self-or-manager") await ctx.admitAbout(userId);
       await ctx.timeliness.ensureInTime();
-      if (!(await ctx.store.idempotencyKeys.claim(messageVersion(interaction), ctx.now())))
+      if (!(await ctx.store.idempotencyKeys.claim(getMessageVersion(interaction), ctx.now())))
         throw new UserError(
           "I already sent this to the channel. Nothing was posted twice. If you don't see it there, run the command again and show that one.",
         );
@@ -50,7 +51,7 @@ export function defineShareButton(find: (name: string) => Shareable | undefined)
         interaction.message.embeds.map((embed) => embed.toJSON()),
         interaction.message,
       );
-      const embeds = userId === "" ? seen : withOwnerNamed(seen, await whoseOf(userId, ctx));
+      const embeds = userId === "" ? seen : withOwnerNamed(seen, await describeWhose(userId, ctx));
       // A private message's files disappear eventually.
       const lasting = withExactMarks(withoutRelativeText(withoutAsides({ embeds })));
       const copy = await withCopiedPictures(lasting, ctx.pictures);
@@ -70,26 +71,29 @@ function withTime(
 }
 
 /** Nobody is looked up for it: titles only speak to people who are connected. */
-async function whoseOf(userId: string, { guildId, store }: GuildContext): Promise<string> {
-  return possessiveOf(userId, await namesOf([userId], { guildId, store }));
+async function describeWhose(userId: string, { guildId, store }: GuildContext): Promise<string> {
+  return formatPossessive(userId, await readNames([userId], { guildId, store }));
 }
 
 /** Adds the button to a reply that others may see. */
 export function withShareButton(reply: Reply, of: string): Reply {
   if (reply.share === undefined) return reply;
   const customId = shareId.encode({ of, userId: reply.share.userId ?? "" });
-  const share = button({ customId, label: "Show in channel" });
+  const share = createButton({ customId, label: "Show in channel" });
   const rows = reply.components ?? [];
   const last = rows.at(-1);
   const fits = last !== undefined && last.components.length < buttonsInRow && hasButtons(last);
   const components: readonly Row[] = fits
-    ? [...rows.slice(0, -1), { ...last, components: beforeReload(last.components, share) }]
-    : [...rows, ...buttonRow(share)];
+    ? [...rows.slice(0, -1), { ...last, components: insertBeforeReload(last.components, share) }]
+    : [...rows, ...createButtonRow(share)];
   return { ...reply, components };
 }
 
 /** *Reload* stays the last one. */
-function beforeReload(components: Row["components"], share: Row["components"][number]): Row["components"] {
+function insertBeforeReload(
+  components: Row["components"],
+  share: Row["components"][number],
+): Row["components"] {
   const last = components.at(-1);
   return last !== undefined && "custom_id" in last && isReload(last.custom_id)
     ? [...components.slice(0, -1), share, last]
@@ -105,6 +109,6 @@ function isOwnReply({ message, user }: ButtonInteraction): boolean {
 }
 
 /** Two presses on the same state of a message count as one. */
-function messageVersion({ message }: ButtonInteraction): string {
+function getMessageVersion({ message }: ButtonInteraction): string {
   return `share:${message.id}:${message.editedTimestamp ?? 0}`;
 }

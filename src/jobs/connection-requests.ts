@@ -5,7 +5,7 @@ import { inlineCode } from "../ui/escape.ts";
 import { describeDisplay } from "../ui/people.ts";
 import { updateCard } from "./connection-request-news.ts";
 import { forEachLimited } from "./job.ts";
-import { nextTry, tellMember } from "./tell-member.ts";
+import { findNextTry, tellMember } from "./tell-member.ts";
 
 /** After this, nobody needs to know who asked to be connected to whom, or what managers said. */
 export const connectionRequestTtlMs = 30 * dayMs;
@@ -69,6 +69,6 @@ async function tell(request: ConnectionRequest, ctx: AppContext): Promise<boolea
   try {
     return await tellMember(telling, true, ctx);
   } catch (error) {
-    return nextTry(error, { guildId, attempts: 1 }, ctx) === undefined ? false : undefined;
+    return findNextTry(error, { guildId, attempts: 1 }, ctx) === undefined ? false : undefined;
   }
 }

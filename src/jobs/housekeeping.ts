@@ -1,5 +1,5 @@
 import { isGone, listGuildIds } from "../discord/guild-list.ts";
-import { scopeOf } from "../domain/service-ids.ts";
+import { getCacheScope } from "../domain/service-ids.ts";
 import type { Job } from "./job.ts";
 import { minuteMs, weekMs } from "../time.ts";
 
@@ -49,7 +49,7 @@ export const departures: Job = {
       if (uncertain.has(guildId)) continue;
       const links = await ctx.store.guildLinks.list(guildId);
       await ctx.store.forgetGuild(guildId);
-      for (const link of links) ctx.service.invalidate(scopeOf(link));
+      for (const link of links) ctx.service.invalidate(getCacheScope(link));
       ctx.log.info("the data of a guild that removed the bot was deleted", { guildId });
     }
   },

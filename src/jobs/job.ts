@@ -1,7 +1,7 @@
 import type { REST } from "discord.js";
 import type { AppContext } from "../context.ts";
 import type { CommandRegistration } from "../discord/registration.ts";
-import { leasedPart } from "../discord/leased.ts";
+import { leasePart } from "../discord/leased.ts";
 import type { Lease } from "../lease.ts";
 import type { LinkedWorkspace, LinkLocation } from "../interactions/dispatch/workspace.ts";
 
@@ -19,10 +19,10 @@ export interface JobTools {
 }
 
 /** The same tools, but they send nothing once the lease has ended. */
-export function leasedTools(tools: JobTools, lease: Lease): JobTools {
+export function leaseTools(tools: JobTools, lease: Lease): JobTools {
   const { ctx } = tools;
-  const messenger = leasedPart(ctx.messenger, lease);
-  const memberRoles = leasedPart(ctx.memberRoles, lease);
+  const messenger = leasePart(ctx.messenger, lease);
+  const memberRoles = leasePart(ctx.memberRoles, lease);
   return { ...tools, ctx: { ...ctx, messenger, memberRoles } };
 }
 

@@ -1,7 +1,7 @@
 import type { CallOptions, WorkspaceApi } from "../api/client.ts";
 import { ApiError, type ApiFailure, ContractError } from "../api/errors.ts";
 import { UserError } from "../errors.ts";
-import { learnedPerson } from "../noted-people.ts";
+import { toLearnedPerson } from "../noted-people.ts";
 import type { GuildLink, LinkPosition } from "../store/guild-links.ts";
 import type { LearnedPerson, Noted } from "../store/people.ts";
 import { hourMs, minuteMs, weekMs } from "../time.ts";
@@ -130,12 +130,12 @@ async function lookUp(
   { link, api, tools: { ctx } }: LookUp,
 ): Promise<LearnedPerson | undefined> {
   try {
-    return learnedPerson(userId, await api.getUser({ params: { userId } }, lookUpCall));
+    return toLearnedPerson(userId, await api.getUser({ params: { userId } }, lookUpCall));
   } catch (error) {
-    if (error instanceof ApiError && error.failure === "not-found") return learnedPerson(userId);
+    if (error instanceof ApiError && error.failure === "not-found") return toLearnedPerson(userId);
     const isApi = error instanceof ApiError;
     if (!isApi && !(error instanceof ContractError)) throw error;
-    await ctx.store.people.postpone(link, userId, ctx.now() + waitMs(error));
+    await ctx.store.people.postpone(link, userId, ctx.now() + getWaitMs(error));
     if (isApi && !ofOneUser.includes(error.failure)) throw error;
     return undefined;
   }
@@ -144,7 +144,7 @@ async function lookUp(
 const ofOneUser: readonly ApiFailure[] = ["rejected", "invalid-id", "too-large"];
 const notSent: readonly ApiFailure[] = ["rate-limited", "unreachable"];
 
-function waitMs(error: ApiError | ContractError): number {
+function getWaitMs(error: ApiError | ContractError): number {
   if (error instanceof ContractError || ofOneUser.includes(error.failure)) return weekMs;
   if (keyFailures.includes(error.failure)) return keyMs;
   return notSent.includes(error.failure) ? Math.max(soonMs, error.retryAfterMs ?? 0) : laterMs;

@@ -4,11 +4,11 @@ import { summarizeWeek, type WeekOutcome } from "../domain/week-results.ts";
 import type { Notice } from "../store/notices.ts";
 import type { Week } from "../store/weeks.ts";
 import { describeNumbers } from "../ui/assignment-text.ts";
-import { embed, type EmbedParts } from "../ui/embed.ts";
+import { createEmbed, type EmbedParts } from "../ui/embed.ts";
 import { escapeMarkdown } from "../ui/escape.ts";
 import { fitLines, joinParts, subtext } from "../ui/lines.ts";
 import { pluralize } from "../ui/numbers.ts";
-import { itemsLine, orderName } from "../ui/order-text.ts";
+import { formatItemsLine, formatOrderName } from "../ui/order-text.ts";
 import type { Reply } from "../ui/reply.ts";
 import { parseInstant, timestamp } from "../ui/time.ts";
 import {
@@ -16,9 +16,9 @@ import {
   describeMissing,
   describeOutcomes,
   describeSummary,
-  toneOfOutcomes,
+  getToneOfOutcomes,
 } from "../ui/week-text.ts";
-import { offButton } from "./reminder-message.ts";
+import { createOffButton } from "./reminder-message.ts";
 
 export interface NoticePlace {
   readonly guildId: string;
@@ -42,19 +42,21 @@ export function renderNotice(content: NoticeContent, place: NoticePlace, now: nu
   const where = escapeMarkdown(place.workspaceName, 60) || "your workspace";
   return {
     embeds: [
-      embed({
+      createEmbed({
         title,
         tone,
         description: joinParts(
           [
             fitLines(lines, 3_000),
-            subtext(`You asked for this in ${where}. Noticed ${noticed(place)}. See more with \`/me\`.`),
+            subtext(
+              `You asked for this in ${where}. Noticed ${formatNoticed(place)}. See more with \`/me\`.`,
+            ),
           ],
           "\n\n",
         ),
       }),
     ],
-    components: offButton(place),
+    components: createOffButton(place),
   };
 }
 
@@ -71,16 +73,16 @@ export function renderPublicNotice(place: NoticePlace): Reply {
     content: joinParts(
       [
         `<@${discordUserId}> ${publicTexts[kind]}. See it with \`/me\`.`,
-        subtext(`Noticed ${noticed(place)}. Discord blocked my private message, so I'm writing here.`),
+        subtext(`Noticed ${formatNoticed(place)}. Discord blocked my private message, so I'm writing here.`),
       ],
       "\n",
     ),
     pings: [discordUserId],
-    components: offButton(place),
+    components: createOffButton(place),
   };
 }
 
-const noticed = ({ noticedAt }: NoticePlace): string =>
+const formatNoticed = ({ noticedAt }: NoticePlace): string =>
   timestamp(Temporal.Instant.fromEpochMilliseconds(noticedAt));
 
 interface Described {
@@ -95,16 +97,16 @@ function describeContent(content: NoticeContent, now: number): Described {
       const { assignments } = content;
       const title =
         assignments.length === 1 ? "New assignment" : pluralize(assignments.length, "new assignment");
-      return { title, tone: "information", lines: assignments.map(assignmentLine) };
+      return { title, tone: "information", lines: assignments.map(formatAssignmentLine) };
     }
     case "marked": {
       const outcomes = content.weeks.map((week) => summarizeWeek(week, now).outcome);
-      const lines = content.weeks.flatMap((week) => weekLines(week, now));
-      return { title: describeResult(outcomes), tone: toneOfOutcomes(outcomes), lines };
+      const lines = content.weeks.flatMap((week) => formatWeekLines(week, now));
+      return { title: describeResult(outcomes), tone: getToneOfOutcomes(outcomes), lines };
     }
     case "order": {
       const title = content.orders.length === 1 ? "Your order is ready" : "Your orders are ready";
-      return { title, tone: "done", lines: content.orders.map(orderLine) };
+      return { title, tone: "done", lines: content.orders.map(formatOrderLine) };
     }
     default:
       return content satisfies never;
@@ -119,7 +121,13 @@ function describeResult(outcomes: readonly WeekOutcome[]): string {
   return only === "excused" ? "You were excused for a week" : "Your week is over";
 }
 
-function assignmentLine({ name, completed: done, target, target_type: targetType, due }: Assignment): string {
+function formatAssignmentLine({
+  name,
+  completed: done,
+  target,
+  target_type: targetType,
+  due,
+}: Assignment): string {
   const dueAt = parseInstant(due);
   return joinParts([
     `📌 **${escapeMarkdown(name, 60) || "Unnamed"}** ${describeNumbers({ name, targetType, done, target })}`,
@@ -127,7 +135,7 @@ function assignmentLine({ name, completed: done, target, target_type: targetType
   ]);
 }
 
-function weekLines(week: Week, now: number): readonly string[] {
+function formatWeekLines(week: Week, now: number): readonly string[] {
   const summary = summarizeWeek(week, now);
   return [
     `**Week of ${describeDay(week.weekStart)}** ${describeSummary(summary)}`,
@@ -135,6 +143,6 @@ function weekLines(week: Week, now: number): readonly string[] {
   ];
 }
 
-function orderLine({ order_number: number, items }: Order): string {
-  return `🛎️ **${orderName(number)}** ${itemsLine(items, 200)}, ready for pickup`;
+function formatOrderLine({ order_number: number, items }: Order): string {
+  return `🛎️ **${formatOrderName(number)}** ${formatItemsLine(items, 200)}, ready for pickup`;
 }

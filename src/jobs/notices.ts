@@ -7,10 +7,10 @@ import type { LinkPosition } from "../store/guild-links.ts";
 import type { Notice, OpenBatch } from "../store/notices.ts";
 import { minuteMs } from "../time.ts";
 import { startLease } from "../lease.ts";
-import { forEachLimited, type Job, type JobTools, leasedTools } from "./job.ts";
+import { forEachLimited, type Job, type JobTools, leaseTools } from "./job.ts";
 import { hasRoom } from "./look-up-names.ts";
 import { type NoticeContent, renderNotice, renderPublicNotice } from "./notice-message.ts";
-import { nextTry, tellMember } from "./tell-member.ts";
+import { findNextTry, tellMember } from "./tell-member.ts";
 
 const linksAtOnce = 8;
 const maxBatches = 500;
@@ -71,7 +71,7 @@ async function readOrders(
 /** Completes one batch, or leaves it for another attempt. Never rejects. */
 async function tellBatch(batch: OpenBatch, unleased: JobTools): Promise<void> {
   if (unleased.stopping?.aborted === true) return;
-  const tools = leasedTools(unleased, startLease(unleased.ctx.now)(leaseMs));
+  const tools = leaseTools(unleased, startLease(unleased.ctx.now)(leaseMs));
   const { ctx } = tools;
   const { guildId } = batch;
   try {
@@ -83,7 +83,7 @@ async function tellBatch(batch: OpenBatch, unleased: JobTools): Promise<void> {
       const isTold = await tell(batch, claimed, tools);
       await ctx.store.notices.complete(batch, isTold ? "posted" : "dropped");
     } catch (error) {
-      const again = nextTry(error, { guildId, attempts }, ctx);
+      const again = findNextTry(error, { guildId, attempts }, ctx);
       await (again === undefined
         ? ctx.store.notices.complete(batch, "dropped")
         : ctx.store.notices.postpone(batch, again));
@@ -101,7 +101,7 @@ async function tell(
   tools: JobTools,
 ): Promise<boolean> {
   const { guildId, discordUserId, kind, noticedAt, channelId } = batch;
-  const found = await contentOf(batch, new Set(subjects), tools);
+  const found = await readContent(batch, new Set(subjects), tools);
   if (found === undefined) return false;
   const place = { guildId, discordUserId, kind, workspaceName: found.workspaceName, noticedAt };
   const told = {
@@ -121,7 +121,7 @@ interface Found {
 }
 
 /** The batch as it is now; `undefined` if nothing in it is still true. */
-async function contentOf(
+async function readContent(
   { guildId, linkKey, userId, kind }: OpenBatch,
   subjects: ReadonlySet<string>,
   tools: JobTools,

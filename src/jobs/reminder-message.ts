@@ -1,14 +1,14 @@
 import { z } from "zod";
 import type { Assignment } from "../api/contract/assignments.ts";
 import type { Reply } from "../ui/reply.ts";
-import { button, buttonRow } from "../ui/buttons.ts";
+import { createButton, createButtonRow } from "../ui/buttons.ts";
 import { type ReminderKind, reminderKinds } from "../domain/reminder-kinds.ts";
 import { defineCustomId } from "../interactions/custom-id.ts";
-import { embed } from "../ui/embed.ts";
+import { createEmbed } from "../ui/embed.ts";
 import { escapeMarkdown } from "../ui/escape.ts";
 import { describeNumbers, describeLeft } from "../ui/assignment-text.ts";
 import { fitLines, joinParts, subtext } from "../ui/lines.ts";
-import { weekEndMark } from "../ui/week-text.ts";
+import { formatWeekEnd } from "../ui/week-text.ts";
 
 const Snowflake = z.string().regex(/^\d{1,20}$/);
 
@@ -34,13 +34,13 @@ export function renderReminder(view: ReminderView): Reply {
   const { workspaceName, missing, resetsAt } = view;
   return {
     embeds: [
-      embed({
+      createEmbed({
         title: "Before your week ends",
         tone: "waiting",
         description: joinParts(
           [
-            fitLines(missing.map(missingLine), 3_000),
-            `Ends ${weekEndMark(resetsAt.epochMilliseconds, "F")}`,
+            fitLines(missing.map(formatMissingLine), 3_000),
+            `Ends ${formatWeekEnd(resetsAt.epochMilliseconds, "F")}`,
             subtext(
               `You turned this on in ${escapeMarkdown(workspaceName, 60) || "your workspace"}. See more with \`/assignments\` there.`,
             ),
@@ -49,14 +49,14 @@ export function renderReminder(view: ReminderView): Reply {
         ),
       }),
     ],
-    components: offButton({ ...view, kind: "week" }),
+    components: createOffButton({ ...view, kind: "week" }),
   };
 }
 
 /** The public message, which others can read: the week is about to end, without numbers. */
 export function renderPublicReminder(view: ReminderView): Reply {
   const { discordUserId, resetsAt } = view;
-  const end = weekEndMark(resetsAt.epochMilliseconds, "F");
+  const end = formatWeekEnd(resetsAt.epochMilliseconds, "F");
   return {
     content: joinParts(
       [
@@ -66,7 +66,7 @@ export function renderPublicReminder(view: ReminderView): Reply {
       "\n",
     ),
     pings: [discordUserId],
-    components: offButton({ ...view, kind: "week" }),
+    components: createOffButton({ ...view, kind: "week" }),
   };
 }
 
@@ -77,12 +77,12 @@ interface WhoseReminder {
 }
 
 /** Unsubscribes in one press. */
-export function offButton({ guildId, discordUserId, kind }: WhoseReminder) {
+export function createOffButton({ guildId, discordUserId, kind }: WhoseReminder) {
   const customId = reminderOffId.encode({ guildId, discordUserId, kind });
-  return buttonRow(button({ customId, label: "Turn reminders off" }));
+  return createButtonRow(createButton({ customId, label: "Turn reminders off" }));
 }
 
-function missingLine({ name, completed: done, target, target_type: targetType }: Assignment): string {
+function formatMissingLine({ name, completed: done, target, target_type: targetType }: Assignment): string {
   const numbers = { name, done, target, targetType };
   const progress = joinParts([describeNumbers(numbers), describeLeft(numbers)], ", ");
   return `🟧 **${escapeMarkdown(name, 60) || "Unnamed"}** ${progress}`;

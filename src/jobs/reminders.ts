@@ -2,8 +2,8 @@ import { renderPublicReminder, renderReminder, type ReminderView } from "./remin
 import type { Assignment } from "../api/contract/assignments.ts";
 import type { DueReminder } from "../store/reminders.ts";
 import { parseInstant } from "../ui/time.ts";
-import { nextTry, tellMember } from "./tell-member.ts";
-import { forEachLimited, type Job, type JobTools, leasedTools } from "./job.ts";
+import { findNextTry, tellMember } from "./tell-member.ts";
+import { forEachLimited, type Job, type JobTools, leaseTools } from "./job.ts";
 import { startLease } from "../lease.ts";
 import { backgroundCall } from "../api/client.ts";
 import { hourMs, minuteMs } from "../time.ts";
@@ -28,7 +28,7 @@ export const reminders: Job = {
 /** Completes one reminder for this week, or leaves it for another attempt. Never rejects. */
 async function sendReminder(reminder: DueReminder, unleased: JobTools): Promise<void> {
   if (unleased.stopping?.aborted === true) return;
-  const tools = leasedTools(unleased, startLease(unleased.ctx.now)(leaseMs));
+  const tools = leaseTools(unleased, startLease(unleased.ctx.now)(leaseMs));
   const { ctx } = tools;
   const { guildId } = reminder;
   try {
@@ -53,7 +53,7 @@ async function attempt(
 ): Promise<number | undefined> {
   const { guildId, discordUserId, weekStart, channelId } = reminder;
   try {
-    const view = await viewOf(reminder, tools);
+    const view = await readView(reminder, tools);
     if (view.missing.length > 0) {
       const key = `reminder ${guildId} ${discordUserId} ${weekStart}`;
       const messages = { inPrivate: renderReminder(view), inPublic: renderPublicReminder(view) };
@@ -61,12 +61,12 @@ async function attempt(
     }
     return undefined;
   } catch (error) {
-    return nextTry(error, { guildId, attempts }, tools.ctx);
+    return findNextTry(error, { guildId, attempts }, tools.ctx);
   }
 }
 
 /** @throws ApiError, ContractError, UserError */
-async function viewOf(reminder: DueReminder, tools: JobTools): Promise<ReminderView> {
+async function readView(reminder: DueReminder, tools: JobTools): Promise<ReminderView> {
   const { guildId, discordUserId, linkKey, channelId, userId, endsAt } = reminder;
   const { link, api } = await tools.resolveWorkspace({ guildId, channelId, linkKey });
   const params = { workspaceId: link.workspaceId, staffId: userId };

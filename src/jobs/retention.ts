@@ -1,5 +1,5 @@
 import { dayMs, hourMs } from "../time.ts";
-import { keptMonthsOf, oldestKept } from "../domain/snapshot-policy.ts";
+import { parseKeptMonths, computeOldestKept } from "../domain/snapshot-policy.ts";
 import { orderStepTtlMs } from "../order-log.ts";
 import { connectionRequestTtlMs, expireRequests } from "./connection-requests.ts";
 import type { Job, JobTools } from "./job.ts";
@@ -73,8 +73,8 @@ export const retention: Job = {
 /** As long as each guild chose, at most two years. */
 async function removeOldWeeks({ store, now }: JobTools["ctx"]): Promise<void> {
   for (const { guildId, value } of await store.guildSettings.everywhere("weeks-kept")) {
-    const months = keptMonthsOf(new Map([["weeks-kept", value]]));
-    await store.weeks.removeBefore(oldestKept(months, now()), guildId);
+    const months = parseKeptMonths(new Map([["weeks-kept", value]]));
+    await store.weeks.removeBefore(computeOldestKept(months, now()), guildId);
   }
-  await store.weeks.removeBefore(oldestKept(24, now()));
+  await store.weeks.removeBefore(computeOldestKept(24, now()));
 }

@@ -6,9 +6,9 @@ import type { Reward } from "../store/rewards.ts";
 import { minuteMs } from "../time.ts";
 import { describeWeek } from "../ui/permanent-wording.ts";
 import { type EarnedReward, planRewards, type RewardStep, readRewardSetting } from "../weeks/reward-plan.ts";
-import { type RoleObstacle, obstacleLine } from "../ui/role-obstacle-text.ts";
+import { type RoleObstacle, formatObstacleLine } from "../ui/role-obstacle-text.ts";
 import { formatNonce } from "../schedules/delivery/attempts.ts";
-import { forEachLimited, type Job, type JobTools, leasedTools } from "./job.ts";
+import { forEachLimited, type Job, type JobTools, leaseTools } from "./job.ts";
 
 const guildsAtOnce = 8;
 /** Per guild and run, so that a large team doesn't delay others. */
@@ -37,24 +37,24 @@ async function rewardGuild(guildId: string, stored: string | undefined, tools: J
   const { ctx } = tools;
   try {
     const { steps } = await planRewards(guildId, readRewardSetting(stored), ctx);
-    const roleIds = new Set(steps.flatMap((step) => roleAskedFor(step) ?? []));
+    const roleIds = new Set(steps.flatMap((step) => findRoleAskedFor(step) ?? []));
     const obstacles = roleIds.size === 0 ? new Map() : await ctx.memberRoles.obstacles(guildId, [...roleIds]);
     await tellRewardTrouble(guildId, obstacles, ctx);
     const possible = steps.filter((step) => {
-      const obstacle = obstacles.get(roleAskedFor(step) ?? "");
+      const obstacle = obstacles.get(findRoleAskedFor(step) ?? "");
       // Nobody has a deleted role anymore, so there's nothing to take.
       return obstacle === undefined || (obstacle === "gone" && step.does !== "begin");
     });
     for (const step of possible.slice(0, maxSteps)) {
       if (tools.stopping?.aborted === true) return;
-      await perform(step, guildId, leasedTools(tools, startLease(ctx.now)(leaseMs)).ctx);
+      await perform(step, guildId, leaseTools(tools, startLease(ctx.now)(leaseMs)).ctx);
     }
   } catch (error) {
     ctx.log.warn("the rewards of a server could not be settled", { guildId, error });
   }
 }
 
-function roleAskedFor(step: RewardStep): string | undefined {
+function findRoleAskedFor(step: RewardStep): string | undefined {
   if (step.does === "begin") return step.earned.roleId;
   return step.does === "give" || step.does === "take" ? step.row.roleId : undefined;
 }
@@ -160,7 +160,7 @@ async function tellRewardTrouble(
     await store.guildSettings.set(guildId, "rewards-trouble", now);
     const channelId = settings.get("managers-channel");
     if (channelId === undefined) return;
-    const lines = trouble.map(([roleId, obstacle]) => obstacleLine(roleId, obstacle));
+    const lines = trouble.map(([roleId, obstacle]) => formatObstacleLine(roleId, obstacle));
     const content = [
       "I can't give or take these reward roles:",
       ...lines,

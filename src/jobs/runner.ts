@@ -12,7 +12,7 @@ import { retention } from "./retention.ts";
 import { timeRequests } from "./time-requests.ts";
 import { weeks } from "../weeks/snapshot-workspace.ts";
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { nextDue, parseRule } from "../schedules/rule.ts";
+import { findNextDue, parseRule } from "../schedules/rule.ts";
 
 /** Every job of the bot. A job that is not listed here does not run. */
 export const jobs: readonly Job[] = [
@@ -60,7 +60,7 @@ export function startJobs(tools: JobTools, started: readonly Job[] = jobs): JobR
         stopTimer();
         timers.set(job, startTimer(job, call, tools));
       }
-      if (byMs < 0) call(clockSetBack(-byMs));
+      if (byMs < 0) call(createClockSetBackJob(-byMs));
     },
     async stop() {
       stopping.abort();
@@ -108,7 +108,7 @@ const batchSize = 100;
  * Undoes what a clock that was ahead did: retries and refreshes wait no longer than intended, and schedules are due
  * again at the times that were skipped. Nothing is posted twice.
  */
-export function clockSetBack(byMs: number): Pick<Job, "name" | "run"> {
+export function createClockSetBackJob(byMs: number): Pick<Job, "name" | "run"> {
   return {
     name: "clock-set-back",
     async run(tools) {
@@ -122,7 +122,7 @@ export function clockSetBack(byMs: number): Pick<Job, "name" | "run"> {
         const batch = await schedules.dueLater(now, afterId, batchSize);
         const earlier = batch.flatMap(({ id, guildId, rule: stored, zone, nextDueAt: from }) => {
           const rule = parseRule(stored);
-          const to = rule && nextDue(rule, zone, now);
+          const to = rule && findNextDue(rule, zone, now);
           const isEarlier = from !== undefined && to !== undefined && to < from;
           return isEarlier ? [{ scheduleId: id, guildId, from, to, deliveries: [] }] : [];
         });

@@ -3,7 +3,7 @@ import type { AppContext } from "../context.ts";
 import { wasHeldUp } from "../errors.ts";
 import { canUse, resolveTier } from "../interactions/access.ts";
 import { classifyPostFailure } from "../schedules/delivery/classify-failure.ts";
-import { formatNonce, deliveryRetryDelayMs } from "../schedules/delivery/attempts.ts";
+import { formatNonce, computeDeliveryRetryDelayMs } from "../schedules/delivery/attempts.ts";
 import type { Reply } from "../ui/reply.ts";
 
 export interface Telling {
@@ -61,7 +61,7 @@ function ignoreUnreadable(error: unknown): undefined {
  * When to try again after a failure, in epoch milliseconds; `undefined` if another attempt isn't worth it.
  * @param attempts so far
  */
-export function nextTry(
+export function findNextTry(
   error: unknown,
   { guildId, attempts }: { readonly guildId: string; readonly attempts: number },
   ctx: AppContext,
@@ -72,5 +72,5 @@ export function nextTry(
   ctx.log.info("a reminder could not be given", { guildId, kind: failure.kind, error });
   // A failure of the service may be temporary; a refusal by Discord is final.
   if (error instanceof DiscordAPIError && failure.kind !== "passing") return undefined;
-  return ctx.now() + deliveryRetryDelayMs({ attempts, ...failure });
+  return ctx.now() + computeDeliveryRetryDelayMs({ attempts, ...failure });
 }

@@ -2,13 +2,13 @@ import { z } from "zod";
 import { defineCustomId } from "../interactions/custom-id.ts";
 import { tagRow } from "../interactions/dispatch/annotate.ts";
 import type { TimeRequest, TimeRequestState } from "../store/time-requests.ts";
-import { button, buttonRow } from "../ui/buttons.ts";
-import { embed, type EmbedFieldParts, type EmbedParts } from "../ui/embed.ts";
+import { createButton, createButtonRow } from "../ui/buttons.ts";
+import { createEmbed, type EmbedFieldParts, type EmbedParts } from "../ui/embed.ts";
 import { inlineCode } from "../ui/escape.ts";
 import { fitLines, joinParts, subtext } from "../ui/lines.ts";
 import { formatNumber, pluralize } from "../ui/numbers.ts";
 import type { Reply, Row } from "../ui/reply.ts";
-import { minutesInWords, quoteLines, requestInWords } from "../ui/time-request-text.ts";
+import { formatMinutes, quoteLines, formatTimeRequest } from "../ui/time-request-text.ts";
 import { timestamp } from "../ui/time.ts";
 
 const requestField = { requestId: z.string().min(1) };
@@ -36,42 +36,42 @@ const tones: Readonly<Record<TimeRequestState, EmbedParts["tone"]>> = {
 };
 
 /** The managers' card, with buttons while it can be decided. */
-export function requestCard(request: TimeRequest): Reply {
+export function renderRequestCard(request: TimeRequest): Reply {
   const { discordUserId, userId, reason, state, createdAt, linkKey } = request;
   const isUndecided = state === "open" || state === "sending" || state === "unknown";
   return {
     embeds: [
-      embed({
-        title: titleOf(request),
+      createEmbed({
+        title: formatTitle(request),
         tone: tones[state] ?? "information",
         description: joinParts(
           [
-            `<@${discordUserId}> ${isUndecided ? "asks" : "asked"} for ${requestInWords(request)}.`,
+            `<@${discordUserId}> ${isUndecided ? "asks" : "asked"} for ${formatTimeRequest(request)}.`,
             quoteLines(reason),
-            statusLine(request),
-            toldLine(request),
-            subtext(`User ${inlineCode(userId)} · asked ${timestamp(instant(createdAt))}`),
+            formatStatusLine(request),
+            formatToldLine(request),
+            subtext(`User ${inlineCode(userId)} · asked ${timestamp(toInstant(createdAt))}`),
           ],
           "\n",
         ),
-        fields: isUndecided ? weekFields(request) : [],
+        fields: isUndecided ? createWeekFields(request) : [],
       }),
     ],
-    components: buttonsOf(request).map((row) => tagRow(row, linkKey)),
+    components: createButtons(request).map((row) => tagRow(row, linkKey)),
     // An edit keeps the card's pictures.
     keepsFiles: true,
   };
 }
 
-function titleOf({ state, minutes, approvedMinutes = minutes }: TimeRequest): string {
+function formatTitle({ state, minutes, approvedMinutes = minutes }: TimeRequest): string {
   switch (state) {
     case "open":
     case "sending":
-      return `Time request: ${minutesInWords(minutes)}`;
+      return `Time request: ${formatMinutes(minutes)}`;
     case "unknown":
       return "Not sure whether this time was given";
     case "approved":
-      return `${minutesInWords(approvedMinutes)} approved`;
+      return `${formatMinutes(approvedMinutes)} approved`;
     case "declined":
       return "Time request declined";
     case "withdrawn":
@@ -83,22 +83,22 @@ function titleOf({ state, minutes, approvedMinutes = minutes }: TimeRequest): st
   }
 }
 
-function statusLine(request: TimeRequest): string | undefined {
+function formatStatusLine(request: TimeRequest): string | undefined {
   const { state, minutes, approvedMinutes = minutes, decidedByDiscordUserId: by, decidedAt = 0 } = request;
-  const who = `<@${by ?? ""}>, ${timestamp(instant(decidedAt))}`;
+  const who = `<@${by ?? ""}>, ${timestamp(toInstant(decidedAt))}`;
   switch (state) {
     case "open":
       return undefined;
     case "sending":
-      return `⏳ <@${by ?? ""}> is approving ${minutesInWords(approvedMinutes)}.`;
+      return `⏳ <@${by ?? ""}> is approving ${formatMinutes(approvedMinutes)}.`;
     case "unknown":
-      return `❓ <@${by ?? ""}> approved ${minutesInWords(approvedMinutes)}. I sent the gift but got no clear answer, so I don't know whether it counts. Check before you continue: nothing is sent again automatically.`;
+      return `❓ <@${by ?? ""}> approved ${formatMinutes(approvedMinutes)}. I sent the gift but got no clear answer, so I don't know whether it counts. Check before you continue: nothing is sent again automatically.`;
     case "approved":
       return joinParts(
         [
           approvedMinutes === minutes
             ? `✅ Approved by ${who}`
-            : `✅ Approved by ${who}: ${minutesInWords(approvedMinutes)} of ${minutesInWords(minutes)}`,
+            : `✅ Approved by ${who}: ${formatMinutes(approvedMinutes)} of ${formatMinutes(minutes)}`,
           request.week?.isOver === true &&
             "That week was over, so it counts for the week in which it was approved.",
         ],
@@ -115,7 +115,7 @@ function statusLine(request: TimeRequest): string | undefined {
   }
 }
 
-function toldLine({ told, channelId }: TimeRequest): string | undefined {
+function formatToldLine({ told, channelId }: TimeRequest): string | undefined {
   switch (told) {
     case undefined:
       return undefined;
@@ -130,7 +130,7 @@ function toldLine({ told, channelId }: TimeRequest): string | undefined {
   }
 }
 
-function weekFields(request: TimeRequest): readonly EmbedFieldParts[] {
+function createWeekFields(request: TimeRequest): readonly EmbedFieldParts[] {
   const { week, minutes, pictures, state } = request;
   const isLost = request.proof.length > 0;
   const shown = `${pluralize(pictures, "picture")} ${isLost ? "couldn't be posted here" : "above"}`;
@@ -158,22 +158,22 @@ function weekFields(request: TimeRequest): readonly EmbedFieldParts[] {
   ];
 }
 
-function buttonsOf({ id: requestId, state }: TimeRequest): readonly Row[] {
+function createButtons({ id: requestId, state }: TimeRequest): readonly Row[] {
   const { approve, change, decline, look, markGiven, reopen } = requestIds;
   if (state === "open")
-    return buttonRow(
-      button({ customId: approve.encode({ requestId }), label: "Approve", style: "success" }),
-      button({ customId: change.encode({ requestId }), label: "Change" }),
-      button({ customId: decline.encode({ requestId }), label: "Decline…" }),
+    return createButtonRow(
+      createButton({ customId: approve.encode({ requestId }), label: "Approve", style: "success" }),
+      createButton({ customId: change.encode({ requestId }), label: "Change" }),
+      createButton({ customId: decline.encode({ requestId }), label: "Decline…" }),
     );
   if (state !== "unknown") return [];
-  return buttonRow(
-    button({ customId: look.encode({ requestId }), label: "Look for it", style: "primary" }),
-    button({ customId: markGiven.encode({ requestId }), label: "Mark as given" }),
-    button({ customId: reopen.encode({ requestId }), label: "Open again" }),
+  return createButtonRow(
+    createButton({ customId: look.encode({ requestId }), label: "Look for it", style: "primary" }),
+    createButton({ customId: markGiven.encode({ requestId }), label: "Mark as given" }),
+    createButton({ customId: reopen.encode({ requestId }), label: "Open again" }),
   );
 }
 
-function instant(ms: number): Temporal.Instant {
+function toInstant(ms: number): Temporal.Instant {
   return Temporal.Instant.fromEpochMilliseconds(ms);
 }

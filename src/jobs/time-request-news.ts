@@ -3,8 +3,8 @@ import { formatNonce } from "../schedules/delivery/attempts.ts";
 import { classifyPostFailure } from "../schedules/delivery/classify-failure.ts";
 import type { TimeRequest } from "../store/time-requests.ts";
 import { joinParts } from "../ui/lines.ts";
-import { requestCard } from "./time-request-card.ts";
-import { minutesInWords, quoteLines, requestInWords } from "../ui/time-request-text.ts";
+import { renderRequestCard } from "./time-request-card.ts";
+import { formatMinutes, quoteLines, formatTimeRequest } from "../ui/time-request-text.ts";
 
 type NewsContext = Pick<AppContext, "messenger" | "log" | "commandMention">;
 
@@ -22,7 +22,7 @@ export async function tellOutcome(
   const { id, guildId, discordUserId, channelId, state, decidedAt } = request;
   const nonce = formatNonce(`time-request ${id} ${state} ${decidedAt ?? 0}`);
   try {
-    const inPrivate = { content: outcomeInWords(request) };
+    const inPrivate = { content: describeOutcome(request) };
     if (await messenger.sendDirect(discordUserId, inPrivate, { nonce, isRetry })) return "private";
     const inChannel = {
       content: `<@${discordUserId}> your request for time was ${describeEnd(request)}. See it with ${commandMention("request list")}.`,
@@ -46,7 +46,7 @@ export async function refreshCard(
   const { guildId, cardChannelId, cardMessageId } = request;
   if (cardChannelId === undefined || cardMessageId === undefined) return;
   try {
-    await messenger.edit(cardChannelId, cardMessageId, requestCard(request));
+    await messenger.edit(cardChannelId, cardMessageId, renderRequestCard(request));
   } catch (error) {
     log.info("couldn't update the card of a request", { guildId, error });
   }
@@ -58,16 +58,16 @@ function describeEnd({ state, cardMessageId }: TimeRequest): string {
 }
 
 /** For the member alone. */
-export function outcomeInWords(request: TimeRequest): string {
+export function describeOutcome(request: TimeRequest): string {
   const { state, minutes, approvedMinutes = minutes, decidedByDiscordUserId: by, declineReason } = request;
-  const asked = `Your request for ${requestInWords(request)}`;
+  const asked = `Your request for ${formatTimeRequest(request)}`;
   const isOver = request.week?.isOver === true;
   const counts = isOver ? "That week is over, so it counts for this week." : "It counts for that week.";
   switch (state) {
     case "approved":
       return approvedMinutes === minutes
         ? `${asked} was approved by <@${by ?? ""}>. ${counts}`
-        : `${asked} was approved by <@${by ?? ""}> with another length: **${minutesInWords(approvedMinutes)}**. ${counts}`;
+        : `${asked} was approved by <@${by ?? ""}> with another length: **${formatMinutes(approvedMinutes)}**. ${counts}`;
     case "declined":
       return joinParts(
         [

@@ -3,7 +3,7 @@ import { formatNonce } from "../schedules/delivery/attempts.ts";
 import type { ProofPicture, TimeRequest } from "../store/time-requests.ts";
 import { dayMs, minuteMs, weekMs } from "../time.ts";
 import type { ReplyFile } from "../ui/reply.ts";
-import { requestCard } from "./time-request-card.ts";
+import { renderRequestCard } from "./time-request-card.ts";
 import { refreshCard, tellOutcome } from "./time-request-news.ts";
 
 /** Longer than any step takes; a step that takes longer belongs to a process that died. */
@@ -13,7 +13,7 @@ export const bringUpAfterMs = dayMs;
 export const expireAfterMs = weekMs;
 
 /** When a request that waits for a manager needs attention next. */
-export function dueWhileOpen({ createdAt, broughtUpAt }: Pick<TimeRequest, "createdAt" | "broughtUpAt">) {
+export function getDueWhileOpen({ createdAt, broughtUpAt }: Pick<TimeRequest, "createdAt" | "broughtUpAt">) {
   return createdAt + (broughtUpAt === undefined ? bringUpAfterMs : expireAfterMs);
 }
 
@@ -31,7 +31,7 @@ export function fetchProof(
   return Promise.all(
     proof.map(async ({ name, url }, index) => {
       const data = await messenger.download(url, maxPictureBytes);
-      const type = pictureType(data);
+      const type = detectPictureType(data);
       if (type === undefined) throw new NotAPictureError(name);
       const number = index + 1;
       return {
@@ -67,10 +67,10 @@ export async function postCard(
   const nonce = formatNonce(`time-request ${id} ${channelId}`);
   // Once some pictures are on the card, the others are dropped.
   const proof = files.length > 0 ? [] : request.proof;
-  const answer = { ...requestCard({ ...request, proof }), files };
+  const answer = { ...renderRequestCard({ ...request, proof }), files };
   const there = isRetry ? await messenger.findExisting(channelId, answer, nonce) : undefined;
   const { messageId } = there ?? (await messenger.post(channelId, answer, { nonce }));
-  await store.timeRequests.setCard(id, { channelId, messageId, proof, dueAt: dueWhileOpen(request) });
+  await store.timeRequests.setCard(id, { channelId, messageId, proof, dueAt: getDueWhileOpen(request) });
   return { ...request, proof, cardChannelId: channelId, cardMessageId: messageId };
 }
 
@@ -94,7 +94,7 @@ export async function settleApproval(
       guildId,
       from,
       to: "open",
-      dueAt: dueWhileOpen(request),
+      dueAt: getDueWhileOpen(request),
     });
   const to = draft?.state === "done" ? "approved" : "unknown";
   const dueAt = to === "approved" ? now() + stepLeaseMs : undefined;
@@ -138,7 +138,7 @@ const riff = [0x52, 0x49, 0x46, 0x46];
 const webp = [0x57, 0x45, 0x42, 0x50];
 
 /** A picture's type by its first bytes, whatever its name; `undefined` for anything else. */
-function pictureType(data: Uint8Array): "png" | "jpg" | "gif" | "webp" | undefined {
+function detectPictureType(data: Uint8Array): "png" | "jpg" | "gif" | "webp" | undefined {
   const has = (bytes: readonly number[], at = 0) => bytes.every((byte, index) => data[at + index] === byte);
   if (has(riff) && has(webp, 8)) return "webp";
   return starts.find(([, bytes]) => has(bytes))?.[0];

@@ -1,19 +1,19 @@
 import { DiscordAPIError, RESTJSONErrorCodes } from "discord.js";
 import { classifyPostFailure } from "../schedules/delivery/classify-failure.ts";
-import { formatNonce, deliveryRetryDelayMs } from "../schedules/delivery/attempts.ts";
+import { formatNonce, computeDeliveryRetryDelayMs } from "../schedules/delivery/attempts.ts";
 import type { TimeRequest } from "../store/time-requests.ts";
 import { hourMs, minuteMs } from "../time.ts";
 import { fitLines, joinParts } from "../ui/lines.ts";
 import { pluralize } from "../ui/numbers.ts";
 import type { ReplyFile } from "../ui/reply.ts";
 import { startLease } from "../lease.ts";
-import { forEachLimited, type Job, type JobTools, leasedTools } from "./job.ts";
-import { requestInWords } from "../ui/time-request-text.ts";
+import { forEachLimited, type Job, type JobTools, leaseTools } from "./job.ts";
+import { formatTimeRequest } from "../ui/time-request-text.ts";
 import { refreshCard } from "./time-request-news.ts";
 import {
   bringUpAfterMs,
   concludeInBackground,
-  dueWhileOpen,
+  getDueWhileOpen,
   expireAfterMs,
   fetchProof,
   postCard,
@@ -39,7 +39,7 @@ export const timeRequests: Job = {
     const due = await store.timeRequests.due(now(), maxBatch);
     await forEachLimited(due, maxConcurrent, async (seen) => {
       if (tools.stopping?.aborted === true) return;
-      const leased = leasedTools(tools, startLease(now)(stepLeaseMs));
+      const leased = leaseTools(tools, startLease(now)(stepLeaseMs));
       const request = await store.timeRequests.lease(seen, now() + stepLeaseMs);
       if (request === undefined) return;
       if (needsBringingUp(request, now())) waiting.push(request);
@@ -80,7 +80,7 @@ async function advance(request: TimeRequest, tools: JobTools): Promise<void> {
         : ctx.store.timeRequests.setDue(request, { dueAt: undefined }));
     else if (ctx.now() - createdAt >= expireAfterMs) await expire(request, tools);
     else if (request.cardMessageId === undefined) await post(request, tools);
-    else await ctx.store.timeRequests.setDue(request, { dueAt: dueWhileOpen(request) });
+    else await ctx.store.timeRequests.setDue(request, { dueAt: getDueWhileOpen(request) });
   } catch (error) {
     ctx.log.error("a request for time could not be taken further", { guildId, error });
   }
@@ -137,7 +137,7 @@ async function post(request: TimeRequest, { ctx }: JobTools): Promise<void> {
     const failure = classifyPostFailure(error);
     ctx.log.info("couldn't post a request", { guildId, kind: failure.kind, error });
     if (attempts < maxAttempts || failure.kind === "lasting")
-      return postpone(request, ctx.now() + deliveryRetryDelayMs({ attempts, ...failure }), ctx);
+      return postpone(request, ctx.now() + computeDeliveryRetryDelayMs({ attempts, ...failure }), ctx);
     const decision = { id, guildId, from: "open", to: "withdrawn", decidedAt: ctx.now() } as const;
     const withdrawn = await ctx.store.timeRequests.move({
       ...decision,
@@ -170,7 +170,7 @@ async function bringUp(requests: readonly TimeRequest[], { ctx }: JobTools): Pro
       requests.length === 1
         ? "A request for time has been waiting for a day:"
         : `${pluralize(requests.length, "request")} for time have been waiting for a day:`,
-      fitLines(requests.map(lineOf), 1_700),
+      fitLines(requests.map(formatLine), 1_700),
       "Requests expire after seven days.",
     ],
     "\n",
@@ -182,7 +182,7 @@ async function bringUp(requests: readonly TimeRequest[], { ctx }: JobTools): Pro
     if (!isThere) await ctx.messenger.post(channelId, { content }, { nonce });
     for (const request of requests) {
       const broughtUpAt = ctx.now();
-      await stored.setDue(request, { broughtUpAt, dueAt: dueWhileOpen({ ...request, broughtUpAt }) });
+      await stored.setDue(request, { broughtUpAt, dueAt: getDueWhileOpen({ ...request, broughtUpAt }) });
     }
   } catch (error) {
     ctx.log.info("couldn't tell the managers of requests that wait", { guildId, error });
@@ -193,8 +193,8 @@ async function bringUp(requests: readonly TimeRequest[], { ctx }: JobTools): Pro
   }
 }
 
-function lineOf(request: TimeRequest): string {
+function formatLine(request: TimeRequest): string {
   const { guildId, discordUserId, cardChannelId = "", cardMessageId = "" } = request;
   const card = `https://discord.com/channels/${guildId}/${cardChannelId}/${cardMessageId}`;
-  return `<@${discordUserId}>: ${requestInWords(request)} · [card](${card})`;
+  return `<@${discordUserId}>: ${formatTimeRequest(request)} · [card](${card})`;
 }

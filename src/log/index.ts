@@ -39,7 +39,7 @@ export function createLogger({ level, destination, base, secrets = noSecrets }: 
       formatters: { level: (label) => ({ level: label }) },
       hooks: { streamWrite: (line) => redactLine(line, secrets.values()) },
     },
-    destination ?? standardOutput((lines) => at("warn")("lines of the log were dropped", { lines })),
+    destination ?? openStandardOutput((lines) => at("warn")("lines of the log were dropped", { lines })),
   );
   const at =
     (method: "debug" | "info" | "warn" | "error") =>
@@ -52,7 +52,7 @@ export function createLogger({ level, destination, base, secrets = noSecrets }: 
 /** One for the whole process: two would write into each other's lines. */
 let output: Output | undefined;
 
-function standardOutput(onDropped: (lines: number) => void): DestinationStream {
+function openStandardOutput(onDropped: (lines: number) => void): DestinationStream {
   if (output !== undefined) return output;
   const opened = createOutput({ fd: 1, onDropped });
   process.once("exit", () => opened.flush());

@@ -77,7 +77,7 @@ const dottedText = /(?<![\w-])[\w-]+(?:\.[\w-]*){2,}/g;
  * the values of suspicious names, and everything that looks like a secret. The line stays valid JSON.
  */
 export function redactLine(line: string, secrets: readonly string[]): string {
-  const search = longestFirst(secrets);
+  const search = sortLongestFirst(secrets);
   const clean = (text: string): string => redactText(text, search);
   try {
     return `${JSON.stringify(redactValue(JSON.parse(line), clean))}\n`;
@@ -124,17 +124,17 @@ function redactText(text: string, search: readonly string[]): string {
 const searches = new WeakMap<readonly string[], readonly string[]>();
 
 /** A secret that is a prefix of another must not be replaced first, or the rest of the longer one would remain. */
-function longestFirst(secrets: readonly string[]): readonly string[] {
+function sortLongestFirst(secrets: readonly string[]): readonly string[] {
   const known = searches.get(secrets);
   if (known !== undefined) return known;
-  const search = [...new Set(secrets.filter(Boolean).flatMap(writtenForms))].toSorted(
+  const search = [...new Set(secrets.filter(Boolean).flatMap(listWrittenForms))].toSorted(
     (one, other) => other.length - one.length,
   );
   searches.set(secrets, search);
   return search;
 }
 
-function writtenForms(secret: string): readonly string[] {
+function listWrittenForms(secret: string): readonly string[] {
   const escaped = JSON.stringify(secret).slice(1, -1);
   const twiceEscaped = JSON.stringify(escaped).slice(1, -1);
   return [secret, escaped, twiceEscaped, encodeURIComponent(secret.toWellFormed())];

@@ -15,7 +15,7 @@ const maxKinds = 200;
 const maxReferences = 100;
 
 /** Doesn't keep a finished process alive. */
-const idleTimer: Timer = (delayMs, callback) => {
+const startIdleTimer: Timer = (delayMs, callback) => {
   const timer = setTimeout(callback, delayMs).unref();
   return () => clearTimeout(timer);
 };
@@ -23,7 +23,7 @@ const idleTimer: Timer = (delayMs, callback) => {
 /**
  * Logs the same error once a minute: repetitions become one line at its end, with `times` and all references.
  */
-export function withoutRepeats(log: Logger, timer: Timer = idleTimer): Logger & { flush(): void } {
+export function withoutRepeats(log: Logger, timer: Timer = startIdleTimer): Logger & { flush(): void } {
   const kinds = new Map<string, Repeats>();
 
   function begin(key: string, message: string): void {
@@ -48,7 +48,7 @@ export function withoutRepeats(log: Logger, timer: Timer = idleTimer): Logger & 
   return {
     ...log,
     error(message, fields = {}) {
-      const key = `${message}\n${nameOf(fields["error"])}`;
+      const key = `${message}\n${getErrorName(fields["error"])}`;
       const known = kinds.get(key);
       if (known === undefined) {
         log.error(message, fields);
@@ -68,6 +68,6 @@ export function withoutRepeats(log: Logger, timer: Timer = idleTimer): Logger & 
 }
 
 /** Ids and numbers in a message are ignored, since they differ each time. */
-function nameOf(error: unknown): string {
+function getErrorName(error: unknown): string {
   return error instanceof Error ? `${error.name} ${error.message.replaceAll(/\d+/g, "0")}` : "";
 }

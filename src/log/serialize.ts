@@ -19,7 +19,7 @@ const errorFields = [
  */
 export function toSerializable(fields: Readonly<Record<string, unknown>>): Record<string, unknown> {
   try {
-    return entriesOf(fields, [fields]);
+    return copyEntries(fields, [fields]);
   } catch {
     return { fields: "[unreadable]" };
   }
@@ -35,12 +35,12 @@ function copy(value: unknown, above: readonly object[]): unknown {
 
   if (value instanceof Error) return copyError(value, path);
   if (ArrayBuffer.isView(value) || value instanceof ArrayBuffer) return `[${value.byteLength} bytes]`;
-  if (value instanceof Map) return entriesOf(Object.fromEntries(value), path);
+  if (value instanceof Map) return copyEntries(Object.fromEntries(value), path);
   if (value instanceof Set || Array.isArray(value)) {
     return [...value].slice(0, maxEntries).map((item) => copy(item, path));
   }
   if ("toJSON" in value && typeof value.toJSON === "function") return copy(value.toJSON(), path);
-  return entriesOf(value, path);
+  return copyEntries(value, path);
 }
 
 function copyError(error: Error, path: readonly object[]): Record<string, unknown> {
@@ -54,7 +54,7 @@ function copyError(error: Error, path: readonly object[]): Record<string, unknow
   return copied;
 }
 
-function entriesOf(value: object, path: readonly object[]): Record<string, unknown> {
+function copyEntries(value: object, path: readonly object[]): Record<string, unknown> {
   const names = Object.keys(value).slice(0, maxEntries);
   return Object.fromEntries(names.map((name) => [name, copy(read(value, name), path)]));
 }

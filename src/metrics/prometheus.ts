@@ -29,10 +29,10 @@ export interface PrometheusMetrics extends Metrics {
 type Values = number | Readonly<Record<string, number>>;
 
 const prefix = "workspace_bot_";
-const seconds = (ms: number): number => ms / 1_000;
+const toSeconds = (ms: number): number => ms / 1_000;
 /** A silent database mustn't cost the other metrics: scrapes give up after ten seconds. */
 const readWithinMs = 2_000;
-const unread = (): number => Number.NaN;
+const getUnreadValue = (): number => Number.NaN;
 
 /** @param version of the bot */
 export function createPrometheusMetrics(version: string, now: () => number): PrometheusMetrics {
@@ -57,7 +57,9 @@ export function createPrometheusMetrics(version: string, now: () => number): Pro
         registers: [],
         async collect() {
           this.reset();
-          const value = await raceTimeout(Promise.resolve(read()), readWithinMs, unread).catch(unread);
+          const value = await raceTimeout(Promise.resolve(read()), readWithinMs, getUnreadValue).catch(
+            getUnreadValue,
+          );
           if (typeof value === "number") this.set(value);
           else for (const [key, each] of Object.entries(value)) this.set({ [label ?? ""]: key }, each);
         },
@@ -111,7 +113,7 @@ export function createPrometheusMetrics(version: string, now: () => number): Pro
     (sources?.hearsChanges() ?? true) ? 1 : 0,
   );
   gauge("clock_skew_seconds", "How far this machine's clock is ahead of the database's", () =>
-    seconds(sources?.skewMs() ?? 0),
+    toSeconds(sources?.skewMs() ?? 0),
   );
   gauge(
     "discord_invalid_requests",
@@ -161,10 +163,10 @@ export function createPrometheusMetrics(version: string, now: () => number): Pro
     contentType: registry.contentType,
     setSources: (given) => void (sources = given),
     text: () => registry.metrics(),
-    acknowledged: (afterMs) => acknowledgement.observe(seconds(afterMs)),
+    acknowledged: (afterMs) => acknowledgement.observe(toSeconds(afterMs)),
     postEnded(outcome, latenessMs) {
       posts.inc({ outcome });
-      if (outcome === "sent") lateness.observe(seconds(latenessMs));
+      if (outcome === "sent") lateness.observe(toSeconds(latenessMs));
     },
     discordAnswered(status) {
       requests.inc({ status: String(status) });
@@ -172,8 +174,8 @@ export function createPrometheusMetrics(version: string, now: () => number): Pro
     },
     rateLimited: (isGlobal) => limited.inc({ scope: isGlobal ? "global" : "route" }),
     serviceCalled(operation, status, durationMs) {
-      calls.inc({ operation, outcome: status === undefined ? "no response" : outcomeOf(status) });
-      callTime.observe({ operation }, seconds(durationMs));
+      calls.inc({ operation, outcome: status === undefined ? "no response" : classifyStatus(status) });
+      callTime.observe({ operation }, toSeconds(durationMs));
     },
     serviceRead: (isFromCache) => reads.inc({ source: isFromCache ? "cache" : "service" }),
     breakerChanged(state, workspaceId = "") {
@@ -182,11 +184,11 @@ export function createPrometheusMetrics(version: string, now: () => number): Pro
     },
     leaseExpired: (kind) => leases.inc({ kind }),
     storeCalled: (kind, durationMs, isError) =>
-      storeTime.observe({ kind, outcome: isError ? "error" : "ok" }, seconds(durationMs)),
+      storeTime.observe({ kind, outcome: isError ? "error" : "ok" }, toSeconds(durationMs)),
   };
 }
 
-function outcomeOf(status: number): string {
+function classifyStatus(status: number): string {
   if (status < 400) return "ok";
   if (status === 429) return "rate limited";
   return status < 500 ? "refused" : "failed";

@@ -1,6 +1,6 @@
-import { attachedName } from "../ui/embed.ts";
+import { findAttachedName } from "../ui/embed.ts";
 import type { Reply } from "../ui/reply.ts";
-import { nameOfFile, type Picture } from "./picture.ts";
+import { getFileName, type Picture } from "./picture.ts";
 import type { PictureFile, Pictures } from "./drawing-queue.ts";
 
 /** The same message with a picture in its first embed, where Discord shows it below the text. */
@@ -10,7 +10,7 @@ export function withPicture(reply: Reply, file: PictureFile): Reply {
 
 /** The same for an edit of a message that already shows this picture, with its other files. */
 export function withKeptPicture({ files: _files, ...reply }: Reply, picture: Picture): Reply {
-  return { ...withImage(reply, nameOfFile(picture)), keepsFiles: true };
+  return { ...withImage(reply, getFileName(picture)), keepsFiles: true };
 }
 
 /** The message with its picture; unchanged if none can be drawn. */
@@ -35,7 +35,7 @@ function withImage({ embeds = [], ...rest }: Reply, name: string): Reply {
 export async function withCopiedPictures(copy: Reply, pictures: Pictures): Promise<Reply> {
   const copied = await Promise.all(
     (copy.embeds ?? []).map(async (embed) => {
-      const name = attachedName(embed.image?.url);
+      const name = findAttachedName(embed.image?.url);
       if (name === undefined) return { embed };
       const { image: _image, ...rest } = embed;
       const file = await pictures.drawLasting(name);

@@ -2,9 +2,9 @@ import type { Context } from "./kit/canvas.ts";
 import { joinParts } from "../ui/lines.ts";
 import { formatNumber, pluralize } from "../ui/numbers.ts";
 import { colours, type Tone, tones } from "./kit/colours.ts";
-import { innerWidth, margin, rounded } from "./kit/shapes.ts";
-import { widthOf, wrap, write } from "./kit/text.ts";
-import { ordersByDay } from "./report-charts.ts";
+import { innerWidth, margin, drawRounded } from "./kit/shapes.ts";
+import { measureWidth, wrap, write } from "./kit/text.ts";
+import { drawOrdersByDay } from "./report-charts.ts";
 
 export type CalendarItemKind = "event" | "due" | "post" | "session";
 
@@ -85,7 +85,7 @@ function layOut(ctx: Context, { days, ordersOf }: CalendarPicture) {
   const dayItems = days.map(({ items }, index) =>
     items
       .slice(0, items.length > maxItems ? maxItems - 1 : maxItems)
-      .map((item) => drawnItem(ctx, item, roomIn(widths[index] ?? unit))),
+      .map((item) => layOutItem(ctx, item, measureRoom(widths[index] ?? unit))),
   );
   const heights = days.map(({ items }, index) => {
     const shown = dayItems[index] ?? [];
@@ -97,11 +97,11 @@ function layOut(ctx: Context, { days, ordersOf }: CalendarPicture) {
 }
 
 /** For the words of an item. @param width of its day */
-function roomIn(width: number): number {
+function measureRoom(width: number): number {
   return width - 2 * itemInset - itemPadding - 1;
 }
 
-function drawnItem(ctx: Context, { kind, time = "", label }: CalendarItem, maxWidth: number): DrawnItem {
+function layOutItem(ctx: Context, { kind, time = "", label }: CalendarItem, maxWidth: number): DrawnItem {
   // What is due matters more than the minute.
   const [first, then] = kind === "due" ? [label, time] : [time, label];
   const strong = wrap(ctx, first, { ...strongStyle, maxWidth }, maxLines);
@@ -109,9 +109,9 @@ function drawnItem(ctx: Context, { kind, time = "", label }: CalendarItem, maxWi
   return { kind, lines, strong: strong.length, height: lines.length * lineHeight + 14 };
 }
 
-export function calendarHeight(picture: CalendarPicture, ctx: Context): number {
+export function measureCalendar(picture: CalendarPicture, ctx: Context): number {
   const { dayHeight, bars } = layOut(ctx, picture);
-  return topPadding + dayHeight + (footText(picture) === "" ? emptyFootHeight : footHeight) + bars;
+  return topPadding + dayHeight + (formatFoot(picture) === "" ? emptyFootHeight : footHeight) + bars;
 }
 
 export function drawCalendar(ctx: Context, picture: CalendarPicture): void {
@@ -120,7 +120,7 @@ export function drawCalendar(ctx: Context, picture: CalendarPicture): void {
   const foot = topPadding + dayHeight + 52;
   const nameSize = Math.min(...widths) < 96 ? 36 : 39;
   const weight = picture.ordersOf === undefined ? "regular" : "bold";
-  write(ctx, footText(picture), left, foot, { size: 42, weight, maxWidth: wide });
+  write(ctx, formatFoot(picture), left, foot, { size: 42, weight, maxWidth: wide });
   const slots: { x: number; width: number }[] = [];
   let x = left;
   days.forEach((day, index) => {
@@ -141,11 +141,11 @@ export function drawCalendar(ctx: Context, picture: CalendarPicture): void {
   // Each below its day, which says which weekday it is.
   const counts = days.map(({ orders = 0 }) => ({ label: "", orders }));
   const box = { x: left, y: foot + 12, width: wide, height: bars - 12 };
-  ordersByDay(ctx, box, counts, { size: labelStyle.size, slots });
+  drawOrdersByDay(ctx, box, counts, { size: labelStyle.size, slots });
 }
 
 /** What the columns below are; empty if there are none. */
-function footText({ days, ordersOf }: CalendarPicture): string {
+function formatFoot({ days, ordersOf }: CalendarPicture): string {
   if (ordersOf !== undefined) return `Orders the week before, ${ordersOf}`;
   return days.every(({ items }) => items.length === 0) ? "Nothing planned yet" : "";
 }
@@ -153,12 +153,12 @@ function footText({ days, ordersOf }: CalendarPicture): string {
 /** `+2 more`, or `+2` in a narrow day. */
 function drawMore(ctx: Context, count: number, { x, y, width }: Box): void {
   const [long, short] = [`+${count} more`, `+${count}`];
-  const text = widthOf(ctx, long, strongStyle) <= width ? long : short;
+  const text = measureWidth(ctx, long, strongStyle) <= width ? long : short;
   const style = { ...strongStyle, colour: colours.muted, align: "center" } as const;
   write(ctx, text, x + width / 2, y + 34, { ...style, maxWidth: width });
 }
 
-type Box = Parameters<typeof rounded>[1];
+type Box = Parameters<typeof drawRounded>[1];
 
 function drawDay(
   ctx: Context,
@@ -166,18 +166,18 @@ function drawDay(
   box: Box,
   size: number,
 ) {
-  rounded(ctx, box, 18, isToday ? colours.blueTint : isWeekend ? colours.weekend : colours.cell);
+  drawRounded(ctx, box, 18, isToday ? colours.blueTint : isWeekend ? colours.weekend : colours.cell);
   ctx.strokeStyle = isToday ? colours.blue : colours.line;
   ctx.lineWidth = isToday ? 4 : 2;
   ctx.stroke();
   const middle = box.x + box.width / 2;
   const head = { size, weight: "bold", align: "center", maxWidth: box.width - 4 } as const;
-  const isNamed = isToday && widthOf(ctx, "Today", head) <= head.maxWidth;
+  const isNamed = isToday && measureWidth(ctx, "Today", head) <= head.maxWidth;
   const colour = isToday ? tones.information.ink : colours.muted;
   write(ctx, isNamed ? "Today" : weekday, middle, box.y + 45, { ...head, colour });
   const pill = Math.min(104, box.width - 8);
   if (isToday)
-    rounded(ctx, { x: middle - pill / 2, y: box.y + 58, width: pill, height: 70 }, 35, colours.blue);
+    drawRounded(ctx, { x: middle - pill / 2, y: box.y + 58, width: pill, height: 70 }, 35, colours.blue);
   const number = { size: isToday ? 60 : 68, weight: "bold", align: "center" } as const;
   const y = box.y + (isToday ? 115 : 114);
   write(ctx, String(date), middle, y, { ...number, colour: isToday ? colours.paper : colours.ink });
@@ -185,8 +185,8 @@ function drawDay(
 
 function drawItem(ctx: Context, { kind, lines, strong }: DrawnItem, box: Box): void {
   const { tint, strong: mark, ink } = itemTones[kind];
-  rounded(ctx, box, 10, tint);
-  rounded(ctx, { ...box, width: 5 }, 2.5, mark);
+  drawRounded(ctx, box, 10, tint);
+  drawRounded(ctx, { ...box, width: 5 }, 2.5, mark);
   lines.forEach((line, index) => {
     const style = index < strong ? { ...strongStyle, colour: ink } : labelStyle;
     const y = box.y + 39 + index * lineHeight;

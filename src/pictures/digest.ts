@@ -2,7 +2,7 @@ import { joinParts } from "../ui/lines.ts";
 import { formatNumber } from "../ui/numbers.ts";
 import type { Context } from "./kit/canvas.ts";
 import { colours, type ToneName, tones } from "./kit/colours.ts";
-import { type Box, cardWidth, innerWidth, margin, rounded } from "./kit/shapes.ts";
+import { type Box, cardWidth, innerWidth, margin, drawRounded } from "./kit/shapes.ts";
 import { write } from "./kit/text.ts";
 
 /** One part of the whole of a tile. */
@@ -41,7 +41,7 @@ const [headHeight, tileHeight, gap, padding] = [112, 258, 18, 26];
 /** Readable where the picture is as narrow as a phone. */
 const sizes = { title: 46, word: 42, number: 104 } as const;
 
-export function digestHeight(): number {
+export function measureDigest(): number {
   return headHeight + tileHeight + 34;
 }
 
@@ -60,7 +60,7 @@ export function drawDigest(ctx: Context, { title, when, tiles }: DigestPicture):
 
 /** What it is, a number, and what is counted; its parts are in the text. */
 function drawTile(ctx: Context, { heading, value, unit, parts }: DigestTile, box: Box): void {
-  rounded(ctx, box, 18, colours.cell);
+  drawRounded(ctx, box, 18, colours.cell);
   ctx.strokeStyle = colours.line;
   ctx.lineWidth = 2;
   ctx.stroke();

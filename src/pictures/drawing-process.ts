@@ -1,9 +1,9 @@
 import { getPriority, setPriority } from "node:os";
 import type { CanvasLibrary, Canvas } from "./kit/canvas.ts";
 import { registerFonts } from "./kit/fonts.ts";
-import { type Picture, drawingOf } from "./picture.ts";
+import { type Picture, getDrawing } from "./picture.ts";
 import { encodePng } from "./kit/png.ts";
-import { card, cardWidth } from "./kit/shapes.ts";
+import { drawCard, cardWidth } from "./kit/shapes.ts";
 
 /** Runs in a separate process: drawing delays nobody, and its memory is freed when it ends. */
 export interface DrawRequest {
@@ -62,12 +62,12 @@ if (process.send !== undefined) void serve();
 
 /** The same PNG for the same data. @param canvas set to the size of the picture */
 function drawPicture(canvas: Canvas, picture: Picture): Buffer {
-  const { height, draw } = drawingOf(picture);
+  const { height, draw } = getDrawing(picture);
   canvas.width = cardWidth;
   canvas.height = Math.ceil(height(picture, canvas.getContext("2d")));
   // Changing the size creates a new context.
   const ctx = canvas.getContext("2d");
-  card(ctx, canvas.height);
+  drawCard(ctx, canvas.height);
   draw(ctx, picture);
   return encodePng(canvas.data(), canvas.width, canvas.height);
 }

@@ -2,8 +2,8 @@ import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { LruMap } from "../lru-map.ts";
-import { minuteMs, secondMs, systemTimer } from "../time.ts";
-import { describePicture, lastingPicture, nameOfFile, type Picture } from "./picture.ts";
+import { minuteMs, secondMs, startSystemTimer } from "../time.ts";
+import { describePicture, toLastingPicture, getFileName, type Picture } from "./picture.ts";
 import type { DrawRequest, DrawResponse } from "./drawing-process.ts";
 
 /** A file to attach to a message. */
@@ -154,7 +154,7 @@ export function createPictures({ onUnavailable, onFailure, workerFile }: Picture
     cancelTimer();
     const timeoutMs = worker === undefined ? startTimeoutMs + drawTimeoutMs : drawTimeoutMs;
     worker ??= start();
-    cancelTimer = systemTimer(timeoutMs, () => drop("a picture took too long"));
+    cancelTimer = startSystemTimer(timeoutMs, () => drop("a picture took too long"));
     // If it is already gone, its own exit event reports that.
     worker.send(chosen.request, () => undefined);
   }
@@ -190,7 +190,7 @@ export function createPictures({ onUnavailable, onFailure, workerFile }: Picture
 
   async function draw(picture: Picture, isAwaited = false): Promise<PictureFile | undefined> {
     if (isOff) return undefined;
-    const name = nameOfFile(picture);
+    const name = getFileName(picture);
     const cached = cache.get(name);
     if (cached !== undefined) return cached.file;
     const drawing = inFlight.get(name) ?? drawAndCache(name, picture, isAwaited);
@@ -203,7 +203,7 @@ export function createPictures({ onUnavailable, onFailure, workerFile }: Picture
 
     async drawLasting(name) {
       const drawn = cache.get(name);
-      return drawn && draw(lastingPicture(drawn.picture), true);
+      return drawn && draw(toLastingPicture(drawn.picture), true);
     },
 
     async close() {

@@ -5,15 +5,15 @@ import { colours } from "./kit/colours.ts";
 import {
   type Box,
   cardWidth,
-  initials,
+  drawInitials,
   margin,
-  nameInWords,
-  nameOf,
+  getReadableName,
+  getDrawableName,
   type Person,
-  progress,
-  rounded,
+  drawProgress,
+  drawRounded,
 } from "./kit/shapes.ts";
-import { widthOf, write } from "./kit/text.ts";
+import { measureWidth, write } from "./kit/text.ts";
 
 export interface LeaderboardRow {
   readonly place: number;
@@ -39,7 +39,7 @@ export interface LeaderboardPicture {
 export const maxLeaderboardRows = 10;
 const [topPadding, rowHeight, gapHeight] = [22, 80, 26];
 
-export function leaderboardHeight({ rows, own }: LeaderboardPicture): number {
+export function measureLeaderboard({ rows, own }: LeaderboardPicture): number {
   const rowCount = Math.min(rows.length, maxLeaderboardRows);
   return topPadding + Math.max(1, rowCount) * rowHeight + (own ? gapHeight + rowHeight : 0) + topPadding;
 }
@@ -50,11 +50,11 @@ export function drawLeaderboard(ctx: Context, { rows, own }: LeaderboardPicture)
   const widest = (most: number, widths: readonly number[]): number => Math.min(most, Math.max(0, ...widths));
   const names = widest(
     maxNameWidth,
-    all.map(({ person }) => widthOf(ctx, nameOf(person), nameStyle)),
+    all.map(({ person }) => measureWidth(ctx, getDrawableName(person), nameStyle)),
   );
   const numbers = widest(
     maxNumbersWidth,
-    all.map((row) => widthOf(ctx, row.numbers, numberStyle)),
+    all.map((row) => measureWidth(ctx, row.numbers, numberStyle)),
   );
   const x = nameLeft + names + 30;
   const bar = { x, width: cardWidth - margin - numbers - 30 - x, height: barHeight };
@@ -68,7 +68,7 @@ export function drawLeaderboard(ctx: Context, { rows, own }: LeaderboardPicture)
   if (own === undefined) return;
   const top = topPadding + shown.length * rowHeight;
   for (const dot of [-16, 0, 16])
-    rounded(ctx, { x: margin + 24 + dot, y: top + 8, width: 6, height: 6 }, 3, colours.grey);
+    drawRounded(ctx, { x: margin + 24 + dot, y: top + 8, width: 6, height: 6 }, 3, colours.grey);
   drawRow(ctx, own, top + gapHeight, bars);
 }
 
@@ -88,13 +88,16 @@ function drawRow(ctx: Context, row: LeaderboardRow, top: number, { bar, most, st
   const { place, person, value, numbers, isOwn } = row;
   const middle = top + rowHeight / 2;
   const highlight = { x: margin - 16, y: top + 3, width: cardWidth - 2 * margin + 32, height: rowHeight - 6 };
-  if (isOwn) rounded(ctx, highlight, 16, colours.blueTint);
+  if (isOwn) drawRounded(ctx, highlight, 16, colours.blueTint);
   const placeStyle = { size: place > 999 ? 26 : 40, weight: "bold", align: "right", maxWidth: 64 } as const;
   const placeColour = place <= 3 ? colours.ink : colours.muted;
   write(ctx, String(place), margin + 46, middle + 13, { ...placeStyle, colour: placeColour });
-  initials(ctx, person, margin + 96, middle, 32);
-  write(ctx, nameOf(person), nameLeft, middle + 13, { ...nameStyle, maxWidth: bar.x - nameLeft - 24 });
-  progress(
+  drawInitials(ctx, person, margin + 96, middle, 32);
+  write(ctx, getDrawableName(person), nameLeft, middle + 13, {
+    ...nameStyle,
+    maxWidth: bar.x - nameLeft - 24,
+  });
+  drawProgress(
     ctx,
     { ...bar, y: middle - bar.height / 2 },
     value / most,
@@ -108,7 +111,7 @@ function drawRow(ctx: Context, row: LeaderboardRow, top: number, { bar, most, st
 /** `Most minutes, 31 people: 1. Nora 424 min, 2. Theo 392 min, …; 27. Mia 12 min.` */
 export function describeLeaderboard({ title, rows, own, total }: LeaderboardPicture): string {
   const line = ({ place, person, numbers }: LeaderboardRow): string =>
-    `${place}. ${nameInWords(person).slice(0, 40)} ${numbers}`;
+    `${place}. ${getReadableName(person).slice(0, 40)} ${numbers}`;
   const first = rows.slice(0, 5).map(line);
   const places = joinParts([first.join(", "), own && line(own)], "; ");
   return `${title}, ${pluralize(total, "person", "people")}${places === "" ? "" : `: ${places}`}.`;

@@ -2,9 +2,9 @@ import type { Context } from "./kit/canvas.ts";
 import { joinParts } from "../ui/lines.ts";
 import { formatNumber, pluralize } from "../ui/numbers.ts";
 import { colours } from "./kit/colours.ts";
-import { columns } from "./kit/columns.ts";
-import { type Box, cardWidth, innerWidth, margin, rounded } from "./kit/shapes.ts";
-import { widthOf, write } from "./kit/text.ts";
+import { drawColumns } from "./kit/columns.ts";
+import { type Box, cardWidth, innerWidth, margin, drawRounded } from "./kit/shapes.ts";
+import { measureWidth, write } from "./kit/text.ts";
 
 export interface OrderStatusCount {
   /** `Preparing`. */
@@ -42,32 +42,34 @@ const [barTop, barHeight, barGap, hoursHeight] = [40, 30, 6, 260];
 const leastSegment = 30;
 const [legendTop, legendRow, legendColumns, maxLegendRows] = [barTop + barHeight + 58, 54, 2, 3];
 
-export function ordersHeight({ statuses, hours }: OrdersPicture): number {
-  return legendEnd(statuses) + (hours.length === 0 ? 0 : 52 + hoursHeight + 12);
+export function measureOrders({ statuses, hours }: OrdersPicture): number {
+  return measureLegendEnd(statuses) + (hours.length === 0 ? 0 : 52 + hoursHeight + 12);
 }
 
-const openOf = (statuses: OrdersPicture["statuses"]): OrdersPicture["statuses"] =>
+const filterOpen = (statuses: OrdersPicture["statuses"]): OrdersPicture["statuses"] =>
   statuses.filter(({ count }) => count > 0);
 
-function legendEnd(statuses: OrdersPicture["statuses"]): number {
-  return legendTop + Math.min(maxLegendRows, Math.ceil(openOf(statuses).length / legendColumns)) * legendRow;
+function measureLegendEnd(statuses: OrdersPicture["statuses"]): number {
+  return (
+    legendTop + Math.min(maxLegendRows, Math.ceil(filterOpen(statuses).length / legendColumns)) * legendRow
+  );
 }
 
 export function drawOrders(ctx: Context, { statuses, day, hours, zone }: OrdersPicture): void {
-  const open = openOf(statuses);
+  const open = filterOpen(statuses);
   drawBar(ctx, open);
   open.slice(0, legendColumns * maxLegendRows).forEach((status, index) => {
     const x = margin + (index % legendColumns) * (innerWidth / legendColumns);
     drawLegend(ctx, status, x, legendTop + Math.floor(index / legendColumns) * legendRow);
   });
   if (hours.length === 0) return;
-  const top = legendEnd(statuses) + 34;
+  const top = measureLegendEnd(statuses) + 34;
   const note = { size: 30, colour: colours.muted, align: "right", maxWidth: innerWidth / 2 - 40 } as const;
-  const heading = joinParts(["Orders by hour", sinceText({ hours })], " ");
+  const heading = joinParts(["Orders by hour", formatSince({ hours })], " ");
   write(ctx, heading, margin, top, { size: 36, weight: "bold" });
   write(ctx, `${day}, ${zone}`, cardWidth - margin, top, note);
   const most = Math.max(...hours.map(({ count }) => count));
-  columns(
+  drawColumns(
     ctx,
     { x: margin, y: top + 18, width: innerWidth, height: hoursHeight },
     hours.map(({ hour, count }) => ({
@@ -99,7 +101,7 @@ function drawLegend(ctx: Context, { label, count, step }: OrderStatusCount, x: n
   const left = x + 48;
   const width = write(ctx, formatNumber(count), left, y, { size: 36, weight: "bold" });
   const maxWidth = innerWidth / legendColumns - 64 - width - 12;
-  const size = widthOf(ctx, label, { size: 36 }) <= maxWidth ? 36 : 31;
+  const size = measureWidth(ctx, label, { size: 36 }) <= maxWidth ? 36 : 31;
   write(ctx, label, left + width + 12, y, { size, maxWidth });
 }
 
@@ -108,7 +110,7 @@ function fillStep(ctx: Context, box: Box, step: OrderStatusCount["step"]): void 
   const inset = isOther ? 1.5 : 0;
   const { x, y, width, height } = box;
   const inner = { x: x + inset, y: y + inset, width: width - 2 * inset, height: height - 2 * inset };
-  rounded(ctx, inner, 7, fills[step]);
+  drawRounded(ctx, inner, 7, fills[step]);
   if (!isOther) return;
   ctx.strokeStyle = colours.grey;
   ctx.lineWidth = 2 * inset;
@@ -116,22 +118,22 @@ function fillStep(ctx: Context, box: Box, step: OrderStatusCount["step"]): void 
 }
 
 /** `since 09:00`: otherwise the first column could be taken for the first hour of the day. */
-function sinceText({ hours: [first] }: Pick<OrdersPicture, "hours">): string | undefined {
-  return first === undefined || first.hour === 0 ? undefined : `since ${clock(first.hour)}`;
+function formatSince({ hours: [first] }: Pick<OrdersPicture, "hours">): string | undefined {
+  return first === undefined || first.hour === 0 ? undefined : `since ${formatHour(first.hour)}`;
 }
 
 /** The hour in which most orders of a day came in, the first of several. */
-export function busiestHour({ hours }: Pick<OrdersPicture, "hours">): number | undefined {
+export function findBusiestHour({ hours }: Pick<OrdersPicture, "hours">): number | undefined {
   const most = Math.max(...hours.map(({ count }) => count));
   return hours.find(({ count }) => count === most)?.hour;
 }
 
 /** `14:00 to 15:00`. */
-export function hourSpan(hour: number): string {
-  return `${clock(hour)} to ${clock(hour + 1)}`;
+export function formatHourSpan(hour: number): string {
+  return `${formatHour(hour)} to ${formatHour(hour + 1)}`;
 }
 
-function clock(hour: number): string {
+function formatHour(hour: number): string {
   return `${String(hour % 24).padStart(2, "0")}:00`;
 }
 
@@ -139,7 +141,7 @@ function clock(hour: number): string {
 export function describeOrders({ statuses, day, hours }: OrdersPicture): string {
   const open = statuses.reduce((sum, { count }) => sum + count, 0);
   const came = hours.reduce((sum, { count }) => sum + count, 0);
-  const busiest = busiestHour({ hours });
+  const busiest = findBusiestHour({ hours });
   const parts = statuses.map(
     (status) => `${formatNumber(status.count)} ${status.label.toLowerCase().slice(0, 40)}`,
   );
@@ -147,7 +149,7 @@ export function describeOrders({ statuses, day, hours }: OrdersPicture): string 
     [
       `${pluralize(open, "open order")}: ${parts.join("; ")}.`,
       busiest !== undefined &&
-        `${joinParts([pluralize(came, "order"), "came in on", day, sinceText({ hours })], " ")}, most from ${hourSpan(busiest)}.`,
+        `${joinParts([pluralize(came, "order"), "came in on", day, formatSince({ hours })], " ")}, most from ${formatHourSpan(busiest)}.`,
     ],
     " ",
   );

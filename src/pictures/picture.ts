@@ -1,24 +1,24 @@
 import { createHash } from "node:crypto";
 import {
-  calendarHeight,
+  measureCalendar,
   type CalendarPicture,
   describeCalendar,
   drawCalendar,
   withoutToday,
 } from "./calendar.ts";
-import { describeDigest, digestHeight, type DigestPicture, drawDigest } from "./digest.ts";
+import { describeDigest, measureDigest, type DigestPicture, drawDigest } from "./digest.ts";
 import type { Context } from "./kit/canvas.ts";
 import {
   describeLeaderboard,
   drawLeaderboard,
-  leaderboardHeight,
+  measureLeaderboard,
   type LeaderboardPicture,
 } from "./leaderboard.ts";
-import { describeOrders, drawOrders, ordersHeight, type OrdersPicture } from "./orders.ts";
-import { describeProfile, drawProfile, profileHeight, type ProfilePicture } from "./profile.ts";
-import { describeReport, drawReport, reportHeight, type ReportPicture } from "./report.ts";
-import { describeStandings, drawStandings, standingsHeight, type StandingsPicture } from "./standings.ts";
-import { describeTeam, drawTeam, teamHeight, type TeamPicture } from "./team.ts";
+import { describeOrders, drawOrders, measureOrders, type OrdersPicture } from "./orders.ts";
+import { describeProfile, drawProfile, measureProfile, type ProfilePicture } from "./profile.ts";
+import { describeReport, drawReport, measureReport, type ReportPicture } from "./report.ts";
+import { describeStandings, drawStandings, measureStandings, type StandingsPicture } from "./standings.ts";
+import { describeTeam, drawTeam, measureTeam, type TeamPicture } from "./team.ts";
 
 interface PictureTypes {
   readonly calendar: CalendarPicture;
@@ -45,23 +45,23 @@ interface Drawing<K extends PictureKind> {
 }
 
 const drawings: { readonly [K in PictureKind]: Drawing<K> } = {
-  calendar: { height: calendarHeight, draw: drawCalendar, describe: describeCalendar },
-  team: { height: teamHeight, draw: drawTeam, describe: describeTeam },
-  profile: { height: profileHeight, draw: drawProfile, describe: describeProfile },
-  orders: { height: ordersHeight, draw: drawOrders, describe: describeOrders },
-  standings: { height: standingsHeight, draw: drawStandings, describe: describeStandings },
-  leaderboard: { height: leaderboardHeight, draw: drawLeaderboard, describe: describeLeaderboard },
-  report: { height: reportHeight, draw: drawReport, describe: describeReport },
-  digest: { height: digestHeight, draw: drawDigest, describe: describeDigest },
+  calendar: { height: measureCalendar, draw: drawCalendar, describe: describeCalendar },
+  team: { height: measureTeam, draw: drawTeam, describe: describeTeam },
+  profile: { height: measureProfile, draw: drawProfile, describe: describeProfile },
+  orders: { height: measureOrders, draw: drawOrders, describe: describeOrders },
+  standings: { height: measureStandings, draw: drawStandings, describe: describeStandings },
+  leaderboard: { height: measureLeaderboard, draw: drawLeaderboard, describe: describeLeaderboard },
+  report: { height: measureReport, draw: drawReport, describe: describeReport },
+  digest: { height: measureDigest, draw: drawDigest, describe: describeDigest },
 };
 
 /** How this kind of picture is drawn. */
-export function drawingOf<K extends PictureKind>(picture: Picture<K>): Drawing<K> {
+export function getDrawing<K extends PictureKind>(picture: Picture<K>): Drawing<K> {
   return drawings[picture.kind];
 }
 
 /** The same for a message that stays as it is. */
-export function lastingPicture(picture: Picture): Picture {
+export function toLastingPicture(picture: Picture): Picture {
   return picture.kind === "calendar" ? withoutToday(picture) : picture;
 }
 
@@ -69,14 +69,14 @@ export function lastingPicture(picture: Picture): Picture {
 const maxAltText = 1_024;
 
 /** The attachment's name, for `attachment://`; different for different data. */
-export function nameOfFile(picture: Picture): string {
+export function getFileName(picture: Picture): string {
   const key = createHash("sha256").update(JSON.stringify(picture)).digest("base64url").slice(0, 16);
   return `${picture.kind}-${key}.png`;
 }
 
 /** What a picture shows, in one or two sentences, for people who can't see it. */
 export function describePicture(picture: Picture): string {
-  const text = drawingOf(picture)
+  const text = getDrawing(picture)
     .describe(picture)
     .replaceAll(/[\p{C}\s]+/gu, " ");
   return text.length <= maxAltText ? text : `${text.slice(0, maxAltText - 1).toWellFormed()}…`;

@@ -2,15 +2,15 @@ import type { Context } from "./kit/canvas.ts";
 import { joinParts } from "../ui/lines.ts";
 import { formatNumber, pluralize } from "../ui/numbers.ts";
 import { colours } from "./kit/colours.ts";
-import { columns } from "./kit/columns.ts";
+import { drawColumns } from "./kit/columns.ts";
 import {
   type Box,
   cardWidth,
-  dashed,
+  drawDashed,
   innerWidth,
-  legend,
+  drawLegendRow,
   margin,
-  nameInWords,
+  getReadableName,
   type Person,
 } from "./kit/shapes.ts";
 import { write } from "./kit/text.ts";
@@ -52,7 +52,7 @@ const looks: Readonly<Record<PastOutcome, { readonly label: string; readonly fil
 
 const behindLook = { label: "behind", fill: colours.orange };
 
-function lookOf(outcome: PastOutcome, { isBehind = false }: Pick<ProfilePicture, "isBehind">) {
+function getLook(outcome: PastOutcome, { isBehind = false }: Pick<ProfilePicture, "isBehind">) {
   return isBehind && outcome === "so-far" ? behindLook : looks[outcome];
 }
 
@@ -62,7 +62,7 @@ export const maxProfileWeeks = 12;
 const [topPadding, headingHeight, chartHeight, chartGap, legendHeight] = [24, 66, 256, 30, 60];
 const [headingSize, labelSize] = [44, 38];
 
-export function profileHeight({ days, weeks }: ProfilePicture): number {
+export function measureProfile({ days, weeks }: ProfilePicture): number {
   const charts = [days, weeks].filter((shown) => shown.length > 0).length;
   const legends = weeks.length > 0 ? legendHeight : 0;
   return topPadding + charts * (headingHeight + chartHeight) + (charts - 1) * chartGap + legends + 12;
@@ -72,20 +72,20 @@ export function drawProfile(ctx: Context, picture: ProfilePicture): void {
   const { days, weeks, target = 0, zone } = picture;
   let top = topPadding;
   if (days.length > 0) {
-    heading(ctx, "Minutes a day", top);
+    drawHeading(ctx, "Minutes a day", top);
     const note = { size: labelSize, colour: colours.muted, align: "right", maxWidth: 620 } as const;
     write(ctx, `Days in ${zone}`, cardWidth - margin, top + 46, note);
-    drawDays(ctx, days, boxBelow(top), target / 4);
+    drawDays(ctx, days, getBoxBelow(top), target / 4);
     top += headingHeight + chartHeight + chartGap;
   }
   if (weeks.length > 0) drawWeeks(ctx, picture, top);
 }
 
-function heading(ctx: Context, text: string, top: number): void {
+function drawHeading(ctx: Context, text: string, top: number): void {
   write(ctx, text, margin, top + 46, { size: headingSize, weight: "bold" });
 }
 
-function boxBelow(top: number): Box {
+function getBoxBelow(top: number): Box {
   return { x: margin, y: top + headingHeight, width: innerWidth, height: chartHeight };
 }
 
@@ -95,7 +95,7 @@ function boxBelow(top: number): Box {
  */
 function drawDays(ctx: Context, days: ProfilePicture["days"], box: Box, share: number): void {
   const today = days.findLastIndex(({ minutes }) => minutes !== undefined);
-  columns(
+  drawColumns(
     ctx,
     box,
     days.map(({ label, minutes }, index) => ({
@@ -119,7 +119,7 @@ function drawWeeks(
   const { weeks, target } = picture;
   const shown = weeks.slice(-maxProfileWeeks);
   const end = cardWidth - margin;
-  heading(ctx, "Minutes a week", top);
+  drawHeading(ctx, "Minutes a week", top);
   if (target !== undefined) {
     const style = {
       size: labelSize,
@@ -128,20 +128,20 @@ function drawWeeks(
       maxWidth: innerWidth / 2,
     } as const;
     const labelWidth = write(ctx, `target ${formatNumber(target)}`, end, top + 46, style);
-    dashed(ctx, [end - labelWidth - 56, top + 34], [end - labelWidth - 12, top + 34]);
+    drawDashed(ctx, [end - labelWidth - 56, top + 34], [end - labelWidth - 12, top + 34]);
   }
   // Nothing was asked for, so no height may look like much or little.
   const isOff = ({ minutes = 0, outcome }: ProfileWeek): boolean => outcome === "excused" && minutes <= 0;
-  columns(
+  drawColumns(
     ctx,
-    boxBelow(top),
+    getBoxBelow(top),
     shown.map((week, index) => {
       const { label, minutes, outcome } = week;
       const isLast = index === shown.length - 1;
       return {
         label: (shown.length - 1 - index) % 3 === 0 ? label : "",
         value: minutes,
-        fill: lookOf(outcome, picture).fill,
+        fill: getLook(outcome, picture).fill,
         text: isOff(week) || minutes === undefined ? undefined : formatNumber(minutes),
         isStrong: isLast,
         isDot: isOff(week),
@@ -151,11 +151,11 @@ function drawWeeks(
   );
   const entries = legendOrder.flatMap((outcome) => {
     const those = shown.filter((week) => week.outcome === outcome);
-    const { label, fill } = lookOf(outcome, picture);
+    const { label, fill } = getLook(outcome, picture);
     const text = `${formatNumber(those.length)} ${label}`;
     return those.length === 0 ? [] : [{ text, fill, isDot: those.every(isOff) }];
   });
-  legend(ctx, entries, { x: margin, y: top + headingHeight + chartHeight + 42 }, labelSize);
+  drawLegendRow(ctx, entries, { x: margin, y: top + headingHeight + chartHeight + 42 }, labelSize);
 }
 
 /** `Nora: 80 min this week. Last 12 weeks: 8 passed, 2 failed.` */
@@ -164,11 +164,11 @@ export function describeProfile(picture: ProfilePicture): string {
   const marked = Map.groupBy(weeks.slice(-maxProfileWeeks), ({ outcome }) => outcome);
   const past = legendOrder.flatMap((outcome) => {
     const count = marked.get(outcome)?.length;
-    return count === undefined ? [] : [`${count} ${lookOf(outcome, picture).label}`];
+    return count === undefined ? [] : [`${count} ${getLook(outcome, picture).label}`];
   });
   return joinParts(
     [
-      `${nameInWords(person).slice(0, 60)}: ${summary}.`,
+      `${getReadableName(person).slice(0, 60)}: ${summary}.`,
       past.length > 0 &&
         `Last ${pluralize(Math.min(weeks.length, maxProfileWeeks), "week")}: ${past.join(", ")}.`,
     ],

@@ -1,9 +1,17 @@
 import { formatNumber } from "../ui/numbers.ts";
 import type { Context } from "./kit/canvas.ts";
 import { colours, type Tone, tones } from "./kit/colours.ts";
-import { columns } from "./kit/columns.ts";
-import { type Box, drawDot, initials, legend, nameOf, type Person, rounded } from "./kit/shapes.ts";
-import { widthOf, write } from "./kit/text.ts";
+import { drawColumns } from "./kit/columns.ts";
+import {
+  type Box,
+  drawDot,
+  drawInitials,
+  drawLegendRow,
+  getDrawableName,
+  type Person,
+  drawRounded,
+} from "./kit/shapes.ts";
+import { measureWidth, write } from "./kit/text.ts";
 
 export interface ReportCharts {
   /** The people with most minutes, the best first. */
@@ -44,7 +52,7 @@ const medals: readonly Pick<Tone, "strong" | "tint">[] = [
 ];
 const medalGap = 14;
 
-export function bestSection(best: ReportCharts["best"]): Section {
+export function createBestSection(best: ReportCharts["best"]): Section {
   return {
     heading: "Most minutes",
     height: 112,
@@ -54,11 +62,11 @@ export function bestSection(best: ReportCharts["best"]): Section {
         const entry = best[index];
         if (entry === undefined) return;
         const left = x + index * (cell + medalGap);
-        rounded(ctx, { x: left, y, width: cell, height }, 16, tone.tint);
-        rounded(ctx, { x: left, y, width: 8, height }, 4, tone.strong);
-        initials(ctx, entry.person, left + 58, y + height / 2, 34);
+        drawRounded(ctx, { x: left, y, width: cell, height }, 16, tone.tint);
+        drawRounded(ctx, { x: left, y, width: 8, height }, 4, tone.strong);
+        drawInitials(ctx, entry.person, left + 58, y + height / 2, 34);
         const maxWidth = cell - 118;
-        write(ctx, nameOf(entry.person), left + 106, y + 50, { size: 42, weight: "bold", maxWidth });
+        write(ctx, getDrawableName(entry.person), left + 106, y + 50, { size: 42, weight: "bold", maxWidth });
         write(ctx, entry.numbers, left + 106, y + 92, { size: 36, colour: colours.muted, maxWidth });
       });
     },
@@ -68,7 +76,7 @@ export function bestSection(best: ReportCharts["best"]): Section {
 const chartHeight = 222;
 const labelSize = 36;
 
-export function trendSection(trend: ReportCharts["trend"]): Section {
+export function createTrendSection(trend: ReportCharts["trend"]): Section {
   return {
     heading: `Last ${trend.length} weeks`,
     height: chartHeight,
@@ -77,13 +85,13 @@ export function trendSection(trend: ReportCharts["trend"]): Section {
         .filter(({ part }) => part !== "excused" || trend.some(({ counts }) => (counts?.excused ?? 0) > 0))
         .map(({ part: text, fill }) => ({ text, fill }));
       // Beside the heading.
-      legend(ctx, entries, { x: x + width, y: y - 22, align: "right" }, labelSize);
+      drawLegendRow(ctx, entries, { x: x + width, y: y - 22, align: "right" }, labelSize);
       const base = y + height - 50;
       const slot = width / trend.length;
       const barWidth = Math.min(60, slot * 0.7);
       const sums = trend.map(({ counts }) => (counts ? counts.passed + counts.failed + counts.excused : 0));
       const scale = (height - 54) / Math.max(1, ...sums);
-      const numbered = numberedWeeks(ctx, trend, { width: barWidth, height: scale });
+      const numbered = selectNumberedWeeks(ctx, trend, { width: barWidth, height: scale });
       trend.forEach(({ label, counts }, index) => {
         const middle = x + slot * (index + 0.5);
         const isLast = index === trend.length - 1;
@@ -108,7 +116,7 @@ const passedStyle = { size: labelSize, weight: "bold" } as const;
  * where there is room.
  * @param bar its `height` is that of one person
  */
-function numberedWeeks(
+function selectNumberedWeeks(
   ctx: Context,
   trend: ReportCharts["trend"],
   { width, height }: Pick<Box, "width" | "height">,
@@ -117,7 +125,7 @@ function numberedWeeks(
     counts !== undefined && counts.passed > 0 ? [{ index, passed: counts.passed }] : [],
   );
   const fits = ({ passed }: { readonly passed: number }): boolean =>
-    passed * height >= labelSize + 10 && widthOf(ctx, formatNumber(passed), passedStyle) <= width - 8;
+    passed * height >= labelSize + 10 && measureWidth(ctx, formatNumber(passed), passedStyle) <= width - 8;
   const best = weeks.toSorted((a, b) => b.passed - a.passed)[0];
   const told = weeks.every(fits)
     ? weeks
@@ -138,28 +146,28 @@ function drawStack(ctx: Context, counts: TrendCounts, { x, y, width, height }: B
     const count = counts[part];
     if (count === 0) continue;
     const high = Math.max(4, count * height);
-    rounded(ctx, { x, y: base - high, width, height: Math.max(3, high - 3) }, 4, fill);
+    drawRounded(ctx, { x, y: base - high, width, height: Math.max(3, high - 3) }, 4, fill);
     base -= high;
   }
 }
 
-export function daysSection(days: ReportCharts["days"]): Section {
+export function createDaysSection(days: ReportCharts["days"]): Section {
   return {
     heading: "Orders by day",
     height: chartHeight,
-    draw: (ctx, box) => ordersByDay(ctx, box, days, { size: labelSize }),
+    draw: (ctx, box) => drawOrdersByDay(ctx, box, days, { size: labelSize }),
   };
 }
 
 /** A column a day, the highest one in a strong colour. @param scale its letters, and where the days are */
-export function ordersByDay(
+export function drawOrdersByDay(
   ctx: Context,
   box: Box,
   days: ReportCharts["days"],
-  scale: Parameters<typeof columns>[3],
+  scale: Parameters<typeof drawColumns>[3],
 ): void {
   const most = Math.max(...days.map(({ orders }) => orders));
-  columns(
+  drawColumns(
     ctx,
     box,
     days.map(({ label, orders }) => ({

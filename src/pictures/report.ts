@@ -1,9 +1,15 @@
 import type { Context } from "./kit/canvas.ts";
 import { joinParts } from "../ui/lines.ts";
 import { colours } from "./kit/colours.ts";
-import { innerWidth, margin, nameInWords, type Person, rounded } from "./kit/shapes.ts";
+import { innerWidth, margin, getReadableName, type Person, drawRounded } from "./kit/shapes.ts";
 import { write } from "./kit/text.ts";
-import { bestSection, daysSection, type ReportCharts, type Section, trendSection } from "./report-charts.ts";
+import {
+  createBestSection,
+  createDaysSection,
+  type ReportCharts,
+  type Section,
+  createTrendSection,
+} from "./report-charts.ts";
 
 /** One number with its label and its change. */
 export interface ReportNumber {
@@ -31,17 +37,17 @@ const maxTiles = 3;
 const [topPadding, tileHeight, tileGap] = [28, 190, 14];
 const [headingHeight, sectionGap, noteHeight] = [66, 20, 46];
 
-function sectionsOf({ best, trend, days }: ReportPicture): readonly Section[] {
+function createSections({ best, trend, days }: ReportPicture): readonly Section[] {
   return [
-    ...(best.length > 0 ? [bestSection(best)] : []),
-    ...(trend.length > 0 ? [trendSection(trend)] : []),
-    ...(days.length > 0 ? [daysSection(days)] : []),
+    ...(best.length > 0 ? [createBestSection(best)] : []),
+    ...(trend.length > 0 ? [createTrendSection(trend)] : []),
+    ...(days.length > 0 ? [createDaysSection(days)] : []),
   ];
 }
 
-export function reportHeight(picture: ReportPicture): number {
+export function measureReport(picture: ReportPicture): number {
   const tiles = picture.numbers.length > 0 ? tileHeight + sectionGap : 0;
-  const sections = sectionsOf(picture).map(({ height }) => headingHeight + height + sectionGap);
+  const sections = createSections(picture).map(({ height }) => headingHeight + height + sectionGap);
   const note = picture.note === "" ? 4 : noteHeight;
   return topPadding + tiles + sections.reduce((sum, height) => sum + height, 0) + note;
 }
@@ -51,7 +57,7 @@ export function drawReport(ctx: Context, picture: ReportPicture): void {
   const tiles = numbers.slice(0, maxTiles);
   tiles.forEach((number, index) => drawTile(ctx, number, index, tiles.length));
   let top = topPadding + (tiles.length > 0 ? tileHeight + sectionGap : 0);
-  for (const { heading, height, draw } of sectionsOf(picture)) {
+  for (const { heading, height, draw } of createSections(picture)) {
     write(ctx, heading, margin, top + 44, { size: 42, weight: "bold" });
     draw(ctx, { x: margin, y: top + headingHeight, width: innerWidth, height });
     top += headingHeight + height + sectionGap;
@@ -68,7 +74,7 @@ function drawTile(
 ): void {
   const width = (innerWidth - (of - 1) * tileGap) / of;
   const x = margin + index * (width + tileGap);
-  rounded(ctx, { x, y: topPadding, width, height: tileHeight }, 18, colours.cell);
+  drawRounded(ctx, { x, y: topPadding, width, height: tileHeight }, 18, colours.cell);
   ctx.strokeStyle = colours.line;
   ctx.lineWidth = 2;
   ctx.stroke();
@@ -86,7 +92,7 @@ export function describeReport(picture: ReportPicture): string {
   const names = (list: readonly { readonly person: Person }[]): string =>
     list
       .slice(0, 3)
-      .map(({ person }) => nameInWords(person).slice(0, 40))
+      .map(({ person }) => getReadableName(person).slice(0, 40))
       .join(", ");
   return joinParts(
     [

@@ -4,17 +4,17 @@ import { formatNumber } from "../ui/numbers.ts";
 import { colours, tones } from "./kit/colours.ts";
 import {
   type Chips,
-  chipsOf,
+  layOutChips,
   drawChips,
-  initials,
+  drawInitials,
   innerWidth,
   margin,
-  nameInWords,
-  nameOf,
+  getReadableName,
+  getDrawableName,
   type Person,
-  rounded,
+  drawRounded,
 } from "./kit/shapes.ts";
-import { widthOf, write } from "./kit/text.ts";
+import { measureWidth, write } from "./kit/text.ts";
 
 export type WeekMark = "passed" | "failed" | "excused";
 
@@ -55,17 +55,17 @@ interface Shown {
 }
 
 /** Groups without anybody are only drawn if nobody passed. */
-function shownGroups(ctx: Context, { groups }: StandingsPicture): readonly Shown[] {
+function layOutGroups(ctx: Context, { groups }: StandingsPicture): readonly Shown[] {
   return groups
     .filter(({ mark, count }) => mark === "passed" || count > 0)
     .map((group) => {
-      const chips = chipsOf(ctx, group.people, { width: innerWidth - countWidth - 20, maxLines });
+      const chips = layOutChips(ctx, group.people, { width: innerWidth - countWidth - 20, maxLines });
       return { group, chips, height: Math.max(leastHeight, chips.height + 24) };
     });
 }
 
-export function standingsHeight(picture: StandingsPicture, ctx: Context): number {
-  const groups = shownGroups(ctx, picture).reduce((sum, { height }) => sum + height + groupGap, 0);
+export function measureStandings(picture: StandingsPicture, ctx: Context): number {
+  const groups = layOutGroups(ctx, picture).reduce((sum, { height }) => sum + height + groupGap, 0);
   return topPadding + (picture.best.length > 0 ? headingHeight + podiumHeight : 0) + groups + 14;
 }
 
@@ -74,20 +74,20 @@ export function drawStandings(ctx: Context, picture: StandingsPicture): void {
   if (picture.best.length > 0) {
     write(ctx, "Most minutes", margin, top + 36, { size: 42, weight: "bold" });
     top += headingHeight;
-    podium(ctx, picture.best, { x: margin, y: top, width: innerWidth, height: podiumHeight - groupGap });
+    drawPodium(ctx, picture.best, { x: margin, y: top, width: innerWidth, height: podiumHeight - groupGap });
     top += podiumHeight;
   }
-  for (const shown of shownGroups(ctx, picture)) {
+  for (const shown of layOutGroups(ctx, picture)) {
     drawGroup(ctx, shown, top, shown.group.mark === "passed" ? picture.before : undefined);
     top += shown.height + groupGap;
   }
 }
 
 /** The best in the middle and highest. */
-function podium(
+function drawPodium(
   ctx: Context,
   best: StandingsPicture["best"],
-  { x, y, width, height }: Parameters<typeof rounded>[1],
+  { x, y, width, height }: Parameters<typeof drawRounded>[1],
 ): void {
   const places = [
     { slot: 1, high: 112, fill: "#FFE8A3" },
@@ -100,15 +100,15 @@ function podium(
     if (entry === undefined) return;
     const middle = x + column * (slot + 0.5);
     const top = y + height - high;
-    rounded(ctx, { x: middle - column / 2 + 6, y: top, width: column - 12, height: high }, 16, fill);
+    drawRounded(ctx, { x: middle - column / 2 + 6, y: top, width: column - 12, height: high }, 16, fill);
     // The blocks stand on the ground.
     ctx.fillRect(middle - column / 2 + 6, top + high - 16, column - 12, 16);
     const style = { weight: "bold", align: "center" } as const;
     const size = 36;
     write(ctx, String(index + 1), middle, top + high / 2 + size * 0.36, { ...style, size });
-    initials(ctx, entry.person, middle, top - 156, index === 0 ? 50 : 46);
+    drawInitials(ctx, entry.person, middle, top - 156, index === 0 ? 50 : 46);
     const maxWidth = column - 24;
-    write(ctx, nameOf(entry.person), middle, top - 60, { ...style, size: 46, maxWidth });
+    write(ctx, getDrawableName(entry.person), middle, top - 60, { ...style, size: 46, maxWidth });
     write(ctx, entry.numbers, middle, top - 16, {
       size: 40,
       colour: colours.muted,
@@ -126,8 +126,8 @@ function drawGroup(
 ): void {
   const { mark, count, of } = group;
   const { label, tone } = looks[mark];
-  rounded(ctx, { x: margin, y: top, width: innerWidth, height }, 18, tone.tint);
-  rounded(ctx, { x: margin, y: top, width: 8, height }, 4, tone.strong);
+  drawRounded(ctx, { x: margin, y: top, width: innerWidth, height }, 18, tone.tint);
+  drawRounded(ctx, { x: margin, y: top, width: 8, height }, 4, tone.strong);
   const left = margin + 32;
   const style = { weight: "bold", colour: tone.ink } as const;
   const middle = top + height / 2;
@@ -140,7 +140,7 @@ function drawGroup(
   ] as const;
   // Of many people, all of it in smaller letters rather than the half of it.
   const room = countWidth - 52;
-  const scale = Math.min(1, room / (widthOf(ctx, number, large) + 12 + widthOf(ctx, text, small)));
+  const scale = Math.min(1, room / (measureWidth(ctx, number, large) + 12 + measureWidth(ctx, text, small)));
   const wide = write(ctx, number, left, y, { ...large, size: large.size * scale }) + 12 * scale;
   write(ctx, text, left + wide, y, { ...small, size: small.size * scale, maxWidth: room - wide + 1 });
   if (before !== undefined)
@@ -156,11 +156,11 @@ function drawGroup(
 export function describeStandings({ title, best, groups, before }: StandingsPicture): string {
   const parts = groups.map(({ mark, count, of, people }) => {
     const names =
-      mark === "failed" ? people.slice(0, 5).map((person) => nameInWords(person).slice(0, 40)) : [];
+      mark === "failed" ? people.slice(0, 5).map((person) => getReadableName(person).slice(0, 40)) : [];
     const total = of === undefined ? "" : ` of ${formatNumber(of)}`;
     return `${formatNumber(count)}${total} ${mark}${names.length === 0 ? "" : ` (${names.join(", ")})`}`;
   });
-  const top = best.map(({ person, numbers }) => `${nameInWords(person).slice(0, 40)} ${numbers}`);
+  const top = best.map(({ person, numbers }) => `${getReadableName(person).slice(0, 40)} ${numbers}`);
   return joinParts(
     [
       `${title}: ${parts.join(", ")}.`,

@@ -6,19 +6,19 @@ import {
   type Box,
   cardWidth,
   type Chips,
-  chipsOf,
+  layOutChips,
   drawChips,
-  initials,
+  drawInitials,
   innerWidth,
   margin,
-  nameInWords,
-  nameOf,
+  getReadableName,
+  getDrawableName,
   type Person,
-  pill,
-  progress,
-  rounded,
+  drawPill,
+  drawProgress,
+  drawRounded,
 } from "./kit/shapes.ts";
-import { widthOf, write } from "./kit/text.ts";
+import { measureWidth, write } from "./kit/text.ts";
 
 export type TeamOutcome = "failed" | "behind" | "on-track" | "passed" | "excused" | "nothing" | "unknown";
 
@@ -51,7 +51,7 @@ const [maxBars, fewBars] = [10, 6];
 const maxAlike = 24;
 
 /** Those who may be drawn, the same ones in any picture of these rows. */
-export function drawnInTeam<R>(rows: readonly R[], outcomeOf: (row: R) => TeamOutcome): readonly R[] {
+export function selectDrawn<R>(rows: readonly R[], outcomeOf: (row: R) => TeamOutcome): readonly R[] {
   return [...Map.groupBy(rows, outcomeOf).values()].flatMap((alike) => alike.slice(0, maxAlike));
 }
 
@@ -80,7 +80,7 @@ interface Section {
   readonly chips: Chips;
 }
 
-function sectionsOf(ctx: Context, { rows, counts }: TeamPicture): readonly Section[] {
+function layOutSections(ctx: Context, { rows, counts }: TeamPicture): readonly Section[] {
   const open = rows.filter(({ outcome }) => isOpen(outcome)).length;
   // Bars say more, so many of them leave little room for names.
   const maxLines = open > fewBars ? 1 : 3;
@@ -91,29 +91,29 @@ function sectionsOf(ctx: Context, { rows, counts }: TeamPicture): readonly Secti
     barsLeft -= bars.length;
     const others = alike.slice(bars.length).map(({ person }) => person);
     const room = { width: innerWidth - (bars.length > 0 ? 0 : asideWidth), maxLines };
-    return { outcome, count, bars, chips: chipsOf(ctx, others, room) };
+    return { outcome, count, bars, chips: layOutChips(ctx, others, room) };
   });
 }
 
-function sectionHeight({ bars, chips }: Section): number {
+function measureSection({ bars, chips }: Section): number {
   return (bars.length > 0 ? headHeight + bars.length * rowHeight : 0) + chips.height + sectionGap;
 }
 
-export function teamHeight(picture: TeamPicture, ctx: Context): number {
-  const heights = sectionsOf(ctx, picture).map(sectionHeight);
+export function measureTeam(picture: TeamPicture, ctx: Context): number {
+  const heights = layOutSections(ctx, picture).map(measureSection);
   return topPadding + heights.reduce((sum, height) => sum + height, 0);
 }
 
 export function drawTeam(ctx: Context, picture: TeamPicture): void {
-  const sections = sectionsOf(ctx, picture);
+  const sections = layOutSections(ctx, picture);
   const bars = sections.flatMap((section) => section.bars);
   const widest = (widths: readonly number[], most: number): number => Math.min(most, Math.max(0, ...widths));
   const names = widest(
-    bars.map((row) => labelWidth(ctx, row)),
+    bars.map((row) => measureLabel(ctx, row)),
     maxNameWidth,
   );
   const numbers = widest(
-    bars.map((row) => widthOf(ctx, row.numbers, numberStyle)),
+    bars.map((row) => measureWidth(ctx, row.numbers, numberStyle)),
     maxNameWidth,
   );
   const x = nameLeft + names + 30;
@@ -124,7 +124,7 @@ export function drawTeam(ctx: Context, picture: TeamPicture): void {
   for (const section of sections) {
     const { outcome, count, chips } = section;
     const { label, tone } = outcomes[outcome];
-    pill(ctx, `${formatNumber(count)} ${label}`, { x: margin - 8, y: top - 6 }, tones[tone], pillSize);
+    drawPill(ctx, `${formatNumber(count)} ${label}`, { x: margin - 8, y: top - 6 }, tones[tone], pillSize);
     section.bars.forEach((row, index) => {
       // An empty bar without a mark would look worse than those that are behind theirs.
       const hasBar = row.expected > 0 || !isMarked;
@@ -132,7 +132,7 @@ export function drawTeam(ctx: Context, picture: TeamPicture): void {
     });
     if (section.bars.length === 0) drawChips(ctx, chips, margin + asideWidth, top - 6);
     else drawChips(ctx, chips, margin, top + headHeight + section.bars.length * rowHeight);
-    top += sectionHeight(section);
+    top += measureSection(section);
   }
 }
 
@@ -143,8 +143,8 @@ const [nameStyle, numberStyle, goalStyle] = [
 ] as const;
 
 /** Of the name and what is below it, in pixels. */
-function labelWidth(ctx: Context, { person, goal }: TeamPictureRow): number {
-  return Math.max(widthOf(ctx, nameOf(person), nameStyle), widthOf(ctx, goal, goalStyle));
+function measureLabel(ctx: Context, { person, goal }: TeamPictureRow): number {
+  return Math.max(measureWidth(ctx, getDrawableName(person), nameStyle), measureWidth(ctx, goal, goalStyle));
 }
 
 interface Bar extends Omit<Box, "y"> {
@@ -154,13 +154,13 @@ interface Bar extends Omit<Box, "y"> {
 function drawRow(ctx: Context, row: TeamPictureRow, top: number, { hasBar, ...bar }: Bar): void {
   const { person, outcome, share, expected, numbers, goal } = row;
   const middle = top + rowHeight / 2;
-  initials(ctx, person, margin + 31, middle, 31);
+  drawInitials(ctx, person, margin + 31, middle, 31);
   const maxWidth = bar.x - nameLeft - 24;
-  write(ctx, nameOf(person), nameLeft, middle + (goal === "" ? 15 : -1), { ...nameStyle, maxWidth });
+  write(ctx, getDrawableName(person), nameLeft, middle + (goal === "" ? 15 : -1), { ...nameStyle, maxWidth });
   write(ctx, goal, nameLeft, middle + 33, { ...goalStyle, maxWidth });
   const { strong, tint } = tones[outcomes[outcome].tone];
-  if (hasBar) progress(ctx, { ...bar, y: middle - bar.height / 2 }, share, strong, tint);
-  if (expected > 0) paceMark(ctx, bar.x + bar.width * expected, middle);
+  if (hasBar) drawProgress(ctx, { ...bar, y: middle - bar.height / 2 }, share, strong, tint);
+  if (expected > 0) drawPaceMark(ctx, bar.x + bar.width * expected, middle);
   const end = cardWidth - margin;
   write(ctx, numbers, end, middle + 14, {
     ...numberStyle,
@@ -170,16 +170,16 @@ function drawRow(ctx: Context, row: TeamPictureRow, top: number, { hasBar, ...ba
 }
 
 /** Where a bar should reach by now. */
-function paceMark(ctx: Context, x: number, middle: number): void {
+function drawPaceMark(ctx: Context, x: number, middle: number): void {
   const height = barHeight + 22;
-  rounded(ctx, { x: x - 2.5, y: middle - height / 2, width: 5, height }, 2.5, colours.ink);
+  drawRounded(ctx, { x: x - 2.5, y: middle - height / 2, width: 5, height }, 2.5, colours.ink);
 }
 
 /** What the mark on a bar means, beside the first heading. */
 function drawLegend(ctx: Context, pace: string): void {
   const end = cardWidth - margin;
   const style = { size: 36, colour: colours.muted, align: "right" } as const;
-  paceMark(ctx, end - write(ctx, pace, end, topPadding + 38, style) - 20, topPadding + 28);
+  drawPaceMark(ctx, end - write(ctx, pace, end, topPadding + 38, style) - 20, topPadding + 28);
 }
 
 /** `Twelve people: 2 behind (Kenji 26 of 120 min), 6 on track.` */
@@ -188,7 +188,7 @@ export function describeTeam({ rows, counts, expectedBy }: TeamPicture): string 
     const worst = rows
       .filter((row) => row.outcome === outcome && (outcome === "behind" || outcome === "failed"))
       .slice(0, 3)
-      .map(({ person, numbers }) => joinParts([nameInWords(person).slice(0, 40), numbers], " "));
+      .map(({ person, numbers }) => joinParts([getReadableName(person).slice(0, 40), numbers], " "));
     return `${formatNumber(count)} ${outcomes[outcome].label}${worst.length === 0 ? "" : ` (${worst.join(", ")})`}`;
   });
   const isMarked = rows.some(({ expected }) => expected > 0);

@@ -1,6 +1,6 @@
 import { minuteMs } from "../time.ts";
 import type { Schedule } from "../store/schedules.ts";
-import { nextDue, type ScheduleRule } from "./rule.ts";
+import { findNextDue, type ScheduleRule } from "./rule.ts";
 
 /** A post this much after its due time says that it is late. */
 export const lateAfterMs = 2 * minuteMs;
@@ -33,7 +33,7 @@ export function advance(rule: ScheduleRule, zone: string, from: number, now: num
   let due: number | undefined = from;
   while (due !== undefined && due <= now && dues.length < maxDuesAtOnce) {
     dues.push(due);
-    due = nextDue(rule, zone, due);
+    due = findNextDue(rule, zone, due);
   }
   const isThrough = due === undefined || due > now;
   return {

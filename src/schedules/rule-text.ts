@@ -1,5 +1,5 @@
 import { foldText } from "../domain/search.ts";
-import { ordinal } from "../ui/numbers.ts";
+import { formatOrdinal } from "../ui/numbers.ts";
 import type { ScheduleRule } from "./rule.ts";
 
 const dayStarts = ["mo", "tu", "we", "th", "fr", "sa", "su"] as const;
@@ -24,18 +24,18 @@ export function parseDays(text: string): readonly number[] | undefined {
     .replace(/\s*(?:-|–|\bto\b)\s*/g, "-")
     .split(/[\s,;/&+]+|\band\b/)
     .filter((part) => part !== "" && part !== "every" && part !== "on");
-  const days = parts.map(daysOf);
+  const days = parts.map(parseDayRange);
   if (days.length === 0 || days.includes(undefined)) return undefined;
   return [...new Set(days.flatMap((some) => some ?? []))].toSorted((a, b) => a - b);
 }
 
-function daysOf(part: string): readonly number[] | undefined {
+function parseDayRange(part: string): readonly number[] | undefined {
   const group = Object.hasOwn(groups, part) ? groups[part] : undefined;
   if (group !== undefined) return group;
   const [first = "", last, ...rest] = part.split("-");
-  const from = dayOf(first);
+  const from = parseDay(first);
   if (last === undefined) return from === undefined ? undefined : [from];
-  const to = dayOf(last);
+  const to = parseDay(last);
   if (from === undefined || to === undefined || rest.length > 0) return undefined;
   // Friday to Monday wraps around the end of the week.
   return Array.from({ length: ((to - from + 7) % 7) + 1 }, (_, offset) => ((from - 1 + offset) % 7) + 1);
@@ -44,7 +44,7 @@ function daysOf(part: string): readonly number[] | undefined {
 const dayWord =
   /^(mo|mon|monday|tu|tue|tues|tuesday|we|wed|wednesday|th|thu|thur|thurs|thursday|fr|fri|friday|sa|sat|saturday|su|sun|sunday)s?$/;
 
-function dayOf(word: string): number | undefined {
+function parseDay(word: string): number | undefined {
   if (!dayWord.test(word)) return undefined;
   const index = dayStarts.findIndex((start) => word.startsWith(start));
   return index < 0 ? undefined : index + 1;
@@ -59,12 +59,12 @@ export function parseTime(text: string): string | undefined {
   const match = /^(\d{1,2})(?:[:.h]?(\d{2}))?\s*(?:h|uhr|o'clock)?\s*(am|pm|a\.m\.|p\.m\.)?$/.exec(typed);
   if (match === null) return undefined;
   const minute = Number(match[2] ?? 0);
-  const hour = hourOf(Number(match[1]), match[3]?.[0]);
+  const hour = parseHour(Number(match[1]), match[3]?.[0]);
   if (hour === undefined || minute > 59) return undefined;
   return `${String(hour).padStart(2, "0")}:${String(minute).padStart(2, "0")}`;
 }
 
-function hourOf(hour: number, half: string | undefined): number | undefined {
+function parseHour(hour: number, half: string | undefined): number | undefined {
   if (half === undefined) return hour <= 23 ? hour : undefined;
   if (hour < 1 || hour > 12) return undefined;
   return (hour % 12) + (half === "p" ? 12 : 0);
@@ -89,7 +89,7 @@ export function describeRule(rule: ScheduleRule): string {
     case "monthly":
       return rule.day === 31
         ? `on the last day of every month at ${rule.time}`
-        : `on the ${ordinal(rule.day)} of every month at ${rule.time}${rule.day > 28 ? ", or on its last day if it's shorter" : ""}`;
+        : `on the ${formatOrdinal(rule.day)} of every month at ${rule.time}${rule.day > 28 ? ", or on its last day if it's shorter" : ""}`;
     case "cron":
       return `by the cron rule ${rule.expression}`;
     default:
@@ -101,7 +101,7 @@ export function describeRule(rule: ScheduleRule): string {
 export function describeRuleBriefly(rule: ScheduleRule): string {
   if (rule.kind === "cron") return "by a cron rule";
   if (rule.kind === "monthly")
-    return rule.day === 31 ? `last day ${rule.time}` : `every ${ordinal(rule.day)} ${rule.time}`;
+    return rule.day === 31 ? `last day ${rule.time}` : `every ${formatOrdinal(rule.day)} ${rule.time}`;
   const sorted = [...new Set(rule.days)].toSorted((a, b) => a - b);
   if (sorted.length === 7) return `daily ${rule.time}`;
   const names = sorted.map((day) => (dayNames[day - 1] ?? "").slice(0, 3));

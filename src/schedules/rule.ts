@@ -36,13 +36,13 @@ const maxRunsChecked = 300;
  * The first due time after another, both in epoch milliseconds; `undefined` if there is none. A time that the clocks
  * skip in spring is due right after the gap; one that occurs twice in autumn is due only the first time.
  */
-export function nextDue(rule: ScheduleRule, zone: string, afterMs: number): number | undefined {
+export function findNextDue(rule: ScheduleRule, zone: string, afterMs: number): number | undefined {
   return rule.kind === "cron"
-    ? nextByCron(rule.expression, zone, afterMs)
-    : nextByCalendar(rule, zone, afterMs);
+    ? findNextByCron(rule.expression, zone, afterMs)
+    : findNextByCalendar(rule, zone, afterMs);
 }
 
-function nextByCron(expression: string, zone: string, afterMs: number): number | undefined {
+function findNextByCron(expression: string, zone: string, afterMs: number): number | undefined {
   const cron = new Cron(expression, {
     timezone: zone,
     paused: true,
@@ -56,38 +56,38 @@ function nextByCron(expression: string, zone: string, afterMs: number): number |
 type CalendarRule = Exclude<ScheduleRule, { readonly kind: "cron" }>;
 
 /** Where the clocks skip the end of a day, croner would skip that day. */
-function nextByCalendar(rule: CalendarRule, zone: string, afterMs: number): number {
+function findNextByCalendar(rule: CalendarRule, zone: string, afterMs: number): number {
   const after = Temporal.Instant.fromEpochMilliseconds(afterMs).toZonedDateTimeISO(zone);
   // What the clocks skipped the evening before is due at midnight.
   for (let date = after.toPlainDate().subtract({ days: 1 }); ; date = date.add({ days: 1 })) {
-    if (!fallsOn(rule, date)) continue;
-    const due = firstMoment(date.toPlainDateTime(rule.time), zone);
+    if (!isDueOn(rule, date)) continue;
+    const due = getFirstMoment(date.toPlainDateTime(rule.time), zone);
     if (due > afterMs) return due;
   }
 }
 
-function fallsOn(rule: CalendarRule, date: Temporal.PlainDate): boolean {
+function isDueOn(rule: CalendarRule, date: Temporal.PlainDate): boolean {
   return rule.kind === "weekly"
     ? rule.days.includes(date.dayOfWeek)
     : date.day === Math.min(rule.day, date.daysInMonth);
 }
 
 /** When clocks first show a time, or the end of the gap it falls into. */
-function firstMoment(time: Temporal.PlainDateTime, zone: string): number {
+function getFirstMoment(time: Temporal.PlainDateTime, zone: string): number {
   const first = time.toZonedDateTime(zone, { disambiguation: "earlier" });
   const isShown = first.toPlainDateTime().equals(time);
   return (isShown ? first : (first.getTimeZoneTransition("next") ?? first)).epochMilliseconds;
 }
 
 /** The next due times; fewer if there are no more. */
-export function nextDues(
+export function listNextDues(
   rule: ScheduleRule,
   zone: string,
   afterMs: number,
   count: number,
 ): readonly number[] {
   const dues: number[] = [];
-  for (let due = nextDue(rule, zone, afterMs); due !== undefined; due = nextDue(rule, zone, due)) {
+  for (let due = findNextDue(rule, zone, afterMs); due !== undefined; due = findNextDue(rule, zone, due)) {
     dues.push(due);
     if (dues.length === count) break;
   }
@@ -97,10 +97,10 @@ export function nextDues(
 /** What is wrong with a cron expression. */
 export type CronProblem = "unreadable" | "never" | "too-often";
 
-export function cronProblem(expression: string, zone: string, nowMs: number): CronProblem | undefined {
+export function findCronProblem(expression: string, zone: string, nowMs: number): CronProblem | undefined {
   if (expression.trim().split(/\s+/).length !== 5) return "unreadable";
   try {
-    const dues = nextDues({ kind: "cron", expression }, zone, nowMs, maxRunsChecked);
+    const dues = listNextDues({ kind: "cron", expression }, zone, nowMs, maxRunsChecked);
     if (dues.length === 0) return "never";
     const isTooClose = dues.some(
       (due, index) => due - (dues[index - 1] ?? Number.NEGATIVE_INFINITY) < minGapMs,

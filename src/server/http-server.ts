@@ -103,18 +103,18 @@ export type ReadinessCheck = () => Promise<string | undefined> | string | undefi
 const checkWithinMs = 1_000;
 
 /** `/healthz`: the process is running. `/readyz`: it can serve people. */
-export function healthRoutes(checks: Readonly<Record<string, ReadinessCheck>>): HttpRoutes {
+export function createHealthRoutes(checks: Readonly<Record<string, ReadinessCheck>>): HttpRoutes {
   return {
     "GET /healthz": (_, response) => send(response, 200, { status: "ok" }),
     async "GET /readyz"(_, response) {
-      const { isReady, results } = await readiness(checks);
+      const { isReady, results } = await checkReadiness(checks);
       send(response, isReady ? 200 : 503, { status: isReady ? "ready" : "not ready", checks: results });
     },
   };
 }
 
 /** The result of each check: `ok`, or why not. */
-export async function readiness(checks: Readonly<Record<string, ReadinessCheck>>): Promise<{
+export async function checkReadiness(checks: Readonly<Record<string, ReadinessCheck>>): Promise<{
   readonly isReady: boolean;
   readonly results: Readonly<Record<string, string>>;
 }> {

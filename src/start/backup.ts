@@ -4,12 +4,12 @@ import { advance } from "../schedules/advance.ts";
 import { parseRule } from "../schedules/rule.ts";
 import { type DueSchedule, type LastDue, settleRestored } from "../store/after-restore.ts";
 import { openBackup, writeBackup } from "../store/backup-file.ts";
-import { tablesOf, countRows, isEmpty, replaceAll } from "../store/copy-tables.ts";
+import { readTables, countRows, isEmpty, replaceAll } from "../store/copy-tables.ts";
 import { createStore } from "../store/create-store.ts";
 import { StoreError, TransferError } from "../store/errors.ts";
 import { migrations } from "../store/migrations/index.ts";
 import { makeFolder } from "../store/open.ts";
-import { openAlone, placeName, type WholeDatabase, withoutChange } from "../store/whole-database.ts";
+import { openAlone, describePlace, type WholeDatabase, withoutChange } from "../store/whole-database.ts";
 import { formatNumber, pluralize } from "../ui/numbers.ts";
 import { loadKeys, SecretKeysError } from "../vault/secret-keys.ts";
 import { createVault } from "../vault/vault.ts";
@@ -19,17 +19,17 @@ import { openStoredKeys, type StoredKeys } from "./stored-keys.ts";
  * Writes everything the bot stores to a new file; the bot may be running.
  * @throws TransferError, StoreError
  */
-export async function backup(config: Config, file: string, print: (text: string) => void): Promise<void> {
+export async function backUp(config: Config, file: string, print: (text: string) => void): Promise<void> {
   const path = resolve(file);
   const { rows, bytes } = await writeBackup(config, path).catch((error: unknown) => {
     if (!(error instanceof StoreError)) throw error;
     throw new TransferError(`${error.message} No backup was made.`, { cause: error });
   });
   print(`Backed up ${pluralize(rows, "row")} to ${path} (${formatNumber(bytes / 1_000_000)} MB).`);
-  print(`The encryption keys aren't in it. Keep a copy of ${keyPlace(config)} somewhere else.`);
+  print(`The encryption keys aren't in it. Keep a copy of ${getKeyPlace(config)} somewhere else.`);
 }
 
-function keyPlace({ secretKeys, dataFolder }: Config): string {
+function getKeyPlace({ secretKeys, dataFolder }: Config): string {
   return secretKeys === undefined ? join(dataFolder, "secret.keys") : "SECRET_KEYS";
 }
 
@@ -48,21 +48,21 @@ export async function restore(config: Config, file: string, print: (text: string
   const now = Date.now();
   const kept = await withoutChange(() => keepPresent(to, config, now));
   const counts = await withoutChange(() =>
-    replaceAll(from, to, { finish: (target) => settleRestored(target, now, (due) => lastDueOf(due, now)) }),
+    replaceAll(from, to, { finish: (target) => settleRestored(target, now, (due) => findLastDue(due, now)) }),
   );
   const rows = counts.values().reduce((sum, count) => sum + count, 0);
-  print(`Restored ${pluralize(rows, "row")} from ${path} to ${placeName(config)}.`);
+  print(`Restored ${pluralize(rows, "row")} from ${path} to ${describePlace(config)}.`);
   if (kept !== undefined)
     print(`What was stored before is in ${kept}. Delete that file once everything works.`);
   if (keys.unopened > 0)
     print(
-      `${formatNumber(keys.unopened)} of ${pluralize(keys.count, "workspace key")} can't be decrypted with the encryption keys of this machine. Before you start the bot, put back the keys from the time of the backup: ${keyPlace(config)}.`,
+      `${formatNumber(keys.unopened)} of ${pluralize(keys.count, "workspace key")} can't be decrypted with the encryption keys of this machine. Before you start the bot, put back the keys from the time of the backup: ${getKeyPlace(config)}.`,
     );
   else print("You can start the bot now.");
 }
 
 /** As the bot would handle them: of several missed due times, only the last is posted. */
-function lastDueOf({ rule: stored, zone, nextDueAt }: DueSchedule, now: number): LastDue | undefined {
+function findLastDue({ rule: stored, zone, nextDueAt }: DueSchedule, now: number): LastDue | undefined {
   const rule = parseRule(stored);
   if (rule === undefined) return undefined;
   let last: LastDue = { dueAt: nextDueAt, next: nextDueAt };
@@ -75,7 +75,7 @@ function lastDueOf({ rule: stored, zone, nextDueAt }: DueSchedule, now: number):
 
 /** @returns the file, unless nothing is stored */
 async function keepPresent({ db }: WholeDatabase, config: Config, now: number): Promise<string | undefined> {
-  if (isEmpty(await countRows(db, await tablesOf(migrations)))) return undefined;
+  if (isEmpty(await countRows(db, await readTables(migrations)))) return undefined;
   const stamp = new Date(now).toISOString().replaceAll(/[:.]/g, "-");
   const path = resolve(config.dataFolder, `before-restore-${stamp}.backup`);
   try {

@@ -33,7 +33,7 @@ export async function checkDiscord(config: Config, discordToken: string): Promis
       ? checkEndpoint(application, config)
       : await checkGateway(application, config, rest);
   return {
-    text: `the token belongs to ${me.username}; ${text}; invite it: ${inviteLink(application.id)}`,
+    text: `the token belongs to ${me.username}; ${text}; invite it: ${buildInviteLink(application.id)}`,
     warnings,
   };
 }
@@ -71,6 +71,6 @@ function checkEndpoint(
   return { text: `Discord sends commands to ${url}`, warnings: isOdd ? [odd] : [] };
 }
 
-function inviteLink(applicationId: string): string {
+function buildInviteLink(applicationId: string): string {
   return `https://discord.com/oauth2/authorize?client_id=${applicationId}&scope=bot+applications.commands&permissions=${permissions}`;
 }

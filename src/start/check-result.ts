@@ -4,7 +4,7 @@ import { readFile } from "node:fs/promises";
 const fewestOpenFiles = 256;
 
 /** A warning for the operator if this process may open too few files and sockets; only works on Linux. */
-export async function warningAboutOpenFiles(limitsPath = "/proc/self/limits"): Promise<string | undefined> {
+export async function checkOpenFiles(limitsPath = "/proc/self/limits"): Promise<string | undefined> {
   const limits = await readFile(limitsPath, "utf8").catch(() => "");
   const allowed = Number(/^Max open files +(\d+)/m.exec(limits)?.[1] ?? Number.NaN);
   if (!(allowed < fewestOpenFiles)) return undefined;

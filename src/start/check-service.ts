@@ -11,7 +11,7 @@ const path = buildPath(userRows.getUser.path, { userId: "1" }) ?? "";
 
 /** Requests a path the service has, without a key: this shows that it responds and that the address is right. */
 export async function checkService({ workspaceApiUrl }: Config): Promise<CheckResult> {
-  const status = await statusOf(`${workspaceApiUrl}${path}`);
+  const status = await fetchStatus(`${workspaceApiUrl}${path}`);
   if (status >= 500) {
     throw new CheckError(`The service responds with an error (${status}). Try again in a few minutes.`);
   }
@@ -29,7 +29,7 @@ export async function checkService({ workspaceApiUrl }: Config): Promise<CheckRe
   };
 }
 
-async function statusOf(address: string): Promise<number> {
+async function fetchStatus(address: string): Promise<number> {
   const dispatcher = createAgent();
   try {
     const { statusCode, body } = await request(address, {

@@ -1,10 +1,10 @@
 import type { Config } from "../config.ts";
 import { pluralize } from "../ui/numbers.ts";
 import { checkDiscord } from "./check-discord.ts";
-import { CheckError, type CheckResult, warningAboutOpenFiles } from "./check-result.ts";
+import { CheckError, type CheckResult, checkOpenFiles } from "./check-result.ts";
 import { checkService } from "./check-service.ts";
-import { type Misspelled, misspelledVariables, misspelledText } from "./misspelled.ts";
-import { operatorMessage } from "./operator-message.ts";
+import { type Misspelled, findMisspelledVariables, describeMisspelled } from "./misspelled.ts";
+import { describeForOperator } from "./operator-message.ts";
 import { openStore } from "../store/open.ts";
 import { createVault } from "../vault/vault.ts";
 import { loadKeys } from "../vault/secret-keys.ts";
@@ -29,13 +29,13 @@ export async function check(
     print(`${mark.padEnd(5)} ${name.padEnd(17)} ${text}`);
   };
 
-  for (const [name, run] of stepsFor(config, misspelledVariables(env))) {
+  for (const [name, run] of listSteps(config, findMisspelledVariables(env))) {
     try {
       const { text, warnings = [] } = await run();
       tell("ok", name, text);
       for (const warning of warnings) tell("warn", name, warning);
     } catch (error) {
-      tell("FAIL", name, error instanceof CheckError ? error.message : operatorMessage(error));
+      tell("FAIL", name, error instanceof CheckError ? error.message : describeForOperator(error));
     }
   }
   if (config.discordToken === undefined) {
@@ -50,7 +50,7 @@ export async function check(
   return counts.FAIL === 0;
 }
 
-function stepsFor(config: Config, misspelled: readonly Misspelled[]): readonly Step[] {
+function listSteps(config: Config, misspelled: readonly Misspelled[]): readonly Step[] {
   const { discordToken, workspaceApiUrl } = config;
   const always: readonly Step[] = [
     ["configuration", () => checkSettings(workspaceApiUrl, misspelled)],
@@ -72,12 +72,12 @@ async function checkSettings(
   misspelled: readonly Misspelled[],
 ): Promise<CheckResult> {
   const lost = misspelled.filter(({ isSetToo }) => !isSetToo);
-  if (lost.length > 0) throw new CheckError(lost.map(misspelledText).join(" "));
+  if (lost.length > 0) throw new CheckError(lost.map(describeMisspelled).join(" "));
   const inClear =
     "WORKSPACE_API_URL starts with http://, so workspace keys are sent unencrypted. Use https:// if the service supports it.";
   return {
     text: "all settings are valid",
-    warnings: [...misspelled.map(misspelledText), ...(isInClear(workspaceApiUrl) ? [inClear] : [])],
+    warnings: [...misspelled.map(describeMisspelled), ...(isInClear(workspaceApiUrl) ? [inClear] : [])],
   };
 }
 
@@ -89,7 +89,7 @@ function isInClear(address: string): boolean {
 }
 
 async function checkSystem(): Promise<CheckResult> {
-  const warning = await warningAboutOpenFiles();
+  const warning = await checkOpenFiles();
   return { text: `Node.js ${process.versions.node}`, warnings: warning === undefined ? [] : [warning] };
 }
 

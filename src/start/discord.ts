@@ -5,7 +5,7 @@ import { withoutRepeats } from "../log/repeats.ts";
 import { createSecretRegistry } from "../log/redact.ts";
 import { logEscapedErrors } from "./escaped-errors.ts";
 import { replica, version } from "../version.ts";
-import { warningAboutOpenFiles } from "./check-result.ts";
+import { checkOpenFiles } from "./check-result.ts";
 
 /** Runs the bot on Discord. */
 export async function startOnDiscord(
@@ -17,7 +17,7 @@ export async function startOnDiscord(
   const log = withoutRepeats(createLogger({ level: config.logLevel, secrets, base: { replica, version } }));
   process.once("exit", () => log.flush());
   logEscapedErrors(log, options.onFatal);
-  const tooFewFiles = await warningAboutOpenFiles();
+  const tooFewFiles = await checkOpenFiles();
   if (tooFewFiles !== undefined) log.warn(tooFewFiles);
   const onKeyFileCreated = (path: string): void =>
     print(

@@ -3,8 +3,8 @@ import { type Client, Status } from "discord.js";
 import type { AppContext } from "../context.ts";
 import type { PrometheusMetrics } from "../metrics/prometheus.ts";
 import {
-  healthRoutes,
-  readiness,
+  createHealthRoutes,
+  checkReadiness,
   type ReadinessCheck,
   type HttpServer,
   listenHttp,
@@ -33,7 +33,7 @@ export async function openHttpPort(parts: HttpPortParts): Promise<HttpServer | u
   if (port === undefined || prometheus === undefined) return undefined;
   const checks: Readonly<Record<string, ReadinessCheck>> = {
     store: async () => void (await store.botState.get("ready")),
-    discord: () => notConnected(client),
+    discord: () => describeNotConnected(client),
     clock: () =>
       Math.abs(store.clock.skewMs()) > maxSkewMs
         ? `the clock differs from the database's by ${store.clock.skewMs()} ms`
@@ -43,15 +43,15 @@ export async function openHttpPort(parts: HttpPortParts): Promise<HttpServer | u
   prometheus.setSources({
     unknownWrites: () => store.drafts.countUnknown(),
     pool: () => store.pool?.(),
-    shards: () => ({ ready: readyShards(client), total: client.ws.shards.size }),
+    shards: () => ({ ready: countReadyShards(client), total: client.ws.shards.size }),
     shardsUnserved: () => shardWatch.unserved(),
     hearsChanges: () => store.hearsChanges(),
     skewMs: () => store.clock.skewMs(),
-    isReady: async () => (await readiness(checks)).isReady,
+    isReady: async () => (await checkReadiness(checks)).isReady,
   });
   const routes = {
     ...serving.routes,
-    ...healthRoutes(checks),
+    ...createHealthRoutes(checks),
     async "GET /metrics"(_: unknown, response: ServerResponse) {
       const text = await prometheus.text();
       response.writeHead(200, { "content-type": prometheus.contentType }).end(text);
@@ -62,13 +62,13 @@ export async function openHttpPort(parts: HttpPortParts): Promise<HttpServer | u
   );
 }
 
-function readyShards({ ws }: Client): number {
+function countReadyShards({ ws }: Client): number {
   return ws.shards.filter(({ status }) => status === Status.Ready).size;
 }
 
 /** Without a gateway there are no shards, and the client counts as ready. */
-function notConnected(client: Client): string | undefined {
-  const [ready, total] = [readyShards(client), client.ws.shards.size];
+function describeNotConnected(client: Client): string | undefined {
+  const [ready, total] = [countReadyShards(client), client.ws.shards.size];
   if (client.ws.status === Status.Ready && ready === total) return undefined;
   return ready === 0
     ? "not connected to Discord's gateway"

@@ -12,22 +12,22 @@ export interface Misspelled {
 const maxTypos = 2;
 
 /** Reads only names: any value may be a secret. */
-export function misspelledVariables(
+export function findMisspelledVariables(
   env: Readonly<Record<string, string | undefined>>,
 ): readonly Misspelled[] {
   const isSet = (name: string): boolean => (env[name]?.trim() ?? "") !== "";
   return Object.keys(env)
     .filter((name) => isSet(name) && !configVariables.includes(name))
     .flatMap((name) => {
-      const meant = meantBy(name);
+      const meant = findMeant(name);
       return meant === undefined ? [] : [{ name, meant, isSetToo: isSet(meant) }];
     });
 }
 
-function meantBy(name: string): string | undefined {
+function findMeant(name: string): string | undefined {
   const plain = name.toUpperCase();
   const [nearest] = configVariables
-    .map((variable) => ({ variable, typos: typosBetween(plain, variable) }))
+    .map((variable) => ({ variable, typos: countTypos(plain, variable) }))
     .filter(({ variable, typos }) => typos <= maxTypos || hasWordsMoreOrLess(plain, variable))
     .toSorted((one, other) => one.typos - other.typos);
   return nearest?.variable;
@@ -41,7 +41,7 @@ function hasWordsMoreOrLess(one: string, other: string): boolean {
 }
 
 /** How many letters to insert, delete, replace or swap with their neighbour. */
-function typosBetween(one: string, other: string): number {
+function countTypos(one: string, other: string): number {
   let beforeLast: readonly number[] = [];
   let last: readonly number[] = Array.from({ length: other.length + 1 }, (_, column) => column);
   for (let row = 1; row <= one.length; row++) {
@@ -64,7 +64,7 @@ function typosBetween(one: string, other: string): number {
   return last[other.length] ?? 0;
 }
 
-export function misspelledText({ name, meant, isSetToo }: Misspelled): string {
+export function describeMisspelled({ name, meant, isSetToo }: Misspelled): string {
   return isSetToo
     ? `${name} isn't a setting of the bot; ${meant} is, and it's set too.`
     : `${name} isn't a setting of the bot, so it was ignored. Did you mean ${meant}?`;

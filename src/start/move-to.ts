@@ -2,7 +2,13 @@ import { join, resolve } from "node:path";
 import type { Config } from "../config.ts";
 import { TransferError } from "../store/errors.ts";
 import { replaceAll } from "../store/copy-tables.ts";
-import { openAlone, type Place, placeName, requireDatabase, withoutChange } from "../store/whole-database.ts";
+import {
+  openAlone,
+  type Place,
+  describePlace,
+  requireDatabase,
+  withoutChange,
+} from "../store/whole-database.ts";
 import { formatNumber } from "../ui/numbers.ts";
 
 /**
@@ -21,7 +27,9 @@ export async function moveTo(config: Config, target: string, print: (text: strin
   const counts = await withoutChange(() => replaceAll(from, to, { onlyIfEmpty: true }));
   print("Copied, and counted again:");
   for (const [name, count] of counts) if (count > 0) print(`  ${name.padEnd(20)} ${formatNumber(count)}`);
-  print(`The bot still uses ${placeName(config)}, which is unchanged. ${nextSteps(config, place)}`);
+  print(
+    `The bot still uses ${describePlace(config)}, which is unchanged. ${describeNextSteps(config, place)}`,
+  );
 }
 
 function readPlace(target: string, { databaseUrl }: Config): Place {
@@ -37,7 +45,10 @@ function readPlace(target: string, { databaseUrl }: Config): Place {
   return { databaseUrl: undefined, dataFolder: resolve(target) };
 }
 
-function nextSteps({ secretKeys, dataFolder }: Config, { databaseUrl, dataFolder: folder }: Place): string {
+function describeNextSteps(
+  { secretKeys, dataFolder }: Config,
+  { databaseUrl, dataFolder: folder }: Place,
+): string {
   const then = "start the bot, and delete the old data once everything works.";
   if (databaseUrl === undefined)
     return `Remove DATABASE_URL, set DATA_FOLDER=${folder}, keep SECRET_KEYS as it is, ${then}`;

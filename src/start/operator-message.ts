@@ -7,13 +7,13 @@ import {
 } from "discord.js";
 import { GatewayClosedError } from "../discord/client.ts";
 import { ShardsRefusedError } from "../discord/sharding.ts";
-import { codeOf } from "../files.ts";
+import { getErrorCode } from "../files.ts";
 import { PortInUseError } from "../server/http-server.ts";
 import { EscapedError } from "./escaped-errors.ts";
 import { describeOwnError } from "./own-errors.ts";
 
 /** What the operator reads. Expected errors show no stack. */
-export function operatorMessage(error: unknown): string {
+export function describeForOperator(error: unknown): string {
   if (error instanceof ShardsRefusedError || error instanceof PortInUseError) return error.message;
   if (isTokenRefusal(error)) return tokenRefused;
   if (error instanceof GatewayClosedError) return describeGatewayClose(error.code);
@@ -23,13 +23,13 @@ export function operatorMessage(error: unknown): string {
   if (error instanceof HTTPError || error instanceof DiscordAPIError) {
     return `Discord answered with ${error.status}. Check DISCORD_API_URL and try again in a few minutes.`;
   }
-  if (codeOf(error) === "EADDRINUSE") {
+  if (getErrorCode(error) === "EADDRINUSE") {
     return "The playground's port is in use, perhaps by another playground. Nothing was started. Stop that one, or set PLAYGROUND_PORT to another port; 0 picks any free one.";
   }
-  if (codeOf(error) === "EACCES" && isListening(error)) {
+  if (getErrorCode(error) === "EACCES" && isListening(error)) {
     return "The system keeps ports below 1024 for root, so nothing was started. Set HTTP_PORT, or PLAYGROUND_PORT for the playground, to a higher one.";
   }
-  const trouble = connectionTrouble(error);
+  const trouble = describeConnectionTrouble(error);
   if (trouble !== undefined) {
     return `Can't reach Discord (${trouble}). Check this machine's network, and DISCORD_API_URL if it's set.`;
   }
@@ -78,9 +78,9 @@ const connectionCodes =
   /^(UND_ERR_|ECONN|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_|ERR_SSL_|ERR_TLS_|CERT_|UNABLE_TO_|(DEPTH_ZERO_)?SELF_SIGNED_)/;
 
 /** Why Discord can't be reached; `undefined` for other errors. The database's are StoreErrors. */
-function connectionTrouble(error: unknown): string | undefined {
+function describeConnectionTrouble(error: unknown): string | undefined {
   // discord.js gave up waiting.
   if (error instanceof Error && error.name === "AbortError") return "no answer in time";
-  const code = codeOf(error);
+  const code = getErrorCode(error);
   return connectionCodes.test(code) ? code : undefined;
 }

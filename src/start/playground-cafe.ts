@@ -1,16 +1,16 @@
 import type { App } from "../app.ts";
 import { User } from "../api/contract/users.ts";
 import type { AppContext } from "../context.ts";
-import { foldedNames } from "../domain/search.ts";
-import { weekBetween } from "../domain/weeks.ts";
+import { foldNames } from "../domain/search.ts";
+import { parseWeekSpan } from "../domain/weeks.ts";
 import { resolveWorkspace } from "../interactions/dispatch/workspace.ts";
 import type { JobTools } from "../jobs/job.ts";
-import { learnedPerson } from "../noted-people.ts";
-import { messageHashOf } from "../schedules/boards/board.ts";
+import { toLearnedPerson } from "../noted-people.ts";
+import { getMessageHash } from "../schedules/boards/board.ts";
 import { findKind } from "../schedules/boards/index.ts";
 import { buildBoard, drawBoard } from "../schedules/delivery/build-board.ts";
 import { notPostedYet } from "../schedules/advance.ts";
-import { nextDue, type ScheduleRule } from "../schedules/rule.ts";
+import { findNextDue, type ScheduleRule } from "../schedules/rule.ts";
 import type { Schedule } from "../store/schedules.ts";
 import type { FinalWeek, WeekAssignment } from "../store/weeks.ts";
 import { hourMs, minuteMs } from "../time.ts";
@@ -40,10 +40,10 @@ export async function openCafe(app: App, playground: Playground): Promise<void> 
   if ((await ctx.store.schedules.count(guildId)) > 0) return;
   await ctx.store.guildSettings.set(guildId, "zone", zone);
   await connectCrew(ctx, playground);
-  const posting: Posting = { playground, tools: toolsOf(app) };
+  const posting: Posting = { playground, tools: createTools(app) };
   const now = ctx.now();
   // What is on screen first comes first.
-  await post(liveBoard("orders", orders, now), now - 2 * hourMs, posting);
+  await post(planLiveBoard("orders", orders, now), now - 2 * hourMs, posting);
   for (const [minutesAgo, username, text] of wishes)
     await playground.backdate(now - minutesAgo * minuteMs, async () => {
       playground.discord.as(guestsByUsername.get(username) ?? "", orders).say(text);
@@ -52,10 +52,10 @@ export async function openCafe(app: App, playground: Playground): Promise<void> 
   // that the clock can be moved to the next one at once.
   await saveWeeks(ctx, playground);
   await weeks.run(posting.tools);
-  const mondayAt = lastMonday(now);
-  await post(onMondays("calendar", calendar, now), mondayAt, posting);
-  await post(onMondays("report", managers, now), mondayAt, posting);
-  await post(liveBoard("team", managers, now), Math.max(now - 3 * hourMs, mondayAt), posting);
+  const mondayAt = getLastMonday(now);
+  await post(planOnMondays("calendar", calendar, now), mondayAt, posting);
+  await post(planOnMondays("report", managers, now), mondayAt, posting);
+  await post(planLiveBoard("team", managers, now), Math.max(now - 3 * hourMs, mondayAt), posting);
 }
 
 async function connectCrew({ store, now }: AppContext, { service }: Playground): Promise<void> {
@@ -63,7 +63,7 @@ async function connectCrew({ store, now }: AppContext, { service }: Playground):
   const at = { now: now(), staleBefore: 0 };
   const link = { guildId, linkKey };
   await store.people.note([{ link, userIds: users.map(({ id }) => id) }], at);
-  const learned = users.map((user) => learnedPerson(user.id, User.parse(user)));
+  const learned = users.map((user) => toLearnedPerson(user.id, User.parse(user)));
   await store.people.learn(link, learned, now());
   for (const { id: userId, username, display_name: displayName } of users) {
     const discordUserId = crewByUsername.get(username ?? "");
@@ -73,7 +73,7 @@ async function connectCrew({ store, now }: AppContext, { service }: Playground):
     const names = { displayName: memberName, username: username ?? undefined, memberName };
     const connection = { connectedByDiscordUserId: ada, connectedAt: now() };
     const account = { guildId, discordUserId, userId, ...names, avatarUrl: undefined, ...connection };
-    await store.accounts.connect(account, foldedNames(names));
+    await store.accounts.connect(account, foldNames(names));
   }
 }
 
@@ -84,7 +84,7 @@ async function saveWeeks({ store, now }: AppContext, { service }: Playground): P
   for (const [userId, { history }] of state.assignments) {
     const byStart = Map.groupBy(history, ({ week_start }) => week_start);
     for (const [start, marked] of byStart) {
-      const span = weekBetween(start, Date.parse(marked[0]?.week_end ?? ""));
+      const span = parseWeekSpan(start, Date.parse(marked[0]?.week_end ?? ""));
       if (span === undefined) continue;
       const assignments = marked.map(toAssignment);
       const week = { guildId, workspaceId, userId, ...span, snapshotAt: Math.min(span.endsAt, now()) };
@@ -132,7 +132,7 @@ async function post(planned: Planned, sentAt: number, { playground, tools }: Pos
     ctx.messenger.post(schedule.channelId, message),
   );
   if (schedule.pins) await ctx.messenger.pin(schedule.channelId, messageId);
-  const shown = { messageId, messageHash: messageHashOf(board), lastAsOf: board.asOf };
+  const shown = { messageId, messageHash: getMessageHash(board), lastAsOf: board.asOf };
   await ctx.store.schedules.create({ ...schedule, ...shown, lastRunAt: sentAt, lastOutcome: "sent" });
 }
 
@@ -164,8 +164,8 @@ const unposted = {
 const mondays: ScheduleRule = { kind: "weekly", days: [1], time: "09:00" };
 const daily: ScheduleRule = { kind: "weekly", days: [1, 2, 3, 4, 5, 6, 7], time: "00:00" };
 
-function onMondays(kind: "calendar" | "report", channelId: string, now: number): Planned {
-  const dueAfter = Math.max(now, mondayAtNine(now));
+function planOnMondays(kind: "calendar" | "report", channelId: string, now: number): Planned {
+  const dueAfter = Math.max(now, getMondayAtNine(now));
   return {
     kind,
     channelId,
@@ -173,32 +173,32 @@ function onMondays(kind: "calendar" | "report", channelId: string, now: number):
     rule: mondays,
     pins: false,
     createdAt: now,
-    nextDueAt: nextDue(mondays, zone, dueAfter),
+    nextDueAt: findNextDue(mondays, zone, dueAfter),
     refreshEveryMs: undefined,
     nextRefreshAt: undefined,
   };
 }
 
-function liveBoard(kind: "team" | "orders", channelId: string, now: number): Planned {
+function planLiveBoard(kind: "team" | "orders", channelId: string, now: number): Planned {
   const refreshEveryMs = findKind(kind)?.refreshEveryMs ?? hourMs;
   const nextRefreshAt = now + refreshEveryMs;
-  const nextDueAt = nextDue(daily, zone, now);
+  const nextDueAt = findNextDue(daily, zone, now);
   const live = { mode: "live", rule: daily, pins: true, createdAt: now } as const;
   return { ...live, kind, channelId, nextDueAt, refreshEveryMs, nextRefreshAt };
 }
 
 /** Monday at nine of the week that the service is in; before that, right now. */
-function lastMonday(now: number): number {
-  return Math.min(now, mondayAtNine(now));
+function getLastMonday(now: number): number {
+  return Math.min(now, getMondayAtNine(now));
 }
 
-function mondayAtNine(now: number): number {
+function getMondayAtNine(now: number): number {
   const today = Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO("UTC").toPlainDate();
   const monday = today.subtract({ days: today.dayOfWeek - 1 });
   return monday.toZonedDateTime({ timeZone: zone, plainTime: { hour: 9 } }).epochMilliseconds;
 }
 
-function toolsOf({ ctx, postRest }: App): JobTools {
+function createTools({ ctx, postRest }: App): JobTools {
   return {
     ctx,
     postRest,

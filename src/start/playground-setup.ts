@@ -1,10 +1,10 @@
 import type { AppContext } from "../context.ts";
-import { foldedNames } from "../domain/search.ts";
+import { foldNames } from "../domain/search.ts";
 import { maxLinksPerGuild } from "../interactions/dispatch/workspace.ts";
 import { playgroundIds, playgroundSeed } from "../../playground/discord/index.ts";
 import type { Playground } from "../../playground/index.ts";
 import type { ServiceEmulator } from "../../playground/service/index.ts";
-import { linkSealContext } from "../vault/vault.ts";
+import { createLinkSealContext } from "../vault/vault.ts";
 
 type SetupContext = Pick<AppContext, "store" | "vault" | "now">;
 
@@ -36,7 +36,7 @@ async function linkGuild({ store, vault, now }: SetupContext, service: ServiceEm
       linkKey,
       workspaceId,
       name: state.workspace.name,
-      sealedToken: vault.seal(token, linkSealContext(guildId, workspaceId)),
+      sealedToken: vault.seal(token, createLinkSealContext(guildId, workspaceId)),
       linkedByDiscordUserId: ada,
       linkedAt: now(),
       createdAt: now(),
@@ -61,6 +61,6 @@ async function connectPeople({ store, now }: SetupContext, { state }: ServiceEmu
       connectedByDiscordUserId: ada,
       connectedAt: now(),
     };
-    await store.accounts.connect(account, foldedNames(names));
+    await store.accounts.connect(account, foldNames(names));
   }
 }

@@ -36,7 +36,7 @@ export async function startInPlayground(
   starting.defer(() => playground.close());
 
   const { discord, service } = playground;
-  const log = quietDuringFaults(everything, playground.isFaulty);
+  const log = quietLogDuringFaults(everything, playground.isFaulty);
   const app = await startApp({
     config: {
       ...config,
@@ -63,7 +63,7 @@ export async function startInPlayground(
   }
   store = app.ctx.store;
   await setUpPlayground(app.ctx, playground);
-  print(welcome(playground));
+  print(describePlayground(playground));
   // The page fills while people look at it. A stop waits for this, so that nothing is written after closing.
   const filling = openCafe(app, playground).catch((error: unknown) =>
     log.error("the playground's café could not be filled", { error }),
@@ -75,7 +75,7 @@ export async function startInPlayground(
 }
 
 /** Faults that someone switched on in the page aren't the operator's concern. */
-function quietDuringFaults(log: Logger, isFaulty: () => boolean): Logger {
+function quietLogDuringFaults(log: Logger, isFaulty: () => boolean): Logger {
   const at =
     (level: "warn" | "error"): Logger["error"] =>
     (message, fields) =>
@@ -83,7 +83,7 @@ function quietDuringFaults(log: Logger, isFaulty: () => boolean): Logger {
   return { ...log, warn: at("warn"), error: at("error") };
 }
 
-function welcome({ discord }: Playground): string {
+function describePlayground({ discord }: Playground): string {
   return [
     `Open ${discord.url}`,
     "This is the playground: nothing leaves this machine. You're Theo, who manages a café. Right-click a guest's message, or type /.",

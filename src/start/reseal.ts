@@ -3,9 +3,15 @@ import { openStore } from "../store/open.ts";
 import type { SealedReplies } from "../store/sealed-replies.ts";
 import type { Store } from "../store/store.ts";
 import { pluralize } from "../ui/numbers.ts";
-import { createVault, linkSealContext, replySealContext, type Vault, VaultError } from "../vault/vault.ts";
+import {
+  createVault,
+  createLinkSealContext,
+  createReplySealContext,
+  type Vault,
+  VaultError,
+} from "../vault/vault.ts";
 import { loadKeys } from "../vault/secret-keys.ts";
-import { storedLinks } from "./stored-keys.ts";
+import { readStoredLinks } from "./stored-keys.ts";
 
 /** How many stored secrets ended up how. */
 interface Resealed {
@@ -56,7 +62,7 @@ async function resealAll(store: Store, vault: Vault, print: (text: string) => vo
   let resealed = 0;
   const ofRound = async (): Promise<Resealed> => {
     const round: Resealed = { resealed: 0, already: 0, unopened: 0, supersededText: 0 };
-    for await (const { sealed, context, swap } of everySealed(store)) {
+    for await (const { sealed, context, swap } of readAllSealed(store)) {
       const fresh = sealAgain(sealed, context, vault);
       if (typeof fresh === "string") round[fresh] += 1;
       else if (await swap(fresh.sealed)) {
@@ -83,25 +89,25 @@ interface SealedPlace {
 }
 
 /** Every encrypted column. One that isn't listed here keeps its old key. */
-async function* everySealed(store: Store): AsyncGenerator<SealedPlace> {
-  for await (const { guildId, linkKey, workspaceId, sealedToken } of storedLinks(store))
+async function* readAllSealed(store: Store): AsyncGenerator<SealedPlace> {
+  for await (const { guildId, linkKey, workspaceId, sealedToken } of readStoredLinks(store))
     yield {
       sealed: sealedToken,
-      context: linkSealContext(guildId, workspaceId),
+      context: createLinkSealContext(guildId, workspaceId),
       swap: (to) => store.guildLinks.reseal(guildId, linkKey, sealedToken, to),
     };
   // An import's reply is sealed as a draft's is.
-  for (const replies of [store.drafts, store.imports]) yield* sealedReplies(replies);
+  for (const replies of [store.drafts, store.imports]) yield* readSealedReplies(replies);
 }
 
-async function* sealedReplies(replies: SealedReplies): AsyncGenerator<SealedPlace> {
+async function* readSealedReplies(replies: SealedReplies): AsyncGenerator<SealedPlace> {
   let last: string | undefined = "";
   while (last !== undefined) {
     const page = await replies.sealedPage(last, pageSize);
     for (const { id, sealedReplyToken } of page)
       yield {
         sealed: sealedReplyToken,
-        context: replySealContext(id),
+        context: createReplySealContext(id),
         swap: (to) => replies.reseal(id, sealedReplyToken, to),
       };
     last = page.at(-1)?.id;

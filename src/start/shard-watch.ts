@@ -20,13 +20,13 @@ export interface ShardWatchParts {
 
 export function createShardWatch({ store, replicaId, range, log }: ShardWatchParts): ShardWatch {
   let unserved: readonly number[] = [];
-  const sayUnserved = onceLasting((shards) => {
+  const sayUnserved = reportOnceLasting((shards) => {
     if (shards !== "")
       log.warn("no replica serves some shards, so servers there get no answers: check DISCORD_SHARDS", {
         shards,
       });
   });
-  const sayShared = onceLasting((shards) => {
+  const sayShared = reportOnceLasting((shards) => {
     if (shards !== "") log.info("another replica serves the same shards, too", { shards });
   });
   return {
@@ -35,10 +35,10 @@ export function createShardWatch({ store, replicaId, range, log }: ShardWatchPar
       if (own === undefined || !store.shared) return;
       try {
         const others = await store.shardRanges.report(replicaId, own);
-        unserved = unservedShards([own, ...others]);
+        unserved = findUnservedShards([own, ...others]);
         sayUnserved(describeShards(unserved, own.total));
         const shared =
-          others.length === 0 ? [] : shardsOf(own).filter((shard) => serves(others, shard, own.total));
+          others.length === 0 ? [] : listShards(own).filter((shard) => isServed(others, shard, own.total));
         sayShared(describeShards(shared, own.total));
       } catch (error) {
         log.warn("the database couldn't say which shards other replicas serve", { error });
@@ -49,7 +49,7 @@ export function createShardWatch({ store, replicaId, range, log }: ShardWatchPar
 }
 
 /** Reports what was found twice in a row, once, since replicas start and stop. */
-function onceLasting(say: (found: string) => void): (found: string) => void {
+function reportOnceLasting(say: (found: string) => void): (found: string) => void {
   let last = "";
   let said = "";
   return (found) => {
@@ -61,11 +61,11 @@ function onceLasting(say: (found: string) => void): (found: string) => void {
   };
 }
 
-function shardsOf({ first, last }: ShardRange): readonly number[] {
+function listShards({ first, last }: ShardRange): readonly number[] {
   return Array.from({ length: last - first + 1 }, (_, index) => first + index);
 }
 
-function serves(ranges: readonly ShardRange[], shard: number, total: number): boolean {
+function isServed(ranges: readonly ShardRange[], shard: number, total: number): boolean {
   return ranges.some((range) => range.total === total && range.first <= shard && shard <= range.last);
 }
 
@@ -73,9 +73,9 @@ function serves(ranges: readonly ShardRange[], shard: number, total: number): bo
  * The shards that no replica serves, by the first replica's total. While the total is being changed, either total
  * may serve all servers.
  */
-function unservedShards(ranges: readonly ShardRange[]): readonly number[] {
+function findUnservedShards(ranges: readonly ShardRange[]): readonly number[] {
   const missing = [...new Set(ranges.map(({ total }) => total))].map((total) =>
-    shardsOf({ first: 0, last: total - 1, total }).filter((shard) => !serves(ranges, shard, total)),
+    listShards({ first: 0, last: total - 1, total }).filter((shard) => !isServed(ranges, shard, total)),
   );
   return missing.some((shards) => shards.length === 0) ? [] : (missing[0] ?? []);
 }

@@ -4,7 +4,7 @@ import type { GuildLink } from "../store/guild-links.ts";
 import type { Store } from "../store/store.ts";
 import { pluralize } from "../ui/numbers.ts";
 import { loadKeys, SecretKeysError } from "../vault/secret-keys.ts";
-import { createVault, linkSealContext, type Vault, VaultError } from "../vault/vault.ts";
+import { createVault, createLinkSealContext, type Vault, VaultError } from "../vault/vault.ts";
 
 /** The stored workspace keys, of all servers. */
 export interface StoredKeys {
@@ -19,10 +19,10 @@ const pageSize = 200;
 export async function openStoredKeys(store: Store, vault: Vault): Promise<StoredKeys> {
   let count = 0;
   let unopened = 0;
-  for await (const { guildId, workspaceId, sealedToken } of storedLinks(store)) {
+  for await (const { guildId, workspaceId, sealedToken } of readStoredLinks(store)) {
     count += 1;
     try {
-      vault.open(sealedToken, linkSealContext(guildId, workspaceId));
+      vault.open(sealedToken, createLinkSealContext(guildId, workspaceId));
     } catch (error) {
       if (!(error instanceof VaultError)) throw error;
       unopened += 1;
@@ -32,7 +32,7 @@ export async function openStoredKeys(store: Store, vault: Vault): Promise<Stored
 }
 
 /** Every link of every guild, read in pages. */
-export async function* storedLinks({ guildLinks }: Store): AsyncGenerator<GuildLink> {
+export async function* readStoredLinks({ guildLinks }: Store): AsyncGenerator<GuildLink> {
   let last: GuildLink | undefined;
   do {
     const links = await guildLinks.page(last, pageSize);
@@ -48,7 +48,7 @@ const whatToDo =
  * A warning for the operator if some stored keys can't be decrypted.
  * @throws SecretKeysError if none can: the encryption keys or the database belong to another bot
  */
-export function warningAboutUnopened({ count, unopened }: StoredKeys): string | undefined {
+export function describeUnopened({ count, unopened }: StoredKeys): string | undefined {
   if (unopened === 0) return undefined;
   const which = `${unopened} of ${pluralize(count, "stored workspace key")} can't be decrypted with the given encryption keys.`;
   if (unopened < count) return `${which} Those servers can't use their workspace until then. ${whatToDo}`;
@@ -84,7 +84,7 @@ export async function openVault({
   if (keyFile?.created === true) onKeyFileCreated?.(keyFile.path);
   const vault = createVault(keys);
   const stored = await openStoredKeys(store, vault);
-  const unopened = keysLost ? undefined : warningAboutUnopened(stored);
+  const unopened = keysLost ? undefined : describeUnopened(stored);
   if (unopened !== undefined) log.warn(unopened, { ...stored });
   return vault;
 }

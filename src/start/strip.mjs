@@ -8,21 +8,21 @@ import { stripTypeScriptTypes } from "node:module";
 import { join } from "node:path";
 
 /** Per version of Node, since another one may strip differently. */
-export const cacheOf = (root, folder) =>
+export const getCacheFolder = (root, folder) =>
   join(root, "node_modules/.cache/workspace-bot", `stripped-${process.version}`, folder);
 
 /** Keyed by content, so that a changed file is stripped again. */
-export const nameOf = (source) => `${hash("sha256", source)}.js`;
+export const getCacheName = (source) => `${hash("sha256", source)}.js`;
 
 function strip(root, folder) {
-  const cache = cacheOf(root, folder);
+  const cache = getCacheFolder(root, folder);
   mkdirSync(cache, { recursive: true });
   const before = new Set(readdirSync(cache));
   const now = new Set();
   for (const path of readdirSync(join(root, folder), { recursive: true })) {
     if (!path.endsWith(".ts") || path.endsWith(".d.ts")) continue;
     const source = readFileSync(join(root, folder, path));
-    const name = nameOf(source);
+    const name = getCacheName(source);
     now.add(name);
     if (before.has(name)) continue;
     // Written atomically: another process may be starting and reading it.

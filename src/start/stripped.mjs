@@ -7,7 +7,7 @@ import { readFileSync } from "node:fs";
 import { registerHooks } from "node:module";
 import { join, relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
-import { cacheOf, nameOf } from "./strip.mjs";
+import { getCacheFolder, getCacheName } from "./strip.mjs";
 
 const root = join(import.meta.dirname, "../..");
 /** Folders directly below the root that this process has had stripped. */
@@ -21,26 +21,27 @@ registerHooks({
       : nextResolve(specifier, context),
 
   load(url, context, nextLoad) {
-    const source = url.startsWith("file:") && url.endsWith(".ts") ? stripped(fileURLToPath(url)) : undefined;
+    const source =
+      url.startsWith("file:") && url.endsWith(".ts") ? readStripped(fileURLToPath(url)) : undefined;
     return source === undefined ? nextLoad(url, context) : { format: "module", source, shortCircuit: true };
   },
 });
 
 /** @returns {string | undefined} nothing for files that aren't ours or couldn't be stripped */
-function stripped(path) {
+function readStripped(path) {
   const [folder = ""] = relative(root, path).split(sep);
   if (folder === ".." || folder === "node_modules") return undefined;
-  const place = join(cacheOf(root, folder), nameOf(readFileSync(path)));
-  const known = textIn(place);
+  const place = join(getCacheFolder(root, folder), getCacheName(readFileSync(path)));
+  const known = readIfThere(place);
   if (known !== undefined || asked.has(folder)) return known;
   asked.add(folder);
   // Loaded only when needed, since it takes memory too.
   const { spawnSync } = process.getBuiltinModule("node:child_process");
   spawnSync(process.execPath, [join(import.meta.dirname, "strip.mjs"), root, folder], { stdio: "ignore" });
-  return textIn(place);
+  return readIfThere(place);
 }
 
-function textIn(path) {
+function readIfThere(path) {
   try {
     return readFileSync(path, "utf8");
   } catch {

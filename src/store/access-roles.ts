@@ -1,4 +1,4 @@
-import { prepared } from "./prepared-query.ts";
+import { prepareQuery } from "./prepared-query.ts";
 import type { Db } from "./tables.ts";
 import type { AccessRole, RoleTier } from "./rows.ts";
 
@@ -20,7 +20,7 @@ export interface TierStep {
   readonly to: RoleTier | undefined;
 }
 
-export function rolesOf(db: Db, guildId: string) {
+export function selectAccessRoles(db: Db, guildId: string) {
   return db
     .selectFrom("accessRoles")
     .select(["roleId", "tier"])
@@ -30,7 +30,7 @@ export function rolesOf(db: Db, guildId: string) {
 }
 
 export function createAccessRoles(db: Db, now: () => number): AccessRoles {
-  const ofGuild = prepared(db, ["guildId"], ({ guildId }) => rolesOf(db, guildId));
+  const ofGuild = prepareQuery(db, ["guildId"], ({ guildId }) => selectAccessRoles(db, guildId));
   const remove: AccessRoles["remove"] = async (guildId, roleId, from) => {
     const present = { guildId, roleId, ...(from !== undefined && { tier: from }) };
     const { numDeletedRows } = await db

@@ -9,8 +9,10 @@ const edge = "\n";
 const wordBreaks = [" ", "_", ".", "-"];
 
 /** Search columns stored with an account. Accounts are sorted by the first name. */
-export function nameColumns(foldedNames: readonly string[]): Pick<Tables["accounts"], "names" | "sortName"> {
-  const lines = foldedNames.map(inOneLine);
+export function toNameColumns(
+  foldedNames: readonly string[],
+): Pick<Tables["accounts"], "names" | "sortName"> {
+  const lines = foldedNames.map(toOneLine);
   return { names: `${edge}${lines.join(edge)}${edge}`, sortName: lines[0] ?? "" };
 }
 
@@ -29,7 +31,7 @@ export async function findNamedAccounts(
     .orderBy("discordUserId")
     .limit(limit)
     .execute();
-  return rows.map(accountOf);
+  return rows.map(toAccount);
 }
 
 export async function searchAccounts(
@@ -42,37 +44,37 @@ export async function searchAccounts(
     .selectFrom("accounts")
     .select(accountColumns)
     .where("guildId", "=", guildId)
-    .where((eb) => eb.or([hasInName(folded), ...idsFrom(folded, ["userId", "discordUserId"])]))
-    .orderBy(nameRank(folded))
+    .where((eb) => eb.or([hasInName(folded), ...matchIds(folded, ["userId", "discordUserId"])]))
+    .orderBy(rankNames(folded))
     .orderBy("sortName")
     .orderBy("discordUserId")
     .limit(limit)
     .execute();
-  return rows.map(accountOf);
+  return rows.map(toAccount);
 }
 
 const names = sql.ref<string>("names");
 
 /** Whether one of the names equals this folded text. */
 export function isNamed(folded: string): Expression<SqlBool> {
-  return matchesPattern(names, `%${edge}${escapeLike(inOneLine(folded))}${edge}%`);
+  return matchesPattern(names, `%${edge}${escapeLike(toOneLine(folded))}${edge}%`);
 }
 
 /** Whether one of the names contains this folded text. */
 export function hasInName(folded: string): Expression<SqlBool> {
-  return matchesPattern(names, `%${escapeLike(inOneLine(folded))}%`);
+  return matchesPattern(names, `%${escapeLike(toOneLine(folded))}%`);
 }
 
 /** For each of these columns, whether the id begins with this text. */
-export function idsFrom(folded: string, columns: readonly string[]): readonly Expression<SqlBool>[] {
+export function matchIds(folded: string, columns: readonly string[]): readonly Expression<SqlBool>[] {
   return columns.map((column) =>
-    matchesPattern(sql.ref<string>(column), `${escapeLike(inOneLine(folded))}%`),
+    matchesPattern(sql.ref<string>(column), `${escapeLike(toOneLine(folded))}%`),
   );
 }
 
 /** How well the names match a folded text; 0 is best. */
-export function nameRank(folded: string): Expression<number> {
-  const text = escapeLike(inOneLine(folded));
+export function rankNames(folded: string): Expression<number> {
+  const text = escapeLike(toOneLine(folded));
   const laterText = wordBreaks.map((before) => matchesPattern(names, `%${escapeLike(before)}${text}%`));
   return sql<number>`case
     when ${matchesPattern(names, `%${edge}${text}%`)} then 0
@@ -81,7 +83,7 @@ export function nameRank(folded: string): Expression<number> {
     else 3 end`;
 }
 
-function inOneLine(name: string): string {
+function toOneLine(name: string): string {
   return name.replaceAll(edge, " ");
 }
 
@@ -98,6 +100,6 @@ export const accountColumns = [
   "connectedAt",
 ] as const satisfies readonly (keyof Account)[];
 
-export function accountOf({ username, avatarUrl, ...row }: Row<Account>): Account {
+export function toAccount({ username, avatarUrl, ...row }: Row<Account>): Account {
   return { ...row, username: username ?? undefined, avatarUrl: avatarUrl ?? undefined };
 }

@@ -1,12 +1,12 @@
 import {
   accountColumns,
-  accountOf,
+  toAccount,
   findNamedAccounts,
-  nameColumns,
+  toNameColumns,
   searchAccounts,
 } from "./account-search.ts";
-import { inTransaction } from "./guild-transaction.ts";
-import { prepared, preparedForIds } from "./prepared-query.ts";
+import { runInTransaction } from "./guild-transaction.ts";
+import { prepareQuery, prepareForIds } from "./prepared-query.ts";
 import type { Db } from "./tables.ts";
 import type { Account } from "./rows.ts";
 
@@ -63,7 +63,7 @@ const idsAtOnce = 1_000;
 export const fewAccounts = 50;
 
 /** One more than a few. */
-export function someAccounts(db: Db, guildId: string) {
+export function selectSomeAccounts(db: Db, guildId: string) {
   return db
     .selectFrom("accounts")
     .select(accountColumns)
@@ -73,20 +73,20 @@ export function someAccounts(db: Db, guildId: string) {
 
 export function createAccounts(db: Db): Accounts {
   const finder = (column: "discordUserId" | "userId") => {
-    const rows = prepared(db, ["guildId", "id"], ({ guildId, id }) =>
+    const rows = prepareQuery(db, ["guildId", "id"], ({ guildId, id }) =>
       db.selectFrom("accounts").select(accountColumns).where("guildId", "=", guildId).where(column, "=", id),
     );
     return async (guildId: string, id: string): Promise<Account | undefined> =>
-      (await rows({ guildId, id })).map(accountOf)[0];
+      (await rows({ guildId, id })).map(toAccount)[0];
   };
-  const ofIds = preparedForIds(db, ["guildId"], ({ guildId }, ids) =>
+  const ofIds = prepareForIds(db, ["guildId"], ({ guildId }, ids) =>
     db
       .selectFrom("accounts")
       .select(accountColumns)
       .where("guildId", "=", guildId)
       .where("userId", "in", ids),
   );
-  const some = prepared(db, ["guildId"], ({ guildId }) => someAccounts(db, guildId));
+  const some = prepareQuery(db, ["guildId"], ({ guildId }) => selectSomeAccounts(db, guildId));
   const ofMember = finder("discordUserId");
   const ofUser = finder("userId");
 
@@ -97,7 +97,7 @@ export function createAccounts(db: Db): Accounts {
         ...account,
         username: account.username ?? null,
         avatarUrl: account.avatarUrl ?? null,
-        ...nameColumns(foldedNames),
+        ...toNameColumns(foldedNames),
         forgottenAt: null,
       })
       .onConflict((conflict) => conflict.doNothing())
@@ -115,7 +115,7 @@ export function createAccounts(db: Db): Accounts {
     ofUser,
 
     disconnect: (guildId, discordUserId, userId) =>
-      inTransaction(db, async (transaction) => {
+      runInTransaction(db, async (transaction) => {
         const account = transaction
           .deleteFrom("accounts")
           .where("guildId", "=", guildId)
@@ -129,7 +129,7 @@ export function createAccounts(db: Db): Accounts {
           .where("guildId", "=", guildId)
           .where("discordUserId", "=", discordUserId)
           .execute();
-        return accountOf(row);
+        return toAccount(row);
       }),
 
     async refresh(guildId, discordUserId, { displayName, username, avatarUrl, memberName }, foldedNames) {
@@ -140,7 +140,7 @@ export function createAccounts(db: Db): Accounts {
           username: username ?? null,
           avatarUrl: avatarUrl ?? null,
           memberName,
-          ...nameColumns(foldedNames),
+          ...toNameColumns(foldedNames),
         })
         .where("guildId", "=", guildId)
         .where("discordUserId", "=", discordUserId)
@@ -151,7 +151,7 @@ export function createAccounts(db: Db): Accounts {
 
     async few(guildId) {
       const rows = await some({ guildId });
-      return rows.length > fewAccounts ? undefined : rows.map(accountOf);
+      return rows.length > fewAccounts ? undefined : rows.map(toAccount);
     },
 
     async ofUsers(guildId, userIds) {
@@ -164,7 +164,7 @@ export function createAccounts(db: Db): Accounts {
       const found: Account[] = [];
       for (let start = 0; start < ids.length; start += idsAtOnce) {
         const rows = await ofIds({ guildId }, ids.slice(start, start + idsAtOnce));
-        found.push(...rows.map(accountOf));
+        found.push(...rows.map(toAccount));
       }
       return found;
     },
@@ -182,7 +182,7 @@ export function createAccounts(db: Db): Accounts {
         .limit(limit)
         .offset(offset)
         .execute();
-      return rows.map(accountOf);
+      return rows.map(toAccount);
     },
 
     async count(guildId) {

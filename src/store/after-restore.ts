@@ -1,4 +1,4 @@
-import { newDeliveryRow } from "./schedule-rows.ts";
+import { createDeliveryRow } from "./schedule-rows.ts";
 import { fromJson } from "./sql-values.ts";
 import type { Db } from "./tables.ts";
 
@@ -42,7 +42,7 @@ export async function settleRestored(
     .where("state", "in", ["waiting", "claimed"])
     .where("uncertainSince", "is", null)
     .execute();
-  for await (const { id, guildId, rule, zone, nextDueAt } of schedulesDue(db, now)) {
+  for await (const { id, guildId, rule, zone, nextDueAt } of readSchedulesDue(db, now)) {
     const last = nextDueAt === null ? undefined : lastDueOf({ rule: fromJson(rule), zone, nextDueAt });
     if (last === undefined) continue;
     const { dueAt, next } = last;
@@ -51,7 +51,7 @@ export async function settleRestored(
       .set({ nextDueAt: next ?? null })
       .where("id", "=", id)
       .execute();
-    const delivery = newDeliveryRow(
+    const delivery = createDeliveryRow(
       { scheduleId: id, guildId },
       { dueAt, isLate: true, skipReason: undefined },
     );
@@ -63,7 +63,7 @@ export async function settleRestored(
   }
 }
 
-async function* schedulesDue(db: Db, now: number) {
+async function* readSchedulesDue(db: Db, now: number) {
   let last: string | undefined = "";
   while (last !== undefined) {
     const page = await db

@@ -57,15 +57,15 @@ export function createAudit(db: Db): Audit {
       const rows = await db
         .selectFrom("auditEntries")
         .selectAll()
-        .where(matching(guildId, filter))
-        .where(beside(olderThan, "<"))
-        .where(beside(newerThan, ">"))
+        .where(matchFilter(guildId, filter))
+        .where(matchPlace(olderThan, "<"))
+        .where(matchPlace(newerThan, ">"))
         .orderBy("at", direction)
         .orderBy("id", direction)
         .limit(limit)
         .offset(offset)
         .execute();
-      const entries = rows.map(entryOf);
+      const entries = rows.map(toAuditEntry);
       return newerThan === undefined ? entries : entries.toReversed();
     },
 
@@ -73,7 +73,7 @@ export function createAudit(db: Db): Audit {
       const { entries } = await db
         .selectFrom("auditEntries")
         .select((eb) => eb.fn.countAll<number>().as("entries"))
-        .where(matching(guildId, filter))
+        .where(matchFilter(guildId, filter))
         .executeTakeFirstOrThrow();
       return entries;
     },
@@ -85,7 +85,7 @@ export function createAudit(db: Db): Audit {
         .where("guildId", "=", guildId)
         .where("id", "=", id)
         .executeTakeFirst();
-      return row && entryOf(row);
+      return row && toAuditEntry(row);
     },
 
     async people(guildId, since, limit) {
@@ -135,7 +135,7 @@ export function insertEntry(
     .onConflict((conflict) => conflict.column("id").doNothing());
 }
 
-function matching(guildId: string, { discordUserId, action, outcome, since, until }: AuditFilter) {
+function matchFilter(guildId: string, { discordUserId, action, outcome, since, until }: AuditFilter) {
   return (eb: ExpressionBuilder<Tables, "auditEntries">): Expression<SqlBool> => {
     const conditions: Expression<SqlBool>[] = [eb("guildId", "=", guildId)];
     if (discordUserId !== undefined) conditions.push(eb("discordUserId", "=", discordUserId));
@@ -148,7 +148,7 @@ function matching(guildId: string, { discordUserId, action, outcome, since, unti
   };
 }
 
-function beside(place: AuditPlace | undefined, side: "<" | ">") {
+function matchPlace(place: AuditPlace | undefined, side: "<" | ">") {
   return (eb: ExpressionBuilder<Tables, "auditEntries">): Expression<SqlBool> =>
     place === undefined
       ? eb.lit(true)
@@ -159,7 +159,7 @@ function beside(place: AuditPlace | undefined, side: "<" | ">") {
         ]);
 }
 
-export function entryOf({
+export function toAuditEntry({
   workspaceId,
   target,
   detail,

@@ -3,15 +3,15 @@ import { access, mkdtemp, open, rename, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { sql } from "kysely";
-import { codeOf, syncToDisk } from "../files.ts";
-import { clearTables, copyTables, countRows, tablesOf } from "./copy-tables.ts";
+import { getErrorCode, syncToDisk } from "../files.ts";
+import { clearTables, copyTables, countRows, readTables } from "./copy-tables.ts";
 import { StoreError, TransferError } from "./errors.ts";
-import { migrate, appliedMigrations } from "./migrate.ts";
+import { migrate, readAppliedMigrations } from "./migrate.ts";
 import { migrations } from "./migrations/index.ts";
 import { createDb } from "./open.ts";
-import { openReadOnly, openSqliteFile, sqliteDialect } from "./sqlite.ts";
+import { openReadOnly, openSqliteFile, createSqliteDialect } from "./sqlite.ts";
 import type { Db } from "./tables.ts";
-import { inSnapshot, openForReading, type Place, type WholeDatabase } from "./whole-database.ts";
+import { runInSnapshot, openForReading, type Place, type WholeDatabase } from "./whole-database.ts";
 
 /** What a new backup holds. */
 export interface Backup {
@@ -60,7 +60,7 @@ async function createFile(part: string, path: string): Promise<void> {
   } catch (error) {
     if (isDiskFull(error)) throw error;
     throw new TransferError(
-      `${path} can't be written (${codeOf(error)}), so no backup was made. Check that its folder exists and that you can write there.`,
+      `${path} can't be written (${getErrorCode(error)}), so no backup was made. Check that its folder exists and that you can write there.`,
       { cause: error },
     );
   }
@@ -68,15 +68,15 @@ async function createFile(part: string, path: string): Promise<void> {
 
 /** With the tables of the source's version, which may be an older one. */
 async function copyInto(part: string, source: WholeDatabase): Promise<void> {
-  const had = await migrationsOf(source.db, "The database");
-  const tables = await tablesOf(had);
-  const db = createDb(sqliteDialect(openSqliteFile(part)));
+  const had = await readMigrations(source.db, "The database");
+  const tables = await readTables(had);
+  const db = createDb(createSqliteDialect(openSqliteFile(part)));
   try {
     // Whoever reads it needs no other file and no right to write.
     await sql`pragma journal_mode = delete`.execute(db);
     await setFileId(db, unfinishedId);
     await migrate(db, had);
-    await inSnapshot(source, (snapshot) =>
+    await runInSnapshot(source, (snapshot) =>
       db.transaction().execute(async (target) => {
         await clearTables(target, tables);
         await copyTables(snapshot, target, tables);
@@ -97,7 +97,7 @@ async function setFileId(db: Db, id: number): Promise<void> {
 
 /** @returns how many rows it has */
 async function checkFile(path: string, known = migrations): Promise<number> {
-  const db = createDb(sqliteDialect(openReadOnly(path)));
+  const db = createDb(createSqliteDialect(openReadOnly(path)));
   try {
     const { rows } = await sql<{ readonly integrity_check: string }>`pragma integrity_check(1)`.execute(
       db.withoutPlugins(),
@@ -110,7 +110,7 @@ async function checkFile(path: string, known = migrations): Promise<number> {
     if (id === unfinishedId) throw new StoreError("damaged", "The backup is unfinished.");
     // SQLite reads what is missing of the last page as zeros.
     if ((await stat(path)).size < bytes) throw new StoreError("damaged", "The end of the backup is missing.");
-    const counts = await countRows(db, await tablesOf(await migrationsOf(db, path, known)));
+    const counts = await countRows(db, await readTables(await readMigrations(db, path, known)));
     return counts.values().reduce((sum, count) => sum + count, 0);
   } finally {
     await db.destroy();
@@ -121,8 +121,8 @@ async function checkFile(path: string, known = migrations): Promise<number> {
  * Those that a database has had.
  * @throws TransferError if it is from a newer version
  */
-async function migrationsOf(db: Db, what: string, known = migrations): Promise<typeof migrations> {
-  const names = await appliedMigrations(db);
+async function readMigrations(db: Db, what: string, known = migrations): Promise<typeof migrations> {
+  const names = await readAppliedMigrations(db);
   if (names.length === 0) throw new StoreError("damaged", "The tables of the bot are missing.");
   if (names.some((name) => !Object.hasOwn(known, name)))
     throw new TransferError(
@@ -155,9 +155,9 @@ export async function openBackup(path: string, known = migrations): Promise<Whol
       { cause: error },
     );
   }
-  const db = createDb(sqliteDialect(openReadOnly(path)));
+  const db = createDb(createSqliteDialect(openReadOnly(path)));
   const close = () => db.destroy();
-  const had = await migrationsOf(db, path, known);
+  const had = await readMigrations(db, path, known);
   if (Object.keys(had).length === Object.keys(known).length) return { db, shared: false, close };
   try {
     return await openMigratedCopy(db, known);
@@ -172,7 +172,7 @@ async function openMigratedCopy(original: Db, known: typeof migrations): Promise
   try {
     const path = join(folder, "backup.sqlite");
     await sql`vacuum into ${path}`.execute(original);
-    const db = createDb(sqliteDialect(openSqliteFile(path)));
+    const db = createDb(createSqliteDialect(openSqliteFile(path)));
     const close = async (): Promise<void> => {
       await db.destroy();
       await removeFolder();
@@ -193,5 +193,5 @@ async function exists(path: string): Promise<boolean> {
 }
 
 function isDiskFull(error: unknown): boolean {
-  return error instanceof StoreError ? error.failure === "full" : codeOf(error) === "ENOSPC";
+  return error instanceof StoreError ? error.failure === "full" : getErrorCode(error) === "ENOSPC";
 }

@@ -21,7 +21,7 @@ export async function blankAudit(db: Db, guildId: string, known: KnownPersonOf):
       .where((eb) =>
         eb.or([
           ...[...known.ids].map((id) => eb("target", "=", id)),
-          ...[...known.ids].map((id) => matchesPattern(eb.ref("detail"), holding(id))),
+          ...[...known.ids].map((id) => matchesPattern(eb.ref("detail"), toPattern(id))),
         ]),
       )
       .orderBy("id")
@@ -29,7 +29,7 @@ export async function blankAudit(db: Db, guildId: string, known: KnownPersonOf):
       .execute();
     for (const { id, target, detail } of entries) {
       const written = fromJson(detail);
-      const blank = toJson(blanked(written, known, target !== null && known.ids.has(target)));
+      const blank = toJson(blankNames(written, known, target !== null && known.ids.has(target)));
       if (blank !== toJson(written))
         await db.updateTable("auditEntries").set({ detail: blank }).where("id", "=", id).execute();
     }
@@ -54,13 +54,13 @@ export async function dropDrafts(db: Db, guildId: string, known: KnownPersonOf):
       .where("state", "!=", "sending")
       .where((eb) =>
         eb.or([
-          ...[...known.ids].map((id) => matchesPattern(eb.ref("payload"), holding(id))),
+          ...[...known.ids].map((id) => matchesPattern(eb.ref("payload"), toPattern(id))),
           // As in JSON, where a name may have escapes.
           ...[...known.names].map((name) =>
-            matchesPattern(eb.ref("payload"), holding(toJson(name).slice(1, -1))),
+            matchesPattern(eb.ref("payload"), toPattern(toJson(name).slice(1, -1))),
           ),
           ...[...known.names].map((name) =>
-            matchesPattern(eb.fn.coalesce("result", eb.val("")), holding(name)),
+            matchesPattern(eb.fn.coalesce("result", eb.val("")), toPattern(name)),
           ),
         ]),
       )
@@ -69,8 +69,10 @@ export async function dropDrafts(db: Db, guildId: string, known: KnownPersonOf):
       .execute();
     const naming = drafts.filter(({ payload, result }) => {
       const asked = fromJson(payload);
-      const isNamed = [result ?? "", ...textsIn(asked)].some((text) => words.some((word) => word.test(text)));
-      return isNamed || toJson(blanked(asked, known, false)) !== toJson(asked);
+      const isNamed = [result ?? "", ...listTextsIn(asked)].some((text) =>
+        words.some((word) => word.test(text)),
+      );
+      return isNamed || toJson(blankNames(asked, known, false)) !== toJson(asked);
     });
     for (const { id } of naming)
       await db.deleteFrom("drafts").where("id", "=", id).where("state", "!=", "sending").execute();
@@ -81,27 +83,27 @@ export async function dropDrafts(db: Db, guildId: string, known: KnownPersonOf):
 }
 
 /** Everything that was typed or chosen, at any depth. */
-function textsIn(value: unknown): readonly string[] {
+function listTextsIn(value: unknown): readonly string[] {
   if (typeof value === "string") return [value];
-  return typeof value === "object" && value !== null ? Object.values(value).flatMap(textsIn) : [];
+  return typeof value === "object" && value !== null ? Object.values(value).flatMap(listTextsIn) : [];
 }
 
-const holding = (text: string): string => `%${escapeLike(text)}%`;
+const toPattern = (text: string): string => `%${escapeLike(text)}%`;
 
 /**
  * The same value with their names blanked: in name fields next to one of their ids, and wherever a text equals one of
  * their names.
  */
-function blanked(value: unknown, known: KnownPersonOf, isAbout: boolean): unknown {
+function blankNames(value: unknown, known: KnownPersonOf, isAbout: boolean): unknown {
   if (typeof value === "string") return known.names.has(value) ? "" : value;
-  if (Array.isArray(value)) return value.map((each) => blanked(each, known, false));
+  if (Array.isArray(value)) return value.map((each) => blankNames(each, known, false));
   if (typeof value !== "object" || value === null) return value;
   const fields = Object.entries(value);
   const about = isAbout || fields.some(([, each]) => typeof each === "string" && known.ids.has(each));
   return Object.fromEntries(
     fields.map(([name, each]) => [
       name,
-      about && nameFields.has(name) && typeof each === "string" ? "" : blanked(each, known, false),
+      about && nameFields.has(name) && typeof each === "string" ? "" : blankNames(each, known, false),
     ]),
   );
 }

@@ -57,10 +57,10 @@ export function createConnectionRequests(db: Db, aloneInGuild: InGuildTransactio
           .where("state", "=", "open")
           .returningAll()
           .executeTakeFirst();
-        await transaction.insertInto("connectionRequests").values(rowOf(claim)).execute();
+        await transaction.insertInto("connectionRequests").values(toRow(claim)).execute();
         return withdrawn;
       });
-      return earlier && requestOf(earlier);
+      return earlier && toConnectionRequest(earlier);
     },
 
     async find(id) {
@@ -69,7 +69,7 @@ export function createConnectionRequests(db: Db, aloneInGuild: InGuildTransactio
         .selectAll()
         .where("id", "=", id)
         .executeTakeFirst();
-      return row && requestOf(row);
+      return row && toConnectionRequest(row);
     },
 
     async openOf(guildId, discordUserId) {
@@ -80,7 +80,7 @@ export function createConnectionRequests(db: Db, aloneInGuild: InGuildTransactio
         .where("discordUserId", "=", discordUserId)
         .where("state", "=", "open")
         .executeTakeFirst();
-      return row && requestOf(row);
+      return row && toConnectionRequest(row);
     },
 
     async listOpen(guildId, limit) {
@@ -93,7 +93,7 @@ export function createConnectionRequests(db: Db, aloneInGuild: InGuildTransactio
         .orderBy("id")
         .limit(limit)
         .execute();
-      return rows.map(requestOf);
+      return rows.map(toConnectionRequest);
     },
 
     async openBefore(at, limit) {
@@ -106,7 +106,7 @@ export function createConnectionRequests(db: Db, aloneInGuild: InGuildTransactio
         .orderBy("id")
         .limit(limit)
         .execute();
-      return rows.map(requestOf);
+      return rows.map(toConnectionRequest);
     },
 
     async setCard(id, cardChannelId, cardMessageId) {
@@ -134,7 +134,7 @@ export function createConnectionRequests(db: Db, aloneInGuild: InGuildTransactio
           .where("id", "=", approved.id)
           .returningAll()
           .executeTakeFirstOrThrow();
-        return requestOf(row);
+        return toConnectionRequest(row);
       });
     },
 
@@ -166,10 +166,10 @@ async function decideIn(
     .where("state", "=", "open")
     .returningAll()
     .executeTakeFirst();
-  return row && requestOf(row);
+  return row && toConnectionRequest(row);
 }
 
-function rowOf(claim: ConnectionRequest): Tables["connectionRequests"] {
+function toRow(claim: ConnectionRequest): Tables["connectionRequests"] {
   return {
     ...claim,
     username: claim.username ?? null,
@@ -182,7 +182,7 @@ function rowOf(claim: ConnectionRequest): Tables["connectionRequests"] {
   };
 }
 
-export function requestOf(row: Tables["connectionRequests"]): ConnectionRequest {
+export function toConnectionRequest(row: Tables["connectionRequests"]): ConnectionRequest {
   return {
     ...row,
     username: row.username ?? undefined,

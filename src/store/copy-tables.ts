@@ -1,11 +1,11 @@
 import { DatabaseSync } from "node:sqlite";
 import { CamelCasePlugin, Kysely, PostgresAdapter, sql } from "kysely";
 import { TransferError } from "./errors.ts";
-import { migrate, appliedMigrations } from "./migrate.ts";
+import { migrate, readAppliedMigrations } from "./migrate.ts";
 import { type StoreMigration, migrations } from "./migrations/index.ts";
-import { sqliteDialect } from "./sqlite.ts";
+import { createSqliteDialect } from "./sqlite.ts";
 import type { Db, Tables } from "./tables.ts";
-import { inSnapshot, refuseRunningBots, type WholeDatabase } from "./whole-database.ts";
+import { runInSnapshot, refuseRunningBots, type WholeDatabase } from "./whole-database.ts";
 
 /** A table as the migrations make it, with the database's own names. */
 interface TableShape {
@@ -19,10 +19,10 @@ interface TableShape {
 const rowsPerSlice = 200;
 
 /** Every table that these migrations make, which is the same on both databases. */
-export async function tablesOf(
+export async function readTables(
   all: Readonly<Record<string, StoreMigration>>,
 ): Promise<readonly TableShape[]> {
-  const database = sqliteDialect(new DatabaseSync(":memory:"));
+  const database = createSqliteDialect(new DatabaseSync(":memory:"));
   const db = new Kysely<Tables>({ dialect: database, plugins: [new CamelCasePlugin()] });
   try {
     await migrate(db, all);
@@ -61,29 +61,29 @@ export async function copyTables(from: Db, to: Db, tables: readonly TableShape[]
 
 async function copyTable(from: Db, to: Db, { name, columns, key }: TableShape): Promise<void> {
   const [source, target] = [from.withoutPlugins(), to.withoutPlugins()];
-  const [allColumns, keyColumns] = [namesOf(columns), namesOf(key)];
+  const [allColumns, keyColumns] = [joinNames(columns), joinNames(key)];
   let slice: readonly Row[] = [];
   do {
     const last = slice.at(-1);
-    const after = last === undefined ? sql`` : sql`where (${keyColumns}) > (${valuesOf(last, key)})`;
+    const after = last === undefined ? sql`` : sql`where (${keyColumns}) > (${joinValues(last, key)})`;
     const found = await sql<Row>`
       select ${allColumns} from ${sql.table(name)} ${after} order by ${keyColumns} limit ${sql.lit(rowsPerSlice)}`.execute(
       source,
     );
     slice = found.rows;
     if (slice.length === 0) return;
-    const values = sql.join(slice.map((row) => sql`(${valuesOf(row, columns)})`));
+    const values = sql.join(slice.map((row) => sql`(${joinValues(row, columns)})`));
     await sql`insert into ${sql.table(name)} (${allColumns}) values ${values}`.execute(target);
   } while (slice.length === rowsPerSlice);
 }
 
 type Row = Readonly<Record<string, unknown>>;
 
-function namesOf(columns: readonly string[]) {
+function joinNames(columns: readonly string[]) {
   return sql.join(columns.map((column) => sql.ref(column)));
 }
 
-function valuesOf(row: Row, columns: readonly string[]) {
+function joinValues(row: Row, columns: readonly string[]) {
   return sql.join(columns.map((column) => row[column]));
 }
 
@@ -123,7 +123,7 @@ export async function replaceAll(
   to: WholeDatabase,
   { onlyIfEmpty = false, finish = () => Promise.resolve() }: ReplaceOptions = {},
 ): Promise<RowCounts> {
-  const tables = await tablesOf(migrations);
+  const tables = await readTables(migrations);
   await refuseOtherVersion(to.db);
   const replace = (source: Db) =>
     to.db.transaction().execute(async (target) => {
@@ -137,7 +137,7 @@ export async function replaceAll(
       await finish(target);
       return counts;
     });
-  return inSnapshot(from, replace);
+  return runInSnapshot(from, replace);
 }
 
 /** Nobody else gets to use them until the transaction ends. */
@@ -156,7 +156,7 @@ export function isEmpty(counts: RowCounts): boolean {
 
 /** A newer version's database may have columns that would stay empty. */
 async function refuseOtherVersion(db: Db): Promise<void> {
-  if ((await appliedMigrations(db)).every((name) => Object.hasOwn(migrations, name))) return;
+  if ((await readAppliedMigrations(db)).every((name) => Object.hasOwn(migrations, name))) return;
   throw new TransferError(
     "The database is from a newer version of workspace-bot, so nothing was changed. Run this again with that version, or use an empty database.",
   );

@@ -32,7 +32,7 @@ import { createBotState } from "./bot-state.ts";
 import type { PoolUsage, Store } from "./store.ts";
 import type { Db } from "./tables.ts";
 import { createWeeks } from "./weeks.ts";
-import { createEraseDeleted, erasing } from "./sqlite.ts";
+import { createEraseDeleted, eraseAfter } from "./sqlite.ts";
 
 export interface StoreParts {
   readonly db: Db;
@@ -57,8 +57,8 @@ export function createStore({ db, shared, now: machineNow, pool, close }: StoreP
   return {
     guildLinks: {
       ...guildLinks,
-      save: (link, maxLinks) => erasing(guildLinks.save(link, maxLinks), eraseDeleted),
-      remove: (guildId, linkKey) => erasing(guildLinks.remove(guildId, linkKey), eraseDeleted),
+      save: (link, maxLinks) => eraseAfter(guildLinks.save(link, maxLinks), eraseDeleted),
+      remove: (guildId, linkKey) => eraseAfter(guildLinks.remove(guildId, linkKey), eraseDeleted),
     },
     channelLinks: createChannelLinks(db),
     accessRoles: createAccessRoles(db, now),
@@ -66,7 +66,7 @@ export function createStore({ db, shared, now: machineNow, pool, close }: StoreP
     accounts: {
       ...accounts,
       disconnect: (guildId, discordUserId, userId) =>
-        erasing(accounts.disconnect(guildId, discordUserId, userId), eraseDeleted),
+        eraseAfter(accounts.disconnect(guildId, discordUserId, userId), eraseDeleted),
     },
     people: createPeople(db, inRelaxedTransaction),
     connectionRequests: createConnectionRequests(db, aloneInGuild),
@@ -74,7 +74,7 @@ export function createStore({ db, shared, now: machineNow, pool, close }: StoreP
     timeRequests: {
       ...timeRequests,
       removeOf: (guildId, discordUserId) =>
-        erasing(timeRequests.removeOf(guildId, discordUserId), eraseDeleted),
+        eraseAfter(timeRequests.removeOf(guildId, discordUserId), eraseDeleted),
     },
     drafts: createDrafts(db, shared, aloneInGuild),
     audit: createAudit(db),
@@ -82,7 +82,7 @@ export function createStore({ db, shared, now: machineNow, pool, close }: StoreP
     deliveries: createDeliveries(db, shared),
     weeks: {
       ...weeks,
-      forgetUser: (guildId, userId) => erasing(weeks.forgetUser(guildId, userId), eraseDeleted),
+      forgetUser: (guildId, userId) => eraseAfter(weeks.forgetUser(guildId, userId), eraseDeleted),
     },
     reminders: createReminders(db),
     notices: createNotices(db),
@@ -121,11 +121,11 @@ export function createStore({ db, shared, now: machineNow, pool, close }: StoreP
           await transaction.deleteFrom(table).where("guildId", "=", guildId).execute();
         }
       });
-      return erasing(deletion, eraseDeleted);
+      return eraseAfter(deletion, eraseDeleted);
     },
 
     forgetPerson: (person) =>
-      erasing(
+      eraseAfter(
         aloneInGuild(person.guildId, (transaction) => forgetPerson(transaction, person, now())),
         eraseDeleted,
       ),

@@ -1,7 +1,7 @@
 import { createDeliveryQueue, type DeliveryQueue, isOpen } from "./delivery-queue.ts";
 import type { Delivery, NewDelivery, ScheduleChange } from "./schedule-rows.ts";
-import { deliveryOf, newDeliveryRow, scheduleColumnsOf } from "./schedule-rows.ts";
-import { inTransaction } from "./guild-transaction.ts";
+import { toDelivery, createDeliveryRow, toScheduleColumns } from "./schedule-rows.ts";
+import { runInTransaction } from "./guild-transaction.ts";
 import type { Db } from "./tables.ts";
 
 export type { Delivery, NewDelivery } from "./schedule-rows.ts";
@@ -70,7 +70,7 @@ export function createDeliveries(db: Db, shared: boolean): Deliveries {
     ...createDeliveryQueue(db, shared),
 
     advance: (advances) =>
-      inTransaction(db, async (transaction) => {
+      runInTransaction(db, async (transaction) => {
         let moved = 0;
         // A fixed order, so that two concurrent processes can't deadlock.
         const ordered = advances.toSorted((a, b) => (a.scheduleId < b.scheduleId ? -1 : 1));
@@ -87,7 +87,7 @@ export function createDeliveries(db: Db, shared: boolean): Deliveries {
           if (deliveries.length === 0) continue;
           await transaction
             .insertInto("deliveries")
-            .values(deliveries.map((delivery) => newDeliveryRow({ scheduleId, guildId }, delivery)))
+            .values(deliveries.map((delivery) => createDeliveryRow({ scheduleId, guildId }, delivery)))
             .onConflict((conflict) => conflict.columns(["scheduleId", "dueAt"]).doNothing())
             .execute();
         }
@@ -97,14 +97,14 @@ export function createDeliveries(db: Db, shared: boolean): Deliveries {
     async add({ dueAt, ...schedule }) {
       const { numInsertedOrUpdatedRows = 0n } = await db
         .insertInto("deliveries")
-        .values(newDeliveryRow(schedule, { dueAt, isLate: false, skipReason: undefined }))
+        .values(createDeliveryRow(schedule, { dueAt, isLate: false, skipReason: undefined }))
         .onConflict((conflict) => conflict.columns(["scheduleId", "dueAt"]).doNothing())
         .executeTakeFirst();
       return numInsertedOrUpdatedRows > 0n;
     },
 
     complete: ({ scheduleId, dueAt, attempts }, { state, messageId, reason }, schedule = {}) =>
-      inTransaction(db, async (transaction) => {
+      runInTransaction(db, async (transaction) => {
         await lockSchedule(transaction, scheduleId);
         const { numUpdatedRows } = await transaction
           .updateTable("deliveries")
@@ -120,14 +120,14 @@ export function createDeliveries(db: Db, shared: boolean): Deliveries {
         if (Object.keys(schedule).length > 0)
           await transaction
             .updateTable("schedules")
-            .set(scheduleColumnsOf(schedule))
+            .set(toScheduleColumns(schedule))
             .where("id", "=", scheduleId)
             .execute();
         return true;
       }),
 
     postpone: ({ scheduleId, dueAt, attempts }, { until, reason, uncertainSince }) =>
-      inTransaction(db, async (transaction) => {
+      runInTransaction(db, async (transaction) => {
         await lockSchedule(transaction, scheduleId);
         const { numUpdatedRows } = await transaction
           .updateTable("deliveries")
@@ -208,7 +208,7 @@ export function createDeliveries(db: Db, shared: boolean): Deliveries {
         .orderBy("dueAt", "desc")
         .limit(limit)
         .execute();
-      return rows.map(deliveryOf);
+      return rows.map(toDelivery);
     },
 
     async openIn(guildId, channelId) {
@@ -220,7 +220,7 @@ export function createDeliveries(db: Db, shared: boolean): Deliveries {
         .where("deliveries.guildId", "=", guildId)
         .where("schedules.channelId", "=", channelId)
         .execute();
-      return rows.map(deliveryOf);
+      return rows.map(toDelivery);
     },
 
     async knownMessages(guildId, messageIds) {

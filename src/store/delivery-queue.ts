@@ -1,5 +1,5 @@
 import { type ExpressionBuilder, sql } from "kysely";
-import { type Delivery, deliveryOf } from "./schedule-rows.ts";
+import { type Delivery, toDelivery } from "./schedule-rows.ts";
 import type { Db, Tables } from "./tables.ts";
 
 /** A delivery that may be worked on, and where it would be posted. */
@@ -68,7 +68,7 @@ export function createDeliveryQueue(db: Db, shared: boolean): DeliveryQueue {
           state: "claimed",
           until: leaseUntil,
           attempts: eb("attempts", "+", 1),
-          uncertainSince: uncertainSince(eb, leaseUntil - now),
+          uncertainSince: selectUncertainSince(eb, leaseUntil - now),
         }))
         .where((eb) => {
           const free = eb
@@ -83,13 +83,13 @@ export function createDeliveryQueue(db: Db, shared: boolean): DeliveryQueue {
         })
         .returningAll()
         .execute();
-      return rows.map(deliveryOf).toSorted((a, b) => a.dueAt - b.dueAt);
+      return rows.map(toDelivery).toSorted((a, b) => a.dueAt - b.dueAt);
     },
   };
 }
 
 /** An unsettled claim may have posted. Keeps the time of the first such claim. */
-function uncertainSince(eb: ExpressionBuilder<Tables, "deliveries">, leaseMs: number) {
+function selectUncertainSince(eb: ExpressionBuilder<Tables, "deliveries">, leaseMs: number) {
   return eb
     .case()
     .when("state", "=", "claimed")

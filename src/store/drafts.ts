@@ -1,5 +1,5 @@
 import { insertEntry } from "./audit.ts";
-import { type InGuildTransaction, inTransaction } from "./guild-transaction.ts";
+import { type InGuildTransaction, runInTransaction } from "./guild-transaction.ts";
 import { fromJson, toJson } from "./sql-values.ts";
 import { createSealedReplies, type SealedReplies } from "./sealed-replies.ts";
 import type { Db, Tables } from "./tables.ts";
@@ -90,7 +90,7 @@ export function createDrafts(db: Db, shared: boolean, aloneInGuild: InGuildTrans
 
     async find(id) {
       const row = await db.selectFrom("drafts").selectAll().where("id", "=", id).executeTakeFirst();
-      return row && draftOf(row);
+      return row && toDraft(row);
     },
 
     async claim({ id, guildId, discordUserId, kind, now, leaseUntil, sealedReplyToken }) {
@@ -105,7 +105,7 @@ export function createDrafts(db: Db, shared: boolean, aloneInGuild: InGuildTrans
         .where("expiresAt", ">", now)
         .returningAll()
         .executeTakeFirst();
-      return row && draftOf(row);
+      return row && toDraft(row);
     },
 
     async revise(id, from, to, expiresAt) {
@@ -140,7 +140,7 @@ export function createDrafts(db: Db, shared: boolean, aloneInGuild: InGuildTrans
           entry,
         ).execute();
       else
-        await inTransaction(db, async (transaction) => {
+        await runInTransaction(db, async (transaction) => {
           await resolving(transaction, id, state, result).execute();
           await insertEntry(transaction, entry).execute();
         });
@@ -178,7 +178,7 @@ export function createDrafts(db: Db, shared: boolean, aloneInGuild: InGuildTrans
         .$if(besides.length > 0, (query) => query.where("id", "not in", besides))
         .returningAll()
         .execute();
-      return rows.map(draftOf);
+      return rows.map(toDraft);
     },
 
     async countUnknown() {
@@ -201,7 +201,7 @@ export function createDrafts(db: Db, shared: boolean, aloneInGuild: InGuildTrans
   };
 }
 
-function draftOf({ payload, result, sealedReplyToken, leaseUntil, ...row }: Tables["drafts"]): Draft {
+function toDraft({ payload, result, sealedReplyToken, leaseUntil, ...row }: Tables["drafts"]): Draft {
   return {
     ...row,
     payload: fromJson(payload),

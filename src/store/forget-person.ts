@@ -1,7 +1,7 @@
 import type { ExpressionBuilder } from "kysely";
-import { accountColumns, accountOf, nameColumns } from "./account-search.ts";
+import { accountColumns, toAccount, toNameColumns } from "./account-search.ts";
 import { blankAudit, dropDrafts } from "./blank-names.ts";
-import { requestOf } from "./connection-requests.ts";
+import { toConnectionRequest } from "./connection-requests.ts";
 import { blankPeople } from "./people-writing.ts";
 import { minuteMs } from "../time.ts";
 import type { Account, ConnectionRequest } from "./rows.ts";
@@ -52,7 +52,9 @@ export async function forgetPerson(db: Db, person: PersonToForget, now: number):
   };
   const requests = await removeRequests(db, found);
   const names = new Set(
-    [account, ...requests, ...(await seenAs(db, found))].flatMap((each) => namesIn(each)).filter(Boolean),
+    [account, ...requests, ...(await readSeenNames(db, found))]
+      .flatMap((each) => listNamesIn(each))
+      .filter(Boolean),
   );
   const ids = new Set([found.userId, found.discordUserId].filter((id) => id !== undefined));
   const { userId } = found;
@@ -86,7 +88,7 @@ async function findAccount(db: Db, { guildId, userId, discordUserId }: Found): P
       ? query.where("userId", "=", userId ?? "")
       : query.where("discordUserId", "=", discordUserId)
   ).executeTakeFirst();
-  return row && accountOf(row);
+  return row && toAccount(row);
 }
 
 /** Removes their own requests, and other people's decided requests about their user. */
@@ -105,10 +107,10 @@ async function removeRequests(
     .where(theirs)
     .returningAll()
     .execute();
-  return rows.map(requestOf);
+  return rows.map(toConnectionRequest);
 }
 
-async function seenAs(db: Db, { guildId, userId }: Found) {
+async function readSeenNames(db: Db, { guildId, userId }: Found) {
   if (userId === undefined) return [];
   return db
     .selectFrom("people")
@@ -125,7 +127,7 @@ interface Named {
   readonly avatarUrl?: string | undefined;
 }
 
-function namesIn(named: Named | undefined): readonly string[] {
+function listNamesIn(named: Named | undefined): readonly string[] {
   if (named === undefined) return [];
   const { displayName, username, memberName, avatarUrl } = named;
   return [displayName, username, memberName, avatarUrl].filter((name) => typeof name === "string");
@@ -194,7 +196,7 @@ async function disconnect(db: Db, { guildId, discordUserId }: Account): Promise<
 }
 
 async function blankAccount(db: Db, { guildId, discordUserId }: Account, now: number): Promise<void> {
-  const blank = { displayName: "", username: null, avatarUrl: null, memberName: "", ...nameColumns([]) };
+  const blank = { displayName: "", username: null, avatarUrl: null, memberName: "", ...toNameColumns([]) };
   await db
     .updateTable("accounts")
     .set({ ...blank, forgottenAt: now })

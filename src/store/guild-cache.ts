@@ -24,7 +24,7 @@ export function withGuildCache(store: Store, isOn: () => boolean = () => true): 
     return cache;
   };
   const ofGuilds = { maxSize: maxGuilds, sizeOf: () => 1 };
-  const facts = readGuildFacts && cacheOf(readGuildFacts, { maxSize: maxRows, sizeOf: rowsIn });
+  const facts = readGuildFacts && cacheOf(readGuildFacts, { maxSize: maxRows, sizeOf: countRowsIn });
   /** Read together with all the others where that is one round trip, if it may be cached. */
   const factOf = <Name extends keyof GuildFacts>(
     name: Name,
@@ -218,6 +218,6 @@ function createReadThrough<Value>(
   };
 }
 
-function rowsIn({ links, channels, roles, settings, accounts = [] }: GuildFacts): number {
+function countRowsIn({ links, channels, roles, settings, accounts = [] }: GuildFacts): number {
   return 1 + links.length + channels.length + roles.length + settings.size + accounts.length;
 }

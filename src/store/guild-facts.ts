@@ -1,10 +1,10 @@
 import { jsonArrayFrom } from "kysely/helpers/postgres";
-import { type AccessRole, rolesOf } from "./access-roles.ts";
-import { accountOf } from "./account-search.ts";
-import { type Account, fewAccounts, someAccounts } from "./accounts.ts";
-import { type ChannelLink, channelsOf, type GuildLink, linksOf } from "./guild-links.ts";
-import { settingsOf } from "./guild-settings.ts";
-import { prepared } from "./prepared-query.ts";
+import { type AccessRole, selectAccessRoles } from "./access-roles.ts";
+import { toAccount } from "./account-search.ts";
+import { type Account, fewAccounts, selectSomeAccounts } from "./accounts.ts";
+import { type ChannelLink, selectChannelLinks, type GuildLink, selectGuildLinks } from "./guild-links.ts";
+import { selectGuildSettings } from "./guild-settings.ts";
+import { prepareQuery } from "./prepared-query.ts";
 import type { Db } from "./tables.ts";
 
 /** What nearly every interaction reads about its guild. */
@@ -21,13 +21,13 @@ export type ReadGuildFacts = (guildId: string) => Promise<GuildFacts>;
 
 /** All of it in one round trip, for Postgres. */
 export function createReadGuildFacts(db: Db): ReadGuildFacts {
-  const read = prepared(db, ["guildId"], ({ guildId }) =>
+  const read = prepareQuery(db, ["guildId"], ({ guildId }) =>
     db.selectNoFrom([
-      jsonArrayFrom(linksOf(db, guildId)).as("links"),
-      jsonArrayFrom(channelsOf(db, guildId)).as("channels"),
-      jsonArrayFrom(rolesOf(db, guildId)).as("roles"),
-      jsonArrayFrom(settingsOf(db, guildId)).as("settings"),
-      jsonArrayFrom(someAccounts(db, guildId)).as("accounts"),
+      jsonArrayFrom(selectGuildLinks(db, guildId)).as("links"),
+      jsonArrayFrom(selectChannelLinks(db, guildId)).as("channels"),
+      jsonArrayFrom(selectAccessRoles(db, guildId)).as("roles"),
+      jsonArrayFrom(selectGuildSettings(db, guildId)).as("settings"),
+      jsonArrayFrom(selectSomeAccounts(db, guildId)).as("accounts"),
     ]),
   );
   return async (guildId) => {
@@ -38,7 +38,7 @@ export function createReadGuildFacts(db: Db): ReadGuildFacts {
       channels,
       roles,
       settings: new Map(settings.map(({ key, value }) => [key, value])),
-      accounts: accounts.length > fewAccounts ? undefined : accounts.map(accountOf),
+      accounts: accounts.length > fewAccounts ? undefined : accounts.map(toAccount),
     };
   };
 }

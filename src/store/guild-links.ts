@@ -1,5 +1,5 @@
 import type { InGuildTransaction } from "./guild-transaction.ts";
-import { prepared } from "./prepared-query.ts";
+import { prepareQuery } from "./prepared-query.ts";
 import type { Db } from "./tables.ts";
 import type { GuildLink, LinkPosition, ChannelLink } from "./rows.ts";
 
@@ -28,7 +28,7 @@ export interface GuildLinks {
   count(): Promise<number>;
 }
 
-export function linksOf(db: Db, guildId: string) {
+export function selectGuildLinks(db: Db, guildId: string) {
   return db
     .selectFrom("guildLinks")
     .selectAll()
@@ -38,7 +38,7 @@ export function linksOf(db: Db, guildId: string) {
 }
 
 export function createGuildLinks(db: Db, aloneInGuild: InGuildTransaction): GuildLinks {
-  const ofGuild = prepared(db, ["guildId"], ({ guildId }) => linksOf(db, guildId));
+  const ofGuild = prepareQuery(db, ["guildId"], ({ guildId }) => selectGuildLinks(db, guildId));
   return {
     list: (guildId) => ofGuild({ guildId }),
 
@@ -149,7 +149,7 @@ export interface ChannelLinks {
   list(guildId: string): Promise<readonly ChannelLink[]>;
 }
 
-export function channelsOf(db: Db, guildId: string) {
+export function selectChannelLinks(db: Db, guildId: string) {
   return db
     .selectFrom("channelLinks")
     .select(["channelId", "linkKey"])
@@ -186,6 +186,6 @@ export function createChannelLinks(db: Db): ChannelLinks {
       return row?.linkKey;
     },
 
-    list: (guildId) => channelsOf(db, guildId).execute(),
+    list: (guildId) => selectChannelLinks(db, guildId).execute(),
   };
 }

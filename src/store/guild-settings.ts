@@ -1,4 +1,4 @@
-import { prepared } from "./prepared-query.ts";
+import { prepareQuery } from "./prepared-query.ts";
 import type { Db } from "./tables.ts";
 
 export type GuildSettingKey =
@@ -38,12 +38,12 @@ export interface GuildSettings {
   all(guildId: string): Promise<ReadonlyMap<string, string>>;
 }
 
-export function settingsOf(db: Db, guildId: string) {
+export function selectGuildSettings(db: Db, guildId: string) {
   return db.selectFrom("guildSettings").select(["key", "value"]).where("guildId", "=", guildId);
 }
 
 export function createGuildSettings(db: Db, now: () => number): GuildSettings {
-  const ofGuild = prepared(db, ["guildId"], ({ guildId }) => settingsOf(db, guildId));
+  const ofGuild = prepareQuery(db, ["guildId"], ({ guildId }) => selectGuildSettings(db, guildId));
   return {
     async get(guildId, key) {
       const row = await db

@@ -11,7 +11,7 @@ const pauseMs = 20;
  * Runs a transaction, and repeats it if the database rolled it back in favour of another one. So the work must not have
  * side effects outside the database.
  */
-export async function inTransaction<T>(db: Db, work: (transaction: Db) => Promise<T>): Promise<T> {
+export async function runInTransaction<T>(db: Db, work: (transaction: Db) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await db.transaction().execute(work);
@@ -30,9 +30,9 @@ export type InGuildTransaction = <T>(guildId: string, work: (transaction: Db) =>
 
 export function createInGuildTransaction(db: Db, shared: boolean): InGuildTransaction {
   return (guildId, work) =>
-    inTransaction(db, async (transaction) => {
+    runInTransaction(db, async (transaction) => {
       // SQLite has one connection, so its transactions already run one after another.
-      if (shared) await sql`select ${guildLock(guildId)}`.execute(transaction);
+      if (shared) await sql`select ${lockGuild(guildId)}`.execute(transaction);
       return work(transaction);
     });
 }
@@ -47,10 +47,10 @@ export type InRelaxedTransaction = <T>(work: (transaction: Db) => Promise<T>, gu
 export function createInRelaxedTransaction(db: Db, shared: boolean): InRelaxedTransaction {
   if (shared) {
     return (work, guildId) =>
-      inTransaction(db, async (transaction) => {
+      runInTransaction(db, async (transaction) => {
         if (guildId === undefined) await sql`set local synchronous_commit = off`.execute(transaction);
         else
-          await sql`select set_config('synchronous_commit', 'off', true), ${guildLock(guildId)}`.execute(
+          await sql`select set_config('synchronous_commit', 'off', true), ${lockGuild(guildId)}`.execute(
             transaction,
           );
         return work(transaction);
@@ -68,6 +68,6 @@ export function createInRelaxedTransaction(db: Db, shared: boolean): InRelaxedTr
 }
 
 /** Held until the transaction ends. Must be a transaction's first lock, or two transactions could deadlock. */
-function guildLock(guildId: string): RawBuilder<unknown> {
+function lockGuild(guildId: string): RawBuilder<unknown> {
   return sql`pg_advisory_xact_lock(hashtextextended(${guildId}, 0))`;
 }

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { prepared } from "./prepared-query.ts";
+import { prepareQuery } from "./prepared-query.ts";
 import type { Db } from "./tables.ts";
 
 /** Interactions a replica has taken on; Discord sends each one to every replica. */
@@ -10,7 +10,7 @@ export interface IdempotencyKeys {
 }
 
 export function createIdempotencyKeys(db: Db): IdempotencyKeys {
-  const insert = prepared(db, ["key", "at"], ({ key, at }) =>
+  const insert = prepareQuery(db, ["key", "at"], ({ key, at }) =>
     db
       .insertInto("idempotencyKeys")
       // Both databases read a number from its text.

@@ -78,11 +78,11 @@ export interface ImportedPerson {
   readonly otherLine: number | undefined;
 }
 
-export function importOf({ waitsFor, sealedReplyToken, ...row }: Row<Import>): Import {
+export function toImport({ waitsFor, sealedReplyToken, ...row }: Row<Import>): Import {
   return { ...row, waitsFor: waitsFor ?? undefined, sealedReplyToken: sealedReplyToken ?? undefined };
 }
 
-export function personOf(row: Row<ImportedPerson>): ImportedPerson {
+export function toImportedPerson(row: Row<ImportedPerson>): ImportedPerson {
   return {
     ...row,
     discordUserId: row.discordUserId ?? undefined,

@@ -1,17 +1,21 @@
 import { sql } from "kysely";
 import { type Account, createAccounts } from "./accounts.ts";
-import { type ConnectionRequest, type ConnectionRequestState, requestOf } from "./connection-requests.ts";
-import { inTransaction, type InGuildTransaction } from "./guild-transaction.ts";
+import {
+  type ConnectionRequest,
+  type ConnectionRequestState,
+  toConnectionRequest,
+} from "./connection-requests.ts";
+import { runInTransaction, type InGuildTransaction } from "./guild-transaction.ts";
 import {
   type ImportedPerson,
   type ImportedPersonState,
   type ImportState,
-  importOf,
+  toImport,
   type Imports,
   type NewImport,
   type NewPerson,
   type PersonChange,
-  personOf,
+  toImportedPerson,
 } from "./import-rows.ts";
 import { createSealedReplies, type SealedReplies } from "./sealed-replies.ts";
 import type { Db } from "./tables.ts";
@@ -42,14 +46,14 @@ export function createImports(db: Db, aloneInGuild: InGuildTransaction): Imports
           .values({ ...row, sealedReplyToken: begun.sealedReplyToken ?? null })
           .execute();
         for (let start = 0; start < people.length; start += peopleAtOnce) {
-          const rows = people.slice(start, start + peopleAtOnce).map((person) => rowOf(begun, person));
+          const rows = people.slice(start, start + peopleAtOnce).map((person) => toRow(begun, person));
           await transaction.insertInto("importedPeople").values(rows).execute();
         }
       }),
 
     async find(id) {
       const row = await db.selectFrom("imports").selectAll().where("id", "=", id).executeTakeFirst();
-      return row && importOf(row);
+      return row && toImport(row);
     },
 
     async latest(guildId, discordUserId) {
@@ -63,7 +67,7 @@ export function createImports(db: Db, aloneInGuild: InGuildTransaction): Imports
         .orderBy("id")
         .limit(1)
         .executeTakeFirst();
-      return row && importOf(row);
+      return row && toImport(row);
     },
 
     async people(id) {
@@ -73,7 +77,7 @@ export function createImports(db: Db, aloneInGuild: InGuildTransaction): Imports
         .where("importId", "=", id)
         .orderBy("line")
         .execute();
-      return rows.map(personOf);
+      return rows.map(toImportedPerson);
     },
 
     async due(now, limit) {
@@ -87,7 +91,7 @@ export function createImports(db: Db, aloneInGuild: InGuildTransaction): Imports
         .orderBy("createdAt")
         .limit(limit)
         .execute();
-      return rows.map(importOf);
+      return rows.map(toImport);
     },
 
     async claim({ id, until }, leaseUntil) {
@@ -136,7 +140,7 @@ export function createImports(db: Db, aloneInGuild: InGuildTransaction): Imports
     change: (person, from, change) => changePerson(db, person, from, change),
 
     async changeAll(importId, from, change) {
-      await inTransaction(db, (transaction) =>
+      await runInTransaction(db, (transaction) =>
         transaction
           .updateTable("importedPeople")
           .set(change)
@@ -162,7 +166,7 @@ export function createImports(db: Db, aloneInGuild: InGuildTransaction): Imports
       }),
 
     async removeBefore(at) {
-      return inTransaction(db, async (transaction) => {
+      return runInTransaction(db, async (transaction) => {
         const old = transaction.selectFrom("imports").select("id").where("createdAt", "<", at);
         await transaction.deleteFrom("importedPeople").where("importId", "in", old).execute();
         const { numDeletedRows } = await transaction
@@ -206,10 +210,10 @@ async function endRequest(db: Db, account: Account): Promise<ConnectionRequest |
     .where("state", "=", "open")
     .returningAll()
     .executeTakeFirst();
-  return row && requestOf(row);
+  return row && toConnectionRequest(row);
 }
 
-function rowOf({ id: importId, guildId }: NewImport, person: NewPerson) {
+function toRow({ id: importId, guildId }: NewImport, person: NewPerson) {
   const { line, typedMember, typedUser, state = "waiting" } = person;
   return {
     importId,

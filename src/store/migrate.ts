@@ -23,7 +23,7 @@ type Migrations = Readonly<Record<string, StoreMigration>>;
  * @throws StoreError "newer" if this version can no longer use it
  */
 export async function migrate(db: Db, migrations: Migrations, version = ownVersion): Promise<void> {
-  const later = (await appliedMigrations(db)).filter((name) => !Object.hasOwn(migrations, name));
+  const later = (await readAppliedMigrations(db)).filter((name) => !Object.hasOwn(migrations, name));
   if (later.length > 0) return refuseUnlessWorking(db, later, version);
   for (let tries = 1; ; tries += 1) {
     const { error } = await migrateOnce(db, migrations);
@@ -56,19 +56,23 @@ function prepare(name: string, migration: StoreMigration, isPostgres: boolean): 
       await migration.up(db);
       const { oldestVersion } = migration;
       if (oldestVersion === undefined) return;
-      await sql`insert into bot_state (key, value, changed_at) values (${keyOf(name)}, ${oldestVersion}, 0)`.execute(
+      await sql`insert into bot_state (key, value, changed_at) values (${getKey(name)}, ${oldestVersion}, 0)`.execute(
         db,
       );
     },
   };
 }
 
-function keyOf(name: string): string {
+function getKey(name: string): string {
   return `oldest-version:${name}`;
 }
 
 async function refuseUnlessWorking(db: Db, later: readonly string[], version: string): Promise<void> {
-  const rows = await db.selectFrom("botState").select("value").where("key", "in", later.map(keyOf)).execute();
+  const rows = await db
+    .selectFrom("botState")
+    .select("value")
+    .where("key", "in", later.map(getKey))
+    .execute();
   if (rows.length === later.length && rows.every(({ value }) => compareVersions(version, value) >= 0)) return;
   throw new StoreError(
     "newer",
@@ -78,7 +82,7 @@ async function refuseUnlessWorking(db: Db, later: readonly string[], version: st
 }
 
 /** The migrations that a database has had; none if the bot never used it. */
-export async function appliedMigrations(db: Db): Promise<readonly string[]> {
+export async function readAppliedMigrations(db: Db): Promise<readonly string[]> {
   const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
   if (!tables.some(({ name }) => name === migrationTableName)) return [];
   // The migrator owns this table, so it isn't among ours.

@@ -40,7 +40,7 @@ export function createStatementNames(): StatementNames {
     },
 
     failed(name, error) {
-      const why = nameFailureOf(error);
+      const why = classifyNameFailure(error);
       if (why === undefined) return false;
       // Others that were under way fail in the same way.
       if (why === "outdated" && !name.endsWith(`_${version}`)) return true;
@@ -62,7 +62,7 @@ const nameFailures: Readonly<Record<string, "shared" | "outdated">> = {
   "0A000": "outdated",
 };
 
-function nameFailureOf(error: unknown): "shared" | "outdated" | undefined {
+function classifyNameFailure(error: unknown): "shared" | "outdated" | undefined {
   const code = error instanceof Error && "code" in error ? error.code : undefined;
   return typeof code === "string" ? nameFailures[code] : undefined;
 }

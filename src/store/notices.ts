@@ -1,4 +1,4 @@
-import { inTransaction } from "./guild-transaction.ts";
+import { runInTransaction } from "./guild-transaction.ts";
 import type { Db } from "./tables.ts";
 import { dayMs } from "../time.ts";
 import type { Notice, OrderAlertState } from "./rows.ts";
@@ -54,7 +54,7 @@ export function createNotices(db: Db): Notices {
       .where("noticedAt", "=", noticedAt);
   return {
     observe: (look, subjects) =>
-      inTransaction(db, async (transaction) => {
+      runInTransaction(db, async (transaction) => {
         const { guildId, discordUserId, kind, noticedAt } = look;
         const wanted = await transaction
           .selectFrom("reminders")

@@ -6,7 +6,7 @@ import { StoreError } from "./errors.ts";
 import { withGuildCache } from "./guild-cache.ts";
 import { migrate } from "./migrate.ts";
 import { migrations as allMigrations, type StoreMigration } from "./migrations/index.ts";
-import { type FolderLock, lockFolder, openSqliteFile, sqliteDialect, sqlitePathIn } from "./sqlite.ts";
+import { type FolderLock, lockFolder, openSqliteFile, createSqliteDialect, getSqlitePath } from "./sqlite.ts";
 import type { ChangeListeningOptions } from "./changes.ts";
 import type { Store } from "./store.ts";
 import type { Db, Tables } from "./tables.ts";
@@ -49,7 +49,7 @@ async function openSqlite(options: OpenStoreOptions): Promise<Store> {
   await makeFolder(dataFolder);
   const lock = lockOrBeside(dataFolder, besideRunningBot);
   try {
-    const db = createDb(sqliteDialect(openSqliteFile(sqlitePathIn(dataFolder))), onQuery);
+    const db = createDb(createSqliteDialect(openSqliteFile(getSqlitePath(dataFolder))), onQuery);
     // The process that holds the folder has already migrated its database.
     if (lock !== undefined) await migrateOrClose(db, migrations, version);
     const close = async (): Promise<void> => {
@@ -85,10 +85,10 @@ async function openPostgres({
   version,
 }: OpenStoreOptions & { readonly databaseUrl: string }): Promise<Store> {
   // Imported only if needed: a bot on SQLite saves a megabyte.
-  const { postgresDialect, postgresPool } = await import("./postgres.ts");
+  const { createPostgresDialect, createPostgresPool } = await import("./postgres.ts");
   const connect = (limits: { readonly statementTimeoutMs: number; readonly maxConnections: number }) => {
-    const pool = postgresPool({ databaseUrl, onConnectionLost, connectTimeoutMs, ...limits });
-    return { pool, db: createDb(postgresDialect(pool), onQuery) };
+    const pool = createPostgresPool({ databaseUrl, onConnectionLost, connectTimeoutMs, ...limits });
+    return { pool, db: createDb(createPostgresDialect(pool), onQuery) };
   };
 
   // Changing large tables, or waiting for another process that does, takes longer than a normal statement may.
@@ -99,10 +99,10 @@ async function openPostgres({
   const { db, pool } = connect({ statementTimeoutMs, maxConnections });
   const usage = () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount });
   const store = createStore({ db, shared: true, now, pool: usage, close: () => db.destroy() });
-  return listens ? listening(store, { databaseUrl, onListening }) : store;
+  return listens ? withChangeListening(store, { databaseUrl, onListening }) : store;
 }
 
-async function listening(
+async function withChangeListening(
   store: Store,
   options: Pick<ChangeListeningOptions, "databaseUrl" | "onListening">,
 ): Promise<Store> {
@@ -134,12 +134,12 @@ async function listening(
 
 export function createDb(dialect: Dialect, onQuery?: OpenStoreOptions["onQuery"]): Db {
   const log = (event: LogEvent): void =>
-    onQuery?.(kindOf(event), event.queryDurationMillis, event.level === "error");
+    onQuery?.(getKind(event), event.queryDurationMillis, event.level === "error");
   return new Kysely<Tables>({ dialect, plugins: [new CamelCasePlugin()], ...(onQuery && { log }) });
 }
 
 /** `SelectQueryNode` becomes `select`. */
-function kindOf({ query }: LogEvent): string {
+function getKind({ query }: LogEvent): string {
   return query.query.kind.replace(/(?:Query)?Node$/, "").toLowerCase();
 }
 

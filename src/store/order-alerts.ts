@@ -1,4 +1,4 @@
-import { inTransaction } from "./guild-transaction.ts";
+import { runInTransaction } from "./guild-transaction.ts";
 import { dayMs } from "../time.ts";
 import type { Db } from "./tables.ts";
 import type { OrderAlert, OrderAlertState } from "./rows.ts";
@@ -36,7 +36,7 @@ const rowsAtOnce = 500;
 export function createOrderAlerts(db: Db): OrderAlerts {
   return {
     observe: (look, orderIds) =>
-      inTransaction(db, async (transaction) => {
+      runInTransaction(db, async (transaction) => {
         const insert = async (ids: readonly string[], state: OrderAlertState): Promise<bigint> => {
           const { numInsertedOrUpdatedRows = 0n } = await transaction
             .insertInto("orderAlerts")

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql, type SqlBool } from "kysely";
 import type { InRelaxedTransaction } from "./guild-transaction.ts";
 import type { LinkPosition } from "./guild-links.ts";
-import { preparedForRows } from "./prepared-query.ts";
+import { prepareForRows } from "./prepared-query.ts";
 import type { OrderStep } from "./rows.ts";
 import type { Db } from "./tables.ts";
 
@@ -52,17 +52,17 @@ export function createOrderSteps(
 ): OrderSteps {
   const position = ["guildId", "linkKey"] as const;
   /** Ensures that a removed link leaves nothing behind: removing one is also the guild's exclusive work. */
-  const linksAmong = preparedForRows(db, [], position, (_, links) =>
+  const linksAmong = prepareForRows(db, [], position, (_, links) =>
     db.selectFrom("guildLinks").select(position).where(isAmong(position, links)),
   );
-  const lastSteps = preparedForRows(db, [], [...position, "orderId"], (_, orders) =>
+  const lastSteps = prepareForRows(db, [], [...position, "orderId"], (_, orders) =>
     db
       .selectFrom("orderSteps")
       .select(["guildId", "linkKey", "orderId", "status", "seenAt"])
       .where(isAmong([...position, "orderId"], orders))
       .orderBy("seenAt"),
   );
-  const insert = preparedForRows(
+  const insert = prepareForRows(
     db,
     [],
     [...position, "orderId", "status", "seenAt", "createdAt"],
@@ -79,7 +79,7 @@ export function createOrderSteps(
         )
         .onConflict((conflict) => conflict.columns(["guildId", "linkKey", "orderId", "seenAt"]).doNothing()),
   );
-  const counts = preparedForRows(db, [], position, (_, links) =>
+  const counts = prepareForRows(db, [], position, (_, links) =>
     db
       .selectFrom("orderSteps")
       .where(isAmong(position, links))
@@ -90,16 +90,16 @@ export function createOrderSteps(
   /** With few statements, whatever the number of links: each takes longer on this side than in the database. */
   async function record(observations: readonly OrderObservation[], transaction: Db): Promise<void> {
     const links = observations.map(({ link: { guildId, linkKey } }) => ({ guildId, linkKey }));
-    const linked = new Set((await linksAmong({}, links, transaction)).map(keyOfLink));
+    const linked = new Set((await linksAmong({}, links, transaction)).map(getPositionKey));
     const orders = observations
-      .filter(({ link }) => linked.has(keyOfLink(link)))
+      .filter(({ link }) => linked.has(getPositionKey(link)))
       .flatMap(({ link: { guildId, linkKey }, seen, at }) =>
         seen.map((order) => ({ ...order, guildId, linkKey, at })),
       );
     let isChanged = false;
     for (let start = 0; start < orders.length; start += ordersAtOnce) {
       const batch = orders.slice(start, start + ordersAtOnce);
-      const rows = newSteps(batch, await lastSteps({}, batch, transaction));
+      const rows = findNewSteps(batch, await lastSteps({}, batch, transaction));
       if (rows.length === 0) continue;
       await insert({}, rows, transaction);
       isChanged = true;
@@ -189,7 +189,7 @@ function isAmong<const Column extends string>(
   )})`;
 }
 
-const keyOfLink = ({ guildId, linkKey }: LinkPosition): string => `${guildId} ${linkKey}`;
+const getPositionKey = ({ guildId, linkKey }: LinkPosition): string => `${guildId} ${linkKey}`;
 
 type StepKey = LinkPosition & Pick<OrderStep, "orderId">;
 type StepTexts = Readonly<
@@ -199,11 +199,11 @@ type StepTexts = Readonly<
 >;
 
 /** @param orders in the order they were seen; @param steps the oldest first */
-function newSteps(
+function findNewSteps(
   orders: readonly (LinkPosition & SeenOrder & Pick<OrderObservation, "at">)[],
   steps: readonly (StepKey & Pick<OrderStep, "status" | "seenAt">)[],
 ): readonly StepTexts[] {
-  const keyOf = (step: StepKey): string => `${keyOfLink(step)} ${step.orderId}`;
+  const keyOf = (step: StepKey): string => `${getPositionKey(step)} ${step.orderId}`;
   const known = new Map<string, Pick<OrderStep, "status" | "seenAt">>(
     steps.map((step) => [keyOf(step), step]),
   );

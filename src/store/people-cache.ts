@@ -31,7 +31,7 @@ export function createPeopleCache(people: People, isOn: () => boolean): PeopleCa
 
   function forget(guildId: string): void {
     for (const ofLink of byGuild.get(guildId)?.values() ?? [])
-      for (const person of ofLink.values()) count -= sizeOf(person);
+      for (const person of ofLink.values()) count -= getSize(person);
     byGuild.delete(guildId);
   }
 
@@ -57,7 +57,7 @@ export function createPeopleCache(people: People, isOn: () => boolean): PeopleCa
           if (known.has(userId)) continue;
           const person = byUser.get(userId);
           known.set(userId, person);
-          count += sizeOf(person);
+          count += getSize(person);
         }
         makeRoom();
       }
@@ -72,6 +72,6 @@ export function createPeopleCache(people: People, isOn: () => boolean): PeopleCa
   };
 }
 
-function sizeOf(person: KnownPerson | undefined): number {
+function getSize(person: KnownPerson | undefined): number {
   return person === undefined ? unknownShare : 1;
 }

@@ -1,4 +1,4 @@
-import { nameColumns } from "./account-search.ts";
+import { toNameColumns } from "./account-search.ts";
 import type { LinkPosition } from "./guild-links.ts";
 import type { InRelaxedTransaction } from "./guild-transaction.ts";
 import type { PersonNames } from "./rows.ts";
@@ -44,7 +44,7 @@ export function createPeopleWriting(db: Db, inRelaxedTransaction: InRelaxedTrans
       // One after another, so that one guild's long work doesn't delay another's.
       for (const { link, userIds } of noted) {
         const { guildId, linkKey } = link;
-        const blank = { state: "noted" as const, ...nameColumns([]), seenAt: now, askAfter: now };
+        const blank = { state: "noted" as const, ...toNameColumns([]), seenAt: now, askAfter: now };
         const rows = userIds.map((userId) => ({ guildId, linkKey, userId, ...blank }));
         await inRelaxedTransaction(async (transaction) => {
           for (let start = 0; start < rows.length; start += rowsAtOnce)
@@ -59,7 +59,7 @@ export function createPeopleWriting(db: Db, inRelaxedTransaction: InRelaxedTrans
         for (const person of people)
           await transaction
             .updateTable("people")
-            .set({ ...learnedColumns(person), lookedUpAt: at, askAfter: null })
+            .set({ ...toLearnedColumns(person), lookedUpAt: at, askAfter: null })
             .where("guildId", "=", guildId)
             .where("linkKey", "=", linkKey)
             .where("userId", "=", person.userId)
@@ -120,18 +120,18 @@ async function insert(db: Db, rows: readonly NotedRow[], staleBefore: number): P
     .execute();
 }
 
-function learnedColumns({ displayName, username, colour, foldedNames }: LearnedPerson) {
+function toLearnedColumns({ displayName, username, colour, foldedNames }: LearnedPerson) {
   if (displayName === undefined) return { state: "missing" as const, ...nameless };
   return {
     state: "known" as const,
     displayName,
     username: username ?? null,
     colour: colour ?? null,
-    ...nameColumns(foldedNames),
+    ...toNameColumns(foldedNames),
   };
 }
 
-const nameless = { displayName: null, username: null, colour: null, ...nameColumns([]) };
+const nameless = { displayName: null, username: null, colour: null, ...toNameColumns([]) };
 
 async function keepNewest(db: Db, { guildId, linkKey }: LinkPosition): Promise<void> {
   const ofLink = db.selectFrom("people").where("guildId", "=", guildId).where("linkKey", "=", linkKey);

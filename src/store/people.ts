@@ -1,8 +1,8 @@
 import type { Expression, SqlBool } from "kysely";
-import { hasInName, idsFrom, isNamed, nameRank } from "./account-search.ts";
+import { hasInName, matchIds, isNamed, rankNames } from "./account-search.ts";
 import type { InRelaxedTransaction } from "./guild-transaction.ts";
 import { createPeopleWriting, type PeopleWriting } from "./people-writing.ts";
-import { preparedForIds } from "./prepared-query.ts";
+import { prepareForIds } from "./prepared-query.ts";
 import type { Db } from "./tables.ts";
 import type { KnownPerson } from "./rows.ts";
 import type { LinkPosition } from "./guild-links.ts";
@@ -51,10 +51,10 @@ export function createPeople(db: Db, inRelaxedTransaction: InRelaxedTransaction)
     return linkKey === undefined ? query : query.where("linkKey", "=", linkKey);
   };
 
-  const ofGuild = preparedForIds(db, ["guildId"], ({ guildId }, ids) =>
+  const ofGuild = prepareForIds(db, ["guildId"], ({ guildId }, ids) =>
     select(guildId, undefined).where("userId", "in", ids),
   );
-  const ofLink = preparedForIds(db, ["guildId", "linkKey"], ({ guildId, linkKey }, ids) =>
+  const ofLink = prepareForIds(db, ["guildId", "linkKey"], ({ guildId, linkKey }, ids) =>
     select(guildId, linkKey).where("userId", "in", ids),
   );
 
@@ -67,12 +67,12 @@ export function createPeople(db: Db, inRelaxedTransaction: InRelaxedTransaction)
     const rows = await select(guildId, linkKey)
       .where("state", "=", "known")
       .where((eb) => eb.or(fits))
-      .orderBy(nameRank(folded))
+      .orderBy(rankNames(folded))
       .orderBy("sortName")
       .orderBy("userId")
       .limit(limit)
       .execute();
-    return rows.map(personOf);
+    return rows.map(toKnownPerson);
   };
 
   return {
@@ -86,20 +86,20 @@ export function createPeople(db: Db, inRelaxedTransaction: InRelaxedTransaction)
         const some = ids.slice(start, start + idsAtOnce);
         const rows =
           linkKey === undefined ? await ofGuild({ guildId }, some) : await ofLink({ guildId, linkKey }, some);
-        found.push(...rows.map(personOf));
+        found.push(...rows.map(toKnownPerson));
       }
       return found;
     },
 
     named: (guildId, linkKey, folded, limit) => find(guildId, linkKey, [isNamed(folded)], { folded, limit }),
     search: (guildId, linkKey, folded, limit) =>
-      find(guildId, linkKey, [hasInName(folded), ...idsFrom(folded, ["userId"])], { folded, limit }),
+      find(guildId, linkKey, [hasInName(folded), ...matchIds(folded, ["userId"])], { folded, limit }),
   };
 }
 
 type PersonRow = { readonly [Name in (typeof columns)[number]]: KnownPerson[Name] | null };
 
-function personOf(
+function toKnownPerson(
   row: PersonRow & Pick<KnownPerson, "guildId" | "linkKey" | "userId" | "state" | "seenAt">,
 ): KnownPerson {
   return {

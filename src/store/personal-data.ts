@@ -1,13 +1,13 @@
 import { sql, type SqlBool } from "kysely";
-import { accountColumns, accountOf } from "./account-search.ts";
-import { entryOf } from "./audit.ts";
-import { requestOf } from "./connection-requests.ts";
+import { accountColumns, toAccount } from "./account-search.ts";
+import { toAuditEntry } from "./audit.ts";
+import { toConnectionRequest } from "./connection-requests.ts";
 import { escapeLike, fromJson, matchesPattern } from "./sql-values.ts";
 import type { Account, AuditEntry, ConnectionRequest, Notice } from "./rows.ts";
 import type { Reward } from "./rewards.ts";
 import type { Db, Tables } from "./tables.ts";
-import { requestOf as timeRequestOf, type TimeRequest } from "./time-request-rows.ts";
-import { type Week, weekOf } from "./week-rows.ts";
+import { toTimeRequest as timeRequestOf, type TimeRequest } from "./time-request-rows.ts";
+import { type Week, toWeek } from "./week-rows.ts";
 
 /** Everything a guild's tables hold about one Discord user. */
 export interface KeptData {
@@ -81,10 +81,10 @@ export function createPersonalData(db: Db): PersonalData {
         .executeTakeFirst();
       const { userId } = account ?? {};
       return {
-        account: account && { ...accountOf(account), forgottenAt: account.forgottenAt ?? undefined },
-        names: userId === undefined ? [] : await namesOfUser(db, guildId, userId),
-        weeks: userId === undefined ? [] : await weeksOfUser(db, guildId, userId),
-        requests: await requestsOf(db, own),
+        account: account && { ...toAccount(account), forgottenAt: account.forgottenAt ?? undefined },
+        names: userId === undefined ? [] : await selectNames(db, guildId, userId),
+        weeks: userId === undefined ? [] : await selectWeeks(db, guildId, userId),
+        requests: await selectRequests(db, own),
         timeRequests: (
           await db
             .selectFrom("timeRequests")
@@ -108,7 +108,7 @@ export function createPersonalData(db: Db): PersonalData {
           .where(isOwn(own))
           .orderBy("importId")
           .execute(),
-        reminders: await remindersOf(db, own),
+        reminders: await selectReminders(db, own),
         notices: await db
           .selectFrom("notices")
           .select(["kind", "subject", "state", "noticedAt"])
@@ -122,8 +122,8 @@ export function createPersonalData(db: Db): PersonalData {
           .where(isOwn(own))
           .orderBy("roleId")
           .execute(),
-        drafts: await draftsOf(db, own),
-        auditEntries: await entriesOf(db, own, userId, maxEntries),
+        drafts: await selectDrafts(db, own),
+        auditEntries: await selectEntries(db, own, userId, maxEntries),
         chosenAt: (await db.selectFrom("homeGuilds").select("chosenAt").where(isOwn(own)).executeTakeFirst())
           ?.chosenAt,
       };
@@ -161,7 +161,7 @@ function isOwn({ guildId, discordUserId }: Own) {
   return sql<SqlBool>`${sql.ref("guildId")} = ${guildId} and ${sql.ref("discordUserId")} = ${discordUserId}`;
 }
 
-const namesOfUser = (db: Db, guildId: string, userId: string): Promise<readonly KeptNames[]> =>
+const selectNames = (db: Db, guildId: string, userId: string): Promise<readonly KeptNames[]> =>
   db
     .selectFrom("people")
     .select(["linkKey", "userId", "state", "displayName", "username", "colour", "seenAt"])
@@ -170,7 +170,7 @@ const namesOfUser = (db: Db, guildId: string, userId: string): Promise<readonly 
     .orderBy("linkKey")
     .execute();
 
-async function weeksOfUser(db: Db, guildId: string, userId: string): Promise<readonly Week[]> {
+async function selectWeeks(db: Db, guildId: string, userId: string): Promise<readonly Week[]> {
   const rows = await db
     .selectFrom("weeks")
     .selectAll()
@@ -179,20 +179,20 @@ async function weeksOfUser(db: Db, guildId: string, userId: string): Promise<rea
     .orderBy("weekStart", "desc")
     .orderBy("workspaceId")
     .execute();
-  return rows.map(weekOf);
+  return rows.map(toWeek);
 }
 
-async function requestsOf(db: Db, own: Own): Promise<readonly ConnectionRequest[]> {
+async function selectRequests(db: Db, own: Own): Promise<readonly ConnectionRequest[]> {
   const rows = await db
     .selectFrom("connectionRequests")
     .selectAll()
     .where(isOwn(own))
     .orderBy("createdAt", "desc")
     .execute();
-  return rows.map(requestOf);
+  return rows.map(toConnectionRequest);
 }
 
-function remindersOf(db: Db, own: Own): Promise<readonly KeptReminder[]> {
+function selectReminders(db: Db, own: Own): Promise<readonly KeptReminder[]> {
   return db
     .selectFrom("reminders")
     .select(["kind", "hours", "channelId", "setAt"])
@@ -202,7 +202,7 @@ function remindersOf(db: Db, own: Own): Promise<readonly KeptReminder[]> {
     .execute();
 }
 
-async function draftsOf(db: Db, own: Own): Promise<readonly KeptDraft[]> {
+async function selectDrafts(db: Db, own: Own): Promise<readonly KeptDraft[]> {
   const rows = await db
     .selectFrom("drafts")
     .select(["kind", "state", "createdAt", "expiresAt", "payload"])
@@ -212,7 +212,7 @@ async function draftsOf(db: Db, own: Own): Promise<readonly KeptDraft[]> {
   return rows.map((row) => ({ ...row, payload: fromJson(row.payload) }));
 }
 
-async function entriesOf(
+async function selectEntries(
   db: Db,
   { guildId, discordUserId }: Own,
   userId: string | undefined,
@@ -235,7 +235,7 @@ async function entriesOf(
     .limit(limit)
     .execute();
   return rows
-    .map(entryOf)
+    .map(toAuditEntry)
     .filter((entry) => entry.discordUserId === discordUserId || isNaming([entry.target, entry.detail], ids));
 }
 

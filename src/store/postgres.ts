@@ -6,7 +6,7 @@ import {
   type PostgresQueryResult,
 } from "kysely";
 import { Pool, type PoolClient, type QueryResult, types } from "pg";
-import { codeOf } from "../files.ts";
+import { getErrorCode } from "../files.ts";
 import { StoreError, type StoreFailure } from "./errors.ts";
 import { createStatementNames, type StatementNames } from "./named-statements.ts";
 
@@ -45,12 +45,12 @@ const failureOfSqlState: readonly (readonly [prefix: string, failure: keyof type
 const lostConnection = /^Connection terminated|is not queryable$/;
 
 /** Turns a failed statement's error into a StoreError; anything else, such as invalid SQL, is returned unchanged. */
-export function postgresFailure(error: unknown): unknown {
+export function toPostgresFailure(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   const code = "code" in error && typeof error.code === "string" ? error.code : "";
   const known = failureOfSqlState.find(([prefix]) => code.startsWith(prefix));
   if (known !== undefined) return new StoreError(known[1], failureMessages[known[1]], { cause: error });
-  if (/^E[A-Z]{3,}$/.test(code) || lostConnection.test(error.message)) return unreachable(error);
+  if (/^E[A-Z]{3,}$/.test(code) || lostConnection.test(error.message)) return createUnreachableError(error);
   if (isUnanswered(error)) {
     return new StoreError("too-slow", failureMessages["too-slow"], { cause: error });
   }
@@ -63,8 +63,8 @@ function isUnanswered(error: unknown): boolean {
   return error instanceof Error && error.message === "Query read timeout";
 }
 
-/** Like `postgresFailure`, but for connecting: an error of no known kind means the server can't be reached. */
-export function connectionFailure(error: unknown): unknown {
+/** Like `toPostgresFailure`, but for connecting: an error of no known kind means the server can't be reached. */
+export function toConnectionFailure(error: unknown): unknown {
   // Node puts the whole address into this error, including the password, so it must not become a cause.
   if (error instanceof Error && "code" in error && error.code === "ERR_INVALID_URL") {
     return new StoreError(
@@ -80,7 +80,7 @@ export function connectionFailure(error: unknown): unknown {
       { cause: error },
     );
   }
-  const untrusted = untrustedBecause(error);
+  const untrusted = findUntrustedReason(error);
   if (untrusted !== undefined) {
     return new StoreError(
       "refused",
@@ -88,23 +88,23 @@ export function connectionFailure(error: unknown): unknown {
       { cause: error },
     );
   }
-  const failure = postgresFailure(error);
-  return failure instanceof StoreError ? failure : unreachable(failure);
+  const failure = toPostgresFailure(error);
+  return failure instanceof StoreError ? failure : createUnreachableError(failure);
 }
 
 /** `undefined` for errors that aren't about encryption. */
-function untrustedBecause(error: unknown): string | undefined {
+function findUntrustedReason(error: unknown): string | undefined {
   // The library gives this error no code.
   if (error instanceof Error && error.message.startsWith("The server does not support SSL"))
     return "the server offers none";
-  const code = codeOf(error);
+  const code = getErrorCode(error);
   // The one of sslrootcert: nothing else is opened for a connection.
   if (error instanceof Error && "syscall" in error && ["open", "read"].includes(String(error.syscall)))
     return `the certificate's file can't be read: ${code}`;
   return /^(ERR_TLS_|ERR_SSL_|CERT_|UNABLE_TO_|(DEPTH_ZERO_)?SELF_SIGNED_)/.test(code) ? code : undefined;
 }
 
-function unreachable(cause: unknown): StoreError {
+function createUnreachableError(cause: unknown): StoreError {
   return new StoreError("unreachable", failureMessages.unreachable, { cause });
 }
 
@@ -124,7 +124,7 @@ export interface PostgresOptions {
 }
 
 /** 64-bit integers are returned as numbers. */
-export function postgresPool(options: PostgresOptions): Pool {
+export function createPostgresPool(options: PostgresOptions): Pool {
   const pool = new Pool({
     connectionString: options.databaseUrl,
     application_name: options.applicationName ?? "workspace-bot",
@@ -153,7 +153,7 @@ export function postgresPool(options: PostgresOptions): Pool {
 }
 
 /** Kysely over a pool; `db.destroy()` ends the pool. */
-export function postgresDialect(pool: Pool): Dialect {
+export function createPostgresDialect(pool: Pool): Dialect {
   const former = trackFormerPrimaries(pool);
   const names = createStatementNames();
   return new PostgresDialect({
@@ -168,7 +168,7 @@ export function postgresDialect(pool: Pool): Dialect {
           }
           return adapt(client, former, names);
         } catch (error) {
-          throw connectionFailure(error);
+          throw toConnectionFailure(error);
         }
       },
       end: () => pool.end(),
@@ -197,7 +197,7 @@ function trackFormerPrimaries(pool: Pool): FormerPrimaries {
 }
 
 /** Postgres has no zero characters in texts and would refuse the whole statement, with the names of everybody else in it. */
-function storable(parameter: unknown): unknown {
+function toStorable(parameter: unknown): unknown {
   return typeof parameter === "string" && parameter.includes("\0")
     ? parameter.replaceAll("\0", "\uFFFD")
     : parameter;
@@ -211,13 +211,13 @@ function adapt(client: PoolClient, former: FormerPrimaries, names: StatementName
       return await client.query({
         ...(name !== undefined && { name }),
         text: sql,
-        values: parameters.map(storable),
+        values: parameters.map(toStorable),
       });
     } catch (error) {
       // In a transaction, all of it has to be repeated.
       if (name !== undefined && names.failed(name, error) && client.getTransactionStatus() === "I")
         return run(sql, parameters);
-      const failure = postgresFailure(error);
+      const failure = toPostgresFailure(error);
       const isReadOnly = failure instanceof StoreError && failure.failure === "not-writable";
       if (isReadOnly || isUnanswered(error)) former.retire(client);
       throw failure;

@@ -9,22 +9,22 @@ type Placeholders<Name extends string> = Readonly<Record<Name, string>>;
  * @param build receives a placeholder for each text, to pass into the query unchanged
  * @returns runs it, in a transaction if one is given
  */
-export function prepared<const Name extends string, Row>(
+export function prepareQuery<const Name extends string, Row>(
   db: Db,
   names: readonly Name[],
   build: (placeholders: Placeholders<Name>) => Compilable<Row>,
 ): (texts: Texts<Name>, transaction?: Db) => Promise<readonly Row[]> {
-  const query = preparedForSlots<Name, never, Row>(db, { names, fields: [], slots: 0 }, build);
+  const query = prepareForSlots<Name, never, Row>(db, { names, fields: [], slots: 0 }, build);
   return (texts, transaction) => query(texts, [], transaction);
 }
 
 /** The same with a list of ids at the end: at least one, each once. */
-export function preparedForIds<const Name extends string, Row>(
+export function prepareForIds<const Name extends string, Row>(
   db: Db,
   names: readonly Name[],
   build: (placeholders: Placeholders<Name>, ids: readonly string[]) => Compilable<Row>,
 ): (texts: Texts<Name>, ids: readonly string[], transaction?: Db) => Promise<readonly Row[]> {
-  const rows = preparedForRows(db, names, ["id"], (all, given) =>
+  const rows = prepareForRows(db, names, ["id"], (all, given) =>
     build(
       all,
       given.map(({ id }) => id),
@@ -42,16 +42,16 @@ export function preparedForIds<const Name extends string, Row>(
  * The same with a list of rows at the end: at least one. There is one query per power of two; the last row pads the
  * list, so having one twice must do no harm.
  */
-export function preparedForRows<const Name extends string, const Field extends string, Row>(
+export function prepareForRows<const Name extends string, const Field extends string, Row>(
   db: Db,
   names: readonly Name[],
   fields: readonly Field[],
   build: (placeholders: Placeholders<Name>, rows: readonly Placeholders<Field>[]) => Compilable<Row>,
 ): (texts: Texts<Name>, rows: readonly Texts<Field>[], transaction?: Db) => Promise<readonly Row[]> {
-  const bySlots = new Map<number, ReturnType<typeof preparedForSlots<Name, Field, Row>>>();
+  const bySlots = new Map<number, ReturnType<typeof prepareForSlots<Name, Field, Row>>>();
   return (texts, rows, transaction) => {
     const slots = 2 ** Math.ceil(Math.log2(rows.length));
-    const query = bySlots.get(slots) ?? preparedForSlots(db, { names, fields, slots }, build);
+    const query = bySlots.get(slots) ?? prepareForSlots(db, { names, fields, slots }, build);
     bySlots.set(slots, query);
     return query(texts, rows, transaction);
   };
@@ -64,7 +64,7 @@ interface Shape<Name extends string, Field extends string> {
   readonly slots: number;
 }
 
-function preparedForSlots<Name extends string, Field extends string, Row>(
+function prepareForSlots<Name extends string, Field extends string, Row>(
   db: Db,
   { names, fields, slots }: Shape<Name, Field>,
   build: (placeholders: Placeholders<Name>, rows: readonly Placeholders<Field>[]) => Compilable<Row>,
@@ -77,9 +77,9 @@ function preparedForSlots<Name extends string, Field extends string, Row>(
     return text;
   };
   const compiled = build(
-    recordOf(names, (name) => placeholder(name, (texts) => texts[name])),
+    createRecord(names, (name) => placeholder(name, (texts) => texts[name])),
     Array.from({ length: slots }, (_, slot) =>
-      recordOf(fields, (field) =>
+      createRecord(fields, (field) =>
         placeholder(`${field} ${slot}`, (_texts, rows) => (rows[slot] ?? rows.at(-1))?.[field]),
       ),
     ),
@@ -92,7 +92,7 @@ function preparedForSlots<Name extends string, Field extends string, Row>(
   };
 }
 
-function recordOf<Key extends string, Value>(
+function createRecord<Key extends string, Value>(
   keys: readonly Key[],
   valueOf: (key: Key) => Value,
 ): Readonly<Record<Key, Value>> {

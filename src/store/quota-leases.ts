@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { inTransaction } from "./guild-transaction.ts";
+import { runInTransaction } from "./guild-transaction.ts";
 import type { Db } from "./tables.ts";
 
 export type { QuotaLease } from "./rows.ts";
@@ -33,7 +33,7 @@ export function createQuotaLeases(db: Db, shared: boolean): QuotaLeases {
         `.execute(db);
         return { granted: rows[0]?.granted ?? 0, nextEnd: rows[0]?.nextEnd ?? undefined };
       }
-      return inTransaction(db, async (transaction) => {
+      return runInTransaction(db, async (transaction) => {
         const current = await transaction
           .selectFrom("quotaLeases")
           .where("workspaceId", "=", workspaceId)

@@ -1,4 +1,4 @@
-import { inTransaction } from "./guild-transaction.ts";
+import { runInTransaction } from "./guild-transaction.ts";
 import type { Db } from "./tables.ts";
 import { hourMs } from "../time.ts";
 import type { LinkPosition, Notice, Reminder, ReminderKind, ReminderWork } from "./rows.ts";
@@ -84,7 +84,7 @@ export function createReminders(db: Db): Reminders {
       .where("reminders.kind", "in", kinds);
   return {
     set: (reminder) =>
-      inTransaction(db, async (transaction) => {
+      runInTransaction(db, async (transaction) => {
         const { guildId, discordUserId, kind, ...changes } = reminder;
         const before = await transaction
           .selectFrom("reminders")
@@ -117,7 +117,7 @@ export function createReminders(db: Db): Reminders {
         .where("discordUserId", "=", discordUserId)
         .where("kind", "=", kind)
         .executeTakeFirst();
-      return row && reminderOf(row);
+      return row && toReminder(row);
     },
 
     async list(guildId, discordUserId) {
@@ -129,11 +129,11 @@ export function createReminders(db: Db): Reminders {
         .orderBy("setAt")
         .orderBy("kind")
         .execute();
-      return rows.map(reminderOf);
+      return rows.map(toReminder);
     },
 
     remove: (guildId, discordUserId, kind) =>
-      inTransaction(db, async (transaction) => {
+      runInTransaction(db, async (transaction) => {
         const row = await transaction
           .deleteFrom("reminders")
           .where("guildId", "=", guildId)
@@ -148,7 +148,7 @@ export function createReminders(db: Db): Reminders {
             .where("discordUserId", "=", discordUserId)
             .where("kind", "=", kind)
             .execute();
-        return row && reminderOf(row);
+        return row && toReminder(row);
       }),
 
     async wanted({ guildId, linkKey }, kinds) {
@@ -197,7 +197,7 @@ export function createReminders(db: Db): Reminders {
         .orderBy("weeks.endsAt")
         .limit(limit)
         .execute();
-      return rows.map((row) => ({ ...row, ...reminderOf(row) }));
+      return rows.map((row) => ({ ...row, ...toReminder(row) }));
     },
 
     async claim({ guildId, discordUserId, weekStart }, now, leaseUntil) {
@@ -235,6 +235,6 @@ export function createReminders(db: Db): Reminders {
   };
 }
 
-function reminderOf<R extends { readonly remindedWeek: string | null }>(row: R) {
+function toReminder<R extends { readonly remindedWeek: string | null }>(row: R) {
   return { ...row, remindedWeek: row.remindedWeek ?? undefined };
 }

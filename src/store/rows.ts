@@ -9,7 +9,7 @@ export interface GuildLink {
   readonly workspaceId: string;
   /** What people in the guild call the workspace; unique in its guild ignoring case, which the caller checks. */
   readonly name: string;
-  /** The service token, sealed by the vault with `linkSealContext` as its context. */
+  /** The service token, sealed by the vault with `createLinkSealContext` as its context. */
   readonly sealedToken: string;
   readonly linkedByDiscordUserId: string;
   /** Epoch milliseconds; changes with each new key. */

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { InRelaxedTransaction } from "./guild-transaction.ts";
-import { type Schedule, scheduleOf } from "./schedule-rows.ts";
+import { type Schedule, toSchedule } from "./schedule-rows.ts";
 import type { Db } from "./tables.ts";
 
 /** Updates of live messages between their due times. */
@@ -35,7 +35,7 @@ export function createScheduleRefreshes(
         .orderBy("nextRefreshAt")
         .limit(limit)
         .execute();
-      return rows.map(scheduleOf);
+      return rows.map(toSchedule);
     },
 
     claimRefresh: (id, from, to) =>
@@ -101,7 +101,7 @@ export function createScheduleDues(db: Db): ScheduleDues {
         .orderBy("nextDueAt", "desc")
         .limit(limit)
         .execute();
-      return rows.map(scheduleOf);
+      return rows.map(toSchedule);
     },
 
     async dueLater(now, afterId, limit) {
@@ -114,7 +114,7 @@ export function createScheduleDues(db: Db): ScheduleDues {
         .orderBy("id")
         .limit(limit)
         .execute();
-      return rows.map(scheduleOf);
+      return rows.map(toSchedule);
     },
 
     async nextDueAt() {

@@ -58,7 +58,7 @@ export type ScheduleRow = Row<Omit<Schedule, "rule" | "options" | "pins" | "repl
   readonly publishes: number;
 };
 
-export function scheduleColumnsOf({ rule, options, pins, replaces, publishes, ...plain }: ScheduleChange) {
+export function toScheduleColumns({ rule, options, pins, replaces, publishes, ...plain }: ScheduleChange) {
   const nulled = Object.fromEntries(Object.entries(plain).map(([name, value]) => [name, value ?? null]));
   return {
     ...nulled,
@@ -70,7 +70,7 @@ export function scheduleColumnsOf({ rule, options, pins, replaces, publishes, ..
   };
 }
 
-export function scheduleRow(schedule: Schedule): ScheduleRow {
+export function toScheduleRow(schedule: Schedule): ScheduleRow {
   return {
     ...schedule,
     rule: toJson(schedule.rule),
@@ -93,7 +93,7 @@ export function scheduleRow(schedule: Schedule): ScheduleRow {
   };
 }
 
-export function scheduleOf(row: ScheduleRow): Schedule {
+export function toSchedule(row: ScheduleRow): Schedule {
   return {
     ...row,
     rule: fromJson(row.rule),
@@ -149,7 +149,7 @@ export type NewDelivery = Pick<Delivery, "dueAt" | "isLate"> & {
 /** The row as stored. */
 export type DeliveryRow = Row<Omit<Delivery, "isLate">> & { readonly isLate: number };
 
-export function newDeliveryRow(
+export function createDeliveryRow(
   { scheduleId, guildId }: Pick<Delivery, "scheduleId" | "guildId">,
   { dueAt, isLate, skipReason }: NewDelivery,
 ): DeliveryRow {
@@ -167,7 +167,7 @@ export function newDeliveryRow(
   };
 }
 
-export function deliveryOf(row: DeliveryRow): Delivery {
+export function toDelivery(row: DeliveryRow): Delivery {
   return {
     ...row,
     uncertainSince: row.uncertainSince ?? undefined,

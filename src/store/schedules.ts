@@ -1,13 +1,13 @@
 import {
   type NewDelivery,
-  newDeliveryRow,
+  createDeliveryRow,
   type Schedule,
   type ScheduleChange,
-  scheduleColumnsOf,
-  scheduleOf,
-  scheduleRow,
+  toScheduleColumns,
+  toSchedule,
+  toScheduleRow,
 } from "./schedule-rows.ts";
-import { inTransaction, type InGuildTransaction, type InRelaxedTransaction } from "./guild-transaction.ts";
+import { runInTransaction, type InGuildTransaction, type InRelaxedTransaction } from "./guild-transaction.ts";
 import {
   createScheduleDues,
   type ScheduleDues,
@@ -63,21 +63,21 @@ export function createSchedules(
 ): Schedules {
   const one = async (query: { executeTakeFirst(): Promise<Tables["schedules"] | undefined> }) => {
     const row = await query.executeTakeFirst();
-    return row && scheduleOf(row);
+    return row && toSchedule(row);
   };
   return {
     ...createScheduleDues(db),
     ...createScheduleRefreshes(db, inRelaxedTransaction),
 
     async create(schedule) {
-      await db.insertInto("schedules").values(scheduleRow(schedule)).execute();
+      await db.insertInto("schedules").values(toScheduleRow(schedule)).execute();
     },
 
     createIfRoom: (schedule, maxSchedules, condition) =>
       aloneInGuild(schedule.guildId, async (transaction) => {
         if (condition === "unless-planned" && (await isPlanned(transaction, schedule))) return "planned";
         if ((await countIn(transaction, schedule.guildId)) >= maxSchedules) return "full";
-        await transaction.insertInto("schedules").values(scheduleRow(schedule)).execute();
+        await transaction.insertInto("schedules").values(toScheduleRow(schedule)).execute();
         return "created";
       }),
 
@@ -94,7 +94,7 @@ export function createSchedules(
         .orderBy("createdAt")
         .orderBy("id")
         .execute();
-      return rows.map(scheduleOf);
+      return rows.map(toSchedule);
     },
 
     count: (guildId) => countIn(db, guildId),
@@ -102,7 +102,7 @@ export function createSchedules(
     async change(guildId, id, change) {
       const { numUpdatedRows } = await db
         .updateTable("schedules")
-        .set(scheduleColumnsOf(change))
+        .set(toScheduleColumns(change))
         .where("guildId", "=", guildId)
         .where("id", "=", id)
         .executeTakeFirst();
@@ -110,11 +110,11 @@ export function createSchedules(
     },
 
     revise: (present, change, deliveries) =>
-      inTransaction(db, async (transaction) => {
+      runInTransaction(db, async (transaction) => {
         const { id, guildId, rule, options } = present;
         const { numUpdatedRows } = await transaction
           .updateTable("schedules")
-          .set(scheduleColumnsOf(change))
+          .set(toScheduleColumns(change))
           .where("guildId", "=", guildId)
           .where("id", "=", id)
           .where("state", "=", present.state)
@@ -135,7 +135,7 @@ export function createSchedules(
         if (deliveries.length > 0)
           await transaction
             .insertInto("deliveries")
-            .values(deliveries.map((delivery) => newDeliveryRow({ scheduleId: id, guildId }, delivery)))
+            .values(deliveries.map((delivery) => createDeliveryRow({ scheduleId: id, guildId }, delivery)))
             .onConflict((conflict) => conflict.columns(["scheduleId", "dueAt"]).doNothing())
             .execute();
         return true;
@@ -153,7 +153,7 @@ export function createSchedules(
     },
 
     async pauseAll(guildId, { id, linkKey, channelId }, reason) {
-      const rows = await inTransaction(db, (transaction) =>
+      const rows = await runInTransaction(db, (transaction) =>
         transaction
           .updateTable("schedules")
           .set({ state: "paused", pausedReason: reason })
@@ -165,11 +165,11 @@ export function createSchedules(
           .returningAll()
           .execute(),
       );
-      return rows.map(scheduleOf).toSorted((a, b) => a.createdAt - b.createdAt);
+      return rows.map(toSchedule).toSorted((a, b) => a.createdAt - b.createdAt);
     },
 
     remove: (guildId, id) =>
-      inTransaction(db, async (transaction) => {
+      runInTransaction(db, async (transaction) => {
         const { numDeletedRows } = await transaction
           .deleteFrom("schedules")
           .where("guildId", "=", guildId)

@@ -32,9 +32,9 @@ const codeOfFileError: Readonly<Record<string, number>> = {
 };
 
 /** Turns an SQLite failure into a StoreError; returns anything else unchanged. */
-export function sqliteFailure(error: unknown): unknown {
+export function toSqliteFailure(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
-  const code = resultCode(error);
+  const code = findResultCode(error);
   if (code === undefined) return error;
   const options = { cause: error };
   if (busy.includes(code)) {
@@ -68,12 +68,12 @@ export function sqliteFailure(error: unknown): unknown {
   return error;
 }
 
-function resultCode(error: Error): number | undefined {
+function findResultCode(error: Error): number | undefined {
   if ("errcode" in error && typeof error.errcode === "number") return error.errcode & 0xff;
   return "code" in error && typeof error.code === "string" ? codeOfFileError[error.code] : undefined;
 }
 
-export function sqlitePathIn(dataFolder: string): string {
+export function getSqlitePath(dataFolder: string): string {
   return join(dataFolder, "workspace-bot.sqlite");
 }
 
@@ -100,13 +100,13 @@ export function openSqliteFile(path: string): DatabaseSync {
     }
     return database;
   } catch (error) {
-    throw sqliteFailure(error);
+    throw toSqliteFailure(error);
   }
 }
 
 /** Opens an existing file, beside whoever writes to it. @throws StoreError */
 export function openReadOnly(path: string): DatabaseSync {
-  return translating(() => {
+  return translateErrors(() => {
     const database = new DatabaseSync(path, { readOnly: true, timeout: busyTimeoutMs });
     database.exec("PRAGMA trusted_schema = OFF");
     return database;
@@ -114,7 +114,7 @@ export function openReadOnly(path: string): DatabaseSync {
 }
 
 /** Kysely over a database of `node:sqlite`. */
-export function sqliteDialect(database: DatabaseSync): Dialect {
+export function createSqliteDialect(database: DatabaseSync): Dialect {
   return {
     createAdapter: () => new TransactionalSqliteAdapter(),
     createDriver: () => new NodeSqliteDriver(database),
@@ -155,7 +155,7 @@ function adapt(database: DatabaseSync): SqliteDatabase {
       const known = statements.get(text);
       if (known !== undefined) return known;
       if (statements.size >= maxCachedStatements) statements.clear();
-      const statement = adaptStatement(translating(() => database.prepare(text)));
+      const statement = adaptStatement(translateErrors(() => database.prepare(text)));
       statements.set(text, statement);
       return statement;
     },
@@ -165,22 +165,22 @@ function adapt(database: DatabaseSync): SqliteDatabase {
 function adaptStatement(statement: StatementSync): SqliteStatement {
   return {
     reader: statement.columns().length > 0,
-    all: (parameters) => translating(() => statement.all(...inputs(parameters))),
-    run: (parameters) => translating(() => statement.run(...inputs(parameters))),
-    iterate: (parameters) => statement.iterate(...inputs(parameters)),
+    all: (parameters) => translateErrors(() => statement.all(...toInputs(parameters))),
+    run: (parameters) => translateErrors(() => statement.run(...toInputs(parameters))),
+    iterate: (parameters) => statement.iterate(...toInputs(parameters)),
   };
 }
 
 /** Kysely types parameters as unknown; our table types allow only values SQLite accepts. */
-function inputs(parameters: readonly unknown[]): readonly SQLInputValue[] {
+function toInputs(parameters: readonly unknown[]): readonly SQLInputValue[] {
   return parameters as readonly SQLInputValue[];
 }
 
-function translating<T>(work: () => T): T {
+function translateErrors<T>(work: () => T): T {
   try {
     return work();
   } catch (error) {
-    throw sqliteFailure(error);
+    throw toSqliteFailure(error);
   }
 }
 
@@ -197,7 +197,7 @@ export function createEraseDeleted(db: Db, shared: boolean): EraseDeleted {
  * Awaits a deletion, then erases the deleted data. The deletion stands even if that fails: the log is also emptied
  * every hour.
  */
-export async function erasing<Result>(
+export async function eraseAfter<Result>(
   deletion: Promise<Result>,
   eraseDeleted: EraseDeleted,
 ): Promise<Result> {
@@ -226,7 +226,7 @@ export function lockFolder(folder: string): FolderLock {
     }
     return { release: () => database.close() };
   } catch (error) {
-    const failure = sqliteFailure(error);
+    const failure = toSqliteFailure(error);
     if (!(failure instanceof StoreError) || failure.failure !== "locked") throw failure;
     throw new StoreError(
       "in-use",

@@ -88,7 +88,7 @@ export type TimeRequestRow = Row<Omit<TimeRequest, "week" | "proof">> & {
   readonly proof: string;
 };
 
-export function newRow({ week, proof, dueAt, ...request }: NewTimeRequest): TimeRequestRow {
+export function createRow({ week, proof, dueAt, ...request }: NewTimeRequest): TimeRequestRow {
   return {
     ...request,
     week: week === undefined ? null : toJson(week),
@@ -116,7 +116,7 @@ const Week = z.object({
 });
 const Proof = z.array(z.object({ name: z.string(), url: z.string() }));
 
-export function requestOf(row: TimeRequestRow): TimeRequest {
+export function toTimeRequest(row: TimeRequestRow): TimeRequest {
   return {
     ...row,
     week: row.week === null ? undefined : Week.safeParse(fromJson(row.week)).data,

@@ -4,9 +4,9 @@ import { toJson } from "./sql-values.ts";
 import type { Db } from "./tables.ts";
 import {
   type NewTimeRequest,
-  newRow,
+  createRow,
   type RequestedWeek,
-  requestOf,
+  toTimeRequest,
   type TimeRequest,
   type TimeRequestState,
 } from "./time-request-rows.ts";
@@ -94,15 +94,15 @@ export function createTimeRequests(db: Db, aloneInGuild: InGuildTransaction): Ti
           .where("state", "in", undecided)
           .execute();
         const same = own.find((other) => other.day === day && other.minutes === minutes);
-        if (same !== undefined) return requestOf(same);
+        if (same !== undefined) return toTimeRequest(same);
         if (own.length >= maxOpen) return "full";
-        await transaction.insertInto("timeRequests").values(newRow(request)).execute();
+        await transaction.insertInto("timeRequests").values(createRow(request)).execute();
         return "created";
       }),
 
     async find(id) {
       const row = await all().where("id", "=", id).executeTakeFirst();
-      return row && requestOf(row);
+      return row && toTimeRequest(row);
     },
 
     async listUndecided(guildId, limit) {
@@ -113,7 +113,7 @@ export function createTimeRequests(db: Db, aloneInGuild: InGuildTransaction): Ti
         .orderBy("id")
         .limit(limit)
         .execute();
-      return rows.map(requestOf);
+      return rows.map(toTimeRequest);
     },
 
     async listOf(guildId, discordUserId, limit) {
@@ -124,7 +124,7 @@ export function createTimeRequests(db: Db, aloneInGuild: InGuildTransaction): Ti
         .orderBy("id")
         .limit(limit)
         .execute();
-      return rows.map(requestOf);
+      return rows.map(toTimeRequest);
     },
 
     async countAbout(guildId, person) {
@@ -161,7 +161,7 @@ export function createTimeRequests(db: Db, aloneInGuild: InGuildTransaction): Ti
         .where("state", "=", "open")
         .returningAll()
         .executeTakeFirst();
-      return row && requestOf(row);
+      return row && toTimeRequest(row);
     },
 
     async move({ id, guildId, from, to, ...change }) {
@@ -182,7 +182,7 @@ export function createTimeRequests(db: Db, aloneInGuild: InGuildTransaction): Ti
         .where("state", "=", from)
         .returningAll()
         .executeTakeFirst();
-      return row && requestOf(row);
+      return row && toTimeRequest(row);
     },
 
     async due(now, limit) {
@@ -192,7 +192,7 @@ export function createTimeRequests(db: Db, aloneInGuild: InGuildTransaction): Ti
         .orderBy("id")
         .limit(limit)
         .execute();
-      return rows.map(requestOf);
+      return rows.map(toTimeRequest);
     },
 
     async lease({ id, dueAt }, leaseUntil) {
@@ -203,7 +203,7 @@ export function createTimeRequests(db: Db, aloneInGuild: InGuildTransaction): Ti
         .where("dueAt", "=", dueAt ?? null)
         .returningAll()
         .executeTakeFirst();
-      return row && requestOf(row);
+      return row && toTimeRequest(row);
     },
 
     async setDue({ id, dueAt: leased }, { dueAt, ...change }) {
@@ -233,7 +233,7 @@ export function createTimeRequests(db: Db, aloneInGuild: InGuildTransaction): Ti
         .where("discordUserId", "=", discordUserId)
         .returningAll()
         .execute();
-      return rows.map(requestOf);
+      return rows.map(toTimeRequest);
     },
 
     async removeBefore(at) {

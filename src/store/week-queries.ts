@@ -1,6 +1,6 @@
 import { escapeLike, matchesPattern } from "./sql-values.ts";
 import type { Db } from "./tables.ts";
-import { type Week, weekOf } from "./week-rows.ts";
+import { type Week, toWeek } from "./week-rows.ts";
 
 /** A guild's link with at least one connected person. */
 export interface LinkedWorkspaceRef {
@@ -115,7 +115,7 @@ export function createWeekReading(db: Db): WeekReading {
         .orderBy("weekStart", "desc")
         .limit(limit)
         .execute();
-      return rows.map(weekOf);
+      return rows.map(toWeek);
     },
 
     async ofWeek(guildId, workspaceId, weekStart) {
@@ -126,7 +126,7 @@ export function createWeekReading(db: Db): WeekReading {
         .where("workspaceId", "=", workspaceId)
         .where("weekStart", "=", weekStart)
         .execute();
-      return rows.map(weekOf);
+      return rows.map(toWeek);
     },
 
     known: (guildId, workspaceId, limit) =>

@@ -38,17 +38,17 @@ export interface Week {
 /** The row as stored. */
 export type WeekRow = Row<Omit<Week, "assignments">> & { readonly assignments: string | null };
 
-export function weekOf({ minutes, messages, orders, assignments, ...row }: WeekRow): Week {
+export function toWeek({ minutes, messages, orders, assignments, ...row }: WeekRow): Week {
   return {
     ...row,
     minutes: minutes ?? undefined,
     messages: messages ?? undefined,
     orders: orders ?? undefined,
-    assignments: assignments === null ? undefined : assignmentsOf(assignments),
+    assignments: assignments === null ? undefined : parseAssignments(assignments),
   };
 }
 
-function assignmentsOf(text: string): readonly WeekAssignment[] | undefined {
+function parseAssignments(text: string): readonly WeekAssignment[] | undefined {
   const stored = fromJson(text);
   // Written only by this table's `toJson`; damaged text does not parse to a list.
   return Array.isArray(stored) ? (stored as readonly WeekAssignment[]) : undefined;

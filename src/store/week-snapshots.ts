@@ -72,7 +72,7 @@ export function createWeekSnapshots(db: Db): WeekSnapshots {
 
     async finalize(weeks) {
       // In a fixed order, so that two replicas can't deadlock.
-      const ordered = weeks.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
+      const ordered = weeks.toSorted((a, b) => (getKey(a) < getKey(b) ? -1 : 1));
       for (let start = 0; start < ordered.length; start += weeksAtOnce) {
         await db
           .insertInto("weeks")
@@ -141,5 +141,5 @@ export function createWeekSnapshots(db: Db): WeekSnapshots {
   };
 }
 
-const keyOf = ({ guildId, workspaceId, userId, weekStart }: FinalWeek): string =>
+const getKey = ({ guildId, workspaceId, userId, weekStart }: FinalWeek): string =>
   [guildId, workspaceId, userId, weekStart].join(" ");

@@ -1,10 +1,10 @@
 import { access } from "node:fs/promises";
 import { sql } from "kysely";
 import { StoreError, type StoreFailure, TransferError } from "./errors.ts";
-import { appliedMigrations } from "./migrate.ts";
+import { readAppliedMigrations } from "./migrate.ts";
 import { migrations } from "./migrations/index.ts";
 import { connectTimeoutMs, createDb, makeFolder, migrateOrClose, migrationTimeoutMs } from "./open.ts";
-import { lockFolder, openReadOnly, openSqliteFile, sqliteDialect, sqlitePathIn } from "./sqlite.ts";
+import { lockFolder, openReadOnly, openSqliteFile, createSqliteDialect, getSqlitePath } from "./sqlite.ts";
 import type { Db } from "./tables.ts";
 
 /** A data folder with SQLite, or a Postgres database. */
@@ -24,7 +24,7 @@ export interface WholeDatabase {
 const timeoutMs = migrationTimeoutMs;
 
 /** What people call it. Never contains an address or a password. */
-export function placeName({ databaseUrl, dataFolder }: Place): string {
+export function describePlace({ databaseUrl, dataFolder }: Place): string {
   return databaseUrl === undefined ? dataFolder : "the Postgres database";
 }
 
@@ -33,7 +33,7 @@ export function placeName({ databaseUrl, dataFolder }: Place): string {
  * @throws TransferError if there is no data folder with a database
  */
 export async function requireDatabase({ databaseUrl, dataFolder }: Place): Promise<void> {
-  if (databaseUrl !== undefined || (await exists(sqlitePathIn(dataFolder)))) return;
+  if (databaseUrl !== undefined || (await exists(getSqlitePath(dataFolder)))) return;
   throw new TransferError(
     `There is no database in ${dataFolder}, so nothing was done. Check DATA_FOLDER, or DATABASE_URL if the bot uses Postgres.`,
   );
@@ -49,11 +49,11 @@ export async function openForReading(place: Place): Promise<WholeDatabase> {
   const shared = databaseUrl !== undefined;
   const db = shared
     ? await connect(databaseUrl)
-    : createDb(sqliteDialect(openReadOnly(sqlitePathIn(dataFolder))));
+    : createDb(createSqliteDialect(openReadOnly(getSqlitePath(dataFolder))));
   try {
-    if ((await appliedMigrations(db)).length === 0)
+    if ((await readAppliedMigrations(db)).length === 0)
       throw new TransferError(
-        `The bot has never stored anything in ${placeName(place)}, so nothing was done. Check DATABASE_URL and DATA_FOLDER.`,
+        `The bot has never stored anything in ${describePlace(place)}, so nothing was done. Check DATABASE_URL and DATA_FOLDER.`,
       );
     return { db, shared, close: () => db.destroy() };
   } catch (error) {
@@ -83,7 +83,7 @@ async function openFolderAlone(dataFolder: string): Promise<WholeDatabase> {
   await makeFolder(dataFolder);
   const lock = lockAlone(dataFolder);
   try {
-    const db = createDb(sqliteDialect(openSqliteFile(sqlitePathIn(dataFolder))));
+    const db = createDb(createSqliteDialect(openSqliteFile(getSqlitePath(dataFolder))));
     await migrateOrClose(db, migrations, undefined);
     const close = async (): Promise<void> => {
       await db.destroy();
@@ -127,8 +127,8 @@ export async function refuseRunningBots(db: Db): Promise<void> {
 }
 
 async function connect(databaseUrl: string): Promise<Db> {
-  const { postgresDialect, postgresPool } = await import("./postgres.ts");
-  const pool = postgresPool({
+  const { createPostgresDialect, createPostgresPool } = await import("./postgres.ts");
+  const pool = createPostgresPool({
     databaseUrl,
     applicationName: "workspace-bot tool",
     statementTimeoutMs: timeoutMs,
@@ -136,7 +136,7 @@ async function connect(databaseUrl: string): Promise<Db> {
     connectTimeoutMs,
     onConnectionLost: () => undefined,
   });
-  return createDb(postgresDialect(pool));
+  return createDb(createPostgresDialect(pool));
 }
 
 /**
@@ -168,7 +168,10 @@ const unchangedTexts: ReadonlyMap<StoreFailure, string> = new Map([
 ]);
 
 /** Reads everything as it is at one moment, while others write. */
-export function inSnapshot<T>({ db, shared }: WholeDatabase, work: (snapshot: Db) => Promise<T>): Promise<T> {
+export function runInSnapshot<T>(
+  { db, shared }: WholeDatabase,
+  work: (snapshot: Db) => Promise<T>,
+): Promise<T> {
   const transaction = db.transaction();
   // SQLite reads that way anyway.
   return (

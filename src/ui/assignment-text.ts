@@ -1,12 +1,12 @@
 import type { Assignment, AssignmentWeek, StaffAssignments } from "../api/contract/assignments.ts";
 import {
   type AssignmentStatus,
-  assignmentStatus,
+  getAssignmentStatus,
   type Goal,
   parseGoal,
 } from "../domain/assignment-status.ts";
 import { isTimeOff, type WeekMark } from "../domain/week-results.ts";
-import { ceilToSecond, expectedShare } from "../domain/weeks.ts";
+import { ceilToSecond, computeExpectedShare } from "../domain/weeks.ts";
 import { escapeMarkdown } from "./escape.ts";
 import { joinParts } from "./lines.ts";
 import { formatNumber, withUnit } from "./numbers.ts";
@@ -33,7 +33,7 @@ export const statusTexts: Readonly<Record<GoalStatus, string>> = {
 const urgency: readonly GoalStatus[] = ["behind", "on-track", "passed", "excused", "nothing-to-do"];
 
 /** The colour of a card with several goals: the worst one's. */
-export function toneOfGoals(statuses: readonly GoalStatus[]): "information" | "waiting" | "done" | "over" {
+export function getToneOfGoals(statuses: readonly GoalStatus[]): "information" | "waiting" | "done" | "over" {
   const counted = statuses.filter((status) => status !== "nothing-to-do");
   if (counted.includes("behind")) return "waiting";
   if (counted.includes("on-track") || counted.length === 0) return "information";
@@ -64,7 +64,7 @@ export function describeNumbers({ name, targetType, done, target }: GoalNumbers)
 }
 
 /** The same for one line on a phone; without the unit if the name mentions minutes: `84 of 120`. */
-function shortNumbers(numbers: GoalNumbers): string {
+function formatShortNumbers(numbers: GoalNumbers): string {
   const isNamed = parseGoal(numbers.targetType) === "minutes" && parseGoal(numbers.name) === "minutes";
   if (!isNamed) return describeNumbers(numbers);
   return `${formatNumber(numbers.done)} of ${formatNumber(numbers.target)}`;
@@ -110,15 +110,15 @@ function describeUnit(goal: Exclude<Goal, "checkbox">, name: string, targetType:
 }
 
 /** An assignment's status at a time in the week that its due time ends, by the rule of the team boards. */
-export function statusNow(
+export function getStatusNow(
   { completed: done, target, target_type: targetType, due }: Assignment,
   history: readonly AssignmentWeek[],
   now: Temporal.Instant,
 ): GoalStatus {
   if (target > 0 && isTimeOff(history, now.epochMilliseconds)) return "excused";
   const dueMs = parseInstant(due)?.epochMilliseconds;
-  const elapsed = dueMs === undefined ? 0 : expectedShare(ceilToSecond(dueMs), now.epochMilliseconds);
-  return assignmentStatus({ goal: parseGoal(targetType), done, target, elapsed });
+  const elapsed = dueMs === undefined ? 0 : computeExpectedShare(ceilToSecond(dueMs), now.epochMilliseconds);
+  return getAssignmentStatus({ goal: parseGoal(targetType), done, target, elapsed });
 }
 
 interface JudgedGoal {
@@ -127,16 +127,16 @@ interface JudgedGoal {
 }
 
 /** A line for each. */
-export function goalLines(goals: readonly JudgedGoal[]): readonly string[] {
-  return goals.map(({ goal, status }) => goalLine(goal, status));
+export function formatGoalLines(goals: readonly JudgedGoal[]): readonly string[] {
+  return goals.map(({ goal, status }) => formatGoalLine(goal, status));
 }
 
 /** `🟧 **Minutes in game** 84 of 120 · behind`, `🟦 **Closing checklist** to do`, `💤 **Menu quiz** to do · not active`. */
-export function goalLine(
+export function formatGoalLine(
   { name, completed: done, target, target_type: targetType, active }: Assignment,
   status: GoalStatus,
 ): string {
-  const numbers = status !== "nothing-to-do" && shortNumbers({ name, targetType, done, target });
+  const numbers = status !== "nothing-to-do" && formatShortNumbers({ name, targetType, done, target });
   // "Done" and "to do" are words already.
   const isSaid = parseGoal(targetType) === "checkbox" && (status === "passed" || status === "on-track");
   return joinParts([
@@ -149,7 +149,7 @@ export function goalLine(
 }
 
 /** When the week of these goals ends, in epoch milliseconds: when the next of them is due; `undefined` if unknown. */
-export function nextDueMs(assigned: readonly Assignment[], nowMs: number): number | undefined {
+export function findNextDueMs(assigned: readonly Assignment[], nowMs: number): number | undefined {
   return assigned
     .filter(({ active }) => active)
     .flatMap(({ due }) => parseInstant(due)?.epochMilliseconds ?? [])
@@ -158,18 +158,18 @@ export function nextDueMs(assigned: readonly Assignment[], nowMs: number): numbe
 }
 
 /** The goals that count this week with their statuses, the most urgent first. */
-export function goalsByUrgency(
+export function sortGoalsByUrgency(
   { assigned, history }: StaffAssignments,
   now: Temporal.Instant,
 ): readonly JudgedGoal[] {
   return assigned
     .filter(({ active }) => active)
-    .map((goal) => ({ goal, status: statusNow(goal, history, now) }))
+    .map((goal) => ({ goal, status: getStatusNow(goal, history, now) }))
     .toSorted((a, b) => urgency.indexOf(a.status) - urgency.indexOf(b.status));
 }
 
 /** The goals that count this week, a short line each: `🟧 Minutes in game 84 of 120 min`. */
-export function shortLines(
+export function formatShortLines(
   { assigned, history }: StaffAssignments,
   now: Temporal.Instant,
 ): readonly string[] {
@@ -177,7 +177,7 @@ export function shortLines(
     .filter(({ active }) => active)
     .map((assignment) => {
       const { completed: done, target, target_type: targetType } = assignment;
-      const mark = statusMarks[statusNow(assignment, history, now)];
+      const mark = statusMarks[getStatusNow(assignment, history, now)];
       return `${mark} ${describeGoal({ name: assignment.name, done, target, targetType }, 60)}`;
     });
 }

@@ -26,7 +26,7 @@ export interface ButtonOptions {
 }
 
 /** A button as plain data: builders are too slow where hundreds of messages are made. */
-export function button({
+export function createButton({
   customId,
   label,
   style = "secondary",
@@ -36,7 +36,7 @@ export function button({
 }
 
 /** One row of one to five buttons; Discord refuses an empty one, so no buttons make no row. */
-export function buttonRow(...buttons: readonly APIButtonComponentWithCustomId[]): readonly Row[] {
+export function createButtonRow(...buttons: readonly APIButtonComponentWithCustomId[]): readonly Row[] {
   return buttons.length === 0 ? [] : [{ type: ComponentType.ActionRow, components: [...buttons] }];
 }
 
@@ -66,7 +66,7 @@ interface MenuOptions {
  * A row with a select menu, for one choice unless it says otherwise; no row if there is nothing to choose from. It
  * shows the first 25: a longer list needs pages, or a last choice that leads to the others.
  */
-export function menuRow(
+export function createMenuRow(
   customId: string,
   placeholder: string,
   choices: readonly MenuChoice[],
@@ -114,7 +114,12 @@ export interface ChannelMenu {
 }
 
 /** A row with a select menu for one channel. */
-export function channelMenuRow({ customId, placeholder, types, channelId }: ChannelMenu): readonly Row[] {
+export function createChannelMenuRow({
+  customId,
+  placeholder,
+  types,
+  channelId,
+}: ChannelMenu): readonly Row[] {
   const menu: APIChannelSelectComponent = {
     type: ComponentType.ChannelSelect,
     custom_id: customId,
@@ -128,7 +133,7 @@ export function channelMenuRow({ customId, placeholder, types, channelId }: Chan
 }
 
 /** A row with a select menu for one role. */
-export function roleMenuRow(customId: string, placeholder: string): readonly Row[] {
+export function createRoleMenuRow(customId: string, placeholder: string): readonly Row[] {
   const menu = { type: ComponentType.RoleSelect, custom_id: customId, placeholder } as const;
   return [{ type: ComponentType.ActionRow, components: [menu] }];
 }

@@ -1,16 +1,16 @@
 import type { Account } from "../store/accounts.ts";
 import type { ConnectionRequest } from "../store/connection-requests.ts";
-import { embed, type EmbedFieldParts, type EmbedParts } from "./embed.ts";
+import { createEmbed, type EmbedFieldParts, type EmbedParts } from "./embed.ts";
 import { escapeLines, escapeMarkdown, inlineCode } from "./escape.ts";
 import { joinParts, subtext } from "./lines.ts";
 import { describeDisplay } from "./people.ts";
 import type { Reply } from "./reply.ts";
-import { relativeAndExact } from "./time.ts";
+import { formatRelativeAndExact } from "./time.ts";
 
 type NamedUser = Pick<Account, "displayName" | "userId"> & { readonly username?: string | undefined };
 
 /** The workspace user, for a card about them. */
-export function userFields(person: NamedUser): readonly EmbedFieldParts[] {
+export function createUserFields(person: NamedUser): readonly EmbedFieldParts[] {
   const { userId } = person;
   const names = describeUser(person);
   return [
@@ -26,7 +26,7 @@ export function describeUser(person: NamedUser): string {
   );
 }
 
-export function memberEntry({ discordUserId }: Pick<Account, "discordUserId">): EmbedFieldParts {
+export function createMemberField({ discordUserId }: Pick<Account, "discordUserId">): EmbedFieldParts {
   return { name: "Member", value: `<@${discordUserId}>`, inline: true };
 }
 
@@ -58,7 +58,7 @@ export function renderRequest(request: ConnectionRequest, { told, byImport = fal
   const { title, tone } = stateTexts[request.state];
   return {
     embeds: [
-      embed({
+      createEmbed({
         title,
         tone,
         description: joinParts(
@@ -73,12 +73,14 @@ export function renderRequest(request: ConnectionRequest, { told, byImport = fal
                 ? "They were connected by an import."
                 : "They were connected to another user by an import."),
             told && toldTexts[told](request),
-            subtext(`Asked ${relativeAndExact(Temporal.Instant.fromEpochMilliseconds(request.createdAt))}`),
+            subtext(
+              `Asked ${formatRelativeAndExact(Temporal.Instant.fromEpochMilliseconds(request.createdAt))}`,
+            ),
           ],
           "\n",
         ),
         thumbnailUrl: request.avatarUrl,
-        fields: [memberEntry(request), ...userFields(request)],
+        fields: [createMemberField(request), ...createUserFields(request)],
       }),
     ],
   };
@@ -96,7 +98,7 @@ function describeDecision({ state, decidedByDiscordUserId: by, decidedAt }: Conn
   const { mark } = stateTexts[state];
   if (state === "expired") return `${mark} Nobody decided within 30 days, so nothing changed.`;
   const at =
-    decidedAt === undefined ? "" : relativeAndExact(Temporal.Instant.fromEpochMilliseconds(decidedAt));
+    decidedAt === undefined ? "" : formatRelativeAndExact(Temporal.Instant.fromEpochMilliseconds(decidedAt));
   const word = `${state.charAt(0).toUpperCase()}${state.slice(1)}`;
   return joinParts([mark, word, by !== undefined && `by <@${by}>`, at], " ");
 }

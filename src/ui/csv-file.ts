@@ -17,7 +17,7 @@ export interface CsvTable {
 }
 
 /** A private reply with a table for spreadsheets. */
-export function csvReply(table: CsvTable): Reply {
+export function renderCsvReply(table: CsvTable): Reply {
   return {
     content: joinParts(
       [
@@ -28,16 +28,16 @@ export function csvReply(table: CsvTable): Reply {
       ],
       "\n",
     ),
-    files: [csvFile(table)],
+    files: [createCsvFile(table)],
   };
 }
 
 /** A table for spreadsheets. */
-export function csvFile({ name, summary, head, lines }: CsvTable) {
-  const text = typeof lines === "string" ? lines : lines.map(cellsLine).join("");
+export function createCsvFile({ name, summary, head, lines }: CsvTable) {
+  const text = typeof lines === "string" ? lines : lines.map(formatCells).join("");
   return {
     name: `${name}.csv`,
-    data: Buffer.from(`${utf8Bom}${csvLine(head)}${text}`),
+    data: Buffer.from(`${utf8Bom}${formatCsvLine(head)}${text}`),
     description: summary,
   };
 }
@@ -49,7 +49,7 @@ const linesAtOnce = 200;
  * One line per entry of a long list.
  * @param pause lets other work continue
  */
-export async function csvLines<T>(
+export async function formatCsvLines<T>(
   entries: readonly T[],
   cellsOf: (entry: T) => readonly Cell[],
   pause: () => Promise<void>,
@@ -57,23 +57,23 @@ export async function csvLines<T>(
   const parts: string[] = [];
   for (let start = 0; start < entries.length; start += linesAtOnce) {
     if (start > 0) await pause();
-    parts.push(...entries.slice(start, start + linesAtOnce).map((entry) => cellsLine(cellsOf(entry))));
+    parts.push(...entries.slice(start, start + linesAtOnce).map((entry) => formatCells(cellsOf(entry))));
   }
   return parts.join("");
 }
 
-function cellsLine(cells: readonly Cell[]): string {
-  return csvLine(cells.map(cellText));
+function formatCells(cells: readonly Cell[]): string {
+  return formatCsvLine(cells.map(formatCell));
 }
 
-function cellText(cell: Cell): string | undefined {
+function formatCell(cell: Cell): string | undefined {
   return cell === undefined ? undefined : String(cell);
 }
 
 /**
  * One line of a table for spreadsheets, with its line end: every field is quoted, and none is ever a formula.
  */
-export function csvLine(fields: readonly (string | undefined)[]): string {
+export function formatCsvLine(fields: readonly (string | undefined)[]): string {
   const line = fields.map((field) => (field ?? "").toWellFormed());
   return stringify([line], {
     quoted: true,

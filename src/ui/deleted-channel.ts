@@ -4,6 +4,6 @@ export const deletedChannelReason = "The channel was deleted. Choose another one
 export const deletedChannelText = "Its channel was deleted, and it has another one now.";
 
 /** `in #calendar`, or that the channel no longer exists. */
-export function inChannel(channelId: string, pausedReason?: string): string {
+export function describeInChannel(channelId: string, pausedReason?: string): string {
   return pausedReason === deletedChannelReason ? "in a deleted channel" : `in <#${channelId}>`;
 }

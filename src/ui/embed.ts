@@ -38,7 +38,7 @@ const reserved = 120;
  * An embed that Discord accepts, whatever its parts are: each is truncated to its limit, empty ones are
  * omitted.
  */
-export function embed(parts: EmbedParts): APIEmbed {
+export function createEmbed(parts: EmbedParts): APIEmbed {
   const budget = { left: embedLimits.total - reserved };
   const take = (text: string, maxLength: number): string => {
     const truncated = truncate(text, Math.max(0, Math.min(maxLength, budget.left)));
@@ -48,7 +48,7 @@ export function embed(parts: EmbedParts): APIEmbed {
   const result: APIEmbed = { color: palette[parts.tone ?? "information"] };
   if (parts.title?.trim()) result.title = take(parts.title, embedLimits.title);
   if (parts.author?.name.trim()) {
-    const iconUrl = webAddress(parts.author.iconUrl);
+    const iconUrl = parseWebAddress(parts.author.iconUrl);
     result.author = {
       name: take(parts.author.name, embedLimits.author),
       ...(iconUrl && { icon_url: iconUrl }),
@@ -56,18 +56,18 @@ export function embed(parts: EmbedParts): APIEmbed {
   }
   const footer = parts.footer?.trim() ? take(parts.footer, embedLimits.footer - reserved) : undefined;
   if (parts.description?.trim()) result.description = take(parts.description, embedLimits.description);
-  const fields = takeFields(parts.fields ?? [], take, () => budget.left);
+  const fields = truncateFields(parts.fields ?? [], take, () => budget.left);
   if (fields.length > 0) result.fields = fields;
   if (footer) result.footer = { text: footer };
-  const imageUrl = webAddress(parts.imageUrl);
+  const imageUrl = parseWebAddress(parts.imageUrl);
   if (imageUrl !== undefined) result.image = { url: imageUrl };
-  const thumbnailUrl = webAddress(parts.thumbnailUrl);
+  const thumbnailUrl = parseWebAddress(parts.thumbnailUrl);
   if (thumbnailUrl !== undefined) result.thumbnail = { url: thumbnailUrl };
   if (parts.at !== undefined) result.timestamp = parts.at.toString();
   return result;
 }
 
-function takeFields(
+function truncateFields(
   fields: readonly EmbedFieldParts[],
   take: (text: string, maxLength: number) => string,
   left: () => number,
@@ -86,7 +86,7 @@ function takeFields(
 }
 
 /** The address if Discord can show it: http or https, at most 2,048 characters. */
-export function webAddress(text: string | undefined): string | undefined {
+export function parseWebAddress(text: string | undefined): string | undefined {
   if (text === undefined || text.length > 2048 || !URL.canParse(text)) return undefined;
   const { protocol, href, hostname } = new URL(text);
   return (protocol === "https:" || protocol === "http:") && hostname !== "" && href.length <= 2048
@@ -97,7 +97,7 @@ export function webAddress(text: string | undefined): string | undefined {
 /**
  * The name of a message's own attachment, from the address Discord returns; `undefined` for other pictures.
  */
-export function attachedName(url: string | undefined): string | undefined {
+export function findAttachedName(url: string | undefined): string | undefined {
   return /\/attachments\/\d+\/\d+\/([\w.-]+)/.exec(url ?? "")?.[1];
 }
 

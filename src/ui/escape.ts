@@ -8,11 +8,11 @@ const escapes = /^(?:[A-Za-z0-9À-ÿ,;'"!?%&=]+(?: [A-Za-z0-9À-ÿ,;'"!?%&=]+)*)
  * timestamps, no invisible or direction-changing characters, one line.
  */
 export function escapeMarkdown(text: string, maxLength = 200): string {
-  const start = startOf(text, maxLength);
+  const start = getStart(text, maxLength);
   if (escapes.test(start)) return truncate(start, maxLength);
-  const line = oneLine(start);
+  const line = toOneLine(start);
   return rightToLeft.test(line)
-    ? isolated(escapeMarks(truncate(line, Math.max(1, maxLength - isolated("").length))))
+    ? isolateText(escapeMarks(truncate(line, Math.max(1, maxLength - isolateText("").length))))
     : escapeMarks(truncate(line, maxLength));
 }
 
@@ -20,29 +20,29 @@ export function escapeMarkdown(text: string, maxLength = 200): string {
 const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 
 /** Keeps right-to-left text from reversing the numbers beside it. */
-function isolated(text: string): string {
+function isolateText(text: string): string {
   return `\u2068${text}\u2069`;
 }
 
 /** The same for longer text that may keep its lines. */
 export function escapeLines(text: string, maxLength: number): string {
-  return escapeMarks(truncate(lines(startOf(text, maxLength)), maxLength));
+  return escapeMarks(truncate(cleanLines(getStart(text, maxLength)), maxLength));
 }
 
 /** Whether `escapeLines` keeps all of a text. */
 export function fitsInertLines(text: string, maxLength: number): boolean {
-  const start = startOf(text, maxLength);
-  return start.length === text.length && lines(start).length <= maxLength;
+  const start = getStart(text, maxLength);
+  return start.length === text.length && cleanLines(start).length <= maxLength;
 }
 
 /** For places that show no formatting: suggestions, button labels, embed authors and footers. */
 export function plainText(text: string, maxLength: number): string {
-  return truncate(oneLine(startOf(text, maxLength)), maxLength);
+  return truncate(toOneLine(getStart(text, maxLength)), maxLength);
 }
 
 /** An id in backticks, ready to be copied. */
 export function inlineCode(text: string, maxLength = 80): string {
-  const inside = truncate(oneLine(startOf(text, maxLength)), maxLength).replaceAll("`", "'");
+  const inside = truncate(toOneLine(getStart(text, maxLength)), maxLength).replaceAll("`", "'");
   return inside === "" ? "—" : `\`${inside}\``;
 }
 
@@ -50,17 +50,17 @@ export function inlineCode(text: string, maxLength = 80): string {
 const hiddenLength = 4_000;
 
 /** As much of a text as can be shown: a regular expression can't handle millions of characters. */
-function startOf(text: string, maxLength: number): string {
+function getStart(text: string, maxLength: number): string {
   return text.length <= maxLength + hiddenLength ? text : text.slice(0, maxLength + hiddenLength);
 }
 
-function lines(text: string): string {
+function cleanLines(text: string): string {
   return withoutControls(text)
     .replace(/\n{3,}/g, "\n\n")
     .trim();
 }
 
-function oneLine(text: string): string {
+function toOneLine(text: string): string {
   if (escapes.test(text)) return text;
   return withoutControls(text).replace(/\s+/g, " ").trim();
 }

@@ -32,10 +32,10 @@ const refusals: Readonly<Record<ImportRefusal, readonly [why: string, next?: str
 /** Why somebody isn't connected and what to do about it, without a full stop. */
 export function describeRefusal(person: ImportedPerson): string {
   const next = person.reason === undefined ? undefined : refusals[person.reason][1];
-  return joinParts([whyRefused(person), person.state === "match" ? undefined : next], "; ");
+  return joinParts([describeWhyRefused(person), person.state === "match" ? undefined : next], "; ");
 }
 
-function whyRefused({ state, reason, otherLine }: ImportedPerson): string {
+function describeWhyRefused({ state, reason, otherLine }: ImportedPerson): string {
   if (state === "match") return "only a suggestion that nobody accepted";
   if (reason === undefined) return "not checked";
   return joinParts([refusals[reason][0], otherLine !== undefined && String(otherLine)], " ");
@@ -83,7 +83,7 @@ export function describeImported(person: ImportedPerson): string {
       return `⏳ ${pair}`;
     case "refused":
       // The file has both.
-      return `✖️ Line ${line}: ${joinParts([isAboutUser ? user : member || user, whyRefused(person)])}`;
+      return `✖️ Line ${line}: ${joinParts([isAboutUser ? user : member || user, describeWhyRefused(person)])}`;
     default:
       return state satisfies never;
   }

@@ -10,7 +10,7 @@ export interface Missing {
 
 /** What is missing from what is shown, in one line: `1 order could not be read.` */
 export function describeLeftOut(lists: readonly Missing[]): string {
-  const leftOut = summed(lists);
+  const leftOut = sumMissing(lists);
   const unreadable = leftOut.flatMap((one) =>
     one.unreadable > 0 ? [pluralize(one.unreadable, one.noun)] : [],
   );
@@ -23,15 +23,17 @@ export function describeLeftOut(lists: readonly Missing[]): string {
     one.beyond > 0 && one.newest === undefined ? [pluralize(one.beyond, `more ${one.noun}`)] : [],
   );
   const sentences = [
-    ...(unreadable.length > 0 ? [`${listed(unreadable)} couldn't be read.`] : []),
-    ...(newest.length > 0 ? [`Only ${listed(newest)} are included.`] : []),
-    ...(beyond.length > 0 ? [`I left out ${listed(beyond)}: that's more than I can handle at once.`] : []),
+    ...(unreadable.length > 0 ? [`${joinWithAnd(unreadable)} couldn't be read.`] : []),
+    ...(newest.length > 0 ? [`Only ${joinWithAnd(newest)} are included.`] : []),
+    ...(beyond.length > 0
+      ? [`I left out ${joinWithAnd(beyond)}: that's more than I can handle at once.`]
+      : []),
   ];
   return `⚠️ ${sentences.join(" ")}`;
 }
 
 /** The lists may belong to many people: one count per noun. */
-function summed(lists: readonly Missing[]): readonly Missing[] {
+function sumMissing(lists: readonly Missing[]): readonly Missing[] {
   return [...Map.groupBy(lists, ({ noun }) => noun)].map(([noun, parts]) => ({
     noun,
     unreadable: parts.reduce((sum, { unreadable }) => sum + unreadable, 0),
@@ -42,6 +44,6 @@ function summed(lists: readonly Missing[]): readonly Missing[] {
   }));
 }
 
-function listed(parts: readonly string[]): string {
+function joinWithAnd(parts: readonly string[]): string {
   return parts.join(", ").replace(/, ([^,]*)$/, " and $1");
 }

@@ -48,7 +48,7 @@ export function fitLines(
 const maxFirstLength = 850;
 
 /** The first `maxCount` lines as far as they fit into an embed's field, and how many more there are. */
-export function firstLines(lines: readonly string[], maxCount: number): string {
+export function joinFirstLines(lines: readonly string[], maxCount: number): string {
   const first = lines.slice(0, maxCount);
   const rest = lines.length - first.length;
   const more = (left: number): string => subtext(`… and ${left + rest} more`);
@@ -69,6 +69,6 @@ export function subtext(text: string): string {
 }
 
 /** Kept on one line: a number with its unit, or a time. */
-export function unbroken(text: string): string {
+export function withoutBreaks(text: string): string {
   return text.replaceAll(" ", "\u00a0");
 }

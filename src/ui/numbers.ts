@@ -24,7 +24,7 @@ export function pluralize(count: number, one: string, many = `${one}s`): string 
 }
 
 /** `1st`, `2nd`, `23rd`. */
-export function ordinal(count: number): string {
+export function formatOrdinal(count: number): string {
   const [tens, ones] = [count % 100, count % 10];
   const isTeen = tens > 10 && tens < 14;
   return `${count}${isTeen ? "th" : (["th", "st", "nd", "rd"][ones] ?? "th")}`;

@@ -4,10 +4,10 @@ import { countItems } from "../domain/order-items.ts";
 import type { OrderEnd } from "../domain/order-status.ts";
 import type { OrderTimes } from "../domain/order-times.ts";
 import { escapeMarkdown, plainText } from "./escape.ts";
-import { firstLines, joinParts, subtext, unbroken } from "./lines.ts";
+import { joinFirstLines, joinParts, subtext, withoutBreaks } from "./lines.ts";
 import { pluralize } from "./numbers.ts";
-import { describePerson, type Names, plainName } from "./people.ts";
-import { formatDuration, parseEpochMs, shortAge } from "./time.ts";
+import { describePerson, type Names, findPlainName } from "./people.ts";
+import { formatDuration, parseEpochMs, formatShortAge } from "./time.ts";
 
 interface StatusText {
   readonly mark: string;
@@ -38,18 +38,18 @@ function isKnownStatus(status: string | undefined): boolean {
 }
 
 /** How far along an order is, for sorting; undocumented statuses come before the others. */
-export function statusPlace(status: string | undefined): number {
+export function getStatusPlace(status: string | undefined): number {
   return orderStatuses.findIndex((each) => each === status);
 }
 
 /** `ready for pickup`: inside a line, escaped. The service's own words are left as they are. */
-export function statusInLine(status: string | undefined): string {
+export function formatStatusInLine(status: string | undefined): string {
   const { label } = describeStatus(status);
   return isKnownStatus(status) ? label.toLowerCase() : escapeMarkdown(label, 40);
 }
 
 /** The label, unescaped, among open orders only: there, "completed" would contradict "open". */
-export function openStatusLabel(status: string | undefined): string {
+export function formatOpenStatusLabel(status: string | undefined): string {
   return status === "completed" ? "To hand over" : describeStatus(status).label;
 }
 
@@ -64,17 +64,17 @@ export const statusChoices: readonly { readonly name: string; readonly value: st
 ];
 
 /** `Order #1042`, or `Order` if it has no number. */
-export function orderName(orderNumber: number | undefined): string {
+export function formatOrderName(orderNumber: number | undefined): string {
   return orderNumber === undefined ? "Order" : `Order #${orderNumber}`;
 }
 
 /** One line, escaped: `2 × Latte, Croissant`. */
-export function itemsLine(items: readonly string[], maxLength: number): string {
-  return escapeMarkdown(itemsText(items), maxLength) || "No items";
+export function formatItemsLine(items: readonly string[], maxLength: number): string {
+  return escapeMarkdown(joinItems(items), maxLength) || "No items";
 }
 
 /** An order's items on one line, unescaped. */
-export function itemsText(items: readonly string[]): string {
+export function joinItems(items: readonly string[]): string {
   return countItems(items).map(describeItem).join(", ");
 }
 
@@ -82,7 +82,7 @@ export function itemsText(items: readonly string[]): string {
 const moreLength = 3;
 
 /** An order's items in about `maxLength` characters, for a line on a phone: `2 × Lemonade, Flat white +1`. */
-export function shortItems(items: readonly string[], maxLength: number): string {
+export function formatShortItems(items: readonly string[], maxLength: number): string {
   const [first, ...others] = countItems(items).map(describeItem);
   if (first === undefined) return "No items";
   let left = others.length;
@@ -96,7 +96,7 @@ export function shortItems(items: readonly string[], maxLength: number): string 
 }
 
 /** The length of an order's first item and the count of the others: less would cut the item. */
-export function leastItemsLength(items: readonly string[]): number {
+export function computeLeastItemsLength(items: readonly string[]): number {
   const [first = "No items", ...others] = countItems(items).map(describeItem);
   return first.length + (others.length > 0 ? moreLength : 0);
 }
@@ -107,11 +107,14 @@ type ListedOrder = Pick<Order, "order_number" | "status" | "items" | "createdAt"
 const lineLength = { all: 35, minItems: 15, maxItems: 27 } as const;
 
 /** One line on a phone: `**#1038** · 11 min · 2 × Lemonade, Flat white +1`. */
-function orderLine({ order_number: number, items, createdAt }: ListedOrder, now: Temporal.Instant): string {
+function formatOrderLine(
+  { order_number: number, items, createdAt }: ListedOrder,
+  now: Temporal.Instant,
+): string {
   const name = number === undefined ? "Order" : `#${number}`;
-  const age = shortAge(createdAt, now) ?? "";
+  const age = formatShortAge(createdAt, now) ?? "";
   const room = Math.min(lineLength.maxItems, lineLength.all - name.length - age.length);
-  return joinParts([`**${name}**`, age, shortItems(items, Math.max(lineLength.minItems, room))]);
+  return joinParts([`**${name}**`, age, formatShortItems(items, Math.max(lineLength.minItems, room))]);
 }
 
 const openOrdersShown = 5;
@@ -120,17 +123,17 @@ const openOrdersShown = 5;
  * Somebody's open orders, one line each, below their status: the furthest along first, the oldest first in each; empty if
  * there are none.
  */
-export function openOrdersText(orders: readonly ListedOrder[], now: Temporal.Instant): string {
+export function describeOpenOrders(orders: readonly ListedOrder[], now: Temporal.Instant): string {
   const sorted = orders.toSorted(
-    (a, b) => statusPlace(b.status) - statusPlace(a.status) || placedAt(a) - placedAt(b),
+    (a, b) => getStatusPlace(b.status) - getStatusPlace(a.status) || getPlacedAt(a) - getPlacedAt(b),
   );
   const lines = [...Map.groupBy(sorted, ({ status }) => status)].flatMap(([status, those]) => {
-    const heading = `${describeStatus(status).mark} ${escapeMarkdown(openStatusLabel(status))}`;
+    const heading = `${describeStatus(status).mark} ${escapeMarkdown(formatOpenStatusLabel(status))}`;
     return those.map((order, index) =>
-      joinParts([index === 0 && subtext(heading), orderLine(order, now)], "\n"),
+      joinParts([index === 0 && subtext(heading), formatOrderLine(order, now)], "\n"),
     );
   });
-  return firstLines(lines, openOrdersShown);
+  return joinFirstLines(lines, openOrdersShown);
 }
 
 interface BoardLineParts {
@@ -144,23 +147,23 @@ interface BoardLineParts {
 const boardLineLength = { all: 31, leastItems: 15, mostItems: 26, mention: 3 } as const;
 
 /** Who makes or made an order, unless somebody else is wanted for it. */
-export function makerOf({ status, prepared_by }: Order): string | undefined {
+export function findMaker({ status, prepared_by }: Order): string | undefined {
   return status === "finding_new_colleague" ? undefined : prepared_by;
 }
 
 /** A line of the orders board: `🛎️ **#1038** 11:14 · 2 × Lemonade +1 · @Marek`, with who makes it where there is room. */
-export function boardOrderLine(order: Order, names: Names, { mark, age }: BoardLineParts): string {
+export function formatBoardOrderLine(order: Order, names: Names, { mark, age }: BoardLineParts): string {
   const { order_number, items } = order;
   const name = order_number === undefined ? "Order" : `#${order_number}`;
-  const makerId = makerOf(order);
-  const maker = makerId === undefined ? undefined : plainName(makerId, names);
+  const makerId = findMaker(order);
+  const maker = makerId === undefined ? undefined : findPlainName(makerId, names);
   const room = boardLineLength.all - name.length - (age?.length ?? 0);
   const roomBeside = room - (maker === undefined ? 0 : maker.length + boardLineLength.mention);
-  const hasMaker = maker !== undefined && leastItemsLength(items) <= roomBeside;
+  const hasMaker = maker !== undefined && computeLeastItemsLength(items) <= roomBeside;
   const itemsRoom = hasMaker ? roomBeside : Math.max(boardLineLength.leastItems, room);
   return joinParts([
     joinParts([mark, `**${name}**`, age?.text], " "),
-    shortItems(items, Math.min(boardLineLength.mostItems, itemsRoom)),
+    formatShortItems(items, Math.min(boardLineLength.mostItems, itemsRoom)),
     hasMaker && makerId !== undefined && describePerson(makerId, names),
   ]);
 }
@@ -168,7 +171,7 @@ export function boardOrderLine(order: Order, names: Names, { mark, age }: BoardL
 /** In few enough letters for those of most boards to fit on one line of small print on a phone. */
 const shortLabels: ReadonlyMap<string | undefined, string> = new Map([
   ["waiting_for_pickup", "ready"],
-  ["completed", openStatusLabel("completed").toLowerCase()],
+  ["completed", formatOpenStatusLabel("completed").toLowerCase()],
   ["finding_new_colleague", "no maker"],
   ["waiting_for_preparation", "waiting"],
   ["submitted", "new"],
@@ -176,17 +179,17 @@ const shortLabels: ReadonlyMap<string | undefined, string> = new Map([
 
 /** `🛎️ ready`: what a mark stands for among open orders. */
 export function describeMark(status: string | undefined): string {
-  const text = shortLabels.get(status) ?? statusInLine(status);
-  return `${describeStatus(status).mark}\u00a0${unbroken(text)}`;
+  const text = shortLabels.get(status) ?? formatStatusInLine(status);
+  return `${describeStatus(status).mark}\u00a0${withoutBreaks(text)}`;
 }
 
 /** Those without a time come last. */
-function placedAt({ createdAt }: ListedOrder): number {
+function getPlacedAt({ createdAt }: ListedOrder): number {
   return parseEpochMs(createdAt) ?? Number.MAX_SAFE_INTEGER;
 }
 
 /** One line each. */
-export function itemLines(items: readonly string[]): readonly string[] {
+export function formatItemLines(items: readonly string[]): readonly string[] {
   return countItems(items).map((counted) => `• ${escapeMarkdown(describeItem(counted), 200)}`);
 }
 
@@ -202,23 +205,23 @@ const endWords: Readonly<Record<OrderEnd, string>> = {
 };
 
 /** `Usually handed over after 11 min`, unless there were too few orders. */
-export function usualTimeText({ end, total }: OrderTimes): string | undefined {
-  return total && `Usually ${endWords[end]} after ${unbroken(formatDuration(total.medianMs))}`;
+export function describeUsualTime({ end, total }: OrderTimes): string | undefined {
+  return total && `Usually ${endWords[end]} after ${withoutBreaks(formatDuration(total.medianMs))}`;
 }
 
 /** The step that takes longest and the hours in which most orders come in, as sentences. */
-export function orderTimesText({ steps, rush }: OrderTimes, zone: string): string | undefined {
+export function describeOrderTimes({ steps, rush }: OrderTimes, zone: string): string | undefined {
   const [slowest] = steps;
   const sentences = [
     slowest !== undefined &&
-      `Slowest step: ${statusInLine(slowest[0])}, ${unbroken(formatDuration(slowest[1].medianMs))}.`,
+      `Slowest step: ${formatStatusInLine(slowest[0])}, ${withoutBreaks(formatDuration(slowest[1].medianMs))}.`,
     rush !== undefined &&
-      `Rush hours: ${clock(rush.from)} to ${clock(rush.until)} (${escapeMarkdown(zone, 60)}).`,
+      `Rush hours: ${formatHour(rush.from)} to ${formatHour(rush.until)} (${escapeMarkdown(zone, 60)}).`,
   ];
   return joinParts(sentences, " ") || undefined;
 }
 
-const clock = (hour: number): string => `${String(hour).padStart(2, "0")}:00`;
+const formatHour = (hour: number): string => `${String(hour).padStart(2, "0")}:00`;
 
 /** One sentence about orders that a list leaves out. */
 export function describeOldOrders(count: number): string {

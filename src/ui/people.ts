@@ -1,4 +1,4 @@
-import { systemActorName } from "../domain/service-ids.ts";
+import { findSystemActorName } from "../domain/service-ids.ts";
 import type { NotedPeople } from "../noted-people.ts";
 import type { Account, Accounts } from "../store/accounts.ts";
 import type { LinkPosition } from "../store/guild-links.ts";
@@ -37,7 +37,7 @@ const sightMs = dayMs;
  * The names of users that the workspace mentioned. Unknown ones are noted, to be looked up for the next time.
  * @param typed ids that a person entered: known names are shown, and nothing is looked up
  */
-export async function namesOf(
+export async function readNames(
   userIds: Iterable<string | undefined>,
   ctx: NamesContext,
   typed: Iterable<string | undefined> = [],
@@ -63,8 +63,8 @@ async function findNames(
   ctx: NamesContext,
   typed: Iterable<string | undefined>,
 ): Promise<{ readonly names: Names; readonly note: () => void }> {
-  const seen = peopleAmong(userIds);
-  const all = new Set([...seen, ...peopleAmong(typed)]);
+  const seen = filterPeople(userIds);
+  const all = new Set([...seen, ...filterPeople(typed)]);
   const accounts = await ctx.store.accounts.ofUsers(ctx.guildId, [...all]);
   const names = new Map<string, NamedPerson>(accounts.map((account) => [account.userId, account]));
   const others = [...all].filter((userId) => !names.has(userId));
@@ -94,10 +94,10 @@ function noteUnseen(
   if (unseen.length > 0) noted.note(link, unseen);
 }
 
-function peopleAmong(userIds: Iterable<string | undefined>): ReadonlySet<string> {
+function filterPeople(userIds: Iterable<string | undefined>): ReadonlySet<string> {
   const people = new Set<string>();
   for (const userId of userIds)
-    if (userId !== undefined && systemActorName(userId) === undefined) people.add(userId);
+    if (userId !== undefined && findSystemActorName(userId) === undefined) people.add(userId);
   return people;
 }
 
@@ -112,7 +112,7 @@ function isNamed(person: KnownPerson): person is KnownPerson & { readonly displa
 export function describePerson(userId: string, names?: Names): string {
   const person = names?.get(userId);
   if (person?.discordUserId !== undefined) return `<@${person.discordUserId}>`;
-  return escapeMarkdown(person?.displayName ?? "", 60) || (systemActorName(userId) ?? someone);
+  return escapeMarkdown(person?.displayName ?? "", 60) || (findSystemActorName(userId) ?? someone);
 }
 
 const someone = "someone";
@@ -120,8 +120,8 @@ const someone = "someone";
 const maxIds = 10;
 
 /** The small print of a list: the ids of people without a known name, in list order. */
-export function unnamedLine(userIds: readonly (string | undefined)[], names: Names): string | undefined {
-  const unnamed = [...peopleAmong(userIds)].filter((userId) => describePerson(userId, names) === someone);
+export function formatUnnamed(userIds: readonly (string | undefined)[], names: Names): string | undefined {
+  const unnamed = [...filterPeople(userIds)].filter((userId) => describePerson(userId, names) === someone);
   if (unnamed.length === 0) return undefined;
   const more = unnamed.length - maxIds;
   const ids = unnamed.slice(0, maxIds).map((userId) => inlineCode(userId, 64));
@@ -129,14 +129,14 @@ export function unnamedLine(userIds: readonly (string | undefined)[], names: Nam
 }
 
 /** The id of a person without a known name, for small print. */
-export function unnamedId(userId: string | undefined, names: Names): string | undefined {
+export function formatUnnamedId(userId: string | undefined, names: Names): string | undefined {
   const isUnnamed = userId !== undefined && describePerson(userId, names) === someone;
   return isUnnamed ? `user ${inlineCode(userId, 64)}` : undefined;
 }
 
 /** For a card's footer: people's names in the service and their ids; nothing for a system actor. */
-export function peopleIds(userIds: readonly (string | undefined)[], names: Names): string {
-  const people = [...peopleAmong(userIds)].slice(0, maxIds).map((userId) => {
+export function formatPeople(userIds: readonly (string | undefined)[], names: Names): string {
+  const people = [...filterPeople(userIds)].slice(0, maxIds).map((userId) => {
     const name = plainText(names.get(userId)?.displayName ?? "", 60);
     return `${name || "User"}\u00a0${plainText(userId, 64)}`;
   });
@@ -154,28 +154,28 @@ export function describeDisplay({ displayName, userId }: Pick<Account, "displayN
 }
 
 /** `Mia`, for titles, which show no mentions. */
-export function personInTitle(userId: string, names: Names): string {
-  return escapeMarkdown(names.get(userId)?.displayName ?? "", 60) || personPlain(userId);
+export function formatPersonInTitle(userId: string, names: Names): string {
+  return escapeMarkdown(names.get(userId)?.displayName ?? "", 60) || formatPlainPerson(userId);
 }
 
 /** `Mia's`, for titles. */
-export function possessiveOf(userId: string, names: Names): string {
-  return `${personInTitle(userId, names)}'s`;
+export function formatPossessive(userId: string, names: Names): string {
+  return `${formatPersonInTitle(userId, names)}'s`;
 }
 
 /** The same in a private reply: `Your` to the person themselves, whom `withOwnerNamed` names to others. */
-export function possessiveFor(reader: string, userId: string, names: Names): string {
-  return names.get(userId)?.discordUserId === reader ? "Your" : possessiveOf(userId, names);
+export function formatWhose(reader: string, userId: string, names: Names): string {
+  return names.get(userId)?.discordUserId === reader ? "Your" : formatPossessive(userId, names);
 }
 
 /** The name, for places that show no formatting; `User 4711` if there is none. */
-export function personPlain(userId: string, names?: Names): string {
-  return plainName(userId, names) ?? `User ${plainText(userId, 64)}`;
+export function formatPlainPerson(userId: string, names?: Names): string {
+  return findPlainName(userId, names) ?? `User ${plainText(userId, 64)}`;
 }
 
 /** The same, `undefined` if there is no name. */
-export function plainName(userId: string, names?: Names): string | undefined {
-  return plainText(names?.get(userId)?.displayName ?? "", 60) || systemActorName(userId);
+export function findPlainName(userId: string, names?: Names): string | undefined {
+  return plainText(names?.get(userId)?.displayName ?? "", 60) || findSystemActorName(userId);
 }
 
 interface Labelled extends NamedPerson {
@@ -184,7 +184,7 @@ interface Labelled extends NamedPerson {
 }
 
 /** `Mia · @mia · 4711`, short enough for a button; the id is never cut. */
-export function accountLabel({ displayName, memberName, username, userId }: Labelled): string {
+export function formatAccountLabel({ displayName, memberName, username, userId }: Labelled): string {
   const isLong = userId.length > 20;
   const name = plainText(displayName, isLong ? Math.max(10, 77 - userId.length) : 32);
   const handle = plainText(memberName ?? username ?? "", 20);

@@ -1,17 +1,17 @@
 import type { APIEmbed } from "discord.js";
-import { truncate, unbroken } from "./lines.ts";
+import { truncate, withoutBreaks } from "./lines.ts";
 import { embedLimits } from "./embed.ts";
-import { formatNumber, ordinal } from "./numbers.ts";
-import { dateInWords } from "./time.ts";
+import { formatNumber, formatOrdinal } from "./numbers.ts";
+import { formatDateAs } from "./time.ts";
 import { secondMs } from "../time.ts";
 
 // A message that is never edited must still be true when it is read a week later.
 
 /** `23 Nov`, or `4 Jan 2027`, for one line on a phone. */
-export function shortDate(day: string, nowMs: number): string {
+export function formatShortDate(day: string, nowMs: number): string {
   const date = Temporal.PlainDate.from(day);
-  const isThisYear = date.year === zonedOf(nowMs, "UTC")?.year;
-  return dateInWords(date, {
+  const isThisYear = date.year === toZoned(nowMs, "UTC")?.year;
+  return formatDateAs(date, {
     day: "numeric",
     month: "short",
     ...(!isThisYear && { year: "numeric" }),
@@ -19,12 +19,12 @@ export function shortDate(day: string, nowMs: number): string {
 }
 
 /** The mark of today in a row of days. */
-export function todayMark(text: string): string {
+export function formatToday(text: string): string {
   return `▸ **${text}**`;
 }
 
 /** `today, Thu 19:00`: the mark of today before a time in bold text. */
-export function todayIn(moment: string): string {
+export function formatTodayIn(moment: string): string {
   return `today, ${moment}`;
 }
 
@@ -37,12 +37,12 @@ export function describeWeek(day: string, nowMs: number): string {
 }
 
 /** `Week of 23 Nov`: the same for a title with counts, which has to fit on a phone. */
-export function shortWeekTitle(day: string, nowMs: number): string {
-  return `Week of ${unbroken(shortDate(day, nowMs))}`;
+export function formatShortWeekTitle(day: string, nowMs: number): string {
+  return `Week of ${withoutBreaks(formatShortDate(day, nowMs))}`;
 }
 
 /** A phrase at the beginning of a title. */
-export function capitalized(phrase: string): string {
+export function capitalize(phrase: string): string {
   return `${phrase.charAt(0).toUpperCase()}${phrase.slice(1)}`;
 }
 
@@ -52,9 +52,9 @@ export function capitalized(phrase: string): string {
  */
 export function formatDate(day: string, nowMs: number): string {
   const date = Temporal.PlainDate.from(day);
-  const isThisYear = date.year === zonedOf(nowMs, "UTC")?.year;
-  return unbroken(
-    dateInWords(date, {
+  const isThisYear = date.year === toZoned(nowMs, "UTC")?.year;
+  return withoutBreaks(
+    formatDateAs(date, {
       day: "numeric",
       month: "long",
       ...(!isThisYear && { year: "numeric" }),
@@ -67,8 +67,8 @@ export function describeDates(first: Temporal.PlainDate, month: "long" | "short"
   const last = first.add({ days: 6 });
   const isOneMonth = first.month === last.month;
   const words = (day: Temporal.PlainDate): string =>
-    dateInWords(day, { day: "numeric", month: isOneMonth ? month : "short" });
-  return unbroken(isOneMonth ? `${first.day}–${words(last)}` : `${words(first)} – ${words(last)}`);
+    formatDateAs(day, { day: "numeric", month: isOneMonth ? month : "short" });
+  return withoutBreaks(isOneMonth ? `${first.day}–${words(last)}` : `${words(first)} – ${words(last)}`);
 }
 
 /** `Week of 23 November · this week`: the part of a title that is true only now. */
@@ -77,13 +77,13 @@ export function withPassingEnd(title: string, phrase: string): string {
 }
 
 /** `Most minutes this week`: what is below it has to name the week. Its space is one that people don't type. */
-export function thisWeekTitle(what: string): string {
+export function formatThisWeekTitle(what: string): string {
   return `${what} this\u00a0week`;
 }
 
 /** `You're 9th of 12`, at the beginning of a text. Its spaces are ones that people don't type. */
-export function ownPlaceText(place: number, of: number): string {
-  return unbroken(`You're ${ordinal(place)} of ${formatNumber(of)}`);
+export function describeOwnPlace(place: number, of: number): string {
+  return withoutBreaks(`You're ${formatOrdinal(place)} of ${formatNumber(of)}`);
 }
 
 const thisWeekEnd = / this\u00a0week$/;
@@ -182,25 +182,25 @@ const shapes: Readonly<Record<string, Shape>> = {
 };
 
 /** `Sun 29 Nov, 23:59` on one line. @param nowMs moments of another year than this one's tell theirs */
-export function shortMomentIn(zone: string, atMs: number, nowMs: number): string {
+export function formatShortMomentIn(zone: string, atMs: number, nowMs: number): string {
   return formatMoment(atMs, zone, nowMs, { weekday: true, date: true, clock: true });
 }
 
 /** `Sun 29 Nov, 23:59` on one line, as far as the shape wants it. */
 function formatMoment(atMs: number, zone: string, nowMs: number, shape: Shape): string {
-  const at = zonedOf(atMs, zone);
+  const at = toZoned(atMs, zone);
   if (at === undefined) return "an unknown time";
-  const isThisYear = at.year === zonedOf(nowMs, zone)?.year;
+  const isThisYear = at.year === toZoned(nowMs, zone)?.year;
   const options: Intl.DateTimeFormatOptions = {
     ...(shape.weekday && { weekday: "short" }),
     ...(shape.date && { day: "numeric", month: "short", ...(!isThisYear && { year: "numeric" }) }),
   };
-  const date = shape.date && dateInWords(at.toPlainDate(), options).replace(",", "");
+  const date = shape.date && formatDateAs(at.toPlainDate(), options).replace(",", "");
   const clock = shape.clock && at.toPlainTime().toString({ smallestUnit: "minute" });
-  return unbroken([date, clock].filter((part) => typeof part === "string").join(", "));
+  return withoutBreaks([date, clock].filter((part) => typeof part === "string").join(", "));
 }
 
-function zonedOf(atMs: number, zone: string): Temporal.ZonedDateTime | undefined {
+function toZoned(atMs: number, zone: string): Temporal.ZonedDateTime | undefined {
   try {
     return Temporal.Instant.fromEpochMilliseconds(atMs).toZonedDateTimeISO(zone);
   } catch {

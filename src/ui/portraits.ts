@@ -21,7 +21,7 @@ interface PortraitContext {
 }
 
 /** By user id, in the requested order; unknown people have no name. */
-export async function portraitsOf(
+export async function readPortraits(
   userIds: readonly string[],
   { guildId, linkKey, store }: PortraitContext,
 ): Promise<ReadonlyMap<string, Portrait>> {

@@ -1,4 +1,4 @@
-import { embed, type EmbedParts } from "./embed.ts";
+import { createEmbed, type EmbedParts } from "./embed.ts";
 import { plainText } from "./escape.ts";
 import { joinParts, subtext } from "./lines.ts";
 import type { RenderContext } from "./render-context.ts";
@@ -29,7 +29,13 @@ export function receipt(
   const description = joinParts([...lines, print, next && subtext(next)], "\n");
   return {
     embeds: [
-      embed({ tone: "done", ...parts, title, description, footer: joinParts([footer, idFooter(ids)]) }),
+      createEmbed({
+        tone: "done",
+        ...parts,
+        title,
+        description,
+        footer: joinParts([footer, formatIdFooter(ids)]),
+      }),
     ],
   };
 }
@@ -37,7 +43,7 @@ export function receipt(
 const noBreak = "\u00a0";
 
 /** Ids for a card's footer, in small print at the end. */
-export function idFooter(ids: Ids): string {
+export function formatIdFooter(ids: Ids): string {
   return joinParts(
     Object.entries(ids).map(([name, id = ""]) => id.trim() && `${name}${noBreak}${plainText(id, 64)}`),
   );

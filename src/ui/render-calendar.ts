@@ -1,11 +1,11 @@
 import type { Calendar, CalendarDay } from "../api/contract/sessions.ts";
-import { dateOf, dayIndexAt, type GuildWeek } from "../domain/weeks.ts";
+import { parseDate, findDayIndexAt, type GuildWeek } from "../domain/weeks.ts";
 import type { RenderContext } from "./render-context.ts";
 import type { Reply, Row } from "./reply.ts";
-import { button, buttonRow } from "./buttons.ts";
-import { embed } from "./embed.ts";
+import { createButton, createButtonRow } from "./buttons.ts";
+import { createEmbed } from "./embed.ts";
 import { escapeMarkdown } from "./escape.ts";
-import { capitalized, formatDate, todayMark, describeWeek, withPassingEnd } from "./permanent-wording.ts";
+import { capitalize, formatDate, formatToday, describeWeek, withPassingEnd } from "./permanent-wording.ts";
 import { parseInstant, timestamp } from "./time.ts";
 import { joinParts, subtext } from "./lines.ts";
 import { hourMs, weekMs } from "../time.ts";
@@ -44,15 +44,15 @@ interface Day {
 }
 
 /** The dates of the requested week, at most seven; none if the service returned another one. */
-export function askedDates(
+export function listAskedDates(
   { calendar, week, ownWeek }: Pick<CalendarView, "calendar" | "week" | "ownWeek">,
   now: Temporal.Instant,
 ): readonly Temporal.PlainDate[] {
   const days = readDays(calendar);
-  const shown = ownWeek === undefined ? shownWeek(days, week, now) : shownPart(days, week, ownWeek);
+  const shown = ownWeek === undefined ? getShownWeek(days, week, now) : getShownPart(days, week, ownWeek);
   if (shown !== "asked") return [];
   if (ownWeek !== undefined) return daysOfWeek.map((index) => ownWeek.first.add({ days: index }));
-  const dates = days.map(({ day }) => dateOf(day.date)).filter((date) => date !== undefined);
+  const dates = days.map(({ day }) => parseDate(day.date)).filter((date) => date !== undefined);
   return dates.filter((date, index) => !dates[index - 1]?.equals(date)).slice(0, daysOfWeek.length);
 }
 
@@ -63,22 +63,22 @@ export function renderCalendar(
   { now }: Pick<RenderContext, "now">,
 ): Reply {
   const days = readDays(calendar);
-  const today = dayIndexAt(
+  const today = findDayIndexAt(
     days.map(({ start }) => start.epochMilliseconds),
     now.epochMilliseconds,
   );
-  const shown = ownWeek === undefined ? shownWeek(days, week, now) : shownPart(days, week, ownWeek);
+  const shown = ownWeek === undefined ? getShownWeek(days, week, now) : getShownPart(days, week, ownWeek);
   const moved = shown === "asked";
-  const counted = shown === "this" ? ownWeek && weeksBefore(ownWeek, week) : ownWeek;
+  const counted = shown === "this" ? ownWeek && getWeeksBefore(ownWeek, week) : ownWeek;
   return {
     embeds: [
-      embed({
-        title: titleOf({ shown, week, first: counted?.first ?? firstOf(days) }, now),
+      createEmbed({
+        title: formatTitle({ shown, week, first: counted?.first ?? findFirst(days) }, now),
         ...(moved ? {} : { tone: "waiting" }),
         description: joinParts(
           [
-            weekText(
-              { days, today, week, span: spanOf(days, counted, now), lead, details, notes },
+            formatWeek(
+              { days, today, week, span: formatSpan(days, counted, now), lead, details, notes },
               doubtTexts[shown],
             ),
             zone !== undefined && subtext(`Times in ${zone}`),
@@ -88,7 +88,7 @@ export function renderCalendar(
         at: now,
       }),
     ],
-    components: weekButtons({ week, customIdOf, reloadId }, moved, calendar.advance_calendar),
+    components: createWeekButtons({ week, customIdOf, reloadId }, moved, calendar.advance_calendar),
     share: {},
   };
 }
@@ -113,7 +113,7 @@ const doubtTexts: Readonly<Record<ShownWeek, string | undefined>> = {
     "The workspace returned a different week than the one requested. The person who runs this bot may need to set `WORKSPACE_QUERY_WEEK`.",
 };
 
-function shownWeek([first]: readonly Day[], week: number, now: Temporal.Instant): ShownWeek {
+function getShownWeek([first]: readonly Day[], week: number, now: Temporal.Instant): ShownWeek {
   if (first === undefined) return "asked";
   const sinceFirstMs = now.epochMilliseconds - first.start.epochMilliseconds;
   const isWithin = (ms: number): boolean => ms >= -graceMs && ms < weekMs + graceMs;
@@ -122,27 +122,27 @@ function shownWeek([first]: readonly Day[], week: number, now: Temporal.Instant)
 }
 
 /** How many weeks after the server's week its days are; 0 if there are none. */
-export function weeksBetween(calendar: Calendar, ownWeek: GuildWeek): number {
-  return weeksAfter(readDays(calendar)[0], ownWeek);
+export function countWeeksBetween(calendar: Calendar, ownWeek: GuildWeek): number {
+  return countWeeksAfter(readDays(calendar)[0], ownWeek);
 }
 
-function weeksAfter(first: Day | undefined, ownWeek: GuildWeek): number {
-  const date = first && dateOf(first.day.date);
+function countWeeksAfter(first: Day | undefined, ownWeek: GuildWeek): number {
+  const date = first && parseDate(first.day.date);
   return date === undefined ? 0 : Math.floor(ownWeek.first.until(date).days / 7);
 }
 
 /**
  * If it is unclear on which day the week begins, each day is compared with the week as the server counts it.
  */
-function shownPart([first]: readonly Day[], week: number, ownWeek: GuildWeek): ShownWeek {
-  const away = weeksAfter(first, ownWeek);
+function getShownPart([first]: readonly Day[], week: number, ownWeek: GuildWeek): ShownWeek {
+  const away = countWeeksAfter(first, ownWeek);
   if (away === 0) return "asked";
   return away === -week ? "this" : "other";
 }
 
 type Dates = Pick<GuildWeek, "first" | "last">;
 
-function weeksBefore({ first, last }: Dates, weeks: number): Dates {
+function getWeeksBefore({ first, last }: Dates, weeks: number): Dates {
   return { first: first.subtract({ weeks }), last: last.subtract({ weeks }) };
 }
 
@@ -155,11 +155,11 @@ interface TitleFacts {
 }
 
 /** `Week of 23 November · next week`. */
-function titleOf({ shown, week, first }: TitleFacts, now: Temporal.Instant): string {
+function formatTitle({ shown, week, first }: TitleFacts, now: Temporal.Instant): string {
   if (shown === "other" || first === undefined) return "Another week";
   const present = shown === "asked" ? week : 0;
   const title = describeWeek(first.toString(), now.epochMilliseconds);
-  return withPassingEnd(capitalized(title), describeOffset(present));
+  return withPassingEnd(capitalize(title), describeOffset(present));
 }
 
 function describeOffset(week: number): string {
@@ -178,7 +178,7 @@ interface WeekStrip {
   readonly notes: readonly string[];
 }
 
-function weekText(
+function formatWeek(
   { days, today, week, span, lead, details, notes }: WeekStrip,
   doubt: string | undefined,
 ): string {
@@ -191,31 +191,31 @@ function weekText(
 }
 
 /** `16 to 22 November`: a date is the same wherever it is read, so it is written out. */
-function spanOf(
+function formatSpan(
   days: readonly Day[],
   dates: Dates | undefined,
   { epochMilliseconds: nowMs }: Temporal.Instant,
 ): string | undefined {
-  const first = dates?.first ?? firstOf(days);
-  const last = dates?.last ?? dateOf(days.at(-1)?.day.date ?? "");
+  const first = dates?.first ?? findFirst(days);
+  const last = dates?.last ?? parseDate(days.at(-1)?.day.date ?? "");
   if (first === undefined || last === undefined) return undefined;
   const isOneMonth = first.toPlainYearMonth().equals(last.toPlainYearMonth());
   return `${isOneMonth ? first.day : formatDate(first.toString(), nowMs)} to ${formatDate(last.toString(), nowMs)}`;
 }
 
-function firstOf([first]: readonly Day[]): Temporal.PlainDate | undefined {
-  return first && dateOf(first.day.date);
+function findFirst([first]: readonly Day[]): Temporal.PlainDate | undefined {
+  return first && parseDate(first.day.date);
 }
 
 /** The weekday's letter and the day's number; today has a mark and bold text. */
 function describeDay({ day, start }: Day, isToday: boolean): string {
-  const date = dateOf(day.date);
-  const letter = escapeMarkdown(day.day_of_week_char ?? "", 3) || weekdayLetter(date);
+  const date = parseDate(day.date);
+  const letter = escapeMarkdown(day.day_of_week_char ?? "", 3) || getWeekdayLetter(date);
   const text = joinParts([letter, date === undefined ? timestamp(start, "d") : String(date.day)], " ");
-  return isToday ? todayMark(text) : text;
+  return isToday ? formatToday(text) : text;
 }
 
-function weekdayLetter(date: Temporal.PlainDate | undefined): string {
+function getWeekdayLetter(date: Temporal.PlainDate | undefined): string {
   return date === undefined ? "" : "MTWTFSS".charAt(date.dayOfWeek - 1);
 }
 
@@ -225,25 +225,25 @@ function describeEmpty(week: number): string {
     : "The workspace's calendar has no days for that week. Try again later.";
 }
 
-function weekButtons(
+function createWeekButtons(
   { week, customIdOf, reloadId }: Pick<CalendarView, "week" | "customIdOf" | "reloadId">,
   moved: boolean,
   advance: boolean | undefined,
 ): readonly Row[] {
-  const reload = button({ customId: reloadId, label: "Reload" });
-  const back = button({ customId: customIdOf(0), label: "This week" });
-  if (!moved) return week === 0 ? buttonRow(reload) : buttonRow(back, reload);
-  const earlier = button({
+  const reload = createButton({ customId: reloadId, label: "Reload" });
+  const back = createButton({ customId: customIdOf(0), label: "This week" });
+  if (!moved) return week === 0 ? createButtonRow(reload) : createButtonRow(back, reload);
+  const earlier = createButton({
     customId: customIdOf(week - 1),
     label: "Earlier",
     disabled: week <= -maxWeekOffset,
   });
   // Weeks between a past one and now always exist.
   const mayAdvance = week < 0 || advance === true;
-  const later = button({
+  const later = createButton({
     customId: customIdOf(week + 1),
     label: "Later",
     disabled: !mayAdvance || week >= maxWeekOffset,
   });
-  return Math.abs(week) < 2 ? buttonRow(earlier, later, reload) : buttonRow(earlier, later, back, reload);
+  return createButtonRow(earlier, later, ...(Math.abs(week) < 2 ? [] : [back]), reload);
 }

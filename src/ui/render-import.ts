@@ -1,7 +1,7 @@
 import type { Import, ImportedPerson, ImportWait } from "../store/imports.ts";
-import { button, buttonRow } from "./buttons.ts";
-import { csvFile } from "./csv-file.ts";
-import { embed } from "./embed.ts";
+import { createButton, createButtonRow } from "./buttons.ts";
+import { createCsvFile } from "./csv-file.ts";
+import { createEmbed } from "./embed.ts";
 import { type Counts, countPeople, describeImported, describeRefusal } from "./imported-person-text.ts";
 import { fitLines, joinParts, subtext } from "./lines.ts";
 import { pluralize } from "./numbers.ts";
@@ -42,7 +42,7 @@ export function renderProgress({ begun, people, commandMention, showId }: Import
     begun.waitsFor === undefined ? undefined : waits[begun.waitsFor](until, commandMention("link set"));
   return {
     embeds: [
-      embed({
+      createEmbed({
         title,
         tone: wait === undefined ? "information" : "waiting",
         description: joinParts(
@@ -57,12 +57,12 @@ export function renderProgress({ begun, people, commandMention, showId }: Import
         ),
       }),
     ],
-    components: showButton(showId, "Reload"),
+    components: createShowButton(showId, "Reload"),
   };
 }
 
 /** People in a list who can't be connected need attention; names that nobody here has don't. */
-export function toneOfChecked({ ready, match, refused }: Counts, source: Import["source"]) {
+export function getToneOfChecked({ ready, match, refused }: Counts, source: Import["source"]) {
   if (source === "list" && refused > 0) return "waiting";
   return ready + match > 0 ? "information" : "over";
 }
@@ -74,22 +74,22 @@ export function renderChecked({ begun, people, showId }: ImportView): Reply {
   const isAnyone = counts.ready + counts.match > 0;
   return {
     embeds: [
-      embed({
+      createEmbed({
         title: isAnyone ? "Checked" : "Checked: there's nobody to connect",
-        tone: toneOfChecked(counts, begun.source),
-        description: joinParts([...summaryLines(counts, isOfNames), "Nobody is connected yet."], "\n"),
+        tone: getToneOfChecked(counts, begun.source),
+        description: joinParts([...formatSummaryLines(counts, isOfNames), "Nobody is connected yet."], "\n"),
       }),
     ],
-    components: showButton(showId, isAnyone ? "Review and connect" : "Review", true),
+    components: createShowButton(showId, isAnyone ? "Review and connect" : "Review", true),
   };
 }
 
-function showButton(customId: string, label: string, isMain = false) {
-  return buttonRow(button({ customId, label, ...(isMain && { style: "primary" }) }));
+function createShowButton(customId: string, label: string, isMain = false) {
+  return createButtonRow(createButton({ customId, label, ...(isMain && { style: "primary" }) }));
 }
 
 /** How many of each there are. */
-export function summaryLines(
+export function formatSummaryLines(
   { ready, match, already, refused }: Counts,
   isOfNames: boolean,
 ): readonly (string | undefined)[] {
@@ -111,10 +111,10 @@ export function summaryLines(
 export function renderImportReceipt({ begun, people, commandMention }: ImportView): Reply {
   const counts = countPeople(people);
   const failed = people.filter(({ state }) => state === "refused");
-  const file = notConnectedFile(begun, people);
+  const file = createNotConnectedFile(begun, people);
   return {
     embeds: [
-      embed({
+      createEmbed({
         title:
           counts.connected === 0
             ? "Nobody was connected"
@@ -147,10 +147,13 @@ export function renderImportReceipt({ begun, people, commandMention }: ImportVie
  * For correcting and importing again: the same columns, and the reasons. `undefined` if everyone is
  * connected.
  */
-export function notConnectedFile({ state: step }: Pick<Import, "state">, people: readonly ImportedPerson[]) {
+export function createNotConnectedFile(
+  { state: step }: Pick<Import, "state">,
+  people: readonly ImportedPerson[],
+) {
   const left = people.filter(({ state }) => state === "refused" || (step === "done" && state === "match"));
   if (left.length === 0) return undefined;
-  return csvFile({
+  return createCsvFile({
     name: "not-connected",
     summary: `The ${pluralize(left.length, "person", "people")} who ${left.length === 1 ? "was" : "were"} not connected, and why`,
     head: ["Discord user", "Workspace user", "Line", "Why not", "Workspace name"],

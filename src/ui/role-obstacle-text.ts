@@ -32,7 +32,7 @@ const obstacleTexts: Readonly<Record<RoleObstacle, readonly [problem: string, he
 };
 
 /** `<@&123> is above my own role, so I can't give it. Move my role above it …` */
-export function obstacleLine(roleId: string, obstacle: RoleObstacle): string {
+export function formatObstacleLine(roleId: string, obstacle: RoleObstacle): string {
   const [problem, help] = obstacleTexts[obstacle];
   return `⚠️ <@&${roleId}> ${problem}. ${help}`;
 }

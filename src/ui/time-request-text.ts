@@ -6,27 +6,33 @@ import { formatDuration } from "./time.ts";
 export const maxReasonLength = 500;
 
 /** `1 h 30 min`. */
-export function minutesInWords(minutes: number): string {
+export function formatMinutes(minutes: number): string {
   return formatDuration(minutes * minuteMs);
 }
 
 /** `Wednesday 18 November`. */
-export function dayInWords(day: string): string {
+export function formatLongDay(day: string): string {
   return Temporal.PlainDate.from(day)
     .toLocaleString("en-GB", { weekday: "long", day: "numeric", month: "long" })
     .replace(",", "");
 }
 
 /** `Wed 18 Nov`, for lists. */
-export function dayShort(day: string): string {
+export function formatShortDay(day: string): string {
   return Temporal.PlainDate.from(day)
     .toLocaleString("en-GB", { weekday: "short", day: "numeric", month: "short" })
     .replace(",", "");
 }
 
 /** A request on its own: `1 h 30 min on Wednesday 18 November`. */
-export function requestInWords({ minutes, day }: { readonly minutes: number; readonly day: string }): string {
-  return `**${minutesInWords(minutes)}** on **${dayInWords(day)}**`;
+export function formatTimeRequest({
+  minutes,
+  day,
+}: {
+  readonly minutes: number;
+  readonly day: string;
+}): string {
+  return `**${formatMinutes(minutes)}** on **${formatLongDay(day)}**`;
 }
 
 /** A person's text, as a quotation. */

@@ -5,50 +5,50 @@ import { pluralize } from "./numbers.ts";
 /** Keeps a number on one line with its unit, and a date on one line. */
 const noBreak = "\u00a0";
 /** The date and `18:05`: a time in epoch milliseconds, in a zone. Converting takes long, so both come from one. */
-export function momentIn(
+export function getMomentIn(
   zone: string,
   at: number,
 ): { readonly date: Temporal.PlainDate; readonly clock: string } {
-  const moment = zoned(zone, at);
-  return { date: moment.toPlainDate(), clock: clockOf(moment) };
+  const moment = toZoned(zone, at);
+  return { date: moment.toPlainDate(), clock: formatClock(moment) };
 }
 
 /** `18:05`: a time in epoch milliseconds, in a zone. */
-export function clockIn(zone: string, at: number): string {
-  return clockOf(zoned(zone, at));
+export function formatClockIn(zone: string, at: number): string {
+  return formatClock(toZoned(zone, at));
 }
 
-function clockOf({ hour, minute }: Temporal.ZonedDateTime): string {
+function formatClock({ hour, minute }: Temporal.ZonedDateTime): string {
   return `${String(hour).padStart(2, "0")}:${String(minute).padStart(2, "0")}`;
 }
 
 /** `Wed 18:05`: the same within a week that is named nearby. */
-export function weekdayAndClockIn(zone: string, at: number): string {
-  const { date, clock } = momentIn(zone, at);
-  return `${dateInWords(date, { weekday: "short" })} ${clock}`;
+export function formatWeekdayAndClockIn(zone: string, at: number): string {
+  const { date, clock } = getMomentIn(zone, at);
+  return `${formatDateAs(date, { weekday: "short" })} ${clock}`;
 }
 
 /** The date of a time in epoch milliseconds, in a zone. */
-export function dateIn(zone: string, at: number): Temporal.PlainDate {
-  return zoned(zone, at).toPlainDate();
+export function getDateIn(zone: string, at: number): Temporal.PlainDate {
+  return toZoned(zone, at).toPlainDate();
 }
 
 /**
  * `Mon 23 Nov, 18:05`, on one line: a time in epoch milliseconds, in a zone.
  * @param near a time whose year needn't be mentioned
  */
-export function dayAndClockIn(zone: string, at: number, near = at): string {
-  const { date, clock } = momentIn(zone, at);
-  const day = dateInWords(date, {
+export function formatDayAndClockIn(zone: string, at: number, near = at): string {
+  const { date, clock } = getMomentIn(zone, at);
+  const day = formatDateAs(date, {
     weekday: "short",
     day: "numeric",
     month: "short",
-    ...(date.year !== zoned(zone, near).year && { year: "numeric" }),
+    ...(date.year !== toZoned(zone, near).year && { year: "numeric" }),
   });
   return `${day.replace(",", "")}, ${clock}`.replaceAll(" ", noBreak);
 }
 
-function zoned(zone: string, at: number): Temporal.ZonedDateTime {
+function toZoned(zone: string, at: number): Temporal.ZonedDateTime {
   return Temporal.Instant.fromEpochMilliseconds(Math.floor(at)).toZonedDateTimeISO(zone);
 }
 
@@ -60,7 +60,7 @@ const texts = new LruMap<string, string>({ maxSize: maxTexts });
  * `23 Nov`, for example. A formatter takes long to make and to use, and all messages of a week are about a few dates, so
  * both are kept.
  */
-export function dateInWords(date: Temporal.PlainDate, form: Intl.DateTimeFormatOptions): string {
+export function formatDateAs(date: Temporal.PlainDate, form: Intl.DateTimeFormatOptions): string {
   const shape = JSON.stringify(form);
   const key = `${date.toString()} ${shape}`;
   const known = texts.get(key);
@@ -80,14 +80,14 @@ export function timestamp(at: Temporal.Instant, style: TimestampStyle = "f"): st
 }
 
 /** `3 days ago (12 March 2026 14:05)`, both in the reader's own zone. */
-export function relativeAndExact(at: Temporal.Instant): string {
+export function formatRelativeAndExact(at: Temporal.Instant): string {
   return `${timestamp(at, "R")} (${timestamp(at, "f")})`;
 }
 
 /**
  * The same for a time in the service's text; `undefined` if it is invalid. For lists, where it is cheaper.
  */
-export function sentTimeMark(text: string | undefined, style: TimestampStyle): string | undefined {
+export function formatSentTime(text: string | undefined, style: TimestampStyle): string | undefined {
   const epochMs = parseEpochMs(text);
   return epochMs === undefined ? undefined : `<t:${Math.floor(epochMs / 1000)}:${style}>`;
 }
@@ -136,7 +136,7 @@ export function formatDuration(durationMs: number): string {
  * How long ago a moment was, as short as it gets: `now`, `11 min`, `3 h`, `2 d`, `4 wk`; a date once it is ten weeks ago.
  * Rounded as Discord rounds its relative timestamps, so that an order is as old in a list as on a live board.
  */
-export function shortAge(text: string | undefined, now: Temporal.Instant): string | undefined {
+export function formatShortAge(text: string | undefined, now: Temporal.Instant): string | undefined {
   const epochMs = parseEpochMs(text);
   if (epochMs === undefined) return undefined;
   const ageMs = now.epochMilliseconds - epochMs;
@@ -147,12 +147,12 @@ export function shortAge(text: string | undefined, now: Temporal.Instant): strin
   if (hours < 24) return `${hours}${noBreak}h`;
   const days = Math.round(ageMs / dayMs);
   if (days < 14) return `${days}${noBreak}d`;
-  return days < 70 ? `${Math.floor(days / 7)}${noBreak}wk` : sentTimeMark(text, "d");
+  return days < 70 ? `${Math.floor(days / 7)}${noBreak}wk` : formatSentTime(text, "d");
 }
 
 /** The same as text: `just now`, `4 min ago`, on one line; a relative timestamp would be longer. */
-export function shortAgo(at: Temporal.Instant, now: Temporal.Instant): string | undefined {
-  const age = shortAge(at.toString(), now);
+export function formatShortAgo(at: Temporal.Instant, now: Temporal.Instant): string | undefined {
+  const age = formatShortAge(at.toString(), now);
   if (age === "now") return `just${noBreak}now`;
   return age === undefined || age.startsWith("<") ? age : `${age}${noBreak}ago`;
 }

@@ -10,7 +10,7 @@ export type Measure = z.output<typeof Measure>;
 export const medals: readonly string[] = ["🥇", "🥈", "🥉"];
 
 /** Nobody gets a medal for nothing. */
-export function medalOf({
+export function findMedal({
   place,
   value,
 }: {

@@ -2,7 +2,7 @@ import { summarizeWeek } from "../domain/week-results.ts";
 import type { Week, WeekAssignment } from "../store/weeks.ts";
 import { outcomeTexts } from "./week-text.ts";
 
-/** The columns that describe one week, in the order of `weekCells`. */
+/** The columns that describe one week, in the order of `listWeekCells`. */
 export const weekHead = [
   "Week from",
   "Minutes",
@@ -15,7 +15,7 @@ export const weekHead = [
   "Read (UTC)",
 ] as const;
 
-export function weekCells(week: Week, now: number): readonly (string | number | undefined)[] {
+export function listWeekCells(week: Week, now: number): readonly (string | number | undefined)[] {
   const { outcome, passed, counted } = summarizeWeek(week, now);
   return [
     week.weekStart,
@@ -25,11 +25,11 @@ export function weekCells(week: Week, now: number): readonly (string | number | 
     passed,
     counted,
     outcomeTexts[outcome],
-    week.assignments?.map(assignmentText).join("; "),
+    week.assignments?.map(formatAssignment).join("; "),
     Temporal.Instant.fromEpochMilliseconds(week.snapshotAt).toString({ smallestUnit: "second" }),
   ];
 }
 
-function assignmentText({ name, achieved, target, passed, timeoff }: WeekAssignment): string {
+function formatAssignment({ name, achieved, target, passed, timeoff }: WeekAssignment): string {
   return `${name}: ${achieved} of ${target}, ${timeoff ? "excused" : passed ? "passed" : "not passed"}`;
 }

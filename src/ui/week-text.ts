@@ -1,14 +1,14 @@
 import { parseGoal } from "../domain/assignment-status.ts";
-import { tellingGoal, worstGoal } from "../domain/attention.ts";
+import { findTellingGoal, findWorstGoal } from "../domain/attention.ts";
 import { type OutcomeAssignment, type WeekOutcome, type WeekSummary } from "../domain/week-results.ts";
-import { lastMomentMs } from "../domain/weeks.ts";
+import { getLastMomentMs } from "../domain/weeks.ts";
 import type { KnownWeek, Week, WeekAssignment } from "../store/weeks.ts";
 import { describeGoal, describeNumbers } from "./assignment-text.ts";
 import { escapeMarkdown } from "./escape.ts";
-import { capitalized, describeWeek, thisWeekTitle } from "./permanent-wording.ts";
-import { joinParts, unbroken } from "./lines.ts";
-import { formatNumber, ordinal, pluralize, withUnit } from "./numbers.ts";
-import { relativeAndExact, timestamp, type TimestampStyle } from "./time.ts";
+import { capitalize, describeWeek, formatThisWeekTitle } from "./permanent-wording.ts";
+import { joinParts, withoutBreaks } from "./lines.ts";
+import { formatNumber, formatOrdinal, pluralize, withUnit } from "./numbers.ts";
+import { formatRelativeAndExact, timestamp, type TimestampStyle } from "./time.ts";
 
 type Goal = OutcomeAssignment & { readonly name: string };
 
@@ -46,8 +46,12 @@ const countedTexts: Readonly<Record<WeekOutcome, string>> = {
 };
 
 /** `🟧 **2 behind**`: above or before the people it counts. */
-export function outcomeHeading(outcome: WeekOutcome, count: number, text = countedTexts[outcome]): string {
-  return `${outcomeMarks[outcome]} **${formatNumber(count)}\u00a0${unbroken(text)}**`;
+export function formatOutcomeHeading(
+  outcome: WeekOutcome,
+  count: number,
+  text = countedTexts[outcome],
+): string {
+  return `${outcomeMarks[outcome]} **${formatNumber(count)}\u00a0${withoutBreaks(text)}**`;
 }
 
 const day = new Intl.DateTimeFormat("en-GB", {
@@ -58,7 +62,7 @@ const day = new Intl.DateTimeFormat("en-GB", {
 });
 
 /** The colour of a card about some people's week: that of the worst of them. */
-export function toneOfOutcomes(
+export function getToneOfOutcomes(
   outcomes: readonly WeekOutcome[],
 ): "information" | "waiting" | "done" | "harmful" | "over" {
   if (outcomes.includes("failed")) return "harmful";
@@ -69,32 +73,32 @@ export function toneOfOutcomes(
 
 /** `16 November 2026`, unbroken. */
 export function describeDay(weekStart: string): string {
-  return unbroken(day.format(noonOf(weekStart).epochMilliseconds));
+  return withoutBreaks(day.format(getNoon(weekStart).epochMilliseconds));
 }
 
 /** The end of a week as Discord shows it: its last moment. @param endsAt epoch milliseconds */
-export function weekEndMark(endsAt: number, style: TimestampStyle): string {
-  return timestamp(Temporal.Instant.fromEpochMilliseconds(lastMomentMs(endsAt)), style);
+export function formatWeekEnd(endsAt: number, style: TimestampStyle): string {
+  return timestamp(Temporal.Instant.fromEpochMilliseconds(getLastMomentMs(endsAt)), style);
 }
 
 /** `in 3 days (29 November 2026 23:59)`. */
 export function describeWeekEnd(endsAt: number): string {
-  return relativeAndExact(Temporal.Instant.fromEpochMilliseconds(lastMomentMs(endsAt)));
+  return formatRelativeAndExact(Temporal.Instant.fromEpochMilliseconds(getLastMomentMs(endsAt)));
 }
 
 /** `Week ends in 3 days`, for a week that isn't over. In a post it becomes the date, which says which week it is. */
 export function describeTimeLeft(endsAt: number): string {
-  return `Week ends ${weekEndMark(endsAt, "R")}`;
+  return `Week ends ${formatWeekEnd(endsAt, "R")}`;
 }
 
 /** `This week`, or `Week of 9 November`. */
-export function weekTitle({ weekStart, endsAt }: KnownWeek, now: number): string {
-  return endsAt > now ? "This week" : capitalized(describeWeek(weekStart, now));
+export function formatWeekTitle({ weekStart, endsAt }: KnownWeek, now: number): string {
+  return endsAt > now ? "This week" : capitalize(describeWeek(weekStart, now));
 }
 
 /** `Most minutes this week`, or `Most minutes, week of 16 November`. What is below it has to name the week. */
-export function titleOfWeek(what: string, week: KnownWeek, now: number): string {
-  return week.endsAt > now ? thisWeekTitle(what) : `${what}, ${describeWeek(week.weekStart, now)}`;
+export function formatTitleWithWeek(what: string, week: KnownWeek, now: number): string {
+  return week.endsAt > now ? formatThisWeekTitle(what) : `${what}, ${describeWeek(week.weekStart, now)}`;
 }
 
 /** `✅ 3 of 3`, `🌿 excused`. */
@@ -112,40 +116,40 @@ export function describeMissing({ name, targetType, achieved, target }: WeekAssi
  * `26 of 120 min`, `424 min` when they are reached, `1 of 2 hosted`, `Closing checklist to do`: its name only where
  * the numbers don't say what it is.
  */
-export function shortGoal({ name, targetType, achieved: done, target }: Goal): string {
+export function formatShortGoal({ name, targetType, achieved: done, target }: Goal): string {
   const goal = parseGoal(targetType);
   if (goal === "minutes" && done >= target) return withUnit(done, "min");
   if (goal !== "checkbox" && goal !== "other")
-    return unbroken(describeNumbers({ name: "", targetType, done, target }));
-  const numbers = unbroken(describeNumbers({ name, targetType, done, target }));
+    return withoutBreaks(describeNumbers({ name: "", targetType, done, target }));
+  const numbers = withoutBreaks(describeNumbers({ name, targetType, done, target }));
   return joinParts([escapeMarkdown(name, 24) || "Unnamed", numbers], " ");
 }
 
 /** `🟧 @Kenji · 26 of 120 min · behind`: someone's week on one line. */
-export function personLine<A extends Goal>(
+export function formatPersonLine<A extends Goal>(
   person: string,
   { summary, assignments }: PersonWeek<A>,
   { state = outcomeTexts[summary.outcome], mark = outcomeMarks[summary.outcome] } = {},
 ): string {
-  const goal = goalToTell({ summary, assignments });
-  return joinParts([`${mark} ${person}`, goal && shortGoal(goal), unbroken(state)]);
+  const goal = findGoalToShow({ summary, assignments });
+  return joinParts([`${mark} ${person}`, goal && formatShortGoal(goal), withoutBreaks(state)]);
 }
 
 /** `@Kenji · 26 of 120 min`: the same under a heading that says how it is going. */
-export function personUnderHeading<A extends Goal>(person: string, week: PersonWeek<A>): string {
-  const goal = goalToTell(week);
-  return joinParts([person, goal && shortGoal(goal)]);
+export function formatPersonUnderHeading<A extends Goal>(person: string, week: PersonWeek<A>): string {
+  const goal = findGoalToShow(week);
+  return joinParts([person, goal && formatShortGoal(goal)]);
 }
 
 /** The goal that says most about someone's week, if any does. */
-export function goalToTell<A extends Goal>({ summary, assignments }: PersonWeek<A>): A | undefined {
+export function findGoalToShow<A extends Goal>({ summary, assignments }: PersonWeek<A>): A | undefined {
   if (summary.outcome === "excused") return undefined;
-  return worstGoal(summary) ?? tellingGoal(assignments.filter(({ target }) => target > 0));
+  return findWorstGoal(summary) ?? findTellingGoal(assignments.filter(({ target }) => target > 0));
 }
 
 /** `2 behind, 6 on track, 3 passed`; outcomes without a meaning for the whole are left out. */
 export function describeOutcomes(outcomes: readonly WeekOutcome[]): string {
-  return joinParts(countsOf(outcomes), ", ");
+  return joinParts(formatCounts(outcomes), ", ");
 }
 
 /** As many of the same as fit into a title on a phone; the rest goes below it. */
@@ -156,7 +160,7 @@ export function splitOutcomes(outcomes: readonly WeekOutcome[]): {
   readonly title: string;
   readonly rest: string;
 } {
-  const counts = countsOf(outcomes);
+  const counts = formatCounts(outcomes);
   return {
     title: joinParts(counts.slice(0, maxInTitle), ", "),
     rest: joinParts(counts.slice(maxInTitle), ", "),
@@ -165,7 +169,7 @@ export function splitOutcomes(outcomes: readonly WeekOutcome[]): {
 
 /** `4 of 12 behind`, `nobody behind` or `all 12 passed`: what people want to know first while a week is running. */
 export function describeBehind(outcomes: readonly WeekOutcome[]): string {
-  const { counted, behind, passed } = progressOf(outcomes);
+  const { counted, behind, passed } = countProgress(outcomes);
   if (counted === 0) return "";
   if (behind > 0) return `${formatNumber(behind)} of\u00a0${formatNumber(counted)} behind`;
   return passed === counted && passed > 1 ? `all ${formatNumber(passed)} passed` : "nobody behind";
@@ -173,11 +177,11 @@ export function describeBehind(outcomes: readonly WeekOutcome[]): string {
 
 /** `8 of 12 passed`: what they want to know first when it's about to end. */
 export function describePassedSoFar(outcomes: readonly WeekOutcome[]): string {
-  const { counted, passed } = progressOf(outcomes);
+  const { counted, passed } = countProgress(outcomes);
   return counted === 0 ? "" : `${formatNumber(passed)} of\u00a0${formatNumber(counted)} passed`;
 }
 
-function progressOf(outcomes: readonly WeekOutcome[]) {
+function countProgress(outcomes: readonly WeekOutcome[]) {
   const count = (wanted: WeekOutcome): number => outcomes.filter((outcome) => outcome === wanted).length;
   const [behind, passed] = [count("behind") + count("failed"), count("passed")];
   return { behind, passed, counted: behind + passed + count("on-track") };
@@ -203,20 +207,20 @@ export function describeResults({ passed, failed, excused }: ResultCounts): stri
 
 /** `3rd week running`: a failed week, where that is said before; empty for the first one. */
 export function describeStreak(inRow: number): string {
-  return inRow > 1 ? `${ordinal(inRow)} week running` : "";
+  return inRow > 1 ? `${formatOrdinal(inRow)} week running` : "";
 }
 
 /** `@Kenji · 26 of 120 min (3rd week running)`: where a line breaks, it breaks before the bracket. */
 export function withStreak(line: string, inRow: number): string {
-  const streak = unbroken(describeStreak(inRow));
+  const streak = withoutBreaks(describeStreak(inRow));
   return joinParts([line, streak !== "" && `(${streak})`], " ");
 }
 
-function countsOf(outcomes: readonly WeekOutcome[]): readonly string[] {
+function formatCounts(outcomes: readonly WeekOutcome[]): readonly string[] {
   const counts = [...Map.groupBy(outcomes, (outcome) => outcome)];
   const told = counts.filter(([outcome]) => outcome !== "nothing" && outcome !== "unknown");
   return told.map(
-    ([outcome, { length }]) => `${formatNumber(length)}\u00a0${unbroken(outcomeTexts[outcome])}`,
+    ([outcome, { length }]) => `${formatNumber(length)}\u00a0${withoutBreaks(outcomeTexts[outcome])}`,
   );
 }
 
@@ -229,7 +233,7 @@ export function describeTotal({ minutes, messages, orders }: Pick<Week, "minutes
   ]);
 }
 
-function noonOf(weekStart: string): Temporal.Instant {
+function getNoon(weekStart: string): Temporal.Instant {
   return Temporal.PlainDate.from(weekStart)
     .toZonedDateTime({ timeZone: "UTC", plainTime: "12:00" })
     .toInstant();

@@ -1,7 +1,7 @@
 import { createSecretKey, type KeyObject, randomBytes } from "node:crypto";
 import { link, mkdir, open, readFile, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { codeOf, syncToDisk } from "../files.ts";
+import { getErrorCode, syncToDisk } from "../files.ts";
 
 /** An encryption key and the id that encrypted text refers to it by. */
 export interface SecretKey {
@@ -99,7 +99,7 @@ export async function loadKeys({
   secretsExist,
 }: LoadKeysOptions): Promise<LoadedKeys> {
   if (secretKeys !== undefined) {
-    const keys = named("SECRET_KEYS", () => parseSecretKeys(secretKeys));
+    const keys = prefixErrors("SECRET_KEYS", () => parseSecretKeys(secretKeys));
     return { keys, keyFile: undefined, warning: undefined };
   }
 
@@ -113,15 +113,15 @@ export async function loadKeys({
   }
   const created = found === undefined && (await make(dataFolder, path));
   const text = found ?? (await readFile(path, "utf8"));
-  const keys = named(
+  const keys = prefixErrors(
     `The key file ${path} can't be used and was left unchanged`,
     () => parseSecretKeys(text),
     "Restore it from your backup. Delete it only if no server was ever linked; the next start creates a new one.",
   );
-  return { keys, keyFile: { path, created }, warning: await warningAbout(path) };
+  return { keys, keyFile: { path, created }, warning: await checkFileMode(path) };
 }
 
-function named(where: string, parse: () => readonly SecretKey[], advice = ""): readonly SecretKey[] {
+function prefixErrors(where: string, parse: () => readonly SecretKey[], advice = ""): readonly SecretKey[] {
   try {
     return parse();
   } catch (error) {
@@ -134,9 +134,9 @@ async function readIfThere(path: string): Promise<string | undefined> {
   try {
     return await readFile(path, "utf8");
   } catch (error) {
-    if (codeOf(error) === "ENOENT") return undefined;
+    if (getErrorCode(error) === "ENOENT") return undefined;
     throw new SecretKeysError(
-      `The key file ${path} can't be read (${codeOf(error)}). Check that it belongs to the user who runs the bot.`,
+      `The key file ${path} can't be read (${getErrorCode(error)}). Check that it belongs to the user who runs the bot.`,
     );
   }
 }
@@ -152,9 +152,9 @@ async function make(folder: string, path: string): Promise<boolean> {
     await syncToDisk(folder);
     return true;
   } catch (error) {
-    if (codeOf(error) === "EEXIST") return false;
+    if (getErrorCode(error) === "EEXIST") return false;
     throw new SecretKeysError(
-      `The key file ${path} can't be created (${codeOf(error)}). Check the permissions of the data folder, or set SECRET_KEYS.`,
+      `The key file ${path} can't be created (${getErrorCode(error)}). Check the permissions of the data folder, or set SECRET_KEYS.`,
     );
   } finally {
     await rm(draft, { force: true });
@@ -171,7 +171,7 @@ async function writeToDisk(path: string, text: string): Promise<void> {
   }
 }
 
-async function warningAbout(path: string): Promise<string | undefined> {
+async function checkFileMode(path: string): Promise<string | undefined> {
   if (process.platform === "win32") return undefined; // Windows has no such mode bits
   const { mode } = await stat(path);
   if ((mode & 0o077) === 0) return undefined;

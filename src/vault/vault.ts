@@ -2,12 +2,12 @@ import { createCipheriv, createDecipheriv, randomBytes as systemRandomBytes } fr
 import type { SecretKey } from "./secret-keys.ts";
 
 /** Binds a sealed token to its guild and workspace, so that a copy of it in another row can't be decrypted. */
-export function linkSealContext(guildId: string, workspaceId: string): string {
+export function createLinkSealContext(guildId: string, workspaceId: string): string {
   return JSON.stringify(["guild-link", guildId, workspaceId]);
 }
 
 /** Binds the sealed reply token of a draft to that draft. */
-export function replySealContext(draftId: string): string {
+export function createReplySealContext(draftId: string): string {
   return `drafts:${draftId}:reply`;
 }
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { AppContext } from "../context.ts";
-import { earnedRoles, isMarked, type RewardReason } from "../domain/rewards.ts";
+import { listEarnedRoles, isMarked, type RewardReason } from "../domain/rewards.ts";
 import type { Reward } from "../store/rewards.ts";
 import type { KnownWeek, Week } from "../store/weeks.ts";
 
@@ -63,19 +63,19 @@ export async function planRewards(
 ): Promise<RewardPlan> {
   const rows = await store.rewards.list(guildId);
   const link = setting && (await store.guildLinks.find(guildId, setting.linkKey));
-  const marked = link && (await newestMarked(guildId, link.workspaceId, { store, now }));
+  const marked = link && (await readNewestMarked(guildId, link.workspaceId, { store, now }));
   const { week, weeks = [], isWaiting = false } = marked ?? {};
   const earned =
     setting === undefined || week === undefined
       ? []
-      : await earnedIn({ guildId, week, weeks, setting }, store);
+      : await readEarned({ guildId, week, weeks, setting }, store);
   // Without a marked week nothing is taken back, unless rewards are off or the workspace was unlinked.
-  const isEarned = new Map(earned.map((each) => [keyOf(each), each]));
-  const found = new Map(rows.map((row) => [keyOf(row), row]));
+  const isEarned = new Map(earned.map((each) => [getKey(each), each]));
+  const found = new Map(rows.map((row) => [getKey(row), row]));
   const keepsAll = link !== undefined && week === undefined;
   const steps = [
-    ...earned.flatMap((each) => stepFor(each, found.get(keyOf(each)), now())),
-    ...rows.flatMap((row) => (isEarned.has(keyOf(row)) ? [] : stepWithout(row, keepsAll, now()))),
+    ...earned.flatMap((each) => planStep(each, found.get(getKey(each)), now())),
+    ...rows.flatMap((row) => (isEarned.has(getKey(row)) ? [] : planStepWithout(row, keepsAll, now()))),
   ];
   return {
     week,
@@ -86,11 +86,11 @@ export async function planRewards(
   };
 }
 
-function keyOf({ discordUserId, roleId }: Pick<Reward, "discordUserId" | "roleId">): string {
+function getKey({ discordUserId, roleId }: Pick<Reward, "discordUserId" | "roleId">): string {
   return `${discordUserId} ${roleId}`;
 }
 
-function stepFor(earned: EarnedReward, row: Reward | undefined, now: number): readonly RewardStep[] {
+function planStep(earned: EarnedReward, row: Reward | undefined, now: number): readonly RewardStep[] {
   const isNewer = row?.weekStart !== earned.weekStart;
   if (row === undefined) return [{ does: "begin", earned, row }];
   switch (row.state) {
@@ -109,7 +109,7 @@ function stepFor(earned: EarnedReward, row: Reward | undefined, now: number): re
   }
 }
 
-function stepWithout(row: Reward, keepsAll: boolean, now: number): readonly RewardStep[] {
+function planStepWithout(row: Reward, keepsAll: boolean, now: number): readonly RewardStep[] {
   const { state, until } = row;
   // Another process is working on these.
   if ((state === "giving" || state === "taking") && until > now) return [];
@@ -127,7 +127,7 @@ interface Marked {
   readonly isWaiting: boolean;
 }
 
-async function newestMarked(
+async function readNewestMarked(
   guildId: string,
   workspaceId: string,
   { store, now }: Pick<AppContext, "store" | "now">,
@@ -149,11 +149,11 @@ interface EarnedWeek {
 }
 
 /** By member: people who are no longer connected have earned nothing. */
-async function earnedIn(
+async function readEarned(
   { guildId, week: { weekStart }, weeks, setting }: EarnedWeek,
   { accounts }: Pick<AppContext["store"], "accounts">,
 ): Promise<readonly EarnedReward[]> {
-  const earned = earnedRoles(weeks, setting.roles);
+  const earned = listEarnedRoles(weeks, setting.roles);
   const connected = await accounts.ofUsers(guildId, [...new Set(earned.map(({ userId }) => userId))]);
   const memberOf = new Map(connected.map(({ userId, discordUserId }) => [userId, discordUserId]));
   return earned.flatMap(({ userId, roleId, reason }) => {

@@ -5,14 +5,14 @@ import type { Order } from "../api/contract/orders.ts";
 import { ApiError, ContractError } from "../api/errors.ts";
 import type { AppContext } from "../context.ts";
 import { countHandled } from "../domain/order-status.ts";
-import { markedAssignmentOf, provenMinutes, weekAssignmentsOf } from "../domain/week-results.ts";
+import { toMarkedAssignment, findProvenMinutes, listWeekAssignments } from "../domain/week-results.ts";
 import { isRollingOver } from "../domain/snapshot-policy.ts";
 import {
-  guildWeek,
+  getGuildWeek,
   maxWeekMs,
-  weekBetween,
-  weekEndingAt,
-  weekSettings,
+  parseWeekSpan,
+  getWeekEndingAt,
+  parseWeekSettings,
   type WeekSpan,
 } from "../domain/weeks.ts";
 import type { WantedNotice } from "../store/reminders.ts";
@@ -24,7 +24,7 @@ import { weekMs } from "../time.ts";
 type CurrentWeek = (startsOn: string | undefined) => WeekSpan;
 
 /** Others in the workspace may tell when the week ends; otherwise the guild's zone and week start do. */
-export async function currentWeek(
+export async function readCurrentWeek(
   { guildId }: LinkedWorkspaceRef,
   known: KnownWeek | undefined,
   { store, now }: AppContext,
@@ -32,15 +32,15 @@ export async function currentWeek(
   const at = now();
   // Its first day is not told by its end: a midnight of the farthest zones is half a day and more off its date.
   if (known !== undefined && known.endsAt > at) return () => known;
-  const counting = weekSettings(await store.guildSettings.all(guildId));
+  const counting = parseWeekSettings(await store.guildSettings.all(guildId));
   return (serverChoice) => {
-    const startsOn = startOf(serverChoice) ?? counting.startsOn;
-    const { first, endsAt } = guildWeek({ ...counting, startsOn }, at, 0);
+    const startsOn = parseWeekStart(serverChoice) ?? counting.startsOn;
+    const { first, endsAt } = getGuildWeek({ ...counting, startsOn }, at, 0);
     return { weekStart: first.toString(), endsAt };
   };
 }
 
-function startOf(serverChoice: string | undefined): "monday" | "sunday" | undefined {
+function parseWeekStart(serverChoice: string | undefined): "monday" | "sunday" | undefined {
   const day = serverChoice?.trim().toLowerCase();
   return day === "monday" || day === "sunday" ? day : undefined;
 }
@@ -83,16 +83,16 @@ export async function snapshotPerson(
     await notice(userId, assignments, marked, source, ctx);
   }
 
-  const whole = wholeOf(assignments, ctx);
-  const span = weekSpanOf(assignments, activity, source, now);
+  const whole = findWhole(assignments, ctx);
+  const span = getWeekSpan(assignments, activity, source, now);
   if (isRollingOver(span.endsAt, now)) return;
   await ctx.store.weeks.snapshot({
     ...about,
     ...span,
     minutes: activity?.totals.minutes,
     messages: activity?.totals.messages,
-    orders: orders && (countHandled(countOrders(orders, span)).get(userId) ?? 0),
-    assignments: whole && weekAssignmentsOf(whole, now),
+    orders: orders && (countHandled(filterOrders(orders, span)).get(userId) ?? 0),
+    assignments: whole && listWeekAssignments(whole, now),
   });
 }
 
@@ -115,7 +115,7 @@ async function notice(
 }
 
 /** Empty if one of them couldn't be read: without it, a week would count as passed. */
-function wholeOf(
+function findWhole(
   assignments: StaffAssignments | undefined,
   { service }: AppContext,
 ): StaffAssignments | undefined {
@@ -142,7 +142,7 @@ const aboutOne: ReadonlySet<string> = new Set([
   "too-large",
 ]);
 
-function weekSpanOf(
+function getWeekSpan(
   assignments: StaffAssignments | undefined,
   activity: UserActivity | undefined,
   { thisWeek }: SnapshotSource,
@@ -156,10 +156,10 @@ function weekSpanOf(
     .toSorted((a, b) => a - b);
   if (dueMs === undefined || dueMs - now > maxWeekMs) return thisWeek(activity?.week_starts_on);
   const ends = history.map(({ week_end }) => parseMs(week_end)).filter((endMs) => endMs !== undefined);
-  return weekEndingAt(dueMs, ends);
+  return getWeekEndingAt(dueMs, ends);
 }
 
-function countOrders(orders: readonly Order[], { endsAt }: WeekSpan): readonly Order[] {
+function filterOrders(orders: readonly Order[], { endsAt }: WeekSpan): readonly Order[] {
   return orders.filter(({ createdAt }) => {
     const atMs = parseMs(createdAt);
     return atMs !== undefined && atMs >= endsAt - weekMs && atMs < endsAt;
@@ -170,14 +170,14 @@ type PersonWeek = Pick<FinalWeek, "guildId" | "workspaceId" | "userId" | "snapsh
 
 function toFinalWeeks(history: readonly AssignmentWeek[], about: PersonWeek): readonly FinalWeek[] {
   const outcomes = history.flatMap((entry) => {
-    const span = weekBetween(entry.week_start, parseMs(entry.week_end));
+    const span = parseWeekSpan(entry.week_start, parseMs(entry.week_end));
     return span === undefined || span.endsAt > about.snapshotAt ? [] : [{ entry, span }];
   });
   return [...Map.groupBy(outcomes, ({ span }) => span.weekStart).values()].flatMap((entries) => {
     const [first] = entries;
     if (first === undefined) return [];
-    const assignments = entries.map(({ entry }) => markedAssignmentOf(entry));
-    return [{ ...about, ...first.span, minutes: provenMinutes(assignments), assignments }];
+    const assignments = entries.map(({ entry }) => toMarkedAssignment(entry));
+    return [{ ...about, ...first.span, minutes: findProvenMinutes(assignments), assignments }];
   });
 }
 

@@ -5,9 +5,9 @@ import type { AppContext } from "../context.ts";
 import {
   isRollingOver,
   isSnapshotDue,
-  keptMonthsOf,
-  nextSnapshotAt,
-  oldestKept,
+  parseKeptMonths,
+  computeNextSnapshotAt,
+  computeOldestKept,
   peoplePerMinute,
   type SnapshotState,
 } from "../domain/snapshot-policy.ts";
@@ -15,7 +15,7 @@ import { UserError } from "../errors.ts";
 import { forEachLimited, type Job, type JobTools } from "../jobs/job.ts";
 import { StoreError } from "../store/errors.ts";
 import type { LinkedWorkspaceRef } from "../store/weeks.ts";
-import { currentWeek, snapshotPerson } from "./snapshot-person.ts";
+import { readCurrentWeek, snapshotPerson } from "./snapshot-person.ts";
 import { hourMs, minuteMs, secondMs } from "../time.ts";
 
 /** At least this often, however far ahead the next reading seems to be. */
@@ -55,14 +55,14 @@ async function snapshotWorkspace(
     const due = people
       .filter((person) => isSnapshotDue(person, people.length, now))
       .slice(0, peoplePerMinute);
-    if (due.length === 0) return nextCheckAt(people, now);
+    if (due.length === 0) return computeNextCheckAt(people, now);
     const { api } = await tools.resolveWorkspace({ guildId, channelId: guildId, linkKey: workspace.linkKey });
-    const thisWeek = await currentWeek(workspace, newest, ctx);
+    const thisWeek = await readCurrentWeek(workspace, newest, ctx);
     const source = {
       workspace,
       api: api.withDefaults(backgroundCall),
       thisWeek,
-      oldestKept: oldestKept(keptMonthsOf(await ctx.store.guildSettings.all(guildId)), now),
+      oldestKept: computeOldestKept(parseKeptMonths(await ctx.store.guildSettings.all(guildId)), now),
       wanted: await ctx.store.reminders.wanted(workspace, ["assignment", "marked"]),
     };
     const orders = await readOrders(source, ctx);
@@ -89,8 +89,11 @@ async function snapshotWorkspace(
 }
 
 /** New people are found by when they were connected. */
-function nextCheckAt(people: readonly SnapshotState[], now: number): number {
-  return Math.min(now + maxLookMs, ...people.map((person) => nextSnapshotAt(person, people.length, now)));
+function computeNextCheckAt(people: readonly SnapshotState[], now: number): number {
+  return Math.min(
+    now + maxLookMs,
+    ...people.map((person) => computeNextSnapshotAt(person, people.length, now)),
+  );
 }
 
 /** Workspaces read at the same time. */

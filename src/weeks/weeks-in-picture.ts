@@ -10,7 +10,7 @@ const outcomes: Readonly<Partial<Record<WeekOutcome, PastOutcome>>> = {
 };
 
 /** Saved weeks as a picture shows them, oldest first. @param weeks newest first @param now epoch milliseconds */
-export function weeksInPicture(
+export function toWeeksInPicture(
   weeks: readonly Week[],
   now: number,
 ): Pick<ProfilePicture, "weeks" | "target" | "isBehind"> {
@@ -25,11 +25,11 @@ export function weeksInPicture(
   });
   const [newest] = weeks;
   const isBehind = newest !== undefined && summarizeWeek(newest, now).outcome === "behind";
-  return { weeks: shown.toReversed(), target: minutesTarget(newest), isBehind };
+  return { weeks: shown.toReversed(), target: findMinutesTarget(newest), isBehind };
 }
 
 /** The newest week's goal; earlier weeks may have had another. */
-function minutesTarget(week: Week | undefined): number | undefined {
+function findMinutesTarget(week: Week | undefined): number | undefined {
   const goal = week?.assignments?.find(
     ({ targetType, target }) => parseGoal(targetType) === "minutes" && target > 0,
   );

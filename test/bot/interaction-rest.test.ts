@@ -1,7 +1,7 @@
 import { DiscordAPIError, type RawFile, Routes } from "discord.js";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { InteractionRest } from "../../src/discord/interaction-rest.ts";
-import { interactionRestOptions } from "../../src/discord/rest.ts";
+import { createInteractionRestOptions } from "../../src/discord/rest.ts";
 import {
   type Act,
   answer,
@@ -23,7 +23,7 @@ let limits: unknown[];
 beforeEach(async () => {
   service = await startScriptedService();
   limits = [];
-  rest = new InteractionRest(interactionRestOptions(`${service.baseUrl}/api`), {
+  rest = new InteractionRest(createInteractionRestOptions(`${service.baseUrl}/api`), {
     onTokenRefused: () => undefined,
     onRateLimited: (limit) => limits.push(limit),
   });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { leftOutOf } from "../../src/api/contract/records.ts";
+import { findLeftOut } from "../../src/api/contract/records.ts";
 import { ApiError, ContractError } from "../../src/api/errors.ts";
 import { answer, type Act } from "./scripted-service.ts";
 import { params, world } from "./client-fixture.ts";
@@ -32,7 +32,7 @@ describe("a list of thousands of orders", () => {
     const orders = await api.searchOrders({ params });
     expect(orders.map(({ order_number: number }) => number)).toEqual(numbers);
     expect(orders[0]?.items).toEqual(['Crème brûlée, \\ "large" [hot]', "☕️"]);
-    expect(leftOutOf(orders)).toEqual([]);
+    expect(findLeftOut(orders)).toEqual([]);
   });
 
   test.each([
@@ -48,7 +48,7 @@ describe("a list of thousands of orders", () => {
     const orders = await api.searchOrders({ params });
     expect(orders).toHaveLength(10_000);
     expect(Math.min(...orders.map(({ order_number: number = 0 }) => number))).toBe(40_000);
-    expect(leftOutOf(orders)).toMatchObject([
+    expect(findLeftOut(orders)).toMatchObject([
       { noun: "order", unreadable: 0, beyond: 40_000, newest: 10_000 },
     ]);
   });
@@ -86,7 +86,7 @@ describe("a list of thousands of orders", () => {
     service.script(answer(200, `[${texts.join(",")}]`));
     const orders = await api.searchOrders({ params });
     expect(orders).toHaveLength(4_995);
-    const [left] = leftOutOf(orders);
+    const [left] = findLeftOut(orders);
     expect(left).toMatchObject({ unreadable: 5, beyond: 0 });
     expect(left?.issues[0]?.path).toEqual([999, "_id"]);
   });

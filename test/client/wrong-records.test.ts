@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { contract } from "../../src/api/contract/index.ts";
-import { type LeftOut, leftOutOf } from "../../src/api/contract/records.ts";
+import { type LeftOut, findLeftOut } from "../../src/api/contract/records.ts";
 import { ContractError } from "../../src/api/errors.ts";
 import { answer } from "./scripted-service.ts";
 import { params, world } from "./client-fixture.ts";
@@ -40,7 +40,7 @@ describe("a list with one wrong record", () => {
     here().service.script(answer(200, [anOrder(1), wrongOrder, anOrder(2)]));
     const orders = await api.searchOrders({ params });
     expect(orders.map(({ order_number: number }) => number)).toEqual([1, 2]);
-    expect(leftOutOf(orders)).toMatchObject([{ noun: "order", unreadable: 1, beyond: 0 }]);
+    expect(findLeftOut(orders)).toMatchObject([{ noun: "order", unreadable: 1, beyond: 0 }]);
     expect(told.map(([operation]) => operation)).toEqual(["searchOrders"]);
     expect(told[0]?.[1].issues.map(({ path }) => path.join("."))).toEqual(["1._id", "1.items"]);
   });
@@ -65,7 +65,7 @@ describe("a list with one wrong record", () => {
     here().service.script(answer(200, body));
     const input = { params: { ...params, staffId, userId: staffId, banId: "b" }, query: {} };
     const read = await here().api[operation](input);
-    expect(leftOutOf(read)).toMatchObject([{ noun, unreadable: 1 }]);
+    expect(findLeftOut(read)).toMatchObject([{ noun, unreadable: 1 }]);
   });
 });
 
@@ -84,7 +84,7 @@ test("fields that nothing reads may hold anything", async () => {
   const activity = await api.getActivity({ params: { ...params, userId: "7" }, query: {} });
   const posts = await api.listPosts({ params });
   await api.getUser({ params: { userId: "7" } });
-  expect([orders, activity, posts].map(leftOutOf)).toEqual([[], [], []]);
+  expect([orders, activity, posts].map(findLeftOut)).toEqual([[], [], []]);
   expect([orders.length, activity.last_25.length, posts.length]).toEqual([1, 1, 1]);
 });
 
@@ -105,7 +105,7 @@ test("a number too large to represent is unreadable, never infinite", async () =
   );
   const orders = await here().api.searchOrders({ params });
   expect(orders).toEqual([]);
-  expect(leftOutOf(orders)).toMatchObject([{ unreadable: 2 }]);
+  expect(findLeftOut(orders)).toMatchObject([{ unreadable: 2 }]);
 });
 
 test("a list that is wrong from its first record on is refused with its first issues", async () => {
@@ -126,7 +126,7 @@ test("a list that is wrong from its first record on is refused with its first is
 test("records past the limit of a list are counted", () => {
   const days = Array.from({ length: 1_000 }, () => ({ date: "2026-11-16T00:00:00Z" }));
   const calendar = contract.getCalendar.response.parse({ days });
-  const [left] = leftOutOf(calendar);
+  const [left] = findLeftOut(calendar);
   expect((left?.beyond ?? 0) + calendar.days.length).toBe(1_000);
   expect(calendar.days.length).toBeLessThan(1_000);
 });
@@ -168,7 +168,7 @@ test.each([
 ] as const)("%s isn't lost over fields that nobody reads or can do without", async (_, operation, body) => {
   here().service.script(answer(200, body));
   const read = await here().api[operation]({ params: { ...params, userId: "7" }, query: {} });
-  expect(leftOutOf(read)).toEqual([]);
+  expect(findLeftOut(read)).toEqual([]);
   const lists = Object.values(read).filter((value) => Array.isArray(value));
   for (const list of lists) expect(list).toHaveLength(2);
 });

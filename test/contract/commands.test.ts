@@ -2,7 +2,7 @@ import { type ApplicationCommandOptionType, PermissionFlagsBits } from "discord.
 import { expect, test } from "vitest";
 import { commands } from "../../commands/index.ts";
 import { contract } from "../../src/api/contract/index.ts";
-import { handlersOf } from "../../src/interactions/handler.ts";
+import { listHandlers } from "../../src/interactions/handler.ts";
 import { createRoutes } from "../../src/interactions/router.ts";
 import { checkCommandList } from "../../playground/discord/validate-commands.ts";
 import { controls } from "../support/controls.ts";
@@ -116,12 +116,12 @@ test("only linking and role mapping are hidden from members without Manage Serve
     ["link", String(PermissionFlagsBits.ManageGuild)],
     ["access", String(PermissionFlagsBits.ManageGuild)],
   ]);
-  for (const handler of hidden.flatMap(handlersOf))
+  for (const handler of hidden.flatMap(listHandlers))
     expect(["admin", "admin-or-manage-server"]).toContain(handler.access);
 });
 
 test("every operation of the service is reached by a command", () => {
-  const reached = new Set(commands.flatMap(handlersOf).flatMap(({ operations }) => operations));
+  const reached = new Set(commands.flatMap(listHandlers).flatMap(({ operations }) => operations));
   expect([...reached].toSorted()).toEqual(Object.keys(contract).toSorted());
 });
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { contract } from "../../src/api/contract/index.ts";
-import { leftOutOf } from "../../src/api/contract/records.ts";
+import { findLeftOut } from "../../src/api/contract/records.ts";
 import { at, fixture, type Json, type Path, places, replaceAt, written } from "./json.ts";
 import { answers, bodies, type Resource } from "./resources.ts";
 
@@ -98,7 +98,7 @@ function accepts({ schema }: Resource, value: Json): boolean {
 
 function isComplete(data: unknown): boolean {
   if (typeof data !== "object" || data === null) return true;
-  return leftOutOf(data).length === 0 && Object.values(data).every(isComplete);
+  return findLeftOut(data).length === 0 && Object.values(data).every(isComplete);
 }
 
 describe.each([...answers, ...bodies])("$name", (resource) => {

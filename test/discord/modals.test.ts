@@ -1,6 +1,11 @@
 import { ComponentType, type ModalSubmitInteraction, TextInputStyle } from "discord.js";
 import { expect, test } from "vitest";
-import { fileField, memberField, selectField, textField } from "../../commands/kit/fields.ts";
+import {
+  createFileField,
+  createMemberField,
+  selectField,
+  createTextField,
+} from "../../commands/kit/fields.ts";
 import { readFiles, readMember, readSelect } from "../../commands/kit/read-fields.ts";
 import type { DiscordEmulator } from "../../playground/discord/index.ts";
 import { playgroundIds } from "../../playground/discord/index.ts";
@@ -166,7 +171,7 @@ test("the kit's fields make a modal that Discord accepts, and read what was ente
   });
   const form = await open(
     modal(
-      textField({ id: "words", label: "Words", max: 20 }),
+      createTextField({ id: "words", label: "Words", max: 20 }),
       selectField({
         id: "day",
         label: "Day",
@@ -174,20 +179,20 @@ test("the kit's fields make a modal that Discord accepts, and read what was ente
         choices: days.map((value) => ({ name: value, value, description: "A day" })),
         value: "sunday",
       }),
-      memberField({ id: "who", label: "Who", discordUserId: theo, placeholder: "Somebody" }),
-      fileField({ id: "files", label: "Files", maxFiles: 3 }),
+      createMemberField({ id: "who", label: "Who", discordUserId: theo, placeholder: "Somebody" }),
+      createFileField({ id: "files", label: "Files", maxFiles: 3 }),
     ),
   );
   await mia(discord).submit(form, {});
   const file = { name: "a.csv", data: Buffer.from("a,b") };
-  const again = await open(modal(memberField({ id: "who", label: "Who" })));
+  const again = await open(modal(createMemberField({ id: "who", label: "Who" })));
   expect(again.fields).toMatchObject([{ required: false }]);
   expect(seen).toEqual([["sunday", "theo", true, []]]);
   const filled = await open(
     modal(
       selectField({ id: "day", label: "Day", choices: [{ name: "Monday", value: "monday" }] }),
-      memberField({ id: "who", label: "Who" }),
-      fileField({ id: "files", label: "Files", maxFiles: 3, required: true }),
+      createMemberField({ id: "who", label: "Who" }),
+      createFileField({ id: "files", label: "Files", maxFiles: 3, required: true }),
     ),
   );
   await expect(mia(discord).submit(filled, {})).rejects.toThrow('"Files" is required');

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { bakeryIds, playgroundIds } from "../../playground/discord/index.ts";
 import type { WorkspaceEmulator } from "../../playground/service/index.ts";
 import type { Schedule } from "../../src/store/schedules.ts";
-import { linkSealContext } from "../../src/vault/vault.ts";
+import { createLinkSealContext } from "../../src/vault/vault.ts";
 import { type Harness, startHarness } from "../support/harness.ts";
 import { sampleSchedule } from "../support/sample-schedule.ts";
 import { until } from "../support/wait-for.ts";
@@ -18,7 +18,7 @@ async function bothBoards(workspace: Pick<WorkspaceEmulator, "workspaceId" | "to
   const { store, vault, now } = harness.app.ctx;
   const { guildId } = bakeryIds;
   const { workspaceId, token } = workspace;
-  const sealedToken = vault.seal(token, linkSealContext(guildId, workspaceId));
+  const sealedToken = vault.seal(token, createLinkSealContext(guildId, workspaceId));
   const made = { linkedByDiscordUserId: playgroundIds.ada, linkedAt: now(), createdAt: now() };
   await store.guildLinks.save(
     { guildId, linkKey: "bakery", workspaceId, name: "B", sealedToken, ...made },

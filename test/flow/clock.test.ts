@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { posting } from "../../src/schedules/delivery/index.ts";
-import { clockSetBack, runJob } from "../../src/jobs/runner.ts";
+import { createClockSetBackJob, runJob } from "../../src/jobs/runner.ts";
 import { playgroundIds } from "../../playground/discord/index.ts";
 import { startBotProcess } from "../support/bot-process.ts";
 import { jobTools, startHarness } from "../support/harness.ts";
@@ -65,7 +65,7 @@ test("what was missed while the clock was ahead is due again once it is set back
   ]);
 
   clock.advance(-dayMs);
-  await runJob(clockSetBack(dayMs), jobTools(app));
+  await runJob(createClockSetBackJob(dayMs), jobTools(app));
   expect((await store.schedules.findById("ahead"))?.nextDueAt).toBe(firstDueAt);
   expect((await store.schedules.findById("looked-at"))?.nextRefreshAt).toBe(createdAt + hourMs);
   for (const hours of [0, 6, 12, 18, 24]) {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { runJob } from "../../src/jobs/runner.ts";
-import { linkSealContext } from "../../src/vault/vault.ts";
+import { createLinkSealContext } from "../../src/vault/vault.ts";
 import { weeks } from "../../src/weeks/snapshot-workspace.ts";
 import {
   bakeryIds,
@@ -49,7 +49,7 @@ const me = async (person: Person) => shown(await person.run("me"));
 async function joinBakery(): Promise<void> {
   const { store: kept, vault, now } = harness.app.ctx;
   const { workspaceId, token } = bakery;
-  const sealedToken = vault.seal(token, linkSealContext(bakeryId, workspaceId));
+  const sealedToken = vault.seal(token, createLinkSealContext(bakeryId, workspaceId));
   const times = { linkedAt: now(), createdAt: now() };
   const link = { guildId: bakeryId, linkKey: "cafe", workspaceId, name: "Ovens", sealedToken, ...times };
   await kept.guildLinks.save({ ...link, linkedByDiscordUserId: ada }, 10);

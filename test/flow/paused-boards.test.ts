@@ -4,7 +4,7 @@ import type { Schedule } from "../../src/store/schedules.ts";
 import { type Harness, link, startHarness } from "../support/harness.ts";
 import { sampleSchedule } from "../support/sample-schedule.ts";
 import { shown } from "../support/shown.ts";
-import { linkSealContext } from "../../src/vault/vault.ts";
+import { createLinkSealContext } from "../../src/vault/vault.ts";
 import { until } from "../support/wait-for.ts";
 
 const minuteMs = 60_000;
@@ -77,9 +77,9 @@ test("a live board whose key can't be decrypted says so and since when, and reco
   // What another server's key was sealed as.
   const { plaintext } = harness.app.ctx.vault.open(
     link0.sealedToken,
-    linkSealContext(guildId, link0.workspaceId),
+    createLinkSealContext(guildId, link0.workspaceId),
   );
-  const sealedToken = harness.app.ctx.vault.seal(plaintext, linkSealContext("1", link0.workspaceId));
+  const sealedToken = harness.app.ctx.vault.seal(plaintext, createLinkSealContext("1", link0.workspaceId));
   await store().guildLinks.save({ ...link0, sealedToken }, 10);
   harness.clock.advance(2 * minuteMs + 1);
   await until("it says so", () => text().includes("⚠️ I can't decrypt this server's workspace key."));

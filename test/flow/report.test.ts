@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { playgroundIds, type SeenMessage } from "../../playground/discord/index.ts";
-import { peopleOfWeek, readSavedWeeks } from "../../src/schedules/boards/report-weeks.ts";
+import { summarizePeopleOfWeek, readSavedWeeks } from "../../src/schedules/boards/report-weeks.ts";
 import { connectAccount, type Harness, startHarness } from "../support/harness.ts";
 import { liveBoards } from "../support/live-boards.ts";
 import { labelsOf } from "../support/seen.ts";
@@ -241,7 +241,7 @@ test("a server that changed its first day of the week has each of two weeks a da
     { ...week, weekStart: sunday.toString(), endsAt, snapshotAt: endsAt, assignments },
   ]);
   const countsOf = async (from: Temporal.PlainDate) =>
-    peopleOfWeek(await readSavedWeeks(week, from, store()), from)?.counts;
+    summarizePeopleOfWeek(await readSavedWeeks(week, from, store()), from)?.counts;
   expect(await countsOf(first)).toMatchObject({ passed: 1, failed: 0 });
   expect(await countsOf(sunday)).toMatchObject({ passed: 0, failed: 1 });
   expect((await posted({ kind: "report" })).text).toContain(": 1\u00a0of\u00a01\u00a0passed\nReport");

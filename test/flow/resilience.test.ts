@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { contract, type OperationName } from "../../src/api/contract/index.ts";
 import { bakeryIds, playgroundIds } from "../../playground/discord/index.ts";
-import { linkSealContext } from "../../src/vault/vault.ts";
+import { createLinkSealContext } from "../../src/vault/vault.ts";
 import { type Harness, onPostgres, startHarness } from "../support/harness.ts";
 import { newestText, presentText, textOf } from "../support/seen.ts";
 import { shown } from "../support/shown.ts";
@@ -158,7 +158,7 @@ async function linkBakery(): Promise<void> {
       linkKey: "cafe",
       workspaceId,
       name: "Harbour Café",
-      sealedToken: vault.seal(token, linkSealContext(guildId, workspaceId)),
+      sealedToken: vault.seal(token, createLinkSealContext(guildId, workspaceId)),
       linkedByDiscordUserId: playgroundIds.ada,
       linkedAt: now(),
       createdAt: now(),

@@ -2,7 +2,7 @@ import { createServer, type AddressInfo } from "node:net";
 import { expect, test } from "vitest";
 import { checkDiscord } from "../../src/start/check-discord.ts";
 import { readConfig } from "../../src/config.ts";
-import { operatorMessage } from "../../src/start/operator-message.ts";
+import { describeForOperator } from "../../src/start/operator-message.ts";
 import { createPostgresDatabase } from "../support/databases.ts";
 import { type ShardedDiscord, startShardedDiscord } from "../support/sharded.ts";
 import { until } from "../support/wait-for.ts";
@@ -92,10 +92,10 @@ test.each([
   await using world = await startShardedDiscord(1, limits);
   const settings = { DISCORD_SHARDS: shards };
   const refusal: unknown = await world.start(settings, 0).catch((error: unknown) => error);
-  expect(operatorMessage(refusal)).toMatch(sentence);
+  expect(describeForOperator(refusal)).toMatch(sentence);
   expect(world.discord.identifies).toEqual([]);
   const checked = checkDiscord(readConfig({ ...world.environment, ...settings }), world.discord.botToken);
-  expect(operatorMessage(await checked.catch((error: unknown) => error))).toMatch(sentence);
+  expect(describeForOperator(await checked.catch((error: unknown) => error))).toMatch(sentence);
 });
 
 test("fewer shards than Discord recommends are accepted while Discord allows it, and --check says so", async () => {

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { openStore } from "../../src/store/open.ts";
 import { openSqliteFile } from "../../src/store/sqlite.ts";
 import type { Store } from "../../src/store/store.ts";
-import { createVault, linkSealContext, replySealContext } from "../../src/vault/vault.ts";
+import { createVault, createLinkSealContext, createReplySealContext } from "../../src/vault/vault.ts";
 import { parseSecretKeys } from "../../src/vault/secret-keys.ts";
 import { startBotProcess } from "../support/bot-process.ts";
 import { link } from "../support/harness.ts";
@@ -59,7 +59,7 @@ function addLinks(): void {
   const insert = database.prepare("insert into guild_links values (?, 'one1', 'w1', 'Café', ?, '2', 1, 1)");
   for (let number = 0; number < many; number++) {
     const guildId = `g${number}`;
-    insert.run(guildId, vault.seal(`key of ${guildId}`, linkSealContext(guildId, "w1")));
+    insert.run(guildId, vault.seal(`key of ${guildId}`, createLinkSealContext(guildId, "w1")));
   }
   database.exec("commit");
   database.close();
@@ -69,10 +69,10 @@ test("one that is killed continues where it stopped, and leaves nothing to the o
   await withStore(async (store) => {
     const draft = { id: "d1", guildId: "1", discordUserId: "2", kind: "order.create" };
     await store.drafts.create({ ...draft, payload: {}, createdAt: 1, expiresAt: 9e12 });
-    const sealedReplyToken = vault.seal("reply", replySealContext("d1"));
+    const sealedReplyToken = vault.seal("reply", createReplySealContext("d1"));
     await store.drafts.claim({ ...draft, now: 1, leaseUntil: 2, sealedReplyToken });
     const begun = { id: "i1", guildId: "1", linkKey: "one1", workspaceId: "w1", discordUserId: "2" };
-    const sealed = vault.seal("reply", replySealContext("i1"));
+    const sealed = vault.seal("reply", createReplySealContext("i1"));
     await store.imports.create(
       { ...begun, source: "names", until: 1, createdAt: 1, sealedReplyToken: sealed },
       [],
@@ -101,7 +101,7 @@ test("one that is killed continues where it stopped, and leaves nothing to the o
     const [first] = await store.guildLinks.page(undefined, 1);
     const opened = createVault(parseSecretKeys(k2)).open(
       first?.sealedToken ?? "",
-      linkSealContext(first?.guildId ?? "", "w1"),
+      createLinkSealContext(first?.guildId ?? "", "w1"),
     );
     expect(opened.plaintext).toBe(`key of ${first?.guildId}`);
   });

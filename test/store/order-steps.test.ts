@@ -6,7 +6,7 @@ import { createStore } from "../../src/store/create-store.ts";
 import { migrate } from "../../src/store/migrate.ts";
 import { migrations } from "../../src/store/migrations/index.ts";
 import { openStore } from "../../src/store/open.ts";
-import { openSqliteFile, sqliteDialect } from "../../src/store/sqlite.ts";
+import { openSqliteFile, createSqliteDialect } from "../../src/store/sqlite.ts";
 import type { SeenOrder } from "../../src/store/order-steps.ts";
 import type { Tables } from "../../src/store/tables.ts";
 import { createPostgresDatabase, createTestFolder } from "../support/databases.ts";
@@ -106,7 +106,7 @@ test("storing two hundred orders for each of ten links takes a handful of statem
   const folder = await createTestFolder();
   const statements: string[] = [];
   const db = new Kysely<Tables>({
-    dialect: sqliteDialect(openSqliteFile(join(folder.path, "counted.sqlite"))),
+    dialect: createSqliteDialect(openSqliteFile(join(folder.path, "counted.sqlite"))),
     plugins: [new CamelCasePlugin()],
     log: ({ query }) => {
       statements.push(query.sql);

@@ -4,12 +4,12 @@ import { Client } from "pg";
 import { Kysely, sql } from "kysely";
 import type { Migration } from "kysely/migration";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
-import { inTransaction } from "../../src/store/guild-transaction.ts";
+import { runInTransaction } from "../../src/store/guild-transaction.ts";
 import { openStore } from "../../src/store/open.ts";
 import {
-  connectionFailure,
-  postgresDialect,
-  postgresPool,
+  toConnectionFailure,
+  createPostgresDialect,
+  createPostgresPool,
   type PostgresOptions,
 } from "../../src/store/postgres.ts";
 import { migrations } from "../../src/store/migrations/index.ts";
@@ -35,8 +35,8 @@ async function open(databaseUrl = database.url, known = migrations, lost: Error[
 }
 
 function connect(databaseUrl: string, limits: Partial<PostgresOptions> = {}): Kysely<Tables> {
-  const dialect = postgresDialect(
-    postgresPool({
+  const dialect = createPostgresDialect(
+    createPostgresPool({
       databaseUrl,
       statementTimeoutMs: 5_000,
       connectTimeoutMs: 5_000,
@@ -167,7 +167,7 @@ test("repeated statements are prepared, and survive new columns and lost prepare
   expect(await read()).toEqual([{ text: "tea", more: null }]);
   expect(await preparedNow()).toBe(2);
   await sql`alter table things add column most text`.execute(db);
-  expect(await inTransaction(db, read)).toEqual([{ text: "tea", more: null, most: null }]);
+  expect(await runInTransaction(db, read)).toEqual([{ text: "tea", more: null, most: null }]);
   expect(await preparedNow()).toBe(3);
   // As a pooler that hands out another connection after each transaction.
   await sql`deallocate all`.execute(db);
@@ -251,7 +251,7 @@ test("a server without encryption, or with a certificate nobody knows, is named,
   );
   const code = "SELF_SIGNED_CERT_IN_CHAIN";
   const untrusted = Object.assign(new Error("self-signed certificate in certificate chain"), { code });
-  expect(connectionFailure(untrusted)).toMatchObject({
+  expect(toConnectionFailure(untrusted)).toMatchObject({
     failure: "refused",
     message: expect.stringMatching(/\(SELF_SIGNED_CERT_IN_CHAIN\)\..*add sslrootcert=.*to DATABASE_URL/),
   });

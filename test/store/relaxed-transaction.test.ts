@@ -5,7 +5,7 @@ import type { DatabaseSync } from "node:sqlite";
 import { Kysely } from "kysely";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { createInRelaxedTransaction } from "../../src/store/guild-transaction.ts";
-import { openSqliteFile, sqliteDialect } from "../../src/store/sqlite.ts";
+import { openSqliteFile, createSqliteDialect } from "../../src/store/sqlite.ts";
 import type { Tables } from "../../src/store/tables.ts";
 
 /** As SQLite numbers them. */
@@ -16,7 +16,7 @@ let db: Kysely<Tables>;
 beforeEach(() => {
   database = openSqliteFile(join(mkdtempSync(join(tmpdir(), "relaxed-")), "rows.sqlite"));
   database.exec("create table bot_state (key text, value text)");
-  db = new Kysely<Tables>({ dialect: sqliteDialect(database) });
+  db = new Kysely<Tables>({ dialect: createSqliteDialect(database) });
 });
 afterEach(() => db.destroy());
 

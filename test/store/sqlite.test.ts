@@ -11,10 +11,10 @@ import { createStore } from "../../src/store/create-store.ts";
 import { migrate } from "../../src/store/migrate.ts";
 import { migrations } from "../../src/store/migrations/index.ts";
 import { openStore } from "../../src/store/open.ts";
-import { openSqliteFile, sqliteDialect } from "../../src/store/sqlite.ts";
+import { openSqliteFile, createSqliteDialect } from "../../src/store/sqlite.ts";
 import type { Store } from "../../src/store/store.ts";
 import type { Tables } from "../../src/store/tables.ts";
-import { createVault, linkSealContext } from "../../src/vault/vault.ts";
+import { createVault, createLinkSealContext } from "../../src/vault/vault.ts";
 import { loadKeys } from "../../src/vault/secret-keys.ts";
 import { createTestFolder, type TestFolder } from "../support/databases.ts";
 import { until } from "../support/wait-for.ts";
@@ -163,7 +163,10 @@ describe("a database that can't work says why:", () => {
 
   test("disk full, and it recovers once there is room", async () => {
     const database = openSqliteFile(file());
-    const db = new Kysely<Tables>({ dialect: sqliteDialect(database), plugins: [new CamelCasePlugin()] });
+    const db = new Kysely<Tables>({
+      dialect: createSqliteDialect(database),
+      plugins: [new CamelCasePlugin()],
+    });
     await migrate(db, migrations);
     const store = createStore({ db, shared: false, now: () => 1, close: () => db.destroy() });
     onTestFinished(() => store.close());
@@ -226,7 +229,7 @@ test("a token is in none of the files, sealed or not yet checkpointed", async ()
   const { keys } = await loadKeys({ secretKeys: undefined, dataFolder: folder.path, secretsExist: false });
   const vault = createVault(keys);
   const store = await open();
-  const sealedToken = vault.seal(token, linkSealContext("1", "w1"));
+  const sealedToken = vault.seal(token, createLinkSealContext("1", "w1"));
   await store.guildLinks.save({ ...link, guildId: "1", workspaceId: "w1", sealedToken }, 1);
 
   const names = ["workspace-bot.sqlite", "workspace-bot.sqlite-wal"];

@@ -1,7 +1,7 @@
 import { format } from "prettier";
 import { contract } from "../../src/api/contract/index.ts";
 import type { Access } from "../../src/interactions/access.ts";
-import type { Command, CommandHandler, handlersOf, SlashCommand } from "../../src/interactions/handler.ts";
+import type { Command, CommandHandler, listHandlers, SlashCommand } from "../../src/interactions/handler.ts";
 
 const accessText: Readonly<Record<Access, string>> = {
   everyone: "everyone",
@@ -16,7 +16,7 @@ interface Described {
   /** As a person starts it: `/order create`, or the name in a menu. */
   readonly name: string;
   readonly description: string;
-  readonly handler: ReturnType<typeof handlersOf>[number];
+  readonly handler: ReturnType<typeof listHandlers>[number];
 }
 
 /** `docs/commands.md`: which command does what, for whom, and which operation of the service it reaches. */

@@ -1,10 +1,10 @@
 import type { Outcome, Person, SeenMessage } from "../../playground/discord/member-types.ts";
 import { commands } from "../../commands/index.ts";
-import { type Component, handlersOf } from "../../src/interactions/handler.ts";
+import { type Component, listHandlers } from "../../src/interactions/handler.ts";
 
 /** Every control that a command puts on screen, each once. */
 export const controls: readonly Component[] = [
-  ...new Set(commands.flatMap(handlersOf).flatMap((handler) => handler.components ?? [])),
+  ...new Set(commands.flatMap(listHandlers).flatMap((handler) => handler.components ?? [])),
 ];
 
 /** The kinds of drafts that wait for a press: each has a button to confirm and one to discard. */

@@ -3,7 +3,7 @@ import { DatabaseSync } from "node:sqlite";
 import { Client } from "pg";
 import { onTestFinished } from "vitest";
 import { openStore } from "../../src/store/open.ts";
-import { createVault, linkSealContext } from "../../src/vault/vault.ts";
+import { createVault, createLinkSealContext } from "../../src/vault/vault.ts";
 import { parseSecretKeys } from "../../src/vault/secret-keys.ts";
 import { startBotProcess } from "./bot-process.ts";
 import { createPostgresDatabase, createTestFolder } from "./databases.ts";
@@ -142,7 +142,10 @@ function valueOf({ name, type, required }: Column, number: number, unique: strin
 
 /** A linked server with a key that `secretKeys` decrypts. */
 export function sealedLink(guildId: string): string {
-  const sealed = createVault(parseSecretKeys(secretKeys)).seal("the key", linkSealContext(guildId, "w1"));
+  const sealed = createVault(parseSecretKeys(secretKeys)).seal(
+    "the key",
+    createLinkSealContext(guildId, "w1"),
+  );
   return `insert into guild_links values ('${guildId}', 'one1', 'w1', 'Café', '${sealed}', '2', 1, 1)`;
 }
 

@@ -8,7 +8,7 @@ import type { AppContext } from "../../src/context.ts";
 import { createLogger } from "../../src/log/index.ts";
 import { foldText } from "../../src/domain/search.ts";
 import { resolveWorkspace } from "../../src/interactions/dispatch/workspace.ts";
-import { scopeOf } from "../../src/domain/service-ids.ts";
+import { getCacheScope } from "../../src/domain/service-ids.ts";
 import type { Job, JobTools } from "../../src/jobs/job.ts";
 import { jobs } from "../../src/jobs/runner.ts";
 import { playgroundIds, type RateLimits } from "../../playground/discord/index.ts";
@@ -16,7 +16,7 @@ import type { ServiceEmulator } from "../../playground/service/index.ts";
 import { createSecretRegistry } from "../../src/log/redact.ts";
 import { createPictures } from "../../src/pictures/drawing-queue.ts";
 import { createDrawingReports } from "../../src/start/reports.ts";
-import { linkSealContext } from "../../src/vault/vault.ts";
+import { createLinkSealContext } from "../../src/vault/vault.ts";
 import { createPostgresDatabase } from "./databases.ts";
 import { type Emulators, startEmulators } from "./emulators.ts";
 import { sharedPictures } from "./shared-pictures.ts";
@@ -171,7 +171,8 @@ export async function startHarness({
     },
     async forgetRead() {
       const { store, service: chain } = app.ctx;
-      for (const each of await store.guildLinks.list(playgroundIds.guildId)) chain.invalidate(scopeOf(each));
+      for (const each of await store.guildLinks.list(playgroundIds.guildId))
+        chain.invalidate(getCacheScope(each));
     },
     async restart() {
       await app.stop();
@@ -219,7 +220,7 @@ export async function link(
       linkKey: "cafe",
       workspaceId,
       name: "Harbour Café",
-      sealedToken: vault.seal(token, linkSealContext(guildId, workspaceId)),
+      sealedToken: vault.seal(token, createLinkSealContext(guildId, workspaceId)),
       linkedByDiscordUserId: ada,
       linkedAt: now(),
       createdAt: now(),

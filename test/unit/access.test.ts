@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type Access, canUse, denialText, resolveTier, tiers } from "../../src/interactions/access.ts";
+import { type Access, canUse, describeDenial, resolveTier, tiers } from "../../src/interactions/access.ts";
 
 const mapped = [
   { roleId: "11", tier: "staff" },
@@ -37,16 +37,16 @@ test("Manage Server makes an admin until a role does", () => {
 });
 
 test("a refusal says who may do it, what the reader is, and who can help", () => {
-  expect(denialText("manager", { tier: "staff", hasManageServer: false })).toBe(
+  expect(describeDenial("manager", { tier: "staff", hasManageServer: false })).toBe(
     "Only managers can use this here. You're staff. Nothing was done. An admin can change that.",
   );
-  expect(denialText("admin", { tier: "manager", hasManageServer: false }, "read the audit log")).toBe(
+  expect(describeDenial("admin", { tier: "manager", hasManageServer: false }, "read the audit log")).toBe(
     "Only admins can read the audit log here. You're a manager. An admin can change that.",
   );
-  expect(denialText("staff", { tier: "everyone", hasManageServer: false })).toBe(
+  expect(describeDenial("staff", { tier: "everyone", hasManageServer: false })).toBe(
     "Only staff can use this here. You don't have a staff role yet; ask an admin for one. Nothing was done.",
   );
-  expect(denialText("staff", { tier: "everyone", hasManageServer: true }, "see their week")).toBe(
+  expect(describeDenial("staff", { tier: "everyone", hasManageServer: true }, "see their week")).toBe(
     "Only staff can see their week here. You don't have a staff role yet. You can change that with `/access set`.",
   );
 });

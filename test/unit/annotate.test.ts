@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
-import { button, buttonRow } from "../../src/ui/buttons.ts";
-import { linkKeyOf } from "../../src/interactions/custom-id.ts";
+import { createButton, createButtonRow } from "../../src/ui/buttons.ts";
+import { findLinkKey } from "../../src/interactions/custom-id.ts";
 import {
   type ReplyNotes,
   annotateReply,
   withoutLoneTimes,
 } from "../../src/interactions/dispatch/annotate.ts";
-import { embed } from "../../src/ui/embed.ts";
+import { createEmbed } from "../../src/ui/embed.ts";
 
 const now = Date.UTC(2026, 10, 18, 12);
 const link = {
@@ -28,16 +28,16 @@ const stamp = (parts: Partial<ReplyNotes> = {}): ReplyNotes => ({
 });
 const list = {
   embeds: [
-    embed({ title: "Orders", footer: "Page 1 of 2", at: Temporal.Instant.fromEpochMilliseconds(now) }),
-    embed({ title: "More" }),
+    createEmbed({ title: "Orders", footer: "Page 1 of 2", at: Temporal.Instant.fromEpochMilliseconds(now) }),
+    createEmbed({ title: "More" }),
   ],
-  components: buttonRow(button({ customId: "orders.page:2", label: "Older" })),
+  components: createButtonRow(createButton({ customId: "orders.page:2", label: "Older" })),
 };
 
 test("every component of a reply is bound to the link it was made through", () => {
   const [row] = annotateReply(list, stamp()).components ?? [];
   const ids = row?.components.flatMap((component) => ("custom_id" in component ? [component.custom_id] : []));
-  expect(ids?.map(linkKeyOf)).toEqual(["cafe"]);
+  expect(ids?.map(findLinkKey)).toEqual(["cafe"]);
 });
 
 test("a single workspace isn't named, one of several is named first", () => {
@@ -88,13 +88,13 @@ test("data that couldn't be refreshed for lack of requests says that, and when i
 
 test("a time that would be alone below a card is left out, unless it says how old that is", () => {
   const at = (ms: number) => Temporal.Instant.fromEpochMilliseconds(ms);
-  const stamps = (...embeds: readonly ReturnType<typeof embed>[]) =>
+  const stamps = (...embeds: readonly ReturnType<typeof createEmbed>[]) =>
     withoutLoneTimes({ embeds }, now).embeds?.map(({ timestamp }) => timestamp);
-  expect(stamps(embed({ title: "Posts", at: at(now) }))).toEqual([undefined]);
+  expect(stamps(createEmbed({ title: "Posts", at: at(now) }))).toEqual([undefined]);
   expect(
     stamps(
-      embed({ title: "Posts", at: at(now - 120_000) }),
-      embed({ title: "Posts", footer: "Page 1", at: at(now) }),
+      createEmbed({ title: "Posts", at: at(now - 120_000) }),
+      createEmbed({ title: "Posts", footer: "Page 1", at: at(now) }),
     ),
   ).toEqual([at(now - 120_000).toString(), at(now).toString()]);
 });

@@ -2,11 +2,11 @@ import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { z } from "zod";
 import {
-  asReload,
-  customIdName,
+  toReloadId,
+  getCustomIdName,
   defineCustomId,
   isReload,
-  linkKeyOf,
+  findLinkKey,
   withLinkKey,
 } from "../../src/interactions/custom-id.ts";
 import { anyCharacter } from "../support/any-character.ts";
@@ -49,15 +49,15 @@ test("an id bound to a link can still be read, names its link, and is bound to o
   const raw = page.encode({ filter: "a:b#c", page: 2 });
   const bindings = withLinkKey(withLinkKey(raw, "old1"), "abc9");
   expect(page.decode(bindings)).toEqual({ filter: "a:b#c", page: 2 });
-  expect(customIdName(bindings)).toBe("orders.page");
-  expect([linkKeyOf(bindings), linkKeyOf(raw)]).toEqual(["abc9", undefined]);
+  expect(getCustomIdName(bindings)).toBe("orders.page");
+  expect([findLinkKey(bindings), findLinkKey(raw)]).toEqual(["abc9", undefined]);
   expect(bindings.length).toBeLessThanOrEqual(100);
 });
 
 test("an id may ask to reload everything, before and after it is bound", () => {
   const raw = page.encode({ filter: "a!b", page: 2 });
-  const reload = withLinkKey(asReload(raw), "abc9");
+  const reload = withLinkKey(toReloadId(raw), "abc9");
   expect(page.decode(reload)).toEqual({ filter: "a!b", page: 2 });
   expect([isReload(reload), isReload(withLinkKey(raw, "abc9"))]).toEqual([true, false]);
-  expect([customIdName(reload), linkKeyOf(reload)]).toEqual(["orders.page", "abc9"]);
+  expect([getCustomIdName(reload), findLinkKey(reload)]).toEqual(["orders.page", "abc9"]);
 });

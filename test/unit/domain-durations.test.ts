@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import {
   durationUnits,
   fromMinutes,
-  grewAsMinutes,
+  isGrowthInMinutes,
   type TimedEntry,
   toMs,
   guessUnit,
@@ -70,6 +70,6 @@ describe("a weekly total after a gift of 84 minutes", () => {
     [1.4, false],
     [5_040, false],
   ])("that grew by %s agrees: %s", (grownBy, agrees) => {
-    expect(grewAsMinutes(84, grownBy)).toBe(agrees);
+    expect(isGrowthInMinutes(84, grownBy)).toBe(agrees);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { parseGoal, assignmentStatus } from "../../src/domain/assignment-status.ts";
+import { parseGoal, getAssignmentStatus } from "../../src/domain/assignment-status.ts";
 
 describe("the goal of a target type", () => {
   it.each([
@@ -37,6 +37,6 @@ describe("an assignment's status", () => {
     ["a target of 0", { goal: "minutes", done: 0, target: 0, elapsed: 1 }, "nothing-to-do"],
     ["a target below 0", { goal: "other", done: 0, target: -3, elapsed: 1 }, "nothing-to-do"],
   ] as const)("%s", (_case, progress, standing) => {
-    expect(assignmentStatus(progress)).toBe(standing);
+    expect(getAssignmentStatus(progress)).toBe(standing);
   });
 });

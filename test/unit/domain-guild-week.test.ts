@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { guildWeek, serviceWeek, weekSettings } from "../../src/domain/weeks.ts";
+import { getGuildWeek, findServiceWeek, parseWeekSettings } from "../../src/domain/weeks.ts";
 
 const ms = (text: string) => Temporal.Instant.from(text).epochMilliseconds;
 const settings = (entries: Readonly<Record<string, string>>) =>
-  weekSettings(new Map(Object.entries(entries)));
+  parseWeekSettings(new Map(Object.entries(entries)));
 
 test("a server's week starts on Monday in UTC until it chooses otherwise, or when its choice is unreadable", () => {
   expect(settings({})).toEqual({ zone: "UTC", startsOn: "monday" });
@@ -19,7 +19,7 @@ test("a server's week starts on Monday in UTC until it chooses otherwise, or whe
 
 test("a week runs from midnight to midnight of its zone, even when the clocks change", () => {
   const counting = settings({ zone: "Europe/Berlin", "week-start": "sunday" });
-  const week = guildWeek(counting, ms("2026-03-24T12:00:00Z"), 1);
+  const week = getGuildWeek(counting, ms("2026-03-24T12:00:00Z"), 1);
   expect(week.first.toString()).toBe("2026-03-29");
   expect(week.last.toString()).toBe("2026-04-04");
   expect(week.startsAt).toBe(ms("2026-03-28T23:00:00Z"));
@@ -34,7 +34,7 @@ describe("the service's week", () => {
     week("2026-11-02", "2026-11-08T23:00:00Z"),
   ];
   const at = (now: string, weeks = saved) => {
-    const found = serviceWeek(weeks, ms(now));
+    const found = findServiceWeek(weeks, ms(now));
     return found && [found.first.toString(), found.last.toString(), found.startsAt, found.endsAt];
   };
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { lastWeekEnd, weekResult } from "../../src/domain/week-results.ts";
+import { findLastWeekEnd, findWeekResult } from "../../src/domain/week-results.ts";
 
 const at = (text: string): number => Temporal.Instant.from(text).epochMilliseconds;
 /** The night in which clocks go back: midnight in Berlin, by the clock before it and by the one after it. */
@@ -11,10 +11,10 @@ test("two people whose weeks end an hour apart share one ranking, with the week 
     { endMs, year: 2026, week_number: 43, passed: true },
     { endMs: before[1 - index], year: 2026, week_number: 42, passed: false },
   ]);
-  const last = lastWeekEnd(histories.flat(), at("2026-10-26T08:00:00Z"));
+  const last = findLastWeekEnd(histories.flat(), at("2026-10-26T08:00:00Z"));
   expect(last).toBe(ends[1]);
   for (const history of histories)
-    expect(weekResult(history, last ?? 0)).toMatchObject({
+    expect(findWeekResult(history, last ?? 0)).toMatchObject({
       mark: "passed",
       before: "failed",
       entries: [history[0]],
@@ -31,6 +31,6 @@ test("consecutive failed weeks are counted; an excused one neither counts nor en
     passed: mark === "passed",
     timeoff: mark === "excused",
   }));
-  const inRow = (ago: number) => weekResult(history, ends[0] - ago * weekMs)?.failedInRow;
+  const inRow = (ago: number) => findWeekResult(history, ends[0] - ago * weekMs)?.failedInRow;
   expect([0, 1, 2, 3, 4, 5].map(inRow)).toEqual([3, 0, 2, 1, 0, 1]);
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type OrderStep, orderTimesOf } from "../../src/domain/order-times.ts";
+import { type OrderStep, computeOrderTimes } from "../../src/domain/order-times.ts";
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
@@ -53,7 +53,7 @@ describe("usual order times", () => {
       const sorted = times.toSorted((a, b) => a - b);
       return ((sorted[59] ?? 0) + (sorted[60] ?? 0)) / 2;
     };
-    const times = orderTimesOf(steps.toReversed(), chosen);
+    const times = computeOrderTimes(steps.toReversed(), chosen);
     expect(times.total).toEqual({ medianMs: middle(wholes), count: 120 });
     expect(times.steps.get("submitted")).toEqual({ medianMs: middle(waits), count: 120 });
     expect(times.steps.get("preparing")).toEqual({ medianMs: middle(preparings), count: 120 });
@@ -69,9 +69,9 @@ describe("usual order times", () => {
           ["handed_to", 0],
         ]),
       ).flat();
-    expect(orderTimesOf(some(9), chosen)).toMatchObject({ total: undefined, steps: new Map() });
-    expect(orderTimesOf(some(10), chosen).total).toEqual({ medianMs: 5.5 * minuteMs, count: 10 });
-    expect(orderTimesOf(some(11), chosen).total).toEqual({ medianMs: 6 * minuteMs, count: 11 });
+    expect(computeOrderTimes(some(9), chosen)).toMatchObject({ total: undefined, steps: new Map() });
+    expect(computeOrderTimes(some(10), chosen).total).toEqual({ medianMs: 5.5 * minuteMs, count: 10 });
+    expect(computeOrderTimes(some(11), chosen).total).toEqual({ medianMs: 6 * minuteMs, count: 11 });
   });
 
   it("leave out the step an order was cancelled in, and end where the workspace's orders end", () => {
@@ -87,7 +87,7 @@ describe("usual order times", () => {
         ["completed", 0],
       ]),
     ).flat();
-    const times = orderTimesOf([...cancelled, ...completed], { ...chosen, end: undefined });
+    const times = computeOrderTimes([...cancelled, ...completed], { ...chosen, end: undefined });
     expect(times.end).toBe("completed");
     expect(times.total).toEqual({ medianMs: 4 * minuteMs, count: 12 });
     expect(times.steps.get("preparing")).toEqual({ medianMs: 4 * minuteMs, count: 12 });
@@ -103,11 +103,13 @@ describe("usual order times", () => {
       ...Array(4).fill(at(number, 12)),
       at(number, 20),
     ];
-    expect(orderTimesOf(made([...day(0), ...day(1), ...day(2)]), chosen).rush).toEqual({
+    expect(computeOrderTimes(made([...day(0), ...day(1), ...day(2)]), chosen).rush).toEqual({
       from: 12,
       until: 14,
     });
-    expect(orderTimesOf(made([...day(0), ...day(0), ...day(1), ...day(1)]), chosen).rush).toBeUndefined();
-    expect(orderTimesOf(made([...day(0), ...day(1)]), chosen).rush).toBeUndefined();
+    expect(
+      computeOrderTimes(made([...day(0), ...day(0), ...day(1), ...day(1)]), chosen).rush,
+    ).toBeUndefined();
+    expect(computeOrderTimes(made([...day(0), ...day(1)]), chosen).rush).toBeUndefined();
   });
 });

@@ -1,21 +1,26 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type FilteredOrder, filterOrders, findOrders, newestFirst } from "../../src/domain/order-filter.ts";
+import {
+  type FilteredOrder,
+  filterOrders,
+  findOrders,
+  sortNewestFirst,
+} from "../../src/domain/order-filter.ts";
 import {
   completeItem,
   countItems,
-  itemsByUse,
-  itemsText,
-  linesToItems,
+  sortItemsByUse,
+  formatItems,
+  parseLinesToItems,
   parseItems,
 } from "../../src/domain/order-items.ts";
 import { createIndex } from "../../src/domain/search.ts";
-import { chosenOrderRule, isStuck, lifeOf, orderRuleFor } from "../../src/domain/order-status.ts";
+import { parseOrderRule, isStuck, getOrderLife, computeOrderRule } from "../../src/domain/order-status.ts";
 import { paginate } from "../../src/domain/lists.ts";
-import { systemActorName } from "../../src/domain/service-ids.ts";
+import { findSystemActorName } from "../../src/domain/service-ids.ts";
 
 const order = (parts: Partial<FilteredOrder>): FilteredOrder => ({ items: [], ...parts });
-const judge = (one: FilteredOrder) => lifeOf(one, { endsAt: "handed_to", oldAfterMs: 86_400_000 }, 0);
+const judge = (one: FilteredOrder) => getOrderLife(one, { endsAt: "handed_to", oldAfterMs: 86_400_000 }, 0);
 
 describe("items as typed", () => {
   it.each([
@@ -96,14 +101,14 @@ describe("items with a count", () => {
       fc.property(fc.array(text, { maxLength: 9 }), fc.constantFrom(0, 4_000), (typed, maxLength) => {
         const parsed = parseItems(typed.join("\n"));
         if (parsed.kind !== "items") return;
-        expect(parseItems(itemsText(parsed.items, maxLength))).toEqual(parsed);
+        expect(parseItems(formatItems(parsed.items, maxLength))).toEqual(parsed);
       }),
     );
   });
 
   it("are written out one per line, and counted only where that would be too long", () => {
-    expect(itemsText(["Tea", "Tea", "7 Up"], 4_000)).toBe("Tea\nTea\n1 x 7 Up");
-    expect(itemsText(["Tea", "Tea", "7 Up", "Tea"], 10)).toBe("2 x Tea\n1 x 7 Up\nTea");
+    expect(formatItems(["Tea", "Tea", "7 Up"], 4_000)).toBe("Tea\nTea\n1 x 7 Up");
+    expect(formatItems(["Tea", "Tea", "7 Up", "Tea"], 10)).toBe("2 x Tea\n1 x 7 Up\nTea");
   });
 
   it("count towards the limit", () => {
@@ -113,7 +118,7 @@ describe("items with a count", () => {
 
 describe("items in a message", () => {
   it("are its lines, without list marks, quotes and formatting", () => {
-    expect(linesToItems("- Latte\n* **2 x Tea**\n1. Crème brûlée\n> `Scone`\n\n• Toast")).toEqual([
+    expect(parseLinesToItems("- Latte\n* **2 x Tea**\n1. Crème brûlée\n> `Scone`\n\n• Toast")).toEqual([
       "Latte",
       "2 x Tea",
       "Crème brûlée",
@@ -123,12 +128,12 @@ describe("items in a message", () => {
   });
 
   it("are none where there is no text", () => {
-    expect(linesToItems(" \n\u200b")).toEqual([]);
+    expect(parseLinesToItems(" \n\u200b")).toEqual([]);
   });
 });
 
 describe("suggested items", () => {
-  const known = itemsByUse([
+  const known = sortItemsByUse([
     ["Latte", "Tea"],
     ["latte", "Iced latte"],
     ["Tea", "LATTE"],
@@ -168,7 +173,7 @@ describe("order filters", () => {
   });
 
   it("put the newest first and undated orders last, in the order they came", () => {
-    const sorted = newestFirst(
+    const sorted = sortNewestFirst(
       [
         { at: undefined, name: "x" },
         { at: 1, name: "old" },
@@ -187,7 +192,8 @@ describe("an order's life", () => {
   const hoursAgo = (hours: number) => new Date(nowMs - hours * hourMs).toISOString();
   const ordersAt = (status: string, hours = 1, count = 3) =>
     Array.from({ length: count }, () => ({ status, updatedAt: hoursAgo(hours) }));
-  const learnedFrom = (orders: readonly object[]) => orderRuleFor(orders, chosenOrderRule(new Map()), nowMs);
+  const learnedFrom = (orders: readonly object[]) =>
+    computeOrderRule(orders, parseOrderRule(new Map()), nowMs);
 
   it.each([
     // Where orders end when they are handed over, at the pickup, when they are completed.
@@ -200,7 +206,9 @@ describe("an order's life", () => {
     ["constructor", "open", "open", "open"],
   ])("with the status %s is %s, %s or %s, by the final status", (status, ...lives) => {
     const ends = ["handed_to", "waiting_for_pickup", "completed"] as const;
-    expect(ends.map((endsAt) => lifeOf({ status }, { endsAt, oldAfterMs: hourMs }, nowMs))).toEqual(lives);
+    expect(ends.map((endsAt) => getOrderLife({ status }, { endsAt, oldAfterMs: hourMs }, nowMs))).toEqual(
+      lives,
+    );
   });
 
   it.each([
@@ -223,7 +231,7 @@ describe("an order's life", () => {
       ["orders-end", "completed"],
       ["orders-old-after", "48"],
     ]);
-    expect(orderRuleFor(ordersAt("handed_to"), chosenOrderRule(chosen), nowMs)).toEqual({
+    expect(computeOrderRule(ordersAt("handed_to"), parseOrderRule(chosen), nowMs)).toEqual({
       endsAt: "completed",
       oldAfterMs: 48 * hourMs,
     });
@@ -231,7 +239,7 @@ describe("an order's life", () => {
       ["orders-end", "cancelled"],
       ["orders-old-after", "-1"],
     ]);
-    expect(chosenOrderRule(damaged)).toEqual({ endsAt: undefined, oldAfterMs: 24 * hourMs });
+    expect(parseOrderRule(damaged)).toEqual({ endsAt: undefined, oldAfterMs: 24 * hourMs });
   });
 
   it("is stuck after its limit, and old instead of stuck after a day", () => {
@@ -239,7 +247,7 @@ describe("an order's life", () => {
     const at = (hours: number, status = "preparing") => ({ status, createdAt: hoursAgo(hours) });
     const stuck = (one: object) => isStuck(one, hourMs / 2, rule, nowMs);
     expect([0.4, 0.6, 23, 25].map((hours) => stuck(at(hours)))).toEqual([false, true, true, false]);
-    expect([23, 25].map((hours) => lifeOf(at(hours), rule, nowMs))).toEqual(["open", "old"]);
+    expect([23, 25].map((hours) => getOrderLife(at(hours), rule, nowMs))).toEqual(["open", "old"]);
     expect(stuck(at(2, "handed_to"))).toBe(false);
     expect(stuck({ status: "preparing", createdAt: "soon" })).toBe(false);
     expect(stuck({ ...at(25), updatedAt: hoursAgo(0.1) })).toBe(false);
@@ -261,7 +269,7 @@ describe("a page of a list", () => {
 
 describe("user ids", () => {
   it("name the actors that are no players", () => {
-    expect(["1", "2", "3", "4", "5"].map(systemActorName)).toEqual([
+    expect(["1", "2", "3", "4", "5"].map(findSystemActorName)).toEqual([
       "Point of sale",
       "Kiosk",
       "Mobile ordering",

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
 import { buildPath } from "../../src/api/path.ts";
-import { idKinds, idText, isServiceId, looksLikeId, readServiceId } from "../../src/domain/service-ids.ts";
+import { idKinds, formatId, isServiceId, looksLikeId, readServiceId } from "../../src/domain/service-ids.ts";
 import { anyCharacter } from "../support/any-character.ts";
 
 const { user, event, ban, workspace } = idKinds;
@@ -101,8 +101,8 @@ describe("an id is read", () => {
 });
 
 test("text that names an id among names reads as that id again", () => {
-  for (const id of ["4711", "abc", "usr_9"]) expect(readServiceId(idText(id), user)).toBe(id);
-  expect(idText("4711")).toBe("4711");
+  for (const id of ["4711", "abc", "usr_9"]) expect(readServiceId(formatId(id), user)).toBe(id);
+  expect(formatId("4711")).toBe("4711");
 });
 
 test.each([

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { countHandled } from "../../src/domain/order-status.ts";
-import { weekBetween, weekByCalendar, weekEndingAt } from "../../src/domain/weeks.ts";
-import { isSnapshotDue, isRollingOver, nextSnapshotAt } from "../../src/domain/snapshot-policy.ts";
+import { parseWeekSpan, getCalendarWeek, getWeekEndingAt } from "../../src/domain/weeks.ts";
+import { isSnapshotDue, isRollingOver, computeNextSnapshotAt } from "../../src/domain/snapshot-policy.ts";
 
 const ms = (text: string) => Temporal.Instant.from(text).epochMilliseconds;
 const minuteMs = 60_000;
@@ -16,24 +16,26 @@ describe("a week", () => {
     ["midnight in Sydney in summer", "2026-11-22T13:00:00Z", "2026-11-16"],
     ["midnight in New York after the clocks went back", "2026-11-02T05:00:00Z", "2026-10-26"],
   ])("is named after its first day when it ends at %s", (_case, due, weekStart) => {
-    expect(weekEndingAt(ms(due)).weekStart).toBe(weekStart);
+    expect(getWeekEndingAt(ms(due)).weekStart).toBe(weekStart);
   });
 
   test("has one end, whether its last moment is given or the next one's first", () => {
-    expect(weekEndingAt(ms("2026-11-22T23:59:59.999Z"))).toEqual(weekEndingAt(ms("2026-11-23T00:00:00Z")));
-    expect(weekBetween("2026-11-16T00:00:00Z", ms("2026-11-22T23:59:59.999Z"))).toEqual(
-      weekEndingAt(ms("2026-11-23T00:00:00Z")),
+    expect(getWeekEndingAt(ms("2026-11-22T23:59:59.999Z"))).toEqual(
+      getWeekEndingAt(ms("2026-11-23T00:00:00Z")),
     );
-    expect(weekBetween("soon", 5)).toBeUndefined();
+    expect(parseWeekSpan("2026-11-16T00:00:00Z", ms("2026-11-22T23:59:59.999Z"))).toEqual(
+      getWeekEndingAt(ms("2026-11-23T00:00:00Z")),
+    );
+    expect(parseWeekSpan("soon", 5)).toBeUndefined();
   });
 
   test("runs from midnight to midnight of the guild by default, even when the clocks change", () => {
     const sunday = ms("2026-03-29T12:00:00Z");
-    expect(weekByCalendar(sunday, "monday", "Europe/Berlin")).toEqual({
+    expect(getCalendarWeek(sunday, "monday", "Europe/Berlin")).toEqual({
       weekStart: "2026-03-23",
       endsAt: ms("2026-03-29T22:00:00Z"),
     });
-    expect(weekByCalendar(sunday, "sunday", "Europe/Berlin")).toEqual({
+    expect(getCalendarWeek(sunday, "sunday", "Europe/Berlin")).toEqual({
       weekStart: "2026-03-29",
       endsAt: ms("2026-04-04T22:00:00Z"),
     });
@@ -60,7 +62,7 @@ describe("a snapshot", () => {
     for (const people of [1, 40, 1_000])
       for (let takenMs = 7 * 24 * hourMs; takenMs > 3 * minuteMs; takenMs -= 47 * minuteMs) {
         const state = { snapshotAt: endsAt - takenMs, endsAt };
-        const next = nextSnapshotAt(state, people, state.snapshotAt + 1);
+        const next = computeNextSnapshotAt(state, people, state.snapshotAt + 1);
         const isOver = next >= endsAt;
         expect(next - state.snapshotAt).toBeLessThanOrEqual(6 * hourMs + 1);
         if (isOver) expect(next).toBe(endsAt + 15 * minuteMs);

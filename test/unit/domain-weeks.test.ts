@@ -1,6 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { groupPastWeeks } from "../../src/domain/week-results.ts";
-import { dateOf, dayIndexAt, elapsedFraction, expectedShare, weekStartMs } from "../../src/domain/weeks.ts";
+import {
+  parseDate,
+  findDayIndexAt,
+  computeElapsedFraction,
+  computeExpectedShare,
+  getWeekStartMs,
+} from "../../src/domain/weeks.ts";
 
 const at = (text: string): number => Temporal.Instant.from(text).epochMilliseconds;
 const dayMs = 86_400_000;
@@ -23,11 +29,11 @@ describe("the day of a moment", () => {
     ["the last day", "2026-10-26T12:00Z", 2],
     ["after the last day", "2026-10-26T23:00Z", undefined],
   ])("%s", (_case, moment, index) => {
-    expect(dayIndexAt(starts, at(moment))).toBe(index);
+    expect(findDayIndexAt(starts, at(moment))).toBe(index);
   });
 
   it("is none without days", () => {
-    expect(dayIndexAt([], 0)).toBeUndefined();
+    expect(findDayIndexAt([], 0)).toBeUndefined();
   });
 });
 
@@ -38,11 +44,11 @@ describe("the date of a day's first moment", () => {
     ["midnight in Los Angeles, written in UTC", "2026-11-16T08:00:00Z", "2026-11-16"],
     ["midnight with its own offset", "2026-11-16T00:00:00+01:00", "2026-11-16"],
   ])("%s", (_case, text, date) => {
-    expect(String(dateOf(text))).toBe(date);
+    expect(String(parseDate(text))).toBe(date);
   });
 
   it("is unknown for an invalid time", () => {
-    expect(dateOf("soon")).toBeUndefined();
+    expect(parseDate("soon")).toBeUndefined();
   });
 });
 
@@ -50,13 +56,13 @@ describe("the start of a week", () => {
   const due = at("2026-10-25T23:00Z");
 
   it("is where the week before ended, even when the clocks changed", () => {
-    expect(weekStartMs(due, [at("2026-10-11T22:00Z"), at("2026-10-18T22:00Z")])).toBe(
+    expect(getWeekStartMs(due, [at("2026-10-11T22:00Z"), at("2026-10-18T22:00Z")])).toBe(
       at("2026-10-18T22:00Z"),
     );
   });
 
   it("is seven days before the end when no earlier week is known", () => {
-    expect(weekStartMs(due, [at("2026-09-01T00:00Z")])).toBe(due - 7 * dayMs);
+    expect(getWeekStartMs(due, [at("2026-09-01T00:00Z")])).toBe(due - 7 * dayMs);
   });
 });
 
@@ -68,7 +74,7 @@ describe("the elapsed share of a week", () => {
     [100, 100, 99, 0],
     [100, 100, 100, 1],
   ])("from %d to %d at %d is %d", (start, end, now, share) => {
-    expect(elapsedFraction(start, end, now)).toBe(share);
+    expect(computeElapsedFraction(start, end, now)).toBe(share);
   });
 });
 
@@ -113,6 +119,6 @@ describe("the expected part of a target", () => {
     ["the middle", "2026-11-19T12:00:00Z", 0.5],
     ["the end", "2026-11-23T00:00:00Z", 1],
   ])("by %s", (_case, moment, share) => {
-    expect(expectedShare(end, at(moment))).toBeCloseTo(share, 5);
+    expect(computeExpectedShare(end, at(moment))).toBeCloseTo(share, 5);
   });
 });

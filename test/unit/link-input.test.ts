@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { nameFor, readLinkInput, readName } from "../../commands/link/parse-input.ts";
-import { keyExpiry } from "../../commands/link/verify-key.ts";
+import { parseName, readLinkInput, readName } from "../../commands/link/parse-input.ts";
+import { findKeyExpiry } from "../../commands/link/verify-key.ts";
 
 const workspaceId = "64b000000000000000000001";
 const jwt = (payload: unknown) =>
@@ -39,7 +39,7 @@ test.each(["", "Bearer ", "two words", "schlüssel", "a\u0007b"])(
 );
 
 test("a key that is a JWT states when it expires", () => {
-  expect(keyExpiry(jwt({ exp: 1_773_306_000.9 }))?.toString()).toBe("2026-03-12T09:00:00Z");
+  expect(findKeyExpiry(jwt({ exp: 1_773_306_000.9 }))?.toString()).toBe("2026-03-12T09:00:00Z");
 });
 
 test.each([
@@ -53,7 +53,7 @@ test.each([
   jwt(null),
   `${jwt({ exp: 1 })}.more`,
 ])("the key %j has no known expiry", (key) => {
-  expect(keyExpiry(key)).toBeUndefined();
+  expect(findKeyExpiry(key)).toBeUndefined();
 });
 
 test.each([
@@ -78,13 +78,13 @@ const own = {
 const other = { ...own, linkKey: "c3d4", workspaceId: "other", name: "Bakery" };
 
 test("the first workspace needs no name, and a renewed one keeps its own", () => {
-  expect(nameFor("", [], undefined)).toBe("Workspace");
-  expect(nameFor("", [own, other], other)).toBe("Bakery");
-  expect(() => nameFor("", [own], undefined)).toThrow("needs a name");
+  expect(parseName("", [], undefined)).toBe("Workspace");
+  expect(parseName("", [own, other], other)).toBe("Bakery");
+  expect(() => parseName("", [own], undefined)).toThrow("needs a name");
 });
 
 test("a taken name is recognized without case and accents, and a workspace may keep its own", () => {
-  expect(() => nameFor("HARBOUR CAFE", [own, other], undefined)).toThrow("nothing was saved");
-  expect(nameFor("HARBOUR CAFE", [own, other], own)).toBe("HARBOUR CAFE");
-  expect(() => nameFor("x".repeat(41), [own], undefined)).toThrow("nothing was saved");
+  expect(() => parseName("HARBOUR CAFE", [own, other], undefined)).toThrow("nothing was saved");
+  expect(parseName("HARBOUR CAFE", [own, other], own)).toBe("HARBOUR CAFE");
+  expect(() => parseName("x".repeat(41), [own], undefined)).toThrow("nothing was saved");
 });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { misspelledVariables } from "../../src/start/misspelled.ts";
+import { findMisspelledVariables } from "../../src/start/misspelled.ts";
 
 const typos = [
   ["DISCORD_TOKN", "DISCORD_TOKEN"],
@@ -17,7 +17,7 @@ const typos = [
 ] as const;
 
 test.each(typos)("%s is recognized as %s, and its value isn't shown", (name, meant) => {
-  const found = misspelledVariables({ [name]: "a value that nobody may see" });
+  const found = findMisspelledVariables({ [name]: "a value that nobody may see" });
   expect(found).toEqual([{ name, meant, isSetToo: false }]);
 });
 
@@ -40,10 +40,10 @@ test("names that are right, blank or somebody else's are ignored", () => {
     SECRET: "x",
     TOKEN: "x",
   };
-  expect(misspelledVariables(env)).toEqual([]);
+  expect(findMisspelledVariables(env)).toEqual([]);
 });
 
 test("it says so when the correctly spelled one is set too", () => {
-  const found = misspelledVariables({ LOG_LEVELS: "x", LOG_LEVEL: "info" });
+  const found = findMisspelledVariables({ LOG_LEVELS: "x", LOG_LEVEL: "info" });
   expect(found).toEqual([{ name: "LOG_LEVELS", meant: "LOG_LEVEL", isSetToo: true }]);
 });

@@ -4,8 +4,8 @@ import { Routes } from "discord.js";
 import { expect, test } from "vitest";
 import { GatewayClosedError } from "../../src/discord/client.ts";
 import { InteractionRest } from "../../src/discord/interaction-rest.ts";
-import { interactionRestOptions } from "../../src/discord/rest.ts";
-import { operatorMessage } from "../../src/start/operator-message.ts";
+import { createInteractionRestOptions } from "../../src/discord/rest.ts";
+import { describeForOperator } from "../../src/start/operator-message.ts";
 import { describeOwnError } from "../../src/start/own-errors.ts";
 import { TransferError } from "../../src/store/errors.ts";
 import { silentReports } from "../support/rest-reports.ts";
@@ -23,7 +23,7 @@ const closes = [
 test.each(closes)(
   "a gateway closed with %d tells the operator what to do, without a stack",
   (code, advice) => {
-    const words = operatorMessage(new GatewayClosedError(code));
+    const words = describeForOperator(new GatewayClosedError(code));
     expect(words).toContain(advice);
     expect(words).not.toMatch(/\n/);
   },
@@ -32,7 +32,7 @@ test.each(closes)(
 test("an expected error shows its message, any other its stack, with or without Discord", () => {
   const refused = new TransferError("There is no file backup, so nothing was changed.");
   expect(describeOwnError(refused)).toBe("There is no file backup, so nothing was changed.");
-  expect(operatorMessage(refused)).toBe(describeOwnError(refused));
+  expect(describeForOperator(refused)).toBe(describeOwnError(refused));
   expect(describeOwnError(new Error("unexpected"))).toMatch(/^Error: unexpected\n +at /);
 });
 
@@ -53,9 +53,9 @@ test.each(unreachable)(
     await once(server, "listening");
     const address = server.address();
     const port = typeof address === "object" ? address?.port : undefined;
-    const options = { ...interactionRestOptions(`${scheme}://127.0.0.1:${port}/api`), timeout: 200 };
+    const options = { ...createInteractionRestOptions(`${scheme}://127.0.0.1:${port}/api`), timeout: 200 };
     const rest = new InteractionRest(options, silentReports).setToken("token");
-    const words = await rest.get(Routes.currentApplication()).catch(operatorMessage);
+    const words = await rest.get(Routes.currentApplication()).catch(describeForOperator);
     expect(words).toMatch(/^Can't reach Discord \(.*\)\. Check this machine's network, and DISCORD_API_URL/);
     expect(words).toContain(`(${reason}`);
     for (const socket of sockets) socket.destroy();
@@ -68,6 +68,6 @@ test("a port that only root may open is a sentence with what to set", () => {
     code: "EACCES",
     syscall: "listen",
   });
-  expect(operatorMessage(refused)).toMatch(/ports below 1024.*nothing was started\. Set HTTP_PORT/);
-  expect(operatorMessage(refused)).not.toMatch(/\n/);
+  expect(describeForOperator(refused)).toMatch(/ports below 1024.*nothing was started\. Set HTTP_PORT/);
+  expect(describeForOperator(refused)).not.toMatch(/\n/);
 });

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
-import { pageButtons, turnButtons } from "../../commands/kit/page-buttons.ts";
+import { createPageButtons, turnButtons } from "../../commands/kit/page-buttons.ts";
 
 test.each([
   ["first", 0, [true, false, false]],
   ["middle", 1, [false, false, false]],
   ["last", 2, [false, true, false]],
 ])("the %s of three pages has buttons only to pages that exist", (_, index, off) => {
-  const rows = pageButtons(
+  const rows = createPageButtons(
     { index, count: 3 },
     { before: "Previous", after: "Next" },
     (page) => `list~${page}`,

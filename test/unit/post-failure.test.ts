@@ -4,7 +4,7 @@ import { ApiError, type ApiFailure, ContractError } from "../../src/api/errors.t
 import { UserError } from "../../src/errors.ts";
 import { UnknownDeliveryError, DeliveryBusyError } from "../../src/schedules/delivery/find-existing.ts";
 import { UnknownBoardError } from "../../src/schedules/delivery/build-board.ts";
-import { surelyNotPosted, classifyPostFailure } from "../../src/schedules/delivery/classify-failure.ts";
+import { isSurelyNotPosted, classifyPostFailure } from "../../src/schedules/delivery/classify-failure.ts";
 import { StoreError } from "../../src/store/errors.ts";
 
 /** `passing`, `lost`, or how far what lasts reaches. */
@@ -109,7 +109,7 @@ describe.each([
     "%s: its effect on the schedule, and whether nothing was posted",
     (_error, thrown, meaning, nothing) => {
       expect(meaningOf(thrown)).toBe(meaning);
-      expect(surelyNotPosted(thrown)).toBe(nothing);
+      expect(isSurelyNotPosted(thrown)).toBe(nothing);
     },
   );
 });

@@ -1,14 +1,14 @@
 import { describe, expect, it } from "vitest";
-import { nextTryAt } from "../../src/schedules/delivery/refresh-backoff.ts";
+import { computeNextTryAt } from "../../src/schedules/delivery/refresh-backoff.ts";
 
 const minuteMs = 60_000;
 const board = { refreshEveryMs: 2 * minuteMs, lastAsOf: 0 };
 
-function waits(trouble: Parameters<typeof nextTryAt>[1], count: number): readonly number[] {
+function waits(trouble: Parameters<typeof computeNextTryAt>[1], count: number): readonly number[] {
   const found: number[] = [];
   let now = board.refreshEveryMs;
   for (let tries = 0; tries < count; tries += 1) {
-    const next = nextTryAt(board, trouble, now);
+    const next = computeNextTryAt(board, trouble, now);
     found.push((next - now) / minuteMs);
     now = next;
   }
@@ -34,6 +34,6 @@ describe("a board that can't be refreshed", () => {
 
   it("isn't refreshed more often than usual while something fails", () => {
     const slow = { refreshEveryMs: 15 * minuteMs, lastAsOf: undefined };
-    expect(nextTryAt(slow, { kind: "unanswered" }, 0)).toBe(15 * minuteMs);
+    expect(computeNextTryAt(slow, { kind: "unanswered" }, 0)).toBe(15 * minuteMs);
   });
 });

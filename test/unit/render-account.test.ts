@@ -12,7 +12,7 @@ import {
 import { renderWaiting } from "../../commands/account/render-request.ts";
 import { renderRequest } from "../../src/ui/connection-card.ts";
 import { renderAccounts } from "../../commands/account/render-list.ts";
-import { accountLabel, personPlain, describePerson } from "../../src/ui/people.ts";
+import { formatAccountLabel, formatPlainPerson, describePerson } from "../../src/ui/people.ts";
 import type { ConnectionRequest } from "../../src/store/connection-requests.ts";
 import { expectWithinLimits } from "../support/discord-limits.ts";
 import { accountOf, anyAccount, namesOfOne, someMember } from "../support/people-data.ts";
@@ -103,7 +103,7 @@ describe("whatever people are called", () => {
   it("a person's label fits on a button, with the whole id", () => {
     fc.assert(
       fc.property(anyAccount, (account) => {
-        const label = accountLabel(account);
+        const label = formatAccountLabel(account);
         expect(label.length).toBeLessThanOrEqual(80);
         expect(label.endsWith(account.userId)).toBe(true);
       }),
@@ -113,7 +113,7 @@ describe("whatever people are called", () => {
   it("a person without a visible name is someone, and in plain text goes by the id", () => {
     const names = new Map([["4711", { userId: "4711", displayName: "\u200b" }]]);
     expect(describePerson("4711", names)).toBe("someone");
-    expect(personPlain("4711", names)).toBe("User 4711");
+    expect(formatPlainPerson("4711", names)).toBe("User 4711");
   });
 });
 
@@ -126,7 +126,7 @@ describe("a person in words", () => {
   ])("with id %s is %s", (userId, words, plainly) => {
     const names = new Map([...namesOfOne(), ["4713", { userId: "4713", displayName: "Rosa *" }]]);
     expect(describePerson(userId, names)).toBe(words);
-    expect(personPlain(userId, names)).toBe(plainly);
+    expect(formatPlainPerson(userId, names)).toBe(plainly);
   });
 
   it("cannot format or mention by a name", () => {

@@ -1,14 +1,14 @@
 import { glob, readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
 import { renderAnnouncement } from "../../src/audit/announcement.ts";
-import { entryText, wholeEntryText } from "../../src/audit/render-entry.ts";
+import { describeEntry, describeWholeEntry } from "../../src/audit/render-entry.ts";
 import { describeChanges } from "../../commands/schedule/format.ts";
 import { renderAuditList } from "../../commands/audit/render.ts";
-import { sheetOf } from "../../commands/audit/export.ts";
-import { sentenceOf } from "../../src/audit/sentences.ts";
-import { actionOf, doneLabelOf, isActionName } from "../../src/audit/actions.ts";
+import { createSheet } from "../../commands/audit/export.ts";
+import { buildSentence } from "../../src/audit/sentences.ts";
+import { findActionLabel, formatDoneLabel, isActionName } from "../../src/audit/actions.ts";
 import { commands } from "../../commands/index.ts";
-import { handlersOf } from "../../src/interactions/handler.ts";
+import { listHandlers } from "../../src/interactions/handler.ts";
 import type { AuditEntry, AuditPage } from "../../src/store/audit.ts";
 import { accountOf } from "../support/people-data.ts";
 import { someContext } from "../support/render-context.ts";
@@ -41,7 +41,7 @@ const hostileEntry = entryOf({
 
 const nora = "1100000000000000204";
 const names = new Map([["129945018", accountOf({ userId: "129945018", discordUserId: nora })]]);
-const textOf = (entry: Partial<AuditEntry>) => entryText(entryOf(entry), { names, style: "f" });
+const textOf = (entry: Partial<AuditEntry>) => describeEntry(entryOf(entry), { names, style: "f" });
 const firstLine = (entry: Partial<AuditEntry>) => textOf(entry).split("\n")[0] ?? "";
 const when = `<t:${at / 1000}:f>`;
 const giftToNora = {
@@ -156,13 +156,13 @@ test("a schedule is described in words, with its channel and role as mentions", 
     publishes: false,
   } as const;
   const after = describeChanges(plan);
-  const opened = wholeEntryText(entryOf({ action: "schedule.add", detail: { after, plan } }), names);
+  const opened = describeWholeEntry(entryOf({ action: "schedule.add", detail: { after, plan } }), names);
   expect(opened).toContain(
     "\nevery Monday and Thursday at 18\\:00 \\(Europe/Berlin\\) · one live message · pinned · mentions <@&88> · an order is stuck after 45 min without progress · announces when an order is ready for pickup\n",
   );
   const changed = { ...plan, channelId: "78", pins: false };
   const detail = { before: describeChanges(plan, changed), after: describeChanges(changed, plan), plan };
-  expect(wholeEntryText(entryOf({ action: "schedule.edit", detail }), names)).toContain(
+  expect(describeWholeEntry(entryOf({ action: "schedule.edit", detail }), names)).toContain(
     "\nin <#77> · pinned → in <#78> · not pinned\n",
   );
 });
@@ -196,13 +196,13 @@ test("every action that the code records has a text and a sentence", async () =>
 
 test("every write that a person confirms has a text in the audit log", () => {
   const kinds = commands
-    .flatMap(handlersOf)
+    .flatMap(listHandlers)
     .flatMap(({ components: controls = [] }) => controls)
     .flatMap((control) => (control.kind === "button" && control.write ? [control.write.draftKind] : []));
   expect(kinds).toContain("access.set");
-  expect(kinds.filter((kind) => actionOf(kind) === undefined)).toEqual([]);
+  expect(kinds.filter((kind) => findActionLabel(kind) === undefined)).toEqual([]);
   const about = (action: string) => ({ action, target: undefined, detail: undefined });
-  expect(kinds.filter((kind) => sentenceOf(about(kind), { person: () => "" }) === undefined)).toEqual([]);
+  expect(kinds.filter((kind) => buildSentence(about(kind), { person: () => "" }) === undefined)).toEqual([]);
 });
 
 test("ten entries full of hostile text fit, ping nobody and hide nothing", () => {
@@ -227,16 +227,16 @@ test("a file ends at its maximum of lines or bytes, whichever comes first, and l
   };
   let pauses = 0;
   const pause = async () => void (pauses += 1);
-  const whole = await sheetOf(read, { lines: 10_000, bytes: 1e9 }, pause);
+  const whole = await createSheet(read, { lines: 10_000, bytes: 1e9 }, pause);
   expect(pauses).toBeGreaterThanOrEqual(25);
   expect(whole.lines).toBe(2_500);
   for (const { target = "" } of all) expect(whole.text).toContain(`"${target}"`);
 
-  const byLines = await sheetOf(read, { lines: 1_500, bytes: 1e9 }, pause);
+  const byLines = await createSheet(read, { lines: 1_500, bytes: 1e9 }, pause);
   expect(byLines.lines).toBe(1_500);
   expect(whole.text.startsWith(byLines.text)).toBe(true);
 
-  const byBytes = await sheetOf(read, { lines: 10_000, bytes: 5_000 }, pause);
+  const byBytes = await createSheet(read, { lines: 10_000, bytes: 5_000 }, pause);
   expect(byBytes.lines).toBeGreaterThan(10);
   expect(Buffer.byteLength(byBytes.text)).toBeLessThanOrEqual(5_000);
   expect(whole.text.startsWith(byBytes.text)).toBe(true);
@@ -244,7 +244,7 @@ test("a file ends at its maximum of lines or bytes, whichever comes first, and l
 
 test("a file states each time to the millisecond, even an invalid one", async () => {
   const entries = [1_763_700_000_800, 1_763_700_000_000].map((moment) => entryOf({ at: moment }));
-  const { text } = await sheetOf(
+  const { text } = await createSheet(
     () => Promise.resolve(entries),
     { lines: 10, bytes: 1e6 },
     () => Promise.resolve(),
@@ -260,6 +260,6 @@ test.each([
   ["order.create", "Logged an order"],
   ["link.set", "Linked a workspace, or replaced its key"],
 ])("a completed %s is called %j", (action, title) => {
-  const label = actionOf(action);
-  expect(label && doneLabelOf(label)).toBe(title);
+  const label = findActionLabel(action);
+  expect(label && formatDoneLabel(label)).toBe(title);
 });

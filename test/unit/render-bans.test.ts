@@ -1,13 +1,16 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import {
-  attachmentLines,
+  formatAttachmentLines,
   type CommentList,
   renderComment,
   renderComments,
-  wholeComment,
+  renderWholeComment,
 } from "../../commands/bans/render-comments.ts";
-import { commentDeletionFacts, renderCommentDeletionPreview } from "../../commands/bans/render-deletion.ts";
+import {
+  createCommentDeletionFacts,
+  renderCommentDeletionPreview,
+} from "../../commands/bans/render-deletion.ts";
 import { renderDeletion } from "../../commands/kit/deletion.ts";
 import { BanComment } from "../../src/api/contract/bans.ts";
 import { renderLongText } from "../../commands/kit/read-on.ts";
@@ -28,7 +31,7 @@ const view = (parts: Partial<CommentList>): CommentList => ({
   ...parts,
 });
 const lines = (files: readonly string[], videos: readonly string[] = []) =>
-  attachmentLines({ files: [...files], videos: [...videos] }, 700).split("\n");
+  formatAttachmentLines({ files: [...files], videos: [...videos] }, 700).split("\n");
 
 test("a comment shows its author, day, text, files and videos", () => {
   const comment = BanComment.parse({
@@ -102,7 +105,7 @@ test("addresses without room can each be read on the next pages", () => {
   const comment = BanComment.parse({ _id: "c1", body: "See", files });
   const read: string[] = [];
   for (let part = 0; ; part += 1) {
-    const reply = renderLongText(wholeComment(comment, new Map()), part, (next) => `on:${next}`);
+    const reply = renderLongText(renderWholeComment(comment, new Map()), part, (next) => `on:${next}`);
     expectWithinLimits(reply, [someMember]);
     read.push(reply.embeds?.[0]?.description ?? "");
     if (reply.components?.length === 0) break;
@@ -144,7 +147,7 @@ test("whatever the service sends, Discord accepts the list, the preview and the 
           ...comments
             .slice(0, 1)
             .map((comment) => renderCommentDeletionPreview(banId, comment, someContext(names))),
-          renderDeletion("deleted", commentDeletionFacts({ banId, commentId: banId }), someContext()),
+          renderDeletion("deleted", createCommentDeletionFacts({ banId, commentId: banId }), someContext()),
         ];
         for (const reply of replies) {
           expectWithinLimits(reply, [someMember]);

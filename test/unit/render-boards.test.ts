@@ -14,9 +14,13 @@ import {
 } from "../../src/schedules/boards/standings-render.ts";
 import { renderCalendarBoard } from "../../src/schedules/boards/calendar-dues.ts";
 import { describeOrders } from "../../src/pictures/orders.ts";
-import { orderControls } from "../../src/schedules/boards/board-controls.ts";
-import { describeOrderDay, orderDay, ordersPicture } from "../../src/schedules/boards/orders-picture.ts";
-import { standingsPicture } from "../../src/schedules/boards/standings-picture.ts";
+import { createOrderControls } from "../../src/schedules/boards/board-controls.ts";
+import {
+  describeOrderDay,
+  computeOrderDay,
+  createOrdersPicture,
+} from "../../src/schedules/boards/orders-picture.ts";
+import { createStandingsPicture } from "../../src/schedules/boards/standings-picture.ts";
 import { renderOrdersBoard } from "../../src/schedules/boards/orders-render.ts";
 import { renderOrderChange } from "../../src/schedules/boards/order-alerts-render.ts";
 import { renderPostsBoard } from "../../src/schedules/boards/posts-render.ts";
@@ -413,10 +417,10 @@ describe("a board", () => {
   it("of open orders has one name for those made but not handed over, in its text, picture and menu", () => {
     const order = Order.parse({ _id: "a", order_number: 7, items: ["Latte"], status: "completed" });
     const groups = [{ status: "completed", orders: [{ order, isStuck: false, isSlow: false }] }];
-    const picture = ordersPicture(groups, { day: "Wed 18 Nov", hours: [] }, "UTC");
+    const picture = createOrdersPicture(groups, { day: "Wed 18 Nov", hours: [] }, "UTC");
     expect(picture.statuses.map(({ label }) => label)).toEqual(["To hand over"]);
     expect(describeOrders(picture)).toBe("1 open order: 1 to hand over.");
-    expect(JSON.stringify(orderControls([order], "key"))).toContain("✅ Order #7 · To hand over");
+    expect(JSON.stringify(createOrderControls([order], "key"))).toContain("✅ Order #7 · To hand over");
     const board = { groups, stuckAfterMs: 30 * 60_000, oldCount: 0, maxLength: room };
     expect(textOf(renderOrdersBoard(board, someContext()))).toContain("✅\u00a0to\u00a0hand\u00a0over");
   });
@@ -453,7 +457,7 @@ describe("a board", () => {
 
   it("of a day's orders fits on one line of small print with the busiest hour, once that hour is over", () => {
     const at = (hour: number) => Order.parse({ _id: "a", createdAt: `2026-11-18T${hour}:24:00Z` });
-    const day = orderDay([at(10), at(11), at(11)], "UTC", Date.parse("2026-11-18T12:00:00Z"));
+    const day = computeOrderDay([at(10), at(11), at(11)], "UTC", Date.parse("2026-11-18T12:00:00Z"));
     const textAt = (time: string) =>
       describeOrderDay(day, "Europe/Berlin", Date.parse(`2026-11-18T${time}:00Z`));
     expect(textAt("12:00")).toBe("Busiest hour: 11:00\u00a0to\u00a012:00 (Europe/Berlin)");
@@ -466,9 +470,9 @@ describe("a board", () => {
     const day = (hours: readonly number[]) => {
       const at = (hour: number) => `2026-11-18T${String(hour).padStart(2, "0")}:24:00Z`;
       const orders = hours.map((hour) => Order.parse({ _id: "a", createdAt: at(hour) }));
-      const all = orderDay(orders, "UTC", Date.parse("2026-11-18T23:59:00Z"));
-      const picture = ordersPicture([], all, "UTC");
-      return picture.hours.flatMap(({ hour, count }) => (count === 0 ? [hour] : [`${hour}: ${count}`]));
+      const all = computeOrderDay(orders, "UTC", Date.parse("2026-11-18T23:59:00Z"));
+      const picture = createOrdersPicture([], all, "UTC");
+      return picture.hours.map(({ hour, count }) => (count === 0 ? hour : `${hour}: ${count}`));
     };
     expect(day([2, 8, 14, 14])).toEqual(["8: 1", 9, 10, 11, 12, 13, "14: 2"]);
     expect(day([1, 4, 5, 6, 14])).toEqual(["5: 1", "6: 1", 7, 8, 9, 10, 11, 12, 13, "14: 1"]);
@@ -520,7 +524,7 @@ describe("a board", () => {
     const text = textOf(renderFinalStandings({ rows, ...ended, maxLength: room }, someContext()));
     const place = (minutes: number) => `<@${someMember}>\u00a0${minutes}\u00a0min`;
     expect(text).toContain(`**Most minutes**\n${place(163)} · ${place(155)} · ${place(150)}\n\n`);
-    const picture = standingsPicture("Week of 9 November", rows, () => ({ name: "Mia" }));
+    const picture = createStandingsPicture("Week of 9 November", rows, () => ({ name: "Mia" }));
     expect(picture.before).toBe("1 of 2");
     expect(picture.groups[0]).toMatchObject({ mark: "passed", count: 3, of: 3 });
   });

@@ -2,11 +2,11 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { someContext } from "../support/render-context.ts";
 import { maxWeekOffset, renderCalendar } from "../../src/ui/render-calendar.ts";
-import { guildWeek, weekSettings } from "../../src/domain/weeks.ts";
+import { getGuildWeek, parseWeekSettings } from "../../src/domain/weeks.ts";
 import { Calendar } from "../../src/api/contract/sessions.ts";
 import { expectWithinLimits } from "../support/discord-limits.ts";
 import type { CalendarEntry } from "../../src/schedules/boards/calendar-entries.ts";
-import { calendarText } from "../../src/schedules/boards/calendar-lines.ts";
+import { formatCalendar } from "../../src/schedules/boards/calendar-lines.ts";
 import { withoutRelativeText } from "../../src/ui/permanent-wording.ts";
 import { aboutNow, anyNumber, hostileText, maybe, moment } from "../support/service-data.ts";
 
@@ -31,7 +31,7 @@ const weekFrom = (monday: string, advance_calendar?: boolean): Calendar =>
 const thisWeek = weekFrom("2026-11-16T00:00:00Z", true);
 
 const countingFrom = (day: string) =>
-  weekSettings(
+  parseWeekSettings(
     new Map([
       ["week-start", day],
       ["zone", "Europe/Berlin"],
@@ -41,7 +41,7 @@ const countingFrom = (day: string) =>
 /** @param day on which weeks begin by the server's choice, where the days do not tell */
 function shown(calendar: Calendar, week: number, day?: string) {
   const ownWeek =
-    day === undefined ? undefined : guildWeek(countingFrom(day), aboutNow.epochMilliseconds, week);
+    day === undefined ? undefined : getGuildWeek(countingFrom(day), aboutNow.epochMilliseconds, week);
   const { embeds, components } = renderCalendar(
     { calendar, week, ownWeek, customIdOf, reloadId },
     someContext(),
@@ -62,7 +62,7 @@ describe("the calendar", () => {
         expectWithinLimits(
           renderCalendar({ calendar, week, ownWeek: undefined, customIdOf, reloadId }, someContext()),
         );
-        const ownWeek = guildWeek(countingFrom("sunday"), aboutNow.epochMilliseconds, week);
+        const ownWeek = getGuildWeek(countingFrom("sunday"), aboutNow.epochMilliseconds, week);
         expectWithinLimits(renderCalendar({ calendar, week, ownWeek, customIdOf, reloadId }, someContext()));
       }),
     );
@@ -149,7 +149,7 @@ describe("the events of a week, in words", () => {
     more: Pick<CalendarEntry, "notes" | "goals" | "url" | "isRepeated"> = {},
   ) => {
     const entry = { kind, at: Temporal.Instant.from(at).epochMilliseconds, label, ...more };
-    const { lead, details } = calendarText({ entries: [entry], hasEvents: true }, { dates, zone });
+    const { lead, details } = formatCalendar({ entries: [entry], hasEvents: true }, { dates, zone });
     return kind === "due" ? (lead?.split("\n") ?? []) : details;
   };
   const goals = [
@@ -228,7 +228,10 @@ describe("the events of a week, in words", () => {
       { kind: "event" as const, at, label: "Training" },
       { kind: "due" as const, at, label: "5 assignments due" },
     ];
-    const { lead = "", details } = calendarText({ entries, hasEvents: true }, { dates, zone: "UTC", today });
+    const { lead = "", details } = formatCalendar(
+      { entries, hasEvents: true },
+      { dates, zone: "UTC", today },
+    );
     const own = [lead, ...details].join("\n");
     expect(own).toBe("⏰ **5 assignments due today, Thu 19:00**\n🗓️ **Today, Thu 19:00** Training");
     expect(withoutRelativeText({ content: own }).content).toBe(

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { renderHelp, topicsOf } from "../../commands/help/render.ts";
-import { allowedCommands } from "../../commands/help/index.ts";
+import { renderHelp, listTopics } from "../../commands/help/render.ts";
+import { filterAllowedCommands } from "../../commands/help/index.ts";
 import { commands } from "../../commands/index.ts";
 import { listCommands } from "../../commands/kit/command-list.ts";
 import type { Tier } from "../../src/interactions/access.ts";
 import { toPayload } from "../../src/ui/reply.ts";
-import { handlersOf } from "../../src/interactions/handler.ts";
+import { listHandlers } from "../../src/interactions/handler.ts";
 import { checkMessage } from "../../playground/discord/validate-message.ts";
 
 const commandMention = (path: string) => `</${path}:1100000000000000999>`;
@@ -13,14 +13,14 @@ const allSteps = ["workspace", "staff", "managers", "managers-channel", "zone", 
 const listed = listCommands(commands);
 const as = (tier: Tier, hasManageServer = false) => ({ tier, hasManageServer });
 const namesFor = (standing: ReturnType<typeof as>) =>
-  allowedCommands(standing, listed).flatMap(({ entries }) => entries.map(({ name }) => name));
+  filterAllowedCommands(standing, listed).flatMap(({ entries }) => entries.map(({ name }) => name));
 const help = (standing: ReturnType<typeof as>, more: Partial<Parameters<typeof renderHelp>[0]> = {}) =>
   renderHelp(
     {
       memberTier: standing,
       isLinked: true,
       steps: undefined,
-      groups: allowedCommands(standing, listed),
+      groups: filterAllowedCommands(standing, listed),
       topic: undefined,
       menuId: "help.topic",
       ...more,
@@ -28,10 +28,10 @@ const help = (standing: ReturnType<typeof as>, more: Partial<Parameters<typeof r
     { commandMention },
   );
 const descriptionOf = (reply: ReturnType<typeof help>) => reply.embeds?.[0]?.description;
-const topicKeys = (groups = listed) => topicsOf(groups).map(({ key }) => key);
+const topicKeys = (groups = listed) => listTopics(groups).map(({ key }) => key);
 
 test("an admin is offered everything that can be run, menus included", () => {
-  expect(namesFor(as("admin"))).toHaveLength(commands.flatMap(handlersOf).length);
+  expect(namesFor(as("admin"))).toHaveLength(commands.flatMap(listHandlers).length);
   expect(new Set(namesFor(as("admin"))).size).toBe(namesFor(as("admin")).length);
 });
 

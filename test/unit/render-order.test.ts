@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { renderOrder, renderOrderPreview, renderOrderReceipt } from "../../commands/order/render-order.ts";
-import { openFirst, renderSearch } from "../../commands/order/render-search.ts";
+import { sortOpenFirst, renderSearch } from "../../commands/order/render-search.ts";
 import { Order, orderStatuses } from "../../src/api/contract/orders.ts";
 import { findOrders, type OrderFilter } from "../../src/domain/order-filter.ts";
 import { paginate } from "../../src/domain/lists.ts";
@@ -52,7 +52,7 @@ async function searched(
     () => Promise.resolve(),
   );
   const { open = [] } = parts;
-  const shown = paginate(openFirst(found, open), page, 10);
+  const shown = paginate(sortOpenFirst(found, open), page, 10);
   return renderSearch(
     { ...search, filter, total: orders.length, oldCount: 0, openCount: open.length, page: shown },
     someContext(parts.names ?? names),

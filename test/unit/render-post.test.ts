@@ -1,8 +1,12 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { featuredFirst, findPost } from "../../commands/posts/post-delete.ts";
+import { sortFeaturedFirst, findPost } from "../../commands/posts/post-delete.ts";
 import { renderDeletion } from "../../commands/kit/deletion.ts";
-import { postDeletionFacts, postName, renderPostDeletionPreview } from "../../commands/posts/render.ts";
+import {
+  createPostDeletionFacts,
+  formatPostName,
+  renderPostDeletionPreview,
+} from "../../commands/posts/render.ts";
 import { Post } from "../../src/api/contract/posts.ts";
 import { toPayload } from "../../src/ui/reply.ts";
 import { checkMessage } from "../../playground/discord/validate-message.ts";
@@ -49,7 +53,7 @@ test("an invalid picture address is left out", () => {
 
 test("a post without any text still has a name", () => {
   const bare = Post.parse({ _id: "p9" });
-  expect(postName(bare)).toBe("Untitled post");
+  expect(formatPostName(bare)).toBe("Untitled post");
   expect(renderPostDeletionPreview(bare, someContext()).embeds?.[0]?.description).toContain(
     "**Untitled post**",
   );
@@ -57,16 +61,16 @@ test("a post without any text still has a name", () => {
 
 test("a receipt says who deleted it, and one for a missing post that nobody here did", () => {
   const draft = { postId: "p1", before: "Shift swaps" };
-  expect(renderDeletion("deleted", postDeletionFacts(draft), by).embeds?.[0]?.description).toContain(
+  expect(renderDeletion("deleted", createPostDeletionFacts(draft), by).embeds?.[0]?.description).toContain(
     "Deleted by <@1100000000000000201>",
   );
-  const gone = renderDeletion("already-gone", postDeletionFacts(draft), by).embeds?.[0];
+  const gone = renderDeletion("already-gone", createPostDeletionFacts(draft), by).embeds?.[0];
   expect(gone?.description).toContain("I deleted nothing");
   expect(gone?.description).not.toContain("Deleted by");
 });
 
 test("featured posts are suggested first, then the newest", () => {
-  expect(featuredFirst([swaps, menu, cafe]).map(({ _id }) => _id)).toEqual(["p1", "p3", "p2"]);
+  expect(sortFeaturedFirst([swaps, menu, cafe]).map(({ _id }) => _id)).toEqual(["p1", "p3", "p2"]);
 });
 
 test("a post is found by its id, or by a title that only one post has", () => {
@@ -96,10 +100,10 @@ test("whatever the service sends, Discord accepts the preview and the receipt", 
       expectWithinLimits(renderPostDeletionPreview(post, someContext(names)), [someMember]);
       for (const reply of [
         renderPostDeletionPreview(post, someContext(names)),
-        renderDeletion("deleted", postDeletionFacts(draft), by),
+        renderDeletion("deleted", createPostDeletionFacts(draft), by),
       ])
         checkMessage({ ...toPayload(reply) }, { fileNames: [] });
-      expect(postName(post).length).toBeLessThanOrEqual(100);
+      expect(formatPostName(post).length).toBeLessThanOrEqual(100);
     }),
     { numRuns: 300 },
   );

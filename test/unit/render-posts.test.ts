@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { categoriesOf, findCategory, inCategory } from "../../commands/posts/index.ts";
+import { listCategories, findCategory, filterByCategory } from "../../commands/posts/index.ts";
 import { type PostList, renderPost, renderPosts } from "../../commands/posts/render.ts";
 import { Post } from "../../src/api/contract/posts.ts";
 import { type Reply, toPayload } from "../../src/ui/reply.ts";
@@ -122,8 +122,8 @@ test("a category is found by its name without case and accents, or by an unambig
   const posts = ["Café", "Events", "Staff", "Stock", " café "].map((category, index) =>
     post({ _id: `a${index}`, category }),
   );
-  expect(categoriesOf(posts).map(({ name }) => name)).toEqual(["Café", "Events", "Staff", "Stock"]);
-  expect(inCategory(posts, findCategory(posts, "CAFE").key)).toHaveLength(2);
+  expect(listCategories(posts).map(({ name }) => name)).toEqual(["Café", "Events", "Staff", "Stock"]);
+  expect(filterByCategory(posts, findCategory(posts, "CAFE").key)).toHaveLength(2);
   expect(findCategory(posts, "ev").name).toBe("Events");
   expect(() => findCategory(posts, "st")).toThrow("- Staff\n- Stock");
   expect(() => findCategory([post({})], "st")).toThrow("have no categories");
@@ -155,7 +155,7 @@ test("whatever the service sends, Discord accepts the list, and the category of 
           expectWithinLimits(renderPost(one, { ...ids, deleteId: "delete" }, someContext(names)), [
             someMember,
           ]);
-        for (const { key, name } of categoriesOf(posts)) expect(findCategory(posts, name).key).toBe(key);
+        for (const { key, name } of listCategories(posts)) expect(findCategory(posts, name).key).toBe(key);
       },
     ),
     { numRuns: 200 },

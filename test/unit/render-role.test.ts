@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { completePermissions, permissionOf } from "../../commands/role/permissions.ts";
+import { completePermissions, parsePermission } from "../../commands/role/permissions.ts";
 import { renderRolePreview, renderRoleReceipt } from "../../commands/role/render-role.ts";
 import { Role } from "../../src/api/contract/workspace.ts";
 import { toPayload } from "../../src/ui/reply.ts";
@@ -53,8 +53,8 @@ test("a receipt points out what the workspace left out", () => {
 });
 
 test("a known permission is found however it is written, an unknown one is kept as typed", () => {
-  expect(permissionOf(" Assign-Roles ").flag).toBe("assign_roles");
-  expect(permissionOf("Brew Coffee ").flag).toBe("Brew Coffee");
+  expect(parsePermission(" Assign-Roles ").flag).toBe("assign_roles");
+  expect(parsePermission("Brew Coffee ").flag).toBe("Brew Coffee");
 });
 
 test("the last of several permissions is completed, and none is offered twice", () => {

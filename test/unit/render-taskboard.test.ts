@@ -1,8 +1,8 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import {
-  actionLine,
-  actionName,
+  formatActionLine,
+  formatActionName,
   renderAction,
   renderActionDeletionPreview,
   renderActions,
@@ -60,7 +60,7 @@ test("a task board says whose it is, what runs on it and which others there are,
     oauth_token: "very-secret",
   };
   const boards = [board("b1", "Repairs"), board("b2", "Ideas")];
-  const reply = cardOf(raw, { boards, actionLines: [actionLine(orders)] });
+  const reply = cardOf(raw, { boards, actionLines: [formatActionLine(orders)] });
   expect(reply.embeds).toEqual([
     {
       title: "Task board: Repairs",
@@ -150,7 +150,7 @@ test("actions have a line each; an opened one says in sentences what triggers it
 
 test("what triggers an action reads as one sentence, and its type is said where its name doesn't", () => {
   const lineOf = (...triggers: readonly object[]) =>
-    actionLine(
+    formatActionLine(
       TaskboardAction.parse({ _id: "a1", triggers: triggers.map((each) => ({ ...each, fields: [] })) }),
     );
   expect(lineOf({ name: "The till was opened" })).toBe("🔹 When **the till was opened**");
@@ -166,8 +166,8 @@ test("what triggers an action reads as one sentence, and its type is said where 
 });
 
 test("an action is named by what triggers it", () => {
-  expect(actionName(orders)).toBe("An order is cancelled · orders");
-  expect(actionName(TaskboardAction.parse({ _id: "a2" }))).toBe("Action a2");
+  expect(formatActionName(orders)).toBe("An order is cancelled · orders");
+  expect(formatActionName(TaskboardAction.parse({ _id: "a2" }))).toBe("Action a2");
 });
 
 test("an empty list says why it is empty", () => {
@@ -245,7 +245,7 @@ test("whatever the service sends, Discord accepts the lists and the previews", (
             .map((one) =>
               cardOf(
                 { type: one.name, board: one },
-                { boards: parsedBoards, actionLines: parsedActions.map(actionLine) },
+                { boards: parsedBoards, actionLines: parsedActions.map(formatActionLine) },
               ),
             ),
         ];

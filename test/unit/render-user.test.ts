@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { ServicePerson } from "../../commands/kit/service-person.ts";
 import type { PartialResult, Profile } from "../../commands/user/profile.ts";
-import { daysOf } from "../../commands/user/profile-picture.ts";
+import { computeDays } from "../../commands/user/profile-picture.ts";
 import { renderProfile } from "../../commands/user/render-profile.ts";
 import { ActivityEntry, UserActivity } from "../../src/api/contract/activity.ts";
 import { StaffAssignments } from "../../src/api/contract/assignments.ts";
@@ -214,7 +214,7 @@ describe("the days of a week that doesn't begin at midnight", () => {
   };
   const minutesIn = (zone: string, visits: readonly (readonly [string, string])[]) => {
     const last_25 = visits.map(([start, end]) => ({ start, end, ended: true }));
-    const days = daysOf(UserActivity.parse({ totals: {}, last_25 }), { ...week, zone });
+    const days = computeDays(UserActivity.parse({ totals: {}, last_25 }), { ...week, zone });
     return days.map(({ label, minutes = 0 }) => [label, minutes]).filter(([, minutes]) => minutes !== 0);
   };
   const aroundItsStart = ["2026-11-15T23:15:00Z", "2026-11-16T00:20:00Z"] as const;

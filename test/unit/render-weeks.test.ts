@@ -4,17 +4,17 @@ import { renderHistory } from "../../commands/activity/render-history.ts";
 import { renderTeamWeek } from "../../commands/team-board/render.ts";
 import { Measure, measures } from "../../src/ui/week-measures.ts";
 import { renderLeaderboard } from "../../commands/leaderboard/render.ts";
-import { csvReply } from "../../src/ui/csv-file.ts";
+import { renderCsvReply } from "../../src/ui/csv-file.ts";
 import { palette } from "../../src/ui/embed.ts";
-import { weekCells, weekHead } from "../../src/ui/week-table.ts";
+import { listWeekCells, weekHead } from "../../src/ui/week-table.ts";
 import { rank } from "../../src/domain/lists.ts";
 import { compareNeed } from "../../src/domain/attention.ts";
 import { summarizeWeek } from "../../src/domain/week-results.ts";
-import { teamPicture } from "../../src/schedules/boards/team-picture.ts";
+import { createTeamPicture } from "../../src/schedules/boards/team-picture.ts";
 import type { Week, WeekAssignment } from "../../src/store/weeks.ts";
 import { withoutRelativeText } from "../../src/ui/permanent-wording.ts";
 import { describePicture } from "../../src/pictures/picture.ts";
-import { weeksInPicture } from "../../src/weeks/weeks-in-picture.ts";
+import { toWeeksInPicture } from "../../src/weeks/weeks-in-picture.ts";
 import { expectWithinLimits } from "../support/discord-limits.ts";
 import { anyNames, someMember } from "../support/people-data.ts";
 import { aboutNow, hostileText, maybe } from "../support/service-data.ts";
@@ -77,8 +77,13 @@ describe("whatever the weeks hold", () => {
   test("a table has as many fields in each line as in its header, and none of them is a formula", () => {
     fc.assert(
       fc.property(anyWeek, fc.constantFrom("=", "+", "-", "@", "\t"), hostileText, (week, start, rest) => {
-        expect(weekCells(week, now)).toHaveLength(weekHead.length);
-        const { files } = csvReply({ name: "t", summary: "W.", head: ["Name"], lines: [[start + rest]] });
+        expect(listWeekCells(week, now)).toHaveLength(weekHead.length);
+        const { files } = renderCsvReply({
+          name: "t",
+          summary: "W.",
+          head: ["Name"],
+          lines: [[start + rest]],
+        });
         const text = files?.[0]?.data.toString() ?? "";
         expect(text).toContain(`"Name"\r\n"'${start}`);
       }),
@@ -243,7 +248,7 @@ describe("a week", () => {
 
   test("has the colour of its outcome in a picture, and until it's over that of a week so far", () => {
     const inPicture = (assignments: readonly WeekAssignment[] | undefined, endsAt: number) =>
-      weeksInPicture([saved(endsAt, assignments)], now).weeks[0]?.outcome;
+      toWeeksInPicture([saved(endsAt, assignments)], now).weeks[0]?.outcome;
     const ahead = now + 0.5 * weekMs;
     for (const assignments of [[passed], [excused], [passed, assignment({})]])
       expect(inPicture(assignments, ahead)).toBe("so-far");
@@ -254,7 +259,7 @@ describe("a week", () => {
 
   test("is behind in a picture, and in the words for it, only while it's behind", () => {
     const pictureOf = (achieved: number, endsAt: number) =>
-      weeksInPicture([saved(endsAt, [assignment({ achieved })])], now);
+      toWeeksInPicture([saved(endsAt, [assignment({ achieved })])], now);
     const ahead = now + 0.5 * weekMs;
     const behind = pictureOf(1, ahead);
     const person = { kind: "profile", person: { name: "Nora" }, summary: "", days: [], zone: "UTC" } as const;
@@ -334,7 +339,7 @@ describe("a week", () => {
       Elias: [passed, tick],
       Mia: [passed],
     });
-    const rows = teamPicture(members, 0).rows.map(({ person, numbers, goal }) => [
+    const rows = createTeamPicture(members, 0).rows.map(({ person, numbers, goal }) => [
       person.name,
       numbers,
       goal,
@@ -356,7 +361,7 @@ describe("a week", () => {
       return { person: { name: "Leo" }, summary, assignments: [goal] };
     };
     const lineFor = (late: number, inTime: number) =>
-      teamPicture([bar("behind", late), bar("on-track", inTime)], 0.62).rows[0]?.expected;
+      createTeamPicture([bar("behind", late), bar("on-track", inTime)], 0.62).rows[0]?.expected;
     expect(lineFor(30, 90)).toBeCloseTo(8 / 14);
     // Half a day makes the line too low for who is a little behind.
     expect(lineFor(72, 76)).toBeCloseTo(72 / 120 + 0.01);

@@ -2,10 +2,10 @@ import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { DateTime } from "../../src/api/contract/fields.ts";
 import { truncate } from "../../src/ui/lines.ts";
-import { embed, webAddress } from "../../src/ui/embed.ts";
+import { createEmbed, parseWebAddress } from "../../src/ui/embed.ts";
 import { inlineCode, escapeMarkdown, escapeLines, plainText } from "../../src/ui/escape.ts";
 import { pluralize, formatNumber } from "../../src/ui/numbers.ts";
-import { formatDuration, parseEpochMs, parseInstant, shortAge, timestamp } from "../../src/ui/time.ts";
+import { formatDuration, parseEpochMs, parseInstant, formatShortAge, timestamp } from "../../src/ui/time.ts";
 import { formatTime } from "../../playground/page/time.ts";
 import { anyCharacter } from "../support/any-character.ts";
 import { anyWebAddress } from "../support/any-web-address.ts";
@@ -126,7 +126,7 @@ describe("an embed", () => {
     });
     fc.assert(
       fc.property(parts, (given) => {
-        const made = embed(given);
+        const made = createEmbed(given);
         const texts = [made.title, made.description, made.footer?.text, made.author?.name];
         const all = [...texts, ...(made.fields ?? []).flatMap(({ name, value }) => [name, value])];
         expect(all.reduce((sum, text) => sum + (text?.length ?? 0), 0)).toBeLessThanOrEqual(6_000);
@@ -149,9 +149,9 @@ describe("an embed", () => {
     "//x.example/a.png",
     "ftp://x.example",
     `https://x.example/${"a".repeat(2100)}`,
-  ])("rejects %s as a picture", (address) => expect(webAddress(address)).toBeUndefined());
+  ])("rejects %s as a picture", (address) => expect(parseWebAddress(address)).toBeUndefined());
   test("accepts a web address as a picture", () =>
-    expect(webAddress("https://x.example/a b.png")).toBe("https://x.example/a%20b.png"));
+    expect(parseWebAddress("https://x.example/a b.png")).toBe("https://x.example/a%20b.png"));
 });
 
 describe("numbers and times", () => {
@@ -213,7 +213,9 @@ test("an age is rounded as Discord rounds it, so that lists and live boards agre
   const agesOf = (ageMs: number): readonly string[] => {
     const at = Temporal.Instant.fromEpochMilliseconds(nowMs - ageMs);
     const marked = formatTime(Math.floor(at.epochMilliseconds / 1_000), "R", { nowMs, locale: "en-GB" });
-    return [shortAge(at.toString(), now) ?? "", marked].map((age) => /^\d+.[mhd]/.exec(age)?.[0] ?? age);
+    return [formatShortAge(at.toString(), now) ?? "", marked].map(
+      (age) => /^\d+.[mhd]/.exec(age)?.[0] ?? age,
+    );
   };
   expect(agesOf(514_000)[0]).toBe("9\u00a0m");
   const [minute, hour, day] = [60_000, 3_600_000, 86_400_000];

@@ -3,8 +3,8 @@ import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import {
   createVault,
-  linkSealContext,
-  replySealContext,
+  createLinkSealContext,
+  createReplySealContext,
   VaultError,
   type VaultFailure,
 } from "../../src/vault/vault.ts";
@@ -14,7 +14,7 @@ import { anyCharacter } from "../support/any-character.ts";
 const makeKey = (id: string): SecretKey => ({ id, key: createSecretKey(randomBytes(32)) });
 const oldKey = makeKey("2025");
 const newKey = makeKey("2026");
-const context = linkSealContext("111", "w1");
+const context = createLinkSealContext("111", "w1");
 
 function expectFailure(open: () => unknown, failure: VaultFailure): void {
   expect(open).toThrow(VaultError);
@@ -63,16 +63,16 @@ describe("a vault", () => {
   test("refuses the seal of another guild or workspace", () => {
     const vault = createVault([newKey]);
     const sealed = vault.seal("token", context);
-    for (const other of [linkSealContext("112", "w1"), linkSealContext("111", "w2"), ""]) {
+    for (const other of [createLinkSealContext("112", "w1"), createLinkSealContext("111", "w2"), ""]) {
       expectFailure(() => vault.open(sealed, other), "wrong-key-or-damaged");
     }
   });
 
   test("refuses the reply token of another draft", () => {
     const vault = createVault([newKey]);
-    const sealed = vault.seal("token", replySealContext("one"));
-    expectFailure(() => vault.open(sealed, replySealContext("two")), "wrong-key-or-damaged");
-    expect(vault.open(sealed, replySealContext("one")).plaintext).toBe("token");
+    const sealed = vault.seal("token", createReplySealContext("one"));
+    expectFailure(() => vault.open(sealed, createReplySealContext("two")), "wrong-key-or-damaged");
+    expect(vault.open(sealed, createReplySealContext("one")).plaintext).toBe("token");
   });
 
   test("refuses a seal in which any one character was changed", () => {
@@ -117,7 +117,7 @@ describe("a vault", () => {
 });
 
 test("two different links never share a context", () => {
-  expect(linkSealContext("1", "2:3")).not.toBe(linkSealContext("1:2", "3"));
+  expect(createLinkSealContext("1", "2:3")).not.toBe(createLinkSealContext("1:2", "3"));
   fc.assert(
     fc.property(
       fc.string(),
@@ -126,7 +126,7 @@ test("two different links never share a context", () => {
       fc.string(),
       (guild, workspace, guild2, workspace2) => {
         fc.pre(guild !== guild2 || workspace !== workspace2);
-        expect(linkSealContext(guild, workspace)).not.toBe(linkSealContext(guild2, workspace2));
+        expect(createLinkSealContext(guild, workspace)).not.toBe(createLinkSealContext(guild2, workspace2));
       },
     ),
   );

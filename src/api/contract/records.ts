@@ -78,7 +78,7 @@ export class RecordReader {
       if (result.issues.length === 0) this.#read.push(this.#finish(result.value));
       else {
         this.#unreadable += 1;
-        if (this.#issues.length < maxIssues) this.#issues.push(...prefixed(index, result.issues));
+        if (this.#issues.length < maxIssues) this.#issues.push(...prefixIssues(index, result.issues));
         if (this.#read.length === 0 && this.#unreadable === hopelessAfter) return false;
         if (this.#unreadable > max) return false;
       }
@@ -96,7 +96,7 @@ export class RecordReader {
     return this.#issues.map((issue) => z.core.util.finalizeIssue(issue, this.#context, z.core.config()));
   }
 
-  /** The records kept; `leftOutOf` tells what is missing. */
+  /** The records kept; `findLeftOut` tells what is missing. */
   end(): unknown[] {
     const { max, noun, newestBy } = this.#def;
     if (this.#read.length > max) this.#keepNewest();
@@ -134,12 +134,12 @@ const Records = z.core.$constructor<ZodRecords<unknown, unknown>>("ZodRecords", 
   };
 });
 
-function prefixed(index: number, issues: z.core.$ZodRawIssue[]): z.core.$ZodRawIssue[] {
+function prefixIssues(index: number, issues: z.core.$ZodRawIssue[]): z.core.$ZodRawIssue[] {
   return z.core.util.prefixIssues(index, issues.slice(0, maxIssues));
 }
 
 /**
- * A list of independent records. An invalid record is left out and reported by `leftOutOf`. A list whose first records
+ * A list of independent records. An invalid record is left out and reported by `findLeftOut`. A list whose first records
  * are all invalid is rejected.
  * @param max how many are kept, from the first on
  * @param newestBy returns a record's time in epoch milliseconds; if set, the newest are kept
@@ -158,7 +158,7 @@ export function records<Schema extends z.ZodType>(
 }
 
 /** A reader that parses a list of this schema some records at a time; `undefined` if the schema is no such list. */
-export function recordReaderOf(
+export function createRecordReader(
   schema: z.ZodType,
   finish: (record: unknown) => unknown,
 ): RecordReader | undefined {
@@ -169,7 +169,7 @@ export function recordReaderOf(
 }
 
 /** What is missing from a response, or from the lists in it. */
-export function leftOutOf(response: object): readonly LeftOut[] {
+export function findLeftOut(response: object): readonly LeftOut[] {
   const lists: readonly unknown[] = Array.isArray(response) ? [response] : Object.values(response);
   return lists.flatMap((list) => (Array.isArray(list) ? (leftOut.get(list) ?? []) : []));
 }

@@ -1,8 +1,8 @@
 import { type ApiResult, call as callService, type CallOptions } from "../client.ts";
 import type { OperationName } from "../contract/index.ts";
-import { leftOutOf } from "../contract/records.ts";
+import { findLeftOut } from "../contract/records.ts";
 import type { Endpoint, RawInput } from "../endpoint.ts";
-import { ApiError, type ApiFailure, failureFromStatus } from "../errors.ts";
+import { ApiError, type ApiFailure, classifyStatus } from "../errors.ts";
 import { type Admission, createTransport, type RequestOutcome, type TransportOptions } from "../transport.ts";
 import { LruMap } from "../../lru-map.ts";
 import type { Breakers, OutageFailure, Permission } from "./circuit-breaker.ts";
@@ -56,7 +56,7 @@ export function createAdmittedCall(options: AdmissionOptions): AdmittedCall {
         admission,
       });
       if (endpoint.retryable && endpoint.path.includes("{workspaceId}")) limits.worked(session);
-      return { data, text, bytes: admission.bytes * keptShareOf(data) };
+      return { data, text, bytes: admission.bytes * computeKeptShare(data) };
     } catch (error) {
       if (error instanceof ApiError) limits.failed(session, error.failure);
       throw error;
@@ -65,9 +65,9 @@ export function createAdmittedCall(options: AdmissionOptions): AdmittedCall {
 }
 
 /** The newest records of a long list are kept. */
-function keptShareOf(data: unknown): number {
+function computeKeptShare(data: unknown): number {
   if (!Array.isArray(data) || data.length === 0) return 1;
-  const beyond = leftOutOf(data).reduce((sum, each) => sum + each.beyond, 0);
+  const beyond = findLeftOut(data).reduce((sum, each) => sum + each.beyond, 0);
   return data.length / (data.length + beyond);
 }
 
@@ -148,7 +148,7 @@ function finishAdmission(outcome: RequestOutcome, permit: Permit, permission: Pe
 
 /** An error status is enough, even if its body was lost. */
 function classifyOutcome({ head, failure }: RequestOutcome): ApiFailure | undefined {
-  return head !== undefined && head.status >= 400 ? failureFromStatus(head.status) : failure;
+  return head !== undefined && head.status >= 400 ? classifyStatus(head.status) : failure;
 }
 
 /** The outcome of trying a key says nothing about requests with working keys. */

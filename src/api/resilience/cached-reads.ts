@@ -6,7 +6,7 @@ import type { AdmittedCall } from "./admission.ts";
 import type { InFlightRequest, InFlightRequests } from "./in-flight.ts";
 import { toCachedResponse, type CacheEntry, type ResponseCache } from "./response-cache.ts";
 import { priorities } from "./wait-queue.ts";
-import { cacheKey, cacheTag, type ApiCall } from "./sessions.ts";
+import { getCacheKey, getCacheTag, type ApiCall } from "./sessions.ts";
 
 export interface ResponseAge {
   /** When the service responded, in epoch milliseconds. */
@@ -120,7 +120,7 @@ export function createCachedReads({
   function start(asked: ApiCall, key: string, { priority, timeoutMs, ttlMs }: ReadOptions): Promise<unknown> {
     const { promise, resolve } = Promise.withResolvers<unknown>();
     const inFlight: InFlightRequest = {
-      tag: cacheTag(asked.session, asked.operation),
+      tag: getCacheTag(asked.session, asked.operation),
       priority,
       deadline: now() + timeoutMs,
       response: promise,
@@ -176,13 +176,13 @@ export function createCachedReads({
 
   return {
     peek(asked) {
-      const entry = responseCache.getStale(cacheKey(asked));
+      const entry = responseCache.getStale(getCacheKey(asked));
       return entry?.notFound === undefined ? entry : undefined;
     },
 
     async read(asked, options) {
       const { noCache, maxAgeMs, staleOnError } = options;
-      const key = cacheKey(asked);
+      const key = getCacheKey(asked);
       const lifetimeMs = mayCache() ? Math.max(asked.endpoint.cacheMs ?? 0, maxAgeMs) : 0;
       const cached = noCache ? undefined : responseCache.get(key);
       if (cached !== undefined && now() - cached.at < lifetimeMs) {

@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
-import { createMonotonicClock, minuteMs, systemTimer, type Timer } from "../../time.ts";
+import { createMonotonicClock, minuteMs, startSystemTimer, type Timer } from "../../time.ts";
 import { createResponseCache } from "./response-cache.ts";
 import { type CircuitBreakerStatus, createBreakers, type WayStatus } from "./circuit-breaker.ts";
 import { createRateLimiter, type RateLimits, type Usage } from "./rate-limiter.ts";
 import {
-  cacheTag,
+  getCacheTag,
   createSessions,
   type LinkAccess,
   defineApi,
@@ -15,7 +15,7 @@ import {
 } from "./sessions.ts";
 import { type CallOptions, defaultTimeoutMs, type WorkspaceApi } from "../client.ts";
 import { contract, type WorkspaceContract } from "../contract/index.ts";
-import { type LeftOut, leftOutOf } from "../contract/records.ts";
+import { type LeftOut, findLeftOut } from "../contract/records.ts";
 import type { Endpoint, Input, Output } from "../endpoint.ts";
 import { createInFlightRequests } from "./in-flight.ts";
 import { createCachedReads, createResponseAges, type ResponseAge, usualTtlMs } from "./cached-reads.ts";
@@ -103,7 +103,7 @@ const swrReads: ReadonlySet<string> = new Set(
 );
 
 export function createResiliencePipeline(options: ResiliencePipelineOptions): ResiliencePipeline {
-  const { random = Math.random, timer = systemTimer, newId = randomUUID } = options;
+  const { random = Math.random, timer = startSystemTimer, newId = randomUUID } = options;
   const { now, toWallClock } = createMonotonicClock(options.now ?? Date.now);
   const limits = { ...defaultLimits, ...options.limits };
   const limiter = createRateLimiter({ ...limits, shared: options.sharedBudget, now, timer, newId });
@@ -138,8 +138,8 @@ export function createResiliencePipeline(options: ResiliencePipelineOptions): Re
     makeApi: defineApi(dispatch),
     onClose(session) {
       for (const [operation] of operations) {
-        responseCache.invalidateTag(cacheTag(session, operation));
-        inFlightRequests.invalidate(cacheTag(session, operation));
+        responseCache.invalidateTag(getCacheTag(session, operation));
+        inFlightRequests.invalidate(getCacheTag(session, operation));
       }
     },
   });
@@ -151,7 +151,7 @@ export function createResiliencePipeline(options: ResiliencePipelineOptions): Re
 
   function invalidateReads(session: Session, names: readonly string[]): void {
     for (const operation of names) {
-      const tag = cacheTag(session, operation);
+      const tag = getCacheTag(session, operation);
       if (swrReads.has(operation)) responseCache.markStale(tag);
       else responseCache.invalidateTag(tag);
       inFlightRequests.invalidate(tag);
@@ -215,7 +215,7 @@ export function createResiliencePipeline(options: ResiliencePipelineOptions): Re
       const age = responseAges.get(data);
       return age && { ...age, at: toWallClock(age.at) };
     },
-    leftOut: leftOutOf,
+    leftOut: findLeftOut,
     status: (workspaceId) => toWallClockStatus(breakers.status(workspaceId)),
     usage: (workspaceId) => (options.sharedBudget === undefined ? limiter.usage(workspaceId) : undefined),
     invalidate: (scope) => connections.close(scope),

@@ -1,4 +1,4 @@
-import { type Headers, retryAfterMs } from "../../http/retry-after.ts";
+import { type Headers, parseRetryAfter } from "../../http/retry-after.ts";
 
 export interface RequestWindowOptions {
   /** Requests per window of the service; if the service names a lower limit, that one applies. */
@@ -56,11 +56,11 @@ export class RequestWindow {
     this.#inFlight -= 1;
     this.#applyServerLimit(headers["x-ratelimit-limit"]);
     // Parsed like a wait, so an implausible reset counts as missing.
-    const resetMs = retryAfterMs(429, { "x-ratelimit-reset": headers["x-ratelimit-reset"] }, now);
+    const resetMs = parseRetryAfter(429, { "x-ratelimit-reset": headers["x-ratelimit-reset"] }, now);
     const end = now + (resetMs ?? this.windowMs);
     this.#addExpiry(end);
     if (status === 429) {
-      const waitMs = retryAfterMs(status, headers, now) ?? defaultBlockMs;
+      const waitMs = parseRetryAfter(status, headers, now) ?? defaultBlockMs;
       this.#blockedUntil = Math.max(this.#blockedUntil, now + waitMs);
     }
     return end;

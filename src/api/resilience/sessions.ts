@@ -30,19 +30,19 @@ export interface ApiCall {
   readonly input: RawInput;
 }
 
-export function cacheTag({ credential }: Session, operation: string): string {
+export function getCacheTag({ credential }: Session, operation: string): string {
   return `${credential.id} ${operation}`;
 }
 
 /** Equal for equal questions, whatever the order of their parts. */
-export function cacheKey({ session, operation, endpoint, input }: ApiCall): string {
-  return `${cacheTag(session, operation)} ${JSON.stringify([
-    valuesOf(endpoint.params.shape, input.params),
-    valuesOf(endpoint.query?.shape ?? {}, input.query),
+export function getCacheKey({ session, operation, endpoint, input }: ApiCall): string {
+  return `${getCacheTag(session, operation)} ${JSON.stringify([
+    getValues(endpoint.params.shape, input.params),
+    getValues(endpoint.query?.shape ?? {}, input.query),
   ])}`;
 }
 
-function valuesOf(shape: object, args: unknown): readonly unknown[] {
+function getValues(shape: object, args: unknown): readonly unknown[] {
   const values = new Map<string, unknown>(Object.entries(args ?? {}));
   return Object.keys(shape).map((name) => values.get(name));
 }
@@ -129,7 +129,7 @@ export function createSessions({ makeApi, onClose }: SessionsOptions): Sessions 
   function end(session: Session): void {
     session.credential.sessions -= 1;
     if (session.credential.sessions > 0) return;
-    credentials.delete(credentialKey(session));
+    credentials.delete(getCredentialKey(session));
     onClose(session);
   }
 
@@ -141,14 +141,14 @@ export function createSessions({ makeApi, onClose }: SessionsOptions): Sessions 
   }
 
   function credentialFor(access: LinkAccess): SharedCredential {
-    const known = credentials.get(credentialKey(access));
+    const known = credentials.get(getCredentialKey(access));
     if (known !== undefined) {
       known.sessions += 1;
       return known;
     }
     made += 1;
     const credential = { id: made, sessions: 1 };
-    credentials.set(credentialKey(access), credential);
+    credentials.set(getCredentialKey(access), credential);
     return credential;
   }
 
@@ -171,6 +171,6 @@ export function createSessions({ makeApi, onClose }: SessionsOptions): Sessions 
 }
 
 /** A key being verified must actually be sent: that others hold it too proves nothing about this person. */
-function credentialKey({ workspaceId, token, isTrial = false }: Omit<LinkAccess, "scope">): string {
+function getCredentialKey({ workspaceId, token, isTrial = false }: Omit<LinkAccess, "scope">): string {
   return JSON.stringify([workspaceId, token, isTrial]);
 }

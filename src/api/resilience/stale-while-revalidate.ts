@@ -1,6 +1,6 @@
 import { raceTimeout, type Timer } from "../../time.ts";
 import { LruMap } from "../../lru-map.ts";
-import { type ApiCall, cacheKey } from "./sessions.ts";
+import { type ApiCall, getCacheKey } from "./sessions.ts";
 import { type CachedReads, usualTtlMs } from "./cached-reads.ts";
 
 /**
@@ -25,7 +25,7 @@ export function createStaleWhileRevalidate(reading: CachedReads, { now, timer }:
   const revalidations = new LruMap<string, Revalidation>({ maxSize: maxTracked });
 
   function refresh(asked: ApiCall): Promise<unknown> {
-    const key = cacheKey(asked);
+    const key = getCacheKey(asked);
     const last = revalidations.peek(key);
     if (last !== undefined && Math.abs(now() - last.askedAt) < minRevalidateMs) return last.response;
     const revalidation = { askedAt: now(), response: ask(asked, key) };

@@ -5,11 +5,11 @@ import { UnchangedError, UserError } from "../../errors.ts";
 import type { Draft } from "../../store/drafts.ts";
 import type { Reply } from "../../ui/reply.ts";
 import { defineButton } from "../components.ts";
-import { customIdName, defineCustomId } from "../custom-id.ts";
+import { getCustomIdName, defineCustomId } from "../custom-id.ts";
 import type { ButtonHandler, Component } from "../handler.ts";
-import { type ContextFor, type GuildContext, type Needs, workspaceOf } from "../handler-context.ts";
-import { lookButton } from "./look-button.ts";
-import { embedsOf, expiredPrompt, inColour, lookRow, promptRow } from "./prompts.ts";
+import { type ContextFor, type GuildContext, type Needs, findWorkspaceId } from "../handler-context.ts";
+import { defineLookButton } from "./look-button.ts";
+import { getEmbeds, renderExpiredPrompt, recolour, createLookRow, createPromptRow } from "./prompts.ts";
 import type { ConfirmationDeclaration, DraftButtonId, QuestionIds } from "./declaration.ts";
 import {
   assertOwn,
@@ -21,10 +21,16 @@ import {
   unwrapPayload,
   wrapPayload,
 } from "./drafts.ts";
-import { claimDraft, describeDraftState, executeDraft, tryAgainRow, withRetryButton } from "./execute.ts";
+import {
+  claimDraft,
+  describeDraftState,
+  executeDraft,
+  createTryAgainRow,
+  withRetryButton,
+} from "./execute.ts";
 import { palette } from "../../ui/embed.ts";
 
-function confirmButton<Payload, Result, N extends Needs>(
+function defineConfirmButton<Payload, Result, N extends Needs>(
   ids: QuestionIds,
   declaration: ConfirmationDeclaration<Payload, Result, N>,
 ): ButtonHandler {
@@ -34,22 +40,22 @@ function confirmButton<Payload, Result, N extends Needs>(
     access,
     needs,
     ack: "update",
-    ...guildOfDraft(declaration),
+    ...createGuildLookup(declaration),
     async run({ draftId }, ctx, interaction) {
       const draft = await findOpen(draftId, { kind, ids }, ctx, interaction);
       if (!("state" in draft)) return draft;
-      const payload = unwrapPayload(draft.payload, declaration.payload, workspaceOf(ctx));
+      const payload = unwrapPayload(draft.payload, declaration.payload, findWorkspaceId(ctx));
       if (draft.state === "open") limitWrites(ctx);
       const lease = await claimDraft(draft, interaction, ctx);
-      if (lease === undefined) throw await notOpen(draftId, declaration, ctx);
-      const tryAgain = tryAgainRow({
+      if (lease === undefined) throw await createNotOpenError(draftId, declaration, ctx);
+      const tryAgain = createTryAgainRow({
         customId: ids.confirm.encode({ draftId }),
         destructive: confirm.destructive,
       });
-      const look = lookRow(ids.look, draftId, lookFor !== undefined);
+      const look = createLookRow(ids.look, draftId, lookFor !== undefined);
       try {
         return await executeDraft(
-          { draftId, lease, promptEmbeds: embedsOf(interaction), tryAgain, look },
+          { draftId, lease, promptEmbeds: getEmbeds(interaction), tryAgain, look },
           payload,
           declaration,
           ctx,
@@ -59,11 +65,11 @@ function confirmButton<Payload, Result, N extends Needs>(
       }
     },
   });
-  const look = (draftId: string) => lookRow(ids.look, draftId, lookFor !== undefined);
+  const look = (draftId: string) => createLookRow(ids.look, draftId, lookFor !== undefined);
   return { ...component, write: { draftKind: kind, unknownOutcomeText, unknownTitle, look } };
 }
 
-function discardButton<Payload, Result, N extends Needs>(
+function defineDiscardButton<Payload, Result, N extends Needs>(
   ids: QuestionIds,
   { kind, cancel, payload, ...rest }: ConfirmationDeclaration<Payload, Result, N>,
 ): ButtonHandler {
@@ -77,7 +83,7 @@ function discardButton<Payload, Result, N extends Needs>(
     access: "everyone",
     needs: "guild",
     ack: "update",
-    ...guildOfDraft(rest),
+    ...createGuildLookup(rest),
     async run({ draftId }, ctx, interaction) {
       const draft = await findOpen(draftId, { kind, ids }, ctx, interaction);
       if (!("state" in draft)) return draft;
@@ -90,7 +96,7 @@ function discardButton<Payload, Result, N extends Needs>(
 }
 
 /** What to say about a draft that was confirmed or dismissed before. */
-async function notOpen<Payload, Result, N extends Needs>(
+async function createNotOpenError<Payload, Result, N extends Needs>(
   draftId: string,
   declaration: ConfirmationDeclaration<Payload, Result, N>,
   ctx: GuildContext,
@@ -102,7 +108,7 @@ async function notOpen<Payload, Result, N extends Needs>(
 }
 
 /** Shows an expired preview again, unchanged, as often as it is pressed: the draft stays the same. */
-function askAgainButton<Payload, Result, N extends Needs>(
+function defineAskAgainButton<Payload, Result, N extends Needs>(
   ids: QuestionIds,
   declaration: ConfirmationDeclaration<Payload, Result, N>,
 ): ButtonHandler {
@@ -112,21 +118,21 @@ function askAgainButton<Payload, Result, N extends Needs>(
     access,
     needs,
     ack: "update",
-    ...guildOfDraft(declaration),
+    ...createGuildLookup(declaration),
     async run({ draftId }, ctx, interaction) {
       const draft = await requireOwnDraft(draftId, kind, ctx);
-      const payload = unwrapPayload(draft.payload, declaration.payload, workspaceOf(ctx));
-      if (!(await renewDraft(draft, ctx))) throw await notOpen(draftId, declaration, ctx);
+      const payload = unwrapPayload(draft.payload, declaration.payload, findWorkspaceId(ctx));
+      if (!(await renewDraft(draft, ctx))) throw await createNotOpenError(draftId, declaration, ctx);
       return {
-        embeds: embedsOf(interaction).map((embed) => inColour(embed, palette.information)),
-        components: promptRow(draftId, payload, ids, declaration, buttonsBeside(interaction, ids)),
+        embeds: getEmbeds(interaction).map((embed) => recolour(embed, palette.information)),
+        components: createPromptRow(draftId, payload, ids, declaration, findButtonsBeside(interaction, ids)),
       };
     },
   });
 }
 
 /** In a private message, only the draft knows which guild it is about. */
-function guildOfDraft({ anywhere = false }: { readonly anywhere?: boolean | undefined }) {
+function createGuildLookup({ anywhere = false }: { readonly anywhere?: boolean | undefined }) {
   return anywhere
     ? {
         guildIdOf: async ({ draftId }: { readonly draftId: string }, { store }: AppContext) =>
@@ -146,15 +152,19 @@ async function findOpen(
   // A button that isn't on its message can't replace that message.
   const isThere = message.resolveComponent(customId) !== null;
   const found = await requireGuildDraft(draftId, kind, ctx);
-  if (isThere && found === undefined) return expiredPrompt(embedsOf(interaction), undefined);
+  if (isThere && found === undefined) return renderExpiredPrompt(getEmbeds(interaction), undefined);
   const draft = assertOwn(found, ctx);
   return draft.state === "open" && draft.expiresAt <= ctx.now()
-    ? expiredPrompt(embedsOf(interaction), ids.again.encode({ draftId }), buttonsBeside(interaction, ids))
+    ? renderExpiredPrompt(
+        getEmbeds(interaction),
+        ids.again.encode({ draftId }),
+        findButtonsBeside(interaction, ids),
+      )
     : draft;
 }
 
 /** The buttons in the row of the pressed one that a command put under its own preview. */
-function buttonsBeside(
+function findButtonsBeside(
   { message, customId }: ButtonInteraction,
   ids: QuestionIds,
 ): readonly APIButtonComponentWithCustomId[] {
@@ -164,7 +174,9 @@ function buttonsBeside(
     .filter((row) => row.some((each) => "custom_id" in each && each.custom_id === customId))
     .flat()
     .flatMap((each) =>
-      each.type === ComponentType.Button && "custom_id" in each && !own.includes(customIdName(each.custom_id))
+      each.type === ComponentType.Button &&
+      "custom_id" in each &&
+      !own.includes(getCustomIdName(each.custom_id))
         ? [each]
         : [],
     );
@@ -204,19 +216,19 @@ export function defineConfirmation<Payload, Result, N extends Needs>(
     again: idOf("again"),
     look: idOf("look"),
   };
-  const look = lookButton(ids, declaration);
+  const look = defineLookButton(ids, declaration);
 
   return {
     components: [
-      confirmButton(ids, declaration),
-      discardButton(ids, declaration),
-      askAgainButton(ids, declaration),
+      defineConfirmButton(ids, declaration),
+      defineDiscardButton(ids, declaration),
+      defineAskAgainButton(ids, declaration),
       ...(look === undefined ? [] : [look]),
     ],
     async prompt(payload, preview, ctx, more = () => []) {
-      const stored = wrapPayload(payload, needs === "link" ? workspaceOf(ctx) : undefined);
+      const stored = wrapPayload(payload, needs === "link" ? findWorkspaceId(ctx) : undefined);
       const draftId = await createDraft({ kind, payload: stored }, ctx);
-      const row = promptRow(draftId, payload, ids, declaration, more(draftId));
+      const row = createPromptRow(draftId, payload, ids, declaration, more(draftId));
       return { ...preview, components: [...(preview.components ?? []), ...row] };
     },
   };

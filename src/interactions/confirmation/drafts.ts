@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { MisuseError, UserError } from "../../errors.ts";
 import type { Draft } from "../../store/drafts.ts";
-import { replySealContext, type Vault } from "../../vault/vault.ts";
+import { createReplySealContext, type Vault } from "../../vault/vault.ts";
 import { outdatedComponentText } from "../components.ts";
 import type { GuildContext } from "../handler-context.ts";
 import { hourMs } from "../../time.ts";
@@ -37,7 +37,7 @@ export function renewDraft({ id, payload }: Draft, { store, now }: GuildContext)
 }
 
 /** When a preview was last shown; epoch milliseconds. */
-export function shownAt({ expiresAt }: Draft): number {
+export function getShownAt({ expiresAt }: Draft): number {
   return expiresAt - draftTtlMs;
 }
 
@@ -87,12 +87,12 @@ const Stored = z.object({ applicationId: z.string(), token: z.string() });
 
 /** @param draftId or the id of whatever else stores the token */
 export function sealReplyToken(draftId: string, { applicationId, token }: ReplyToken, vault: Vault): string {
-  return vault.seal(JSON.stringify({ applicationId, token }), replySealContext(draftId));
+  return vault.seal(JSON.stringify({ applicationId, token }), createReplySealContext(draftId));
 }
 
 /** @throws VaultError */
 export function openReplyToken(draftId: string, sealed: string, vault: Vault): ReplyToken {
-  return Stored.parse(JSON.parse(vault.open(sealed, replySealContext(draftId)).plaintext));
+  return Stored.parse(JSON.parse(vault.open(sealed, createReplySealContext(draftId)).plaintext));
 }
 
 export const expiredText = "This preview expired a while ago. Nothing was done. Run the command again.";

@@ -5,12 +5,12 @@ import { hasUnknownOutcome, isTransient, UserError, wasHeldUp } from "../../erro
 import { describeError, describeUnclearReply, heldUpText } from "../../error-text.ts";
 import type { Draft } from "../../store/drafts.ts";
 import type { AuditEntry, AuditOutcome } from "../../store/audit.ts";
-import { button, buttonRow } from "../../ui/buttons.ts";
+import { createButton, createButtonRow } from "../../ui/buttons.ts";
 import type { Reply, Row } from "../../ui/reply.ts";
 import { type AuditEvent, recordAudit } from "../audit.ts";
 import { createErrorReference } from "../dispatch/error-reply.ts";
 import type { ContextFor, GuildContext, LinkedContext, Needs } from "../handler-context.ts";
-import { inColour, unknownPrompt } from "./prompts.ts";
+import { recolour, renderUnknownPrompt } from "./prompts.ts";
 import type { ConfirmationDeclaration } from "./declaration.ts";
 import { type Lease, startLease } from "../../lease.ts";
 import { minuteMs } from "../../time.ts";
@@ -107,12 +107,14 @@ async function repeat(succeeds: () => Promise<boolean>): Promise<void> {
 }
 
 /** The confirm button again. Either button confirms the same draft. */
-export function tryAgainRow(pressed: {
+export function createTryAgainRow(pressed: {
   readonly customId: string;
   readonly destructive: boolean;
 }): readonly Row[] {
   const { customId, destructive } = pressed;
-  return buttonRow(button({ customId, label: "Try again", style: destructive ? "danger" : "primary" }));
+  return createButtonRow(
+    createButton({ customId, label: "Try again", style: destructive ? "danger" : "primary" }),
+  );
 }
 
 /** The same failure, with a button to try again if it is transient. */
@@ -161,7 +163,7 @@ export async function executeDraft<Payload, Result, N extends Needs>(
     // Another process may have marked the outcome as unknown meanwhile, so the message is rewritten.
     return {
       content: heldUpText,
-      embeds: promptEmbeds.map((embed) => inColour(embed, palette.waiting)),
+      embeds: promptEmbeds.map((embed) => recolour(embed, palette.waiting)),
       components: tryAgain,
     };
   };
@@ -171,7 +173,7 @@ export async function executeDraft<Payload, Result, N extends Needs>(
   try {
     if (!lease.isHeld()) return await heldUp();
     await ctx.timeliness.ensureInTime();
-    result = await declaration.execute(payload, leased(ctx, lease));
+    result = await declaration.execute(payload, leaseContext(ctx, lease));
   } catch (error) {
     if (wasHeldUp(error)) return await heldUp();
     if (!hasUnknownOutcome(error)) {
@@ -187,7 +189,7 @@ export async function executeDraft<Payload, Result, N extends Needs>(
     await conclude({ draftId, state: "unknown" }, event("unknown", { reference }), ctx);
     const sentences = [describeUnclearReply(error), declaration.unknownOutcomeText].filter(Boolean).join(" ");
     const sentence = `${sentences}\n-# Reference ${reference}`;
-    return unknownPrompt(promptEmbeds, { title: declaration.unknownTitle, sentence, look });
+    return renderUnknownPrompt(promptEmbeds, { title: declaration.unknownTitle, sentence, look });
   } finally {
     ctx.draftsInFlight.delete(draftId);
   }
@@ -202,7 +204,7 @@ export async function executeDraft<Payload, Result, N extends Needs>(
 }
 
 /** The same context, but nothing can be written through it once the lease has ended or nobody can be told of it. */
-function leased<C extends GuildContext>(ctx: C, { isHeld }: Lease): C {
+function leaseContext<C extends GuildContext>(ctx: C, { isHeld }: Lease): C {
   if (!("api" in ctx)) return ctx;
   const mayBeSent = () => isHeld() && ctx.timeliness.isInTime();
   // If there is an api, it is a linked context's; the compiler can't see that through C.

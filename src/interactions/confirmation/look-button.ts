@@ -2,17 +2,17 @@ import type { APIEmbed } from "discord.js";
 import type { Draft } from "../../store/drafts.ts";
 import { palette } from "../../ui/embed.ts";
 import type { Reply } from "../../ui/reply.ts";
-import { auditEntryOf } from "../audit.ts";
+import { createAuditEntry } from "../audit.ts";
 import { defineButton } from "../components.ts";
 import type { ButtonHandler } from "../handler.ts";
-import { type ContextFor, type GuildContext, type Needs, workspaceOf } from "../handler-context.ts";
+import { type ContextFor, type GuildContext, type Needs, findWorkspaceId } from "../handler-context.ts";
 import type { ConfirmationDeclaration, Found, QuestionIds } from "./declaration.ts";
 import { describeDraftState } from "./execute.ts";
-import { requireOwnDraft, shownAt, unwrapPayload } from "./drafts.ts";
-import { embedsOf, inColour, lookRow, unknownPrompt } from "./prompts.ts";
+import { requireOwnDraft, getShownAt, unwrapPayload } from "./drafts.ts";
+import { getEmbeds, recolour, createLookRow, renderUnknownPrompt } from "./prompts.ts";
 
 /** Looks for what was sent when the outcome is unknown. */
-export function lookButton<Payload, Result, N extends Needs>(
+export function defineLookButton<Payload, Result, N extends Needs>(
   ids: QuestionIds,
   declaration: ConfirmationDeclaration<Payload, Result, N>,
 ): ButtonHandler | undefined {
@@ -27,15 +27,19 @@ export function lookButton<Payload, Result, N extends Needs>(
     const draft = await requireOwnDraft(draftId, kind, ctx);
     // Whoever sent it may have been slow, not dead: then nobody has to look.
     if (draft.state === "done") return { content: describeDraftState(draft, declaration) };
-    const payload = unwrapPayload(draft.payload, declaration.payload, workspaceOf(ctx));
-    const looked = await lookFor({ payload, askedAt: draft.createdAt, shownAt: shownAt(draft) }, ctx);
+    const payload = unwrapPayload(draft.payload, declaration.payload, findWorkspaceId(ctx));
+    const looked = await lookFor({ payload, askedAt: draft.createdAt, shownAt: getShownAt(draft) }, ctx);
     const unclear = (sentence: string): Reply =>
-      unknownPrompt(asked, { title: unknownTitle, sentence, look: lookRow(ids.look, draftId, true) });
+      renderUnknownPrompt(asked, {
+        title: unknownTitle,
+        sentence,
+        look: createLookRow(ids.look, draftId, true),
+      });
     if (!("title" in looked)) return unclear(looked.sentence);
     // Another look may have found the same just now: it isn't found a second time.
     if (draft.state === "unknown" && !(await recordFound(draft, { ...payload, found: true }, looked, ctx)))
       return isSecondLook ? unclear(notItsOwnText) : look(draftId, asked, ctx, true);
-    const [first, ...others] = asked.map((embed) => inColour(embed, palette.done));
+    const [first, ...others] = asked.map((embed) => recolour(embed, palette.done));
     return {
       content: looked.sentence,
       embeds: first === undefined ? [] : [{ ...first, title: looked.title }, ...others],
@@ -47,7 +51,7 @@ export function lookButton<Payload, Result, N extends Needs>(
     access,
     needs,
     ack: "update",
-    run: ({ draftId }, ctx, interaction) => look(draftId, embedsOf(interaction), ctx),
+    run: ({ draftId }, ctx, interaction) => look(draftId, getEmbeds(interaction), ctx),
   });
 }
 
@@ -62,7 +66,7 @@ async function recordFound(
   ctx: GuildContext,
 ): Promise<boolean> {
   if (target === undefined) return true;
-  const entry = { ...auditEntryOf({ action: kind, outcome: "done", detail }, ctx), target };
+  const entry = { ...createAuditEntry({ action: kind, outcome: "done", detail }, ctx), target };
   if (!(await ctx.store.drafts.resolveFound(id, `${title}. Nothing was sent twice.`, entry))) return false;
   await ctx.recordEntry(entry, () => Promise.resolve(true));
   return true;

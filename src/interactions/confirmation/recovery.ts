@@ -3,10 +3,10 @@ import type { AppContext } from "../../context.ts";
 import type { Draft } from "../../store/drafts.ts";
 import { replaceCommandMentions } from "../../ui/command-mentions.ts";
 import type { Reply, Row } from "../../ui/reply.ts";
-import { linkKeyOf } from "../custom-id.ts";
-import { type Command, handlersOf, type UnfinishedWrite } from "../handler.ts";
+import { findLinkKey } from "../custom-id.ts";
+import { type Command, listHandlers, type UnfinishedWrite } from "../handler.ts";
 import { openReplyToken, parsePayload, type ReplyToken } from "./drafts.ts";
-import { unknownPrompt } from "./prompts.ts";
+import { renderUnknownPrompt } from "./prompts.ts";
 import { tagRow } from "../dispatch/annotate.ts";
 
 /** Edits the reply to an interaction of the last 15 minutes. */
@@ -54,20 +54,20 @@ function recordUnfinished(draft: Draft, ctx: AppContext): Promise<void> {
 }
 
 /** The message's buttons say which of the guild's workspaces it is about. */
-function ofSameLink(
+function tagWithLink(
   row: readonly Row[],
   { components = [] }: Pick<APIMessage, "components">,
 ): readonly Row[] {
   const [key] = components
     .flatMap((other) => (other.type === ComponentType.ActionRow ? other.components : []))
-    .flatMap((component) => ("custom_id" in component ? [linkKeyOf(component.custom_id)] : []))
+    .flatMap((component) => ("custom_id" in component ? [findLinkKey(component.custom_id)] : []))
     .filter((linkKey) => linkKey !== undefined);
   return key === undefined ? row : row.map((each) => tagRow(each, key));
 }
 
 function describeUnfinished(commands: readonly Command[]): readonly UnfinishedWrite[] {
   return commands
-    .flatMap(handlersOf)
+    .flatMap(listHandlers)
     .flatMap(({ components = [] }) => components)
     .flatMap((component) =>
       component.kind === "button" && component.write !== undefined ? [component.write] : [],
@@ -84,10 +84,10 @@ async function notifyInvoker(
   try {
     const sentence = replaceCommandMentions(unfinished.unknownOutcomeText, ctx.commandMention);
     await editReply(openReplyToken(draft.id, draft.sealedReplyToken, ctx.vault), (message) =>
-      unknownPrompt(message.embeds, {
+      renderUnknownPrompt(message.embeds, {
         title: unfinished.unknownTitle,
         sentence,
-        look: ofSameLink(unfinished.look(draft.id), message),
+        look: tagWithLink(unfinished.look(draft.id), message),
       }),
     );
   } catch (error) {

@@ -1,6 +1,6 @@
 import { UserError } from "../../errors.ts";
 import type { DraftState } from "../../store/drafts.ts";
-import { type ContextFor, type Needs, workspaceOf } from "../handler-context.ts";
+import { type ContextFor, type Needs, findWorkspaceId } from "../handler-context.ts";
 import { limitWrites } from "./define.ts";
 import { createDraft, type ReplyToken, wrapPayload } from "./drafts.ts";
 import { claimDraft, executeDraft, type WriteDeclaration } from "./execute.ts";
@@ -35,7 +35,7 @@ export async function sendNow<Payload, Result, N extends Needs>(
   const { kind } = write;
   const { guildId, invoker, store } = ctx;
   const { discordUserId } = invoker;
-  const draftId = await createDraft({ kind, payload: wrapPayload(payload, workspaceOf(ctx)) }, ctx);
+  const draftId = await createDraft({ kind, payload: wrapPayload(payload, findWorkspaceId(ctx)) }, ctx);
   await admit(draftId);
   const lease = await claimDraft({ id: draftId, guildId, discordUserId, kind }, interaction, ctx);
   if (lease === undefined) throw new UserError("I couldn't send this just now. Nothing was done. Try again.");

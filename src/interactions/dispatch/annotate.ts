@@ -1,7 +1,7 @@
 import type { APIEmbed } from "discord.js";
 import type { LeftOut } from "../../api/contract/records.ts";
 import { escapeMarkdown } from "../../ui/escape.ts";
-import { staleReason } from "../../error-text.ts";
+import { describeStaleReason } from "../../error-text.ts";
 import { describeLeftOut } from "../../ui/left-out.ts";
 import type { Modal, Reply, Row } from "../../ui/reply.ts";
 import { describeWait, timestamp } from "../../ui/time.ts";
@@ -20,7 +20,7 @@ export function attachNotes(error: unknown, notes: ReplyNotes): unknown {
   return error;
 }
 
-export function notesOf(error: unknown): ReplyNotes | undefined {
+export function findNotes(error: unknown): ReplyNotes | undefined {
   return typeof error === "object" && error !== null ? notesByError.get(error) : undefined;
 }
 
@@ -87,7 +87,7 @@ function withAge(reply: Reply, { read: found, now }: ReplyNotes): Reply {
     ...(read.isStale ? withLine(reply, describeStale(read, now)) : reply),
     ...(dated && {
       embeds: embeds.map((each) =>
-        each === dated ? embedWithAge(each, { at, isOld, isStale: read.isStale }) : each,
+        each === dated ? addAgeToEmbed(each, { at, isOld, isStale: read.isStale }) : each,
       ),
     }),
   };
@@ -95,7 +95,7 @@ function withAge(reply: Reply, { read: found, now }: ReplyNotes): Reply {
 
 function describeStale({ at, rateLimitedUntil }: ResponseAge, now: number): string {
   const from = timestamp(Temporal.Instant.fromEpochMilliseconds(at), "R");
-  const seen = `${staleReason(rateLimitedUntil)} This is from ${from}.`;
+  const seen = `${describeStaleReason(rateLimitedUntil)} This is from ${from}.`;
   return rateLimitedUntil === undefined
     ? seen
     : `${seen} Try again in ${describeWait(rateLimitedUntil - now)}.`;
@@ -107,7 +107,7 @@ interface Age {
   readonly isStale: boolean;
 }
 
-function embedWithAge({ timestamp: _now, ...embed }: APIEmbed, { at, isOld, isStale }: Age): APIEmbed {
+function addAgeToEmbed({ timestamp: _now, ...embed }: APIEmbed, { at, isOld, isStale }: Age): APIEmbed {
   // The message's own time says it, so it needs no line of its own.
   if (!isOld && !isStale && embed.footer === undefined) return embed;
   const timed = { ...embed, timestamp: at.toString() };

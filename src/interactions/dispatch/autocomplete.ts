@@ -26,7 +26,7 @@ export async function autocomplete(
   });
   const choices = await raceTimeout(found, timeoutMs, () => []);
   try {
-    await interaction.respond(choices.filter(fits).slice(0, maxChoices).map(shown));
+    await interaction.respond(choices.filter(fits).slice(0, maxChoices).map(toShownChoice));
   } catch (error) {
     ctx.log.debug("suggestions came too late", { command: interaction.commandName, error });
   }
@@ -46,4 +46,7 @@ async function toChoices(
 
 // A truncated value would name something else.
 const fits = ({ value }: Choice): boolean => value.length >= 1 && value.length <= maxTextLength;
-const shown = ({ name, value }: Choice): Choice => ({ name: plainText(name, maxTextLength) || value, value });
+const toShownChoice = ({ name, value }: Choice): Choice => ({
+  name: plainText(name, maxTextLength) || value,
+  value,
+});

@@ -25,12 +25,17 @@ export async function reply(
   payload: Payload,
 ): Promise<void> {
   try {
-    const { body, files } = requestOf(payload);
+    const { body, files } = createRequest(payload);
     if (ack === "update") {
       assertFromMessage(interaction);
-      await postCallback(interaction, InteractionResponseType.UpdateMessage, replacing(body, payload), files);
+      await postCallback(
+        interaction,
+        InteractionResponseType.UpdateMessage,
+        toReplacement(body, payload),
+        files,
+      );
     } else {
-      const data = { ...body, ...visibility(ack) };
+      const data = { ...body, ...getVisibility(ack) };
       await postCallback(interaction, InteractionResponseType.ChannelMessageWithSource, data, files);
     }
     interaction.replied = true;
@@ -43,8 +48,8 @@ export async function reply(
 /** Replaces the first reply, even if another process sent it: the outcome here has to be shown. */
 export async function editReply(interaction: RepliableInteraction, payload: Payload): Promise<void> {
   const route = Routes.webhookMessage(interaction.applicationId, interaction.token, "@original");
-  const { body, files } = requestOf(payload);
-  await interaction.client.rest.patch(route, { auth: false, body: replacing(body, payload), files });
+  const { body, files } = createRequest(payload);
+  await interaction.client.rest.patch(route, { auth: false, body: toReplacement(body, payload), files });
 }
 
 /** Shows that the reply takes a while. */
@@ -55,7 +60,7 @@ export async function deferReply(interaction: RepliableInteraction, ack: Message
       await postCallback(interaction, InteractionResponseType.DeferredMessageUpdate);
     } else {
       const type = InteractionResponseType.DeferredChannelMessageWithSource;
-      await postCallback(interaction, type, visibility(ack));
+      await postCallback(interaction, type, getVisibility(ack));
     }
     interaction.deferred = true;
   } catch (error) {
@@ -74,7 +79,7 @@ async function postCallback(
 }
 
 /** The request body for a message with files. */
-export function requestOf({ content, embeds, components, files, allowedMentions }: Payload) {
+export function createRequest({ content, embeds, components, files, allowedMentions }: Payload) {
   const attachments = files.map(({ name, description }, id) => ({
     id: String(id),
     filename: name,
@@ -93,14 +98,14 @@ export function requestOf({ content, embeds, components, files, allowedMentions 
 }
 
 /** An edit keeps whatever it doesn't mention, so the previous message's files have to be removed. */
-function replacing<Body extends { readonly attachments?: readonly object[] }>(
+function toReplacement<Body extends { readonly attachments?: readonly object[] }>(
   body: Body,
   { keepsFiles }: Payload,
 ) {
   return keepsFiles ? body : { ...body, attachments: body.attachments ?? [] };
 }
 
-function visibility(ack: Exclude<MessageAck, "update">) {
+function getVisibility(ack: Exclude<MessageAck, "update">) {
   return ack === "ephemeral" ? { flags: MessageFlags.Ephemeral as const } : {};
 }
 

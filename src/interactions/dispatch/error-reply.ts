@@ -4,10 +4,10 @@ import { MisuseError, UnchangedError, UserError } from "../../errors.ts";
 import { describeError } from "../../error-text.ts";
 import { type RepliableInteraction, toPayload } from "../../ui/reply.ts";
 import { withCommandMentions } from "../command-mentions.ts";
-import { handlerName } from "../handler.ts";
-import { annotateReply, notesOf } from "./annotate.ts";
+import { formatHandlerName } from "../handler.ts";
+import { annotateReply, findNotes } from "./annotate.ts";
 import { deferReply } from "./callbacks.ts";
-import { installedGuild } from "./private-guild.ts";
+import { findInstalledGuild } from "./private-guild.ts";
 
 /** Tells the person what went wrong. The message with the pressed component is left unchanged. Never rejects. */
 export async function explainError(
@@ -19,7 +19,7 @@ export async function explainError(
   if (error instanceof UnchangedError) return acknowledge(interaction, ctx);
   const reference = createErrorReference(ctx);
   const { text, level } = describeError(error, { reference });
-  const about = { reference, guildId: interaction.guildId, handler: handlerName(interaction) };
+  const about = { reference, guildId: interaction.guildId, handler: formatHandlerName(interaction) };
   const isLate = isTooLate(error) || (error instanceof Error && isTooLate(error.cause));
   if (error instanceof MisuseError) await recordMisuse(interaction, ctx);
   if (isLate) {
@@ -33,7 +33,7 @@ export async function explainError(
       content: withCommandMentions(interaction, text, ctx),
       components: error instanceof UserError ? error.components : [],
     };
-    const notes = notesOf(error);
+    const notes = findNotes(error);
     const payload = toPayload(notes === undefined ? explanation : annotateReply(explanation, notes));
     if (!interaction.deferred && !interaction.replied) {
       await interaction.reply({ ...payload, flags: MessageFlags.Ephemeral });
@@ -53,16 +53,16 @@ async function acknowledge(interaction: RepliableInteraction, { log }: AppContex
   try {
     if (!interaction.deferred && !interaction.replied) await deferReply(interaction, "update");
   } catch (error) {
-    log.warn("a press could not be acknowledged", { handler: handlerName(interaction), error });
+    log.warn("a press could not be acknowledged", { handler: formatHandlerName(interaction), error });
   }
 }
 
 async function recordMisuse(interaction: RepliableInteraction, { misuseAudit }: AppContext): Promise<void> {
   // Only a server with the bot has an audit log.
-  const guildId = installedGuild(interaction);
+  const guildId = findInstalledGuild(interaction);
   if (guildId === undefined) return;
   const { id: discordUserId } = interaction.user;
-  await misuseAudit.report({ guildId, discordUserId, target: handlerName(interaction) });
+  await misuseAudit.report({ guildId, discordUserId, target: formatHandlerName(interaction) });
 }
 
 function isTooLate(error: unknown): boolean {

@@ -2,10 +2,10 @@ import { type Interaction, PermissionFlagsBits } from "discord.js";
 import type { AppContext } from "../../context.ts";
 import { UserError } from "../../errors.ts";
 import type { Account } from "../../store/accounts.ts";
-import { othersDenialText, type MemberRights, canUseForOthers, resolveTier } from "../access.ts";
+import { describeOthersDenial, type MemberRights, canUseForOthers, resolveTier } from "../access.ts";
 import type { Handler } from "../handler.ts";
 import type { Invoker, GuildContext } from "../handler-context.ts";
-import { installedGuild, resolvePrivateGuild } from "./private-guild.ts";
+import { findInstalledGuild, resolvePrivateGuild } from "./private-guild.ts";
 
 /**
  * The person behind an interaction, according to Discord and the database at this moment.
@@ -16,7 +16,7 @@ export async function createGuildContext(
   interaction: Interaction,
   ctx: AppContext & Pick<GuildContext, "timeliness">,
 ): Promise<GuildContext> {
-  const installed = installedGuild(interaction);
+  const installed = findInstalledGuild(interaction);
   const outside = installed === undefined ? await resolvePrivateGuild(reach, interaction, ctx) : undefined;
   const guildId = installed ?? outside?.guildId ?? "";
   const rights = outside?.rights ?? readMemberRights(interaction);
@@ -39,7 +39,7 @@ export async function createGuildContext(
     self,
     async admitAbout(userId) {
       if (canUseForOthers(invoker)) return;
-      if ((await self())?.userId !== userId) throw new UserError(othersDenialText(invoker));
+      if ((await self())?.userId !== userId) throw new UserError(describeOthersDenial(invoker));
     },
   };
 }

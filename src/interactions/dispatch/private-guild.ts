@@ -2,9 +2,9 @@ import { ApplicationIntegrationType, type Interaction } from "discord.js";
 import type { AppContext } from "../../context.ts";
 import type { Membership } from "../../discord/members.ts";
 import { UserError } from "../../errors.ts";
-import { button, buttonRow } from "../../ui/buttons.ts";
+import { createButton, createButtonRow } from "../../ui/buttons.ts";
 import { escapeMarkdown, plainText } from "../../ui/escape.ts";
-import { relativeAndExact } from "../../ui/time.ts";
+import { formatRelativeAndExact } from "../../ui/time.ts";
 import type { Row } from "../../ui/reply.ts";
 import type { Access, MemberRights } from "../access.ts";
 import type { Handler } from "../handler.ts";
@@ -20,7 +20,7 @@ export interface PrivateGuild {
 type Reach = Pick<Handler<never>, "access" | "anywhere" | "guildIdOf">;
 
 /** The guild of an interaction, if the bot is installed there. Roles in any other guild are ignored. */
-export function installedGuild({
+export function findInstalledGuild({
   guildId,
   authorizingIntegrationOwners: owners,
 }: Interaction): string | undefined {
@@ -44,7 +44,7 @@ export async function resolvePrivateGuild(
   if (named !== undefined) {
     const proved = await prove(named, access, interaction.user.id, ctx);
     if (proved === undefined) throw new UserError(notMemberText);
-    return unlessTimedOut(proved, ctx);
+    return assertNotTimedOut(proved, ctx);
   }
   if (anywhere === undefined || isComponent) throw new UserError(onlyInServersText);
   return resolveHome({ access, anywhere }, interaction.user.id, ctx);
@@ -55,27 +55,27 @@ async function resolveHome(
   discordUserId: string,
   ctx: AppContext,
 ): Promise<PrivateGuild> {
-  const guilds = await guildCandidates(access, discordUserId, ctx);
+  const guilds = await readGuildCandidates(access, discordUserId, ctx);
   const home = await ctx.store.homeGuilds.find(discordUserId);
   if (home !== undefined && guilds.includes(home)) {
     const proved = await prove(home, access, discordUserId, ctx);
-    if (proved !== undefined) return unlessTimedOut(proved, ctx);
+    if (proved !== undefined) return assertNotTimedOut(proved, ctx);
   }
-  const found = await provable(guilds, access, discordUserId, ctx);
+  const found = await filterProvable(guilds, access, discordUserId, ctx);
   const [only] = found;
-  if (only !== undefined && found.length === 1) return unlessTimedOut(only, ctx);
-  if (only === undefined) throw new UserError(noGuildText(access));
-  throw new UserError(chooseText, { components: guildButtons(found, anywhere) });
+  if (only !== undefined && found.length === 1) return assertNotTimedOut(only, ctx);
+  if (only === undefined) throw new UserError(describeNoGuild(access));
+  throw new UserError(chooseText, { components: createGuildButtons(found, anywhere) });
 }
 
 /** Rows of buttons, one for each server the person may choose. */
-export async function guildChoices(
+export async function createGuildChoices(
   { access, anywhere }: { readonly access: Access; readonly anywhere: (guildId: string) => string },
   discordUserId: string,
   ctx: AppContext,
 ): Promise<readonly Row[]> {
-  const guilds = await guildCandidates(access, discordUserId, ctx);
-  return guildButtons(await provable(guilds, access, discordUserId, ctx), anywhere);
+  const guilds = await readGuildCandidates(access, discordUserId, ctx);
+  return createGuildButtons(await filterProvable(guilds, access, discordUserId, ctx), anywhere);
 }
 
 export const chooseText =
@@ -86,7 +86,7 @@ const onlyInServersText = "I only work in servers, so nothing was done. Use the 
 const unsureText =
   "Discord didn't say whether you're still in the server, so I'm not showing anything. Nothing was done. Try again in a minute.";
 
-function noGuildText(access: Access): string {
+function describeNoGuild(access: Access): string {
   return access === "everyone"
     ? "I don't keep anything about you in any server, so there's nothing to show or delete."
     : "You aren't connected to a workspace user in any server that we're both in, so there's nothing to show. Connect yourself in your server with `/account connect`.";
@@ -95,7 +95,7 @@ function noGuildText(access: Access): string {
 /** A person's own data is shown with access `everyone`; it is stored whether or not they are still in the server. */
 const needsProof = (access: Access): boolean => access !== "everyone";
 
-export function guildCandidates(
+export function readGuildCandidates(
   access: Access,
   discordUserId: string,
   { store }: AppContext,
@@ -111,10 +111,10 @@ interface NamedGuild extends PrivateGuild {
 }
 
 /** @throws UserError while a moderator's timeout also keeps them from using anything in the server */
-function unlessTimedOut(guild: NamedGuild, { now }: AppContext): PrivateGuild {
+function assertNotTimedOut(guild: NamedGuild, { now }: AppContext): PrivateGuild {
   const { guildName, timedOutUntil } = guild;
   if (timedOutUntil === undefined || timedOutUntil <= now()) return guild;
-  const until = relativeAndExact(Temporal.Instant.fromEpochMilliseconds(timedOutUntil));
+  const until = formatRelativeAndExact(Temporal.Instant.fromEpochMilliseconds(timedOutUntil));
   throw new UserError(
     `You're timed out in ${escapeMarkdown(guildName, 60)}, so there's nothing to show. Nothing was done. It ends ${until}.`,
   );
@@ -123,7 +123,7 @@ function unlessTimedOut(guild: NamedGuild, { now }: AppContext): PrivateGuild {
 /** A longer menu helps nobody, and each guild costs a request. */
 const maxGuilds = 20;
 
-async function provable(
+async function filterProvable(
   guildIds: readonly string[],
   access: Access,
   discordUserId: string,
@@ -168,11 +168,14 @@ async function findMembership(
 
 const buttonsInRow = 5;
 
-function guildButtons(guilds: readonly NamedGuild[], idOf: (guildId: string) => string): readonly Row[] {
+function createGuildButtons(
+  guilds: readonly NamedGuild[],
+  idOf: (guildId: string) => string,
+): readonly Row[] {
   const buttons = guilds.map(({ guildId, guildName }) =>
-    button({ customId: idOf(guildId), label: plainText(guildName, 80) || `Server ${guildId}` }),
+    createButton({ customId: idOf(guildId), label: plainText(guildName, 80) || `Server ${guildId}` }),
   );
   return Array.from({ length: Math.ceil(buttons.length / buttonsInRow) }, (_, row) =>
-    buttonRow(...buttons.slice(row * buttonsInRow, (row + 1) * buttonsInRow)),
+    createButtonRow(...buttons.slice(row * buttonsInRow, (row + 1) * buttonsInRow)),
   ).flat();
 }

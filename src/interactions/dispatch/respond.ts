@@ -4,7 +4,7 @@ import { MisuseError, ReplyFailedError, UserError } from "../../errors.ts";
 import { raceTimeout } from "../../time.ts";
 import { type Modal, type RepliableInteraction, type Reply, toPayload } from "../../ui/reply.ts";
 import { outdatedComponentText } from "../components.ts";
-import { type Handler, handlerName } from "../handler.ts";
+import { type Handler, formatHandlerName } from "../handler.ts";
 import { explainError } from "./error-reply.ts";
 import { withCommandMentions } from "../command-mentions.ts";
 import {
@@ -17,9 +17,9 @@ import {
   reply,
 } from "./callbacks.ts";
 import { withShareButton } from "../share-button.ts";
-import { canUse, denialText } from "../access.ts";
+import { canUse, describeDenial } from "../access.ts";
 import { createGuildContext } from "./guild-context.ts";
-import { isReload, linkKeyOf } from "../custom-id.ts";
+import { isReload, findLinkKey } from "../custom-id.ts";
 import {
   annotateModal,
   annotateReply,
@@ -75,7 +75,7 @@ async function openModal<I extends RepliableInteraction>(
   const acknowledgement = createAcknowledgement(interaction, undefined, () => ageMs + elapsedMs());
   const pending = run(handler, interaction, { ...ctx, timeliness: acknowledgement });
   const form = await raceSettled(pending, modalDeadlineMs - elapsedMs());
-  if (form === undefined) throw modalTooLate();
+  if (form === undefined) throw createModalTooLateError();
   const opened = await form();
   if (!isModal(opened)) throw new Error("a handler that opens a modal gave a message");
   await sendModal(interaction, opened);
@@ -95,16 +95,18 @@ async function sendReply<I extends RepliableInteraction>(
   if (ready !== undefined && !interaction.deferred) {
     const result = await ready();
     if (isModal(result)) await sendModal(interaction, result);
-    else await reply(interaction, ack, payloadOf(result, interaction, ctx)).catch(replyFailed);
+    else await reply(interaction, ack, createPayload(result, interaction, ctx)).catch(throwReplyFailed);
     return;
   }
   // Its failure is handled below; until then it must not count as unhandled.
   pending.catch(() => undefined);
   const isDeferred = await defer(acknowledgement, interaction, ctx);
   const result = await pending;
-  if (isModal(result)) throw modalTooLate();
-  const payload = payloadOf(result, interaction, ctx);
-  await (isDeferred ? editReply(interaction, payload) : reply(interaction, ack, payload)).catch(replyFailed);
+  if (isModal(result)) throw createModalTooLateError();
+  const payload = createPayload(result, interaction, ctx);
+  await (isDeferred ? editReply(interaction, payload) : reply(interaction, ack, payload)).catch(
+    throwReplyFailed,
+  );
 }
 
 /** @returns false if that failed: the handler continues, and Discord may still take its result */
@@ -117,13 +119,13 @@ async function defer(
     await acknowledgement.defer();
     return true;
   } catch (error) {
-    log.warn("Discord didn't take the first reply", { handler: handlerName(interaction), error });
+    log.warn("Discord didn't take the first reply", { handler: formatHandlerName(interaction), error });
     return false;
   }
 }
 
 /** Discord accepts a modal only as the first reply. */
-function modalTooLate(): UserError {
+function createModalTooLateError(): UserError {
   return new UserError("I couldn't open the form in time. Nothing was done. Try again.");
 }
 
@@ -136,13 +138,13 @@ function isModal(result: Reply | Modal): result is Modal {
   return "custom_id" in result;
 }
 
-function payloadOf(result: Reply, interaction: RepliableInteraction, ctx: AppContext) {
+function createPayload(result: Reply, interaction: RepliableInteraction, ctx: AppContext) {
   const { content } = result;
   const marked = content ? { ...result, content: withCommandMentions(interaction, content, ctx) } : result;
-  return toPayload(withShareButton(withoutLoneTimes(marked, ctx.now()), handlerName(interaction)));
+  return toPayload(withShareButton(withoutLoneTimes(marked, ctx.now()), formatHandlerName(interaction)));
 }
 
-function replyFailed(cause: unknown): never {
+function throwReplyFailed(cause: unknown): never {
   throw new ReplyFailedError("an answer could not be shown", { cause });
 }
 
@@ -163,18 +165,18 @@ export async function authorize(
   const { guildId } = guildContext;
   if (!canUse(access, guildContext.invoker)) {
     if (needs === "link") await assertLinked(guildId, ctx);
-    throw new UserError(denialText(access, guildContext.invoker, purpose));
+    throw new UserError(describeDenial(access, guildContext.invoker, purpose));
   }
   if (needs === "guild") return guildContext;
   const { channelId, parentChannelId } = guildContext;
-  const place = { guildId, channelId, parentChannelId, linkKey: linkOf(interaction) };
+  const place = { guildId, channelId, parentChannelId, linkKey: findLinkKeyIn(interaction) };
   const linked = await resolveWorkspace(place, ctx);
   return { ...guildContext, ...linked };
 }
 
-function linkOf(interaction: Interaction): string | undefined {
+function findLinkKeyIn(interaction: Interaction): string | undefined {
   return interaction.isMessageComponent() || interaction.isModalSubmit()
-    ? linkKeyOf(interaction.customId)
+    ? findLinkKey(interaction.customId)
     : undefined;
 }
 
@@ -201,7 +203,7 @@ async function run<I extends Interaction>(
     const linked: LinkedContext = { ...admitted, ...asked?.ctx, api: observed.api };
     const result = await handler.run(interaction, linked);
     asked?.check();
-    return annotated(result, admitted, observed);
+    return annotateResult(result, admitted, observed);
   } catch (error) {
     const { link, workspaceName } = admitted;
     throw attachNotes(error, { link, workspaceName, read: undefined, now: ctx.now() });
@@ -223,7 +225,7 @@ function requireAdmit<C extends GuildContext>(ctx: C) {
   };
 }
 
-function annotated(result: Reply | Modal, ctx: LinkedContext, observed: TrackedApi): Reply | Modal {
+function annotateResult(result: Reply | Modal, ctx: LinkedContext, observed: TrackedApi): Reply | Modal {
   const { link, workspaceName } = ctx;
   const leftOut = observed.leftOut();
   const notes = { link, workspaceName, read: observed.oldest(), leftOut, now: ctx.now() };

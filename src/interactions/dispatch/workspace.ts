@@ -1,9 +1,9 @@
 import type { WorkspaceApi } from "../../api/client.ts";
 import type { AppContext } from "../../context.ts";
 import { KeyNotOpenedError, UserError } from "../../errors.ts";
-import { scopeOf } from "../../domain/service-ids.ts";
+import { getCacheScope } from "../../domain/service-ids.ts";
 import type { GuildLink } from "../../store/guild-links.ts";
-import { linkSealContext, VaultError } from "../../vault/vault.ts";
+import { createLinkSealContext, VaultError } from "../../vault/vault.ts";
 
 const notLinkedText = "This server isn't linked to a workspace yet, so nothing was done.";
 const linkRemovedText =
@@ -41,7 +41,7 @@ export async function resolveWorkspace(place: LinkLocation, ctx: AppContext): Pr
     link,
     workspaceId: link.workspaceId,
     workspaceName: links.length > 1 ? link.name : undefined,
-    api: ctx.connect({ scope: scopeOf(link), workspaceId: link.workspaceId, token }),
+    api: ctx.connect({ scope: getCacheScope(link), workspaceId: link.workspaceId, token }),
   };
 }
 
@@ -87,7 +87,7 @@ async function openToken(link: GuildLink, ctx: AppContext): Promise<string> {
   const known = openedTokens.get(link);
   if (known !== undefined) return known;
   const { guildId, linkKey, sealedToken } = link;
-  const sealContext = linkSealContext(guildId, link.workspaceId);
+  const sealContext = createLinkSealContext(guildId, link.workspaceId);
   try {
     const { plaintext, stale } = ctx.vault.open(sealedToken, sealContext);
     if (stale) {

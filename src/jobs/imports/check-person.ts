@@ -5,9 +5,9 @@ import type { GuildMember, GuildMembers } from "../../discord/members.ts";
 import { readMemberCell, readUserCell } from "../../domain/imported-people.ts";
 import { foldName } from "../../domain/search.ts";
 import { looksLikeId } from "../../domain/service-ids.ts";
-import { learnedPerson } from "../../noted-people.ts";
+import { toLearnedPerson } from "../../noted-people.ts";
 import type { Import, ImportedPerson, ImportRefusal, PersonChange } from "../../store/imports.ts";
-import { webAddress } from "../../ui/embed.ts";
+import { parseWebAddress } from "../../ui/embed.ts";
 
 export interface Checking {
   readonly begun: Import;
@@ -37,13 +37,13 @@ export async function checkPerson(person: ImportedPerson, checking: Checking): P
   try {
     known = { userId: await findUser(person, checking) };
     if (person.typedMember !== "") {
-      known = { ...known, ...memberIn(await findMember(person.typedMember, checking)) };
+      known = { ...known, ...toPersonChange(await findMember(person.typedMember, checking)) };
       const { state } = await assertFree(known, checking);
-      return { ...known, ...(await namesOf(known, checking)), state };
+      return { ...known, ...(await readNamesOfUser(known, checking)), state };
     }
-    known = { ...known, ...(await namesOf(known, checking)) };
-    if ((await accountOf(known, checking)) !== undefined) return { ...known, state: "already" };
-    known = { ...known, ...memberIn(await findMatch(known, checking)) };
+    known = { ...known, ...(await readNamesOfUser(known, checking)) };
+    if ((await readAccount(known, checking)) !== undefined) return { ...known, state: "already" };
+    known = { ...known, ...toPersonChange(await findMatch(known, checking)) };
     assertOther(known, checking);
     return { ...known, state: "match" };
   } catch (error) {
@@ -83,14 +83,14 @@ async function findMember(
   const member =
     "id" in meant
       ? await members.find(guildId, meant.id)
-      : onlyOne(meant.name, await members.search(guildId, meant.name));
+      : findOnlyOne(meant.name, await members.search(guildId, meant.name));
   if (member === undefined) throw new Refusal("not-member");
   if (member.bot) throw new Refusal("bot");
   return member;
 }
 
 /** A username is unique on Discord; other names count only if a single member has them. */
-function onlyOne(name: string, found: readonly GuildMember[]): GuildMember | undefined {
+function findOnlyOne(name: string, found: readonly GuildMember[]): GuildMember | undefined {
   const username = name.toLowerCase();
   const exact = found.find((member) => member.username.toLowerCase() === username);
   if (exact !== undefined) return exact;
@@ -120,11 +120,11 @@ async function findMatch(
   return only;
 }
 
-function memberIn({ discordUserId, memberName }: GuildMember): PersonChange {
+function toPersonChange({ discordUserId, memberName }: GuildMember): PersonChange {
   return { discordUserId, memberName };
 }
 
-function accountOf({ userId = "" }: PersonChange, { begun, ctx }: Checking) {
+function readAccount({ userId = "" }: PersonChange, { begun, ctx }: Checking) {
   return ctx.store.accounts.ofUser(begun.guildId, userId);
 }
 
@@ -138,7 +138,7 @@ async function assertFree(
   if (own?.userId === userId) return { state: "already" };
   assertOther(known, checking);
   if (own !== undefined) throw new Refusal("member-taken");
-  if ((await accountOf(known, checking)) !== undefined) throw new Refusal("user-taken");
+  if ((await readAccount(known, checking)) !== undefined) throw new Refusal("user-taken");
   return { state: "ready" };
 }
 
@@ -148,7 +148,7 @@ function assertOther({ discordUserId }: PersonChange, { begun }: Pick<Checking, 
 }
 
 /** From memory if known, otherwise from the service, in the background. */
-async function namesOf({ userId = "" }: PersonChange, checking: Checking): Promise<PersonChange> {
+async function readNamesOfUser({ userId = "" }: PersonChange, checking: Checking): Promise<PersonChange> {
   const { begun, api, ctx } = checking;
   const { guildId, linkKey } = begun;
   const [known] = await ctx.store.people.ofUsers(guildId, linkKey, [userId]);
@@ -157,14 +157,14 @@ async function namesOf({ userId = "" }: PersonChange, checking: Checking): Promi
   try {
     const user = await api.getUser({ params: { userId } }, { ...backgroundCall, timeoutMs });
     const link = { guildId, linkKey };
-    const learned = learnedPerson(userId, user);
+    const learned = toLearnedPerson(userId, user);
     await ctx.store.people.note([{ link, userIds: [userId] }], { now: ctx.now(), staleBefore: ctx.now() });
     await ctx.store.people.learn(link, [learned], ctx.now());
     const { displayName = `User ${userId}`, username } = learned;
     return {
       displayName,
       username,
-      avatarUrl: webAddress(user.avatar?.initial) ?? webAddress(user.avatar?.transparent),
+      avatarUrl: parseWebAddress(user.avatar?.initial) ?? parseWebAddress(user.avatar?.transparent),
     };
   } catch (error) {
     if (error instanceof ContractError) throw new Refusal("unreadable-user");

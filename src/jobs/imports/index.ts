@@ -2,7 +2,7 @@ import { DiscordAPIError } from "discord.js";
 import { ApiError } from "../../api/errors.ts";
 import { createGuildMembers } from "../../discord/members.ts";
 import { findRepetitions } from "../../domain/imported-people.ts";
-import { foldedNames } from "../../domain/search.ts";
+import { foldNames } from "../../domain/search.ts";
 import { UserError } from "../../errors.ts";
 import type { Account } from "../../store/accounts.ts";
 import type { ConnectionRequest } from "../../store/connection-requests.ts";
@@ -44,7 +44,7 @@ async function workOn(begun: Import, tools: JobTools): Promise<void> {
     const isOver = await (begun.state === "checking" ? check(begun, tools) : connect(begun, tools));
     if (!isOver) await store.imports.postpone(begun.id, ctx.now(), undefined);
   } catch (error) {
-    const { waitsFor, waitMs } = waitAfter(error);
+    const { waitsFor, waitMs } = getWaitAfter(error);
     const { guildId } = begun;
     ctx.log[waitsFor === undefined ? "error" : "info"]("an import waits", { guildId, waitsFor, error });
     await store.imports
@@ -57,7 +57,7 @@ async function workOn(begun: Import, tools: JobTools): Promise<void> {
 }
 
 /** What the import waits for, and until when; unexpected failures count as the service's. */
-function waitAfter(error: unknown): { readonly waitsFor?: ImportWait; readonly waitMs: number } {
+function getWaitAfter(error: unknown): { readonly waitsFor?: ImportWait; readonly waitMs: number } {
   if (error instanceof ApiError) {
     const { failure, retryAfterMs = 0 } = error;
     if (failure === "rate-limited") return { waitsFor: "limit", waitMs: Math.max(secondMs, retryAfterMs) };
@@ -152,8 +152,8 @@ async function connect(begun: Import, tools: JobTools): Promise<boolean> {
         await stored.change(person, ["ready"], { state: "refused", reason: "left" });
         return;
       }
-      const account = accountOf(person, member.memberName, begun, ctx.now());
-      const asked = await stored.connect(person, account, foldedNames(account));
+      const account = toAccount(person, member.memberName, begun, ctx.now());
+      const asked = await stored.connect(person, account, foldNames(account));
       if (asked !== undefined) await tellRequester(account, asked, tools);
     });
     if (!isDone) return false;
@@ -161,7 +161,7 @@ async function connect(begun: Import, tools: JobTools): Promise<boolean> {
   return finish(begun, tools);
 }
 
-function accountOf(
+function toAccount(
   { userId = "", discordUserId = "", displayName = `User ${userId}`, username, avatarUrl }: ImportedPerson,
   memberName: string,
   { guildId, discordUserId: connectedByDiscordUserId }: Import,

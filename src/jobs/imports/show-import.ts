@@ -1,7 +1,7 @@
 import { Routes } from "discord.js";
 import { z } from "zod";
 import { openReplyToken } from "../../interactions/confirmation/drafts.ts";
-import { requestOf } from "../../interactions/dispatch/callbacks.ts";
+import { createRequest } from "../../interactions/dispatch/callbacks.ts";
 import type { Import } from "../../store/imports.ts";
 import { renderChecked, renderImportReceipt, renderProgress } from "../../ui/render-import.ts";
 import { type Reply, toPayload } from "../../ui/reply.ts";
@@ -18,12 +18,12 @@ export async function showImport(importId: string, { ctx, postRest }: JobTools):
       begun,
       people: await ctx.store.imports.people(importId),
       commandMention: ctx.commandMention,
-      showId: firstPageId(begun),
+      showId: createFirstPageId(begun),
     };
     const reply = renderFor(begun, view);
     if (reply === undefined) return;
     const route = Routes.webhookMessage(applicationId, token, "@original");
-    await postRest.patch(route, { auth: false, ...requestOf(toPayload(reply)) });
+    await postRest.patch(route, { auth: false, ...createRequest(toPayload(reply)) });
   } catch (error) {
     // The command still shows its state.
     ctx.log.debug("the message of an import could not be edited", { error });
@@ -53,6 +53,6 @@ export const importShowId = defineCustomId("account.import.show", {
 });
 
 /** The id of the button that shows it from its first page. */
-export function firstPageId({ id, linkKey }: Pick<Import, "id" | "linkKey">): string {
+export function createFirstPageId({ id, linkKey }: Pick<Import, "id" | "linkKey">): string {
   return withLinkKey(importShowId.encode({ importId: id, page: 0 }), linkKey);
 }

@@ -64,7 +64,7 @@ const personColours = [
 ] as const;
 
 /** A person's own colour if valid, otherwise a fixed one for their name. */
-export function personColour(name: string, colour: string | undefined): string {
+export function getPersonColour(name: string, colour: string | undefined): string {
   if (colour !== undefined && /^#?[\da-f]{6}$/i.test(colour)) return `#${colour.replace("#", "")}`;
   let sum = 0;
   for (const character of name) sum = (sum * 31 + (character.codePointAt(0) ?? 0)) % 1_000_003;
@@ -72,7 +72,7 @@ export function personColour(name: string, colour: string | undefined): string {
 }
 
 /** White or ink, whichever is more readable on this colour. */
-export function inkOn(colour: string): string {
+export function getInk(colour: string): string {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16));
   return red * 0.299 + green * 0.587 + blue * 0.114 > 165 ? colours.ink : colours.paper;
 }

@@ -1,7 +1,7 @@
 import type { Context } from "./canvas.ts";
 import { colours } from "./colours.ts";
-import { type Box, dashed, dotRadius, drawDot, rounded } from "./shapes.ts";
-import { widthOf, write } from "./text.ts";
+import { type Box, drawDashed, dotRadius, drawDot, drawRounded } from "./shapes.ts";
+import { measureWidth, write } from "./text.ts";
 
 export interface Column {
   /** Below it; empty for none. */
@@ -38,7 +38,7 @@ interface Slot {
 const roomySlot = 80;
 
 /** Columns side by side, scaled to the highest value, with labels below and numbers above. */
-export function columns(
+export function drawColumns(
   ctx: Context,
   { x, y, width, height }: Box,
   bars: readonly Column[],
@@ -46,7 +46,7 @@ export function columns(
 ): void {
   const isLabelled = bars.some(({ label }) => label !== "");
   const [labelSpace, textSpace] = [isLabelled ? labelSize + 14 : 4, labelSize + 12];
-  const slot = slots === undefined ? width / Math.max(1, bars.length) : narrowest(slots);
+  const slot = slots === undefined ? width / Math.max(1, bars.length) : findNarrowest(slots);
   const barWidth = Math.min(72, slot * 0.66);
   const base = y + height - labelSpace;
   const space = height - labelSpace - textSpace;
@@ -54,7 +54,7 @@ export function columns(
   const heightOf = (value: number): number => (value / highest) * space;
   if (target !== undefined) {
     const line = base - heightOf(target);
-    dashed(ctx, [x, line], [x + width, line]);
+    drawDashed(ctx, [x, line], [x + width, line]);
   }
   const isCrowded = bars.some((bar) => bar.label === "");
   bars.forEach(({ label, value, fill, text, isStrong = false, ...more }, index) => {
@@ -65,20 +65,20 @@ export function columns(
     else if (value === undefined || value <= 0) {
       const isKnown = value !== undefined;
       const stub = { x: left, y: base - 6, width: barWidth, height: 6 };
-      if (more.isToCome !== true) rounded(ctx, stub, 2, isKnown ? colours.track : fill);
+      if (more.isToCome !== true) drawRounded(ctx, stub, 2, isKnown ? colours.track : fill);
     } else {
       const high = Math.max(6, heightOf(value));
-      rounded(ctx, { x: left, y: base - high, width: barWidth, height: high }, 7, fill);
+      drawRounded(ctx, { x: left, y: base - high, width: barWidth, height: high }, 7, fill);
       // Columns are square at the bottom, where they touch the line, and round at the top.
       ctx.fillRect(left, base - Math.min(8, high), barWidth, Math.min(8, high));
     }
-    const isRoomy = isStrong || widthOf(ctx, text ?? "", { size: labelSize }) < slot;
+    const isRoomy = isStrong || measureWidth(ctx, text ?? "", { size: labelSize }) < slot;
     if (text !== undefined && isRoomy) {
       const top = base - heightOf(value ?? 0);
       const style = { size: labelSize, weight: isStrong ? "bold" : "regular", align: "center" } as const;
       const line = base - heightOf(target ?? Infinity);
       const isCrossed = target !== undefined && line > top - 9 - labelSize && line < top + 2;
-      const fits = base - top > labelSize + 8 && widthOf(ctx, text, style) < barWidth - 4;
+      const fits = base - top > labelSize + 8 && measureWidth(ctx, text, style) < barWidth - 4;
       if (isCrossed && fits)
         write(ctx, text, middle, top + labelSize + 2, {
           ...style,
@@ -99,7 +99,7 @@ export function columns(
         weight: isStrong ? "bold" : "regular",
       } as const;
       // The last one's ends where the chart does.
-      const at = Math.min(middle, x + width - widthOf(ctx, label, style) / 2);
+      const at = Math.min(middle, x + width - measureWidth(ctx, label, style) / 2);
       write(ctx, label, isCrowded ? at : middle, base + labelSize + 8, {
         ...style,
         colour: isStrong ? colours.ink : colours.muted,
@@ -110,6 +110,6 @@ export function columns(
   });
 }
 
-function narrowest(slots: readonly Slot[]): number {
+function findNarrowest(slots: readonly Slot[]): number {
   return Math.min(...slots.map(({ width }) => width));
 }

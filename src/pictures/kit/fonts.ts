@@ -14,7 +14,7 @@ const weights = { regular: 400, bold: 700 } as const;
 export type Weight = keyof typeof weights;
 
 const parts = fonts.flatMap((font) => font.subsets.map((subset) => ({ ...font, subset })));
-const aliasOf = (subset: string, weight: Weight): string => `picture ${subset} ${weight}`;
+const getAlias = (subset: string, weight: Weight): string => `picture ${subset} ${weight}`;
 
 /** Loads every part of the typeface, before anything is drawn. @param createCanvas of that library */
 export function registerFonts(
@@ -23,7 +23,7 @@ export function registerFonts(
 ): void {
   for (const { package: from, name, subset } of parts)
     for (const weight of ["regular", "bold"] as const) {
-      const alias = aliasOf(subset, weight);
+      const alias = getAlias(subset, weight);
       // Fonts are shared by the whole process, so an earlier thread may have loaded them.
       if (registry.has(alias)) continue;
       const file = `${from}/files/${name}-${subset}-${weights[weight]}-normal.woff2`;
@@ -33,12 +33,12 @@ export function registerFonts(
 }
 
 const families: Readonly<Record<Weight, string>> = {
-  regular: parts.map(({ subset }) => `"${aliasOf(subset, "regular")}"`).join(),
-  bold: parts.map(({ subset }) => `"${aliasOf(subset, "bold")}"`).join(),
+  regular: parts.map(({ subset }) => `"${getAlias(subset, "regular")}"`).join(),
+  bold: parts.map(({ subset }) => `"${getAlias(subset, "bold")}"`).join(),
 };
 
 /** As a canvas takes it. @param size in pixels */
-export function fontOf(size: number, weight: Weight): string {
+export function formatFont(size: number, weight: Weight): string {
   return `${weights[weight]} ${size}px ${families[weight]}`;
 }
 
@@ -52,7 +52,7 @@ const probeSize = 24;
  */
 function createGlyphCheck(probe: Canvas): (character: string) => boolean {
   const ctx = probe.getContext("2d");
-  ctx.font = fontOf(probeSize, "regular");
+  ctx.font = formatFont(probeSize, "regular");
   const pixelsOf = (character: string): Buffer => {
     ctx.clearRect(0, 0, probe.width, probe.height);
     ctx.fillText(character, 8, probe.height - 12);

@@ -31,14 +31,14 @@ export function encodePng(pixels: Buffer, width: number, height: number): Buffer
   size.writeUInt32BE(height, 4);
   // Eight bits per pixel, indexing a palette.
   size.set([8, 3, 0, 0, 0], 8);
-  const colours = palette.map(notMultiplied);
+  const colours = palette.map(toStraightAlpha);
   return Buffer.concat([
     Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
-    chunk("IHDR", size),
-    chunk("PLTE", Buffer.from(colours.flatMap(([red, green, blue]) => [red, green, blue]))),
-    chunk("tRNS", Buffer.from(colours.map(([, , , alpha]) => alpha))),
-    chunk("IDAT", deflateSync(rows, { level: 6 })),
-    chunk("IEND", Buffer.alloc(0)),
+    createChunk("IHDR", size),
+    createChunk("PLTE", Buffer.from(colours.flatMap(([red, green, blue]) => [red, green, blue]))),
+    createChunk("tRNS", Buffer.from(colours.map(([, , , alpha]) => alpha))),
+    createChunk("IDAT", deflateSync(rows, { level: 6 })),
+    createChunk("IEND", Buffer.alloc(0)),
   ]);
 }
 
@@ -60,7 +60,7 @@ function createPalette(values: Uint32Array) {
     ([a, timesA], [b, timesB]) => Number(isOpaque(a)) - Number(isOpaque(b)) || timesB - timesA || a - b,
   );
   for (const [value] of inOrder) {
-    const { index, distance } = isExact ? none : nearest(value, palette);
+    const { index, distance } = isExact ? none : findNearest(value, palette);
     if (palette.length < maxColours && distance > alike) {
       indexOf.set(value, palette.length);
       palette.push(value);
@@ -71,9 +71,9 @@ function createPalette(values: Uint32Array) {
 
 const none = { index: 0, distance: Number.POSITIVE_INFINITY };
 
-function nearest(value: number, palette: readonly number[]): typeof none {
+function findNearest(value: number, palette: readonly number[]): typeof none {
   let [index, distance] = [0, Number.POSITIVE_INFINITY];
-  const [red, green, blue, alpha] = bytesOf(value);
+  const [red, green, blue, alpha] = toBytes(value);
   for (let at = 0; at < palette.length && distance > 0; at += 1) {
     const other = palette[at] ?? 0;
     const away =
@@ -92,19 +92,19 @@ function isOpaque(value: number): boolean {
 
 type Bytes = readonly [red: number, green: number, blue: number, alpha: number];
 
-function bytesOf(value: number): Bytes {
+function toBytes(value: number): Bytes {
   return [value & 255, (value >>> 8) & 255, (value >>> 16) & 255, value >>> 24];
 }
 
 /** A PNG's colours aren't premultiplied. */
-function notMultiplied(value: number): Bytes {
-  const [red, green, blue, alpha] = bytesOf(value);
+function toStraightAlpha(value: number): Bytes {
+  const [red, green, blue, alpha] = toBytes(value);
   if (alpha === 0 || alpha === 255) return [red, green, blue, alpha];
   const whole = (part: number): number => Math.min(255, Math.round((part * 255) / alpha));
   return [whole(red), whole(green), whole(blue), alpha];
 }
 
-function chunk(type: string, data: Buffer): Buffer {
+function createChunk(type: string, data: Buffer): Buffer {
   const body = Buffer.concat([Buffer.from(type, "latin1"), data]);
   const around = Buffer.alloc(8);
   around.writeUInt32BE(data.length, 0);

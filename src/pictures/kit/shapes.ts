@@ -1,7 +1,7 @@
 import type { Context } from "./canvas.ts";
-import { colours, inkOn, personColour, type Tone } from "./colours.ts";
+import { colours, getInk, getPersonColour, type Tone } from "./colours.ts";
 import { formatNumber } from "../../ui/numbers.ts";
-import { drawable, initialOf, type TextStyle, widthOf, write } from "./text.ts";
+import { toDrawable, getInitial, type TextStyle, measureWidth, write } from "./text.ts";
 
 /**
  * Twice the size at which Discord shows it, and more than three times that of a phone: text needs 28 pixels
@@ -20,16 +20,16 @@ export interface Box {
 }
 
 /** White with a thin border, so that it works in dark and light themes. */
-export function card(ctx: Context, height: number): void {
+export function drawCard(ctx: Context, height: number): void {
   ctx.clearRect(0, 0, cardWidth, height);
-  rounded(ctx, { x: 1, y: 1, width: cardWidth - 2, height: height - 2 }, 28, colours.paper);
+  drawRounded(ctx, { x: 1, y: 1, width: cardWidth - 2, height: height - 2 }, 28, colours.paper);
   ctx.strokeStyle = colours.edge;
   ctx.lineWidth = 2;
   ctx.stroke();
 }
 
 /** Sets its outline as the current path. */
-export function rounded(ctx: Context, { x, y, width, height }: Box, radius: number, fill: string): void {
+export function drawRounded(ctx: Context, { x, y, width, height }: Box, radius: number, fill: string): void {
   ctx.beginPath();
   ctx.roundRect(x, y, width, height, Math.min(radius, width / 2, height / 2));
   ctx.fillStyle = fill;
@@ -45,32 +45,32 @@ export interface Person {
 }
 
 /** The name as it is drawn. */
-export function nameOf({ name, username = "" }: Person): string {
-  return drawable(name) || drawable(username) || "Someone";
+export function getDrawableName({ name, username = "" }: Person): string {
+  return toDrawable(name) || toDrawable(username) || "Someone";
 }
 
 /** The name for people who can't see the picture; it needn't be drawable. */
-export function nameInWords({ name, username = "" }: Person): string {
+export function getReadableName({ name, username = "" }: Person): string {
   const visible = (text: string): string => text.replaceAll(/[\p{C}\s]+/gu, " ").trim();
   return visible(name) || visible(username) || "Someone";
 }
 
 /** A circle in someone's colour with their initial. @param x of its middle */
-export function initials(ctx: Context, person: Person, x: number, y: number, radius: number): void {
-  const name = nameOf(person);
-  const fill = personColour(person.name, person.colour);
+export function drawInitials(ctx: Context, person: Person, x: number, y: number, radius: number): void {
+  const name = getDrawableName(person);
+  const fill = getPersonColour(person.name, person.colour);
   ctx.beginPath();
   ctx.arc(x, y, radius, 0, Math.PI * 2);
   ctx.fillStyle = fill;
   ctx.fill();
-  const ink = inkOn(fill);
+  const ink = getInk(fill);
   ctx.strokeStyle = colours.edge;
   ctx.lineWidth = 2;
   // A light colour would be invisible on the card.
   if (ink === colours.ink) ctx.stroke();
   const size = Math.round(radius * 0.95);
   const style = { size, weight: "bold", colour: ink, align: "center" } as const;
-  write(ctx, initialOf(name) || "?", x, y + size * 0.36, style);
+  write(ctx, getInitial(name) || "?", x, y + size * 0.36, style);
 }
 
 const chip = { radius: 27, gap: 14, between: 28, lineHeight: 66, size: 40, maxName: 440 } as const;
@@ -82,7 +82,7 @@ export interface Chips {
   readonly height: number;
 }
 
-export function chipsOf(
+export function layOutChips(
   ctx: Context,
   people: readonly Person[],
   { width, maxLines }: { readonly width: number; readonly maxLines: number },
@@ -90,7 +90,7 @@ export function chipsOf(
   const lines: Person[][] = [];
   let [left, shown] = [width, 0];
   for (const person of people) {
-    const wide = chipWidth(ctx, person);
+    const wide = measureChip(ctx, person);
     // The last line ends with how many more there are, if there are.
     const room = lines.length === maxLines && shown + 1 < people.length ? left - moreWidth : left;
     if (lines.length === 0 || wide > room) {
@@ -107,8 +107,8 @@ export function chipsOf(
 
 const moreWidth = 130;
 
-function chipWidth(ctx: Context, person: Person): number {
-  const name = widthOf(ctx, nameOf(person), { size: chip.size });
+function measureChip(ctx: Context, person: Person): number {
+  const name = measureWidth(ctx, getDrawableName(person), { size: chip.size });
   return 2 * chip.radius + chip.gap + Math.min(chip.maxName, name);
 }
 
@@ -118,9 +118,9 @@ export function drawChips(ctx: Context, { lines, more }: Chips, x: number, y: nu
     const middle = y + (index + 0.5) * chip.lineHeight;
     let left = x;
     for (const person of people) {
-      initials(ctx, person, left + chip.radius, middle, chip.radius);
-      write(ctx, nameOf(person), left + 2 * chip.radius + chip.gap, middle + 14, style);
-      left += chipWidth(ctx, person) + chip.between;
+      drawInitials(ctx, person, left + chip.radius, middle, chip.radius);
+      write(ctx, getDrawableName(person), left + 2 * chip.radius + chip.gap, middle + 14, style);
+      left += measureChip(ctx, person) + chip.between;
     }
     if (more > 0 && index === lines.length - 1)
       write(ctx, `+${formatNumber(more)}`, left, middle + 14, { size: chip.size, colour: colours.muted });
@@ -128,7 +128,7 @@ export function drawChips(ctx: Context, { lines, more }: Chips, x: number, y: nu
 }
 
 /** A word on a tint. @returns its width in pixels */
-export function pill(
+export function drawPill(
   ctx: Context,
   text: string,
   at: { readonly x: number; readonly y: number; readonly align?: "left" | "right" },
@@ -136,10 +136,10 @@ export function pill(
   size = 24,
 ): number {
   const style: TextStyle = { size, weight: "bold", colour: ink };
-  const width = widthOf(ctx, text, style) + size * 1.3;
+  const width = measureWidth(ctx, text, style) + size * 1.3;
   const x = at.align === "right" ? at.x - width : at.x;
   const height = size * 1.75;
-  rounded(ctx, { x, y: at.y, width, height }, height, tint);
+  drawRounded(ctx, { x, y: at.y, width, height }, height, tint);
   write(ctx, text, x + size * 0.65, at.y + size * 1.22, style);
   return width;
 }
@@ -149,20 +149,20 @@ export function pill(
  * @param share from 0 to 1
  * @param track the colour of what is missing
  */
-export function progress(
+export function drawProgress(
   ctx: Context,
   box: Box,
   share: number,
   fill: string,
   track: string = colours.track,
 ): void {
-  rounded(ctx, box, box.height / 2, track);
+  drawRounded(ctx, box, box.height / 2, track);
   const width = box.width * Math.min(1, Math.max(0, share));
-  if (width > 0) rounded(ctx, { ...box, width: Math.max(width, box.height) }, box.height / 2, fill);
+  if (width > 0) drawRounded(ctx, { ...box, width: Math.max(width, box.height) }, box.height / 2, fill);
 }
 
 /** A vertical dashed line. */
-export function dashed(ctx: Context, from: readonly [number, number], to: readonly [number, number]) {
+export function drawDashed(ctx: Context, from: readonly [number, number], to: readonly [number, number]) {
   ctx.save();
   ctx.setLineDash([7, 6]);
   ctx.strokeStyle = colours.ink;
@@ -177,7 +177,7 @@ export function dashed(ctx: Context, from: readonly [number, number], to: readon
 export const dotRadius = 10;
 
 export function drawDot(ctx: Context, x: number, y: number, fill: string): void {
-  rounded(
+  drawRounded(
     ctx,
     { x: x - dotRadius, y: y - dotRadius, width: 2 * dotRadius, height: 2 * dotRadius },
     dotRadius,
@@ -193,7 +193,7 @@ export interface LegendEntry {
 }
 
 /** Squares or dots with words, in one row. @param at `align` says where its `x` is */
-export function legend(
+export function drawLegendRow(
   ctx: Context,
   entries: readonly LegendEntry[],
   { x, y, align = "left" }: { readonly x: number; readonly y: number; readonly align?: "left" | "right" },
@@ -201,12 +201,12 @@ export function legend(
 ): void {
   const style = { size, colour: colours.muted };
   const [square, gap, between] = [size * 0.82, size * 0.33, size * 1.1];
-  const widths = entries.map(({ text }) => square + gap + widthOf(ctx, text, style));
+  const widths = entries.map(({ text }) => square + gap + measureWidth(ctx, text, style));
   const width = widths.reduce((sum, each) => sum + each, between * (entries.length - 1));
   let left = align === "left" ? x : x - width;
   entries.forEach(({ text, fill, isDot = false }, index) => {
     if (isDot) drawDot(ctx, left + square / 2, y - size * 0.78 + square / 2, fill);
-    else rounded(ctx, { x: left, y: y - size * 0.78, width: square, height: square }, 5, fill);
+    else drawRounded(ctx, { x: left, y: y - size * 0.78, width: square, height: square }, 5, fill);
     write(ctx, text, left + square + gap, y, style);
     left += (widths[index] ?? 0) + between;
   });

@@ -1,6 +1,6 @@
 import type { Context } from "./canvas.ts";
 import { colours } from "./colours.ts";
-import { fontOf, hasGlyph, type Weight } from "./fonts.ts";
+import { formatFont, hasGlyph, type Weight } from "./fonts.ts";
 
 export interface TextStyle {
   /** In pixels. */
@@ -23,7 +23,7 @@ const maxMarks = 2;
  * The drawable part of a text, on one line: characters the typeface lacks and stacked marks are removed,
  * letters of fancy alphabets become plain ones.
  */
-export function drawable(text: string): string {
+export function toDrawable(text: string): string {
   const plain = text.slice(0, maxLength).toWellFormed().normalize("NFKC").replaceAll(/\s+/gu, " ");
   const known = Array.from(plain)
     .filter((character) => isDrawable(character))
@@ -37,8 +37,8 @@ function isDrawable(character: string): boolean {
 }
 
 /** The first letter of a name, for a circle; empty if nothing can be drawn. */
-export function initialOf(name: string): string {
-  const text = drawable(name);
+export function getInitial(name: string): string {
+  const text = toDrawable(name);
   const letter = /[\p{L}\p{N}]\p{M}?/u.exec(text)?.[0] ?? "";
   return letter.toLocaleUpperCase("en");
 }
@@ -46,8 +46,8 @@ export function initialOf(name: string): string {
 /** Writes one line. @param y of the baseline @returns the width it took, in pixels */
 export function write(ctx: Context, text: string, x: number, y: number, style: TextStyle): number {
   const { size, weight = "regular", colour = colours.ink, align = "left", maxWidth, outline } = style;
-  ctx.font = fontOf(size, weight);
-  const shown = fit(ctx, drawable(text), maxWidth ?? Number.POSITIVE_INFINITY);
+  ctx.font = formatFont(size, weight);
+  const shown = fit(ctx, toDrawable(text), maxWidth ?? Number.POSITIVE_INFINITY);
   const width = ctx.measureText(shown).width;
   const left = align === "left" ? x : align === "right" ? x - width : x - width / 2;
   ctx.fillStyle = colour;
@@ -76,9 +76,9 @@ function isRightToLeft(text: string): boolean {
 }
 
 /** The width of a text, in pixels. */
-export function widthOf(ctx: Context, text: string, { size, weight = "regular" }: TextStyle): number {
-  ctx.font = fontOf(size, weight);
-  return ctx.measureText(drawable(text)).width;
+export function measureWidth(ctx: Context, text: string, { size, weight = "regular" }: TextStyle): number {
+  ctx.font = formatFont(size, weight);
+  return ctx.measureText(toDrawable(text)).width;
 }
 
 /**
@@ -91,9 +91,9 @@ export function wrap(
   { size, weight = "regular", maxWidth }: TextStyle & { readonly maxWidth: number },
   maxLines: number,
 ): readonly string[] {
-  ctx.font = fontOf(size, weight);
+  ctx.font = formatFont(size, weight);
   const lines: string[] = [];
-  let rest = drawable(text).split(" ").filter(Boolean);
+  let rest = toDrawable(text).split(" ").filter(Boolean);
   while (rest.length > 0 && lines.length < maxLines) {
     if (lines.length === maxLines - 1) {
       lines.push(fit(ctx, rest.join(" "), maxWidth));
@@ -117,7 +117,7 @@ export function fitList(
   const first = (count: number): string =>
     `${words.slice(0, count).join(", ")}${count < words.length ? ` +${words.length - count}` : ""}`;
   let count = Math.min(1, words.length);
-  while (count < words.length && widthOf(ctx, first(count + 1), style) <= maxWidth) count += 1;
+  while (count < words.length && measureWidth(ctx, first(count + 1), style) <= maxWidth) count += 1;
   return first(count);
 }
 
@@ -128,13 +128,13 @@ function fit(ctx: Context, text: string, maxWidth: number): string {
   let [fits, tooMany] = [0, characters.length];
   while (tooMany - fits > 1) {
     const middle = (fits + tooMany) >> 1;
-    const isFitting = ctx.measureText(ellipsed(characters, middle)).width <= maxWidth;
+    const isFitting = ctx.measureText(addEllipsis(characters, middle)).width <= maxWidth;
     if (isFitting) fits = middle;
     else tooMany = middle;
   }
-  return ellipsed(characters, fits);
+  return addEllipsis(characters, fits);
 }
 
-function ellipsed(characters: readonly string[], count: number): string {
+function addEllipsis(characters: readonly string[], count: number): string {
   return `${characters.slice(0, count).join("").trimEnd()}…`;
 }

@@ -3,7 +3,7 @@ import { joinParts, subtext } from "../../ui/lines.ts";
 import type { Reply } from "../../ui/reply.ts";
 import { embedLimits } from "../../ui/embed.ts";
 import { escapeMarkdown } from "../../ui/escape.ts";
-import { staleReason } from "../../error-text.ts";
+import { describeStaleReason } from "../../error-text.ts";
 import { describeLeftOut, type Missing } from "../../ui/left-out.ts";
 import { formatDuration, timestamp } from "../../ui/time.ts";
 
@@ -34,7 +34,7 @@ export interface AsOf {
 export function withAsOf(message: Reply, asOfParts: AsOf): Reply {
   const { content, embeds = [], ...rest } = message;
   const { leftOut = [] } = asOfParts;
-  const line = joinParts([leftOut.length > 0 && describeLeftOut(leftOut), asOfLine(asOfParts)], "\n");
+  const line = joinParts([leftOut.length > 0 && describeLeftOut(leftOut), formatAsOfLine(asOfParts)], "\n");
   if (line === "") return withoutTimestamps(message);
   // The time of posting next to the time of reading would be confusing.
   const { embeds: timeless = [] } = withoutTimestamps({ embeds });
@@ -56,7 +56,7 @@ export function withoutTimestamps({ embeds, ...rest }: Reply): Reply {
 }
 
 /** Why a message isn't up to date, since when, and when the next check is, if known. @param reason a sentence */
-export function staleLine(
+export function formatStaleLine(
   reason: string,
   { asOf, nextRefreshAt }: { readonly asOf: number | undefined; readonly nextRefreshAt?: number | undefined },
 ): string {
@@ -74,14 +74,14 @@ export function withoutNextLook(text: string): string {
   return text.replace(/ · next look <t:\d+:R>| Next look <t:\d+:R>\.| · checked every \d+ \w+/g, "");
 }
 
-function asOfLine(asOfParts: AsOf): string {
+function formatAsOfLine(asOfParts: AsOf): string {
   const { asOf, stale, nextRefreshAt, checkedEveryMs, workspaceName, zone, undated } = asOfParts;
   const near = withMark(asOf);
   const zoneName = zone !== undefined && escapeMarkdown(zone, 60);
   const timesIn = zoneName && `Times in ${zoneName}`;
   if (stale !== undefined)
     return joinParts(
-      [staleLine(staleReason(stale.rateLimitedUntil), asOfParts), timesIn && subtext(timesIn)],
+      [formatStaleLine(describeStaleReason(stale.rateLimitedUntil), asOfParts), timesIn && subtext(timesIn)],
       "\n",
     );
   const name = workspaceName !== undefined && escapeMarkdown(workspaceName, 60);
@@ -107,12 +107,18 @@ function hasRoom(embeds: readonly APIEmbed[], last: APIEmbed, line: string): boo
   const own = (last.description ?? "").length + line.length + 1;
   return (
     own <= embedLimits.description &&
-    embeds.reduce((sum, embed) => sum + embedLength(embed), line.length + 1) <= embedLimits.total
+    embeds.reduce((sum, embed) => sum + computeEmbedLength(embed), line.length + 1) <= embedLimits.total
   );
 }
 
 /** The length as Discord counts it. */
-export function embedLength({ title = "", description = "", fields = [], footer, author }: APIEmbed): number {
+export function computeEmbedLength({
+  title = "",
+  description = "",
+  fields = [],
+  footer,
+  author,
+}: APIEmbed): number {
   const texts = [title, description, footer?.text ?? "", author?.name ?? ""];
   const all = [...texts, ...fields.flatMap(({ name, value }) => [name, value])];
   return all.reduce((sum, text) => sum + text.length, 0);

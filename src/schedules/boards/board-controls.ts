@@ -4,9 +4,15 @@ import { defineCustomId, withLinkKey } from "../../interactions/custom-id.ts";
 import { parseZone } from "../../domain/zones.ts";
 import type { WeekOutcome } from "../../domain/week-results.ts";
 import type { Account } from "../../store/accounts.ts";
-import { button, buttonRow, maxMenuChoices, type MenuChoice, menuRow } from "../../ui/buttons.ts";
+import {
+  createButton,
+  createButtonRow,
+  maxMenuChoices,
+  type MenuChoice,
+  createMenuRow,
+} from "../../ui/buttons.ts";
 import { plainText } from "../../ui/escape.ts";
-import { describeStatus, itemsText, openStatusLabel, orderName } from "../../ui/order-text.ts";
+import { describeStatus, joinItems, formatOpenStatusLabel, formatOrderName } from "../../ui/order-text.ts";
 import type { Row } from "../../ui/reply.ts";
 import { outcomeMarks, outcomeTexts } from "../../ui/week-text.ts";
 
@@ -47,7 +53,7 @@ interface Team {
   readonly isInListOrder: boolean;
 }
 
-export function teamControls({ people, week, isInListOrder }: Team, linkKey: string): readonly Row[] {
+export function createTeamControls({ people, week, isInListOrder }: Team, linkKey: string): readonly Row[] {
   const all = people.map(({ account: { userId, displayName }, outcome = "unknown" }) => ({
     value: userId,
     label: plainText(displayName, 60) || `User ${userId}`,
@@ -59,48 +65,52 @@ export function teamControls({ people, week, isInListOrder }: Team, linkKey: str
     description: "Opens the whole list",
   };
   const choices = all.length <= maxMenuChoices ? all : [...all.slice(0, maxMenuChoices - 1), others];
-  return peopleControls(choices, week === undefined ? undefined : boardCsvId.encode({ week }), linkKey);
+  return createPeopleControls(choices, week === undefined ? undefined : boardCsvId.encode({ week }), linkKey);
 }
 
 /** For a report, whose file has more than the week of each person. */
-export function reportControls(
+export function createReportControls(
   choices: readonly MenuChoice[],
   { first, zone }: { readonly first: Temporal.PlainDate; readonly zone: string },
   linkKey: string,
 ): readonly Row[] {
-  return peopleControls(choices, reportCsvId.encode({ week: first.toString(), zone }), linkKey);
+  return createPeopleControls(choices, reportCsvId.encode({ week: first.toString(), zone }), linkKey);
 }
 
-function peopleControls(
+function createPeopleControls(
   choices: readonly MenuChoice[],
   csvId: string | undefined,
   linkKey: string,
 ): readonly Row[] {
   return [
-    ...menuRow(withLinkKey(boardPersonId.encode({}), linkKey), "Open a person", choices),
+    ...createMenuRow(withLinkKey(boardPersonId.encode({}), linkKey), "Open a person", choices),
     ...(csvId === undefined
       ? []
-      : buttonRow(button({ customId: withLinkKey(csvId, linkKey), label: "Get as CSV" }))),
+      : createButtonRow(createButton({ customId: withLinkKey(csvId, linkKey), label: "Get as CSV" }))),
   ];
 }
 
-export function orderControls(orders: readonly Order[], linkKey: string): readonly Row[] {
+export function createOrderControls(orders: readonly Order[], linkKey: string): readonly Row[] {
   const choices = orders.map(({ _id, order_number, status, items }) => {
     return {
       value: _id,
-      label: `${describeStatus(status).mark} ${orderName(order_number)} · ${openStatusLabel(status)}`,
-      description: itemsText(items),
+      label: `${describeStatus(status).mark} ${formatOrderName(order_number)} · ${formatOpenStatusLabel(status)}`,
+      description: joinItems(items),
     };
   });
   return [
-    ...menuRow(withLinkKey(boardOrderId.encode({}), linkKey), "Open an order", choices),
-    ...buttonRow(
-      button({ customId: withLinkKey(newOrderId.encode({}), linkKey), label: "Log order", style: "primary" }),
-      myOrdersButton(linkKey),
+    ...createMenuRow(withLinkKey(boardOrderId.encode({}), linkKey), "Open an order", choices),
+    ...createButtonRow(
+      createButton({
+        customId: withLinkKey(newOrderId.encode({}), linkKey),
+        label: "Log order",
+        style: "primary",
+      }),
+      createMyOrdersButton(linkKey),
     ),
   ];
 }
 
-export function myOrdersButton(linkKey: string) {
-  return button({ customId: withLinkKey(myOrdersId.encode({}), linkKey), label: "My orders" });
+export function createMyOrdersButton(linkKey: string) {
+  return createButton({ customId: withLinkKey(myOrdersId.encode({}), linkKey), label: "My orders" });
 }

@@ -38,12 +38,12 @@ export type Board =
   | { readonly empty: string };
 
 /** The hash stored for a posted board: what it shows, and how its picture looks, which does change over time. */
-export function messageHashOf({ hash, picture }: Extract<Board, { readonly hash: string }>): string {
-  return picture === undefined ? hash : `${hash}.${contentHash(picture)}`;
+export function getMessageHash({ hash, picture }: Extract<Board, { readonly hash: string }>): string {
+  return picture === undefined ? hash : `${hash}.${hashContent(picture)}`;
 }
 
 /** Whether a posted board still shows the same, apart from the passage of time. */
-export function showsSame(
+export function hasSameContent(
   messageHash: string | undefined,
   board: Pick<Extract<Board, { readonly hash: string }>, "hash">,
 ): boolean {
@@ -51,7 +51,7 @@ export function showsSame(
 }
 
 /** Equal for equal data, and short enough to store. */
-export function contentHash(data: unknown): string {
+export function hashContent(data: unknown): string {
   return createHash("sha256")
     .update(JSON.stringify(data) ?? "")
     .digest("base64url")

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { defineCustomId, withLinkKey } from "../../interactions/custom-id.ts";
-import { button, buttonRow } from "../../ui/buttons.ts";
+import { createButton, createButtonRow } from "../../ui/buttons.ts";
 import type { Row } from "../../ui/reply.ts";
 
 const FirstDate = z.iso.date().refine((day) => day.startsWith("20"));
@@ -14,24 +14,27 @@ export const addToCalendarId = defineCustomId("calendar.add", { first: FirstDate
 export const nextWeekId = defineCustomId("calendar.next", { first: FirstDate });
 
 /** For a calendar whose week begins on that date. */
-export function calendarButtons(first: Temporal.PlainDate) {
+export function createCalendarButtons(first: Temporal.PlainDate) {
   return [
-    button({ customId: myWeekId.encode({}), label: "My week", style: "primary" }),
-    button({ customId: addToCalendarId.encode({ first: first.toString() }), label: "Add to my calendar" }),
+    createButton({ customId: myWeekId.encode({}), label: "My week", style: "primary" }),
+    createButton({
+      customId: addToCalendarId.encode({ first: first.toString() }),
+      label: "Add to my calendar",
+    }),
   ];
 }
 
 /** The first of them alone. */
-export function myWeekButton(linkKey: string) {
-  return button({ customId: withLinkKey(myWeekId.encode({}), linkKey), label: "My week" });
+export function createMyWeekButton(linkKey: string) {
+  return createButton({ customId: withLinkKey(myWeekId.encode({}), linkKey), label: "My week" });
 }
 
 /** For a calendar in a channel, which anyone can press; access is checked on each press. */
-export function calendarPostButtons(first: Temporal.PlainDate, linkKey: string): readonly Row[] {
-  return buttonRow(
+export function createCalendarPostButtons(first: Temporal.PlainDate, linkKey: string): readonly Row[] {
+  return createButtonRow(
     ...[
-      ...calendarButtons(first),
-      button({ customId: nextWeekId.encode({ first: first.toString() }), label: "Next week" }),
+      ...createCalendarButtons(first),
+      createButton({ customId: nextWeekId.encode({ first: first.toString() }), label: "Next week" }),
     ].map((each) => ({ ...each, custom_id: withLinkKey(each.custom_id, linkKey) })),
   );
 }

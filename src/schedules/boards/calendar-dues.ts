@@ -1,14 +1,14 @@
-import { lastMomentMs, type WeekDates } from "../../domain/weeks.ts";
+import { getLastMomentMs, type WeekDates } from "../../domain/weeks.ts";
 import type { PostContext } from "../../ui/render-context.ts";
 import type { Reply } from "../../ui/reply.ts";
-import { embed } from "../../ui/embed.ts";
+import { createEmbed } from "../../ui/embed.ts";
 import { escapeMarkdown } from "../../ui/escape.ts";
 import { pluralize } from "../../ui/numbers.ts";
 import { fitLines, joinParts } from "../../ui/lines.ts";
-import { weekEndMark } from "../../ui/week-text.ts";
+import { formatWeekEnd } from "../../ui/week-text.ts";
 import { type CalendarView, renderCalendar } from "../../ui/render-calendar.ts";
 import type { CalendarGoal } from "./calendar-entries.ts";
-import { dayAndClockIn } from "../../ui/time.ts";
+import { formatDayAndClockIn } from "../../ui/time.ts";
 
 /** Connected people's goals that are due at the same time. */
 export interface CalendarDue {
@@ -41,17 +41,17 @@ export function renderCalendarBoard(
     dues.length === 0
       ? "Nothing is due that week."
       : fitLines(
-          dues.map((due) => dueLine(due, written)),
+          dues.map((due) => formatDueLine(due, written)),
           maxLength,
         );
-  return { embeds: [...embeds, embed({ title: "Due assignments", description })] };
+  return { embeds: [...embeds, createEmbed({ title: "Due assignments", description })] };
 }
 
-function dueLine({ at, goals, people, left }: CalendarDue, written: WeekDates | undefined): string {
+function formatDueLine({ at, goals, people, left }: CalendarDue, written: WeekDates | undefined): string {
   const when =
     written === undefined
-      ? weekEndMark(at.epochMilliseconds, "F")
-      : dayAndClockIn(written.zone, lastMomentMs(at.epochMilliseconds));
+      ? formatWeekEnd(at.epochMilliseconds, "F")
+      : formatDayAndClockIn(written.zone, getLastMomentMs(at.epochMilliseconds));
   const shown = goals.slice(0, namesADue).map(({ name }) => escapeMarkdown(name, 40) || "Unnamed");
   const more = goals.length - shown.length;
   const mark = left === 0 ? "✅" : "🟦";

@@ -1,15 +1,15 @@
 import type { Order } from "../../api/contract/orders.ts";
 import type { AppContext } from "../../context.ts";
-import { isOnDate, lastMomentMs, spanOfDates, type WeekDates } from "../../domain/weeks.ts";
+import { isOnDate, getLastMomentMs, toSpan, type WeekDates } from "../../domain/weeks.ts";
 import type { CalendarItemKind } from "../../pictures/calendar.ts";
 import type { GuildLink } from "../../store/guild-links.ts";
 import type { Schedule } from "../../store/schedules.ts";
 import type { Week } from "../../store/weeks.ts";
 import { pluralize } from "../../ui/numbers.ts";
 import { parseEpochMs } from "../../ui/time.ts";
-import { nextDues, parseRule } from "../rule.ts";
+import { listNextDues, parseRule } from "../rule.ts";
 import { describeRuleBriefly } from "../rule-text.ts";
-import { describePlace, eventsInWeek, eventUrl } from "./calendar-events.ts";
+import { describePlace, readEventsInWeek, buildEventUrl } from "./calendar-events.ts";
 import { describeKind, describeKindBriefly } from "./kind-names.ts";
 
 /** A goal that is due. */
@@ -64,11 +64,11 @@ export async function readCalendarEntries(
 ): Promise<CalendarEntries> {
   const { guildId, linkKey } = place;
   const [events, schedules, managers, servers, saved] = await Promise.all([
-    eventsInWeek(week, guildId, ctx),
+    readEventsInWeek(week, guildId, ctx),
     ctx.store.schedules.list(guildId),
     ctx.store.guildSettings.get(guildId, "managers-channel"),
-    serverEntries(week, place, ctx),
-    savedWeek(week, place, ctx),
+    readServerEntries(week, place, ctx),
+    readSavedWeek(week, place, ctx),
   ]);
   const posts = schedules.filter(
     ({ kind, mode, state, linkKey: key, channelId }) =>
@@ -86,26 +86,26 @@ export async function readCalendarEntries(
         at,
         label: event.name,
         notes: describePlace(event),
-        url: eventUrl(guildId, event.id),
+        url: buildEventUrl(guildId, event.id),
       })),
     ...gatherPosts(
-      posts.flatMap((schedule) => postEntries(schedule, week)),
+      posts.flatMap((schedule) => listPostEntries(schedule, week)),
       week,
     ),
     ...servers,
-    ...dueEntries(saved),
+    ...listDueEntries(saved),
   ];
   return { entries: entries.toSorted((a, b) => a.at - b.at), hasEvents: events !== undefined };
 }
 
-function postEntries(
+function listPostEntries(
   { rule: stored, zone, kind, createdAt }: Schedule,
   week: WeekDates,
 ): readonly CalendarEntry[] {
-  const span = spanOfDates(week);
+  const span = toSpan(week);
   const rule = parseRule(stored);
   if (span === undefined || rule === undefined) return [];
-  const dues = nextDues(rule, zone, Math.max(span.startsAt, createdAt) - 1, maxPerSchedule).filter(
+  const dues = listNextDues(rule, zone, Math.max(span.startsAt, createdAt) - 1, maxPerSchedule).filter(
     (at) => at < span.endsAt,
   );
   if (dues.length < 2) return dues.map((at) => ({ kind: "post", at, label: describeKind(kind) }));
@@ -131,12 +131,12 @@ function gatherPosts(posts: readonly CalendarEntry[], { dates, zone }: WeekDates
 }
 
 /** The workspace doesn't list servers; those created here are in the audit log. */
-async function serverEntries(
+async function readServerEntries(
   week: WeekDates,
   { guildId, workspaceId }: Place,
   { store }: Pick<AppContext, "store">,
 ): Promise<readonly CalendarEntry[]> {
-  const span = spanOfDates(week);
+  const span = toSpan(week);
   if (span === undefined) return [];
   const made = { action: "session.create-server", outcome: "done" } as const;
   const filter = { ...made, since: span.startsAt, until: span.endsAt };
@@ -152,7 +152,7 @@ async function serverEntries(
 }
 
 /** The saved numbers of a week, one row per person. */
-async function savedWeek(
+async function readSavedWeek(
   { dates: [first] }: WeekDates,
   { guildId, workspaceId }: Place,
   { store }: Pick<AppContext, "store">,
@@ -161,25 +161,27 @@ async function savedWeek(
 }
 
 /** The same numbers for the week before. */
-export function weekBefore(
+export function readWeekBefore(
   { dates: [first], zone }: WeekDates,
   place: Place,
   ctx: Pick<AppContext, "store">,
 ) {
   const dates = first === undefined ? [] : [first.subtract({ weeks: 1 })];
-  return savedWeek({ dates, zone }, place, ctx);
+  return readSavedWeek({ dates, zone }, place, ctx);
 }
 
-function dueEntries(saved: readonly Week[]): readonly CalendarEntry[] {
+function listDueEntries(saved: readonly Week[]): readonly CalendarEntry[] {
   const assigned = saved.flatMap(({ assignments = [] }) =>
     assignments.filter(({ target, timeoff }) => target > 0 && !timeoff),
   );
   if (assigned.length === 0) return [];
-  return [dueEntry(lastMomentMs(Math.max(...saved.map(({ endsAt }) => endsAt))), goalsOf(assigned))];
+  return [
+    createDueEntry(getLastMomentMs(Math.max(...saved.map(({ endsAt }) => endsAt))), listGoals(assigned)),
+  ];
 }
 
 /** Each name once. @param assigned to several people */
-export function goalsOf(
+export function listGoals(
   assigned: readonly { readonly name: string; readonly targetType: string; readonly target: number }[],
 ): readonly CalendarGoal[] {
   return [...Map.groupBy(assigned, ({ name }) => name).values()].flatMap(([first, ...others]) => {
@@ -190,7 +192,7 @@ export function goalsOf(
   });
 }
 
-export function dueEntry(at: number, goals: readonly CalendarGoal[]): CalendarEntry {
+export function createDueEntry(at: number, goals: readonly CalendarGoal[]): CalendarEntry {
   return { kind: "due", at, label: `${pluralize(goals.length, "assignment")} due`, goals };
 }
 
@@ -198,7 +200,7 @@ export function dueEntry(at: number, goals: readonly CalendarGoal[]): CalendarEn
  * How many orders came in on each weekday of the week before, from Monday; `undefined` if there were none, or more may
  * come.
  */
-export function ordersOfWeekBefore(
+export function countOrdersOfWeekBefore(
   orders: readonly Order[],
   { dates, zone }: WeekDates,
   nowMs: number,

@@ -1,9 +1,9 @@
 import type { AppContext } from "../../context.ts";
 import type { GuildEvent } from "../../discord/guild-events.ts";
-import { recurrenceOn } from "../../domain/event-recurrence.ts";
+import { findRecurrenceOn } from "../../domain/event-recurrence.ts";
 import { isOnDate, type WeekDates } from "../../domain/weeks.ts";
 import { escapeMarkdown } from "../../ui/escape.ts";
-import { unbroken } from "../../ui/lines.ts";
+import { withoutBreaks } from "../../ui/lines.ts";
 
 /** One occurrence of a guild's event, moved and cancelled ones included. */
 export interface EventInWeek {
@@ -16,28 +16,28 @@ export interface EventInWeek {
 }
 
 /** A guild's Discord events in a week; `undefined` if Discord doesn't allow its events to be read. */
-export async function eventsInWeek(
+export async function readEventsInWeek(
   week: WeekDates,
   guildId: string,
   { messenger, log, now }: Pick<AppContext, "messenger" | "log" | "now">,
 ): Promise<readonly EventInWeek[] | undefined> {
   try {
     const events = await messenger.guildEvents(guildId);
-    return events.flatMap((event) => timesOf(event, week, now()));
+    return events.flatMap((event) => listTimes(event, week, now()));
   } catch (error) {
     log.info("a server's events could not be read", { guildId, error });
     return undefined;
   }
 }
 
-function timesOf(event: GuildEvent, { dates, zone }: WeekDates, now: number): readonly EventInWeek[] {
+function listTimes(event: GuildEvent, { dates, zone }: WeekDates, now: number): readonly EventInWeek[] {
   const { startsAt, recurrence, cancelled, moved } = event;
   const isInWeek = (at: number): boolean => dates.some((date) => isOnDate(at, date, zone));
   if (recurrence === undefined)
     return isInWeek(startsAt) ? [{ event, at: startsAt, usualAt: startsAt, isCancelled: false }] : [];
   const usual = dates.flatMap((date) => {
     // Discord doesn't list past occurrences either.
-    const at = recurrenceOn(recurrence, date, zone);
+    const at = findRecurrenceOn(recurrence, date, zone);
     if (at === undefined || at < Math.min(startsAt, now) || moved.has(at)) return [];
     return [{ event, at, usualAt: at, isCancelled: cancelled.includes(at) }];
   });
@@ -47,12 +47,12 @@ function timesOf(event: GuildEvent, { dates, zone }: WeekDates, now: number): re
   return [...usual, ...elsewhere];
 }
 
-export function eventUrl(guildId: string, eventId: string): string {
+export function buildEventUrl(guildId: string, eventId: string): string {
   return `https://discord.com/events/${guildId}/${eventId}`;
 }
 
 /** Where an event takes place: the server's channel, or what its maker wrote. */
 export function describePlace({ channelId, place }: GuildEvent): string | undefined {
   if (channelId !== undefined) return `<#${channelId}>`;
-  return unbroken(escapeMarkdown(place ?? "", 30)) || undefined;
+  return withoutBreaks(escapeMarkdown(place ?? "", 30)) || undefined;
 }

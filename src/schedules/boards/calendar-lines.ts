@@ -2,20 +2,20 @@ import type { Post } from "../../api/contract/posts.ts";
 import { parseGoal } from "../../domain/assignment-status.ts";
 import { foldText } from "../../domain/search.ts";
 import { summarizeWeek } from "../../domain/week-results.ts";
-import { spanOfDates, type WeekDates } from "../../domain/weeks.ts";
+import { toSpan, type WeekDates } from "../../domain/weeks.ts";
 import type { CalendarItemKind } from "../../pictures/calendar.ts";
 import type { Week } from "../../store/weeks.ts";
 import { weekMs } from "../../time.ts";
 import { escapeMarkdown } from "../../ui/escape.ts";
-import { joinParts, subtext, unbroken } from "../../ui/lines.ts";
+import { joinParts, subtext, withoutBreaks } from "../../ui/lines.ts";
 import { formatNumber, pluralize, withUnit } from "../../ui/numbers.ts";
-import { capitalized, describeDates, shortDate, todayIn } from "../../ui/permanent-wording.ts";
+import { capitalize, describeDates, formatShortDate, formatTodayIn } from "../../ui/permanent-wording.ts";
 import type { PostContext } from "../../ui/render-context.ts";
-import { clockIn, dateIn, dayAndClockIn, parseEpochMs, timestamp } from "../../ui/time.ts";
+import { formatClockIn, getDateIn, formatDayAndClockIn, parseEpochMs, timestamp } from "../../ui/time.ts";
 import { describeResults } from "../../ui/week-text.ts";
 import { type CalendarEntries, type CalendarEntry, type CalendarGoal } from "./calendar-entries.ts";
-import { shortWeekday } from "./calendar-picture.ts";
-import { shortTitle } from "./posts-render.ts";
+import { formatShortWeekday } from "./calendar-picture.ts";
+import { formatShortTitle } from "./posts-render.ts";
 
 const marks: Readonly<Record<CalendarItemKind, string>> = {
   event: "🗓️",
@@ -39,16 +39,17 @@ interface CalendarText {
 }
 
 /** The entries as text. @param week omitted if the reader's own zone counts */
-export function calendarText({ entries, hasEvents }: CalendarEntries, week?: WrittenWeek): CalendarText {
+export function formatCalendar({ entries, hasEvents }: CalendarEntries, week?: WrittenWeek): CalendarText {
   const due = entries.find(({ kind }) => kind === "due");
   const others = entries.filter((entry) => entry !== due);
   const shown = others.slice(0, maxLines);
   const more = others.length - shown.length;
   const events = others.filter(({ kind }) => kind === "event").length;
   return {
-    lead: due === undefined ? (events > 0 ? pluralize(events, "event") : undefined) : dueLead(due, week),
+    lead:
+      due === undefined ? (events > 0 ? pluralize(events, "event") : undefined) : formatDueLead(due, week),
     details: [
-      ...shown.flatMap((entry) => [entryLine(entry, week), ...goalsLine(entry)]),
+      ...shown.flatMap((entry) => [formatEntryLine(entry, week), ...formatGoalsLine(entry)]),
       ...(more > 0 ? [subtext(`… and ${more} more`)] : []),
       ...(hasEvents ? [] : [subtext("I couldn't read this server's Discord events.")]),
     ],
@@ -56,40 +57,41 @@ export function calendarText({ entries, hasEvents }: CalendarEntries, week?: Wri
 }
 
 /** `⏰ **4 assignments due Sun 22 Nov, 23:59**`, then the goals. */
-function dueLead(due: CalendarEntry, week: WrittenWeek | undefined): string {
+function formatDueLead(due: CalendarEntry, week: WrittenWeek | undefined): string {
   const { at } = due;
   const label = `${marks.due} **${escapeMarkdown(due.label, 100)}`;
-  if (week === undefined) return joinParts([`${label}** ${markOf(due)}`, ...goalsLine(due)], "\n");
-  const isToday = week.today?.equals(dateIn(week.zone, at)) === true;
-  const when = isToday ? inWeek(at, week) : dayAndClockIn(week.zone, at);
-  return joinParts([`${label} ${when}**`, ...goalsLine(due)], "\n");
+  if (week === undefined)
+    return joinParts([`${label}** ${formatEntryTime(due)}`, ...formatGoalsLine(due)], "\n");
+  const isToday = week.today?.equals(getDateIn(week.zone, at)) === true;
+  const when = isToday ? formatTimeInWeek(at, week) : formatDayAndClockIn(week.zone, at);
+  return joinParts([`${label} ${when}**`, ...formatGoalsLine(due)], "\n");
 }
 
-function entryLine(entry: CalendarEntry, week: WrittenWeek | undefined): string {
+function formatEntryLine(entry: CalendarEntry, week: WrittenWeek | undefined): string {
   const { kind, at, notes, isRepeated = false } = entry;
-  const when = week === undefined ? markOf(entry) : `**${capitalized(inWeek(at, week))}**`;
-  return joinParts([joinParts([marks[kind], !isRepeated && when, labelOf(entry)], " "), notes]);
+  const when = week === undefined ? formatEntryTime(entry) : `**${capitalize(formatTimeInWeek(at, week))}**`;
+  return joinParts([joinParts([marks[kind], !isRepeated && when, formatLabel(entry)], " "), notes]);
 }
 
 /** Text that Discord doesn't take for a link's: brackets, which may not be pairs, and addresses. */
 const unlinkable = /[[\]]|:\/\//;
 
-function labelOf({ label, url }: CalendarEntry): string {
+function formatLabel({ label, url }: CalendarEntry): string {
   const text = escapeMarkdown(label, 100) || "Unnamed";
   return url === undefined || unlinkable.test(label) ? text : `[${text}](${url})`;
 }
 
-function markOf({ at }: CalendarEntry): string {
+function formatEntryTime({ at }: CalendarEntry): string {
   return timestamp(Temporal.Instant.fromEpochMilliseconds(at), "f");
 }
 
 const maxGoals = 4;
 
 /** `120 min in game, 2 sessions hosted, +2 more`, below goals that are due. */
-function goalsLine({ goals = [] }: CalendarEntry): readonly string[] {
+function formatGoalsLine({ goals = [] }: CalendarEntry): readonly string[] {
   const more = goals.length - maxGoals;
-  const texts = goals.slice(0, maxGoals).map((goal) => unbroken(describeTarget(goal, goals)));
-  const text = joinParts([...texts, more > 0 && unbroken(`+${more} more`)], ", ");
+  const texts = goals.slice(0, maxGoals).map((goal) => withoutBreaks(describeTarget(goal, goals)));
+  const text = joinParts([...texts, more > 0 && withoutBreaks(`+${more} more`)], ", ");
   return text === "" ? [] : [text];
 }
 
@@ -109,17 +111,17 @@ function describeTarget({ name, targetType, target }: CalendarGoal, all: readonl
  * `Thu 19:00`: a time within the week that the message names. The service's own week can end after it, if it counts in
  * another zone: `Mon 23 Nov, 00:59`.
  */
-function inWeek(at: number, { dates, zone, today }: WrittenWeek): string {
-  const date = dateIn(zone, at);
+function formatTimeInWeek(at: number, { dates, zone, today }: WrittenWeek): string {
+  const date = getDateIn(zone, at);
   const last = dates.at(-1);
-  if (last !== undefined && Temporal.PlainDate.compare(date, last) > 0) return dayAndClockIn(zone, at);
-  const moment = `${shortWeekday(date)} ${clockIn(zone, at)}`;
-  return today?.equals(date) ? todayIn(moment) : moment;
+  if (last !== undefined && Temporal.PlainDate.compare(date, last) > 0) return formatDayAndClockIn(zone, at);
+  const moment = `${formatShortWeekday(date)} ${formatClockIn(zone, at)}`;
+  return today?.equals(date) ? formatTodayIn(moment) : moment;
 }
 
 /** The entries alone, one line each, without small print, in the order of their times. */
-export function entryLines({ entries }: CalendarEntries, week: WeekDates): readonly string[] {
-  return entries.map((entry) => entryLine(entry, week));
+export function formatEntryLines({ entries }: CalendarEntries, week: WeekDates): readonly string[] {
+  return entries.map((entry) => formatEntryLine(entry, week));
 }
 
 /** `2 events · 4 assignments due`: a week in a few words; nothing if there's neither. */
@@ -136,13 +138,13 @@ const maxTitleLength = 40;
  * Posts published in a week, or also before it if it is the current one; the newest first. None yet in later weeks, and
  * none that only announces one of the week's events.
  */
-export function newsOf(
+export function selectNews(
   posts: readonly Post[],
   week: WeekDates,
   { entries }: Pick<CalendarEntries, "entries">,
   nowMs: number,
 ): readonly Post[] {
-  const span = spanOfDates(week);
+  const span = toSpan(week);
   if (span === undefined || span.startsAt > nowMs) return [];
   const since = span.endsAt > nowMs ? span.startsAt - weekMs : span.startsAt;
   const until = Math.min(span.endsAt, nowMs + 1);
@@ -156,22 +158,22 @@ export function newsOf(
 }
 
 /** `📰 Posted 11 Nov: **Winter menu is here**`. @param context `zone` is that of the date */
-export function newsLine(
+export function formatNewsLine(
   post: Post,
   { now, zone }: Pick<PostContext, "now"> & { readonly zone: string },
 ): string {
   const at = parseEpochMs(post.createdAt);
-  const date = at === undefined ? "" : shortDate(dateIn(zone, at).toString(), now.epochMilliseconds);
-  const posted = unbroken(joinParts(["Posted", date], " "));
-  return `📰 ${posted}: **${escapeMarkdown(shortTitle(post, maxTitleLength))}**`;
+  const date = at === undefined ? "" : formatShortDate(getDateIn(zone, at).toString(), now.epochMilliseconds);
+  const posted = withoutBreaks(joinParts(["Posted", date], " "));
+  return `📰 ${posted}: **${escapeMarkdown(formatShortTitle(post, maxTitleLength))}**`;
 }
 
 /** The newest, one line each, and how many more there are. */
-export function newsLines(
+export function formatNewsLines(
   news: readonly Post[],
   { commandMention, now, zone }: PostContext & { readonly zone: string },
 ): readonly string[] {
-  const lines = news.slice(0, maxNews).map((post) => newsLine(post, { now, zone }));
+  const lines = news.slice(0, maxNews).map((post) => formatNewsLine(post, { now, zone }));
   const more = news.length - lines.length;
   return more > 0
     ? [...lines, subtext(`${pluralize(more, "more new post")}: see ${commandMention("posts list")}`)]
@@ -186,13 +188,16 @@ export function describeWeekBefore(
   nowMs: number,
 ): string | undefined {
   const total = orders?.reduce((sum, count) => sum + count, 0) ?? 0;
-  const text = joinParts([resultsOf(saved, nowMs), total > 0 && unbroken(pluralize(total, "order"))]);
+  const text = joinParts([
+    describeSavedResults(saved, nowMs),
+    total > 0 && withoutBreaks(pluralize(total, "order")),
+  ]);
   return text === "" || first === undefined
     ? undefined
     : subtext(`${describeDates(first.subtract({ weeks: 1 }), "long")}: ${text}`);
 }
 
-function resultsOf(saved: readonly Week[], nowMs: number): string | undefined {
+function describeSavedResults(saved: readonly Week[], nowMs: number): string | undefined {
   const marked = saved.filter(({ state }) => state === "final");
   const count = (outcome: string): number =>
     marked.filter((week) => summarizeWeek(week, nowMs).outcome === outcome).length;

@@ -1,9 +1,9 @@
-import { isOnDate, spanOfDates, type WeekDates } from "../../domain/weeks.ts";
+import { isOnDate, toSpan, type WeekDates } from "../../domain/weeks.ts";
 import type { CalendarPicture } from "../../pictures/calendar.ts";
 import { plainText } from "../../ui/escape.ts";
 import { joinParts } from "../../ui/lines.ts";
 import { describeDates } from "../../ui/permanent-wording.ts";
-import { clockIn, dateIn } from "../../ui/time.ts";
+import { formatClockIn, getDateIn } from "../../ui/time.ts";
 import type { CalendarEntry } from "./calendar-entries.ts";
 
 export interface CalendarPictureParts extends WeekDates {
@@ -14,7 +14,7 @@ export interface CalendarPictureParts extends WeekDates {
   readonly today?: Temporal.PlainDate | undefined;
 }
 
-export function calendarPicture({
+export function createCalendarPicture({
   dates,
   zone,
   entries,
@@ -24,13 +24,13 @@ export function calendarPicture({
   const [first, last] = [dates[0], dates.at(-1)];
   const words = (date: Temporal.PlainDate | undefined, month: boolean): string =>
     date?.toLocaleString("en-GB", { day: "numeric", ...(month && { month: "long" }) }) ?? "";
-  const endsAt = spanOfDates({ dates, zone })?.endsAt ?? 0;
+  const endsAt = toSpan({ dates, zone })?.endsAt ?? 0;
   return {
     kind: "calendar",
     title: `${words(first, first?.month !== last?.month)} to ${words(last, true)}`,
     ordersOf: orders && first && describeDates(first.subtract({ weeks: 1 }), "short"),
     days: dates.map((date) => ({
-      weekday: shortWeekday(date),
+      weekday: formatShortWeekday(date),
       date: date.day,
       isWeekend: date.dayOfWeek > 5,
       isToday: today?.equals(date) ?? false,
@@ -44,7 +44,10 @@ export function calendarPicture({
         .map(({ kind, at, label, goals = [] }) => ({
           kind,
           // On the last day of a week that ends earlier than the service's own.
-          time: joinParts([at >= endsAt && `by ${shortWeekday(dateIn(zone, at))}`, clockIn(zone, at)], " "),
+          time: joinParts(
+            [at >= endsAt && `by ${formatShortWeekday(getDateIn(zone, at))}`, formatClockIn(zone, at)],
+            " ",
+          ),
           // A day is narrow; the message has the whole words.
           label: kind === "due" ? `${goals.length} due` : plainText(label, 80),
         })),
@@ -53,6 +56,6 @@ export function calendarPicture({
   };
 }
 
-export function shortWeekday(date: Temporal.PlainDate): string {
+export function formatShortWeekday(date: Temporal.PlainDate): string {
   return date.toLocaleString("en-GB", { weekday: "short" });
 }

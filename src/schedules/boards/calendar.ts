@@ -1,33 +1,33 @@
 import { z } from "zod";
 import type { Calendar } from "../../api/contract/sessions.ts";
 import type { AppContext } from "../../context.ts";
-import { type GuildWeek, guildWeek, lastMomentMs, weekSettings } from "../../domain/weeks.ts";
+import { type GuildWeek, getGuildWeek, getLastMomentMs, parseWeekSettings } from "../../domain/weeks.ts";
 import { isTimeOff } from "../../domain/week-results.ts";
 import { dayMs, hourMs } from "../../time.ts";
 import { parseInstant } from "../../ui/time.ts";
 import { isAfterItsWeek, pictureOption, weekIsOver } from "./board.ts";
 import { type CalendarDue, renderCalendarBoard } from "./calendar-dues.ts";
 import { type BoardInput, defineBoard } from "./define-board.ts";
-import { calendarPostButtons, myWeekButton } from "./calendar-buttons.ts";
+import { createCalendarPostButtons, createMyWeekButton } from "./calendar-buttons.ts";
 import {
   type CalendarEntries,
-  dueEntry,
-  goalsOf,
-  ordersOfWeekBefore,
+  createDueEntry,
+  listGoals,
+  countOrdersOfWeekBefore,
   readCalendarEntries,
-  weekBefore,
+  readWeekBefore,
 } from "./calendar-entries.ts";
-import { calendarPicture } from "./calendar-picture.ts";
+import { createCalendarPicture } from "./calendar-picture.ts";
 import {
-  calendarText,
+  formatCalendar,
   describeEntries,
   describeWeekBefore,
-  entryLines,
-  newsLines,
-  newsOf,
+  formatEntryLines,
+  formatNewsLines,
+  selectNews,
 } from "./calendar-lines.ts";
 import { ApiError, ContractError } from "../../api/errors.ts";
-import { askedDates, weeksBetween } from "../../ui/render-calendar.ts";
+import { listAskedDates, countWeeksBetween } from "../../ui/render-calendar.ts";
 import { readTeam, type TeamMember } from "./team-data.ts";
 import { kindNames } from "./kind-names.ts";
 
@@ -59,20 +59,20 @@ export async function readAskedWeek(
   ctx: Pick<AppContext, "store">,
 ): Promise<AskedCalendar> {
   const calendar = await read(asked.week);
-  const ownWeek = await ownWeekOf(calendar, asked, ctx);
-  const away = ownWeek === undefined ? 0 : weeksBetween(calendar, ownWeek);
+  const ownWeek = await readOwnWeek(calendar, asked, ctx);
+  const away = ownWeek === undefined ? 0 : countWeeksBetween(calendar, ownWeek);
   if (ownWeek === undefined || Math.abs(away) !== 1) return { calendar, ownWeek };
   const beside = await read(asked.week - away);
-  return { calendar: weeksBetween(beside, ownWeek) === 0 ? beside : calendar, ownWeek };
+  return { calendar: countWeeksBetween(beside, ownWeek) === 0 ? beside : calendar, ownWeek };
 }
 
-async function ownWeekOf(
+async function readOwnWeek(
   { days }: Calendar,
   { guildId, week, now }: Asked,
   { store }: Pick<AppContext, "store">,
 ): Promise<GuildWeek | undefined> {
   if (days.length >= wholeWeek) return undefined;
-  return guildWeek(weekSettings(await store.guildSettings.all(guildId)), now, week);
+  return getGuildWeek(parseWeekSettings(await store.guildSettings.all(guildId)), now, week);
 }
 
 const Options = z.object({
@@ -113,24 +113,24 @@ export const calendarBoard = defineBoard({
     const asked = { guildId, week, now };
     const { calendar, ownWeek } = await readAskedWeek(asked, (each) => boardData.calendar(each), ctx);
     if (calendar.days.length === 0) return { empty: "The workspace's calendar has no days for that week." };
-    const span = ownWeek ?? spanOf(calendar);
-    const present = await ownWeekOf(calendar, { ...asked, week: 0 }, ctx);
+    const span = ownWeek ?? getSpan(calendar);
+    const present = await readOwnWeek(calendar, { ...asked, week: 0 }, ctx);
     if (isAfterItsWeek(input, present?.startsAt ?? span.startsAt - week * 7 * dayMs))
       return { empty: weekIsOver };
     const at = Temporal.Instant.fromEpochMilliseconds(now);
-    const inWeek = { dates: askedDates({ calendar, week, ownWeek }, at), zone: schedule.zone };
+    const inWeek = { dates: listAskedDates({ calendar, week, ownWeek }, at), zone: schedule.zone };
     const lateMs = ownWeek === undefined ? 0 : maxAheadMs;
     const dueIn = { startsAt: span.startsAt + lateMs, endsAt: span.endsAt + lateMs };
-    const dues = options.dues ? duesIn(dueIn, await readTeam(input, boardData)) : undefined;
+    const dues = options.dues ? listDuesIn(dueIn, await readTeam(input, boardData)) : undefined;
     const found = withDues(await readCalendarEntries(inWeek, input.link, ctx), dues);
-    const orders = ordersOfWeekBefore(await readOrNone(() => boardData.orders(), input), inWeek, now);
-    const news = newsOf(await readOrNone(() => boardData.posts(), input), inWeek, found, now);
+    const orders = countOrdersOfWeekBefore(await readOrNone(() => boardData.orders(), input), inWeek, now);
+    const news = selectNews(await readOrNone(() => boardData.posts(), input), inWeek, found, now);
     const context = input.renderContext();
-    const lastWeek = describeWeekBefore(inWeek, await weekBefore(inWeek, input.link, ctx), orders, now);
+    const lastWeek = describeWeekBefore(inWeek, await readWeekBefore(inWeek, input.link, ctx), orders, now);
     const written = schedule.mode === "live" ? undefined : inWeek;
-    const { lead, details } = calendarText(found, written);
+    const { lead, details } = formatCalendar(found, written);
     const notes = [
-      ...newsLines(news, { ...context, zone: schedule.zone }),
+      ...formatNewsLines(news, { ...context, zone: schedule.zone }),
       ...(lastWeek === undefined ? [] : [lastWeek]),
     ];
     const [first] = inWeek.dates;
@@ -141,16 +141,18 @@ export const calendarBoard = defineBoard({
           { calendar, week, ownWeek, ...(lead && { lead }), details, notes, dues, maxLength, written },
           context,
         ),
-        components: first === undefined ? [] : calendarPostButtons(first, input.link.linkKey),
+        components: first === undefined ? [] : createCalendarPostButtons(first, input.link.linkKey),
       },
       picture:
-        first === undefined ? undefined : calendarPicture({ ...inWeek, entries: found.entries, orders }),
+        first === undefined
+          ? undefined
+          : createCalendarPicture({ ...inWeek, entries: found.entries, orders }),
       summary: {
         heading: "Calendar",
         text: describeEntries(ahead) || describeEntries(found) || "nothing planned",
         isTextInLines: ahead.entries.length > 0,
-        lines: entryLines(ahead, inWeek),
-        button: first === undefined ? undefined : myWeekButton(input.link.linkKey),
+        lines: formatEntryLines(ahead, inWeek),
+        button: first === undefined ? undefined : createMyWeekButton(input.link.linkKey),
       },
       undated: { hasTimes: found.entries.length > 0 },
       contentKey: [
@@ -180,27 +182,28 @@ async function readOrNone<T>(
 /** Replaces saved numbers with what was just read for everyone. */
 function withDues(found: CalendarEntries, dues: readonly CalendarDue[] | undefined): CalendarEntries {
   if (dues === undefined) return found;
-  const fresh = dues.map(({ at, goals }) => dueEntry(lastMomentMs(at.epochMilliseconds), goals));
+  const fresh = dues.map(({ at, goals }) => createDueEntry(getLastMomentMs(at.epochMilliseconds), goals));
   const entries = [...found.entries.filter(({ kind }) => kind !== "due"), ...fresh];
   return { ...found, entries: entries.toSorted((a, b) => a.at - b.at) };
 }
 
 type Span = Pick<GuildWeek, "startsAt" | "endsAt">;
 
-function spanOf({ days }: Calendar): Span {
+function getSpan({ days }: Calendar): Span {
   const starts = days.flatMap(({ date }) => parseInstant(date)?.epochMilliseconds ?? []);
   return { startsAt: Math.min(...starts), endsAt: Math.max(...starts) + dayMs };
 }
 
 /** The goals that count and are due in that week, of people who aren't excused then. */
-function duesIn({ startsAt, endsAt }: Span, team: readonly TeamMember[]): readonly CalendarDue[] {
+function listDuesIn({ startsAt, endsAt }: Span, team: readonly TeamMember[]): readonly CalendarDue[] {
   const dues = team.flatMap(({ account, assignments }) =>
     (assignments?.assigned ?? [])
       .filter(({ active, target }) => active && target > 0)
       .flatMap(({ due, name, completed, target, target_type: targetType }) => {
         const atMs = parseInstant(due)?.epochMilliseconds;
-        if (atMs === undefined || lastMomentMs(atMs) < startsAt || lastMomentMs(atMs) >= endsAt) return [];
-        if (isTimeOff(assignments?.history ?? [], lastMomentMs(atMs))) return [];
+        if (atMs === undefined || getLastMomentMs(atMs) < startsAt || getLastMomentMs(atMs) >= endsAt)
+          return [];
+        if (isTimeOff(assignments?.history ?? [], getLastMomentMs(atMs))) return [];
         return [{ atMs, name, targetType, target, userId: account.userId, isOpen: completed < target }];
       }),
   );
@@ -208,7 +211,7 @@ function duesIn({ startsAt, endsAt }: Span, team: readonly TeamMember[]): readon
     .toSorted(([a], [b]) => a - b)
     .map(([atMs, those]) => ({
       at: Temporal.Instant.fromEpochMilliseconds(atMs),
-      goals: goalsOf(those),
+      goals: listGoals(those),
       people: new Set(those.map(({ userId }) => userId)).size,
       left: new Set(those.filter(({ isOpen }) => isOpen).map(({ userId }) => userId)).size,
     }));

@@ -1,16 +1,16 @@
 import type { z } from "zod";
-import { namesOf, type Names } from "../../ui/people.ts";
+import { readNames, type Names } from "../../ui/people.ts";
 import type { PostContext } from "../../ui/render-context.ts";
 import type { Reply } from "../../ui/reply.ts";
-import { embed } from "../../ui/embed.ts";
+import { createEmbed } from "../../ui/embed.ts";
 import type { Picture } from "../../pictures/picture.ts";
 import { withWrittenMoments, withoutRelativeText } from "../../ui/permanent-wording.ts";
 import { describeLeftOut } from "../../ui/left-out.ts";
-import { type Board, type BoardKind, type BoardRequest, contentHash } from "./board.ts";
+import { type Board, type BoardKind, type BoardRequest, hashContent } from "./board.ts";
 import { type BoardData, createBoardData } from "./board-data.ts";
 import { type AsOf, type Staleness, withAsOf, withoutTimestamps } from "./as-of-line.ts";
 import type { BoardSummary } from "./digest-summary.ts";
-import { drawsPictures } from "./guild-pictures.ts";
+import { arePicturesOn } from "./guild-pictures.ts";
 
 /** What a board is drawn from. */
 export interface BoardInput<Options> extends BoardRequest {
@@ -67,7 +67,7 @@ export function defineBoard<Options>(parts: BoardDefinition<Options>): BoardPart
       ...part,
       options: readOptions(Options, request.schedule.options),
       namesOf: (userIds) =>
-        namesOf(userIds, { ...request.ctx, guildId: request.schedule.guildId, link: request.link }),
+        readNames(userIds, { ...request.ctx, guildId: request.schedule.guildId, link: request.link }),
       renderContext: (names = new Map()) => ({
         names,
         now: Temporal.Instant.fromEpochMilliseconds(request.now),
@@ -85,11 +85,11 @@ export function defineBoard<Options>(parts: BoardDefinition<Options>): BoardPart
       const leftOut = boardData.leftOut();
       if ("empty" in built && (isAppendOnly || request.schedule.mode !== "live"))
         return leftOut.length === 0 ? built : { empty: `${built.empty} ${describeLeftOut(leftOut)}` };
-      const output = "empty" in built ? emptyBoard(kind.description, built.empty) : built;
+      const output = "empty" in built ? createEmptyBoard(kind.description, built.empty) : built;
       const { message, contentKey } = output;
-      const picture = output.picture && ((await wantsPictures(request)) ? output.picture : undefined);
+      const picture = output.picture && ((await canDrawPictures(request)) ? output.picture : undefined);
       const asOf = ("empty" in built ? undefined : built.coveredUntil) ?? boardData.asOf();
-      const workspaceName = await workspaceNameFor(request);
+      const workspaceName = await readWorkspaceName(request);
       const isLive = request.schedule.mode === "live";
       const zone = isLive ? undefined : request.schedule.zone;
       const undated = isLive || "empty" in built ? undefined : built.undated;
@@ -97,23 +97,23 @@ export function defineBoard<Options>(parts: BoardDefinition<Options>): BoardPart
         asOf,
         stale,
         leftOut,
-        ...nextLook(request, stale, asOf),
+        ...getNextLook(request, stale, asOf),
         workspaceName,
         zone,
         undated,
       };
       const key = request.schedule.mode === "live" ? [contentKey, withoutTimestamps(message)] : contentKey;
-      const hash = contentHash(leftOut.length === 0 ? key : [key, describeLeftOut(leftOut)]);
-      const shown = lasting(isAppendOnly ? message : withAsOf(message, asOfParts), request);
+      const hash = hashContent(leftOut.length === 0 ? key : [key, describeLeftOut(leftOut)]);
+      const shown = toLasting(isAppendOnly ? message : withAsOf(message, asOfParts), request);
       return { message: shown, picture, hash, asOf, stale };
     },
   };
 }
 
 /** Unless the schedule or the server turned pictures off. */
-async function wantsPictures({ ctx, schedule: { guildId, options } }: BoardRequest): Promise<boolean> {
+async function canDrawPictures({ ctx, schedule: { guildId, options } }: BoardRequest): Promise<boolean> {
   if (isObject(options) && "pictures" in options && options.pictures === false) return false;
-  return drawsPictures(guildId, ctx.store);
+  return arePicturesOn(guildId, ctx.store);
 }
 
 /** The chosen options, with defaults for missing and invalid ones. */
@@ -122,8 +122,8 @@ export function readOptions<Options>(schema: z.ZodType<Options>, stored: unknown
 }
 
 /** A live message has to say that nothing is left, or it would keep showing what is over. */
-function emptyBoard(heading: string, empty: string): Extract<BoardOutput, { readonly message: Reply }> {
-  const emptyEmbed = embed({ title: heading, description: empty, tone: "over" });
+function createEmptyBoard(heading: string, empty: string): Extract<BoardOutput, { readonly message: Reply }> {
+  const emptyEmbed = createEmbed({ title: heading, description: empty, tone: "over" });
   return { message: { embeds: [emptyEmbed] }, contentKey: empty };
 }
 
@@ -131,12 +131,12 @@ function emptyBoard(heading: string, empty: string): Extract<BoardOutput, { read
  * A post is never edited, and a pinned message without refreshes only at its set times, so its text has to stay true
  * until then.
  */
-function lasting(message: Reply, { schedule, now }: BoardRequest): Reply {
+function toLasting(message: Reply, { schedule, now }: BoardRequest): Reply {
   if (schedule.mode !== "live") return withWrittenMoments(withoutRelativeText(message), schedule.zone, now);
   return schedule.refreshEveryMs === undefined ? withoutRelativeText(message) : message;
 }
 
-function nextLook(
+function getNextLook(
   { schedule, nextTryAt }: BoardRequest,
   stale: Staleness | undefined,
   asOf: number,
@@ -147,7 +147,7 @@ function nextLook(
   return refreshEveryMs === undefined ? { nextRefreshAt: nextDueAt } : { checkedEveryMs: refreshEveryMs };
 }
 
-async function workspaceNameFor({ ctx, link }: BoardRequest): Promise<string | undefined> {
+async function readWorkspaceName({ ctx, link }: BoardRequest): Promise<string | undefined> {
   const links = await ctx.store.guildLinks.list(link.guildId);
   return links.length > 1 ? link.name : undefined;
 }

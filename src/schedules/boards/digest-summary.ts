@@ -28,6 +28,6 @@ export interface SummaryChange {
 }
 
 /** From when a digest tells what changed, in epoch milliseconds: its last post, or a day before the first one. */
-export function changesSince(lastAsOf: number | undefined, now: number): number {
+export function getChangesSince(lastAsOf: number | undefined, now: number): number {
   return lastAsOf === undefined || lastAsOf > now ? now - dayMs : lastAsOf;
 }

@@ -1,17 +1,17 @@
 import { z } from "zod";
 import { type DigestPicture, maxTiles } from "../../pictures/digest.ts";
-import { buttonRow } from "../../ui/buttons.ts";
-import { embed } from "../../ui/embed.ts";
+import { createButtonRow } from "../../ui/buttons.ts";
+import { createEmbed } from "../../ui/embed.ts";
 import { plainText } from "../../ui/escape.ts";
 import { fitLines, joinParts } from "../../ui/lines.ts";
 import { formatNumber } from "../../ui/numbers.ts";
-import { shortMomentIn } from "../../ui/permanent-wording.ts";
+import { formatShortMomentIn } from "../../ui/permanent-wording.ts";
 import type { Reply } from "../../ui/reply.ts";
-import { clockIn, dateIn, dateInWords, timestamp } from "../../ui/time.ts";
+import { formatClockIn, getDateIn, formatDateAs, timestamp } from "../../ui/time.ts";
 import { pictureOption, weekIsOver } from "./board.ts";
 import { calendarBoard } from "./calendar.ts";
 import { type BoardOutput, type BoardPart, defineBoard } from "./define-board.ts";
-import { type BoardSummary, changesSince, type SummaryChange } from "./digest-summary.ts";
+import { type BoardSummary, getChangesSince, type SummaryChange } from "./digest-summary.ts";
 import { kindNames } from "./kind-names.ts";
 import { ordersBoard } from "./orders.ts";
 import { postsBoard } from "./posts.ts";
@@ -48,7 +48,7 @@ export const digestBoard = defineBoard({
     const { options, boardData, link, maxLength, now, schedule } = input;
     const chosen = parts.filter(({ name }) => options.kinds.includes(name));
     // All subjects tell what changed since the same moment.
-    const since = changesSince(schedule.lastAsOf, now);
+    const since = getChangesSince(schedule.lastAsOf, now);
     const request = { ...input, schedule: { ...schedule, lastAsOf: since } };
     const output: (readonly [name: string, output: BoardOutput])[] = [];
     for (const kind of chosen) {
@@ -66,7 +66,7 @@ export const digestBoard = defineBoard({
     return {
       message: renderDigest(summaries, { since, maxLength }),
       // The text below the message tells the same time.
-      picture: digestPicture(summaries, {
+      picture: createDigestPicture(summaries, {
         title: link.name,
         zone: schedule.zone,
         since,
@@ -86,7 +86,7 @@ interface DigestText {
 /** The title says what needs attention; below it are what changed, then a paragraph for each kind. */
 function renderDigest(summaries: readonly BoardSummary[], { since, maxLength }: DigestText): Reply {
   const alerts = summaries.flatMap(({ alert }) => alert ?? []);
-  const changes = changesOf(summaries).filter(({ count }) => count > 0);
+  const changes = listChanges(summaries).filter(({ count }) => count > 0);
   const changed = changes.map(
     ({ count, one, many }) => `**${formatNumber(count)}** ${count === 1 ? one : (many ?? `${one}s`)}`,
   );
@@ -98,17 +98,20 @@ function renderDigest(summaries: readonly BoardSummary[], { since, maxLength }: 
   const buttons = summaries.flatMap(({ button }) => button ?? []).slice(0, maxButtons);
   return {
     embeds: [
-      embed({
+      createEmbed({
         title: joinParts(["Digest", joinParts(alerts, ", ")], ": "),
         tone: alerts.length > 0 ? "waiting" : "information",
-        description: joinParts([head, ...summaries.map((each) => section(each, lineCount, room))], "\n\n"),
+        description: joinParts(
+          [head, ...summaries.map((each) => formatSection(each, lineCount, room))],
+          "\n\n",
+        ),
       }),
     ],
-    components: buttonRow(...buttons),
+    components: createButtonRow(...buttons),
   };
 }
 
-function section(
+function formatSection(
   { heading, text, isTextInLines = false, lines }: BoardSummary,
   lineCount: number,
   maxLength: number,
@@ -125,7 +128,7 @@ function section(
 }
 
 /** Of all kinds, in their order. */
-function changesOf(summaries: readonly BoardSummary[]): readonly SummaryChange[] {
+function listChanges(summaries: readonly BoardSummary[]): readonly SummaryChange[] {
   return summaries.flatMap(({ changes = [] }) => changes);
 }
 
@@ -139,13 +142,13 @@ interface DigestView {
 }
 
 /** Without numbers there is nothing to draw. */
-function digestPicture(
+function createDigestPicture(
   summaries: readonly BoardSummary[],
   { title, zone, since, asOf }: DigestView,
 ): DigestPicture | undefined {
-  const [change] = changesOf(summaries);
+  const [change] = listChanges(summaries);
   const changed = change && {
-    heading: `Since ${momentBefore(zone, since, asOf)}`,
+    heading: `Since ${formatMomentBefore(zone, since, asOf)}`,
     value: formatNumber(change.count),
     unit: change.count === 1 ? change.one : (change.many ?? `${change.one}s`),
     parts: [],
@@ -155,15 +158,15 @@ function digestPicture(
   return {
     kind: "digest",
     title: plainText(title, 80),
-    when: shortMomentIn(zone, asOf, asOf),
+    when: formatShortMomentIn(zone, asOf, asOf),
     tiles: changed === undefined ? tiles : [...tiles.slice(0, maxTiles - 1), changed],
   };
 }
 
 /** `17 Nov`, or `09:00` of the same day. */
-function momentBefore(zone: string, atMs: number, nowMs: number): string {
-  const date = dateIn(zone, atMs);
-  return date.equals(dateIn(zone, nowMs))
-    ? clockIn(zone, atMs)
-    : dateInWords(date, { day: "numeric", month: "short" });
+function formatMomentBefore(zone: string, atMs: number, nowMs: number): string {
+  const date = getDateIn(zone, atMs);
+  return date.equals(getDateIn(zone, nowMs))
+    ? formatClockIn(zone, atMs)
+    : formatDateAs(date, { day: "numeric", month: "short" });
 }

@@ -1,7 +1,7 @@
 import type { GuildSettings } from "../../store/guild-settings.ts";
 
 /** Whether a server wants pictures; true unless someone turned them off. */
-export async function drawsPictures(
+export async function arePicturesOn(
   guildId: string,
   { guildSettings }: { readonly guildSettings: Pick<GuildSettings, "get"> },
 ): Promise<boolean> {

@@ -24,4 +24,4 @@ export function findKind(name: string): BoardKind | undefined {
   return boardKinds.find((kind) => kind.name === name);
 }
 
-export { describeKind, describeKindBriefly, listKinds } from "./kind-names.ts";
+export { describeKind, describeKindBriefly, joinKinds } from "./kind-names.ts";

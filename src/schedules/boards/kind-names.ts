@@ -35,7 +35,7 @@ const kindPhrases: Readonly<Record<keyof typeof kindNames, string>> = {
 };
 
 /** `the calendar, the team board and open orders`. */
-export function listKinds(names: readonly string[]): string {
+export function joinKinds(names: readonly string[]): string {
   const phrases = new Map(Object.entries(kindPhrases));
   return andList.format(names.map((name) => phrases.get(name) ?? name));
 }

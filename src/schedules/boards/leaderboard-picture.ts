@@ -7,7 +7,7 @@ import {
 } from "../../pictures/leaderboard.ts";
 import type { KnownWeek, Week } from "../../store/weeks.ts";
 import { describeWeek } from "../../ui/permanent-wording.ts";
-import { portraitsOf } from "../../ui/portraits.ts";
+import { readPortraits } from "../../ui/portraits.ts";
 import { type Measure, measures } from "../../ui/week-measures.ts";
 
 interface Ranking {
@@ -25,7 +25,7 @@ type LeaderboardPlace = Pick<AppContext, "store" | "now"> & {
 };
 
 /** The top places and the caller's own, as a picture. */
-export async function leaderboardPicture(
+export async function createLeaderboardPicture(
   { what, week, ranked, ownUserId }: Ranking,
   { guildId, link, store, now }: LeaderboardPlace,
 ): Promise<LeaderboardPicture> {
@@ -34,7 +34,7 @@ export async function leaderboardPicture(
   const own = first.some(isOwn) ? undefined : ranked.find(isOwn);
   const shown = own === undefined ? first : [...first, own];
   const userIds = shown.map(({ entry }) => entry.userId);
-  const portraits = await portraitsOf(userIds, { guildId, linkKey: link.linkKey, store });
+  const portraits = await readPortraits(userIds, { guildId, linkKey: link.linkKey, store });
   const toRow = (place: Ranked<Week>): LeaderboardRow => ({
     place: place.place,
     person: portraits.get(place.entry.userId) ?? { name: "" },

@@ -1,19 +1,19 @@
 import { z } from "zod";
 import { rank, type Ranked } from "../../domain/lists.ts";
 import type { KnownWeek, Week } from "../../store/weeks.ts";
-import { embed } from "../../ui/embed.ts";
-import { fitLines, joinParts, unbroken } from "../../ui/lines.ts";
+import { createEmbed } from "../../ui/embed.ts";
+import { fitLines, joinParts, withoutBreaks } from "../../ui/lines.ts";
 import { pluralize } from "../../ui/numbers.ts";
-import { describePerson, type Names, unnamedLine } from "../../ui/people.ts";
+import { describePerson, type Names, formatUnnamed } from "../../ui/people.ts";
 import { describeWeek } from "../../ui/permanent-wording.ts";
 import type { PostContext } from "../../ui/render-context.ts";
 import type { Reply } from "../../ui/reply.ts";
-import { Measure, measures, medalOf } from "../../ui/week-measures.ts";
-import { describeTimeLeft, weekEndMark } from "../../ui/week-text.ts";
+import { Measure, measures, findMedal } from "../../ui/week-measures.ts";
+import { describeTimeLeft, formatWeekEnd } from "../../ui/week-text.ts";
 import { partOption, pictureOption, weekIsOver } from "./board.ts";
 import { defineBoard } from "./define-board.ts";
 import { kindNames } from "./kind-names.ts";
-import { leaderboardPicture } from "./leaderboard-picture.ts";
+import { createLeaderboardPicture } from "./leaderboard-picture.ts";
 import { hourMs, weekMs } from "../../time.ts";
 
 const Options = z.object({
@@ -63,7 +63,7 @@ export const leaderboardBoard = defineBoard({
     const view = { what: options.rankBy, week, ranked };
     return {
       message: renderBoard({ ...view, maxLength }, names, input.renderContext(names)),
-      picture: await leaderboardPicture({ ...view, ownUserId: undefined }, { ...ctx, guildId, link }),
+      picture: await createLeaderboardPicture({ ...view, ownUserId: undefined }, { ...ctx, guildId, link }),
       coveredUntil: isFinal ? undefined : newest,
       contentKey: [
         week.weekStart,
@@ -86,20 +86,20 @@ function renderBoard({ what, week, ranked, maxLength }: BoardView, names: Names,
   const shown = ranked.slice(0, maxPlaces);
   const lines = shown.map(
     ({ entry, value, place }) =>
-      `${medalOf({ place, value }) ?? `**${place}.**`} ${describePerson(entry.userId, names)} · ${unbroken(measures[what].format(value))}`,
+      `${findMedal({ place, value }) ?? `**${place}.**`} ${describePerson(entry.userId, names)} · ${withoutBreaks(measures[what].format(value))}`,
   );
   const now = ctx.now.epochMilliseconds;
   const isOver = week.endsAt <= now;
   const head = isOver
-    ? joinParts([`Ended ${weekEndMark(week.endsAt, "F")}`, pluralize(ranked.length, "person", "people")])
+    ? joinParts([`Ended ${formatWeekEnd(week.endsAt, "F")}`, pluralize(ranked.length, "person", "people")])
     : describeTimeLeft(week.endsAt);
-  const small = unnamedLine(
+  const small = formatUnnamed(
     shown.map(({ entry }) => entry.userId),
     names,
   );
   return {
     embeds: [
-      embed({
+      createEmbed({
         // Never edited, so it names its week from the beginning.
         title: `${measures[what].title}, ${describeWeek(week.weekStart, now)}`,
         tone: isOver ? "over" : "information",

@@ -3,20 +3,20 @@ import type { Reply } from "../../ui/reply.ts";
 import { escapeMarkdown } from "../../ui/escape.ts";
 import { parseInstant, timestamp } from "../../ui/time.ts";
 import { joinParts } from "../../ui/lines.ts";
-import { type Names, describePerson, unnamedLine } from "../../ui/people.ts";
-import { itemsLine, orderName, describeStatus } from "../../ui/order-text.ts";
+import { type Names, describePerson, formatUnnamed } from "../../ui/people.ts";
+import { formatItemsLine, formatOrderName, describeStatus } from "../../ui/order-text.ts";
 
 /** Changes that an order board announces in a separate message. */
 export type OrderChangeNotice = "ready" | "stuck";
 
 /** One line about an order. Names in it ping nobody. */
 export function renderOrderChange(change: OrderChangeNotice, order: Order, names: Names): Reply {
-  const name = `**${orderName(order.order_number)}**`;
-  const items = itemsLine(order.items, 80);
+  const name = `**${formatOrderName(order.order_number)}**`;
+  const items = formatItemsLine(order.items, 80);
   if (change === "ready") {
     const customer = order.customer !== undefined && `for ${describePerson(order.customer, names)}`;
     const line = joinParts([`🛎️ ${name} is ready for pickup`, items, customer]);
-    return { content: joinParts([line, unnamedLine([order.customer], names)], "\n") };
+    return { content: joinParts([line, formatUnnamed([order.customer], names)], "\n") };
   }
   const { mark, label } = describeStatus(order.status);
   const since = parseInstant(order.updatedAt ?? order.createdAt);
@@ -29,7 +29,7 @@ export function renderOrderChange(change: OrderChangeNotice, order: Order, names
           items,
           order.prepared_by !== undefined && `prepared by ${describePerson(order.prepared_by, names)}`,
         ]),
-        unnamedLine([order.prepared_by], names),
+        formatUnnamed([order.prepared_by], names),
       ],
       "\n",
     ),

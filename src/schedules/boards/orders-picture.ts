@@ -1,8 +1,13 @@
 import type { Order } from "../../api/contract/orders.ts";
-import { busiestHour, hourSpan, type OrdersPicture, type OrderStatusCount } from "../../pictures/orders.ts";
-import { openStatusLabel } from "../../ui/order-text.ts";
+import {
+  findBusiestHour,
+  formatHourSpan,
+  type OrdersPicture,
+  type OrderStatusCount,
+} from "../../pictures/orders.ts";
+import { formatOpenStatusLabel } from "../../ui/order-text.ts";
 import { escapeMarkdown, plainText } from "../../ui/escape.ts";
-import { unbroken } from "../../ui/lines.ts";
+import { withoutBreaks } from "../../ui/lines.ts";
 import { parseEpochMs } from "../../ui/time.ts";
 import type { OrdersBoard } from "./orders-render.ts";
 
@@ -29,24 +34,24 @@ export interface OrderDay {
 }
 
 /** A day's orders in a zone, without the hours before the first and after the last; no hours if there were too few. */
-export function orderDay(orders: readonly Order[], zone: string, now: number): OrderDay {
-  const today = zonedAt(now, zone).toPlainDate();
+export function computeOrderDay(orders: readonly Order[], zone: string, now: number): OrderDay {
+  const today = toZoned(now, zone).toPlainDate();
   const written = today.toLocaleString("en-GB", { weekday: "short", day: "numeric", month: "short" });
-  const day = unbroken(written.replace(",", ""));
+  const day = withoutBreaks(written.replace(",", ""));
   const startsAt = today.toZonedDateTime(zone).epochMilliseconds;
   const counts = new Map<number, number>();
   for (const { createdAt } of orders) {
     const at = parseEpochMs(createdAt);
     if (at === undefined || at < startsAt || at > now) continue;
-    const { hour } = zonedAt(at, zone);
+    const { hour } = toZoned(at, zone);
     counts.set(hour, (counts.get(hour) ?? 0) + 1);
   }
   const total = counts.values().reduce((sum, count) => sum + count, 0);
   if (total < leastOrders) return { day, hours: [] };
-  return { day, hours: hoursOf(counts, Math.min(...counts.keys()), Math.max(...counts.keys())) };
+  return { day, hours: listHours(counts, Math.min(...counts.keys()), Math.max(...counts.keys())) };
 }
 
-function hoursOf(counts: ReadonlyMap<number, number>, first: number, last: number): OrderDay["hours"] {
+function listHours(counts: ReadonlyMap<number, number>, first: number, last: number): OrderDay["hours"] {
   return Array.from({ length: last - first + 1 }, (_, index) => {
     const hour = first + index;
     return { hour, count: counts.get(hour) ?? 0 };
@@ -54,25 +59,25 @@ function hoursOf(counts: ReadonlyMap<number, number>, first: number, last: numbe
 }
 
 /** The last hours in which orders came in, and as many after or before them as a chart needs. */
-function columnHours(hours: OrderDay["hours"]): OrderDay["hours"] {
+function selectColumnHours(hours: OrderDay["hours"]): OrderDay["hours"] {
   const latest = hours.slice(-mostHours);
   const begin = latest.find(({ count }) => count > 0)?.hour;
   const end = latest.at(-1)?.hour;
   if (begin === undefined || end === undefined) return [];
   const first = Math.min(begin, hoursADay - leastHours);
   const counts = new Map(hours.map(({ hour, count }) => [hour, count]));
-  return hoursOf(counts, first, Math.max(end, first + leastHours - 1));
+  return listHours(counts, first, Math.max(end, first + leastHours - 1));
 }
 
 /** `Busiest hour: 14:00 to 15:00 (Europe/Berlin)`: on one line on a phone; not while that hour isn't over. */
 export function describeOrderDay(orders: OrderDay, zone: string, now: number): string | undefined {
-  const busiest = busiestHour(orders);
-  return busiest === undefined || busiest === zonedAt(now, zone).hour
+  const busiest = findBusiestHour(orders);
+  return busiest === undefined || busiest === toZoned(now, zone).hour
     ? undefined
-    : `Busiest hour: ${unbroken(hourSpan(busiest))} (${escapeMarkdown(zone, 60)})`;
+    : `Busiest hour: ${withoutBreaks(formatHourSpan(busiest))} (${escapeMarkdown(zone, 60)})`;
 }
 
-export function ordersPicture(
+export function createOrdersPicture(
   groups: OrdersBoard["groups"],
   { day, hours }: OrderDay,
   zone: string,
@@ -80,16 +85,16 @@ export function ordersPicture(
   return {
     kind: "orders",
     statuses: groups.map(({ status, orders }) => ({
-      label: plainText(openStatusLabel(status), 60),
+      label: plainText(formatOpenStatusLabel(status), 60),
       count: orders.length,
       step: steps.get(status) ?? "other",
     })),
     day,
-    hours: columnHours(hours),
+    hours: selectColumnHours(hours),
     zone,
   };
 }
 
-function zonedAt(at: number, zone: string): Temporal.ZonedDateTime {
+function toZoned(at: number, zone: string): Temporal.ZonedDateTime {
   return Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(zone);
 }

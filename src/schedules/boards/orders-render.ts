@@ -4,21 +4,21 @@ import type { OrderTimes } from "../../domain/order-times.ts";
 import type { PostContext } from "../../ui/render-context.ts";
 import type { BoardSummary } from "./digest-summary.ts";
 import type { Reply } from "../../ui/reply.ts";
-import { embed } from "../../ui/embed.ts";
+import { createEmbed } from "../../ui/embed.ts";
 import { hourMs } from "../../time.ts";
 import { formatNumber, pluralize } from "../../ui/numbers.ts";
 import { formatDuration, parseEpochMs, timestamp } from "../../ui/time.ts";
-import { fitLines, joinParts, subtext, unbroken } from "../../ui/lines.ts";
-import { type Names, unnamedLine } from "../../ui/people.ts";
+import { fitLines, joinParts, subtext, withoutBreaks } from "../../ui/lines.ts";
+import { type Names, formatUnnamed } from "../../ui/people.ts";
 import {
-  boardOrderLine,
+  formatBoardOrderLine,
   describeOldOrders,
   describeMark,
   describeStatus,
-  makerOf,
-  orderTimesText,
-  statusPlace,
-  usualTimeText,
+  findMaker,
+  describeOrderTimes,
+  getStatusPlace,
+  describeUsualTime,
 } from "../../ui/order-text.ts";
 
 export interface BoardOrder {
@@ -53,14 +53,14 @@ export function renderOrdersBoard(
   { groups, stuckAfterMs, oldCount, dayText, times, zone = "UTC", isLive = true, maxLength }: OrdersBoard,
   { names, now }: PostContext,
 ): Reply {
-  const all = inOrderOfNeed(groups.flatMap(({ orders }) => orders));
-  const usual = times && usualTimeText(times);
-  const stuckAfter = unbroken(formatDuration(stuckAfterMs));
+  const all = sortByNeed(groups.flatMap(({ orders }) => orders));
+  const usual = times && describeUsualTime(times);
+  const stuckAfter = withoutBreaks(formatDuration(stuckAfterMs));
   const shown = all.slice(0, maxOrdersShown);
   const noUsual = `Stuck after ${stuckAfter} without progress`;
-  const head = joinParts([oldestText(all, isLive ? undefined : now), usual ?? noUsual], "\n");
+  const head = joinParts([describeOldest(all, isLive ? undefined : now), usual ?? noUsual], "\n");
   const needs = describeNeeds(shown, stuckAfter, times);
-  const timesText = times && orderTimesText(times, zone);
+  const timesText = times && describeOrderTimes(times, zone);
   const small = joinParts(
     [
       needs !== "" && subtext(needs),
@@ -68,14 +68,14 @@ export function renderOrdersBoard(
       dayText !== undefined && subtext(dayText),
       timesText !== undefined && subtext(timesText),
       oldCount > 0 && subtext(describeOldOrders(oldCount)),
-      unnamedLine(
-        shown.map(({ order }) => makerOf(order)),
+      formatUnnamed(
+        shown.map(({ order }) => findMaker(order)),
         names,
       ),
     ],
     "\n",
   );
-  const lines = shown.map((each) => boardLine(each, names, now));
+  const lines = shown.map((each) => formatBoardLine(each, names, now));
   const more = (count: number): string =>
     `… and ${formatNumber(count + all.length - shown.length)} more: \`/order search\``;
   const linesRoom = Math.max(0, maxLength - head.length - small.length - 60);
@@ -83,7 +83,7 @@ export function renderOrdersBoard(
   const isComplete = list === lines.join("\n");
   return {
     embeds: [
-      embed({
+      createEmbed({
         title: describeAll(all),
         tone: all.some(({ order, isStuck, isSlow: slow }) => isStuck || slow || isReady(order.status))
           ? "waiting"
@@ -108,14 +108,14 @@ export function summarizeOrders(
   groups: OrdersBoard["groups"],
   { names, now, came, done, button }: OrdersSince,
 ): BoardSummary {
-  const all = inOrderOfNeed(groups.flatMap(({ orders }) => orders));
+  const all = sortByNeed(groups.flatMap(({ orders }) => orders));
   const count = (matches: (each: BoardOrder) => boolean): number => all.filter(matches).length;
   const stuck = count(({ isStuck }) => isStuck);
   const ready = count(({ order, isStuck }) => !isStuck && isReady(order.status));
   return {
     heading: "Orders",
     text: describeCounts(`${formatNumber(all.length)}\u00a0open`, { ready, stuck }, "ready"),
-    lines: all.map((each) => boardLine(each, names, now)),
+    lines: all.map((each) => formatBoardLine(each, names, now)),
     alert: stuck === 0 ? undefined : pluralize(stuck, "stuck order"),
     changes: [
       { count: came, one: "new order" },
@@ -141,7 +141,7 @@ function describeAll(all: readonly BoardOrder[]): string {
     ready: all.filter(({ order }) => isReady(order.status)).length,
     stuck: all.filter(({ isStuck }) => isStuck).length,
   };
-  return describeCounts(unbroken(pluralize(all.length, "open order")), counts, "ready for pickup");
+  return describeCounts(withoutBreaks(pluralize(all.length, "open order")), counts, "ready for pickup");
 }
 
 function describeCounts(
@@ -160,9 +160,9 @@ function describeCounts(
 }
 
 /** Those that are stuck, slow ones, then by status, the furthest along first and undocumented ones last; the oldest first in each. */
-export function inOrderOfNeed(orders: readonly BoardOrder[]): readonly BoardOrder[] {
+export function sortByNeed(orders: readonly BoardOrder[]): readonly BoardOrder[] {
   const need = (each: BoardOrder): number => (each.isStuck ? 0 : each.isSlow ? 1 : 2);
-  const place = (each: BoardOrder): number => (need(each) < 2 ? 0 : -statusPlace(each.order.status));
+  const place = (each: BoardOrder): number => (need(each) < 2 ? 0 : -getStatusPlace(each.order.status));
   const at = ({ order }: BoardOrder): number => parseEpochMs(order.createdAt) ?? 0;
   return orders.toSorted((a, b) => need(a) - need(b) || place(a) - place(b) || at(a) - at(b));
 }
@@ -170,10 +170,17 @@ export function inOrderOfNeed(orders: readonly BoardOrder[]): readonly BoardOrde
 const [stuckMark, slowMark] = ["⚠️", "⏰"] as const;
 
 /** `⚠️ 🛎️ **#1038** 11:14 · 2 × Lemonade +1`. */
-function boardLine({ order, isStuck, isSlow }: BoardOrder, names: Names, now: Temporal.Instant): string {
+function formatBoardLine(
+  { order, isStuck, isSlow }: BoardOrder,
+  names: Names,
+  now: Temporal.Instant,
+): string {
   const mark = joinParts([isStuck ? stuckMark : isSlow && slowMark, describeStatus(order.status).mark], " ");
   const at = parseEpochMs(order.createdAt);
-  return boardOrderLine(order, names, { mark, age: at === undefined ? undefined : momentText(at, now) });
+  return formatBoardOrderLine(order, names, {
+    mark,
+    age: at === undefined ? undefined : formatMoment(at, now),
+  });
 }
 
 /** `⚠️ stuck over 30 min · ⏰ open over 15 min`: what the marks of what is wrong with these orders stand for. */
@@ -182,11 +189,11 @@ function describeNeeds(
   stuckAfter: string,
   times: OrderTimes | undefined,
 ): string {
-  const usual = times?.total && unbroken(formatDuration(times.total.medianMs));
+  const usual = times?.total && withoutBreaks(formatDuration(times.total.medianMs));
   return joinParts([
-    shown.some(({ isStuck }) => isStuck) && `${stuckMark}\u00a0${unbroken("stuck over")} ${stuckAfter}`,
+    shown.some(({ isStuck }) => isStuck) && `${stuckMark}\u00a0${withoutBreaks("stuck over")} ${stuckAfter}`,
     shown.some(({ isSlow, isStuck }) => isSlow && !isStuck) &&
-      `${slowMark}\u00a0${unbroken(`open over ${usual ?? "the usual time"}`)}`,
+      `${slowMark}\u00a0${withoutBreaks(`open over ${usual ?? "the usual time"}`)}`,
   ]);
 }
 
@@ -199,7 +206,10 @@ function describeMarks(shown: readonly BoardOrder[]): string {
 const clockForMs = 12 * hourMs;
 
 /** `Oldest: **#1029**, 9 minutes ago`; nothing if that is the first of the orders, whose line says when. */
-function oldestText(orders: readonly BoardOrder[], now: Temporal.Instant | undefined): string | undefined {
+function describeOldest(
+  orders: readonly BoardOrder[],
+  now: Temporal.Instant | undefined,
+): string | undefined {
   const [oldest] = orders
     .flatMap(({ order }) => {
       const at = parseEpochMs(order.createdAt);
@@ -209,12 +219,12 @@ function oldestText(orders: readonly BoardOrder[], now: Temporal.Instant | undef
   if (oldest === undefined || oldest.order === orders[0]?.order) return undefined;
   const { at, order } = oldest;
   const { order_number } = order;
-  const { text } = momentText(at, now);
+  const { text } = formatMoment(at, now);
   return `Oldest: ${order_number === undefined ? "" : `**#${order_number}**, `}${text}`;
 }
 
 /** @param now if a clock's time is wanted; without it, the time is relative */
-function momentText(at: number, now: Temporal.Instant | undefined): { text: string; length: number } {
+function formatMoment(at: number, now: Temporal.Instant | undefined): { text: string; length: number } {
   const isRecent = now !== undefined && now.epochMilliseconds - at < clockForMs;
   const text = timestamp(Temporal.Instant.fromEpochMilliseconds(at), isRecent ? "t" : "R");
   return { text, length: isRecent ? "11:14".length : "11 minutes ago".length };

@@ -1,24 +1,24 @@
 import { z } from "zod";
-import { myOrdersButton, orderControls } from "./board-controls.ts";
-import { inOrderOfNeed, maxOrdersShown, renderOrdersBoard, summarizeOrders } from "./orders-render.ts";
-import { describeOldOrders, makerOf, statusPlace } from "../../ui/order-text.ts";
+import { createMyOrdersButton, createOrderControls } from "./board-controls.ts";
+import { sortByNeed, maxOrdersShown, renderOrdersBoard, summarizeOrders } from "./orders-render.ts";
+import { describeOldOrders, findMaker, getStatusPlace } from "../../ui/order-text.ts";
 import type { Order } from "../../api/contract/orders.ts";
 import {
-  chosenOrderRule,
+  parseOrderRule,
   isStuck,
-  lifeOf,
+  getOrderLife,
   type OrderRule,
-  orderRuleFor,
-  lastChangedMs,
+  computeOrderRule,
+  findLastChangedMs,
 } from "../../domain/order-status.ts";
 import type { OrderTimes } from "../../domain/order-times.ts";
 import { parseEpochMs } from "../../ui/time.ts";
 import { type BoardRequest, pictureOption } from "./board.ts";
-import { busiestHour } from "../../pictures/orders.ts";
-import { describeOrderDay, orderDay, ordersPicture } from "./orders-picture.ts";
+import { findBusiestHour } from "../../pictures/orders.ts";
+import { describeOrderDay, computeOrderDay, createOrdersPicture } from "./orders-picture.ts";
 import { defineBoard, readOptions } from "./define-board.ts";
 import { minuteMs } from "../../time.ts";
-import { changesSince } from "./digest-summary.ts";
+import { getChangesSince } from "./digest-summary.ts";
 import { kindNames } from "./kind-names.ts";
 
 const Options = z.object({
@@ -71,21 +71,21 @@ export const ordersBoard = defineBoard({
   async build(input) {
     const { boardData, options, now, maxLength } = input;
     const orders = await boardData.orders();
-    const rule = await boardOrderRule(orders, input);
-    const { open = [], old = [] } = Object.groupBy(orders, (order) => lifeOf(order, rule, now));
+    const rule = await readBoardOrderRule(orders, input);
+    const { open = [], old = [] } = Object.groupBy(orders, (order) => getOrderLife(order, rule, now));
     if (open.length === 0) {
       const empty = "No open orders. New orders will appear here.";
       return { empty: old.length === 0 ? empty : `${empty} ${describeOldOrders(old.length)}` };
     }
     const oldestFirst = open
-      .map((order) => ({ order, createdMs: createdMs(order) }))
+      .map((order) => ({ order, createdMs: getCreatedMs(order) }))
       .toSorted((one, other) => one.createdMs - other.createdMs)
       .map(({ order }) => order);
     const stuckAfterMs = options.stuckMinutes * minuteMs;
     const { zone, lastAsOf } = input.schedule;
     const times = await input.ctx.orderLog.times(input.link, { end: rule.endsAt, zone });
     const groups = [...Map.groupBy(oldestFirst, ({ status }) => status)]
-      .toSorted(([a], [b]) => statusPlace(b) - statusPlace(a))
+      .toSorted(([a], [b]) => getStatusPlace(b) - getStatusPlace(a))
       .map(([status, those]) => ({
         status,
         orders: those.map((order) => ({
@@ -94,12 +94,12 @@ export const ordersBoard = defineBoard({
           isSlow: isSlow(order, times, now),
         })),
       }));
-    const shown = inOrderOfNeed(groups.flatMap(({ orders: those }) => those)).slice(0, maxOrdersShown);
-    const names = await input.namesOf(shown.map(({ order }) => makerOf(order)));
-    const since = changesSince(lastAsOf, now);
-    const today = orderDay(orders, zone, now);
+    const shown = sortByNeed(groups.flatMap(({ orders: those }) => those)).slice(0, maxOrdersShown);
+    const names = await input.namesOf(shown.map(({ order }) => findMaker(order)));
+    const since = getChangesSince(lastAsOf, now);
+    const today = computeOrderDay(orders, zone, now);
     const dayText = describeOrderDay(today, zone, now);
-    const busiest = busiestHour(today);
+    const busiest = findBusiestHour(today);
     // The same hour isn't named twice, nor while it is the current one.
     const isSameHour = times.rush?.from === busiest && times.rush?.until === ((busiest ?? 0) + 1) % 24;
     return {
@@ -117,22 +117,22 @@ export const ordersBoard = defineBoard({
           },
           input.renderContext(names),
         ),
-        components: orderControls(
+        components: createOrderControls(
           shown.map(({ order }) => order),
           input.link.linkKey,
         ),
       },
-      picture: ordersPicture(groups, today, zone),
+      picture: createOrdersPicture(groups, today, zone),
       summary: summarizeOrders(groups, {
         ...input.renderContext(names),
         came: orders.filter((order) => isSince(order.createdAt, since)).length,
         done: orders.filter(
           (order) =>
             order.status !== "cancelled" &&
-            lifeOf(order, rule, now) === "ended" &&
+            getOrderLife(order, rule, now) === "ended" &&
             isSince(order.updatedAt, since),
         ).length,
-        button: myOrdersButton(input.link.linkKey),
+        button: createMyOrdersButton(input.link.linkKey),
       }),
       contentKey: [
         old.length,
@@ -163,14 +163,14 @@ export function readOrdersOptions(stored: unknown): z.output<typeof Options> {
 }
 
 /** The order rule of a board's workspace. */
-export async function boardOrderRule(
+export async function readBoardOrderRule(
   orders: readonly Order[],
   { ctx, schedule, now }: BoardRequest,
 ): Promise<OrderRule> {
-  return orderRuleFor(orders, chosenOrderRule(await ctx.store.guildSettings.all(schedule.guildId)), now);
+  return computeOrderRule(orders, parseOrderRule(await ctx.store.guildSettings.all(schedule.guildId)), now);
 }
 
 /** Orders without a date come first: nobody knows how long they have been waiting. */
-function createdMs(order: Order): number {
-  return parseEpochMs(order.createdAt) ?? lastChangedMs(order) ?? 0;
+function getCreatedMs(order: Order): number {
+  return parseEpochMs(order.createdAt) ?? findLastChangedMs(order) ?? 0;
 }

@@ -1,10 +1,10 @@
 import type { APIEmbed } from "discord.js";
 import type { Post } from "../../api/contract/posts.ts";
-import { embed } from "../../ui/embed.ts";
+import { createEmbed } from "../../ui/embed.ts";
 import { escapeLines, escapeMarkdown, fitsInertLines, plainText } from "../../ui/escape.ts";
 import { joinParts, subtext, truncate } from "../../ui/lines.ts";
 import { pluralize } from "../../ui/numbers.ts";
-import { describePerson, type Names, unnamedLine } from "../../ui/people.ts";
+import { describePerson, type Names, formatUnnamed } from "../../ui/people.ts";
 import type { PostContext } from "../../ui/render-context.ts";
 import type { Reply } from "../../ui/reply.ts";
 import { parseInstant, timestamp } from "../../ui/time.ts";
@@ -17,7 +17,7 @@ export function isFeatured({ type }: Post): boolean {
 }
 
 /** The title as the draft and the receipt keep it. */
-export function shortTitle({ title }: Post, maxLength = maxTitleLength): string {
+export function formatShortTitle({ title }: Post, maxLength = maxTitleLength): string {
   return plainText(title ?? "", maxLength) || untitled;
 }
 
@@ -40,11 +40,11 @@ export function renderPostsBoard(
   const shown = posts.slice(-maxPosts);
   const left = posts.length - shown.length;
   const maxBodyLength = Math.max(minText, Math.floor(maxLength / shown.length) - maxBoardTitleLength);
-  const output = shown.map((post) => drawnPost(post, names, maxBodyLength));
+  const output = shown.map((post) => layOutPost(post, names, maxBodyLength));
   const content = joinParts(
     [
       left > 0 && subtext(`${pluralize(left, "earlier post")}: see ${listMention}`),
-      unnamedLine(
+      formatUnnamed(
         shown.map(({ published_by: author }) => author),
         names,
       ),
@@ -60,7 +60,7 @@ interface DrawnPost {
   readonly isCut: boolean;
 }
 
-function drawnPost(post: Post, names: Names, maxLength: number): DrawnPost {
+function layOutPost(post: Post, names: Names, maxLength: number): DrawnPost {
   const { category, published_by: author, body = "", image_url: imageUrl } = post;
   const at = parseInstant(post.createdAt);
   const facts = joinParts([
@@ -73,8 +73,8 @@ function drawnPost(post: Post, names: Names, maxLength: number): DrawnPost {
   ]);
   const text = joinParts([facts, source, escapeLines(body, maxLength)], "\n");
   return {
-    embed: embed({
-      title: escapeMarkdown(shortTitle(post, maxBoardTitleLength)),
+    embed: createEmbed({
+      title: escapeMarkdown(formatShortTitle(post, maxBoardTitleLength)),
       description: truncate(text, maxLength),
       imageUrl,
     }),

@@ -5,7 +5,7 @@ import { parseInstant } from "../../ui/time.ts";
 import { defineBoard } from "./define-board.ts";
 import { dayMs, weekMs } from "../../time.ts";
 import { formatNumber } from "../../ui/numbers.ts";
-import { newsLine } from "./calendar-lines.ts";
+import { formatNewsLine } from "./calendar-lines.ts";
 import { kindNames } from "./kind-names.ts";
 
 /** How far back the first run looks. */
@@ -27,7 +27,7 @@ export const postsBoard = defineBoard({
   async build({ boardData, schedule, now, maxLength, namesOf, renderContext }) {
     const since = schedule.lastAsOf ?? now - firstLookMs;
     const dated = (await boardData.posts())
-      .map((post) => ({ post, at: writtenMs(post) }))
+      .map((post) => ({ post, at: getWrittenMs(post) }))
       .filter(({ at }) => at <= now + maxAheadMs)
       .toSorted((a, b) => a.at - b.at);
     const fresh = dated.filter(({ at }) => at > since).map(({ post }) => post);
@@ -38,7 +38,9 @@ export const postsBoard = defineBoard({
       summary: {
         heading: "New posts",
         text: formatNumber(fresh.length),
-        lines: fresh.toReversed().map((post) => newsLine(post, { ...renderContext(), zone: schedule.zone })),
+        lines: fresh
+          .toReversed()
+          .map((post) => formatNewsLine(post, { ...renderContext(), zone: schedule.zone })),
         changes: [{ count: fresh.length, one: "new post" }],
       },
       contentKey: fresh.map(({ _id }) => _id),
@@ -49,6 +51,6 @@ export const postsBoard = defineBoard({
 });
 
 /** A post without a date is never new. */
-function writtenMs({ createdAt }: Post): number {
+function getWrittenMs({ createdAt }: Post): number {
   return parseInstant(createdAt)?.epochMilliseconds ?? 0;
 }

@@ -1,8 +1,8 @@
 import type { CsvTable } from "../../ui/csv-file.ts";
-import { type Names, personPlain } from "../../ui/people.ts";
+import { type Names, formatPlainPerson } from "../../ui/people.ts";
 import { describeDay } from "../../ui/week-text.ts";
 import { minuteMs } from "../../time.ts";
-import { plainGoal, type WeekReport } from "./report-render.ts";
+import { formatPlainGoal, type WeekReport } from "./report-render.ts";
 import type { WeekCounts } from "./report-weeks.ts";
 
 type Line = CsvTable["lines"][number];
@@ -18,21 +18,21 @@ const outcomeLabels = {
 const head = ["What", "Week from", "Name", "User id", "Value", "Details"] as const;
 
 /** One line per number, so that a spreadsheet can filter by type. */
-export function reportTable({ first, people, orders, posts }: WeekReport, names: Names): CsvTable {
+export function createReportTable({ first, people, orders, posts }: WeekReport, names: Names): CsvTable {
   const week = first.toString();
   const lines: readonly Line[] = [
-    ...(people === undefined ? [] : countLines("Results", week, people.counts)),
+    ...(people === undefined ? [] : createCountLines("Results", week, people.counts)),
     ...(people?.trend ?? [])
       .slice(0, -1)
       .flatMap((past) =>
-        past.counts ? countLines("Earlier results", past.first.toString(), past.counts) : [],
+        past.counts ? createCountLines("Earlier results", past.first.toString(), past.counts) : [],
       ),
     ...(people?.people ?? []).flatMap(
       ({ week: { userId, minutes, messages, orders: handled }, outcome }): Line[] => {
-        const name = personPlain(userId, names);
+        const name = formatPlainPerson(userId, names);
         const { missing = [], failedInRow } =
           people?.needsLook.find((person) => person.userId === userId) ?? {};
-        const details = missing.map(plainGoal).join("; ");
+        const details = missing.map(formatPlainGoal).join("; ");
         return [
           ["Result", week, name, userId, outcomeLabels[outcome], details],
           ...(failedInRow === undefined ? [] : [["Failed weeks in a row", week, name, userId, failedInRow]]),
@@ -68,7 +68,7 @@ export function reportTable({ first, people, orders, posts }: WeekReport, names:
   };
 }
 
-function countLines(what: string, week: string, counts: WeekCounts): readonly Line[] {
+function createCountLines(what: string, week: string, counts: WeekCounts): readonly Line[] {
   return (["passed", "failed", "excused", "unmarked"] as const)
     .filter((outcome) => outcome !== "unmarked" || counts.unmarked > 0)
     .map((outcome) => [what, week, outcomeLabels[outcome], undefined, counts[outcome]]);

@@ -32,51 +32,54 @@ const maxItems = 5;
 export type Arrivals = ReadonlyMap<string, number>;
 
 /** A week's dates in a zone, from the first one on. */
-export function datesFrom(first: Temporal.PlainDate): readonly Temporal.PlainDate[] {
+export function listDatesFrom(first: Temporal.PlainDate): readonly Temporal.PlainDate[] {
   return Array.from({ length: 7 }, (_, days) => first.add({ days }));
 }
 
 /** @returns `undefined` if there are no orders from that week or the one before */
-export function ordersOfWeek(
+export function summarizeOrdersOfWeek(
   orders: readonly Order[],
   first: Temporal.PlainDate,
   { zone, rule, arrivals }: { readonly zone: string; readonly rule: OrderRule; readonly arrivals: Arrivals },
 ): WeekOrders | undefined {
-  const [present, previous] = [spanFrom(first, zone), spanFrom(first.subtract({ weeks: 1 }), zone)];
-  const [ours, theirs] = [placedIn(orders, present), placedIn(orders, previous)];
+  const [present, previous] = [getSpanFrom(first, zone), getSpanFrom(first.subtract({ weeks: 1 }), zone)];
+  const [ours, theirs] = [filterPlacedIn(orders, present), filterPlacedIn(orders, previous)];
   if (ours.length + theirs.length === 0) return undefined;
   const goesBack = orders.some(({ createdAt }) => (parseEpochMs(createdAt) ?? Infinity) < previous.startsAt);
-  const ms = usualMs(ours, rule, arrivals);
+  const ms = computeUsualMs(ours, rule, arrivals);
   return {
     total: ours.length,
     before: goesBack ? theirs.length : undefined,
-    days: datesFrom(first).map((date) => ({ date, count: placedIn(ours, spanFrom(date, zone, 1)).length })),
-    items: mostOrdered(ours),
+    days: listDatesFrom(first).map((date) => ({
+      date,
+      count: filterPlacedIn(ours, getSpanFrom(date, zone, 1)).length,
+    })),
+    items: listMostOrdered(ours),
     time:
       ms === undefined
         ? undefined
-        : { end: rule.endsAt, ms, beforeMs: goesBack ? usualMs(theirs, rule, arrivals) : undefined },
+        : { end: rule.endsAt, ms, beforeMs: goesBack ? computeUsualMs(theirs, rule, arrivals) : undefined },
   };
 }
 
 /** How many posts were published in a week and in the one before; `undefined` if posts don't go back to its beginning. */
-export function postsOfWeek(
+export function countPostsOfWeek(
   posts: readonly Post[],
   first: Temporal.PlainDate,
   zone: string,
 ): { readonly count: number; readonly before: number | undefined } {
-  const [present, previous] = [spanFrom(first, zone), spanFrom(first.subtract({ weeks: 1 }), zone)];
+  const [present, previous] = [getSpanFrom(first, zone), getSpanFrom(first.subtract({ weeks: 1 }), zone)];
   const goesBack = posts.some(({ createdAt }) => (parseEpochMs(createdAt) ?? Infinity) < previous.startsAt);
-  const before = goesBack ? placedIn(posts, previous).length : undefined;
-  return { count: placedIn(posts, present).length, before };
+  const before = goesBack ? filterPlacedIn(posts, previous).length : undefined;
+  return { count: filterPlacedIn(posts, present).length, before };
 }
 
-function spanFrom(first: Temporal.PlainDate, zone: string, days = 7): Span {
+function getSpanFrom(first: Temporal.PlainDate, zone: string, days = 7): Span {
   const startsAt = first.toZonedDateTime(zone).epochMilliseconds;
   return { startsAt, endsAt: first.add({ days }).toZonedDateTime(zone).epochMilliseconds };
 }
 
-function placedIn<T extends { readonly createdAt?: string | undefined }>(
+function filterPlacedIn<T extends { readonly createdAt?: string | undefined }>(
   entries: readonly T[],
   { startsAt, endsAt }: Span,
 ): readonly T[] {
@@ -87,7 +90,7 @@ function placedIn<T extends { readonly createdAt?: string | undefined }>(
 }
 
 /** Names that differ only in case, accents or spaces are one item, spelled like the first of them. */
-function mostOrdered(orders: readonly Order[]): WeekOrders["items"] {
+function listMostOrdered(orders: readonly Order[]): WeekOrders["items"] {
   const counts = new Map<string, { readonly name: string; readonly count: number }>();
   for (const { items, status } of orders) {
     if (status === "cancelled") continue;
@@ -102,7 +105,11 @@ function mostOrdered(orders: readonly Order[]): WeekOrders["items"] {
 }
 
 /** The median time to orders' final status here; an order's last change is used if nobody saw it arrive. */
-function usualMs(orders: readonly Order[], { endsAt }: OrderRule, arrivals: Arrivals): number | undefined {
+function computeUsualMs(
+  orders: readonly Order[],
+  { endsAt }: OrderRule,
+  arrivals: Arrivals,
+): number | undefined {
   const isDone = (status: string | undefined): boolean =>
     orderEnds.findIndex((end) => end === status) >= orderEnds.indexOf(endsAt);
   const times = orders

@@ -1,10 +1,10 @@
 import type { ReportNumber, ReportPicture } from "../../pictures/report.ts";
 import { plainText } from "../../ui/escape.ts";
 import { formatNumber } from "../../ui/numbers.ts";
-import { capitalized, describeWeek } from "../../ui/permanent-wording.ts";
+import { capitalize, describeWeek } from "../../ui/permanent-wording.ts";
 import type { Portrait } from "../../ui/portraits.ts";
 import { formatDuration } from "../../ui/time.ts";
-import { countedIn, describePassed, endLabels, savedNote, type WeekReport } from "./report-render.ts";
+import { countMarked, describePassed, endLabels, describeSaved, type WeekReport } from "./report-render.ts";
 
 interface ReportParts {
   readonly report: WeekReport;
@@ -13,7 +13,7 @@ interface ReportParts {
   readonly now: number;
 }
 
-export function reportPicture(
+export function createReportPicture(
   { report, workspaceName, now }: ReportParts,
   portraits: ReadonlyMap<string, Portrait>,
 ): ReportPicture {
@@ -23,9 +23,9 @@ export function reportPicture(
     people?.trend.some(({ counts }, index) => counts && index < people.trend.length - 1) === true;
   return {
     kind: "report",
-    title: capitalized(describeWeek(first.toString(), now)),
+    title: capitalize(describeWeek(first.toString(), now)),
     subtitle: plainText(workspaceName, 80),
-    numbers: numbersOf(report),
+    numbers: listNumbers(report),
     trend: isSaved
       ? people.trend.map(({ first: from, counts }) => ({
           label: from.toLocaleString("en-GB", { day: "numeric", month: "short" }),
@@ -43,15 +43,15 @@ export function reportPicture(
             label: date.toLocaleString("en-GB", { weekday: "short" }),
             orders: count,
           })),
-    note: (people && savedNote(people)) ?? "",
+    note: (people && describeSaved(people)) ?? "",
   };
 }
 
-function numbersOf({ people, orders, posts }: WeekReport): readonly ReportNumber[] {
+function listNumbers({ people, orders, posts }: WeekReport): readonly ReportNumber[] {
   const numbers: ReportNumber[] = [];
   const changed = (before: string | undefined, now: string): string | undefined =>
     before === undefined ? undefined : before === now ? "same as before" : `was ${before}`;
-  if (people !== undefined && countedIn(people.counts) > 0) {
+  if (people !== undefined && countMarked(people.counts) > 0) {
     const { counts, before } = people;
     numbers.push({
       value: describePassed(counts),
@@ -60,7 +60,7 @@ function numbersOf({ people, orders, posts }: WeekReport): readonly ReportNumber
         counts.unmarked > 0
           ? `${formatNumber(counts.unmarked)} not marked`
           : changed(
-              before && countedIn(before) > 0 ? describePassed(before) : undefined,
+              before && countMarked(before) > 0 ? describePassed(before) : undefined,
               describePassed(counts),
             ),
     });
@@ -69,7 +69,7 @@ function numbersOf({ people, orders, posts }: WeekReport): readonly ReportNumber
     numbers.push({
       value: formatNumber(orders.total),
       label: orders.total === 1 ? "order" : "orders",
-      change: changed(numberOf(orders.before), formatNumber(orders.total)),
+      change: changed(formatOptionalNumber(orders.before), formatNumber(orders.total)),
     });
   if (orders?.time !== undefined) {
     const { end, ms, beforeMs } = orders.time;
@@ -83,11 +83,11 @@ function numbersOf({ people, orders, posts }: WeekReport): readonly ReportNumber
     numbers.push({
       value: formatNumber(posts.count),
       label: posts.count === 1 ? "new post" : "new posts",
-      change: changed(numberOf(posts.before), formatNumber(posts.count)),
+      change: changed(formatOptionalNumber(posts.before), formatNumber(posts.count)),
     });
   return numbers;
 }
 
-function numberOf(count: number | undefined): string | undefined {
+function formatOptionalNumber(count: number | undefined): string | undefined {
   return count === undefined ? undefined : formatNumber(count);
 }

@@ -1,18 +1,18 @@
 import type { OrderEnd } from "../../domain/order-status.ts";
-import { tellingGoal } from "../../domain/attention.ts";
+import { findTellingGoal } from "../../domain/attention.ts";
 import { describeNumbers, weekMarks } from "../../ui/assignment-text.ts";
 import type { MenuChoice } from "../../ui/buttons.ts";
-import { embed } from "../../ui/embed.ts";
+import { createEmbed } from "../../ui/embed.ts";
 import { escapeMarkdown, plainText } from "../../ui/escape.ts";
-import { fitLines, joinParts, subtext, unbroken } from "../../ui/lines.ts";
+import { fitLines, joinParts, subtext, withoutBreaks } from "../../ui/lines.ts";
 import { formatNumber, pluralize, withUnit } from "../../ui/numbers.ts";
-import { describePerson, type Names, personPlain, unnamedLine } from "../../ui/people.ts";
-import { shortWeekTitle } from "../../ui/permanent-wording.ts";
+import { describePerson, type Names, formatPlainPerson, formatUnnamed } from "../../ui/people.ts";
+import { formatShortWeekTitle } from "../../ui/permanent-wording.ts";
 import type { Reply } from "../../ui/reply.ts";
 import { formatDuration } from "../../ui/time.ts";
-import { describeResults, describeStreak, shortGoal, withStreak } from "../../ui/week-text.ts";
+import { describeResults, describeStreak, formatShortGoal, withStreak } from "../../ui/week-text.ts";
 import type { WeekAssignment } from "../../store/weeks.ts";
-import type { postsOfWeek, WeekOrders } from "./report-orders.ts";
+import type { countPostsOfWeek, WeekOrders } from "./report-orders.ts";
 import type { NeedsLook, WeekCounts, WeekPeople } from "./report-weeks.ts";
 
 /** Everything a report says about a week. `undefined` fields couldn't be read or were never saved. */
@@ -21,7 +21,7 @@ export interface WeekReport {
   readonly zone: string;
   readonly people: WeekPeople | undefined;
   readonly orders: WeekOrders | undefined;
-  readonly posts: ReturnType<typeof postsOfWeek> | undefined;
+  readonly posts: ReturnType<typeof countPostsOfWeek> | undefined;
 }
 
 const maxNeedsLook = 10;
@@ -37,22 +37,24 @@ export function renderReport(
   const [best] = people?.best ?? [];
   const head = joinParts(["Report", describeEveryone(people)]);
   const lines = [
-    ...(orders === undefined ? ["🧾 The workspace didn't let me read its orders."] : orderLines(orders)),
+    ...(orders === undefined
+      ? ["🧾 The workspace didn't let me read its orders."]
+      : formatOrderLines(orders)),
     posts !== undefined &&
-      `New posts: **${formatNumber(posts.count)}**${after(posts.count, posts.before, formatNumber)}`,
+      `New posts: **${formatNumber(posts.count)}**${formatChange(posts.count, posts.before, formatNumber)}`,
     best && `Most minutes: ${describePerson(best.userId, names)} · **${withUnit(best.minutes, "min")}**`,
   ];
   const more = (people?.needsLook.length ?? 0) - worst.length;
   const look = worst.length > 0 && [
     `\n${weekMarks.failed} **${formatNumber(worst.length + more)}\u00a0failed**`,
-    ...worst.map((person) => lookLine(person, names)),
+    ...worst.map((person) => formatLookLine(person, names)),
     ...(more > 0 ? [`… and ${more} more`] : []),
   ];
   const before = describeBefore(people?.before);
   const small = joinParts(
     [
       people === undefined && subtext("No weeks of connected people were saved, so I can't tell who passed."),
-      unnamedLine(
+      formatUnnamed(
         [...(best ? [best] : []), ...worst].map(({ userId }) => userId),
         names,
       ),
@@ -65,21 +67,21 @@ export function renderReport(
   const above = joinParts([head, look && fitLines(look, left)], "\n");
   return {
     embeds: [
-      embed({
-        title: `${shortWeekTitle(first.toString(), now)}: ${mainNumber(report)}`,
+      createEmbed({
+        title: `${formatShortWeekTitle(first.toString(), now)}: ${formatMainNumber(report)}`,
         description: joinParts([above, joinParts([rest, small], "\n")], "\n\n"),
-        tone: toneOf(people),
+        tone: getTone(people),
       }),
     ],
   };
 }
 
 /** What the title says of the week, in one number. */
-function mainNumber({ people, orders, posts }: WeekReport): string {
-  const total = people === undefined ? 0 : totalOf(people.counts);
+function formatMainNumber({ people, orders, posts }: WeekReport): string {
+  const total = people === undefined ? 0 : sumCounts(people.counts);
   if (people !== undefined && total > 0)
-    return unbroken(
-      countedIn(people.counts) > 0
+    return withoutBreaks(
+      countMarked(people.counts) > 0
         ? `${describePassed(people.counts)} passed`
         : `${formatNumber(people.counts.excused)} excused`,
     );
@@ -88,26 +90,26 @@ function mainNumber({ people, orders, posts }: WeekReport): string {
 
 /** `6 of 8`; those excused don't count. */
 export function describePassed(counts: WeekCounts): string {
-  return `${formatNumber(counts.passed)} of ${formatNumber(countedIn(counts))}`;
+  return `${formatNumber(counts.passed)} of ${formatNumber(countMarked(counts))}`;
 }
 
-export function countedIn({ passed, failed, unmarked }: WeekCounts): number {
+export function countMarked({ passed, failed, unmarked }: WeekCounts): number {
   return passed + failed + unmarked;
 }
 
 /** `8 passed, 2 failed`; those excused only where nobody else had a result. */
 function describeBefore(before: WeekCounts | undefined): string {
-  if (before === undefined || totalOf(before) === 0) return "";
-  return describeResults({ ...before, excused: countedIn(before) > 0 ? 0 : before.excused });
+  if (before === undefined || sumCounts(before) === 0) return "";
+  return describeResults({ ...before, excused: countMarked(before) > 0 ? 0 : before.excused });
 }
 
-function toneOf(people: WeekPeople | undefined): "harmful" | "done" | "information" {
+function getTone(people: WeekPeople | undefined): "harmful" | "done" | "information" {
   if (people === undefined) return "information";
   if (people.counts.failed > 0) return "harmful";
   return people.counts.passed > 0 ? "done" : "information";
 }
 
-function totalOf({ passed, failed, excused, unmarked }: WeekCounts): number {
+function sumCounts({ passed, failed, excused, unmarked }: WeekCounts): number {
   return passed + failed + excused + unmarked;
 }
 
@@ -116,11 +118,11 @@ function describeEveryone(people: WeekPeople | undefined): string {
   if (people === undefined) return "orders and posts only";
   const { counts } = people;
   const { excused, unmarked } = counts;
-  if (totalOf(counts) === 0) return "nobody had any assignments";
+  if (sumCounts(counts) === 0) return "nobody had any assignments";
   return joinParts(
     [
-      pluralize(totalOf(counts), "person", "people"),
-      excused > 0 && countedIn(counts) > 0 && `${formatNumber(excused)}\u00a0excused`,
+      pluralize(sumCounts(counts), "person", "people"),
+      excused > 0 && countMarked(counts) > 0 && `${formatNumber(excused)}\u00a0excused`,
       unmarked > 0 && `${formatNumber(unmarked)}\u00a0not marked yet`,
     ],
     ", ",
@@ -134,31 +136,34 @@ export const endLabels: Readonly<Record<OrderEnd, { readonly tile: string; reado
 };
 
 /** The first of the days with most orders; `undefined` without orders. */
-function busiestOf({ total, days }: WeekOrders): WeekOrders["days"][number] | undefined {
+function findBusiest({ total, days }: WeekOrders): WeekOrders["days"][number] | undefined {
   return total === 0 ? undefined : days.toSorted((a, b) => b.count - a.count)[0];
 }
 
 /** `busiest Saturday (25)`, of 102. */
 function describeBusiest(orders: WeekOrders): string | undefined {
-  const busiest = busiestOf(orders);
+  const busiest = findBusiest(orders);
   if (busiest === undefined) return undefined;
   const day = busiest.date.toLocaleString("en-GB", { weekday: "long" });
   if (busiest.count < orders.total) return `busiest ${day} (${formatNumber(busiest.count)})`;
   return orders.total === 1 ? `on ${day}` : `all on ${day}`;
 }
 
-function orderLines(orders: WeekOrders): readonly string[] {
+function formatOrderLines(orders: WeekOrders): readonly string[] {
   const { total, before, items, time } = orders;
   const [most] = items;
   return [
     joinParts(
-      [`Orders: **${formatNumber(total)}**${after(total, before, formatNumber)}`, describeBusiest(orders)],
+      [
+        `Orders: **${formatNumber(total)}**${formatChange(total, before, formatNumber)}`,
+        describeBusiest(orders),
+      ],
       ", ",
     ),
     ...(time === undefined
       ? []
       : [
-          `${endLabels[time.end].text}: **${formatDuration(time.ms)}**${after(time.ms, time.beforeMs, formatDuration)}`,
+          `${endLabels[time.end].text}: **${formatDuration(time.ms)}**${formatChange(time.ms, time.beforeMs, formatDuration)}`,
         ]),
     ...(most === undefined
       ? []
@@ -166,42 +171,42 @@ function orderLines(orders: WeekOrders): readonly string[] {
   ];
 }
 
-function after(now: number, before: number | undefined, format: (value: number) => string): string {
+function formatChange(now: number, before: number | undefined, format: (value: number) => string): string {
   if (before === undefined || format(before) === format(now)) return "";
-  return ` (${unbroken(`${format(before)} before`)})`;
+  return ` (${withoutBreaks(`${format(before)} before`)})`;
 }
 
 /** `@Kenji · 26 of 120 min (3rd week running)` */
-function lookLine({ userId, missing, failedInRow }: NeedsLook, names: Names): string {
-  const worst = tellingGoal(missing);
-  return withStreak(joinParts([describePerson(userId, names), worst && shortGoal(worst)]), failedInRow);
+function formatLookLine({ userId, missing, failedInRow }: NeedsLook, names: Names): string {
+  const worst = findTellingGoal(missing);
+  return withStreak(joinParts([describePerson(userId, names), worst && formatShortGoal(worst)]), failedInRow);
 }
 
 /** For the menu below it: who needs a look, then the others its picture names. */
-export function peopleToOpen(people: WeekPeople | undefined, names: Names): readonly MenuChoice[] {
+export function listPeopleToOpen(people: WeekPeople | undefined, names: Names): readonly MenuChoice[] {
   const { needsLook = [], best = [] } = people ?? {};
   const failed = needsLook.slice(0, maxNeedsLook).map(({ userId, failedInRow }) => ({
     value: userId,
-    label: personPlain(userId, names),
+    label: formatPlainPerson(userId, names),
     description: joinParts([`${weekMarks.failed} failed`, describeStreak(failedInRow)], ", "),
   }));
   const others = best
     .filter(({ userId }) => failed.every(({ value }) => value !== userId))
     .map(({ userId, minutes }) => ({
       value: userId,
-      label: personPlain(userId, names),
+      label: formatPlainPerson(userId, names),
       description: withUnit(minutes, "min"),
     }));
   return [...failed, ...others];
 }
 
 /** For places that show no formatting: `Minutes in game 26 of 120 min`. */
-export function plainGoal({ name, achieved: done, target, targetType }: WeekAssignment): string {
+export function formatPlainGoal({ name, achieved: done, target, targetType }: WeekAssignment): string {
   return joinParts([plainText(name, 40), describeNumbers({ name, done, target, targetType })], " ");
 }
 
 /** `From 3 of 12 weeks saved.`; `undefined` when all are there. */
-export function savedNote({ trend }: WeekPeople): string | undefined {
+export function describeSaved({ trend }: WeekPeople): string | undefined {
   const saved = trend.filter(({ counts }) => counts !== undefined).length;
   return saved === trend.length ? undefined : `From ${saved} of ${trend.length} weeks saved.`;
 }

@@ -1,14 +1,14 @@
 import type { AssignmentWeek } from "../../api/contract/assignments.ts";
 import { compareNeed } from "../../domain/attention.ts";
 import {
-  failedInRow,
-  markedAssignmentOf,
+  countFailedInRow,
+  toMarkedAssignment,
   type MarkedOutcome,
-  markedOutcome,
-  provenMinutes,
+  getMarkedOutcome,
+  findProvenMinutes,
   summarizeWeek,
 } from "../../domain/week-results.ts";
-import { dateOf } from "../../domain/weeks.ts";
+import { parseDate } from "../../domain/weeks.ts";
 import type { Week, WeekAssignment, Weeks } from "../../store/weeks.ts";
 import { weekMs } from "../../time.ts";
 
@@ -59,7 +59,7 @@ export async function readSavedWeeks(
   // A server may have changed its first day of the week: of two weeks a day apart, the newer one counts.
   const placed = known
     .filter(({ weekStart }) => weekStart <= first.toString())
-    .map(({ weekStart }) => ({ weekStart, ago: weeksBetween(weekStart, first) }))
+    .map(({ weekStart }) => ({ weekStart, ago: countWeeksBetween(weekStart, first) }))
     .filter(({ ago }) => ago < trendWeeks);
   const read = await Promise.all(
     placed.map(
@@ -81,30 +81,30 @@ export async function withNewResults(
   if (present === undefined) return saved;
   const marked: Week[] = [];
   for (const week of present) {
-    const isOpen = markedOutcome(week) === "unmarked";
-    const results = isOpen ? resultsOf(week, await historyOf(week.userId)) : [];
-    const minutes = higherOf(week.minutes, provenMinutes(results));
+    const isOpen = getMarkedOutcome(week) === "unmarked";
+    const results = isOpen ? listResults(week, await historyOf(week.userId)) : [];
+    const minutes = findHigher(week.minutes, findProvenMinutes(results));
     marked.push(results.length === 0 ? week : { ...week, state: "final", minutes, assignments: results });
   }
   return new Map([...saved, [0, marked]]);
 }
 
-function higherOf(one: number | undefined, other: number | undefined): number | undefined {
+function findHigher(one: number | undefined, other: number | undefined): number | undefined {
   return one === undefined || other === undefined ? (one ?? other) : Math.max(one, other);
 }
 
-function resultsOf({ weekStart }: Week, history: readonly AssignmentWeek[]): readonly WeekAssignment[] {
+function listResults({ weekStart }: Week, history: readonly AssignmentWeek[]): readonly WeekAssignment[] {
   return history
-    .filter((entry) => dateOf(entry.week_start)?.toString() === weekStart)
-    .map((entry) => markedAssignmentOf(entry));
+    .filter((entry) => parseDate(entry.week_start)?.toString() === weekStart)
+    .map((entry) => toMarkedAssignment(entry));
 }
 
-function weeksBetween(weekStart: string, first: Temporal.PlainDate): number {
+function countWeeksBetween(weekStart: string, first: Temporal.PlainDate): number {
   return Math.round(Temporal.PlainDate.from(weekStart).until(first, { largestUnit: "days" }).days / 7);
 }
 
 /** @returns `undefined` if nothing was saved for that week */
-export function peopleOfWeek(
+export function summarizePeopleOfWeek(
   saved: ReadonlyMap<number, readonly Week[]>,
   first: Temporal.PlainDate,
 ): WeekPeople | undefined {
@@ -112,15 +112,15 @@ export function peopleOfWeek(
   if (present === undefined) return undefined;
   const judged = present
     .toSorted((a, b) => a.userId.localeCompare(b.userId))
-    .map((week) => ({ week, outcome: markedOutcome(week) }));
+    .map((week) => ({ week, outcome: getMarkedOutcome(week) }));
   const before = saved.get(1);
   return {
-    counts: countsOf(present),
-    before: before && countsOf(before),
+    counts: countMarks(present),
+    before: before && countMarks(before),
     trend: Array.from({ length: trendWeeks }, (_, index) => {
       const ago = trendWeeks - 1 - index;
       const weeks = saved.get(ago);
-      return { first: first.subtract({ weeks: ago }), counts: weeks && countsOf(weeks) };
+      return { first: first.subtract({ weeks: ago }), counts: weeks && countMarks(weeks) };
     }),
     best: judged
       .map(({ week: { userId, minutes = 0 } }) => ({ userId, minutes }))
@@ -132,9 +132,9 @@ export function peopleOfWeek(
       .map(({ week }) => ({
         week,
         summary: summarizeWeek(week, week.endsAt),
-        failedInRow: failedInRow((ago) => {
+        failedInRow: countFailedInRow((ago) => {
           const then = saved.get(ago)?.find(({ userId }) => userId === week.userId);
-          return then && markedOutcome(then);
+          return then && getMarkedOutcome(then);
         }),
       }))
       .toSorted((a, b) => b.failedInRow - a.failedInRow || compareNeed(a.summary, b.summary))
@@ -147,14 +147,14 @@ export function peopleOfWeek(
   };
 }
 
-function countsOf(weeks: readonly Week[]): WeekCounts {
+function countMarks(weeks: readonly Week[]): WeekCounts {
   const counts = { passed: 0, failed: 0, excused: 0, unmarked: 0, none: 0 };
-  for (const week of weeks) counts[markedOutcome(week)] += 1;
+  for (const week of weeks) counts[getMarkedOutcome(week)] += 1;
   return counts;
 }
 
 /** The first date of the newest saved week that was over by then. */
-export async function lastSavedWeek(
+export async function findLastSavedWeek(
   { guildId, workspaceId }: SavedPlace,
   at: number,
   { weeks }: { readonly weeks: Pick<Weeks, "known"> },

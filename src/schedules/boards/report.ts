@@ -3,21 +3,21 @@ import type { AssignmentWeek } from "../../api/contract/assignments.ts";
 import { ApiError, ContractError } from "../../api/errors.ts";
 import { UserError } from "../../errors.ts";
 import type { OrderRule } from "../../domain/order-status.ts";
-import { guildWeek, weekSettings } from "../../domain/weeks.ts";
-import { portraitsOf } from "../../ui/portraits.ts";
+import { getGuildWeek, parseWeekSettings } from "../../domain/weeks.ts";
+import { readPortraits } from "../../ui/portraits.ts";
 import type { CsvTable } from "../../ui/csv-file.ts";
-import { namesOf } from "../../ui/people.ts";
+import { readNames } from "../../ui/people.ts";
 import { type BoardRequest, pictureOption } from "./board.ts";
-import { reportControls } from "./board-controls.ts";
+import { createReportControls } from "./board-controls.ts";
 import { createBoardData } from "./board-data.ts";
 import { type BoardInput, defineBoard } from "./define-board.ts";
 import { kindNames } from "./kind-names.ts";
-import { boardOrderRule } from "./orders.ts";
-import { reportTable } from "./report-csv.ts";
-import { type Arrivals, ordersOfWeek, postsOfWeek, type WeekOrders } from "./report-orders.ts";
-import { reportPicture } from "./report-picture.ts";
-import { peopleToOpen, renderReport, type WeekReport } from "./report-render.ts";
-import { lastSavedWeek, peopleOfWeek, readSavedWeeks, withNewResults } from "./report-weeks.ts";
+import { readBoardOrderRule } from "./orders.ts";
+import { createReportTable } from "./report-csv.ts";
+import { type Arrivals, summarizeOrdersOfWeek, countPostsOfWeek, type WeekOrders } from "./report-orders.ts";
+import { createReportPicture } from "./report-picture.ts";
+import { listPeopleToOpen, renderReport, type WeekReport } from "./report-render.ts";
+import { findLastSavedWeek, summarizePeopleOfWeek, readSavedWeeks, withNewResults } from "./report-weeks.ts";
 import { minuteMs } from "../../time.ts";
 
 /** The last completed week on one page; a button below it gives it as a table. */
@@ -29,7 +29,7 @@ export const reportBoard = defineBoard({
   async build(input) {
     const { ctx, link, maxLength, now, dueAt, schedule } = input;
     // A report posted late is still about the week that was over when it was due.
-    const report = await readReport(await weekBefore(Math.min(now, dueAt ?? now), input), input);
+    const report = await readReport(await findWeekBefore(Math.min(now, dueAt ?? now), input), input);
     if (isEmpty(report))
       return { empty: "There's nothing to report: no saved weeks, orders or posts of the last week." };
     const { people } = report;
@@ -37,14 +37,14 @@ export const reportBoard = defineBoard({
     const { guildId, linkKey } = link;
     const [names, portraits] = await Promise.all([
       input.namesOf(shown),
-      portraitsOf(shown, { guildId, linkKey, store: ctx.store }),
+      readPortraits(shown, { guildId, linkKey, store: ctx.store }),
     ]);
     return {
       message: {
         ...renderReport(report, { maxLength, now }, names),
-        components: reportControls(peopleToOpen(people, names), report, linkKey),
+        components: createReportControls(listPeopleToOpen(people, names), report, linkKey),
       },
-      picture: reportPicture({ report, workspaceName: link.name, now }, portraits),
+      picture: createReportPicture({ report, workspaceName: link.name, now }, portraits),
       undated: { hasTimes: false },
       contentKey: [report, schedule.zone],
     };
@@ -70,13 +70,13 @@ export async function readReportTable(
       "There are no saved weeks, orders or posts of that week anymore, so there's no file.",
     );
   const userIds = report.people?.people.map(({ week }) => week.userId) ?? [];
-  return reportTable(report, await namesOf(userIds, { ...ctx, guildId, link }));
+  return createReportTable(report, await readNames(userIds, { ...ctx, guildId, link }));
 }
 
 /** The first date of the last week that was over at a moment in epoch milliseconds. */
-async function weekBefore(at: number, { ctx, link }: BoardRequest): Promise<Temporal.PlainDate> {
-  const settings = weekSettings(await ctx.store.guildSettings.all(link.guildId));
-  return (await lastSavedWeek(link, at, ctx.store)) ?? guildWeek(settings, at, -1).first;
+async function findWeekBefore(at: number, { ctx, link }: BoardRequest): Promise<Temporal.PlainDate> {
+  const settings = parseWeekSettings(await ctx.store.guildSettings.all(link.guildId));
+  return (await findLastSavedWeek(link, at, ctx.store)) ?? getGuildWeek(settings, at, -1).first;
 }
 
 function isEmpty({ people, orders, posts }: WeekReport): boolean {
@@ -89,12 +89,12 @@ async function readReport(first: Temporal.PlainDate, input: Reading): Promise<We
   const { boardData, ctx, link, schedule } = input;
   const { zone } = schedule;
   const saved = await readSavedWeeks(link, first, ctx.store);
-  const people = peopleOfWeek(await withNewResults(saved, historyReader(input)), first);
+  const people = summarizePeopleOfWeek(await withNewResults(saved, createHistoryReader(input)), first);
   const [orders, posts] = [
-    await unlessRefused(() => boardData.orders(), input),
-    await unlessRefused(() => boardData.posts(), input),
+    await readUnlessRefused(() => boardData.orders(), input),
+    await readUnlessRefused(() => boardData.posts(), input),
   ];
-  const rule = orders && (await boardOrderRule(orders, input));
+  const rule = orders && (await readBoardOrderRule(orders, input));
   return {
     first,
     zone,
@@ -102,16 +102,20 @@ async function readReport(first: Temporal.PlainDate, input: Reading): Promise<We
     orders:
       orders &&
       rule &&
-      (ordersOfWeek(orders, first, { zone, rule, arrivals: await arrivalsIn(input, first, rule) }) ??
+      (summarizeOrdersOfWeek(orders, first, {
+        zone,
+        rule,
+        arrivals: await readArrivals(input, first, rule),
+      }) ??
         noOrders),
-    posts: posts && postsOfWeek(posts, first, zone),
+    posts: posts && countPostsOfWeek(posts, first, zone),
   };
 }
 
 const historyMaxAgeMs = 5 * minuteMs;
 
 /** Reads people's past weeks, and none of them anymore once the service doesn't answer: they stay unmarked. */
-function historyReader({ boardData, ctx, schedule }: Reading) {
+function createHistoryReader({ boardData, ctx, schedule }: Reading) {
   let isAnswering = true;
   return async (userId: string): Promise<readonly AssignmentWeek[]> => {
     if (!isAnswering) return [];
@@ -129,7 +133,7 @@ function historyReader({ boardData, ctx, schedule }: Reading) {
 const maxSteps = 10_000;
 
 /** For the orders of that week and the one before. */
-async function arrivalsIn(
+async function readArrivals(
   { ctx, link, schedule }: BoardRequest,
   first: Temporal.PlainDate,
   { endsAt }: OrderRule,
@@ -147,7 +151,7 @@ const noOrders: WeekOrders = { total: 0, before: undefined, days: [], items: [],
 const refusals: ReadonlySet<string> = new Set(["forbidden", "not-found", "rejected", "too-large"]);
 
 /** Leaves out what the service refuses to return. @throws ApiError for temporary failures */
-async function unlessRefused<T>(
+async function readUnlessRefused<T>(
   read: () => Promise<T>,
   { ctx, schedule }: BoardRequest,
 ): Promise<T | undefined> {

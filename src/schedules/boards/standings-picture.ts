@@ -1,14 +1,14 @@
 import type { Person } from "../../pictures/kit/shapes.ts";
 import type { StandingsPicture, WeekMark } from "../../pictures/standings.ts";
 import { formatNumber } from "../../ui/numbers.ts";
-import { bestOf, type FinalRow } from "./standings-render.ts";
+import { selectBest, type FinalRow } from "./standings-render.ts";
 
-export function standingsPicture(
+export function createStandingsPicture(
   title: string,
   rows: readonly FinalRow[],
   personOf: (row: FinalRow) => Person,
 ): StandingsPicture {
-  const best = bestOf(rows);
+  const best = selectBest(rows);
   const before = (mark: WeekMark): number => rows.filter(({ result }) => result?.before === mark).length;
   const now = (mark: WeekMark): number => rows.filter(({ result }) => result?.mark === mark).length;
   const judged = now("passed") + now("failed");

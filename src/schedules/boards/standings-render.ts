@@ -1,30 +1,30 @@
 import type { AssignmentWeek } from "../../api/contract/assignments.ts";
 import { compareNeed } from "../../domain/attention.ts";
 import {
-  markedAssignmentOf,
-  provenMinutes,
+  toMarkedAssignment,
+  findProvenMinutes,
   type WeekMark,
   type WeekResult,
 } from "../../domain/week-results.ts";
-import { weekEndingAt } from "../../domain/weeks.ts";
+import { getWeekEndingAt } from "../../domain/weeks.ts";
 import type { PostContext } from "../../ui/render-context.ts";
 import type { Reply } from "../../ui/reply.ts";
 import type { Account } from "../../store/accounts.ts";
-import { embed } from "../../ui/embed.ts";
-import { capitalized, describeWeek, shortWeekTitle } from "../../ui/permanent-wording.ts";
-import { joinParts, subtext, unbroken } from "../../ui/lines.ts";
+import { createEmbed } from "../../ui/embed.ts";
+import { capitalize, describeWeek, formatShortWeekTitle } from "../../ui/permanent-wording.ts";
+import { joinParts, subtext, withoutBreaks } from "../../ui/lines.ts";
 import { formatNumber, pluralize, withUnit } from "../../ui/numbers.ts";
 import {
   describeOutcomes,
   describeResults,
   outcomeMarks,
-  personUnderHeading,
+  formatPersonUnderHeading,
   splitOutcomes,
-  toneOfOutcomes,
+  getToneOfOutcomes,
   withStreak,
 } from "../../ui/week-text.ts";
 import type { BoardSummary } from "./digest-summary.ts";
-import { namesList, outcomesTile, peopleLines } from "./team-render.ts";
+import { formatNamesList, createOutcomesTile, joinPeopleLines } from "./team-render.ts";
 
 export interface FinalRow {
   readonly account: Account;
@@ -50,14 +50,14 @@ export function renderFinalStandings(
   { rows, endsAt, maxLength }: FinalStandings,
   { now }: PostContext,
 ): Reply {
-  const marks = rows.flatMap(({ result }) => result?.mark ?? []).toSorted(byTitle);
-  const week = shortWeekTitle(weekEndingAt(endsAt).weekStart, now.epochMilliseconds);
+  const marks = rows.flatMap(({ result }) => result?.mark ?? []).toSorted(compareForTitle);
+  const week = formatShortWeekTitle(getWeekEndingAt(endsAt).weekStart, now.epochMilliseconds);
   const counts = splitOutcomes(marks);
   const everyone = pluralize(rows.length, "person", "people");
   const head = joinParts(["Final standings", joinParts([everyone, counts.rest], ", ")]);
   const before = describeBefore(rows);
   const tail = before === undefined ? "" : subtext(`The week before: ${before}`);
-  const best = bestOf(rows);
+  const best = selectBest(rows);
   const marked = (mark: WeekMark | undefined) => rows.filter(({ result }) => result?.mark === mark);
   const [passed, failed, excused, none] = [
     marked("passed"),
@@ -67,30 +67,30 @@ export function renderFinalStandings(
   ];
   const isBack = ({ result }: FinalRow): boolean => result?.before === "failed";
   const back = passed.filter(isBack);
-  const podium = block("**Most minutes**", joinParts(best.map(bestPlace)));
-  const good = block(
-    countOf("passed", passed),
-    namesList(passed),
-    back.length > 0 && `Back after a failed week: ${namesList(back)}`,
+  const podium = formatBlock("**Most minutes**", joinParts(best.map(formatBestPlace)));
+  const good = formatBlock(
+    formatCount("passed", passed),
+    formatNamesList(passed),
+    back.length > 0 && `Back after a failed week: ${formatNamesList(back)}`,
   );
   const rest = joinParts(
     [
-      block(countOf("excused", excused), namesList(excused)),
-      block(none.length > 0 && `${outcomeMarks.unknown} **No result**`, namesList(none)),
+      formatBlock(formatCount("excused", excused), formatNamesList(excused)),
+      formatBlock(none.length > 0 && `${outcomeMarks.unknown} **No result**`, formatNamesList(none)),
     ],
     "\n\n",
   );
   const others = joinParts([head, podium, good, rest, tail], "\n\n");
   const left = Math.max(0, maxLength - others.length - 20);
-  const bad = block(
-    countOf("failed", failed),
-    failed.length > 0 && peopleLines(failed.map(lineUnderHeading), left),
+  const bad = formatBlock(
+    formatCount("failed", failed),
+    failed.length > 0 && joinPeopleLines(failed.map(formatLineUnderHeading), left),
   );
   return {
     embeds: [
-      embed({
+      createEmbed({
         title: joinParts([week, counts.title], ": "),
-        tone: toneOfOutcomes(marks),
+        tone: getToneOfOutcomes(marks),
         description: joinParts([head, podium, good, bad, rest, tail], "\n\n"),
       }),
     ],
@@ -98,65 +98,65 @@ export function renderFinalStandings(
 }
 
 /** A heading with lines below it; nothing without any. */
-function block(heading: string | false, ...lines: readonly (string | false)[]): string {
+function formatBlock(heading: string | false, ...lines: readonly (string | false)[]): string {
   const text = joinParts(lines, "\n");
   return text === "" ? "" : joinParts([heading, text], "\n");
 }
 
 /** `✅ **6 passed**`. */
-function countOf(mark: WeekMark, { length }: readonly FinalRow[]): string {
+function formatCount(mark: WeekMark, { length }: readonly FinalRow[]): string {
   return `${outcomeMarks[mark]} **${formatNumber(length)} ${mark}**`;
 }
 
 /** For a digest. */
 export function summarizeFinal(rows: readonly FinalRow[], endsAt: number, now: number): BoardSummary {
-  const marks = rows.flatMap(({ result }) => result?.mark ?? []).toSorted(byTitle);
-  const heading = capitalized(describeWeek(weekEndingAt(endsAt).weekStart, now));
+  const marks = rows.flatMap(({ result }) => result?.mark ?? []).toSorted(compareForTitle);
+  const heading = capitalize(describeWeek(getWeekEndingAt(endsAt).weekStart, now));
   return {
     heading,
     text: describeOutcomes(marks),
-    lines: rows.filter(({ result }) => result?.mark === "failed").map(failedLine),
-    tile: outcomesTile(heading, marks),
+    lines: rows.filter(({ result }) => result?.mark === "failed").map(formatFailedLine),
+    tile: createOutcomesTile(heading, marks),
   };
 }
 
 /** Those who failed come first, as in the report; then who reached most. */
 export function compareFinal(a: FinalRow, b: FinalRow): number {
-  const [one, other] = [placeOf(a), placeOf(b)];
+  const [one, other] = [getPlace(a), getPlace(b)];
   if (one !== other) return one - other;
-  if (one !== listOrder.indexOf("failed")) return minutesOf(b) - minutesOf(a);
-  return failedInRowOf(b) - failedInRowOf(a) || compareNeed(summarizeFailure(a), summarizeFailure(b));
+  if (one !== listOrder.indexOf("failed")) return getMinutes(b) - getMinutes(a);
+  return getFailedInRow(b) - getFailedInRow(a) || compareNeed(summarizeFailure(a), summarizeFailure(b));
 }
 
-function failedInRowOf({ result }: FinalRow): number {
+function getFailedInRow({ result }: FinalRow): number {
   return result?.failedInRow ?? 1;
 }
 
 const listOrder = ["failed", "passed", "excused"] as const;
 
 /** Without a result comes last. */
-function placeOf({ result }: FinalRow): number {
+function getPlace({ result }: FinalRow): number {
   return result === undefined ? listOrder.length : listOrder.indexOf(result.mark);
 }
 
 const titleOrder = ["passed", "failed", "excused"] as const;
 
 /** The good news first, as in the picture; the list begins with the worst. */
-function byTitle(a: WeekMark, b: WeekMark): number {
+function compareForTitle(a: WeekMark, b: WeekMark): number {
   return titleOrder.indexOf(a) - titleOrder.indexOf(b);
 }
 
 /** The three people with the most minutes in the game, the longest first. */
-export function bestOf(rows: readonly FinalRow[]): readonly BestRow[] {
+export function selectBest(rows: readonly FinalRow[]): readonly BestRow[] {
   return rows
-    .map((row) => ({ row, minutes: minutesOf(row) }))
+    .map((row) => ({ row, minutes: getMinutes(row) }))
     .filter(({ minutes }) => minutes > 0)
     .toSorted((a, b) => b.minutes - a.minutes)
     .slice(0, 3);
 }
 
-function minutesOf({ result }: FinalRow): number {
-  return provenMinutes((result?.entries ?? []).map(markedAssignmentOf)) ?? 0;
+function getMinutes({ result }: FinalRow): number {
+  return findProvenMinutes((result?.entries ?? []).map(toMarkedAssignment)) ?? 0;
 }
 
 /** Nothing if nobody was marked in the week before. */
@@ -168,27 +168,27 @@ function describeBefore(rows: readonly FinalRow[]): string | undefined {
 }
 
 /** `@Mia 424 min`. */
-function bestPlace({ row: { account }, minutes }: BestRow): string {
-  return unbroken(`<@${account.discordUserId}> ${withUnit(minutes, "min")}`);
+function formatBestPlace({ row: { account }, minutes }: BestRow): string {
+  return withoutBreaks(`<@${account.discordUserId}> ${withUnit(minutes, "min")}`);
 }
 
 /** `❌ @Kenji · 26 of 120 min (3rd week running)`. */
-function failedLine(row: FinalRow): string {
-  return `${outcomeMarks.failed} ${lineUnderHeading(row)}`;
+function formatFailedLine(row: FinalRow): string {
+  return `${outcomeMarks.failed} ${formatLineUnderHeading(row)}`;
 }
 
 /** The same under a heading that says how the week ended. */
-function lineUnderHeading(row: FinalRow): string {
-  const assignments = (row.result?.entries ?? []).map(markedAssignmentOf);
-  const person = personUnderHeading(`<@${row.account.discordUserId}>`, {
+function formatLineUnderHeading(row: FinalRow): string {
+  const assignments = (row.result?.entries ?? []).map(toMarkedAssignment);
+  const person = formatPersonUnderHeading(`<@${row.account.discordUserId}>`, {
     summary: summarizeFailure(row),
     assignments,
   });
-  return withStreak(person, failedInRowOf(row));
+  return withStreak(person, getFailedInRow(row));
 }
 
 function summarizeFailure({ result }: FinalRow) {
-  const assignments = (result?.entries ?? []).map(markedAssignmentOf);
+  const assignments = (result?.entries ?? []).map(toMarkedAssignment);
   const missing = assignments.filter(({ passed, timeoff }) => !passed && !timeoff);
   return { outcome: "failed", missing, behind: [] } as const;
 }

@@ -1,18 +1,18 @@
 import { z } from "zod";
 import { compareFinal, type FinalRow, renderFinalStandings, summarizeFinal } from "./standings-render.ts";
-import { lastWeekEnd, type WeekOutcome, weekResult } from "../../domain/week-results.ts";
+import { findLastWeekEnd, type WeekOutcome, findWeekResult } from "../../domain/week-results.ts";
 import { joinParts } from "../../ui/lines.ts";
 import { describeBehind, describePassedSoFar } from "../../ui/week-text.ts";
 import { parseInstant } from "../../ui/time.ts";
 import { type BoardInput, type BoardOutput, defineBoard } from "./define-board.ts";
 import { buildTeam } from "./team.ts";
 import { readTeam } from "./team-data.ts";
-import { weekEndingAt } from "../../domain/weeks.ts";
-import { capitalized, describeWeek } from "../../ui/permanent-wording.ts";
-import { portraitsOf } from "../../ui/portraits.ts";
+import { getWeekEndingAt } from "../../domain/weeks.ts";
+import { capitalize, describeWeek } from "../../ui/permanent-wording.ts";
+import { readPortraits } from "../../ui/portraits.ts";
 import { partOption, pictureOption } from "./board.ts";
-import { teamControls } from "./board-controls.ts";
-import { standingsPicture } from "./standings-picture.ts";
+import { createTeamControls } from "./board-controls.ts";
+import { createStandingsPicture } from "./standings-picture.ts";
 import { kindNames } from "./kind-names.ts";
 
 const Options = z.object({ part: z.enum(["before", "final"]).catch("before") });
@@ -23,10 +23,10 @@ export const standingsBoard = defineBoard({
   description: kindNames.standings,
   Options,
   options: [partOption, pictureOption],
-  build: (input) => (input.options.part === "final" ? buildFinal(input) : buildTeam(titleSoFar, input)),
+  build: (input) => (input.options.part === "final" ? buildFinal(input) : buildTeam(formatTitleSoFar, input)),
 });
 
-function titleSoFar(outcomes: readonly WeekOutcome[]): string {
+function formatTitleSoFar(outcomes: readonly WeekOutcome[]): string {
   // In its colour: while anybody is behind, that comes first.
   const isBehind = outcomes.includes("behind");
   return joinParts(["Standings", (isBehind ? describeBehind : describePassedSoFar)(outcomes)], ": ");
@@ -41,35 +41,35 @@ async function buildFinal(input: BoardInput<unknown>): Promise<BoardOutput> {
       endMs: parseInstant(entry.week_end)?.epochMilliseconds,
     })),
   }));
-  const endMs = lastWeekEnd(
+  const endMs = findLastWeekEnd(
     team.flatMap(({ history }) => history),
     // Posted late, they are still of the week that was over when they were due.
     Math.min(now, dueAt),
   );
   if (endMs === undefined) return { empty: "The last week has no results yet." };
   const rows: readonly FinalRow[] = team
-    .map(({ account, history }) => ({ account, result: weekResult(history, endMs) }))
+    .map(({ account, history }) => ({ account, result: findWeekResult(history, endMs) }))
     .toSorted(
       (a, b) => compareFinal(a, b) || a.account.displayName.localeCompare(b.account.displayName, "en"),
     );
-  const week = capitalized(describeWeek(weekEndingAt(endMs).weekStart, now));
+  const week = capitalize(describeWeek(getWeekEndingAt(endMs).weekStart, now));
   const { guildId, linkKey } = input.link;
   const userIds = rows.map(({ account }) => account.userId);
-  const portraits = await portraitsOf(userIds, { guildId, linkKey, store: input.ctx.store });
+  const portraits = await readPortraits(userIds, { guildId, linkKey, store: input.ctx.store });
   return {
     message: {
       ...renderFinalStandings({ rows, endsAt: endMs, maxLength }, input.renderContext()),
-      components: teamControls(
+      components: createTeamControls(
         {
           people: rows.map(({ account, result }) => ({ account, outcome: result?.mark })),
-          week: weekEndingAt(endMs).weekStart,
+          week: getWeekEndingAt(endMs).weekStart,
           isInListOrder: false,
         },
         input.link.linkKey,
       ),
     },
     summary: summarizeFinal(rows, endMs, now),
-    picture: standingsPicture(week, rows, ({ account }) => {
+    picture: createStandingsPicture(week, rows, ({ account }) => {
       const { userId, displayName: name, username } = account;
       return portraits.get(userId) ?? { name, username };
     }),

@@ -39,7 +39,7 @@ export async function readTeam(
   { ctx, link }: BoardRequest,
   boardData: BoardData,
 ): Promise<readonly TeamMember[]> {
-  const accounts = await allAccounts(link.guildId, ctx.store.accounts);
+  const accounts = await readAllAccounts(link.guildId, ctx.store.accounts);
   const maxAgeMs = Math.max(freshForMs, accounts.length * maxAgePerPersonMs);
   const startedAt = ctx.now();
   const found = new Map<string, StaffAssignments | undefined>();
@@ -82,7 +82,7 @@ export async function readTeam(
   }
 }
 
-async function allAccounts(
+async function readAllAccounts(
   guildId: string,
   accounts: BoardRequest["ctx"]["store"]["accounts"],
 ): Promise<readonly Account[]> {

@@ -1,10 +1,10 @@
-import { isCounted, leastByNow, parseGoal } from "../../domain/assignment-status.ts";
+import { isCounted, computeLeastByNow, parseGoal } from "../../domain/assignment-status.ts";
 import type { OutcomeAssignment, WeekOutcome, WeekSummary } from "../../domain/week-results.ts";
 import type { TeamPicture, TeamPictureRow } from "../../pictures/team.ts";
 import { joinParts } from "../../ui/lines.ts";
 import { formatNumber } from "../../ui/numbers.ts";
 import type { Portrait } from "../../ui/portraits.ts";
-import { goalToTell } from "../../ui/week-text.ts";
+import { findGoalToShow } from "../../ui/week-text.ts";
 
 type NamedAssignment = OutcomeAssignment & { readonly name: string };
 
@@ -23,13 +23,13 @@ const leastGap = 0.01;
  * @param expected how much of a goal should be reached by now, from 0 to 1
  * @param expectedBy that moment in words, for a picture that has to stay correct for days
  */
-export function teamPicture(
+export function createTeamPicture(
   members: readonly TeamPictureMember[],
   expected: number,
   expectedBy?: string,
 ): TeamPicture {
   const outcomes = Map.groupBy(members, ({ summary }) => summary.outcome);
-  const pace = { expected, line: lineFor(members, expected) };
+  const pace = { expected, line: computePaceLine(members, expected) };
   return {
     kind: "team",
     rows: members.map((member) => toRow(member, pace)),
@@ -42,12 +42,12 @@ export function teamPicture(
 }
 
 /** Where bars of minutes should reach by now, rounded so that nobody's is on the wrong side of it. */
-function lineFor(members: readonly TeamPictureMember[], expected: number): number {
+function computePaceLine(members: readonly TeamPictureMember[], expected: number): number {
   const rounded = Math.floor(expected * expectedSteps) / expectedSteps;
   if (rounded === 0) return 0;
   const shares = (wanted: WeekOutcome): readonly number[] =>
     members.flatMap(({ summary, assignments }) => {
-      const goal = summary.outcome === wanted ? goalToTell({ summary, assignments }) : undefined;
+      const goal = summary.outcome === wanted ? findGoalToShow({ summary, assignments }) : undefined;
       return goal !== undefined && parseGoal(goal.targetType) === "minutes"
         ? [goal.achieved / goal.target]
         : [];
@@ -68,7 +68,7 @@ function toRow(
   { expected, line }: Pace,
 ): TeamPictureRow {
   const { outcome } = summary;
-  const told = goalToTell({ summary, assignments });
+  const told = findGoalToShow({ summary, assignments });
   if (told === undefined) return { person, outcome, share: 0, expected: 0, numbers: "", goal: "" };
   const { targetType, achieved, target } = told;
   const goal = parseGoal(targetType);
@@ -76,7 +76,7 @@ function toRow(
     person,
     outcome,
     share: Math.min(1, achieved / target),
-    expected: leastByNow({ goal, target, elapsed: isCounted(goal) ? expected : line }) / target,
+    expected: computeLeastByNow({ goal, target, elapsed: isCounted(goal) ? expected : line }) / target,
     numbers: describeGoalNumbers(told),
     goal: goal === "checkbox" || goal === "other" ? told.name.slice(0, 80) : "",
   };

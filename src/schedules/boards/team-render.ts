@@ -3,23 +3,23 @@ import { compareNeed } from "../../domain/attention.ts";
 import {
   type OutcomeAssignment,
   summarizeWeek,
-  weekAssignmentsOf,
+  listWeekAssignments,
   type WeekOutcome,
   type WeekSummary,
 } from "../../domain/week-results.ts";
 import { ceilToSecond } from "../../domain/weeks.ts";
 import type { Account } from "../../store/accounts.ts";
-import { embed } from "../../ui/embed.ts";
+import { createEmbed } from "../../ui/embed.ts";
 import { formatNumber, pluralize } from "../../ui/numbers.ts";
 import { fitLines, joinParts, subtext } from "../../ui/lines.ts";
 import {
   describeOutcomes,
   describeTimeLeft,
-  outcomeHeading,
+  formatOutcomeHeading,
   outcomeTexts,
-  personLine,
-  personUnderHeading,
-  toneOfOutcomes,
+  formatPersonLine,
+  formatPersonUnderHeading,
+  getToneOfOutcomes,
 } from "../../ui/week-text.ts";
 import { parseInstant } from "../../ui/time.ts";
 import type { DigestTile } from "../../pictures/digest.ts";
@@ -66,30 +66,33 @@ export function renderTeamBoard({ title, rows, waiting, resetsAt, maxLength }: T
   const tail = waiting.length === 0 ? "" : subtext(describeWaiting(waiting));
   const isBad = ({ summary: { outcome } }: TeamRow): boolean => outcome === "failed" || outcome === "behind";
   const { listed = [], named = [] } = Object.groupBy(rows, (row) => (isBad(row) ? "listed" : "named"));
-  const lines = [...byOutcome(named)].map(([outcome, alike]) =>
-    joinParts([outcomeHeading(outcome, alike.length, groupTexts[outcome]), namesList(alike)], " "),
+  const lines = [...groupByOutcome(named)].map(([outcome, alike]) =>
+    joinParts(
+      [formatOutcomeHeading(outcome, alike.length, groupTexts[outcome]), formatNamesList(alike)],
+      " ",
+    ),
   );
-  const listedLines = [...byOutcome(listed)].flatMap(([outcome, alike]) =>
+  const listedLines = [...groupByOutcome(listed)].flatMap(([outcome, alike]) =>
     alike.map(({ account: { discordUserId }, ...row }, index) => {
-      const line = personUnderHeading(`<@${discordUserId}>`, row);
-      return index === 0 ? `${outcomeHeading(outcome, alike.length)}\n${line}` : line;
+      const line = formatPersonUnderHeading(`<@${discordUserId}>`, row);
+      return index === 0 ? `${formatOutcomeHeading(outcome, alike.length)}\n${line}` : line;
     }),
   );
   const room = Math.max(0, maxLength - head.length - tail.length - 6);
   const others = fitLines(lines, room);
-  const people = peopleLines(listedLines, Math.max(0, room - others.length));
+  const people = joinPeopleLines(listedLines, Math.max(0, room - others.length));
   return {
     embeds: [
-      embed({
+      createEmbed({
         title: title(outcomes),
-        tone: toneOfOutcomes(outcomes),
+        tone: getToneOfOutcomes(outcomes),
         description: joinParts([head, joinParts([people, others], "\n"), tail], "\n\n"),
       }),
     ],
   };
 }
 
-function byOutcome<R extends TeamRow>(rows: readonly R[]): ReadonlyMap<WeekOutcome, readonly R[]> {
+function groupByOutcome<R extends TeamRow>(rows: readonly R[]): ReadonlyMap<WeekOutcome, readonly R[]> {
   return Map.groupBy(rows, ({ summary }) => summary.outcome);
 }
 
@@ -100,9 +103,9 @@ export function summarizeTeam(rows: readonly TeamRowInFull[], heading: string): 
   return {
     heading,
     text: describeOutcomes(outcomes),
-    lines: rows.filter(({ summary }) => summary.outcome === "behind").map(rowLine),
+    lines: rows.filter(({ summary }) => summary.outcome === "behind").map(formatRowLine),
     alert: behind === 0 ? undefined : `${formatNumber(behind)} ${behind === 1 ? "person" : "people"} behind`,
-    tile: outcomesTile(heading, outcomes),
+    tile: createOutcomesTile(heading, outcomes),
   };
 }
 
@@ -117,7 +120,7 @@ const tileTones: Readonly<Record<WeekOutcome, ToneName>> = {
 };
 
 /** In the order of the outcomes; the first one is shown large. */
-export function outcomesTile(heading: string, outcomes: readonly WeekOutcome[]): DigestTile {
+export function createOutcomesTile(heading: string, outcomes: readonly WeekOutcome[]): DigestTile {
   const parts = [...Map.groupBy(outcomes, (outcome) => outcome)].map(([outcome, { length: count }]) => ({
     label: outcomeTexts[outcome],
     count,
@@ -128,7 +131,7 @@ export function outcomesTile(heading: string, outcomes: readonly WeekOutcome[]):
 }
 
 /** As many lines as are readable in a channel, and how many more people there are. */
-export function peopleLines(lines: readonly string[], maxLength: number): string {
+export function joinPeopleLines(lines: readonly string[], maxLength: number): string {
   const more = lines.length - maxLines;
   // A line that counts one person would be as long as that person's own line.
   if (more <= 1) return fitLines(lines, maxLength);
@@ -142,7 +145,7 @@ const groupTexts: Readonly<Partial<Record<WeekOutcome, string>>> = {
 };
 
 /** `@Leo, @Marek`, as many as people read. */
-export function namesList(rows: readonly { readonly account: Account }[]): string {
+export function formatNamesList(rows: readonly { readonly account: Account }[]): string {
   const shown = rows.slice(0, maxNames).map(({ account }) => `<@${account.discordUserId}>`);
   const more = rows.length - shown.length;
   return joinParts([...shown, more > 0 && `${more} more`], ", ");
@@ -153,8 +156,8 @@ function describeMore(count: number): string {
 }
 
 /** Without the state: the heading above says it. */
-function rowLine({ account: { discordUserId }, ...row }: TeamRowInFull): string {
-  return personLine(`<@${discordUserId}>`, row, { state: "" });
+function formatRowLine({ account: { discordUserId }, ...row }: TeamRowInFull): string {
+  return formatPersonLine(`<@${discordUserId}>`, row, { state: "" });
 }
 
 function describeWaiting(waiting: readonly string[]): string {
@@ -166,11 +169,11 @@ function describeWaiting(waiting: readonly string[]): string {
 /** Everyone's status, by the same weekly rule as `/board`; the worst first. @param snapshotAt epoch milliseconds */
 export function buildTeamRows(team: readonly TeamMember[], snapshotAt: number): readonly TeamRowInFull[] {
   // People without a reset time of their own are judged by everyone else's week.
-  const teamEndsAt = nextReset(team, snapshotAt) ?? Number.POSITIVE_INFINITY;
+  const teamEndsAt = findNextReset(team, snapshotAt) ?? Number.POSITIVE_INFINITY;
   return team
     .map(({ account, assignments }) => {
-      const endsAt = nextReset([{ account, assignments }], snapshotAt) ?? teamEndsAt;
-      const counting = assignments && weekAssignmentsOf(assignments, snapshotAt);
+      const endsAt = findNextReset([{ account, assignments }], snapshotAt) ?? teamEndsAt;
+      const counting = assignments && listWeekAssignments(assignments, snapshotAt);
       const week = { endsAt, snapshotAt, assignments: counting };
       return { account, summary: summarizeWeek(week, snapshotAt), assignments: counting ?? [] };
     })
@@ -181,7 +184,7 @@ export function buildTeamRows(team: readonly TeamMember[], snapshotAt: number): 
 }
 
 /** When the first assignment that counts ends, in epoch milliseconds. */
-export function nextReset(team: readonly TeamMember[], now: number): number | undefined {
+export function findNextReset(team: readonly TeamMember[], now: number): number | undefined {
   const endsMs = team
     .flatMap(({ assignments }) => assignments?.assigned.filter(({ active }) => active) ?? [])
     .flatMap(({ due }) => parseInstant(due)?.epochMilliseconds ?? [])

@@ -1,25 +1,25 @@
 import { z } from "zod";
 import {
   buildTeamRows,
-  nextReset,
+  findNextReset,
   renderTeamBoard,
   summarizeTeam,
   type TeamBoard,
   type TeamRow,
   type TeamRowInFull,
 } from "./team-render.ts";
-import { ceilToSecond, expectedShare, weekEndingAt, weekStartMs } from "../../domain/weeks.ts";
+import { ceilToSecond, computeExpectedShare, getWeekEndingAt, getWeekStartMs } from "../../domain/weeks.ts";
 import { joinParts } from "../../ui/lines.ts";
-import { parseInstant, weekdayAndClockIn } from "../../ui/time.ts";
+import { parseInstant, formatWeekdayAndClockIn } from "../../ui/time.ts";
 import { describeBehind } from "../../ui/week-text.ts";
 import { type BoardInput, type BoardOutput, defineBoard } from "./define-board.ts";
 import { readTeam, type TeamMember } from "./team-data.ts";
 import { minuteMs } from "../../time.ts";
 import { isAfterItsWeek, pictureOption, weekIsOver } from "./board.ts";
-import { drawnInTeam, type TeamPicture } from "../../pictures/team.ts";
-import { portraitsOf } from "../../ui/portraits.ts";
-import { teamPicture } from "./team-picture.ts";
-import { teamControls } from "./board-controls.ts";
+import { selectDrawn, type TeamPicture } from "../../pictures/team.ts";
+import { readPortraits } from "../../ui/portraits.ts";
+import { createTeamPicture } from "./team-picture.ts";
+import { createTeamControls } from "./board-controls.ts";
 import { kindNames } from "./kind-names.ts";
 
 const maxRequestsRead = 50;
@@ -40,8 +40,8 @@ export async function buildTeam(title: TeamBoard["title"], input: BoardInput<unk
   const team = await readTeam(input, boardData);
   if (team.length === 0)
     return { empty: "Nobody is connected yet. People who connect with `/account connect` will appear here." };
-  const resetsAt = nextReset(team, now);
-  if (resetsAt !== undefined && isAfterItsWeek(input, weekStartOf(team, resetsAt)))
+  const resetsAt = findNextReset(team, now);
+  if (resetsAt !== undefined && isAfterItsWeek(input, getWeekStart(team, resetsAt)))
     return { empty: weekIsOver };
   const rows = buildTeamRows(team, now);
   const claims = await ctx.store.connectionRequests.listOpen(link.guildId, maxRequestsRead);
@@ -52,44 +52,48 @@ export async function buildTeam(title: TeamBoard["title"], input: BoardInput<unk
   return {
     message: {
       ...renderTeamBoard({ title, rows, waiting, resetsAt, maxLength }),
-      components: teamControls(
+      components: createTeamControls(
         {
           people: rows.map(({ account, summary: { outcome } }) => ({ account, outcome })),
-          week: resetsAt === undefined ? undefined : weekEndingAt(resetsAt).weekStart,
+          week: resetsAt === undefined ? undefined : getWeekEndingAt(resetsAt).weekStart,
           isInListOrder: true,
         },
         link.linkKey,
       ),
     },
-    picture: await pictureOf(rows, resetsAt, input),
+    picture: await createPicture(rows, resetsAt, input),
     summary: summarizeTeam(rows, "People"),
-    contentKey: [rows.map(shownOf), waiting, resetsAt],
+    contentKey: [rows.map(getShown), waiting, resetsAt],
   };
 }
 
-async function pictureOf(
+async function createPicture(
   rows: readonly TeamRowInFull[],
   resetsAt: number | undefined,
   { ctx, link, now, schedule: { mode, zone } }: BoardInput<unknown>,
 ): Promise<TeamPicture> {
   const { guildId, linkKey } = link;
-  const drawn = drawnInTeam(rows, ({ summary }) => summary.outcome).map(({ account }) => account.userId);
-  const portraits = await portraitsOf(drawn, { guildId, linkKey, store: ctx.store });
+  const drawn = selectDrawn(rows, ({ summary }) => summary.outcome).map(({ account }) => account.userId);
+  const portraits = await readPortraits(drawn, { guildId, linkKey, store: ctx.store });
   const members = rows.map(({ account, summary, assignments }) => {
     const { displayName: name, username } = account;
     return { person: portraits.get(account.userId) ?? { name, username }, summary, assignments };
   });
-  const expectedBy = mode === "live" ? undefined : weekdayAndClockIn(zone, now);
-  return teamPicture(members, resetsAt === undefined ? 0 : expectedShare(resetsAt, now), expectedBy);
+  const expectedBy = mode === "live" ? undefined : formatWeekdayAndClockIn(zone, now);
+  return createTeamPicture(
+    members,
+    resetsAt === undefined ? 0 : computeExpectedShare(resetsAt, now),
+    expectedBy,
+  );
 }
 
-function weekStartOf(team: readonly TeamMember[], resetsAt: number): number {
+function getWeekStart(team: readonly TeamMember[], resetsAt: number): number {
   const ends = team.flatMap(({ assignments }) =>
     (assignments?.history ?? []).flatMap(({ week_end }) => parseInstant(week_end)?.epochMilliseconds ?? []),
   );
-  return weekStartMs(resetsAt, ends.map(ceilToSecond));
+  return getWeekStartMs(resetsAt, ends.map(ceilToSecond));
 }
 
-function shownOf({ account: { userId, displayName }, summary }: TeamRow): unknown {
+function getShown({ account: { userId, displayName }, summary }: TeamRow): unknown {
   return [userId, displayName, summary.outcome, summary.missing];
 }

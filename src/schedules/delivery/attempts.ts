@@ -18,7 +18,11 @@ interface RetryAttempt {
 }
 
 /** How long to wait after the given attempt. */
-export function deliveryRetryDelayMs({ attempts, retryAfterMs = 0, jitter = 0 }: RetryAttempt): number {
+export function computeDeliveryRetryDelayMs({
+  attempts,
+  retryAfterMs = 0,
+  jitter = 0,
+}: RetryAttempt): number {
   const growing = Math.min(maxDelayMs, initialDelayMs * 2 ** Math.min(attempts - 1, 10));
   return Math.round(Math.max(retryAfterMs, growing) * (1 + jitter * jitterShare));
 }
@@ -42,6 +46,6 @@ export function formatNonce(text: string): string {
 }
 
 /** From 0 to 1; deterministic, but spread like a random number. */
-export function jitterOf(nonce: string): number {
+export function computeJitter(nonce: string): number {
   return createHash("sha256").update(nonce).digest().readUInt16BE(0) / 0xff_ff;
 }

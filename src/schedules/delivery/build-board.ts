@@ -7,7 +7,7 @@ import { backgroundCall } from "../../api/client.ts";
 import { hourMs } from "../../time.ts";
 import { withKeptPicture, withPicture } from "../../pictures/attach.ts";
 import type { Reply } from "../../ui/reply.ts";
-import { nextTryAt, problemWhenStale } from "./refresh-backoff.ts";
+import { computeNextTryAt, toRefreshProblem } from "./refresh-backoff.ts";
 
 /** The schedule was made by a version of the bot with more kinds than this one. */
 export class UnknownBoardError extends Error {
@@ -36,7 +36,7 @@ export async function createBoardRequest(
   const now = ctx.now();
   const isLookedAt = schedule.mode === "live" && schedule.refreshEveryMs !== undefined;
   const tryAgainAt = (staleness: Staleness, lastAsOf: number) =>
-    nextTryAt({ ...schedule, lastAsOf }, problemWhenStale(staleness, now), now);
+    computeNextTryAt({ ...schedule, lastAsOf }, toRefreshProblem(staleness, now), now);
   return {
     ctx,
     schedule,

@@ -113,7 +113,7 @@ export function classifyPostFailure(error: unknown): PostFailure {
 }
 
 /** Whether a failed attempt certainly posted nothing. For an interrupted request, nobody knows. */
-export function surelyNotPosted(error: unknown): boolean {
+export function isSurelyNotPosted(error: unknown): boolean {
   return (
     error instanceof ApiError ||
     error instanceof ContractError ||

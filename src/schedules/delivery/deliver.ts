@@ -1,23 +1,23 @@
-import { type JobTools, leasedTools } from "../../jobs/job.ts";
+import { type JobTools, leaseTools } from "../../jobs/job.ts";
 import type { Lease } from "../../lease.ts";
 import type { Delivery, DeliveryEnd } from "../../store/deliveries.ts";
 import type { Schedule, ScheduleChange } from "../../store/schedules.ts";
-import { type Board, messageHashOf, showsSame } from "../boards/board.ts";
+import { type Board, getMessageHash, hasSameContent } from "../boards/board.ts";
 import { sayPausedIfSo } from "../boards/say-paused.ts";
 import { buildBoard, drawBoard, isDrawn } from "./build-board.ts";
-import { classifyPostFailure, surelyNotPosted } from "./classify-failure.ts";
+import { classifyPostFailure, isSurelyNotPosted } from "./classify-failure.ts";
 import { DeliveryBusyError, findExisting, isStillBusy } from "./find-existing.ts";
 import { crosspost, cleanUpPrevious, mayPing, publish } from "./publish.ts";
 import { markStale } from "./mark-stale.ts";
 import { pauseAffected } from "./pause.ts";
-import { createNonce, jitterOf, deliveryRetryDelayMs, leaseMs } from "./attempts.ts";
+import { createNonce, computeJitter, computeDeliveryRetryDelayMs, leaseMs } from "./attempts.ts";
 
 /** About a day, since the pauses between attempts grow. */
 const maxAttempts = 150;
 
 /** Completes one claimed delivery, or returns it to the queue. Never rejects. */
 export async function deliver(delivery: Delivery, lease: Lease, claimed: JobTools): Promise<void> {
-  const tools = leasedTools(claimed, lease);
+  const tools = leaseTools(claimed, lease);
   const { ctx } = tools;
   if (delivery.uncertainSince !== undefined) ctx.metrics.leaseExpired("post");
   try {
@@ -65,7 +65,7 @@ async function attempt(delivery: Delivery, schedule: Schedule, tools: JobTools):
     const board = await buildBoard(schedule, tools, delivery.dueAt);
     const posting = { delivery, schedule, nonce: createNonce(delivery) };
     const found = "message" in board ? await findExisting(board.message, posting, tools) : undefined;
-    const skipReason = reasonToSkip(board, schedule);
+    const skipReason = findReasonToSkip(board, schedule);
     if ("message" in board && found !== undefined) {
       await cleanUpPrevious(found, schedule, tools);
       await crosspost(found, schedule, tools);
@@ -99,16 +99,16 @@ async function attempt(delivery: Delivery, schedule: Schedule, tools: JobTools):
   }
 }
 
-function reasonToSkip(board: Board, { mode, messageHash }: Schedule): string | undefined {
+function findReasonToSkip(board: Board, { mode, messageHash }: Schedule): string | undefined {
   if ("empty" in board) return board.empty;
-  return mode === "changed" && showsSame(messageHash, board)
+  return mode === "changed" && hasSameContent(messageHash, board)
     ? "Nothing changed since the last post."
     : undefined;
 }
 
 /** Without its picture, a live message shows something else than the board, so the next look draws it again. */
 function fromPosted(board: Extract<Board, { readonly hash: string }>, hasPicture: boolean): ScheduleChange {
-  return { messageHash: hasPicture ? messageHashOf(board) : board.hash, lastAsOf: board.asOf };
+  return { messageHash: hasPicture ? getMessageHash(board) : board.hash, lastAsOf: board.asOf };
 }
 
 /** An earlier attempt's message shows the state at its time: anything later hasn't been told yet. */
@@ -127,13 +127,14 @@ async function fail(error: unknown, delivery: Delivery, schedule: Schedule, tool
   ctx.log.warn("a due post failed", { ...about, error });
   if (failure.kind === "lasting") await pauseAffected(schedule, failure, tools);
   if (failure.kind === "passing") {
-    const mayStand = !surelyNotPosted(error);
+    const mayStand = !isSurelyNotPosted(error);
     if (!isActive(await ctx.store.schedules.findById(schedule.id))) {
       await skipPaused(delivery, tools, mayStand || delivery.uncertainSince !== undefined);
       return;
     }
-    const jitter = jitterOf(createNonce(delivery));
-    const until = ctx.now() + deliveryRetryDelayMs({ ...failure, attempts: delivery.attempts, jitter });
+    const jitter = computeJitter(createNonce(delivery));
+    const until =
+      ctx.now() + computeDeliveryRetryDelayMs({ ...failure, attempts: delivery.attempts, jitter });
     // Once the next post is due, this one is out of date.
     if (until < (schedule.nextDueAt ?? Number.POSITIVE_INFINITY) && delivery.attempts < maxAttempts) {
       const uncertainSince = mayStand ? delivery.until - leaseMs : undefined;

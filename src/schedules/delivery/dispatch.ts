@@ -41,11 +41,11 @@ async function startClaimed(workerSlots: WorkerSlots, tools: JobTools): Promise<
     const line = await deliveries.ready(now, lookahead, workerSlots.saturated());
     const picked = workerSlots.select(line);
     if (picked.length === 0) return;
-    const places = new Map(picked.map((one) => [keyOf(one), one]));
+    const places = new Map(picked.map((one) => [getKey(one), one]));
     const leaseFor = startLease(tools.ctx.now);
     const claimed = await deliveries.claim(picked, { now, leaseUntil: now + leaseMs });
     for (const delivery of claimed) {
-      const place = places.get(keyOf(delivery));
+      const place = places.get(getKey(delivery));
       if (place !== undefined)
         workerSlots.begin(place, () => deliver(delivery, leaseFor(delivery.until - now), tools));
       // A delivery that needs only the database never pauses, and people's requests have to run in between.
@@ -55,7 +55,7 @@ async function startClaimed(workerSlots: WorkerSlots, tools: JobTools): Promise<
   }
 }
 
-function keyOf({ scheduleId, dueAt }: { readonly scheduleId: string; readonly dueAt: number }): string {
+function getKey({ scheduleId, dueAt }: { readonly scheduleId: string; readonly dueAt: number }): string {
   return `${dueAt} ${scheduleId}`;
 }
 

@@ -79,7 +79,7 @@ export function matches(
     return (
       title !== undefined &&
       first.title !== undefined &&
-      boardOf(title, description) === boardOf(first.title, first.description)
+      getBoardTitle(title, description) === getBoardTitle(first.title, first.description)
     );
   return title === undefined && stripLatePrefix(content).endsWith(text);
 }
@@ -88,7 +88,7 @@ export function matches(
  * A title names the week or says how many, which may be over, other or none by the time the message is looked for. Below a
  * title with both, the text begins with what it is.
  */
-function boardOf(title: string, description = ""): string {
+function getBoardTitle(title: string, description = ""): string {
   const undated = title
     .replace(/: (?:\d|all \d|nobody behind).*$/u, "")
     .replace(/^[\d\s]+open\sorders?\b.*$/u, kindNames.orders)

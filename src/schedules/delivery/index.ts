@@ -30,11 +30,11 @@ async function enqueueDue(tools: JobTools): Promise<number> {
         if (next === undefined) continue;
         advances.push(next);
         // The rest is found again.
-        if (duesOf(advances) >= maxDuesAtOnce) break;
+        if (countDues(advances) >= maxDuesAtOnce) break;
       }
       if (advances.length > 0) await store.deliveries.advance(advances);
       found += due.length;
-      if (due.length < batchSize && duesOf(advances) < maxDuesAtOnce) break;
+      if (due.length < batchSize && countDues(advances) < maxDuesAtOnce) break;
       await nextTurn();
     }
   } finally {
@@ -43,7 +43,7 @@ async function enqueueDue(tools: JobTools): Promise<number> {
   return found;
 }
 
-function duesOf(advances: readonly Advance[]): number {
+function countDues(advances: readonly Advance[]): number {
   return advances.reduce((sum, { deliveries }) => sum + deliveries.length, 0);
 }
 

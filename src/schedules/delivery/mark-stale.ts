@@ -1,11 +1,11 @@
 import { ApiError } from "../../api/errors.ts";
 import { PartialReadError } from "../boards/team-data.ts";
-import { staleLine } from "../boards/as-of-line.ts";
+import { formatStaleLine } from "../boards/as-of-line.ts";
 import { KeyNotOpenedError } from "../../errors.ts";
 import type { Schedule } from "../../store/schedules.ts";
 import type { JobTools } from "../../jobs/job.ts";
 import { classifyPostFailure } from "./classify-failure.ts";
-import { staleReason } from "../../error-text.ts";
+import { describeStaleReason } from "../../error-text.ts";
 
 type LiveMessage = Pick<
   Schedule,
@@ -24,13 +24,13 @@ export async function markStale(
   { ctx }: JobTools,
 ): Promise<void> {
   if (mode !== "live" || messageId === undefined) return;
-  const reason = reasonOf(error, ctx.now());
+  const reason = findReason(error, ctx.now());
   if (reason === undefined) return;
   try {
     const present = await ctx.store.schedules.findById(id);
     // If it was paused meanwhile, it says so and shows no next check.
     if (present?.state !== "active") return;
-    const line = staleLine(reason, { asOf: lastAsOf, nextRefreshAt });
+    const line = formatStaleLine(reason, { asOf: lastAsOf, nextRefreshAt });
     await ctx.messenger.editContent(channelId, messageId, line);
     // The message has changed, so the next refresh has to edit it in any case.
     if (messageHash !== undefined) await ctx.store.schedules.change(guildId, id, { messageHash: undefined });
@@ -39,10 +39,10 @@ export async function markStale(
   }
 }
 
-function reasonOf(error: unknown, now: number): string | undefined {
+function findReason(error: unknown, now: number): string | undefined {
   const failure = classifyPostFailure(error);
   if (failure.kind !== "passing" || error instanceof PartialReadError) return undefined;
   if (error instanceof KeyNotOpenedError) return failure.reason;
   if (!(error instanceof ApiError)) return undefined;
-  return staleReason(error.failure === "rate-limited" ? now + (error.retryAfterMs ?? 0) : undefined);
+  return describeStaleReason(error.failure === "rate-limited" ? now + (error.retryAfterMs ?? 0) : undefined);
 }

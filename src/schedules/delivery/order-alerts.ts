@@ -1,14 +1,14 @@
 import { renderOrderChange, type OrderChangeNotice } from "../boards/order-alerts-render.ts";
 import type { Order } from "../../api/contract/orders.ts";
-import { boardOrderRule, ordersBoard, readOrdersOptions } from "../boards/orders.ts";
+import { readBoardOrderRule, ordersBoard, readOrdersOptions } from "../boards/orders.ts";
 import { createBoardData } from "../boards/board-data.ts";
 import { isReady, isStuck, isUntouched } from "../../domain/order-status.ts";
 import type { OrderAlert } from "../../store/order-alerts.ts";
 import type { Schedule } from "../../store/schedules.ts";
-import { type Names, namesOf } from "../../ui/people.ts";
+import { type Names, readNames } from "../../ui/people.ts";
 import { withWrittenMoments } from "../../ui/permanent-wording.ts";
 import type { Reply } from "../../ui/reply.ts";
-import { type JobTools, leasedTools } from "../../jobs/job.ts";
+import { type JobTools, leaseTools } from "../../jobs/job.ts";
 import { startLease } from "../../lease.ts";
 import { createBoardRequest } from "./build-board.ts";
 import { formatNonce } from "./attempts.ts";
@@ -39,7 +39,7 @@ export async function postOrderAlerts(schedule: Schedule, tools: JobTools): Prom
 
   const { id: scheduleId, guildId } = schedule;
   const noticedAt = now();
-  const rule = await boardOrderRule(orders, request);
+  const rule = await readBoardOrderRule(orders, request);
   const seen: Readonly<Record<OrderChangeNotice, readonly Order[]>> = {
     ready: tellReady ? orders.filter(({ status }) => isReady(status)) : [],
     stuck: tellStuck
@@ -53,7 +53,7 @@ export async function postOrderAlerts(schedule: Schedule, tools: JobTools): Prom
     );
   if (tellReady) await observe("ready");
   if (tellStuck) await observe("stuck");
-  const leased = leasedTools(tools, startLease(now)(leaseMs));
+  const leased = leaseTools(tools, startLease(now)(leaseMs));
   const leaseUntil = now() + leaseMs;
   for (const change of await store.orderAlerts.claim(scheduleId, noticedAt, leaseUntil, maxAtOnce))
     await postAlert(change, seen, schedule, leased);
@@ -91,7 +91,7 @@ async function postAlert(
   if (order === undefined) return store.orderAlerts.complete(change, "dropped");
   const nonce = formatNonce(`${change.scheduleId} ${change.orderId} ${change.change}`);
   const person = kind === "ready" ? order.customer : order.prepared_by;
-  const names = await namesOf([person], { ...ctx, guildId, link: { guildId, linkKey } });
+  const names = await readNames([person], { ...ctx, guildId, link: { guildId, linkKey } });
   const lineWith = (known: Names) =>
     withWrittenMoments(renderOrderChange(kind, order, known), zone, ctx.now());
   const line = lineWith(names);

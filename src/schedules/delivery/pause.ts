@@ -3,7 +3,7 @@ import { sayPaused } from "../boards/say-paused.ts";
 import type { AppContext } from "../../context.ts";
 import type { PauseFilter, Schedule } from "../../store/schedules.ts";
 import { withMessageMentions } from "../../ui/command-mentions.ts";
-import { inChannel } from "../../ui/deleted-channel.ts";
+import { describeInChannel } from "../../ui/deleted-channel.ts";
 import type { JobTools } from "../../jobs/job.ts";
 import type { PermanentCause, PauseScope } from "./classify-failure.ts";
 
@@ -16,7 +16,7 @@ export async function pauseAffected(
   cause: PermanentCause,
   { ctx }: JobTools,
 ): Promise<void> {
-  await pauseMatching(schedule.guildId, scopeFilter(schedule, cause.scope), cause, ctx);
+  await pauseMatching(schedule.guildId, toFilter(schedule, cause.scope), cause, ctx);
 }
 
 /** Pauses matching schedules, and tells their creators and the managers. @returns how many */
@@ -49,7 +49,7 @@ export async function pauseMatching(
   return paused.length;
 }
 
-function scopeFilter({ id, channelId, linkKey }: Schedule, scope: PauseScope): PauseFilter {
+function toFilter({ id, channelId, linkKey }: Schedule, scope: PauseScope): PauseFilter {
   switch (scope) {
     case "schedule":
       return { id };
@@ -69,7 +69,7 @@ const maxNamed = 20;
 
 function describePaused(paused: readonly Schedule[], reason: string, nextStep?: string): string {
   const [only, ...others] = paused.map(
-    ({ kind, channelId }) => `*${describeKind(kind)}* ${inChannel(channelId, reason)}`,
+    ({ kind, channelId }) => `*${describeKind(kind)}* ${describeInChannel(channelId, reason)}`,
   );
   if (others.length === 0)
     return `I paused the scheduled post ${only}. ${reason} ${nextStep ?? "Then resume it with `/schedule resume`."}`;

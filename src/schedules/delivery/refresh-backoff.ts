@@ -28,14 +28,14 @@ export function classifyProblem(error: unknown): RefreshProblem {
 }
 
 /** The problem behind a board made from cached data. */
-export function problemWhenStale({ rateLimitedUntil }: Staleness, now: number): RefreshProblem {
+export function toRefreshProblem({ rateLimitedUntil }: Staleness, now: number): RefreshProblem {
   return rateLimitedUntil === undefined
     ? { kind: "unanswered" }
     : { kind: "limited", retryAfterMs: Math.max(0, rateLimitedUntil - now) };
 }
 
 /** Waits as long again as the message has been stale, so each wait is about twice the one before. */
-export function nextTryAt(
+export function computeNextTryAt(
   { refreshEveryMs = 0, lastAsOf }: Pick<Schedule, "refreshEveryMs" | "lastAsOf">,
   trouble: RefreshProblem,
   now: number,

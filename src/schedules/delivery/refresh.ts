@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Job, JobTools } from "../../jobs/job.ts";
 import type { Schedule } from "../../store/schedules.ts";
-import { type Board, messageHashOf } from "../boards/board.ts";
+import { type Board, getMessageHash } from "../boards/board.ts";
 import { sayPausedIfSo } from "../boards/say-paused.ts";
 import { buildBoard, drawBoard, isDrawn, keepPicture } from "./build-board.ts";
 import { classifyPostFailure } from "./classify-failure.ts";
@@ -9,8 +9,13 @@ import { markStale } from "./mark-stale.ts";
 import { postOrderAlerts } from "./order-alerts.ts";
 import { pauseAffected } from "./pause.ts";
 import { editExisting } from "./publish.ts";
-import { jitterOf } from "./attempts.ts";
-import { classifyProblem, nextTryAt, problemWhenStale, type RefreshProblem } from "./refresh-backoff.ts";
+import { computeJitter } from "./attempts.ts";
+import {
+  classifyProblem,
+  computeNextTryAt,
+  toRefreshProblem,
+  type RefreshProblem,
+} from "./refresh-backoff.ts";
 import { minuteMs } from "../../time.ts";
 
 /** Updates one live message. Never rejects. */
@@ -38,10 +43,10 @@ async function update(schedule: Schedule, tools: JobTools): Promise<void> {
   if (board.stale !== undefined)
     await backOff(
       { ...schedule, lastAsOf: board.asOf },
-      problemWhenStale(board.stale, tools.ctx.now()),
+      toRefreshProblem(board.stale, tools.ctx.now()),
       tools,
     );
-  const messageHash = shownHashOf(board);
+  const messageHash = getShownHash(board);
   if (isUpToDate(board, messageHash, schedule)) return;
   const isSame = withoutStale(messageHash) === withoutStale(schedule.messageHash);
   const message = isSame ? keepPicture(board) : await drawBoard(board, tools);
@@ -58,8 +63,8 @@ function withoutStale(messageHash: string | undefined): string | undefined {
 }
 
 /** A message saying that the service couldn't be asked counts as different. */
-function shownHashOf(board: Extract<Board, { readonly hash: string }>): string {
-  const hash = messageHashOf(board);
+function getShownHash(board: Extract<Board, { readonly hash: string }>): string {
+  const hash = getMessageHash(board);
   return board.stale === undefined ? hash : `${hash}${staleEnd}`;
 }
 
@@ -73,7 +78,7 @@ function isUpToDate(
   { id, messageHash, lastAsOf = 0 }: Schedule,
 ): boolean {
   // Messages posted or checked at the same time, such as after a start, shouldn't all be edited at the same time later.
-  const offset = jitterOf(id) * quietMs;
+  const offset = computeJitter(id) * quietMs;
   const quarterOf = (at: number) => Math.floor((at + offset) / quietMs);
   return stale === undefined && hash === messageHash && quarterOf(asOf) === quarterOf(lastAsOf);
 }
@@ -110,7 +115,7 @@ async function backOff(
 ): Promise<number | undefined> {
   const { id, nextRefreshAt } = schedule;
   if (nextRefreshAt === undefined) return undefined;
-  const to = nextTryAt(schedule, trouble, ctx.now());
+  const to = computeNextTryAt(schedule, trouble, ctx.now());
   await ctx.store.schedules.claimRefresh(id, nextRefreshAt, to);
   return to;
 }

@@ -1,5 +1,5 @@
 /** What replicas agree on. After a crash the rows are useless, so on Postgres no write has to wait for the disk. */
-export const shortLivedTables = (createTable: "create table" | "create unlogged table"): string => `
+export const createShortLivedTables = (createTable: "create table" | "create unlogged table"): string => `
 ${createTable} quota_leases (
   id text not null, workspace_id text not null, used integer not null, ends_at bigint not null,
   primary key (id)

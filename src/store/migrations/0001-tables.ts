@@ -1,7 +1,7 @@
 import { type Kysely, PostgresAdapter, sql } from "kysely";
 import type { Migration } from "kysely/migration";
 import { postgresStatements } from "./0001-postgres.ts";
-import { shortLivedTables } from "./0001-short-lived.ts";
+import { createShortLivedTables } from "./0001-short-lived.ts";
 
 /**
  * Written for both databases: Discord ids are text, times epoch milliseconds, booleans 1 and 0, lists and objects JSON.
@@ -220,7 +220,7 @@ create table bot_state (
 export const tables: Migration = {
   async up(db: Kysely<unknown>) {
     const isPostgres = db.getExecutor().adapter instanceof PostgresAdapter;
-    const short = shortLivedTables(isPostgres ? "create unlogged table" : "create table");
+    const short = createShortLivedTables(isPostgres ? "create unlogged table" : "create table");
     for (const statement of `${statements}${short}`.split(";\n"))
       if (statement.trim() !== "") await sql.raw(statement).execute(db);
     if (isPostgres) for (const statement of postgresStatements) await sql.raw(statement).execute(db);

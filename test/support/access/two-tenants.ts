@@ -14,7 +14,7 @@ import type { WorkspaceEmulator } from "../../../playground/service/index.ts";
 import { runJob } from "../../../src/jobs/runner.ts";
 import { weeks } from "../../../src/weeks/snapshot-workspace.ts";
 import type { RoleTier } from "../../../src/store/access-roles.ts";
-import { linkSealContext } from "../../../src/vault/vault.ts";
+import { createLinkSealContext } from "../../../src/vault/vault.ts";
 import { type Harness, jobTools, startHarness } from "../harness.ts";
 import { type Samples, samplesOf } from "./command-options.ts";
 import { sampleSchedule } from "../sample-schedule.ts";
@@ -165,7 +165,7 @@ async function setUpGuild(
       linkKey,
       workspaceId,
       name: linkNameOf(word),
-      sealedToken: vault.seal(token, linkSealContext(guild.id, workspaceId)),
+      sealedToken: vault.seal(token, createLinkSealContext(guild.id, workspaceId)),
       linkedByDiscordUserId: guild.ownerId,
       linkedAt: now,
       createdAt: now,

@@ -8,7 +8,7 @@ import { posting } from "../../../src/schedules/delivery/index.ts";
 import type { Deliveries, Delivery } from "../../../src/store/deliveries.ts";
 import type { Schedule, Schedules } from "../../../src/store/schedules.ts";
 import type { Store } from "../../../src/store/store.ts";
-import { createVault, linkSealContext } from "../../../src/vault/vault.ts";
+import { createVault, createLinkSealContext } from "../../../src/vault/vault.ts";
 import { link } from "../../store/sample-rows.ts";
 import { treatAsWhole } from "../treat-as-whole.ts";
 import { calendarAt, channelsOf, type World } from "./simulation-world.ts";
@@ -84,7 +84,10 @@ export function startProcess(store: Store, world: World): SimulatedProcess {
 }
 
 const vault = createVault([{ id: "k1", key: createSecretKey(randomBytes(32)) }]);
-const linked = { ...link, sealedToken: vault.seal("token", linkSealContext(link.guildId, link.workspaceId)) };
+const linked = {
+  ...link,
+  sealedToken: vault.seal("token", createLinkSealContext(link.guildId, link.workspaceId)),
+};
 const silent = () => undefined;
 
 function makeTools(store: Store, messenger: Partial<Messenger>, world: World): JobTools {

@@ -1,6 +1,6 @@
 import { bakeryIds, playgroundIds } from "../../../playground/discord/index.ts";
 import type { Store } from "../../../src/store/store.ts";
-import { linkSealContext, type Vault } from "../../../src/vault/vault.ts";
+import { createLinkSealContext, type Vault } from "../../../src/vault/vault.ts";
 import type { Emulators } from "../emulators.ts";
 import { link } from "../harness.ts";
 
@@ -19,7 +19,7 @@ export async function linkBoth(
       linkKey: "bake",
       workspaceId: bakery.workspaceId,
       name: "Bakery Crew",
-      sealedToken: vault.seal(bakery.token, linkSealContext(guildId, bakery.workspaceId)),
+      sealedToken: vault.seal(bakery.token, createLinkSealContext(guildId, bakery.workspaceId)),
       linkedByDiscordUserId: playgroundIds.ada,
       linkedAt: now(),
       createdAt: now(),
