@@ -222,7 +222,7 @@ describe("a gift", () => {
     ["of no minutes", { duration: 0 }, "`duration` must be more than 0"],
     ["of fewer than no messages", { messages: -1 }, "`messages` must be more than 0"],
     ["of more minutes than a week has", { duration: 10_081 }, "at most 10\u202f080 minutes"],
-    ["to nobody known", { messages: 1, person: "Zebulon" }, "or type a user id such as `4711`"],
+    ["to nobody known", { messages: 1, person: "Zebulon" }, "or enter their user id"],
   ])("%s is refused with a sentence", async (_case, options, sentence) => {
     const message = await gift(options);
     expect(message.text).toContain(sentence);

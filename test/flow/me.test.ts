@@ -76,7 +76,7 @@ describe("/me in a server", () => {
     expect(on.text).toContain("✅ **Order ready** · within minutes\n");
     expect((await me(harness.as("mia"))).text).toContain("Reminders\n🔔 Order ready");
     const off = shown(await harness.as("mia").choose(on, menuOf(on), []));
-    expect(off.text).toContain("**Order ready** · off");
+    expect(off.text).toContain("Your reminders: all off");
   });
 
   test("shows what can be read and says what can't when the service fails", async () => {
