@@ -1,0 +1,54 @@
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+
+const root = join(import.meta.dirname, "../..");
+
+const verbs: ReadonlySet<string> = new Set(
+  `
+acknowledge adapt add advance annotate announce append apply approve are ask assert attach attempt
+authorize autocomplete back begin bind blank bring build call can capitalize ceil change check
+choose claim classify clean clear clip close combine compare complete compute conclude connect copy
+count create crosspost decide decode deep defer define delete deliver describe detect discard
+disconnect dispatch download draw drop edit encode end enqueue erase escape execute exists exit
+expire explain export fail fetch fill filter find finish fit fits fold follow for forget format from
+gather get give greet group guess handle has hash ignore index insert is isolate join keep lay lease
+limit list listen load lock log look looks make map mark match matches may measure memoize migrate
+move needs note notice notify open pack paginate pair parse pause perform pick plan pluralize post
+postpone prefix prepare preview print prompt prove publish quiet quote race rank read recolour
+record recover redact refresh refuse register reject remember remove render renew repeat replace
+reply report require reseal resolve restore restrict resume reward round run save say seal search
+select send serialize serve set settle shorten show skip snapshot sort split start stop store strip
+suggest sum summarize survive swap sync tag take tell throttle throw to track translate truncate try
+turn unbind unwrap update use verify vote was watch with without work wrap write
+link request
+`
+    .trim()
+    .split(/\s+/),
+);
+
+/** What docs/glossary.md says may be a noun: options, the contract's schemas, and Discord's own formatters. */
+const nouns = [
+  /^(?:[a-z]+|channel|account[A-Z][a-z]+|post[A-Z][a-z]+)Option$/,
+  /^(?:any|required|typed)?[pP]erson$/,
+  /^(?:text|number|integer|boolean|choice)$/,
+  /^(?:records|nullishDefault|optional(?:Field|Records)|responseFields)$/,
+  /^(?:inlineCode|plainText|subtext|timestamp|receipt)$/,
+];
+
+test("the bot's functions are called by a verb, or by one of the nouns that the glossary allows", () => {
+  const files = execFileSync("git", ["ls-files", "src", "commands"], { cwd: root, encoding: "utf8" })
+    .split("\n")
+    .filter((file) => file.endsWith(".ts"));
+  const names = files.flatMap((file) =>
+    [...readFileSync(join(root, file), "utf8").matchAll(/^(?:export )?(?:async )?function\*? (\w+)/gm)].map(
+      ([, name = ""]) => ({ file, name }),
+    ),
+  );
+  expect(names.length).toBeGreaterThan(2_000);
+  const others = names.filter(
+    ({ name }) => !verbs.has(/^[a-z]+/.exec(name)?.[0] ?? "") && !nouns.some((noun) => noun.test(name)),
+  );
+  expect(others).toEqual([]);
+});
