@@ -59,7 +59,7 @@ export function renderAuditList(
 }
 
 function toMenuChoice({ id, action, outcome, at }: AuditEntry, now: Temporal.Instant): MenuChoice {
-  const age = formatShortAgo(Temporal.Instant.fromEpochMilliseconds(at), now);
+  const age = formatShortAgo(at, now);
   return {
     value: id,
     label: findActionLabel(action)?.label ?? action,

@@ -121,20 +121,25 @@ export function renderWholePost(post: Post, ctx: RenderContext): LongText {
 }
 
 function describePostFacts(post: Post, { names }: RenderContext): string {
-  const { category, published_by: author, type = "small" } = post;
+  const { published_by: author } = post;
   const at = parseInstant(post.createdAt);
   const edited = findEditedAt(post);
-  const name = category?.trim() ? escapeMarkdown(category, 40) : undefined;
-  const kind = isFeatured(post)
-    ? `📌 ${name ?? "Featured"}`
-    : joinParts([type !== "small" && escapeMarkdown(type, 30), name]);
   const origin = joinParts([
     author !== undefined && `by ${describePerson(author, names)}`,
     formatUnnamedId(author, names),
     at && timestamp(at, "R"),
     edited && `edited ${timestamp(edited, "R")}`,
   ]);
-  return joinParts([kind, origin], "\n");
+  return joinParts([describePostKind(post), origin], "\n");
+}
+
+/** `📌 Staff`, `Staff`: `small` is the usual type, and nobody needs to read it. */
+function describePostKind(post: Post): string {
+  const { category, type = "small" } = post;
+  const name = category?.trim() ? escapeMarkdown(category, 40) : undefined;
+  return isFeatured(post)
+    ? `📌 ${name ?? "Featured"}`
+    : joinParts([type !== "small" && escapeMarkdown(type, 30), name]);
 }
 
 /** A suggestion, which shows no formatting. */
@@ -153,8 +158,7 @@ export function renderPostDeletionPreview(post: Post, { names }: RenderContext):
   const edited = findEditedAt(post);
   const facts = [
     `**${escapeMarkdown(formatShortTitle(post))}**`,
-    post.type !== "small" && escapeMarkdown(post.type ?? "", 30),
-    post.category && escapeMarkdown(post.category, 60),
+    describePostKind(post),
     post.published_by && `by ${describePerson(post.published_by, names)}`,
     at && timestamp(at, "R"),
     edited && `edited ${timestamp(edited, "R")}`,

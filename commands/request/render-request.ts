@@ -111,15 +111,10 @@ function formatOpenLine(request: TimeRequest, { now }: RenderContext): string {
     `${marks[state][0]} ${card === undefined ? `**${minutes}**` : `**[${minutes}](${card})**`}`,
     formatShortDay(request.day),
     `<@${discordUserId}>`,
-    describeAge(createdAt, now),
+    formatShortAgo(createdAt, now),
     state !== "open" && marks[state][1],
     card === undefined && "card not posted yet",
   ]);
-}
-
-/** `3 h ago`: a relative timestamp would be longer, and break at the end of a line. */
-function describeAge(at: number, now: Temporal.Instant): string | undefined {
-  return formatShortAgo(Temporal.Instant.fromEpochMilliseconds(at), now);
 }
 
 function formatOwnLine(request: TimeRequest): string {

@@ -55,7 +55,7 @@ export function formatEntryLine(
     `${mark}${formatSentence(entry, names, buildBriefSentence)}`,
     times !== undefined && `${times}×`,
   ]);
-  const age = formatShortAgo(toInstant(at), now);
+  const age = formatShortAgo(at, now);
   // The age never stands alone on a line.
   return age === undefined ? what : `${what}${withoutBreaks(` · ${age}`)}`;
 }

@@ -4,6 +4,7 @@ import { pluralize } from "./numbers.ts";
 
 /** Keeps a number on one line with its unit, and a date on one line. */
 const noBreak = "\u00a0";
+
 /** The date and `18:05`: a time in epoch milliseconds, in a zone. Converting takes long, so both come from one. */
 export function getMomentIn(
   zone: string,
@@ -18,8 +19,8 @@ export function formatClockIn(zone: string, at: number): string {
   return formatClock(toZoned(zone, at));
 }
 
-function formatClock({ hour, minute }: Temporal.ZonedDateTime): string {
-  return `${String(hour).padStart(2, "0")}:${String(minute).padStart(2, "0")}`;
+function formatClock(moment: Temporal.ZonedDateTime): string {
+  return moment.toPlainTime().toString({ smallestUnit: "minute" });
 }
 
 /** `Wed 18:05`: the same within a week that is named nearby. */
@@ -150,9 +151,12 @@ export function formatShortAge(text: string | undefined, now: Temporal.Instant):
   return days < 70 ? `${Math.floor(days / 7)}${noBreak}wk` : formatSentTime(text, "d");
 }
 
-/** The same as text: `just now`, `4 min ago`, on one line; a relative timestamp would be longer. */
-export function formatShortAgo(at: Temporal.Instant, now: Temporal.Instant): string | undefined {
-  const age = formatShortAge(at.toString(), now);
+/**
+ * `just now`, `4 min ago`: the age of a time in epoch milliseconds, on one line. A relative timestamp would be longer, and
+ * break at the end of a line.
+ */
+export function formatShortAgo(at: number, now: Temporal.Instant): string | undefined {
+  const age = formatShortAge(Temporal.Instant.fromEpochMilliseconds(at).toString(), now);
   if (age === "now") return `just${noBreak}now`;
   return age === undefined || age.startsWith("<") ? age : `${age}${noBreak}ago`;
 }

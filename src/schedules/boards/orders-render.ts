@@ -57,7 +57,8 @@ export function renderOrdersBoard(
   const usual = times && describeUsualTime(times);
   const stuckAfter = withoutBreaks(formatDuration(stuckAfterMs));
   const shown = all.slice(0, maxOrdersShown);
-  const noUsual = `Stuck after ${stuckAfter} without progress`;
+  // Where some are, the small print says what it means.
+  const noUsual = !all.some(({ isStuck }) => isStuck) && `Stuck after ${stuckAfter} without progress`;
   const head = joinParts([describeOldest(all, isLive ? undefined : now), usual ?? noUsual], "\n");
   const needs = describeNeeds(shown, stuckAfter, times);
   const timesText = times && describeOrderTimes(times, zone);
@@ -88,7 +89,10 @@ export function renderOrdersBoard(
         tone: all.some(({ order, isStuck, isSlow: slow }) => isStuck || slow || isReady(order.status))
           ? "waiting"
           : "information",
-        description: `${head}\n\n${list}${isComplete && all.length > shown.length ? `\n${more(0)}` : ""}\n${small}`,
+        description: joinParts(
+          [head, joinParts([list, isComplete && all.length > shown.length && more(0), small], "\n")],
+          "\n\n",
+        ),
       }),
     ],
   };
