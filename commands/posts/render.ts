@@ -133,13 +133,11 @@ function describePostFacts(post: Post, { names }: RenderContext): string {
   return joinParts([describePostKind(post), origin], "\n");
 }
 
-/** `📌 Staff`, `Staff`: `small` is the usual type, and nobody needs to read it. */
+/** `📌 featured · Staff`, `Staff`: `small` is the usual type, and nobody needs to read it. */
 function describePostKind(post: Post): string {
-  const { category, type = "small" } = post;
-  const name = category?.trim() ? escapeMarkdown(category, 40) : undefined;
-  return isFeatured(post)
-    ? `📌 ${name ?? "Featured"}`
-    : joinParts([type !== "small" && escapeMarkdown(type, 30), name]);
+  const { category = "", type = "small" } = post;
+  const kind = isFeatured(post) ? "📌 featured" : type !== "small" && escapeMarkdown(type, 30);
+  return joinParts([kind, escapeMarkdown(category, 40)]);
 }
 
 /** A suggestion, which shows no formatting. */

@@ -34,7 +34,7 @@ test("posts are listed featured first, and one is opened with its picture", asyn
   await harness.restart();
   const opened = await open(mia(), first, "Winter menu is here");
   expect(opened).toMatchObject({ private: true });
-  expect(opened.text).toContain("\n📌 News\nby ");
+  expect(opened.text).toContain("\n📌 featured · News\nby ");
   expect(opened.embeds[0]?.image?.url).toBe(`${harness.service.baseUrl}/pictures/winter-menu.png`);
   expect(labelsOf(opened)).toEqual(["Show in channel"]);
 });

@@ -38,7 +38,7 @@ test("a deletion's preview shows author, kind, age and picture, and that it can'
   const [shown] = renderPostDeletionPreview(menu, someContext()).embeds ?? [];
   expect(shown?.title).toBe("Delete this post?");
   expect(shown?.description).toContain(
-    "**Winter menu is \\*\\*here\\*\\*** · featured · by someone · <t:1773046800:R>",
+    "**Winter menu is \\*\\*here\\*\\*** · 📌 featured · by someone · <t:1773046800:R>",
   );
   expect(shown?.description).toContain("> Buns\n> and chai \\@everyone");
   expect(shown?.description).toContain("can't be restored");

@@ -97,7 +97,7 @@ test("an opened post has its picture, its details and its text", () => {
   expect(renderPost(opened, ids, someContext(namesOfOne())).embeds).toMatchObject([
     {
       title: "Menu",
-      description: `📌 News\nby <@${someMember}> · <t:1794992400:R>\nBuns`,
+      description: `📌 featured · News\nby <@${someMember}> · <t:1794992400:R>\nBuns`,
       image: { url: picture },
     },
   ]);
