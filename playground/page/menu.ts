@@ -1,5 +1,5 @@
 import { createContext } from "preact";
-import { useContext, useEffect, useRef, useState } from "preact/hooks";
+import { useContext, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { APIApplicationCommand, ApplicationCommandType } from "discord-api-types/v10";
 import { type Children, html, type View } from "./html.ts";
 import { placeAt } from "./popover-position.ts";
@@ -71,7 +71,8 @@ function MenuView({ open, onClose }: MenuViewProps): View {
   const fitting = commands.filter(({ type }) => type === (target.kind === "user" ? OnUser : OnMessage));
   const id = target.kind === "user" ? target.discordUserId : target.messageId;
 
-  useEffect(() => {
+  // Before the next event: a key pressed at once is for the menu.
+  useLayoutEffect(() => {
     const menu = element.current;
     if (menu === null) return undefined;
     menu.showPopover();

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import { html, type View } from "../html.ts";
 import { Icon } from "../shell/icon.ts";
 import { useSession } from "../session.ts";
@@ -9,7 +9,7 @@ export function PictureView(): View {
   const { store } = useSession();
   const picture = useStore(store, (model) => model.picture);
   const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (picture !== undefined) dialog.current?.showModal();
   }, [picture]);
   if (picture === undefined) return null;
