@@ -39,8 +39,8 @@ const maxInMemory = 40_000;
 const maxWaiting = 20_000;
 /** Those of many links are written together: on SQLite, each commit holds everybody up. */
 const writeAfterMs = 1_000;
-/** As many as take some milliseconds. */
-const ordersAtOnce = 250;
+/** As many as take some milliseconds, in one transaction. */
+const ordersAtOnce = 125;
 
 const timesOfMs = 30 * dayMs;
 /** A few hundred orders: enough for a median, and few enough to read for each board. */
@@ -107,8 +107,10 @@ export function createOrderLog({ store, log, now }: Parts): OrderLog {
       const before = known.get(scope);
       const since = now() - orderStepTtlMs;
       // Most lists hold nothing new, and reading the times of all their orders takes long.
-      const unseen = orders.filter(({ _id, status }) => before?.get(_id) !== status);
-      if (filterLastChanged(unseen, since).length === 0) return;
+      if (before !== undefined) {
+        const unseen = orders.filter(({ _id, status }) => before.get(_id) !== status);
+        if (filterLastChanged(unseen, since).length === 0) return;
+      }
       const recent = filterLastChanged(orders, since);
       const changed = recent.filter(({ orderId, status }) => before?.get(orderId) !== status);
       if (changed.length === 0) return;
@@ -117,7 +119,11 @@ export function createOrderLog({ store, log, now }: Parts): OrderLog {
         return;
       }
       known.set(scope, new Map(recent.map(({ orderId, status }) => [orderId, status])));
-      waiting = [...waiting, { link, seen: changed, at: now() }];
+      const at = now();
+      const batches: OrderObservation[] = [];
+      for (let start = 0; start < changed.length; start += ordersAtOnce)
+        batches.push({ link, seen: changed.slice(start, start + ordersAtOnce), at });
+      waiting = [...waiting, ...batches];
       waitingOrders += changed.length;
       cancelTimer ??= startSystemTimer(writeAfterMs, () => void (writing = writeAll()));
     },

@@ -45,16 +45,24 @@ export interface Search {
 
 /**
  * Open orders as the board lists them, by status, the furthest along first, and the oldest first in each; then the others
- * as they are.
+ * as they are. Takes no longer than two passes, since there may be ten thousand.
  * @param found newest first
+ * @param open some of them, in the same order
  */
 export function sortOpenFirst(found: readonly Order[], open: readonly Order[]): readonly Order[] {
   if (open.length === 0) return found;
-  const isOpen = new Set(open);
-  const byStatus = open
-    .toReversed()
-    .toSorted((one, other) => getStatusPlace(other.status) - getStatusPlace(one.status));
-  return [...byStatus, ...found.filter((order) => !isOpen.has(order))];
+  const groups = Map.groupBy(open.toReversed(), ({ status }) => status);
+  const byStatus = [...groups]
+    .toSorted(([one], [other]) => getStatusPlace(other) - getStatusPlace(one))
+    .flatMap(([, orders]) => orders);
+  if (open.length === found.length) return byStatus;
+  let passed = 0;
+  const others = found.filter((order) => {
+    if (order !== open[passed]) return true;
+    passed += 1;
+    return false;
+  });
+  return [...byStatus, ...others];
 }
 
 const turn = { before: "Previous", after: "Next" } as const;

@@ -76,7 +76,7 @@ export function createStore({ db, shared, now: machineNow, pool, close }: StoreP
       removeOf: (guildId, discordUserId) =>
         eraseAfter(timeRequests.removeOf(guildId, discordUserId), eraseDeleted),
     },
-    drafts: createDrafts(db, shared, aloneInGuild),
+    drafts: createDrafts(db, shared, aloneInGuild, inRelaxedTransaction),
     audit: createAudit(db),
     schedules: createSchedules(db, aloneInGuild, inRelaxedTransaction),
     deliveries: createDeliveries(db, shared),

@@ -2,6 +2,9 @@ import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { CamelCasePlugin, Kysely } from "kysely";
 import { beforeEach, describe, expect, test } from "vitest";
+import { Order } from "../../src/api/contract/orders.ts";
+import { createLogger } from "../../src/log/index.ts";
+import { createOrderLog } from "../../src/order-log.ts";
 import { createStore } from "../../src/store/create-store.ts";
 import { migrate } from "../../src/store/migrate.ts";
 import { migrations } from "../../src/store/migrations/index.ts";
@@ -102,7 +105,8 @@ describe.each(databaseKinds)("on %s", (kind) => {
   });
 });
 
-test("storing two hundred orders for each of ten links takes a handful of statements and one commit", async () => {
+/** A store on SQLite that notes its statements. */
+async function openCounted() {
   const folder = await createTestFolder();
   const statements: string[] = [];
   const db = new Kysely<Tables>({
@@ -114,24 +118,50 @@ test("storing two hundred orders for each of ten links takes a handful of statem
   });
   await migrate(db, migrations);
   const store = createStore({ db, shared: false, now: () => now, close: () => db.destroy() });
+  return {
+    store,
+    statements,
+    countCommits: () => statements.filter((text) => text === "commit").length,
+    async [Symbol.asyncDispose]() {
+      await store.close();
+      await folder.remove();
+    },
+  };
+}
+
+test("storing two hundred orders for each of ten links takes a handful of statements and one commit", async () => {
+  await using counted = await openCounted();
+  const { store, statements } = counted;
   const looks = Array.from({ length: 10 }, (_, guild) => ({
     link: { ...place, guildId: `g${guild}` },
     seen: Array.from({ length: 200 }, (_seen, index) => seen(`o${index}`, "submitted")),
     at: now,
   }));
-  try {
-    for (const { link: each } of looks) await store.guildLinks.save({ ...link, ...each }, 1);
-    statements.length = 0;
-    await store.orderSteps.observe(looks);
-    const { length } = statements;
-    for (const { link: each } of looks) expect(await store.orderSteps.newest(each, 0, 300)).toHaveLength(200);
-    expect(statements.filter((text) => text === "commit")).toHaveLength(1);
-    // Two for each 500 orders, two for the links, and four begin and end the transaction.
-    expect(length).toBeLessThanOrEqual(2 * 4 + 2 + 4);
-  } finally {
-    await store.close();
-    await folder.remove();
-  }
+  for (const { link: each } of looks) await store.guildLinks.save({ ...link, ...each }, 1);
+  statements.length = 0;
+  await store.orderSteps.observe(looks);
+  const { length } = statements;
+  for (const { link: each } of looks) expect(await store.orderSteps.newest(each, 0, 300)).toHaveLength(200);
+  expect(counted.countCommits()).toBe(1);
+  // Two for each 500 orders, two for the links, and four begin and end the transaction.
+  expect(length).toBeLessThanOrEqual(2 * 4 + 2 + 4);
+});
+
+test("a long list is stored in several transactions, so that others have their turn in between", async () => {
+  await using counted = await openCounted();
+  const { store, statements } = counted;
+  await store.guildLinks.save({ ...link, ...place }, 1);
+  statements.length = 0;
+  const orderLog = createOrderLog({ store, log: createLogger({ level: "silent" }), now: () => now });
+  orderLog.note(
+    place,
+    Array.from({ length: 1_000 }, (_, index) =>
+      Order.parse({ _id: `o${index}`, items: ["Latte"], status: "submitted" }),
+    ),
+  );
+  await expect.poll(() => store.orderSteps.newest(place, 0, 2_000)).toHaveLength(1_000);
+  await orderLog.stop();
+  expect(counted.countCommits()).toBe(8);
 });
 
 test("on Postgres, the orders of each link are recorded in one statement", async () => {

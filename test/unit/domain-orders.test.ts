@@ -288,12 +288,12 @@ describe("a search through thousands of orders", () => {
     }),
   );
 
-  it("finds what fits, newest first, and yields to others at least every thousand", async () => {
+  it("finds what fits, newest first, and yields to others at least every 250", async () => {
     let pauses = 0;
     const found = await findOrders(many, { item: "creme" }, judge, async () => void (pauses += 1));
     expect(found).toHaveLength(Math.ceil(10_000 / 7));
     expect(found.slice(0, 2).map(({ order_number }) => order_number)).toEqual([9996, 9989]);
-    expect(pauses).toBeGreaterThanOrEqual(9);
+    expect(pauses).toBeGreaterThanOrEqual(39);
   });
 
   it("puts a list in order once, however often it is searched", async () => {
