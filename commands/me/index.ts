@@ -3,6 +3,7 @@ import { defineCommand } from "../../src/interactions/define.ts";
 import type { LinkedContext } from "../../src/interactions/handler-context.ts";
 import { toReloadId, isReload } from "../../src/interactions/custom-id.ts";
 import { UserError } from "../../src/errors.ts";
+import { withPicture } from "../../src/pictures/attach.ts";
 import { myWeekId } from "../../src/schedules/boards/calendar-buttons.ts";
 import { createButton, createButtonRow } from "../../src/ui/buttons.ts";
 import { renderContext } from "../../src/ui/render-context.ts";
@@ -14,6 +15,7 @@ import { assignmentPages, readOn } from "../assignments/index.ts";
 import { defineGuildButton, defineOtherServers, rememberHome } from "../kit/guild-button.ts";
 import { createThisIsMeRowIn } from "../kit/resolve-person.ts";
 import { listReminders, reminderMenu } from "../remind/index.ts";
+import { drawProfilePicture } from "../user/profile-picture.ts";
 import { readMyWeek } from "./read.ts";
 import { renderMyWeek } from "./render.ts";
 
@@ -54,6 +56,8 @@ async function showMyWeek(ctx: LinkedContext): Promise<Reply> {
   if (account === undefined) throw await createNotConnectedError(ctx);
   const mine = await readMyWeek(account, ctx);
   const { userId } = account;
+  const file = await drawProfilePicture({ ...mine, userId }, ctx);
+  const card = renderMyWeek(mine, isPrivate ? link.name : undefined, renderContext(ctx, mine.names));
   // Those are pages of the server, with what is only offered there.
   const inServer = isPrivate
     ? []
@@ -63,7 +67,7 @@ async function showMyWeek(ctx: LinkedContext): Promise<Reply> {
         createButton({ customId: createLastWeeksId(userId), label: "Past weeks" }),
       ];
   return {
-    ...renderMyWeek(mine, isPrivate ? link.name : undefined, renderContext(ctx, mine.names)),
+    ...(file === undefined ? card : withPicture(card, file)),
     // Two rows, since five buttons of these lengths are wider than a phone.
     components: [
       ...createButtonRow(...inServer),

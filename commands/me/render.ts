@@ -1,3 +1,4 @@
+import type { UserActivity } from "../../src/api/contract/activity.ts";
 import { minuteMs } from "../../src/time.ts";
 import { parseGoal } from "../../src/domain/assignment-status.ts";
 import {
@@ -13,7 +14,6 @@ import { escapeMarkdown } from "../../src/ui/escape.ts";
 import { joinFirstLines, fitLines, joinParts, subtext } from "../../src/ui/lines.ts";
 import { formatNumber, pluralize, withUnit } from "../../src/ui/numbers.ts";
 import { capitalize } from "../../src/ui/permanent-wording.ts";
-import { describeOpenOrders } from "../../src/ui/order-text.ts";
 import type { RenderContext } from "../../src/ui/render-context.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import { describeDay, formatWeekEnd } from "../../src/ui/week-text.ts";
@@ -26,7 +26,7 @@ import {
 } from "../activity/format.ts";
 import { formatEntryLine } from "../activity/render-view.ts";
 import { reminderTexts } from "../remind/render-state.ts";
-import { describeNotShown } from "../user/render-profile.ts";
+import { createOpenOrdersFields, describeNotShown } from "../user/profile.ts";
 import type { MyWeek } from "./read.ts";
 
 const goalsShown = 12;
@@ -39,6 +39,8 @@ export function renderMyWeek(mine: MyWeek, serverName: string | undefined, ctx: 
   const where = serverName === undefined ? "" : ` in ${escapeMarkdown(serverName, 60)}`;
   const goals = "value" in assignments ? sortGoalsByUrgency(assignments.value, ctx.now) : [];
   const statuses = goals.map(({ status }) => status);
+  const isCounted = goals.some(({ goal }) => parseGoal(goal.target_type) === "minutes");
+  const visits = listVisits(mine, ctx.now);
   return {
     embeds: [
       createEmbed({
@@ -49,17 +51,14 @@ export function renderMyWeek(mine: MyWeek, serverName: string | undefined, ctx: 
               joinParts([statuses.length > 0 && describeGoalsPassed(statuses), describeEnd(mine, ctx.now)]),
             ),
             describeGoals(assignments, ctx.now),
+            !visits.areAll && describeTotals(mine, isCounted),
           ],
           "\n",
         ),
         tone: getToneOfGoals(statuses),
         fields: [
-          ...createVisitsField(
-            mine,
-            goals.some(({ goal }) => parseGoal(goal.target_type) === "minutes"),
-            ctx.now,
-          ),
-          ...describeOrders(orders, ctx.now),
+          ...visits.fields,
+          ...createOpenOrdersFields("Your open orders", orders, ctx.now),
           ...describeRequests(mine),
           ...describeReminders(mine),
         ],
@@ -85,16 +84,22 @@ function describeGoals(part: MyWeek["assignments"], now: Temporal.Instant): stri
   return joinFirstLines(formatGoalLines(goals), goalsShown);
 }
 
-/**
- * The newest visits of the week, then all of it together, unless a single visit is all of it.
- * @param isCounted a goal above says the minutes
- */
-function createVisitsField(
+interface Visits {
+  readonly fields: readonly EmbedFieldParts[];
+  /** Whether a single visit says all there is to say of the week. */
+  readonly areAll: boolean;
+}
+
+/** The newest visits of the week. */
+function listVisits(
   { activity, names, ownGifts, startsAt, zone, workspaceName }: MyWeek,
-  isCounted: boolean,
   now: Temporal.Instant,
-): readonly EmbedFieldParts[] {
-  if ("reason" in activity) return [{ name: "Visits", value: describeNotShown("these", activity.reason) }];
+): Visits {
+  if ("reason" in activity)
+    return {
+      fields: [{ name: "Visits", value: describeNotShown("these", activity.reason) }],
+      areAll: false,
+    };
   const { totals, last_25: entries } = activity.value;
   const unit = guessUnitOfEntries(entries, ownGifts);
   const { current } = splitAtReset(sortEntries(entries), startsAt);
@@ -102,31 +107,35 @@ function createVisitsField(
   // In minutes, as the goals above are.
   const reading = { unit, lengths, names, ownGifts, workspaceName, local: { zone, now }, isInMinutes: true };
   const lines = current.slice(0, visitsShown).map((entry) => formatEntryLine(entry, reading));
-  const { minutes = Number.NaN } = totals;
-  const messages = totals.messages === undefined ? "" : pluralize(totals.messages, "message");
   const [only, ...others] = current;
-  const isAll =
-    only !== undefined &&
+  if (only === undefined) return { fields: [], areAll: false };
+  const { minutes = Number.NaN, messages } = totals;
+  const areAll =
     others.length === 0 &&
     !isRunning(only) &&
     lengths.get(only) === minutes * minuteMs &&
-    (totals.messages === 0 || lines.join("").includes(messages));
-  const time = Number.isNaN(minutes)
-    ? "Minutes unknown"
-    : `${withUnit(minutes, "min")} in the game this week`;
-  const total = isAll ? "" : joinParts([!isCounted && time, messages]);
-  const totalLine = lines.length === 0 ? total : total && subtext(total);
-  const value = fitLines([...lines, ...(totalLine === "" ? [] : [totalLine])], 1_000);
-  return value === ""
-    ? []
-    : [{ name: current.length > visitsShown ? `Last ${visitsShown} visits` : "Visits", value }];
+    (messages === 0 || lines.join("").includes(formatMessages(totals)));
+  const name = current.length > visitsShown ? `Last ${visitsShown} visits` : "Visits";
+  return { fields: [{ name, value: fitLines(lines, 1_000) }], areAll };
 }
 
-/** Nothing to say where none is open. */
-function describeOrders(part: MyWeek["orders"], now: Temporal.Instant): readonly EmbedFieldParts[] {
-  const value =
-    "reason" in part ? describeNotShown("these", part.reason) : describeOpenOrders(part.value, now);
-  return value === "" ? [] : [{ name: "Your open orders", value }];
+/**
+ * Everything of the week together: `84 min in the game this week · 89 messages`.
+ * @param isCounted a goal above says the minutes
+ */
+function describeTotals({ activity }: MyWeek, isCounted: boolean): string {
+  if ("reason" in activity) return "";
+  const { totals } = activity.value;
+  const time =
+    totals.minutes === undefined
+      ? "Minutes unknown"
+      : `${withUnit(totals.minutes, "min")} in the game this week`;
+  const text = joinParts([!isCounted && time, formatMessages(totals)]);
+  return text && subtext(text);
+}
+
+function formatMessages({ messages }: UserActivity["totals"]): string {
+  return messages === undefined ? "" : pluralize(messages, "message");
 }
 
 /** Nothing to say where nothing waits. */

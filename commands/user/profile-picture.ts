@@ -12,7 +12,9 @@ import {
 } from "../../src/domain/weeks.ts";
 import { toWholeMinutes } from "../../src/domain/activity-units.ts";
 import type { LinkedContext } from "../../src/interactions/handler-context.ts";
+import type { PictureFile } from "../../src/pictures/drawing-queue.ts";
 import { maxProfileWeeks, type ProfilePicture } from "../../src/pictures/profile.ts";
+import { arePicturesOn } from "../../src/schedules/boards/guild-pictures.ts";
 import { joinParts } from "../../src/ui/lines.ts";
 import { formatNumber, pluralize } from "../../src/ui/numbers.ts";
 import { readPortraits } from "../../src/ui/portraits.ts";
@@ -23,9 +25,24 @@ import { type Profile, findValue } from "./profile.ts";
 /** The service sends at most this many visits; if all are from this week, its first days may be missing. */
 const maxVisits = 25;
 
-/** This week and the weeks before as a picture; `undefined` when there is nothing to draw. */
-export async function createProfilePicture(
-  profile: Profile,
+/** What a picture is made of. */
+type PicturedProfile = Pick<Profile, "userId" | "activity" | "assignments" | "orders">;
+
+/**
+ * This week and the weeks before as a picture; `undefined` when there is nothing to draw, the server wants no pictures, or
+ * none can be drawn.
+ */
+export async function drawProfilePicture(
+  profile: PicturedProfile,
+  ctx: LinkedContext,
+): Promise<PictureFile | undefined> {
+  if (!(await arePicturesOn(ctx.guildId, ctx.store))) return undefined;
+  const picture = await createProfilePicture(profile, ctx);
+  return picture && ctx.pictures.draw(picture, true);
+}
+
+async function createProfilePicture(
+  profile: PicturedProfile,
   { guildId, workspaceId, link, store, now }: LinkedContext,
 ): Promise<ProfilePicture | undefined> {
   const { userId } = profile;
@@ -47,7 +64,7 @@ export async function createProfilePicture(
   if (days.length + past.weeks.length === 0) return undefined;
   return {
     kind: "profile",
-    person: portraits.get(userId) ?? { name: findValue(profile.person)?.displayName ?? "" },
+    person: portraits.get(userId) ?? { name: "" },
     summary: formatSummary(activity, findValue(profile.orders)?.length),
     days,
     ...past,

@@ -6,6 +6,8 @@ import { foldNames } from "../../src/domain/search.ts";
 import { filterOrders, sortNewestFirst, openFilter } from "../../src/domain/order-filter.ts";
 import type { LinkedContext } from "../../src/interactions/handler-context.ts";
 import type { Account } from "../../src/store/accounts.ts";
+import type { EmbedFieldParts } from "../../src/ui/embed.ts";
+import { describeOpenOrders } from "../../src/ui/order-text.ts";
 import { parseInstant } from "../../src/ui/time.ts";
 import { lookUpPerson, type ServicePerson } from "../kit/service-person.ts";
 import { createOrderJudge } from "../order/order-rule.ts";
@@ -38,6 +40,11 @@ export function toPartial<T>(settled: PromiseSettledResult<T>): PartialResult<T>
 
 export function findValue<T>(part: PartialResult<T>): T | undefined {
   return "value" in part ? part.value : undefined;
+}
+
+/** In place of what couldn't be read. */
+export function describeNotShown(what: string, reason: string): string {
+  return `🔹 I can't show ${what}: ${reason}.`;
 }
 
 /** Everything known about someone; each part is there or says why not. */
@@ -104,6 +111,16 @@ export async function filterOpenOrders(
   const lifeOf = await createOrderJudge(orders.value, ctx);
   const open = filterOrders(orders.value, { status: openFilter, person: userId }, lifeOf);
   return { value: sortNewestFirst(open, ({ createdAt }) => parseInstant(createdAt)?.epochMilliseconds) };
+}
+
+/** Somebody's open orders; nothing where none is open. @param name of the field */
+export function createOpenOrdersFields(
+  name: string,
+  orders: PartialResult<readonly Order[]>,
+  now: Temporal.Instant,
+): readonly EmbedFieldParts[] {
+  if ("reason" in orders) return [{ name, value: describeNotShown("these", orders.reason) }];
+  return orders.value.length === 0 ? [] : [{ name, value: describeOpenOrders(orders.value, now) }];
 }
 
 /** Saves a person's new name in the service, so that they are found by it. */

@@ -1,8 +1,7 @@
 import type { RenderContext } from "../../src/ui/render-context.ts";
 import type { UserActivity } from "../../src/api/contract/activity.ts";
 import type { Reply } from "../../src/ui/reply.ts";
-import { createEmbed, type EmbedFieldParts } from "../../src/ui/embed.ts";
-import { plainText } from "../../src/ui/escape.ts";
+import { createEmbed } from "../../src/ui/embed.ts";
 import { parseGoal } from "../../src/domain/assignment-status.ts";
 import { pluralize } from "../../src/ui/numbers.ts";
 import { describeLastVisit, formatTotals } from "../activity/format.ts";
@@ -14,12 +13,17 @@ import {
   findNextDueMs,
   getToneOfGoals,
 } from "../../src/ui/assignment-text.ts";
-import { describeOpenOrders } from "../../src/ui/order-text.ts";
 import { joinFirstLines, joinParts, subtext } from "../../src/ui/lines.ts";
 import { describeDisplay } from "../../src/ui/people.ts";
 import { formatIdFooter } from "../../src/ui/receipt.ts";
 import { formatWeekEnd } from "../../src/ui/week-text.ts";
-import { type PartialResult, type Profile, findValue } from "./profile.ts";
+import {
+  createOpenOrdersFields,
+  describeNotShown,
+  type PartialResult,
+  type Profile,
+  findValue,
+} from "./profile.ts";
 
 const assignmentsShown = 10;
 
@@ -59,12 +63,12 @@ export function renderProfile(profile: Profile, isDrawn: boolean, { now }: Rende
           "\n",
         ),
         thumbnailUrl: isDrawn ? undefined : (person?.avatarUrl ?? account?.avatarUrl),
-        fields: createOrdersFields(orders, now),
-        footer: joinParts([
-          username !== undefined && plainText(username, 60),
+        fields: createOpenOrdersFields("Open orders", orders, now),
+        footer: formatIdFooter({
+          Username: username,
           // The account of a connected one says it.
-          account === undefined && formatIdFooter({ "User id": userId }),
-        ]),
+          "User id": account === undefined ? userId : undefined,
+        }),
         at: now,
       }),
     ],
@@ -93,16 +97,4 @@ function describeActivity(part: PartialResult<UserActivity>, isCounted: boolean)
 function describeEnd(part: Profile["assignments"], { epochMilliseconds }: Temporal.Instant): string {
   const dueMs = "value" in part ? findNextDueMs(part.value.assigned, epochMilliseconds) : undefined;
   return dueMs === undefined ? "" : `ends ${formatWeekEnd(dueMs, "R")}`;
-}
-
-/** Nothing to say where none is open. */
-function createOrdersFields(part: Profile["orders"], now: Temporal.Instant): readonly EmbedFieldParts[] {
-  if ("reason" in part) return [{ name: "Open orders", value: describeNotShown("these", part.reason) }];
-  const value = describeOpenOrders(part.value, now);
-  return value === "" ? [] : [{ name: "Open orders", value }];
-}
-
-/** In place of what couldn't be read. */
-export function describeNotShown(what: string, reason: string): string {
-  return `🔹 I can't show ${what}: ${reason}.`;
 }

@@ -13,8 +13,7 @@ import { person } from "../kit/person-option.ts";
 import { resolvePerson } from "../kit/resolve-person.ts";
 import { readProfile } from "./profile.ts";
 import { withPicture } from "../../src/pictures/attach.ts";
-import { arePicturesOn } from "../../src/schedules/boards/guild-pictures.ts";
-import { createProfilePicture } from "./profile-picture.ts";
+import { drawProfilePicture } from "./profile-picture.ts";
 import { renderProfile } from "./render-profile.ts";
 
 const id = defineCustomId("user.show", { userId: z.string().refine(isServiceId) });
@@ -34,9 +33,7 @@ const profileButton = defineButton({
 export async function showProfile(userId: string, ctx: LinkedContext): Promise<Reply> {
   await ctx.admitAbout(userId);
   const profile = await readProfile(userId, ctx);
-  const isWanted = await arePicturesOn(ctx.guildId, ctx.store);
-  const picture = isWanted ? await createProfilePicture(profile, ctx) : undefined;
-  const file = picture && (await ctx.pictures.draw(picture, true));
+  const file = await drawProfilePicture(profile, ctx);
   const card = renderProfile(profile, file !== undefined, renderContext(ctx));
   return {
     ...(file === undefined ? card : withPicture(card, file)),

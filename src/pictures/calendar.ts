@@ -51,19 +51,19 @@ const itemTones: Readonly<Record<CalendarItemKind, Tone>> = {
 };
 
 const maxItems = 3;
-const maxLines = 3;
+const maxLines = 4;
 const [topPadding, dayHead, itemGap] = [26, 138, 8];
 /** Below the days: a line of words if there are any, and the orders of each day of the week before. */
 const [footHeight, emptyFootHeight, barsHeight] = [74, 26, 176];
-const [gap, itemInset, itemPadding, lineHeight] = [6, 2, 10, 44];
+const [gap, itemInset, itemPadding, lineHeight] = [5, 1, 9, 44];
 /** A day on which something happens, compared with one on which nothing does: its words need room. */
-const busyShare = 2.25;
+const busyShare = 1.9;
 /** Of a day, for its name. */
 const leastWidth = 90;
 /** How far the days reach beyond the margin: words break less in wide ones. */
 const beyond = 26;
 const [left, wide] = [margin - beyond, innerWidth + 2 * beyond];
-const labelStyle = { size: 39, colour: colours.ink } as const;
+const labelStyle = { size: 38, colour: colours.ink } as const;
 const strongStyle = { size: 39, weight: "bold" } as const;
 
 interface DrawnItem {

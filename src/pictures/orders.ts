@@ -9,6 +9,8 @@ import { measureWidth, write } from "./kit/text.ts";
 export interface OrderStatusCount {
   /** `Preparing`. */
   readonly label: string;
+  /** The same in few letters, for a segment: `waiting`. */
+  readonly word: string;
   readonly count: number;
   /** Its position in an order's usual sequence, which determines its colour. */
   readonly step: "submitted" | "waiting" | "preparing" | "finding" | "completed" | "pickup" | "other";
@@ -26,47 +28,44 @@ export interface OrdersPicture {
   readonly zone: string;
 }
 
-const fills: Readonly<Record<OrderStatusCount["step"], string>> = {
-  submitted: colours.pale,
-  waiting: colours.grey,
-  preparing: colours.blue,
-  finding: colours.violet,
-  completed: colours.green,
-  pickup: colours.orange,
-  // The only one with an outline.
-  other: colours.paper,
-};
-
-const [barTop, barHeight, barGap, hoursHeight] = [40, 30, 6, 260];
-/** The width of one with a small count. */
-const leastSegment = 30;
-const [legendTop, legendRow, legendColumns, maxLegendRows] = [barTop + barHeight + 58, 54, 2, 3];
-
-export function measureOrders({ statuses, hours }: OrdersPicture): number {
-  return measureLegendEnd(statuses) + (hours.length === 0 ? 0 : 52 + hoursHeight + 12);
+interface StepStyle {
+  readonly fill: string;
+  /** Of words on it. */
+  readonly ink: string;
 }
 
-const filterOpen = (statuses: OrdersPicture["statuses"]): OrdersPicture["statuses"] =>
-  statuses.filter(({ count }) => count > 0);
+const styles: Readonly<Record<OrderStatusCount["step"], StepStyle>> = {
+  submitted: { fill: colours.pale, ink: colours.ink },
+  // White is hard to read on grey and on orange.
+  waiting: { fill: colours.grey, ink: colours.ink },
+  preparing: { fill: colours.blue, ink: colours.paper },
+  finding: { fill: colours.violet, ink: colours.paper },
+  completed: { fill: colours.green, ink: colours.ink },
+  pickup: { fill: colours.orange, ink: colours.ink },
+  // The only one with an outline.
+  other: { fill: colours.paper, ink: colours.ink },
+};
 
-function measureLegendEnd(statuses: OrdersPicture["statuses"]): number {
-  return (
-    legendTop + Math.min(maxLegendRows, Math.ceil(filterOpen(statuses).length / legendColumns)) * legendRow
-  );
+const [barTop, barHeight, barGap, barPadding, hoursHeight] = [40, 70, 6, 14, 166];
+/** The width of one with a small count, which has room for it. */
+const leastSegment = 64;
+const labelSize = 36;
+const segmentStyle = { size: labelSize, weight: "bold" } as const;
+
+export function measureOrders({ statuses, hours }: OrdersPicture, ctx: Context): number {
+  const end = measureStatusEnd(layOutBar(ctx, statuses));
+  return end + (hours.length === 0 ? 40 : 78 + 18 + hoursHeight + 22);
 }
 
 export function drawOrders(ctx: Context, { statuses, day, hours, zone }: OrdersPicture): void {
-  const open = filterOpen(statuses);
-  drawBar(ctx, open);
-  open.slice(0, legendColumns * maxLegendRows).forEach((status, index) => {
-    const x = margin + (index % legendColumns) * (innerWidth / legendColumns);
-    drawLegend(ctx, status, x, legendTop + Math.floor(index / legendColumns) * legendRow);
-  });
+  const segments = layOutBar(ctx, statuses);
+  for (const segment of segments) drawSegment(ctx, segment);
+  drawLegend(ctx, segments.filter(needsLegend), barTop + barHeight + 56);
   if (hours.length === 0) return;
-  const top = measureLegendEnd(statuses) + 34;
+  const top = measureStatusEnd(segments) + 78;
   const note = { size: 30, colour: colours.muted, align: "right", maxWidth: innerWidth / 2 - 40 } as const;
   const heading = joinParts(["Orders by hour", formatSince({ hours })], " ");
-  write(ctx, heading, margin, top, { size: 36, weight: "bold" });
+  write(ctx, heading, margin, top, { size: labelSize, weight: "bold" });
   write(ctx, `${day}, ${zone}`, cardWidth - margin, top, note);
   const most = Math.max(...hours.map(({ count }) => count));
   drawColumns(
@@ -82,27 +81,94 @@ export function drawOrders(ctx: Context, { statuses, day, hours, zone }: OrdersP
   );
 }
 
-/** A segment for each status. */
-function drawBar(ctx: Context, open: OrdersPicture["statuses"]): void {
-  const total = open.reduce((sum, { count }) => sum + count, 0);
-  const room = innerWidth - barGap * (open.length - 1);
-  const least = Math.min(leastSegment, room / open.length);
-  let x = margin;
-  for (const { count, step } of open) {
-    const width = least + ((room - least * open.length) * count) / total;
-    fillStep(ctx, { x, y: barTop, width, height: barHeight }, step);
-    x += width + barGap;
-  }
+interface Segment extends Pick<OrderStatusCount, "step"> {
+  readonly x: number;
+  readonly width: number;
+  /** `3 preparing`. */
+  readonly text: string;
+  /** As much of `text` as there is room for: all of it, the number or nothing. */
+  readonly shown: string;
 }
 
-/** `3 Preparing`, behind a square in its colour. */
-function drawLegend(ctx: Context, { label, count, step }: OrderStatusCount, x: number, y: number): void {
-  fillStep(ctx, { x, y: y - 29, width: 32, height: 32 }, step);
-  const left = x + 48;
-  const width = write(ctx, formatNumber(count), left, y, { size: 36, weight: "bold" });
-  const maxWidth = innerWidth / legendColumns - 64 - width - 12;
-  const size = measureWidth(ctx, label, { size: 36 }) <= maxWidth ? 36 : 31;
-  write(ctx, label, left + width + 12, y, { size, maxWidth });
+/** A segment for each status that has orders; wider than its share where its text would not fit but there is room. */
+function layOutBar(ctx: Context, statuses: OrdersPicture["statuses"]): readonly Segment[] {
+  const open = statuses.filter(({ count }) => count > 0);
+  const room = innerWidth - barGap * (open.length - 1);
+  const measure = (text: string): number => Math.ceil(measureWidth(ctx, text, segmentStyle)) + 2 * barPadding;
+  const leastOfAll = Math.min(leastSegment, room / open.length);
+  const all = open.map(({ count, word, step }) => {
+    const text = `${formatNumber(count)} ${word}`;
+    return { count, step, text, textWidth: measure(text), least: leastOfAll };
+  });
+  // The other half keeps the segments comparable.
+  let spare = (room - leastOfAll * all.length) / 2;
+  for (const each of all.toSorted((one, other) => one.textWidth - other.textWidth)) {
+    const needed = Math.max(0, each.textWidth - each.least);
+    if (needed > spare) break;
+    each.least += needed;
+    spare -= needed;
+  }
+  const widths = computeWidths(room, all);
+  let left = margin;
+  return all.map(({ count, step, text }, index) => {
+    const [x, width] = [left, widths[index] ?? 0];
+    left += width + barGap;
+    const shown = [text, formatNumber(count)].find((each) => measure(each) <= Math.ceil(width));
+    return { step, x, width, text, shown: shown ?? "" };
+  });
+}
+
+interface Share {
+  readonly count: number;
+  /** No narrower than this. */
+  readonly least: number;
+}
+
+/** The width of each: in proportion to its count where that is enough for it. */
+function computeWidths(
+  room: number,
+  all: readonly Share[],
+  narrow: readonly Share[] = [],
+): readonly number[] {
+  const wide = all.filter((each) => !narrow.includes(each));
+  const left = narrow.reduce((rest, { least }) => rest - least, room);
+  const scale = left / wide.reduce((sum, { count }) => sum + count, 0);
+  const tooNarrow = wide.filter(({ count, least }) => count * scale < least);
+  return tooNarrow.length === 0
+    ? all.map((each) => (narrow.includes(each) ? each.least : each.count * scale))
+    : computeWidths(room, all, [...narrow, ...tooNarrow]);
+}
+
+const needsLegend = ({ shown, text }: Segment): boolean => shown !== text;
+
+function measureStatusEnd(segments: readonly Segment[]): number {
+  return barTop + barHeight + (segments.some(needsLegend) ? 66 : 0);
+}
+
+function drawSegment(ctx: Context, { step, x, width, shown }: Segment): void {
+  fillStep(ctx, { x, y: barTop, width, height: barHeight }, step);
+  const baseline = barTop + barHeight / 2 + labelSize * 0.36;
+  const style = { ...segmentStyle, colour: styles[step].ink, align: "center" } as const;
+  write(ctx, shown, x + width / 2, baseline, style);
+}
+
+const [square, squareGap, legendGap, moreWidth] = [32, 14, 36, 70];
+
+/** Squares with words, in one row: as many as fit, and how many more there are. */
+function drawLegend(ctx: Context, segments: readonly Segment[], y: number): void {
+  let x = margin;
+  for (const [index, { step, text }] of segments.entries()) {
+    const width = square + squareGap + measureWidth(ctx, text, { size: labelSize });
+    const isLast = index === segments.length - 1;
+    if (index > 0 && x + width > cardWidth - margin - (isLast ? 0 : moreWidth)) {
+      write(ctx, `+${formatNumber(segments.length - index)}`, x, y, { size: labelSize });
+      return;
+    }
+    fillStep(ctx, { x, y: y - 29, width: square, height: square }, step);
+    const maxWidth = innerWidth - square - squareGap - legendGap - moreWidth;
+    write(ctx, text, x + square + squareGap, y, { size: labelSize, maxWidth });
+    x += width + legendGap;
+  }
 }
 
 function fillStep(ctx: Context, box: Box, step: OrderStatusCount["step"]): void {
@@ -110,7 +176,7 @@ function fillStep(ctx: Context, box: Box, step: OrderStatusCount["step"]): void 
   const inset = isOther ? 1.5 : 0;
   const { x, y, width, height } = box;
   const inner = { x: x + inset, y: y + inset, width: width - 2 * inset, height: height - 2 * inset };
-  drawRounded(ctx, inner, 7, fills[step]);
+  drawRounded(ctx, inner, 7, styles[step].fill);
   if (!isOther) return;
   ctx.strokeStyle = colours.grey;
   ctx.lineWidth = 2 * inset;

@@ -13,7 +13,7 @@ import {
   getReadableName,
   type Person,
 } from "./kit/shapes.ts";
-import { write } from "./kit/text.ts";
+import { measureWidth, write } from "./kit/text.ts";
 
 export type PastOutcome = "passed" | "failed" | "excused" | "so-far" | "none";
 
@@ -42,25 +42,31 @@ export interface ProfilePicture {
   readonly zone: string;
 }
 
-const looks: Readonly<Record<PastOutcome, { readonly label: string; readonly fill: string }>> = {
-  passed: { label: "passed", fill: colours.green },
-  failed: { label: "failed", fill: colours.red },
-  excused: { label: "excused", fill: colours.off },
-  "so-far": { label: "so far", fill: colours.blue },
-  none: { label: "not marked", fill: colours.pale },
+const fills: Readonly<Record<PastOutcome, string>> = {
+  passed: colours.green,
+  failed: colours.red,
+  excused: colours.off,
+  "so-far": colours.blue,
+  none: colours.pale,
 };
 
-const behindLook = { label: "behind", fill: colours.orange };
-
-function getLook(outcome: PastOutcome, { isBehind = false }: Pick<ProfilePicture, "isBehind">) {
-  return isBehind && outcome === "so-far" ? behindLook : looks[outcome];
+function getFill(outcome: PastOutcome, { isBehind = false }: Pick<ProfilePicture, "isBehind">): string {
+  return isBehind && outcome === "so-far" ? colours.orange : fills[outcome];
 }
 
-const legendOrder = ["passed", "failed", "excused", "none", "so-far"] as const;
+/** Of weeks that are over, in the order in which they are counted. */
+const pastLabels = [
+  ["passed", "passed"],
+  ["failed", "failed"],
+  ["excused", "excused"],
+  ["none", "not marked"],
+] as const satisfies readonly (readonly [PastOutcome, string])[];
 
 export const maxProfileWeeks = 12;
 const [topPadding, headingHeight, chartHeight, chartGap, legendHeight] = [24, 66, 256, 30, 60];
 const [headingSize, labelSize] = [44, 38];
+/** Between a line and the numbers that interrupt it. */
+const lineGap = 8;
 
 export function measureProfile({ days, weeks }: ProfilePicture): number {
   const charts = [days, weeks].filter((shown) => shown.length > 0).length;
@@ -132,45 +138,82 @@ function drawWeeks(
   }
   // Nothing was asked for, so no height may look like much or little.
   const isOff = ({ minutes = 0, outcome }: ProfileWeek): boolean => outcome === "excused" && minutes <= 0;
+  const box = getBoxBelow(top);
+  const numbers = shown.map((week) => (isOff(week) ? undefined : week.minutes));
+  if (target !== undefined) drawTarget(ctx, numbers, box, target);
   drawColumns(
     ctx,
-    getBoxBelow(top),
+    box,
     shown.map((week, index) => {
       const { label, minutes, outcome } = week;
+      const number = numbers[index];
       const isLast = index === shown.length - 1;
       return {
         label: (shown.length - 1 - index) % 3 === 0 ? label : "",
         value: minutes,
-        fill: getLook(outcome, picture).fill,
-        text: isOff(week) || minutes === undefined ? undefined : formatNumber(minutes),
+        fill: getFill(outcome, picture),
+        text: number === undefined ? undefined : formatNumber(number),
         isStrong: isLast,
         isDot: isOff(week),
       };
     }),
-    { target, size: labelSize },
+    { least: target ?? 1, size: labelSize },
   );
-  const entries = legendOrder.flatMap((outcome) => {
+  const past = pastLabels.flatMap(([outcome, label]) => {
     const those = shown.filter((week) => week.outcome === outcome);
-    const { label, fill } = getLook(outcome, picture);
     const text = `${formatNumber(those.length)} ${label}`;
-    return those.length === 0 ? [] : [{ text, fill, isDot: those.every(isOff) }];
+    return those.length === 0 ? [] : [{ text, fill: fills[outcome], isDot: those.every(isOff) }];
   });
-  drawLegendRow(ctx, entries, { x: margin, y: top + headingHeight + chartHeight + 42 }, labelSize);
+  // It isn't one of those that are over, so it isn't counted with them.
+  const hasCurrent = shown.some(({ outcome }) => outcome === "so-far");
+  const current = hasCurrent ? [{ text: "this week", fill: getFill("so-far", picture) }] : [];
+  drawLegendRow(
+    ctx,
+    [...past, ...current],
+    { x: margin, y: top + headingHeight + chartHeight + 42 },
+    labelSize,
+  );
 }
 
-/** `Nora: 80 min this week. Last 12 weeks: 8 passed, 2 failed.` */
+/** The target's dashed line behind the columns, with a gap around each number that it would cross. */
+function drawTarget(ctx: Context, numbers: readonly (number | undefined)[], box: Box, target: number): void {
+  const highest = Math.max(target, ...numbers.map((number = 0) => number));
+  const slot = box.width / numbers.length;
+  ctx.save();
+  ctx.beginPath();
+  ctx.rect(box.x, box.y, box.width, box.height);
+  numbers.forEach((number, index) => {
+    if (number === undefined || number >= target) return;
+    // A number stands above its column, so only the line right above a column can cross it.
+    const distance = ((target - number) / highest) * box.height;
+    if (distance > 2 * labelSize) return;
+    const weight = index === numbers.length - 1 ? "bold" : "regular";
+    const width = measureWidth(ctx, formatNumber(number), { size: labelSize, weight });
+    const gap = Math.min(slot, width + 2 * lineGap);
+    // Drawn backwards, which cuts it out.
+    ctx.rect(box.x + slot * (index + 0.5) + gap / 2, box.y, -gap, box.height);
+  });
+  ctx.clip();
+  // A column without anything to draw: the line alone, at the height that it has among the others.
+  const empty = { label: " ", value: undefined, fill: colours.track, isToCome: true };
+  drawColumns(ctx, box, [empty], { target, least: highest, size: labelSize });
+  ctx.restore();
+}
+
+/** `Nora: 80 min this week. Last 11 weeks: 8 passed, 3 failed. This week: behind.` */
 export function describeProfile(picture: ProfilePicture): string {
-  const { person, summary, weeks } = picture;
-  const marked = Map.groupBy(weeks.slice(-maxProfileWeeks), ({ outcome }) => outcome);
-  const past = legendOrder.flatMap((outcome) => {
-    const count = marked.get(outcome)?.length;
-    return count === undefined ? [] : [`${count} ${getLook(outcome, picture).label}`];
+  const { person, summary, weeks, isBehind = false } = picture;
+  const over = weeks.slice(-maxProfileWeeks).filter(({ outcome }) => outcome !== "so-far");
+  const past = pastLabels.flatMap(([outcome, label]) => {
+    const count = over.filter((week) => week.outcome === outcome).length;
+    return count === 0 ? [] : [`${count} ${label}`];
   });
   return joinParts(
     [
       `${getReadableName(person).slice(0, 60)}: ${summary}.`,
       past.length > 0 &&
-        `Last ${pluralize(Math.min(weeks.length, maxProfileWeeks), "week")}: ${past.join(", ")}.`,
+        `${over.length === 1 ? "Last week" : `Last ${pluralize(over.length, "week")}`}: ${past.join(", ")}.`,
+      isBehind && over.length < weeks.length && "This week: behind.",
     ],
     " ",
   );

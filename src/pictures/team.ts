@@ -126,7 +126,7 @@ export function drawTeam(ctx: Context, picture: TeamPicture): void {
     const { label, tone } = outcomes[outcome];
     drawPill(ctx, `${formatNumber(count)} ${label}`, { x: margin - 8, y: top - 6 }, tones[tone], pillSize);
     section.bars.forEach((row, index) => {
-      // An empty bar without a mark would look worse than those that are behind theirs.
+      // An empty bar without a mark would look worse than those that are behind theirs: a thin line leads to the numbers.
       const hasBar = row.expected > 0 || !isMarked;
       drawRow(ctx, row, top + headHeight + index * rowHeight, { ...bar, hasBar });
     });
@@ -160,6 +160,7 @@ function drawRow(ctx: Context, row: TeamPictureRow, top: number, { hasBar, ...ba
   write(ctx, goal, nameLeft, middle + 33, { ...goalStyle, maxWidth });
   const { strong, tint } = tones[outcomes[outcome].tone];
   if (hasBar) drawProgress(ctx, { ...bar, y: middle - bar.height / 2 }, share, strong, tint);
+  else drawRounded(ctx, { ...bar, y: middle - 2, height: 4 }, 2, colours.line);
   if (expected > 0) drawPaceMark(ctx, bar.x + bar.width * expected, middle);
   const end = cardWidth - margin;
   write(ctx, numbers, end, middle + 14, {
@@ -178,7 +179,7 @@ function drawPaceMark(ctx: Context, x: number, middle: number): void {
 /** What the mark on a bar means, beside the first heading. */
 function drawLegend(ctx: Context, pace: string): void {
   const end = cardWidth - margin;
-  const style = { size: 36, colour: colours.muted, align: "right" } as const;
+  const style = { size: 39, colour: colours.muted, align: "right" } as const;
   drawPaceMark(ctx, end - write(ctx, pace, end, topPadding + 38, style) - 20, topPadding + 28);
 }
 

@@ -131,19 +131,24 @@ export function formatGoalLines(goals: readonly JudgedGoal[]): readonly string[]
   return goals.map(({ goal, status }) => formatGoalLine(goal, status));
 }
 
-/** `🟧 **Minutes in game** 84 of 120 · behind`, `🟦 **Closing checklist** to do`, `💤 **Menu quiz** to do · not active`. */
+/** `🟧 **Minutes in game** 84 of 120 · behind`, `✅ **Sessions hosted** 2 of 2`, `🟦 **Closing checklist** · not ticked yet`. */
 export function formatGoalLine(
   { name, completed: done, target, target_type: targetType, active }: Assignment,
   status: GoalStatus,
 ): string {
-  const numbers = status !== "nothing-to-do" && formatShortNumbers({ name, targetType, done, target });
-  // "Done" and "to do" are words already.
-  const isSaid = parseGoal(targetType) === "checkbox" && (status === "passed" || status === "on-track");
+  const isCheckbox = parseGoal(targetType) === "checkbox";
+  const isCounted = status !== "nothing-to-do";
+  // A tick says that it's passed, to everyone; the other marks have to be known.
+  const isTicked = active && status === "passed";
+  const numbers = isCounted && !isCheckbox && formatShortNumbers({ name, targetType, done, target });
+  // Nobody is halfway to a tick, so "on track" would add nothing.
+  const isSaid = isTicked || (isCheckbox && status === "on-track");
   return joinParts([
     joinParts(
       [active ? statusMarks[status] : "💤", `**${escapeMarkdown(name, 60) || "Unnamed"}**`, numbers],
       " ",
     ),
+    isCounted && isCheckbox && !isTicked && (done >= target ? "ticked" : "not ticked yet"),
     active ? !isSaid && statusTexts[status] : "not active",
   ]);
 }

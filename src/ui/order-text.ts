@@ -103,67 +103,71 @@ export function computeLeastItemsLength(items: readonly string[]): number {
 
 type ListedOrder = Pick<Order, "order_number" | "status" | "items" | "createdAt">;
 
-/** How much of an order fits on one line on a phone, besides the separators. */
-const lineLength = { all: 35, minItems: 15, maxItems: 27 } as const;
+/** How much of an order fits on one line on a phone, besides its mark and the separators. */
+const lineLength = { all: 34, leastItems: 15, mostItems: 27 } as const;
 
-/** One line on a phone: `**#1038** · 11 min · 2 × Lemonade, Flat white +1`. */
+/** One line on a phone: `🛎️ **#1038** 11 min · 2 × Lemonade, Flat white +1`. */
 function formatOrderLine(
-  { order_number: number, items, createdAt }: ListedOrder,
+  { order_number: number, status, items, createdAt }: ListedOrder,
   now: Temporal.Instant,
 ): string {
   const name = number === undefined ? "Order" : `#${number}`;
   const age = formatShortAge(createdAt, now) ?? "";
-  const room = Math.min(lineLength.maxItems, lineLength.all - name.length - age.length);
-  return joinParts([`**${name}**`, age, formatShortItems(items, Math.max(lineLength.minItems, room))]);
+  const room = Math.min(lineLength.mostItems, lineLength.all - name.length - age.length);
+  return joinParts([
+    joinParts([describeStatus(status).mark, `**${name}**`, age], " "),
+    formatShortItems(items, Math.max(lineLength.leastItems, room)),
+  ]);
 }
 
 const openOrdersShown = 5;
 
 /**
- * Somebody's open orders, one line each, below their status: the furthest along first, the oldest first in each; empty if
- * there are none.
+ * Somebody's open orders, one line each: the furthest along first, the oldest first in each status. Below them what the
+ * marks mean. Empty if there are none.
  */
 export function describeOpenOrders(orders: readonly ListedOrder[], now: Temporal.Instant): string {
   const sorted = orders.toSorted(
     (a, b) => getStatusPlace(b.status) - getStatusPlace(a.status) || getPlacedAt(a) - getPlacedAt(b),
   );
-  const lines = [...Map.groupBy(sorted, ({ status }) => status)].flatMap(([status, those]) => {
-    const heading = `${describeStatus(status).mark} ${escapeMarkdown(formatOpenStatusLabel(status))}`;
-    return those.map((order, index) =>
-      joinParts([index === 0 && subtext(heading), formatOrderLine(order, now)], "\n"),
-    );
-  });
-  return joinFirstLines(lines, openOrdersShown);
+  const statuses = new Set(sorted.slice(0, openOrdersShown).map(({ status }) => status));
+  const meanings = [...statuses].map(describeMark);
+  const lines = sorted.map((order) => formatOrderLine(order, now));
+  return joinParts(
+    [joinFirstLines(lines, openOrdersShown), meanings.length > 0 && subtext(joinParts(meanings))],
+    "\n",
+  );
 }
 
 interface BoardLineParts {
-  /** Of its status, and of what is wrong with it. */
+  /** Of what is wrong with it, or of its status where no heading says it; empty for none. */
   readonly mark: string;
   /** When it came in, as people read it, and how long that is. */
   readonly age?: { readonly text: string; readonly length: number } | undefined;
 }
 
-/** How much of a board's line fits on one line on a phone, besides its mark and the separators; a mention has a margin. */
-const boardLineLength = { all: 31, leastItems: 15, mostItems: 26, mention: 3 } as const;
+/** How much of a board's line fits on one line on a phone, besides the separators; a mention has a margin. */
+const boardLineLength = { all: 33, leastItems: 15, mostItems: 28, mention: 3, mark: 2 } as const;
 
 /** Who makes or made an order, unless somebody else is wanted for it. */
 export function findMaker({ status, prepared_by }: Order): string | undefined {
   return status === "finding_new_colleague" ? undefined : prepared_by;
 }
 
-/** A line of the orders board: `🛎️ **#1038** 11:14 · 2 × Lemonade +1 · @Marek`, with who makes it where there is room. */
+/** A line of the orders board: `**#1038** 11:14 · 2 × Lemonade +1 · @Marek`, with who makes it where there is room. */
 export function formatBoardOrderLine(order: Order, names: Names, { mark, age }: BoardLineParts): string {
   const { order_number, items } = order;
   const name = order_number === undefined ? "Order" : `#${order_number}`;
   const makerId = findMaker(order);
   const maker = makerId === undefined ? undefined : findPlainName(makerId, names);
-  const room = boardLineLength.all - name.length - (age?.length ?? 0);
+  const markLength = mark === "" ? 0 : boardLineLength.mark;
+  const room = boardLineLength.all - markLength - name.length - (age?.length ?? 0);
   const roomBeside = room - (maker === undefined ? 0 : maker.length + boardLineLength.mention);
   const hasMaker = maker !== undefined && computeLeastItemsLength(items) <= roomBeside;
   const itemsRoom = hasMaker ? roomBeside : Math.max(boardLineLength.leastItems, room);
   return joinParts([
     joinParts([mark, `**${name}**`, age?.text], " "),
-    formatShortItems(items, Math.min(boardLineLength.mostItems, itemsRoom)),
+    formatShortItems(items, Math.min(boardLineLength.mostItems - markLength, itemsRoom)),
     hasMaker && makerId !== undefined && describePerson(makerId, names),
   ]);
 }
@@ -177,9 +181,15 @@ const shortLabels: ReadonlyMap<string | undefined, string> = new Map([
   ["submitted", "new"],
 ]);
 
+/** `ready`: the label among open orders in few letters, unescaped. */
+export function formatShortStatus(status: string | undefined): string {
+  const { label } = describeStatus(status);
+  return shortLabels.get(status) ?? (isKnownStatus(status) ? label.toLowerCase() : label);
+}
+
 /** `🛎️ ready`: what a mark stands for among open orders. */
 export function describeMark(status: string | undefined): string {
-  const text = shortLabels.get(status) ?? formatStatusInLine(status);
+  const text = escapeMarkdown(formatShortStatus(status), 40);
   return `${describeStatus(status).mark}\u00a0${withoutBreaks(text)}`;
 }
 
@@ -209,16 +219,19 @@ export function describeUsualTime({ end, total }: OrderTimes): string | undefine
   return total && `Usually ${endWords[end]} after ${withoutBreaks(formatDuration(total.medianMs))}`;
 }
 
-/** The step that takes longest and the hours in which most orders come in, as sentences. */
-export function describeOrderTimes({ steps, rush }: OrderTimes, zone: string): string | undefined {
+/** The step that takes longest and the hours in which most orders come in, a line each. */
+export function describeOrderTimes({ steps, rush }: OrderTimes, zone: string): readonly string[] {
   const [slowest] = steps;
-  const sentences = [
-    slowest !== undefined &&
-      `Slowest step: ${formatStatusInLine(slowest[0])}, ${withoutBreaks(formatDuration(slowest[1].medianMs))}.`,
-    rush !== undefined &&
-      `Rush hours: ${formatHour(rush.from)} to ${formatHour(rush.until)} (${escapeMarkdown(zone, 60)}).`,
-  ];
-  return joinParts(sentences, " ") || undefined;
+  const lines: string[] = [];
+  if (slowest !== undefined) {
+    const [status, { medianMs }] = slowest;
+    lines.push(`Slowest step: ${formatStatusInLine(status)}, ${withoutBreaks(formatDuration(medianMs))}`);
+  }
+  if (rush !== undefined) {
+    const hours = `${formatHour(rush.from)} to ${formatHour(rush.until)}`;
+    lines.push(`Rush hours: ${withoutBreaks(hours)} (${escapeMarkdown(zone, 60)})`);
+  }
+  return lines;
 }
 
 const formatHour = (hour: number): string => `${String(hour).padStart(2, "0")}:00`;

@@ -148,7 +148,7 @@ test("the report describes a week in words, as a picture and as a table", async 
   expect(message.text).toContain("Most ordered: **Flat white** (6)\n");
   expect(message.text).toContain("New posts: **1**");
   expect(message.text).toContain(
-    `\n<@${noor}> · 26\u00a0of\u00a0120\u00a0min (3rd\u00a0week\u00a0running)\n`,
+    `\n<@${noor}> · 26\u00a0of\u00a0120\u00a0min (3rd\u00a0in\u00a0a\u00a0row)\n`,
   );
   const image = message.embeds[0]?.image;
   expect(image).toMatchObject({
@@ -264,7 +264,7 @@ test("the table keeps its week, and a report's people open from its menu", async
   const message = await posted({ kind: "report" });
   const [menu] = message.selects;
   expect(menu?.options).toEqual([
-    expect.objectContaining({ label: "Noor", value: noorId, description: "❌ failed, 2nd week running" }),
+    expect.objectContaining({ label: "Noor", value: noorId, description: "❌ failed, 2nd in a row" }),
   ]);
   await save(miaId, -1, { minutes: 424, achieved: 424 });
   const { lines } = await fileOf(message);

@@ -41,10 +41,10 @@ describe("a profile", () => {
       new RegExp(`^Mia's week: .*\\n<@${mia}> · \\d of \\d passed · ends <t:\\d+:R>\\n[✅🟦🟧] \\*\\*`, "u"),
     );
     expect(seen.text).toMatch(
-      /^[✅🟦🟧] \*\*Minutes in game\*\* \d+ of 120 · (?:passed|on track|behind)\n[\s\S]*\n-# \d+ messages?(?: · |$)/mu,
+      /^(?:✅ \*\*Minutes in game\*\* \d+ of 120|[🟦🟧] \*\*Minutes in game\*\* \d+ of 120 · (?:on track|behind))\n[\s\S]*\n-# \d+ messages?(?: · |$)/mu,
     );
-    expect(seen.embeds[0]?.footer?.text).toBe("mia_brews");
-    expect(seen.text).toMatch(/Open orders\n[\s\S]*🍳 Preparing\n(?:.*\n)*\*\*#4242\*\* · /u);
+    expect(seen.embeds[0]?.footer?.text).toBe("Username\u00a0mia_brews");
+    expect(seen.text).toMatch(/Open orders\n[\s\S]*(?:🍳 |🍳 Preparing\n(?:.*\n)*)\*\*#4242\*\* /u);
     expect(labelsOf(seen)).toEqual(["Activity", "Assignments", "Show in channel", "Reload"]);
     const reloaded = shown(await harness.as("mia").press(seen, "Reload"));
     expect(reloaded.text).toContain("Open orders");

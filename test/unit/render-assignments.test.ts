@@ -111,14 +111,14 @@ describe("assignments", () => {
   it.each([
     [{ completed: 84 }, "🟦 **Minutes in game** 84 of 120 · on track"],
     [{ completed: 12 }, "🟧 **Minutes in game** 12 of 120 · behind"],
-    [{ completed: 300 }, "✅ **Minutes in game** 300 of 120 · passed"],
+    [{ completed: 300 }, "✅ **Minutes in game** 300 of 120"],
     [{ target: 0, completed: 0 }, "🔹 **Minutes in game** · nothing to do"],
     [
       { target_type: "sessions_hosted", target: 2, completed: 1 },
       "🟦 **Minutes in game** 1 of 2\u00a0hosted · on track",
     ],
-    [{ target_type: "checkbox", target: 1, completed: 0 }, "🟦 **Minutes in game** to do"],
-    [{ target_type: "checkbox", target: 1, completed: 1 }, "✅ **Minutes in game** done"],
+    [{ target_type: "checkbox", target: 1, completed: 0 }, "🟦 **Minutes in game** · not ticked yet"],
+    [{ target_type: "checkbox", target: 1, completed: 1 }, "✅ **Minutes in game**"],
     [
       { target_type: "pies_baked", target: 10, completed: 9 },
       "🟦 **Minutes in game** 9 of 10\u00a0pies\\_baked · on track",

@@ -274,14 +274,14 @@ describe("a board", () => {
     );
     expect(text).toContain("Team board\nWeek ends <t:");
     expect(text).toContain(
-      `🟧 **1\u00a0behind**\n<@${someMember}> · 84\u00a0of\u00a0120\u00a0min\n✅ **1\u00a0passed** <@${someMember}>`,
+      `🟧 **1\u00a0behind**\n<@${someMember}> · 84\u00a0of\u00a0120\u00a0min\n\n✅ **1\u00a0passed** <@${someMember}>`,
     );
     expect(text).toContain(`\n🌿 **200\u00a0excused** <@${someMember}>, `);
     expect(text).toContain(", 185 more\n");
     expect(text).toContain("Waiting to be connected: <@1>");
   });
 
-  it("says how far along those behind are, and right below who is on track", () => {
+  it("says how far along those behind are, and below them who is on track", () => {
     const minutes = { name: "Minutes in game", target: 120, targetType: "minutes", passed: false };
     const row = (outcome: "behind" | "on-track", achieved: number): TeamRowInFull => {
       const missing = [{ ...minutes, achieved, timeoff: false }];
@@ -296,7 +296,7 @@ describe("a board", () => {
     const board = { title: () => "Standings", rows, waiting: [], ...week, maxLength: room };
     const person = `<@${someMember}>`;
     expect(textOf(renderTeamBoard(board))).toContain(
-      `🟧 **1\u00a0behind**\n${person} · 8\u00a0of\u00a0120\u00a0min\n🟦 **2\u00a0on\u00a0track** ${person}, ${person}`,
+      `🟧 **1\u00a0behind**\n${person} · 8\u00a0of\u00a0120\u00a0min\n\n🟦 **2\u00a0on\u00a0track** ${person}, ${person}`,
     );
   });
 
@@ -333,7 +333,7 @@ describe("a board", () => {
     ]);
   });
 
-  it("lists open orders by status: stuck ones first, then the furthest along, and says what its marks mean", () => {
+  it("lists open orders by status: where one is stuck first, then the furthest along, and says what its mark means", () => {
     const order = (number: number, status: string) =>
       Order.parse({
         _id: `id${number}`,
@@ -378,14 +378,11 @@ describe("a board", () => {
     const line = (number: number) => `**#${number}** · Latte · <@${someMember}>`;
     expect(text).toContain(
       [
-        `⚠️ 🍳 ${line(7)}`,
-        `🛎️ ${line(6)}`,
-        `🍳 ${line(8)}`,
-        `📝 ${line(9)}`,
-        `🔹 ${line(5)}`,
-        "-# ⚠️\u00a0stuck\u00a0over 30\u00a0min",
-        "-# 🍳\u00a0preparing 🛎️\u00a0ready 📝\u00a0new 🔹\u00a0on\u00a0the\u00a0moon",
-      ].join("\n"),
+        `1\u00a0stuck\n**🍳 Preparing**\n⚠️ ${line(7)}\n${line(8)}`,
+        `**🛎️ Ready for pickup**\n${line(6)}`,
+        `**📝 Submitted**\n${line(9)}`,
+        `**🔹 on the moon**\n${line(5)}\n-# ⚠️\u00a0stuck over 30\u00a0min`,
+      ].join("\n\n"),
     );
   });
 
@@ -397,21 +394,58 @@ describe("a board", () => {
       return textOf(renderOrdersBoard(board, someContext(new Map([["4711", accountOf()]]))));
     };
     const completed = textWith("completed");
-    expect(completed).toContain(`✅ **#7** · Latte · <@${someMember}>`);
-    expect(completed).toContain("-# ✅\u00a0to\u00a0hand\u00a0over");
+    expect(completed).toContain(`\n**✅ To hand over**\n**#7** · Latte · <@${someMember}>`);
     expect(textWith("finding_new_colleague")).toMatch(/\*\*#7\*\* · Latte$/m);
   });
 
-  it("of open orders with the four usual statuses explains their marks on one line of a phone", () => {
-    const statuses = ["waiting_for_pickup", "preparing", "waiting_for_preparation", "submitted"];
-    const groups = statuses.map((status) => {
-      const order = Order.parse({ _id: status, order_number: 7, items: ["Latte"], status });
-      return { status, orders: [{ order, isStuck: false, isSlow: false }] };
-    });
-    const board = { groups, stuckAfterMs: 30 * 60_000, oldCount: 0, maxLength: room };
-    const key = textOf(renderOrdersBoard(board, someContext())).split("\n").at(-1) ?? "";
-    expect(key).toBe("-# 🛎️\u00a0ready 🍳\u00a0preparing ⏳\u00a0waiting 📝\u00a0new");
-    expect(key.length).toBeLessThanOrEqual(45);
+  it("of open orders marks late ones, says how many there are, and has the slowest step and the rush below", () => {
+    const orderOf = (number: number, status: string, need: { isStuck?: boolean; isSlow?: boolean } = {}) => {
+      const order = Order.parse({ _id: `id${number}`, order_number: number, items: ["Latte"], status });
+      return { order, isStuck: false, isSlow: false, ...need };
+    };
+    const usual = (minutes: number) => ({ medianMs: minutes * 60_000, count: 12 });
+    const [ready, preparing] = [orderOf(4, "waiting_for_pickup"), orderOf(1, "preparing")];
+    const late = [2, 3].map((number) => orderOf(number, "preparing", { isSlow: true }));
+    const stuck = orderOf(5, "preparing", { isStuck: true, isSlow: true });
+    const textWith = (orders: readonly (typeof ready)[], maxLength = room) =>
+      textOf(
+        renderOrdersBoard(
+          {
+            groups: [...Map.groupBy(orders, ({ order: { status } }) => status)].map(([status, those]) => ({
+              status,
+              orders: those,
+            })),
+            stuckAfterMs: 30 * 60_000,
+            oldCount: 0,
+            times: {
+              end: "handed_to",
+              total: usual(9),
+              steps: new Map([["preparing", usual(4)]]),
+              rush: { from: 11, until: 13 },
+            },
+            zone: "Europe/Berlin",
+            maxLength,
+          },
+          someContext(),
+        ),
+      );
+    const small = [
+      "-# Slowest step: preparing, 4\u00a0min",
+      "-# Rush hours: 11:00\u00a0to\u00a013:00 (Europe/Berlin)",
+    ].join("\n");
+    const preparingLines = "**🍳 Preparing**\n⏰ **#2** · Latte\n⏰ **#3** · Latte\n**#1** · Latte";
+    const text = textWith([ready, preparing, ...late]);
+    expect(text).toContain(
+      `\nUsually handed over after 9\u00a0min · ⏰\u00a02\u00a0late\n\n${preparingLines}\n\n**🛎️ Ready for pickup**\n**#4** · Latte\n${small}`,
+    );
+    // The mark of a stuck one says more.
+    expect(textWith([stuck])).toContain("after 9\u00a0min\n\n**🍳 Preparing**\n⚠️ **#5** · Latte\n-# ⚠️");
+    expect(textWith([ready])).toContain(
+      "after 9\u00a0min\n\n**🛎️ Ready for pickup**\n**#4** · Latte\n-# Slow",
+    );
+    const many = Array.from({ length: 20 }, (_, index) => orderOf(index + 10, "preparing"));
+    expect(textWith(many)).toMatch(/\n\*\*#24\*\* · Latte\n… and 5 more: `\/order search`\n-# Slow/);
+    expect(textWith(many, 400)).toMatch(/\n\*\*#20\*\* · Latte\n… and 9 more: `\/order search`\n-# Slow/);
   });
 
   it("of open orders has one name for those made but not handed over, in its text, picture and menu", () => {
@@ -422,7 +456,7 @@ describe("a board", () => {
     expect(describeOrders(picture)).toBe("1 open order: 1 to hand over.");
     expect(JSON.stringify(createOrderControls([order], "key"))).toContain("✅ Order #7 · To hand over");
     const board = { groups, stuckAfterMs: 30 * 60_000, oldCount: 0, maxLength: room };
-    expect(textOf(renderOrdersBoard(board, someContext()))).toContain("✅\u00a0to\u00a0hand\u00a0over");
+    expect(textOf(renderOrdersBoard(board, someContext()))).toContain("**✅ To hand over**");
   });
 
   it("of open orders has the colour of the one that needs attention, even if it is only ready", () => {
@@ -505,7 +539,7 @@ describe("a board", () => {
     const inOrder = rows.toSorted(compareFinal).map(({ account }) => account.displayName);
     expect(inOrder).toEqual(["Jonas", "Noor", "Leo"]);
     const text = textOf(renderFinalStandings({ rows, ...ended, maxLength: room }, someContext()));
-    expect(text).toContain(" · 100\u00a0of\u00a0120\u00a0min (4th\u00a0week\u00a0running)");
+    expect(text).toContain(" · 100\u00a0of\u00a0120\u00a0min (4th\u00a0in\u00a0a\u00a0row)");
   });
 
   it("of final standings names the best on one line, and compares with those who weren't excused before", () => {

@@ -163,9 +163,9 @@ describe("the events of a week, in words", () => {
   const due = (zone: string, at: string) => dueAll(zone, at)[0];
   const dueAll = (zone: string, at: string) => linesIn(zone, "due", at, "6 assignments due", { goals });
 
-  it("an end in the first hours after a week has its own date, then the goals", () => {
+  it("an end in the first hours after a week is the night before it, with the exact time, then the goals", () => {
     expect(dueAll("Europe/Berlin", "2026-11-22T23:59:59Z")).toEqual([
-      "⏰ **6 assignments due Mon\u00a023\u00a0Nov,\u00a000:59**",
+      "⏰ **6 assignments due Sunday\u00a0night (Mon\u00a000:59)**",
       "120\u00a0min\u00a0in\u00a0game, 1\u00a0session\u00a0hosted, 3\u00a0sessions\u00a0attended, Unnamed, +2\u00a0more",
     ]);
     expect(dueAll("UTC", "2026-11-22T23:59:59Z")).toHaveLength(2);

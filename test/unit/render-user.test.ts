@@ -118,8 +118,8 @@ describe("a profile", () => {
       renderProfile(profile({ assignments: { value: assignments }, ...parts }), false, someContext())
         .embeds?.[0];
     expect(cardOf({})?.color).toBe(0xf08c00);
-    expect(cardOf({})?.footer?.text).not.toContain("4711");
-    expect(cardOf({ account: undefined })?.footer?.text).toMatch(/User id\s4711$/);
+    expect(cardOf({})?.footer?.text).toMatch(/^Username\s\S+$/);
+    expect(cardOf({ account: undefined })?.footer?.text).toMatch(/ · User id\s4711$/);
   });
 
   it("begins with who it is, then which assignments are left and which passed, beside a picture too", () => {
@@ -136,8 +136,8 @@ describe("a profile", () => {
       expect(textOf(of, isDrawn).split("\n")).toEqual([
         `<@${someMember}> · 2 of 3 passed · ends <t:1795006799:R>`,
         "🟧 **Minutes** 1 of 120 · behind",
-        "✅ **Chat** 120 of 120\u00a0min · passed",
-        "✅ **Talk** 3 of 3\u00a0min · passed",
+        "✅ **Chat** 120 of 120\u00a0min",
+        "✅ **Talk** 3 of 3\u00a0min",
         "-# 3 messages",
       ]);
   });
@@ -172,11 +172,11 @@ describe("a profile", () => {
       Order.parse({ _id: `o${index}`, order_number: index, items: ["Tea"], status: "preparing" }),
     );
     expect(fieldOf({ orders: { value: orders } }, "Open orders")).toMatch(
-      /^-# 🍳 Preparing\n\*\*#0\*\* · Tea\n(?:.*\n){3}\*\*#4\*\* · Tea\n-# … and 3 more$/,
+      /^🍳 \*\*#0\*\* · Tea\n(?:.*\n){3}🍳 \*\*#4\*\* · Tea\n-# … and 3 more\n-# 🍳\u00a0preparing$/,
     );
   });
 
-  it("lists orders below their status, those furthest along first, the oldest first in each", () => {
+  it("lists orders with the marks of their statuses, those furthest along first, the oldest first in each", () => {
     const order = (number: number, status: string) =>
       Order.parse({
         _id: `o${number}`,
@@ -189,17 +189,15 @@ describe("a profile", () => {
     const value = [order(6, "on the *moon*"), ...preparing, order(5, "waiting_for_pickup")];
     expect(
       fieldOf({ orders: { value } }, "Open orders")
-        ?.replaceAll(/ · 4.h · Tea/g, "")
+        ?.replaceAll(/ 4.h · Tea/g, "")
         .split("\n"),
     ).toEqual([
-      "-# 🛎️ Ready for pickup",
-      "**#5**",
-      "-# 🍳 Preparing",
-      "**#2**",
-      "**#3**",
-      "**#4**",
-      "-# 🔹 on the \\*moon\\*",
-      "**#6**",
+      "🛎️ **#5**",
+      "🍳 **#2**",
+      "🍳 **#3**",
+      "🍳 **#4**",
+      "🔹 **#6**",
+      "-# 🛎️\u00a0ready · 🍳\u00a0preparing · 🔹\u00a0on\u00a0the\u00a0\\*moon\\*",
     ]);
   });
 });

@@ -264,9 +264,9 @@ describe("a week", () => {
     const behind = pictureOf(1, ahead);
     const person = { kind: "profile", person: { name: "Nora" }, summary: "", days: [], zone: "UTC" } as const;
     expect(behind.isBehind).toBe(true);
-    expect(describePicture({ ...person, ...behind })).toContain("1 behind.");
+    expect(describePicture({ ...person, ...behind })).toContain("This week: behind.");
     expect(pictureOf(60, ahead).isBehind).toBe(false);
-    expect(describePicture({ ...person, ...pictureOf(60, ahead) })).toContain("1 so far.");
+    expect(describePicture({ ...person, ...pictureOf(60, ahead) })).not.toContain("behind");
     expect(pictureOf(1, now).isBehind).toBe(false);
   });
 

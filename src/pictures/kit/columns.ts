@@ -86,10 +86,11 @@ export function drawColumns(
           colour: fill === colours.orange ? colours.ink : colours.paper,
         });
       else
-        write(ctx, text, middle, top - 9, {
+        // The highest one's number may be wider than its column, and ends where the chart does.
+        write(ctx, text, Math.min(middle, x + width - measureWidth(ctx, text, style) / 2), top - 9, {
           ...style,
           colour: isStrong ? colours.ink : colours.muted,
-          maxWidth: slot * 1.4,
+          maxWidth: width,
           outline: target === undefined ? undefined : colours.paper,
         });
     }

@@ -11,7 +11,15 @@ import { joinParts, subtext, withoutBreaks } from "../../ui/lines.ts";
 import { formatNumber, pluralize, withUnit } from "../../ui/numbers.ts";
 import { capitalize, describeDates, formatShortDate, formatTodayIn } from "../../ui/permanent-wording.ts";
 import type { PostContext } from "../../ui/render-context.ts";
-import { formatClockIn, getDateIn, formatDayAndClockIn, parseEpochMs, timestamp } from "../../ui/time.ts";
+import {
+  formatClockIn,
+  formatDateAs,
+  getDateIn,
+  formatDayAndClockIn,
+  getMomentIn,
+  parseEpochMs,
+  timestamp,
+} from "../../ui/time.ts";
 import { describeResults } from "../../ui/week-text.ts";
 import { type CalendarEntries, type CalendarEntry, type CalendarGoal } from "./calendar-entries.ts";
 import { formatShortWeekday } from "./calendar-picture.ts";
@@ -56,21 +64,44 @@ export function formatCalendar({ entries, hasEvents }: CalendarEntries, week?: W
   };
 }
 
-/** `⏰ **4 assignments due Sun 22 Nov, 23:59**`, then the goals. */
+/** `⏰ **4 assignments due Sun 22 Nov, 23:59**`, or `… due Sunday night (Mon 00:59)`, then the goals. */
 function formatDueLead(due: CalendarEntry, week: WrittenWeek | undefined): string {
   const { at } = due;
   const label = `${marks.due} **${escapeMarkdown(due.label, 100)}`;
   if (week === undefined)
     return joinParts([`${label}** ${formatEntryTime(due)}`, ...formatGoalsLine(due)], "\n");
   const isToday = week.today?.equals(getDateIn(week.zone, at)) === true;
-  const when = isToday ? formatTimeInWeek(at, week) : formatDayAndClockIn(week.zone, at);
+  const when = isToday
+    ? formatTimeInWeek(at, week)
+    : (formatNightBefore(at, week) ?? formatDayAndClockIn(week.zone, at));
   return joinParts([`${label} ${when}**`, ...formatGoalsLine(due)], "\n");
 }
+
+/** A service that counts in another zone ends the week some time after midnight, when people think of the day before. */
+const nightEndsAtHour = 4;
+
+/** `Sunday night (Mon 00:59)`; `undefined` for any time but the hours after the week's last day. */
+function formatNightBefore(at: number, { dates, zone }: WrittenWeek): string | undefined {
+  const { date, clock } = getMomentIn(zone, at);
+  const day = date.subtract({ days: 1 });
+  if (dates.at(-1)?.equals(day) !== true || Number.parseInt(clock, 10) >= nightEndsAtHour) return undefined;
+  const night = withoutBreaks(`${formatDateAs(day, { weekday: "long" })} night`);
+  return `${night} ${withoutBreaks(`(${formatShortWeekday(date)} ${clock})`)}`;
+}
+
+/** What fits beside the mark on a phone; a place that doesn't is left out, as the event's own page names it. */
+const lineLength = 40;
+const channelMention = /<#\d+>/g;
+const usualChannelName = "#staff room";
 
 function formatEntryLine(entry: CalendarEntry, week: WrittenWeek | undefined): string {
   const { kind, at, notes, isRepeated = false } = entry;
   const when = week === undefined ? formatEntryTime(entry) : `**${capitalize(formatTimeInWeek(at, week))}**`;
-  return joinParts([joinParts([marks[kind], !isRepeated && when, formatLabel(entry)], " "), notes]);
+  const line = joinParts([marks[kind], !isRepeated && when, formatLabel(entry)], " ");
+  const place = (notes ?? "").replaceAll(channelMention, usualChannelName);
+  const length = joinParts([`${when.replaceAll("*", "")} ${entry.label}`, place]).length;
+  const isTooLong = kind === "event" && week !== undefined && length > lineLength;
+  return joinParts([line, !isTooLong && notes]);
 }
 
 /** Text that Discord doesn't take for a link's: brackets, which may not be pairs, and addresses. */

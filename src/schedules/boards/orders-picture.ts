@@ -5,7 +5,7 @@ import {
   type OrdersPicture,
   type OrderStatusCount,
 } from "../../pictures/orders.ts";
-import { formatOpenStatusLabel } from "../../ui/order-text.ts";
+import { formatOpenStatusLabel, formatShortStatus } from "../../ui/order-text.ts";
 import { escapeMarkdown, plainText } from "../../ui/escape.ts";
 import { withoutBreaks } from "../../ui/lines.ts";
 import { parseEpochMs } from "../../ui/time.ts";
@@ -86,6 +86,7 @@ export function createOrdersPicture(
     kind: "orders",
     statuses: groups.map(({ status, orders }) => ({
       label: plainText(formatOpenStatusLabel(status), 60),
+      word: plainText(formatShortStatus(status), 24),
       count: orders.length,
       step: steps.get(status) ?? "other",
     })),

@@ -5,6 +5,7 @@ import type { PostContext } from "../../ui/render-context.ts";
 import type { BoardSummary } from "./digest-summary.ts";
 import type { Reply } from "../../ui/reply.ts";
 import { createEmbed } from "../../ui/embed.ts";
+import { escapeMarkdown } from "../../ui/escape.ts";
 import { hourMs } from "../../time.ts";
 import { formatNumber, pluralize } from "../../ui/numbers.ts";
 import { formatDuration, parseEpochMs, timestamp } from "../../ui/time.ts";
@@ -12,8 +13,8 @@ import { fitLines, joinParts, subtext, withoutBreaks } from "../../ui/lines.ts";
 import { type Names, formatUnnamed } from "../../ui/people.ts";
 import {
   formatBoardOrderLine,
+  formatOpenStatusLabel,
   describeOldOrders,
-  describeMark,
   describeStatus,
   findMaker,
   describeOrderTimes,
@@ -24,7 +25,7 @@ import {
 export interface BoardOrder {
   readonly order: Order;
   readonly isStuck: boolean;
-  /** Whether it has been open for longer than orders usually take. */
+  /** Whether it has been open for much longer than orders usually take. */
   readonly isSlow: boolean;
 }
 
@@ -48,7 +49,7 @@ export interface OrdersBoard {
 /** Nobody reads more lines than this in a channel. */
 export const maxOrdersShown = 15;
 
-/** Open orders, one line each; those that need attention first, then by status, the furthest along first. */
+/** Open orders by status, one line each: first the status of those that need attention, then the furthest along. */
 export function renderOrdersBoard(
   { groups, stuckAfterMs, oldCount, dayText, times, zone = "UTC", isLive = true, maxLength }: OrdersBoard,
   { names, now }: PostContext,
@@ -59,15 +60,15 @@ export function renderOrdersBoard(
   const shown = all.slice(0, maxOrdersShown);
   // Where some are, the small print says what it means.
   const noUsual = !all.some(({ isStuck }) => isStuck) && `Stuck after ${stuckAfter} without progress`;
-  const head = joinParts([describeOldest(all, isLive ? undefined : now), usual ?? noUsual], "\n");
-  const needs = describeNeeds(shown, stuckAfter, times);
-  const timesText = times && describeOrderTimes(times, zone);
+  const head = joinParts(
+    [describeOldest(all, isLive ? undefined : now), joinParts([usual ?? noUsual, describeLate(all)])],
+    "\n",
+  );
   const small = joinParts(
     [
-      needs !== "" && subtext(needs),
-      subtext(describeMarks(shown)),
+      shown.some(({ isStuck }) => isStuck) && subtext(`${stuckMark}\u00a0stuck over ${stuckAfter}`),
       dayText !== undefined && subtext(dayText),
-      timesText !== undefined && subtext(timesText),
+      ...(times === undefined ? [] : describeOrderTimes(times, zone).map(subtext)),
       oldCount > 0 && subtext(describeOldOrders(oldCount)),
       formatUnnamed(
         shown.map(({ order }) => findMaker(order)),
@@ -76,7 +77,8 @@ export function renderOrdersBoard(
     ],
     "\n",
   );
-  const lines = shown.map((each) => formatBoardLine(each, names, now));
+  const groupsShown = [...Map.groupBy(shown, ({ order }) => order.status).values()];
+  const lines = groupsShown.flatMap((those, index) => formatGroupLines(those, index === 0, names, now));
   const more = (count: number): string =>
     `… and ${formatNumber(count + all.length - shown.length)} more: \`/order search\``;
   const linesRoom = Math.max(0, maxLength - head.length - small.length - 60);
@@ -119,7 +121,7 @@ export function summarizeOrders(
   return {
     heading: "Orders",
     text: describeCounts(`${formatNumber(all.length)}\u00a0open`, { ready, stuck }, "ready"),
-    lines: all.map((each) => formatBoardLine(each, names, now)),
+    lines: all.map((each) => formatBoardLine(each, names, now, describeStatus(each.order.status).mark)),
     alert: stuck === 0 ? undefined : pluralize(stuck, "stuck order"),
     changes: [
       { count: came, one: "new order" },
@@ -173,13 +175,33 @@ export function sortByNeed(orders: readonly BoardOrder[]): readonly BoardOrder[]
 
 const [stuckMark, slowMark] = ["⚠️", "⏰"] as const;
 
-/** `⚠️ 🛎️ **#1038** 11:14 · 2 × Lemonade +1`. */
+/** A line for each order of one status; the first begins with a heading. */
+function formatGroupLines(
+  orders: readonly BoardOrder[],
+  isFirst: boolean,
+  names: Names,
+  now: Temporal.Instant,
+): readonly string[] {
+  return orders.map((each, index) => {
+    const line = formatBoardLine(each, names, now);
+    if (index > 0) return line;
+    const { status } = each.order;
+    const heading = `${describeStatus(status).mark} ${escapeMarkdown(formatOpenStatusLabel(status))}`;
+    return `${isFirst ? "" : "\n"}**${heading}**\n${line}`;
+  });
+}
+
+/**
+ * `⚠️ **#1038** 11:14 · 2 × Lemonade +1`.
+ * @param statusMark where no heading says the status
+ */
 function formatBoardLine(
   { order, isStuck, isSlow }: BoardOrder,
   names: Names,
   now: Temporal.Instant,
+  statusMark?: string,
 ): string {
-  const mark = joinParts([isStuck ? stuckMark : isSlow && slowMark, describeStatus(order.status).mark], " ");
+  const mark = joinParts([isStuck ? stuckMark : isSlow && slowMark, statusMark], " ");
   const at = parseEpochMs(order.createdAt);
   return formatBoardOrderLine(order, names, {
     mark,
@@ -187,23 +209,10 @@ function formatBoardLine(
   });
 }
 
-/** `⚠️ stuck over 30 min · ⏰ open over 15 min`: what the marks of what is wrong with these orders stand for. */
-function describeNeeds(
-  shown: readonly BoardOrder[],
-  stuckAfter: string,
-  times: OrderTimes | undefined,
-): string {
-  const usual = times?.total && withoutBreaks(formatDuration(times.total.medianMs));
-  return joinParts([
-    shown.some(({ isStuck }) => isStuck) && `${stuckMark}\u00a0${withoutBreaks("stuck over")} ${stuckAfter}`,
-    shown.some(({ isSlow, isStuck }) => isSlow && !isStuck) &&
-      `${slowMark}\u00a0${withoutBreaks(`open over ${usual ?? "the usual time"}`)}`,
-  ]);
-}
-
-/** `🛎️ ready 🍳 preparing`: what the marks of these orders' statuses stand for; the marks separate them. */
-function describeMarks(shown: readonly BoardOrder[]): string {
-  return joinParts([...new Set(shown.map(({ order }) => describeMark(order.status)))], " ");
+/** `⏰ 2 late`: those with that mark, so not those that are stuck. */
+function describeLate(all: readonly BoardOrder[]): string | undefined {
+  const late = all.filter(({ isSlow, isStuck }) => isSlow && !isStuck).length;
+  return late === 0 ? undefined : `${slowMark}\u00a0${formatNumber(late)}\u00a0late`;
 }
 
 /** From then on the day matters more than the hour. */

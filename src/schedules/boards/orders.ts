@@ -27,13 +27,13 @@ const Options = z.object({
   tellStuck: z.boolean().catch(false),
 });
 
-/** An order that takes hardly longer than the usual time isn't worth a mark. */
-const slowAfterMs = minuteMs;
+/** Half of all orders take longer than the usual time, so that alone isn't worth a mark. */
+const slowFactor = 2;
 
 /** @param now in epoch milliseconds */
 function isSlow({ createdAt }: Order, { total }: OrderTimes, now: number): boolean {
   const at = parseEpochMs(createdAt);
-  return at !== undefined && total !== undefined && now - at >= total.medianMs + slowAfterMs;
+  return at !== undefined && total !== undefined && now - at > slowFactor * total.medianMs;
 }
 
 /** Open orders, by status and age. */

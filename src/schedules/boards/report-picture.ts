@@ -4,7 +4,16 @@ import { formatNumber } from "../../ui/numbers.ts";
 import { capitalize, describeWeek } from "../../ui/permanent-wording.ts";
 import type { Portrait } from "../../ui/portraits.ts";
 import { formatDuration } from "../../ui/time.ts";
-import { countMarked, describePassed, endLabels, describeSaved, type WeekReport } from "./report-render.ts";
+import { formatShortWeekday } from "./calendar-picture.ts";
+import type { WeekOrders } from "./report-orders.ts";
+import {
+  countMarked,
+  describePassed,
+  endLabels,
+  describeSaved,
+  findBusiest,
+  type WeekReport,
+} from "./report-render.ts";
 
 interface ReportParts {
   readonly report: WeekReport;
@@ -69,14 +78,19 @@ function listNumbers({ people, orders, posts }: WeekReport): readonly ReportNumb
     numbers.push({
       value: formatNumber(orders.total),
       label: orders.total === 1 ? "order" : "orders",
-      change: changed(formatOptionalNumber(orders.before), formatNumber(orders.total)),
+      change:
+        changed(formatOptionalNumber(orders.before), formatNumber(orders.total)) ??
+        describeBusiestDay(orders),
     });
   if (orders?.time !== undefined) {
     const { end, ms, beforeMs } = orders.time;
     numbers.push({
       value: formatDuration(ms),
       label: endLabels[end].tile,
-      change: changed(beforeMs === undefined ? undefined : formatDuration(beforeMs), formatDuration(ms)),
+      // It is a median.
+      change:
+        changed(beforeMs === undefined ? undefined : formatDuration(beforeMs), formatDuration(ms)) ??
+        "half took less",
     });
   }
   if (posts !== undefined)
@@ -86,6 +100,12 @@ function listNumbers({ people, orders, posts }: WeekReport): readonly ReportNumb
       change: changed(formatOptionalNumber(posts.before), formatNumber(posts.count)),
     });
   return numbers;
+}
+
+/** `most on Sat`, where no earlier week is known to compare with. */
+function describeBusiestDay(orders: WeekOrders): string | undefined {
+  const busiest = findBusiest(orders);
+  return busiest && `most on ${formatShortWeekday(busiest.date)}`;
 }
 
 function formatOptionalNumber(count: number | undefined): string | undefined {

@@ -136,7 +136,7 @@ export const endLabels: Readonly<Record<OrderEnd, { readonly tile: string; reado
 };
 
 /** The first of the days with most orders; `undefined` without orders. */
-function findBusiest({ total, days }: WeekOrders): WeekOrders["days"][number] | undefined {
+export function findBusiest({ total, days }: WeekOrders): WeekOrders["days"][number] | undefined {
   return total === 0 ? undefined : days.toSorted((a, b) => b.count - a.count)[0];
 }
 
@@ -176,10 +176,12 @@ function formatChange(now: number, before: number | undefined, format: (value: n
   return ` (${withoutBreaks(`${format(before)} before`)})`;
 }
 
-/** `@Kenji · 26 of 120 min (3rd week running)` */
+/** `@Kenji · 26 of 120 min +1 (3rd in a row)`: the goal that tells most, and how many more were missed. */
 function formatLookLine({ userId, missing, failedInRow }: NeedsLook, names: Names): string {
   const worst = findTellingGoal(missing);
-  return withStreak(joinParts([describePerson(userId, names), worst && formatShortGoal(worst)]), failedInRow);
+  const more = missing.length - 1;
+  const goal = worst && withoutBreaks(joinParts([formatShortGoal(worst), more > 0 && `+${more}`], " "));
+  return withStreak(joinParts([describePerson(userId, names), goal]), failedInRow);
 }
 
 /** For the menu below it: who needs a look, then the others its picture names. */

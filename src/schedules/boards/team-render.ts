@@ -86,7 +86,7 @@ export function renderTeamBoard({ title, rows, waiting, resetsAt, maxLength }: T
       createEmbed({
         title: title(outcomes),
         tone: getToneOfOutcomes(outcomes),
-        description: joinParts([head, joinParts([people, others], "\n"), tail], "\n\n"),
+        description: joinParts([head, joinParts([people, others], "\n\n"), tail], "\n\n"),
       }),
     ],
   };

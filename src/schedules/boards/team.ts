@@ -70,7 +70,7 @@ export async function buildTeam(title: TeamBoard["title"], input: BoardInput<unk
 async function createPicture(
   rows: readonly TeamRowInFull[],
   resetsAt: number | undefined,
-  { ctx, link, now, schedule: { mode, zone } }: BoardInput<unknown>,
+  { ctx, link, boardData, schedule: { mode, zone } }: BoardInput<unknown>,
 ): Promise<TeamPicture> {
   const { guildId, linkKey } = link;
   const drawn = selectDrawn(rows, ({ summary }) => summary.outcome).map(({ account }) => account.userId);
@@ -79,10 +79,12 @@ async function createPicture(
     const { displayName: name, username } = account;
     return { person: portraits.get(account.userId) ?? { name, username }, summary, assignments };
   });
-  const expectedBy = mode === "live" ? undefined : formatWeekdayAndClockIn(zone, now);
+  // The text names this moment too.
+  const asOf = boardData.asOf();
+  const expectedBy = mode === "live" ? undefined : formatWeekdayAndClockIn(zone, asOf);
   return createTeamPicture(
     members,
-    resetsAt === undefined ? 0 : computeExpectedShare(resetsAt, now),
+    resetsAt === undefined ? 0 : computeExpectedShare(resetsAt, asOf),
     expectedBy,
   );
 }
