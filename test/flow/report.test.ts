@@ -32,6 +32,8 @@ const store = () => harness.app.ctx.store;
 const startOf = (weeksAgo: number): Temporal.PlainDate => first.subtract({ weeks: weeksAgo });
 
 interface Saved {
+  /** Sessions hosted, of two; omitted if none are asked for. */
+  readonly hosted?: number;
   readonly minutes?: number;
   readonly achieved?: number;
   readonly timeoff?: boolean;
@@ -62,7 +64,12 @@ async function save(
     achieved,
     passed: achieved >= 120,
   };
-  const assignments = [{ ...goal, timeoff }];
+  const { hosted = 2 } = more;
+  const sessions = { name: "Hosting", targetType: "sessions_hosted", target: 2, achieved: hosted };
+  const assignments = [
+    { ...goal, timeoff },
+    ...(more.hosted === undefined ? [] : [{ ...sessions, passed: hosted >= 2, timeoff }]),
+  ];
   await store().weeks.snapshot({ ...week, minutes, messages: 5, orders: 2, assignments });
   if (isMarked) await store().weeks.finalize([{ ...week, assignments }]);
 }
@@ -119,6 +126,15 @@ async function fileOf(message: SeenMessage): Promise<{ readonly name: string; re
   const { url, filename: name } = file ?? expect.unreachable("no file");
   return { name, lines: (await (await fetch(url)).text()).split("\r\n") };
 }
+
+test("the report names what those who failed haven't reached, the furthest from its target first", async () => {
+  await clear();
+  await save(noorId, 0, { minutes: 80, achieved: 80, hosted: 1 });
+  await save(miaId, 0, { minutes: 120, achieved: 120, hosted: 0 });
+  const { text } = await posted({ kind: "report" });
+  expect(text).toContain(`\n<@${noor}> · 1\u00a0of\u00a02\u00a0hosted, 80\u00a0of\u00a0120\u00a0min\n`);
+  expect(text).toContain(`\n<@${mia}> · 0\u00a0of\u00a02\u00a0hosted\n`);
+});
 
 test("the report describes a week in words, as a picture and as a table", async () => {
   await clear();

@@ -176,12 +176,16 @@ function formatChange(now: number, before: number | undefined, format: (value: n
   return ` (${withoutBreaks(`${format(before)} before`)})`;
 }
 
-/** `@Kenji · 26 of 120 min +1 (3rd in a row)`: the goal that tells most, and how many more were missed. */
+const goalsNamed = 2;
+
+/** `@Kenji · 26 of 120 min, 1 of 2 hosted (3rd in a row)`: the goals that weren't reached, the one that tells most first. */
 function formatLookLine({ userId, missing, failedInRow }: NeedsLook, names: Names): string {
   const worst = findTellingGoal(missing);
-  const more = missing.length - 1;
-  const goal = worst && withoutBreaks(joinParts([formatShortGoal(worst), more > 0 && `+${more}`], " "));
-  return withStreak(joinParts([describePerson(userId, names), goal]), failedInRow);
+  const goals = worst === undefined ? [] : [worst, ...missing.filter((goal) => goal !== worst)];
+  const named = goals.slice(0, goalsNamed).map(formatShortGoal);
+  const more = goals.length - named.length;
+  const text = joinParts([...named, more > 0 && `+${more}`], ", ");
+  return withStreak(joinParts([describePerson(userId, names), text]), failedInRow);
 }
 
 /** For the menu below it: who needs a look, then the others its picture names. */
