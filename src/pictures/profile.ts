@@ -13,7 +13,7 @@ import {
   getReadableName,
   type Person,
 } from "./kit/shapes.ts";
-import { measureWidth, write } from "./kit/text.ts";
+import { write } from "./kit/text.ts";
 
 export type PastOutcome = "passed" | "failed" | "excused" | "so-far" | "none";
 
@@ -65,8 +65,6 @@ const pastLabels = [
 export const maxProfileWeeks = 12;
 const [topPadding, headingHeight, chartHeight, chartGap, legendHeight] = [24, 66, 256, 30, 60];
 const [headingSize, labelSize] = [44, 38];
-/** Between a line and the numbers that interrupt it. */
-const lineGap = 8;
 
 export function measureProfile({ days, weeks }: ProfilePicture): number {
   const charts = [days, weeks].filter((shown) => shown.length > 0).length;
@@ -138,26 +136,22 @@ function drawWeeks(
   }
   // Nothing was asked for, so no height may look like much or little.
   const isOff = ({ minutes = 0, outcome }: ProfileWeek): boolean => outcome === "excused" && minutes <= 0;
-  const box = getBoxBelow(top);
-  const numbers = shown.map((week) => (isOff(week) ? undefined : week.minutes));
-  if (target !== undefined) drawTarget(ctx, numbers, box, target);
   drawColumns(
     ctx,
-    box,
+    getBoxBelow(top),
     shown.map((week, index) => {
       const { label, minutes, outcome } = week;
-      const number = numbers[index];
       const isLast = index === shown.length - 1;
       return {
         label: (shown.length - 1 - index) % 3 === 0 ? label : "",
         value: minutes,
         fill: getFill(outcome, picture),
-        text: number === undefined ? undefined : formatNumber(number),
+        text: isOff(week) || minutes === undefined ? undefined : formatNumber(minutes),
         isStrong: isLast,
         isDot: isOff(week),
       };
     }),
-    { least: target ?? 1, size: labelSize },
+    { target, size: labelSize },
   );
   const past = pastLabels.flatMap(([outcome, label]) => {
     const those = shown.filter((week) => week.outcome === outcome);
@@ -173,31 +167,6 @@ function drawWeeks(
     { x: margin, y: top + headingHeight + chartHeight + 42 },
     labelSize,
   );
-}
-
-/** The target's dashed line behind the columns, with a gap around each number that it would cross. */
-function drawTarget(ctx: Context, numbers: readonly (number | undefined)[], box: Box, target: number): void {
-  const highest = Math.max(target, ...numbers.map((number = 0) => number));
-  const slot = box.width / numbers.length;
-  ctx.save();
-  ctx.beginPath();
-  ctx.rect(box.x, box.y, box.width, box.height);
-  numbers.forEach((number, index) => {
-    if (number === undefined || number >= target) return;
-    // A number stands above its column, so only the line right above a column can cross it.
-    const distance = ((target - number) / highest) * box.height;
-    if (distance > 2 * labelSize) return;
-    const weight = index === numbers.length - 1 ? "bold" : "regular";
-    const width = measureWidth(ctx, formatNumber(number), { size: labelSize, weight });
-    const gap = Math.min(slot, width + 2 * lineGap);
-    // Drawn backwards, which cuts it out.
-    ctx.rect(box.x + slot * (index + 0.5) + gap / 2, box.y, -gap, box.height);
-  });
-  ctx.clip();
-  // A column without anything to draw: the line alone, at the height that it has among the others.
-  const empty = { label: " ", value: undefined, fill: colours.track, isToCome: true };
-  drawColumns(ctx, box, [empty], { target, least: highest, size: labelSize });
-  ctx.restore();
 }
 
 /** `Nora: 80 min this week. Last 11 weeks: 8 passed, 3 failed. This week: behind.` */

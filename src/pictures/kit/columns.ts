@@ -9,7 +9,7 @@ export interface Column {
   /** `undefined` where nothing is known. */
   readonly value: number | undefined;
   readonly fill: string;
-  /** Above it, or in it where the target's line would cross it. */
+  /** Above it. */
   readonly text?: string | undefined;
   readonly isStrong?: boolean;
   /** Still to come: only its label is drawn. */
@@ -36,6 +36,9 @@ interface Slot {
 
 /** In narrower columns, labels of three letters would touch. */
 const roomySlot = 80;
+
+/** Between the target's line and a number in its way. */
+const lineGap = 8;
 
 /** Columns side by side, scaled to the highest value, with labels below and numbers above. */
 export function drawColumns(
@@ -76,23 +79,18 @@ export function drawColumns(
     if (text !== undefined && isRoomy) {
       const top = base - heightOf(value ?? 0);
       const style = { size: labelSize, weight: isStrong ? "bold" : "regular", align: "center" } as const;
-      const line = base - heightOf(target ?? Infinity);
-      const isCrossed = target !== undefined && line > top - 9 - labelSize && line < top + 2;
-      const fits = base - top > labelSize + 8 && measureWidth(ctx, text, style) < barWidth - 4;
-      if (isCrossed && fits)
-        write(ctx, text, middle, top + labelSize + 2, {
-          ...style,
-          // White is hard to read on orange.
-          colour: fill === colours.orange ? colours.ink : colours.paper,
-        });
-      else
-        // The highest one's number may be wider than its column, and ends where the chart does.
-        write(ctx, text, Math.min(middle, x + width - measureWidth(ctx, text, style) / 2), top - 9, {
-          ...style,
-          colour: isStrong ? colours.ink : colours.muted,
-          maxWidth: width,
-          outline: target === undefined ? undefined : colours.paper,
-        });
+      const textWidth = measureWidth(ctx, text, style);
+      // The highest one's number may be wider than its column, and ends where the chart does.
+      const at = Math.min(middle, x + width - textWidth / 2);
+      // The target's line makes room for it; the columns beside it stay as they are.
+      const room = Math.min(own.width, textWidth + 2 * lineGap);
+      ctx.fillStyle = colours.paper;
+      if (target !== undefined) ctx.fillRect(middle - room / 2, top - 9 - labelSize, room, labelSize + 6);
+      write(ctx, text, at, top - 9, {
+        ...style,
+        colour: isStrong ? colours.ink : colours.muted,
+        maxWidth: width,
+      });
     }
     if (label !== "") {
       const style = {

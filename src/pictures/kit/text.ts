@@ -10,11 +10,7 @@ export interface TextStyle {
   readonly align?: "left" | "center" | "right";
   /** In pixels; longer text ends with an ellipsis. */
   readonly maxWidth?: number;
-  /** A colour around the letters, where lines cross them. */
-  readonly outline?: string | undefined;
 }
-
-const outlineWidth = 8;
 
 const maxLength = 200;
 const maxMarks = 2;
@@ -45,7 +41,7 @@ export function getInitial(name: string): string {
 
 /** Writes one line. @param y of the baseline @returns the width it took, in pixels */
 export function write(ctx: Context, text: string, x: number, y: number, style: TextStyle): number {
-  const { size, weight = "regular", colour = colours.ink, align = "left", maxWidth, outline } = style;
+  const { size, weight = "regular", colour = colours.ink, align = "left", maxWidth } = style;
   ctx.font = formatFont(size, weight);
   const shown = fit(ctx, toDrawable(text), maxWidth ?? Number.POSITIVE_INFINITY);
   const width = ctx.measureText(shown).width;
@@ -54,17 +50,10 @@ export function write(ctx: Context, text: string, x: number, y: number, style: T
   ctx.save();
   // Keeps marks above and below letters from reaching into other lines.
   ctx.beginPath();
-  const beside = outline === undefined ? 2 : outlineWidth / 2;
-  ctx.rect(left - beside, y - size * 1.15, width + 2 * beside, size * 1.5);
+  ctx.rect(left - 2, y - size * 1.15, width + 4, size * 1.5);
   ctx.clip();
   ctx.direction = isRightToLeft(shown) ? "rtl" : "ltr";
   ctx.textAlign = "left";
-  if (outline !== undefined) {
-    ctx.strokeStyle = outline;
-    ctx.lineWidth = outlineWidth;
-    ctx.lineJoin = "round";
-    ctx.strokeText(shown, left, y);
-  }
   ctx.fillText(shown, left, y);
   ctx.restore();
   return width;
