@@ -1,5 +1,6 @@
 import type { RenderContext } from "../../src/ui/render-context.ts";
 import { paginate } from "../../src/domain/lists.ts";
+import type { WeekOutcome } from "../../src/domain/week-results.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import { createButton, maxMenuChoices, createMenuRow, type MenuChoice } from "../../src/ui/buttons.ts";
 import type { KnownWeek } from "../../src/store/weeks.ts";
@@ -107,20 +108,23 @@ function toMenuChoice({ userId, summary }: Member, names: Names): MenuChoice {
   };
 }
 
-/** `🟦 **6 on track** @Amara, @Sofia`, below those who need attention. The headings count the other pages' people, too. */
+/** `🟦 **6 on track** @Amara, @Sofia`, apart from those who need attention above. The headings count the other pages' people, too. */
 function formatGroupedLines(
   shown: readonly Member[],
   { members, isDrawn }: TeamWeekView,
   names: Names,
 ): readonly string[] {
-  return [...Map.groupBy(shown, ({ summary }) => summary.outcome)].flatMap(([outcome, those]) => {
+  const isListed = (outcome?: WeekOutcome): boolean =>
+    !isDrawn || outcome === "failed" || outcome === "behind";
+  const groups = [...Map.groupBy(shown, ({ summary }) => summary.outcome)];
+  return groups.flatMap(([outcome, those], index) => {
     const count = members.filter(({ summary }) => summary.outcome === outcome).length;
     const heading = formatOutcomeHeading(outcome, count);
-    if (!isDrawn || outcome === "failed" || outcome === "behind")
-      return [heading, ...those.map((member) => formatMemberLine(member, names))];
+    if (isListed(outcome)) return [heading, ...those.map((member) => formatMemberLine(member, names))];
     const people = those.map(({ userId }) => describePerson(userId, names));
     const more = count - those.length;
-    return [`${heading} ${joinParts([...people, more > 0 && `${formatNumber(more)} more`], ", ")}`];
+    const named = joinParts([...people, more > 0 && `${formatNumber(more)} more`], ", ");
+    return [`${index > 0 && isListed(groups[index - 1]?.[0]) ? "\n" : ""}${heading} ${named}`];
   });
 }
 
