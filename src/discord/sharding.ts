@@ -84,6 +84,20 @@ export class BackoffSharding extends SimpleShardingStrategy {
   }
 }
 
+/**
+ * How long to wait before a shard connects again, in milliseconds. The time its last connection lasted counts towards
+ * the pause: a connection that is cut every ten seconds is back at once, one that is refused isn't.
+ *
+ * @param failures consecutive connections that were refused or soon lost
+ * @param lastedMs negative if it was refused
+ */
+export function reconnectPauseMs(failures: number, lastedMs: number, random: () => number): number {
+  if (failures < 2) return 0;
+  // Spread out, so that many bots don't all come back at once.
+  const pauseMs = Math.min(firstPauseMs * 2 ** (failures - 2), maxPauseMs) * (0.5 + random() / 2);
+  return Math.max(0, pauseMs - Math.max(0, lastedMs));
+}
+
 interface ReconnectBackoff {
   markConnected(): void;
   /** Waits before reconnecting, except the first time. @returns false if another caller is already waiting */
@@ -93,7 +107,6 @@ interface ReconnectBackoff {
 /** Per shard. Doesn't use the context's clock: it measures elapsed time, however clocks are set. */
 function createReconnectBackoff(random: () => number): ReconnectBackoff {
   let connectedAt = Number.POSITIVE_INFINITY;
-  /** Consecutive connections that were refused or soon lost. */
   let failures = 0;
   let isWaiting = false;
   return {
@@ -106,11 +119,10 @@ function createReconnectBackoff(random: () => number): ReconnectBackoff {
       const lastedMs = performance.now() - connectedAt;
       connectedAt = Number.POSITIVE_INFINITY;
       failures = lastedMs >= steadyMs ? 1 : failures + 1;
-      if (failures < 2) return true;
-      const pauseMs = Math.min(firstPauseMs * 2 ** (failures - 2), maxPauseMs);
+      const pauseMs = reconnectPauseMs(failures, lastedMs, random);
+      if (pauseMs === 0) return true;
       isWaiting = true;
-      // Spread out, so that many bots don't all come back at once.
-      await sleep(pauseMs * (0.5 + random() / 2), undefined, { ref: false });
+      await sleep(pauseMs, undefined, { ref: false });
       isWaiting = false;
       return true;
     },

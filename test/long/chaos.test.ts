@@ -57,16 +57,21 @@ test(`in chaos (CHAOS_SEED=${seed}) everyone gets a reply, nothing is written tw
     ),
   ]);
   const { actions, orders } = chaos;
-  const { incidents, counts } = troubles;
+  const { incidents, all } = troubles;
   emulators.service.faults.clear();
   emulators.discord.faults.clear();
   const stormy = await bot.megabytes();
 
   expect(bot.crashed()).toBe(false);
   const lost = actions.filter(isLost);
+  const counts = Object.fromEntries(
+    Map.groupBy(all, ({ name }) => name)
+      .entries()
+      .map(([name, times]) => [name, times.length]),
+  );
   const done = { seed, actions: actions.length, lost: lost.length, orders: orders.length, megabytes: stormy };
-  process.stdout.write(`${JSON.stringify({ ...done, ...Object.fromEntries(counts) })}\n`);
-  expect(unexplained(actions, incidents)).toEqual([]);
+  process.stdout.write(`${JSON.stringify({ ...done, ...counts })}\n`);
+  expect(unexplained(actions, incidents, all)).toEqual([]);
   // None of this would mean much if little had happened.
   expect(actions.length).toBeGreaterThan(lastsMs / 500);
   const deaths = incidents.filter(({ name }) => name === "a kill");

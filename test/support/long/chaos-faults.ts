@@ -16,14 +16,17 @@ export interface Incident {
 
 export interface Troubles {
   readonly incidents: readonly Incident[];
-  /** How often each kind struck. */
-  readonly counts: ReadonlyMap<string, number>;
+  /** All that happened, those that every reply must survive included. */
+  readonly all: readonly Incident[];
   /** One trouble after the other, the program killed after one and two thirds of the time. */
   rage(random: Random, untilMs: number): Promise<void>;
 }
 
 /** Somebody who was asked just then may still wait for their three seconds. */
 const echoMs = 1_000;
+
+/** Who asked as the connection was lost is still answered in time. */
+const soonMs = 2_000;
 
 const serviceFaults: readonly [Fault, ...Fault[]] = [
   { kind: "slow", ms: 300, times: 3 },
@@ -51,7 +54,7 @@ const requestFaults: readonly [RequestFault["status"], ...RequestFault["status"]
 
 export function createTroubles({ discord, service }: Emulators, bot: ChaosBot, file: string): Troubles {
   const incidents: Incident[] = [];
-  const counts = new Map<string, number>();
+  const all: Incident[] = [];
 
   async function explained(name: string, happening: () => Promise<void>): Promise<void> {
     const from = performance.now();
@@ -78,10 +81,15 @@ export function createTroubles({ discord, service }: Emulators, bot: ChaosBot, f
       bot.freeDisk();
     },
     "a clock that jumps": () => bot.jump(),
-    // What happened meanwhile is sent again when the session resumes.
+    // What happened meanwhile is sent again when the session resumes, unless that takes too long: after several cuts in
+    // quick succession the bot waits before it connects again.
     "cut connections to Discord": async () => {
+      const from = performance.now();
       discord.faults.dropSockets();
+      await until("the connections are cut", () => discord.connectedShards() === 0);
       await connected();
+      const to = performance.now();
+      if (to - from > soonMs) incidents.push({ name: "slow to reconnect", from, until: to + echoMs });
     },
     "a session that Discord forgot": (random) =>
       explained("a session that Discord forgot", async () => {
@@ -105,18 +113,19 @@ export function createTroubles({ discord, service }: Emulators, bot: ChaosBot, f
 
   return {
     incidents,
-    counts,
+    all,
     async rage(random, untilMs) {
       const startedAt = performance.now();
       const deaths = [1, 2].map((third) => startedAt + ((untilMs - startedAt) * third) / 3);
       while (performance.now() < untilMs) {
         const dies = deaths[0] !== undefined && performance.now() > deaths[0];
         const name = dies ? "a kill" : (names[between(random, 0, names.length - 1)] ?? "");
-        counts.set(name, (counts.get(name) ?? 0) + 1);
+        const from = performance.now();
         if (dies) {
           deaths.shift();
           await explained(name, () => bot.killAndRestart());
         } else await kinds[name]?.(random);
+        all.push({ name, from, until: performance.now() });
         await sleep(between(random, 200, 900));
       }
     },

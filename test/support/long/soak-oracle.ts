@@ -11,10 +11,15 @@ export function isExplained(
 const aroundMs = 10_000;
 const shownOfText = 80;
 
-/** What nobody answered and no incident explains, each with what happened around it: enough to find the cause. */
+/**
+ * What nobody answered and no incident explains, each with what happened around it: enough to find the cause.
+ *
+ * @param all what is told of besides, although it explains nothing
+ */
 export function unexplained(
   actions: readonly PersonAction[],
   incidents: readonly Incident[],
+  all: readonly Incident[] = incidents,
 ): readonly (PersonAction & { readonly around: readonly string[] })[] {
   const lost = actions.filter((action) => isLost(action) && !isExplained(action, incidents));
   return lost.map((action) => {
@@ -25,7 +30,7 @@ export function unexplained(
     return {
       ...action,
       around: [
-        ...incidents.filter(isNear).map(({ name, from }) => `${at(from)}: ${name}`),
+        ...all.filter(isNear).map(({ name, from, until }) => `${at(from)} to ${at(until)}: ${name}`),
         ...theirs.map(
           ({ what, from, until, kind, text = "" }) =>
             `${at(from)} to ${at(until)}: ${what}: ${kind} ${text.slice(0, shownOfText)}`,
@@ -39,10 +44,10 @@ export function isLost({ text }: PersonAction): boolean {
   return text === undefined || text === "";
 }
 
-/** What a person was told about an order. */
+/** What a person was told about an order. One without a number was accepted with a response that nobody could read. */
 export function toldAbout({ told }: Ordered, messageText: string): "logged" | "unknown" | "nothing" {
   const all = [...told, messageText].join("\n");
-  if (/Order #\d+ logged|was already logged/.test(all)) return "logged";
+  if (/Order #\d+ logged|was already logged, as #\d/.test(all)) return "logged";
   return /don't know/.test(all) ? "unknown" : "nothing";
 }
 
