@@ -91,7 +91,7 @@ export class BackoffSharding extends SimpleShardingStrategy {
  * @param failures consecutive connections that were refused or soon lost
  * @param lastedMs negative if it was refused
  */
-export function reconnectPauseMs(failures: number, lastedMs: number, random: () => number): number {
+export function computeReconnectPauseMs(failures: number, lastedMs: number, random: () => number): number {
   if (failures < 2) return 0;
   // Spread out, so that many bots don't all come back at once.
   const pauseMs = Math.min(firstPauseMs * 2 ** (failures - 2), maxPauseMs) * (0.5 + random() / 2);
@@ -119,7 +119,7 @@ function createReconnectBackoff(random: () => number): ReconnectBackoff {
       const lastedMs = performance.now() - connectedAt;
       connectedAt = Number.POSITIVE_INFINITY;
       failures = lastedMs >= steadyMs ? 1 : failures + 1;
-      const pauseMs = reconnectPauseMs(failures, lastedMs, random);
+      const pauseMs = computeReconnectPauseMs(failures, lastedMs, random);
       if (pauseMs === 0) return true;
       isWaiting = true;
       await sleep(pauseMs, undefined, { ref: false });

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { reconnectPauseMs } from "../../src/discord/sharding.ts";
+import { computeReconnectPauseMs } from "../../src/discord/sharding.ts";
 
 const refused = Number.NEGATIVE_INFINITY;
 const pausesMs = (failures: readonly number[], lastedMs: number) =>
-  failures.map((each) => reconnectPauseMs(each, lastedMs, () => 1));
+  failures.map((each) => computeReconnectPauseMs(each, lastedMs, () => 1));
 
 test("the first lost connection is opened again at once", () => {
   expect(pausesMs([1], refused)).toEqual([0]);
@@ -18,5 +18,5 @@ test("the time that a connection lasted counts towards the pause", () => {
 });
 
 test("pauses are spread over their second half", () => {
-  expect([0, 0.5].map((random) => reconnectPauseMs(4, refused, () => random))).toEqual([2_000, 3_000]);
+  expect([0, 0.5].map((random) => computeReconnectPauseMs(4, refused, () => random))).toEqual([2_000, 3_000]);
 });

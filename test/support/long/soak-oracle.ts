@@ -14,7 +14,7 @@ const shownOfText = 80;
 /**
  * What nobody answered and no incident explains, each with what happened around it: enough to find the cause.
  *
- * @param all what is told of besides, although it explains nothing
+ * @param all what is listed as well, although it explains nothing
  */
 export function unexplained(
   actions: readonly PersonAction[],
