@@ -105,7 +105,7 @@ async function showWeek(week: number, ctx: LinkedContext): Promise<Reply> {
   const own = first === undefined ? [] : createButtonRow(...createCalendarButtons(first));
   return {
     ...(await drawInto(answer, picture, ctx.pictures)),
-    components: [...(answer.components ?? []), ...own],
+    components: [...own, ...(answer.components ?? [])],
   };
 }
 

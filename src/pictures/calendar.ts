@@ -54,7 +54,7 @@ const maxItems = 3;
 const maxLines = 4;
 const [topPadding, dayHead, itemGap] = [26, 138, 8];
 /** Below the days: a line of words if there are any, and the orders of each day of the week before. */
-const [footHeight, emptyFootHeight, barsHeight] = [74, 26, 176];
+const [footHeight, emptyFootHeight, barsHeight] = [74, 26, 214];
 const [gap, itemInset, itemPadding, lineHeight] = [5, 1, 9, 44];
 /** A day on which something happens, compared with one on which nothing does: its words need room. */
 const busyShare = 1.9;
@@ -98,7 +98,7 @@ function layOut(ctx: Context, { days, ordersOf }: CalendarPicture) {
 
 /** For the words of an item. @param width of its day */
 function measureRoom(width: number): number {
-  return width - 2 * itemInset - itemPadding - 1;
+  return width - 2 * itemInset - 2 * itemPadding;
 }
 
 function layOutItem(ctx: Context, { kind, time = "", label }: CalendarItem, maxWidth: number): DrawnItem {
@@ -121,11 +121,9 @@ export function drawCalendar(ctx: Context, picture: CalendarPicture): void {
   const nameSize = Math.min(...widths) < 96 ? 36 : 39;
   const weight = picture.ordersOf === undefined ? "regular" : "bold";
   write(ctx, formatFoot(picture), left, foot, { size: 42, weight, maxWidth: wide });
-  const slots: { x: number; width: number }[] = [];
   let x = left;
   days.forEach((day, index) => {
     const width = widths[index] ?? 0;
-    slots.push({ x, width });
     drawDay(ctx, day, { x, y: topPadding, width, height: dayHeight }, nameSize);
     let y = topPadding + dayHead;
     const shown = dayItems[index] ?? [];
@@ -138,10 +136,9 @@ export function drawCalendar(ctx: Context, picture: CalendarPicture): void {
     x += width + gap;
   });
   if (bars === 0) return;
-  // Each below its day, which says which weekday it is.
-  const counts = days.map(({ orders = 0 }) => ({ label: "", orders }));
+  const counts = days.map(({ weekday, orders = 0 }) => ({ label: weekday, orders }));
   const box = { x: left, y: foot + 12, width: wide, height: bars - 12 };
-  drawOrdersByDay(ctx, box, counts, { size: labelStyle.size, slots });
+  drawOrdersByDay(ctx, box, counts, labelStyle.size);
 }
 
 /** What the columns below are; empty if there are none. */

@@ -53,16 +53,17 @@ const labelSize = 36;
 const segmentStyle = { size: labelSize, weight: "bold" } as const;
 
 export function measureOrders({ statuses, hours }: OrdersPicture, ctx: Context): number {
-  const end = measureStatusEnd(layOutBar(ctx, statuses));
+  const end = measureStatusEnd(layOutLegend(ctx, layOutBar(ctx, statuses)));
   return end + (hours.length === 0 ? 40 : 78 + 18 + hoursHeight + 22);
 }
 
 export function drawOrders(ctx: Context, { statuses, day, hours, zone }: OrdersPicture): void {
   const segments = layOutBar(ctx, statuses);
   for (const segment of segments) drawSegment(ctx, segment);
-  drawLegend(ctx, segments.filter(needsLegend), barTop + barHeight + 56);
+  const legend = layOutLegend(ctx, segments);
+  drawLegend(ctx, legend);
   if (hours.length === 0) return;
-  const top = measureStatusEnd(segments) + 78;
+  const top = measureStatusEnd(legend) + 78;
   const note = { size: 30, colour: colours.muted, align: "right", maxWidth: innerWidth / 2 - 40 } as const;
   const heading = joinParts(["Orders by hour", formatSince({ hours })], " ");
   write(ctx, heading, margin, top, { size: labelSize, weight: "bold" });
@@ -139,10 +140,8 @@ function computeWidths(
     : computeWidths(room, all, [...narrow, ...tooNarrow]);
 }
 
-const needsLegend = ({ shown, text }: Segment): boolean => shown !== text;
-
-function measureStatusEnd(segments: readonly Segment[]): number {
-  return barTop + barHeight + (segments.some(needsLegend) ? 66 : 0);
+function measureStatusEnd(legend: Legend): number {
+  return barTop + barHeight + (legend.length === 0 ? 0 : 14 + legend.length * legendRowHeight);
 }
 
 function drawSegment(ctx: Context, { step, x, width, shown }: Segment): void {
@@ -152,23 +151,52 @@ function drawSegment(ctx: Context, { step, x, width, shown }: Segment): void {
   write(ctx, shown, x + width / 2, baseline, style);
 }
 
-const [square, squareGap, legendGap, moreWidth] = [32, 14, 36, 70];
+interface LegendEntry {
+  readonly x: number;
+  readonly text: string;
+  /** `undefined` where `text` only counts those for which there's no room. */
+  readonly step?: OrderStatusCount["step"];
+}
 
-/** Squares with words, in one row: as many as fit, and how many more there are. */
-function drawLegend(ctx: Context, segments: readonly Segment[], y: number): void {
-  let x = margin;
-  for (const [index, { step, text }] of segments.entries()) {
+/** In rows. */
+type Legend = readonly (readonly LegendEntry[])[];
+
+const [square, squareGap, legendGap, moreWidth] = [32, 14, 36, 70];
+const [legendRowHeight, maxLegendRows] = [52, 2];
+
+/** What the segments stand for whose words they have no room for. */
+function layOutLegend(ctx: Context, segments: readonly Segment[]): Legend {
+  const hidden = segments.filter(({ shown, text }) => shown !== text);
+  const rows: LegendEntry[][] = [];
+  let x = cardWidth;
+  for (const [index, { step, text }] of hidden.entries()) {
     const width = square + squareGap + measureWidth(ctx, text, { size: labelSize });
-    const isLast = index === segments.length - 1;
-    if (index > 0 && x + width > cardWidth - margin - (isLast ? 0 : moreWidth)) {
-      write(ctx, `+${formatNumber(segments.length - index)}`, x, y, { size: labelSize });
-      return;
+    const isLastRow = rows.length === maxLegendRows;
+    const room = isLastRow && index < hidden.length - 1 ? moreWidth : 0;
+    if (x > margin && x + width > cardWidth - margin - room) {
+      if (isLastRow) {
+        rows.at(-1)?.push({ x, text: `+${formatNumber(hidden.length - index)}` });
+        break;
+      }
+      x = margin;
+      rows.push([]);
     }
-    fillStep(ctx, { x, y: y - 29, width: square, height: square }, step);
-    const maxWidth = innerWidth - square - squareGap - legendGap - moreWidth;
-    write(ctx, text, x + square + squareGap, y, { size: labelSize, maxWidth });
+    rows.at(-1)?.push({ x, text, step });
     x += width + legendGap;
   }
+  return rows;
+}
+
+/** Squares with words. */
+function drawLegend(ctx: Context, rows: Legend): void {
+  rows.forEach((row, index) => {
+    const y = barTop + barHeight + 56 + index * legendRowHeight;
+    for (const { x, text, step } of row) {
+      if (step !== undefined) fillStep(ctx, { x, y: y - 29, width: square, height: square }, step);
+      const left = step === undefined ? x : x + square + squareGap;
+      write(ctx, text, left, y, { size: labelSize, maxWidth: cardWidth - margin - left });
+    }
+  });
 }
 
 function fillStep(ctx: Context, box: Box, step: OrderStatusCount["step"]): void {

@@ -155,17 +155,12 @@ export function createDaysSection(days: ReportCharts["days"]): Section {
   return {
     heading: "Orders by day",
     height: chartHeight,
-    draw: (ctx, box) => drawOrdersByDay(ctx, box, days, { size: labelSize }),
+    draw: (ctx, box) => drawOrdersByDay(ctx, box, days, labelSize),
   };
 }
 
-/** A column a day, the highest one in a strong colour. @param scale its letters, and where the days are */
-export function drawOrdersByDay(
-  ctx: Context,
-  box: Box,
-  days: ReportCharts["days"],
-  scale: Parameters<typeof drawColumns>[3],
-): void {
+/** A column a day, the highest one in a strong colour. @param size of its letters, in pixels */
+export function drawOrdersByDay(ctx: Context, box: Box, days: ReportCharts["days"], size: number): void {
   const most = Math.max(...days.map(({ orders }) => orders));
   drawColumns(
     ctx,
@@ -177,6 +172,6 @@ export function drawOrdersByDay(
       text: formatNumber(orders),
       isStrong: orders === most && orders > 0,
     })),
-    scale,
+    { size },
   );
 }

@@ -125,7 +125,9 @@ function drawGroup(
   before: string | undefined,
 ): void {
   const { mark, count, of } = group;
-  const { label, tone } = looks[mark];
+  const { label } = looks[mark];
+  // Nothing is done where nobody passed.
+  const tone = mark === "passed" && count === 0 ? tones.over : looks[mark].tone;
   drawRounded(ctx, { x: margin, y: top, width: innerWidth, height }, 18, tone.tint);
   drawRounded(ctx, { x: margin, y: top, width: 8, height }, 4, tone.strong);
   const left = margin + 32;

@@ -27,8 +27,10 @@ export interface TeamPictureRow {
   readonly outcome: TeamOutcome;
   /** The progress of the goal that its bar shows, from 0 to 1. */
   readonly share: number;
-  /** Where the bar should reach by now, from 0 to 1; 0 where nothing is expected yet, and in past weeks. Beside marked bars, no bar is drawn then. */
+  /** Where the bar should reach by now, from 0 to 1; 0 where nothing is expected yet, and in past weeks. */
   readonly expected: number;
+  /** A goal counted in so few steps that each is drawn as one, such as 2 sessions to host. */
+  readonly steps?: number | undefined;
   /** `26 of 120 min`. */
   readonly numbers: string;
   /** The goal's name; empty if the numbers say it. */
@@ -126,9 +128,7 @@ export function drawTeam(ctx: Context, picture: TeamPicture): void {
     const { label, tone } = outcomes[outcome];
     drawPill(ctx, `${formatNumber(count)} ${label}`, { x: margin - 8, y: top - 6 }, tones[tone], pillSize);
     section.bars.forEach((row, index) => {
-      // An empty bar without a mark would look worse than those that are behind theirs: a thin line leads to the numbers.
-      const hasBar = row.expected > 0 || !isMarked;
-      drawRow(ctx, row, top + headHeight + index * rowHeight, { ...bar, hasBar });
+      drawRow(ctx, row, top + headHeight + index * rowHeight, { ...bar, isMarked });
     });
     if (section.bars.length === 0) drawChips(ctx, chips, margin + asideWidth, top - 6);
     else drawChips(ctx, chips, margin, top + headHeight + section.bars.length * rowHeight);
@@ -148,19 +148,26 @@ function measureLabel(ctx: Context, { person, goal }: TeamPictureRow): number {
 }
 
 interface Bar extends Omit<Box, "y"> {
-  readonly hasBar: boolean;
+  /** Whether any bar of the picture has a mark. */
+  readonly isMarked: boolean;
 }
 
-function drawRow(ctx: Context, row: TeamPictureRow, top: number, { hasBar, ...bar }: Bar): void {
-  const { person, outcome, share, expected, numbers, goal } = row;
+const stepGap = 8;
+
+function drawRow(ctx: Context, row: TeamPictureRow, top: number, { isMarked, ...bar }: Bar): void {
+  const { person, outcome, share, steps, expected, numbers, goal } = row;
   const middle = top + rowHeight / 2;
   drawInitials(ctx, person, margin + 31, middle, 31);
   const maxWidth = bar.x - nameLeft - 24;
   write(ctx, getDrawableName(person), nameLeft, middle + (goal === "" ? 15 : -1), { ...nameStyle, maxWidth });
   write(ctx, goal, nameLeft, middle + 33, { ...goalStyle, maxWidth });
   const { strong, tint } = tones[outcomes[outcome].tone];
-  if (hasBar) drawProgress(ctx, { ...bar, y: middle - bar.height / 2 }, share, strong, tint);
-  else drawRounded(ctx, { ...bar, y: middle - 2, height: 4 }, 2, colours.line);
+  const box = { ...bar, y: middle - bar.height / 2 };
+  if (steps !== undefined) drawSteps(ctx, box, Math.floor(share * steps), steps, [strong, tint]);
+  // An empty bar without a mark would look worse than those that are behind theirs: a thin line leads to the numbers.
+  else if (isMarked && expected === 0)
+    drawRounded(ctx, { ...bar, y: middle - 2, height: 4 }, 2, colours.line);
+  else drawProgress(ctx, box, share, strong, tint);
   if (expected > 0) drawPaceMark(ctx, bar.x + bar.width * expected, middle);
   const end = cardWidth - margin;
   write(ctx, numbers, end, middle + 14, {
@@ -168,6 +175,21 @@ function drawRow(ctx: Context, row: TeamPictureRow, top: number, { hasBar, ...ba
     align: "right",
     maxWidth: end - bar.x - bar.width - 18,
   });
+}
+
+/** One piece of the bar for each step. @param fills of those that are done and of the others */
+function drawSteps(
+  ctx: Context,
+  { x, width, ...box }: Box,
+  done: number,
+  steps: number,
+  [strong, tint]: readonly [string, string],
+): void {
+  const piece = (width + stepGap) / steps;
+  for (let step = 0; step < steps; step++) {
+    const part = { ...box, x: x + step * piece, width: piece - stepGap };
+    drawRounded(ctx, part, box.height / 2, step < done ? strong : tint);
+  }
 }
 
 /** Where a bar should reach by now. */

@@ -176,9 +176,8 @@ export function formatBoardOrderLine(order: Order, names: Names, { mark, age }: 
 const shortLabels: ReadonlyMap<string | undefined, string> = new Map([
   ["waiting_for_pickup", "ready"],
   ["completed", formatOpenStatusLabel("completed").toLowerCase()],
-  ["finding_new_colleague", "no maker"],
+  ["finding_new_colleague", "finding a colleague"],
   ["waiting_for_preparation", "waiting"],
-  ["submitted", "new"],
 ]);
 
 /** `ready`: the label among open orders in few letters, unescaped. */

@@ -16,11 +16,12 @@ export function toWeeksInPicture(
 ): Pick<ProfilePicture, "weeks" | "target" | "isBehind"> {
   const shown = weeks.map((week): ProfileWeek => {
     const date = Temporal.PlainDate.from(week.weekStart);
+    const outcome = outcomes[summarizeWeek(week, now).outcome] ?? "none";
     return {
       label: date.toLocaleString("en-GB", { day: "numeric", month: "short" }),
       minutes: week.minutes,
-      // The current week counts apart, whatever is reached already.
-      outcome: week.endsAt > now ? "so-far" : (outcomes[summarizeWeek(week, now).outcome] ?? "none"),
+      // The current week counts apart until everything in it is reached.
+      outcome: week.endsAt > now && outcome !== "passed" ? "so-far" : outcome,
     };
   });
   const [newest] = weeks;

@@ -88,7 +88,7 @@ test.each([
     await until("it says so", () => text().includes(why), 20_000);
     const [, seconds] = /Next look <t:(\d+):R>/.exec(text()) ?? [];
     expect(Number(seconds) * 1_000).toBeGreaterThan(now());
-    expect(text()).toContain("**📝 Submitted**");
+    expect(text()).toContain("**📝 Submitted · 1**");
     harness.service.faults.clear();
     move("preparing");
     harness.clock.advance(5 * minuteMs + 1);

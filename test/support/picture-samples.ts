@@ -48,6 +48,16 @@ const team: TeamPicture = {
         numbers: "5 of 10",
         goal: "Pies baked",
       };
+    if (index === 3)
+      return {
+        person: person(name),
+        outcome,
+        share: 0.5,
+        steps: 2,
+        expected: 0.5,
+        numbers: "1 of 2 hosted",
+        goal: "",
+      };
     return {
       person: person(name),
       outcome,
@@ -288,10 +298,10 @@ export const samples: Readonly<Record<string, Picture>> = {
     statuses: [
       { label: "Ready for pickup", word: "ready", count: 2, step: "pickup" },
       { label: "To hand over", word: "to hand over", count: 2, step: "completed" },
-      { label: "Finding a new colleague", word: "no maker", count: 1, step: "finding" },
+      { label: "Finding a new colleague", word: "finding a colleague", count: 1, step: "finding" },
       { label: "Preparing", word: "preparing", count: 6, step: "preparing" },
       { label: "Waiting for preparation", word: "waiting", count: 3, step: "waiting" },
-      { label: "Submitted", word: "new", count: 2, step: "submitted" },
+      { label: "Submitted", word: "submitted", count: 2, step: "submitted" },
     ],
     hours: Array.from({ length: 10 }, (_, index) => ({
       hour: 9 + index,
@@ -302,7 +312,7 @@ export const samples: Readonly<Record<string, Picture>> = {
   "orders-one": {
     kind: "orders",
     day: "Thu 26 Nov",
-    statuses: [{ label: "Submitted", word: "new", count: 1, step: "submitted" }],
+    statuses: [{ label: "Submitted", word: "submitted", count: 1, step: "submitted" }],
     hours: [],
     zone: "UTC",
   },
@@ -312,7 +322,7 @@ export const samples: Readonly<Record<string, Picture>> = {
     statuses: [
       { label: "Ready for pickup", word: "ready", count: 1, step: "pickup" },
       { label: "Preparing", word: "preparing", count: 9_999, step: "preparing" },
-      { label: "Submitted", word: "new", count: 1, step: "submitted" },
+      { label: "Submitted", word: "submitted", count: 1, step: "submitted" },
       { label: wide, word: wide.slice(0, 24), count: 2, step: "other" },
       { label: rightToLeft, word: rightToLeft.slice(0, 24), count: 3, step: "other" },
     ],

@@ -378,10 +378,10 @@ describe("a board", () => {
     const line = (number: number) => `**#${number}** · Latte · <@${someMember}>`;
     expect(text).toContain(
       [
-        `1\u00a0stuck\n**🍳 Preparing**\n⚠️ ${line(7)}\n${line(8)}`,
-        `**🛎️ Ready for pickup**\n${line(6)}`,
-        `**📝 Submitted**\n${line(9)}`,
-        `**🔹 on the moon**\n${line(5)}\n-# ⚠️\u00a0stuck over 30\u00a0min`,
+        `1\u00a0stuck\n**🍳 Preparing · 2**\n⚠️ ${line(7)}\n${line(8)}`,
+        `**🛎️ Ready for pickup · 1**\n${line(6)}`,
+        `**📝 Submitted · 1**\n${line(9)}`,
+        `**🔹 on the moon · 1**\n${line(5)}\n-# ⚠️\u00a0stuck over 30\u00a0min`,
       ].join("\n\n"),
     );
   });
@@ -394,7 +394,7 @@ describe("a board", () => {
       return textOf(renderOrdersBoard(board, someContext(new Map([["4711", accountOf()]]))));
     };
     const completed = textWith("completed");
-    expect(completed).toContain(`\n**✅ To hand over**\n**#7** · Latte · <@${someMember}>`);
+    expect(completed).toContain(`\n**✅ To hand over · 1**\n**#7** · Latte · <@${someMember}>`);
     expect(textWith("finding_new_colleague")).toMatch(/\*\*#7\*\* · Latte$/m);
   });
 
@@ -433,15 +433,15 @@ describe("a board", () => {
       "-# Slowest step: preparing, 4\u00a0min",
       "-# Rush hours: 11:00\u00a0to\u00a013:00 (Europe/Berlin)",
     ].join("\n");
-    const preparingLines = "**🍳 Preparing**\n⏰ **#2** · Latte\n⏰ **#3** · Latte\n**#1** · Latte";
+    const preparingLines = "**🍳 Preparing · 3**\n⏰ **#2** · Latte\n⏰ **#3** · Latte\n**#1** · Latte";
     const text = textWith([ready, preparing, ...late]);
     expect(text).toContain(
-      `\nUsually handed over after 9\u00a0min · ⏰\u00a02\u00a0late\n\n${preparingLines}\n\n**🛎️ Ready for pickup**\n**#4** · Latte\n${small}`,
+      `\nUsually handed over after 9\u00a0min · ⏰\u00a02\u00a0late\n\n${preparingLines}\n\n**🛎️ Ready for pickup · 1**\n**#4** · Latte\n${small}`,
     );
     // The mark of a stuck one says more.
-    expect(textWith([stuck])).toContain("after 9\u00a0min\n\n**🍳 Preparing**\n⚠️ **#5** · Latte\n-# ⚠️");
+    expect(textWith([stuck])).toContain("after 9\u00a0min\n\n**🍳 Preparing · 1**\n⚠️ **#5** · Latte\n-# ⚠️");
     expect(textWith([ready])).toContain(
-      "after 9\u00a0min\n\n**🛎️ Ready for pickup**\n**#4** · Latte\n-# Slow",
+      "after 9\u00a0min\n\n**🛎️ Ready for pickup · 1**\n**#4** · Latte\n-# Slow",
     );
     const many = Array.from({ length: 20 }, (_, index) => orderOf(index + 10, "preparing"));
     expect(textWith(many)).toMatch(/\n\*\*#24\*\* · Latte\n… and 5 more: `\/order search`\n-# Slow/);
@@ -456,7 +456,7 @@ describe("a board", () => {
     expect(describeOrders(picture)).toBe("1 open order: 1 to hand over.");
     expect(JSON.stringify(createOrderControls([order], "key"))).toContain("✅ Order #7 · To hand over");
     const board = { groups, stuckAfterMs: 30 * 60_000, oldCount: 0, maxLength: room };
-    expect(textOf(renderOrdersBoard(board, someContext()))).toContain("**✅ To hand over**");
+    expect(textOf(renderOrdersBoard(board, someContext()))).toContain("**✅ To hand over · 1**");
   });
 
   it("of open orders has the colour of the one that needs attention, even if it is only ready", () => {

@@ -246,12 +246,13 @@ describe("a week", () => {
     state: "provisional",
   });
 
-  test("has the colour of its outcome in a picture, and until it's over that of a week so far", () => {
+  test("has the colour of its outcome in a picture, and until it's over or passed that of a week so far", () => {
     const inPicture = (assignments: readonly WeekAssignment[] | undefined, endsAt: number) =>
       toWeeksInPicture([saved(endsAt, assignments)], now).weeks[0]?.outcome;
     const ahead = now + 0.5 * weekMs;
-    for (const assignments of [[passed], [excused], [passed, assignment({})]])
+    for (const assignments of [[excused], [passed, assignment({})]])
       expect(inPicture(assignments, ahead)).toBe("so-far");
+    expect(inPicture([passed], ahead)).toBe("passed");
     expect(inPicture(undefined, ahead)).toBe("so-far");
     expect(inPicture(undefined, now)).toBe("none");
     expect(inPicture([passed, assignment({})], now)).toBe("failed");

@@ -25,13 +25,6 @@ interface Scale {
   readonly least?: number;
   /** Of the letters, in pixels. */
   readonly size?: number;
-  /** Where each column stands, if they aren't equally far apart. */
-  readonly slots?: readonly Slot[];
-}
-
-interface Slot {
-  readonly x: number;
-  readonly width: number;
 }
 
 /** In narrower columns, labels of three letters would touch. */
@@ -45,11 +38,10 @@ export function drawColumns(
   ctx: Context,
   { x, y, width, height }: Box,
   bars: readonly Column[],
-  { target, least = 1, size: labelSize = 32, slots }: Scale = {},
+  { target, least = 1, size: labelSize = 32 }: Scale = {},
 ): void {
-  const isLabelled = bars.some(({ label }) => label !== "");
-  const [labelSpace, textSpace] = [isLabelled ? labelSize + 14 : 4, labelSize + 12];
-  const slot = slots === undefined ? width / Math.max(1, bars.length) : findNarrowest(slots);
+  const [labelSpace, textSpace] = [labelSize + 14, labelSize + 12];
+  const slot = width / Math.max(1, bars.length);
   const barWidth = Math.min(72, slot * 0.66);
   const base = y + height - labelSpace;
   const space = height - labelSpace - textSpace;
@@ -61,8 +53,7 @@ export function drawColumns(
   }
   const isCrowded = bars.some((bar) => bar.label === "");
   bars.forEach(({ label, value, fill, text, isStrong = false, ...more }, index) => {
-    const own = slots?.[index] ?? { x: x + slot * index, width: slot };
-    const middle = own.x + own.width / 2;
+    const middle = x + slot * (index + 0.5);
     const left = middle - barWidth / 2;
     if (more.isDot === true) drawDot(ctx, middle, base - dotRadius, fill);
     else if (value === undefined || value <= 0) {
@@ -83,7 +74,7 @@ export function drawColumns(
       // The highest one's number may be wider than its column, and ends where the chart does.
       const at = Math.min(middle, x + width - textWidth / 2);
       // The target's line makes room for it; the columns beside it stay as they are.
-      const room = Math.min(own.width, textWidth + 2 * lineGap);
+      const room = Math.min(slot, textWidth + 2 * lineGap);
       ctx.fillStyle = colours.paper;
       if (target !== undefined) ctx.fillRect(middle - room / 2, top - 9 - labelSize, room, labelSize + 6);
       write(ctx, text, at, top - 9, {
@@ -107,8 +98,4 @@ export function drawColumns(
       });
     }
   });
-}
-
-function findNarrowest(slots: readonly Slot[]): number {
-  return Math.min(...slots.map(({ width }) => width));
 }

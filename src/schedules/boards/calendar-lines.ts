@@ -64,10 +64,10 @@ export function formatCalendar({ entries, hasEvents }: CalendarEntries, week?: W
   };
 }
 
-/** `⏰ **4 assignments due Sun 22 Nov, 23:59**`, or `… due Sunday night (Mon 00:59)`, then the goals. */
+/** `⏰ **4 due Sun 22 Nov, 23:59**`, or `… due Sunday night (Mon 00:59)`, on one line on a phone; then the goals. */
 function formatDueLead(due: CalendarEntry, week: WrittenWeek | undefined): string {
-  const { at } = due;
-  const label = `${marks.due} **${escapeMarkdown(due.label, 100)}`;
+  const { at, goals = [] } = due;
+  const label = `${marks.due} **${formatNumber(goals.length)} due`;
   if (week === undefined)
     return joinParts([`${label}** ${formatEntryTime(due)}`, ...formatGoalsLine(due)], "\n");
   const isToday = week.today?.equals(getDateIn(week.zone, at)) === true;
@@ -166,8 +166,8 @@ const maxNews = 3;
 const maxTitleLength = 40;
 
 /**
- * Posts published in a week, or also before it if it is the current one; the newest first. None yet in later weeks, and
- * none that only announces one of the week's events.
+ * Posts published in a week, or in the last seven days if it is the current one; the newest first. None yet in later
+ * weeks, and none that only announces one of the week's events.
  */
 export function selectNews(
   posts: readonly Post[],
@@ -177,7 +177,7 @@ export function selectNews(
 ): readonly Post[] {
   const span = toSpan(week);
   if (span === undefined || span.startsAt > nowMs) return [];
-  const since = span.endsAt > nowMs ? span.startsAt - weekMs : span.startsAt;
+  const since = span.endsAt > nowMs ? Math.min(span.startsAt, nowMs - weekMs) : span.startsAt;
   const until = Math.min(span.endsAt, nowMs + 1);
   const writtenAt = ({ createdAt }: Post): number => parseEpochMs(createdAt) ?? 0;
   return posts

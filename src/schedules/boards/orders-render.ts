@@ -77,8 +77,11 @@ export function renderOrdersBoard(
     ],
     "\n",
   );
-  const groupsShown = [...Map.groupBy(shown, ({ order }) => order.status).values()];
-  const lines = groupsShown.flatMap((those, index) => formatGroupLines(those, index === 0, names, now));
+  const counts = new Map(groups.map(({ status, orders }) => [status, orders.length]));
+  const groupsShown = [...Map.groupBy(shown, ({ order }) => order.status)];
+  const lines = groupsShown.flatMap(([status, those], index) =>
+    formatGroupLines(those, counts.get(status) ?? those.length, index === 0, names, now),
+  );
   const more = (count: number): string =>
     `… and ${formatNumber(count + all.length - shown.length)} more: \`/order search\``;
   const linesRoom = Math.max(0, maxLength - head.length - small.length - 60);
@@ -175,9 +178,10 @@ export function sortByNeed(orders: readonly BoardOrder[]): readonly BoardOrder[]
 
 const [stuckMark, slowMark] = ["⚠️", "⏰"] as const;
 
-/** A line for each order of one status; the first begins with a heading. */
+/** A line for each order of one status; the first begins with a heading. @param count of all with that status */
 function formatGroupLines(
   orders: readonly BoardOrder[],
+  count: number,
   isFirst: boolean,
   names: Names,
   now: Temporal.Instant,
@@ -186,7 +190,7 @@ function formatGroupLines(
     const line = formatBoardLine(each, names, now);
     if (index > 0) return line;
     const { status } = each.order;
-    const heading = `${describeStatus(status).mark} ${escapeMarkdown(formatOpenStatusLabel(status))}`;
+    const heading = `${describeStatus(status).mark} ${escapeMarkdown(formatOpenStatusLabel(status))} · ${formatNumber(count)}`;
     return `${isFirst ? "" : "\n"}**${heading}**\n${line}`;
   });
 }

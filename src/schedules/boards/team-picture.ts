@@ -16,6 +16,8 @@ export interface TeamPictureMember {
 
 /** Half days: the line moves so rarely that it alone doesn't cause new uploads of a live message. */
 const expectedSteps = 14;
+/** As many as a bar shows apart. */
+const maxSteps = 8;
 /** Between the line and the longest bar of those behind it. */
 const leastGap = 0.01;
 
@@ -76,6 +78,7 @@ function toRow(
     person,
     outcome,
     share: Math.min(1, achieved / target),
+    steps: isCounted(goal) && target <= maxSteps ? target : undefined,
     expected: computeLeastByNow({ goal, target, elapsed: isCounted(goal) ? expected : line }) / target,
     numbers: describeGoalNumbers(told),
     goal: goal === "checkbox" || goal === "other" ? told.name.slice(0, 80) : "",
