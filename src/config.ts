@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { getFileVariable, readSecretFiles, secrets } from "./secret-files.ts";
+import { getFileVariable, readSecretFiles, secrets } from "./setting-files.ts";
 import type { ShardRange } from "./store/replicas.ts";
 import { parseSecretKeys, SecretKeysError } from "./vault/secret-keys.ts";
 
