@@ -1,7 +1,4 @@
-/**
- * How the first migration differs on Postgres: tables whose writes needn't reach the disk, notices of changes, and
- * functions that save round trips. SQLite does without: its only process makes all changes.
- */
+/** Where the first migration differs on Postgres. With SQLite, one process makes all changes, so nobody is notified. */
 
 /** What replicas agree on. After a crash the rows are useless, so on Postgres no write has to wait for the disk. */
 export const createShortLivedTables = (createTable: "create table" | "create unlogged table"): string => `
