@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { getFileVariable, readSecretFiles, secrets } from "./secret-files.ts";
-import type { ShardRange } from "./store/shard-ranges.ts";
+import { getFileVariable, readSecretFiles, secrets } from "./setting-files.ts";
+import type { ShardRange } from "./store/replicas.ts";
 import { parseSecretKeys, SecretKeysError } from "./vault/secret-keys.ts";
 
 /** The operator's settings, read once at start. */

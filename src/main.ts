@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import type { AppOptions } from "./app.ts";
 import { type Config, ConfigError, readConfig } from "./config.ts";
-import { loadEnvFile } from "./env-file.ts";
+import { loadEnvFile } from "./setting-files.ts";
 import { helpText, parseFlags } from "./start/flags.ts";
 import { findMisspelledVariables, describeMisspelled } from "./start/misspelled.ts";
 import { describeOwnError } from "./start/own-errors.ts";

@@ -5,7 +5,7 @@ import { defineButton, defineModal, outdatedComponentText } from "../../src/inte
 import type { GuildContext } from "../../src/interactions/handler-context.ts";
 import type { Account } from "../../src/store/accounts.ts";
 import type { ConnectionRequest, ConnectionRequestDecision } from "../../src/store/connection-requests.ts";
-import { notifyRequester } from "../../src/jobs/connection-request-news.ts";
+import { notifyRequester } from "../../src/jobs/connection-requests.ts";
 import type { Told } from "../../src/ui/connection-card.ts";
 import type { Modal } from "../../src/ui/reply.ts";
 import { createTextField } from "../kit/fields.ts";

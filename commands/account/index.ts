@@ -4,7 +4,7 @@ import { createButton, createButtonRow } from "../../src/ui/buttons.ts";
 import { defineButton, outdatedComponentText } from "../../src/interactions/components.ts";
 import { recordAudit } from "../../src/interactions/audit.ts";
 import { defineSubcommand, defineCommandGroup } from "../../src/interactions/define.ts";
-import { updateCard } from "../../src/jobs/connection-request-news.ts";
+import { updateCard } from "../../src/jobs/connection-requests.ts";
 import type { GuildContext } from "../../src/interactions/handler-context.ts";
 import type { Command } from "../../src/interactions/handler.ts";
 import { createThisIsMeRow, readOwnAccount } from "../kit/resolve-person.ts";

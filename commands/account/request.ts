@@ -4,7 +4,7 @@ import { defineConfirmation } from "../../src/interactions/confirmation/define.t
 import { defineCustomId } from "../../src/interactions/custom-id.ts";
 import type { GuildContext, LinkedContext } from "../../src/interactions/handler-context.ts";
 import type { ConnectionRequest } from "../../src/store/connection-requests.ts";
-import { updateCard } from "../../src/jobs/connection-request-news.ts";
+import { updateCard } from "../../src/jobs/connection-requests.ts";
 import { hourMs } from "../../src/time.ts";
 import { type Ending, renderRequest } from "../../src/ui/connection-card.ts";
 import { createButton, createButtonRow } from "../../src/ui/buttons.ts";

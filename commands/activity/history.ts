@@ -5,16 +5,14 @@ import { defineSubcommand } from "../../src/interactions/define.ts";
 import type { LinkedContext } from "../../src/interactions/handler-context.ts";
 import type { Week } from "../../src/store/weeks.ts";
 import { formatNumber, pluralize } from "../../src/ui/numbers.ts";
-import { readPortraits } from "../../src/ui/portraits.ts";
-import { readNames, formatPlainPerson } from "../../src/ui/people.ts";
-import { listWeekCells, weekHead } from "../../src/ui/week-table.ts";
+import { readPortraits, readNames, formatPlainPerson } from "../../src/ui/people.ts";
+import { listWeekCells, weekHead, toWeeksInPicture } from "../../src/weeks/saved-weeks.ts";
 import { definePagedList } from "../kit/paged-list.ts";
 import { integer } from "../kit/options.ts";
 import { person } from "../kit/person-option.ts";
 import { drawInto } from "../../src/pictures/attach.ts";
 import { maxProfileWeeks, type ProfilePicture } from "../../src/pictures/profile.ts";
 import { arePicturesOn } from "../../src/schedules/boards/guild-pictures.ts";
-import { toWeeksInPicture } from "../../src/weeks/weeks-in-picture.ts";
 import { renderHistory } from "./render-history.ts";
 
 /** How many weeks are shown, in a custom id. */

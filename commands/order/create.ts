@@ -1,8 +1,7 @@
 import { z } from "zod";
 import { type CreatedOrder, NewOrder, type Order } from "../../src/api/contract/orders.ts";
-import { memoizeWeak } from "../../src/domain/memoize-weak.ts";
+import { memoizeWeak, createIndex } from "../../src/domain/search.ts";
 import { completeItem } from "../../src/domain/order-items.ts";
-import { createIndex } from "../../src/domain/search.ts";
 import { defineButton } from "../../src/interactions/components.ts";
 import { defineConfirmation } from "../../src/interactions/confirmation/define.ts";
 import { requireOwnDraft, unwrapPayload } from "../../src/interactions/confirmation/drafts.ts";

@@ -1,9 +1,8 @@
 import type { Message } from "discord.js";
 import { createItemNames } from "../../src/domain/order-words.ts";
-import { memoizeWeak } from "../../src/domain/memoize-weak.ts";
+import { memoizeWeak, foldName } from "../../src/domain/search.ts";
 import { formatItems, parseLinesToItems } from "../../src/domain/order-items.ts";
 import { readOrderMessage } from "../../src/domain/order-message.ts";
-import { foldName } from "../../src/domain/search.ts";
 import { formatId, isServiceId } from "../../src/domain/service-ids.ts";
 import { UserError } from "../../src/errors.ts";
 import { defineMessageMenu } from "../../src/interactions/define.ts";

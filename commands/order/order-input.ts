@@ -5,7 +5,7 @@ import { formatId } from "../../src/domain/service-ids.ts";
 import { UserError } from "../../src/errors.ts";
 import type { GuildContext, LinkedContext } from "../../src/interactions/handler-context.ts";
 import { formatNumber } from "../../src/ui/numbers.ts";
-import { memoizeWeak } from "../../src/domain/memoize-weak.ts";
+import { memoizeWeak } from "../../src/domain/search.ts";
 import { sortOrdersNewestFirst } from "../../src/domain/order-filter.ts";
 import { readOwnAccount, resolvePerson } from "../kit/resolve-person.ts";
 import { readStale } from "../kit/autocomplete.ts";

@@ -7,7 +7,7 @@ import type { GuildContext } from "../../src/interactions/handler-context.ts";
 import { advance, type PastDue } from "../../src/schedules/advance.ts";
 import { parseRule } from "../../src/schedules/rule.ts";
 import type { Schedule } from "../../src/store/schedules.ts";
-import { deletedChannelReason, deletedChannelText } from "../../src/ui/deleted-channel.ts";
+import { deletedChannelReason, deletedChannelText } from "../../src/schedules/delivery/classify-failure.ts";
 import { renderContext } from "../../src/ui/render-context.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import { findBusyTime, refuseBeyondCaller, runPreflight } from "./preflight.ts";

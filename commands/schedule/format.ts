@@ -1,8 +1,8 @@
 import type { BoardOption } from "../../src/schedules/boards/board.ts";
 import { findKind, describeKind, describeKindBriefly, joinKinds } from "../../src/schedules/boards/index.ts";
+import { describeInChannel } from "../../src/schedules/delivery/classify-failure.ts";
 import { describeRule } from "../../src/schedules/rule-text.ts";
 import type { Schedule, ScheduleMode } from "../../src/store/schedules.ts";
-import { describeInChannel } from "../../src/ui/deleted-channel.ts";
 import { joinParts, truncate } from "../../src/ui/lines.ts";
 import { inlineCode, escapeMarkdown } from "../../src/ui/escape.ts";
 import { formatDuration } from "../../src/ui/time.ts";

@@ -13,7 +13,7 @@ import { readReportTable } from "../../src/schedules/boards/report.ts";
 import { renderCsvReply, type CsvTable } from "../../src/ui/csv-file.ts";
 import { pluralize } from "../../src/ui/numbers.ts";
 import { formatPlainPerson } from "../../src/ui/people.ts";
-import { listWeekCells, weekHead } from "../../src/ui/week-table.ts";
+import { listWeekCells, weekHead } from "../../src/weeks/saved-weeks.ts";
 import { definePagedList } from "../kit/paged-list.ts";
 import { profileReach, showProfile } from "../user/show.ts";
 import { findWeek, weekOption, WeekStart } from "../kit/week-option.ts";

@@ -5,7 +5,7 @@ import { createTeamPicture } from "../../src/schedules/boards/team-picture.ts";
 import { joinParts } from "../../src/ui/lines.ts";
 import { formatWeekdayAndClockIn } from "../../src/ui/time.ts";
 import type { KnownWeek } from "../../src/store/weeks.ts";
-import { readPortraits } from "../../src/ui/portraits.ts";
+import { readPortraits } from "../../src/ui/people.ts";
 import { readGuildZone } from "../kit/zone-option.ts";
 import type { Member } from "./team-week.ts";
 

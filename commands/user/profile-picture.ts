@@ -17,9 +17,9 @@ import { maxProfileWeeks, type ProfilePicture } from "../../src/pictures/profile
 import { arePicturesOn } from "../../src/schedules/boards/guild-pictures.ts";
 import { joinParts } from "../../src/ui/lines.ts";
 import { formatNumber, pluralize } from "../../src/ui/numbers.ts";
-import { readPortraits } from "../../src/ui/portraits.ts";
+import { readPortraits } from "../../src/ui/people.ts";
 import { parseEpochMs } from "../../src/ui/time.ts";
-import { toWeeksInPicture } from "../../src/weeks/weeks-in-picture.ts";
+import { toWeeksInPicture } from "../../src/weeks/saved-weeks.ts";
 import { type Profile, findValue } from "./profile.ts";
 
 /** The service sends at most this many visits; if all are from this week, its first days may be missing. */

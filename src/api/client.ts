@@ -13,8 +13,7 @@ import { ApiError, type ApiFailure, ContractError, classifyStatus } from "./erro
 import { LeaseEndedError } from "../lease.ts";
 import { createLongList } from "./long-list.ts";
 import { buildPath, mayBeOfQuery, buildQueryString, withoutExtra } from "./path.ts";
-import { parseRetryAfter } from "../http/retry-after.ts";
-import { computeRequestRetryDelayMs } from "./retry.ts";
+import { parseRetryAfter, computeRequestRetryDelayMs } from "../http/retry.ts";
 import {
   redactCause,
   type Admission,

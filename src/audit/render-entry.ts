@@ -4,7 +4,7 @@ import { inlineCode, escapeMarkdown } from "../ui/escape.ts";
 import { pluralize } from "../ui/numbers.ts";
 import { formatRelativeAndExact, formatShortAgo, timestamp, type TimestampStyle } from "../ui/time.ts";
 import { joinParts, subtext, withoutBreaks } from "../ui/lines.ts";
-import { describePerson, type Names } from "../ui/people.ts";
+import { describePerson, type Names, readNames } from "../ui/people.ts";
 import {
   findActionLabel,
   parseChange,
@@ -17,6 +17,8 @@ import {
 import { listPeopleIn } from "./sentence-parts.ts";
 import { buildBriefSentence, toReadable } from "./brief-sentences.ts";
 import { buildSentence, type SentenceEntry, type SentenceNames, type Sentence } from "./sentences.ts";
+import type { NotedPeople } from "../noted-people.ts";
+import type { Store } from "../store/store.ts";
 
 const maxAmount = { id: 48, value: 40, scheduleValue: 120, wholeValue: 1_000, reference: 24 } as const;
 
@@ -165,4 +167,33 @@ function describeTimes({ detail }: AuditEntry): string | undefined {
 
 function describeReference({ reference }: AuditEntry): string | undefined {
   return reference && `reference ${inlineCode(reference, maxAmount.reference)}`;
+}
+
+interface NamesParts {
+  readonly guildId: string;
+  readonly store: Pick<Store, "accounts" | "people" | "guildLinks">;
+  readonly noted: NotedPeople;
+}
+
+/**
+ * Names of the people that entries are about. Unknown ones are queued to be looked up, except those of a refused
+ * attempt, which may contain any id that someone typed.
+ */
+export async function readNamesInEntries(
+  entries: readonly AuditEntry[],
+  { guildId, store, noted }: NamesParts,
+): Promise<Names> {
+  const names = await readNames(entries.flatMap(listPeopleIn), { guildId, store });
+  const isUnnamed = (userId: string): boolean =>
+    !names.has(userId) && findSystemActorName(userId) === undefined;
+  const unnamed = entries.filter((entry) => entry.outcome === "done" && listPeopleIn(entry).some(isUnnamed));
+  if (unnamed.length === 0) return names;
+  const links = await store.guildLinks.list(guildId);
+  for (const entry of unnamed) {
+    const { workspaceId } = entry;
+    const link =
+      workspaceId === undefined ? links[0] : links.find((each) => each.workspaceId === workspaceId);
+    if (link !== undefined) noted.note(link, listPeopleIn(entry).filter(isUnnamed));
+  }
+  return names;
 }

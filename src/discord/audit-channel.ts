@@ -1,6 +1,6 @@
 import { DiscordAPIError, RESTJSONErrorCodes } from "discord.js";
 import { type PostingTrouble, renderAnnouncement, renderTrouble } from "../audit/announcement.ts";
-import { readNamesInEntries } from "../audit/names-in-entries.ts";
+import { readNamesInEntries } from "../audit/render-entry.ts";
 import type { AppContext } from "../context.ts";
 import type { AuditEntry } from "../store/audit.ts";
 import type { Names } from "../ui/people.ts";

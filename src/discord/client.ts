@@ -20,7 +20,7 @@ import type { HttpReplies } from "./http-replies.ts";
 import { InteractionRest } from "./interaction-rest.ts";
 import { BackoffSharding, identifyEveryMs, IdentifyThrottler, type SharedTurns } from "./sharding.ts";
 import { createInteractionRestOptions, type RestReports } from "./rest.ts";
-import type { ShardRange } from "../store/shard-ranges.ts";
+import type { ShardRange } from "../store/replicas.ts";
 
 export interface ClientReports extends RestReports {
   /** The gateway sent something discord.js couldn't handle. */

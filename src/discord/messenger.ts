@@ -9,10 +9,18 @@ import {
 } from "discord.js";
 import { minuteMs, startSystemTimer } from "../time.ts";
 import type { Reply } from "../ui/reply.ts";
-import { createChannelNames } from "./channel-names.ts";
-import { crosspost, changeInOpenThread } from "./special-channels.ts";
+import { createChannelNames, crosspost, changeInOpenThread } from "./channels.ts";
 import { downloadFile } from "./files.ts";
-import { type PostOptions, createMessageRequest, withOwnPicture } from "./message-request.ts";
+import {
+  type PostOptions,
+  createMessageRequest,
+  withOwnPicture,
+  type ChannelOfGuild,
+  listRecentOwn,
+  type OwnMessages,
+  listOwnSince,
+  hasSameText,
+} from "./bot-messages.ts";
 import { createGuildEvents, type GuildEvent } from "./guild-events.ts";
 import {
   readChannelType,
@@ -25,13 +33,6 @@ import {
   type PostExtras,
   type PostPermission,
 } from "./channel-permissions.ts";
-import {
-  type ChannelOfGuild,
-  listRecentOwn,
-  type OwnMessages,
-  listOwnSince,
-  hasSameText,
-} from "./bot-messages.ts";
 
 /** Messages that aren't replies to interactions: in channels, and to people in private. */
 export interface Messenger {

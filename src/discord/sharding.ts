@@ -5,7 +5,7 @@ import {
   SimpleShardingStrategy,
   type IIdentifyThrottler,
 } from "discord.js";
-import type { ShardRange } from "../store/shard-ranges.ts";
+import type { ShardRange } from "../store/replicas.ts";
 import { minuteMs, raceTimeout } from "../time.ts";
 import { pluralize } from "../ui/numbers.ts";
 

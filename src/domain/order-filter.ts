@@ -1,5 +1,4 @@
-import { foldText } from "./search.ts";
-import { memoizeWeak } from "./memoize-weak.ts";
+import { foldText, memoizeWeak } from "./search.ts";
 import type { OrderLife } from "./order-status.ts";
 
 /** An order must meet every condition that is set. */

@@ -1,4 +1,4 @@
-import { memoizeWeak } from "./memoize-weak.ts";
+import { memoizeWeak } from "./search.ts";
 import { hourMs } from "../time.ts";
 
 interface HandledOrder {

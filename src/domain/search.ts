@@ -66,3 +66,15 @@ function isWordStart(folded: string, wanted: string, first: number): boolean {
     if (!/[\p{L}\p{N}]/u.test(folded[at - 1] ?? "")) return true;
   return false;
 }
+
+/** Memoizes a function by its argument, for as long as the argument is referenced elsewhere. */
+export function memoizeWeak<K extends WeakKey, V>(make: (key: K) => V): (key: K) => V {
+  const made = new WeakMap<K, { readonly value: V }>();
+  return (key) => {
+    const known = made.get(key);
+    if (known !== undefined) return known.value;
+    const value = make(key);
+    made.set(key, { value });
+    return value;
+  };
+}

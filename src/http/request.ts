@@ -3,7 +3,7 @@ import type { ApiFailure } from "../api/errors.ts";
 import { LeaseEndedError } from "../lease.ts";
 import type { LongList } from "../api/long-list.ts";
 import type { Deadline } from "./deadline.ts";
-import type { Headers } from "./retry-after.ts";
+import type { Headers } from "./retry.ts";
 
 const byteOrderMark = 0xfeff;
 /** A shorter response is parsed in no time. */

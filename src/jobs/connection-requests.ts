@@ -3,9 +3,9 @@ import type { ConnectionRequest } from "../store/connection-requests.ts";
 import { dayMs, hourMs } from "../time.ts";
 import { inlineCode } from "../ui/escape.ts";
 import { describeDisplay } from "../ui/people.ts";
-import { updateCard } from "./connection-request-news.ts";
 import { forEachLimited } from "./job.ts";
 import { findNextTry, tellMember } from "./tell-member.ts";
+import { type Ending, renderRequest, type Told } from "../ui/connection-card.ts";
 
 /** After this, nobody needs to know who asked to be connected to whom, or what managers said. */
 export const connectionRequestTtlMs = 30 * dayMs;
@@ -70,5 +70,51 @@ async function tell(request: ConnectionRequest, ctx: AppContext): Promise<boolea
     return await tellMember(telling, true, ctx);
   } catch (error) {
     return findNextTry(error, { guildId, attempts: 1 }, ctx) === undefined ? false : undefined;
+  }
+}
+
+type NewsContext = Pick<AppContext, "messenger" | "log">;
+
+/** Updates the card of a request that was decided elsewhere. Never rejects: the buttons of an old card do no harm. */
+export async function updateCard(
+  request: ConnectionRequest,
+  { messenger, log }: NewsContext,
+  ending?: Ending,
+): Promise<void> {
+  const { guildId, cardChannelId, cardMessageId } = request;
+  if (cardChannelId === undefined || cardMessageId === undefined) return;
+  try {
+    await messenger.edit(cardChannelId, cardMessageId, renderRequest(request, ending));
+  } catch (error) {
+    log.info("couldn't update the card of a request", { guildId, error });
+  }
+}
+
+interface News {
+  readonly inPrivate: string;
+  /** Everyone there can read it. */
+  readonly inChannel: string;
+}
+
+/**
+ * Tells a member the decision on their request: in a private message, otherwise in the channel where they asked.
+ * Never rejects.
+ */
+export async function notifyRequester(
+  { guildId, discordUserId, channelId }: ConnectionRequest,
+  { inPrivate, inChannel }: News,
+  { messenger, log }: NewsContext,
+): Promise<Told> {
+  try {
+    if (await messenger.sendDirect(discordUserId, { content: inPrivate })) return "private";
+  } catch (error) {
+    log.info("couldn't send a member a private message", { guildId, error });
+  }
+  try {
+    await messenger.post(channelId, { content: `<@${discordUserId}> ${inChannel}`, pings: [discordUserId] });
+    return "channel";
+  } catch (error) {
+    log.info("couldn't tell a member in the channel", { guildId, error });
+    return "nobody";
   }
 }

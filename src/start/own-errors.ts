@@ -1,5 +1,5 @@
 import { ConfigError } from "../config.ts";
-import { EnvFileError } from "../env-file.ts";
+import { EnvFileError } from "../setting-files.ts";
 import { StoreError, TransferError } from "../store/errors.ts";
 import { SecretKeysError } from "../vault/secret-keys.ts";
 import { FlagsError } from "./flags.ts";

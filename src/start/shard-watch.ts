@@ -1,5 +1,5 @@
 import type { Logger } from "../log/index.ts";
-import type { ShardRange } from "../store/shard-ranges.ts";
+import type { ShardRange } from "../store/replicas.ts";
 import type { Store } from "../store/store.ts";
 
 /** Tells the operator how replicas divide the shards among themselves. */

@@ -4,7 +4,12 @@ import { createConnectionRequests } from "./connection-requests.ts";
 import { createAccounts } from "./accounts.ts";
 import { createAudit } from "./audit.ts";
 import { createChannelLinks, createGuildLinks } from "./guild-links.ts";
-import { createIdempotencyKeys } from "./idempotency-keys.ts";
+import {
+  createIdempotencyKeys,
+  createIdentifyTurns,
+  createPostPaces,
+  createShardRanges,
+} from "./replicas.ts";
 import { createDatabaseClock } from "./database-clock.ts";
 import { createDeliveries } from "./deliveries.ts";
 import { createDepartures, guildTables } from "./departures.ts";
@@ -13,9 +18,6 @@ import { forgetPerson } from "./forget-person.ts";
 import { createReadGuildFacts } from "./guild-facts.ts";
 import { createInGuildTransaction, createInRelaxedTransaction } from "./guild-transaction.ts";
 import { createGuildSettings } from "./guild-settings.ts";
-import { createIdentifyTurns } from "./identify-turns.ts";
-import { createPostPaces } from "./post-paces.ts";
-import { createShardRanges } from "./shard-ranges.ts";
 import { createImports } from "./imports.ts";
 import { createHomeGuilds } from "./home-guilds.ts";
 import { createNotices } from "./notices.ts";

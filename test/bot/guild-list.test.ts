@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { REST } from "discord.js";
 import { afterEach, expect, test } from "vitest";
-import { listGuildIds } from "../../src/discord/guild-list.ts";
+import { listGuildIds } from "../../src/jobs/housekeeping.ts";
 
 const server = createServer();
 afterEach(() => void server.close());

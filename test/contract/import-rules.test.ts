@@ -50,7 +50,6 @@ const forbidden = [
   ["src/config.ts", `import { thing } from "./store/open.ts";`],
   ["src/context.ts", `import { thing } from "../commands/index.ts";`],
   ["src/context.ts", `import { thing } from "./store/open.ts";`],
-  ["src/env-file.ts", `import { thing } from "./config.ts";`],
   ["src/error-text.ts", `import { thing } from "./interactions/router.ts";`],
   ["src/errors.ts", `import { thing } from "./context.ts";`],
   ["src/fair-scheduler.ts", `import { thing } from "../commands/index.ts";`],
@@ -61,7 +60,8 @@ const forbidden = [
   ["src/main.ts", `import { thing } from "./store/open.ts";`],
   ["src/noted-people.ts", `import { thing } from "../commands/index.ts";`],
   ["src/order-log.ts", `import { thing } from "./store/open.ts";`],
-  ["src/secret-files.ts", `import { thing } from "./log/index.ts";`],
+  ["src/setting-files.ts", `import { thing } from "./config.ts";`],
+  ["src/setting-files.ts", `import { thing } from "./log/index.ts";`],
   ["src/time.ts", `import { thing } from "./domain/weeks.ts";`],
   ["src/version.ts", `import { thing } from "../playground/index.ts";`],
 ] as const;
@@ -78,8 +78,8 @@ const allowed = [
   ["src/server/http-server.ts", `import { thing } from "../log/index.ts";`],
   ["src/app.ts", `import { thing } from "../commands/index.ts";`],
   ["src/errors.ts", `import { thing } from "./api/errors.ts";`],
-  ["src/env-file.ts", `import { thing } from "./files.ts";`],
   ["src/order-log.ts", `import { thing } from "./domain/order-times.ts";`],
+  ["src/setting-files.ts", `import { thing } from "./files.ts";`],
 ] as const;
 
 const cycles: Readonly<Record<string, string>> = {

@@ -6,7 +6,7 @@ import { playgroundIds } from "../../playground/discord/index.ts";
 import type { Delivery } from "../../src/store/deliveries.ts";
 import type { Schedule } from "../../src/store/schedules.ts";
 import { type Harness, jobTools, startHarness } from "../support/harness.ts";
-import { deletedChannelReason } from "../../src/ui/deleted-channel.ts";
+import { deletedChannelReason } from "../../src/schedules/delivery/classify-failure.ts";
 import { toNextWednesday } from "../support/next-wednesday.ts";
 import { sampleSchedule } from "../support/sample-schedule.ts";
 import { shown } from "../support/shown.ts";

@@ -2,7 +2,7 @@ import { PermissionFlagsBits, PermissionsBitField } from "discord.js";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { playgroundIds, type SeenMessage } from "../../playground/discord/index.ts";
 import type { Schedule } from "../../src/store/schedules.ts";
-import { deletedChannelReason } from "../../src/ui/deleted-channel.ts";
+import { deletedChannelReason } from "../../src/schedules/delivery/classify-failure.ts";
 import { type Harness, startHarness } from "../support/harness.ts";
 import { labelsOf, newestText, textOf } from "../support/seen.ts";
 import { opened, shown } from "../support/shown.ts";

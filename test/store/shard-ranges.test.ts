@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from "vitest";
 import { createLogger } from "../../src/log/index.ts";
 import { createShardWatch, type ShardWatch } from "../../src/start/shard-watch.ts";
-import type { ShardRange } from "../../src/store/shard-ranges.ts";
+import type { ShardRange } from "../../src/store/replicas.ts";
 import { collector } from "../support/harness.ts";
 import { useStore } from "./with-store.ts";
 

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { parseEnv } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { ConfigError, configVariables, readConfig } from "../../src/config.ts";
-import { EnvFileError, loadEnvFile } from "../../src/env-file.ts";
+import { EnvFileError, loadEnvFile } from "../../src/setting-files.ts";
 
 const onDiscord = { DISCORD_TOKEN: "abc.def.ghi", WORKSPACE_API_URL: "https://workspace.example.com/api" };
 

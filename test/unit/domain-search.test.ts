@@ -1,7 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { createIndex, foldText } from "../../src/domain/search.ts";
-import { memoizeWeak } from "../../src/domain/memoize-weak.ts";
+import { createIndex, foldText, memoizeWeak } from "../../src/domain/search.ts";
 
 const entriesOf = (...texts: readonly string[]) => texts.map((text, at) => ({ text, value: `id-${at}` }));
 const found = (texts: readonly string[], typed: string, limit = 25): readonly string[] =>

@@ -21,7 +21,7 @@ import { notPostedYet } from "../../src/schedules/advance.ts";
 import type { ScheduleRule } from "../../src/schedules/rule.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import type { Schedule } from "../../src/store/schedules.ts";
-import { deletedChannelReason, deletedChannelText } from "../../src/ui/deleted-channel.ts";
+import { deletedChannelReason, deletedChannelText } from "../../src/schedules/delivery/classify-failure.ts";
 import { expectWithinLimits } from "../support/discord-limits.ts";
 import { aboutNow, hostileText, maybe } from "../support/service-data.ts";
 import { someContext } from "../support/render-context.ts";

@@ -1,4 +1,4 @@
-import { type Headers, parseRetryAfter } from "../../http/retry-after.ts";
+import { type Headers, parseRetryAfter } from "../../http/retry.ts";
 
 export interface RequestWindowOptions {
   /** Requests per window of the service; if the service names a lower limit, that one applies. */

@@ -12,7 +12,7 @@ import { minuteMs, secondMs } from "../../time.ts";
 import { escapeMarkdown, inlineCode } from "../../ui/escape.ts";
 import { countPeople } from "../../ui/imported-person-text.ts";
 import { forEachLimited, type Job, type JobTools } from "../job.ts";
-import { notifyRequester, updateCard } from "../connection-request-news.ts";
+import { notifyRequester, updateCard } from "../connection-requests.ts";
 import { checkPerson } from "./check-person.ts";
 import { showImport } from "./show-import.ts";
 

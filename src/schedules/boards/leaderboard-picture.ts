@@ -7,7 +7,7 @@ import {
 } from "../../pictures/leaderboard.ts";
 import type { KnownWeek, Week } from "../../store/weeks.ts";
 import { describeWeek } from "../../ui/permanent-wording.ts";
-import { readPortraits } from "../../ui/portraits.ts";
+import { readPortraits } from "../../ui/people.ts";
 import { type Measure, measures } from "../../ui/week-measures.ts";
 
 interface Ranking {

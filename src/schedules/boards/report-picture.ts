@@ -2,7 +2,7 @@ import type { ReportNumber, ReportPicture } from "../../pictures/report.ts";
 import { plainText } from "../../ui/escape.ts";
 import { formatNumber } from "../../ui/numbers.ts";
 import { capitalize, describeWeek } from "../../ui/permanent-wording.ts";
-import type { Portrait } from "../../ui/portraits.ts";
+import type { Portrait } from "../../ui/people.ts";
 import { formatDuration } from "../../ui/time.ts";
 import { formatShortWeekday } from "./calendar-picture.ts";
 import type { WeekOrders } from "./report-orders.ts";

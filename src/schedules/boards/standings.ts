@@ -9,7 +9,7 @@ import { buildTeam } from "./team.ts";
 import { readTeam } from "./team-data.ts";
 import { getWeekEndingAt } from "../../domain/weeks.ts";
 import { capitalize, describeWeek } from "../../ui/permanent-wording.ts";
-import { readPortraits } from "../../ui/portraits.ts";
+import { readPortraits } from "../../ui/people.ts";
 import { partOption, pictureOption } from "./board.ts";
 import { createTeamControls } from "./board-controls.ts";
 import { createStandingsPicture } from "./standings-picture.ts";

@@ -3,7 +3,7 @@ import type { OutcomeAssignment, WeekOutcome, WeekSummary } from "../../domain/w
 import type { TeamPicture, TeamPictureRow } from "../../pictures/team.ts";
 import { joinParts } from "../../ui/lines.ts";
 import { formatNumber } from "../../ui/numbers.ts";
-import type { Portrait } from "../../ui/portraits.ts";
+import type { Portrait } from "../../ui/people.ts";
 import { findGoalToShow } from "../../ui/week-text.ts";
 
 type NamedAssignment = OutcomeAssignment & { readonly name: string };

@@ -17,7 +17,7 @@ import { readTeam, type TeamMember } from "./team-data.ts";
 import { minuteMs } from "../../time.ts";
 import { isAfterItsWeek, pictureOption, weekIsOver } from "./board.ts";
 import { selectDrawn, type TeamPicture } from "../../pictures/team.ts";
-import { readPortraits } from "../../ui/portraits.ts";
+import { readPortraits } from "../../ui/people.ts";
 import { createTeamPicture } from "./team-picture.ts";
 import { createTeamControls } from "./board-controls.ts";
 import { kindNames } from "./kind-names.ts";

@@ -2,7 +2,6 @@ import { DiscordAPIError, HTTPError, RateLimitError, RESTJSONErrorCodes } from "
 import { ApiError, ContractError } from "../../api/errors.ts";
 import { KeyNotOpenedError, UserError, wasHeldUp } from "../../errors.ts";
 import { StoreError } from "../../store/errors.ts";
-import { deletedChannelReason } from "../../ui/deleted-channel.ts";
 import { UnknownDeliveryError, DeliveryBusyError } from "./find-existing.ts";
 import { UnknownBoardError } from "./build-board.ts";
 
@@ -31,6 +30,16 @@ export const linkGone: PermanentCause = {
   nextStep:
     "Add what you still want for another workspace with `/schedule add`, and remove the rest with `/schedule remove`.",
 };
+
+/** Why a schedule is paused whose channel was deleted; texts about it then name no channel. */
+export const deletedChannelReason = "The channel was deleted. Choose another one with `/schedule edit`.";
+/** Why it is still paused after another channel was chosen. */
+export const deletedChannelText = "Its channel was deleted, and it has another one now.";
+
+/** `in #calendar`, or that the channel no longer exists. */
+export function describeInChannel(channelId: string, pausedReason?: string): string {
+  return pausedReason === deletedChannelReason ? "in a deleted channel" : `in <#${channelId}>`;
+}
 
 const lockedThread: PermanentCause = {
   scope: "channel",

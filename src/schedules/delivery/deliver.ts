@@ -8,7 +8,7 @@ import { buildBoard, drawBoard, isDrawn } from "./build-board.ts";
 import { classifyPostFailure, isSurelyNotPosted } from "./classify-failure.ts";
 import { DeliveryBusyError, findExisting, isStillBusy } from "./find-existing.ts";
 import { crosspost, cleanUpPrevious, mayPing, publish } from "./publish.ts";
-import { markStale } from "./mark-stale.ts";
+import { markStale } from "./refresh.ts";
 import { pauseAffected } from "./pause.ts";
 import { createNonce, computeJitter, computeDeliveryRetryDelayMs, leaseMs } from "./attempts.ts";
 

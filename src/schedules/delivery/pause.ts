@@ -3,9 +3,8 @@ import { sayPaused } from "../boards/say-paused.ts";
 import type { AppContext } from "../../context.ts";
 import type { PauseFilter, Schedule } from "../../store/schedules.ts";
 import { withMessageMentions } from "../../ui/command-mentions.ts";
-import { describeInChannel } from "../../ui/deleted-channel.ts";
 import type { JobTools } from "../../jobs/job.ts";
-import type { PermanentCause, PauseScope } from "./classify-failure.ts";
+import { describeInChannel, type PauseScope, type PermanentCause } from "./classify-failure.ts";
 
 /**
  * Pauses a schedule that can't continue, along with all schedules of its guild with the same cause, and tells their

@@ -5,7 +5,6 @@ import { type Board, getMessageHash } from "../boards/board.ts";
 import { sayPausedIfSo } from "../boards/say-paused.ts";
 import { buildBoard, drawBoard, isDrawn, keepPicture } from "./build-board.ts";
 import { classifyPostFailure } from "./classify-failure.ts";
-import { markStale } from "./mark-stale.ts";
 import { postOrderAlerts } from "./order-alerts.ts";
 import { pauseAffected } from "./pause.ts";
 import { editExisting } from "./publish.ts";
@@ -17,6 +16,11 @@ import {
   type RefreshProblem,
 } from "./refresh-backoff.ts";
 import { minuteMs } from "../../time.ts";
+import { ApiError } from "../../api/errors.ts";
+import { PartialReadError } from "../boards/team-data.ts";
+import { formatStaleLine } from "../boards/as-of-line.ts";
+import { KeyNotOpenedError } from "../../errors.ts";
+import { describeStaleReason } from "../../error-text.ts";
 
 /** Updates one live message. Never rejects. */
 async function refreshMessage(schedule: Schedule, tools: JobTools): Promise<void> {
@@ -153,4 +157,44 @@ async function claimDue(schedule: Schedule, { ctx }: JobTools): Promise<Schedule
   const to = refreshEveryMs === undefined ? undefined : ctx.now() + refreshEveryMs;
   const claimed = await ctx.store.schedules.claimRefresh(id, nextRefreshAt, to);
   return claimed ? { ...schedule, nextRefreshAt: to } : undefined;
+}
+
+type LiveMessage = Pick<
+  Schedule,
+  "id" | "guildId" | "channelId" | "mode" | "messageId" | "messageHash" | "lastAsOf"
+>;
+
+/**
+ * Adds a line to a live message that couldn't be updated because the service couldn't be asked; the next update removes
+ * it. Never rejects.
+ * @param nextRefreshAt when the next update is tried, in epoch milliseconds, if known
+ */
+export async function markStale(
+  error: unknown,
+  { id, guildId, channelId, mode, messageId, messageHash, lastAsOf }: LiveMessage,
+  nextRefreshAt: number | undefined,
+  { ctx }: JobTools,
+): Promise<void> {
+  if (mode !== "live" || messageId === undefined) return;
+  const reason = findReason(error, ctx.now());
+  if (reason === undefined) return;
+  try {
+    const present = await ctx.store.schedules.findById(id);
+    // If it was paused meanwhile, it says so and shows no next check.
+    if (present?.state !== "active") return;
+    const line = formatStaleLine(reason, { asOf: lastAsOf, nextRefreshAt });
+    await ctx.messenger.editContent(channelId, messageId, line);
+    // The message has changed, so the next refresh has to edit it in any case.
+    if (messageHash !== undefined) await ctx.store.schedules.change(guildId, id, { messageHash: undefined });
+  } catch (failed) {
+    ctx.log.info("a live message could not be marked as stale", { guildId, scheduleId: id, error: failed });
+  }
+}
+
+function findReason(error: unknown, now: number): string | undefined {
+  const failure = classifyPostFailure(error);
+  if (failure.kind !== "passing" || error instanceof PartialReadError) return undefined;
+  if (error instanceof KeyNotOpenedError) return failure.reason;
+  if (!(error instanceof ApiError)) return undefined;
+  return describeStaleReason(error.failure === "rate-limited" ? now + (error.retryAfterMs ?? 0) : undefined);
 }

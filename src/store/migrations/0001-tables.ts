@@ -1,7 +1,6 @@
 import { type Kysely, PostgresAdapter, sql } from "kysely";
 import type { Migration } from "kysely/migration";
-import { postgresStatements } from "./0001-postgres.ts";
-import { createShortLivedTables } from "./0001-short-lived.ts";
+import { postgresStatements, createShortLivedTables } from "./0001-postgres.ts";
 
 /**
  * Written for both databases: Discord ids are text, times epoch milliseconds, booleans 1 and 0, lists and objects JSON.

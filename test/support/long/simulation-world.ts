@@ -1,6 +1,6 @@
 import { DiscordAPIError, RESTJSONErrorCodes } from "discord.js";
 import type { WorkspaceApi } from "../../../src/api/client.ts";
-import type { PostOptions } from "../../../src/discord/message-request.ts";
+import type { PostOptions } from "../../../src/discord/bot-messages.ts";
 import type { Messenger } from "../../../src/discord/messenger.ts";
 import type { Reply } from "../../../src/ui/reply.ts";
 

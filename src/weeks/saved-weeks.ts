@@ -1,7 +1,40 @@
-import { parseGoal } from "../domain/assignment-status.ts";
 import { summarizeWeek, type WeekOutcome } from "../domain/week-results.ts";
+import type { Week, WeekAssignment } from "../store/weeks.ts";
+import { outcomeTexts } from "../ui/week-text.ts";
+import { parseGoal } from "../domain/assignment-status.ts";
 import type { PastOutcome, ProfilePicture, ProfileWeek } from "../pictures/profile.ts";
-import type { Week } from "../store/weeks.ts";
+
+/** The columns that describe one week, in the order of `listWeekCells`. */
+export const weekHead = [
+  "Week from",
+  "Minutes",
+  "Messages",
+  "Orders",
+  "Passed",
+  "Of",
+  "Outcome",
+  "Assignments",
+  "Read (UTC)",
+] as const;
+
+export function listWeekCells(week: Week, now: number): readonly (string | number | undefined)[] {
+  const { outcome, passed, counted } = summarizeWeek(week, now);
+  return [
+    week.weekStart,
+    week.minutes,
+    week.messages,
+    week.orders,
+    passed,
+    counted,
+    outcomeTexts[outcome],
+    week.assignments?.map(formatAssignment).join("; "),
+    Temporal.Instant.fromEpochMilliseconds(week.snapshotAt).toString({ smallestUnit: "second" }),
+  ];
+}
+
+function formatAssignment({ name, achieved, target, passed, timeoff }: WeekAssignment): string {
+  return `${name}: ${achieved} of ${target}, ${timeoff ? "excused" : passed ? "passed" : "not passed"}`;
+}
 
 const outcomes: Readonly<Partial<Record<WeekOutcome, PastOutcome>>> = {
   passed: "passed",
