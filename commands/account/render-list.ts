@@ -188,7 +188,7 @@ export function renderApproved(results: readonly ApprovedRequest[], listMention:
             fitLines(
               results.map(({ request, refusal, told }) =>
                 joinParts([
-                  `${refusal === undefined ? "✅" : "✖️"} ${describeWhoAsked(request)}`,
+                  `${refusal === undefined ? "✅" : "🚫"} ${describeWhoAsked(request)}`,
                   refusal !== undefined && `not approved: ${refusal}`,
                   told === "nobody" && "🟧 I couldn't reach them, so please tell them yourself",
                 ]),

@@ -8,10 +8,16 @@ import { createEmbed } from "../../src/ui/embed.ts";
 import { formatNumber, pluralize } from "../../src/ui/numbers.ts";
 import { formatShortDate } from "../../src/ui/permanent-wording.ts";
 import { timestamp } from "../../src/ui/time.ts";
-import { fitLines, joinParts, subtext, withoutBreaks } from "../../src/ui/lines.ts";
+import { fitLines, joinParts, subtext } from "../../src/ui/lines.ts";
 import { createPageButtons, describePage } from "../kit/page-buttons.ts";
 import { formatPeople, formatWhose } from "../../src/ui/people.ts";
-import { describeTotal, outcomeMarks, outcomeTexts, getToneOfOutcomes } from "../../src/ui/week-text.ts";
+import {
+  describeJudged,
+  describeTotal,
+  outcomeMarks,
+  outcomeTexts,
+  getToneOfOutcomes,
+} from "../../src/ui/week-text.ts";
 
 const weeksAPage = 12;
 
@@ -96,16 +102,14 @@ function formatRowLine(weeks: readonly Week[], now: number): string {
 function formatWeekLine(week: Week, now: number): string {
   const { outcome, passed, counted } = summarizeWeek(week, now);
   const isRunning = week.endsAt > now;
-  // What is reached early isn't passed yet: it would be one more than the title counts.
-  const state = isRunning && outcome === "passed" ? "on-track" : outcome;
-  const isBehind = state === "behind";
+  const isBehind = outcome === "behind";
   const orders = isBehind ? undefined : week.orders;
-  const total = state !== "excused" && describeTotal({ ...week, messages: undefined, orders });
+  const total = outcome !== "excused" && describeTotal({ ...week, messages: undefined, orders });
   const isSaid = !total || isBehind || (counted > 0 && !isRunning);
   return joinParts([
-    `${outcomeMarks[state]} **${formatShortDate(week.weekStart, now)}**`,
+    `${outcomeMarks[outcome]} **${formatShortDate(week.weekStart, now)}**`,
     isRunning && "this\u00a0week",
-    isSaid && outcomeTexts[state],
+    isSaid && outcomeTexts[outcome],
     total || (counted > 0 && `${formatNumber(passed)} of ${formatNumber(counted)}`),
   ]);
 }
@@ -113,7 +117,9 @@ function formatWeekLine(week: Week, now: number): string {
 /** `Your weeks: 5 of 7 passed`, of the weeks that are over. */
 function formatTitle({ userId, weeks }: HistoryView, { by, names, now }: RenderContext): string {
   const what = `${formatWhose(by, userId, names)} weeks`;
-  return joinParts([what, describeOutcomes(weeks, now.epochMilliseconds)], ": ");
+  const nowMs = now.epochMilliseconds;
+  const over = weeks.filter(({ endsAt }) => endsAt <= nowMs);
+  return joinParts([what, describeJudged(over.map((week) => summarizeWeek(week, nowMs).outcome))], ": ");
 }
 
 /** The colour of the current week's state. */
@@ -123,21 +129,9 @@ function getTone(weeks: readonly Week[], now: number): ReturnType<typeof getTone
   return outcome === "unknown" || outcome === "nothing" ? "information" : getToneOfOutcomes([outcome]);
 }
 
-function describeOutcomes(weeks: readonly Week[], now: number): string {
-  const ended = weeks.filter(({ endsAt }) => endsAt <= now).map((week) => summarizeWeek(week, now).outcome);
-  const count = (wanted: (typeof ended)[number]): number =>
-    ended.filter((outcome) => outcome === wanted).length;
-  const [passed, excused] = [count("passed"), count("excused")];
-  const judged = passed + count("failed");
-  if (judged > 0) return withoutBreaks(`${formatNumber(passed)} of ${formatNumber(judged)} passed`);
-  return excused > 0 ? withoutBreaks(`${formatNumber(excused)} excused`) : "";
-}
-
 function describeSoFar(weeks: readonly Week[], now: number): string | undefined {
   const week = weeks.find(({ endsAt }) => endsAt > now);
   if (week === undefined) return undefined;
   const readAt = Temporal.Instant.fromEpochMilliseconds(week.snapshotAt);
-  return subtext(
-    `${formatShortDate(week.weekStart, now)} is still running, updated ${timestamp(readAt, "R")}`,
-  );
+  return subtext(`Updated ${timestamp(readAt, "R")}`);
 }

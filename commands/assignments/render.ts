@@ -89,10 +89,12 @@ function formatWeekLine(newest: Week, { oldest, times }: Alike, nowMs: number): 
   const [from, lastDay] = [findStart(oldest), findStart(newest)?.add({ days: 6 })];
   const dates = from && (times > 1 && lastDay ? formatDays(from, lastDay, nowMs) : formatDate(from, nowMs));
   const howOften = newest.mark !== "excused" && formatTimes(times);
+  // Beside how often, there's no room for both on a phone.
+  const isEach = times > 1 && newest.mark === "passed";
   return joinParts([
     joinParts([weekMarks[newest.mark], dates && `**${dates}**`], " "),
     joinParts([text, howOften], " "),
-    numbers,
+    !isEach && numbers,
   ]);
 }
 
@@ -140,6 +142,7 @@ export function renderAssignments(
   const statuses = sortGoalsByUrgency(assignments, now).map(({ status }) => status);
   const page = paginateAssignments(assignments, asked, now);
   const sharedEnd = findOnlyEnd(active);
+  const ends = sharedEnd !== undefined && `ends ${formatWeekEnd(sharedEnd, "R")}`;
   const lines = page.entries.map((each) => formatAssignmentLine(each, history, sharedEnd === undefined, now));
   return {
     embeds: [
@@ -152,20 +155,14 @@ export function renderAssignments(
         description: joinParts(
           [
             lines.length === 0 ? describeEmpty(history) : fitLines(lines, maxLinesLength),
-            active.length > 0 &&
-              subtext(
-                joinParts([
-                  capitalize(describeGoalsPassed(statuses)),
-                  sharedEnd !== undefined && `ends ${formatWeekEnd(sharedEnd, "R")}`,
-                ]),
-              ),
+            active.length > 0 && subtext(capitalize(joinParts([describeGoalsPassed(statuses), ends]))),
           ],
           "\n",
         ),
         fields: createHistoryFields(history, now.epochMilliseconds),
         footer: joinParts([
           describePage(page),
-          assigned.length > 0 && pluralize(assigned.length, "assignment"),
+          page.count > 1 && pluralize(assigned.length, "assignment"),
           names.get(userId)?.discordUserId !== by && formatPeople([userId], names),
         ]),
         at: now,

@@ -1,5 +1,5 @@
 import type { RenderContext } from "../../src/ui/render-context.ts";
-import { type Page, paginate, type Ranked } from "../../src/domain/lists.ts";
+import { paginate, type Ranked } from "../../src/domain/lists.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import { createButton, createMenuRow, type MenuChoice } from "../../src/ui/buttons.ts";
 import type { KnownWeek, Week } from "../../src/store/weeks.ts";
@@ -53,13 +53,7 @@ export function renderLeaderboard(view: LeaderboardView, ctx: RenderContext): Re
         tone: week.endsAt > now ? "information" : "over",
         description: joinParts(
           [
-            joinParts(
-              [
-                isNamedBelow(page, view) ? "" : describePlace(view),
-                ...describeAsOf(week, ranked, now).map(subtext),
-              ],
-              "\n",
-            ),
+            joinParts([describePlace(view), ...describeAsOf(week, ranked, now).map(subtext)], "\n"),
             ranked.length === 0 ? emptyTexts : fitLines(lines, 3_200),
             ranked.length > 0 && describeNoPlace(view, ctx),
             formatUnnamed(
@@ -149,11 +143,6 @@ function formatPlaceLine(
   const mark = findMedal({ place, value }) ?? `**${place}.**`;
   const text = joinParts([describePerson(entry.userId, names), withoutBreaks(measures[what].format(value))]);
   return entry.userId === ownUserId ? `${mark} **${text}**` : `${mark} ${text}`;
-}
-
-/** Whether the caller is among the first three, who follow: their own line says it all. */
-function isNamedBelow({ index, entries }: Page<Ranked<Week>>, { ownUserId }: LeaderboardView): boolean {
-  return index === 0 && entries.slice(0, medals.length).some(({ entry }) => entry.userId === ownUserId);
 }
 
 /** `You're 9th of 12 · 88 min`. */

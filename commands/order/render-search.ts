@@ -9,7 +9,9 @@ import { formatNumber, pluralize } from "../../src/ui/numbers.ts";
 import { fitLines, joinParts, withoutBreaks } from "../../src/ui/lines.ts";
 import { createPageButtons, describePage } from "../kit/page-buttons.ts";
 import { describePerson, type Names, findPlainName } from "../../src/ui/people.ts";
-import { getMomentIn, getDateIn, formatDateAs, parseEpochMs, formatShortAge } from "../../src/ui/time.ts";
+import { dayMs } from "../../src/time.ts";
+import { formatShortDate } from "../../src/ui/permanent-wording.ts";
+import { getDateIn, parseEpochMs, formatShortAge, timestamp } from "../../src/ui/time.ts";
 import { renderOrder } from "./render-order.ts";
 import { describeOrderFilter, type SearchFilter } from "./search-filter.ts";
 import {
@@ -18,11 +20,13 @@ import {
   joinItems,
   computeLeastItemsLength,
   findMaker,
+  formatOpenStatusLabel,
   formatOrderName,
   formatShortItems,
-  getStatusPlace,
 } from "../../src/ui/order-text.ts";
 import { createButton, createMenuRow, type MenuChoice } from "../../src/ui/buttons.ts";
+
+export const ordersAPage = 10;
 
 export interface Search {
   /** One page of matches. */
@@ -41,28 +45,6 @@ export interface Search {
   readonly openId: string;
   /** In which it says when orders were placed that are over. */
   readonly zone: string;
-}
-
-/**
- * Open orders as the board lists them, by status, the furthest along first, and the oldest first in each; then the others
- * as they are. Takes no longer than two passes, since there may be ten thousand.
- * @param found newest first
- * @param open some of them, in the same order
- */
-export function sortOpenFirst(found: readonly Order[], open: readonly Order[]): readonly Order[] {
-  if (open.length === 0) return found;
-  const groups = Map.groupBy(open.toReversed(), ({ status }) => status);
-  const byStatus = [...groups]
-    .toSorted(([one], [other]) => getStatusPlace(other) - getStatusPlace(one))
-    .flatMap(([, orders]) => orders);
-  if (open.length === found.length) return byStatus;
-  let passed = 0;
-  const others = found.filter((order) => {
-    if (order !== open[passed]) return true;
-    passed += 1;
-    return false;
-  });
-  return [...byStatus, ...others];
 }
 
 const turn = { before: "Previous", after: "Next" } as const;
@@ -84,20 +66,26 @@ export function renderSearch(search: Search, ctx: RenderContext): Reply {
     const footer = joinParts([`The only match among ${pluralize(total, "order")}`, among]);
     return { ...renderOrder(first, footer, ctx), components: turning, share: {} };
   }
-  const groups = [...Map.groupBy(page.entries, ({ status }) => status).values()];
+  const openHere = Math.max(0, search.openCount - page.index * ordersAPage);
+  const groups = [page.entries.slice(0, openHere), page.entries.slice(openHere)].flatMap((those, index) =>
+    [...Map.groupBy(those, ({ status }) => status).values()].map((orders) => ({
+      orders,
+      isOpen: index === 0,
+    })),
+  );
   return {
     embeds: [
       createEmbed({
-        title: filtered === undefined ? describeAll(search) : formatAmongAll(page.total, total),
+        title: filtered === undefined ? describeAll(search, openHere) : formatAmongAll(page.total, total),
         description: fitLines(
-          groups.flatMap((orders, index) =>
-            formatGroupLines(orders, { ...search, isFirst: index === 0 }, ctx),
+          groups.flatMap(({ orders, isOpen }, index) =>
+            formatGroupLines(orders, { ...search, isOpen, isFirst: index === 0 }, ctx),
           ),
           maxListLength,
         ),
         footer: joinParts([
           describePage(page),
-          filtered === undefined && isPartlyOpen(search) && pluralize(total, "order"),
+          filtered === undefined && openHere > 0 && isPartlyOpen(search) && pluralize(total, "order"),
           describeSorting(search),
           among,
         ]),
@@ -108,7 +96,7 @@ export function renderSearch(search: Search, ctx: RenderContext): Reply {
       ...createMenuRow(
         openId,
         "Open an order",
-        groups.flat().map((order) => toMenuChoice(order, names)),
+        groups.flatMap(({ orders, isOpen }) => orders.map((order) => toMenuChoice(order, isOpen, names))),
       ),
       ...createPageButtons(page, turn, customIdOf, createButton({ customId: csvId, label: "Get as CSV" })),
     ],
@@ -116,9 +104,10 @@ export function renderSearch(search: Search, ctx: RenderContext): Reply {
   };
 }
 
+/** Where some are open, the headings show it. */
 function describeSorting({ openCount, page }: Search): string {
   if (openCount === 0) return "newest first";
-  return openCount === page.total ? "oldest first" : "open first, then newest";
+  return openCount === page.total ? "oldest first" : "";
 }
 
 const formatAmongAll = (count: number, total: number): string =>
@@ -129,14 +118,22 @@ function isPartlyOpen({ total, openCount }: Search): boolean {
   return openCount > 0 && openCount < total;
 }
 
-/** `12 open orders`. */
-function describeAll(search: Search): string {
+/** `12 open orders`, and `224 orders, 12 open` above a page without any of them. */
+function describeAll(search: Search, openHere: number): string {
   const { total, openCount } = search;
-  if (isPartlyOpen(search)) return pluralize(openCount, "open order");
+  if (isPartlyOpen(search))
+    return openHere > 0
+      ? pluralize(openCount, "open order")
+      : `${pluralize(total, "order")}, ${formatNumber(openCount)} open`;
   return `${pluralize(total, "order")}, ${openCount === 0 ? "none" : "all"} open`;
 }
 
 const maxListLength = 3_600;
+
+interface Group extends Pick<Search, "filter" | "zone"> {
+  readonly isOpen: boolean;
+  readonly isFirst: boolean;
+}
 
 /**
  * A line for each order of one status; the first begins with a heading, in letters smaller than the title's, unless the
@@ -144,22 +141,22 @@ const maxListLength = 3_600;
  */
 function formatGroupLines(
   orders: readonly Order[],
-  { filter, zone, isFirst }: Pick<Search, "filter" | "zone"> & { readonly isFirst: boolean },
+  { filter, zone, isOpen, isFirst }: Group,
   ctx: Pick<RenderContext, "names" | "now">,
 ): readonly string[] {
   const isOfOneStatus = filter.status !== undefined && !needsJudge(filter);
   return orders.map((order, index) => {
     const line = isOver(order) ? formatOverLine(order, zone, ctx) : formatOrderLine(order, ctx);
     if (isOfOneStatus || index > 0) return line;
-    const { mark, label } = describeStatus(order.status);
+    const { mark, label } = describeAmong(order, isOpen);
     return `${isFirst ? "" : "\n"}**${mark} ${escapeMarkdown(label)}**\n${line}`;
   });
 }
 
 /** How much of an order fits on one line on a phone, besides the separators; a mention has a margin. */
-const lineLength = { all: 36, minItems: 15, maxItems: 27, mention: 5 } as const;
+const lineLength = { all: 36, minItems: 15, maxItems: 27, mention: 8 } as const;
 
-/** `**#1037** 3 min · Matcha latte +3 · @Sofia`: who has it where there is room for a known name. */
+/** `**#1037** 3 min · Matcha latte +3 · by @Sofia`: who makes it where there is room for a known name. */
 function formatOrderLine(order: Order, { names, now }: Pick<RenderContext, "names" | "now">): string {
   const { order_number: number, items, createdAt } = order;
   const makerId = findMaker(order);
@@ -173,7 +170,7 @@ function formatOrderLine(order: Order, { names, now }: Pick<RenderContext, "name
   return joinParts([
     joinParts([`**${name}**`, age], " "),
     formatShortItems(items, Math.min(lineLength.maxItems, itemsRoom)),
-    hasMaker && makerId !== undefined && describePerson(makerId, names),
+    hasMaker && makerId !== undefined && `by ${describePerson(makerId, names)}`,
   ]);
 }
 
@@ -181,7 +178,7 @@ function isOver({ status }: Order): boolean {
   return status === "handed_to" || status === "cancelled";
 }
 
-/** `**#1027** 11:15 · Carrot cake +3`: an age would read as how long it took, and nobody has it any more. */
+/** `**#1027** <t:…:t> · Carrot cake +3`: an age would read as how long it took, and nobody has it any more. */
 function formatOverLine(
   { order_number: number, items, createdAt }: Order,
   zone: string,
@@ -189,29 +186,34 @@ function formatOverLine(
 ): string {
   const name = number === undefined ? "Order" : `#${number}`;
   const at = parseEpochMs(createdAt);
-  const when = at === undefined ? "" : formatPlaced(at, zone, now.epochMilliseconds);
-  const room = lineLength.all - name.length - when.length;
+  const placed = at === undefined ? undefined : formatPlaced(at, zone, now);
+  const room = lineLength.all - name.length - (placed?.length ?? 0);
   const itemsRoom = Math.min(lineLength.maxItems, Math.max(lineLength.minItems, room));
-  return joinParts([joinParts([`**${name}**`, when], " "), formatShortItems(items, itemsRoom)]);
+  return joinParts([joinParts([`**${name}**`, placed?.text], " "), formatShortItems(items, itemsRoom)]);
 }
 
-/** `11:15` today, `17 Nov, 11:15` this year, and `17 Nov 2025` before. */
-function formatPlaced(at: number, zone: string, now: number): string {
-  const { date, clock } = getMomentIn(zone, at);
-  const today = getDateIn(zone, now);
-  if (date.equals(today)) return clock;
-  const isThisYear = date.year === today.year;
-  const day = formatDateAs(date, {
-    day: "numeric",
-    month: "short",
-    ...(!isThisYear && { year: "numeric" }),
-  });
-  return withoutBreaks(joinParts([day, isThisYear && clock], ", "));
+/** The time in the reader's own zone within a day; before that the date, with its year if it's another one. */
+function formatPlaced(
+  at: number,
+  zone: string,
+  now: Temporal.Instant,
+): { readonly text: string; readonly length: number } {
+  if (Math.abs(now.epochMilliseconds - at) < dayMs)
+    return { text: timestamp(Temporal.Instant.fromEpochMilliseconds(at), "t"), length: "11:15".length };
+  const text = withoutBreaks(formatShortDate(getDateIn(zone, at).toString(), now.epochMilliseconds));
+  return { text, length: text.length };
+}
+
+/** The status as the board says it, if the order is open. */
+function describeAmong({ status }: Order, isOpen: boolean): ReturnType<typeof describeStatus> {
+  const { mark, label } = describeStatus(status);
+  return { mark, label: isOpen ? formatOpenStatusLabel(status) : label };
 }
 
 /** Says in words what a line has no room for: the status, the customer if there's a name, and all items. */
-function toMenuChoice({ _id, order_number, status, items, customer }: Order, names: Names): MenuChoice {
-  const { mark, label } = describeStatus(status);
+function toMenuChoice(order: Order, isOpen: boolean, names: Names): MenuChoice {
+  const { _id, order_number, items, customer } = order;
+  const { mark, label } = describeAmong(order, isOpen);
   const person = customer === undefined ? undefined : findPlainName(customer, names);
   return {
     value: _id,

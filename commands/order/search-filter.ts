@@ -1,3 +1,5 @@
+import type { Order } from "../../src/api/contract/orders.ts";
+import { getStatusPlace } from "../../src/ui/order-text.ts";
 import { z } from "zod";
 import { oldFilter, openFilter, type OrderFilter } from "../../src/domain/order-filter.ts";
 import { weekMs } from "../../src/time.ts";
@@ -47,4 +49,26 @@ export function describeOrderFilter(
     until !== undefined && `until ${until}`,
   ].filter((part) => part !== false);
   return parts.length === 0 ? undefined : parts.join(", ");
+}
+
+/**
+ * Open orders as the board lists them, by status, the furthest along first, and the oldest first in each; then the others
+ * as they are. Takes no longer than two passes, since there may be ten thousand.
+ * @param found newest first
+ * @param open some of them, in the same order
+ */
+export function sortOpenFirst(found: readonly Order[], open: readonly Order[]): readonly Order[] {
+  if (open.length === 0) return found;
+  const groups = Map.groupBy(open.toReversed(), ({ status }) => status);
+  const byStatus = [...groups]
+    .toSorted(([one], [other]) => getStatusPlace(other) - getStatusPlace(one))
+    .flatMap(([, orders]) => orders);
+  if (open.length === found.length) return byStatus;
+  let passed = 0;
+  const others = found.filter((order) => {
+    if (order !== open[passed]) return true;
+    passed += 1;
+    return false;
+  });
+  return [...byStatus, ...others];
 }

@@ -26,9 +26,9 @@ import { openOrder } from "./open-order.ts";
 import { listOrderPeople } from "./render-order.ts";
 import { assertOrderNumber } from "./order-input.ts";
 import { createOrderJudge } from "./order-rule.ts";
-import { sortOpenFirst, renderSearch } from "./render-search.ts";
+import { ordersAPage, renderSearch } from "./render-search.ts";
 import { createOrdersTable } from "./orders-csv.ts";
-import { describeOrderFilter, type SearchFilter, searchFilters } from "./search-filter.ts";
+import { sortOpenFirst, describeOrderFilter, type SearchFilter, searchFilters } from "./search-filter.ts";
 
 const shortcuts = [
   ["Today", { days: 0 }],
@@ -75,8 +75,6 @@ async function getToday(ctx: GuildContext): Promise<Temporal.PlainDate> {
   const zone = (await readGuildZone(ctx)) ?? "UTC";
   return Temporal.Instant.fromEpochMilliseconds(ctx.now()).toZonedDateTimeISO(zone).toPlainDate();
 }
-
-const ordersAPage = 10;
 
 const found = definePagedList({
   name: "order.search",

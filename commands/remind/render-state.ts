@@ -4,7 +4,7 @@ import type { Week } from "../../src/store/weeks.ts";
 import { hourMs } from "../../src/time.ts";
 import { createEmbed } from "../../src/ui/embed.ts";
 import { joinParts, subtext } from "../../src/ui/lines.ts";
-import { pluralize } from "../../src/ui/numbers.ts";
+import { pluralize, withUnit } from "../../src/ui/numbers.ts";
 import { receipt } from "../../src/ui/receipt.ts";
 import type { RenderContext } from "../../src/ui/render-context.ts";
 import type { Reply } from "../../src/ui/reply.ts";
@@ -100,8 +100,8 @@ export function renderReminders(state: ReminderState, ctx: RenderContext): Reply
 
 /** How soon after it happens. */
 const soonTexts: Readonly<Record<Exclude<ReminderKind, "week">, string>> = {
-  assignment: "within six hours",
-  marked: "within six hours",
+  assignment: "within\u00a06\u00a0h",
+  marked: "within\u00a06\u00a0h",
   order: "within minutes",
 };
 
@@ -116,8 +116,8 @@ function formatStateLine(
   if (reminder !== undefined)
     return `✅ ${name} · ${kind === "week" ? describeNext(reminder, week, now).brief : soonTexts[kind]}`;
   if (stopped.some((each) => each.kind === kind)) return `⚠️ ${name} · stopped, its workspace was unlinked`;
-  if (reminders.length > 0) return `◻️ ${name} · off`;
-  return `◻️ ${name} · ${kind === "week" ? `${pluralize(usualHours, "hour")} before` : soonTexts[kind]}`;
+  if (reminders.length > 0) return `🔕 ${name} · off`;
+  return `🔕 ${name} · ${kind === "week" ? withUnit(usualHours, "h") : soonTexts[kind]}`;
 }
 
 /** Where they come. The last one turned on speaks for all. */

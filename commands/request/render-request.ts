@@ -53,7 +53,7 @@ const marks: Readonly<Record<TimeRequestState, readonly [mark: string, words: st
   sending: ["⏳", "being approved"],
   unknown: ["❓", "not sure whether it was given"],
   approved: ["✅", "approved"],
-  declined: ["✖️", "declined"],
+  declined: ["🚫", "declined"],
   withdrawn: ["🔹", "withdrawn"],
   expired: ["🔹", "expired"],
 };

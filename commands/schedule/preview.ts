@@ -27,7 +27,10 @@ export async function previewSchedule(schedule: Schedule, ctx: GuildContext): Pr
   const { link, api } = await resolveWorkspace({ guildId, channelId, linkKey }, ctx);
   const board = await kind.make({ ctx, schedule, link, api, now: ctx.now() });
   const reply = renderPreview(schedule, board);
-  return "picture" in board ? drawInto(reply, board.picture, ctx.pictures) : reply;
+  if ("empty" in board) return reply;
+  const { brief, picture } = board;
+  const besidePicture = brief && renderPreview(schedule, { ...board, message: brief });
+  return drawInto(reply, picture, ctx.pictures, besidePicture);
 }
 
 export const preview = defineSubcommand({

@@ -35,7 +35,7 @@ export interface ScheduleList {
   readonly openId: string;
 }
 
-export function renderSchedules(view: ScheduleList, { now, commandMention }: RenderContext): Reply {
+export function renderSchedules(view: ScheduleList, { commandMention }: RenderContext): Reply {
   const { schedules, links, channelNames, customIdOf, openId } = view;
   const page = paginate(schedules.toSorted(compareNextPosts), view.page, schedulesAPage);
   const paused = schedules.filter(({ state }) => state === "paused").length;
@@ -49,7 +49,6 @@ export function renderSchedules(view: ScheduleList, { now, commandMention }: Ren
             : page.entries.map((schedule) => formatLine(schedule, links)).join("\n"),
         tone: schedules.length === 0 ? "over" : paused > 0 ? "waiting" : "information",
         footer: joinParts([describePage(page), paused > 0 && `${paused} paused`, describeZone(schedules)]),
-        at: now,
       }),
     ],
     components: [

@@ -141,9 +141,9 @@ function formatTimeLines(
 function formatOrderLines({ endsAt, oldAfterMs }: ChosenOrderRule): readonly string[] {
   return [
     endsAt === undefined
-      ? "Orders count as done at their usual last status"
-      : `Orders count as done once ${describeStatus(endsAt).label.toLowerCase()}`,
-    `Old after ${withoutBreaks(formatDuration(oldAfterMs))} without a change`,
+      ? "Done at the last status that orders here usually reach"
+      : `Done once ${describeStatus(endsAt).label.toLowerCase()}`,
+    `Old after ${withoutBreaks(formatDuration(oldAfterMs))} without a change, if still open`,
   ];
 }
 

@@ -12,7 +12,7 @@ import type { Reply } from "../../src/ui/reply.ts";
 import { capitalize } from "../../src/ui/permanent-wording.ts";
 import { parseInstant, timestamp } from "../../src/ui/time.ts";
 import { describePage, createPageButtons } from "../kit/page-buttons.ts";
-import { backButton } from "./render-board.ts";
+import { backButton, unknownEffect } from "./render-board.ts";
 
 /** `🔹 When **an order is cancelled** · orders`, then a line for each condition. */
 function formatTriggerLines(trigger: TaskboardTrigger): readonly string[] {
@@ -124,10 +124,7 @@ export function renderActions({ actions, page: asked, customIdOf, openId }: Acti
     embeds: [
       createEmbed({
         title: pluralize(actions.length, "automatic action"),
-        description: [
-          ...page.entries.map(formatActionLine),
-          subtext("The workspace doesn't say what they do."),
-        ].join("\n"),
+        description: [...page.entries.map(formatActionLine), subtext(unknownEffect)].join("\n"),
         footer: describePage(page) ?? "",
       }),
     ],

@@ -59,7 +59,7 @@ export function renderTaskboard(
           "\n",
         ),
         fields: [
-          ...createListField("automatic action", actionLines),
+          ...createListField("automatic action", actionLines, subtext(unknownEffect)),
           ...createListField(board === undefined ? "board" : "other board", boardLines, switching),
         ],
         footer: formatIdFooter({
@@ -82,6 +82,9 @@ export function renderTaskboard(
 }
 
 const linesInCard = 4;
+
+/** Of automatic actions: the service only tells when they happen. */
+export const unknownEffect = "The workspace doesn't say what they do.";
 
 /** No field for an empty list. @param name of one entry */
 function createListField(name: string, lines: readonly string[] = [], below?: string) {

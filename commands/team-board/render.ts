@@ -5,7 +5,7 @@ import type { Reply } from "../../src/ui/reply.ts";
 import { createButton, maxMenuChoices, createMenuRow, type MenuChoice } from "../../src/ui/buttons.ts";
 import type { KnownWeek } from "../../src/store/weeks.ts";
 import { createEmbed } from "../../src/ui/embed.ts";
-import { formatNumber, pluralize } from "../../src/ui/numbers.ts";
+import { pluralize } from "../../src/ui/numbers.ts";
 import { capitalize, describeWeek } from "../../src/ui/permanent-wording.ts";
 import { timestamp } from "../../src/ui/time.ts";
 import { fitLines, joinParts, subtext } from "../../src/ui/lines.ts";
@@ -108,24 +108,26 @@ function toMenuChoice({ userId, summary }: Member, names: Names): MenuChoice {
   };
 }
 
-/** `🟦 **6 on track** @Amara, @Sofia`, apart from those who need attention above. The headings count the other pages' people, too. */
+/** Those who need attention, a line each, then `🟦 **6 on track** · ✅ **3 passed**`. The headings count the other pages' people, too. */
 function formatGroupedLines(
   shown: readonly Member[],
   { members, isDrawn }: TeamWeekView,
   names: Names,
 ): readonly string[] {
-  const isListed = (outcome?: WeekOutcome): boolean =>
+  const isListed = (outcome: WeekOutcome): boolean =>
     !isDrawn || outcome === "failed" || outcome === "behind";
-  const groups = [...Map.groupBy(shown, ({ summary }) => summary.outcome)];
-  return groups.flatMap(([outcome, those], index) => {
+  const groups = [...Map.groupBy(shown, ({ summary }) => summary.outcome)].map(([outcome, those]) => {
     const count = members.filter(({ summary }) => summary.outcome === outcome).length;
-    const heading = formatOutcomeHeading(outcome, count);
-    if (isListed(outcome)) return [heading, ...those.map((member) => formatMemberLine(member, names))];
-    const people = those.map(({ userId }) => describePerson(userId, names));
-    const more = count - those.length;
-    const named = joinParts([...people, more > 0 && `${formatNumber(more)} more`], ", ");
-    return [`${index > 0 && isListed(groups[index - 1]?.[0]) ? "\n" : ""}${heading} ${named}`];
+    return { heading: formatOutcomeHeading(outcome, count), those, isListed: isListed(outcome) };
   });
+  const listed = groups.filter((group) => group.isListed);
+  const others = joinParts(groups.filter((group) => !group.isListed).map(({ heading }) => heading));
+  const lines = listed.flatMap(({ heading, those }) => [
+    heading,
+    ...those.map((member) => formatMemberLine(member, names)),
+  ]);
+  if (others === "") return lines;
+  return [...lines, lines.length > 0 ? `\n${others}` : others];
 }
 
 function formatMemberLine({ userId, week, summary }: Member, names: Names): string {

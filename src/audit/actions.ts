@@ -154,7 +154,7 @@ interface OutcomeLabel {
 
 export const outcomes: Readonly<Record<AuditOutcome, OutcomeLabel>> = {
   done: { mark: "✅", label: "done" },
-  refused: { mark: "✖️", label: "refused, nothing changed" },
-  unsent: { mark: "✖️", label: "not sent, nothing changed" },
+  refused: { mark: "🚫", label: "refused, nothing changed" },
+  unsent: { mark: "🚫", label: "not sent, nothing changed" },
   unknown: { mark: "❓", label: "outcome unknown" },
 };

@@ -105,7 +105,7 @@ function formatStatusLine(request: TimeRequest): string | undefined {
         "\n",
       );
     case "declined":
-      return joinParts([`✖️ Declined by ${who}`, quoteLines(request.declineReason ?? "")], "\n");
+      return joinParts([`🚫 Declined by ${who}`, quoteLines(request.declineReason ?? "")], "\n");
     case "withdrawn":
       return "They withdrew it. Nothing was given.";
     case "expired":

@@ -36,8 +36,8 @@ export interface ProfilePicture {
   readonly weeks: readonly ProfileWeek[];
   /** Minutes a week. */
   readonly target?: number | undefined;
-  /** Whether the week that isn't over is behind. */
-  readonly isBehind?: boolean;
+  /** How the week that isn't over stands, if it needs attention or everything in it is reached. */
+  readonly current?: "behind" | "passed" | undefined;
   /** `Europe/Berlin`, of the days. */
   readonly zone: string;
 }
@@ -50,8 +50,9 @@ const fills: Readonly<Record<PastOutcome, string>> = {
   none: colours.pale,
 };
 
-function getFill(outcome: PastOutcome, { isBehind = false }: Pick<ProfilePicture, "isBehind">): string {
-  return isBehind && outcome === "so-far" ? colours.orange : fills[outcome];
+function getFill(outcome: PastOutcome, { current }: Pick<ProfilePicture, "current">): string {
+  if (outcome !== "so-far" || current === undefined) return fills[outcome];
+  return current === "behind" ? colours.orange : fills.passed;
 }
 
 /** Of weeks that are over, in the order in which they are counted. */
@@ -117,7 +118,7 @@ function drawDays(ctx: Context, days: ProfilePicture["days"], box: Box, share: n
 /** The last twelve weeks in the colours of their results. */
 function drawWeeks(
   ctx: Context,
-  picture: Pick<ProfilePicture, "weeks" | "target" | "isBehind">,
+  picture: Pick<ProfilePicture, "weeks" | "target" | "current">,
   top: number,
 ): void {
   const { weeks, target } = picture;
@@ -171,7 +172,7 @@ function drawWeeks(
 
 /** `Nora: 80 min this week. Last 11 weeks: 8 passed, 3 failed. This week: behind.` */
 export function describeProfile(picture: ProfilePicture): string {
-  const { person, summary, weeks, isBehind = false } = picture;
+  const { person, summary, weeks, current } = picture;
   const over = weeks.slice(-maxProfileWeeks).filter(({ outcome }) => outcome !== "so-far");
   const past = pastLabels.flatMap(([outcome, label]) => {
     const count = over.filter((week) => week.outcome === outcome).length;
@@ -182,7 +183,7 @@ export function describeProfile(picture: ProfilePicture): string {
       `${getReadableName(person).slice(0, 60)}: ${summary}.`,
       past.length > 0 &&
         `${over.length === 1 ? "Last week" : `Last ${pluralize(over.length, "week")}`}: ${past.join(", ")}.`,
-      isBehind && over.length < weeks.length && "This week: behind.",
+      current !== undefined && over.length < weeks.length && `This week: ${current}.`,
     ],
     " ",
   );

@@ -86,12 +86,12 @@ export function describeWeekState(statuses: readonly GoalStatus[]): string {
   return statusTexts[urgency.find((status) => statuses.includes(status)) ?? "nothing-to-do"];
 }
 
-/** `1 of 3 passed` */
+/** `1 of 3 passed`; nothing if all are, which `describeWeekState` says. */
 export function describeGoalsPassed(statuses: readonly GoalStatus[]): string {
   const counted = statuses.filter((status) => status !== "nothing-to-do" && status !== "excused");
   const passed = counted.filter((status) => status === "passed").length;
   if (counted.length === 0) return statuses.includes("excused") ? "excused" : "nothing to do";
-  return `${passed} of ${counted.length} passed`;
+  return passed === counted.length ? "" : `${passed} of ${counted.length} passed`;
 }
 
 function describeUnit(goal: Exclude<Goal, "checkbox">, name: string, targetType: string): string {

@@ -37,7 +37,7 @@ interface StateText extends Required<Pick<EmbedParts, "title" | "tone">> {
 const stateTexts: Readonly<Record<ConnectionRequest["state"], StateText>> = {
   open: { mark: "⏳", title: "Connect this member?", tone: "waiting" },
   approved: { mark: "✅", title: "Request approved", tone: "done" },
-  declined: { mark: "✖️", title: "Request declined", tone: "over" },
+  declined: { mark: "🚫", title: "Request declined", tone: "over" },
   withdrawn: { mark: "🔹", title: "Request withdrawn", tone: "over" },
   expired: { mark: "🔹", title: "Request expired", tone: "over" },
 };

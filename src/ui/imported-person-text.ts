@@ -83,7 +83,7 @@ export function describeImported(person: ImportedPerson): string {
       return `⏳ ${pair}`;
     case "refused":
       // The file has both.
-      return `✖️ Line ${line}: ${joinParts([isAboutUser ? user : member || user, describeWhyRefused(person)])}`;
+      return `🚫 Line ${line}: ${joinParts([isAboutUser ? user : member || user, describeWhyRefused(person)])}`;
     default:
       return state satisfies never;
   }

@@ -4,7 +4,7 @@ import { countItems } from "../domain/order-items.ts";
 import type { OrderEnd } from "../domain/order-status.ts";
 import type { OrderTimes } from "../domain/order-times.ts";
 import { escapeMarkdown, plainText } from "./escape.ts";
-import { joinFirstLines, joinParts, subtext, withoutBreaks } from "./lines.ts";
+import { joinFirstLines, joinParts, withoutBreaks } from "./lines.ts";
 import { pluralize } from "./numbers.ts";
 import { describePerson, type Names, findPlainName } from "./people.ts";
 import { formatDuration, parseEpochMs, formatShortAge } from "./time.ts";
@@ -23,7 +23,7 @@ const known: Readonly<Record<KnownOrderStatus, StatusText>> = {
   completed: { mark: "✅", label: "Completed" },
   waiting_for_pickup: { mark: "🛎️", label: "Ready for pickup" },
   handed_to: { mark: "🤝", label: "Handed over" },
-  cancelled: { mark: "✖️", label: "Cancelled" },
+  cancelled: { mark: "🚫", label: "Cancelled" },
 };
 const byStatus: ReadonlyMap<string, StatusText> = new Map(Object.entries(known));
 
@@ -106,36 +106,32 @@ type ListedOrder = Pick<Order, "order_number" | "status" | "items" | "createdAt"
 /** How much of an order fits on one line on a phone, besides its mark and the separators. */
 const lineLength = { all: 34, leastItems: 15, mostItems: 27 } as const;
 
-/** One line on a phone: `🛎️ **#1038** 11 min · 2 × Lemonade, Flat white +1`. */
+/** One line on a phone: `🛎️ **#1038** ready · 11 min · 2 × Lemonade +1`. */
 function formatOrderLine(
   { order_number: number, status, items, createdAt }: ListedOrder,
   now: Temporal.Instant,
 ): string {
   const name = number === undefined ? "Order" : `#${number}`;
   const age = formatShortAge(createdAt, now) ?? "";
-  const room = Math.min(lineLength.mostItems, lineLength.all - name.length - age.length);
+  const state = formatShortStatus(status);
+  const room = Math.min(lineLength.mostItems, lineLength.all - name.length - age.length - state.length);
   return joinParts([
-    joinParts([describeStatus(status).mark, `**${name}**`, age], " "),
+    joinParts([describeStatus(status).mark, `**${name}**`, escapeMarkdown(state, 40)], " "),
+    age,
     formatShortItems(items, Math.max(lineLength.leastItems, room)),
   ]);
 }
 
 const openOrdersShown = 5;
 
-/**
- * Somebody's open orders, one line each: the furthest along first, the oldest first in each status. Below them what the
- * marks mean. Empty if there are none.
- */
+/** Somebody's open orders, one line each: the furthest along first, the oldest first in each status. Empty if there are none. */
 export function describeOpenOrders(orders: readonly ListedOrder[], now: Temporal.Instant): string {
   const sorted = orders.toSorted(
     (a, b) => getStatusPlace(b.status) - getStatusPlace(a.status) || getPlacedAt(a) - getPlacedAt(b),
   );
-  const statuses = new Set(sorted.slice(0, openOrdersShown).map(({ status }) => status));
-  const meanings = [...statuses].map(describeMark);
-  const lines = sorted.map((order) => formatOrderLine(order, now));
-  return joinParts(
-    [joinFirstLines(lines, openOrdersShown), meanings.length > 0 && subtext(joinParts(meanings))],
-    "\n",
+  return joinFirstLines(
+    sorted.map((order) => formatOrderLine(order, now)),
+    openOrdersShown,
   );
 }
 
@@ -146,15 +142,15 @@ interface BoardLineParts {
   readonly age?: { readonly text: string; readonly length: number } | undefined;
 }
 
-/** How much of a board's line fits on one line on a phone, besides the separators; a mention has a margin. */
-const boardLineLength = { all: 33, leastItems: 15, mostItems: 28, mention: 3, mark: 2 } as const;
+/** How much of a board's line fits on one line on a phone, besides the separators; a mention has a margin, and a word before it. */
+const boardLineLength = { all: 33, leastItems: 15, mostItems: 28, mention: 6, mark: 2 } as const;
 
 /** Who makes or made an order, unless somebody else is wanted for it. */
 export function findMaker({ status, prepared_by }: Order): string | undefined {
   return status === "finding_new_colleague" ? undefined : prepared_by;
 }
 
-/** A line of the orders board: `**#1038** 11:14 · 2 × Lemonade +1 · @Marek`, with who makes it where there is room. */
+/** A line of the orders board: `**#1038** 11:14 · 2 × Lemonade +1 · by @Marek`, with who makes it where there is room. */
 export function formatBoardOrderLine(order: Order, names: Names, { mark, age }: BoardLineParts): string {
   const { order_number, items } = order;
   const name = order_number === undefined ? "Order" : `#${order_number}`;
@@ -168,7 +164,7 @@ export function formatBoardOrderLine(order: Order, names: Names, { mark, age }: 
   return joinParts([
     joinParts([mark, `**${name}**`, age?.text], " "),
     formatShortItems(items, Math.min(boardLineLength.mostItems - markLength, itemsRoom)),
-    hasMaker && makerId !== undefined && describePerson(makerId, names),
+    hasMaker && makerId !== undefined && `by ${describePerson(makerId, names)}`,
   ]);
 }
 
@@ -184,12 +180,6 @@ const shortLabels: ReadonlyMap<string | undefined, string> = new Map([
 export function formatShortStatus(status: string | undefined): string {
   const { label } = describeStatus(status);
   return shortLabels.get(status) ?? (isKnownStatus(status) ? label.toLowerCase() : label);
-}
-
-/** `🛎️ ready`: what a mark stands for among open orders. */
-export function describeMark(status: string | undefined): string {
-  const text = escapeMarkdown(formatShortStatus(status), 40);
-  return `${describeStatus(status).mark}\u00a0${withoutBreaks(text)}`;
 }
 
 /** Those without a time come last. */

@@ -91,7 +91,7 @@ const thisWeekEnd = / this\u00a0week$/;
 const passingEnd =
   /(week of \d{1,2}[ \u00a0][A-Z][a-z]+(?:[ \u00a0]\d{4})?) · (?:this week|next week|last week|in \d+ weeks|\d+ weeks ago)$/i;
 const today = /▸ \*\*((?:\S{1,6} )?\d{1,2})\*\*/g;
-const laterToday = /\*\*((?:[\d\s]+ due )?)today, (?=[A-Z][a-z]{2} \d\d:\d\d\*\*)/gi;
+const laterToday = /\*\*((?:due )?)today, (?=[A-Z][a-z]{2} \d\d:\d\d\*\*)/gi;
 /**
  * A timestamp of ours; other people's text has its brackets escaped. Together with the exact time after it,
  * it counts as one.

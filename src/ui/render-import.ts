@@ -95,8 +95,8 @@ export function formatSummaryLines(
 ): readonly (string | undefined)[] {
   const people = (count: number) => pluralize(count, "person", "people");
   const wrong = isOfNames
-    ? `✖️ ${people(refused)} without a match here`
-    : `✖️ **${people(refused)} can't be connected**`;
+    ? `🚫 ${people(refused)} without a match here`
+    : `🚫 **${people(refused)} can't be connected**`;
   return [
     // Problems first; names that nobody here has aren't mistakes in the list.
     refused > 0 && !isOfNames ? wrong : undefined,
@@ -128,7 +128,7 @@ export function renderImportReceipt({ begun, people, commandMention }: ImportVie
               `🔹 ${pluralize(counts.already, "person", "people")} already connected before`,
             begun.source === "list" &&
               failed.length > 0 &&
-              `✖️ ${pluralize(failed.length, "person", "people")} not connected:`,
+              `🚫 ${pluralize(failed.length, "person", "people")} not connected:`,
             begun.source === "list" &&
               failed.length > 0 &&
               fitLines(failed.slice(0, 10).map(describeImported), 2_500),

@@ -181,6 +181,15 @@ export function describePassedSoFar(outcomes: readonly WeekOutcome[]): string {
   return counted === 0 ? "" : `${formatNumber(passed)} of\u00a0${formatNumber(counted)} passed`;
 }
 
+/** `8 of 10 passed`, of weeks that are over; `4 excused` if nobody was judged, and nothing without any result. */
+export function describeJudged(outcomes: readonly WeekOutcome[]): string {
+  const count = (wanted: WeekOutcome): number => outcomes.filter((outcome) => outcome === wanted).length;
+  const [passed, excused] = [count("passed"), count("excused")];
+  const judged = passed + count("failed");
+  if (judged > 0) return withoutBreaks(`${formatNumber(passed)} of ${formatNumber(judged)} passed`);
+  return excused > 0 ? withoutBreaks(`${formatNumber(excused)} excused`) : "";
+}
+
 function countProgress(outcomes: readonly WeekOutcome[]) {
   const count = (wanted: WeekOutcome): number => outcomes.filter((outcome) => outcome === wanted).length;
   const [behind, passed] = [count("behind") + count("failed"), count("passed")];

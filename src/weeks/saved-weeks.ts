@@ -46,20 +46,20 @@ const outcomes: Readonly<Partial<Record<WeekOutcome, PastOutcome>>> = {
 export function toWeeksInPicture(
   weeks: readonly Week[],
   now: number,
-): Pick<ProfilePicture, "weeks" | "target" | "isBehind"> {
+): Pick<ProfilePicture, "weeks" | "target" | "current"> {
   const shown = weeks.map((week): ProfileWeek => {
     const date = Temporal.PlainDate.from(week.weekStart);
-    const outcome = outcomes[summarizeWeek(week, now).outcome] ?? "none";
     return {
       label: date.toLocaleString("en-GB", { day: "numeric", month: "short" }),
       minutes: week.minutes,
-      // The current week counts apart until everything in it is reached.
-      outcome: week.endsAt > now && outcome !== "passed" ? "so-far" : outcome,
+      // The current week counts apart, whatever is reached already.
+      outcome: week.endsAt > now ? "so-far" : (outcomes[summarizeWeek(week, now).outcome] ?? "none"),
     };
   });
   const [newest] = weeks;
-  const isBehind = newest !== undefined && summarizeWeek(newest, now).outcome === "behind";
-  return { weeks: shown.toReversed(), target: findMinutesTarget(newest), isBehind };
+  const outcome = newest !== undefined && newest.endsAt > now && summarizeWeek(newest, now).outcome;
+  const current = outcome === "behind" || outcome === "passed" ? outcome : undefined;
+  return { weeks: shown.toReversed(), target: findMinutesTarget(newest), current };
 }
 
 /** The newest week's goal; earlier weeks may have had another. */

@@ -201,7 +201,7 @@ describe("an admin who imports a file", () => {
       shown(await admin().press(second, "Connect 1 person")),
       /1 person connected$/m,
     );
-    expect(receipt.text).toContain("✖️ 14 people not connected");
+    expect(receipt.text).toContain("🚫 14 people not connected");
     const rows = await fileOf(receipt);
     expect(rows).toHaveLength(15);
     expect(rows[0]).toContain("Discord user");

@@ -75,12 +75,12 @@ describe("the list", () => {
     await record({ outcome: "unsent", at: Date.now() - 2_000 });
     await record({ outcome: "unknown", reference: "7f3a91c2" });
     const all = await list();
-    expect(all.text).toContain(`✖️ <@${mia}> tried to log an order\u00a0·\u00a0just\u00a0now`);
+    expect(all.text).toContain(`🚫 <@${mia}> tried to log an order\u00a0·\u00a0just\u00a0now`);
     expect(all.text).toContain(`❓ <@${mia}> tried to log an order\u00a0·\u00a0just\u00a0now`);
     expect(all.text).not.toContain("7f3a91c2");
     expect((await list({ outcome: "unsent" })).text).toContain("1 entry");
-    expect((await openEntry(all, 2)).text).toContain("✖️ Refused, nothing changed");
-    expect((await openEntry(all, 1)).text).toContain("✖️ Not sent, nothing changed");
+    expect((await openEntry(all, 2)).text).toContain("🚫 Refused, nothing changed");
+    expect((await openEntry(all, 1)).text).toContain("🚫 Not sent, nothing changed");
     const { text } = await openEntry(all, 0);
     expect(text).toContain("❓ Outcome unknown");
     expect(text).toContain("reference `7f3a91c2`");

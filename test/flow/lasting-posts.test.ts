@@ -222,7 +222,7 @@ test.each([
         for (const assignment of assigned) assignment.due = dueAt;
       const present = await calendarOf(0);
       expect([present.text, present.alt]).toEqual([
-        expect.stringMatching(/⏰ \*\*4 due .+\*\*\n[^]*done yet/),
+        expect.stringMatching(/⏰ \*\*Due .+\*\*\n[^]*done yet/),
         expect.stringMatching(/: 4 due (by Mon )?\d\d:\d\d\./),
       ]);
       // One zone a card, whatever the service counts in.

@@ -180,6 +180,14 @@ test("final standings show the top three and who passed", async () => {
   expect(imageOf(newestPost())?.description).toMatch(
     /^Week of .*: \d+ of \d+ passed, \d+ failed.*Most minutes: /,
   );
+  // The picture names them, so the text beside it doesn't.
+  expect(newestPost().text).not.toMatch(/Most minutes|<@/);
+  await boards.standing({
+    kind: "standings",
+    mode: "new",
+    options: { part: "final", pictures: false },
+    ...at,
+  });
   expect(newestPost().text).toMatch(/\*\*Most minutes\*\*\n<@\d+>\u00a0\d+\u00a0min/);
 });
 

@@ -259,7 +259,7 @@ describe("a reminder", () => {
 describe("turning it on and off", () => {
   test("is for staff, about themselves, and off by default", async () => {
     expect((await list()).text).toBe(
-      "Your reminders: all off\n◻️ **Before the week ends** · 24 hours before\n◻️ **New assignment** · within six hours\n◻️ **Week passed or failed** · within six hours\n◻️ **Order ready** · within minutes\n-# I send them as private messages.",
+      "Your reminders: all off\n🔕 **Before the week ends** · 24\u00a0h\n🔕 **New assignment** · within\u00a06\u00a0h\n🔕 **Week passed or failed** · within\u00a06\u00a0h\n🔕 **Order ready** · within minutes\n-# I send them as private messages.",
     );
     expect(textOf(await mia().run("remind off"))).toContain("were already off");
     expect(textOf(await harness.as("sam").forge.run("remind on", { hours: 5 }))).toContain(
@@ -302,20 +302,20 @@ describe("the menu of reminders", () => {
     expect(both.id).toBe(before.id);
     expect(both.text).toMatch(/^Your reminders: 2 on\n✅ \*\*Before the week ends\*\* · <t:\d+:R>\n/);
     expect(both.text).toContain(
-      "\n◻️ **New assignment** · off\n◻️ **Week passed or failed** · off\n✅ **Order ready** · within minutes\n",
+      "\n🔕 **New assignment** · off\n🔕 **Week passed or failed** · off\n✅ **Order ready** · within minutes\n",
     );
     expect(chosenIn(both)).toEqual(["week", "order"]);
     expect(await kindsOn()).toEqual(["order", "week"]);
 
     const one = await choose(both, ["order"]);
     expect(one.text).toContain("\n✅ **Order ready** · within minutes\n");
-    expect(one.text).toContain("\n◻️ **Before the week ends** · off\n◻️ **New assignment** · off\n");
+    expect(one.text).toContain("\n🔕 **Before the week ends** · off\n🔕 **New assignment** · off\n");
     expect(chosenIn(one)).toEqual(["order"]);
     expect(await kindsOn()).toEqual(["order"]);
 
     const none = await choose(one, []);
     expect(none.text).toContain("Your reminders: all off\n");
-    expect(none.text).toContain("◻️ **Order ready** · within minutes\n");
+    expect(none.text).toContain("🔕 **Order ready** · within minutes\n");
     const entries = await store().audit.list(guildId, { action: "remind." }, { limit: 4, offset: 0 });
     expect(entries.map(({ action, detail }) => [action, detail])).toEqual(
       expect.arrayContaining([

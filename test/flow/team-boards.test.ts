@@ -56,7 +56,13 @@ function standings(text: string): readonly (readonly [mark: string, member: stri
   });
 }
 
+/** Without pictures, whose text would only count most people. */
 async function both(): Promise<{ readonly asked: string; readonly channel: string }> {
+  const { guildSettings } = harness.app.ctx.store;
+  await guildSettings.set(guildId, "pictures", "off");
+  await using _on = {
+    [Symbol.asyncDispose]: async () => void (await guildSettings.remove(guildId, "pictures")),
+  };
   await runJob(weeks, jobTools(harness.app));
   return { asked: textOf(await harness.as("theo").run("board")), channel: await posted() };
 }

@@ -442,7 +442,7 @@ export const samples: Readonly<Record<string, Picture>> = {
     days: profile.days.map((day, index) => ({ ...day, minutes: [0, 4][index] })),
   },
   "profile-weeks": { ...profile, days: [] },
-  "profile-behind": { ...profile, days: [], isBehind: true },
+  "profile-behind": { ...profile, days: [], current: "behind" },
   "profile-odd": {
     ...profile,
     person: person(rightToLeft),

@@ -175,7 +175,7 @@ describe("assignments", () => {
       ]),
     ).toBe(
       [
-        "✅ **26\u00a0Oct – 15\u00a0Nov** · passed 3\u00a0times · 1 of 1",
+        "✅ **26\u00a0Oct – 15\u00a0Nov** · passed 3\u00a0times",
         "❌ **12–25\u00a0Oct** · missed Minutes in game twice",
         "❌ **28\u00a0Sept** · missed Minutes in game",
       ].join("\n"),

@@ -133,7 +133,7 @@ test.each<[Partial<AuditEntry>, string]>([
 test("what failed, or may have failed, is described as tried", () => {
   const gift = { action: "activity.gift", detail: giftToNora } as const;
   const tried = `<@${mia}> tried to give <@${nora}> 45 min and 10 messages`;
-  expect(firstLine({ ...gift, outcome: "refused" })).toBe(`✖️ ${tried} · refused, nothing changed · ${when}`);
+  expect(firstLine({ ...gift, outcome: "refused" })).toBe(`🚫 ${tried} · refused, nothing changed · ${when}`);
   expect(firstLine({ ...gift, outcome: "unknown" })).toBe(`❓ ${tried} · outcome unknown · ${when}`);
 });
 

@@ -375,7 +375,7 @@ describe("a board", () => {
     );
     expect(text).toMatch(/-# 1 old order without recent changes isn't listed; .*$/);
     expect(text).toContain("5\u00a0open\u00a0orders, 1\u00a0ready for pickup, 1\u00a0stuck");
-    const line = (number: number) => `**#${number}** · Latte · <@${someMember}>`;
+    const line = (number: number) => `**#${number}** · Latte · by <@${someMember}>`;
     expect(text).toContain(
       [
         `1\u00a0stuck\n**🍳 Preparing · 2**\n⚠️ ${line(7)}\n${line(8)}`,
@@ -394,7 +394,7 @@ describe("a board", () => {
       return textOf(renderOrdersBoard(board, someContext(new Map([["4711", accountOf()]]))));
     };
     const completed = textWith("completed");
-    expect(completed).toContain(`\n**✅ To hand over · 1**\n**#7** · Latte · <@${someMember}>`);
+    expect(completed).toContain(`\n**✅ To hand over · 1**\n**#7** · Latte · by <@${someMember}>`);
     expect(textWith("finding_new_colleague")).toMatch(/\*\*#7\*\* · Latte$/m);
   });
 

@@ -165,20 +165,20 @@ describe("the events of a week, in words", () => {
 
   it("an end in the first hours after a week is the night before it, with the exact time, then the goals", () => {
     expect(dueAll("Europe/Berlin", "2026-11-22T23:59:59Z")).toEqual([
-      "⏰ **6 due Sunday\u00a0night (Mon\u00a000:59)**",
+      "⏰ **Due Sunday\u00a0night (Mon\u00a000:59)**",
       "120\u00a0min\u00a0in\u00a0game, 1\u00a0session\u00a0hosted, 3\u00a0sessions\u00a0attended, Unnamed, +2\u00a0more",
     ]);
     expect(dueAll("UTC", "2026-11-22T23:59:59Z")).toHaveLength(2);
   });
 
   it("a later end includes its date, since the week has a day of that name, too", () => {
-    expect(due("Asia/Karachi", "2026-11-23T01:00:00Z")).toBe("⏰ **6 due Mon\u00a023\u00a0Nov,\u00a006:00**");
-    expect(due("Asia/Tokyo", "2026-11-22T23:59:59Z")).toContain("**6 due Mon\u00a023\u00a0Nov,\u00a008:59**");
+    expect(due("Asia/Karachi", "2026-11-23T01:00:00Z")).toBe("⏰ **Due Mon\u00a023\u00a0Nov,\u00a006:00**");
+    expect(due("Asia/Tokyo", "2026-11-22T23:59:59Z")).toContain("**Due Mon\u00a023\u00a0Nov,\u00a008:59**");
   });
 
   it("an end within the week is a day and a time", () => {
-    expect(due("UTC", "2026-11-22T23:59:59Z")).toBe("⏰ **6 due Sun\u00a022\u00a0Nov,\u00a023:59**");
-    expect(due("UTC", "2026-11-22T00:59:59Z")).toContain("**6 due Sun\u00a022\u00a0Nov,\u00a000:59**");
+    expect(due("UTC", "2026-11-22T23:59:59Z")).toBe("⏰ **Due Sun\u00a022\u00a0Nov,\u00a023:59**");
+    expect(due("UTC", "2026-11-22T00:59:59Z")).toContain("**Due Sun\u00a022\u00a0Nov,\u00a000:59**");
   });
 
   it("a name of 80 wide letters, or one written right to left, leaves its line intact", () => {
@@ -226,11 +226,9 @@ describe("the events of a week, in words", () => {
       { dates, zone: "UTC", today },
     );
     const own = [lead, ...details].join("\n");
-    expect(own).toBe(
-      "⏰ **1 due today, Thu 19:00**\nClosing\u00a0checklist\n🗓️ **Today, Thu 19:00** Training",
-    );
+    expect(own).toBe("⏰ **Due today, Thu 19:00**\nClosing\u00a0checklist\n🗓️ **Today, Thu 19:00** Training");
     expect(withoutRelativeText({ content: own }).content).toBe(
-      "⏰ **1 due Thu 19:00**\nClosing\u00a0checklist\n🗓️ **Thu 19:00** Training",
+      "⏰ **Due Thu 19:00**\nClosing\u00a0checklist\n🗓️ **Thu 19:00** Training",
     );
   });
 

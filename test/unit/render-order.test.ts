@@ -1,7 +1,8 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { renderOrder, renderOrderPreview, renderOrderReceipt } from "../../commands/order/render-order.ts";
-import { sortOpenFirst, renderSearch } from "../../commands/order/render-search.ts";
+import { renderSearch } from "../../commands/order/render-search.ts";
+import { sortOpenFirst } from "../../commands/order/search-filter.ts";
 import { Order, orderStatuses } from "../../src/api/contract/orders.ts";
 import { findOrders, type OrderFilter } from "../../src/domain/order-filter.ts";
 import { paginate } from "../../src/domain/lists.ts";
@@ -162,12 +163,12 @@ describe("a list of orders", () => {
         "**🛎️ Ready for pickup**\n**#2** · Tea",
         "**🍳 Preparing**\n**#4** · Tea\n**#1** · Tea",
         "**🤝 Handed over**\n**#0** · Tea\n**#5** · Tea",
-        "**✖️ Cancelled**\n**#3** · Tea",
+        "**🚫 Cancelled**\n**#3** · Tea",
       ].join("\n\n"),
     );
     const footerOf = async (...shown: readonly Order[]) =>
       (await searched(mixed, {}, 0, { open: shown })).embeds?.[0]?.footer?.text;
-    expect(await footerOf(...open)).toBe("6 orders · open first, then newest");
+    expect(await footerOf(...open)).toBe("6 orders");
     expect(await footerOf(...mixed)).toBe("oldest first");
     expect(await footerOf()).toBe("newest first");
   });
@@ -179,12 +180,12 @@ describe("a list of orders", () => {
     expect((await seen())?.title).toBe("12 orders, none open");
     expect((await seen(...orders))?.title).toBe("12 orders, all open");
     const footerOf = async (...open: readonly Order[]) => (await seen(...open))?.footer?.text;
-    expect(await footerOf(...orders.slice(0, 3))).toBe("Page 1 of 2 · 12 orders · open first, then newest");
+    expect(await footerOf(...orders.slice(0, 3))).toBe("Page 1 of 2 · 12 orders");
     expect(await footerOf()).toBe("Page 1 of 2 · newest first");
     expect(await footerOf(...orders)).toBe("Page 1 of 2 · oldest first");
   });
 
-  it("names who has an order only where there is room on the line", async () => {
+  it("names who makes an order only where there is room on the line", async () => {
     const known = (displayName: string): Names =>
       new Map([["7", { userId: "7", displayName, discordUserId: someMember }]]);
     const [made] = orders.map((each) => ({ ...each, items: ["Matcha latte", "Scone"], prepared_by: "7" }));
@@ -192,7 +193,7 @@ describe("a list of orders", () => {
     const lineWith = async (by: Names) =>
       (await descriptionOf([made, order({ _id: "b" })], {}, 0, { names: by })).split("\n")[1];
     expect(await lineWith(known("Noor"))).toBe(
-      `**#1000** 12\u00a0h · Matcha latte\u00a0+1 · <@${someMember}>`,
+      `**#1000** 12\u00a0h · Matcha latte\u00a0+1 · by <@${someMember}>`,
     );
     const long = "Maximiliane-Theodora Featherstonehaugh";
     expect(await lineWith(known(long))).toBe("**#1000** 12\u00a0h · Matcha latte, Scone");

@@ -66,7 +66,11 @@ test("a task board says whose it is, what runs on it and which others there are,
       title: "Task board: Repairs",
       color: palette.information,
       fields: [
-        { name: "1 automatic action", value: "🔹 When **an order is cancelled**", inline: false },
+        {
+          name: "1 automatic action",
+          value: "🔹 When **an order is cancelled**\n-# The workspace doesn't say what they do.",
+          inline: false,
+        },
         {
           name: "1 other board",
           value: "🔹 Ideas\n-# Managers can switch with /taskboard set-board",

@@ -1,7 +1,6 @@
 import type { Post } from "../../api/contract/posts.ts";
 import { parseGoal } from "../../domain/assignment-status.ts";
 import { foldText } from "../../domain/search.ts";
-import { summarizeWeek } from "../../domain/week-results.ts";
 import { toSpan, type WeekDates } from "../../domain/weeks.ts";
 import type { CalendarItemKind } from "../../pictures/calendar.ts";
 import type { Week } from "../../store/weeks.ts";
@@ -20,7 +19,8 @@ import {
   parseEpochMs,
   timestamp,
 } from "../../ui/time.ts";
-import { describeResults } from "../../ui/week-text.ts";
+import { describeJudged } from "../../ui/week-text.ts";
+import { summarizeWeek } from "../../domain/week-results.ts";
 import { type CalendarEntries, type CalendarEntry, type CalendarGoal } from "./calendar-entries.ts";
 import { formatShortWeekday } from "./calendar-picture.ts";
 import { formatShortTitle } from "./posts-render.ts";
@@ -64,10 +64,10 @@ export function formatCalendar({ entries, hasEvents }: CalendarEntries, week?: W
   };
 }
 
-/** `⏰ **4 due Sun 22 Nov, 23:59**`, or `… due Sunday night (Mon 00:59)`, on one line on a phone; then the goals. */
+/** `⏰ **Due Sun 22 Nov, 23:59**`, or `Due Sunday night (Mon 00:59)`, on one line on a phone; then the goals. */
 function formatDueLead(due: CalendarEntry, week: WrittenWeek | undefined): string {
-  const { at, goals = [] } = due;
-  const label = `${marks.due} **${formatNumber(goals.length)} due`;
+  const { at } = due;
+  const label = `${marks.due} **Due`;
   if (week === undefined)
     return joinParts([`${label}** ${formatEntryTime(due)}`, ...formatGoalsLine(due)], "\n");
   const isToday = week.today?.equals(getDateIn(week.zone, at)) === true;
@@ -211,7 +211,7 @@ export function formatNewsLines(
     : lines;
 }
 
-/** `9–15 November: 9 passed, 2 failed · 412 orders`, on one line on a phone. */
+/** `9–15 November: 9 of 11 passed · 412 orders`, on one line on a phone. */
 export function describeWeekBefore(
   { dates: [first] }: WeekDates,
   saved: readonly Week[],
@@ -220,20 +220,12 @@ export function describeWeekBefore(
 ): string | undefined {
   const total = orders?.reduce((sum, count) => sum + count, 0) ?? 0;
   const text = joinParts([
-    describeSavedResults(saved, nowMs),
+    describeJudged(
+      saved.filter(({ state }) => state === "final").map((week) => summarizeWeek(week, nowMs).outcome),
+    ),
     total > 0 && withoutBreaks(pluralize(total, "order")),
   ]);
   return text === "" || first === undefined
     ? undefined
     : subtext(`${describeDates(first.subtract({ weeks: 1 }), "long")}: ${text}`);
-}
-
-function describeSavedResults(saved: readonly Week[], nowMs: number): string | undefined {
-  const marked = saved.filter(({ state }) => state === "final");
-  const count = (outcome: string): number =>
-    marked.filter((week) => summarizeWeek(week, nowMs).outcome === outcome).length;
-  const counts = { passed: count("passed"), failed: count("failed"), excused: count("excused") };
-  const isMarked = counts.passed + counts.failed > 0;
-  if (!isMarked && counts.excused === 0) return undefined;
-  return describeResults({ ...counts, excused: isMarked ? 0 : counts.excused });
 }

@@ -24,12 +24,20 @@ export interface WeekReport {
   readonly posts: ReturnType<typeof countPostsOfWeek> | undefined;
 }
 
+interface ReportRoom {
+  readonly maxLength: number;
+  /** Epoch milliseconds. */
+  readonly now: number;
+  /** Whether a picture below has the totals: then the text has only what it doesn't show. */
+  readonly isDrawn?: boolean;
+}
+
 const maxNeedsLook = 10;
 
 /** A week as text: who needs attention, which stands above its picture, then what else happened. */
 export function renderReport(
   report: WeekReport,
-  { maxLength, now }: { readonly maxLength: number; readonly now: number },
+  { maxLength, now, isDrawn = false }: ReportRoom,
   names: Names,
 ): Reply {
   const { first, people, orders, posts } = report;
@@ -39,10 +47,12 @@ export function renderReport(
   const lines = [
     ...(orders === undefined
       ? ["🧾 The workspace didn't let me read its orders."]
-      : formatOrderLines(orders)),
+      : formatOrderLines(orders, isDrawn)),
     posts !== undefined &&
       `New posts: **${formatNumber(posts.count)}**${formatChange(posts.count, posts.before, formatNumber)}`,
-    best && `Most minutes: ${describePerson(best.userId, names)} · **${withUnit(best.minutes, "min")}**`,
+    !isDrawn &&
+      best &&
+      `Most minutes: ${describePerson(best.userId, names)} · **${withUnit(best.minutes, "min")}**`,
   ];
   const more = (people?.needsLook.length ?? 0) - worst.length;
   const look = worst.length > 0 && [
@@ -149,9 +159,13 @@ function describeBusiest(orders: WeekOrders): string | undefined {
   return orders.total === 1 ? `on ${day}` : `all on ${day}`;
 }
 
-function formatOrderLines(orders: WeekOrders): readonly string[] {
+function formatOrderLines(orders: WeekOrders, isDrawn: boolean): readonly string[] {
   const { total, before, items, time } = orders;
   const [most] = items;
+  const mostText = most && `Most ordered: **${escapeMarkdown(most.name, 24)}** (${formatNumber(most.count)})`;
+  const mostLines = mostText === undefined ? [] : [mostText];
+  // A week without orders isn't drawn.
+  if (isDrawn && total > 0) return mostLines;
   return [
     joinParts(
       [
@@ -165,9 +179,7 @@ function formatOrderLines(orders: WeekOrders): readonly string[] {
       : [
           `${endLabels[time.end].text}: **${formatDuration(time.ms)}**${formatChange(time.ms, time.beforeMs, formatDuration)}`,
         ]),
-    ...(most === undefined
-      ? []
-      : [`Most ordered: **${escapeMarkdown(most.name, 24)}** (${formatNumber(most.count)})`]),
+    ...mostLines,
   ];
 }
 

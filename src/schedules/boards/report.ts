@@ -38,11 +38,10 @@ export const reportBoard = defineBoard({
       input.namesOf(shown),
       readPortraits(shown, { guildId, linkKey, store: ctx.store }),
     ]);
+    const components = createReportControls(listPeopleToOpen(people, names), report, linkKey);
     return {
-      message: {
-        ...renderReport(report, { maxLength, now }, names),
-        components: createReportControls(listPeopleToOpen(people, names), report, linkKey),
-      },
+      message: { ...renderReport(report, { maxLength, now }, names), components },
+      brief: { ...renderReport(report, { maxLength, now, isDrawn: true }, names), components },
       picture: createReportPicture({ report, workspaceName: link.name, now }, portraits),
       undated: { hasTimes: false },
       contentKey: [report, schedule.zone],

@@ -42,12 +42,14 @@ export interface FinalStandings {
   readonly rows: readonly FinalRow[];
   /** When the week ended, in epoch milliseconds. */
   readonly endsAt: number;
+  /** Whether a picture below shows everyone: then only those who failed have a line. */
+  readonly isDrawn?: boolean;
   readonly maxLength: number;
 }
 
 /** The results of a week that is over: the best three, everyone by result, and the counts of the week before. */
 export function renderFinalStandings(
-  { rows, endsAt, maxLength }: FinalStandings,
+  { rows, endsAt, isDrawn = false, maxLength }: FinalStandings,
   { now }: PostContext,
 ): Reply {
   const marks = rows.flatMap(({ result }) => result?.mark ?? []).toSorted(compareForTitle);
@@ -67,17 +69,17 @@ export function renderFinalStandings(
   ];
   const isBack = ({ result }: FinalRow): boolean => result?.before === "failed";
   const back = passed.filter(isBack);
-  const podium = formatBlock("**Most minutes**", joinParts(best.map(formatBestPlace)));
-  const good = formatBlock(
-    formatCount("passed", passed),
-    formatNamesList(passed),
-    back.length > 0 && `Back after a failed week: ${formatNamesList(back)}`,
+  const backText = back.length > 0 && `Back after a failed week: ${formatNamesList(back)}`;
+  const podium = isDrawn ? "" : formatBlock("**Most minutes**", joinParts(best.map(formatBestPlace)));
+  const good = isDrawn
+    ? joinParts([passed.length > 0 && formatCount("passed", passed), backText], "\n")
+    : formatBlock(formatCount("passed", passed), formatNamesList(passed), backText);
+  const noResult = formatBlock(
+    none.length > 0 && `${outcomeMarks.unknown} **No result**`,
+    formatNamesList(none),
   );
   const rest = joinParts(
-    [
-      formatBlock(formatCount("excused", excused), formatNamesList(excused)),
-      formatBlock(none.length > 0 && `${outcomeMarks.unknown} **No result**`, formatNamesList(none)),
-    ],
+    [!isDrawn && formatBlock(formatCount("excused", excused), formatNamesList(excused)), noResult],
     "\n\n",
   );
   const others = joinParts([head, podium, good, rest, tail], "\n\n");

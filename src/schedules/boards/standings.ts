@@ -56,18 +56,18 @@ async function buildFinal(input: BoardInput<unknown>): Promise<BoardOutput> {
   const { guildId, linkKey } = input.link;
   const userIds = rows.map(({ account }) => account.userId);
   const portraits = await readPortraits(userIds, { guildId, linkKey, store: input.ctx.store });
-  return {
-    message: {
-      ...renderFinalStandings({ rows, endsAt: endMs, maxLength }, input.renderContext()),
-      components: createTeamControls(
-        {
-          people: rows.map(({ account, result }) => ({ account, outcome: result?.mark })),
-          week: getWeekEndingAt(endMs).weekStart,
-          isInListOrder: false,
-        },
-        input.link.linkKey,
-      ),
+  const standings = { rows, endsAt: endMs, maxLength };
+  const components = createTeamControls(
+    {
+      people: rows.map(({ account, result }) => ({ account, outcome: result?.mark })),
+      week: getWeekEndingAt(endMs).weekStart,
+      isInListOrder: false,
     },
+    input.link.linkKey,
+  );
+  return {
+    message: { ...renderFinalStandings(standings, input.renderContext()), components },
+    brief: { ...renderFinalStandings({ ...standings, isDrawn: true }, input.renderContext()), components },
     summary: summarizeFinal(rows, endMs, now),
     picture: createStandingsPicture(week, rows, ({ account }) => {
       const { userId, displayName: name, username } = account;

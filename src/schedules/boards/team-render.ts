@@ -49,6 +49,8 @@ export interface TeamBoard {
   readonly waiting: readonly string[];
   /** The end of the week, exclusive, in epoch milliseconds. */
   readonly resetsAt: number | undefined;
+  /** Whether a picture below names everyone: then only those who are behind have a line. */
+  readonly isDrawn?: boolean;
   readonly maxLength: number;
 }
 
@@ -59,19 +61,25 @@ const maxLines = 15;
 const maxNames = 15;
 
 /** Who is behind and with what, a line each, then a line for everyone else with the same outcome. */
-export function renderTeamBoard({ title, rows, waiting, resetsAt, maxLength }: TeamBoard): Reply {
+export function renderTeamBoard({
+  title,
+  rows,
+  waiting,
+  resetsAt,
+  isDrawn = false,
+  maxLength,
+}: TeamBoard): Reply {
   const outcomes = rows.map(({ summary }) => summary.outcome);
   const head =
     resetsAt === undefined ? pluralize(rows.length, "person", "people") : describeTimeLeft(resetsAt);
   const tail = waiting.length === 0 ? "" : subtext(describeWaiting(waiting));
   const isBad = ({ summary: { outcome } }: TeamRow): boolean => outcome === "failed" || outcome === "behind";
   const { listed = [], named = [] } = Object.groupBy(rows, (row) => (isBad(row) ? "listed" : "named"));
-  const lines = [...groupByOutcome(named)].map(([outcome, alike]) =>
-    joinParts(
-      [formatOutcomeHeading(outcome, alike.length, groupTexts[outcome]), formatNamesList(alike)],
-      " ",
-    ),
-  );
+  const groups = [...groupByOutcome(named)].map(([outcome, alike]) => {
+    const heading = formatOutcomeHeading(outcome, alike.length, groupTexts[outcome]);
+    return isDrawn ? heading : joinParts([heading, formatNamesList(alike)], " ");
+  });
+  const lines = isDrawn ? [joinParts(groups)] : groups;
   const listedLines = [...groupByOutcome(listed)].flatMap(([outcome, alike]) =>
     alike.map(({ account: { discordUserId }, ...row }, index) => {
       const line = formatPersonUnderHeading(`<@${discordUserId}>`, row);

@@ -49,18 +49,18 @@ export async function buildTeam(title: TeamBoard["title"], input: BoardInput<unk
   const waiting = claims
     .map(({ discordUserId }) => discordUserId)
     .filter((discordUserId) => !connected.has(discordUserId));
-  return {
-    message: {
-      ...renderTeamBoard({ title, rows, waiting, resetsAt, maxLength }),
-      components: createTeamControls(
-        {
-          people: rows.map(({ account, summary: { outcome } }) => ({ account, outcome })),
-          week: resetsAt === undefined ? undefined : getWeekEndingAt(resetsAt).weekStart,
-          isInListOrder: true,
-        },
-        link.linkKey,
-      ),
+  const board = { title, rows, waiting, resetsAt, maxLength };
+  const components = createTeamControls(
+    {
+      people: rows.map(({ account, summary: { outcome } }) => ({ account, outcome })),
+      week: resetsAt === undefined ? undefined : getWeekEndingAt(resetsAt).weekStart,
+      isInListOrder: true,
     },
+    link.linkKey,
+  );
+  return {
+    message: { ...renderTeamBoard(board), components },
+    brief: { ...renderTeamBoard({ ...board, isDrawn: true }), components },
     picture: await createPicture(rows, resetsAt, input),
     summary: summarizeTeam(rows, "People"),
     contentKey: [rows.map(getShown), waiting, resetsAt],
