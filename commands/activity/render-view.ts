@@ -236,7 +236,7 @@ function describeOrigin(
   const member = _id === undefined ? undefined : ownGifts.get(_id);
   const giver = giftedBy === undefined ? member && `<@${member}>` : describePerson(giftedBy, names);
   if (giver !== undefined) return { mark: "🎁", gift: `gifted by ${giver}` };
-  return byHand === true ? { mark: "✍️", gift: "entered by hand" } : { mark: "⏱️", gift: undefined };
+  return byHand === true ? { mark: "✍️", gift: "by hand" } : { mark: "⏱️", gift: undefined };
 }
 
 function formatGameName({ game, game_details: details }: ActivityEntry): string | undefined {

@@ -109,11 +109,7 @@ export function renderComments(view: CommentList, { names, now }: RenderContext)
           "\n",
         ),
         ...(comments.length === 0 && { tone: "over" as const }),
-        footer: joinParts([
-          comments.length > 0 && "Oldest first",
-          describePage(page),
-          formatIdFooter({ Ban: banId }),
-        ]),
+        footer: joinParts([describePage(page), formatIdFooter({ Ban: banId })]),
         at: now,
       }),
     ],
