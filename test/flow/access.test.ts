@@ -120,7 +120,7 @@ test("a preview that is out of date changes nothing", async () => {
   expect((await entries()).map(({ outcome }) => outcome)).toEqual(["refused", "done"]);
 });
 
-test("of two changes to a role confirmed at once, one is made and the other says so", async () => {
+test("of two changes to a role confirmed at once, one is made and the other reports that", async () => {
   const removal = await ask(staffRole, "none");
   const promotion = await ask(staffRole, "manager");
   await Promise.all([
@@ -133,7 +133,7 @@ test("of two changes to a role confirmed at once, one is made and the other says
   expect(done?.detail).toMatchObject({ after: isRemoved ? "none" : "manager" });
 });
 
-test("a role that a week earns gets no tier, however late that turns out", async () => {
+test("a role given as a reward gets no tier, however late that is noticed", async () => {
   const { store } = harness.app.ctx;
   const earn = (passed: string) =>
     store.guildSettings.set(guildId, "rewards", JSON.stringify({ linkKey: "cafe", roles: { passed } }));
@@ -148,7 +148,7 @@ test("a role that a week earns gets no tier, however late that turns out", async
   expect(labelsOf(await ask(starRole, "none"))).toContain("Remove the tier");
 });
 
-test("access is not for managers or staff, even when they send the hidden command", async () => {
+test("managers and staff can't use /access, even if they send the hidden command", async () => {
   const forged = [
     ["access set", { role: staffRole, tier: "admin" }],
     ["access show", {}],
@@ -165,7 +165,7 @@ test("access is not for managers or staff, even when they send the hidden comman
   expect(await roles()).toContainEqual({ roleId: staffRole, tier: "staff" });
 });
 
-test("a confirmation does nothing once its person may no longer change tiers", async () => {
+test("a confirmation does nothing once the person may no longer change tiers", async () => {
   harness.discord.setRoles(guildId, theo, [adminRole]);
   const options = { role: staffRole, tier: "admin" };
   const question = shown(await harness.as("theo").run("access set", options));

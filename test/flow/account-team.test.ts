@@ -178,7 +178,7 @@ describe("/account list", () => {
     expect(entry).toMatchObject({ discordUserId: theo, target: staff });
   });
 
-  test("the audit log calls the channel they were asked in a channel, and nobody looks it up as a user", async () => {
+  test("the audit log shows the channel of the message as a channel, and doesn't look it up as a user", async () => {
     const list = shown(await harness.as("theo").run("account list"));
     const form = opened(await harness.as("theo").press(list, "Ask them to connect…"));
     await harness.as("theo").submit(form, { channel: [staff] });
@@ -189,7 +189,7 @@ describe("/account list", () => {
     expect(sent.list.filter(({ path }) => path.includes(staff))).toEqual([]);
   });
 
-  test("asks nobody where no manager could approve", async () => {
+  test("asks nobody if no manager could approve", async () => {
     const list = shown(await harness.as("theo").run("account list"));
     await store().guildSettings.remove(guildId, "managers-channel");
     await harness.as("theo").press(list, "Ask them to connect…");
@@ -229,7 +229,7 @@ describe("several requests", () => {
       });
   });
 
-  test("whose member can't be reached are said to be so, and nobody is said to be told when none was", async () => {
+  test("say whose members can't be reached, and mention no notice when none was sent", async () => {
     const one = await asker();
     harness.discord.refusePrivateMessages(one);
     const other = await asker();

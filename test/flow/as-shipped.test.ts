@@ -74,7 +74,7 @@ test("a team board's preview leaves them to people, too", async () => {
   expect(textOf(await mia().run("taskboard show"))).toContain("Task board");
 });
 
-test("ready orders are announced from the service's current response, never from the cache", async () => {
+test("ready orders are announced from a fresh response of the service, never from the cache", async () => {
   const place = (status: string): void => {
     const at = Temporal.Instant.fromEpochMilliseconds(harness.clock.now()).toString();
     const order = {

@@ -93,7 +93,7 @@ test.each(["zoe", "..", "1/2", "🥐"])("%j isn't looked up", async (person) => 
   expect(harness.service.requests).toHaveLength(before);
 });
 
-test("staff see their own, and nobody else's by option, button or share", async () => {
+test("staff see their own, and nobody else's, whether by option, button or share", async () => {
   const own = shown(await mia().run("assignments"));
   const shared = textOf(await mia().press(own, "Show in channel"));
   expect(shared).toMatch(/\nMia's week: \w+[\s\S]*Minutes in game/);

@@ -128,7 +128,7 @@ test("a reply never waits for the channel", async () => {
   await written(" changed <@&");
 });
 
-test("when posting fails, whoever chose the channel gets one private message until it works again", async () => {
+test("when posting fails, the admin who chose the channel gets one private message until it works again", async () => {
   await choose(audit);
   await written("for the audit log");
   const failures = () => harness.logs.filter((line) => line.includes("could not be posted")).length;

@@ -104,7 +104,7 @@ describe("the list", () => {
     expect(opened.text).toContain("`rule-1`");
   });
 
-  test("loses and repeats nothing while pages are turned and entries are added", async () => {
+  test("loses and repeats no entry while pages are turned and entries are added", async () => {
     const at = Date.now() - 60_000;
     for (let index = 0; index < 35; index += 1)
       await record({ ...ordered(`order-${index}`), at: at + Math.floor(index / 4) });

@@ -71,7 +71,7 @@ test("an order board is posted by itself, follows the orders, and says when it w
   expect(messages()).toHaveLength(count);
 });
 
-test("of 3,000 open orders the board has a few lines, says how many more there are, and draws them all", async () => {
+test("with 3,000 open orders, a board lists a few, says how many more there are, and draws them all", async () => {
   for (let count = 0; count < 2_000; count += 1) place("submitted");
   for (let count = 0; count < 1_000; count += 1) place("waiting_for_pickup");
   const { id } = await standing();
@@ -190,7 +190,7 @@ test.each([
   },
 );
 
-test("a change is announced once, also when a process dies before or after; so are stuck orders", async () => {
+test("a change is announced once, even when a process dies before or after; so are stuck orders", async () => {
   const options = { tellReady: true, tellStuck: true, stuckMinutes: 5 };
   const { id } = await standing({ options });
   await looked(id);
@@ -286,7 +286,7 @@ test("a digest counts no cancelled order as done", async () => {
   expect(text()).toContain("**3** new orders, **1** order done\n");
 });
 
-test("a digest tells of people once, though both the team board and the standings show them", async () => {
+test("a digest names people once, though both the team board and the standings show them", async () => {
   const { text } = await standing({ kind: "digest", options: { kinds: ["team", "standings"] } });
   expect(text().match(/\*\*People\*\*/g)).toHaveLength(1);
 });

@@ -63,7 +63,7 @@ test("a warm /help takes one statement, /order search two, and a confirmed write
   });
 });
 
-test("after a guild change, a search takes three statements, and one's own assignments two", async () => {
+test("after a guild change, a search takes three statements, and your own assignments two", async () => {
   const mia = two.as("mia");
   const { ctx } = two.apps[0];
   const names = { displayName: "Mia", memberName: "Mia" };

@@ -37,7 +37,7 @@ test("with a Postgres that answers 2 s late, everyone gets a reply and an order 
   expect(orders() - before).toBe(1);
 });
 
-test("a Postgres that falls silent is a sentence while Discord waits, and works again afterwards", async () => {
+test("a Postgres that stops responding leads to a sentence in time, and works again afterwards", async () => {
   postgres.delay(20_000);
   expect(await textOf("help")).toMatch(/its database.*nothing was done.*`\w{8}`/s);
   expect(await two.as("mia").suggest("order create", {}, { name: "items", value: "L" })).toEqual([]);
@@ -45,7 +45,7 @@ test("a Postgres that falls silent is a sentence while Discord waits, and works 
   await until("it works again", async () => (await textOf("help")).includes(helpTitle));
 });
 
-test("a read-only Postgres is a sentence with a reference, and works again afterwards", async () => {
+test("a read-only Postgres leads to a sentence with a reference, and works again afterwards", async () => {
   await postgres.query("alter system set default_transaction_read_only = on");
   await postgres.query("select pg_reload_conf()");
   await until("it says so", async () =>

@@ -141,7 +141,7 @@ test("counted refusals are in the audit log once the bot stops", async () => {
   expect(await misuses()).toMatchObject([{ detail: { times: 2, components: ["account.withdraw"] } }]);
 });
 
-test("many components belong to one person, including every preview and request withdrawal", async () => {
+test("many components belong to one person, including all previews and withdrawals of requests", async () => {
   const personal: string[] = [];
   for (const { name } of controls) if ((await idOfMias(name)).isHers()) personal.push(name);
   expect(personal.filter((name) => name.endsWith(".confirm"))).toHaveLength(
@@ -159,7 +159,7 @@ test("many components belong to one person, including every preview and request 
   );
 });
 
-test.each(controls)("$name does nothing for an admin when it is somebody else's", async ({ kind, name }) => {
+test.each(controls)("$name does nothing for an admin when it is someone else's", async ({ kind, name }) => {
   const { customId, typed, draftIds, claimIds, importIds, requestIds, isHers } = await idOfMias(name);
   if (!isHers()) return;
   const { store } = harness.app.ctx;

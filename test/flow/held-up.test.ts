@@ -5,7 +5,7 @@ import { labelsOf, presentText } from "../support/seen.ts";
 import { shown } from "../support/shown.ts";
 import { until } from "../support/wait-for.ts";
 
-test("a confirmed order delayed for half a minute isn't sent, and can be sent then", async () => {
+test("a confirmed order delayed for half a minute isn't sent, and can then be sent again", async () => {
   await using harness = await startHarness();
   const { discord, service, clock } = harness;
   const mia = harness.as("mia");

@@ -43,7 +43,7 @@ test("an admin of a server without any setup is guided through the first steps",
   expect(second).toMatch(/✅ <\/access set:\d+>/);
 });
 
-test("the step to connect oneself is ticked only for whoever did it", async () => {
+test("the step to connect yourself is ticked only for those who did it", async () => {
   harness = await startHarness({ linked: false });
   const { ada, theo } = playgroundIds;
   const connect = (discordUserId: string, userId: string) =>

@@ -37,7 +37,7 @@ async function fileOf(message: SeenMessage): Promise<string> {
 }
 
 describe("a member's weeks", () => {
-  test("get a line each, newest first, with the workspace's mark", async () => {
+  test("have a line each, newest first, with the workspace's mark", async () => {
     const reply = shown(await as("mia").run("activity history"));
     expect(reply.private).toBe(true);
     expect(reply.text).toMatch(/^Your weeks: \d\sof\s\d\spassed\n/);
@@ -143,7 +143,7 @@ describe("the team board", () => {
     expect(textOf(await as("mia").forge.press(shared, csv))).toContain("Only managers can use this here");
   });
 
-  test("has a table with the same columns for somebody whose week isn't saved yet", async () => {
+  test("has a table with the same columns for someone whose week isn't saved yet", async () => {
     const { ctx } = harness.app;
     const names = { displayName: "New", memberName: "New" };
     await connectAccount(ctx, { discordUserId: sam, userId: "987000001", ...names });
@@ -157,7 +157,7 @@ describe("the team board", () => {
   });
 });
 
-describe("deleting somebody's weeks", () => {
+describe("deleting someone's weeks", () => {
   const leftId = "987654321";
   const weeksOf = (userId: string) =>
     harness.app.ctx.store.weeks.ofUser(guildId, harness.service.workspaceId, userId, 10);
@@ -178,7 +178,7 @@ describe("deleting somebody's weeks", () => {
     });
   }
 
-  test("is for admins, accepts the user id of somebody disconnected, and asks first", async () => {
+  test("is for admins, accepts the user id of someone disconnected, and asks first", async () => {
     await remember(leftId);
     expect(textOf(await as("theo").forge.run("privacy forget-person", { person: leftId }))).toContain(
       "Only admins can use this here",
@@ -227,7 +227,7 @@ describe("the leaderboard", () => {
     expect(textOf(await as("theo").run("leaderboard", { what: "orders" }))).toMatch(/\d+\sorders?/);
   });
 
-  test("opens a person's places in every ranking, and says when they are gone", async () => {
+  test("opens a person's places in every ranking, and says when the person is gone", async () => {
     const list = shown(await as("mia").run("leaderboard"));
     const [menu] = list.selects;
     const [first] = menu?.options ?? [];

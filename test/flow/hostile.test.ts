@@ -121,7 +121,7 @@ const formTexts = {
 };
 
 describe("a forged custom id", () => {
-  test("that this version never made is refused without a misuse entry: another version may have made it", async () => {
+  test("unknown to this version is refused without a misuse entry: another version may have made it", async () => {
     const person = harness.as("ada");
     await fc.assert(
       fc.asyncProperty(
@@ -257,7 +257,7 @@ describe("a draft", () => {
     }
   });
 
-  test("of somebody else isn't filled in by a forged form", async () => {
+  test("of another person isn't filled in by a forged form", async () => {
     const person = harness.as("ada");
     for (const form of ["order.form", "role.form", "workspace.form"]) {
       for (const parts of [{ guildId: bakeryIds.guildId }, { discordUserId: theo }]) {
@@ -270,7 +270,7 @@ describe("a draft", () => {
     }
   });
 
-  test("of Mia's can't be confirmed by whoever gets hold of her button", async () => {
+  test("of Mia's can't be confirmed by anyone who gets hold of her button", async () => {
     const question = shown(await harness.as("mia").run("order create", { items: "Tea" }));
     const [confirm] = question.buttons;
     for (const name of ["ada", "theo", "noor"] as const) {
@@ -359,7 +359,7 @@ describe("a reply", () => {
     await expectRefused(person, "share", () => person.forge.press(secret, "share::"));
   });
 
-  test("about somebody isn't shown as if it were about the reader", async () => {
+  test("about someone else isn't shown as if it were about the reader", async () => {
     await connectAccount(harness.app.ctx, {
       discordUserId: mia,
       userId: miasId,
@@ -372,7 +372,7 @@ describe("a reply", () => {
     await expectStale(() => person.forge.press(own, forged));
   });
 
-  test("is shown only by whoever asked for it, and only once", async () => {
+  test("is shown only by the person who asked for it, and only once", async () => {
     const own = shown(await harness.as("mia").run("order search"));
     const share = own.buttons.find(({ label }) => label === "Show in channel")?.customId ?? "";
     for (const name of ["ada", "noor", "sam"] as const) {

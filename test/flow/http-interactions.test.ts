@@ -128,7 +128,7 @@ test("an interaction that a load balancer sends twice is answered once and accep
   expect(logged("an interaction was sent twice")).toBe(1);
 });
 
-test("the reply reaches Discord when a load balancer gave up on the first attempt and was told to wait", async () => {
+test("the reply reaches Discord even if a load balancer gave up on the first attempt and repeats it", async () => {
   const { service, discord } = harness;
   const url = discord.endpoints.interactionsUrl ?? "";
   let repeated = 0;
@@ -182,7 +182,7 @@ const added = {
   guild: { id: guildId, name: "Harbour *Café*", system_channel_id: null },
 };
 
-test("whoever adds the bot to a server is messaged privately about the next steps, once", async () => {
+test("the person who adds the bot to a server gets one private message about the next steps", async () => {
   const { discord } = harness;
   const { store } = harness.app.ctx;
   const { idempotencyKeys } = store;

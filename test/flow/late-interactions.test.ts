@@ -121,7 +121,7 @@ test("an order logged while Discord's API fails ends with its receipt, not an er
   expect(labelsOf(preview)).toContain("Log order");
 });
 
-test("what a replica missed while it stood still doesn't hold up what arrives now", async () => {
+test("what a replica missed while it was suspended doesn't delay what arrives now", async () => {
   await using two = await startTwoApps();
   const { clock } = two;
   const mia = two.as("mia");

@@ -148,7 +148,7 @@ describe("a server that isn't linked", () => {
     expect(await storedLink()).toBeUndefined();
   });
 
-  test("learns from status how to link, and has nothing to unlink", async () => {
+  test("learns from /link status how to link, and has nothing to unlink", async () => {
     expect(shown(await harness.as("ada").run("link status")).text).toContain("Not linked yet");
     expect(shown(await harness.as("ada").run("link remove")).text).toContain("so nothing was removed");
   });

@@ -246,8 +246,8 @@ describe("in case of failures", () => {
   });
 });
 
-describe("what someone was to be told", () => {
-  test("as one user isn't told once they are connected to another, nor what that one already had", async () => {
+describe("a pending notice", () => {
+  test("isn't sent once its member is connected to another user, nor for what that user already had", async () => {
     await mia().run("remind on", { about: "order" });
     await look();
     harness.discord.faults.failRequests({ status: 503, pathPart: "/users/@me/channels", times: 1 });
@@ -268,7 +268,7 @@ describe("what someone was to be told", () => {
     expect(inPrivate()).toHaveLength(before + 1);
   });
 
-  test("in one workspace isn't told of what another already had when the reminder moves there", async () => {
+  test("isn't sent for what was there before when the reminder moves to another workspace", async () => {
     await using own = await startHarness({ guarded: false });
     const person = { discordUserId: miaMember, userId: mias, displayName: "Mia", memberName: "Mia" };
     await connectAccount(own.app.ctx, person);

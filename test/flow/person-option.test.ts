@@ -74,7 +74,7 @@ describe("a person is found by", () => {
     expect((await ask(typed)).text).toContain("Mía Brëws's week");
   });
 
-  test("nothing at all, or me: whoever asks", async () => {
+  test("nothing at all, or me: the person who asks", async () => {
     expect((await ask("")).text).toContain("Your week");
     expect((await ask("Me")).text).toContain("Your week");
   });
@@ -139,7 +139,7 @@ describe("nobody is looked up", () => {
     expect(asked()).toBe(before);
   });
 
-  test("by nothing, when whoever asks isn't connected", async () => {
+  test("by nothing, when the person who asks isn't connected", async () => {
     await using fresh = await startHarness();
     const { text } = shown(await fresh.as("mia").run("activity view"));
     expect(text).toMatch(/You aren't connected.*Nothing was sent.*account connect:\d+>\.$/s);
@@ -173,7 +173,7 @@ describe("a name that fits two people", () => {
 });
 
 describe("autocomplete for people", () => {
-  test("shows whoever asks first, then everyone connected", async () => {
+  test("shows the person who asks first, then everyone connected", async () => {
     const found = await suggestions("");
     expect(found[0]).toEqual({ name: `Me: Harbour Boss · @Theo · ${theosId}`, value: theosId });
     expect(new Set(found.map(({ value }) => value))).toEqual(

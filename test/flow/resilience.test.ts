@@ -125,7 +125,7 @@ test.each(["Remove link", "Delete everything"])("“%s” deletes what was read 
 });
 
 describe("suggestions", () => {
-  test("wait for the first answer, and after that cost no request while somebody types", async () => {
+  test("wait for the first answer, and after that cost no request while someone types", async () => {
     expect((await suggestPosts("")).length).toBeGreaterThan(0);
     for (const typed of ["w", "wi", "win", "wint"]) expect(await suggestPosts(typed)).not.toEqual([]);
     expect(arrived("listPosts")).toBe(1);
@@ -206,7 +206,7 @@ describe("the requests a minute", () => {
     expect(older).toContain("posts, featured first");
   });
 
-  test("are kept for people by those who only type", async () => {
+  test("aren't used up by autocomplete, so that people keep theirs", async () => {
     harness.service.setRateLimit(10);
     await mia().run("posts list");
     const { workspaceId } = harness.service;

@@ -91,7 +91,7 @@ describe("a manager who can't write in a channel", () => {
   });
 });
 
-describe("a manager who can't write where somebody else's schedule posts", () => {
+describe("a manager who can't write where another person's schedule posts", () => {
   test("can't post it now, neither in the preview nor with its button", async () => {
     const { id } = await scheduleOf("ada");
     const question = await run("theo", "run-now", { schedule: id });

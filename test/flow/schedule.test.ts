@@ -373,7 +373,7 @@ describe("changing", () => {
     expect(card).toContain("Paused: Its channel was deleted, and it has another one now.");
   });
 
-  test("shows how it was and will be, and moves the next run", async () => {
+  test("shows it before and after, and moves the next run", async () => {
     const { id } = await add();
     const question = await ask("edit", { schedule: id, days: "friday", channel: orders, week: "1" });
     expect(question.text).toContain("Every Monday and Thursday at 18:00");
@@ -438,7 +438,7 @@ describe("changing", () => {
     expect((await only()).rule).toMatchObject({ time: "09:00" });
   });
 
-  test("nothing asks for no confirmation", async () => {
+  test("nothing needs no confirmation", async () => {
     const { id } = await add();
     expect((await ask("edit", { schedule: id })).text).toContain("The schedule already looks like that");
     expect((await ask("edit", { schedule: id, mention: staffRole, "no-mention": true })).text).toContain(
@@ -486,7 +486,7 @@ describe("pausing", () => {
     ]);
   });
 
-  test("ends only where the bot can post, and while the workspace is linked", async () => {
+  test("ends only if the bot can post there and the workspace is linked", async () => {
     const { id } = await add();
     await ask("pause", { schedule: id });
     harness.discord.setBotPermissions(calendar, ViewChannel | EmbedLinks | AttachFiles);
@@ -562,7 +562,7 @@ describe("removing", () => {
     });
   });
 
-  test("does nothing twice when somebody else removed it meanwhile", async () => {
+  test("does nothing twice when someone else removed it meanwhile", async () => {
     const { id } = await add();
     const question = await ask("remove", { schedule: id });
     await store().schedules.remove(guildId, id);

@@ -371,7 +371,7 @@ describe("a manager", () => {
   });
 
   test.skipIf(onHttp)(
-    "sees that the time was given, though another process took the slow one for dead",
+    "sees that the time was given, though another process took the slow one to be dead",
     async () => {
       await ask();
       const before = gifts();
@@ -400,7 +400,7 @@ describe("a manager", () => {
     );
   });
 
-  test("gives nothing to somebody disconnected or reconnected meanwhile", async () => {
+  test("gives nothing to someone disconnected or reconnected meanwhile", async () => {
     await ask();
     const before = gifts();
     await store().accounts.disconnect(guildId, mia);
@@ -430,7 +430,7 @@ describe("a request whose week is over before anyone decided", () => {
   // Back to a Wednesday, for the other tests.
   afterEach(() => harness.clock.advance(2 * dayMs));
 
-  test("is given only by a manager who was told that it counts for another week", async () => {
+  test("is approved only by a manager who was warned that it counts for another week", async () => {
     await ask({ minutes: "52" });
     toNextWeek();
     const before = gifts();
@@ -627,7 +627,7 @@ test("a request reopened because its approval stalled before sending isn't grant
   expect(gifts()).toBe(before + 1);
 });
 
-test("a deleted channel is a sentence, and open requests move to the next one", async () => {
+test("a deleted channel leads to a sentence, and open requests move to the next one", async () => {
   const channelId = playgroundIds.audit;
   await person("ada").run("settings requests", { channel: channelId });
   await ask({ minutes: "66" });

@@ -33,7 +33,7 @@ const lastDeed = async () => {
   return entry && { action: entry.action, target: entry.target, detail: entry.detail };
 };
 
-test("another id adds a workspace: commands keep using the first until somebody changes that", async () => {
+test("another id adds a workspace: commands keep using the first until someone changes that", async () => {
   const receipt = await link(bakery, "Bakery");
   expect(receipt.text).toContain("Another workspace linked");
   expect(receipt.text).toContain("Commands still use **Harbour Café**");

@@ -100,7 +100,7 @@ function limitedLater({ postedAt, limitedAt }: Sending): readonly number[] {
 const timed = { retry: 2 };
 
 test(
-  "three replicas send 1,000 posts at 36 a second or more, and Discord limits none after the first second",
+  "three replicas send 1,000 posts at 36 a second or more, and none is limited after the first second",
   timed,
   async () => {
     const sending = await sendAll([334, 333, 333]);

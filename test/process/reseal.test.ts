@@ -107,7 +107,7 @@ test("one that is killed continues where it stopped, and leaves nothing to the o
   });
 });
 
-test("one beside a running bot disturbs nobody, and the bot no longer needs the old key", async () => {
+test("one beside a running bot disturbs nobody, and afterwards the old key isn't needed", async () => {
   await withStore((store) => link({ store, vault, now: emulators.clock.now }, emulators.service));
   const bot = startBotProcess(environment(`${k2},${k1}`));
   await until("it is ready", () => bot.output().includes('"ready"'));

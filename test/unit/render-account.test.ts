@@ -129,7 +129,7 @@ describe("a person in words", () => {
     expect(formatPlainPerson(userId, names)).toBe(plainly);
   });
 
-  it("cannot format or mention by a name", () => {
+  it("can't format text or mention anyone with a name", () => {
     const names = new Map([["4711", { userId: "4711", displayName: "**@everyone** <@1>" }]]);
     expect(describePerson("4711", names)).toBe("\\*\\*\\@everyone\\*\\* \\<\\@1\\>");
   });

@@ -28,7 +28,7 @@ const anyAssignment: fc.Arbitrary<Assignment> = fc
     ...parts,
   }));
 
-test("whatever is missing, a reminder fits in a message and pings nobody but its person", () => {
+test("whatever is missing, a reminder fits in a message and pings only its person", () => {
   fc.assert(
     fc.property(fc.array(anyAssignment, { minLength: 1, maxLength: 60 }), hostileText, (missing, name) => {
       const view = {
@@ -62,7 +62,7 @@ test("newly connected people learn that the time is determined automatically", (
   );
 });
 
-test("whatever happened, a notice fits in a message and names nobody but its person", () => {
+test("whatever happened, a notice fits in a message and names only its person", () => {
   const place = { guildId: "1".repeat(20), discordUserId: someMember, noticedAt: aboutNow.epochMilliseconds };
   fc.assert(
     fc.property(

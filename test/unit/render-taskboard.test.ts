@@ -108,7 +108,7 @@ test("a workspace without a task board reads differently from one without a boar
   expect(cardOf(account).embeds?.[0]?.footer?.text).toBe("Account\u00a0harbour · Type\u00a0kanban");
 });
 
-test("the current board is marked by a sign and in words, and who changes it is said", () => {
+test("the current board is marked with a sign and in words, and the list says who can change it", () => {
   const boards = [board("b1", "Repairs"), board("b2", "Ideas")];
   const { embeds } = renderBoards({ boards, presentId: "b2", page: 0, customIdOf }, someContext());
   expect(embeds?.[0]?.title).toBe("2 task boards");

@@ -103,7 +103,7 @@ describe("a profile", () => {
     expect(fieldOf({}, "Open orders")).toBeUndefined();
   });
 
-  it("has the colour of the worst goal, and the id of somebody without an account", () => {
+  it("has the colour of the worst goal, and the id of someone without an account", () => {
     const goal = {
       active: true,
       _id: "1",
@@ -122,7 +122,7 @@ describe("a profile", () => {
     expect(cardOf({ account: undefined })?.footer?.text).toMatch(/ · User id\s4711$/);
   });
 
-  it("begins with who it is, then which assignments are left and which passed, beside a picture too", () => {
+  it("begins with who it is, then the assignments left and passed, also beside a picture", () => {
     const due = new Date(someContext().now.epochMilliseconds + 3_600_000).toISOString();
     const goal = { active: true, target: 120, target_type: "minutes", due };
     const assigned = [
@@ -142,7 +142,7 @@ describe("a profile", () => {
       ]);
   });
 
-  it("says when somebody was last in the game, or since when they are, by visits and not by gifts", () => {
+  it("says when someone was last in the game, or since when they are, by visits and not by gifts", () => {
     const line = (...entries: readonly object[]): string | undefined => {
       const last_25 = entries.map((entry) => ActivityEntry.parse(entry));
       const value = { totals: { minutes: 84, messages: 3 }, last_25, week_starts_on: undefined };
@@ -176,7 +176,7 @@ describe("a profile", () => {
     );
   });
 
-  it("lists orders with the marks of their statuses, those furthest along first, the oldest first in each", () => {
+  it("lists orders with their status marks, the furthest along first, and the oldest first in each", () => {
     const order = (number: number, status: string) =>
       Order.parse({
         _id: `o${number}`,

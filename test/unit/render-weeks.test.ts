@@ -121,7 +121,7 @@ describe("a leaderboard", () => {
       someContext(),
     ).embeds?.[0]?.description ?? "";
 
-  test("begins with the place of a reader who isn't among the first three on every page, and stresses it in the list", () => {
+  test("begins every page with the place of a reader below third, and stresses it in the list", () => {
     for (const at of [0, 1, 2])
       expect(textAt(at, "23")).toMatch(/^You're\s23rd\sof\s25 · 78\smin\n-# Week ends /);
     expect(textAt(2, "23")).toContain("**23.** **someone · 78\u00a0min**");
@@ -129,7 +129,7 @@ describe("a leaderboard", () => {
     expect(textAt(0, "23")).not.toContain("**11.**");
   });
 
-  test("doesn't say a place twice to one of the first three on the page that begins with them", () => {
+  test("doesn't repeat the place of a reader in the first three on the page that begins with them", () => {
     for (const own of ["1", "3"]) {
       expect(textAt(0, own)).toMatch(/^-# Week ends /);
       expect(textAt(1, own)).toMatch(/^You're\s/);
@@ -245,7 +245,7 @@ describe("a week", () => {
     state: "provisional",
   });
 
-  test("has the colour of its outcome in a picture, and until it's over or passed that of a week so far", () => {
+  test("has the colour of its outcome in a picture, or of a week so far until it's over or passed", () => {
     const inPicture = (assignments: readonly WeekAssignment[] | undefined, endsAt: number) =>
       toWeeksInPicture([saved(endsAt, assignments)], now).weeks[0]?.outcome;
     const ahead = now + 0.5 * weekMs;
@@ -270,7 +270,7 @@ describe("a week", () => {
     expect(pictureOf(1, now).isBehind).toBe(false);
   });
 
-  test("that is over and was judged counts in the head of someone's weeks", () => {
+  test("that is over and was judged counts in the heading of someone's weeks", () => {
     const over = [excused, passed, assignment({}), excused].map((of) => saved(now, [of]));
     const weeks = [saved(now + 1, [passed]), ...over];
     const view = { userId: "4711", weeks, page: 0, customIdOf, csvId: "csv" };
@@ -331,7 +331,7 @@ describe("a week", () => {
       return { person: { name, username: undefined }, summary, assignments };
     });
 
-  test("is drawn by the goal furthest from its target, by a tick box only without anything else", () => {
+  test("is drawn by the goal furthest from its target, as a tick box only without anything else", () => {
     const members = membersOf({
       Nora: [tick, hosted, minutes(8)],
       Zoe: [minutes(68), { ...hosted, achieved: 0 }],
@@ -367,7 +367,7 @@ describe("a week", () => {
     expect(lineFor(72, 76)).toBeCloseTo(72 / 120 + 0.01);
   });
 
-  test("comes before those further along the goal they are drawn by, or with less missing; tick boxes come last", () => {
+  test("comes before those further along their drawn goal or with less missing; tick boxes come last", () => {
     const members = membersOf({
       Leo: [minutes(41), tick],
       Nora: [minutes(8), hosted, tick],
