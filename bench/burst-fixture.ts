@@ -18,7 +18,7 @@ const secretKeys = `bench:${randomBytes(32).toString("base64")}`;
 /** A data folder with linked guilds, and what is kept of their schedules. */
 export interface DueHouse {
   readonly dataFolder: string;
-  /** The bot's database, as somebody else sees it. The caller closes it. */
+  /** The bot's database, as someone else sees it. The caller closes it. */
   open(): DatabaseSync;
 }
 

@@ -10,7 +10,7 @@ export interface Running {
   readonly turn: () => string;
 }
 
-/** Everybody who answers, each with a Discord of its own. Whatever is started is stopped with `stack`. */
+/** Everyone who answers, each with a Discord of its own. Whatever is started is stopped with `stack`. */
 export async function startEveryone(
   stack: AsyncDisposableStack,
   guildIds: readonly string[],
@@ -36,7 +36,7 @@ function turns(guildIds: readonly string[]): () => string {
   };
 }
 
-/** One line of a table: the same thing measured round by round on everybody. */
+/** One line of a table: the same thing measured round by round on everyone. */
 export interface Row {
   readonly what: string;
   readonly unit: Unit;

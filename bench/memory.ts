@@ -74,7 +74,7 @@ async function npmMb(): Promise<number> {
   return (kilobytes * 1_024) / 1e6;
 }
 
-/** Everybody at the same time: memory does not depend on how fast they are. */
+/** Everyone at the same time: memory does not depend on how fast they are. */
 async function measureAll(
   guildIds: readonly string[],
 ): Promise<Readonly<Record<Responder, readonly Memory[]>>> {

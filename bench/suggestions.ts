@@ -1,4 +1,4 @@
-/** Suggestions while somebody types, over few and over thousands of entries. */
+/** Suggestions while someone types, over few and over thousands of entries. */
 import { openStore } from "../src/store/open.ts";
 import { foldName } from "../src/domain/search.ts";
 import { type LeanDiscord, startLeanDiscord } from "./discord.ts";

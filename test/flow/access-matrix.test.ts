@@ -33,7 +33,7 @@ import { until } from "../support/wait-for.ts";
 
 const { guildId, ada, theo, mia, noor, sam, orders, calendar, managers } = playgroundIds;
 const { adminRole, managerRole, staffRole } = playgroundIds;
-/** Somebody who has left: whatever becomes of them is nobody else's trouble. */
+/** Someone who has left: whatever becomes of them is nobody else's trouble. */
 const gone = "1100000000000000999";
 const scheduleId = "once-a-year";
 const dayMs = 24 * 60 * 60_000;
@@ -155,7 +155,7 @@ async function enter(kind: Kind): Promise<Person> {
   return person;
 }
 
-/** What somebody admitted before set going may still be recorded meanwhile, as theirs. */
+/** What someone started before losing access may still be recorded meanwhile, as theirs. */
 const recorded = (discordUserId: string) => harness.app.ctx.store.audit.count(guildId, { discordUserId });
 /** Public answers; what the clock or an earlier decision brings into the channel meanwhile answers nobody. */
 const posted = () => harness.discord.messagesIn(orders).filter(({ asked }) => asked !== undefined).length;

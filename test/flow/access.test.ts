@@ -243,7 +243,7 @@ test("Discord offers the command only to members with Manage Server", () => {
 test.each([
   { what: "doesn't say whom it is about", about: undefined, text: /Something broke/ },
   {
-    what: "says that it is about somebody else",
+    what: "says that it is about someone else",
     about: noorId,
     text: /Only managers can see other people's data/,
   },

@@ -55,7 +55,7 @@ const store = () => harness.app.ctx.store;
 const account = async (discordUserId: string) =>
   (await store().accounts.ofMember(guildId, discordUserId))?.userId;
 
-/** Somebody new with the staff role, who asked to be connected. */
+/** Someone new with the staff role, who asked to be connected. */
 async function asker(): Promise<string> {
   next += 1;
   const discordUserId = (1_300_000_000_000_000_000n + BigInt(next)).toString();

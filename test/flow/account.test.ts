@@ -65,7 +65,7 @@ const connectMia = () =>
     memberName: "Mia",
   });
 
-/** While somebody who is a manager otherwise has another role. */
+/** While someone who is a manager otherwise has another role. */
 async function withRole(discordUserId: string, roleId: string, act: () => Promise<void>): Promise<void> {
   harness.discord.setRoles(guildId, discordUserId, [roleId]);
   try {

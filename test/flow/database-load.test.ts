@@ -105,7 +105,7 @@ test("a minute with nothing due in 10,000 guilds takes at most 400 statements", 
   const counts: Record<string, number> = {};
   for (const job of jobs) {
     if (!("everyMs" in job.schedule)) continue;
-    // What somebody did before is worked off.
+    // Work left over from before is done.
     await runJob(job, jobTools(two.apps[0]));
     const one = await countOf(() => runJob(job, jobTools(two.apps[0])));
     counts[job.name] = one.length * Math.ceil(60_000 / job.schedule.everyMs);

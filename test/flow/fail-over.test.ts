@@ -77,7 +77,7 @@ test("another primary takes over during an order: it's logged once, and all work
   const reply = shown(await pressed);
   await until("it says so", () => presentText(mia, reply)?.includes("logged") === true);
   expect(orders() - before).toBe(1);
-  await until("it is stored what came of it", async () => {
+  await until("its outcome is stored", async () => {
     const entries = await store.audit.list(guildId, { action: "order.create" }, { limit: 1 });
     return entries[0]?.outcome === "done" && entries[0].at > two.clock.now() - 60_000;
   });

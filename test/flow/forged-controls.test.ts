@@ -11,7 +11,7 @@ import { storeImport } from "../support/stored-import.ts";
 import { until } from "../support/wait-for.ts";
 
 const { guildId, ada, mia, orders, managers, calendar, adminRole } = playgroundIds;
-/** A form may be opened by nothing that was kept, or by what somebody typed before. */
+/** A form may be opened by nothing that was kept, or by what someone typed before. */
 const formDrafts: Readonly<Record<string, string>> = {
   "order.form": "order.form",
   "order.form-again": "order.form",
@@ -20,7 +20,7 @@ const formDrafts: Readonly<Record<string, string>> = {
   "workspace.form": "workspace.form",
   "workspace.form-again": "workspace.form",
 };
-/** Whom a press on what is somebody else's tells so. */
+/** Who learns that a pressed button belongs to someone else. */
 const notYours =
   /for someone else, so nothing was done|from an older message and no longer works|for someone else, so nothing was changed/;
 /** Presses on what is not theirs are counted together for so long. */

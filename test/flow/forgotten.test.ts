@@ -132,7 +132,7 @@ describe("forgetting a person", () => {
     const times = { createdAt: now(), expiresAt: now() + hourMs };
     const draft = { guildId, discordUserId: theo, kind: "account.connect", ...times };
     await store().drafts.create({ ...draft, id: newId(), payload: { payload: { member: mia, person } } });
-    // Typed by somebody else, without an id.
+    // Typed by someone else, without an id.
     const named = { payload: { customer: `for ${displayName}, please` } };
     await store().drafts.create({ ...draft, id: newId(), kind: "order.create", payload: named });
     const about = { guildId, workspaceId: "w", userId: mias, weekStart: "2026-11-16" };

@@ -37,7 +37,7 @@ async function fileOf(message: SeenMessage): Promise<string> {
 }
 
 describe("a member's weeks", () => {
-  test("have a line each, newest first, with the workspace's mark", async () => {
+  test("take one line each, newest first, with the workspace's mark", async () => {
     const reply = shown(await as("mia").run("activity history"));
     expect(reply.private).toBe(true);
     expect(reply.text).toMatch(/^Your weeks: \d\sof\s\d\spassed\n/);

@@ -55,7 +55,7 @@ async function after(mischief: () => Promise<unknown>) {
   };
 }
 
-/** The same of a button that was under an answer of one's own a moment ago, for all anybody knows: it is no misuse. */
+/** The same of a button that was under an answer of one's own a moment ago, for all anyone knows: it is no misuse. */
 async function expectStale(press: () => Promise<Outcome>): Promise<void> {
   const done = await after(async () => {
     const reply = shown(await press());

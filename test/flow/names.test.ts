@@ -38,7 +38,7 @@ const lookedUp = (userId?: string): number =>
 /** What nobody else orders, so that a search for it lists made orders only. */
 const guestItem = "Saffron milk";
 
-/** An order for somebody whom nobody has seen yet; the service calls them so, or knows nobody of that id. */
+/** An order for someone whom nobody has seen yet; the service calls them so, or knows nobody of that id. */
 function orderFor(userId: string, displayName?: string, username = `user_${userId}`): number {
   const { state } = harness.service;
   const [stored] = state.orders.values();

@@ -35,13 +35,13 @@ const mia = () => harness.as("mia");
 const look = () => runJob(notices, jobTools(harness.app));
 const inPrivate = (): readonly SeenMessage[] => harness.discord.inPrivate(miaMember).read();
 const inOrders = () => harness.discord.messagesIn(orders);
-/** Reads everybody's week, as every six hours. */
+/** Reads everyone's week, as every six hours. */
 async function readWeeks(): Promise<void> {
   harness.clock.advance(7 * hourMs);
   await runJob(weeks, jobTools(harness.app));
 }
 
-/** One of somebody's orders, Mia's by default, in this state from now on. */
+/** One of someone's orders, Mia's by default, in this state from now on. */
 function order(status: string, at = 0, customer = mias): string {
   const stored = [...harness.service.state.orders.values()][at];
   if (stored === undefined) throw new Error("there are no orders");

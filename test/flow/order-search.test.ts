@@ -250,7 +250,7 @@ test("a table's times are in the server's time zone", async () => {
   for (const index of [1, 2]) harness.service.state.orders.delete(String(index).padStart(24, "c"));
 });
 
-test("thousands of open orders are one table, a line each", async () => {
+test("thousands of open orders are one table, one per line", async () => {
   const { orders } = harness.service.state;
   const before = new Map(orders);
   orders.clear();

@@ -184,9 +184,9 @@ describe("autocomplete for people", () => {
   test.each([
     ["a part of a name", "brew", [miasId]],
     ["a mention", `<@${noor}>`, [noorsId]],
-    ["a mention of somebody who isn't connected", `<@${playgroundIds.sam}>`, []],
-    ["a user id of somebody else", "310442876", ["310442876"]],
-    ["a user id of somebody who is connected", miasId, [miasId]],
+    ["a mention of someone who isn't connected", `<@${playgroundIds.sam}>`, []],
+    ["a user id of someone else", "310442876", ["310442876"]],
+    ["a user id of someone who is connected", miasId, [miasId]],
     ["a percent sign", "%", []],
   ])("finds %s", async (_case, typed, values) => {
     expect((await suggestions(typed)).map(({ value }) => value)).toEqual(values);

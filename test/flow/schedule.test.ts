@@ -104,7 +104,7 @@ describe("adding", () => {
     expect((await ask("add", { ...weekly, kind: "report" })).text).not.toContain("already gets");
   });
 
-  test("posts it when it is due, by the clock of its zone", async () => {
+  test("posts it when it is due, in the time of its zone", async () => {
     const [first = 0] = expectedRuns();
     await add();
     harness.clock.advance(first - harness.clock.now() - 60_000);

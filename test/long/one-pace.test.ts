@@ -96,7 +96,7 @@ function limitedLater({ postedAt, limitedAt }: Sending): readonly number[] {
   return limitedAt.map((at) => Math.round(at - first)).filter((ms) => ms > 1_000);
 }
 
-/** By the clock, on a machine that may be busy with something else for a second. */
+/** In real time, on a machine that may be busy with something else for a second. */
 const timed = { retry: 2 };
 
 test(

@@ -6,7 +6,7 @@ import { shown } from "../support/shown.ts";
 import { startTwoBots } from "../support/two-bots.ts";
 import { until } from "../support/wait-for.ts";
 
-/** From then on whoever has the claim sends nothing. */
+/** From then on the process with the claim sends nothing. */
 const claimMs = 30_000;
 const preload = join(import.meta.dirname, "../support/stops-at-claim.process.ts");
 

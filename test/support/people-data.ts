@@ -25,7 +25,7 @@ export function namesOfOne(parts: Partial<Account> = {}): Names {
   return new Map([[account.userId, account]]);
 }
 
-/** Somebody whose every name may be anything. */
+/** Someone whose every name may be anything. */
 export const anyAccount: fc.Arbitrary<Account> = fc
   .record({
     userId: fc.stringMatching(/^[0-9]{1,20}$/),

@@ -11,7 +11,7 @@ const partOf = (text: string, part: number, facts?: string) =>
 const seenIn = ({ embeds = [] }: Reply) => embeds[0]?.description ?? "";
 const hasNext = ({ components = [] }: Reply) => components.length > 0;
 
-/** Each part, as somebody reads them who presses until there is no button. */
+/** Each part, as someone reads them who presses until there is no button. */
 function partsRead(text: string): readonly Reply[] {
   const parts = [partOf(text, 0)];
   while (parts.length < 1_000 && parts.every(hasNext)) parts.push(partOf(text, parts.length));

@@ -128,7 +128,7 @@ test("many boards are paginated, and a page that is gone shows the last one", ()
   expect(components).toHaveLength(1);
 });
 
-test("actions have a line each; an opened one says in sentences what triggers it, and who made it", () => {
+test("actions take one line each; an opened one says in sentences what triggers it, and who made it", () => {
   const list = renderActions({ ...noActions, actions: [orders] });
   expect(list.embeds?.[0]).toMatchObject({
     title: "1 automatic action",
