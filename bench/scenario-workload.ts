@@ -1,6 +1,6 @@
 import type { Outcome, Person, SeenMessage } from "../playground/discord/index.ts";
 import { between, pick, type Random } from "../playground/service/random.ts";
-import { shown } from "../test/support/shown.ts";
+import { shown } from "../test/support/replies.ts";
 
 /** Someone at the café with the bot; each call is one interaction. */
 export interface Visitor {

@@ -5,8 +5,7 @@ import { defineCommand } from "../../src/interactions/define.ts";
 import { createRouter } from "../../src/interactions/router.ts";
 import { botFor, emulatorForTest } from "../discord/bot.ts";
 import { connectAccount, type Harness, startHarness } from "../support/harness.ts";
-import { labelsOf, newestText, textOf } from "../support/seen.ts";
-import { shown } from "../support/shown.ts";
+import { labelsOf, newestText, textOf, shown } from "../support/replies.ts";
 
 const { guildId, applicationId, ada, theo, mia, sam, adminRole, managerRole, staffRole, starRole } =
   playgroundIds;

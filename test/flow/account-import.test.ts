@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { playgroundIds, type SeenMessage, type Upload } from "../../playground/discord/index.ts";
 import { connectAccount, type Harness, jobTools, startHarness } from "../support/harness.ts";
-import { labelsOf, newestText, presentText, textOf } from "../support/seen.ts";
-import { opened, shown } from "../support/shown.ts";
+import { labelsOf, newestText, presentText, textOf, opened, shown } from "../support/replies.ts";
 import { until } from "../support/wait-for.ts";
 import { imports } from "../../src/jobs/imports/index.ts";
 import { runJob } from "../../src/jobs/runner.ts";

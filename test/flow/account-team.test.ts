@@ -5,8 +5,7 @@ import { names as nameLookUp } from "../../src/jobs/look-up-names.ts";
 import { runJob } from "../../src/jobs/runner.ts";
 import { connectAccount, type Harness, jobTools, startHarness } from "../support/harness.ts";
 import { watchRequests } from "../support/service-requests.ts";
-import { labelsOf, newestText, textOf } from "../support/seen.ts";
-import { opened, shown } from "../support/shown.ts";
+import { labelsOf, newestText, textOf, opened, shown } from "../support/replies.ts";
 
 const { guildId, ada, theo, mia, noor, sam, staff, staffRole, managers } = playgroundIds;
 const miasId = "104872391";

@@ -8,8 +8,7 @@ import {
   type SeenMessage,
 } from "../../playground/discord/index.ts";
 import { connectAccount, type Harness, startHarness } from "../support/harness.ts";
-import { labelsOf, newestText, presentText, textOf } from "../support/seen.ts";
-import { opened, shown } from "../support/shown.ts";
+import { labelsOf, newestText, presentText, textOf, opened, shown } from "../support/replies.ts";
 
 const { guildId, ada, theo, mia, noor, sam, orders } = playgroundIds;
 /** Staff see it, too: what they see they still may not decide. */

@@ -2,8 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { playgroundIds, type SeenMessage } from "../../playground/discord/index.ts";
 import { connectAccount, type Harness, startHarness } from "../support/harness.ts";
 import { toNextWednesday } from "../support/next-wednesday.ts";
-import { labelsOf, newestText, textOf } from "../support/seen.ts";
-import { shown } from "../support/shown.ts";
+import { labelsOf, newestText, textOf, shown } from "../support/replies.ts";
 
 const eagerId = "104872391";
 const theosId = "118203774";

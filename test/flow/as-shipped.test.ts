@@ -4,8 +4,7 @@ import { playgroundIds } from "../../playground/discord/index.ts";
 import type { Schedule } from "../../src/store/schedules.ts";
 import { connectAccount, type Harness, startHarness } from "../support/harness.ts";
 import { sampleSchedule } from "../support/sample-schedule.ts";
-import { textOf } from "../support/seen.ts";
-import { opened } from "../support/shown.ts";
+import { textOf, opened } from "../support/replies.ts";
 import { soon, until } from "../support/wait-for.ts";
 
 const { guildId, orders: channelId, ada } = playgroundIds;

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { type AuditChannel, createAuditChannel } from "../../src/discord/audit-channel.ts";
 import { playgroundIds } from "../../playground/discord/index.ts";
 import { type Harness, startHarness } from "../support/harness.ts";
-import { textOf } from "../support/seen.ts";
+import { textOf } from "../support/replies.ts";
 import { until } from "../support/wait-for.ts";
 
 const { guildId, ada, audit, orders, managers, staffRole } = playgroundIds;

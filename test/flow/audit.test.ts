@@ -2,8 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { playgroundIds, type SeenMessage } from "../../playground/discord/index.ts";
 import type { AuditEntry } from "../../src/store/audit.ts";
 import { type Harness, startHarness } from "../support/harness.ts";
-import { newestText, textOf } from "../support/seen.ts";
-import { shown } from "../support/shown.ts";
+import { newestText, textOf, shown } from "../support/replies.ts";
 import { until } from "../support/wait-for.ts";
 import { watchScheduler } from "../support/watched-scheduler.ts";
 

@@ -7,8 +7,7 @@ import { runJob } from "../../src/jobs/runner.ts";
 import { playgroundIds } from "../../playground/discord/index.ts";
 import { connectAccount, type Harness, jobTools, startHarness } from "../support/harness.ts";
 import { liveBoards } from "../support/live-boards.ts";
-import { textOf } from "../support/seen.ts";
-import { shown } from "../support/shown.ts";
+import { textOf, shown } from "../support/replies.ts";
 import { until } from "../support/wait-for.ts";
 
 const minuteMs = 60_000;

@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { playgroundIds, type SeenMessage } from "../../playground/discord/index.ts";
 import { connectAccount, type Harness, startHarness } from "../support/harness.ts";
-import { labelsOf, newestText, presentText } from "../support/seen.ts";
+import { labelsOf, newestText, presentText, shown } from "../support/replies.ts";
 import { liveBoards } from "../support/live-boards.ts";
 import { sampleSchedule } from "../support/sample-schedule.ts";
-import { shown } from "../support/shown.ts";
 
 let harness: Harness;
 beforeAll(async () => {

@@ -4,7 +4,7 @@ import { jobs, runJob } from "../../src/jobs/runner.ts";
 import { weeks } from "../../src/weeks/snapshot-workspace.ts";
 import { type Outcome, playgroundIds } from "../../playground/discord/index.ts";
 import { connectAccount, jobTools } from "../support/harness.ts";
-import { shown } from "../support/shown.ts";
+import { shown } from "../support/replies.ts";
 import { startTwoApps, type TwoApps } from "../support/two-apps.ts";
 import { until } from "../support/wait-for.ts";
 

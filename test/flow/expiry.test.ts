@@ -7,8 +7,7 @@ import { runJob } from "../../src/jobs/runner.ts";
 import { playgroundIds } from "../../playground/discord/index.ts";
 import { type Harness, jobTools, startHarness } from "../support/harness.ts";
 import { sampleSchedule } from "../support/sample-schedule.ts";
-import { newestText, textOf } from "../support/seen.ts";
-import { shown } from "../support/shown.ts";
+import { newestText, textOf, shown } from "../support/replies.ts";
 
 const { guildId, mia, managers } = playgroundIds;
 const dayMs = 24 * 60 * 60_000;

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { playgroundIds } from "../../playground/discord/index.ts";
 import { type PostgresPair, startPostgresPair } from "../support/postgres-pair.ts";
-import { presentText } from "../support/seen.ts";
-import { shown } from "../support/shown.ts";
+import { presentText, shown } from "../support/replies.ts";
 import { startTwoApps, type TwoApps } from "../support/two-apps.ts";
 import { until } from "../support/wait-for.ts";
 

@@ -7,8 +7,7 @@ import { runJob } from "../../src/jobs/runner.ts";
 import type { ConnectionRequest } from "../../src/store/connection-requests.ts";
 import { weeks } from "../../src/weeks/snapshot-workspace.ts";
 import { type Harness, jobTools, onPostgres, startHarness } from "../support/harness.ts";
-import { newestText, textOf } from "../support/seen.ts";
-import { shown } from "../support/shown.ts";
+import { newestText, textOf, shown } from "../support/replies.ts";
 
 const { guildId, theo, mia, noor, managers, starRole } = playgroundIds;
 const hourMs = 60 * 60_000;

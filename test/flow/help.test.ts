@@ -2,8 +2,7 @@ import { afterEach, expect, test } from "vitest";
 import { playgroundIds } from "../../playground/discord/index.ts";
 import { connectAccount, type Harness, link, startHarness } from "../support/harness.ts";
 import type { PersonName } from "../support/emulators.ts";
-import { textOf } from "../support/seen.ts";
-import { shown } from "../support/shown.ts";
+import { textOf, shown } from "../support/replies.ts";
 
 let harness: Harness;
 afterEach(() => harness[Symbol.asyncDispose]());

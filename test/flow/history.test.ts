@@ -3,8 +3,7 @@ import { runJob } from "../../src/jobs/runner.ts";
 import { weeks } from "../../src/weeks/snapshot-workspace.ts";
 import { playgroundIds, type SeenMessage } from "../../playground/discord/index.ts";
 import { connectAccount, type Harness, jobTools, startHarness } from "../support/harness.ts";
-import { labelsOf, textOf } from "../support/seen.ts";
-import { shown } from "../support/shown.ts";
+import { labelsOf, textOf, shown } from "../support/replies.ts";
 
 const { guildId, mia, noor, sam, theo } = playgroundIds;
 const miaId = "104872391";

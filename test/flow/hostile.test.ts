@@ -13,10 +13,9 @@ import { runJob } from "../../src/jobs/runner.ts";
 import type { AuditEntry } from "../../src/store/audit.ts";
 import type { Draft, NewDraft } from "../../src/store/drafts.ts";
 import type { Store } from "../../src/store/store.ts";
-import { controls, draftKinds, forgeControl } from "../support/controls.ts";
+import { allComponents, draftKinds, forgeComponent } from "../support/components.ts";
 import { connectAccount, type Harness, jobTools, startHarness } from "../support/harness.ts";
-import { labelsOf } from "../support/seen.ts";
-import { opened, shown } from "../support/shown.ts";
+import { labelsOf, opened, shown } from "../support/replies.ts";
 import { startTwoBots } from "../support/two-bots.ts";
 
 const { guildId, ada, theo, mia, managers, orders } = playgroundIds;
@@ -160,12 +159,12 @@ describe("a forged custom id", () => {
     "team.person",
   ];
 
-  test.each(controls)("of $name with fields that don't fit is refused", async ({ kind, name }) => {
+  test.each(allComponents)("of $name with fields that don't fit is refused", async ({ kind, name }) => {
     const person = harness.as("ada");
     const bare = withoutFields.includes(name) ? [] : [name];
     for (const customId of [...bare, `${name}:%E0%A4%A`, `${name}:1:2:3:4:5:6`]) {
       await expectRefused(person, name, () =>
-        forgeControl(person, kind, customId, screen, { reason: "because" }),
+        forgeComponent(person, kind, customId, screen, { reason: "because" }),
       );
     }
   });
@@ -231,29 +230,31 @@ describe("a draft", () => {
   });
 
   test.each([
-    { control: "order.change", kind: "order.create" },
-    { control: "order.again", kind: "order.create" },
-    { control: "order.fix", kind: "order.form" },
-    { control: "role.change", kind: "role.create" },
-    { control: "role.fix", kind: "role.form" },
-    { control: "link.fix", kind: "link.form" },
-    { control: "schedule.zone.fix", kind: "schedule.zone.form" },
-  ])("is opened by $control only for its owner, where it was made", async ({ control, kind }) => {
+    { component: "order.change", kind: "order.create" },
+    { component: "order.again", kind: "order.create" },
+    { component: "order.fix", kind: "order.form" },
+    { component: "role.change", kind: "role.create" },
+    { component: "role.fix", kind: "role.form" },
+    { component: "link.fix", kind: "link.form" },
+    { component: "schedule.zone.fix", kind: "schedule.zone.form" },
+  ])("is opened by $component only for its owner, where it was made", async ({ component, kind }) => {
     const person = harness.as("ada");
     for (const parts of [{ guildId: bakeryIds.guildId }, { discordUserId: theo }]) {
       const draftId = await draft({ kind, ...parts });
-      await expectRefused(person, control, () => person.forge.press(screen, `${control}:${draftId}`));
+      await expectRefused(person, component, () => person.forge.press(screen, `${component}:${draftId}`));
     }
   });
 
   test("of another guild's filter turns no pages here", async () => {
     const person = harness.as("ada");
-    for (const { control, kind, rest } of [
-      { control: "order.search.page", kind: "order.search", rest: "0" },
-      { control: "audit.list.page", kind: "audit.list", rest: ":0" },
+    for (const { component, kind, rest } of [
+      { component: "order.search.page", kind: "order.search", rest: "0" },
+      { component: "audit.list.page", kind: "audit.list", rest: ":0" },
     ]) {
       const draftId = await draft({ kind, guildId: bakeryIds.guildId, payload: { action: "order." } });
-      await expectRefused(person, control, () => person.forge.press(screen, `${control}:${draftId}:${rest}`));
+      await expectRefused(person, component, () =>
+        person.forge.press(screen, `${component}:${draftId}:${rest}`),
+      );
     }
   });
 
@@ -341,10 +342,10 @@ describe("a form that is sent twice", () => {
 
 test("a form that replaces a message does nothing without one", async () => {
   const person = harness.as("ada");
-  for (const control of controls) {
-    if (control.kind !== "modal" || control.ack !== "update") continue;
-    await expectRefused(person, control.name, () =>
-      person.forge.submit(`${control.name}:${"x".repeat(22)}`, { reason: "because" }),
+  for (const component of allComponents) {
+    if (component.kind !== "modal" || component.ack !== "update") continue;
+    await expectRefused(person, component.name, () =>
+      person.forge.submit(`${component.name}:${"x".repeat(22)}`, { reason: "because" }),
     );
   }
 });

@@ -7,8 +7,7 @@ import { checkDiscord } from "../../src/start/check-discord.ts";
 import { StoreError } from "../../src/store/errors.ts";
 import { startBalancer } from "../support/balancer.ts";
 import { type Harness, startHarness } from "../support/harness.ts";
-import { textOf } from "../support/seen.ts";
-import { shown } from "../support/shown.ts";
+import { textOf, shown } from "../support/replies.ts";
 import { until } from "../support/wait-for.ts";
 
 let harness: Harness;

@@ -4,8 +4,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { playgroundIds } from "../../playground/discord/index.ts";
 import { startBalancer } from "../support/balancer.ts";
 import { type Harness, startHarness } from "../support/harness.ts";
-import { labelsOf, presentText } from "../support/seen.ts";
-import { shown } from "../support/shown.ts";
+import { labelsOf, presentText, shown } from "../support/replies.ts";
 import { startTwoApps } from "../support/two-apps.ts";
 import { until } from "../support/wait-for.ts";
 

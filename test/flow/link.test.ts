@@ -4,8 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { playgroundIds } from "../../playground/discord/index.ts";
 import { type Harness, onPostgres, startHarness } from "../support/harness.ts";
 import { sampleSchedule } from "../support/sample-schedule.ts";
-import { labelsOf } from "../support/seen.ts";
-import { opened, shown } from "../support/shown.ts";
+import { labelsOf, opened, shown } from "../support/replies.ts";
 
 const { guildId, ada } = playgroundIds;
 let harness: Harness;

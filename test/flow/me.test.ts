@@ -11,9 +11,8 @@ import {
 } from "../../playground/discord/index.ts";
 import type { WorkspaceEmulator } from "../../playground/service/index.ts";
 import { connectAccount, type Harness, jobTools, startHarness } from "../support/harness.ts";
-import { labelsOf, menuOf, newest, newestText, textOf } from "../support/seen.ts";
+import { labelsOf, menuOf, newest, newestText, textOf, opened, shown } from "../support/replies.ts";
 import { toNextWednesday } from "../support/next-wednesday.ts";
-import { opened, shown } from "../support/shown.ts";
 
 const { guildId, mia, noor, sam, ada, theo, staffRole } = playgroundIds;
 const { guildId: bakeryId, bakerRole } = bakeryIds;

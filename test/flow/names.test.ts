@@ -4,8 +4,7 @@ import { names } from "../../src/jobs/look-up-names.ts";
 import { runJob, startJobs } from "../../src/jobs/runner.ts";
 import { playgroundIds, type SeenMessage } from "../../playground/discord/index.ts";
 import { connectAccount, type Harness, jobTools, startHarness } from "../support/harness.ts";
-import { opened, shown } from "../support/shown.ts";
-import { textOf } from "../support/seen.ts";
+import { opened, shown, textOf } from "../support/replies.ts";
 import { until } from "../support/wait-for.ts";
 
 const { guildId, mia, noor } = playgroundIds;

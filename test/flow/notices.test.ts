@@ -4,8 +4,7 @@ import { runJob } from "../../src/jobs/runner.ts";
 import { weeks } from "../../src/weeks/snapshot-workspace.ts";
 import { playgroundIds, type SeenMessage } from "../../playground/discord/index.ts";
 import { connectAccount, type Harness, jobTools, startHarness } from "../support/harness.ts";
-import { textOf } from "../support/seen.ts";
-import { opened, shown } from "../support/shown.ts";
+import { textOf, opened, shown } from "../support/replies.ts";
 
 const { guildId, mia: miaMember, orders, staffRole } = playgroundIds;
 const mias = "104872391";

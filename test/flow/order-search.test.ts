@@ -2,8 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { statusChoices } from "../../src/ui/order-text.ts";
 import { playgroundIds } from "../../playground/discord/index.ts";
 import { type Harness, startHarness } from "../support/harness.ts";
-import { labelsOf, newestText, presentText, textOf } from "../support/seen.ts";
-import { shown } from "../support/shown.ts";
+import { labelsOf, newestText, presentText, textOf, shown } from "../support/replies.ts";
 import { watchScheduler } from "../support/watched-scheduler.ts";
 
 let harness: Harness;

@@ -9,7 +9,7 @@ import { type Harness, jobTools, startHarness } from "../support/harness.ts";
 import { deletedChannelReason } from "../../src/schedules/delivery/classify-failure.ts";
 import { toNextWednesday } from "../support/next-wednesday.ts";
 import { sampleSchedule } from "../support/sample-schedule.ts";
-import { shown } from "../support/shown.ts";
+import { shown } from "../support/replies.ts";
 import { until } from "../support/wait-for.ts";
 
 const { ViewChannel, SendMessages, EmbedLinks } = PermissionFlagsBits;

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { playgroundIds, type SeenMessage } from "../../playground/discord/index.ts";
 import { type Harness, onHttp, startHarness } from "../support/harness.ts";
-import { labelsOf, newest, presentText, textOf } from "../support/seen.ts";
-import { opened, shown } from "../support/shown.ts";
+import { labelsOf, newest, presentText, textOf, opened, shown } from "../support/replies.ts";
 import { until } from "../support/wait-for.ts";
 
 let harness: Harness;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { startHarness } from "../support/harness.ts";
-import { shown } from "../support/shown.ts";
+import { shown } from "../support/replies.ts";
 import { until } from "../support/wait-for.ts";
 
 test.each([

@@ -3,8 +3,7 @@ import { playgroundIds, type SeenMessage } from "../../playground/discord/index.
 import { summarizePeopleOfWeek, readSavedWeeks } from "../../src/schedules/boards/report-weeks.ts";
 import { connectAccount, type Harness, startHarness } from "../support/harness.ts";
 import { liveBoards } from "../support/live-boards.ts";
-import { labelsOf } from "../support/seen.ts";
-import { shown } from "../support/shown.ts";
+import { labelsOf, shown } from "../support/replies.ts";
 
 const { guildId, orders: channelId, mia, noor, theo } = playgroundIds;
 const [miaId, noorId, theoId] = ["104872391", "129945018", "118203774"];

@@ -3,8 +3,7 @@ import { contract, type OperationName } from "../../src/api/contract/index.ts";
 import { bakeryIds, playgroundIds } from "../../playground/discord/index.ts";
 import { createLinkSealContext } from "../../src/vault/vault.ts";
 import { type Harness, onPostgres, startHarness } from "../support/harness.ts";
-import { newestText, presentText, textOf } from "../support/seen.ts";
-import { shown } from "../support/shown.ts";
+import { newestText, presentText, textOf, shown } from "../support/replies.ts";
 import { until } from "../support/wait-for.ts";
 
 let harness: Harness;

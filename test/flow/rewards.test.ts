@@ -3,8 +3,7 @@ import { playgroundIds, playgroundSeed } from "../../playground/discord/index.ts
 import { rewards } from "../../src/jobs/rewards.ts";
 import { runJob } from "../../src/jobs/runner.ts";
 import { connectAccount, type Harness, jobTools, startHarness } from "../support/harness.ts";
-import { textOf } from "../support/seen.ts";
-import { opened, shown } from "../support/shown.ts";
+import { textOf, opened, shown } from "../support/replies.ts";
 import { until } from "../support/wait-for.ts";
 
 const { guildId, adminRole, managerRole, staffRole, starRole, mia, noor, theo, managers } = playgroundIds;

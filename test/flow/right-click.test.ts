@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { playgroundIds, type SeenForm } from "../../playground/discord/index.ts";
 import { connectAccount, type Harness, startHarness } from "../support/harness.ts";
-import { labelsOf, newest, presentText, textOf } from "../support/seen.ts";
-import { opened, shown } from "../support/shown.ts";
+import { labelsOf, newest, presentText, textOf, opened, shown } from "../support/replies.ts";
 
 const { guildId, ada, mia, noor, sam, theo } = playgroundIds;
 const noorsId = "186507743";

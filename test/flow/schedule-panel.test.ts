@@ -4,8 +4,7 @@ import { playgroundIds, type SeenMessage } from "../../playground/discord/index.
 import { allPermissions } from "../../playground/discord/permissions.ts";
 import type { Schedule } from "../../src/store/schedules.ts";
 import { type Harness, startHarness } from "../support/harness.ts";
-import { labelsOf, newestText, presentText } from "../support/seen.ts";
-import { opened, shown } from "../support/shown.ts";
+import { labelsOf, newestText, presentText, opened, shown } from "../support/replies.ts";
 
 const { guildId, calendar, orders, staff, theo, staffRole } = playgroundIds;
 const hourMs = 60 * 60_000;

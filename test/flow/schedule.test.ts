@@ -4,8 +4,7 @@ import { playgroundIds, type SeenMessage } from "../../playground/discord/index.
 import type { Schedule } from "../../src/store/schedules.ts";
 import { deletedChannelReason } from "../../src/schedules/delivery/classify-failure.ts";
 import { type Harness, startHarness } from "../support/harness.ts";
-import { labelsOf, newestText, textOf } from "../support/seen.ts";
-import { opened, shown } from "../support/shown.ts";
+import { labelsOf, newestText, textOf, opened, shown } from "../support/replies.ts";
 import { until } from "../support/wait-for.ts";
 
 const { guildId, calendar, orders, managers, theo, ada, staffRole } = playgroundIds;

@@ -7,8 +7,7 @@ import { StoreError } from "../../src/store/errors.ts";
 import { runJob } from "../../src/jobs/runner.ts";
 import { timeRequests } from "../../src/jobs/time-requests.ts";
 import { connectAccount, type Harness, jobTools, startHarness } from "../support/harness.ts";
-import { newest, presentText } from "../support/seen.ts";
-import { opened, shown } from "../support/shown.ts";
+import { newest, presentText, opened, shown } from "../support/replies.ts";
 
 let harness: Harness;
 beforeEach(async () => {

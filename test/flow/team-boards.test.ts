@@ -5,8 +5,7 @@ import type { Schedule } from "../../src/store/schedules.ts";
 import { playgroundIds, type SeenMessage } from "../../playground/discord/index.ts";
 import { connectAccount, type Harness, jobTools, startHarness } from "../support/harness.ts";
 import { sampleSchedule } from "../support/sample-schedule.ts";
-import { menuOf, textOf } from "../support/seen.ts";
-import { shown } from "../support/shown.ts";
+import { menuOf, textOf, shown } from "../support/replies.ts";
 import { until } from "../support/wait-for.ts";
 
 const hourMs = 60 * 60_000;

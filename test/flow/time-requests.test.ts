@@ -12,9 +12,8 @@ import { onePixel } from "../support/fill-in.ts";
 import { connectAccount, type Harness, jobTools, onHttp, startHarness } from "../support/harness.ts";
 import { sampleTimeRequest } from "../support/sample-time-request.ts";
 import { toNextWednesday } from "../support/next-wednesday.ts";
-import { labelsOf, newestText, presentText, textOf } from "../support/seen.ts";
+import { labelsOf, newestText, presentText, textOf, opened, shown } from "../support/replies.ts";
 import { until } from "../support/wait-for.ts";
-import { opened, shown } from "../support/shown.ts";
 
 const { guildId, ada, theo, mia, managerRole, staffRole } = playgroundIds;
 const miasId = "104872391";

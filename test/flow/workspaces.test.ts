@@ -4,7 +4,7 @@ import { bakeryIds, playgroundIds, type SeenMessage } from "../../playground/dis
 import type { WorkspaceEmulator } from "../../playground/service/index.ts";
 import { type Harness, startHarness } from "../support/harness.ts";
 import type { ChannelName } from "../support/emulators.ts";
-import { opened, shown } from "../support/shown.ts";
+import { opened, shown } from "../support/replies.ts";
 
 const { guildId, staff } = playgroundIds;
 let harness: Harness;

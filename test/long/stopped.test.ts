@@ -1,8 +1,7 @@
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { labelsOf, presentText } from "../support/seen.ts";
-import { shown } from "../support/shown.ts";
+import { labelsOf, presentText, shown } from "../support/replies.ts";
 import { startTwoBots } from "../support/two-bots.ts";
 import { until } from "../support/wait-for.ts";
 

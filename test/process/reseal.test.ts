@@ -10,7 +10,7 @@ import { parseSecretKeys } from "../../src/vault/secret-keys.ts";
 import { startBotProcess } from "../support/bot-process.ts";
 import { link } from "../support/harness.ts";
 import { type Emulators, startEmulators } from "../support/emulators.ts";
-import { shown } from "../support/shown.ts";
+import { shown } from "../support/replies.ts";
 import { until } from "../support/wait-for.ts";
 
 const [k1 = "", k2 = ""] = [1, 2].map(

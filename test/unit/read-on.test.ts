@@ -4,7 +4,7 @@ import { renderLongText } from "../../commands/kit/read-on.ts";
 import { type Reply, toPayload } from "../../src/ui/reply.ts";
 import { checkMessage } from "../../playground/discord/validate-message.ts";
 import { expectWithinLimits } from "../support/discord-limits.ts";
-import { hostileText } from "../support/service-data.ts";
+import { hostileText } from "../support/arbitraries.ts";
 
 const partOf = (text: string, part: number, facts?: string) =>
   renderLongText({ title: "Menu", facts, text }, part, (next) => `on:${next}`);

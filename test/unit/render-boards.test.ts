@@ -31,8 +31,19 @@ import { boardKinds } from "../../src/schedules/boards/index.ts";
 import { type Staleness, withAsOf } from "../../src/schedules/boards/as-of-line.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import { expectWithinLimits } from "../support/discord-limits.ts";
-import { accountOf, anyAccount, anyNames, someMember } from "../support/people-data.ts";
-import { aboutNow, anyId, anyNumber, hostileText, maybe, moment, userId } from "../support/service-data.ts";
+import {
+  accountOf,
+  anyAccount,
+  anyNames,
+  someMember,
+  aboutNow,
+  anyId,
+  anyNumber,
+  hostileText,
+  maybe,
+  moment,
+  userId,
+} from "../support/arbitraries.ts";
 
 const room = 3_600;
 const now = aboutNow.epochMilliseconds;

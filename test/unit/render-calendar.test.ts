@@ -8,7 +8,7 @@ import { expectWithinLimits } from "../support/discord-limits.ts";
 import type { CalendarEntry } from "../../src/schedules/boards/calendar-entries.ts";
 import { formatCalendar } from "../../src/schedules/boards/calendar-lines.ts";
 import { withoutRelativeText } from "../../src/ui/permanent-wording.ts";
-import { aboutNow, anyNumber, hostileText, maybe, moment } from "../support/service-data.ts";
+import { aboutNow, anyNumber, hostileText, maybe, moment } from "../support/arbitraries.ts";
 
 const anyCalendar: fc.Arbitrary<Calendar> = fc.record({
   days: fc.array(fc.record({ day: maybe(anyNumber), date: moment, day_of_week_char: maybe(hostileText) }), {

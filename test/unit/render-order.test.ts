@@ -6,8 +6,7 @@ import { Order, orderStatuses } from "../../src/api/contract/orders.ts";
 import { findOrders, type OrderFilter } from "../../src/domain/order-filter.ts";
 import { paginate } from "../../src/domain/lists.ts";
 import { expectWithinLimits } from "../support/discord-limits.ts";
-import { someMember } from "../support/people-data.ts";
-import { anyId, anyNumber, hostileText, maybe, moment, userId } from "../support/service-data.ts";
+import { someMember, anyId, anyNumber, hostileText, maybe, moment, userId } from "../support/arbitraries.ts";
 import type { Names } from "../../src/ui/people.ts";
 import { someContext } from "../support/render-context.ts";
 

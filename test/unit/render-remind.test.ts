@@ -7,8 +7,7 @@ import { palette } from "../../src/ui/embed.ts";
 import type { Week, WeekAssignment } from "../../src/store/weeks.ts";
 import type { Assignment } from "../../src/api/contract/assignments.ts";
 import { expectWithinLimits } from "../support/discord-limits.ts";
-import { someMember } from "../support/people-data.ts";
-import { aboutNow, hostileText } from "../support/service-data.ts";
+import { someMember, aboutNow, hostileText } from "../support/arbitraries.ts";
 import { someContext } from "../support/render-context.ts";
 
 const anyAssignment: fc.Arbitrary<Assignment> = fc

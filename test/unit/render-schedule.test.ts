@@ -23,7 +23,7 @@ import type { Reply } from "../../src/ui/reply.ts";
 import type { Schedule } from "../../src/store/schedules.ts";
 import { deletedChannelReason, deletedChannelText } from "../../src/schedules/delivery/classify-failure.ts";
 import { expectWithinLimits } from "../support/discord-limits.ts";
-import { aboutNow, hostileText, maybe } from "../support/service-data.ts";
+import { aboutNow, hostileText, maybe } from "../support/arbitraries.ts";
 import { someContext } from "../support/render-context.ts";
 
 const now = aboutNow.epochMilliseconds;

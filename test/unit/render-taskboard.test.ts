@@ -20,8 +20,15 @@ import { palette } from "../../src/ui/embed.ts";
 import { toPayload } from "../../src/ui/reply.ts";
 import { checkMessage } from "../../playground/discord/validate-message.ts";
 import { expectWithinLimits } from "../support/discord-limits.ts";
-import { anyNames, namesOfOne, someMember } from "../support/people-data.ts";
-import { anyId, anyNumber, hostileText, maybe } from "../support/service-data.ts";
+import {
+  anyNames,
+  namesOfOne,
+  someMember,
+  anyId,
+  anyNumber,
+  hostileText,
+  maybe,
+} from "../support/arbitraries.ts";
 import { someContext } from "../support/render-context.ts";
 
 const customIdOf = (page: number) => `p:${page}`;

@@ -8,8 +8,16 @@ import { ActivityEntry, UserActivity } from "../../src/api/contract/activity.ts"
 import { StaffAssignments } from "../../src/api/contract/assignments.ts";
 import { Order } from "../../src/api/contract/orders.ts";
 import { expectWithinLimits } from "../support/discord-limits.ts";
-import { accountOf, anyAccount, someMember } from "../support/people-data.ts";
-import { anyId, anyNumber, hostileText, maybe, moment } from "../support/service-data.ts";
+import {
+  accountOf,
+  anyAccount,
+  someMember,
+  anyId,
+  anyNumber,
+  hostileText,
+  maybe,
+  moment,
+} from "../support/arbitraries.ts";
 import { someContext } from "../support/render-context.ts";
 
 const partOf = <T>(value: fc.Arbitrary<T>): fc.Arbitrary<PartialResult<T>> =>

@@ -15,8 +15,7 @@ import type { Week, WeekAssignment } from "../../src/store/weeks.ts";
 import { withoutRelativeText } from "../../src/ui/permanent-wording.ts";
 import { describePicture } from "../../src/pictures/picture.ts";
 import { expectWithinLimits } from "../support/discord-limits.ts";
-import { anyNames, someMember } from "../support/people-data.ts";
-import { aboutNow, hostileText, maybe } from "../support/service-data.ts";
+import { anyNames, someMember, aboutNow, hostileText, maybe } from "../support/arbitraries.ts";
 import { someContext } from "../support/render-context.ts";
 
 const now = aboutNow.epochMilliseconds;

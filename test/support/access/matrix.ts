@@ -189,7 +189,7 @@ const roleText: ControlRow["typed"] = ({ memberId }) => ({
 });
 
 /** Who may use which button and form, by its name. */
-export const controlAccess: Readonly<Record<string, ControlRow>> = {
+export const componentAccess: Readonly<Record<string, ControlRow>> = {
   ...question("access.set", "admin-or-manage-server"),
   ...question("account.request", "staff"),
   ...question("account.connect", "manager"),
