@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { playgroundIds } from "../../playground/discord/index.ts";
 import { defineCommand } from "../../src/interactions/define.ts";
 import { createRouter } from "../../src/interactions/router.ts";
-import { botFor, emulatorForTest } from "../discord/bot.ts";
+import { botFor, emulatorForTest } from "../discord-emulator/bot.ts";
 import { connectAccount, type Harness, startHarness } from "../support/harness.ts";
 import { labelsOf, newestText, textOf, shown } from "../support/replies.ts";
 
