@@ -10,7 +10,7 @@ import {
 } from "discord-api-types/v10";
 import { type Dispatcher, request } from "undici";
 import { WebSocket } from "ws";
-import { applicationId, assignments, botToken, help, orderSearch } from "./frames.ts";
+import { applicationId, assignments, botToken, help, orderSearch } from "./minimal-discord/frames.ts";
 
 const apiUrl = `${process.env["DISCORD_API_URL"] ?? ""}/v10`;
 const serviceUrl = process.env["WORKSPACE_API_URL"] ?? "";

@@ -1,8 +1,8 @@
 /** Fifty live boards redrawn at once, each with a new picture, while people use commands. */
 import { until } from "../test/support/wait-for.ts";
-import { startLeanDiscord } from "./discord.ts";
+import { startMinimalDiscord } from "./minimal-discord/server.ts";
 import { makeDueHouse, startDueBot } from "./burst-fixture.ts";
-import { type Frame, frameOf, guildIdsOf, help, orderSearch } from "./frames.ts";
+import { type Frame, frameOf, guildIdsOf, help, orderSearch } from "./minimal-discord/frames.ts";
 import { atRate, type Loaded } from "./load.ts";
 import { median, printTable, quantile, report, say, tailOf } from "./measure.ts";
 import { startService } from "./contenders.ts";
@@ -16,7 +16,7 @@ const drawnWithinMs = 60_000;
 
 const guildIds = guildIdsOf(boards);
 await using service = await startService({ orders: 25, areOpen: true });
-await using discord = await startLeanDiscord(guildIds);
+await using discord = await startMinimalDiscord(guildIds);
 const farAhead = Date.now() + 24 * 60 * 60_000;
 const house = await makeDueHouse(guildIds, boards, {
   kind: "orders",

@@ -6,8 +6,8 @@ import { openStore } from "../src/store/open.ts";
 import { createVault, createLinkSealContext } from "../src/vault/vault.ts";
 import { parseSecretKeys } from "../src/vault/secret-keys.ts";
 import { sampleSchedule } from "../test/support/sample-schedule.ts";
-import type { LeanDiscord } from "./discord.ts";
-import { botToken, staffRoleId } from "./frames.ts";
+import type { MinimalDiscord } from "./minimal-discord/server.ts";
+import { botToken, staffRoleId } from "./minimal-discord/frames.ts";
 import { type MeasuredProcess, startMeasured } from "./measured-process.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
 
@@ -18,7 +18,7 @@ const secretKeys = `bench:${randomBytes(32).toString("base64")}`;
 /** A data folder with linked guilds, and what is kept of their schedules. */
 export interface DueHouse {
   readonly dataFolder: string;
-  /** The bot's database, as somebody else sees it. The caller closes it. */
+  /** The bot's database, as someone else sees it. The caller closes it. */
   open(): DatabaseSync;
 }
 
@@ -89,7 +89,7 @@ function multiply(database: DatabaseSync, guildIds: readonly string[], schedules
 
 /** The bot as `npm start` runs it on Discord. */
 export async function startDueBot(
-  { apiUrl }: LeanDiscord,
+  { apiUrl }: MinimalDiscord,
   serviceUrl: string,
   { dataFolder }: DueHouse,
 ): Promise<MeasuredProcess> {

@@ -1,9 +1,9 @@
 /** Posts that all fall due at once, each in its own channel, while people use commands. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { until } from "../test/support/wait-for.ts";
-import { startLeanDiscord } from "./discord.ts";
+import { startMinimalDiscord } from "./minimal-discord/server.ts";
 import { makeDueHouse, startDueBot } from "./burst-fixture.ts";
-import { type Frame, frameOf, guildIdsOf, help, orderSearch } from "./frames.ts";
+import { type Frame, frameOf, guildIdsOf, help, orderSearch } from "./minimal-discord/frames.ts";
 import { atRate } from "./load.ts";
 import { median, printValues, printTable, quantile, say, tailOf } from "./measure.ts";
 import { startService } from "./contenders.ts";
@@ -20,7 +20,7 @@ const settleMs = 2_000;
 
 const guildIds = guildIdsOf(Math.ceil(posts / inAGuild));
 await using service = await startService({ orders: 25 });
-await using discord = await startLeanDiscord(guildIds);
+await using discord = await startMinimalDiscord(guildIds);
 const house = await makeDueHouse(guildIds, posts, { kind: "orders", options: {} });
 await using process = await startDueBot(discord, service.url, house);
 

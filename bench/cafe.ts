@@ -33,7 +33,7 @@ interface Morning {
   readonly name: string;
   /** By name of the visit, in the order of the visits. */
   readonly tallies: ReadonlyMap<string, Tally>;
-  /** Made by the clock, of names that people saw no name for. */
+  /** Made in the background, for people shown without a name. */
   readonly lookUps: number;
   readonly mostInAMinute: number;
   readonly hours: number;
@@ -110,7 +110,7 @@ async function spend(name: string, house: House): Promise<Morning> {
 function mustBeFine(read: string): void {
   const trouble =
     /.*(?:requests a minute|went wrong|our side|not answering|has trouble|may not do that).*/.exec(read);
-  if (trouble !== null) throw new Error(`somebody was told: ${trouble[0]}`);
+  if (trouble !== null) throw new Error(`someone was told: ${trouble[0]}`);
 }
 
 function somebody({ byManagers = false }: Visit, { discord, members }: House, random: Random) {

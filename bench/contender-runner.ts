@@ -1,16 +1,16 @@
-import { type LeanDiscord, startLeanDiscord } from "./discord.ts";
+import { type MinimalDiscord, startMinimalDiscord } from "./minimal-discord/server.ts";
 import { printTable, ratioAndSpread, spread, type Unit } from "./measure.ts";
 import type { MeasuredProcess } from "./measured-process.ts";
 import { everyone, type Responder, type SideOptions, startSide } from "./contenders.ts";
 
 export interface Running {
-  readonly discord: LeanDiscord;
+  readonly discord: MinimalDiscord;
   readonly process: MeasuredProcess;
   /** The guild whose turn it is, one after the other for as long as this runs. */
   readonly turn: () => string;
 }
 
-/** Everybody who answers, each with a Discord of its own. Whatever is started is stopped with `stack`. */
+/** Everyone who answers, each with a Discord of its own. Whatever is started is stopped with `stack`. */
 export async function startEveryone(
   stack: AsyncDisposableStack,
   guildIds: readonly string[],
@@ -18,7 +18,7 @@ export async function startEveryone(
 ): Promise<Readonly<Record<Responder, Running>>> {
   const running = new Map<Responder, Running>();
   for (const responder of everyone) {
-    const discord = stack.use(await startLeanDiscord(guildIds));
+    const discord = stack.use(await startMinimalDiscord(guildIds));
     const process = stack.use(await startSide(responder, { ...options, discord }));
     running.set(responder, { discord, process, turn: turns(guildIds) });
   }
@@ -36,7 +36,7 @@ function turns(guildIds: readonly string[]): () => string {
   };
 }
 
-/** One line of a table: the same thing measured round by round on everybody. */
+/** One line of a table: the same thing measured round by round on everyone. */
 export interface Row {
   readonly what: string;
   readonly unit: Unit;

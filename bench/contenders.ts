@@ -4,8 +4,8 @@ import { openStore } from "../src/store/open.ts";
 import { toLearnedPerson } from "../src/noted-people.ts";
 import { createVault, createLinkSealContext } from "../src/vault/vault.ts";
 import { parseSecretKeys } from "../src/vault/secret-keys.ts";
-import type { LeanDiscord } from "./discord.ts";
-import { applicationId, botToken, staffRoleId } from "./frames.ts";
+import type { MinimalDiscord } from "./minimal-discord/server.ts";
+import { applicationId, botToken, staffRoleId } from "./minimal-discord/frames.ts";
 import { type MeasuredProcess, startMeasured } from "./measured-process.ts";
 import { installPeers } from "./peer-packages.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
@@ -115,7 +115,7 @@ export async function linkGuilds(
 }
 
 export interface SideOptions {
-  readonly discord: LeanDiscord;
+  readonly discord: MinimalDiscord;
   readonly serviceUrl: string;
   /** Of the bot. */
   readonly dataFolder: string;

@@ -1,5 +1,5 @@
 /** From interaction to answer: the bot on Postgres against the bot on SQLite, at rest and at a steady rate. */
-import { type LeanDiscord, startLeanDiscord } from "./discord.ts";
+import { type MinimalDiscord, startMinimalDiscord } from "./minimal-discord/server.ts";
 import {
   assignments,
   assignmentsAbout,
@@ -10,7 +10,7 @@ import {
   knownGuilds,
   orderSearch,
   peopleAskedAbout,
-} from "./frames.ts";
+} from "./minimal-discord/frames.ts";
 import { atRate, oneByOne } from "./load.ts";
 import { type Comparison, inRounds, median, printComparisons } from "./measure.ts";
 import type { MeasuredProcess } from "./measured-process.ts";
@@ -42,14 +42,14 @@ const kinds: readonly { readonly what: string; readonly frameAt: (n: number) => 
 ];
 
 interface Running {
-  readonly discord: LeanDiscord;
+  readonly discord: MinimalDiscord;
   readonly process: MeasuredProcess;
 }
 await using stack = new AsyncDisposableStack();
 const service = stack.use(await startService({ orders: 25 }));
 const postgres = stack.use(await startPostgres());
 const start = async (options: { readonly dataFolder: string; readonly databaseUrl?: string }) => {
-  const discord = stack.use(await startLeanDiscord(guildIds));
+  const discord = stack.use(await startMinimalDiscord(guildIds));
   const process = stack.use(await startSide("bot", { discord, serviceUrl: service.url, ...options }));
   return { discord, process };
 };

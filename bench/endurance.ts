@@ -1,7 +1,7 @@
 /** Memory retention: resident memory after many interactions in one process. */
 import { setTimeout as sleep } from "node:timers/promises";
-import { startLeanDiscord } from "./discord.ts";
-import { type CommandCall, frameOf, guildIdsOf, help, orderSearch } from "./frames.ts";
+import { startMinimalDiscord } from "./minimal-discord/server.ts";
+import { type CommandCall, frameOf, guildIdsOf, help, orderSearch } from "./minimal-discord/frames.ts";
 import { saturated } from "./load.ts";
 import { median, printValues, printTable } from "./measure.ts";
 import { linkedFolder, startService, startSide } from "./contenders.ts";
@@ -18,7 +18,7 @@ const calls: readonly CommandCall[] = [help, help, help, help, orderSearch];
 
 const guildIds = guildIdsOf(sized({ tiny: 20, usual: 500 }));
 await using service = await startService({ orders: 25 });
-await using discord = await startLeanDiscord(guildIds);
+await using discord = await startMinimalDiscord(guildIds);
 const dataFolder = await linkedFolder(guildIds);
 await using process = await startSide("bot", { discord, serviceUrl: service.url, dataFolder });
 

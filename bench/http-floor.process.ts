@@ -7,7 +7,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import { buffer } from "node:stream/consumers";
 import { request } from "undici";
 import type { APIApplicationCommandInteraction } from "discord-api-types/v10";
-import { assignments, help, orderSearch } from "./frames.ts";
+import { assignments, help, orderSearch } from "./minimal-discord/frames.ts";
 
 const serviceUrl = process.env["WORKSPACE_API_URL"] ?? "";
 const key = createPublicKey({

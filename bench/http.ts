@@ -5,7 +5,7 @@ import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Agent } from "undici";
 import { linkedFolder, type Side, secretKeys, sides, startService } from "./contenders.ts";
-import { startLeanDiscord } from "./discord.ts";
+import { startMinimalDiscord } from "./minimal-discord/server.ts";
 import {
   assignments,
   assignmentsAbout,
@@ -16,7 +16,7 @@ import {
   help,
   orderSearch,
   peopleAskedAbout,
-} from "./frames.ts";
+} from "./minimal-discord/frames.ts";
 import { type MeasuredProcess, startMeasured } from "./measured-process.ts";
 import { type Comparison, inRounds, median, printComparisons } from "./measure.ts";
 
@@ -43,7 +43,7 @@ const keys = generateKeyPairSync("ed25519");
 const { x = "" } = keys.publicKey.export({ format: "jwk" });
 const dataFolder = await linkedFolder(guildIds, peopleAskedAbout(guildIds));
 await using service = await startService();
-await using discord = await startLeanDiscord(guildIds, Buffer.from(x, "base64url").toString("hex"));
+await using discord = await startMinimalDiscord(guildIds, Buffer.from(x, "base64url").toString("hex"));
 const emulators = { DISCORD_API_URL: discord.apiUrl, WORKSPACE_API_URL: service.url };
 const ports: Readonly<Record<Side, number>> = { floor: await freePort(), bot: await freePort() };
 await using floor = startMeasured("bench/http-floor.process.ts", {

@@ -1,9 +1,9 @@
 /** Many schedules: their cost while none is due, and what happens when all are due at once. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { until } from "../test/support/wait-for.ts";
-import { startLeanDiscord } from "./discord.ts";
+import { startMinimalDiscord } from "./minimal-discord/server.ts";
 import { makeDueHouse, startDueBot } from "./burst-fixture.ts";
-import { guildIdsOf } from "./frames.ts";
+import { guildIdsOf } from "./minimal-discord/frames.ts";
 import { median, printTable, say } from "./measure.ts";
 import type { MeasuredProcess } from "./measured-process.ts";
 import { startService } from "./contenders.ts";
@@ -66,7 +66,7 @@ type House = Awaited<ReturnType<typeof startWith>>;
 async function startWith(count: number) {
   const house = await makeDueHouse(guildIds, count, parts);
   await using starting = new AsyncDisposableStack();
-  const discord = starting.use(await startLeanDiscord(guildIds));
+  const discord = starting.use(await startMinimalDiscord(guildIds));
   const bot = starting.use(await startDueBot(discord, service.url, house));
   const running = starting.move();
   return { house, bot, [Symbol.asyncDispose]: () => running.disposeAsync() };

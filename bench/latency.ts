@@ -1,6 +1,6 @@
 /** From interaction to answer: the bot against a bare responder, at rest and at a steady rate. */
 import { setTimeout as sleep } from "node:timers/promises";
-import { type LeanDiscord, startLeanDiscord } from "./discord.ts";
+import { type MinimalDiscord, startMinimalDiscord } from "./minimal-discord/server.ts";
 import {
   assignments,
   assignmentsAbout,
@@ -10,7 +10,7 @@ import {
   help,
   orderSearch,
   peopleAskedAbout,
-} from "./frames.ts";
+} from "./minimal-discord/frames.ts";
 import { type Comparison, inRounds, median, printComparisons, quantile, tailOf } from "./measure.ts";
 import type { MeasuredProcess } from "./measured-process.ts";
 import { linkedFolder, type Side, sides, startService, startSide } from "./contenders.ts";
@@ -27,7 +27,9 @@ interface Round {
   readonly rateMs: readonly number[];
   readonly cpuMs: number;
 }
-type Running = Readonly<Record<Side, { readonly discord: LeanDiscord; readonly process: MeasuredProcess }>>;
+type Running = Readonly<
+  Record<Side, { readonly discord: MinimalDiscord; readonly process: MeasuredProcess }>
+>;
 
 const inARound = atRest + perSecond * seconds;
 // Each question that is to cost its call comes about another person, or from another guild: what the bot remembers of one
@@ -50,8 +52,8 @@ const kinds: readonly Kind[] = [
 ];
 const dataFolder = await linkedFolder(guildIds, peopleAskedAbout(guildIds));
 await using service = await startService();
-await using floorDiscord = await startLeanDiscord(guildIds);
-await using botDiscord = await startLeanDiscord(guildIds);
+await using floorDiscord = await startMinimalDiscord(guildIds);
+await using botDiscord = await startMinimalDiscord(guildIds);
 const options = { serviceUrl: service.url, dataFolder };
 await using floor = await startSide("floor", { ...options, discord: floorDiscord });
 await using bot = await startSide("bot", { ...options, discord: botDiscord });
@@ -119,7 +121,7 @@ async function measure({ discord, process }: Running[Side], frameAt: Kind["frame
 }
 
 /** Sends on time, whether or not the ones before are answered. */
-async function atSteadyRate(discord: LeanDiscord, frameAt: Kind["frameAt"]): Promise<readonly number[]> {
+async function atSteadyRate(discord: MinimalDiscord, frameAt: Kind["frameAt"]): Promise<readonly number[]> {
   const startedAt = performance.now();
   const asked: Promise<number>[] = [];
   for (let n = 0; n < perSecond * seconds; n++) {

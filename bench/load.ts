@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { LeanDiscord } from "./discord.ts";
-import type { Frame } from "./frames.ts";
+import type { MinimalDiscord } from "./minimal-discord/server.ts";
+import type { Frame } from "./minimal-discord/frames.ts";
 import type { MeasuredProcess } from "./measured-process.ts";
 
 /** A contender, and its own Discord emulator that sends the interactions. */
 export interface Asked {
-  readonly discord: LeanDiscord;
+  readonly discord: MinimalDiscord;
   readonly process: MeasuredProcess;
   readonly nextFrame: () => Frame;
   /** A wrong answer, or none, is counted instead of ending the bench. */

@@ -3,8 +3,8 @@ import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { startLeanDiscord } from "./discord.ts";
-import { frameOf, guildIdsOf, help, orderSearch } from "./frames.ts";
+import { startMinimalDiscord } from "./minimal-discord/server.ts";
+import { frameOf, guildIdsOf, help, orderSearch } from "./minimal-discord/frames.ts";
 import { median, printValues } from "./measure.ts";
 import { printResponders, type Row, rowOf } from "./contender-runner.ts";
 import { everyone, linkedFolder, type Responder, startService, startSide } from "./contenders.ts";
@@ -74,7 +74,7 @@ async function npmMb(): Promise<number> {
   return (kilobytes * 1_024) / 1e6;
 }
 
-/** Everybody at the same time: memory does not depend on how fast they are. */
+/** Everyone at the same time: memory does not depend on how fast they are. */
 async function measureAll(
   guildIds: readonly string[],
 ): Promise<Readonly<Record<Responder, readonly Memory[]>>> {
@@ -97,7 +97,7 @@ async function measure(
   guildIds: readonly string[],
   dataFolder: string,
 ): Promise<Memory> {
-  await using discord = await startLeanDiscord(guildIds);
+  await using discord = await startMinimalDiscord(guildIds);
   await using process = await startSide(responder, { discord, serviceUrl: service.url, dataFolder });
   const residentMb = async () => (await process.usage()).residentBytes / 1e6;
   await sleep(settleMs);

@@ -4,7 +4,7 @@
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import { openStore } from "../src/store/open.ts";
-import { type LeanDiscord, startLeanDiscord } from "./discord.ts";
+import { type MinimalDiscord, startMinimalDiscord } from "./minimal-discord/server.ts";
 import {
   auditExport,
   type CommandCall,
@@ -15,7 +15,7 @@ import {
   orderSearch,
   orderSearchFor,
   staffRoleId,
-} from "./frames.ts";
+} from "./minimal-discord/frames.ts";
 import { type Asked, atRate } from "./load.ts";
 import { median, printTable, quantile, report } from "./measure.ts";
 import type { MeasuredProcess } from "./measured-process.ts";
@@ -46,7 +46,7 @@ const searches: readonly CommandCall[] = [
 const large = orderSearchFor({ status: "preparing" }, orderSearch.expected);
 
 interface Running {
-  readonly discord: LeanDiscord;
+  readonly discord: MinimalDiscord;
   readonly process: MeasuredProcess;
 }
 
@@ -151,7 +151,7 @@ report({
 async function start(count: number, prepare?: (dataFolder: string) => Promise<void>): Promise<Running> {
   const all = [largeGuildId, ...busyGuildIds, ...guildIds];
   const service = stack.use(await startService({ orders: count }));
-  const discord = stack.use(await startLeanDiscord(all));
+  const discord = stack.use(await startMinimalDiscord(all));
   const dataFolder = await linkedFolder(all);
   await prepare?.(dataFolder);
   const process = stack.use(await startSide("bot", { discord, serviceUrl: service.url, dataFolder }));

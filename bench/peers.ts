@@ -1,5 +1,12 @@
 /** The same commands answered by a bare responder, by the bot, and by bots written with other libraries. */
-import { type CommandCall, type Frame, frameOf, guildIdsOf, help, orderSearch } from "./frames.ts";
+import {
+  type CommandCall,
+  type Frame,
+  frameOf,
+  guildIdsOf,
+  help,
+  orderSearch,
+} from "./minimal-discord/frames.ts";
 import { type Asked, atRate, type Loaded, oneByOne, saturated } from "./load.ts";
 import { inRounds, median, printTable, quantile, tailOf } from "./measure.ts";
 import {

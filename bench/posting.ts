@@ -1,6 +1,6 @@
 /** How long the edit of an answer takes while 500 posts wait for their turn. */
 import { until } from "../test/support/wait-for.ts";
-import { type Frame, frameOf, guildIdsOf, orderSearch } from "./frames.ts";
+import { type Frame, frameOf, guildIdsOf, orderSearch } from "./minimal-discord/frames.ts";
 import { atRate } from "./load.ts";
 import { median, printTable, quantile, ratioAndSpread, spread, tailOf } from "./measure.ts";
 import { type Running, startEveryone } from "./contender-runner.ts";

@@ -84,7 +84,7 @@ function resultOf(bench: string, told: readonly Told[]): object {
   return Object.assign({ bench, machine: machine(), size }, ...numbers, { tables });
 }
 
-/** @returns what it printed and told, unless it failed */
+/** @returns what it printed and reported, unless it failed */
 async function run(name: string): Promise<Measured | undefined> {
   // The flags of `npm start`, for the parts of the bot that run in the bench itself.
   const nodeFlags = [

@@ -67,7 +67,7 @@ export async function openHouse(options: Partial<AppOptions>): Promise<House> {
     log: createLogger({ level: "error", secrets }),
     secrets,
     now,
-    // What runs by the clock would see four hours go by in a minute; here only what people do counts.
+    // Jobs that run on a timer would see four hours go by in a minute; here only what people do counts.
     jobs: [],
     ...options,
   });

@@ -1,11 +1,11 @@
 import type { Outcome, Person, SeenMessage } from "../playground/discord/index.ts";
 import { between, pick, type Random } from "../playground/service/random.ts";
-import { shown } from "../test/support/shown.ts";
+import { shown } from "../test/support/replies.ts";
 
-/** Somebody at the café with the bot; each call is one interaction. */
+/** Someone at the café with the bot; each call is one interaction. */
 export interface Visitor {
   readonly random: Random;
-  /** A name of somebody who works there. */
+  /** A name of someone who works there. */
   readonly colleague: string;
   run(path: string, options?: Readonly<Record<string, string>>): Promise<SeenMessage>;
   press(message: SeenMessage, label: string): Promise<SeenMessage>;

@@ -1,6 +1,6 @@
 /** From starting the process to being ready: the bot on Discord and in the playground, against a bare responder. */
-import { startLeanDiscord } from "./discord.ts";
-import { guildIdsOf } from "./frames.ts";
+import { startMinimalDiscord } from "./minimal-discord/server.ts";
+import { guildIdsOf } from "./minimal-discord/frames.ts";
 import { inRounds, printComparisons } from "./measure.ts";
 import { type MeasuredProcess, startMeasured } from "./measured-process.ts";
 import { linkedFolder, type Side, startService, startSide } from "./contenders.ts";
@@ -12,7 +12,7 @@ const rounds = sized({ tiny: 1, usual: 5 });
 const guildIds = guildIdsOf(1);
 const usedFolder = await linkedFolder(guildIds);
 await using service = await startService();
-await using discord = await startLeanDiscord(guildIds);
+await using discord = await startMinimalDiscord(guildIds);
 
 const measured = await inRounds(rounds, ["floor", "first", "again", "playground"], (name) => {
   switch (name) {

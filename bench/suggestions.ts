@@ -1,8 +1,8 @@
-/** Suggestions while somebody types, over few and over thousands of entries. */
+/** Suggestions while someone types, over few and over thousands of entries. */
 import { openStore } from "../src/store/open.ts";
 import { foldName } from "../src/domain/search.ts";
-import { type LeanDiscord, startLeanDiscord } from "./discord.ts";
-import { type CommandCall, frameOf, guildIdsOf, typingPerson, typingPost } from "./frames.ts";
+import { type MinimalDiscord, startMinimalDiscord } from "./minimal-discord/server.ts";
+import { type CommandCall, frameOf, guildIdsOf, typingPerson, typingPost } from "./minimal-discord/frames.ts";
 import { type Loaded, oneByOne } from "./load.ts";
 import { inRounds, median, printComparisons, quantile, tailOf } from "./measure.ts";
 import type { MeasuredProcess } from "./measured-process.ts";
@@ -32,7 +32,7 @@ const firstNames = ["Mia", "Theo", "Noor", "Ada", "Sam", "Priya", "Jonas", "Amar
 const lastNames = ["Bell", "Marsh", "Ødegård", "Kowalski", "Tanaka", "Moreau", "Ibáñez", "Quill"];
 
 interface Running {
-  readonly discord: LeanDiscord;
+  readonly discord: MinimalDiscord;
   readonly process: MeasuredProcess;
 }
 
@@ -86,7 +86,7 @@ function type(
 /** A bot whose server and whose service have so many entries. */
 async function start(entries: number): Promise<Running> {
   const service = stack.use(await startService({ posts: entries }));
-  const discord = stack.use(await startLeanDiscord(guildIds));
+  const discord = stack.use(await startMinimalDiscord(guildIds));
   const dataFolder = await linkedFolder(guildIds);
   await connectAccounts(dataFolder, entries);
   const process = stack.use(await startSide("bot", { discord, serviceUrl: service.url, dataFolder }));

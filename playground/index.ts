@@ -22,7 +22,7 @@ export interface Playground {
   readonly isFaulty: () => boolean;
   /**
    * Messages posted while `act` runs are dated at that time, in epoch milliseconds. For filling channels
-   * before anybody looks: the time is set back for everyone meanwhile.
+   * before anyone looks: the time is set back for everyone meanwhile.
    */
   backdate<T>(atMs: number, act: () => Promise<T>): Promise<T>;
   close(): Promise<void>;

@@ -46,7 +46,7 @@ export interface AppContext {
   readonly recordEntry: (entry: AuditEntry, store?: (entry: AuditEntry) => Promise<boolean>) => Promise<void>;
   /** People whose names are to be looked up when there are requests to spare. */
   readonly noted: NotedPeople;
-  /** The status changes of orders that somebody looked at. */
+  /** The status changes of orders that someone looked at. */
   readonly orderLog: OrderLog;
   /** Records misuse in the audit log, without letting it flood the log. */
   readonly misuseAudit: MisuseAudit;

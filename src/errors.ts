@@ -42,7 +42,7 @@ export class UnchangedError extends Error {}
 /** A handler finished, but Discord refused its reply; `cause` says why. */
 export class ReplyFailedError extends Error {}
 
-/** The database hasn't answered while a person could still be told. */
+/** The database hasn't answered while a reply could still reach the person. */
 export function createTooSlowError(): StoreError {
   return new StoreError("too-slow", "The database took too long to answer.");
 }

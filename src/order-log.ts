@@ -13,7 +13,7 @@ import { dayMs, minuteMs, startSystemTimer } from "./time.ts";
 /** How long changes of orders are kept. */
 export const orderStepTtlMs = 90 * dayMs;
 
-/** The status changes of orders, as far as somebody looked at them. */
+/** The status changes of orders, as far as someone looked at them. */
 export interface OrderLog {
   /**
    * Records each status change in a list that was just read, within seconds. Does not block and never throws.
@@ -37,7 +37,7 @@ const maxOrdersOfList = 2_000;
 /** For all links together: orders whose last status is cached. */
 const maxInMemory = 40_000;
 const maxWaiting = 20_000;
-/** Those of many links are written together: on SQLite, each commit holds everybody up. */
+/** Those of many links are written together: on SQLite, each commit holds everyone up. */
 const writeAfterMs = 1_000;
 /** As many as take some milliseconds, in one transaction. */
 const ordersAtOnce = 125;

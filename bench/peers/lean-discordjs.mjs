@@ -1,5 +1,5 @@
 /**
- * With discord.js alone, as somebody writes it who looks for speed: no intents, plain objects, one reply, undici for the
+ * With discord.js alone, as someone writes it who looks for speed: no intents, plain objects, one reply, undici for the
  * service, and zod for what it answers.
  */
 import { Client, Events, MessageFlags } from "discord.js";

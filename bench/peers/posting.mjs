@@ -1,6 +1,6 @@
 import { Routes } from "discord.js";
 
-/** When told by its parent, posts into as many channels through the client, as `channel.send` does. */
+/** On its parent's command, posts into as many channels through the client, as `channel.send` does. */
 export function postWhenTold(client) {
   process.on("message", (message) => {
     if (!Array.isArray(message)) return;

@@ -107,7 +107,7 @@ export const approveButton = defineButton({
   },
 });
 
-/** Approves it, records that and tells the member. `undefined` if somebody else decided it first. */
+/** Approves it, records that and tells the member. `undefined` if someone else decided it first. */
 export async function approveRequest(
   asked: ConnectionRequest,
   ctx: GuildContext,

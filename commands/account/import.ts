@@ -154,7 +154,7 @@ const templateButton = defineButton({
   },
 });
 
-/** Stores the list for the background to check, and shows how far it is. */
+/** Stores the list for the background to check, and shows how far along it is. */
 async function begin(
   { source, people }: { readonly source: Import["source"]; readonly people: readonly NewPerson[] },
   ctx: LinkedContext,

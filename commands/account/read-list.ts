@@ -21,7 +21,7 @@ export function readPeopleFile(data: Buffer): readonly NewPerson[] {
 }
 
 /**
- * The people of a pasted list, one a line: as in a file, or a member and a user with a space between, or only the user.
+ * The people of a pasted list, one per line: as in a file, or a member and a user with a space between, or only the user.
  * @throws UserError as for a file
  */
 export function readPastedPeople(pasted: string): readonly NewPerson[] {

@@ -62,7 +62,7 @@ export function renderImportMenu(
 }
 
 const aPage = 10;
-/** What needs somebody's eyes comes first. */
+/** What needs someone's eyes comes first. */
 const order: readonly ImportedPersonState[] = ["refused", "match", "ready", "already"];
 
 interface ReviewIds {

@@ -27,7 +27,7 @@ const fileId = defineCustomId("account.import.file", { importId: z.string().min(
 const replacedText =
   "You've started a newer import, so this one connected nobody. Run `/account import` to see the newer one.";
 
-/** @throws UserError if it is gone or was replaced, MisuseError if it's somebody else's */
+/** @throws UserError if it is gone or was replaced, MisuseError if it's someone else's */
 async function requireOwn(importId: string, ctx: LinkedContext): Promise<Import> {
   const begun = await ctx.store.imports.find(importId);
   if (begun === undefined)

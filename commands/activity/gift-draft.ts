@@ -10,7 +10,7 @@ export const GiftDraft = z.object({
   gift: Gift,
   /** As the person gave it. */
   minutes: z.number().optional(),
-  /** What `gift.duration` is counted in; left out when nothing told, and then minutes are sent. */
+  /** What `gift.duration` is counted in; omitted if unknown: minutes are sent then. */
   unit: z.enum(durationUnits).optional(),
   minutesBefore: z.number().optional(),
   messagesBefore: z.number().optional(),

@@ -23,7 +23,7 @@ import { type LongText, renderLongText } from "../kit/read-on.ts";
 
 type Attachments = Pick<BanComment, "files" | "videos">;
 
-/** Files and videos as links, a line each; of an address that nobody should follow only that it is there. */
+/** Files and videos as links, one per line; of an address that nobody should follow only that it is there. */
 function formatAttachmentLinks({ files, videos }: Attachments): readonly string[] {
   return [
     ...files.map((address, index) => formatLine("📎", `File ${index + 1}`, address)),

@@ -135,7 +135,7 @@ interface Start {
   readonly what: string;
 }
 
-/** Those of them that somebody may do. */
+/** Those of them that someone may do. */
 function filterStarts(groups: readonly ListedGroup[]): readonly Start[] {
   const names = new Set(groups.flatMap(({ entries }) => entries.map(({ name }) => name)));
   return starts

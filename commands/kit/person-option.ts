@@ -78,7 +78,7 @@ function withTypedId(entry: string, found: readonly Choice[]): readonly Choice[]
   return isNew ? [...found, { name: `User ${id}`, value: looksLikeId(id) ? id : formatId(id) }] : found;
 }
 
-/** The typed id, if it can be told from a name. */
+/** The typed id, if it can be distinguished from a name. */
 function findTypedId(entry: string): string | undefined {
   if (isLink(entry)) return readServiceId(entry, idKinds.user);
   return parseMarkedId(entry) ?? (looksLikeId(entry) ? entry : undefined);

@@ -43,7 +43,7 @@ const rankingPages = definePagedList({
         `This person has no place in that week, so there's nothing to show. See the current places with ${ctx.commandMention("leaderboard")}.`,
       );
     const week = await findWeek(weekStart, ctx);
-    // Not everybody has a place in each of them.
+    // Not everyone has a place in each of them.
     const names = new Map(rankings.flatMap((ranking) => [...ranking.names]));
     return renderPlaces({ userId, week, places }, renderContext(ctx, names));
   },

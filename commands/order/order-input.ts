@@ -86,7 +86,7 @@ export const orderPersonLabels: Readonly<Record<OrderPersonKey, string>> = {
 
 /**
  * With everyone who is named in a line in their own place.
- * @throws UserError if somebody is named twice
+ * @throws UserError if someone is named twice
  */
 function withOthers(text: OrderText): OrderText {
   const merged: Record<keyof OrderText, string> = { ...text, others: "" };

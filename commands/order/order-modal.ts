@@ -53,7 +53,7 @@ export async function readMembersIn(
       memberOf(typed.trim()),
     ),
   );
-  // Who logs an order has taken it, unless somebody else is named.
+  // Who logs an order has taken it, unless someone else is named.
   const submittedBy = taker === invoker.discordUserId ? taker : undefined;
   return { customer, submittedBy, preparedBy, pickedUpBy };
 }

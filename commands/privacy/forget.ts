@@ -42,7 +42,7 @@ const forgetting = {
     renderForgotten({ ...payload, forgotten }, renderContext(ctx)),
 } as const;
 
-/** Of oneself: what is kept doesn't depend on what somebody may do here. */
+/** Of oneself: what is kept doesn't depend on what someone may do here. */
 export const forgetConfirmation = defineConfirmation<Forgetting, ForgottenNow, "guild">({
   ...forgetting,
   kind: "privacy.forget",

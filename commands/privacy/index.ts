@@ -46,7 +46,7 @@ async function showKept(ctx: GuildContext): Promise<Reply> {
 const show = defineSubcommand({
   name: "show",
   description: "See what I keep about you, why and until when",
-  // What is kept of somebody doesn't depend on what they may do here.
+  // What is kept of someone doesn't depend on what they may do here.
   access: "everyone",
   needs: "guild",
   ack: "ephemeral",

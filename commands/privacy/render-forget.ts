@@ -12,7 +12,7 @@ import type { Reply } from "../../src/ui/reply.ts";
 import { describeDay } from "../../src/ui/week-text.ts";
 
 export interface ForgetPreview {
-  /** Somebody else; left out for oneself. */
+  /** Someone else; left out for oneself. */
   readonly userId: string | undefined;
   readonly account: Account | undefined;
   /** `undefined` if none of their weeks are saved. */

@@ -10,7 +10,7 @@ import type { RenderContext } from "../../src/ui/render-context.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import { formatRelativeAndExact, timestamp } from "../../src/ui/time.ts";
 
-/** How long before a week ends, unless somebody chooses otherwise. */
+/** How long before a week ends, unless someone chooses otherwise. */
 export const usualHours = 24;
 
 interface ReminderText {

@@ -38,7 +38,7 @@ const approval: ImmediateWrite<Approval, { readonly activity: GiftedActivity }, 
 };
 
 /**
- * Gives the time once, whoever else presses, and tells the member. The request as it is then.
+ * Gives the time once, even if others press too, and tells the member. The request as it is then.
  * @throws UserError, ApiError if nothing was given
  */
 export async function approveRequest(
@@ -110,7 +110,7 @@ const readingMs = 2_000;
 /**
  * Whoever approves has to know which week the time counts for, and a card that was posted in the week of its day
  * doesn't say.
- * @throws UserError if that week is over since; then the card says so, and a later press counts
+ * @throws UserError if that week has ended since; then the card says so, and a later press counts
  */
 async function assertWeekShown(request: TimeRequest, ctx: LinkedContext): Promise<void> {
   const { day, week } = request;

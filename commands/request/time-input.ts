@@ -17,7 +17,7 @@ export const TypedRequest = z.object({
 });
 export type TypedRequest = z.output<typeof TypedRequest>;
 
-/** What somebody asks for. */
+/** What someone asks for. */
 export interface AskedTime {
   readonly minutes: number;
   readonly day: string;
@@ -62,7 +62,7 @@ export function readMinutes(typed: string, notDone = "nobody was asked"): number
   );
 }
 
-/** The days somebody can ask about, newest first. */
+/** The days someone can ask about, newest first. */
 export function listDaysToChoose(
   today: string,
 ): readonly { readonly name: string; readonly value: string }[] {

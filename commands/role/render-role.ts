@@ -75,7 +75,7 @@ export function renderRoleReceipt(role: Role, sent: NewRole, ctx: RenderContext)
   );
 }
 
-/** What is known in words, a line each, and the rest by its names. */
+/** What is known in words, one per line, and the rest by its names. */
 function formatPermissionLines(flags: readonly string[]): readonly string[] {
   const known = flags.filter((flag) => !isUnknownFlag(flag));
   const unknown = flags.filter(isUnknownFlag).map((flag) => inlineCode(flag, 48));

@@ -146,7 +146,7 @@ export const zoneForm = defineDraftForm<ScheduleInput, ScheduleInput, "link">({
     ],
   }),
   read(fields, opened) {
-    // It is only ever opened with earlier input.
+    // It is always opened with earlier input.
     if (opened === undefined) throw new MisuseError(outdatedComponentText);
     const typed = fields.getTextInputValue(zoneField).trim();
     return { ...opened, zone: typed || (fields.getStringSelectValues(listedZoneField)[0] ?? "") };

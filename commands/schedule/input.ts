@@ -95,7 +95,7 @@ export const ScheduleInput = z.object({
     replaces: true,
   }).shape,
   publishes: z.boolean().optional(),
-  /** Live messages are pinned unless somebody says otherwise. */
+  /** Live messages are pinned unless someone says otherwise. */
   pins: z.boolean().optional(),
   mode: ScheduleSettings.shape.mode.optional(),
   rule: RuleInput,

@@ -52,7 +52,7 @@ export function hasTimes({ rule }: Pick<PanelInput, "rule">): boolean {
 
 const usualRule = { days: "Monday", time: "09:00" } as const;
 
-/** Until somebody chooses another time, as most posts are weekly; a live board needs none. */
+/** Until someone chooses another time, as most posts are weekly; a live board needs none. */
 export function withUsualTimes(input: PanelInput): PanelInput {
   return hasTimes(input) || isAlwaysLive(input) ? input : { ...input, rule: usualRule };
 }

@@ -109,7 +109,7 @@ export interface BusyTime {
 const maxPerSecond = 50;
 /** Posts due this long before may still be waiting. */
 const lookBackMinutes = 5;
-/** A later time is no answer to somebody who wants a post at nine. */
+/** A later time is no answer to someone who wants a post at nine. */
 const lookAheadMinutes = 20;
 /** A post that waits longer than this is late for those who look at the clock. */
 const busyFromSeconds = 60;

@@ -69,7 +69,7 @@ function describeZone(schedules: readonly Schedule[]): string | undefined {
   return zone && (others.length === 0 ? `Times in ${zone}` : "Times in each schedule's own time zone");
 }
 
-/** Those that need somebody first, then live ones, then the one that posts next. */
+/** Those that need someone first, then live ones, then the one that posts next. */
 function compareNextPosts(one: Schedule, other: Schedule): number {
   const orderOf = ({ state, mode, nextDueAt = Number.POSITIVE_INFINITY }: Schedule): number =>
     state === "paused" ? -2 : mode === "live" ? -1 : nextDueAt;

@@ -55,7 +55,7 @@ export function computeFingerprint(schedule: Schedule): string {
   ]);
 }
 
-/** @throws UserError if there is only ever one message */
+/** @throws UserError if there is always just one message */
 export function assertNotLive(replaces: boolean, mode: ScheduleMode): void {
   if (!replaces || mode !== "live") return;
   throw new UserError(

@@ -51,7 +51,7 @@ export const packConfirmation = defineConfirmation<Payload, Added, "link">({
   unknownOutcomeText:
     "I couldn't finish adding the schedules, so I don't know which of them exist. Check `/schedule list` before you add them again.",
   async execute({ plans, channelId }, ctx) {
-    // Somebody else may have added the same ones since the preview.
+    // Someone else may have added the same ones since the preview.
     const left = await withoutPlanned(plans, channelId, ctx);
     await assertRoom(ctx, left.length);
     const dues: number[] = [];

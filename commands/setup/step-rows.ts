@@ -105,7 +105,7 @@ function createRoleRow(tier: RoleTier, { roles, memberCounts }: SetupState): Row
   const counted = mine.map((roleId) => memberCounts.get(roleId));
   const total = counted.reduce<number>((sum, count) => sum + (count ?? 0), 0);
   if (total > 0) {
-    // Somebody with two of the roles counts twice.
+    // Someone with two of the roles counts twice.
     const most = mine.length > 1 ? "up to " : "";
     return {
       status: "done",

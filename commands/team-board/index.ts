@@ -58,7 +58,7 @@ async function createWeekTable(weekStart: string, ctx: LinkedContext): Promise<C
   };
 }
 
-/** Of somebody whose week isn't saved yet: only which week it is. */
+/** Of someone whose week isn't saved yet: only which week it is. */
 function createUnsavedCells(weekStart: string): readonly (string | undefined)[] {
   return weekHead.map((_, column) => (column === 0 ? weekStart : undefined));
 }

@@ -81,7 +81,7 @@ function formatSummary(activity: UserActivity | undefined, openOrders: number | 
   ]);
 }
 
-/** The past weeks of somebody's goals, and the one in which they are due now. */
+/** The past weeks of someone's goals, and the one in which they are due now. */
 function listWeeks({ assigned, history }: StaffAssignments, now: number): readonly WeekSpan[] {
   const marked = history.flatMap(
     ({ week_start, week_end }) => parseWeekSpan(week_start, parseEpochMs(week_end)) ?? [],

@@ -100,7 +100,7 @@ function isUnknown(error: unknown): boolean {
   return error instanceof ApiError && error.failure === "not-found";
 }
 
-/** Open orders that somebody is involved in, newest first. */
+/** Open orders that someone is involved in, newest first. */
 export async function filterOpenOrders(
   orders: PartialResult<readonly Order[]>,
   userId: string,
@@ -113,7 +113,7 @@ export async function filterOpenOrders(
   return { value: sortNewestFirst(open, ({ createdAt }) => parseInstant(createdAt)?.epochMilliseconds) };
 }
 
-/** Somebody's open orders; nothing where none is open. @param name of the field */
+/** Someone's open orders; nothing where none is open. @param name of the field */
 export function createOpenOrdersFields(
   name: string,
   orders: PartialResult<readonly Order[]>,

@@ -101,7 +101,7 @@ export class FormCheck {
     return number;
   }
 
-  /** An unknown choice has to be told apart, so absent and refused values are both `undefined`. */
+  /** An unknown choice has to be distinguished, so absent and refused values are both `undefined`. */
   oneOf<T extends number | string>(fields: Fields, key: string, allowed: readonly T[]): T | undefined {
     const value = fields[key];
     const found = allowed.find((choice) => choice === value);

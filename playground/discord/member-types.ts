@@ -55,7 +55,7 @@ export interface Forge {
   run(path: string, options?: Readonly<Record<string, OptionInput>>): Promise<Outcome>;
   /** Also for commands that are hidden from this person. */
   readonly suggest: Person["suggest"];
-  /** A press with any custom id, on any message, also one that only somebody else sees. */
+  /** A press with any custom id, on any message, also one that only someone else sees. */
   press(message: SeenMessage, customId: string): Promise<Outcome>;
   /** A choice in any menu, of values that it need not have. */
   choose(message: SeenMessage, customId: string, values: readonly string[]): Promise<Outcome>;
@@ -107,7 +107,7 @@ export interface SeenMessage {
   };
   readonly buttons: readonly SeenButton[];
   readonly selects: readonly SeenSelect[];
-  /** Everything readable in it, in reading order, a line each: for searching. */
+  /** Everything readable in it, in reading order, one per line, for searching. */
   readonly text: string;
 }
 export interface SeenButton {

@@ -29,7 +29,7 @@ export interface MessagesWorld {
   readonly emit: (event: EmulatorEvent) => void;
 }
 
-/** All messages of all channels. Every write is checked first and told afterwards. */
+/** All messages of all channels. Every write is checked first and announced afterwards. */
 export class Messages {
   readonly #stored = new Map<string, StoredMessage>();
   /** By channel, the oldest first. */

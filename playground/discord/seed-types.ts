@@ -41,7 +41,7 @@ export interface SeedRole {
   readonly permissions: bigint;
   /** The bot's own role is above it, so that the bot may give it; not so when left out. */
   readonly belowBot?: boolean;
-  /** Anybody may ping it; not so when left out. */
+  /** Anyone may ping it; not so when left out. */
   readonly mentionable?: boolean;
 }
 

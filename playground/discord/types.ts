@@ -110,7 +110,7 @@ export interface DiscordEmulator extends DiscordChanges {
   as(discordUserId: string, channelId: string): Person;
   /** The person in their private channel with the bot, where they read its messages and press their buttons. */
   inPrivate(discordUserId: string): Person;
-  /** The person in their private channel with somebody else, where the bot is not. */
+  /** The person in their private channel with someone else, where the bot is not. */
   inDirectMessage(discordUserId: string, otherId: string): Person;
   /** Replaces what people have planned in a guild. */
   planEvents(guildId: string, planned: readonly PlannedEvent[]): void;
@@ -155,13 +155,13 @@ export interface DiscordChanges {
   addGuild(guild: SeedGuild): void;
   /** As when an admin kicks the bot. The guild's messages are kept. */
   removeBotFromGuild(guildId: string): void;
-  /** Who was in no guild before is somebody new on Discord. */
+  /** Who was in no guild before is someone new on Discord. */
   addMember(guildId: string, user: SeedUser, member: Omit<SeedMember, "discordUserId">): void;
-  /** As when somebody leaves. */
+  /** As when someone leaves. */
   removeMember(guildId: string, discordUserId: string): void;
   /** The member has these roles from now on, and interactions say so. */
   setRoles(guildId: string, discordUserId: string, roleIds: readonly string[]): void;
-  /** Whether anybody may ping the role. */
+  /** Whether anyone may ping the role. */
   setMentionable(guildId: string, roleId: string, mentionable: boolean): void;
   setOverwrites(channelId: string, overwrites: readonly SeedOverwrite[]): void;
   /** By an overwrite for the bot: in this channel it may do exactly this. */

@@ -86,7 +86,7 @@ export function createSession(wanted: Wanted, initial: Partial<PageModel> = {}):
           onEvent,
           onConnection(connection) {
             set({ connection });
-            // What happened before it was open wasn't told.
+            // What happened before it was open wasn't sent.
             if (connection === "live") void loading.refresh().catch(explain);
           },
         });

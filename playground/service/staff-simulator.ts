@@ -6,14 +6,14 @@ import type { Business, Habit, Person } from "./seed/types.ts";
 import type { ServiceState } from "./state.ts";
 import { hourMs, iso, minuteMs, weekMs, weekStartMs } from "./time.ts";
 
-/** Somebody comes once in it at most. Weeks begin and end with one. */
+/** Someone comes once in it at most. Weeks begin and end with one. */
 const slotMs = 6 * hourMs;
 const maxVisitMinutes = 75;
 /** After a longer pause, only these weeks have happened. */
 const maxBackMs = 8 * weekMs;
 const maxVisits = 60;
 
-/** How likely somebody comes in a slot. */
+/** How likely someone comes in a slot. */
 const chances: Readonly<Record<Habit, number>> = { eager: 0.55, steady: 0.35, wavering: 0.17, away: 0.05 };
 /** How likely one visit brings a goal that is not minutes one further. */
 const progressChance = 0.3;

@@ -30,7 +30,7 @@ export function isToOneself(detail: unknown): boolean {
 
 const WasFound = z.object({ found: z.literal(true) });
 
-/** Its outcome was unknown at first; then somebody looked, and it was there. */
+/** Its outcome was unknown at first; then someone looked, and it was there. */
 export function wasFound(detail: unknown): boolean {
   return WasFound.safeParse(detail).success;
 }

@@ -33,7 +33,7 @@ export function getAssignmentStatus({ goal, done, target, elapsed }: Progress): 
   return done < computeLeastByNow({ goal, target, elapsed }) ? "behind" : "on-track";
 }
 
-/** The last day of a week: whoever still has something to do then is not on track. */
+/** The last day of a week: anyone with something left to do then is not on track. */
 const lastDayFrom = 6 / 7;
 
 /** How much has to be done by now to be on track: before the last day, only what takes whole units may still wait. */

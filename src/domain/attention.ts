@@ -31,7 +31,7 @@ function computeNeedShare<A extends OutcomeAssignment>(summary: Need<A>): number
   return goal === undefined || parseGoal(goal.targetType) === "checkbox" ? 1 : computeShare(goal);
 }
 
-/** Why somebody is behind, or what they haven't reached yet; `undefined` if nothing is missing. */
+/** Why someone is behind, or what they haven't reached yet; `undefined` if nothing is missing. */
 export function findWorstGoal<A extends OutcomeAssignment>({
   missing,
   behind,

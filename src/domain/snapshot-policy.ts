@@ -24,7 +24,7 @@ export interface SnapshotState {
   readonly endsAt: number | undefined;
 }
 
-/** Whether somebody's current week is due to be read, in a workspace of this many people. */
+/** Whether someone's current week is due to be read, in a workspace of this many people. */
 export function isSnapshotDue({ snapshotAt, endsAt }: SnapshotState, people: number, now: number): boolean {
   if (snapshotAt === undefined || endsAt === undefined) return true;
   if (isRollingOver(endsAt, now)) return false;

@@ -7,7 +7,7 @@ export type Tier = (typeof tiers)[number];
 
 /**
  * Who may use something. Required on every handler and component: there is no default to forget.
- * - `self-or-manager`: staff for themselves, managers for anybody; the handler has to call `ctx.admitAbout`.
+ * - `self-or-manager`: staff for themselves, managers for anyone; the handler has to call `ctx.admitAbout`.
  * - `admin-or-manage-server`: admins and, so that nobody gets locked out, always members with Manage Server.
  */
 export type Access = Tier | "self-or-manager" | "admin-or-manage-server";

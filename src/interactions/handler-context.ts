@@ -11,7 +11,7 @@ export interface Invoker extends MemberTier {
 }
 
 /**
- * Whether a person can still be told what comes of an interaction. After 3 s without a reply, Discord tells them that
+ * Whether an interaction's outcome can still reach the person. After 3 s without a reply, Discord tells them that
  * the bot didn't respond, and they press again: from then on, nothing may be done.
  */
 export interface Timeliness {

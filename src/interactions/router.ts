@@ -35,7 +35,7 @@ import { defineShareButton, type Shareable } from "./share-button.ts";
 /** By then a replica that knows the interaction has claimed it, and Discord still waits. */
 const leftToOthersMs = 700;
 
-/** By then somebody has to be told that the database isn't responding, while Discord still waits. */
+/** By then the person has to learn that the database isn't responding, while Discord still waits. */
 const claimWithinMs = 2_500;
 
 /** Discord waits 3 s: what is much older than that was missed, or this machine's clock is wrong. */

@@ -26,7 +26,7 @@ async function expire(request: ConnectionRequest, ctx: AppContext): Promise<void
   // Every replica is here at the same minute.
   if (!(await store.idempotencyKeys.claim(`expires:${id}:${Math.floor(at / hourMs)}`, at))) return;
   const isTold = await tell(request, ctx);
-  // It stays open until its member can be told.
+  // It stays open until its member can be notified.
   if (isTold === undefined) return;
   const expired = await store.connectionRequests.decide({
     id,

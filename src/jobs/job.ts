@@ -32,7 +32,7 @@ export type JobSchedule =
   /** A node-cron expression, in UTC. For jobs that run hourly or less often. */
   | { readonly cron: string };
 
-/** Work that runs by the clock. Running twice, or on several replicas at once, must do no harm. */
+/** Work that runs on a timer. Running twice, or on several replicas at once, must do no harm. */
 export interface Job {
   readonly name: string;
   readonly schedule: JobSchedule;

@@ -24,7 +24,7 @@ const lookUpCall = { timeoutMs: 5_000, priority: "spare" } as const satisfies Ca
 const leaseMs = minuteMs;
 /** The request was never sent, so it may be tried again soon. */
 const soonMs = 30_000;
-/** The key isn't allowed to look up anybody. */
+/** The key isn't allowed to look up anyone. */
 const keyMs = hourMs;
 /** The service failed to answer. */
 const laterMs = 2 * minuteMs;
@@ -79,7 +79,7 @@ async function lookUpNames(position: LinkPosition, round: Round, tools: JobTools
   }
 }
 
-/** Whether it's the key's failure, which every other lookup would meet too until somebody acts. */
+/** Whether it's the key's failure, which every other lookup would meet too until someone acts. */
 function isOfKey(error: unknown): boolean {
   return error instanceof UserError || (error instanceof ApiError && keyFailures.includes(error.failure));
 }

@@ -17,7 +17,7 @@ const timeRequestTtlMs = 30 * dayMs;
 /** The service marks a week within minutes of its end; a week not marked by then keeps its snapshot. */
 const finalizeWithinMs = 2 * dayMs;
 
-/** No order takes this long, and nobody wants to be told of what is older. */
+/** No order takes this long, and nobody wants alerts about older ones. */
 const alertTtlMs = 90 * dayMs;
 
 /** Nobody looks up older deliveries, and the schedule itself keeps the outcome of the last one. */

@@ -120,7 +120,7 @@ export async function concludeRequest(
   }
 }
 
-/** The same, without anybody waiting for the card. */
+/** The same, without anyone waiting for the card. */
 export async function concludeInBackground(
   request: TimeRequest,
   isRetry: boolean,

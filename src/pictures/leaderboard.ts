@@ -25,7 +25,7 @@ export interface LeaderboardRow {
   readonly isOwn: boolean;
 }
 
-/** Who did most. */
+/** Who did the most. */
 export interface LeaderboardPicture {
   readonly kind: "leaderboard";
   readonly title: string;

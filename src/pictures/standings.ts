@@ -54,7 +54,7 @@ interface Shown {
   readonly height: number;
 }
 
-/** Groups without anybody are only drawn if nobody passed. */
+/** Groups without anyone are only drawn if nobody passed. */
 function layOutGroups(ctx: Context, { groups }: StandingsPicture): readonly Shown[] {
   return groups
     .filter(({ mark, count }) => mark === "passed" || count > 0)

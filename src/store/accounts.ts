@@ -22,7 +22,7 @@ export interface Accounts {
     foldedNames: readonly string[],
   ): Promise<"connected" | "member-taken" | "user-taken">;
   /**
-   * Also drops what the member was to be told about this user, in one transaction.
+   * Also drops pending notices to the member about this user, in one transaction.
    * @param userId the user to disconnect from; nothing is removed if the member is connected to another one
    * @returns the account that was removed
    */

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { Client } from "pg";
 import { secondMs } from "../time.ts";
 
-/** What one replica tells the others as it happens. Changes told while nobody was listening are not repeated. */
+/** What one replica tells the others as it happens. Changes announced while nobody was listening are not repeated. */
 export interface Change {
   readonly kind: "guild" | "people" | "answers";
   readonly about: string;

@@ -38,7 +38,7 @@ export interface Deliveries extends DeliveryQueue {
   add(delivery: Pick<Delivery, "scheduleId" | "guildId" | "dueAt">): Promise<boolean>;
   /**
    * Ends a delivery and updates its schedule in one transaction. Only the current claim may do so, except for `sent`: a
-   * post is a fact, whoever holds the claim now. False if nothing was changed.
+   * post is a fact, no matter which process holds the claim now. False if nothing was changed.
    */
   complete(claim: DeliveryClaim, end: DeliveryEnd, schedule?: ScheduleChange): Promise<boolean>;
   /** Returns the delivery to `waiting` and stores the reason in its schedule. Only the current claim may do so. */

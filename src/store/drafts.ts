@@ -94,7 +94,7 @@ export function createDrafts(
           })
           .execute();
       };
-      // Postgres would need three more round trips, and waits for its disk without holding anybody up.
+      // Postgres would need three more round trips, and waits for its disk without holding anyone up.
       await (shared ? insert(db) : inRelaxedTransaction(insert));
     },
 

@@ -36,7 +36,7 @@ export interface Forgotten {
 /** A member's data in a guild besides their connection; deleted entirely. */
 const ownTables = ["reminders", "notices", "homeGuilds"] as const;
 
-/** The job that gives roles takes them after this, if whoever asked couldn't. */
+/** The job that gives roles takes them after this, if the person who asked couldn't. */
 const takeLeaseMs = 2 * minuteMs;
 
 /**

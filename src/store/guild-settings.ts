@@ -17,7 +17,7 @@ export type GuildSettingKey =
   | "pictures"
   /** JSON: the roles that a week earns, of which link, and who chose them. */
   | "rewards"
-  /** JSON: the reward roles that couldn't be given or taken, and why, as it was last told. */
+  /** JSON: the reward roles that couldn't be given or taken, and why, as last reported. */
   | "rewards-trouble"
   /** How many months saved weeks are kept; two years by default. */
   | "weeks-kept"

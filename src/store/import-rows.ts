@@ -112,7 +112,7 @@ export interface Imports {
   people(id: string): Promise<readonly ImportedPerson[]>;
   /** Imports with work to do at that time, oldest first. */
   due(now: number, limit: number): Promise<readonly Import[]>;
-  /** Claims an import until `leaseUntil`. False if somebody else has it. */
+  /** Claims an import until `leaseUntil`. False if someone else has it. */
   claim({ id, until }: Pick<Import, "id" | "until">, leaseUntil: number): Promise<boolean>;
   /** Pauses work on it until `until`; `waitsFor` says why. */
   postpone(id: string, until: number, waitsFor: ImportWait | undefined): Promise<void>;

@@ -2,7 +2,7 @@ import type { KnownPerson, People } from "./people.ts";
 
 /** For all guilds together; a few hundred bytes each. */
 const maxPeople = 12_000;
-/** Somebody who was never seen takes a fifth of the memory. Most customers are nobody's members. */
+/** Someone who was never seen takes a fifth of the memory. Most customers are nobody's members. */
 const unknownShare = 0.2;
 
 export interface PeopleCache {

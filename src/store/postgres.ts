@@ -196,7 +196,7 @@ function trackFormerPrimaries(pool: Pool): FormerPrimaries {
   };
 }
 
-/** Postgres has no zero characters in texts and would refuse the whole statement, with the names of everybody else in it. */
+/** Postgres has no zero characters in texts and would refuse the whole statement, with the names of everyone else in it. */
 function toStorable(parameter: unknown): unknown {
   return typeof parameter === "string" && parameter.includes("\0")
     ? parameter.replaceAll("\0", "\uFFFD")

@@ -163,7 +163,7 @@ export interface OrderStep extends LinkPosition {
 /** The domain's kinds. */
 export type ReminderKind = "week" | "assignment" | "marked" | "order";
 
-/** A member's wish to be told of something. One of each kind per member of a guild. */
+/** A reminder that a member turned on. One of each kind per member of a guild. */
 export interface Reminder {
   readonly guildId: string;
   readonly discordUserId: string;
@@ -184,7 +184,7 @@ export interface Reminder {
 }
 
 /**
- * Something a member asked to be told of, noticed once. `known`: was so before they asked; `waiting` to be sent;
+ * Something a member asked to be notified of, found once. `known`: was so before they asked; `waiting` to be sent;
  * `claimed` by one process until its lease ends; `posted` and `dropped` are final.
  */
 export interface Notice {

@@ -44,7 +44,7 @@ export interface Schedules extends ScheduleDues, ScheduleRefreshes {
   /** Fields set to `undefined` are cleared. False if the schedule is gone. */
   change(guildId: string, id: string, change: ScheduleChange): Promise<boolean>;
   /**
-   * Changes a schedule and records due times for it, both or neither. False if somebody changed, paused or removed it
+   * Changes a schedule and records due times for it, both or neither. False if someone changed, paused or removed it
    * since it was read, or a due time was reached.
    */
   revise(present: Schedule, change: ScheduleChange, deliveries: readonly NewDelivery[]): Promise<boolean>;

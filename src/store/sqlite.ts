@@ -104,7 +104,7 @@ export function openSqliteFile(path: string): DatabaseSync {
   }
 }
 
-/** Opens an existing file, beside whoever writes to it. @throws StoreError */
+/** Opens an existing file, even while another process writes to it. @throws StoreError */
 export function openReadOnly(path: string): DatabaseSync {
   return translateErrors(() => {
     const database = new DatabaseSync(path, { readOnly: true, timeout: busyTimeoutMs });

@@ -75,7 +75,7 @@ export interface Store {
    * @param about at most 7,000 characters
    */
   tellAnswers(about: string): Promise<void>;
-  /** Calls back with what others told, and with `undefined` if something may have been missed. */
+  /** Calls back with what others announced, and with `undefined` if something may have been missed. */
   hearAnswers(listener: (about: string | undefined) => void): void;
   /** Whether changes by others are being received; true if there are no others. */
   hearsChanges(): boolean;

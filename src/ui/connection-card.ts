@@ -42,12 +42,12 @@ const stateTexts: Readonly<Record<ConnectionRequest["state"], StateText>> = {
   expired: { mark: "🔹", title: "Request expired", tone: "over" },
 };
 
-/** How a member was told of the decision on their request. */
+/** How a member was notified of the decision on their request. */
 export type Told = "private" | "channel" | "nobody";
 
 /** What became of a request, besides its state. */
 export interface Ending {
-  /** `undefined` if nobody was to be told, or it isn't known any more. */
+  /** `undefined` if nobody was to be notified, or it isn't known any more. */
   readonly told?: Told | undefined;
   /** An import connected the member; to another user if the request was withdrawn. */
   readonly byImport?: boolean;

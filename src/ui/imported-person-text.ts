@@ -29,7 +29,7 @@ const refusals: Readonly<Record<ImportRefusal, readonly [why: string, next?: str
   "link-gone": ["this server was linked to another workspace in the meantime"],
 };
 
-/** Why somebody isn't connected and what to do about it, without a full stop. */
+/** Why someone isn't connected and what to do about it, without a full stop. */
 export function describeRefusal(person: ImportedPerson): string {
   const next = person.reason === undefined ? undefined : refusals[person.reason][1];
   return joinParts([describeWhyRefused(person), person.state === "match" ? undefined : next], "; ");

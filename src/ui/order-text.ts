@@ -124,7 +124,7 @@ function formatOrderLine(
 
 const openOrdersShown = 5;
 
-/** Somebody's open orders, one line each: the furthest along first, the oldest first in each status. Empty if there are none. */
+/** Someone's open orders, one line each: the furthest along first, the oldest first in each status. Empty if there are none. */
 export function describeOpenOrders(orders: readonly ListedOrder[], now: Temporal.Instant): string {
   const sorted = orders.toSorted(
     (a, b) => getStatusPlace(b.status) - getStatusPlace(a.status) || getPlacedAt(a) - getPlacedAt(b),
@@ -145,7 +145,7 @@ interface BoardLineParts {
 /** How much of a board's line fits on one line on a phone, besides the separators; a mention has a margin, and a word before it. */
 const boardLineLength = { all: 33, leastItems: 15, mostItems: 28, mention: 6, mark: 2 } as const;
 
-/** Who makes or made an order, unless somebody else is wanted for it. */
+/** Who makes or made an order, unless someone else is wanted for it. */
 export function findMaker({ status, prepared_by }: Order): string | undefined {
   return status === "finding_new_colleague" ? undefined : prepared_by;
 }
@@ -208,7 +208,7 @@ export function describeUsualTime({ end, total }: OrderTimes): string | undefine
   return total && `Usually ${endWords[end]} after ${withoutBreaks(formatDuration(total.medianMs))}`;
 }
 
-/** The step that takes longest and the hours in which most orders come in, a line each. */
+/** The step that takes longest and the hours in which most orders come in, one per line. */
 export function describeOrderTimes({ steps, rush }: OrderTimes, zone: string): readonly string[] {
   const [slowest] = steps;
   const lines: string[] = [];

@@ -66,7 +66,7 @@ export interface ReplyFile {
   readonly description: string;
 }
 
-/** The form discord.js accepts. Mentions in the service's texts never ping anybody. */
+/** The form discord.js accepts. Mentions in the service's texts never ping anyone. */
 export function toPayload(reply: Reply) {
   return {
     content: reply.content ?? "",

@@ -37,7 +37,7 @@ export interface EarnedReward {
 export interface RewardPlan {
   /** `undefined` if no week has been marked, or rewards are off. */
   readonly week: KnownWeek | undefined;
-  /** A newer week is over, but the workspace hasn't marked everybody. */
+  /** A newer week is over, but the workspace hasn't marked everyone. */
   readonly isWaiting: boolean;
   /** Earned, but not given yet. */
   readonly toGive: readonly EarnedReward[];

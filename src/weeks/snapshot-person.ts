@@ -30,7 +30,7 @@ export async function readCurrentWeek(
   { store, now }: AppContext,
 ): Promise<CurrentWeek> {
   const at = now();
-  // Its first day is not told by its end: a midnight of the farthest zones is half a day and more off its date.
+  // Its end doesn't give away its first day: a midnight of the farthest zones is half a day and more off its date.
   if (known !== undefined && known.endsAt > at) return () => known;
   const counting = parseWeekSettings(await store.guildSettings.all(guildId));
   return (serverChoice) => {

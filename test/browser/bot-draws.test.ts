@@ -91,7 +91,7 @@ test("the page draws every kind of embed, component and form field that the bot 
 });
 
 test.each(["ada", "sam"] as const)(
-  "what %s got is shown in full: every word, field, button and picture, and no leftover markup",
+  "what %s received is shown in full: every word, field, button and picture, and no leftover markup",
   async (name) => {
     const sent = playground.discord.as(playgroundIds[name], playgroundIds.orders).read().slice(-50);
     expect(sent.length).toBeGreaterThan(1);

@@ -152,7 +152,7 @@ test("a post is found while its title is typed, shown with its picture, and dele
   expect(sent("deletePost")).toBe(before + 1);
 });
 
-test("suggestions that the bot doesn't send in time have failed, and aren't said to be none", async () => {
+test("suggestions that don't come in time are shown as failed, not as an empty list", async () => {
   await using tab = await openTab(browser, address("ada"));
   const { page } = tab;
   await playground.stopBot();
@@ -235,7 +235,7 @@ test("a preview left for a week says that it has expired, and sends nothing", as
   expect(sent("createOrder")).toBe(before);
 });
 
-test("a key revoked in the panel becomes a sentence that says who can help", async () => {
+test("a key revoked in the panel leads to a sentence that says who can help", async () => {
   await using tab = await openTab(browser, address("ada"));
   const { page } = tab;
   await page.getByRole("button", { name: "Behind the scenes" }).click();
@@ -256,7 +256,7 @@ test("a key revoked in the panel becomes a sentence that says who can help", asy
     .waitFor();
 });
 
-test("a private reply reaches the other person's tab neither on screen nor in its data", async () => {
+test("a private reply reaches nobody else's tab, on screen or in its data", async () => {
   await using mia = await openTab(browser, address("mia"));
   await using sam = await openTab(browser, address("sam"));
   const answer = (page: Page, name: string) => messages(page).getByRole("article", { name }).last();

@@ -94,7 +94,7 @@ test("by keyboard, an order is found in the list, cleared, typed again, logged a
   await commandLine.and(page.locator(":focus")).waitFor();
 });
 
-test("by keyboard, Escape closes the channels on a phone, and gives the place back", async () => {
+test("by keyboard, Escape closes the channels on a phone and restores the focus", async () => {
   await using tab = await openTab(browser, address("noor"), phone);
   const { page } = tab;
   const drawer = page.getByRole("button", { name: "Channels and people" });
@@ -105,7 +105,7 @@ test("by keyboard, Escape closes the channels on a phone, and gives the place ba
   await page.getByRole("button", { name: "Channels and people", expanded: false }).and(focused).waitFor();
 });
 
-test("by keyboard, a form gives its place back, whether it's cancelled or sent", async () => {
+test("by keyboard, a form restores the focus, whether it's cancelled or sent", async () => {
   await using tab = await openTab(browser, address("mia"));
   const { page } = tab;
   const form = page.getByRole("dialog", { name: "Log an order" });

@@ -4,7 +4,7 @@ import { playgroundIds } from "../../playground/discord/index.ts";
 import { openBrowser } from "../support/page/shared-browser.ts";
 import { openTab } from "../support/page/page-tab.ts";
 import { type PlaygroundUnderTest, startPlaygroundUnderTest } from "../support/page/playground-under-test.ts";
-import { shown } from "../support/shown.ts";
+import { shown } from "../support/replies.ts";
 
 const { theo, orders } = playgroundIds;
 let browser: Browser;

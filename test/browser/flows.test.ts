@@ -147,7 +147,7 @@ test("a stranger is refused in words and sees no staff channel", async () => {
   await page.getByText(/Only staff can find orders here/).waitFor();
 });
 
-test("a fault switched on becomes a sentence, and its request is listed without a token", async () => {
+test("a fault that is switched on leads to a sentence, and its request is listed without a token", async () => {
   await using tab = await openTab(browser, address("ada"));
   const { page } = tab;
   await page.getByRole("button", { name: "Behind the scenes" }).click();
@@ -229,7 +229,7 @@ test("one person's private reply doesn't appear in another person's tab", async 
   expect(await noor.page.getByRole("article").filter({ hasText: "Mia used" }).count()).toBe(0);
 });
 
-test("who scrolls up in the moment something grows stays where they scrolled", async () => {
+test("scrolling up while something grows keeps the scroll position", async () => {
   await using tab = await openTab(browser, address("theo"), { viewport: { width: 1000, height: 480 } });
   const { page } = tab;
   const scroller = page.getByRole("region", { name: "Messages" });

@@ -213,7 +213,7 @@ describe("messages", () => {
 });
 
 describe("a channel", () => {
-  test("of hostile texts neither runs them nor breaks its layout", async () => {
+  test("with hostile texts neither runs them nor breaks its layout", async () => {
     const texts = [
       "<img src=x onerror=window.ran=1><script>window.ran=1</script>",
       "[run](javascript:window.ran=1) <javascript:window.ran=1>",
@@ -245,7 +245,7 @@ describe("a channel", () => {
     expect(await page.evaluate(`${widest} <= innerWidth`)).toBe(true);
   });
 
-  test("stays scrolled to its end as it grows, and leaves alone whoever scrolled up", async () => {
+  test("stays scrolled to its end as it grows, unless its reader scrolled up", async () => {
     for (let number = 1; number <= 30; number += 1)
       await bot.post(playgroundIds.staff, { content: `Line ${String(number)}\n`.repeat(4) });
     await using tab = await openTab(browser, address("noor"));
@@ -268,7 +268,7 @@ describe("a channel", () => {
     expect(await page.evaluate(place)).toBe(before);
   });
 
-  test("of many messages scrolls without a jump, draws only what's on screen, and redraws only what's new", async () => {
+  test("with many messages scrolls smoothly, draws only what's on screen, and redraws only what's new", async () => {
     const count = 300;
     const embed = (number: number): object => ({
       embeds: [{ title: `Entry ${String(number)}`, description: "Who **changed** what" }],
@@ -321,7 +321,7 @@ test("the theme button follows the system", async () => {
 });
 
 describe("the composer", () => {
-  test("holds options to their types, with the error at the option, and sends what is right", async () => {
+  test("checks options' types, shows errors at the option, and sends valid ones", async () => {
     await using tab = await openTab(browser, address("mia"));
     const { page } = tab;
     await tab.pick("kinds");
@@ -351,7 +351,7 @@ describe("the composer", () => {
     expect(bot.heard.at(-1)).toBe(`ran /kinds text:fine count:7 sure:true person:${playgroundIds.theo}`);
   });
 
-  test("suggests while typing and sends the value behind the shown name", async () => {
+  test("suggests while typing and sends the value of the chosen name", async () => {
     await using tab = await openTab(browser, address("mia"));
     const { page } = tab;
     await tab.pick("kinds");

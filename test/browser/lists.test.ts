@@ -4,7 +4,7 @@ import { playgroundIds, playgroundSeed } from "../../playground/discord/index.ts
 import { openBrowser } from "../support/page/shared-browser.ts";
 import { type PlaygroundUnderTest, startPlaygroundUnderTest } from "../support/page/playground-under-test.ts";
 import { sampleSchedule } from "../support/sample-schedule.ts";
-import { opened, shown } from "../support/shown.ts";
+import { opened, shown } from "../support/replies.ts";
 import { until } from "../support/wait-for.ts";
 import { pictureFont } from "../support/screenshots/font.ts";
 

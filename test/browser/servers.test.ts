@@ -35,7 +35,7 @@ afterAll(async () => {
 const address = (name: string): string => `${playground.discord.url}/?as=${name}`;
 
 describe("servers", () => {
-  test("a person switches servers, acts there as somebody else, and comes back", async () => {
+  test("a person switches servers, acts there as someone else, and comes back", async () => {
     await using tab = await openTab(browser, address("ada"));
     const { page } = tab;
     const servers = page.getByRole("navigation", { name: "Servers" });
@@ -185,7 +185,7 @@ describe("a member named in a text", () => {
     );
   });
 
-  test("can be chosen where the bot suggests too, and choosing otherwise removes the mention", async () => {
+  test("can also be chosen among the bot's suggestions, and another choice removes the mention", async () => {
     await using tab = await openTab(browser, address("mia"));
     const { page } = tab;
     await tab.pick("note");
@@ -216,7 +216,7 @@ test("a message's file is downloaded as it was sent", async () => {
   expect(await text(await download.createReadStream())).toBe("who,what\nMia,order");
 });
 
-test("the names of whoever asked and whoever answered open their menus", async () => {
+test("the names of the person who asked and of the bot open their menus", async () => {
   await using tab = await openTab(browser, address("noor"), phone);
   const { page } = tab;
   await tab.run("secret");

@@ -395,7 +395,7 @@ describe("an autocomplete read", () => {
     expect(await chain.readStale(scope, "searchOrders", { params }, 10_000)).toBeUndefined();
   });
 
-  test("that keeps failing sends one request every few seconds, however fast somebody types", async () => {
+  test("that keeps failing sends one request every few seconds, however fast someone types", async () => {
     const { another, params, service, arrived, advance } = here();
     let answered = 0;
     const chain = another({ onRequest: () => (answered += 1) });

@@ -18,7 +18,7 @@ function world() {
   return { clock, changes, breaker, fail };
 }
 
-test("five consecutive failures open it, and it says since when, why and until when", () => {
+test("five consecutive failures open it, and it reports since when, why and until when", () => {
   const { breaker, fail, clock } = world();
   fail(4);
   expect(breaker.status()).toEqual({ state: "closed" });

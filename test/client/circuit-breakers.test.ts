@@ -22,7 +22,7 @@ function workspaces(count: number): readonly WorkspaceEmulator[] {
   return Array.from({ length: count }, (_, index) => here().service.addWorkspace({ name: `Shop ${index}` }));
 }
 
-test("a workspace whose requests fail is spared, and no other waits for it", async () => {
+test("a workspace whose requests fail is spared, and no other one waits for it", async () => {
   const { service, chain, arrived } = here();
   const [failing, healthy] = workspaces(2);
   if (failing === undefined || healthy === undefined) throw new Error("there are two");
@@ -50,7 +50,7 @@ test("two unresponsive workspaces open their own circuit breakers only", async (
   expect(await read(chain, healthy)).toBe("read");
 });
 
-test("three unresponsive workspaces count as a service outage, which one reply ends for all", async () => {
+test("three unresponsive workspaces count as a service outage, and one reply ends it for all", async () => {
   const { service, chain, arrived, advance } = here();
   const [healthy, ...silent] = workspaces(4);
   if (healthy === undefined) throw new Error("there are four");
@@ -107,7 +107,7 @@ test("memory for thousands of workspaces is bounded", () => {
   expect(breakers.status("w2000").state).toBe("open");
 });
 
-test("replies that break off half-way open circuit breakers of their workspaces only", async () => {
+test("replies that break off halfway open only their own workspaces' circuit breakers", async () => {
   await using stack = new AsyncDisposableStack();
   const service = await startScriptedService();
   stack.defer(() => service.close());

@@ -17,7 +17,7 @@ describe("a refusal", () => {
     [404, "not-found"],
     [409, "rejected"],
     [422, "rejected"],
-  ])("%i is %s, surely not done, and not retried", async (status, failure) => {
+  ])("%i is %s, certainly not done, and not retried", async (status, failure) => {
     const { api, service } = here();
     service.script(answer(status, { statusCode: status, error: "Nope", message: "items is too long" }));
     await expect(api.createOrder(order)).rejects.toMatchObject({
@@ -153,7 +153,7 @@ describe("an answer outside the contract", () => {
 });
 
 describe("an unreachable service", () => {
-  test("with nobody listening surely received nothing", async () => {
+  test("with nobody listening certainly received nothing", async () => {
     const { connect, service, waits } = here();
     await service.close();
     await expect(connect().createOrder(order)).rejects.toMatchObject({

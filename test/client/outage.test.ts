@@ -189,7 +189,7 @@ describe("the service's limit", () => {
     expect(JSON.stringify(events)).not.toContain(token);
   });
 
-  test("refuses whoever is waiting when it shuts down", async () => {
+  test("refuses all waiting requests when it shuts down", async () => {
     const { another, service, params } = here();
     const chain = another({ limits: { limit: 1 } });
     const { workspaceId, token } = service;

@@ -190,7 +190,7 @@ describe("background requests", () => {
     expect(await takeFree(limiter, "interactive", 100)).toHaveLength(4);
   });
 
-  test("that can wait are sent while less than 40 of 100 are used, by whomever", async () => {
+  test("that can wait are sent only while fewer than 40 of 100 requests are used", async () => {
     const time = fakeTime();
     const limiter = limiterOn(time);
     expect(await takeFree(limiter, "interactive", 30)).toHaveLength(30);
@@ -248,7 +248,7 @@ describe("a limit reported by the service", () => {
     expect(await takeFree(limiter, "interactive", 1)).toHaveLength(1);
   });
 
-  test("refuses waiting requests that can't wait so long", async () => {
+  test("refuses waiting requests that can't wait that long", async () => {
     const time = fakeTime();
     const limiter = limiterOn(time, { limit: 2 });
     const [first, second] = await takeFree(limiter, "interactive", 2);
@@ -262,7 +262,7 @@ describe("a limit reported by the service", () => {
     expect(patient.verdict).toBe("turn");
   });
 
-  test("that is higher than ours doesn't raise ours", async () => {
+  test("that is higher than the configured one doesn't raise it", async () => {
     const time = fakeTime();
     const limiter = limiterOn(time, { limit: 5 });
     const [turn] = await takeFree(limiter, "interactive", 1);

@@ -5,7 +5,7 @@ import { chainWorld } from "./resilience-fixture.ts";
 const here = chainWorld();
 
 describe.each(databaseKinds)("replicas on one %s", (kind) => {
-  test("together send no more than the service allows, and waste little of it", async () => {
+  test("together send no more than the service allows, and nearly as much", async () => {
     const { another, service, params } = here();
     const place = await makePlace(kind);
     onTestFinished(() => place.remove());

@@ -7,7 +7,7 @@ const here = chainWorld();
 test.each([
   ["the older first", ["posts", "calendar"]],
   ["the newer first", ["calendar", "posts"]],
-])("of two cached answers the age of the older is reported, %s", async (_order, reads) => {
+])("the age of the older of two cached answers is reported, %s", async (_order, reads) => {
   const { api, chain, params, advance } = here();
   await api.listPosts({ params });
   advance(30_000);

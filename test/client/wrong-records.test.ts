@@ -92,7 +92,7 @@ test.each([
   ["a colour", { colour: 3, initial: "/7.png" }, { initial: "/7.png" }],
   ["a picture", { colour: "#336699", initial: 3, transparent: [] }, { colour: "#336699" }],
   ["an avatar", "/7.png", undefined],
-])("%s of a wrong type costs a user nothing but itself", async (_, avatar, read) => {
+])("a wrong type of %s costs a user only that field", async (_, avatar, read) => {
   const { api, service } = here();
   service.script(answer(200, { type: "user", id: "7", display_name: "Mia", avatar }));
   const user = await api.getUser({ params: { userId: "7" } });
@@ -165,7 +165,7 @@ test.each([
   ["a calendar", "getCalendar", { days: [day, day], advance_calendar: "yes" }],
   ["a board in use", "getTaskboard", { taskboard: { id: 7 }, board: { id: "b", background: 3 } }],
   ["a board", "listTaskboardBoards", [{ id: "b", background: { color: 3, brightness: 4, image: 5 } }]],
-] as const)("%s isn't lost over fields that nobody reads or can do without", async (_, operation, body) => {
+] as const)("%s isn't lost over fields that are unread or optional", async (_, operation, body) => {
   here().service.script(answer(200, body));
   const read = await here().api[operation]({ params: { ...params, userId: "7" }, query: {} });
   expect(findLeftOut(read)).toEqual([]);

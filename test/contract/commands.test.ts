@@ -5,7 +5,7 @@ import { contract } from "../../src/api/contract/index.ts";
 import { listHandlers } from "../../src/interactions/handler.ts";
 import { createRoutes } from "../../src/interactions/router.ts";
 import { checkCommandList } from "../../playground/discord/validate-commands.ts";
-import { controls } from "../support/controls.ts";
+import { allComponents } from "../support/components.ts";
 import { commandOptions } from "../support/access/command-options.ts";
 import { commandAccess } from "../support/access/matrix.ts";
 
@@ -135,7 +135,7 @@ test("no two commands or components share a name", () => {
 });
 
 test("every component's name leaves room for a draft's id and a link's key", () => {
-  for (const { name } of controls) {
+  for (const { name } of allComponents) {
     expect(name).toMatch(/^[a-z]+(-[a-z]+)*(\.[a-z]+(-[a-z]+)*)+$/);
     expect(name.length + draftIdLength + marksLength).toBeLessThanOrEqual(maxCustomIdLength);
   }

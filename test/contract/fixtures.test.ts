@@ -105,7 +105,7 @@ describe.each([...answers, ...bodies])("$name", (resource) => {
   const full = fixture(`${resource.name}.full`);
   const minimal = fixture(`${resource.name}.minimal`);
 
-  test("the full one keeps every field that is read as it came, and no other", () => {
+  test("the full one keeps every field that is read, unchanged, and no others", () => {
     expect(resource.schema.parse(full)).toStrictEqual(readPart(resource, full));
   });
 
@@ -113,7 +113,7 @@ describe.each([...answers, ...bodies])("$name", (resource) => {
     expect(resource.schema.parse(minimal)).toMatchObject(readPart(resource, minimal) as object);
   });
 
-  test("a value of another type is never read where it matters, and costs nothing elsewhere", () => {
+  test("a value of another type is never read where it matters, and does no harm elsewhere", () => {
     for (const path of places(full)) {
       const wrong = replaceAt(full, path, wrongKind(at(full, path)));
       if (tellsOfDone(resource)) expect(resource.schema.safeParse(wrong).success, written(path)).toBe(true);

@@ -141,7 +141,7 @@ function aboutImport(file: string, statement: string): readonly string[] {
   return about(file).flatMap(({ code, labels }) => (labels[0]?.span.line === line ? [code] : []));
 }
 
-test("every file was linted, with exactly one complaint for each of these imports, cycles and words", () => {
+test("every file was linted, with exactly one error for each of these imports, cycles and words", () => {
   expect(complaints.length).toBe(
     forbidden.length + 2 * Object.keys(cycles).length + Object.keys(deniedWords).length,
   );
@@ -156,7 +156,7 @@ function ruledPlaces(): ReadonlySet<string> {
   return new Set(ruling.flatMap(({ files: places }) => places));
 }
 
-test("every folder of src but the ways to start, and every file at its root but the app, has a rule", () => {
+test("every folder of src except start, and every file at its root except the app, has a rule", () => {
   const unruled = readdirSync(join(root, "src"), { withFileTypes: true })
     .map((entry) => (entry.isDirectory() ? `src/${entry.name}/**/*.ts` : `src/${entry.name}`))
     .filter((place) => !ruledPlaces().has(place));

@@ -33,7 +33,7 @@ test("the commands have at most 190 files", () => {
   expect([...bot.keys()].filter((file) => file.startsWith("commands/")).length).toBeLessThanOrEqual(190);
 });
 
-test("nothing is cast to a type that it isn't", () => {
+test("no value is cast to a type that it doesn't have", () => {
   // In two parts, since this file is among those that are searched.
   const cast = ["as unknown", "as"].join(" ");
   const all = sourcesIn("src", "commands", "playground", "bench", "test");

@@ -11,14 +11,14 @@ import {
   type SeenMessage,
 } from "../../playground/discord/index.ts";
 import type { SnapshotWeek } from "../../src/store/weeks.ts";
-import { controls, draftKinds, forgeControl } from "../support/controls.ts";
+import { allComponents, draftKinds, forgeComponent } from "../support/components.ts";
 import { connectAccount, type Harness, jobTools, link, startHarness } from "../support/harness.ts";
 import { optionsOf, type Samples, samplesOf } from "../support/access/command-options.ts";
 import {
   admitted,
   askedBy,
   commandAccess,
-  controlAccess,
+  componentAccess,
   type IdParts,
   type Kind,
   kinds,
@@ -27,13 +27,13 @@ import {
 } from "../support/access/matrix.ts";
 import { sampleTimeRequest } from "../support/sample-time-request.ts";
 import { sampleSchedule } from "../support/sample-schedule.ts";
-import { shown } from "../support/shown.ts";
+import { shown } from "../support/replies.ts";
 import { storeImport } from "../support/stored-import.ts";
 import { until } from "../support/wait-for.ts";
 
 const { guildId, ada, theo, mia, noor, sam, orders, calendar, managers } = playgroundIds;
 const { adminRole, managerRole, staffRole } = playgroundIds;
-/** Somebody who has left: whatever becomes of them is nobody else's trouble. */
+/** Someone who has left: whatever becomes of them is nobody else's trouble. */
 const gone = "1100000000000000999";
 const scheduleId = "once-a-year";
 const dayMs = 24 * 60 * 60_000;
@@ -155,7 +155,7 @@ async function enter(kind: Kind): Promise<Person> {
   return person;
 }
 
-/** What somebody admitted before set going may still be recorded meanwhile, as theirs. */
+/** What someone started before losing access may still be recorded meanwhile, as theirs. */
 const recorded = (discordUserId: string) => harness.app.ctx.store.audit.count(guildId, { discordUserId });
 /** Public answers; what the clock or an earlier decision brings into the channel meanwhile answers nobody. */
 const posted = () => harness.discord.messagesIn(orders).filter(({ asked }) => asked !== undefined).length;
@@ -200,8 +200,8 @@ describe("the table", () => {
   });
 
   test("names every button and form with its declared access, and no others", () => {
-    const declared = Object.fromEntries(controls.map(({ name, access }) => [name, access]));
-    const named = Object.entries(controlAccess).map(([name, { access }]) => [name, access] as const);
+    const declared = Object.fromEntries(allComponents.map(({ name, access }) => [name, access]));
+    const named = Object.entries(componentAccess).map(([name, { access }]) => [name, access] as const);
     expect(declared).toEqual(Object.fromEntries(named));
   });
 
@@ -269,15 +269,15 @@ describe("autocomplete answers exactly those who may run the command", () => {
 });
 
 describe("a button or form admits exactly whom it declares, whoever gets hold of it", () => {
-  test.each(controls)("$name", async ({ kind, name, access }) => {
-    const row = controlAccess[name];
+  test.each(allComponents)("$name", async ({ kind, name, access }) => {
+    const row = componentAccess[name];
     if (row === undefined) throw new Error("the table does not name it");
     await expectAdmitted(access, async (person) => {
       const screen = screens.get(person.discordUserId);
       if (screen === undefined) throw new Error("there is nothing on the screen");
       const parts = partsFor(person);
       const customId = [name, ...(await row.fields(parts)).map(encodeURIComponent)].join(":");
-      return forgeControl(person, kind, customId, screen, row.typed?.(parts));
+      return forgeComponent(person, kind, customId, screen, row.typed?.(parts));
     });
   });
 });
@@ -340,7 +340,7 @@ function partsFor({ discordUserId }: Person): IdParts {
 describe("a role removed between the preview and the press counts at once", () => {
   // What everyone may do needs no role.
   const guarded = Object.entries(askedBy).filter(
-    ([kind, { inStages }]) => inStages !== true && controlAccess[`${kind}.confirm`]?.access !== "everyone",
+    ([kind, { inStages }]) => inStages !== true && componentAccess[`${kind}.confirm`]?.access !== "everyone",
   );
   test.each(guarded)("%s", async (kind, { path, options }) => {
     const person = harness.discord.as(sam, orders);

@@ -3,10 +3,9 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { playgroundIds } from "../../playground/discord/index.ts";
 import { defineCommand } from "../../src/interactions/define.ts";
 import { createRouter } from "../../src/interactions/router.ts";
-import { botFor, emulatorForTest } from "../discord/bot.ts";
+import { botFor, emulatorForTest } from "../discord-emulator/bot.ts";
 import { connectAccount, type Harness, startHarness } from "../support/harness.ts";
-import { labelsOf, newestText, textOf } from "../support/seen.ts";
-import { shown } from "../support/shown.ts";
+import { labelsOf, newestText, textOf, shown } from "../support/replies.ts";
 
 const { guildId, applicationId, ada, theo, mia, sam, adminRole, managerRole, staffRole, starRole } =
   playgroundIds;
@@ -120,7 +119,7 @@ test("a preview that is out of date changes nothing", async () => {
   expect((await entries()).map(({ outcome }) => outcome)).toEqual(["refused", "done"]);
 });
 
-test("of two changes to a role confirmed at once, one is made and the other says so", async () => {
+test("of two changes to a role confirmed at once, one is made and the other reports that", async () => {
   const removal = await ask(staffRole, "none");
   const promotion = await ask(staffRole, "manager");
   await Promise.all([
@@ -133,7 +132,7 @@ test("of two changes to a role confirmed at once, one is made and the other says
   expect(done?.detail).toMatchObject({ after: isRemoved ? "none" : "manager" });
 });
 
-test("a role that a week earns gets no tier, however late that turns out", async () => {
+test("a role given as a reward gets no tier, however late that is noticed", async () => {
   const { store } = harness.app.ctx;
   const earn = (passed: string) =>
     store.guildSettings.set(guildId, "rewards", JSON.stringify({ linkKey: "cafe", roles: { passed } }));
@@ -148,7 +147,7 @@ test("a role that a week earns gets no tier, however late that turns out", async
   expect(labelsOf(await ask(starRole, "none"))).toContain("Remove the tier");
 });
 
-test("access is not for managers or staff, even when they send the hidden command", async () => {
+test("managers and staff can't use /access, even if they send the hidden command", async () => {
   const forged = [
     ["access set", { role: staffRole, tier: "admin" }],
     ["access show", {}],
@@ -165,7 +164,7 @@ test("access is not for managers or staff, even when they send the hidden comman
   expect(await roles()).toContainEqual({ roleId: staffRole, tier: "staff" });
 });
 
-test("a confirmation does nothing once its person may no longer change tiers", async () => {
+test("a confirmation does nothing once the person may no longer change tiers", async () => {
   harness.discord.setRoles(guildId, theo, [adminRole]);
   const options = { role: staffRole, tier: "admin" };
   const question = shown(await harness.as("theo").run("access set", options));
@@ -243,7 +242,7 @@ test("Discord offers the command only to members with Manage Server", () => {
 test.each([
   { what: "doesn't say whom it is about", about: undefined, text: /Something broke/ },
   {
-    what: "says that it is about somebody else",
+    what: "says that it is about someone else",
     about: noorId,
     text: /Only managers can see other people's data/,
   },

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { playgroundIds, type SeenMessage, type Upload } from "../../playground/discord/index.ts";
 import { connectAccount, type Harness, jobTools, startHarness } from "../support/harness.ts";
-import { labelsOf, newestText, presentText, textOf } from "../support/seen.ts";
-import { opened, shown } from "../support/shown.ts";
+import { labelsOf, newestText, presentText, textOf, opened, shown } from "../support/replies.ts";
 import { until } from "../support/wait-for.ts";
 import { imports } from "../../src/jobs/imports/index.ts";
 import { runJob } from "../../src/jobs/runner.ts";
@@ -210,7 +209,7 @@ describe("an admin who imports a file", () => {
     expect(await account(fine.discordUserId)).toBe(fine.userId);
   });
 
-  test("loses nobody when the limit is used up midway: the import says so and continues", async () => {
+  test("loses nobody when the limit is used up midway: the import reports it and continues", async () => {
     const people = Array.from({ length: 12 }, () => newcomer());
     let asked = 0;
     const end = harness.service.onExchange(({ operation }) => {
@@ -415,7 +414,7 @@ describe("an import", () => {
     ]);
   });
 
-  test("can't be used by anybody else, not even by a forged press", async () => {
+  test("can't be used by anyone else, not even by a forged press", async () => {
     const one = newcomer();
     const review = await reviewed(`${one.discordUserId},${one.userId}`);
     const confirm = review.buttons.find(({ label }) => label.startsWith("Connect"))?.customId ?? "";
@@ -436,7 +435,7 @@ describe("an import", () => {
     expect(await account(one.discordUserId)).toBeUndefined();
   });
 
-  test("stores no name of somebody who was forgotten", async () => {
+  test("stores no name of anyone who was forgotten", async () => {
     const one = newcomer("Forgotten Fenella");
     const receipt = await imported(`Forgotten Fenella,${one.userId}\nnobody,Forgotten Fenella`);
     expect(receipt.text).toContain("1 person connected");
@@ -450,7 +449,7 @@ describe("an import", () => {
     expect(JSON.stringify(await store().imports.people(begun?.id ?? ""))).not.toContain("Fenella");
   });
 
-  test("connects nobody who isn't in the preview, even if they are as many", async () => {
+  test("connects nobody who isn't in the preview, even if the number is the same", async () => {
     const [one, other] = [newcomer("Preview Paula"), newcomer("Preview Pia")];
     const review = await reviewed(`${one.userId}\n${other.userId}`);
     const preview = shown(await admin().press(review, "1"));
@@ -476,7 +475,7 @@ describe("an import", () => {
     expect(await account(one.discordUserId)).toBeUndefined();
   });
 
-  test("settles its members' open requests, and they hear of it", async () => {
+  test("settles its members' open requests, and notifies them", async () => {
     await store().guildSettings.set(guildId, "managers-channel", playgroundIds.managers);
     const asked = "104872391";
     const question = shown(await harness.as("mia").run("account connect", { user: asked }));
@@ -492,7 +491,7 @@ describe("an import", () => {
     expect(harness.discord.inPrivate(mia).read().at(-1)?.text).toContain("You're now connected to");
   });
 
-  test("tells members who closed their private messages where they asked, and whom they didn't ask for", async () => {
+  test("tells members without private messages where they asked, and that it isn't who they asked for", async () => {
     await store().guildSettings.set(guildId, "managers-channel", playgroundIds.managers);
     const other = newcomer();
     const question = shown(await harness.as("mia").run("account connect", { user: "104872391" }));

@@ -5,8 +5,7 @@ import { names as nameLookUp } from "../../src/jobs/look-up-names.ts";
 import { runJob } from "../../src/jobs/runner.ts";
 import { connectAccount, type Harness, jobTools, startHarness } from "../support/harness.ts";
 import { watchRequests } from "../support/service-requests.ts";
-import { labelsOf, newestText, textOf } from "../support/seen.ts";
-import { opened, shown } from "../support/shown.ts";
+import { labelsOf, newestText, textOf, opened, shown } from "../support/replies.ts";
 
 const { guildId, ada, theo, mia, noor, sam, staff, staffRole, managers } = playgroundIds;
 const miasId = "104872391";
@@ -55,7 +54,7 @@ const store = () => harness.app.ctx.store;
 const account = async (discordUserId: string) =>
   (await store().accounts.ofMember(guildId, discordUserId))?.userId;
 
-/** Somebody new with the staff role, who asked to be connected. */
+/** Someone new with the staff role, who asked to be connected. */
 async function asker(): Promise<string> {
   next += 1;
   const discordUserId = (1_300_000_000_000_000_000n + BigInt(next)).toString();
@@ -178,7 +177,7 @@ describe("/account list", () => {
     expect(entry).toMatchObject({ discordUserId: theo, target: staff });
   });
 
-  test("the audit log calls the channel they were asked in a channel, and nobody looks it up as a user", async () => {
+  test("the audit log shows the channel of the message as a channel, and doesn't look it up as a user", async () => {
     const list = shown(await harness.as("theo").run("account list"));
     const form = opened(await harness.as("theo").press(list, "Ask them to connect…"));
     await harness.as("theo").submit(form, { channel: [staff] });
@@ -189,7 +188,7 @@ describe("/account list", () => {
     expect(sent.list.filter(({ path }) => path.includes(staff))).toEqual([]);
   });
 
-  test("asks nobody where no manager could approve", async () => {
+  test("asks nobody if no manager could approve", async () => {
     const list = shown(await harness.as("theo").run("account list"));
     await store().guildSettings.remove(guildId, "managers-channel");
     await harness.as("theo").press(list, "Ask them to connect…");
@@ -229,7 +228,7 @@ describe("several requests", () => {
       });
   });
 
-  test("whose member can't be reached are said to be so, and nobody is said to be told when none was", async () => {
+  test("say whose members can't be reached, and mention no notice when none was sent", async () => {
     const one = await asker();
     harness.discord.refusePrivateMessages(one);
     const other = await asker();

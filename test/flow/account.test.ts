@@ -8,8 +8,7 @@ import {
   type SeenMessage,
 } from "../../playground/discord/index.ts";
 import { connectAccount, type Harness, startHarness } from "../support/harness.ts";
-import { labelsOf, newestText, presentText, textOf } from "../support/seen.ts";
-import { opened, shown } from "../support/shown.ts";
+import { labelsOf, newestText, presentText, textOf, opened, shown } from "../support/replies.ts";
 
 const { guildId, ada, theo, mia, noor, sam, orders } = playgroundIds;
 /** Staff see it, too: what they see they still may not decide. */
@@ -65,7 +64,7 @@ const connectMia = () =>
     memberName: "Mia",
   });
 
-/** While somebody who is a manager otherwise has another role. */
+/** While someone who is a manager otherwise has another role. */
 async function withRole(discordUserId: string, roleId: string, act: () => Promise<void>): Promise<void> {
   harness.discord.setRoles(guildId, discordUserId, [roleId]);
   try {
@@ -149,7 +148,7 @@ describe("a member who asks to be connected", () => {
     expect(await account(mia)).toMatchObject({ userId: miasId });
   });
 
-  test("and says it is somebody else sends no request", async () => {
+  test("and says it's someone else sends no request", async () => {
     const before = inManagers("theo").read().length;
     const question = await run(person("mia"), "account connect", { user: theosId });
     expect(textOf(await person("mia").press(question, "Not now"))).toContain("Nobody was asked");
@@ -196,7 +195,7 @@ describe("no request is sent", () => {
     expect((await run(person("mia"), "account connect", { user })).text).toContain(sentence);
   });
 
-  test("for a user connected to somebody else, without saying to whom", async () => {
+  test("for a user connected to someone else, without saying to whom", async () => {
     await connectMia();
     const { text } = await run(person("noor"), "account connect", { user: miasId });
     expect(text).toContain(
@@ -303,7 +302,7 @@ describe("a request is decided", () => {
     );
   });
 
-  test("for a user connected to somebody else meanwhile with a sentence that says to whom", async () => {
+  test("for a user meanwhile connected to someone else with a sentence that says to whom", async () => {
     await ask(person("noor"));
     await connectMia();
     await inManagers("theo").press(lastCard(inManagers("theo")), "Approve");
@@ -313,7 +312,7 @@ describe("a request is decided", () => {
 });
 
 describe("a manager", () => {
-  test("connects somebody else after a preview, which settles their open request", async () => {
+  test("connects another member after a preview, which settles their open request", async () => {
     await ask();
     const card = lastCard(inManagers("theo"));
     const question = await run(person("theo"), "account connect", { user: miasId, member: mia });
@@ -333,7 +332,7 @@ describe("a manager", () => {
     });
   });
 
-  test("connects somebody to another user than they asked for, and they are notified", async () => {
+  test("connects a member to another user than they asked for, and notifies them", async () => {
     await ask();
     const question = await run(person("theo"), "account connect", { user: "129945018", member: mia });
     await person("theo").press(question, "Connect");
@@ -350,7 +349,7 @@ describe("a manager", () => {
     expect((await run(person("theo"), "account connect", options)).text).toContain(sentence);
   });
 
-  test("doesn't connect anyone already connected, nor a user twice, however late that turns out", async () => {
+  test("doesn't connect anyone already connected, nor a user twice, however late that is noticed", async () => {
     const question = await run(person("theo"), "account connect", { user: miasId, member: noor });
     await connectMia();
     await person("theo").press(question, "Connect");
@@ -411,7 +410,7 @@ describe("a manager", () => {
     expect(await recorded("account.disconnect")).toMatchObject({ detail: { member: mia, before: miasId } });
   });
 
-  test("who lost the tier before pressing the button disconnects nobody", async () => {
+  test("who lost the tier before pressing the button can't disconnect anyone", async () => {
     await connectMia();
     const question = await run(person("theo"), "account disconnect", { member: mia });
     await withRole(theo, playgroundIds.staffRole, async () => {

@@ -2,8 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { playgroundIds, type SeenMessage } from "../../playground/discord/index.ts";
 import { connectAccount, type Harness, startHarness } from "../support/harness.ts";
 import { toNextWednesday } from "../support/next-wednesday.ts";
-import { labelsOf, newestText, textOf } from "../support/seen.ts";
-import { shown } from "../support/shown.ts";
+import { labelsOf, newestText, textOf, shown } from "../support/replies.ts";
 
 const eagerId = "104872391";
 const theosId = "118203774";
@@ -92,7 +91,7 @@ describe("a member's activity", () => {
 });
 
 describe("a gift", () => {
-  test("that never arrived isn't found in what somebody else gave meanwhile", async () => {
+  test("that never arrived isn't mistaken for what someone else gave meanwhile", async () => {
     const message = await gift({ duration: 30 });
     await ada().press(
       shown(await ada().run("activity gift", { person: eagerId, duration: 40 })),
@@ -106,7 +105,7 @@ describe("a gift", () => {
     expect(looked.embeds[0]?.title).toBe("Not sure whether this was given");
   });
 
-  test("that was asked again and never arrived isn't found in what somebody else gave before that", async () => {
+  test("that was asked again and never arrived isn't mistaken for an earlier one by someone else", async () => {
     const person = "322917403";
     const message = await gift({ person, duration: 30 });
     await ada().press(shown(await ada().run("activity gift", { person, duration: 40 })), "Gift activity");
@@ -119,7 +118,7 @@ describe("a gift", () => {
     expect(looked.embeds[0]?.title).toBe("Not sure whether this was given");
   });
 
-  test("isn't said to have arrived if it may be another one of unknown outcome that did", async () => {
+  test("isn't said to have arrived if that may be another one of unknown outcome", async () => {
     await using fresh = await startHarness();
     await connectTheo(fresh);
     const manager = fresh.as("theo");
@@ -141,7 +140,7 @@ describe("a gift", () => {
     expect(again.text).toContain("so I can't tell which one arrived");
   });
 
-  test("is given in the caller's own name, counted once, and its receipt shows the totals before and after", async () => {
+  test("is in the caller's own name, counted once, and its receipt shows the totals before and after", async () => {
     const message = await gift({ duration: 84, messages: 5 });
     expect(message.text).toMatch(
       /Gift 1\u00a0h\u00a024\u00a0min and 5\u00a0messages to .+\?\n[\s\S]*1 h 24 min/,
@@ -158,7 +157,7 @@ describe("a gift", () => {
     expect((await view()).text).toMatch(/🎁 \*\*1 h 24 min\*\* · .* · gifted by <@\d+> · 5 messages/);
   });
 
-  test("to somebody without visits counts in the giver's unit: 0 → 45 min", async () => {
+  test("to someone without visits counts in the giver's unit: 0 → 45 min", async () => {
     const message = shown(await theo().run("activity gift", { person: "322917403", duration: 45 }));
     expect(message.text).toContain("Time this week\n0 → 45 min");
     const receipt = textOf(await theo().press(message, "Gift activity"));
@@ -173,7 +172,7 @@ describe("a gift", () => {
     expect(textOf(await ada().press(message, "Gift activity"))).toContain("not by 84");
   });
 
-  test("by a giver who isn't connected says so, and still differs from a visit", async () => {
+  test("by a giver who isn't connected says so, and is still distinguished from a visit", async () => {
     const message = shown(await ada().run("activity gift", { person: "118203774", messages: 3 }));
     expect(message.text).toMatch(/aren't connected[\s\S]*connect first with <\/account connect:\d+>/);
     await ada().press(message, "Gift activity");
@@ -183,7 +182,7 @@ describe("a gift", () => {
     expect(text).toContain("3 messages");
   });
 
-  test("to oneself must be chosen explicitly, and the audit log says that it was", async () => {
+  test("to yourself must be chosen explicitly, and the audit log says that it was", async () => {
     const message = shown(await theo().run("activity gift", { person: "me", messages: 2 }));
     expect(message.text).toContain("You're gifting this to yourself, and the audit log will say so.");
     await theo().press(message, "Gift activity");

@@ -4,8 +4,7 @@ import { playgroundIds } from "../../playground/discord/index.ts";
 import type { Schedule } from "../../src/store/schedules.ts";
 import { connectAccount, type Harness, startHarness } from "../support/harness.ts";
 import { sampleSchedule } from "../support/sample-schedule.ts";
-import { textOf } from "../support/seen.ts";
-import { opened } from "../support/shown.ts";
+import { textOf, opened } from "../support/replies.ts";
 import { soon, until } from "../support/wait-for.ts";
 
 const { guildId, orders: channelId, ada } = playgroundIds;
@@ -74,7 +73,7 @@ test("a team board's preview leaves them to people, too", async () => {
   expect(textOf(await mia().run("taskboard show"))).toContain("Task board");
 });
 
-test("ready orders are announced from the service's current response, never from the cache", async () => {
+test("ready orders are announced from a fresh response of the service, never from the cache", async () => {
   const place = (status: string): void => {
     const at = Temporal.Instant.fromEpochMilliseconds(harness.clock.now()).toString();
     const order = {

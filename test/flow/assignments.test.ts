@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { playgroundIds } from "../../playground/discord/index.ts";
 import { connectAccount, type Harness, startHarness } from "../support/harness.ts";
-import { labelsOf, newestText, presentText, textOf } from "../support/seen.ts";
-import { shown } from "../support/shown.ts";
+import { labelsOf, newestText, presentText, textOf, shown } from "../support/replies.ts";
 
 const eagerId = "104872391";
 const awayId = "186507743";
@@ -93,7 +92,7 @@ test.each(["zoe", "..", "1/2", "🥐"])("%j isn't looked up", async (person) => 
   expect(harness.service.requests).toHaveLength(before);
 });
 
-test("staff see their own, and nobody else's by option, button or share", async () => {
+test("staff see their own, and nobody else's, whether by option, button or share", async () => {
   const own = shown(await mia().run("assignments"));
   const shared = textOf(await mia().press(own, "Show in channel"));
   expect(shared).toMatch(/\nMia's week: \w+[\s\S]*Minutes in game/);

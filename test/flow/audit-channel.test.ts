@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { type AuditChannel, createAuditChannel } from "../../src/discord/audit-channel.ts";
 import { playgroundIds } from "../../playground/discord/index.ts";
 import { type Harness, startHarness } from "../support/harness.ts";
-import { textOf } from "../support/seen.ts";
+import { textOf } from "../support/replies.ts";
 import { until } from "../support/wait-for.ts";
 
 const { guildId, ada, audit, orders, managers, staffRole } = playgroundIds;
@@ -128,7 +128,7 @@ test("a reply never waits for the channel", async () => {
   await written(" changed <@&");
 });
 
-test("when posting fails, whoever chose the channel gets one private message until it works again", async () => {
+test("when posting fails, the admin who chose the channel gets one private message until it works again", async () => {
   await choose(audit);
   await written("for the audit log");
   const failures = () => harness.logs.filter((line) => line.includes("could not be posted")).length;

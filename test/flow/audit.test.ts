@@ -2,8 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { playgroundIds, type SeenMessage } from "../../playground/discord/index.ts";
 import type { AuditEntry } from "../../src/store/audit.ts";
 import { type Harness, startHarness } from "../support/harness.ts";
-import { newestText, textOf } from "../support/seen.ts";
-import { shown } from "../support/shown.ts";
+import { newestText, textOf, shown } from "../support/replies.ts";
 import { until } from "../support/wait-for.ts";
 import { watchScheduler } from "../support/watched-scheduler.ts";
 
@@ -104,7 +103,7 @@ describe("the list", () => {
     expect(opened.text).toContain("`rule-1`");
   });
 
-  test("loses and repeats nothing while pages are turned and entries are added", async () => {
+  test("loses and repeats no entry while pages are turned and entries are added", async () => {
     const at = Date.now() - 60_000;
     for (let index = 0; index < 35; index += 1)
       await record({ ...ordered(`order-${index}`), at: at + Math.floor(index / 4) });

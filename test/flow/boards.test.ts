@@ -7,8 +7,7 @@ import { runJob } from "../../src/jobs/runner.ts";
 import { playgroundIds } from "../../playground/discord/index.ts";
 import { connectAccount, type Harness, jobTools, startHarness } from "../support/harness.ts";
 import { liveBoards } from "../support/live-boards.ts";
-import { textOf } from "../support/seen.ts";
-import { shown } from "../support/shown.ts";
+import { textOf, shown } from "../support/replies.ts";
 import { until } from "../support/wait-for.ts";
 
 const minuteMs = 60_000;
@@ -74,7 +73,7 @@ test("an order board is posted by itself, follows the orders, and says when it w
   expect(messages()).toHaveLength(count);
 });
 
-test("of 3,000 open orders the board has a few lines, says how many more there are, and draws them all", async () => {
+test("with 3,000 open orders, a board lists a few, says how many more there are, and draws them all", async () => {
   for (let count = 0; count < 2_000; count += 1) place("submitted");
   for (let count = 0; count < 1_000; count += 1) place("waiting_for_pickup");
   const { id } = await standing();
@@ -193,7 +192,7 @@ test.each([
   },
 );
 
-test("a change is announced once, also when a process dies before or after; so are stuck orders", async () => {
+test("a change is announced once, even when a process dies before or after; so are stuck orders", async () => {
   const options = { tellReady: true, tellStuck: true, stuckMinutes: 5 };
   const { id } = await standing({ options });
   await looked(id);
@@ -289,7 +288,7 @@ test("a digest counts no cancelled order as done", async () => {
   expect(text()).toContain("**3** new orders, **1** order done\n");
 });
 
-test("a digest tells of people once, though both the team board and the standings show them", async () => {
+test("a digest names people once, though both the team board and the standings show them", async () => {
   const { text } = await standing({ kind: "digest", options: { kinds: ["team", "standings"] } });
   expect(text().match(/\*\*People\*\*/g)).toHaveLength(1);
 });

@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { playgroundIds, type SeenMessage } from "../../playground/discord/index.ts";
 import { connectAccount, type Harness, startHarness } from "../support/harness.ts";
-import { labelsOf, newestText, presentText } from "../support/seen.ts";
+import { labelsOf, newestText, presentText, shown } from "../support/replies.ts";
 import { liveBoards } from "../support/live-boards.ts";
 import { sampleSchedule } from "../support/sample-schedule.ts";
-import { shown } from "../support/shown.ts";
 
 let harness: Harness;
 beforeAll(async () => {
@@ -219,7 +218,7 @@ test("a post that announces one of the week's events isn't listed as new beside 
   expect(text).not.toMatch(line);
 });
 
-test("a digest's calendar is in the order of time, without a count of what is listed below it", async () => {
+test("a digest's calendar is in chronological order, without a count of what is listed below it", async () => {
   const at = { startsAt: inThisWeek(7, 22), endsAt: inThisWeek(7, 23), place: "The pier", interested: 2 };
   harness.discord.planEvents(guildId, [{ ...at, name: "Late tasting" }]);
   harness.clock.advance(2 * 60_000);
@@ -227,7 +226,7 @@ test("a digest's calendar is in the order of time, without a count of what is li
   expect(text()).toMatch(/\n\*\*Calendar\*\*\n(?:.+\n)*.*Late tasting.*\n⏰ .* 4 assignments due\n/);
 });
 
-test("a calendar in a channel has buttons for one's own week and the file, with access checked", async () => {
+test("a calendar in a channel has buttons for your own week and the file, with access checked", async () => {
   await boards.standing({
     kind: "calendar",
     mode: "new",
@@ -268,7 +267,7 @@ test.each([
   expect(presentText(mia(), week)).toContain(" · this week");
 });
 
-test("a late error after a press is shown to whoever pressed, and the message stays", async () => {
+test("a late error after a press is shown to the person who pressed, and the message stays", async () => {
   const week = await calendar();
   const { faults } = harness.service;
   faults.add({ operation: "getCalendar", kind: "status", status: 429, resetSeconds: 1.2 });
@@ -285,7 +284,7 @@ test("a late error after a press is shown to whoever pressed, and the message st
   expect(presentText(mia(), week)).toBe(week.text);
 });
 
-test("next week shows three scheduled posts of a day as one line, and no post that is already there as new", async () => {
+test("next week has one line for three scheduled posts of a day, and no new posts", async () => {
   const { store, now } = harness.app.ctx;
   const place = { guildId, linkKey: "cafe", channelId: playgroundIds.orders };
   for (const kind of ["standings", "leaderboard", "posts"])

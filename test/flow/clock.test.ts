@@ -31,7 +31,7 @@ test("whatever the machine's clock does, jobs keep running, and those at set tim
 });
 
 test("what was missed while the clock was ahead is due again once it is set back, and nothing twice", async () => {
-  // The service's clock moves along here, which is no reason for a cache to forget what it was told.
+  // The service's clock moves along here, which is no reason for a cache to forget what it holds.
   await using harness = await startHarness({ guarded: false });
   const { app, clock, discord } = harness;
   const { store } = app.ctx;

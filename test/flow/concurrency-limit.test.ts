@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Outcome } from "../../playground/discord/index.ts";
 import { startHarness } from "../support/harness.ts";
-import { textOf } from "../support/seen.ts";
+import { textOf } from "../support/replies.ts";
 import { until } from "../support/wait-for.ts";
 
 test("a server with sixty commands running has to wait, and another server isn't affected", async () => {

@@ -3,8 +3,7 @@ import { playgroundIds } from "../../playground/discord/index.ts";
 import { StoreError } from "../../src/store/errors.ts";
 import { startHarness } from "../support/harness.ts";
 import { startKillable } from "../support/long/crash-order.ts";
-import { presentText } from "../support/seen.ts";
-import { shown } from "../support/shown.ts";
+import { presentText, shown } from "../support/replies.ts";
 import { until } from "../support/wait-for.ts";
 
 test("an order whose bot was killed can only be looked for; the audit log says its outcome is unknown", async () => {

@@ -4,7 +4,7 @@ import { jobs, runJob } from "../../src/jobs/runner.ts";
 import { weeks } from "../../src/weeks/snapshot-workspace.ts";
 import { type Outcome, playgroundIds } from "../../playground/discord/index.ts";
 import { connectAccount, jobTools } from "../support/harness.ts";
-import { shown } from "../support/shown.ts";
+import { shown } from "../support/replies.ts";
 import { startTwoApps, type TwoApps } from "../support/two-apps.ts";
 import { until } from "../support/wait-for.ts";
 
@@ -63,7 +63,7 @@ test("a warm /help takes one statement, /order search two, and a confirmed write
   });
 });
 
-test("after a guild change, a search takes three statements, and one's own assignments two", async () => {
+test("after a guild change, a search takes three statements, and your own assignments two", async () => {
   const mia = two.as("mia");
   const { ctx } = two.apps[0];
   const names = { displayName: "Mia", memberName: "Mia" };
@@ -105,7 +105,7 @@ test("a minute with nothing due in 10,000 guilds takes at most 400 statements", 
   const counts: Record<string, number> = {};
   for (const job of jobs) {
     if (!("everyMs" in job.schedule)) continue;
-    // What somebody did before is worked off.
+    // Work left over from before is done.
     await runJob(job, jobTools(two.apps[0]));
     const one = await countOf(() => runJob(job, jobTools(two.apps[0])));
     counts[job.name] = one.length * Math.ceil(60_000 / job.schedule.everyMs);

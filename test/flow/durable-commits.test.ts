@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { DatabaseSync, StatementSync } from "node:sqlite";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Harness, startHarness } from "../support/harness.ts";
-import { shown } from "../support/shown.ts";
+import { shown } from "../support/replies.ts";
 
 let harness: Harness;
 let observer: DatabaseSync;

@@ -7,8 +7,7 @@ import { runJob } from "../../src/jobs/runner.ts";
 import { playgroundIds } from "../../playground/discord/index.ts";
 import { type Harness, jobTools, startHarness } from "../support/harness.ts";
 import { sampleSchedule } from "../support/sample-schedule.ts";
-import { newestText, textOf } from "../support/seen.ts";
-import { shown } from "../support/shown.ts";
+import { newestText, textOf, shown } from "../support/replies.ts";
 
 const { guildId, mia, managers } = playgroundIds;
 const dayMs = 24 * 60 * 60_000;
@@ -23,7 +22,7 @@ test("the hourly clean-up leaves no deleted data in SQLite's log", async () => {
   expect((await stat(log)).size).toBe(0);
 });
 
-test("what can't be deleted keeps nothing else from being deleted in time", async () => {
+test("a failure to delete something doesn't delay deleting the rest", async () => {
   harness = await startHarness({ sqlite: true, withJobs: false });
   const { store, now } = harness.app.ctx;
   using file = new DatabaseSync(join(harness.dataFolder, "workspace-bot.sqlite"));
@@ -38,7 +37,7 @@ test("what can't be deleted keeps nothing else from being deleted in time", asyn
   expect(harness.logs.filter((line) => line.includes("some old data could not be deleted"))).toHaveLength(1);
 });
 
-test("decided connection requests are deleted after thirty days, and audit entries after a hundred and eighty", async () => {
+test("decided connection requests are deleted after 30 days, and audit entries after 180", async () => {
   harness = await startHarness();
   const { app, clock } = harness;
   const { ctx } = app;
@@ -99,7 +98,7 @@ describe("a request to be connected that nobody decides for thirty days", () => 
     await harness.as("mia").press(question, "Ask for approval");
   });
 
-  test("expires: its member hears of it once, and its card loses the buttons", async () => {
+  test("expires: its member is notified once, and its card loses the buttons", async () => {
     harness.clock.advance(29 * dayMs);
     await expire();
     expect(inManagers().read().at(-1)?.buttons).toHaveLength(2);
@@ -116,7 +115,7 @@ describe("a request to be connected that nobody decides for thirty days", () => 
     expect(textOf(await harness.as("ada").run("audit list"))).toMatch(/lost .*request to be connected/);
   });
 
-  test("stays open until its member can be told, if need be in the channel where they asked", async () => {
+  test("stays open until its member can be notified, if need be in the channel where they asked", async () => {
     harness.clock.advance(30 * dayMs);
     harness.discord.faults.failRequests({ status: 500, times: 100, pathPart: "/users/@me/channels" });
     await expire();

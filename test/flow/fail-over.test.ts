@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { playgroundIds } from "../../playground/discord/index.ts";
 import { type PostgresPair, startPostgresPair } from "../support/postgres-pair.ts";
-import { presentText } from "../support/seen.ts";
-import { shown } from "../support/shown.ts";
+import { presentText, shown } from "../support/replies.ts";
 import { startTwoApps, type TwoApps } from "../support/two-apps.ts";
 import { until } from "../support/wait-for.ts";
 
@@ -37,7 +36,7 @@ test("with a Postgres that answers 2 s late, everyone gets a reply and an order 
   expect(orders() - before).toBe(1);
 });
 
-test("a Postgres that falls silent is a sentence while Discord waits, and works again afterwards", async () => {
+test("a Postgres that stops responding leads to a sentence in time, and works again afterwards", async () => {
   postgres.delay(20_000);
   expect(await textOf("help")).toMatch(/its database.*nothing was done.*`\w{8}`/s);
   expect(await two.as("mia").suggest("order create", {}, { name: "items", value: "L" })).toEqual([]);
@@ -45,7 +44,7 @@ test("a Postgres that falls silent is a sentence while Discord waits, and works 
   await until("it works again", async () => (await textOf("help")).includes(helpTitle));
 });
 
-test("a read-only Postgres is a sentence with a reference, and works again afterwards", async () => {
+test("a read-only Postgres leads to a sentence with a reference, and works again afterwards", async () => {
   await postgres.query("alter system set default_transaction_read_only = on");
   await postgres.query("select pg_reload_conf()");
   await until("it says so", async () =>
@@ -77,7 +76,7 @@ test("another primary takes over during an order: it's logged once, and all work
   const reply = shown(await pressed);
   await until("it says so", () => presentText(mia, reply)?.includes("logged") === true);
   expect(orders() - before).toBe(1);
-  await until("it is stored what came of it", async () => {
+  await until("its outcome is stored", async () => {
     const entries = await store.audit.list(guildId, { action: "order.create" }, { limit: 1 });
     return entries[0]?.outcome === "done" && entries[0].at > two.clock.now() - 60_000;
   });

@@ -7,8 +7,7 @@ import { runJob } from "../../src/jobs/runner.ts";
 import type { ConnectionRequest } from "../../src/store/connection-requests.ts";
 import { weeks } from "../../src/weeks/snapshot-workspace.ts";
 import { type Harness, jobTools, onPostgres, startHarness } from "../support/harness.ts";
-import { newestText, textOf } from "../support/seen.ts";
-import { shown } from "../support/shown.ts";
+import { newestText, textOf, shown } from "../support/replies.ts";
 
 const { guildId, theo, mia, noor, managers, starRole } = playgroundIds;
 const hourMs = 60 * 60_000;
@@ -47,7 +46,7 @@ describe("a member who isn't connected and looks people up by id", () => {
     expect(await lookUp("noor", theos)).toContain("Is this you?");
   });
 
-  test("has unknown ids counted too, and twenty at once show no more than ten", async () => {
+  test("uses up the limit with unknown ids too, and twenty at once show no more than ten", async () => {
     const told = await Promise.all(Array.from({ length: 20 }, (_, index) => lookUp("noor", `99${index}`)));
     expect(told.filter((text) => text.includes("has no user with the id"))).toHaveLength(10);
     expect(told.filter((text) => text.includes("nobody was looked up"))).toHaveLength(10);
@@ -132,7 +131,7 @@ describe("forgetting a person", () => {
     const times = { createdAt: now(), expiresAt: now() + hourMs };
     const draft = { guildId, discordUserId: theo, kind: "account.connect", ...times };
     await store().drafts.create({ ...draft, id: newId(), payload: { payload: { member: mia, person } } });
-    // Typed by somebody else, without an id.
+    // Typed by someone else, without an id.
     const named = { payload: { customer: `for ${displayName}, please` } };
     await store().drafts.create({ ...draft, id: newId(), kind: "order.create", payload: named });
     const about = { guildId, workspaceId: "w", userId: mias, weekStart: "2026-11-16" };
@@ -244,7 +243,7 @@ describe("forgetting a person", () => {
     expect((await seen()).drafts.filter(({ state }) => state === "open")).toEqual([]);
   });
 
-  test("lasts: no command of theirs and no read of the service stores a name or past week again", async () => {
+  test("lasts: neither their commands nor reads of the service store a name or past week again", async () => {
     await forgetMe();
     for (const path of ["me", "account show", "user show", "order search", "privacy show"])
       await asMia().run(path);
@@ -262,7 +261,7 @@ describe("forgetting a person", () => {
     if (!onPostgres) await expectForgotten();
   });
 
-  test("isn't done twice, nor by anybody else's press", async () => {
+  test("isn't done twice, nor when anyone else presses", async () => {
     const question = shown(await asMia().run("privacy forget"));
     const confirm = question.buttons.find(({ label }) => label === "Forget me")?.customId ?? "";
     await harness.as("ada").forge.press(question, confirm);

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { startHarness } from "../support/harness.ts";
-import { textOf } from "../support/seen.ts";
+import { textOf } from "../support/replies.ts";
 
 test("a command run during a new gateway session comes with all its member's roles", async () => {
   await using harness = await startHarness();

@@ -6,7 +6,7 @@ import { createDiscordClient } from "../../src/discord/client.ts";
 import { createLogger } from "../../src/log/index.ts";
 import { startHarness } from "../support/harness.ts";
 import { silentReports } from "../support/rest-reports.ts";
-import { textOf } from "../support/seen.ts";
+import { textOf } from "../support/replies.ts";
 import { until } from "../support/wait-for.ts";
 
 test("the bot survives events that no gateway should send", async () => {

@@ -1,11 +1,10 @@
 import { expect, test } from "vitest";
 import { playgroundIds } from "../../playground/discord/index.ts";
 import { startHarness } from "../support/harness.ts";
-import { labelsOf, presentText } from "../support/seen.ts";
-import { shown } from "../support/shown.ts";
+import { labelsOf, presentText, shown } from "../support/replies.ts";
 import { until } from "../support/wait-for.ts";
 
-test("a confirmed order delayed for half a minute isn't sent, and can be sent then", async () => {
+test("a confirmed order delayed for half a minute isn't sent, and can then be sent again", async () => {
   await using harness = await startHarness();
   const { discord, service, clock } = harness;
   const mia = harness.as("mia");

@@ -2,8 +2,7 @@ import { afterEach, expect, test } from "vitest";
 import { playgroundIds } from "../../playground/discord/index.ts";
 import { connectAccount, type Harness, link, startHarness } from "../support/harness.ts";
 import type { PersonName } from "../support/emulators.ts";
-import { textOf } from "../support/seen.ts";
-import { shown } from "../support/shown.ts";
+import { textOf, shown } from "../support/replies.ts";
 
 let harness: Harness;
 afterEach(() => harness[Symbol.asyncDispose]());
@@ -43,7 +42,7 @@ test("an admin of a server without any setup is guided through the first steps",
   expect(second).toMatch(/✅ <\/access set:\d+>/);
 });
 
-test("the step to connect oneself is ticked only for whoever did it", async () => {
+test("the step to connect yourself is ticked only for those who did it", async () => {
   harness = await startHarness({ linked: false });
   const { ada, theo } = playgroundIds;
   const connect = (discordUserId: string, userId: string) =>

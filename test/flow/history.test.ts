@@ -3,8 +3,7 @@ import { runJob } from "../../src/jobs/runner.ts";
 import { weeks } from "../../src/weeks/snapshot-workspace.ts";
 import { playgroundIds, type SeenMessage } from "../../playground/discord/index.ts";
 import { connectAccount, type Harness, jobTools, startHarness } from "../support/harness.ts";
-import { labelsOf, textOf } from "../support/seen.ts";
-import { shown } from "../support/shown.ts";
+import { labelsOf, textOf, shown } from "../support/replies.ts";
 
 const { guildId, mia, noor, sam, theo } = playgroundIds;
 const miaId = "104872391";
@@ -37,7 +36,7 @@ async function fileOf(message: SeenMessage): Promise<string> {
 }
 
 describe("a member's weeks", () => {
-  test("get a line each, newest first, with the workspace's mark", async () => {
+  test("take one line each, newest first, with the workspace's mark", async () => {
     const reply = shown(await as("mia").run("activity history"));
     expect(reply.private).toBe(true);
     expect(reply.text).toMatch(/^Your weeks: \d\sof\s\d\spassed\n/);
@@ -144,7 +143,7 @@ describe("the team board", () => {
     expect(textOf(await as("mia").forge.press(shared, csv))).toContain("Only managers can use this here");
   });
 
-  test("has a table with the same columns for somebody whose week isn't saved yet", async () => {
+  test("has a table with the same columns for someone whose week isn't saved yet", async () => {
     const { ctx } = harness.app;
     const names = { displayName: "New", memberName: "New" };
     await connectAccount(ctx, { discordUserId: sam, userId: "987000001", ...names });
@@ -158,7 +157,7 @@ describe("the team board", () => {
   });
 });
 
-describe("deleting somebody's weeks", () => {
+describe("deleting someone's weeks", () => {
   const leftId = "987654321";
   const weeksOf = (userId: string) =>
     harness.app.ctx.store.weeks.ofUser(guildId, harness.service.workspaceId, userId, 10);
@@ -179,7 +178,7 @@ describe("deleting somebody's weeks", () => {
     });
   }
 
-  test("is for admins, accepts the user id of somebody disconnected, and asks first", async () => {
+  test("is for admins, accepts the user id of someone disconnected, and asks first", async () => {
     await remember(leftId);
     expect(textOf(await as("theo").forge.run("privacy forget-person", { person: leftId }))).toContain(
       "Only admins can use this here",
@@ -230,7 +229,7 @@ describe("the leaderboard", () => {
     expect(textOf(await as("theo").run("leaderboard", { what: "orders" }))).toMatch(/\d+\sorders?/);
   });
 
-  test("opens a person's places in every ranking, and says when they are gone", async () => {
+  test("opens a person's places in every ranking, and says when the person is gone", async () => {
     const list = shown(await as("mia").run("leaderboard"));
     const [menu] = list.selects;
     const [first] = menu?.options ?? [];

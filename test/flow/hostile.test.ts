@@ -13,10 +13,9 @@ import { runJob } from "../../src/jobs/runner.ts";
 import type { AuditEntry } from "../../src/store/audit.ts";
 import type { Draft, NewDraft } from "../../src/store/drafts.ts";
 import type { Store } from "../../src/store/store.ts";
-import { controls, draftKinds, forgeControl } from "../support/controls.ts";
+import { allComponents, draftKinds, forgeComponent } from "../support/components.ts";
 import { connectAccount, type Harness, jobTools, startHarness } from "../support/harness.ts";
-import { labelsOf } from "../support/seen.ts";
-import { opened, shown } from "../support/shown.ts";
+import { labelsOf, opened, shown } from "../support/replies.ts";
 import { startTwoBots } from "../support/two-bots.ts";
 
 const { guildId, ada, theo, mia, managers, orders } = playgroundIds;
@@ -55,7 +54,7 @@ async function after(mischief: () => Promise<unknown>) {
   };
 }
 
-/** The same of a button that was under an answer of one's own a moment ago, for all anybody knows: it is no misuse. */
+/** The same of a button that was under an answer of one's own a moment ago, for all anyone knows: it is no misuse. */
 async function expectStale(press: () => Promise<Outcome>): Promise<void> {
   const done = await after(async () => {
     const reply = shown(await press());
@@ -121,7 +120,7 @@ const formTexts = {
 };
 
 describe("a forged custom id", () => {
-  test("that this version never made is refused without a misuse entry: another version may have made it", async () => {
+  test("unknown to this version is refused without a misuse entry: another version may have made it", async () => {
     const person = harness.as("ada");
     await fc.assert(
       fc.asyncProperty(
@@ -160,12 +159,12 @@ describe("a forged custom id", () => {
     "team.person",
   ];
 
-  test.each(controls)("of $name with fields that don't fit is refused", async ({ kind, name }) => {
+  test.each(allComponents)("of $name with fields that don't fit is refused", async ({ kind, name }) => {
     const person = harness.as("ada");
     const bare = withoutFields.includes(name) ? [] : [name];
     for (const customId of [...bare, `${name}:%E0%A4%A`, `${name}:1:2:3:4:5:6`]) {
       await expectRefused(person, name, () =>
-        forgeControl(person, kind, customId, screen, { reason: "because" }),
+        forgeComponent(person, kind, customId, screen, { reason: "because" }),
       );
     }
   });
@@ -231,33 +230,35 @@ describe("a draft", () => {
   });
 
   test.each([
-    { control: "order.change", kind: "order.create" },
-    { control: "order.again", kind: "order.create" },
-    { control: "order.fix", kind: "order.form" },
-    { control: "role.change", kind: "role.create" },
-    { control: "role.fix", kind: "role.form" },
-    { control: "link.fix", kind: "link.form" },
-    { control: "schedule.zone.fix", kind: "schedule.zone.form" },
-  ])("is opened by $control only for its owner, where it was made", async ({ control, kind }) => {
+    { component: "order.change", kind: "order.create" },
+    { component: "order.again", kind: "order.create" },
+    { component: "order.fix", kind: "order.form" },
+    { component: "role.change", kind: "role.create" },
+    { component: "role.fix", kind: "role.form" },
+    { component: "link.fix", kind: "link.form" },
+    { component: "schedule.zone.fix", kind: "schedule.zone.form" },
+  ])("is opened by $component only for its owner, where it was made", async ({ component, kind }) => {
     const person = harness.as("ada");
     for (const parts of [{ guildId: bakeryIds.guildId }, { discordUserId: theo }]) {
       const draftId = await draft({ kind, ...parts });
-      await expectRefused(person, control, () => person.forge.press(screen, `${control}:${draftId}`));
+      await expectRefused(person, component, () => person.forge.press(screen, `${component}:${draftId}`));
     }
   });
 
   test("of another guild's filter turns no pages here", async () => {
     const person = harness.as("ada");
-    for (const { control, kind, rest } of [
-      { control: "order.search.page", kind: "order.search", rest: "0" },
-      { control: "audit.list.page", kind: "audit.list", rest: ":0" },
+    for (const { component, kind, rest } of [
+      { component: "order.search.page", kind: "order.search", rest: "0" },
+      { component: "audit.list.page", kind: "audit.list", rest: ":0" },
     ]) {
       const draftId = await draft({ kind, guildId: bakeryIds.guildId, payload: { action: "order." } });
-      await expectRefused(person, control, () => person.forge.press(screen, `${control}:${draftId}:${rest}`));
+      await expectRefused(person, component, () =>
+        person.forge.press(screen, `${component}:${draftId}:${rest}`),
+      );
     }
   });
 
-  test("of somebody else isn't filled in by a forged form", async () => {
+  test("of another person isn't filled in by a forged form", async () => {
     const person = harness.as("ada");
     for (const form of ["order.form", "role.form", "workspace.form"]) {
       for (const parts of [{ guildId: bakeryIds.guildId }, { discordUserId: theo }]) {
@@ -270,7 +271,7 @@ describe("a draft", () => {
     }
   });
 
-  test("of Mia's can't be confirmed by whoever gets hold of her button", async () => {
+  test("of Mia's can't be confirmed by anyone who gets hold of her button", async () => {
     const question = shown(await harness.as("mia").run("order create", { items: "Tea" }));
     const [confirm] = question.buttons;
     for (const name of ["ada", "theo", "noor"] as const) {
@@ -341,10 +342,10 @@ describe("a form that is sent twice", () => {
 
 test("a form that replaces a message does nothing without one", async () => {
   const person = harness.as("ada");
-  for (const control of controls) {
-    if (control.kind !== "modal" || control.ack !== "update") continue;
-    await expectRefused(person, control.name, () =>
-      person.forge.submit(`${control.name}:${"x".repeat(22)}`, { reason: "because" }),
+  for (const component of allComponents) {
+    if (component.kind !== "modal" || component.ack !== "update") continue;
+    await expectRefused(person, component.name, () =>
+      person.forge.submit(`${component.name}:${"x".repeat(22)}`, { reason: "because" }),
     );
   }
 });
@@ -359,7 +360,7 @@ describe("a reply", () => {
     await expectRefused(person, "share", () => person.forge.press(secret, "share::"));
   });
 
-  test("about somebody isn't shown as if it were about the reader", async () => {
+  test("about someone else isn't shown as if it were about the reader", async () => {
     await connectAccount(harness.app.ctx, {
       discordUserId: mia,
       userId: miasId,
@@ -372,7 +373,7 @@ describe("a reply", () => {
     await expectStale(() => person.forge.press(own, forged));
   });
 
-  test("is shown only by whoever asked for it, and only once", async () => {
+  test("is shown only by the person who asked for it, and only once", async () => {
     const own = shown(await harness.as("mia").run("order search"));
     const share = own.buttons.find(({ label }) => label === "Show in channel")?.customId ?? "";
     for (const name of ["ada", "noor", "sam"] as const) {

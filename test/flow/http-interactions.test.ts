@@ -7,8 +7,7 @@ import { checkDiscord } from "../../src/start/check-discord.ts";
 import { StoreError } from "../../src/store/errors.ts";
 import { startBalancer } from "../support/balancer.ts";
 import { type Harness, startHarness } from "../support/harness.ts";
-import { textOf } from "../support/seen.ts";
-import { shown } from "../support/shown.ts";
+import { textOf, shown } from "../support/replies.ts";
 import { until } from "../support/wait-for.ts";
 
 let harness: Harness;
@@ -128,7 +127,7 @@ test("an interaction that a load balancer sends twice is answered once and accep
   expect(logged("an interaction was sent twice")).toBe(1);
 });
 
-test("the reply reaches Discord when a load balancer gave up on the first attempt and was told to wait", async () => {
+test("the reply reaches Discord even if a load balancer gave up on the first attempt and repeats it", async () => {
   const { service, discord } = harness;
   const url = discord.endpoints.interactionsUrl ?? "";
   let repeated = 0;
@@ -182,7 +181,7 @@ const added = {
   guild: { id: guildId, name: "Harbour *Café*", system_channel_id: null },
 };
 
-test("whoever adds the bot to a server is messaged privately about the next steps, once", async () => {
+test("the person who adds the bot to a server gets one private message about the next steps", async () => {
   const { discord } = harness;
   const { store } = harness.app.ctx;
   const { idempotencyKeys } = store;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { startBalancer } from "../support/balancer.ts";
-import { shown } from "../support/shown.ts";
+import { shown } from "../support/replies.ts";
 import { startTwoApps } from "../support/two-apps.ts";
 
 test("an interaction that reaches two replicas over HTTP is answered by one of them", async () => {

@@ -2,7 +2,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { startHarness } from "../support/harness.ts";
-import { textOf } from "../support/seen.ts";
+import { textOf } from "../support/replies.ts";
 
 const newKey = `k2:${Buffer.alloc(32, 5).toString("base64")}`;
 

@@ -104,7 +104,7 @@ test("a calendar and a team board name their week and its end in words, in the s
   expect(team.text).toContain(`Week ends Sun\u00a0${shortDay(weekStart() + weekMs - 1)},\u00a023:59`);
 });
 
-test("standings say in words by when as much is expected, since nobody draws their picture again", async () => {
+test("standings say in words by when as much is expected, since their picture isn't drawn again", async () => {
   const options = { part: "before" };
   // Nothing is expected on the first day of a week.
   harness.clock.advance(weekStart() + weekMs + 100 * 60 * minuteMs - now());

@@ -4,8 +4,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { playgroundIds } from "../../playground/discord/index.ts";
 import { startBalancer } from "../support/balancer.ts";
 import { type Harness, startHarness } from "../support/harness.ts";
-import { labelsOf, presentText } from "../support/seen.ts";
-import { shown } from "../support/shown.ts";
+import { labelsOf, presentText, shown } from "../support/replies.ts";
 import { startTwoApps } from "../support/two-apps.ts";
 import { until } from "../support/wait-for.ts";
 
@@ -121,7 +120,7 @@ test("an order logged while Discord's API fails ends with its receipt, not an er
   expect(labelsOf(preview)).toContain("Log order");
 });
 
-test("what a replica missed while it stood still doesn't hold up what arrives now", async () => {
+test("what a replica missed while it was suspended doesn't delay what arrives now", async () => {
   await using two = await startTwoApps();
   const { clock } = two;
   const mia = two.as("mia");

@@ -4,8 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { playgroundIds } from "../../playground/discord/index.ts";
 import { type Harness, onPostgres, startHarness } from "../support/harness.ts";
 import { sampleSchedule } from "../support/sample-schedule.ts";
-import { labelsOf } from "../support/seen.ts";
-import { opened, shown } from "../support/shown.ts";
+import { labelsOf, opened, shown } from "../support/replies.ts";
 
 const { guildId, ada } = playgroundIds;
 let harness: Harness;
@@ -148,7 +147,7 @@ describe("a server that isn't linked", () => {
     expect(await storedLink()).toBeUndefined();
   });
 
-  test("learns from status how to link, and has nothing to unlink", async () => {
+  test("learns from /link status how to link, and has nothing to unlink", async () => {
     expect(shown(await harness.as("ada").run("link status")).text).toContain("Not linked yet");
     expect(shown(await harness.as("ada").run("link remove")).text).toContain("so nothing was removed");
   });

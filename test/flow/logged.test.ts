@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { link, startHarness } from "../support/harness.ts";
-import { textOf } from "../support/seen.ts";
+import { textOf } from "../support/replies.ts";
 
 test("the log never contains the Discord token or a workspace key, whatever they look like", async () => {
   const botToken = "neither-dots-nor-digits";

@@ -11,9 +11,8 @@ import {
 } from "../../playground/discord/index.ts";
 import type { WorkspaceEmulator } from "../../playground/service/index.ts";
 import { connectAccount, type Harness, jobTools, startHarness } from "../support/harness.ts";
-import { labelsOf, menuOf, newest, newestText, textOf } from "../support/seen.ts";
+import { labelsOf, menuOf, newest, newestText, textOf, opened, shown } from "../support/replies.ts";
 import { toNextWednesday } from "../support/next-wednesday.ts";
-import { opened, shown } from "../support/shown.ts";
 
 const { guildId, mia, noor, sam, ada, theo, staffRole } = playgroundIds;
 const { guildId: bakeryId, bakerRole } = bakeryIds;
@@ -60,7 +59,7 @@ async function joinBakery(): Promise<void> {
 }
 
 describe("/me in a server", () => {
-  test("shows assignments with what is left, visits and open orders, and reminders that are on, with buttons", async () => {
+  test("shows assignments with what is left, visits, open orders and active reminders, with buttons", async () => {
     const seen = await me(harness.as("mia"));
     expect(seen.private).toBe(true);
     expect(seen.text).toMatch(/^Your week: [a-z ]+\n(?:\d of \d passed · e|E)nds <t:\d+:R>\n[✅🟦🟧] /u);
@@ -157,7 +156,7 @@ describe("/me in a private message with the bot", () => {
     expect((await me(inPrivate())).text).toMatch(/^Your week in Harbour Café/);
   });
 
-  test("shows nothing to whoever lost their role, left, or whose server removed the bot", async () => {
+  test("shows nothing to people who lost their role or left, or whose server removed the bot", async () => {
     const seen = await me(inPrivate());
     const before = harness.service.requests.length;
     harness.discord.setRoles(guildId, mia, []);
@@ -212,7 +211,7 @@ describe("/me in a private message with the bot", () => {
     expect((await me(inPrivate())).text).toMatch(/^Your week in Harbour Café/);
   });
 
-  test("shows nobody else's week, whatever button is forged", async () => {
+  test("shows nobody else's week, whichever button is forged", async () => {
     await joinBakery();
     expect((await me(inPrivate(sam))).text).toContain(
       "You aren't connected to a workspace user in any server",
@@ -249,7 +248,7 @@ describe("/me for people who installed the app for themselves", () => {
     harness.discord.setInstalled(sam);
   });
 
-  test("works in a message to somebody else and in a server without the bot, visible to them alone", async () => {
+  test("works in a message to someone else and in a server without the bot, visible to them alone", async () => {
     const withSam = harness.discord.inDirectMessage(mia, sam);
     expect(withSam.commands().map(({ name }) => name)).toEqual(["me", "privacy"]);
     expect((await me(withSam)).text).toMatch(/^Your week in Harbour Café/);
@@ -271,7 +270,7 @@ describe("/me for people who installed the app for themselves", () => {
     expect(newestText(harness.discord.as(sam, channelId))).toContain("Only staff can use this here");
   });
 
-  test("isn't offered to those who didn't", () => {
+  test("isn't offered to people who didn't install it", () => {
     expect(harness.discord.inDirectMessage(theo, ada).commands()).toEqual([]);
     expect(
       inPrivate(theo)

@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { SeenMessage } from "../../playground/discord/index.ts";
 import { samplesOf } from "../support/access/command-options.ts";
-import { controls } from "../support/controls.ts";
+import { allComponents } from "../support/components.ts";
 import { type Harness, startHarness } from "../support/harness.ts";
-import { newest } from "../support/seen.ts";
-import { shown } from "../support/shown.ts";
+import { newest, shown } from "../support/replies.ts";
 
 let harness: Harness;
 let list: SeenMessage;
@@ -44,7 +43,7 @@ const menus: Readonly<Record<string, readonly [fields: () => readonly string[], 
     /This action is gone, so there's nothing to show\. See the current/,
   ],
 };
-const opening = controls.filter(({ kind, name }) => kind === "select" && name.endsWith(".open"));
+const opening = allComponents.filter(({ kind, name }) => kind === "select" && name.endsWith(".open"));
 
 test("every list has a row here", () => {
   expect(opening.map(({ name }) => name).toSorted()).toEqual(Object.keys(menus));

@@ -7,7 +7,7 @@ import { createPrometheusMetrics } from "../../src/metrics/prometheus.ts";
 import { posting } from "../../src/schedules/delivery/index.ts";
 import { type Harness, jobTools, startHarness } from "../support/harness.ts";
 import { sampleSchedule } from "../support/sample-schedule.ts";
-import { shown } from "../support/shown.ts";
+import { shown } from "../support/replies.ts";
 import { until } from "../support/wait-for.ts";
 
 const minuteMs = 60_000;

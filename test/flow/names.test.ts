@@ -4,8 +4,7 @@ import { names } from "../../src/jobs/look-up-names.ts";
 import { runJob, startJobs } from "../../src/jobs/runner.ts";
 import { playgroundIds, type SeenMessage } from "../../playground/discord/index.ts";
 import { connectAccount, type Harness, jobTools, startHarness } from "../support/harness.ts";
-import { opened, shown } from "../support/shown.ts";
-import { textOf } from "../support/seen.ts";
+import { opened, shown, textOf } from "../support/replies.ts";
 import { until } from "../support/wait-for.ts";
 
 const { guildId, mia, noor } = playgroundIds;
@@ -38,7 +37,7 @@ const lookedUp = (userId?: string): number =>
 /** What nobody else orders, so that a search for it lists made orders only. */
 const guestItem = "Saffron milk";
 
-/** An order for somebody whom nobody has seen yet; the service calls them so, or knows nobody of that id. */
+/** An order for someone whom nobody has seen yet; the service calls them so, or knows nobody of that id. */
 function orderFor(userId: string, displayName?: string, username = `user_${userId}`): number {
   const { state } = harness.service;
   const [stored] = state.orders.values();
@@ -139,7 +138,7 @@ describe("a person", () => {
     expect(await search()).not.toContain("For Before");
   });
 
-  test("whom an outage kept from being looked up has a name two minutes later", async () => {
+  test("who couldn't be looked up in an outage has a name two minutes later", async () => {
     await search();
     for (let round = 0; round < 3; round += 1) await lookUp();
     orderFor("900000015", "After All");
@@ -154,7 +153,7 @@ describe("a person", () => {
     expect(await search()).toContain("For After All");
   });
 
-  test("whom someone looked up has a name in lists without another request", async () => {
+  test("who was looked up has a name in lists without another request", async () => {
     orderFor("900000012", "Looked Up");
     harness.service.state.activity.set("900000012", []);
     await harness.as("theo").run("user show", { person: "900000012" });
@@ -163,7 +162,7 @@ describe("a person", () => {
     expect(lookedUp("900000012")).toBe(1);
   });
 
-  test("is not looked up by an id that somebody typed", async () => {
+  test("is not looked up by an id that someone typed", async () => {
     harness.service.state.users.set("900000013", {
       type: "user",
       id: "900000013",
@@ -177,7 +176,7 @@ describe("a person", () => {
     expect(lookedUp("900000013")).toBe(0);
   });
 
-  test("not seen for 90 days is deleted, and one who is seen is not", async () => {
+  test("not seen for 90 days is deleted, and one who was seen is kept", async () => {
     const number = orderFor("900000014", "Seldom");
     await search({ number });
     await lookUp();
@@ -216,11 +215,11 @@ describe("a typed name", () => {
     ["a username", "@zoe_g"],
     ["an id", "920000001"],
     ["a pasted link to the profile", "https://example.com/users/920000001/profile"],
-  ])("may be %s of somebody who isn't connected", async (_what, typed) => {
+  ])("may be %s of someone who isn't connected", async (_what, typed) => {
     expect((await view(typed)).text).toMatch(/Zoë Grün's week[\s\S]*Zoë Grün\s920000001/);
   });
 
-  test("that fits two people asks which, and continues with the chosen one", async () => {
+  test("that fits two people leads to a choice, and continues with the chosen one", async () => {
     const question = await view("same name");
     expect(question.text).toContain("“same name” matches more than one person, so nothing was sent");
     const [, second = ""] = question.buttons.map(({ label }) => label ?? "");

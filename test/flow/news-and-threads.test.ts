@@ -7,7 +7,7 @@ import { posting } from "../../src/schedules/delivery/index.ts";
 import type { Schedule } from "../../src/store/schedules.ts";
 import { type Harness, jobTools, startHarness } from "../support/harness.ts";
 import { sampleSchedule } from "../support/sample-schedule.ts";
-import { shown } from "../support/shown.ts";
+import { shown } from "../support/replies.ts";
 
 const { guildId, calendar, orders, theo } = playgroundIds;
 const news = "1100000000000000771";

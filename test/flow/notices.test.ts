@@ -4,8 +4,7 @@ import { runJob } from "../../src/jobs/runner.ts";
 import { weeks } from "../../src/weeks/snapshot-workspace.ts";
 import { playgroundIds, type SeenMessage } from "../../playground/discord/index.ts";
 import { connectAccount, type Harness, jobTools, startHarness } from "../support/harness.ts";
-import { textOf } from "../support/seen.ts";
-import { opened, shown } from "../support/shown.ts";
+import { textOf, opened, shown } from "../support/replies.ts";
 
 const { guildId, mia: miaMember, orders, staffRole } = playgroundIds;
 const mias = "104872391";
@@ -35,13 +34,13 @@ const mia = () => harness.as("mia");
 const look = () => runJob(notices, jobTools(harness.app));
 const inPrivate = (): readonly SeenMessage[] => harness.discord.inPrivate(miaMember).read();
 const inOrders = () => harness.discord.messagesIn(orders);
-/** Reads everybody's week, as every six hours. */
+/** Reads everyone's week, as every six hours. */
 async function readWeeks(): Promise<void> {
   harness.clock.advance(7 * hourMs);
   await runJob(weeks, jobTools(harness.app));
 }
 
-/** One of somebody's orders, Mia's by default, in this state from now on. */
+/** One of someone's orders, Mia's by default, in this state from now on. */
 function order(status: string, at = 0, customer = mias): string {
   const stored = [...harness.service.state.orders.values()][at];
   if (stored === undefined) throw new Error("there are no orders");
@@ -246,8 +245,8 @@ describe("in case of failures", () => {
   });
 });
 
-describe("what someone was to be told", () => {
-  test("as one user isn't told once they are connected to another, nor what that one already had", async () => {
+describe("a pending notice", () => {
+  test("isn't sent once its member is connected to another user, nor for what that user already had", async () => {
     await mia().run("remind on", { about: "order" });
     await look();
     harness.discord.faults.failRequests({ status: 503, pathPart: "/users/@me/channels", times: 1 });
@@ -268,7 +267,7 @@ describe("what someone was to be told", () => {
     expect(inPrivate()).toHaveLength(before + 1);
   });
 
-  test("in one workspace isn't told of what another already had when the reminder moves there", async () => {
+  test("isn't sent for what was there before when the reminder moves to another workspace", async () => {
     await using own = await startHarness({ guarded: false });
     const person = { discordUserId: miaMember, userId: mias, displayName: "Mia", memberName: "Mia" };
     await connectAccount(own.app.ctx, person);

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { playgroundIds } from "../../playground/discord/index.ts";
 import { type Harness, startHarness } from "../support/harness.ts";
-import { labelsOf, newest, newestText, presentText, textOf } from "../support/seen.ts";
-import { shown } from "../support/shown.ts";
+import { labelsOf, newest, newestText, presentText, textOf, shown } from "../support/replies.ts";
 
 const { guildId } = playgroundIds;
 let harness: Harness;

@@ -2,8 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { playgroundIds } from "../../playground/discord/index.ts";
 import type { SeenForm, SeenMessage } from "../../playground/discord/member-types.ts";
 import { connectAccount, type Harness, startHarness } from "../support/harness.ts";
-import { labelsOf, presentText, textOf } from "../support/seen.ts";
-import { opened, shown } from "../support/shown.ts";
+import { labelsOf, presentText, textOf, opened, shown } from "../support/replies.ts";
 
 let harness: Harness;
 beforeAll(async () => {

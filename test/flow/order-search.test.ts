@@ -2,8 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { statusChoices } from "../../src/ui/order-text.ts";
 import { playgroundIds } from "../../playground/discord/index.ts";
 import { type Harness, startHarness } from "../support/harness.ts";
-import { labelsOf, newestText, presentText, textOf } from "../support/seen.ts";
-import { shown } from "../support/shown.ts";
+import { labelsOf, newestText, presentText, textOf, shown } from "../support/replies.ts";
 import { watchScheduler } from "../support/watched-scheduler.ts";
 
 let harness: Harness;
@@ -248,7 +247,7 @@ test("a table's times are in the server's time zone", async () => {
   for (const index of [1, 2]) harness.service.state.orders.delete(String(index).padStart(24, "c"));
 });
 
-test("thousands of open orders are one table, a line each", async () => {
+test("thousands of open orders are one table, one per line", async () => {
   const { orders } = harness.service.state;
   const before = new Map(orders);
   orders.clear();

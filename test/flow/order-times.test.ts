@@ -5,8 +5,7 @@ import { refreshing } from "../../src/schedules/delivery/refresh.ts";
 import { playgroundIds } from "../../playground/discord/index.ts";
 import { type Harness, jobTools, startHarness } from "../support/harness.ts";
 import { liveBoards } from "../support/live-boards.ts";
-import { shown } from "../support/shown.ts";
-import { textOf } from "../support/seen.ts";
+import { shown, textOf } from "../support/replies.ts";
 import { until } from "../support/wait-for.ts";
 
 const minuteMs = 60_000;

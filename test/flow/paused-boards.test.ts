@@ -3,7 +3,7 @@ import { playgroundIds } from "../../playground/discord/index.ts";
 import type { Schedule } from "../../src/store/schedules.ts";
 import { type Harness, link, startHarness } from "../support/harness.ts";
 import { sampleSchedule } from "../support/sample-schedule.ts";
-import { shown } from "../support/shown.ts";
+import { shown } from "../support/replies.ts";
 import { createLinkSealContext } from "../../src/vault/vault.ts";
 import { until } from "../support/wait-for.ts";
 

@@ -4,8 +4,7 @@ import { commands } from "../../commands/index.ts";
 import { playgroundIds } from "../../playground/discord/index.ts";
 import { optionsOf, type Options, samplesOf } from "../support/access/command-options.ts";
 import { type Harness, startHarness } from "../support/harness.ts";
-import { textOf } from "../support/seen.ts";
-import { opened, shown } from "../support/shown.ts";
+import { textOf, opened, shown } from "../support/replies.ts";
 
 const { guildId, ada, noor, theo } = playgroundIds;
 const noors = "186507743";

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { playgroundIds } from "../../playground/discord/index.ts";
 import { connectAccount, type Harness, startHarness } from "../support/harness.ts";
-import { labelsOf, textOf } from "../support/seen.ts";
-import { shown } from "../support/shown.ts";
+import { labelsOf, textOf, shown } from "../support/replies.ts";
 
 const { mia, theo, noor } = playgroundIds;
 const miasId = "104872391";
@@ -74,7 +73,7 @@ describe("a person is found by", () => {
     expect((await ask(typed)).text).toContain("Mía Brëws's week");
   });
 
-  test("nothing at all, or me: whoever asks", async () => {
+  test("nothing at all, or me: the person who asks", async () => {
     expect((await ask("")).text).toContain("Your week");
     expect((await ask("Me")).text).toContain("Your week");
   });
@@ -139,7 +138,7 @@ describe("nobody is looked up", () => {
     expect(asked()).toBe(before);
   });
 
-  test("by nothing, when whoever asks isn't connected", async () => {
+  test("by nothing, when the person who asks isn't connected", async () => {
     await using fresh = await startHarness();
     const { text } = shown(await fresh.as("mia").run("activity view"));
     expect(text).toMatch(/You aren't connected.*Nothing was sent.*account connect:\d+>\.$/s);
@@ -173,7 +172,7 @@ describe("a name that fits two people", () => {
 });
 
 describe("autocomplete for people", () => {
-  test("shows whoever asks first, then everyone connected", async () => {
+  test("shows the person who asks first, then everyone connected", async () => {
     const found = await suggestions("");
     expect(found[0]).toEqual({ name: `Me: Harbour Boss · @Theo · ${theosId}`, value: theosId });
     expect(new Set(found.map(({ value }) => value))).toEqual(
@@ -184,9 +183,9 @@ describe("autocomplete for people", () => {
   test.each([
     ["a part of a name", "brew", [miasId]],
     ["a mention", `<@${noor}>`, [noorsId]],
-    ["a mention of somebody who isn't connected", `<@${playgroundIds.sam}>`, []],
-    ["a user id of somebody else", "310442876", ["310442876"]],
-    ["a user id of somebody who is connected", miasId, [miasId]],
+    ["a mention of someone who isn't connected", `<@${playgroundIds.sam}>`, []],
+    ["a user id of someone else", "310442876", ["310442876"]],
+    ["a user id of someone who is connected", miasId, [miasId]],
     ["a percent sign", "%", []],
   ])("finds %s", async (_case, typed, values) => {
     expect((await suggestions(typed)).map(({ value }) => value)).toEqual(values);

@@ -8,7 +8,7 @@ import { sayPaused } from "../../src/schedules/boards/say-paused.ts";
 import { weeks } from "../../src/weeks/snapshot-workspace.ts";
 import { connectAccount, type Harness, jobTools, startHarness } from "../support/harness.ts";
 import { liveBoards } from "../support/live-boards.ts";
-import { newest, textOf } from "../support/seen.ts";
+import { newest, textOf } from "../support/replies.ts";
 import { until } from "../support/wait-for.ts";
 
 const { guildId, orders: channelId, mia, noor, theo } = playgroundIds;

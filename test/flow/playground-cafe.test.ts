@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { playgroundIds } from "../../playground/discord/index.ts";
 import type { PageState } from "../../playground/discord/page-types.ts";
 import { type PlaygroundUnderTest, startPlaygroundUnderTest } from "../support/page/playground-under-test.ts";
-import { shown } from "../support/shown.ts";
+import { shown } from "../support/replies.ts";
 import { until } from "../support/wait-for.ts";
 
 // A Wednesday.

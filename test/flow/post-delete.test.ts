@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { playgroundIds } from "../../playground/discord/index.ts";
 import { connectAccount, type Harness, startHarness } from "../support/harness.ts";
-import { labelsOf, newestText } from "../support/seen.ts";
-import { shown } from "../support/shown.ts";
+import { labelsOf, newestText, shown } from "../support/replies.ts";
 
 let harness: Harness;
 beforeEach(async () => {

@@ -9,7 +9,7 @@ import { type Harness, jobTools, startHarness } from "../support/harness.ts";
 import { deletedChannelReason } from "../../src/schedules/delivery/classify-failure.ts";
 import { toNextWednesday } from "../support/next-wednesday.ts";
 import { sampleSchedule } from "../support/sample-schedule.ts";
-import { shown } from "../support/shown.ts";
+import { shown } from "../support/replies.ts";
 import { until } from "../support/wait-for.ts";
 
 const { ViewChannel, SendMessages, EmbedLinks } = PermissionFlagsBits;
@@ -243,7 +243,7 @@ test("a one-time post that keeps failing is abandoned, and says why", async () =
   for (let attempts = 1; attempts < 149; attempts++) {
     const claiming = { now: now() + 60 * minuteMs, leaseUntil: now() + 120 * minuteMs };
     const [claim] = await store().deliveries.claim([{ scheduleId: id, dueAt }], claiming);
-    if (claim === undefined) throw new Error("somebody else has it");
+    if (claim === undefined) throw new Error("someone else has it");
     const wait = { until: now() + 30 * minuteMs, reason: "The workspace service wasn't responding." };
     await store().deliveries.postpone(claim, wait);
   }

@@ -91,7 +91,7 @@ test("a post due in an outage is posted once, marked late, and earlier ones are 
   expect(states.length).toBeGreaterThanOrEqual(4);
 });
 
-test("a live message is edited, and posted again when somebody deleted it", async () => {
+test("a live message is edited, and posted again after someone deleted it", async () => {
   const id = await schedule({ mode: "live" });
   harness.clock.advance(minuteMs);
   await until("it is posted", async () => (await present(id)).messageId !== undefined);

@@ -2,8 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { type Person, playgroundIds } from "../../playground/discord/index.ts";
 import type { SeenMessage } from "../../playground/discord/member-types.ts";
 import { type Harness, startHarness } from "../support/harness.ts";
-import { labelsOf, newestText, presentText, textOf } from "../support/seen.ts";
-import { shown } from "../support/shown.ts";
+import { labelsOf, newestText, presentText, textOf, shown } from "../support/replies.ts";
 
 let harness: Harness;
 beforeAll(async () => {

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { playgroundIds, type SeenMessage } from "../../playground/discord/index.ts";
 import { type Harness, onHttp, startHarness } from "../support/harness.ts";
-import { labelsOf, newest, presentText, textOf } from "../support/seen.ts";
-import { opened, shown } from "../support/shown.ts";
+import { labelsOf, newest, presentText, textOf, opened, shown } from "../support/replies.ts";
 import { until } from "../support/wait-for.ts";
 
 let harness: Harness;
@@ -52,7 +51,7 @@ test("an order that was found is in the audit log as logged, after its unknown o
   );
 });
 
-test("one order isn't found as two of unknown outcome, whoever looks for it and when", async () => {
+test("one order isn't matched to two of unknown outcome, whoever looks for it and when", async () => {
   const messages = [await preview("Lungo"), await preview("Lungo"), await preview("Lungo")];
   const told: SeenMessage[] = [];
   for (const message of messages) {
@@ -92,26 +91,23 @@ test("looking for an order that never arrived skips a similar one with a receipt
   expect(looked.embeds[0]?.title).toBe("Not sure whether this was logged");
 });
 
-test.skipIf(onHttp)(
-  "an order that was logged though another process gave it up isn't looked for in vain",
-  async () => {
-    const message = await preview("Marocchino");
-    harness.service.faults.add({ operation: "createOrder", kind: "slow", ms: 2_000 });
-    const callbacks = () => harness.discord.requests.filter(({ path }) => path.endsWith("/callback")).length;
-    const pressed = mia().press(message, "Log order");
-    await until("it is under way", () => harness.service.faults.active.length === 0);
-    const answered = callbacks();
-    await until("the press is acknowledged", () => callbacks() > answered);
-    harness.clock.advance(2 * 60_000);
-    const { drafts } = harness.app.ctx.store;
-    const [draft] = await drafts.claimAbandoned(harness.clock.now());
-    await pressed;
-    const look = message.buttons[0]?.customId?.replace(".confirm", ".look") ?? "";
-    const looked = textOf(await mia().forge.press(message, look));
-    expect(looked).toMatch(/already logged, as #\d+/);
-    expect(draft?.kind).toBe("order.create");
-  },
-);
+test.skipIf(onHttp)("an order that was logged is found even though another process gave it up", async () => {
+  const message = await preview("Marocchino");
+  harness.service.faults.add({ operation: "createOrder", kind: "slow", ms: 2_000 });
+  const callbacks = () => harness.discord.requests.filter(({ path }) => path.endsWith("/callback")).length;
+  const pressed = mia().press(message, "Log order");
+  await until("it is under way", () => harness.service.faults.active.length === 0);
+  const answered = callbacks();
+  await until("the press is acknowledged", () => callbacks() > answered);
+  harness.clock.advance(2 * 60_000);
+  const { drafts } = harness.app.ctx.store;
+  const [draft] = await drafts.claimAbandoned(harness.clock.now());
+  await pressed;
+  const look = message.buttons[0]?.customId?.replace(".confirm", ".look") ?? "";
+  const looked = textOf(await mia().forge.press(message, look));
+  expect(looked).toMatch(/already logged, as #\d+/);
+  expect(draft?.kind).toBe("order.create");
+});
 
 test.each(["Log order", "Not now"])("an expired preview turns grey when %s is pressed", async (label) => {
   const before = sent();
@@ -197,7 +193,7 @@ test.skipIf(onHttp)(
   },
 );
 
-test("a second press during the first says nothing, and the first one's receipt stays", async () => {
+test("a second press during the first changes nothing, and the first one's receipt stays", async () => {
   const before = sent();
   const message = await preview("Doppio");
   harness.service.faults.add({ operation: "createOrder", kind: "slow", ms: 1_500 });

@@ -4,7 +4,7 @@ import { registerCommands } from "../../src/discord/registration.ts";
 import { version } from "../../src/version.ts";
 import { startBotProcess } from "../support/bot-process.ts";
 import { type Harness, startHarness } from "../support/harness.ts";
-import { shown } from "../support/shown.ts";
+import { shown } from "../support/replies.ts";
 import { until } from "../support/wait-for.ts";
 
 let harness: Harness;

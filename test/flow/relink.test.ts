@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { playgroundIds } from "../../playground/discord/index.ts";
 import type { WorkspaceEmulator } from "../../playground/service/index.ts";
 import { type Harness, startHarness } from "../support/harness.ts";
-import { opened, shown } from "../support/shown.ts";
+import { opened, shown } from "../support/replies.ts";
 
 const setLink = async (harness: Harness, { workspaceId, token }: WorkspaceEmulator) => {
   const form = opened(await harness.as("ada").run("link set"));

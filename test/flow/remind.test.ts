@@ -5,8 +5,7 @@ import { runJob } from "../../src/jobs/runner.ts";
 import { weeks } from "../../src/weeks/snapshot-workspace.ts";
 import { bakeryIds, playgroundIds, type SeenMessage } from "../../playground/discord/index.ts";
 import { connectAccount, type Harness, jobTools, startHarness } from "../support/harness.ts";
-import { labelsOf, menuOf, newestText, textOf } from "../support/seen.ts";
-import { opened, shown } from "../support/shown.ts";
+import { labelsOf, menuOf, newestText, textOf, opened, shown } from "../support/replies.ts";
 
 const hourMs = 60 * 60_000;
 /** Between two tries. */

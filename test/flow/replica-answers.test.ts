@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { App } from "../../src/app.ts";
 import { startPostgresProxy } from "../support/postgres-proxy.ts";
-import { shown } from "../support/shown.ts";
+import { shown } from "../support/replies.ts";
 import { startTwoApps, type TwoApps } from "../support/two-apps.ts";
 import { until } from "../support/wait-for.ts";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { startHarness } from "../support/harness.ts";
-import { shown } from "../support/shown.ts";
+import { shown } from "../support/replies.ts";
 import { until } from "../support/wait-for.ts";
 
 test.each([
@@ -36,7 +36,7 @@ test("an expired interaction is a warning, since nobody can do anything about it
   expect(about('"level":"error"')).toEqual([]);
 });
 
-test("what Discord didn't show in the channel isn't said to be there", async () => {
+test("a reply that Discord didn't show in the channel isn't said to be there", async () => {
   await using harness = await startHarness();
   const mia = harness.as("mia");
   const list = shown(await mia.run("order search"));

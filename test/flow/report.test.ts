@@ -3,8 +3,7 @@ import { playgroundIds, type SeenMessage } from "../../playground/discord/index.
 import { summarizePeopleOfWeek, readSavedWeeks } from "../../src/schedules/boards/report-weeks.ts";
 import { connectAccount, type Harness, startHarness } from "../support/harness.ts";
 import { liveBoards } from "../support/live-boards.ts";
-import { labelsOf } from "../support/seen.ts";
-import { shown } from "../support/shown.ts";
+import { labelsOf, shown } from "../support/replies.ts";
 
 const { guildId, orders: channelId, mia, noor, theo } = playgroundIds;
 const [miaId, noorId, theoId] = ["104872391", "129945018", "118203774"];
@@ -188,7 +187,7 @@ test("the report describes a week in words, as a picture and as a table", async 
   expect(lines).toContain(`"Usual minutes per order","${first.toString()}","handed_to","","11",""`);
 });
 
-test("an order changed after it was handed over took as long as it was observed to take", async () => {
+test("the duration of an order is the observed one, even if it was changed after the handover", async () => {
   await clear();
   const day = first.add({ days: 3 });
   const seen = [0, 1, 2].map((index) => {
@@ -235,7 +234,7 @@ test("a result set while the bot was away is in the report", async () => {
   harness.service.faults.clear();
 });
 
-test("a week in which everybody was excused has no share of people who passed", async () => {
+test("a week in which everyone was excused has no share of people who passed", async () => {
   await clear();
   await save(miaId, 0, { timeoff: true });
   await save(miaId, 1, { achieved: 424 });
@@ -250,7 +249,7 @@ test("a week in which everybody was excused has no share of people who passed", 
   );
 });
 
-test("a server that changed its first day of the week has each of two weeks a day apart to itself", async () => {
+test("after a server changes its first day of the week, two weeks a day apart are kept separate", async () => {
   await clear();
   await save(miaId, 0, { achieved: 424 });
   const sunday = first.subtract({ days: 1 });
@@ -268,7 +267,7 @@ test("a server that changed its first day of the week has each of two weeks a da
   expect((await posted({ kind: "report" })).text).toContain(": 1\u00a0of\u00a01\u00a0passed\nReport");
 });
 
-test("a week before without anything to reach isn't compared", async () => {
+test("a previous week without any goals isn't compared", async () => {
   await clear();
   await save(miaId, 0, { achieved: 424 });
   const week = { guildId, workspaceId: harness.service.workspaceId, userId: miaId };
@@ -278,7 +277,7 @@ test("a week before without anything to reach isn't compared", async () => {
   expect((await posted({ kind: "report" })).text).not.toContain("The week before");
 });
 
-test("the table keeps its week, and a report's people open from its menu", async () => {
+test("the table stays at its week, and a report's menu opens its people", async () => {
   await clear();
   await save(noorId, 0, { minutes: 26, achieved: 26 });
   await save(noorId, 1, { minutes: 40, achieved: 40 });

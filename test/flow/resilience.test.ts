@@ -3,8 +3,7 @@ import { contract, type OperationName } from "../../src/api/contract/index.ts";
 import { bakeryIds, playgroundIds } from "../../playground/discord/index.ts";
 import { createLinkSealContext } from "../../src/vault/vault.ts";
 import { type Harness, onPostgres, startHarness } from "../support/harness.ts";
-import { newestText, presentText, textOf } from "../support/seen.ts";
-import { shown } from "../support/shown.ts";
+import { newestText, presentText, textOf, shown } from "../support/replies.ts";
 import { until } from "../support/wait-for.ts";
 
 let harness: Harness;
@@ -125,7 +124,7 @@ test.each(["Remove link", "Delete everything"])("“%s” deletes what was read 
 });
 
 describe("suggestions", () => {
-  test("wait for the first answer, and after that cost no request while somebody types", async () => {
+  test("wait for the first answer, and after that cost no request while someone types", async () => {
     expect((await suggestPosts("")).length).toBeGreaterThan(0);
     for (const typed of ["w", "wi", "win", "wint"]) expect(await suggestPosts(typed)).not.toEqual([]);
     expect(arrived("listPosts")).toBe(1);
@@ -206,7 +205,7 @@ describe("the requests a minute", () => {
     expect(older).toContain("posts, featured first");
   });
 
-  test("are kept for people by those who only type", async () => {
+  test("aren't used up by autocomplete, so that people keep theirs", async () => {
     harness.service.setRateLimit(10);
     await mia().run("posts list");
     const { workspaceId } = harness.service;

@@ -8,7 +8,7 @@ import { runJob } from "../../src/jobs/runner.ts";
 import { posting } from "../../src/schedules/delivery/index.ts";
 import { jobTools } from "../support/harness.ts";
 import { sampleSchedule } from "../support/sample-schedule.ts";
-import { shown } from "../support/shown.ts";
+import { shown } from "../support/replies.ts";
 import { startTwoApps } from "../support/two-apps.ts";
 
 const { guildId, ada, orders } = playgroundIds;

@@ -3,8 +3,7 @@ import { playgroundIds, playgroundSeed } from "../../playground/discord/index.ts
 import { rewards } from "../../src/jobs/rewards.ts";
 import { runJob } from "../../src/jobs/runner.ts";
 import { connectAccount, type Harness, jobTools, startHarness } from "../support/harness.ts";
-import { textOf } from "../support/seen.ts";
-import { opened, shown } from "../support/shown.ts";
+import { textOf, opened, shown } from "../support/replies.ts";
 import { until } from "../support/wait-for.ts";
 
 const { guildId, adminRole, managerRole, staffRole, starRole, mia, noor, theo, managers } = playgroundIds;
@@ -166,7 +165,7 @@ test("a process killed before recording its change repeats it without a second e
   expect([holders(starRole), await entries("reward.take")]).toEqual([[], [[mia, starRole]]]);
 });
 
-test("a role whose lease ends before the request leaves isn't given by that, but after it", async () => {
+test("a role whose lease ends before the request is sent is given by a later attempt only", async () => {
   await using slow = await startHarness({ guarded: false, withJobs: false, postsPerSecond: 1 });
   const { ctx } = slow.app;
   const now = slow.clock.now();
@@ -203,7 +202,7 @@ test("turning rewards off removes what was given, after a preview", async () => 
   expect(textOf(await ada().run("audit list", { action: "settings." }))).toContain("turned rewards off");
 });
 
-test("unlinking the workspace says that rewards stop, and nothing calls them on after linking again", async () => {
+test("unlinking the workspace says that rewards stop, and linking again doesn't show them as on", async () => {
   await using own = await startHarness({ withJobs: false });
   const admin = own.as("ada");
   const setting = { linkKey: "cafe", roles: { passed: starRole } };
@@ -296,7 +295,7 @@ test("deleting a person's data removes the role and the row, and exports both be
   expect([holders(starRole), await store().rewards.list(guildId)]).toEqual([[], []]);
 });
 
-test("a role that can't be taken while somebody is forgotten is taken later, and said to be left until then", async () => {
+test("a role that can't be removed while forgetting someone is removed later, and the reply says so", async () => {
   await save(miaId, 0, { minutes: 300 });
   await choose({ passed: starRole });
   await run();

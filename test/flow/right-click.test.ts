@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { playgroundIds, type SeenForm } from "../../playground/discord/index.ts";
 import { connectAccount, type Harness, startHarness } from "../support/harness.ts";
-import { labelsOf, newest, presentText, textOf } from "../support/seen.ts";
-import { opened, shown } from "../support/shown.ts";
+import { labelsOf, newest, presentText, textOf, opened, shown } from "../support/replies.ts";
 
 const { guildId, ada, mia, noor, sam, theo } = playgroundIds;
 const noorsId = "186507743";
@@ -72,7 +71,7 @@ describe("a right-click on a member", () => {
     );
   });
 
-  test("lets a manager connect them, and members request it for themselves", async () => {
+  test("lets managers connect them, and members request it for themselves", async () => {
     const [userId = ""] = [...harness.service.state.users.keys()].filter(
       (id) => ![miasId, noorsId].includes(id),
     );
@@ -94,7 +93,7 @@ describe("a right-click on a member", () => {
     expect(newest(harness.as("ada", "managers")).text).toContain(`<@${theo}>`);
   });
 
-  test("keeps what was typed while the workspace can't be asked about it", async () => {
+  test("keeps what was typed when the workspace can't be asked", async () => {
     const { service } = harness;
     const gift = opened(await as("theo").runOnUser("Gift activity", mia));
     service.faults.add({ kind: "status", status: 401, operation: "getActivity", times: 5 });
@@ -235,7 +234,7 @@ describe("Order again", () => {
     return shown(await as("mia").press(question, "Log order"));
   };
 
-  test("previews a receipt's items and customer, logged by whoever uses it", async () => {
+  test("previews a receipt's items and customer, logged by the person who uses it", async () => {
     const receipt = await receiptOf({ items: "2 x Oat mocha, Scone", customer: "noor" });
     const posted = shown(await as("mia").press(receipt, "Show in channel"));
     for (const [who, message, by] of [

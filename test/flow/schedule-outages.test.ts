@@ -3,7 +3,7 @@ import { playgroundIds, type SeenMessage } from "../../playground/discord/index.
 import type { Schedule } from "../../src/store/schedules.ts";
 import { type Harness, startHarness } from "../support/harness.ts";
 import { toNextWednesday } from "../support/next-wednesday.ts";
-import { opened, shown } from "../support/shown.ts";
+import { opened, shown } from "../support/replies.ts";
 import { soon, until } from "../support/wait-for.ts";
 
 const minuteMs = 60_000;

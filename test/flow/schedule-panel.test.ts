@@ -4,8 +4,7 @@ import { playgroundIds, type SeenMessage } from "../../playground/discord/index.
 import { allPermissions } from "../../playground/discord/permissions.ts";
 import type { Schedule } from "../../src/store/schedules.ts";
 import { type Harness, startHarness } from "../support/harness.ts";
-import { labelsOf, newestText, presentText } from "../support/seen.ts";
-import { opened, shown } from "../support/shown.ts";
+import { labelsOf, newestText, presentText, opened, shown } from "../support/replies.ts";
 
 const { guildId, calendar, orders, staff, theo, staffRole } = playgroundIds;
 const hourMs = 60 * 60_000;
@@ -114,7 +113,7 @@ test("a cron rule or a day of the month typed into a new panel takes the place o
   expect(monthly.text).toContain("On the 15th of every month at 09:00");
 });
 
-test("a channel where posts can't go isn't chosen for a new schedule", async () => {
+test("a channel that can't be posted in isn't chosen for a new schedule", async () => {
   harness.discord.setBotPermissions(staff, PermissionFlagsBits.ViewChannel);
   const panel = await ask("add");
   expect(panel.text).toContain(
@@ -217,7 +216,7 @@ test("a workspace that doesn't answer leaves the preview without the post", asyn
   harness.service.faults.clear();
 });
 
-test("Edit… is filled with the schedule's settings; its receipt says what was and is", async () => {
+test("Edit… is filled with the schedule's settings; its receipt shows them before and after", async () => {
   await press(await ask("add", { ...weekly, pin: true }), "Add schedule");
   const { id } = await only();
   const panel = await openFromList(id);
@@ -283,7 +282,7 @@ test("a post that falls due while its schedule is changed is posted once", async
   expect((await only()).nextDueAt).toBe(due + 22 * hourMs - (due % 60_000));
 });
 
-test("for a time shared by too many the preview says how late that gets, and offers a quiet time nearby", async () => {
+test("for a time shared by too many, the preview says how late posts get, and offers a quiet time nearby", async () => {
   const where = { kind: "calendar", channel: calendar, zone: "Europe/Berlin" };
   const monday = { ...where, days: "Monday", time: "9:00", pin: true };
   await press(await ask("add", monday), "Add schedule");

@@ -5,8 +5,7 @@ import { runJob } from "../../src/jobs/runner.ts";
 import { playgroundIds, type SeenMessage } from "../../playground/discord/index.ts";
 import { type Harness, jobTools, startHarness } from "../support/harness.ts";
 import { sampleSchedule } from "../support/sample-schedule.ts";
-import { newestText } from "../support/seen.ts";
-import { shown } from "../support/shown.ts";
+import { newestText, shown } from "../support/replies.ts";
 import { until } from "../support/wait-for.ts";
 
 const { guildId, calendar, orders, staff, ada, managerRole, staffRole } = playgroundIds;
@@ -91,7 +90,7 @@ describe("a manager who can't write in a channel", () => {
   });
 });
 
-describe("a manager who can't write where somebody else's schedule posts", () => {
+describe("a manager who can't write where another person's schedule posts", () => {
   test("can't post it now, neither in the preview nor with its button", async () => {
     const { id } = await scheduleOf("ada");
     const question = await run("theo", "run-now", { schedule: id });

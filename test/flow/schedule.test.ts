@@ -4,8 +4,7 @@ import { playgroundIds, type SeenMessage } from "../../playground/discord/index.
 import type { Schedule } from "../../src/store/schedules.ts";
 import { deletedChannelReason } from "../../src/schedules/delivery/classify-failure.ts";
 import { type Harness, startHarness } from "../support/harness.ts";
-import { labelsOf, newestText, textOf } from "../support/seen.ts";
-import { opened, shown } from "../support/shown.ts";
+import { labelsOf, newestText, textOf, opened, shown } from "../support/replies.ts";
 import { until } from "../support/wait-for.ts";
 
 const { guildId, calendar, orders, managers, theo, ada, staffRole } = playgroundIds;
@@ -104,7 +103,7 @@ describe("adding", () => {
     expect((await ask("add", { ...weekly, kind: "report" })).text).not.toContain("already gets");
   });
 
-  test("posts it when it is due, by the clock of its zone", async () => {
+  test("posts it when it is due, in the time of its zone", async () => {
     const [first = 0] = expectedRuns();
     await add();
     harness.clock.advance(first - harness.clock.now() - 60_000);
@@ -373,7 +372,7 @@ describe("changing", () => {
     expect(card).toContain("Paused: Its channel was deleted, and it has another one now.");
   });
 
-  test("shows how it was and will be, and moves the next run", async () => {
+  test("shows it before and after, and moves the next run", async () => {
     const { id } = await add();
     const question = await ask("edit", { schedule: id, days: "friday", channel: orders, week: "1" });
     expect(question.text).toContain("Every Monday and Thursday at 18:00");
@@ -438,7 +437,7 @@ describe("changing", () => {
     expect((await only()).rule).toMatchObject({ time: "09:00" });
   });
 
-  test("nothing asks for no confirmation", async () => {
+  test("nothing needs no confirmation", async () => {
     const { id } = await add();
     expect((await ask("edit", { schedule: id })).text).toContain("The schedule already looks like that");
     expect((await ask("edit", { schedule: id, mention: staffRole, "no-mention": true })).text).toContain(
@@ -486,7 +485,7 @@ describe("pausing", () => {
     ]);
   });
 
-  test("ends only where the bot can post, and while the workspace is linked", async () => {
+  test("ends only if the bot can post there and the workspace is linked", async () => {
     const { id } = await add();
     await ask("pause", { schedule: id });
     harness.discord.setBotPermissions(calendar, ViewChannel | EmbedLinks | AttachFiles);
@@ -562,7 +561,7 @@ describe("removing", () => {
     });
   });
 
-  test("does nothing twice when somebody else removed it meanwhile", async () => {
+  test("does nothing twice when someone else removed it meanwhile", async () => {
     const { id } = await add();
     const question = await ask("remove", { schedule: id });
     await store().schedules.remove(guildId, id);

@@ -2,9 +2,8 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { playgroundIds } from "../../playground/discord/index.ts";
 import { openStore } from "../../src/store/open.ts";
 import { createPostgresDatabase } from "../support/databases.ts";
-import { presentText } from "../support/seen.ts";
+import { presentText, shown } from "../support/replies.ts";
 import { type SessionPooler, startSessionPooler } from "../support/session-pooler.ts";
-import { shown } from "../support/shown.ts";
 import { startTwoApps, type TwoApps } from "../support/two-apps.ts";
 import { until } from "../support/wait-for.ts";
 

@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { playgroundIds } from "../../playground/discord/index.ts";
 import { connectAccount, type Harness, startHarness } from "../support/harness.ts";
-import { labelsOf, newestText, presentText, textOf } from "../support/seen.ts";
-import { shown } from "../support/shown.ts";
+import { labelsOf, newestText, presentText, textOf, shown } from "../support/replies.ts";
 
 let harness: Harness;
 beforeEach(async () => {
@@ -49,7 +48,7 @@ test("a server is created once for an event given as a link, and its receipt nam
   });
 });
 
-test("whoever asks again for the same event learns about the first server", async () => {
+test("asking again for the same event tells about the first server", async () => {
   await theo().press(await ask(), "Create server");
   const again = await ask();
   expect(again.text).toContain(`⚠️ <@${playgroundIds.theo}> created a server for this event`);
@@ -85,7 +84,7 @@ test("a server counts as created when the response leaves everything out", async
   expect(await newestEntry()).toMatchObject({ outcome: "done" });
 });
 
-test("what wasn't sent created no server, and the next preview doesn't warn of one", async () => {
+test("a request that wasn't sent created no server, and the next preview doesn't warn of one", async () => {
   harness.service.faults.add({ kind: "status", status: 429, operation: "createSessionServer", times: 99 });
   await theo().press(await ask(), "Create server");
   expect(await newestEntry()).toMatchObject({ outcome: "unsent" });

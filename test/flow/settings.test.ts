@@ -3,8 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { playgroundIds } from "../../playground/discord/index.ts";
 import { type Harness, startHarness } from "../support/harness.ts";
 import type { GuildSettingKey } from "../../src/store/guild-settings.ts";
-import { labelsOf, menuOf, newestText, textOf } from "../support/seen.ts";
-import { shown } from "../support/shown.ts";
+import { labelsOf, menuOf, newestText, textOf, shown } from "../support/replies.ts";
 
 const { guildId, ada, audit, managers, orders, applicationId } = playgroundIds;
 const { ViewChannel, SendMessages, AttachFiles } = PermissionFlagsBits;

@@ -2,8 +2,7 @@ import { OverwriteType, PermissionFlagsBits } from "discord.js";
 import { afterEach, expect, test } from "vitest";
 import { type Outcome, playgroundIds, type SeenMessage } from "../../playground/discord/index.ts";
 import { type Harness, startHarness } from "../support/harness.ts";
-import { labelsOf, newestText } from "../support/seen.ts";
-import { opened, shown } from "../support/shown.ts";
+import { labelsOf, newestText, opened, shown } from "../support/replies.ts";
 import { until } from "../support/wait-for.ts";
 
 const { guildId, ada, theo, calendar, managers, orders, audit, applicationId } = playgroundIds;

@@ -7,8 +7,7 @@ import { StoreError } from "../../src/store/errors.ts";
 import { runJob } from "../../src/jobs/runner.ts";
 import { timeRequests } from "../../src/jobs/time-requests.ts";
 import { connectAccount, type Harness, jobTools, startHarness } from "../support/harness.ts";
-import { newest, presentText } from "../support/seen.ts";
-import { opened, shown } from "../support/shown.ts";
+import { newest, presentText, opened, shown } from "../support/replies.ts";
 
 let harness: Harness;
 beforeEach(async () => {
@@ -21,7 +20,7 @@ const textOf = async (path: string, options = {}): Promise<string> => {
   return outcome.kind === "message" ? outcome.message.text : outcome.kind;
 };
 
-test("a locked database is a sentence with a reference, and works again afterwards", async () => {
+test("a locked database leads to a sentence with a reference, and works again afterwards", async () => {
   const other = new DatabaseSync(join(harness.dataFolder, "workspace-bot.sqlite"));
   other.exec("begin immediate");
   const before = harness.service.state.orders.size;
@@ -69,7 +68,7 @@ test.each([
   ["role create", { name: "Barista" }, "Create role", "Role Barista created"],
   ["activity gift", { person: "104872391", messages: 5 }, "Gift activity", "Gifted 5\u00a0messages"],
 ])(
-  "%s isn't reported as of unknown outcome because no name could be looked up",
+  "%s isn't reported as of unknown outcome if no name could be looked up",
   async (path, options, label, done) => {
     const { store } = harness.app.ctx;
     const ada = harness.as("ada");
@@ -96,7 +95,7 @@ test("a receipt is shown only once the write is stored as done", async () => {
   expect(stored).toEqual(["done"]);
 });
 
-test("time that was given isn't reported as not given because the card couldn't be marked", async () => {
+test("time that was given isn't reported as not given if the card couldn't be marked", async () => {
   const { ctx } = harness.app;
   const { guildId, mia, theo, managers } = playgroundIds;
   for (const [discordUserId, userId, displayName] of [

@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { playgroundIds } from "../../playground/discord/index.ts";
 import { type Harness, startHarness } from "../support/harness.ts";
-import { labelsOf, newestText, textOf } from "../support/seen.ts";
-import { shown } from "../support/shown.ts";
+import { labelsOf, newestText, textOf, shown } from "../support/replies.ts";
 
 let harness: Harness;
 beforeEach(async () => {
@@ -24,7 +23,7 @@ const newestEntry = async () => {
 const callsOf = (operation: string) =>
   harness.service.requests.filter((request) => request.operation === operation);
 
-test("the task board leads to its lists and they lead back, its secret nowhere", async () => {
+test("the task board leads to its lists and they lead back, and its secret is nowhere", async () => {
   const message = shown(await harness.as("mia").run("taskboard show"));
   expect(message.private).toBe(true);
   expect(message.text).toContain("Shift planning");
@@ -109,7 +108,7 @@ test("a format is previewed, then set", async () => {
   expect(harness.service.state.taskboard.positions.get(board)).toBe(3);
 });
 
-test("a position that the service refuses is explained in its words, and can be changed", async () => {
+test("a position that the service refuses is explained in the service's words, and can be changed", async () => {
   const question = shown(
     await harness.as("theo").run("taskboard format", { board: boardCalled("Repairs"), position: -1 }),
   );

@@ -5,8 +5,7 @@ import type { Schedule } from "../../src/store/schedules.ts";
 import { playgroundIds, type SeenMessage } from "../../playground/discord/index.ts";
 import { connectAccount, type Harness, jobTools, startHarness } from "../support/harness.ts";
 import { sampleSchedule } from "../support/sample-schedule.ts";
-import { menuOf, textOf } from "../support/seen.ts";
-import { shown } from "../support/shown.ts";
+import { menuOf, textOf, shown } from "../support/replies.ts";
 import { until } from "../support/wait-for.ts";
 
 const hourMs = 60 * 60_000;
@@ -94,13 +93,13 @@ test("the team board of a command and of a channel show the same for everyone, i
   expect(own).not.toContain("🟧");
 });
 
-test("a calendar with what is due doesn't wait for somebody excused", async () => {
+test("a calendar with what is due doesn't wait for someone excused", async () => {
   intoNextWeek(50);
   excuseNoor(50);
   expect(await posted("calendar", { dues: true })).toMatch(/\n2 of 2 people aren't done yet\n/);
 });
 
-test("of 30 people, the menu below a board has 24 and leads to a list with the others", async () => {
+test("with 30 people, the menu below a board has 24 and leads to a list with the others", async () => {
   intoNextWeek(50);
   const noors = harness.service.state.assignments.get(noorId) ?? expect.unreachable();
   for (let index = 10; index < 37; index += 1) {

@@ -3,7 +3,7 @@ import { playgroundIds, type SeenMessage } from "../../playground/discord/index.
 import { imports } from "../../src/jobs/imports/index.ts";
 import { runJob } from "../../src/jobs/runner.ts";
 import { jobTools, startHarness } from "../support/harness.ts";
-import { opened, shown } from "../support/shown.ts";
+import { opened, shown } from "../support/replies.ts";
 import { until } from "../support/wait-for.ts";
 
 const { guildId, ada, staffRole } = playgroundIds;

@@ -12,9 +12,8 @@ import { onePixel } from "../support/fill-in.ts";
 import { connectAccount, type Harness, jobTools, onHttp, startHarness } from "../support/harness.ts";
 import { sampleTimeRequest } from "../support/sample-time-request.ts";
 import { toNextWednesday } from "../support/next-wednesday.ts";
-import { labelsOf, newestText, presentText, textOf } from "../support/seen.ts";
+import { labelsOf, newestText, presentText, textOf, opened, shown } from "../support/replies.ts";
 import { until } from "../support/wait-for.ts";
-import { opened, shown } from "../support/shown.ts";
 
 const { guildId, ada, theo, mia, managerRole, staffRole } = playgroundIds;
 const miasId = "104872391";
@@ -371,7 +370,7 @@ describe("a manager", () => {
   });
 
   test.skipIf(onHttp)(
-    "sees that the time was given, though another process took the slow one for dead",
+    "sees that the time was given, though another process took the slow one to be dead",
     async () => {
       await ask();
       const before = gifts();
@@ -400,7 +399,7 @@ describe("a manager", () => {
     );
   });
 
-  test("gives nothing to somebody disconnected or reconnected meanwhile", async () => {
+  test("gives nothing to someone disconnected or reconnected meanwhile", async () => {
     await ask();
     const before = gifts();
     await store().accounts.disconnect(guildId, mia);
@@ -430,7 +429,7 @@ describe("a request whose week is over before anyone decided", () => {
   // Back to a Wednesday, for the other tests.
   afterEach(() => harness.clock.advance(2 * dayMs));
 
-  test("is given only by a manager who was told that it counts for another week", async () => {
+  test("is approved only by a manager who was warned that it counts for another week", async () => {
     await ask({ minutes: "52" });
     toNextWeek();
     const before = gifts();
@@ -627,7 +626,7 @@ test("a request reopened because its approval stalled before sending isn't grant
   expect(gifts()).toBe(before + 1);
 });
 
-test("a deleted channel is a sentence, and open requests move to the next one", async () => {
+test("a deleted channel leads to a sentence, and open requests move to the next one", async () => {
   const channelId = playgroundIds.audit;
   await person("ada").run("settings requests", { channel: channelId });
   await ask({ minutes: "66" });

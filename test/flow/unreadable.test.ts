@@ -3,7 +3,7 @@ import type { OperationName } from "../../src/api/contract/index.ts";
 import { playgroundIds } from "../../playground/discord/index.ts";
 import { type Harness, startHarness } from "../support/harness.ts";
 import { sampleSchedule } from "../support/sample-schedule.ts";
-import { shown } from "../support/shown.ts";
+import { shown } from "../support/replies.ts";
 
 let harness: Harness;
 beforeAll(async () => {

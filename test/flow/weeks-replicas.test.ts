@@ -10,7 +10,7 @@ import { startTwoApps, type TwoApps } from "../support/two-apps.ts";
 const { guildId } = playgroundIds;
 const minuteMs = 60_000;
 
-/** Connects everybody of the staff, each with minutes of their own that grow no more. */
+/** Connects everyone of the staff, each with minutes of their own that grow no more. */
 async function connectAll(two: TwoApps): Promise<readonly string[]> {
   const {
     apps: [first],

@@ -233,7 +233,7 @@ test("a guest without assignments has the same week as the others", async () => 
   expect(await weeksOf("310442876")).toMatchObject([{ weekStart, endsAt, minutes: 0 }]);
 });
 
-describe("where the service doesn't say when weeks begin", () => {
+describe("if the service doesn't say when weeks begin", () => {
   const store = () => harness.app.ctx.store;
   const unknown = "99999";
   beforeEach(async () => {

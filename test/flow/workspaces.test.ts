@@ -4,7 +4,7 @@ import { bakeryIds, playgroundIds, type SeenMessage } from "../../playground/dis
 import type { WorkspaceEmulator } from "../../playground/service/index.ts";
 import { type Harness, startHarness } from "../support/harness.ts";
 import type { ChannelName } from "../support/emulators.ts";
-import { opened, shown } from "../support/shown.ts";
+import { opened, shown } from "../support/replies.ts";
 
 const { guildId, staff } = playgroundIds;
 let harness: Harness;
@@ -33,7 +33,7 @@ const lastDeed = async () => {
   return entry && { action: entry.action, target: entry.target, detail: entry.detail };
 };
 
-test("another id adds a workspace: commands keep using the first until somebody changes that", async () => {
+test("another id adds a workspace: commands keep using the first until someone changes that", async () => {
   const receipt = await link(bakery, "Bakery");
   expect(receipt.text).toContain("Another workspace linked");
   expect(receipt.text).toContain("Commands still use **Harbour Café**");

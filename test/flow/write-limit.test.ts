@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { startHarness } from "../support/harness.ts";
-import { newestText, presentText } from "../support/seen.ts";
-import { shown } from "../support/shown.ts";
+import { newestText, presentText, shown } from "../support/replies.ts";
 
 test("a person who confirms too much in a minute has to wait, loses nothing, and continues afterwards", async () => {
   await using harness = await startHarness({ writesPerMinute: 2 });

@@ -14,7 +14,7 @@ import { createTroubles } from "../support/long/chaos-faults.ts";
 import { isExplained, isLost, unexplained, untrueWord } from "../support/long/soak-oracle.ts";
 import { linkBoth } from "../support/long/two-guilds.ts";
 import { startEmulators } from "../support/emulators.ts";
-import { textOf } from "../support/seen.ts";
+import { textOf } from "../support/replies.ts";
 import { until } from "../support/wait-for.ts";
 
 const seed = Number(process.env["CHAOS_SEED"] ?? 842_442);

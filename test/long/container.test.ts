@@ -18,8 +18,7 @@ import { createPostgresDatabase } from "../support/databases.ts";
 import { addBase, buildImage, type Image } from "../support/long/build-image.ts";
 import { type Emulators, startEmulators } from "../support/emulators.ts";
 import { freePort } from "../support/free-port.ts";
-import { newest, textOf } from "../support/seen.ts";
-import { opened } from "../support/shown.ts";
+import { newest, textOf, opened } from "../support/replies.ts";
 import { until } from "../support/wait-for.ts";
 
 const uid = 65_532;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { playgroundIds } from "../../playground/discord/index.ts";
 import { startKillableImport, textNow } from "../support/long/crash-import.ts";
-import { shown } from "../support/shown.ts";
+import { shown } from "../support/replies.ts";
 import { until } from "../support/wait-for.ts";
 
 const { guildId } = playgroundIds;

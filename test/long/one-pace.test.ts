@@ -96,11 +96,11 @@ function limitedLater({ postedAt, limitedAt }: Sending): readonly number[] {
   return limitedAt.map((at) => Math.round(at - first)).filter((ms) => ms > 1_000);
 }
 
-/** By the clock, on a machine that may be busy with something else for a second. */
+/** In real time, on a machine that may be busy with something else for a second. */
 const timed = { retry: 2 };
 
 test(
-  "three replicas send 1,000 posts at 36 a second or more, and Discord limits none after the first second",
+  "three replicas send 1,000 posts at 36 a second or more, and none is limited after the first second",
   timed,
   async () => {
     const sending = await sendAll([334, 333, 333]);

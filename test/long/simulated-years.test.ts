@@ -113,7 +113,7 @@ async function anyOpen(store: Store): Promise<boolean> {
   return (await store.deliveries.ready(Number.MAX_SAFE_INTEGER, 1)).length > 0;
 }
 
-/** Somebody clears up in a channel whose message is kept up to date. */
+/** Someone clears up in a channel whose message is kept up to date. */
 function deleteNewest({ channels }: World, channelId: string): void {
   const newest = channels.get(channelId)?.at(-1);
   if (newest !== undefined) newest.isDeleted = true;

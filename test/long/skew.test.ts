@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { playgroundIds } from "../../playground/discord/index.ts";
 import { freePort } from "../support/free-port.ts";
-import { shown } from "../support/shown.ts";
+import { shown } from "../support/replies.ts";
 import { startReplicas } from "../support/two-bots.ts";
 import { until } from "../support/wait-for.ts";
 

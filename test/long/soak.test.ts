@@ -9,7 +9,7 @@ const isFull = minutes >= 30;
 const phaseMs = (minutes / 2) * 60_000;
 
 test(
-  `three replicas killed and stopped at random, Postgres away twice: nothing is lost or done twice (SOAK_SEED=${seed})`,
+  `replicas killed and stopped at random lose and repeat nothing (SOAK_SEED=${seed})`,
   { timeout: minutes * 60_000 + 15 * 60_000 },
   async () => {
     await using soaked = await soak({

@@ -18,7 +18,7 @@ const { guildId, ada, orders, staff, calendar, managers, audit } = playgroundIds
 const channels = [orders, staff, calendar, managers, audit];
 const preload = join(import.meta.dirname, "../support/stops-behind-claim.process.ts");
 
-test(`replicas suspended behind a claim past lease and nonce, ${rounds * 3} times with ${fewestPosts} posts, post none twice`, async () => {
+test(`replicas suspended past lease and nonce ${rounds * 3} times repeat none of ${fewestPosts} posts`, async () => {
   await using all = await startReplicas({
     replicas: [{}, { preload }, { preload }, { preload }],
     rateLimits: { perRouteInFiveSeconds: 100_000 },

@@ -1,12 +1,11 @@
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { labelsOf, presentText } from "../support/seen.ts";
-import { shown } from "../support/shown.ts";
+import { labelsOf, presentText, shown } from "../support/replies.ts";
 import { startTwoBots } from "../support/two-bots.ts";
 import { until } from "../support/wait-for.ts";
 
-/** From then on whoever has the claim sends nothing. */
+/** From then on the process with the claim sends nothing. */
 const claimMs = 30_000;
 const preload = join(import.meta.dirname, "../support/stops-at-claim.process.ts");
 

@@ -9,7 +9,7 @@ const loadMs = 15_000;
 const isRegistration = ({ method, path }: RequestRecord): boolean =>
   method === "PUT" && path.endsWith("/commands");
 
-test("old and new replicas side by side, one of each killed, answer all and keep the list of commands", async () => {
+test("old and new replicas side by side, one of each killed, answer everyone and keep the commands", async () => {
   await using all = await startReplicas({ replicas: [older, older], environment: { LOG_LEVEL: "info" } });
   const { discord, bots } = all;
   const registrations = () => discord.requests.filter(isRegistration).length;

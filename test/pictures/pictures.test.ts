@@ -43,7 +43,7 @@ describe("each kind of picture in each state", () => {
     expect(here?.data.equals(there?.data ?? Buffer.alloc(0))).toBe(true);
   });
 
-  it("draws no bar for somebody of whom nothing is expected yet, beside those of whom something is", async () => {
+  it("draws no bar for people without goals yet, beside people who have some", async () => {
     const withFirst = async (share: number, marked: number) => {
       if (many.kind !== "team") return expect.unreachable();
       const rows = many.rows.map((row, index) =>
@@ -56,7 +56,7 @@ describe("each kind of picture in each state", () => {
     expect((await withFirst(0, 0)).equals(await withFirst(0.5, 0))).toBe(false);
   });
 
-  it("numbers every week of a report, or only some where there is no room for a number on each", async () => {
+  it("numbers every week of a report, or only some if there isn't room for all", async () => {
     const report = samples["report-many"] ?? one;
     if (report.kind !== "report") throw new Error("Not a report");
     const weeks = (passed: readonly number[]) => {
@@ -102,7 +102,7 @@ describe("alternative texts", () => {
     );
   });
 
-  it("name everybody as the picture does, who may have no name that can be seen", () => {
+  it("name everyone as the picture does, even without a visible name", () => {
     const people = [{ name: "", username: "mia_k" }, { name: "\u200b" }];
     const rows = people.map((person, index) => ({
       place: index + 1,

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { shown } from "../support/shown.ts";
+import { shown } from "../support/replies.ts";
 import { startTwoBots } from "../support/two-bots.ts";
 
 test("with two bots on one Postgres, one answers each press, and ten presses make one order", async () => {

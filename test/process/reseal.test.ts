@@ -10,7 +10,7 @@ import { parseSecretKeys } from "../../src/vault/secret-keys.ts";
 import { startBotProcess } from "../support/bot-process.ts";
 import { link } from "../support/harness.ts";
 import { type Emulators, startEmulators } from "../support/emulators.ts";
-import { shown } from "../support/shown.ts";
+import { shown } from "../support/replies.ts";
 import { until } from "../support/wait-for.ts";
 
 const [k1 = "", k2 = ""] = [1, 2].map(
@@ -107,7 +107,7 @@ test("one that is killed continues where it stopped, and leaves nothing to the o
   });
 });
 
-test("one beside a running bot disturbs nobody, and the bot no longer needs the old key", async () => {
+test("one beside a running bot disturbs nobody, and afterwards the old key isn't needed", async () => {
   await withStore((store) => link({ store, vault, now: emulators.clock.now }, emulators.service));
   const bot = startBotProcess(environment(`${k2},${k1}`));
   await until("it is ready", () => bot.output().includes('"ready"'));

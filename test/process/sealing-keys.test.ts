@@ -15,7 +15,7 @@ import { createPostgresDatabase, type TestDatabase } from "../support/databases.
 import { collector, jobTools, link } from "../support/harness.ts";
 import { type Emulators, startEmulators } from "../support/emulators.ts";
 import { sampleSchedule } from "../support/sample-schedule.ts";
-import { shown } from "../support/shown.ts";
+import { shown } from "../support/replies.ts";
 import { until } from "../support/wait-for.ts";
 
 const { guildId, calendar, ada } = playgroundIds;

@@ -51,7 +51,7 @@ test("a stop while the playground starts leaves nothing behind", async () => {
   expect(await readdir(folder)).toEqual([]);
 });
 
-test("a stop that is asked for again and again, or by a closed terminal, leaves nothing behind", async () => {
+test("repeated stops, or a closed terminal, leave nothing behind", async () => {
   for (const signal of ["SIGINT", "SIGHUP"] as const) {
     const bot = startBotProcess({ PLAYGROUND_PORT: "0", TMPDIR: folder });
     await until("the welcome", () => bot.output().includes("Open http"));
@@ -119,7 +119,7 @@ test("a stop while the bot waits for its login ends it at once, with exit code 0
   expect(bot.output()).not.toContain("too long");
 });
 
-test("a Postgres that is away at the start is a sentence with what to check, and exit code 1", async () => {
+test("a Postgres that is down at the start leads to a sentence with what to check, and exit code 1", async () => {
   await using emulators = await startEmulators();
   const away = {
     DATABASE_URL: `postgres://bot:secret@127.0.0.1:${await freePort()}/bot`,

@@ -124,7 +124,7 @@ test("a connection that falls silent before it listens is replaced, and changes 
   expect(silenced).toBe(2);
 });
 
-test("a reply announced by one process reaches the others, and so does word that some may be missing", async () => {
+test("a reply announced by one process reaches the others, as does a notice that some may be missing", async () => {
   const heard: (string | undefined)[] = [];
   reader.hearAnswers((about) => heard.push(about));
   await writer.tellAnswers("r1 w1 searchOrders");

@@ -129,7 +129,7 @@ describe.each(databaseKinds)("a connection request on %s", (kind) => {
       expect(await store.accounts.ofMember(guildId, discordUserId)).toEqual(account);
     });
 
-    test("is declined when its user was connected to somebody else, even when two are approved at once", async () => {
+    test("is declined when its user was connected to someone else, even when two are approved at once", async () => {
       await store.connectionRequests.create(claim);
       await store.connectionRequests.create({ ...claim, id: "c2", discordUserId: "4" });
       const [first, second] = await Promise.all([

@@ -45,7 +45,7 @@ describe.each(databaseKinds)("on %s", (kind) => {
   describe("a draft", () => {
     beforeEach(() => store.drafts.create(draft));
 
-    test("an open draft is revised by whoever read it last, and an ended one by nobody", async () => {
+    test("an open draft is revised by the one that read it last, and an ended one by nobody", async () => {
       const revise = (from: unknown, to: unknown) => store.drafts.revise("d1", from, to, draft.expiresAt + 1);
       const revised = await Promise.all([1, 2, 3].map((to) => revise(draft.payload, { to })));
       expect(revised.filter(Boolean)).toHaveLength(1);

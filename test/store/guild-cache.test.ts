@@ -193,10 +193,10 @@ describe("a person seen through a link", () => {
   });
 
   test.each<[string, () => Promise<unknown>]>([
-    ["somebody was seen", () => store.people.note([{ link, userIds: ["9"] }], { now, staleBefore: now })],
-    ["somebody was looked up", () => store.people.learn(link, [{ ...person, userId: "9" }], now)],
+    ["someone was seen", () => store.people.note([{ link, userIds: ["9"] }], { now, staleBefore: now })],
+    ["someone was looked up", () => store.people.learn(link, [{ ...person, userId: "9" }], now)],
     [
-      "somebody was not found",
+      "someone was not found",
       () => store.people.learn(link, [{ ...person, userId: "9", displayName: undefined }], now),
     ],
     ["old ones were removed", () => store.people.removeBefore(0)],

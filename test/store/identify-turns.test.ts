@@ -3,7 +3,7 @@ import { useStore } from "./with-store.ts";
 
 const used = useStore("Postgres");
 
-test("of many processes that want to identify at once one may, and the others learn how long to wait", async () => {
+test("of many processes that want to identify at once, one may, and the others learn how long to wait", async () => {
   const waits = await Promise.all(Array.from({ length: 20 }, () => used.store.identifyTurns.take(3, 60_000)));
   expect(waits.filter((wait) => wait === 0)).toHaveLength(1);
   expect(Math.min(...waits.filter((wait) => wait > 0))).toBeGreaterThan(0);

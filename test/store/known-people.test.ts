@@ -46,7 +46,7 @@ describe.each(databaseKinds)("on %s", (kind) => {
     expect(await toAsk(now + 2_000)).toEqual(["1", "2"]);
   });
 
-  test("of twenty processes that want to ask for the same person one may, until the claim ends", async () => {
+  test("of twenty processes that want to ask for the same person, one may, until the claim ends", async () => {
     await note(["1"]);
     const claims = await Promise.all(
       Array.from({ length: 20 }, () => store.people.claim(link, ["1"], now, now + 60_000)),

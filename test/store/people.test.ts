@@ -7,7 +7,7 @@ import { useStore } from "./with-store.ts";
 describe.each(databaseKinds)("on %s", (kind) => {
   const { store } = useStore(kind);
 
-  /** Connects somebody whose ids no text of these tests begins with. */
+  /** Connects someone whose ids no text of these tests begins with. */
   async function connectNamed(number: number, names: readonly string[], inGuild = guildId): Promise<void> {
     const [displayName = "", username, memberName = ""] = names;
     const ids = { guildId: inGuild, discordUserId: `8${number}`, userId: `7${number}` };

@@ -8,7 +8,7 @@ const somebody = "777777777777777777";
 describe.each(databaseKinds)("on %s", (kind) => {
   const { store } = useStore(kind);
 
-  test("of the audit log, a person gets what is by them or names one of their ids, and nothing else", async () => {
+  test("from the audit log, a person gets entries that they made or that name their ids, and no others", async () => {
     await store.accounts.connect({ ...account, userId: "after" }, ["mia"]);
     const entries = [
       { id: "by", discordUserId, detail: undefined },

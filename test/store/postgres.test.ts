@@ -75,7 +75,7 @@ test("eight replicas starting at once on an empty database all start up", async 
   await empty.drop();
 });
 
-test("of two replicas that claim a draft at once exactly one gets it, a hundred times", async () => {
+test("of two replicas that claim a draft at once, exactly one gets it, a hundred times", async () => {
   const [one, other] = [await open(), await open()];
   const owner = { guildId: "1", discordUserId: "2", kind: "order.create" };
   const winners: number[] = [];
@@ -141,7 +141,7 @@ test("connections to a server that became read-only are dropped after the first 
   expect(rows).toHaveLength(2);
 });
 
-test("once a connection turns out to lead nowhere, all those made until then are replaced", async () => {
+test("once a connection turns out to be dead, all those made until then are replaced", async () => {
   let gone = 0;
   await using proxy = await startPostgresProxy(database.url, (_, before) => before < gone);
   const db = connect(proxy.url, { statementTimeoutMs: 2_000, maxConnections: 3 });
@@ -242,7 +242,7 @@ test("a pooler that refuses the bot's time limits is named, with what to set the
   });
 });
 
-test("a server without encryption, or with a certificate nobody knows, is named, with what to change", async () => {
+test("a server without encryption, or with an unknown certificate, is named, with what to change", async () => {
   await expect(open(`${database.url}?sslmode=verify-full`)).rejects.toThrow(
     /can't be encrypted \(the server offers none\)\..*remove sslmode/,
   );

@@ -20,7 +20,7 @@ describe.each(databaseKinds)("on %s", (kind) => {
     expect(await store.schedules.count(guildId)).toBe(0);
   });
 
-  test("of many added at once the guild's limit holds, and other guilds have limits of their own", async () => {
+  test("many added at once stay within the guild's limit, and other guilds have limits of their own", async () => {
     const add = (id: string, guild = guildId) =>
       store.schedules.createIfRoom({ ...schedule, id, guildId: guild }, 3);
     await store.schedules.create(schedule);
@@ -33,7 +33,7 @@ describe.each(databaseKinds)("on %s", (kind) => {
     expect(await add("s5")).toBe("created");
   });
 
-  test("of many adding what a channel may have once, one succeeds", async () => {
+  test("of many adding what a channel may have only once, one succeeds", async () => {
     const add = (id: string, other: Partial<typeof schedule> = {}) =>
       store.schedules.createIfRoom({ ...schedule, ...other, id }, 25, "unless-planned");
     const added = await Promise.all(Array.from({ length: 10 }, (_, index) => add(`same-${index}`)));
@@ -44,7 +44,7 @@ describe.each(databaseKinds)("on %s", (kind) => {
     expect(await add("another-server", { guildId: otherGuildId })).toBe("created");
   });
 
-  test("of many editing a schedule as they read it one succeeds, and none after it fell due or changed", async () => {
+  test("of many edits of a schedule one succeeds, and none once it fell due or changed", async () => {
     await store.schedules.create(schedule);
     const due = { dueAt: now, isLate: false, skipReason: undefined };
     const change = { zone: "UTC", rule: { kind: "monthly", day: 1, time: "09:00" }, nextDueAt: now + 9_000 };

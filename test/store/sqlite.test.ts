@@ -204,7 +204,7 @@ describe("a database that can't work says why:", () => {
     await expect(open(join(folder.path, "data"))).rejects.toMatchObject({ failure: "not-writable" });
   });
 
-  test.skipIf(process.getuid?.() === 0)("a folder of someone else", async () => {
+  test.skipIf(process.getuid?.() === 0)("someone else's folder", async () => {
     await chmod(folder.path, 0o500);
     await expect(open()).rejects.toMatchObject({ failure: "not-writable" });
   });

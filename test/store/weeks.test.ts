@@ -91,7 +91,7 @@ describe.each(databaseKinds)("on %s", (kind) => {
     return store.weeks.claimLooks(at, at + 10, 5);
   };
 
-  test("a workspace is read by one of several, when it is due, and once somebody was connected", async () => {
+  test("a workspace is read by one of several, when it is due, and once someone was connected", async () => {
     await store.guildLinks.save({ ...link, workspaceId }, 1);
     expect(await looks(now)).toEqual([]);
     await store.accounts.connect({ ...account, connectedAt: now }, accountNames);
@@ -230,7 +230,7 @@ describe.each(databaseKinds)("on %s", (kind) => {
       expect(await claim(at + 3 * leaseMs)).toBe(3);
     });
 
-    test("that were turned off meanwhile are completed by nobody, and start over when turned on", async () => {
+    test("that were turned off meanwhile are completed by no process, and start over when turned on", async () => {
       await store.reminders.set(reminder);
       await claim(endsAt - hourMs);
       await store.reminders.remove(guildId, discordUserId, "week");

@@ -10,7 +10,7 @@ globalThis.Date = new Proxy(machine, {
   get: (target, name) => (name === "now" ? now : Reflect.get(target, name)),
 });
 
-// Processor time of this thread between two ticks: on a machine that others use too, time by the clock would be theirs.
+// Processor time of this thread between two ticks: on a machine that others use too, real time would count their work.
 let longestMs = 0;
 let before = process.threadCpuUsage();
 setInterval(() => {

@@ -3,8 +3,8 @@ import { type Reply, toPayload } from "../../src/ui/reply.ts";
 import { embedLimits } from "../../src/ui/embed.ts";
 
 /**
- * Fails unless Discord would take this answer as it is, and nothing in it could ping anybody. `members` are Discord ids
- * of members whom the bot itself names; a mention of anybody else came from outside.
+ * Fails unless Discord would take this answer as it is, and nothing in it could ping anyone. `members` are Discord ids
+ * of members whom the bot itself names; a mention of anyone else came from outside.
  */
 export function expectWithinLimits(answer: Reply, members: readonly string[] = []): void {
   const payload = toPayload(answer);

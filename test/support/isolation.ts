@@ -14,7 +14,7 @@ import { until } from "./wait-for.ts";
 
 const paths = Object.keys(commandOptions);
 
-/** What somebody does: `who`, `which` and `with` choose among all that is there at that moment. */
+/** What someone does: `who`, `which` and `with` choose among all that is there at that moment. */
 const step = fc.record({
   side: fc.constantFrom(0, 1),
   kind: fc.constantFrom(
@@ -42,7 +42,7 @@ interface Place {
   readonly seen: { readonly by: string; readonly text: string }[];
   /** How many of those texts had this side's own word in them. */
   own: number;
-  /** Ids of the other side that somebody here brought along: the bot may know these, and nothing behind them. */
+  /** Ids of the other side that someone here brought along: the bot may know these, and nothing behind them. */
   readonly brought: Set<string>;
 }
 
@@ -163,7 +163,7 @@ async function perform({ kind, who, which, with: extra }: Step, here: Place, the
     case "press theirs": {
       const theirs = among(withButtons(there), which);
       const { customId = "" } = among(theirs.message.buttons, extra);
-      // Best done by whoever is in both.
+      // Best done by someone who is in both.
       const own = here.messages.filter((each) => isSame(each.person, theirs.person)).at(-1);
       const { person: presser, message } = own ?? among(here.messages, who);
       bring(customId, here, there);

@@ -6,9 +6,9 @@ const longest: readonly RegExp[] = [
   /browser\/(kinds|servers)/,
   /flow\/(isolation|posting)/,
   /browser\//,
-  /flow\/(schedule|access-matrix|order-search|audit-channel|as-shipped|remind|hostile|guarded)/,
+  /flow\/(schedule|access-matrix|order-search|audit-channel|as-shipped|remind|hostile|resilience)/,
   /flow\//,
-  /(client|discord|bot)\//,
+  /(client|discord|discord-emulator|start)\//,
 ];
 
 /** On a clean checkout there are no timings of earlier runs. */

@@ -18,7 +18,7 @@ export function brokenRules({ method, path, body }: CheckedRequest): readonly st
     // What is said beside an answer is about the one who pressed, and the message it came from is kept for all.
     !isFollowUp(method, path) || (Number(flags) & MessageFlags.Ephemeral) !== 0
       ? undefined
-      : "shows everybody what one person did wrong",
+      : "shows everyone what one person did wrong",
   ];
   return broken.filter((what) => what !== undefined).map((what) => `${method} ${placeOf(path)} ${what}`);
 }

@@ -23,7 +23,7 @@ import { type DiscordEmulator, playgroundIds } from "../../playground/discord/in
 
 /** A small bot that answers in every way there is, so that the page can be tried without the real one. */
 export interface KindsBot {
-  /** What it received, a line each. */
+  /** What it received, one per line. */
   readonly heard: readonly string[];
   /** Posts into a channel, in Discord's own form. */
   post(channelId: string, body: object): Promise<void>;

@@ -14,7 +14,7 @@ import { until } from "./wait-for.ts";
 
 const secretKeys = `k1:${Buffer.alloc(32, 9).toString("base64")}`;
 
-/** Processes of the bot on one Postgres, all told of every interaction, in a linked guild. */
+/** Processes of the bot on one Postgres, which all receive every interaction, in a linked guild. */
 export interface Replicas extends Emulators {
   readonly bots: readonly BotProcess[];
   /** One more. Resolves when it is ready. */

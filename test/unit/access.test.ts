@@ -36,7 +36,7 @@ test("Manage Server makes an admin until a role does", () => {
   ]);
 });
 
-test("a refusal says who may do it, what the reader is, and who can help", () => {
+test("a refusal says who may do it, which tier the reader has, and who can help", () => {
   expect(describeDenial("manager", { tier: "staff", hasManageServer: false })).toBe(
     "Only managers can use this here. You're staff. Nothing was done. An admin can change that.",
   );

@@ -86,7 +86,7 @@ test("data that couldn't be refreshed for lack of requests says that, and when i
   );
 });
 
-test("a time that would be alone below a card is left out, unless it says how old that is", () => {
+test("a time alone below a card is left out, unless it says how old the data is", () => {
   const at = (ms: number) => Temporal.Instant.fromEpochMilliseconds(ms);
   const stamps = (...embeds: readonly ReturnType<typeof createEmbed>[]) =>
     withoutLoneTimes({ embeds }, now).embeds?.map(({ timestamp }) => timestamp);

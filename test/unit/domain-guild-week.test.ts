@@ -38,7 +38,7 @@ describe("the service's week", () => {
     return found && [found.first.toString(), found.last.toString(), found.startsAt, found.endsAt];
   };
 
-  test("is the one that a time is in, from the end of the week before", () => {
+  test("is the one a time falls in, counted from the end of the week before", () => {
     const present = ["2026-11-16", "2026-11-22", ms("2026-11-16T00:00:00Z"), ms("2026-11-23T00:00:00Z")];
     expect(at("2026-11-16T00:00:00Z")).toEqual(present);
     expect(at("2026-11-22T23:59:59Z")).toEqual(present);

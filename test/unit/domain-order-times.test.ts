@@ -93,7 +93,7 @@ describe("usual order times", () => {
     expect(times.steps.get("preparing")).toEqual({ medianMs: 4 * minuteMs, count: 12 });
   });
 
-  it("have rush hours by the zone's clock, from thirty orders over three days on", () => {
+  it("have rush hours in the zone's time, from thirty orders over three days on", () => {
     const at = (day: number, hour: number) => start + day * 24 * hourMs + hour * hourMs;
     const made = (moments: readonly number[]) =>
       moments.flatMap((moment, index) => lifeOf(`o${index}`, moment, [["submitted", 0]]));

@@ -21,7 +21,7 @@ test.each(typos)("%s is recognized as %s, and its value isn't shown", (name, mea
   expect(found).toEqual([{ name, meant, isSetToo: false }]);
 });
 
-test("names that are right, blank or somebody else's are ignored", () => {
+test("names that are right, blank or another program's are ignored", () => {
   const env = {
     DISCORD_TOKEN: "x",
     DISCORD_TOKN: " ",

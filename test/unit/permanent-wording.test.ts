@@ -36,11 +36,11 @@ test("the end of a week in UTC is written in the zone of the post, as any other 
   expect(said("2026-11-22T23:58:59Z", "Europe/Berlin")).toBe("ends Mon 23 Nov, 00:58");
 });
 
-test("a timestamp that somebody typed is kept as plain text", () => {
+test("a timestamp that someone typed is kept as plain text", () => {
   expect(inWords(`\\<t:${end}:R>`)).toBe(`\\<t:${end}:R>`);
 });
 
-test("relative timestamps become exact ones, with the weekday where both were", () => {
+test("relative timestamps become exact ones, with the weekday if both were there", () => {
   const content = `Resets <t:${end}:R> (<t:${end}:f>), read <t:${end}:R>, written <t:${end}:d>`;
   expect(withExactMarks({ content }).content).toBe(
     `Resets <t:${end}:F>, read <t:${end}:f>, written <t:${end}:d>`,

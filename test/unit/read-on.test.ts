@@ -4,14 +4,14 @@ import { renderLongText } from "../../commands/kit/read-on.ts";
 import { type Reply, toPayload } from "../../src/ui/reply.ts";
 import { checkMessage } from "../../playground/discord/validate-message.ts";
 import { expectWithinLimits } from "../support/discord-limits.ts";
-import { hostileText } from "../support/service-data.ts";
+import { hostileText } from "../support/arbitraries.ts";
 
 const partOf = (text: string, part: number, facts?: string) =>
   renderLongText({ title: "Menu", facts, text }, part, (next) => `on:${next}`);
 const seenIn = ({ embeds = [] }: Reply) => embeds[0]?.description ?? "";
 const hasNext = ({ components = [] }: Reply) => components.length > 0;
 
-/** Each part, as somebody reads them who presses until there is no button. */
+/** Each part, as someone reads them who presses until there is no button. */
 function partsRead(text: string): readonly Reply[] {
   const parts = [partOf(text, 0)];
   while (parts.length < 1_000 && parts.every(hasNext)) parts.push(partOf(text, parts.length));

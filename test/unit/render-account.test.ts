@@ -15,8 +15,15 @@ import { renderAccounts } from "../../commands/account/render-list.ts";
 import { formatAccountLabel, formatPlainPerson, describePerson } from "../../src/ui/people.ts";
 import type { ConnectionRequest } from "../../src/store/connection-requests.ts";
 import { expectWithinLimits } from "../support/discord-limits.ts";
-import { accountOf, anyAccount, namesOfOne, someMember } from "../support/people-data.ts";
-import { aboutNow, hostileText, maybe } from "../support/service-data.ts";
+import {
+  accountOf,
+  anyAccount,
+  namesOfOne,
+  someMember,
+  aboutNow,
+  hostileText,
+  maybe,
+} from "../support/arbitraries.ts";
 import { someContext } from "../support/render-context.ts";
 
 const states = ["open", "approved", "declined", "withdrawn", "expired"] as const;
@@ -129,7 +136,7 @@ describe("a person in words", () => {
     expect(formatPlainPerson(userId, names)).toBe(plainly);
   });
 
-  it("cannot format or mention by a name", () => {
+  it("can't format text or mention anyone with a name", () => {
     const names = new Map([["4711", { userId: "4711", displayName: "**@everyone** <@1>" }]]);
     expect(describePerson("4711", names)).toBe("\\*\\*\\@everyone\\*\\* \\<\\@1\\>");
   });

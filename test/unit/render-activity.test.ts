@@ -11,8 +11,17 @@ import {
 } from "../../src/api/contract/activity.ts";
 import { durationUnits } from "../../src/domain/activity-units.ts";
 import { expectWithinLimits } from "../support/discord-limits.ts";
-import { anyNames, namesOfOne, someMember } from "../support/people-data.ts";
-import { anyId, anyNumber, hostileText, maybe, moment, userId } from "../support/service-data.ts";
+import {
+  anyNames,
+  namesOfOne,
+  someMember,
+  anyId,
+  anyNumber,
+  hostileText,
+  maybe,
+  moment,
+  userId,
+} from "../support/arbitraries.ts";
 
 const start = maybe(fc.oneof(moment, hostileText));
 const anyEntry: fc.Arbitrary<ActivityEntry> = fc.record({

@@ -4,8 +4,16 @@ import { renderAssignments } from "../../commands/assignments/render.ts";
 import { StaffAssignments } from "../../src/api/contract/assignments.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import { expectWithinLimits } from "../support/discord-limits.ts";
-import { anyNames, namesOfOne, someMember } from "../support/people-data.ts";
-import { anyId, anyNumber, hostileText, maybe, moment } from "../support/service-data.ts";
+import {
+  anyNames,
+  namesOfOne,
+  someMember,
+  anyId,
+  anyNumber,
+  hostileText,
+  maybe,
+  moment,
+} from "../support/arbitraries.ts";
 import { someContext } from "../support/render-context.ts";
 
 const targetType = fc.oneof(fc.constantFrom("minutes", "hosted", "session", "checkbox"), hostileText);

@@ -10,7 +10,7 @@ import { findActionLabel, formatDoneLabel, isActionName } from "../../src/audit/
 import { commands } from "../../commands/index.ts";
 import { listHandlers } from "../../src/interactions/handler.ts";
 import type { AuditEntry, AuditPage } from "../../src/store/audit.ts";
-import { accountOf } from "../support/people-data.ts";
+import { accountOf } from "../support/arbitraries.ts";
 import { someContext } from "../support/render-context.ts";
 import { expectWithinLimits } from "../support/discord-limits.ts";
 

@@ -17,8 +17,15 @@ import { renderLongText } from "../../commands/kit/read-on.ts";
 import { toPayload } from "../../src/ui/reply.ts";
 import { checkMessage } from "../../playground/discord/validate-message.ts";
 import { expectWithinLimits } from "../support/discord-limits.ts";
-import { anyNames, namesOfOne, someMember } from "../support/people-data.ts";
-import { anyId, hostileText, maybe, moment } from "../support/service-data.ts";
+import {
+  anyNames,
+  namesOfOne,
+  someMember,
+  anyId,
+  hostileText,
+  maybe,
+  moment,
+} from "../support/arbitraries.ts";
 import { someContext } from "../support/render-context.ts";
 import { anyWebAddress } from "../support/any-web-address.ts";
 

@@ -31,8 +31,19 @@ import { boardKinds } from "../../src/schedules/boards/index.ts";
 import { type Staleness, withAsOf } from "../../src/schedules/boards/as-of-line.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import { expectWithinLimits } from "../support/discord-limits.ts";
-import { accountOf, anyAccount, anyNames, someMember } from "../support/people-data.ts";
-import { aboutNow, anyId, anyNumber, hostileText, maybe, moment, userId } from "../support/service-data.ts";
+import {
+  accountOf,
+  anyAccount,
+  anyNames,
+  someMember,
+  aboutNow,
+  anyId,
+  anyNumber,
+  hostileText,
+  maybe,
+  moment,
+  userId,
+} from "../support/arbitraries.ts";
 
 const room = 3_600;
 const now = aboutNow.epochMilliseconds;
@@ -313,7 +324,7 @@ describe("a board", () => {
     expect([text, ...lines]).toEqual(["2\u00a0behind", line, line]);
   });
 
-  it("says first who is behind, and on the last day who passed", () => {
+  it("names first those behind, and on the last day those who passed", () => {
     const [some, none, all] = [
       ["passed", "behind", "behind", "on-track", "excused"],
       ["passed", "on-track", "nothing"],
@@ -333,7 +344,7 @@ describe("a board", () => {
     ]);
   });
 
-  it("lists open orders by status: where one is stuck first, then the furthest along, and says what its mark means", () => {
+  it("lists open orders by status, stuck ones first, then the furthest along, and explains the mark", () => {
     const order = (number: number, status: string) =>
       Order.parse({
         _id: `id${number}`,
@@ -386,7 +397,7 @@ describe("a board", () => {
     );
   });
 
-  it("of open orders names neither as done what isn't handed over, nor as its maker who gave it up", () => {
+  it("of open orders shows nothing as done before the handover, and no preparer who gave up", () => {
     const textWith = (status: string): string => {
       const order = Order.parse({ _id: "a", order_number: 7, items: ["Latte"], status, prepared_by: "4711" });
       const groups = [{ status, orders: [{ order, isStuck: false, isSlow: false }] }];
@@ -398,7 +409,7 @@ describe("a board", () => {
     expect(textWith("finding_new_colleague")).toMatch(/\*\*#7\*\* · Latte$/m);
   });
 
-  it("of open orders marks late ones, says how many there are, and has the slowest step and the rush below", () => {
+  it("of open orders marks and counts late ones, with the slowest step and the rush hour below", () => {
     const orderOf = (number: number, status: string, need: { isStuck?: boolean; isSlow?: boolean } = {}) => {
       const order = Order.parse({ _id: `id${number}`, order_number: number, items: ["Latte"], status });
       return { order, isStuck: false, isSlow: false, ...need };
@@ -448,7 +459,7 @@ describe("a board", () => {
     expect(textWith(many, 400)).toMatch(/\n\*\*#20\*\* · Latte\n… and 9 more: `\/order search`\n-# Slow/);
   });
 
-  it("of open orders has one name for those made but not handed over, in its text, picture and menu", () => {
+  it("of open orders uses one name for those made but not handed over, in text, picture and menu", () => {
     const order = Order.parse({ _id: "a", order_number: 7, items: ["Latte"], status: "completed" });
     const groups = [{ status: "completed", orders: [{ order, isStuck: false, isSlow: false }] }];
     const picture = createOrdersPicture(groups, { day: "Wed 18 Nov", hours: [] }, "UTC");
@@ -470,7 +481,7 @@ describe("a board", () => {
     expect(colorOf("preparing")).toBe(0x4c6ef5);
   });
 
-  it("of open orders says which one is the oldest, unless it's first in the list: relative only where it is edited in place", () => {
+  it("of open orders names the oldest unless it's first in the list, with a relative time only when live", () => {
     const at = ["2026-11-18T11:50:00Z", "2026-11-18T11:40:00Z"];
     const seconds = (text = "") => String(Date.parse(text) / 1000);
     const headOf = (isLive: boolean, count: number, first = "waiting_for_pickup") => {
@@ -489,7 +500,7 @@ describe("a board", () => {
     expect(headOf(true, 2, "preparing")).toBe(none);
   });
 
-  it("of a day's orders fits on one line of small print with the busiest hour, once that hour is over", () => {
+  it("of a day's orders has one line of small print, with the busiest hour once that is over", () => {
     const at = (hour: number) => Order.parse({ _id: "a", createdAt: `2026-11-18T${hour}:24:00Z` });
     const day = computeOrderDay([at(10), at(11), at(11)], "UTC", Date.parse("2026-11-18T12:00:00Z"));
     const textAt = (time: string) =>
@@ -500,7 +511,7 @@ describe("a board", () => {
     expect(textAt("11:00")).toBe("Busiest hour: 11:00\u00a0to\u00a012:00 (Europe/Berlin)");
   });
 
-  it("of a day's orders draws the last hours in which some came in: ten at most, six at least", () => {
+  it("of a day's orders draws the last hours with orders: at most ten, at least six", () => {
     const day = (hours: readonly number[]) => {
       const at = (hour: number) => `2026-11-18T${String(hour).padStart(2, "0")}:24:00Z`;
       const orders = hours.map((hour) => Order.parse({ _id: "a", createdAt: at(hour) }));
@@ -515,7 +526,7 @@ describe("a board", () => {
     expect(day([9, 9])).toEqual([]);
   });
 
-  it("of final standings begins with those who failed most weeks in a row, then with who missed most", () => {
+  it("of final standings lists the longest streaks of failed weeks first, then those who missed most", () => {
     const minutes = { assignment_name: "Minutes", target: 120, target_type: "minutes", passed: false };
     const entry = {
       _id: "1",
@@ -542,7 +553,7 @@ describe("a board", () => {
     expect(text).toContain(" · 100\u00a0of\u00a0120\u00a0min (4th\u00a0in\u00a0a\u00a0row)");
   });
 
-  it("of final standings names the best on one line, and compares with those who weren't excused before", () => {
+  it("of final standings names the best on one line, and compares with those not excused before", () => {
     const entry = { year: 2026, week_number: 47, week_start: "", week_end: "", endMs: 0, timeoff: false };
     const goal = { assignment_name: "Minutes", target: 120, target_type: "minutes", passed: true };
     const best = (achieved: number, before: "passed" | "failed" | "excused"): FinalRow => ({

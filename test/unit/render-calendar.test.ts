@@ -8,7 +8,7 @@ import { expectWithinLimits } from "../support/discord-limits.ts";
 import type { CalendarEntry } from "../../src/schedules/boards/calendar-entries.ts";
 import { formatCalendar } from "../../src/schedules/boards/calendar-lines.ts";
 import { withoutRelativeText } from "../../src/ui/permanent-wording.ts";
-import { aboutNow, anyNumber, hostileText, maybe, moment } from "../support/service-data.ts";
+import { aboutNow, anyNumber, hostileText, maybe, moment } from "../support/arbitraries.ts";
 
 const anyCalendar: fc.Arbitrary<Calendar> = fc.record({
   days: fc.array(fc.record({ day: maybe(anyNumber), date: moment, day_of_week_char: maybe(hostileText) }), {
@@ -206,14 +206,14 @@ describe("the events of a week, in words", () => {
     expect(named("See https://a.test")).not.toContain("](");
   });
 
-  it("what comes several times a week has one line, without a day", () => {
+  it("an event that recurs within the week has one line, without a day", () => {
     const more = { isRepeated: true, notes: "daily 00:00" };
     expect(linesIn("UTC", "post", "2026-11-19T00:00:00Z", "Standings", more)).toEqual([
       "📌 Standings · daily 00:00",
     ]);
   });
 
-  it("what happens today says so until it is shown to others", () => {
+  it("an event of today says so until it is shown to others", () => {
     const today = Temporal.PlainDate.from("2026-11-19");
     const at = Temporal.Instant.from("2026-11-19T19:00:00Z").epochMilliseconds;
     const checklist = { name: "Closing checklist", targetType: "checkbox", target: 1 };

@@ -49,7 +49,7 @@ test("each tier is offered more than the one below it", () => {
   expect(manager).not.toContain("link set");
 });
 
-test("without any role people learn whom to ask, and with Manage Server that they can help themselves", () => {
+test("without any role, people learn whom to ask, and with Manage Server that they can do it themselves", () => {
   expect(descriptionOf(help(as("everyone")))).toContain("Ask an admin for a role with access here");
   expect(descriptionOf(help(as("everyone")))).not.toContain("access set");
   expect(descriptionOf(help(as("everyone", true)))).toContain("You have *Manage Server*, so you can change");
@@ -86,7 +86,7 @@ test("what Discord may hide is marked only for those without Manage Server", () 
   expect(shown(as("admin", true))).not.toContain("Discord may hide these from you");
 });
 
-test("it begins with common tasks, one per line with a command to tap, as far as they are allowed", () => {
+test("it begins with the common tasks they are allowed, one per line with a command to tap", () => {
   const starts = (standing: ReturnType<typeof as>) =>
     [...(descriptionOf(help(standing)) ?? "").matchAll(/^\*\*(.+)\*\* <\/(.+):\d+>$/gm)].map(
       ([, label, command]) => `${label} /${command}`,

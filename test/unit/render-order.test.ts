@@ -7,8 +7,7 @@ import { Order, orderStatuses } from "../../src/api/contract/orders.ts";
 import { findOrders, type OrderFilter } from "../../src/domain/order-filter.ts";
 import { paginate } from "../../src/domain/lists.ts";
 import { expectWithinLimits } from "../support/discord-limits.ts";
-import { someMember } from "../support/people-data.ts";
-import { anyId, anyNumber, hostileText, maybe, moment, userId } from "../support/service-data.ts";
+import { someMember, anyId, anyNumber, hostileText, maybe, moment, userId } from "../support/arbitraries.ts";
 import type { Names } from "../../src/ui/people.ts";
 import { someContext } from "../support/render-context.ts";
 
@@ -154,7 +153,7 @@ describe("a list of orders", () => {
     expect(ofOneStatus).toBe("**#0** · Tea\n**#1** · Tea\n**#5** · Tea");
   });
 
-  it("has open orders first, those furthest along and the oldest before the others, then the rest, newest first", async () => {
+  it("has open orders first, the furthest along and oldest on top, then the rest, newest first", async () => {
     const statuses = ["handed_to", "preparing", "waiting_for_pickup", "cancelled", "preparing", "handed_to"];
     const mixed = statuses.map((status, index) => order({ order_number: index, status, items: ["Tea"] }));
     const open = [1, 2, 4].flatMap((index) => mixed[index] ?? []);
@@ -173,7 +172,7 @@ describe("a list of orders", () => {
     expect(await footerOf()).toBe("newest first");
   });
 
-  it("of all orders says in its title how many are open, and in its footer how many there are, each once", async () => {
+  it("of all orders says in its title how many are open, and in its footer how many there are", async () => {
     const seen = async (...open: readonly Order[]) => (await searched(orders, {}, 0, { open })).embeds?.[0];
     expect((await seen(...orders.slice(0, 3)))?.title).toBe("3 open orders");
     expect((await seen(...orders.slice(0, 1)))?.title).toBe("1 open order");

@@ -11,8 +11,7 @@ import { Post } from "../../src/api/contract/posts.ts";
 import { toPayload } from "../../src/ui/reply.ts";
 import { checkMessage } from "../../playground/discord/validate-message.ts";
 import { expectWithinLimits } from "../support/discord-limits.ts";
-import { anyNames, someMember } from "../support/people-data.ts";
-import { anyId, hostileText, maybe, moment } from "../support/service-data.ts";
+import { anyNames, someMember, anyId, hostileText, maybe, moment } from "../support/arbitraries.ts";
 import { someContext } from "../support/render-context.ts";
 import { anyWebAddress } from "../support/any-web-address.ts";
 

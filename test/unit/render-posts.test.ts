@@ -6,8 +6,15 @@ import { Post } from "../../src/api/contract/posts.ts";
 import { type Reply, toPayload } from "../../src/ui/reply.ts";
 import { checkMessage } from "../../playground/discord/validate-message.ts";
 import { expectWithinLimits } from "../support/discord-limits.ts";
-import { anyNames, namesOfOne, someMember } from "../support/people-data.ts";
-import { anyId, hostileText, maybe, moment } from "../support/service-data.ts";
+import {
+  anyNames,
+  namesOfOne,
+  someMember,
+  anyId,
+  hostileText,
+  maybe,
+  moment,
+} from "../support/arbitraries.ts";
 import { someContext } from "../support/render-context.ts";
 import { anyWebAddress } from "../support/any-web-address.ts";
 
@@ -27,7 +34,7 @@ const labels = ({ components = [] }: Reply) =>
     row.components.flatMap((component) => ("label" in component ? [component.label] : [])),
   );
 
-test("no title is cut inside a word; where one needs the room, the menu has its date", () => {
+test("no title is cut inside a word; if that needs the date's room, the menu has the date", () => {
   const createdAt = "2026-11-18T09:00:00Z";
   const titles = ["Menu", "A title that is far too long for one line", `Menu ${"a".repeat(60)}`];
   const posts = titles.map((title, index) => post({ _id: `a${index}`, title, createdAt, category: "News" }));
@@ -48,7 +55,7 @@ test("no title is cut inside a word; where one needs the room, the menu has its 
   ]);
 });
 
-test("a list has one line per post, featured ones marked, with its date in the server, and a menu that opens each", () => {
+test("a list has a line per post, marks featured ones, dates each in the server's zone, and opens each", () => {
   const featured = post({
     title: "Menu",
     type: "featured",

@@ -7,8 +7,7 @@ import { palette } from "../../src/ui/embed.ts";
 import type { Week, WeekAssignment } from "../../src/store/weeks.ts";
 import type { Assignment } from "../../src/api/contract/assignments.ts";
 import { expectWithinLimits } from "../support/discord-limits.ts";
-import { someMember } from "../support/people-data.ts";
-import { aboutNow, hostileText } from "../support/service-data.ts";
+import { someMember, aboutNow, hostileText } from "../support/arbitraries.ts";
 import { someContext } from "../support/render-context.ts";
 
 const anyAssignment: fc.Arbitrary<Assignment> = fc
@@ -28,7 +27,7 @@ const anyAssignment: fc.Arbitrary<Assignment> = fc
     ...parts,
   }));
 
-test("whatever is missing, a reminder fits in a message and pings nobody but its person", () => {
+test("whatever is missing, a reminder fits in a message and pings only its person", () => {
   fc.assert(
     fc.property(fc.array(anyAssignment, { minLength: 1, maxLength: 60 }), hostileText, (missing, name) => {
       const view = {
@@ -62,7 +61,7 @@ test("newly connected people learn that the time is determined automatically", (
   );
 });
 
-test("whatever happened, a notice fits in a message and names nobody but its person", () => {
+test("whatever happened, a notice fits in a message and names only its person", () => {
   const place = { guildId: "1".repeat(20), discordUserId: someMember, noticedAt: aboutNow.epochMilliseconds };
   fc.assert(
     fc.property(

@@ -6,8 +6,15 @@ import { Role } from "../../src/api/contract/workspace.ts";
 import { toPayload } from "../../src/ui/reply.ts";
 import { checkMessage } from "../../playground/discord/validate-message.ts";
 import { expectWithinLimits } from "../support/discord-limits.ts";
-import { accountOf, anyNames, namesOfOne, someMember } from "../support/people-data.ts";
-import { anyId, hostileText, maybe } from "../support/service-data.ts";
+import {
+  accountOf,
+  anyNames,
+  namesOfOne,
+  someMember,
+  anyId,
+  hostileText,
+  maybe,
+} from "../support/arbitraries.ts";
 import { someContext } from "../support/render-context.ts";
 
 const role = {

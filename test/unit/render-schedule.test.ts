@@ -23,7 +23,7 @@ import type { Reply } from "../../src/ui/reply.ts";
 import type { Schedule } from "../../src/store/schedules.ts";
 import { deletedChannelReason, deletedChannelText } from "../../src/schedules/delivery/classify-failure.ts";
 import { expectWithinLimits } from "../support/discord-limits.ts";
-import { aboutNow, hostileText, maybe } from "../support/service-data.ts";
+import { aboutNow, hostileText, maybe } from "../support/arbitraries.ts";
 import { someContext } from "../support/render-context.ts";
 
 const now = aboutNow.epochMilliseconds;
@@ -116,7 +116,7 @@ test("the list counts its schedules in the title, and names the zone of their ti
 });
 
 describe("an opened schedule", () => {
-  test("shows for each what, where, when, how, and how it went", () => {
+  test("shows for each kind what, where, when, how, and how it went", () => {
     expect(listed({})).toBe(
       [
         "In <#1100000000000000403>",
@@ -233,7 +233,7 @@ describe("previews and receipts", () => {
     );
   });
 
-  test("have what and when in their title, and what goes without saying nowhere", () => {
+  test("have what and when in their title, and leave out the obvious", () => {
     const titled = (parts: Partial<ScheduleSettings>) =>
       renderAdded({ plan: { ...plan, ...parts }, dues }, "s1", words).embeds?.[0];
     expect(titled({})?.title).toBe("Calendar: every Monday at 18:00");

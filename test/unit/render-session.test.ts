@@ -6,8 +6,17 @@ import { palette } from "../../src/ui/embed.ts";
 import { toPayload } from "../../src/ui/reply.ts";
 import { checkMessage } from "../../playground/discord/validate-message.ts";
 import { expectWithinLimits } from "../support/discord-limits.ts";
-import { anyNames, namesOfOne, someMember } from "../support/people-data.ts";
-import { aboutNow, anyId, anyNumber, hostileText, maybe, moment } from "../support/service-data.ts";
+import {
+  anyNames,
+  namesOfOne,
+  someMember,
+  aboutNow,
+  anyId,
+  anyNumber,
+  hostileText,
+  maybe,
+  moment,
+} from "../support/arbitraries.ts";
 import { someContext } from "../support/render-context.ts";
 
 const question = { eventId: "65a1b2c3d4e5f60718293a4b", otherIds: [], previous: undefined };

@@ -20,8 +20,15 @@ import { palette } from "../../src/ui/embed.ts";
 import { toPayload } from "../../src/ui/reply.ts";
 import { checkMessage } from "../../playground/discord/validate-message.ts";
 import { expectWithinLimits } from "../support/discord-limits.ts";
-import { anyNames, namesOfOne, someMember } from "../support/people-data.ts";
-import { anyId, anyNumber, hostileText, maybe } from "../support/service-data.ts";
+import {
+  anyNames,
+  namesOfOne,
+  someMember,
+  anyId,
+  anyNumber,
+  hostileText,
+  maybe,
+} from "../support/arbitraries.ts";
 import { someContext } from "../support/render-context.ts";
 
 const customIdOf = (page: number) => `p:${page}`;
@@ -112,7 +119,7 @@ test("a workspace without a task board reads differently from one without a boar
   expect(cardOf(account).embeds?.[0]?.footer?.text).toBe("Account\u00a0harbour · Type\u00a0kanban");
 });
 
-test("the current board is marked by a sign and in words, and who changes it is said", () => {
+test("the current board is marked with a sign and in words, and the list says who can change it", () => {
   const boards = [board("b1", "Repairs"), board("b2", "Ideas")];
   const { embeds } = renderBoards({ boards, presentId: "b2", page: 0, customIdOf }, someContext());
   expect(embeds?.[0]?.title).toBe("2 task boards");
@@ -132,7 +139,7 @@ test("many boards are paginated, and a page that is gone shows the last one", ()
   expect(components).toHaveLength(1);
 });
 
-test("actions have a line each; an opened one says in sentences what triggers it, and who made it", () => {
+test("actions take one line each; an opened one says in sentences what triggers it, and who made it", () => {
   const list = renderActions({ ...noActions, actions: [orders] });
   expect(list.embeds?.[0]).toMatchObject({
     title: "1 automatic action",

@@ -8,8 +8,16 @@ import { ActivityEntry, UserActivity } from "../../src/api/contract/activity.ts"
 import { StaffAssignments } from "../../src/api/contract/assignments.ts";
 import { Order } from "../../src/api/contract/orders.ts";
 import { expectWithinLimits } from "../support/discord-limits.ts";
-import { accountOf, anyAccount, someMember } from "../support/people-data.ts";
-import { anyId, anyNumber, hostileText, maybe, moment } from "../support/service-data.ts";
+import {
+  accountOf,
+  anyAccount,
+  someMember,
+  anyId,
+  anyNumber,
+  hostileText,
+  maybe,
+  moment,
+} from "../support/arbitraries.ts";
 import { someContext } from "../support/render-context.ts";
 
 const partOf = <T>(value: fc.Arbitrary<T>): fc.Arbitrary<PartialResult<T>> =>
@@ -103,7 +111,7 @@ describe("a profile", () => {
     expect(fieldOf({}, "Open orders")).toBeUndefined();
   });
 
-  it("has the colour of the worst goal, and the id of somebody without an account", () => {
+  it("has the colour of the worst goal, and the id of someone without an account", () => {
     const goal = {
       active: true,
       _id: "1",
@@ -122,7 +130,7 @@ describe("a profile", () => {
     expect(cardOf({ account: undefined })?.footer?.text).toMatch(/ · User id\s4711$/);
   });
 
-  it("begins with who it is, then which assignments are left and which passed, beside a picture too", () => {
+  it("begins with who it is, then the assignments left and passed, also beside a picture", () => {
     const due = new Date(someContext().now.epochMilliseconds + 3_600_000).toISOString();
     const goal = { active: true, target: 120, target_type: "minutes", due };
     const assigned = [
@@ -142,7 +150,7 @@ describe("a profile", () => {
       ]);
   });
 
-  it("says when somebody was last in the game, or since when they are, by visits and not by gifts", () => {
+  it("says when someone was last in the game, or since when they are, by visits and not by gifts", () => {
     const line = (...entries: readonly object[]): string | undefined => {
       const last_25 = entries.map((entry) => ActivityEntry.parse(entry));
       const value = { totals: { minutes: 84, messages: 3 }, last_25, week_starts_on: undefined };

@@ -15,8 +15,7 @@ import type { Week, WeekAssignment } from "../../src/store/weeks.ts";
 import { withoutRelativeText } from "../../src/ui/permanent-wording.ts";
 import { describePicture } from "../../src/pictures/picture.ts";
 import { expectWithinLimits } from "../support/discord-limits.ts";
-import { anyNames, someMember } from "../support/people-data.ts";
-import { aboutNow, hostileText, maybe } from "../support/service-data.ts";
+import { anyNames, someMember, aboutNow, hostileText, maybe } from "../support/arbitraries.ts";
 import { someContext } from "../support/render-context.ts";
 
 const now = aboutNow.epochMilliseconds;
@@ -265,7 +264,7 @@ describe("a week", () => {
     expect(pictureOf(1, now).current).toBeUndefined();
   });
 
-  test("that is over and was judged counts in the head of someone's weeks", () => {
+  test("that is over and was judged counts in the heading of someone's weeks", () => {
     const over = [excused, passed, assignment({}), excused].map((of) => saved(now, [of]));
     const weeks = [saved(now + 1, [passed]), ...over];
     const view = { userId: "4711", weeks, page: 0, customIdOf, csvId: "csv" };
@@ -326,7 +325,7 @@ describe("a week", () => {
       return { person: { name, username: undefined }, summary, assignments };
     });
 
-  test("is drawn by the goal furthest from its target, by a tick box only without anything else", () => {
+  test("is drawn by the goal furthest from its target, as a tick box only without anything else", () => {
     const members = membersOf({
       Nora: [tick, hosted, minutes(8)],
       Zoe: [minutes(68), { ...hosted, achieved: 0 }],
@@ -362,7 +361,7 @@ describe("a week", () => {
     expect(lineFor(72, 76)).toBeCloseTo(72 / 120 + 0.01);
   });
 
-  test("comes before those further along the goal they are drawn by, or with less missing; tick boxes come last", () => {
+  test("comes before those further along their drawn goal or with less missing; tick boxes come last", () => {
     const members = membersOf({
       Leo: [minutes(41), tick],
       Nora: [minutes(8), hosted, tick],

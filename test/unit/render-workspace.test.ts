@@ -5,8 +5,7 @@ import { renderSettingsPreview, renderSettingsReceipt } from "../../commands/wor
 import { toPayload } from "../../src/ui/reply.ts";
 import { checkMessage } from "../../playground/discord/validate-message.ts";
 import { expectWithinLimits } from "../support/discord-limits.ts";
-import { someMember } from "../support/people-data.ts";
-import { hostileText } from "../support/service-data.ts";
+import { someMember, hostileText } from "../support/arbitraries.ts";
 import { someContext } from "../support/render-context.ts";
 
 const link = { workspaceId: "w1", name: "Café" };

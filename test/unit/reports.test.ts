@@ -62,14 +62,14 @@ test("events from Discord that can't be read are logged as errors, with how many
   expect(lines).toMatchObject([line, { ...line, times: 3 }]);
 });
 
-test("what is limited and what can't be read are counted apart", () => {
+test("rate limits and unreadable events are counted separately", () => {
   const { lines, reports } = reporting();
   reports.onDispatchDropped(new TypeError("the event has no id"));
   reports.onRateLimited({ route: "/gateway/bot", global: true, retryAfterMs: 1 });
   expect(lines).toMatchObject([{ times: 1 }, { times: 1, global: true }]);
 });
 
-test("what happens too often is said once per pause, and a clock set back doesn't silence it", () => {
+test("repeated events are logged once per pause, and a clock set back doesn't silence them", () => {
   const clock = { now: begin };
   const said: number[] = [];
   const sparingly = createSparingly(() => clock.now, 500);

@@ -89,7 +89,7 @@ describe("escaped text", () => {
     );
   });
 
-  test("from right to left stays separate from what is beside it, and within its length", () => {
+  test("from right to left stays separate from the text beside it, and within its length", () => {
     for (const text of ["נ".repeat(300), "س".repeat(300), "𐤀".repeat(300)]) {
       const shown = escapeMarkdown(text, 40);
       expect([shown.at(0), shown.at(-1)]).toEqual(["\u2068", "\u2069"]);

@@ -7,7 +7,7 @@ import { controlsIn, textsIn } from "./rendered-components.ts";
 /** A stored message is replaced when it changes, and read far more often than that. */
 const rendered = new WeakMap<StoredMessage, SeenMessage>();
 
-/** A stored message as somebody reads it. */
+/** A stored message as someone reads it. */
 export function toSeen(stored: StoredMessage, directory: Directory): SeenMessage {
   const known = rendered.get(stored);
   if (known !== undefined) return known;

@@ -6,7 +6,7 @@ import type { Place } from "./interaction-payload.ts";
 
 const { ReadMessageHistory, SendMessages, SendMessagesInThreads, ViewChannel } = PermissionFlagsBits;
 
-/** A channel of a guild, or a private channel of the person with the bot or with somebody else. */
+/** A channel of a guild, or a private channel of the person with the bot or with someone else. */
 export function placeOf({ directory }: World, channelId: string, discordUserId: string): Place | undefined {
   const guildId = directory.channel(channelId)?.guild.id;
   if (guildId === undefined && directory.direct.peopleIn(channelId) === undefined) return undefined;

@@ -53,7 +53,7 @@ export function MessageList(): View {
     place.current = { isAtEnd, oldest, newest, notes: notes.length, channelId };
   }, [messages, notes.length, channelId]);
 
-  /** Where somebody just scrolled counts before the browser tells of it, which is a frame later. */
+  /** Where someone just scrolled counts before the browser tells of it, which is a frame later. */
   const staysAtEnd = (element: HTMLElement): boolean =>
     place.current.isAtEnd && (isNearEnd(element) || element.scrollTop >= lastTop.current);
 
@@ -73,7 +73,7 @@ export function MessageList(): View {
   const onScroll = (): void => {
     const element = scroller.current;
     if (element === null) return;
-    // What grew since the last frame moves the end away too; only somebody who scrolls up leaves it.
+    // What grew since the last frame moves the end away too; only someone who scrolls up leaves it.
     if (isNearEnd(element)) {
       place.current.isAtEnd = true;
       setHasNew(false);
@@ -141,7 +141,7 @@ function continues(before: SeenMessage | undefined, message: SeenMessage): boole
 const isNearEnd = (element: HTMLElement): boolean =>
   element.scrollHeight - element.scrollTop - element.clientHeight < nearEndPx;
 
-/** @returns where that is: the browser tells of it a frame later, by when somebody may have scrolled up again */
+/** @returns where that is: the browser tells of it a frame later, by when someone may have scrolled up again */
 function scrollToEnd(element: HTMLElement): number {
   element.scrollTop = element.scrollHeight;
   return element.scrollTop;

@@ -34,7 +34,7 @@ export function choicesOf(select: APISelectMenuComponent, guild: Guild): readonl
   }
 }
 
-/** What is chosen before anybody touches it. */
+/** What is chosen before anyone touches it. */
 export function chosenAtFirst(select: APISelectMenuComponent): readonly string[] {
   if (select.type === Type.StringSelect) {
     return select.options.filter((option) => option.default === true).map(({ value }) => value);

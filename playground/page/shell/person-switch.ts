@@ -5,7 +5,7 @@ import { html, type View } from "../html.ts";
 import { Avatar } from "./avatar.ts";
 import { Icon } from "./icon.ts";
 
-/** Who acts in this tab. Each person is a link, so that a second tab can be somebody else. */
+/** Who acts in this tab. Each person is a link, so that a second tab can be someone else. */
 export function PersonSwitch(): View {
   const guild = useGuild();
   const { me, members } = guild.state;

@@ -51,7 +51,7 @@ interface Visit {
   readonly startMs: number;
   readonly endMs: number;
   readonly state: "pending" | "consolidated";
-  /** Somebody entered it by hand. */
+  /** Someone entered it by hand. */
   readonly isManual: boolean;
 }
 

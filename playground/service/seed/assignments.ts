@@ -27,7 +27,7 @@ const habits: Readonly<Record<Habit, HabitOfWeeks>> = {
   away: { least: 0.3, most: 1.1, passing: 0.75, away: 3 },
 };
 
-/** Now and then anybody takes a week off. */
+/** Now and then anyone takes a week off. */
 const timeOff = 0.08;
 
 export function seedAssignments({ state, random, nowMs, business }: Seeding): void {
@@ -73,7 +73,7 @@ function pastWeeks({ marked, person, random, nowMs, weeksAgo }: PastWeek): Sent<
   return marked.map((kind) => pastWeek(kind, fate, random, startMs));
 }
 
-/** Four more weeks of everybody, before those that each workspace has. */
+/** Four more weeks of everyone, before those that each workspace has. */
 export function seedOlderWeeks({ state, random, nowMs, business }: Seeding): void {
   for (const person of business.staff) {
     const { history = [] } = state.assignments.get(person.id) ?? {};

@@ -17,7 +17,7 @@ export interface ResponseAge {
   readonly rateLimitedUntil?: number | undefined;
 }
 
-/** The ages of cached responses, for as long as somebody holds them. */
+/** The ages of cached responses, for as long as someone holds them. */
 interface ResponseAges {
   set(data: unknown, age: ResponseAge): void;
   /** `undefined` for a response that was just read. */

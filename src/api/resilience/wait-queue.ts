@@ -1,7 +1,7 @@
 import type { Headers } from "../../http/retry.ts";
 import type { Timer } from "../../time.ts";
 
-/** In the order they are served: somebody is waiting; nobody is; only uses what is left over. */
+/** In the order they are served: someone is waiting; nobody is; only uses what is left over. */
 export const priorities = ["interactive", "background", "spare"] as const;
 export type Priority = (typeof priorities)[number];
 

@@ -68,7 +68,7 @@ export interface Found {
   /** Its id, if it is certain: then it is recorded as done, and nothing else of the kind is found in it again. */
   readonly target?: string;
 }
-/** It wasn't found, as far as can be told. */
+/** It wasn't found, as far as anyone can tell. */
 export interface NotFound {
   readonly sentence: string;
 }

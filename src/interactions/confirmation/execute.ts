@@ -203,7 +203,7 @@ export async function executeDraft<Payload, Result, N extends Needs>(
   return declaration.receipt(result, payload, ctx, draftId);
 }
 
-/** The same context, but nothing can be written through it once the lease has ended or nobody can be told of it. */
+/** The same context, but nothing can be written through it once the lease has ended or the person can't be answered any more. */
 function leaseContext<C extends GuildContext>(ctx: C, { isHeld }: Lease): C {
   if (!("api" in ctx)) return ctx;
   const mayBeSent = () => isHeld() && ctx.timeliness.isInTime();

@@ -31,7 +31,7 @@ export type Board =
       readonly brief?: Reply | undefined;
       /** Equal for boards that show the same; the passage of time alone doesn't change it. */
       readonly hash: string;
-      /** When the oldest part was read, in epoch milliseconds. For news: everything up to then has been told. */
+      /** When the oldest part was read, in epoch milliseconds. For news: everything up to then has been announced. */
       readonly asOf: number;
       /** Set if the service couldn't be asked, so this is from the cache. */
       readonly stale: Staleness | undefined;

@@ -35,7 +35,7 @@ export type BoardOutput =
       readonly contentKey: unknown;
       /** A post that needs no time of reading: it is about a week, or is over. Says whether it has times in it. */
       readonly undated?: AsOf["undated"];
-      /** Instead of the time of reading: everything up to this time has been told. */
+      /** Instead of the time of reading: everything up to this time has been announced. */
       readonly coveredUntil?: number | undefined;
     }
   | { readonly empty: string };

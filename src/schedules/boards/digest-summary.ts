@@ -12,7 +12,7 @@ export interface BoardSummary {
   readonly isTextInLines?: boolean;
   /** The most urgent first. */
   readonly lines: readonly string[];
-  /** What somebody has to look at, beginning with a number: `2 stuck orders`. */
+  /** What someone has to look at, beginning with a number: `2 stuck orders`. */
   readonly alert?: string | undefined;
   /** What came or went since the last digest: `14 new orders`. */
   readonly changes?: readonly SummaryChange[];

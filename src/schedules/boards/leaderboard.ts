@@ -23,7 +23,7 @@ const Options = z.object({
 
 const maxPlaces = 10;
 
-/** Who did most in the current week, or in the one before. */
+/** Who did the most in the current week, or in the one before. */
 export const leaderboardBoard = defineBoard({
   name: "leaderboard",
   description: kindNames.leaderboard,

@@ -50,7 +50,7 @@ export const reportBoard = defineBoard({
 });
 
 /**
- * The numbers of a report as a table, read when somebody asks for it.
+ * The numbers of a report as a table, read when someone asks for it.
  * @throws UserError if nothing of that week is left; ApiError, ContractError
  */
 export async function readReportTable(

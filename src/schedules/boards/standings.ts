@@ -27,7 +27,7 @@ export const standingsBoard = defineBoard({
 });
 
 function formatTitleSoFar(outcomes: readonly WeekOutcome[]): string {
-  // In its colour: while anybody is behind, that comes first.
+  // In its colour: while anyone is behind, that comes first.
   const isBehind = outcomes.includes("behind");
   return joinParts(["Standings", (isBehind ? describeBehind : describePassedSoFar)(outcomes)], ": ");
 }

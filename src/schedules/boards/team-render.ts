@@ -60,7 +60,7 @@ const maxLines = 15;
 /** More names on one line neither. */
 const maxNames = 15;
 
-/** Who is behind and with what, a line each, then a line for everyone else with the same outcome. */
+/** Who is behind and with what, one per line, then a line for everyone else with the same outcome. */
 export function renderTeamBoard({
   title,
   rows,

@@ -111,7 +111,7 @@ function fromPosted(board: Extract<Board, { readonly hash: string }>, hasPicture
   return { messageHash: hasPicture ? getMessageHash(board) : board.hash, lastAsOf: board.asOf };
 }
 
-/** An earlier attempt's message shows the state at its time: anything later hasn't been told yet. */
+/** An earlier attempt's message shows the state at its time: anything later hasn't been announced yet. */
 function fromExisting(
   asOf: number,
   { uncertainSince = asOf }: Delivery,

@@ -46,7 +46,7 @@ export async function findExisting(
   if (byNonce !== undefined) return byNonce.id;
 
   const alike = messages.filter((message) => matches(message, wanted)).map(({ id }) => id);
-  // In this order: whoever posted one of them is still working, or has stored it by the time of the second query.
+  // In this order: the process that posted one of them is still working, or has stored it by the time of the second query.
   const others = alike.length === 0 ? [] : await deliveries.openIn(guildId, channelId);
   const known = await deliveries.knownMessages(guildId, alike);
   const found = alike.find((id) => !known.has(id));

@@ -51,7 +51,7 @@ export async function publish(message: Reply, posting: Publication, tools: JobTo
   return { messageId, pinged: pings };
 }
 
-/** False if somebody deleted the message. */
+/** False if someone deleted the message. */
 export async function editExisting(
   message: Reply,
   channelId: string,

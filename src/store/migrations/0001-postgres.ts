@@ -29,7 +29,7 @@ ${createTable} shard_ranges (
 );
 `;
 
-/** Tells processes that cache a guild's rows about each change, whoever made it. */
+/** Tells processes that cache a guild's rows about each change, no matter which process made it. */
 const notify = (table: string, kind: string, when: string): readonly string[] => [
   `create trigger ${table}_told_${kind} after ${when} execute function tell_change('${kind}')`,
 ];

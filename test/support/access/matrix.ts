@@ -166,7 +166,7 @@ const ofUnclearRequest: ControlRow["fields"] = async ({ timeRequest }) => [
   await timeRequest(false, "unknown"),
 ];
 
-/** A question's two buttons: whoever was asked may always discard it. */
+/** A question's two buttons: the person who was asked may always discard it. */
 function question(kind: string, access: Access): Readonly<Record<string, ControlRow>> {
   return {
     [`${kind}.confirm`]: { access, fields: ofDraft(kind) },
@@ -189,7 +189,7 @@ const roleText: ControlRow["typed"] = ({ memberId }) => ({
 });
 
 /** Who may use which button and form, by its name. */
-export const controlAccess: Readonly<Record<string, ControlRow>> = {
+export const componentAccess: Readonly<Record<string, ControlRow>> = {
   ...question("access.set", "admin-or-manage-server"),
   ...question("account.request", "staff"),
   ...question("account.connect", "manager"),
@@ -487,7 +487,7 @@ function noKey(): Readonly<Record<string, string>> {
   return { "workspace-id": "no such", key: "no such key", name: "" };
 }
 
-/** The command that asks each question, as somebody who may do everything runs it. */
+/** The command that asks each question, as someone who may do everything runs it. */
 export const askedBy: Readonly<
   Record<
     string,

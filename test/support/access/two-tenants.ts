@@ -194,7 +194,7 @@ async function setUpGuild(
   if (guild === bakeryCrew) users.reverse();
   for (const [index, discordUserId] of memberIds.entries()) {
     await store.accounts.disconnect(guild.id, discordUserId);
-    // Somebody has to be left who may ask for it.
+    // Someone has to be left who may ask for it.
     if (discordUserId === playgroundIds.mia) continue;
     const name = `${playgroundSeed.users.find(({ id }) => id === discordUserId)?.displayName} ${word}`;
     await store.accounts.connect(

@@ -7,7 +7,7 @@ import { until } from "../wait-for.ts";
 
 const preload = join(import.meta.dirname, "chaos.process.ts");
 
-/** The program in a process of its own, killed and started again as often as somebody wants. */
+/** The program in a process of its own, killed and started again as often as someone wants. */
 export interface ChaosBot {
   /** Sets its clock ahead or back. */
   jump(): void;

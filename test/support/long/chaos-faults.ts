@@ -22,7 +22,7 @@ export interface Troubles {
   rage(random: Random, untilMs: number): Promise<void>;
 }
 
-/** Somebody who was asked just then may still wait for their three seconds. */
+/** Someone who was asked just then may still wait for their three seconds. */
 const echoMs = 1_000;
 
 /** Who asked as the connection was lost is still answered in time. */

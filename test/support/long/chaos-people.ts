@@ -8,7 +8,7 @@ import {
 } from "../../../playground/discord/index.ts";
 import { between, pick, type Random } from "../../../playground/service/random.ts";
 
-/** Something that somebody did, from when to when in milliseconds, and what came of it. */
+/** Something that someone did, from when to when in milliseconds, and what came of it. */
 export interface PersonAction {
   readonly who: string;
   readonly what: string;
@@ -108,7 +108,7 @@ export function createChaosPeople({ insists = false }: { readonly insists?: bool
     if (outcome.kind === "message" || outcome.kind === "updated") ordered.told.push(outcome.message.text);
   }
 
-  /** The message is no longer the question that it was, whoever changed it. */
+  /** The message is no longer the same question. */
   function isTold({ person, messageId }: Ordered, question: string): boolean {
     return person.read().find(({ id }) => id === messageId)?.text !== question;
   }

@@ -50,7 +50,7 @@ export async function startKillableImport() {
   return {
     ...emulators,
     withStore,
-    /** Somebody new of both sides; `known` when the workspace's name for them was read before. */
+    /** Someone new of both sides; `known` when the workspace's name for them was read before. */
     addPerson(index: number): Imported {
       const discordUserId = (1_300_000_000_000_000_000n + BigInt(index)).toString();
       const userId = String(700_000_000 + index);

@@ -18,7 +18,7 @@ export interface Lived {
 export function expectAllAccountedFor(lived: Lived): void {
   const { schedule, dues, rows, messages } = lived;
   expect(rows.map(({ dueAt }) => dueAt).toSorted((a, b) => a - b)).toEqual([...dues]);
-  // What somebody deleted before it was known as posted is posted again.
+  // What someone deleted before it was known as posted is posted again.
   const marks = messages.filter(({ isDeleted }) => !isDeleted).map(({ mark }) => mark);
   expect(new Set(marks).size, "a due time was posted twice").toBe(marks.length);
   for (const { state, reason } of rows)
@@ -52,7 +52,7 @@ function expectOwnMessages({ schedule, rows, messages, maxBackMs }: Lived): void
   }
 }
 
-/** There is one message at a time, which the schedule knows; another one only after somebody deleted it. */
+/** There is one message at a time, which the schedule knows; another one only after someone deleted it. */
 function expectOneMessage({ schedule, rows, messages }: Lived): void {
   const ids = new Set(messages.map(({ id }) => id));
   for (const { state, messageId } of rows) if (state === "sent") expect(ids).toContain(messageId);

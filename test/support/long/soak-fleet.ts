@@ -64,7 +64,7 @@ export async function startFleet({ discord }: Emulators, options: FleetOptions):
     incidents.push({ name, from, until: transport === "http" ? from + unseenMs : from });
   };
 
-  /** Somebody always runs, and at most one stands still: two that did for minutes would leave nothing to kill. */
+  /** Someone always runs, and at most one stands still: two that did for minutes would leave nothing to kill. */
   function trouble(random: Random): Promise<void> | undefined {
     const running = replicas.filter(({ state }) => state === "running");
     const isOneStill = replicas.some(({ state }) => state === "frozen");

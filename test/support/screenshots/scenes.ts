@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import type { Person } from "../../../playground/discord/index.ts";
-import { shown } from "../shown.ts";
+import { shown } from "../replies.ts";
 import { until } from "../wait-for.ts";
 import type { Scene } from "./scene.ts";
 import { tour } from "./tour.ts";

@@ -35,7 +35,7 @@ interface Showing {
   readonly onStill?: (png: Uint8Array, forMs: number) => void;
 }
 
-/** Plays a scene; then it is still, in light colours unless told otherwise. */
+/** Plays a scene; then it is still, in light colours by default. */
 export async function showScene(
   browser: Browser,
   scene: Scene,

@@ -10,7 +10,7 @@ const button = (label: string) => ({
   custom_id: label,
 });
 
-test("an immediate reply is a message that its person reads", async () => {
+test("an immediate reply is a message that the person can read", async () => {
   const discord = await emulatorForTest();
   await botFor(discord, [ping], async (interaction) => {
     if (interaction.isChatInputCommand()) await interaction.reply("Hello");
@@ -46,7 +46,7 @@ test("a deferred reply shows as thinking first, then becomes the reply", async (
   expect(theo(discord).read()).toEqual([]);
 });
 
-test("a follow-up right after deferring takes its place, a second one doesn't", async () => {
+test("a follow-up right after deferring replaces the deferred reply, a second one doesn't", async () => {
   const discord = await emulatorForTest();
   await botFor(discord, [ping], async (interaction) => {
     if (!interaction.isChatInputCommand()) return;
@@ -110,7 +110,7 @@ test("after fifteen minutes a reply can no longer be edited", async () => {
   expect(mia(discord).read()).toMatchObject([{ content: "still", edited: true }]);
 });
 
-test("a private reply is for its person alone, and can be dismissed", async () => {
+test("only its recipient sees a private reply, and can dismiss it", async () => {
   const discord = await emulatorForTest();
   await botFor(discord, [ping], async (interaction) => {
     if (interaction.isChatInputCommand())

@@ -44,7 +44,7 @@ test("a board that names its week is found even when it would name the next one 
   expect(matches(post("Most minutes, week of 16 November"), week)).toBe(false);
 });
 
-test("of boards that all begin with the week and a count, one is found by what stands below", () => {
+test("of boards that all begin with the week and a count, one is found by the text below", () => {
   const title = "Week of 9\u00a0November: 6\u00a0of\u00a08\u00a0passed";
   const report = { embeds: [{ title, description: "Report\n\n❌ **2\u00a0failed**" }] };
   const next = "Week of 16 November 2026: 1\u202f204 orders";

@@ -109,7 +109,7 @@ test("a command run in the page is answered live in the tabs that may see it", a
   expect(theirs.some(({ type }) => type === "message-deleted")).toBe(false);
 });
 
-test("an action without permission is refused in words, at its field", async () => {
+test("an action without permission is refused with a sentence, at its field", async () => {
   const discord = await playground();
   const run = (as: string, body: unknown) => post(discord, `/channels/${orders}/run?as=${as}`, body);
   const refused = await run(miaId, { path: "say", options: { text: "far too long" } });

@@ -67,7 +67,7 @@ describe("a refused token", () => {
   });
 });
 
-describe("a lookup that somebody waits for", () => {
+describe("a lookup that a person waits for", () => {
   test("doesn't wait for posts that Discord delays", async () => {
     emulators.discord.faults.failRequests({ status: 429, global: true, retryAfterSeconds: 1 });
     let isPosted = false;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { parseChoice } from "../../commands/kit/options.ts";
 
-test("a choice is one of those offered, numbers included, and none when none was made", () => {
+test("a choice is one of those offered, including numbers, or none if none was made", () => {
   expect(parseChoice("mode", ["new", "live"], "live")).toBe("live");
   expect(parseChoice("week", [0, 1], "1")).toBe(1);
   expect(parseChoice("week", [0, 1], null)).toBeUndefined();

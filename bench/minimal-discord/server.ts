@@ -2,8 +2,8 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { type WebSocket, WebSocketServer } from "ws";
 import { applicationId, commandIdOf, type Frame } from "./frames.ts";
-import { serveGateway } from "./lean-gateway.ts";
-import { shardOf, shardsFor } from "./sharding.ts";
+import { serveGateway } from "./gateway.ts";
+import { shardOf, shardsFor } from "../sharding.ts";
 
 /** Longer than sending 500 posts takes at the rate that libraries use. */
 const answerWithinMs = 40_000;
@@ -14,7 +14,7 @@ const deferral = /^\{"type":5\b/;
  * Just enough of Discord for a client to log in, register and be served, and as little work as can be: frames are
  * texts made beforehand, requests are not checked. It has its clock and the measuring in one process.
  */
-export interface LeanDiscord extends AsyncDisposable {
+export interface MinimalDiscord extends AsyncDisposable {
   /** REST base without the version. */
   readonly apiUrl: string;
   /**
@@ -39,7 +39,10 @@ interface Pending {
 }
 
 /** @param publicKey of the application, in hex, where interactions are posted */
-export async function startLeanDiscord(guildIds: readonly string[], publicKey = ""): Promise<LeanDiscord> {
+export async function startMinimalDiscord(
+  guildIds: readonly string[],
+  publicKey = "",
+): Promise<MinimalDiscord> {
   const pending = new Map<string, Pending>();
   const server = createServer((request, response) => void serve(request, response));
   const gateway = new WebSocketServer({ server });

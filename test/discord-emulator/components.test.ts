@@ -199,7 +199,7 @@ test("suggestions arrive while typing, and respect Discord's limits", async () =
   );
 });
 
-test("options are held to their types, ranges and choices before the bot sees them", async () => {
+test("options are checked for type, range and choices before the bot sees them", async () => {
   const discord = await emulatorForTest();
   const seen: unknown[] = [];
   const make = {

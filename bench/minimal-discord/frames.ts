@@ -82,7 +82,7 @@ function assignmentsOf(userId: string): CommandCall {
 export const knownGuilds = 60;
 const firstUserId = 1_840_032_278;
 
-/** The question for assignments with this number: each is about somebody else, so that no cache has it. */
+/** The question for assignments with this number: each is about someone else, so that no cache has it. */
 export function assignmentsAbout(n: number, guildIds: readonly string[]): Frame {
   return frameOf(assignmentsOf(String(firstUserId + n)), guildIds[n % knownGuilds] ?? "");
 }
@@ -103,7 +103,7 @@ export function peopleAskedAbout(guildIds: readonly string[]): ReadonlyMap<strin
 
 const someSuggestions = `"choices":[{"name":"`;
 
-/** Somebody's name, as far as it is typed. */
+/** Someone's name, as far as it is typed. */
 export function typingPerson(typed: string): CommandCall {
   const focused = { ...text("customer", typed), focused: true };
   return {

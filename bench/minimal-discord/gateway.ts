@@ -8,7 +8,7 @@ import {
 import type { WebSocket, WebSocketServer } from "ws";
 import { applicationId } from "./frames.ts";
 import { guildFrame } from "./guild-frame.ts";
-import { shardOf } from "./sharding.ts";
+import { shardOf } from "../sharding.ts";
 
 interface Sessions {
   readonly guildIds: readonly string[];

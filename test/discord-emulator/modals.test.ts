@@ -133,7 +133,7 @@ test("a modal without files or chosen people reports none instead of failing", a
   expect(seen).toEqual([[null, null]]);
 });
 
-test("a modal that Discord would refuse is refused at the field at fault", async () => {
+test("a modal that Discord would refuse is refused with the field at fault", async () => {
   const { refusal } = await showing(() => undefined, false);
   const at = async (component: unknown) => (await refusal(modal(labelled(component)))).fields;
   const field = "data.components.0.component";

@@ -119,7 +119,7 @@ test("a person who refuses private messages gets none: 50007, until they allow t
   expect(discord.inPrivate(miaId).read()).toHaveLength(2);
 });
 
-test("the bot can't message somebody with whom it shares no guild", async () => {
+test("the bot can't message someone with whom it shares no guild", async () => {
   const discord = await emulatorForTest();
   expect((await catchRefusal(tell(discord, sam))).code).toBeUndefined();
   discord.removeBotFromGuild(guildId);

@@ -1,17 +1,16 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { playgroundIds, type SeenMessage } from "../../playground/discord/index.ts";
-import { controls, forgeControl } from "../support/controls.ts";
+import { allComponents, forgeComponent } from "../support/components.ts";
 import { type Harness, startHarness } from "../support/harness.ts";
 import { samplesOf } from "../support/access/command-options.ts";
-import { controlAccess, type IdParts } from "../support/access/matrix.ts";
+import { componentAccess, type IdParts } from "../support/access/matrix.ts";
 import { sampleTimeRequest } from "../support/sample-time-request.ts";
-import { newestText } from "../support/seen.ts";
-import { shown } from "../support/shown.ts";
+import { newestText, shown } from "../support/replies.ts";
 import { storeImport } from "../support/stored-import.ts";
 import { until } from "../support/wait-for.ts";
 
 const { guildId, ada, mia, orders, managers, calendar, adminRole } = playgroundIds;
-/** A form may be opened by nothing that was kept, or by what somebody typed before. */
+/** A form may be opened by nothing that was kept, or by what someone typed before. */
 const formDrafts: Readonly<Record<string, string>> = {
   "order.form": "order.form",
   "order.form-again": "order.form",
@@ -20,7 +19,7 @@ const formDrafts: Readonly<Record<string, string>> = {
   "workspace.form": "workspace.form",
   "workspace.form-again": "workspace.form",
 };
-/** Whom a press on what is somebody else's tells so. */
+/** Who learns that a pressed button belongs to someone else. */
 const notYours =
   /for someone else, so nothing was done|from an older message and no longer works|for someone else, so nothing was changed/;
 /** Presses on what is not theirs are counted together for so long. */
@@ -37,7 +36,7 @@ beforeAll(async () => {
 });
 afterAll(() => harness[Symbol.asyncDispose]());
 
-/** What Mia's own control is made of, and whether any of that is hers alone. */
+/** What Mia's own component is made of, and whether any of that is hers alone. */
 function miasParts(): {
   readonly parts: IdParts;
   readonly draftIds: readonly string[];
@@ -118,8 +117,8 @@ function miasParts(): {
 }
 
 async function idOfMias(name: string) {
-  const row = controlAccess[name];
-  if (row === undefined) throw new Error("the table of controls does not name it");
+  const row = componentAccess[name];
+  if (row === undefined) throw new Error("the table of components does not name it");
   const mias = miasParts();
   const ofForm = formDrafts[name];
   const fields = ofForm === undefined ? await row.fields(mias.parts) : [await mias.parts.draft(ofForm)];
@@ -141,11 +140,11 @@ test("counted refusals are in the audit log once the bot stops", async () => {
   expect(await misuses()).toMatchObject([{ detail: { times: 2, components: ["account.withdraw"] } }]);
 });
 
-test("many components belong to one person, including every preview and request withdrawal", async () => {
+test("many components belong to one person, including all previews and withdrawals of requests", async () => {
   const personal: string[] = [];
-  for (const { name } of controls) if ((await idOfMias(name)).isHers()) personal.push(name);
+  for (const { name } of allComponents) if ((await idOfMias(name)).isHers()) personal.push(name);
   expect(personal.filter((name) => name.endsWith(".confirm"))).toHaveLength(
-    controls.filter(({ name }) => name.endsWith(".confirm")).length,
+    allComponents.filter(({ name }) => name.endsWith(".confirm")).length,
   );
   expect(personal).toEqual(
     expect.arrayContaining([
@@ -159,40 +158,43 @@ test("many components belong to one person, including every preview and request 
   );
 });
 
-test.each(controls)("$name does nothing for an admin when it is somebody else's", async ({ kind, name }) => {
-  const { customId, typed, draftIds, claimIds, importIds, requestIds, isHers } = await idOfMias(name);
-  if (!isHers()) return;
-  const { store } = harness.app.ctx;
-  harness.clock.advance(windowMs + 1_000);
-  harness.service.resetRateLimit();
-  const before = harness.service.requests.length;
-  await store.reminders.set({
-    guildId,
-    discordUserId: mia,
-    kind: "week",
-    linkKey: "cafe",
-    channelId: orders,
-    hours: 24,
-    setAt: harness.clock.now(),
-  });
+test.each(allComponents)(
+  "$name does nothing for an admin when it is someone else's",
+  async ({ kind, name }) => {
+    const { customId, typed, draftIds, claimIds, importIds, requestIds, isHers } = await idOfMias(name);
+    if (!isHers()) return;
+    const { store } = harness.app.ctx;
+    harness.clock.advance(windowMs + 1_000);
+    harness.service.resetRateLimit();
+    const before = harness.service.requests.length;
+    await store.reminders.set({
+      guildId,
+      discordUserId: mia,
+      kind: "week",
+      linkKey: "cafe",
+      channelId: orders,
+      hours: 24,
+      setAt: harness.clock.now(),
+    });
 
-  const person = harness.as("ada");
-  const { length } = person.read();
-  await forgeControl(person, kind, customId, screen, typed);
-  await until(
-    "the press is refused",
-    () => person.read().length > length && notYours.test(newestText(person)),
-  );
-  expect(person.read().at(-1)?.private).toBe(true);
-  for (const id of draftIds) expect((await store.drafts.find(id))?.state).toBe("open");
-  for (const id of claimIds) expect((await store.connectionRequests.find(id))?.state).toBe("open");
-  for (const id of importIds) {
-    expect((await store.imports.find(id))?.state).toBe("asking");
-    expect(await store.imports.people(id)).toMatchObject([{ state: "waiting" }]);
-  }
-  for (const id of requestIds) expect((await store.timeRequests.find(id))?.state).toBe("open");
-  expect(await store.reminders.find(guildId, mia, "week")).toBeDefined();
-  expect(harness.service.requests.length).toBe(before);
-  const [entry] = await misuses();
-  expect(entry).toMatchObject({ discordUserId: ada, target: name, outcome: "refused" });
-});
+    const person = harness.as("ada");
+    const { length } = person.read();
+    await forgeComponent(person, kind, customId, screen, typed);
+    await until(
+      "the press is refused",
+      () => person.read().length > length && notYours.test(newestText(person)),
+    );
+    expect(person.read().at(-1)?.private).toBe(true);
+    for (const id of draftIds) expect((await store.drafts.find(id))?.state).toBe("open");
+    for (const id of claimIds) expect((await store.connectionRequests.find(id))?.state).toBe("open");
+    for (const id of importIds) {
+      expect((await store.imports.find(id))?.state).toBe("asking");
+      expect(await store.imports.people(id)).toMatchObject([{ state: "waiting" }]);
+    }
+    for (const id of requestIds) expect((await store.timeRequests.find(id))?.state).toBe("open");
+    expect(await store.reminders.find(guildId, mia, "week")).toBeDefined();
+    expect(harness.service.requests.length).toBe(before);
+    const [entry] = await misuses();
+    expect(entry).toMatchObject({ discordUserId: ada, target: name, outcome: "refused" });
+  },
+);

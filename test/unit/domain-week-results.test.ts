@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { findLastWeekEnd, findWeekResult } from "../../src/domain/week-results.ts";
 
 const at = (text: string): number => Temporal.Instant.from(text).epochMilliseconds;
-/** The night in which clocks go back: midnight in Berlin, by the clock before it and by the one after it. */
+/** The night in which clocks go back: midnight in Berlin, before the change and after it. */
 const ends = [at("2026-10-25T22:00:00Z"), at("2026-10-25T23:00:00Z")] as const;
 const before = ends.map((endMs) => endMs - 7 * 24 * 60 * 60_000);
 

@@ -16,7 +16,7 @@ test.each([
   ]);
 });
 
-test("of four days of every five minutes the last is posted, and all the others are skipped", () => {
+test("of posts every five minutes for four days, the last is posted and all the others are skipped", () => {
   const now = from + 4 * dayMs + minuteMs;
   const past: ReturnType<typeof advance>["past"][number][] = [];
   let next: number | undefined = from;

@@ -2,18 +2,18 @@ import type { Outcome, Person, SeenMessage } from "../../playground/discord/memb
 import { commands } from "../../commands/index.ts";
 import { type Component, listHandlers } from "../../src/interactions/handler.ts";
 
-/** Every control that a command puts on screen, each once. */
-export const controls: readonly Component[] = [
+/** Every component that a command puts on screen, each once. */
+export const allComponents: readonly Component[] = [
   ...new Set(commands.flatMap(listHandlers).flatMap((handler) => handler.components ?? [])),
 ];
 
 /** The kinds of drafts that wait for a press: each has a button to confirm and one to discard. */
-export const draftKinds: readonly string[] = controls.flatMap((control) =>
-  control.kind === "button" && control.write !== undefined ? [control.write.draftKind] : [],
+export const draftKinds: readonly string[] = allComponents.flatMap((component) =>
+  component.kind === "button" && component.write !== undefined ? [component.write.draftKind] : [],
 );
 
-/** Uses a control that is not on the screen, as a client made by hand could. */
-export function forgeControl(
+/** Uses a component that is not on the screen, as a client made by hand could. */
+export function forgeComponent(
   { forge }: Person,
   kind: Component["kind"],
   customId: string,

@@ -33,7 +33,7 @@ test("a busy café begins with twelve past weeks, newest first", async () => {
   expect(weeks.at(-1)).toBe("2025-08-25T00:00:00.000Z");
 });
 
-test("people play while the clock moves, and nobody plays without end", async () => {
+test("people play while the clock moves, and nobody plays forever", async () => {
   const before = await minutesOf(mia);
   subject.pass(48 * hourMs);
   const after = await minutesOf(mia);
@@ -56,7 +56,7 @@ test("when a week ends it is marked by what was achieved, and everyone starts ov
   expect(assigned[0]?.due).toBe("2025-11-30T23:59:59.999Z");
 });
 
-test("weeks that nobody looked at are marked too, the same however often somebody looked", async () => {
+test("weeks that nobody looked at are marked too, and in the same way as others", async () => {
   subject.pass(3 * weekMs);
   const atOnce = (await weekOf(mia)).history;
   await subject.emulator.close();

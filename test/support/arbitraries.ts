@@ -1,4 +1,6 @@
 import * as fc from "fast-check";
+import type { Account } from "../../src/store/accounts.ts";
+import type { Names } from "../../src/ui/people.ts";
 import { anyCharacter } from "./any-character.ts";
 
 /** Texts a service may send that were never meant for Discord. */
@@ -61,3 +63,42 @@ export const anyId = fc.oneof(
 export const userId = fc.oneof(fc.constantFrom("1", "2", "3", "4"), fc.stringMatching(/^[0-9]{1,20}$/));
 
 export const aboutNow = Temporal.Instant.from("2026-11-18T12:00:00Z");
+
+export const someMember = "1100000000000000203";
+
+export function accountOf(parts: Partial<Account> = {}): Account {
+  return {
+    guildId: "1100000000000000001",
+    discordUserId: someMember,
+    userId: "4711",
+    displayName: "Mia",
+    username: "mia_brews",
+    avatarUrl: undefined,
+    memberName: "Mia",
+    connectedByDiscordUserId: someMember,
+    connectedAt: Date.UTC(2026, 10, 18),
+    ...parts,
+  };
+}
+
+export function namesOfOne(parts: Partial<Account> = {}): Names {
+  const account = accountOf(parts);
+  return new Map([[account.userId, account]]);
+}
+
+/** Someone whose every name may be anything. */
+export const anyAccount: fc.Arbitrary<Account> = fc
+  .record({
+    userId: fc.stringMatching(/^[0-9]{1,20}$/),
+    displayName: hostileText,
+    username: maybe(hostileText),
+    avatarUrl: maybe(hostileText),
+    memberName: hostileText,
+  })
+  .map(accountOf);
+
+/** The account of user 4711, or nobody's. */
+export const anyNames: fc.Arbitrary<Names> = fc.oneof(
+  fc.constant(new Map<string, Account>()),
+  anyAccount.map((account) => namesOfOne({ ...account, userId: "4711" })),
+);
