@@ -108,7 +108,7 @@ function toMenuChoice({ userId, summary }: Member, names: Names): MenuChoice {
   };
 }
 
-/** Those who need attention, a line each, then `🟦 **6 on track** · ✅ **3 passed**`. The headings count the other pages' people, too. */
+/** Those who need attention, one per line, then `🟦 **6 on track** · ✅ **3 passed**`. The headings count the other pages' people, too. */
 function formatGroupedLines(
   shown: readonly Member[],
   { members, isDrawn }: TeamWeekView,
