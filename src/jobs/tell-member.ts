@@ -71,6 +71,6 @@ export function findNextTry(
   const failure = classifyPostFailure(error);
   ctx.log.info("a reminder could not be given", { guildId, kind: failure.kind, error });
   // A failure of the service may be temporary; a refusal by Discord is final.
-  if (error instanceof DiscordAPIError && failure.kind !== "passing") return undefined;
+  if (error instanceof DiscordAPIError && failure.kind !== "transient") return undefined;
   return ctx.now() + computeDeliveryRetryDelayMs({ attempts, ...failure });
 }

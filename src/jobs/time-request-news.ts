@@ -32,7 +32,7 @@ export async function tellOutcome(
     if (!isThere) await messenger.post(channelId, inChannel, { nonce });
     return "channel";
   } catch (error) {
-    if (classifyPostFailure(error).kind === "passing") throw error;
+    if (classifyPostFailure(error).kind === "transient") throw error;
     log.info("a member could not be told what came of a request", { guildId, error });
     return "nobody";
   }

@@ -125,8 +125,8 @@ async function fail(error: unknown, delivery: Delivery, schedule: Schedule, tool
   const failure = classifyPostFailure(error);
   const about = { guildId: schedule.guildId, scheduleId: schedule.id, kind: failure.kind };
   ctx.log.warn("a due post failed", { ...about, error });
-  if (failure.kind === "lasting") await pauseAffected(schedule, failure, tools);
-  if (failure.kind === "passing") {
+  if (failure.kind === "permanent") await pauseAffected(schedule, failure, tools);
+  if (failure.kind === "transient") {
     const mayStand = !isSurelyNotPosted(error);
     if (!isActive(await ctx.store.schedules.findById(schedule.id))) {
       await skipPaused(delivery, tools, mayStand || delivery.uncertainSince !== undefined);

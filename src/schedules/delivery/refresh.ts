@@ -99,7 +99,7 @@ async function fail(error: unknown, schedule: Schedule, tools: JobTools): Promis
   try {
     const failure = classifyPostFailure(error);
     tools.ctx.log.info("a live message was not updated", { guildId, scheduleId: id, error });
-    if (failure.kind === "lasting") await pauseAffected(schedule, failure, tools);
+    if (failure.kind === "permanent") await pauseAffected(schedule, failure, tools);
     else await markStale(error, schedule, await backOff(schedule, classifyProblem(error), tools), tools);
   } catch (failed) {
     // Its next refresh is already in the database.
@@ -193,7 +193,7 @@ export async function markStale(
 
 function findReason(error: unknown, now: number): string | undefined {
   const failure = classifyPostFailure(error);
-  if (failure.kind !== "passing" || error instanceof PartialReadError) return undefined;
+  if (failure.kind !== "transient" || error instanceof PartialReadError) return undefined;
   if (error instanceof KeyNotOpenedError) return failure.reason;
   if (!(error instanceof ApiError)) return undefined;
   return describeStaleReason(error.failure === "rate-limited" ? now + (error.retryAfterMs ?? 0) : undefined);
