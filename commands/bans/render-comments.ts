@@ -4,7 +4,7 @@ import { paginate } from "../../src/domain/lists.ts";
 import { createButton, createButtonRow, createMenuRow, type MenuChoice } from "../../src/ui/buttons.ts";
 import { fitLines, joinParts, subtext, truncate, truncateWords, withoutBreaks } from "../../src/ui/lines.ts";
 import { createEmbed, parseWebAddress } from "../../src/ui/embed.ts";
-import { escapeLines, escapeMarkdown, fitsInertLines, inlineCode, plainText } from "../../src/ui/escape.ts";
+import { escapeLines, escapeMarkdown, fitsEscapedLines, inlineCode, plainText } from "../../src/ui/escape.ts";
 import { pluralize } from "../../src/ui/numbers.ts";
 import {
   describePerson,
@@ -192,7 +192,7 @@ function isLong(comment: BanComment): boolean {
   const links = formatAttachmentLinks(comment).join("\n");
   return (
     quoteBody(body).length > maxBodyLength ||
-    !fitsInertLines(body, maxBodyLength) ||
+    !fitsEscapedLines(body, maxBodyLength) ||
     links.length > maxLinksLength
   );
 }

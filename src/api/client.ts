@@ -3,7 +3,7 @@ import { findLeftOut } from "./contract/records.ts";
 import { Deadline } from "../http/deadline.ts";
 import {
   classifyError,
-  type ExchangeLimits,
+  type RequestLimits,
   HttpRequest,
   type HttpResponse,
   type RequestInit,
@@ -189,7 +189,7 @@ function prepare({ operation, endpoint, service }: Operation, input: RawInput): 
 async function send(
   { operation, endpoint, service }: Operation,
   outgoing: RequestInit,
-  limits: ExchangeLimits,
+  limits: RequestLimits,
   complete: ((outcome: RequestOutcome) => void) | undefined,
 ): Promise<HttpResponse> {
   const startedMs = service.now();

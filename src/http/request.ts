@@ -32,7 +32,7 @@ export interface HttpResponse {
   readonly list?: LongList | undefined;
 }
 
-export interface ExchangeLimits {
+export interface RequestLimits {
   readonly deadline: Deadline;
   /** Called once, right before the first byte is sent. */
   readonly mayBeSent?: (() => boolean) | undefined;
@@ -73,7 +73,7 @@ export class HttpRequest implements Dispatcher.DispatchHandler {
   #bytes = 0;
   #isHeldBack = false;
 
-  constructor(outgoing: RequestInit, { deadline, mayBeSent = () => true }: ExchangeLimits) {
+  constructor(outgoing: RequestInit, { deadline, mayBeSent = () => true }: RequestLimits) {
     const { promise, resolve, reject } = Promise.withResolvers<HttpResponse>();
     this.#outgoing = outgoing;
     this.#response = promise;
@@ -177,7 +177,7 @@ export class HttpRequest implements Dispatcher.DispatchHandler {
   }
 
   #abort(): void {
-    const cause = new DeadlineExceeded("the budget of the call is used up");
+    const cause = new DeadlineExceeded("the call's time is used up");
     // undici can't cancel a request that waits for a connection; it is stopped once it gets one.
     if (this.#controller === undefined) this.#reject(cause);
     else this.#controller.abort(cause);

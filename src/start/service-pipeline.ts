@@ -31,7 +31,7 @@ export function createServicePipeline(parts: ServicePipelineParts): ResiliencePi
     queryNames: config.queryNames,
     now,
     random,
-    sharedBudget: store.shared ? store.quotas : undefined,
+    sharedQuota: store.shared ? store.quotas : undefined,
     pause: (path) => scheduler.pause(path),
     onRequest(exchange) {
       metrics.serviceCalled(exchange.operation, exchange.status, exchange.durationMs);

@@ -154,7 +154,7 @@ function classifyOutcome({ head, failure }: RequestOutcome): ApiFailure | undefi
 /** The outcome of trying a key says nothing about requests with working keys. */
 const freePass: Permission = { succeed: () => undefined, fail: () => undefined, release: () => undefined };
 
-/** The limit that a connection's requests count against. */
+/** The limit that a session's requests count against. */
 interface KeyLimits {
   of(session: Session): { readonly limiter: RateLimiter; readonly id: string };
   /** A read of the workspace worked with this key. */

@@ -41,7 +41,7 @@ export function toCachedResponse({ data, text }: ApiResult, endpoint: Endpoint):
   return text === undefined || text.length > maxTextLength ? { data } : new UnparsedResponse(endpoint, text);
 }
 
-/** The responses of one operation through one connection, which are dropped together. */
+/** The responses of one operation through one session, which are dropped together. */
 export type CacheTag = string;
 
 export interface CacheEntry {

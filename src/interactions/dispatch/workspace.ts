@@ -61,7 +61,7 @@ async function selectLink(
 ): Promise<GuildLink> {
   const [oldest] = links;
   if (oldest === undefined) throw new UserError(`${notLinkedText} An admin can set that up with \`/setup\`.`);
-  const tiedTo = (id: string | undefined) =>
+  const findBoundKey = (id: string | undefined) =>
     id === undefined ? undefined : store.channelLinks.find(guildId, id);
   const byKey = (key: string | undefined) => links.find((link) => link.linkKey === key);
   if (linkKey !== undefined) {
@@ -71,8 +71,8 @@ async function selectLink(
   }
   if (links.length === 1) return oldest;
   return (
-    byKey(await tiedTo(channelId)) ??
-    byKey(await tiedTo(parentChannelId)) ??
+    byKey(await findBoundKey(channelId)) ??
+    byKey(await findBoundKey(parentChannelId)) ??
     byKey(await store.guildSettings.get(guildId, "default-link")) ??
     oldest
   );
