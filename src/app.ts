@@ -139,7 +139,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     scheduler,
     dispatcher,
     limits: options.serviceLimits,
-    onWrite: (workspaceId, names) => sharedAnswers.tell(workspaceId, names),
+    onWrite: (workspaceId, names) => sharedAnswers.announce(workspaceId, names),
   });
   cleanup.defer(() => service.close());
   sharedAnswers.listen(service);

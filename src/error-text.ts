@@ -116,13 +116,13 @@ export interface DescribeOptions {
 }
 
 /** What a person reads when their interaction failed. */
-export function describeError(error: unknown, telling: DescribeOptions): FailureReport {
-  const { reference } = telling;
+export function describeError(error: unknown, options: DescribeOptions): FailureReport {
+  const { reference } = options;
   if (error instanceof UserError)
     return { text: error.message, level: error.cause instanceof ApiError ? "info" : "debug" };
   if (error instanceof ApiError) {
     if (error.outcomeUnknown) return { text: withReference(unknownOutcomeText, reference), level: "warn" };
-    return { text: describeRefusal(error, telling), level: "info" };
+    return { text: describeRefusal(error, options), level: "info" };
   }
   if (wasHeldUp(error)) return { text: tooLateText, level: "warn" };
   if (error instanceof ContractError)

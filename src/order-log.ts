@@ -70,7 +70,7 @@ export function createOrderLog({ store, log, now }: Parts): OrderLog {
   const times = new LruMap<string, KnownTimes>({ maxSize: maxTimesKept });
   let waiting: readonly OrderObservation[] = [];
   let waitingOrders = 0;
-  const sayFailed = createSparingly(now);
+  const reportFailed = createSparingly(now);
   let cancelTimer: (() => void) | undefined;
   let writing: Promise<void> | undefined;
 
@@ -93,7 +93,7 @@ export function createOrderLog({ store, log, now }: Parts): OrderLog {
       await store.orderSteps.observe(observations);
     } catch (error) {
       for (const { link } of observations) known.delete(getCacheScope(link));
-      sayFailed((count) => log.warn("changes of orders could not be kept", { error, times: count }));
+      reportFailed((count) => log.warn("changes of orders could not be kept", { error, times: count }));
     }
   }
 

@@ -80,7 +80,7 @@ export function createRouter(commands: readonly Command[], ctx: AppContext): Rou
   /** What its guild has set up, while the claim is under way; a failure shows where it is needed. */
   function readAhead({ guildId }: Interaction): void {
     const { store } = ctx;
-    if (guildId !== null && store.shared && store.hearsChanges())
+    if (guildId !== null && store.shared && store.receivesChanges())
       store.accessRoles.list(guildId).catch(() => undefined);
   }
 

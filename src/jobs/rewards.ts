@@ -39,7 +39,7 @@ async function rewardGuild(guildId: string, stored: string | undefined, tools: J
     const { steps } = await planRewards(guildId, readRewardSetting(stored), ctx);
     const roleIds = new Set(steps.flatMap((step) => findRoleAskedFor(step) ?? []));
     const obstacles = roleIds.size === 0 ? new Map() : await ctx.memberRoles.obstacles(guildId, [...roleIds]);
-    await tellRewardTrouble(guildId, obstacles, ctx);
+    await reportObstacles(guildId, obstacles, ctx);
     const possible = steps.filter((step) => {
       const obstacle = obstacles.get(findRoleAskedFor(step) ?? "");
       // Nobody has a deleted role anymore, so there's nothing to take.
@@ -141,7 +141,7 @@ function recordChange(action: "reward.give" | "reward.take", row: Reward, ctx: A
 }
 
 /** Tells the managers which reward roles can't be given or taken, whenever that changes. Never rejects. */
-async function tellRewardTrouble(
+async function reportObstacles(
   guildId: string,
   obstacles: ReadonlyMap<string, RoleObstacle>,
   { store, messenger, log, commandMention }: AppContext,

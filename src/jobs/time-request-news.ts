@@ -14,7 +14,7 @@ type NewsContext = Pick<AppContext, "messenger" | "log" | "commandMention">;
  * @param isRetry an earlier attempt may have succeeded
  * @throws failures that are worth another attempt
  */
-export async function tellOutcome(
+export async function notifyOfOutcome(
   request: TimeRequest,
   isRetry: boolean,
   { messenger, log, commandMention }: NewsContext,

@@ -18,9 +18,9 @@ limit list listen load lock log look looks make map mark match matches may measu
 move needs note notice notify open pack paginate pair parse pause perform pick plan pluralize post
 postpone prefix prepare preview print prompt prove publish quiet quote race rank read recolour
 record recover redact refresh refuse register reject remember remove render renew repeat replace
-reply report require reseal resolve restore restrict resume reward round run save say seal search
+reply report require reseal resolve restore restrict resume reward round run save seal search
 select send serialize serve set settle shorten show skip snapshot sort split start stop store strip
-suggest sum summarize survive swap sync tag take tell throttle throw to track translate truncate try
+suggest sum summarize survive swap sync tag take throttle throw to track translate truncate try
 turn unbind unwrap update use verify vote was watch with without work wrap write
 link request
 `

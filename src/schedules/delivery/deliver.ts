@@ -3,7 +3,7 @@ import type { Lease } from "../../lease.ts";
 import type { Delivery, DeliveryEnd } from "../../store/deliveries.ts";
 import type { Schedule, ScheduleChange } from "../../store/schedules.ts";
 import { type Board, getMessageHash, hasSameContent } from "../boards/board.ts";
-import { sayPausedIfSo } from "../boards/say-paused.ts";
+import { markIfPaused } from "../boards/mark-paused.ts";
 import { buildBoard, drawBoard, isDrawn } from "./build-board.ts";
 import { classifyPostFailure, isSurelyNotPosted } from "./classify-failure.ts";
 import { DeliveryBusyError, findExisting, isStillBusy } from "./find-existing.ts";
@@ -92,7 +92,7 @@ async function attempt(delivery: Delivery, schedule: Schedule, tools: JobTools):
         ...(pinged && { lastPingedAt: tools.ctx.now() }),
       };
       await complete(delivery, { state: "sent", messageId }, tools, shown);
-      if (schedule.mode === "live") await sayPausedIfSo(schedule.id, tools.ctx);
+      if (schedule.mode === "live") await markIfPaused(schedule.id, tools.ctx);
     }
   } catch (error) {
     await fail(error, delivery, schedule, tools);

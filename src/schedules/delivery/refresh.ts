@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Job, JobTools } from "../../jobs/job.ts";
 import type { Schedule } from "../../store/schedules.ts";
 import { type Board, getMessageHash } from "../boards/board.ts";
-import { sayPausedIfSo } from "../boards/say-paused.ts";
+import { markIfPaused } from "../boards/mark-paused.ts";
 import { buildBoard, drawBoard, isDrawn, keepPicture } from "./build-board.ts";
 import { classifyPostFailure } from "./classify-failure.ts";
 import { postOrderAlerts } from "./order-alerts.ts";
@@ -57,7 +57,7 @@ async function update(schedule: Schedule, tools: JobTools): Promise<void> {
   if (!(await editExisting(message, channelId, messageId, tools))) return enqueueNow(schedule, tools);
   const shownHash = isDrawn(board, message) ? messageHash : undefined;
   await store.schedules.keepShown(id, { messageHash: shownHash, lastAsOf: board.asOf });
-  await sayPausedIfSo(id, tools.ctx);
+  await markIfPaused(id, tools.ctx);
 }
 
 const staleEnd = " stale";
