@@ -33,9 +33,9 @@ export function createServicePipeline(parts: ServicePipelineParts): ResiliencePi
     random,
     sharedQuota: store.shared ? store.quotas : undefined,
     pause: (path) => scheduler.pause(path),
-    onRequest(exchange) {
-      metrics.serviceCalled(exchange.operation, exchange.status, exchange.durationMs);
-      log.debug("a request to the workspace service", { ...exchange });
+    onRequest(request) {
+      metrics.serviceCalled(request.operation, request.status, request.durationMs);
+      log.debug("a request to the workspace service", { ...request });
     },
     onRead: metrics.serviceRead,
     onLeftOut: (operation, { noun, unreadable, beyond, issues }) =>

@@ -13,6 +13,7 @@ const forbidden = [
   ["src/api/contract/orders.ts", `import { thing } from "../../store/drafts.ts";`],
   ["src/api/resilience/pipeline.ts", `import { thing } from "../../ui/truncate.ts";`],
   ["src/http/request.ts", `import { thing } from "../store/open.ts";`],
+  ["src/http/request.ts", `import { thing } from "../api/errors.ts";`],
   ["src/domain/weeks.ts", `import { thing } from "../ui/clip.ts";`],
   ["src/ui/lines.ts", `import { thing } from "../discord/client.ts";`],
   ["src/ui/lines.ts", `import { thing } from "../interactions/custom-id.ts";`],
