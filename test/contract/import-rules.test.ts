@@ -15,6 +15,7 @@ const forbidden = [
   ["src/http/request.ts", `import { thing } from "../store/open.ts";`],
   ["src/http/request.ts", `import { thing } from "../api/errors.ts";`],
   ["src/domain/weeks.ts", `import { thing } from "../ui/clip.ts";`],
+  ["src/domain/service-ids.ts", `import { thing } from "../store/drafts.ts";`],
   ["src/ui/lines.ts", `import { thing } from "../discord/client.ts";`],
   ["src/ui/lines.ts", `import { thing } from "../interactions/custom-id.ts";`],
   ["src/ui/people.ts", `import { thing } from "../../commands/index.ts";`],
