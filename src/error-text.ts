@@ -93,6 +93,9 @@ const notFoundTexts: Readonly<Record<OperationName, readonly [happened: string, 
   deleteTaskboardAction: describeUnknown("action", "/taskboard actions"),
 };
 
+/** The message of a `KeyNotOpenedError`. */
+export const keyNotOpenedText =
+  "I can't decrypt this server's workspace key right now, so nothing was sent. Only the person who runs this bot can fix that; you don't need to set anything up again. Try again later.";
 const contractErrorText =
   "The workspace service sent an answer I don't understand, so I can't show it. Please give the person who runs this bot this reference:";
 const storeErrorText =

@@ -1,5 +1,6 @@
 import type { WorkspaceApi } from "../../api/client.ts";
 import type { AppContext } from "../../context.ts";
+import { keyNotOpenedText } from "../../error-text.ts";
 import { KeyNotOpenedError, UserError } from "../../errors.ts";
 import { getCacheScope } from "../../domain/service-ids.ts";
 import type { GuildLink } from "../../store/guild-links.ts";
@@ -99,6 +100,6 @@ async function openToken(link: GuildLink, ctx: AppContext): Promise<string> {
   } catch (error) {
     if (!(error instanceof VaultError)) throw error;
     ctx.log.error("a stored workspace key can't be decrypted", { guildId, failure: error.failure });
-    throw new KeyNotOpenedError({ cause: error });
+    throw new KeyNotOpenedError(keyNotOpenedText, { cause: error });
   }
 }
