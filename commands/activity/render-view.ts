@@ -6,7 +6,7 @@ import {
   findServiceWeek,
   type WeekSettings,
   type WeekSpan,
-} from "../../src/domain/weeks.ts";
+} from "../../src/domain/week-boundaries.ts";
 import { type Page, paginate } from "../../src/domain/lists.ts";
 import type { RenderContext } from "../../src/ui/render-context.ts";
 import type { Reply } from "../../src/ui/reply.ts";

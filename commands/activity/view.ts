@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { isServiceId } from "../../src/domain/service-ids.ts";
-import { parseWeekSettings } from "../../src/domain/weeks.ts";
+import { parseWeekSettings } from "../../src/domain/week-boundaries.ts";
 import { defineSubcommand } from "../../src/interactions/define.ts";
 import { readNames } from "../../src/ui/people.ts";
 import { renderContext } from "../../src/ui/render-context.ts";

@@ -2,7 +2,7 @@ import type { RenderContext } from "../../src/ui/render-context.ts";
 import type { Assignment, AssignmentWeek, StaffAssignments } from "../../src/api/contract/assignments.ts";
 import { type Page, paginate } from "../../src/domain/lists.ts";
 import { groupPastWeeks, getWeekMark, type PastWeek } from "../../src/domain/week-results.ts";
-import { ceilToSecond, parseDate } from "../../src/domain/weeks.ts";
+import { ceilToSecond, parseDate } from "../../src/domain/week-boundaries.ts";
 import {
   describeGoalsPassed,
   describeWeekState,

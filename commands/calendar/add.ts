@@ -2,7 +2,7 @@ import { ICalAlarmType, ICalCalendar, ICalEventStatus } from "ical-generator";
 import type { Assignment } from "../../src/api/contract/assignments.ts";
 import { ApiError } from "../../src/api/errors.ts";
 import { parseGoal } from "../../src/domain/assignment-status.ts";
-import { getLastMomentMs } from "../../src/domain/weeks.ts";
+import { getLastMomentMs } from "../../src/domain/week-boundaries.ts";
 import { defineButton } from "../../src/interactions/components.ts";
 import type { LinkedContext } from "../../src/interactions/handler-context.ts";
 import { addToCalendarId } from "../../src/schedules/boards/calendar-buttons.ts";

@@ -1,7 +1,7 @@
 import type { UserActivity } from "../../src/api/contract/activity.ts";
 import type { StaffAssignments } from "../../src/api/contract/assignments.ts";
 import type { Order } from "../../src/api/contract/orders.ts";
-import { getGuildWeek, findServiceWeek, parseWeekSettings } from "../../src/domain/weeks.ts";
+import { getGuildWeek, findServiceWeek, parseWeekSettings } from "../../src/domain/week-boundaries.ts";
 import type { LinkedContext } from "../../src/interactions/handler-context.ts";
 import type { Account } from "../../src/store/accounts.ts";
 import type { Reminder } from "../../src/store/reminders.ts";

@@ -9,7 +9,7 @@ import {
   getWeekEndingAt,
   parseWeekSettings,
   type WeekSpan,
-} from "../../src/domain/weeks.ts";
+} from "../../src/domain/week-boundaries.ts";
 import { toWholeMinutes } from "../../src/domain/activity-units.ts";
 import type { LinkedContext } from "../../src/interactions/handler-context.ts";
 import type { PictureFile } from "../../src/pictures/drawing-queue.ts";

@@ -1,6 +1,6 @@
 import { dayMs, weekMs } from "../time.ts";
 import { getAssignmentStatus, parseGoal } from "./assignment-status.ts";
-import { computeExpectedShare } from "./weeks.ts";
+import { computeExpectedShare } from "./week-boundaries.ts";
 
 export type WeekMark = "passed" | "failed" | "excused";
 

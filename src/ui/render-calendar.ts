@@ -1,5 +1,5 @@
 import type { Calendar, CalendarDay } from "../api/contract/sessions.ts";
-import { parseDate, findDayIndexAt, type GuildWeek } from "../domain/weeks.ts";
+import { parseDate, findDayIndexAt, type GuildWeek } from "../domain/week-boundaries.ts";
 import type { RenderContext } from "./render-context.ts";
 import type { Reply, Row } from "./reply.ts";
 import { createButton, createButtonRow } from "./buttons.ts";

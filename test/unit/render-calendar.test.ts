@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { someContext } from "../support/render-context.ts";
 import { maxWeekOffset, renderCalendar } from "../../src/ui/render-calendar.ts";
-import { getGuildWeek, parseWeekSettings } from "../../src/domain/weeks.ts";
+import { getGuildWeek, parseWeekSettings } from "../../src/domain/week-boundaries.ts";
 import { Calendar } from "../../src/api/contract/sessions.ts";
 import { expectWithinLimits } from "../support/discord-limits.ts";
 import type { CalendarEntry } from "../../src/schedules/boards/calendar-entries.ts";

@@ -1,4 +1,4 @@
-import { getLastMomentMs, type WeekDates } from "../../domain/weeks.ts";
+import { getLastMomentMs, type WeekDates } from "../../domain/week-boundaries.ts";
 import type { PostContext } from "../../ui/render-context.ts";
 import type { Reply } from "../../ui/reply.ts";
 import { createEmbed } from "../../ui/embed.ts";

@@ -1,7 +1,12 @@
 import { z } from "zod";
 import type { Calendar } from "../../api/contract/sessions.ts";
 import type { AppContext } from "../../context.ts";
-import { type GuildWeek, getGuildWeek, getLastMomentMs, parseWeekSettings } from "../../domain/weeks.ts";
+import {
+  type GuildWeek,
+  getGuildWeek,
+  getLastMomentMs,
+  parseWeekSettings,
+} from "../../domain/week-boundaries.ts";
 import { isTimeOff } from "../../domain/week-results.ts";
 import { dayMs, hourMs } from "../../time.ts";
 import { parseInstant } from "../../ui/time.ts";

@@ -8,7 +8,7 @@ import {
   findProvenMinutes,
   summarizeWeek,
 } from "../../domain/week-results.ts";
-import { parseDate } from "../../domain/weeks.ts";
+import { parseDate } from "../../domain/week-boundaries.ts";
 import type { Week, WeekAssignment, Weeks } from "../../store/weeks.ts";
 import { weekMs } from "../../time.ts";
 

@@ -3,7 +3,7 @@ import type { AssignmentWeek } from "../../api/contract/assignments.ts";
 import { ApiError, ContractError } from "../../api/errors.ts";
 import { UserError } from "../../errors.ts";
 import type { OrderRule } from "../../domain/order-status.ts";
-import { getGuildWeek, parseWeekSettings } from "../../domain/weeks.ts";
+import { getGuildWeek, parseWeekSettings } from "../../domain/week-boundaries.ts";
 import { readPortraits, readNames } from "../../ui/people.ts";
 import type { CsvTable } from "../../ui/csv-file.ts";
 import { type BoardRequest, pictureOption } from "./board.ts";
