@@ -47,7 +47,7 @@ async function rewardGuild(guildId: string, stored: string | undefined, tools: J
     });
     for (const step of possible.slice(0, maxSteps)) {
       if (tools.stopping?.aborted === true) return;
-      await perform(step, guildId, leaseTools(tools, startLease(ctx.now)(leaseMs)).ctx);
+      await applyStep(step, guildId, leaseTools(tools, startLease(ctx.now)(leaseMs)).ctx);
     }
   } catch (error) {
     ctx.log.warn("the rewards of a server could not be settled", { guildId, error });
@@ -59,7 +59,7 @@ function findRoleAskedFor(step: RewardStep): string | undefined {
   return step.does === "give" || step.does === "take" ? step.row.roleId : undefined;
 }
 
-async function perform(step: RewardStep, guildId: string, ctx: AppContext): Promise<void> {
+async function applyStep(step: RewardStep, guildId: string, ctx: AppContext): Promise<void> {
   const { rewards: stored } = ctx.store;
   const lease = { until: ctx.now() + leaseMs };
   switch (step.does) {
