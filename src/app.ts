@@ -184,7 +184,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     memberRoles: createMemberRoles({ posts: postRest, lookUps: lookUpRest }, botId),
     readAttachment,
     service,
-    ageOf: (reply) => service.ageOf(reply),
+    getAge: (reply) => service.getAge(reply),
     connect(access) {
       secrets.add(access.token);
       return service.connect(access);

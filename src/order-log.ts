@@ -63,7 +63,7 @@ export function createOrderLog({ store, log, now }: Parts): OrderLog {
   /** The last status of each order, by scope. */
   const known = new LruMap<string, ReadonlyMap<string, string>>({
     maxSize: maxInMemory,
-    sizeOf: (statuses) => statuses.size + 1,
+    getSize: (statuses) => statuses.size + 1,
   });
   /** All links with the same key share one list. */
   const notedFor = new WeakMap<readonly Order[], Set<string>>();

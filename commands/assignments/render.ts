@@ -126,13 +126,13 @@ interface AssignmentsView {
   readonly assignments: StaffAssignments;
   /** From 0. */
   readonly page: number;
-  readonly customIdOf: (page: number) => string;
+  readonly createCustomId: (page: number) => string;
   /** The id of the button that opens the full descriptions of a page. */
-  readonly readIdOf: (page: number) => string;
+  readonly createReadId: (page: number) => string;
 }
 
 export function renderAssignments(
-  { userId, assignments, page: asked, customIdOf, readIdOf }: AssignmentsView,
+  { userId, assignments, page: asked, createCustomId, createReadId }: AssignmentsView,
   { names, now, by }: RenderContext,
 ): Reply {
   const { assigned, history } = assignments;
@@ -175,9 +175,9 @@ export function renderAssignments(
       ...createPageButtons(
         page,
         { before: "Previous", after: "Next" },
-        customIdOf,
+        createCustomId,
         ...(page.entries.some(isDescribed)
-          ? [createButton({ customId: readIdOf(page.index), label: "Details" })]
+          ? [createButton({ customId: createReadId(page.index), label: "Details" })]
           : []),
       ),
     ],

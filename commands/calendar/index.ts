@@ -94,7 +94,7 @@ async function showWeek(week: number, ctx: LinkedContext): Promise<Reply> {
     details,
     zone: shownZone,
     notes,
-    customIdOf: createCustomId,
+    createCustomId,
     reloadId,
   };
   const answer = { ...renderCalendar(view, render), ...posts.failed };

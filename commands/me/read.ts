@@ -47,7 +47,7 @@ export async function readMyWeek(account: Account, ctx: LinkedContext): Promise<
         api.getActivity({ params: { workspaceId, userId }, query: { game: true } }),
         api.searchOrders({ params: { workspaceId } }),
       ]),
-      store.timeRequests.listOf(guildId, invoker.discordUserId, maxRequests),
+      store.timeRequests.listByMember(guildId, invoker.discordUserId, maxRequests),
       readOwnReminders(ctx),
       store.weeks.ofUser(guildId, workspaceId, userId, 1),
       readOwnGifts(ctx),

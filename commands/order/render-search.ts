@@ -34,7 +34,7 @@ export interface Search {
   /** How many of the matches are still to be done; they come first. None in a search for a status. */
   readonly openCount: number;
   readonly filter: SearchFilter;
-  readonly customIdOf: (page: number) => string;
+  readonly createCustomId: (page: number) => string;
   /** The id of the button that gives all of them as a file. */
   readonly csvId: string;
   /** The id of the menu that opens one of the orders. */
@@ -68,9 +68,9 @@ export function sortOpenFirst(found: readonly Order[], open: readonly Order[]): 
 const turn = { before: "Previous", after: "Next" } as const;
 
 export function renderSearch(search: Search, ctx: RenderContext): Reply {
-  const { page, total, filter, customIdOf, csvId, openId } = search;
+  const { page, total, filter, createCustomId, csvId, openId } = search;
   const { names, now } = ctx;
-  const turning = createPageButtons(page, turn, customIdOf);
+  const turning = createPageButtons(page, turn, createCustomId);
   const [first] = page.entries;
   if (first === undefined)
     return { embeds: [createEmbed({ ...describeEmpty(search, ctx), at: now })], components: turning };
@@ -85,6 +85,7 @@ export function renderSearch(search: Search, ctx: RenderContext): Reply {
     return { ...renderOrder(first, footer, ctx), components: turning, share: {} };
   }
   const groups = [...Map.groupBy(page.entries, ({ status }) => status).values()];
+  const csvButton = createButton({ customId: csvId, label: "Get as CSV" });
   return {
     embeds: [
       createEmbed({
@@ -110,7 +111,7 @@ export function renderSearch(search: Search, ctx: RenderContext): Reply {
         "Open an order",
         groups.flat().map((order) => toMenuChoice(order, names)),
       ),
-      ...createPageButtons(page, turn, customIdOf, createButton({ customId: csvId, label: "Get as CSV" })),
+      ...createPageButtons(page, turn, createCustomId, csvButton),
     ],
     share: {},
   };

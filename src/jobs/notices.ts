@@ -65,7 +65,7 @@ async function readOrders(
   const { api, workspaceId } = await resolveWorkspace({ guildId, channelId: guildId, linkKey });
   const orders = await api.searchOrders({ params: { workspaceId } }, backgroundCall);
   ctx.orderLog.note({ guildId, linkKey }, orders);
-  return ctx.ageOf(orders)?.isStale === true ? undefined : orders;
+  return ctx.getAge(orders)?.isStale === true ? undefined : orders;
 }
 
 /** Completes one batch, or leaves it for another attempt. Never rejects. */

@@ -75,8 +75,8 @@ export function createStore({ db, shared, now: machineNow, pool, close }: StoreP
     imports: createImports(db, aloneInGuild),
     timeRequests: {
       ...timeRequests,
-      removeOf: (guildId, discordUserId) =>
-        eraseAfter(timeRequests.removeOf(guildId, discordUserId), eraseDeleted),
+      removeByMember: (guildId, discordUserId) =>
+        eraseAfter(timeRequests.removeByMember(guildId, discordUserId), eraseDeleted),
     },
     drafts: createDrafts(db, shared, aloneInGuild, inRelaxedTransaction),
     audit: createAudit(db),

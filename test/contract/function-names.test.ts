@@ -14,7 +14,7 @@ count create crosspost decide decode deep defer define delete deliver describe d
 disconnect dispatch download draw drop edit encode end enqueue erase escape execute exists exit
 expire explain export fail fetch fill filter find finish fit fits fold follow for forget format from
 gather get give greet group guess handle has hash ignore index insert is isolate join keep lay lease
-limit list listen load lock log look looks make map mark match matches may measure memoize migrate
+limit list listen load lock log look looks make map mark match matches may measure memoize mention migrate
 move needs note notice notify open pack paginate pair parse pause pick plan pluralize post
 postpone prefix prepare preview print prompt prove publish quiet quote race rank read recolour
 record recover redact refresh refuse register reject remember remove render renew repeat replace
@@ -30,7 +30,7 @@ link request
 
 /** What docs/glossary.md says may be a noun: options, the contract's schemas, and Discord's own formatters. */
 const nouns = [
-  /^(?:[a-z]+|channel|account[A-Z][a-z]+|post[A-Z][a-z]+)Option$/,
+  /^(?:[a-z]+|scheduleChannel|account[A-Z][a-z]+|post[A-Z][a-z]+)Option$/,
   /^(?:any|required|typed)?[pP]erson$/,
   /^(?:text|number|integer|boolean|choice)$/,
   /^(?:records|nullishDefault|optional(?:Field|Records)|responseFields)$/,
@@ -82,7 +82,9 @@ test("no part of a name in the bot is a word that a standard one replaced", () =
 });
 
 test("the bot's functions are called by a verb, or by one of the nouns that the glossary allows", () => {
-  const names = findNames(/^(?:export )?(?:async )?function\*? (\w+)/gm);
+  const names = findNames(
+    /^(?:export )?(?:async )?function\*? (\w+)|^(?:export )?const (\w+)(?:: [^\n]+?)? = (?:async )?(?:<[^>\n]*>)?\((?:[^()]|\([^()]*\))*\)(?:: [^\n=]+)? =>/gm,
+  );
   expect(names.length).toBeGreaterThan(2_000);
   const others = names.filter(
     ({ name }) => !verbs.has(/^[a-z]+/.exec(name)?.[0] ?? "") && !nouns.some((noun) => noun.test(name)),

@@ -170,7 +170,7 @@ export function createBreakers(options: BreakersOptions): Breakers {
   });
   const byWorkspace = new LruMap<string, CircuitBreaker>({ maxSize: maxWorkspaces });
 
-  function ownOf(workspaceId: string): CircuitBreaker {
+  function findOwn(workspaceId: string): CircuitBreaker {
     const known = byWorkspace.get(workspaceId);
     if (known !== undefined) return known;
     const own = createCircuitBreaker({ ...options, onChange: (status) => onChange?.(status, workspaceId) });
@@ -184,7 +184,7 @@ export function createBreakers(options: BreakersOptions): Breakers {
 
     enter(workspaceId) {
       if (whole.blockedForMs() > 0) return undefined;
-      const own = ownOf(workspaceId).tryEnter();
+      const own = findOwn(workspaceId).tryEnter();
       if (own === undefined) return undefined;
       const shared = whole.tryEnter(workspaceId);
       if (shared === undefined) {

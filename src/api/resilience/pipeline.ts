@@ -64,7 +64,7 @@ export interface ResiliencePipeline {
     withinMs: number,
   ): Promise<Output<WorkspaceContract[Name]> | undefined>;
   /** How old a cached response is; `undefined` for one that was just read. */
-  ageOf(data: object): ResponseAge | undefined;
+  getAge(data: object): ResponseAge | undefined;
   /** The parts of a response that couldn't be read, however old it is. */
   leftOut(data: object): readonly LeftOut[];
   /** A workspace's status: the service's trouble if it has any, otherwise the workspace's own. */
@@ -211,7 +211,7 @@ export function createResiliencePipeline(options: ResiliencePipelineOptions): Re
       return (await staleReads({ session, operation, endpoint, input }, withinMs)) as
         Output<WorkspaceContract[Name]> | undefined;
     },
-    ageOf(data) {
+    getAge(data) {
       const age = responseAges.get(data);
       return age && { ...age, at: toWallClock(age.at) };
     },

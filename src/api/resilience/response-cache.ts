@@ -84,7 +84,7 @@ const entryBytes = 500;
 export function createResponseCache({ maxBytes, now }: ResponseCacheOptions): ResponseCache {
   const entries = new LruMap<string, CacheEntry>({
     maxSize: maxBytes,
-    sizeOf: ({ bytes }) => bytes + entryBytes,
+    getSize: ({ bytes }) => bytes + entryBytes,
     onEvict: untag,
   });
   const keysOf = new Map<CacheTag, Set<string>>();

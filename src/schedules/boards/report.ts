@@ -35,7 +35,7 @@ export const reportBoard = defineBoard({
     const shown = [...(people?.best ?? []), ...(people?.needsLook ?? [])].map(({ userId }) => userId);
     const { guildId, linkKey } = link;
     const [names, portraits] = await Promise.all([
-      input.namesOf(shown),
+      input.readNames(shown),
       readPortraits(shown, { guildId, linkKey, store: ctx.store }),
     ]);
     return {

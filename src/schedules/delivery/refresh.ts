@@ -83,8 +83,8 @@ function isUpToDate(
 ): boolean {
   // Messages posted or checked at the same time, such as after a start, shouldn't all be edited at the same time later.
   const offset = computeJitter(id) * quietMs;
-  const quarterOf = (at: number) => Math.floor((at + offset) / quietMs);
-  return stale === undefined && hash === messageHash && quarterOf(asOf) === quarterOf(lastAsOf);
+  const getQuarter = (at: number) => Math.floor((at + offset) / quietMs);
+  return stale === undefined && hash === messageHash && getQuarter(asOf) === getQuarter(lastAsOf);
 }
 
 /** A missing message is posted like a due one: once, whatever happens meanwhile. */
