@@ -139,7 +139,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     scheduler,
     dispatcher,
     limits: options.serviceLimits,
-    onWrite: (workspaceId, names) => sharedAnswers.tell(workspaceId, names),
+    onWrite: (workspaceId, names) => sharedAnswers.announce(workspaceId, names),
   });
   cleanup.defer(() => service.close());
   sharedAnswers.listen(service);
@@ -184,7 +184,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     memberRoles: createMemberRoles({ posts: postRest, lookUps: lookUpRest }, botId),
     readAttachment,
     service,
-    ageOf: (reply) => service.ageOf(reply),
+    getAge: (reply) => service.getAge(reply),
     connect(access) {
       secrets.add(access.token);
       return service.connect(access);

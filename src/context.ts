@@ -38,7 +38,7 @@ export interface AppContext {
   /** The workspace service as one link sees it. */
   readonly connect: (access: LinkAccess) => WorkspaceApi;
   /** When a cached response of the service was read; `undefined` for one that was just read. */
-  readonly ageOf: (reply: object) => ResponseAge | undefined;
+  readonly getAge: (reply: object) => ResponseAge | undefined;
   /**
    * Writes to the audit log, and to the guild's channel for it if there is one. Never rejects.
    * @param store if something else is stored with it; false if the entry was there already

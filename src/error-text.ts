@@ -93,6 +93,9 @@ const notFoundTexts: Readonly<Record<OperationName, readonly [happened: string, 
   deleteTaskboardAction: describeUnknown("action", "/taskboard actions"),
 };
 
+/** The message of a `KeyNotOpenedError`. */
+export const keyNotOpenedText =
+  "I can't decrypt this server's workspace key right now, so nothing was sent. Only the person who runs this bot can fix that; you don't need to set anything up again. Try again later.";
 const contractErrorText =
   "The workspace service sent an answer I don't understand, so I can't show it. Please give the person who runs this bot this reference:";
 const storeErrorText =
@@ -116,13 +119,13 @@ export interface DescribeOptions {
 }
 
 /** What a person reads when their interaction failed. */
-export function describeError(error: unknown, telling: DescribeOptions): FailureReport {
-  const { reference } = telling;
+export function describeError(error: unknown, options: DescribeOptions): FailureReport {
+  const { reference } = options;
   if (error instanceof UserError)
     return { text: error.message, level: error.cause instanceof ApiError ? "info" : "debug" };
   if (error instanceof ApiError) {
     if (error.outcomeUnknown) return { text: withReference(unknownOutcomeText, reference), level: "warn" };
-    return { text: describeRefusal(error, telling), level: "info" };
+    return { text: describeRefusal(error, options), level: "info" };
   }
   if (wasHeldUp(error)) return { text: tooLateText, level: "warn" };
   if (error instanceof ContractError)

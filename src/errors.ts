@@ -19,14 +19,7 @@ export class UserError extends Error {
  * A stored workspace key that can't be decrypted with the bot's sealing keys. Only the operator can fix that, so nothing
  * of the server is paused or removed for it.
  */
-export class KeyNotOpenedError extends UserError {
-  constructor(options: { readonly cause: unknown }) {
-    super(
-      "I can't decrypt this server's workspace key right now, so nothing was sent. Only the person who runs this bot can fix that; you don't need to set anything up again. Try again later.",
-      options,
-    );
-  }
-}
+export class KeyNotOpenedError extends UserError {}
 
 interface UserErrorOptions {
   readonly cause?: unknown;

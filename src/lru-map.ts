@@ -1,7 +1,7 @@
 export interface LruMapOptions<K, V> {
-  /** For all entries together: their number, or the sum of `sizeOf` if given. */
+  /** For all entries together: their number, or the sum of `getSize` if given. */
   readonly maxSize: number;
-  readonly sizeOf?: (value: V) => number;
+  readonly getSize?: (value: V) => number;
   /** Called for entries evicted to make room, but not for other removals. */
   readonly onEvict?: (key: K, value: V) => void;
 }
@@ -11,13 +11,13 @@ export class LruMap<K, V> {
   /** Least recently used first. */
   readonly #entries = new Map<K, V>();
   readonly #maxSize: number;
-  readonly #sizeOf: (value: V) => number;
+  readonly #getSize: (value: V) => number;
   readonly #onEvict: ((key: K, value: V) => void) | undefined;
   #size = 0;
 
-  constructor({ maxSize, sizeOf = () => 1, onEvict }: LruMapOptions<K, V>) {
+  constructor({ maxSize, getSize = () => 1, onEvict }: LruMapOptions<K, V>) {
     this.#maxSize = maxSize;
-    this.#sizeOf = sizeOf;
+    this.#getSize = getSize;
     this.#onEvict = onEvict;
   }
 
@@ -37,7 +37,7 @@ export class LruMap<K, V> {
   /** Ignores an entry that is larger than `maxSize` by itself. */
   set(key: K, value: V): void {
     this.delete(key);
-    const size = this.#sizeOf(value);
+    const size = this.#getSize(value);
     if (size > this.#maxSize) return;
     this.#entries.set(key, value);
     this.#size += size;
@@ -52,7 +52,7 @@ export class LruMap<K, V> {
     const value = this.#entries.get(key);
     if (value === undefined) return;
     this.#entries.delete(key);
-    this.#size -= this.#sizeOf(value);
+    this.#size -= this.#getSize(value);
   }
 
   /** Least recently used first. */

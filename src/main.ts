@@ -67,7 +67,7 @@ if (flag === "check") {
   const stopping = new AbortController();
   const onFatal = (error: unknown): void => {
     if (isReported) return;
-    tell(error);
+    report(error);
     stop(1);
   };
   const starting = start(config, { onFatal, stopping: stopping.signal });
@@ -111,11 +111,11 @@ function parseOrExit<T>(parse: () => T): T {
 }
 
 function exitWith(error: unknown): never {
-  if (!isReported) tell(error);
+  if (!isReported) report(error);
   process.exit(1);
 }
 
-function tell(error: unknown): void {
+function report(error: unknown): void {
   isReported = true;
   print(describeError(error));
 }

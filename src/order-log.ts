@@ -63,14 +63,14 @@ export function createOrderLog({ store, log, now }: Parts): OrderLog {
   /** The last status of each order, by scope. */
   const known = new LruMap<string, ReadonlyMap<string, string>>({
     maxSize: maxInMemory,
-    sizeOf: (statuses) => statuses.size + 1,
+    getSize: (statuses) => statuses.size + 1,
   });
   /** All links with the same key share one list. */
   const notedFor = new WeakMap<readonly Order[], Set<string>>();
   const times = new LruMap<string, KnownTimes>({ maxSize: maxTimesKept });
   let waiting: readonly OrderObservation[] = [];
   let waitingOrders = 0;
-  const sayFailed = createSparingly(now);
+  const reportFailed = createSparingly(now);
   let cancelTimer: (() => void) | undefined;
   let writing: Promise<void> | undefined;
 
@@ -93,7 +93,7 @@ export function createOrderLog({ store, log, now }: Parts): OrderLog {
       await store.orderSteps.observe(observations);
     } catch (error) {
       for (const { link } of observations) known.delete(getCacheScope(link));
-      sayFailed((count) => log.warn("changes of orders could not be kept", { error, times: count }));
+      reportFailed((count) => log.warn("changes of orders could not be kept", { error, times: count }));
     }
   }
 

@@ -47,18 +47,18 @@ interface SecretFiles {
 
 /** Space and line breaks around a value don't count. */
 export function readSecretFiles(env: Readonly<Record<string, string | undefined>>): SecretFiles {
-  const valueOf = (variable: string): string => env[variable]?.trim() ?? "";
-  const named = secrets.filter((secret) => valueOf(getFileVariable(secret)) !== "");
+  const getValue = (variable: string): string => env[variable]?.trim() ?? "";
+  const named = secrets.filter((secret) => getValue(getFileVariable(secret)) !== "");
   const texts = new Map<string, string>();
   const problems: { variable: string; problem: string }[] = [];
   for (const secret of named) {
     const variable = getFileVariable(secret);
-    if (valueOf(secret) !== "") {
+    if (getValue(secret) !== "") {
       problems.push({ variable, problem: `${secret} is set too. Remove one of the two.` });
       continue;
     }
     try {
-      const text = readFileSync(valueOf(variable), "utf8").trim();
+      const text = readFileSync(getValue(variable), "utf8").trim();
       if (text === "") problems.push({ variable, problem: "The file is empty." });
       else texts.set(secret, text);
     } catch (error) {

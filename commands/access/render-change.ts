@@ -15,7 +15,7 @@ export interface ChangePreview {
   readonly givenByDiscord: boolean;
   /** The caller's, before and after the change. */
   readonly memberTier: MemberTier;
-  readonly standingAfter: MemberTier;
+  readonly tierAfter: MemberTier;
 }
 
 export function renderChangePreview(preview: ChangePreview): Reply {
@@ -70,17 +70,17 @@ function listWarnings({
   mapped,
   givenByDiscord,
   memberTier,
-  standingAfter,
+  tierAfter,
 }: ChangePreview): readonly string[] {
   const after = applyChange(mapped, change);
   const first = !hasAdmins(mapped) && hasAdmins(after);
   const last = hasAdmins(mapped) && !hasAdmins(after);
-  const loses = memberTier.tier === "admin" && standingAfter.tier !== "admin";
+  const loses = memberTier.tier === "admin" && tierAfter.tier !== "admin";
   const warnings = [
     first &&
       "This is the first admin role: *Manage Server* alone won't make someone an admin anymore. Members who have it can still change these settings.",
     last && "This leaves no admin role, so every member with *Manage Server* will be an admin again.",
-    loses && `You'll lose the admin tier${describeRest(standingAfter)}`,
+    loses && `You'll lose the admin tier${describeRest(tierAfter)}`,
     givenByDiscord &&
       "Discord or an app assigns this role, so nobody here decides who has it. If it's an app's own role, no person has it.",
   ];

@@ -110,13 +110,13 @@ export async function promptRole(
   await assertNotEarned(role.id, after, ctx);
 
   const memberTier = resolveCallerTier(mapped, interaction, ctx);
-  const standingAfter = resolveCallerTier(applyChange(mapped, change), interaction, ctx);
+  const tierAfter = resolveCallerTier(applyChange(mapped, change), interaction, ctx);
   const preview = renderChangePreview({
     change,
     mapped,
     givenByDiscord: role.managed,
     memberTier,
-    standingAfter,
+    tierAfter,
   });
   const roleManagesServer = canManageServer(toBits(role));
   return setConfirmation.prompt({ ...change, roleManagesServer, setupLocale }, preview, ctx);

@@ -73,7 +73,7 @@ async function connectNow(
 /** This settles a member's open request, and tells them. */
 async function closeRequest(account: Account, ctx: GuildContext): Promise<void> {
   const { discordUserId, userId } = account;
-  const open = await ctx.store.connectionRequests.openOf(ctx.guildId, discordUserId);
+  const open = await ctx.store.connectionRequests.findOpen(ctx.guildId, discordUserId);
   if (open === undefined) return;
   const state = open.userId === userId ? "approved" : "withdrawn";
   const { request, first } = await decide(open, { state, reason: undefined }, ctx);

@@ -37,9 +37,9 @@ export async function readCoverage(ctx: GuildContext): Promise<Coverage | undefi
     const asked = await store.connectionRequests.listOpen(guildId, maxRequests);
     const isKnown = new Set([...connectedIds, ...asked.map(({ discordUserId }) => discordUserId)]);
     const waiting = seen.filter((discordUserId) => !isKnown.has(discordUserId));
-    const rolesOf = await members.rolesOf(guildId, [...waiting, ...connectedIds], maxLookUps);
+    const rolesByMember = await members.listRoles(guildId, [...waiting, ...connectedIds], maxLookUps);
     const has = (discordUserId: string, roleId: string) =>
-      rolesOf.get(discordUserId)?.includes(roleId) === true;
+      rolesByMember.get(discordUserId)?.includes(roleId) === true;
     const roles = mapped.flatMap(({ roleId }) => {
       const total = counts.get(roleId);
       const connected = [...connectedIds].filter((id) => has(id, roleId)).length;
@@ -47,7 +47,7 @@ export async function readCoverage(ctx: GuildContext): Promise<Coverage | undefi
     });
     return {
       roles,
-      unchecked: [...connectedIds].filter((id) => !rolesOf.has(id)).length,
+      unchecked: [...connectedIds].filter((id) => !rolesByMember.has(id)).length,
       missing: waiting.filter((id) => mapped.some(({ roleId }) => has(id, roleId))),
     };
   } catch (error) {

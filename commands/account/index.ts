@@ -70,7 +70,7 @@ async function showRequest(
   isOwn: boolean,
   { store, guildId, commandMention }: GuildContext,
 ): Promise<Reply> {
-  const request = await store.connectionRequests.openOf(guildId, discordUserId);
+  const request = await store.connectionRequests.findOpen(guildId, discordUserId);
   if (request !== undefined)
     return { ...renderWaiting(request), ...(isOwn && { components: createWithdrawRow(request.id) }) };
   const command = commandMention("account connect");

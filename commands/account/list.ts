@@ -85,7 +85,7 @@ const accounts = definePagedList({
       );
     return renderAccount(account, account.discordUserId === ctx.invoker.discordUserId);
   },
-  async show({ page: asked }, ctx, { customIdOf, openId }) {
+  async show({ page: asked }, ctx, { createCustomId, openId }) {
     const { store, guildId } = ctx;
     const total = await store.accounts.count(guildId);
     const count = Math.max(1, Math.ceil(total / accountsAPage));
@@ -101,7 +101,7 @@ const accounts = definePagedList({
         waiting: waiting.slice(0, maxRequestsShown),
         moreWait: waiting.length > maxRequestsShown,
         coverage,
-        customIdOf,
+        createCustomId,
         openId,
         askId: askId.encode({}),
         requestsId: requestsId.encode({}),

@@ -76,10 +76,10 @@ interface ReviewIds {
 export function paginateImport({ begun, people }: ImportView, asked: number): Page<ImportedPerson> {
   const listed = people.filter(({ state }) => begun.source === "list" || state !== "refused");
   // Suggestions that were taken stay where they were.
-  const rankOf = ({ state, typedMember }: ImportedPerson): number =>
+  const getRank = ({ state, typedMember }: ImportedPerson): number =>
     order.indexOf(state === "ready" && typedMember === "" ? "match" : state);
   return paginate(
-    listed.toSorted((a, b) => rankOf(a) - rankOf(b) || a.line - b.line),
+    listed.toSorted((a, b) => getRank(a) - getRank(b) || a.line - b.line),
     asked,
     aPage,
   );

@@ -23,7 +23,7 @@ export interface AccountList {
   readonly moreWait: boolean;
   /** `undefined` when no role has a tier, or Discord didn't answer. */
   readonly coverage: Coverage | undefined;
-  readonly customIdOf: (page: number) => string;
+  readonly createCustomId: (page: number) => string;
   /** The id of the menu that opens one of the accounts. */
   readonly openId: string;
   readonly askId: string;
@@ -31,7 +31,7 @@ export interface AccountList {
 }
 
 export function renderAccounts(
-  { page, waiting, moreWait, coverage, customIdOf, openId, askId, requestsId }: AccountList,
+  { page, waiting, moreWait, coverage, createCustomId, openId, askId, requestsId }: AccountList,
   { commandMention }: RenderContext,
 ): Reply {
   const requests = [
@@ -67,7 +67,7 @@ export function renderAccounts(
       ...createPageButtons(
         page,
         { before: "Previous", after: "Next" },
-        customIdOf,
+        createCustomId,
         ...(requests.length === 0
           ? []
           : [createButton({ customId: requestsId, label: "Approve several…", style: "primary" })]),

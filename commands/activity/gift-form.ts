@@ -70,7 +70,7 @@ const giftForm = defineDraftForm<TypedGift, GiftDraft, "link">({
   change: {
     kind: "activity.gift",
     payload: GiftDraft,
-    typedOf: ({ userId, minutes, gift }) => ({
+    toTyped: ({ userId, minutes, gift }) => ({
       userId,
       duration: minutes?.toString() ?? "",
       messages: gift.messages_sent?.toString() ?? "",

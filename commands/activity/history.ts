@@ -45,7 +45,7 @@ const weekList = definePagedList({
 
 /** The id of a button that shows someone's last weeks. */
 export function createLastWeeksId(userId: string): string {
-  return weekList.customIdOf({ userId, weeks: usualWeeks, page: 0 });
+  return weekList.createCustomId({ userId, weeks: usualWeeks, page: 0 });
 }
 
 /** @throws UserError if the caller may see only their own weeks */
@@ -84,7 +84,7 @@ export const history = defineSubcommand({
   description: "See past weeks: minutes, messages, orders and assignment results",
   options: {
     person: person("Whose: a name, a mention or a user id (yours by default)", (userId, { options }) =>
-      weekList.customIdOf({ userId, weeks: options.getInteger("weeks") ?? usualWeeks, page: 0 }),
+      weekList.createCustomId({ userId, weeks: options.getInteger("weeks") ?? usualWeeks, page: 0 }),
     ),
     weeks: integer("How many weeks back (12 by default)").min(1).max(maxWeeks),
   },

@@ -27,12 +27,12 @@ export interface HistoryView {
   readonly weeks: readonly Week[];
   /** From 0. */
   readonly page: number;
-  readonly customIdOf: (page: number) => string;
+  readonly createCustomId: (page: number) => string;
   readonly csvId: string;
 }
 
 export function renderHistory(view: HistoryView, ctx: RenderContext): Reply {
-  const { userId, weeks, customIdOf, csvId } = view;
+  const { userId, weeks, createCustomId, csvId } = view;
   const { names } = ctx;
   const now = ctx.now.epochMilliseconds;
   const page = paginate(weeks, view.page, weeksAPage);
@@ -56,7 +56,7 @@ export function renderHistory(view: HistoryView, ctx: RenderContext): Reply {
       ...createPageButtons(
         page,
         { before: "Previous", after: "Next" },
-        customIdOf,
+        createCustomId,
         ...(weeks.length === 0 ? [] : [createButton({ customId: csvId, label: "Get as CSV" })]),
       ),
     ],

@@ -6,7 +6,7 @@ import {
   findServiceWeek,
   type WeekSettings,
   type WeekSpan,
-} from "../../src/domain/weeks.ts";
+} from "../../src/domain/week-boundaries.ts";
 import { type Page, paginate } from "../../src/domain/lists.ts";
 import type { RenderContext } from "../../src/ui/render-context.ts";
 import type { Reply } from "../../src/ui/reply.ts";
@@ -49,11 +49,11 @@ export interface ActivityView {
   readonly workspaceName: string;
   /** From 0. */
   readonly page: number;
-  readonly customIdOf: (page: number) => string;
+  readonly createCustomId: (page: number) => string;
 }
 
 export function renderActivity(view: ActivityView, { names, now, by }: RenderContext): Reply {
-  const { userId, activity, page: asked, customIdOf } = view;
+  const { userId, activity, page: asked, createCustomId } = view;
   const { totals, last_25: entries } = activity;
   const startsOn = activity.week_starts_on?.trim() || view.weekSettings.startsOn;
   const week =
@@ -99,7 +99,7 @@ export function renderActivity(view: ActivityView, { names, now, by }: RenderCon
         ]),
       }),
     ],
-    components: createPageButtons(page, { before: "Previous", after: "Next" }, customIdOf),
+    components: createPageButtons(page, { before: "Previous", after: "Next" }, createCustomId),
     share: { userId },
   };
 }
@@ -125,13 +125,13 @@ function formatEntries(
   const earlier = new Set(visits.earlier);
   const unit = guessUnitOfEntries(activity.last_25, ownGifts);
   const lengths = new Map([...measureVisits(visits.current, unit), ...measureVisits(visits.earlier, unit)]);
-  const lineOf = (entry: ActivityEntry) => {
+  const formatLine = (entry: ActivityEntry) => {
     const local = { zone, now, isDated: earlier.has(entry) };
     return formatEntryLine(entry, { unit, lengths, names, ownGifts, workspaceName, local });
   };
   const isUnclear = unit === undefined && entries.some(({ duration }) => duration !== undefined);
-  const current = entries.filter((entry) => !earlier.has(entry)).map(lineOf);
-  const before = entries.filter((entry) => earlier.has(entry)).map(lineOf);
+  const current = entries.filter((entry) => !earlier.has(entry)).map(formatLine);
+  const before = entries.filter((entry) => earlier.has(entry)).map(formatLine);
   const nothingYet = earlier.size === total ? ["No visits this week yet."] : [];
   const heading = before.length === 0 ? [] : ["", "**Before this week**"];
   return joinParts(

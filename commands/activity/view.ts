@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { isServiceId } from "../../src/domain/service-ids.ts";
-import { parseWeekSettings } from "../../src/domain/weeks.ts";
+import { parseWeekSettings } from "../../src/domain/week-boundaries.ts";
 import { defineSubcommand } from "../../src/interactions/define.ts";
 import { readNames } from "../../src/ui/people.ts";
 import { renderContext } from "../../src/ui/render-context.ts";
@@ -14,7 +14,7 @@ export const activityPages = definePagedList({
   about: { userId: z.string().refine(isServiceId) },
   access: "self-or-manager",
   needs: "link",
-  async show({ userId, page }, ctx, { customIdOf }) {
+  async show({ userId, page }, ctx, { createCustomId }) {
     await ctx.admitAbout(userId);
     const activity = await ctx.api.getActivity({
       params: { workspaceId: ctx.workspaceId, userId },
@@ -30,7 +30,7 @@ export const activityPages = definePagedList({
     const counting = { zone, startsOn: settings.has("week-start") ? startsOn : undefined };
     const { name: workspaceName } = ctx.link;
     return renderActivity(
-      { userId, activity, weekSettings: counting, savedWeeks, ownGifts, workspaceName, page, customIdOf },
+      { userId, activity, weekSettings: counting, savedWeeks, ownGifts, workspaceName, page, createCustomId },
       renderContext(ctx, names),
     );
   },
@@ -41,7 +41,7 @@ export const view = defineSubcommand({
   description: "See this week's minutes and messages, and the last 25 visits",
   options: {
     person: person("Whose: a name, a mention or a user id (yours by default)", (userId) =>
-      activityPages.customIdOf({ userId, page: 0 }),
+      activityPages.createCustomId({ userId, page: 0 }),
     ),
   },
   access: "self-or-manager",

@@ -34,13 +34,13 @@ export const assignmentPages = definePagedList({
   about: { userId: z.string().refine(isServiceId) },
   access: "self-or-manager",
   needs: "link",
-  async show({ userId, page }, ctx, { customIdOf }) {
+  async show({ userId, page }, ctx, { createCustomId }) {
     await ctx.admitAbout(userId);
     const reading = ctx.api.getAssignments({ params: { workspaceId: ctx.workspaceId, staffId: userId } });
     const [found, names] = await withNamesOf(reading, [userId], ctx);
-    const readIdOf = (index: number) => readOn.idOf({ userId, page: index, part: 0 });
+    const createReadId = (index: number) => readOn.createId({ userId, page: index, part: 0 });
     return renderAssignments(
-      { userId, assignments: found, page, customIdOf, readIdOf },
+      { userId, assignments: found, page, createCustomId, createReadId },
       renderContext(ctx, names),
     );
   },
@@ -71,7 +71,7 @@ export const assignments: Command = defineCommand({
   description: "See this week's assignments and the results of past weeks",
   options: {
     person: person("Whose: a name, a mention or a user id (yours by default)", (userId) =>
-      assignmentPages.customIdOf({ userId, page: 0 }),
+      assignmentPages.createCustomId({ userId, page: 0 }),
     ),
   },
   ...shownAssignments,

@@ -2,7 +2,7 @@ import type { RenderContext } from "../../src/ui/render-context.ts";
 import type { Assignment, AssignmentWeek, StaffAssignments } from "../../src/api/contract/assignments.ts";
 import { type Page, paginate } from "../../src/domain/lists.ts";
 import { groupPastWeeks, getWeekMark, type PastWeek } from "../../src/domain/week-results.ts";
-import { ceilToSecond, parseDate } from "../../src/domain/weeks.ts";
+import { ceilToSecond, parseDate } from "../../src/domain/week-boundaries.ts";
 import {
   describeGoalsPassed,
   describeWeekState,
@@ -128,13 +128,13 @@ interface AssignmentsView {
   readonly assignments: StaffAssignments;
   /** From 0. */
   readonly page: number;
-  readonly customIdOf: (page: number) => string;
+  readonly createCustomId: (page: number) => string;
   /** The id of the button that opens the full descriptions of a page. */
-  readonly readIdOf: (page: number) => string;
+  readonly createReadId: (page: number) => string;
 }
 
 export function renderAssignments(
-  { userId, assignments, page: asked, customIdOf, readIdOf }: AssignmentsView,
+  { userId, assignments, page: asked, createCustomId, createReadId }: AssignmentsView,
   { names, now, by }: RenderContext,
 ): Reply {
   const { assigned, history } = assignments;
@@ -172,9 +172,9 @@ export function renderAssignments(
       ...createPageButtons(
         page,
         { before: "Previous", after: "Next" },
-        customIdOf,
+        createCustomId,
         ...(page.entries.some(isDescribed)
-          ? [createButton({ customId: readIdOf(page.index), label: "Details" })]
+          ? [createButton({ customId: createReadId(page.index), label: "Details" })]
           : []),
       ),
     ],

@@ -3,7 +3,7 @@ import { recordAudit } from "../../src/interactions/audit.ts";
 import { defineSubcommand } from "../../src/interactions/define.ts";
 import type { AuditEntry, AuditFilter, AuditPage } from "../../src/store/audit.ts";
 import { isEmptyFilter } from "../kit/stored-filter.ts";
-import { filterOf, filterOptions } from "./filter.ts";
+import { readFilter, filterOptions } from "./filter.ts";
 import { renderExport } from "./render.ts";
 import { formatCsvLine, utf8Bom } from "../../src/ui/csv-file.ts";
 
@@ -98,7 +98,7 @@ export const exportAudit = defineSubcommand({
   async run({ options }, ctx) {
     const at = ctx.now();
     // Entries recorded during the export would shift the pages.
-    const filter: AuditFilter = { ...filterOf(options, at), until: at };
+    const filter: AuditFilter = { ...readFilter(options, at), until: at };
     const total = await ctx.store.audit.count(ctx.guildId, filter);
     if (total === 0) {
       const { until: _, ...asked } = filter;

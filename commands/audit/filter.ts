@@ -60,7 +60,7 @@ export const filterOptions = {
   days: integer("How many days back to look").min(1).max(maxDays),
 };
 
-export function filterOf(
+export function readFilter(
   { person, action, outcome, days }: OptionValues<typeof filterOptions>,
   now: number,
 ): AuditFilter {

@@ -5,7 +5,7 @@ import type { AuditEntry, AuditPage } from "../../src/store/audit.ts";
 import { renderContext } from "../../src/ui/render-context.ts";
 import { readNamesInEntries } from "../../src/audit/render-entry.ts";
 import { definePagedList } from "../kit/paged-list.ts";
-import { filterOf, filterOptions, listFilters } from "./filter.ts";
+import { readFilter, filterOptions, listFilters } from "./filter.ts";
 import { renderAuditEntry, renderAuditList } from "./render.ts";
 import { channel } from "./channel.ts";
 import { exportAudit } from "./export.ts";
@@ -33,13 +33,13 @@ const auditPages = definePagedList({
       [index, edge] = [0, ""];
       entries = await read({});
     }
-    const customIdOf = (page: number): string => {
+    const createCustomId = (page: number): string => {
       const beside = page > index ? formatEdge("o", entries.at(-1)) : formatEdge("n", entries[0]);
-      return ids.customIdOf(page, { edge: page === index ? edge : beside });
+      return ids.createCustomId(page, { edge: page === index ? edge : beside });
     };
     const names = await readNamesInEntries(entries, ctx);
     const page = { entries, index, count, total };
-    return renderAuditList({ filter, page, customIdOf, openId: ids.openId }, renderContext(ctx, names));
+    return renderAuditList({ filter, page, createCustomId, openId: ids.openId }, renderContext(ctx, names));
   },
   async open(entryId, _asked, ctx) {
     const { store, guildId, commandMention } = ctx;
@@ -63,7 +63,7 @@ const list = defineSubcommand({
   operations: [],
   components: auditPages.components,
   async run({ options }, ctx) {
-    const filter = filterOf(options, ctx.now());
+    const filter = readFilter(options, ctx.now());
     return auditPages.show({ draftId: await listFilters.keep(filter, ctx), edge: "", page: 0 }, ctx);
   },
 });

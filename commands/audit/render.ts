@@ -16,13 +16,13 @@ import { turnButtons, describePage } from "../kit/page-buttons.ts";
 export interface AuditList {
   readonly filter: AuditFilter;
   readonly page: Page<AuditEntry>;
-  readonly customIdOf: (page: number) => string;
+  readonly createCustomId: (page: number) => string;
   /** The id of the menu that opens one of the entries. */
   readonly openId: string;
 }
 
 export function renderAuditList(
-  { filter, page, customIdOf, openId }: AuditList,
+  { filter, page, createCustomId, openId }: AuditList,
   { names, now, commandMention }: RenderContext,
 ): Reply {
   const filtered = describeAuditFilter(filter);
@@ -53,7 +53,7 @@ export function renderAuditList(
         "Open an entry",
         page.entries.map((entry) => toMenuChoice(entry, now)),
       ),
-      ...turnButtons(page, { before: "Previous", after: "Next" }, customIdOf),
+      ...turnButtons(page, { before: "Previous", after: "Next" }, createCustomId),
     ],
   };
 }

@@ -83,7 +83,7 @@ export const deleteCommentConfirmation = defineDeletion({
   noun: "comment",
   payload: Payload,
   check: "Check `/bans comments`",
-  idOf: ({ commentId }) => commentId,
+  getId: ({ commentId }) => commentId,
   send: ({ banId, commentId }, { api, workspaceId }) =>
     api.deleteBanComment({ params: { workspaceId, banId, commentId } }),
   explain: (error, { banId }) => toBanError(error, banId),

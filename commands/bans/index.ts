@@ -51,7 +51,7 @@ const commentPages = definePagedList({
     const ids =
       canBeInButton(banId) && canBeInButton(commentId)
         ? {
-            readIdOf: (part: number) => readOn.idOf({ banId, commentId, part }),
+            createReadId: (part: number) => readOn.createId({ banId, commentId, part }),
             deleteId: deleteId.encode({ banId, commentId }),
           }
         : undefined;

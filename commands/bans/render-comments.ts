@@ -4,7 +4,7 @@ import { paginate } from "../../src/domain/lists.ts";
 import { createButton, createButtonRow, createMenuRow, type MenuChoice } from "../../src/ui/buttons.ts";
 import { fitLines, joinParts, subtext, truncate, truncateWords, withoutBreaks } from "../../src/ui/lines.ts";
 import { createEmbed, parseWebAddress } from "../../src/ui/embed.ts";
-import { escapeLines, escapeMarkdown, fitsInertLines, inlineCode, plainText } from "../../src/ui/escape.ts";
+import { escapeLines, escapeMarkdown, fitsEscapedLines, inlineCode, plainText } from "../../src/ui/escape.ts";
 import { pluralize } from "../../src/ui/numbers.ts";
 import {
   describePerson,
@@ -78,14 +78,14 @@ export interface CommentList {
   readonly comments: readonly BanComment[];
   /** From 0. */
   readonly page: number;
-  readonly customIdOf: (page: number) => string;
+  readonly createCustomId: (page: number) => string;
   /** The id of the menu that opens one of the comments. */
   readonly openId: string;
 }
 
 /** Who and when, and below it the text, or how a long one begins; oldest first. The menu opens one. */
 export function renderComments(view: CommentList, { names, now }: RenderContext): Reply {
-  const { banId, comments, customIdOf, openId } = view;
+  const { banId, comments, createCustomId, openId } = view;
   const page = paginate(comments, view.page, commentsAPage);
   const none = "No comments yet. Comments made in the workspace will appear here.";
   const unnamed = formatUnnamed(
@@ -119,7 +119,7 @@ export function renderComments(view: CommentList, { names, now }: RenderContext)
         "Open a comment",
         page.entries.map((each) => toMenuChoice(each, names, now)),
       ),
-      ...turnButtons(page, { before: "Earlier", after: "Later" }, customIdOf),
+      ...turnButtons(page, { before: "Earlier", after: "Later" }, createCustomId),
     ],
   };
 }
@@ -157,7 +157,7 @@ function toMenuChoice(
 
 interface CommentIds {
   /** The id of the button that shows a later part of the text. */
-  readonly readIdOf: (part: number) => string;
+  readonly createReadId: (part: number) => string;
   /** The id of the button that asks whether to delete it. */
   readonly deleteId: string;
 }
@@ -169,7 +169,7 @@ export function renderComment(
   { names }: RenderContext,
 ): Reply {
   const { embeds = [], components = [] } = isLong(comment)
-    ? renderLongText(renderWholeComment(comment, names), 0, ids?.readIdOf ?? String)
+    ? renderLongText(renderWholeComment(comment, names), 0, ids?.createReadId ?? String)
     : {
         embeds: [
           createEmbed({
@@ -188,7 +188,7 @@ function isLong(comment: BanComment): boolean {
   const links = formatAttachmentLinks(comment).join("\n");
   return (
     quoteBody(body).length > maxBodyLength ||
-    !fitsInertLines(body, maxBodyLength) ||
+    !fitsEscapedLines(body, maxBodyLength) ||
     links.length > maxLinksLength
   );
 }

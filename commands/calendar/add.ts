@@ -2,7 +2,7 @@ import { ICalAlarmType, ICalCalendar, ICalEventStatus } from "ical-generator";
 import type { Assignment } from "../../src/api/contract/assignments.ts";
 import { ApiError } from "../../src/api/errors.ts";
 import { parseGoal } from "../../src/domain/assignment-status.ts";
-import { getLastMomentMs } from "../../src/domain/weeks.ts";
+import { getLastMomentMs } from "../../src/domain/week-boundaries.ts";
 import { defineButton } from "../../src/interactions/components.ts";
 import type { LinkedContext } from "../../src/interactions/handler-context.ts";
 import { addToCalendarId } from "../../src/schedules/boards/calendar-buttons.ts";
@@ -49,13 +49,13 @@ function toIcs(week: WeekFile, nowMs: number): string {
     prodId: { company: "workspace-bot", product: "calendar", language: "EN" },
     name: "Workspace week",
   });
-  const idOf = (...parts: readonly string[]): string => parts.map(encodeURIComponent).join("/");
+  const createId = (...parts: readonly string[]): string => parts.map(encodeURIComponent).join("/");
   const revision = { stamp, lastModified: stamp, sequence: Math.floor((nowMs - sequenceEpochMs) / 1_000) };
   const summary = `Week ends at ${plainText(week.workspaceName, 80)}`;
   calendar
     .createEvent({
       ...revision,
-      id: idOf("week", workspaceId, first.toString()),
+      id: createId("week", workspaceId, first.toString()),
       summary,
       description: describeGoals(week),
       start: toInstant(endsAt),
@@ -72,7 +72,7 @@ function toIcs(week: WeekFile, nowMs: number): string {
     calendar.createEvent({
       ...revision,
       // An event that moves to another day stays the same event, unless it also takes place on other days.
-      id: recurrence === undefined ? idOf("event", id) : idOf("event", id, date),
+      id: recurrence === undefined ? createId("event", id) : createId("event", id, date),
       summary: plainText(name, 100) || "Unnamed event",
       start: toInstant(at),
       ...(lengthMs > 0 && { end: toInstant(at + lengthMs) }),

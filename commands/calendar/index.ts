@@ -12,7 +12,7 @@ import { listAskedDates, maxWeekOffset, renderCalendar } from "../../src/ui/rend
 import { renderContext } from "../../src/ui/render-context.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import { drawInto } from "../../src/pictures/attach.ts";
-import { getGuildWeek, parseWeekSettings } from "../../src/domain/weeks.ts";
+import { getGuildWeek, parseWeekSettings } from "../../src/domain/week-boundaries.ts";
 import { createCalendarButtons, nextWeekId } from "../../src/schedules/boards/calendar-buttons.ts";
 import { readCalendarEntries, readWeekBefore } from "../../src/schedules/boards/calendar-entries.ts";
 import { createCalendarPicture } from "../../src/schedules/boards/calendar-picture.ts";
@@ -94,7 +94,7 @@ async function showWeek(week: number, ctx: LinkedContext): Promise<Reply> {
     details,
     zone: shownZone,
     notes,
-    customIdOf: createCustomId,
+    createCustomId,
     reloadId,
   };
   const answer = { ...renderCalendar(view, render), ...posts.failed };

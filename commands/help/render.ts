@@ -29,7 +29,7 @@ export function renderHelp(
   const topics = isStranger ? [] : listTopics(groups);
   const topic = topics.find(({ key }) => key === asked);
   const sentences = [
-    describeStanding(memberTier, commandMention),
+    describeOwnTier(memberTier, commandMention),
     !isLinked && steps === undefined && describeLink(commandMention),
     isStranger
       ? subtext(`What I keep about you: ${commandMention("privacy show")}`)
@@ -95,7 +95,7 @@ function formatEntryLine(
   return description === title ? what : `${what} · ${description}`;
 }
 
-function describeStanding(
+function describeOwnTier(
   { tier, hasManageServer }: MemberTier,
   commandMention: (path: string) => string,
 ): string {

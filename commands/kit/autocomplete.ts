@@ -24,12 +24,12 @@ export interface Suggestion extends Entry {
 /** Suggests from the last known response of a read; typing sends nothing to the service. */
 export function suggestKnown<Name extends WorkspaceReadName>(
   operation: Name,
-  inputOf: (ctx: LinkedContext, interaction: AutocompleteInteraction) => Input<WorkspaceContract[Name]>,
-  suggestionsOf: (data: Output<WorkspaceContract[Name]>) => readonly Suggestion[],
+  createInput: (ctx: LinkedContext, interaction: AutocompleteInteraction) => Input<WorkspaceContract[Name]>,
+  listSuggestions: (data: Output<WorkspaceContract[Name]>) => readonly Suggestion[],
 ): Autocomplete<LinkedContext> {
-  const indexOf = memoizeWeak((data: Output<WorkspaceContract[Name]>) => createIndex(suggestionsOf(data)));
+  const indexOf = memoizeWeak((data: Output<WorkspaceContract[Name]>) => createIndex(listSuggestions(data)));
   return async (typed, ctx, interaction) => {
-    const known = await readStale(operation, inputOf(ctx, interaction), ctx);
+    const known = await readStale(operation, createInput(ctx, interaction), ctx);
     return known === undefined ? [] : indexOf(known).find(typed, maxChoices);
   };
 }

@@ -30,7 +30,7 @@ interface DeletionParts<Payload> {
   readonly payload: z.ZodType<Payload>;
   /** How to check if there was no response: "Check `/posts list`". */
   readonly check: string;
-  readonly idOf: (payload: Payload) => string;
+  readonly getId: (payload: Payload) => string;
   readonly send: (payload: Payload, ctx: LinkedContext) => Promise<{ readonly success: boolean }>;
   /** A better error than the service's. */
   readonly explain?: (error: unknown, payload: Payload) => unknown;
@@ -43,7 +43,7 @@ export function defineDeletion<Payload>({
   noun,
   payload: schema,
   check,
-  idOf,
+  getId,
   send,
   explain = (error) => error,
   facts,
@@ -69,7 +69,7 @@ export function defineDeletion<Payload>({
       );
     },
     outcome: {
-      target: (_result, payload) => idOf(payload),
+      target: (_result, payload) => getId(payload),
       duplicateText: (result) =>
         result === "deleted"
           ? `This ${noun} was already deleted. Nothing was sent twice.`

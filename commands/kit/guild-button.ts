@@ -24,7 +24,7 @@ interface GuildButtonDeclaration<N extends Needs, A extends "update" | "ephemera
 }
 
 export interface GuildButton {
-  readonly idOf: (guildId: string) => string;
+  readonly createId: (guildId: string) => string;
   readonly component: ButtonHandler;
 }
 
@@ -36,11 +36,11 @@ export function defineGuildButton<N extends Needs, A extends "update" | "ephemer
 }: GuildButtonDeclaration<N, A>): GuildButton {
   const id = defineCustomId(name, { guildId: Snowflake });
   return {
-    idOf: (guildId) => id.encode({ guildId }),
+    createId: (guildId) => id.encode({ guildId }),
     component: defineButton({
       id,
       ...rest,
-      guildIdOf: ({ guildId }) => guildId,
+      findGuildId: ({ guildId }) => guildId,
       async run({ guildId }, ctx, interaction) {
         if (guildId !== ctx.guildId) throw new MisuseError(outdatedComponentText);
         return run(ctx, interaction);
@@ -75,7 +75,7 @@ export function defineOtherServers(name: string, command: Anywhere) {
       const guilds = await readGuildCandidates(command.access, ctx.invoker.discordUserId, ctx);
       return guilds.length < 2
         ? []
-        : [createButton({ customId: others.idOf(ctx.guildId), label: "Another server" })];
+        : [createButton({ customId: others.createId(ctx.guildId), label: "Another server" })];
     },
   };
 }

@@ -26,14 +26,14 @@ interface PageButtonLabels {
 export function createPageButtons(
   { index, count }: Pick<Page<unknown>, "index" | "count">,
   { before, after }: PageButtonLabels,
-  customIdOf: (index: number) => string,
+  createCustomId: (index: number) => string,
   ...more: readonly ReturnType<typeof createButton>[]
 ): readonly Row[] {
-  const reload = createButton({ customId: toReloadId(customIdOf(index)), label: "Reload" });
+  const reload = createButton({ customId: toReloadId(createCustomId(index)), label: "Reload" });
   if (count === 1) return createButtonRow(...more, reload);
   return createButtonRow(
-    createButton({ customId: customIdOf(index - 1), label: before, disabled: index === 0 }),
-    createButton({ customId: customIdOf(index + 1), label: after, disabled: index === count - 1 }),
+    createButton({ customId: createCustomId(index - 1), label: before, disabled: index === 0 }),
+    createButton({ customId: createCustomId(index + 1), label: after, disabled: index === count - 1 }),
     ...more,
     reload,
   );
@@ -43,9 +43,9 @@ export function createPageButtons(
 export function turnButtons(
   page: Pick<Page<unknown>, "index" | "count">,
   labels: PageButtonLabels,
-  customIdOf: (index: number) => string,
+  createCustomId: (index: number) => string,
 ): readonly Row[] {
-  return page.count === 1 ? [] : createPageButtons(page, labels, customIdOf);
+  return page.count === 1 ? [] : createPageButtons(page, labels, createCustomId);
 }
 
 /** `Page 2 of 8`, or nothing if there is only one page. */

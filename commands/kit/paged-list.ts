@@ -13,7 +13,7 @@ type Asked<Shape extends z.ZodRawShape> = z.output<z.ZodObject<Shape & { page: t
 /** Custom ids for the buttons of one page. */
 interface ListIds<Shape extends z.ZodRawShape> {
   /** @param changed what else is different on that page */
-  readonly customIdOf: (page: number, changed?: Partial<Asked<Shape>>) => string;
+  readonly createCustomId: (page: number, changed?: Partial<Asked<Shape>>) => string;
   /** For the button that exports the whole list. */
   readonly csvId: string;
   /** For the menu under the list that opens one entry. */
@@ -41,7 +41,7 @@ interface PagedList<Shape extends z.ZodRawShape, N extends Needs> {
   readonly components: readonly Component[];
   show(this: void, asked: Asked<Shape>, ctx: ContextFor<N>): Promise<Reply>;
   /** For a button that opens a page in place of another message. */
-  customIdOf(this: void, asked: Asked<Shape>): string;
+  createCustomId(this: void, asked: Asked<Shape>): string;
 }
 
 /** A list with buttons for its pages; with `csv` a button exports it as a file, with `open` a menu opens an entry. */
@@ -60,7 +60,7 @@ export function definePagedList<const Shape extends z.ZodRawShape, N extends Nee
   const openId = defineCustomId(`${name}.open`, shape);
   const draw = (asked: Asked<Shape>, ctx: ContextFor<N>): Promise<Reply> =>
     show(asked, ctx, {
-      customIdOf: (page, changed) => id.encode({ ...asked, ...changed, page }),
+      createCustomId: (page, changed) => id.encode({ ...asked, ...changed, page }),
       csvId: csvId.encode(asked),
       openId: openId.encode(asked),
     });
@@ -85,5 +85,5 @@ export function definePagedList<const Shape extends z.ZodRawShape, N extends Nee
         run: (asked, ctx, { values: [entryId = ""] }) => open(entryId, asked, ctx),
       }),
     );
-  return { components, show: draw, customIdOf: (asked) => id.encode(asked) };
+  return { components, show: draw, createCustomId: (asked) => id.encode(asked) };
 }

@@ -30,7 +30,7 @@ export interface LongText {
 export function renderLongText(
   { title, facts, text, after = [] }: LongText,
   asked: number,
-  customIdOf: (part: number) => string,
+  createCustomId: (part: number) => string,
 ): Reply {
   const parts = [
     ...splitParts(text, maxPartLength).map((part) => escapeLines(part, part.length)),
@@ -49,7 +49,7 @@ export function renderLongText(
     components:
       index === count - 1
         ? []
-        : createButtonRow(createButton({ customId: customIdOf(index + 1), label: "Read on" })),
+        : createButtonRow(createButton({ customId: createCustomId(index + 1), label: "Read on" })),
   };
 }
 
@@ -93,10 +93,10 @@ export function defineReadOn<const Shape extends z.ZodRawShape>({
   find,
   gone,
   command,
-}: ReadOnParts<Shape>): { readonly button: Component; readonly idOf: (asked: Asked<Shape>) => string } {
+}: ReadOnParts<Shape>): { readonly button: Component; readonly createId: (asked: Asked<Shape>) => string } {
   const id = defineCustomId(name, { ...about, part: PageIndex });
   return {
-    idOf: (asked) => id.encode(asked),
+    createId: (asked) => id.encode(asked),
     button: defineButton({
       id,
       access,

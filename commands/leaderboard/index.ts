@@ -67,7 +67,7 @@ const rankingPages = definePagedList({
 async function readRanking(what: Measure, week: string, ctx: LinkedContext) {
   const weeks = await ctx.store.weeks.ofWeek(ctx.guildId, ctx.workspaceId, week);
   const byId = weeks.toSorted((a, b) => a.userId.localeCompare(b.userId));
-  const ranked = rank(byId, measures[what].valueOf);
+  const ranked = rank(byId, measures[what].getValue);
   const names = await readNames(
     ranked.map(({ entry }) => entry.userId),
     ctx,

@@ -34,14 +34,14 @@ export interface LeaderboardView {
   readonly page: number;
   /** Whether a picture below the text shows the first places. */
   readonly isDrawn: boolean;
-  readonly customIdOf: (page: number) => string;
+  readonly createCustomId: (page: number) => string;
   readonly csvId: string;
   /** The id of the menu that opens one person's places. */
   readonly openId: string;
 }
 
 export function renderLeaderboard(view: LeaderboardView, ctx: RenderContext): Reply {
-  const { what, week, ranked, customIdOf, csvId, openId } = view;
+  const { what, week, ranked, createCustomId, csvId, openId } = view;
   const now = ctx.now.epochMilliseconds;
   const page = paginate(ranked, view.page, placesAPage);
   const told = view.isDrawn ? page.entries.slice(0, medals.length) : page.entries;
@@ -75,7 +75,7 @@ export function renderLeaderboard(view: LeaderboardView, ctx: RenderContext): Re
       ...createPageButtons(
         page,
         { before: "Previous", after: "Next" },
-        customIdOf,
+        createCustomId,
         ...(ranked.length === 0 ? [] : [createButton({ customId: csvId, label: "Get as CSV" })]),
       ),
     ],

@@ -6,7 +6,7 @@ import { UserError } from "../../src/errors.ts";
 import { defineConfirmation } from "../../src/interactions/confirmation/define.ts";
 import { defineSubcommand } from "../../src/interactions/define.ts";
 import type { GuildContext } from "../../src/interactions/handler-context.ts";
-import { sayPaused } from "../../src/schedules/boards/say-paused.ts";
+import { markPaused } from "../../src/schedules/boards/mark-paused.ts";
 import { linkGone } from "../../src/schedules/delivery/classify-failure.ts";
 import { pauseMatching } from "../../src/schedules/delivery/pause.ts";
 import type { GuildLink } from "../../src/store/guild-links.ts";
@@ -55,7 +55,7 @@ const removeConfirmation = defineConfirmation<Payload, LinkRemoval, "guild">({
       const unnotifiedChannelIds = await announceDeletion({ links: present, schedules }, ctx);
       const stopped = await ctx.store.schedules.list(ctx.guildId);
       await ctx.store.forgetGuild(ctx.guildId);
-      await sayPaused(stopped, ctx);
+      await markPaused(stopped, ctx);
       for (const link of present) ctx.service.invalidate(getCacheScope(link));
       return { state: "everything", unnotifiedChannelIds };
     }

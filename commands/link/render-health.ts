@@ -1,4 +1,4 @@
-import type { OutageFailure, WayStatus } from "../../src/api/resilience/circuit-breaker.ts";
+import type { OutageFailure, WorkspaceCircuitStatus } from "../../src/api/resilience/circuit-breaker.ts";
 import type { Usage } from "../../src/api/resilience/rate-limiter.ts";
 import { formatNumber } from "../../src/ui/numbers.ts";
 import { describeWait, timestamp } from "../../src/ui/time.ts";
@@ -20,8 +20,8 @@ export type Health =
     }
   /** The circuit breaker is open: the workspace, or the whole service, isn't responding. */
   | {
-      readonly state: "resting";
-      readonly way: Exclude<WayStatus, { readonly state: "closed" }>;
+      readonly state: "outage";
+      readonly outage: Exclude<WorkspaceCircuitStatus, { readonly state: "closed" }>;
       /** Epoch milliseconds. */
       readonly now: number;
     };
@@ -47,8 +47,8 @@ export function describeHealth(health: Health): string {
       );
     case "broken":
       return `❌ ${health.text}`;
-    case "resting":
-      return describeResting(health);
+    case "outage":
+      return describeOutage(health);
     default:
       return health satisfies never;
   }
@@ -59,14 +59,14 @@ function describeUsage(usage: Usage | undefined): string | undefined {
   return subtext(`${formatNumber(usage.used)} of ${formatNumber(usage.limit)} requests used this minute`);
 }
 
-function describeResting({ way, now }: Extract<Health, { readonly state: "resting" }>): string {
-  const since = timestamp(Temporal.Instant.fromEpochMilliseconds(way.since), "R");
+function describeOutage({ outage, now }: Extract<Health, { readonly state: "outage" }>): string {
+  const since = timestamp(Temporal.Instant.fromEpochMilliseconds(outage.since), "R");
   const next =
-    way.state === "half-open" || way.retryAt <= now
+    outage.state === "half-open" || outage.retryAt <= now
       ? "I'm about to try again."
-      : `I'll try again in ${describeWait(way.retryAt - now)} and send nothing until then.`;
-  const who = way.isServiceWide ? "The workspace service" : "This workspace";
-  return `❌ ${who} hasn't responded since ${since}: ${reasons[way.reason]}. ${next} I can't check the key until then.`;
+      : `I'll try again in ${describeWait(outage.retryAt - now)} and send nothing until then.`;
+  const who = outage.isServiceWide ? "The workspace service" : "This workspace";
+  return `❌ ${who} hasn't responded since ${since}: ${reasons[outage.reason]}. ${next} I can't check the key until then.`;
 }
 
 function formatElapsed(durationMs: number): string {

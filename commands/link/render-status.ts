@@ -126,8 +126,7 @@ export function renderNotLinked({ commandMention }: RenderContext): Reply {
 }
 
 function getTone(statuses: readonly LinkStatus[], now: number) {
-  if (statuses.some(({ health }) => health.state === "broken" || health.state === "resting"))
-    return "harmful";
+  if (statuses.some(({ health }) => health.state === "broken" || health.state === "outage")) return "harmful";
   const worrying = statuses.some(
     ({ health, keyEndsAt }) => health.state === "limited" || describeKeyEnd(keyEndsAt, now)?.urgent,
   );

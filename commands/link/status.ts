@@ -48,9 +48,9 @@ export async function checkHealth({ linkKey }: GuildLink, ctx: GuildContext): Pr
     const usage = ctx.service.usage(workspaceId);
     if (problem === undefined) return { state: "works", durationMs, usage };
     if (isForbidden(problem)) return { state: "limited", durationMs, usage };
-    const way = ctx.service.status(workspaceId);
+    const outage = ctx.service.status(workspaceId);
     // With the circuit breaker open nothing was sent, so nothing was learned about this key.
-    if (way.state !== "closed") return { state: "resting", way, now: ctx.now() };
+    if (outage.state !== "closed") return { state: "outage", outage, now: ctx.now() };
     if (problem instanceof ApiError && problem.failure === "not-found")
       return { state: "broken", text: unknownHere, isRefused: true };
     const reference = createErrorReference(ctx);

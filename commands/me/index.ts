@@ -48,7 +48,7 @@ const remindersButton = defineGuildButton({
   run: (ctx) => listReminders(ctx),
 });
 
-const otherServers = defineOtherServers("me.servers", { access: "staff", anywhere: showButton.idOf });
+const otherServers = defineOtherServers("me.servers", { access: "staff", anywhere: showButton.createId });
 
 async function showMyWeek(ctx: LinkedContext): Promise<Reply> {
   const { guildId, isPrivate, link } = ctx;
@@ -62,8 +62,8 @@ async function showMyWeek(ctx: LinkedContext): Promise<Reply> {
   const inServer = isPrivate
     ? []
     : [
-        createButton({ customId: assignmentPages.customIdOf({ userId, page: 0 }), label: "Assignments" }),
-        createButton({ customId: activityPages.customIdOf({ userId, page: 0 }), label: "Activity" }),
+        createButton({ customId: assignmentPages.createCustomId({ userId, page: 0 }), label: "Assignments" }),
+        createButton({ customId: activityPages.createCustomId({ userId, page: 0 }), label: "Activity" }),
         createButton({ customId: createLastWeeksId(userId), label: "Past weeks" }),
       ];
   return {
@@ -72,8 +72,8 @@ async function showMyWeek(ctx: LinkedContext): Promise<Reply> {
     components: [
       ...createButtonRow(...inServer),
       ...createButtonRow(
-        createButton({ customId: remindersButton.idOf(guildId), label: "Reminders" }),
-        createButton({ customId: toReloadId(showButton.idOf(guildId)), label: "Reload" }),
+        createButton({ customId: remindersButton.createId(guildId), label: "Reminders" }),
+        createButton({ customId: toReloadId(showButton.createId(guildId)), label: "Reload" }),
         ...(await otherServers.buttons(ctx)),
       ),
     ],
@@ -83,7 +83,7 @@ async function showMyWeek(ctx: LinkedContext): Promise<Reply> {
 async function createNotConnectedError(ctx: LinkedContext): Promise<UserError> {
   const { store, guildId, invoker, commandMention } = ctx;
   const problem = "You aren't connected to a workspace user yet, so there's no week to show.";
-  const request = await store.connectionRequests.openOf(guildId, invoker.discordUserId);
+  const request = await store.connectionRequests.findOpen(guildId, invoker.discordUserId);
   if (request === undefined)
     return new UserError(`${problem} Connect yourself with ${commandMention("account connect")}.`, {
       components: createThisIsMeRowIn(ctx),
@@ -99,7 +99,7 @@ export const me = defineCommand({
   purpose: "see their week",
   needs: "link",
   ack: "ephemeral",
-  anywhere: showButton.idOf,
+  anywhere: showButton.createId,
   operations: ["getAssignments", "getActivity", "searchOrders"],
   components: [
     showButton.component,

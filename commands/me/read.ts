@@ -1,7 +1,7 @@
 import type { UserActivity } from "../../src/api/contract/activity.ts";
 import type { StaffAssignments } from "../../src/api/contract/assignments.ts";
 import type { Order } from "../../src/api/contract/orders.ts";
-import { getGuildWeek, findServiceWeek, parseWeekSettings } from "../../src/domain/weeks.ts";
+import { getGuildWeek, findServiceWeek, parseWeekSettings } from "../../src/domain/week-boundaries.ts";
 import type { LinkedContext } from "../../src/interactions/handler-context.ts";
 import type { Account } from "../../src/store/accounts.ts";
 import type { Reminder } from "../../src/store/reminders.ts";
@@ -47,7 +47,7 @@ export async function readMyWeek(account: Account, ctx: LinkedContext): Promise<
         api.getActivity({ params: { workspaceId, userId }, query: { game: true } }),
         api.searchOrders({ params: { workspaceId } }),
       ]),
-      store.timeRequests.listOf(guildId, invoker.discordUserId, maxRequests),
+      store.timeRequests.listByMember(guildId, invoker.discordUserId, maxRequests),
       readOwnReminders(ctx),
       store.weeks.ofUser(guildId, workspaceId, userId, 1),
       readOwnGifts(ctx),

@@ -143,7 +143,7 @@ export const orderForm = defineDraftForm<TypedOrder, NewOrder, "link">({
   change: {
     kind: orderDraftKind,
     payload: NewOrder,
-    typedOf: (order) => ({ text: toOrderText(order), number: order.order_number }),
+    toTyped: (order) => ({ text: toOrderText(order), number: order.order_number }),
     subject: "The order",
   },
 });
@@ -157,7 +157,7 @@ export const orderComponents: readonly Component[] = [
   newOrderButton,
 ];
 
-const itemIndexOf = memoizeWeak((orders: readonly Order[]) =>
+const getItemIndex = memoizeWeak((orders: readonly Order[]) =>
   createIndex(recentItems(orders).map((item) => ({ text: item, value: item }))),
 );
 
@@ -165,7 +165,7 @@ const itemIndexOf = memoizeWeak((orders: readonly Order[]) =>
 const suggestItems: Autocomplete<LinkedContext> = async (typed, ctx) => {
   const orders = await readLastOrders(ctx);
   if (orders === undefined) return [];
-  return completeItem(typed, itemIndexOf(orders), maxChoices).map((value) => ({ name: value, value }));
+  return completeItem(typed, getItemIndex(orders), maxChoices).map((value) => ({ name: value, value }));
 };
 
 export const create = defineSubcommand({

@@ -24,7 +24,7 @@ const fromMessage = {
   components: orderComponents,
 } as const;
 
-const itemNamesOf = memoizeWeak((orders: readonly Order[]) => createItemNames(recentItems(orders)));
+const getItemNames = memoizeWeak((orders: readonly Order[]) => createItemNames(recentItems(orders)));
 const noItemNames = createItemNames([]);
 /** Without names every part of a message is taken for an item, so they are worth a wait. */
 const namesWithinMs = 5_000;
@@ -41,7 +41,7 @@ export const orderFromMessage = defineMessageMenu({
         "This message has no text, so nothing was done. Use this on a message such as “2 lattes and a bun for Maria”.",
       );
     const orders = await readLastOrders(ctx, namesWithinMs);
-    const known = orders === undefined ? noItemNames : itemNamesOf(orders);
+    const known = orders === undefined ? noItemNames : getItemNames(orders);
     const { items, customer, unread } = readOrderMessage(targetMessage.content, known);
     if (items.length === 0)
       return orderForm.refuse(

@@ -42,7 +42,7 @@ export async function readMembersIn(
   text: OrderText,
   { store, guildId, invoker }: GuildContext,
 ): Promise<OrderMembers> {
-  const memberOf = async (typed: string): Promise<string | undefined> =>
+  const findMember = async (typed: string): Promise<string | undefined> =>
     /^\d+$/.test(typed)
       ? (await store.accounts.ofUser(guildId, typed))?.discordUserId
       : typed.toLowerCase() === "me"
@@ -50,7 +50,7 @@ export async function readMembersIn(
         : findMentioned(typed);
   const [customer, taker, preparedBy, pickedUpBy] = await Promise.all(
     [text.customer, text.submittedBy, text.preparedBy, text.pickedUpBy].map((typed) =>
-      memberOf(typed.trim()),
+      findMember(typed.trim()),
     ),
   );
   // Who logs an order has taken it, unless someone else is named.

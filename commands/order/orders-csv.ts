@@ -65,15 +65,15 @@ function formatLocalTime(text: string | undefined, zone: string): string | undef
 }
 
 /** A column with the name, and one with the id. */
-function createPersonColumns(head: string, idOf: (order: Order) => string | undefined): readonly Column[] {
+function createPersonColumns(head: string, getId: (order: Order) => string | undefined): readonly Column[] {
   return [
     {
       head,
       cell(order, names) {
-        const userId = idOf(order);
+        const userId = getId(order);
         return userId === undefined ? undefined : formatPlainPerson(userId, names);
       },
     },
-    { head: `${head} id`, cell: idOf },
+    { head: `${head} id`, cell: getId },
   ];
 }

@@ -38,7 +38,7 @@ export interface Search {
   /** How many of the matches are still to be done; they come first. None in a search for a status. */
   readonly openCount: number;
   readonly filter: SearchFilter;
-  readonly customIdOf: (page: number) => string;
+  readonly createCustomId: (page: number) => string;
   /** The id of the button that gives all of them as a file. */
   readonly csvId: string;
   /** The id of the menu that opens one of the orders. */
@@ -50,9 +50,9 @@ export interface Search {
 const turn = { before: "Previous", after: "Next" } as const;
 
 export function renderSearch(search: Search, ctx: RenderContext): Reply {
-  const { page, total, filter, customIdOf, csvId, openId } = search;
+  const { page, total, filter, createCustomId, csvId, openId } = search;
   const { names, now } = ctx;
-  const turning = createPageButtons(page, turn, customIdOf);
+  const turning = createPageButtons(page, turn, createCustomId);
   const [first] = page.entries;
   if (first === undefined)
     return { embeds: [createEmbed({ ...describeEmpty(search, ctx), at: now })], components: turning };
@@ -73,6 +73,7 @@ export function renderSearch(search: Search, ctx: RenderContext): Reply {
       isOpen: index === 0,
     })),
   );
+  const csvButton = createButton({ customId: csvId, label: "Get as CSV" });
   return {
     embeds: [
       createEmbed({
@@ -98,7 +99,7 @@ export function renderSearch(search: Search, ctx: RenderContext): Reply {
         "Open an order",
         groups.flatMap(({ orders, isOpen }) => orders.map((order) => toMenuChoice(order, isOpen, names))),
       ),
-      ...createPageButtons(page, turn, customIdOf, createButton({ customId: csvId, label: "Get as CSV" })),
+      ...createPageButtons(page, turn, createCustomId, csvButton),
     ],
     share: {},
   };
@@ -225,10 +226,7 @@ function toMenuChoice(order: Order, isOpen: boolean, names: Names): MenuChoice {
 function describeEmpty(
   { total, oldCount, filter }: Search,
   { names, commandMention }: RenderContext,
-): {
-  title: string;
-  description: string;
-} {
+): { readonly title: string; readonly description: string } {
   const filtered = describeOrderFilter(filter, names);
   if (filtered === undefined || total === 0) {
     return {
@@ -236,15 +234,9 @@ function describeEmpty(
       description: `The workspace has no orders. The first one that is placed in the game, or logged with ${commandMention("order create")}, will appear here.`,
     };
   }
-  const old = oldCount > 0 && describeOldOrders(oldCount);
+  const none = `None of the ${pluralize(total, "order")} matches ${escapeMarkdown(filtered)}. Remove a filter to see more.`;
   return {
     title: "No matching orders",
-    description: joinParts(
-      [
-        `None of the ${pluralize(total, "order")} matches ${escapeMarkdown(filtered)}. Remove a filter to see more.`,
-        old,
-      ],
-      " ",
-    ),
+    description: joinParts([none, oldCount > 0 && describeOldOrders(oldCount)], " "),
   };
 }

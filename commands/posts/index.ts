@@ -130,7 +130,7 @@ const postPages = definePagedList({
     // Longer ids than the workspace is known to have don't fit into a button.
     const ids = canBeInButton(postId)
       ? {
-          readIdOf: (part: number) => readOn.idOf({ postId, part }),
+          createReadId: (part: number) => readOn.createId({ postId, part }),
           deleteId: canUse("manager", ctx.invoker) ? deleteId.encode({ postId }) : undefined,
         }
       : undefined;

@@ -53,7 +53,7 @@ export const deletePostConfirmation = defineDeletion({
   noun: "post",
   payload: Payload,
   check: "Look for it with `/posts list`",
-  idOf: ({ postId }) => postId,
+  getId: ({ postId }) => postId,
   send: ({ postId }, { api, workspaceId }) => api.deletePost({ params: { workspaceId, postId } }),
   facts: createPostDeletionFacts,
 });

@@ -24,7 +24,7 @@ export interface PostList {
   readonly category: string | undefined;
   /** From 0. */
   readonly page: number;
-  readonly customIdOf: (page: number) => string;
+  readonly createCustomId: (page: number) => string;
   /** The id of the menu that opens one of the posts. */
   readonly openId: string;
   /** In which the posts are dated. */
@@ -32,13 +32,13 @@ export interface PostList {
 }
 
 export function renderPosts(view: PostList, ctx: RenderContext): Reply {
-  const { posts, category, customIdOf, openId, zone } = view;
+  const { posts, category, createCustomId, openId, zone } = view;
   const page = paginate(posts, view.page, postsAPage);
-  const dateOf = (post: Post): string | undefined => formatDateOfPost(post, zone, ctx);
+  const formatDate = (post: Post): string | undefined => formatDateOfPost(post, zone, ctx);
   // Where a title needs the room, the menu has the date.
   const isDated = (post: Post): boolean => formatShortTitle(post).length <= titleLengths.dated;
   const lines = fitLines(
-    page.entries.map((post) => formatPostLine(post, isDated(post) ? dateOf(post) : undefined)),
+    page.entries.map((post) => formatPostLine(post, isDated(post) ? formatDate(post) : undefined)),
     3_600,
   );
   return {
@@ -57,9 +57,9 @@ export function renderPosts(view: PostList, ctx: RenderContext): Reply {
       ...createMenuRow(
         openId,
         "Open a post",
-        page.entries.map((post) => toMenuChoice(post, isDated(post) ? undefined : dateOf(post))),
+        page.entries.map((post) => toMenuChoice(post, isDated(post) ? undefined : formatDate(post))),
       ),
-      ...createPageButtons(page, { before: "Previous", after: "Next" }, customIdOf),
+      ...createPageButtons(page, { before: "Previous", after: "Next" }, createCustomId),
     ],
     share: {},
   };
@@ -94,14 +94,14 @@ function toMenuChoice(post: Post, date: string | undefined): MenuChoice {
 
 interface PostIds {
   /** The id of the button that shows a later part of the text. */
-  readonly readIdOf: (part: number) => string;
+  readonly createReadId: (part: number) => string;
   /** The id of the button that asks whether to delete it; `undefined` for people who may not. */
   readonly deleteId: string | undefined;
 }
 
 /** A post with its picture, the beginning of its text, and what can be done with it; no `ids`, no buttons. */
 export function renderPost(post: Post, ids: PostIds | undefined, ctx: RenderContext): Reply {
-  const text = renderLongText(renderWholePost(post, ctx), 0, ids?.readIdOf ?? String);
+  const text = renderLongText(renderWholePost(post, ctx), 0, ids?.createReadId ?? String);
   const { image } = createEmbed({ imageUrl: post.image_url });
   const deleting =
     ids?.deleteId === undefined ? [] : [createButton({ customId: ids.deleteId, label: "Delete…" })];

@@ -118,7 +118,7 @@ async function askToForget(
   const account = userId === undefined ? await ctx.self() : await store.accounts.ofUser(guildId, userId);
   const about = userId ?? account?.userId;
   const [saved, names] = await Promise.all([
-    about === undefined ? undefined : store.weeks.historyOf(guildId, about),
+    about === undefined ? undefined : store.weeks.findHistory(guildId, about),
     readNames([about], ctx),
   ]);
   const member = userId === undefined ? invoker.discordUserId : account?.discordUserId;

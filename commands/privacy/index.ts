@@ -22,7 +22,7 @@ const showButton = defineGuildButton({
 
 const otherServers = defineOtherServers("privacy.servers", {
   access: "everyone",
-  anywhere: showButton.idOf,
+  anywhere: showButton.createId,
 });
 
 async function showKept(ctx: GuildContext): Promise<Reply> {
@@ -36,8 +36,8 @@ async function showKept(ctx: GuildContext): Promise<Reply> {
   return {
     ...renderKept(view),
     components: createButtonRow(
-      createButton({ customId: exportButton.idOf(guildId), label: "Download my data" }),
-      createButton({ customId: forgetButton.idOf(guildId), label: "Forget me…" }),
+      createButton({ customId: exportButton.createId(guildId), label: "Download my data" }),
+      createButton({ customId: forgetButton.createId(guildId), label: "Forget me…" }),
       ...(await otherServers.buttons(ctx)),
     ),
   };
@@ -64,6 +64,6 @@ const show = defineSubcommand({
 export const privacy = defineCommandGroup({
   name: "privacy",
   description: "See, export and delete what I keep about you",
-  anywhere: showButton.idOf,
+  anywhere: showButton.createId,
   subcommands: [show, exportData, forget, forgetPerson],
 });

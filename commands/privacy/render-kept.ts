@@ -58,9 +58,9 @@ export function renderKept({ kept, months, serverName }: KeptView): Reply {
     ],
     [auditEntries.length > 0 && `${entries} by or about you, for 180 days`, "audit log entries"],
   ];
-  const namesOf = (isKept: boolean) =>
+  const listNames = (isKept: boolean) =>
     new Set(lines.flatMap(([text, name]) => ((text !== false) === isKept ? name : [])));
-  const missing = namesOf(false).difference(namesOf(true));
+  const missing = listNames(false).difference(listNames(true));
   return {
     embeds: [
       createEmbed({

@@ -23,7 +23,7 @@ export const reminderMenu = defineSelect({
   access: "everyone",
   needs: "guild",
   ack: "update",
-  guildIdOf: ({ guildId }) => guildId,
+  findGuildId: ({ guildId }) => guildId,
   async run({ guildId }, ctx, interaction) {
     const chosen = Chosen.safeParse(interaction.values);
     if (guildId !== ctx.guildId || !chosen.success) throw new MisuseError(outdatedComponentText);
@@ -46,7 +46,7 @@ async function applyChoice(
   const added = reminderKinds.filter((kind) => chosen.includes(kind) && !isOn.has(kind));
   let workspaceName: string | undefined;
   if (added.length > 0) {
-    const asStaff = { access: "staff", needs: "link", guildIdOf: () => guildId } as const;
+    const asStaff = { access: "staff", needs: "link", findGuildId: () => guildId } as const;
     const linked = toContext("link", await authorize(asStaff, interaction, ctx));
     for (const kind of added) await turnOn(kind, usualHours, linked);
     ({ workspaceName } = linked);

@@ -99,7 +99,7 @@ const offButton = defineButton({
   access: "everyone",
   needs: "guild",
   ack: "update",
-  guildIdOf: ({ guildId }) => guildId,
+  findGuildId: ({ guildId }) => guildId,
   async run({ guildId, discordUserId, kind }, ctx, { message }) {
     if (guildId !== ctx.guildId || discordUserId !== ctx.invoker.discordUserId) {
       throw new MisuseError(

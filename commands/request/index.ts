@@ -19,7 +19,7 @@ const requests = definePagedList({
   about: { whose: z.enum(whoseOptions) },
   access: "staff",
   needs: "guild",
-  async show({ whose, page: asked }, ctx, { customIdOf }) {
+  async show({ whose, page: asked }, ctx, { createCustomId }) {
     const { store, guildId, invoker } = ctx;
     if (whose === "everyone" && !canUseForOthers(invoker))
       throw new UserError(
@@ -27,11 +27,11 @@ const requests = definePagedList({
       );
     const all =
       whose === "mine"
-        ? await store.timeRequests.listOf(guildId, invoker.discordUserId, maxListed)
+        ? await store.timeRequests.listByMember(guildId, invoker.discordUserId, maxListed)
         : await store.timeRequests.listUndecided(guildId, maxListed);
     const page = paginate(all, asked, requestsAPage);
     const open = all.filter(({ state }) => state === "open");
-    const list = renderRequestList({ whose, page, open: open.length, customIdOf }, renderContext(ctx));
+    const list = renderRequestList({ whose, page, open: open.length, createCustomId }, renderContext(ctx));
     const own = whose === "mine" ? open : [];
     return { ...list, components: [...(list.components ?? []), ...createWithdrawRowFor(own)] };
   },

@@ -63,10 +63,13 @@ export interface RequestList {
   readonly page: Page<TimeRequest>;
   /** Of all of them. */
   readonly open: number;
-  readonly customIdOf: (page: number) => string;
+  readonly createCustomId: (page: number) => string;
 }
 
-export function renderRequestList({ whose, page, open, customIdOf }: RequestList, ctx: RenderContext): Reply {
+export function renderRequestList(
+  { whose, page, open, createCustomId }: RequestList,
+  ctx: RenderContext,
+): Reply {
   const { entries, total } = page;
   const lines = entries.map((request) =>
     whose === "mine" ? formatOwnLine(request) : formatOpenLine(request, ctx),
@@ -94,7 +97,7 @@ export function renderRequestList({ whose, page, open, customIdOf }: RequestList
         footer: joinParts([describePage(page)]),
       }),
     ],
-    components: turnButtons(page, { before: "Previous", after: "Next" }, customIdOf),
+    components: turnButtons(page, { before: "Previous", after: "Next" }, createCustomId),
   };
 }
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { getCalendarWeek, parseWeekSettings } from "../../src/domain/weeks.ts";
+import { getCalendarWeek, parseWeekSettings } from "../../src/domain/week-boundaries.ts";
 import { UserError } from "../../src/errors.ts";
 import type { GuildContext } from "../../src/interactions/handler-context.ts";
 import { formatLongDay } from "../../src/ui/time-request-text.ts";

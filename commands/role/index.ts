@@ -62,7 +62,7 @@ const roleForm = defineDraftForm<RoleText, NewRole, "link">({
     const preview = renderRolePreview(role, renderContext(ctx, names));
     return createRoleConfirmation.prompt(role, preview, ctx, more);
   },
-  change: { kind: createRoleKind, payload: NewRole, typedOf: toRoleText, subject: "The role" },
+  change: { kind: createRoleKind, payload: NewRole, toTyped: toRoleText, subject: "The role" },
 });
 
 const create = defineSubcommand({

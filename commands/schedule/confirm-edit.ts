@@ -73,7 +73,7 @@ const editConfirmation = defineConfirmation<z.output<typeof Payload>, Edited, "g
       const dues = listRuns(plan, now);
       const isPaused = present.state === "paused";
       // A message in another channel, of another kind or mode is no longer this schedule's.
-      const startsAnew =
+      const startsNewMessage =
         present.channelId !== plan.channelId || present.mode !== plan.mode || present.kind !== plan.kind;
       const change = {
         ...plan,
@@ -81,7 +81,7 @@ const editConfirmation = defineConfirmation<z.output<typeof Payload>, Edited, "g
         nextDueAt: dues[0],
         refreshEveryMs: everyMs,
         nextRefreshAt: everyMs === undefined ? undefined : now + everyMs,
-        ...(startsAnew && { messageId: undefined, messageHash: undefined }),
+        ...(startsNewMessage && { messageId: undefined, messageHash: undefined }),
         ...(present.channelId !== plan.channelId &&
           present.pausedReason === deletedChannelReason && { pausedReason: deletedChannelText }),
       };
@@ -92,9 +92,10 @@ const editConfirmation = defineConfirmation<z.output<typeof Payload>, Edited, "g
       ];
       // A post may become due between reading and writing.
       if (!(await store.schedules.revise(present, change, deliveries))) continue;
-      const isGone = !startsAnew || (await takeDown(present, await readAnnouncements(present, ctx), ctx));
+      const isGone =
+        !startsNewMessage || (await takeDown(present, await readAnnouncements(present, ctx), ctx));
       // A post that stays in another channel is no longer the newest there.
-      await followPin(present, plan.pins && !startsAnew, ctx);
+      await followPin(present, plan.pins && !startsNewMessage, ctx);
       return { dues, isPaused, left: !isGone };
     }
     throw new UserError(

@@ -56,7 +56,7 @@ export function createNextSteps(id: string, mode: Schedule["mode"]): readonly Bu
   return [
     ...(mode === "live" ? [] : [steps.run.buttonFor(id)]),
     steps.edit.buttonFor(id),
-    createButton({ customId: scheduleList.customIdOf({ page: 0 }), label: "All schedules" }),
+    createButton({ customId: scheduleList.createCustomId({ page: 0 }), label: "All schedules" }),
   ];
 }
 

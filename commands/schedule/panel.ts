@@ -61,19 +61,19 @@ export function definePanel<N extends Needs>(parts: PanelParts<N>): Panel<N> {
   const { name, needs, command, nothing } = parts;
   const kind = `${name}.panel`;
   const shape = { draftId: z.string().min(1) };
-  const idOf = (part: string) => defineCustomId(`${name}.${part}`, shape);
+  const defineId = (part: string) => defineCustomId(`${name}.${part}`, shape);
   const ids = {
-    kind: idOf("kind"),
-    channel: idOf("channel"),
-    days: idOf("days"),
-    time: idOf("time"),
-    preview: idOf("preview"),
-    otherTime: idOf("other-time"),
-    options: idOf("options"),
-    cancel: idOf("cancel"),
+    kind: defineId("kind"),
+    channel: defineId("channel"),
+    days: defineId("days"),
+    time: defineId("time"),
+    preview: defineId("preview"),
+    otherTime: defineId("other-time"),
+    options: defineId("options"),
+    cancel: defineId("cancel"),
   };
-  const timeFormId = idOf("time-form");
-  const optionsFormId = idOf("options-form");
+  const timeFormId = defineId("time-form");
+  const optionsFormId = defineId("options-form");
 
   async function find(draftId: string, ctx: GuildContext): Promise<{ draft: Draft; state: PanelState }> {
     const gone = new UserError(

@@ -1,5 +1,5 @@
 import { renderContext } from "../../src/ui/render-context.ts";
-import { sayPaused } from "../../src/schedules/boards/say-paused.ts";
+import { markPaused } from "../../src/schedules/boards/mark-paused.ts";
 import { defineSubcommand } from "../../src/interactions/define.ts";
 import { recordAudit } from "../../src/interactions/audit.ts";
 import type { GuildContext } from "../../src/interactions/handler-context.ts";
@@ -17,7 +17,7 @@ export async function pauseSchedule(schedule: Schedule, ctx: GuildContext): Prom
     return {
       content: `This schedule is already paused, so nothing was changed. Use ${ctx.commandMention("schedule resume")} to continue.`,
     };
-  await sayPaused([schedule], ctx);
+  await markPaused([schedule], ctx);
   await recordAudit(
     {
       action: "schedule.pause",

@@ -10,7 +10,7 @@ export function readAnnouncements(
   { id }: Pick<Schedule, "id">,
   { store }: GuildContext,
 ): Promise<readonly OrderAlert[]> {
-  return store.orderAlerts.standing(id, maxAnnouncements);
+  return store.orderAlerts.listPosted(id, maxAnnouncements);
 }
 
 /**

@@ -30,13 +30,13 @@ export interface ScheduleList {
   readonly channelNames: ReadonlyMap<string, string>;
   /** From 0. */
   readonly page: number;
-  readonly customIdOf: (page: number) => string;
+  readonly createCustomId: (page: number) => string;
   /** The id of the menu that opens one of the schedules. */
   readonly openId: string;
 }
 
 export function renderSchedules(view: ScheduleList, { commandMention }: RenderContext): Reply {
-  const { schedules, links, channelNames, customIdOf, openId } = view;
+  const { schedules, links, channelNames, createCustomId, openId } = view;
   const page = paginate(schedules.toSorted(compareNextPosts), view.page, schedulesAPage);
   const paused = schedules.filter(({ state }) => state === "paused").length;
   return {
@@ -57,7 +57,7 @@ export function renderSchedules(view: ScheduleList, { commandMention }: RenderCo
         "Open a schedule",
         page.entries.map((schedule) => toMenuChoice(schedule, channelNames.get(schedule.channelId))),
       ),
-      ...turnButtons(page, { before: "Previous", after: "Next" }, customIdOf),
+      ...turnButtons(page, { before: "Previous", after: "Next" }, createCustomId),
     ],
   };
 }
@@ -71,9 +71,9 @@ function describeZone(schedules: readonly Schedule[]): string | undefined {
 
 /** Those that need someone first, then live ones, then the one that posts next. */
 function compareNextPosts(one: Schedule, other: Schedule): number {
-  const orderOf = ({ state, mode, nextDueAt = Number.POSITIVE_INFINITY }: Schedule): number =>
+  const getRank = ({ state, mode, nextDueAt = Number.POSITIVE_INFINITY }: Schedule): number =>
     state === "paused" ? -2 : mode === "live" ? -1 : nextDueAt;
-  const [a, b] = [orderOf(one), orderOf(other)];
+  const [a, b] = [getRank(one), getRank(other)];
   return a === b ? 0 : a - b;
 }
 

@@ -35,7 +35,7 @@ interface ListedSetting {
   readonly question: string;
   readonly choices: readonly { readonly name: string; readonly value: string }[];
   /** As stored. */
-  readonly presentOf: (settings: ReadonlyMap<string, string>) => string | undefined;
+  readonly getPresent: (settings: ReadonlyMap<string, string>) => string | undefined;
   readonly choose: (value: string, ctx: GuildContext) => Promise<Reply>;
 }
 
@@ -44,25 +44,25 @@ const listed: Readonly<Record<z.output<typeof Listed>, ListedSetting>> = {
   "week-start": {
     question: "When do weeks begin, if the workspace doesn't say?",
     choices: dayChoices,
-    presentOf: (settings) => settings.get("week-start"),
+    getPresent: (settings) => settings.get("week-start"),
     choose: (day, ctx) => chooseWeekStart(readWeekStart(day), ctx),
   },
   orders: {
     question: "When is an order done?",
     choices: endChoices,
-    presentOf: (settings) => parseOrderRule(settings).endsAt ?? "learned",
+    getPresent: (settings) => parseOrderRule(settings).endsAt ?? "learned",
     choose: chooseOrderEnd,
   },
   history: {
     question: "How long are saved weeks kept?",
     choices: monthChoices,
-    presentOf: (settings) => String(parseKeptMonths(settings)),
+    getPresent: (settings) => String(parseKeptMonths(settings)),
     choose: chooseMonths,
   },
   pictures: {
     question: "Do boards and cards come with pictures?",
     choices: pictureChoices,
-    presentOf: (settings) => settings.get("pictures") ?? "on",
+    getPresent: (settings) => settings.get("pictures") ?? "on",
     choose: (value, ctx) => choosePictures(value === "off" ? "off" : "on", ctx),
   },
 };
@@ -133,8 +133,8 @@ async function askFor(setting: Setting, locale: string, ctx: GuildContext): Prom
     case "orders":
     case "history":
     case "pictures": {
-      const { question, choices, presentOf } = listed[setting];
-      const present = presentOf(await ctx.store.guildSettings.all(ctx.guildId));
+      const { question, choices, getPresent } = listed[setting];
+      const present = getPresent(await ctx.store.guildSettings.all(ctx.guildId));
       return {
         embeds: [createEmbed({ title: question, description: getNote(setting, ctx) })],
         components: createMenuRow(

@@ -78,7 +78,7 @@ function createWorkspaceRow({ workspace }: SetupState): Row {
       return health.isRefused
         ? { status: "broken", text: "key refused", detail: `**${name}**: ${health.text}` }
         : { status: "unknown", text: "couldn't check the key", detail: `**${name}**: ${health.text}` };
-    case "resting":
+    case "outage":
       return {
         status: "unknown",
         text: "couldn't check the key",

@@ -60,7 +60,7 @@ const deleteActionConfirmation = defineDeletion({
   noun: "action",
   payload: Payload,
   check: "Check `/taskboard actions`",
-  idOf: ({ actionId }) => actionId,
+  getId: ({ actionId }) => actionId,
   send: ({ actionId }, { api, workspaceId }) =>
     api.deleteTaskboardAction({ params: { workspaceId, actionId } }),
   facts: createActionDeletionFacts,

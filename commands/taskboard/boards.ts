@@ -66,8 +66,8 @@ export const boardList = definePagedList({
   about: {},
   access: "staff",
   needs: "link",
-  async show({ page }, ctx, { customIdOf }) {
-    return renderBoards({ ...(await readBoards(ctx)), page, customIdOf }, renderContext(ctx));
+  async show({ page }, ctx, { createCustomId }) {
+    return renderBoards({ ...(await readBoards(ctx)), page, createCustomId }, renderContext(ctx));
   },
 });
 

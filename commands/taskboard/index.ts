@@ -24,8 +24,8 @@ async function showTaskboard(ctx: LinkedContext): Promise<Reply> {
         api.listTaskboardBoards({ params }).catch(() => undefined),
       ]);
   const listIds = {
-    actions: actionList.customIdOf({ page: 0 }),
-    boards: boardList.customIdOf({ page: 0 }),
+    actions: actionList.createCustomId({ page: 0 }),
+    boards: boardList.createCustomId({ page: 0 }),
   };
   return renderTaskboard({ config, actionLines, boards: allBoards, listIds }, renderContext(ctx));
 }

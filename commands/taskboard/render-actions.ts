@@ -106,12 +106,12 @@ interface ActionList {
   readonly actions: readonly TaskboardAction[];
   /** From 0. */
   readonly page: number;
-  readonly customIdOf: (page: number) => string;
+  readonly createCustomId: (page: number) => string;
   /** The id of the menu that opens one of the actions. */
   readonly openId: string;
 }
 
-export function renderActions({ actions, page: asked, customIdOf, openId }: ActionList): Reply {
+export function renderActions({ actions, page: asked, createCustomId, openId }: ActionList): Reply {
   if (actions.length === 0) {
     const description = "No actions yet. Actions created in the workspace will appear here.";
     return {
@@ -134,7 +134,7 @@ export function renderActions({ actions, page: asked, customIdOf, openId }: Acti
         "Open an action",
         page.entries.map((action) => ({ value: action._id, label: formatActionName(action) })),
       ),
-      ...createPageButtons(page, { before: "Previous", after: "Next" }, customIdOf, backButton),
+      ...createPageButtons(page, { before: "Previous", after: "Next" }, createCustomId, backButton),
     ],
   };
 }

@@ -110,11 +110,11 @@ export interface BoardList {
   readonly presentId: string | undefined;
   /** From 0. */
   readonly page: number;
-  readonly customIdOf: (page: number) => string;
+  readonly createCustomId: (page: number) => string;
 }
 
 export function renderBoards(
-  { boards, presentId, page: asked, customIdOf }: BoardList,
+  { boards, presentId, page: asked, createCustomId }: BoardList,
   { commandMention }: RenderContext,
 ): Reply {
   if (boards.length === 0) {
@@ -147,7 +147,7 @@ export function renderBoards(
         footer: describePage(page) ?? "",
       }),
     ],
-    components: createPageButtons(page, { before: "Previous", after: "Next" }, customIdOf, backButton),
+    components: createPageButtons(page, { before: "Previous", after: "Next" }, createCustomId, backButton),
   };
 }
 

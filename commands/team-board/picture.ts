@@ -1,4 +1,4 @@
-import { computeExpectedShare } from "../../src/domain/weeks.ts";
+import { computeExpectedShare } from "../../src/domain/week-boundaries.ts";
 import type { LinkedContext } from "../../src/interactions/handler-context.ts";
 import { selectDrawn, type TeamPicture } from "../../src/pictures/team.ts";
 import { createTeamPicture } from "../../src/schedules/boards/team-picture.ts";

@@ -31,13 +31,13 @@ export interface TeamWeekView {
   readonly page: number;
   /** Whether a picture below the page shows its people: then only those who need attention have a line of their own. */
   readonly isDrawn: boolean;
-  readonly customIdOf: (page: number) => string;
+  readonly createCustomId: (page: number) => string;
   readonly csvId: string;
   readonly openId: string;
 }
 
 export function renderTeamWeek(view: TeamWeekView, ctx: RenderContext): Reply {
-  const { week, members, customIdOf, csvId, openId } = view;
+  const { week, members, createCustomId, csvId, openId } = view;
   const { names } = ctx;
   const now = ctx.now.epochMilliseconds;
   const page = paginate(members, view.page, getPageSize(members.length));
@@ -87,7 +87,7 @@ export function renderTeamWeek(view: TeamWeekView, ctx: RenderContext): Reply {
       ...createPageButtons(
         page,
         { before: "Previous", after: "Next" },
-        customIdOf,
+        createCustomId,
         createButton({ customId: csvId, label: "Get as CSV" }),
       ),
     ],

@@ -9,7 +9,7 @@ import {
   getWeekEndingAt,
   parseWeekSettings,
   type WeekSpan,
-} from "../../src/domain/weeks.ts";
+} from "../../src/domain/week-boundaries.ts";
 import { toWholeMinutes } from "../../src/domain/activity-units.ts";
 import type { LinkedContext } from "../../src/interactions/handler-context.ts";
 import type { PictureFile } from "../../src/pictures/drawing-queue.ts";
@@ -103,12 +103,12 @@ export function computeDays(
   week: Pick<GuildWeek, "first" | "startsAt" | "endsAt"> & { readonly zone: string; readonly now: number },
 ): ProfilePicture["days"] {
   const { first, zone, now } = week;
-  const midnightOf = (index: number) => first.add({ days: index }).toZonedDateTime(zone).epochMilliseconds;
-  const startOf = (index: number): number => (index === 0 ? week.startsAt : midnightOf(index));
-  const begun = Array.from({ length: 7 }, (_, index) => index).filter((index) => startOf(index) <= now);
+  const getMidnight = (index: number) => first.add({ days: index }).toZonedDateTime(zone).epochMilliseconds;
+  const getStart = (index: number): number => (index === 0 ? week.startsAt : getMidnight(index));
+  const begun = Array.from({ length: 7 }, (_, index) => index).filter((index) => getStart(index) <= now);
   const minutesOf = toWholeMinutes(
     begun.map((index) => {
-      const [startsAt, endsAt] = [startOf(index), index === 6 ? week.endsAt : midnightOf(index + 1)];
+      const [startsAt, endsAt] = [getStart(index), index === 6 ? week.endsAt : getMidnight(index + 1)];
       return visits.reduce((sum, { start, end, gifted_by: giver }) => {
         const [from, to] = [parseEpochMs(start), parseEpochMs(end) ?? now];
         if (from === undefined || giver !== undefined) return sum;

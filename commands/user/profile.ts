@@ -89,8 +89,8 @@ type Settled = readonly PromiseSettledResult<unknown>[];
 
 function assertFound(settled: Settled): void {
   const errors = settled.flatMap((each) => (each.status === "rejected" ? [each.reason] : []));
-  const telling = errors.find((error) => error instanceof ApiError && error.failure === "unauthorized");
-  if (telling !== undefined) throw telling;
+  const refused = errors.find((error) => error instanceof ApiError && error.failure === "unauthorized");
+  if (refused !== undefined) throw refused;
   const [person] = settled;
   if (person?.status === "rejected" && isUnknown(person.reason)) throw person.reason;
   if (errors.length === settled.length) throw errors[0];

@@ -40,8 +40,8 @@ export async function showProfile(userId: string, ctx: LinkedContext): Promise<R
     // Two rows, since with the button that shows it in the channel they are wider than a phone.
     components: [
       ...createButtonRow(
-        createButton({ customId: activityPages.customIdOf({ userId, page: 0 }), label: "Activity" }),
-        createButton({ customId: assignmentPages.customIdOf({ userId, page: 0 }), label: "Assignments" }),
+        createButton({ customId: activityPages.createCustomId({ userId, page: 0 }), label: "Activity" }),
+        createButton({ customId: assignmentPages.createCustomId({ userId, page: 0 }), label: "Assignments" }),
       ),
       ...createButtonRow(createButton({ customId: toReloadId(createProfileId(userId)), label: "Reload" })),
     ],

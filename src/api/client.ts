@@ -3,7 +3,7 @@ import { findLeftOut } from "./contract/records.ts";
 import { Deadline } from "../http/deadline.ts";
 import {
   classifyError,
-  type ExchangeLimits,
+  type RequestLimits,
   HttpRequest,
   type HttpResponse,
   type RequestInit,
@@ -11,9 +11,9 @@ import {
 import type { Contract, Endpoint, Input, Output, RawInput } from "./endpoint.ts";
 import { ApiError, type ApiFailure, ContractError, classifyStatus } from "./errors.ts";
 import { LeaseEndedError } from "../lease.ts";
-import { createLongList } from "./long-list.ts";
+import { createLongList, type LongList } from "./long-list.ts";
 import { buildPath, mayBeOfQuery, buildQueryString, withoutExtra } from "./path.ts";
-import { parseRetryAfter, computeRequestRetryDelayMs } from "../http/retry.ts";
+import { parseRetryAfter, computeRequestRetryDelayMs } from "./retry.ts";
 import {
   redactCause,
   type Admission,
@@ -164,7 +164,7 @@ async function callWith(
   }
 }
 
-function prepare({ operation, endpoint, service }: Operation, input: RawInput): RequestInit {
+function prepare({ operation, endpoint, service }: Operation, input: RawInput): RequestInit<LongList> {
   const params = endpoint.params.safeParse(input.params);
   const path = params.success ? buildPath(endpoint.path, params.data) : undefined;
   if (path === undefined) throw new ApiError(operation, "invalid-id");
@@ -182,30 +182,30 @@ function prepare({ operation, endpoint, service }: Operation, input: RawInput): 
     headers: body === null ? service.headers.plain : service.headers.json,
     body,
     maxResponseBytes: endpoint.maxBytes ?? defaultMaxBytes,
-    longList: () => createLongList(endpoint.response, () => service.pause(path)),
+    createConsumer: () => createLongList(endpoint.response, () => service.pause(path)),
   };
 }
 
 async function send(
   { operation, endpoint, service }: Operation,
-  outgoing: RequestInit,
-  limits: ExchangeLimits,
+  outgoing: RequestInit<LongList>,
+  limits: RequestLimits,
   complete: ((outcome: RequestOutcome) => void) | undefined,
-): Promise<HttpResponse> {
+): Promise<HttpResponse<LongList>> {
   const startedMs = service.now();
-  const exchange = new HttpRequest(outgoing, limits);
+  const request = new HttpRequest(outgoing, limits);
   let failure: ApiFailure | undefined;
   try {
-    return await exchange.send(service.dispatcher);
+    return await request.send(service.dispatcher);
   } catch (cause) {
-    failure = classifyError(cause, exchange.sent);
+    failure = classifyError(cause, request.sent);
     if (cause instanceof LeaseEndedError) throw cause;
     throw new ApiError(operation, failure, {
       retryable: endpoint.retryable,
       cause: redactCause(cause, service.scrub),
     });
   } finally {
-    const { head, bytes, isHeldBack } = exchange;
+    const { head, bytes, isHeldBack } = request;
     complete?.({ failure, head, bytes, isHeldBack });
     service.onRequest?.({
       operation,
@@ -220,7 +220,7 @@ async function send(
 
 function read(
   { operation, endpoint, service }: Operation,
-  { status, headers, text, list }: HttpResponse,
+  { status, headers, text, consumer }: HttpResponse<LongList>,
 ): ApiResult {
   const { retryable } = endpoint;
   if (status >= 400) {
@@ -234,11 +234,11 @@ function read(
   if (status >= 300) {
     throw new ContractError(operation, [createIssue(`status ${status} is not described`)], { retryable });
   }
-  const result = list?.end() ?? readText(endpoint, text);
+  const result = consumer?.end() ?? readText(endpoint, text);
   if ("tooLarge" in result) throw new ApiError(operation, "too-large", { status, retryable });
   if ("issues" in result) throw new ContractError(operation, result.issues, { retryable });
   const { data } = result;
   if (service.onLeftOut !== undefined && typeof data === "object" && data !== null)
     for (const leftOut of findLeftOut(data)) service.onLeftOut(operation, leftOut);
-  return { data, text: list === undefined ? text : undefined };
+  return { data, text: consumer === undefined ? text : undefined };
 }

@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import type { ResponseConsumer } from "../http/request.ts";
 import { createRecordReader } from "./contract/records.ts";
 import type { ContractError } from "./errors.ts";
 import { createListCutter } from "./list-cutter.ts";
@@ -13,9 +14,8 @@ export type LongListResult =
  * A long list parsed while it arrives: a few records at a time, with other work in between. Held as a whole it would
  * take many times its length in memory, and block everything else while it is parsed.
  */
-export interface LongList {
-  /** @returns false if nothing more is wanted; `end` tells why */
-  push(piece: Buffer): Promise<boolean>;
+export interface LongList extends ResponseConsumer {
+  /** If no more was wanted, why not. */
   end(): LongListResult;
 }
 

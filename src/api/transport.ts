@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn, setTimeout as sleepFor } from "node:timers/promises";
 import { Agent, type Dispatcher } from "undici";
-import type { Headers as ReplyHeaders } from "../http/retry.ts";
+import type { Headers as ReplyHeaders } from "../http/request.ts";
 import { minuteMs } from "../time.ts";
 import type { LeftOut } from "./contract/records.ts";
 import type { ApiFailure } from "./errors.ts";

@@ -11,13 +11,19 @@ import {
   mentionRole,
   describeTimeAsked,
 } from "./sentence-parts.ts";
-import { describeGift, type Say, type Sentence, type SentenceEntry, buildSentence } from "./sentences.ts";
+import {
+  describeGift,
+  type WriteSentence,
+  type Sentence,
+  type SentenceEntry,
+  buildSentence,
+} from "./sentences.ts";
 
 /** No id that stands for a person here is longer. */
 const maxTextLength = 24;
 
 /** For actions whose whole sentence doesn't fit in one line on a phone. */
-const briefSentences: Readonly<Partial<Record<ActionName, Say>>> = {
+const briefSentences: Readonly<Partial<Record<ActionName, WriteSentence>>> = {
   "access.set": (is, target) => [
     "changed",
     "change",

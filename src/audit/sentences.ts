@@ -36,9 +36,9 @@ export interface SentenceEntry {
   readonly detail: unknown;
 }
 
-export type Say = (facts: Facts, target: string | undefined, names: SentenceNames) => Sentence;
+export type WriteSentence = (facts: Facts, target: string | undefined, names: SentenceNames) => Sentence;
 
-const sentences: Readonly<Record<ActionName, Say>> = {
+const sentences: Readonly<Record<ActionName, WriteSentence>> = {
   "access.set": (is, target) => [
     "changed",
     "change",

@@ -33,7 +33,7 @@ const pong = '{"type":1}';
 
 export function createInteractionsEndpoint(parts: EndpointParts): InteractionsEndpoint {
   const { client, router, replies, signed, log, now } = parts;
-  const ageOf = createInteractionAges(now);
+  const getAge = createInteractionAges(now);
   const recent = new LruMap<string, true>({ maxSize: maxRecentIds });
   let isStopping = false;
   let routed: string | undefined;
@@ -73,7 +73,7 @@ export function createInteractionsEndpoint(parts: EndpointParts): InteractionsEn
         return undefined;
       }
       recent.set(id, true);
-      const ageMs = ageOf(id);
+      const ageMs = getAge(id);
       const sinceArrivalMs = startStopwatch(now);
       replies.open(id, response, () => ageMs + sinceArrivalMs());
       if (dispatch(body)) return undefined;

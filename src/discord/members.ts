@@ -35,7 +35,7 @@ export interface GuildMembers {
    * Roles by Discord id, perhaps minutes old; empty for non-members and bots. At most `maxFetched` members are fetched;
    * the rest are omitted.
    */
-  rolesOf(
+  listRoles(
     guildId: string,
     discordUserIds: readonly string[],
     maxFetched: number,
@@ -57,21 +57,21 @@ const maxRemembered = 5_000;
 export function createGuildMembers(rest: REST, now: () => number): GuildMembers {
   const remembered = new Map<string, { readonly at: number; readonly roleIds: readonly string[] }>();
   const members: GuildMembers = {
-    async rolesOf(guildId, discordUserIds, maxFetched) {
-      const keyOf = (id: string) => `${guildId}/${id}`;
-      const isFresh = (id: string) => (remembered.get(keyOf(id))?.at ?? 0) > now() - rolesTtlMs;
+    async listRoles(guildId, discordUserIds, maxFetched) {
+      const getKey = (id: string) => `${guildId}/${id}`;
+      const isFresh = (id: string) => (remembered.get(getKey(id))?.at ?? 0) > now() - rolesTtlMs;
       const asked = discordUserIds.filter((id) => !isFresh(id)).slice(0, maxFetched);
       for (let start = 0; start < asked.length; start += atOnce)
         await Promise.all(
           asked.slice(start, start + atOnce).map(async (id) => {
             const member = await members.find(guildId, id);
-            remembered.delete(keyOf(id));
-            remembered.set(keyOf(id), { at: now(), roleIds: member?.bot === false ? member.roleIds : [] });
+            remembered.delete(getKey(id));
+            remembered.set(getKey(id), { at: now(), roleIds: member?.bot === false ? member.roleIds : [] });
           }),
         );
       const known = discordUserIds
         .filter(isFresh)
-        .map((id) => [id, remembered.get(keyOf(id))?.roleIds ?? []] as const);
+        .map((id) => [id, remembered.get(getKey(id))?.roleIds ?? []] as const);
       for (const key of remembered.keys()) {
         if (remembered.size <= maxRemembered) break;
         remembered.delete(key);

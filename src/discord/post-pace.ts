@@ -1,4 +1,4 @@
-import { secondMs } from "../time.ts";
+import { raceTimeout, secondMs } from "../time.ts";
 
 /** How replicas that post at the same time share a rate. */
 export interface SharedPace {
@@ -86,10 +86,8 @@ export function createPostPace({ perSecond, replicaId, shared }: PostPaceOptions
 
   /** Never rejects: if the database fails, the share stays as it is. */
   async function report(pace: SharedPace, wanted: number, isBeginning: boolean): Promise<void> {
-    const late = Promise.withResolvers<undefined>();
-    const lateTimer = setTimeout(late.resolve, maxReportMs);
     try {
-      const others = await Promise.race([pace.report(replicaId, wanted), late.promise]);
+      const others = await raceTimeout(pace.report(replicaId, wanted), maxReportMs, () => undefined);
       if (others === undefined) return;
       const equal = computeShare(perSecond, wanted, others);
       // The others haven't heard of this replica yet, nor it of others beginning at the same moment.
@@ -97,7 +95,6 @@ export function createPostPace({ perSecond, replicaId, shared }: PostPaceOptions
     } catch {
       // The report a second later tries again.
     } finally {
-      clearTimeout(lateTimer);
       reporting = undefined;
     }
   }

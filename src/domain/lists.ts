@@ -8,10 +8,10 @@ export interface Ranked<T> {
 /** Highest first; equal ones keep their order. Entries without a value have no place. */
 export function rank<T>(
   entries: readonly T[],
-  valueOf: (entry: T) => number | undefined,
+  getValue: (entry: T) => number | undefined,
 ): readonly Ranked<T>[] {
   const valued = entries
-    .map((entry) => ({ entry, value: valueOf(entry) }))
+    .map((entry) => ({ entry, value: getValue(entry) }))
     .filter((each): each is { entry: T; value: number } => each.value !== undefined)
     .toSorted((a, b) => b.value - a.value);
   const firstWith = new Map<number, number>();

@@ -137,13 +137,13 @@ function parseCreatedMs({ createdAt = "" }: FilteredOrder): number | undefined {
 /** Newest first; undated ones come last, in their given order. */
 export function sortNewestFirst<T>(
   all: readonly T[],
-  atMsOf: (entry: T) => number | undefined,
+  getAtMs: (entry: T) => number | undefined,
 ): readonly T[] {
-  const moments = all.map((entry) => atMsOf(entry) ?? Number.NEGATIVE_INFINITY);
+  const moments = all.map((entry) => getAtMs(entry) ?? Number.NEGATIVE_INFINITY);
   // Most lists arrive like this.
   if (moments.every((atMs, index) => index === 0 || atMs <= (moments[index - 1] ?? 0))) return all;
   return all
-    .map((entry) => ({ entry, atMs: atMsOf(entry) }))
+    .map((entry) => ({ entry, atMs: getAtMs(entry) }))
     .toSorted((a, b) => {
       if (a.atMs === undefined || b.atMs === undefined)
         return Number(a.atMs === undefined) - Number(b.atMs === undefined);

@@ -1,5 +1,3 @@
-import type { GuildLink } from "../store/guild-links.ts";
-
 /** What an id names. */
 export interface IdKind {
   /** In a link, the id of such a thing follows one of these words. */
@@ -129,8 +127,13 @@ function decodeSegment(segment: string): readonly string[] {
   }
 }
 
+interface LinkId {
+  readonly guildId: string;
+  readonly linkKey: string;
+}
+
 /** Identifies everything that was read through a link; unique across guilds. */
-export function getCacheScope({ guildId, linkKey }: Pick<GuildLink, "guildId" | "linkKey">): string {
+export function getCacheScope({ guildId, linkKey }: LinkId): string {
   return `${guildId}/${linkKey}`;
 }
 

@@ -1,6 +1,6 @@
 import { dayMs, weekMs } from "../time.ts";
 import { getAssignmentStatus, parseGoal } from "./assignment-status.ts";
-import { computeExpectedShare } from "./weeks.ts";
+import { computeExpectedShare } from "./week-boundaries.ts";
 
 export type WeekMark = "passed" | "failed" | "excused";
 
@@ -81,15 +81,15 @@ export function findWeekResult<E extends DatedEntry>(
   const entries = filterEndedAt(history, weekEndMs);
   const mark = findOverallMark(entries);
   if (mark === undefined) return undefined;
-  const markOf = (ago: number) => findOverallMark(filterEndedAt(history, weekEndMs - ago * weekMs));
-  return { mark, entries, before: markOf(1), failedInRow: countFailedInRow(markOf) };
+  const findMark = (ago: number) => findOverallMark(filterEndedAt(history, weekEndMs - ago * weekMs));
+  return { mark, entries, before: findMark(1), failedInRow: countFailedInRow(findMark) };
 }
 
-/** @param markOf how the week so many weeks ago ended, 0 being the one to count up to */
-export function countFailedInRow(markOf: (ago: number) => string | undefined): number {
+/** @param findMark how the week so many weeks ago ended, 0 being the one to count up to */
+export function countFailedInRow(findMark: (ago: number) => string | undefined): number {
   let inRow = 0;
   for (let ago = 0; ago < maxInRow; ago += 1) {
-    const mark = markOf(ago);
+    const mark = findMark(ago);
     if (mark === "failed") inRow += 1;
     else if (mark !== "excused" || ago === 0) break;
   }

@@ -1,9 +1,6 @@
 import { type Dispatcher, errors } from "undici";
-import type { ApiFailure } from "../api/errors.ts";
 import { LeaseEndedError } from "../lease.ts";
-import type { LongList } from "../api/long-list.ts";
 import type { Deadline } from "./deadline.ts";
-import type { Headers } from "./retry.ts";
 
 const byteOrderMark = 0xfeff;
 /** A shorter response is parsed in no time. */
@@ -11,7 +8,18 @@ const longFromBytes = 256 * 1024;
 /** Of an error response, only a few words are needed. */
 const maxRefusalBytes = 1024 * 1024;
 
-export interface RequestInit {
+export type Headers = Readonly<Record<string, string | readonly string[] | undefined>>;
+
+/** Consumes a long response as it arrives. */
+export interface ResponseConsumer {
+  /** @returns false if nothing more is wanted */
+  push(piece: Buffer): Promise<boolean>;
+}
+
+/** How a request failed before its response was complete. */
+export type RequestFailure = "unreachable" | "connection-lost" | "timeout" | "too-large";
+
+export interface RequestInit<Consumer extends ResponseConsumer = ResponseConsumer> {
   readonly origin: string;
   readonly method: "GET" | "POST" | "PATCH" | "DELETE";
   /** Includes the query. */
@@ -21,18 +29,18 @@ export interface RequestInit {
   /** A longer response is not read completely. */
   readonly maxResponseBytes: number;
   /** Consumes a long response as it arrives; if omitted, it is held as a whole. */
-  readonly longList?: (() => LongList | undefined) | undefined;
+  readonly createConsumer?: (() => Consumer | undefined) | undefined;
 }
 
-export interface HttpResponse {
+export interface HttpResponse<Consumer extends ResponseConsumer = ResponseConsumer> {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
   /** The consumer of a long response, instead of its text. */
-  readonly list?: LongList | undefined;
+  readonly consumer?: Consumer | undefined;
 }
 
-export interface ExchangeLimits {
+export interface RequestLimits {
   readonly deadline: Deadline;
   /** Called once, right before the first byte is sent. */
   readonly mayBeSent?: (() => boolean) | undefined;
@@ -55,26 +63,26 @@ class NotWanted extends Error {
  * One request and its complete response. It implements undici's lowest-level handler: a stream and an abort
  * signal per request would cost more than everything else the client does.
  */
-export class HttpRequest implements Dispatcher.DispatchHandler {
-  readonly #outgoing: RequestInit;
-  readonly #response: Promise<HttpResponse>;
-  readonly #resolve: (response: HttpResponse) => void;
+export class HttpRequest<Consumer extends ResponseConsumer> implements Dispatcher.DispatchHandler {
+  readonly #outgoing: RequestInit<Consumer>;
+  readonly #response: Promise<HttpResponse<Consumer>>;
+  readonly #resolve: (response: HttpResponse<Consumer>) => void;
   readonly #reject: (cause: Error) => void;
   readonly #deadline: Deadline;
   readonly #maxBytes: number;
   readonly #mayBeSent: () => boolean;
-  readonly #longList: (() => LongList | undefined) | undefined;
+  readonly #createConsumer: (() => Consumer | undefined) | undefined;
   #chunks: Buffer[] = [];
-  #list: LongList | undefined;
-  /** Settles when the list has consumed everything received so far. Never rejects. */
+  #consumer: Consumer | undefined;
+  /** Settles when the consumer has taken everything received so far. Never rejects. */
   #consumed: Promise<void> = Promise.resolve();
   #controller: Dispatcher.DispatchController | undefined;
-  #head: Omit<HttpResponse, "text"> | undefined;
+  #head: Omit<HttpResponse<Consumer>, "text"> | undefined;
   #bytes = 0;
   #isHeldBack = false;
 
-  constructor(outgoing: RequestInit, { deadline, mayBeSent = () => true }: ExchangeLimits) {
-    const { promise, resolve, reject } = Promise.withResolvers<HttpResponse>();
+  constructor(outgoing: RequestInit<Consumer>, { deadline, mayBeSent = () => true }: RequestLimits) {
+    const { promise, resolve, reject } = Promise.withResolvers<HttpResponse<Consumer>>();
     this.#outgoing = outgoing;
     this.#response = promise;
     this.#resolve = resolve;
@@ -82,14 +90,14 @@ export class HttpRequest implements Dispatcher.DispatchHandler {
     this.#deadline = deadline;
     this.#maxBytes = outgoing.maxResponseBytes;
     this.#mayBeSent = mayBeSent;
-    this.#longList = outgoing.longList;
+    this.#createConsumer = outgoing.createConsumer;
   }
 
   /**
    * Call once only.
    * @throws the underlying error; `classifyError` says what it means
    */
-  send(dispatcher: Pick<Dispatcher, "dispatch">): Promise<HttpResponse> {
+  send(dispatcher: Pick<Dispatcher, "dispatch">): Promise<HttpResponse<Consumer>> {
     if (this.#deadline.expired) {
       this.#isHeldBack = true;
       this.#abort();
@@ -142,32 +150,32 @@ export class HttpRequest implements Dispatcher.DispatchHandler {
       return;
     }
     this.#chunks.push(chunk);
-    if (this.#bytes > longFromBytes && isSuccess) this.#list ??= this.#longList?.();
-    if (this.#list !== undefined) this.#hand(this.#list, controller);
+    if (this.#bytes > longFromBytes && isSuccess) this.#consumer ??= this.#createConsumer?.();
+    if (this.#consumer !== undefined) this.#hand(this.#consumer, controller);
   }
 
-  /** Reading from the connection pauses until the list has consumed this. */
-  #hand(list: LongList, controller: Dispatcher.DispatchController): void {
+  /** Reading from the connection pauses until the consumer has taken this. */
+  #hand(consumer: ResponseConsumer, controller: Dispatcher.DispatchController): void {
     const chunks = this.#chunks;
     this.#chunks = [];
     controller.pause();
-    this.#consumed = takeAfter(this.#consumed, list, chunks, controller);
+    this.#consumed = takeAfter(this.#consumed, consumer, chunks, controller);
   }
 
   onResponseEnd(): void {
     this.#deadline.onExpire = undefined;
     const head = this.#head;
-    const list = this.#list;
+    const consumer = this.#consumer;
     if (head === undefined) this.#reject(new Error("an answer without a head"));
-    else if (list === undefined) this.#resolve({ ...head, text: decodeChunks(this.#chunks) });
-    else void this.#consumed.then(() => this.#resolve({ ...head, text: "", list }));
+    else if (consumer === undefined) this.#resolve({ ...head, text: decodeChunks(this.#chunks) });
+    else void this.#consumed.then(() => this.#resolve({ ...head, text: "", consumer }));
   }
 
   onResponseError(_: unknown, cause: Error): void {
     this.#deadline.onExpire = undefined;
     // An error is clear from its status alone, so losing its body only loses the message.
     if (this.#head !== undefined && (this.#head.status >= 400 || cause instanceof NotWanted))
-      this.#resolve({ ...this.#head, text: "", list: this.#list });
+      this.#resolve({ ...this.#head, text: "", consumer: this.#consumer });
     else this.#reject(cause);
   }
 
@@ -177,7 +185,7 @@ export class HttpRequest implements Dispatcher.DispatchHandler {
   }
 
   #abort(): void {
-    const cause = new DeadlineExceeded("the budget of the call is used up");
+    const cause = new DeadlineExceeded("the call's time is used up");
     // undici can't cancel a request that waits for a connection; it is stopped once it gets one.
     if (this.#controller === undefined) this.#reject(cause);
     else this.#controller.abort(cause);
@@ -186,19 +194,19 @@ export class HttpRequest implements Dispatcher.DispatchHandler {
 
 async function takeAfter(
   before: Promise<void>,
-  list: LongList,
+  consumer: ResponseConsumer,
   chunks: readonly Buffer[],
   controller: Dispatcher.DispatchController,
 ): Promise<void> {
   await before;
   let isWanted = true;
-  for (const chunk of chunks) isWanted = isWanted && !controller.aborted && (await list.push(chunk));
+  for (const chunk of chunks) isWanted = isWanted && !controller.aborted && (await consumer.push(chunk));
   if (isWanted) controller.resume();
   else controller.abort(new NotWanted("the answer is not what was expected"));
 }
 
 /** What a request that failed before its response was complete means to the caller. */
-export function classifyError(cause: unknown, sent: boolean): ApiFailure {
+export function classifyError(cause: unknown, sent: boolean): RequestFailure {
   if (!sent) return "unreachable";
   if (cause instanceof ResponseTooLarge || cause instanceof NotWanted) return "too-large";
   const late =

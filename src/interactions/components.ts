@@ -31,7 +31,7 @@ interface ComponentDeclaration<Shape extends z.ZodRawShape, I, N extends Needs, 
    * For a button or select in a private message, which has no guild: the guild it is about. With `everyone` as its
    * access, nobody has to prove membership, so the handler may only touch the person's own data.
    */
-  readonly guildIdOf?: (
+  readonly findGuildId?: (
     fields: z.output<z.ZodObject<Shape>>,
     ctx: AppContext,
   ) => string | undefined | Promise<string | undefined>;
@@ -86,7 +86,7 @@ function createComponentHandler<
   I extends { readonly customId: string },
   N extends Needs,
   A extends Ack,
->({ id, access, needs, ack, guildIdOf, isKnown = () => true, run }: ComponentDeclaration<Shape, I, N, A>) {
+>({ id, access, needs, ack, findGuildId, isKnown = () => true, run }: ComponentDeclaration<Shape, I, N, A>) {
   return {
     name: id.name,
     reads(customId: string) {
@@ -96,10 +96,10 @@ function createComponentHandler<
     access,
     needs,
     ack,
-    ...(guildIdOf !== undefined && {
-      guildIdOf(customId: string, ctx: AppContext) {
+    ...(findGuildId !== undefined && {
+      findGuildId(customId: string, ctx: AppContext) {
         const fields = id.decode(customId);
-        return fields && guildIdOf(fields, ctx);
+        return fields && findGuildId(fields, ctx);
       },
     }),
     async run(interaction: I, admitted: GuildContext | LinkedContext): Promise<Reply | Modal> {

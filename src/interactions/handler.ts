@@ -80,7 +80,7 @@ export type OptionValues<O> = {
   readonly [Name in keyof O]: O[Name] extends Option<infer T, never> ? T : never;
 };
 
-type GuildIdOf = string | undefined | Promise<string | undefined>;
+type FoundGuildId = string | undefined | Promise<string | undefined>;
 
 /** What the router knows about every handler. */
 export interface Handler<I> {
@@ -93,7 +93,7 @@ export interface Handler<I> {
    * For a button or select that may be in a private message: the guild it is about, by its custom id. Unless its access
    * is `everyone`, the person must prove to be a member there.
    */
-  readonly guildIdOf?: (customId: string, ctx: AppContext) => GuildIdOf;
+  readonly findGuildId?: (customId: string, ctx: AppContext) => FoundGuildId;
   /** For a command that also works in private messages: the custom id of the button that runs it for a guild. */
   readonly anywhere?: ((guildId: string) => string) | undefined;
   readonly run: (interaction: I, ctx: GuildContext | LinkedContext) => Promise<Reply | Modal>;

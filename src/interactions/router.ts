@@ -52,7 +52,7 @@ export interface Router {
 /** @throws Error if two routes have the same name */
 export function createRouter(commands: readonly Command[], ctx: AppContext): Router {
   const routes = createRoutes(commands);
-  const ageOf = createInteractionAges(ctx.now);
+  const getAge = createInteractionAges(ctx.now);
   const inFlight = new Set<Promise<void>>();
   const concurrency = createConcurrencyLimiter(concurrencyLimits);
 
@@ -80,12 +80,12 @@ export function createRouter(commands: readonly Command[], ctx: AppContext): Rou
   /** What its guild has set up, while the claim is under way; a failure shows where it is needed. */
   function readAhead({ guildId }: Interaction): void {
     const { store } = ctx;
-    if (guildId !== null && store.shared && store.hearsChanges())
+    if (guildId !== null && store.shared && store.receivesChanges())
       store.accessRoles.list(guildId).catch(() => undefined);
   }
 
   async function dispatch(interaction: Interaction): Promise<void> {
-    const arrival = { ageMs: ageOf(interaction.id), elapsedMs: startStopwatch(ctx.now) };
+    const arrival = { ageMs: getAge(interaction.id), elapsedMs: startStopwatch(ctx.now) };
     try {
       // During a rolling update, a newer or older replica may know it.
       if (ctx.store.shared && !routes.knows(interaction)) await sleep(leftToOthersMs);

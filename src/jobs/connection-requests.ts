@@ -4,7 +4,7 @@ import { dayMs, hourMs } from "../time.ts";
 import { inlineCode } from "../ui/escape.ts";
 import { describeDisplay } from "../ui/people.ts";
 import { forEachLimited } from "./job.ts";
-import { findNextTry, tellMember } from "./tell-member.ts";
+import { findNextTry, notifyMember } from "./notify-member.ts";
 import { type Ending, renderRequest, type Told } from "../ui/connection-card.ts";
 
 /** After this, nobody needs to know who asked to be connected to whom, or what managers said. */
@@ -25,7 +25,7 @@ async function expire(request: ConnectionRequest, ctx: AppContext): Promise<void
   const at = now();
   // Every replica is here at the same minute.
   if (!(await store.idempotencyKeys.claim(`expires:${id}:${Math.floor(at / hourMs)}`, at))) return;
-  const isTold = await tell(request, ctx);
+  const isTold = await notify(request, ctx);
   // It stays open until its member can be notified.
   if (isTold === undefined) return;
   const expired = await store.connectionRequests.decide({
@@ -54,11 +54,11 @@ async function expire(request: ConnectionRequest, ctx: AppContext): Promise<void
 }
 
 /** @returns whether they were; `undefined` if that is worth another try */
-async function tell(request: ConnectionRequest, ctx: AppContext): Promise<boolean | undefined> {
+async function notify(request: ConnectionRequest, ctx: AppContext): Promise<boolean | undefined> {
   const { id, guildId, discordUserId, channelId, userId } = request;
   const user = `**${describeDisplay(request)}** ${inlineCode(userId)}`;
   const end = `to be connected to ${user} wasn't decided within 30 days, so it expired and nothing changed. Talk to a manager, or ask again with ${ctx.commandMention("account connect")}.`;
-  const telling = {
+  const message = {
     guildId,
     discordUserId,
     channelId,
@@ -67,7 +67,7 @@ async function tell(request: ConnectionRequest, ctx: AppContext): Promise<boolea
     inPublic: { content: `<@${discordUserId}> your request ${end}`, pings: [discordUserId] },
   };
   try {
-    return await tellMember(telling, true, ctx);
+    return await notifyMember(message, true, ctx);
   } catch (error) {
     return findNextTry(error, { guildId, attempts: 1 }, ctx) === undefined ? false : undefined;
   }

@@ -10,7 +10,7 @@ import { startLease } from "../lease.ts";
 import { forEachLimited, type Job, type JobTools, leaseTools } from "./job.ts";
 import { hasRoom } from "./look-up-names.ts";
 import { type NoticeContent, renderNotice, renderPublicNotice } from "./notice-message.ts";
-import { findNextTry, tellMember } from "./tell-member.ts";
+import { findNextTry, notifyMember } from "./notify-member.ts";
 
 const linksAtOnce = 8;
 const maxBatches = 500;
@@ -30,7 +30,7 @@ export const notices: Job = {
     const links = await store.reminders.linksWanting("order");
     await forEachLimited(links, linksAtOnce, (link) => noticeOrders(link, tools));
     const batches = await store.notices.open(now(), maxBatches);
-    await forEachLimited(batches, maxConcurrent, (batch) => tellBatch(batch, tools));
+    await forEachLimited(batches, maxConcurrent, (batch) => notifyBatch(batch, tools));
   },
 };
 
@@ -65,11 +65,11 @@ async function readOrders(
   const { api, workspaceId } = await resolveWorkspace({ guildId, channelId: guildId, linkKey });
   const orders = await api.searchOrders({ params: { workspaceId } }, backgroundCall);
   ctx.orderLog.note({ guildId, linkKey }, orders);
-  return ctx.ageOf(orders)?.isStale === true ? undefined : orders;
+  return ctx.getAge(orders)?.isStale === true ? undefined : orders;
 }
 
 /** Completes one batch, or leaves it for another attempt. Never rejects. */
-async function tellBatch(batch: OpenBatch, unleased: JobTools): Promise<void> {
+async function notifyBatch(batch: OpenBatch, unleased: JobTools): Promise<void> {
   if (unleased.stopping?.aborted === true) return;
   const tools = leaseTools(unleased, startLease(unleased.ctx.now)(leaseMs));
   const { ctx } = tools;
@@ -80,7 +80,7 @@ async function tellBatch(batch: OpenBatch, unleased: JobTools): Promise<void> {
     if (claimed === undefined) return;
     const { attempts } = claimed;
     try {
-      const isTold = await tell(batch, claimed, tools);
+      const isTold = await notify(batch, claimed, tools);
       await ctx.store.notices.complete(batch, isTold ? "posted" : "dropped");
     } catch (error) {
       const again = findNextTry(error, { guildId, attempts }, ctx);
@@ -95,7 +95,7 @@ async function tellBatch(batch: OpenBatch, unleased: JobTools): Promise<void> {
 }
 
 /** False if there's nothing left to tell, or nobody to tell it to. @throws ApiError, ContractError, UserError */
-async function tell(
+async function notify(
   batch: OpenBatch,
   { subjects, attempts }: { readonly subjects: readonly string[]; readonly attempts: number },
   tools: JobTools,
@@ -104,7 +104,7 @@ async function tell(
   const found = await readContent(batch, new Set(subjects), tools);
   if (found === undefined) return false;
   const place = { guildId, discordUserId, kind, workspaceName: found.workspaceName, noticedAt };
-  const told = {
+  const message = {
     guildId,
     discordUserId,
     channelId,
@@ -112,7 +112,7 @@ async function tell(
     inPrivate: renderNotice(found.content, place, tools.ctx.now()),
     inPublic: renderPublicNotice(place),
   };
-  return tellMember(told, attempts > 1, tools.ctx);
+  return notifyMember(message, attempts > 1, tools.ctx);
 }
 
 interface Found {

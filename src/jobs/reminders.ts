@@ -2,7 +2,7 @@ import { renderPublicReminder, renderReminder, type ReminderView } from "./remin
 import type { Assignment } from "../api/contract/assignments.ts";
 import type { DueReminder } from "../store/reminders.ts";
 import { parseInstant } from "../ui/time.ts";
-import { findNextTry, tellMember } from "./tell-member.ts";
+import { findNextTry, notifyMember } from "./notify-member.ts";
 import { forEachLimited, type Job, type JobTools, leaseTools } from "./job.ts";
 import { startLease } from "../lease.ts";
 import { backgroundCall } from "../api/client.ts";
@@ -57,7 +57,7 @@ async function attempt(
     if (view.missing.length > 0) {
       const key = `reminder ${guildId} ${discordUserId} ${weekStart}`;
       const messages = { inPrivate: renderReminder(view), inPublic: renderPublicReminder(view) };
-      await tellMember({ guildId, discordUserId, channelId, key, ...messages }, attempts > 1, tools.ctx);
+      await notifyMember({ guildId, discordUserId, channelId, key, ...messages }, attempts > 1, tools.ctx);
     }
     return undefined;
   } catch (error) {

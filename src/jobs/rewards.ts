@@ -39,7 +39,7 @@ async function rewardGuild(guildId: string, stored: string | undefined, tools: J
     const { steps } = await planRewards(guildId, readRewardSetting(stored), ctx);
     const roleIds = new Set(steps.flatMap((step) => findRoleAskedFor(step) ?? []));
     const obstacles = roleIds.size === 0 ? new Map() : await ctx.memberRoles.obstacles(guildId, [...roleIds]);
-    await tellRewardTrouble(guildId, obstacles, ctx);
+    await reportObstacles(guildId, obstacles, ctx);
     const possible = steps.filter((step) => {
       const obstacle = obstacles.get(findRoleAskedFor(step) ?? "");
       // Nobody has a deleted role anymore, so there's nothing to take.
@@ -47,7 +47,7 @@ async function rewardGuild(guildId: string, stored: string | undefined, tools: J
     });
     for (const step of possible.slice(0, maxSteps)) {
       if (tools.stopping?.aborted === true) return;
-      await perform(step, guildId, leaseTools(tools, startLease(ctx.now)(leaseMs)).ctx);
+      await applyStep(step, guildId, leaseTools(tools, startLease(ctx.now)(leaseMs)).ctx);
     }
   } catch (error) {
     ctx.log.warn("the rewards of a server could not be settled", { guildId, error });
@@ -59,7 +59,7 @@ function findRoleAskedFor(step: RewardStep): string | undefined {
   return step.does === "give" || step.does === "take" ? step.row.roleId : undefined;
 }
 
-async function perform(step: RewardStep, guildId: string, ctx: AppContext): Promise<void> {
+async function applyStep(step: RewardStep, guildId: string, ctx: AppContext): Promise<void> {
   const { rewards: stored } = ctx.store;
   const lease = { until: ctx.now() + leaseMs };
   switch (step.does) {
@@ -141,7 +141,7 @@ function recordChange(action: "reward.give" | "reward.take", row: Reward, ctx: A
 }
 
 /** Tells the managers which reward roles can't be given or taken, whenever that changes. Never rejects. */
-async function tellRewardTrouble(
+async function reportObstacles(
   guildId: string,
   obstacles: ReadonlyMap<string, RoleObstacle>,
   { store, messenger, log, commandMention }: AppContext,

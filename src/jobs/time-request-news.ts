@@ -14,7 +14,7 @@ type NewsContext = Pick<AppContext, "messenger" | "log" | "commandMention">;
  * @param isRetry an earlier attempt may have succeeded
  * @throws failures that are worth another attempt
  */
-export async function tellOutcome(
+export async function notifyOfOutcome(
   request: TimeRequest,
   isRetry: boolean,
   { messenger, log, commandMention }: NewsContext,
@@ -32,7 +32,7 @@ export async function tellOutcome(
     if (!isThere) await messenger.post(channelId, inChannel, { nonce });
     return "channel";
   } catch (error) {
-    if (classifyPostFailure(error).kind === "passing") throw error;
+    if (classifyPostFailure(error).kind === "transient") throw error;
     log.info("a member could not be told what came of a request", { guildId, error });
     return "nobody";
   }

@@ -4,7 +4,7 @@ import type { ProofPicture, TimeRequest } from "../store/time-requests.ts";
 import { dayMs, minuteMs, weekMs } from "../time.ts";
 import type { ReplyFile } from "../ui/reply.ts";
 import { renderRequestCard } from "./time-request-card.ts";
-import { refreshCard, tellOutcome } from "./time-request-news.ts";
+import { refreshCard, notifyOfOutcome } from "./time-request-news.ts";
 
 /** Longer than any step takes; a step that takes longer belongs to a process that died. */
 export const stepLeaseMs = 2 * minuteMs;
@@ -111,7 +111,7 @@ export async function concludeRequest(
   ctx: Pick<AppContext, "store" | "messenger" | "log" | "commandMention">,
 ): Promise<TimeRequest> {
   try {
-    const told = await tellOutcome(request, isRetry, ctx);
+    const told = await notifyOfOutcome(request, isRetry, ctx);
     await ctx.store.timeRequests.setDue(request, { dueAt: undefined, told });
     return { ...request, told, dueAt: undefined };
   } catch (error) {

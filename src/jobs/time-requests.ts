@@ -136,7 +136,7 @@ async function post(request: TimeRequest, { ctx }: JobTools): Promise<void> {
   } catch (error) {
     const failure = classifyPostFailure(error);
     ctx.log.info("couldn't post a request", { guildId, kind: failure.kind, error });
-    if (attempts < maxAttempts || failure.kind === "lasting")
+    if (attempts < maxAttempts || failure.kind === "permanent")
       return postpone(request, ctx.now() + computeDeliveryRetryDelayMs({ attempts, ...failure }), ctx);
     const decision = { id, guildId, from: "open", to: "withdrawn", decidedAt: ctx.now() } as const;
     const withdrawn = await ctx.store.timeRequests.move({

@@ -66,16 +66,16 @@ const usualPauseMs = 10_000;
 export function createSparingly(
   now: () => number,
   pauseMs = usualPauseMs,
-): (say: (times: number) => void) => void {
+): (report: (times: number) => void) => void {
   let times = 0;
   let saidAt = Number.NEGATIVE_INFINITY;
-  return (say) => {
+  return (report) => {
     times += 1;
     const at = now();
     // A clock that was set back would otherwise delay it for that long.
     if (at >= saidAt && at - saidAt < pauseMs) return;
     saidAt = at;
-    say(times);
+    report(times);
   };
 }
 

@@ -74,12 +74,12 @@ export function createOutput({
         return;
       }
       chunk = chunk.subarray(written);
-      if (chunk.length === 0 && waiting.length === 0) tellDropped();
+      if (chunk.length === 0 && waiting.length === 0) reportDropped();
       pump();
     });
   }
 
-  function tellDropped(): void {
+  function reportDropped(): void {
     if (dropped === 0) return;
     const lines = dropped;
     dropped = 0;
@@ -118,7 +118,7 @@ export function createOutput({
       isEnding = true;
       // The write in progress ends before the process does.
       const left = Buffer.concat([...(isWriting ? [] : [chunk]), ...waiting.splice(0)]);
-      if (writeNow(left, performance.now() + flushWithinMs)) tellDropped();
+      if (writeNow(left, performance.now() + flushWithinMs)) reportDropped();
     },
   };
 }

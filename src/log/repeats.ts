@@ -29,14 +29,14 @@ export function withoutRepeats(log: Logger, timer: Timer = startIdleTimer): Logg
   function begin(key: string, message: string): void {
     kinds.set(key, { message, times: 0, last: {}, references: [] });
     timer(minuteMs, () => {
-      const isOver = tell(key);
+      const isOver = report(key);
       kinds.delete(key);
       if (!isOver) begin(key, message);
     });
   }
 
   /** @returns true if it wasn't repeated */
-  function tell(key: string): boolean {
+  function report(key: string): boolean {
     const repeats = kinds.get(key);
     if (repeats === undefined || repeats.times === 0) return true;
     const { message, times, last, references } = repeats;
@@ -62,7 +62,7 @@ export function withoutRepeats(log: Logger, timer: Timer = startIdleTimer): Logg
         known.references.push(reference);
     },
     flush() {
-      for (const key of kinds.keys()) tell(key);
+      for (const key of kinds.keys()) report(key);
     },
   };
 }

@@ -13,7 +13,7 @@ export interface MetricSources {
   /** Shards that no replica serves. */
   readonly shardsUnserved: () => number;
   /** How far this machine's clock is ahead of the database's. */
-  readonly hearsChanges: () => boolean;
+  readonly receivesChanges: () => boolean;
   readonly skewMs: () => number;
   readonly isReady: () => Promise<boolean>;
 }
@@ -110,7 +110,7 @@ export function createPrometheusMetrics(version: string, now: () => number): Pro
     (await sources?.isReady()) === true ? 1 : 0,
   );
   gauge("hears_changes", "1 if this replica notices at once what others change", () =>
-    (sources?.hearsChanges() ?? true) ? 1 : 0,
+    (sources?.receivesChanges() ?? true) ? 1 : 0,
   );
   gauge("clock_skew_seconds", "How far this machine's clock is ahead of the database's", () =>
     toSeconds(sources?.skewMs() ?? 0),

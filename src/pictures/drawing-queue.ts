@@ -68,7 +68,7 @@ interface Drawn {
 export function createPictures({ onUnavailable, onFailure, workerFile }: PictureOptions): Pictures {
   const cache = new LruMap<string, Drawn>({
     maxSize: maxCachedBytes,
-    sizeOf: ({ file }) => file.data.length,
+    getSize: ({ file }) => file.data.length,
   });
   const inFlight = new Map<string, Promise<PictureFile | undefined>>();
   const waiting: Waiting[] = [];

@@ -53,8 +53,8 @@ const [maxBars, fewBars] = [10, 6];
 const maxAlike = 24;
 
 /** Those who may be drawn, the same ones in any picture of these rows. */
-export function selectDrawn<R>(rows: readonly R[], outcomeOf: (row: R) => TeamOutcome): readonly R[] {
-  return [...Map.groupBy(rows, outcomeOf).values()].flatMap((alike) => alike.slice(0, maxAlike));
+export function selectDrawn<R>(rows: readonly R[], getOutcome: (row: R) => TeamOutcome): readonly R[] {
+  return [...Map.groupBy(rows, getOutcome).values()].flatMap((alike) => alike.slice(0, maxAlike));
 }
 
 const outcomes: Readonly<Record<TeamOutcome, { readonly label: string; readonly tone: ToneName }>> = {

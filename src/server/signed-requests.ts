@@ -45,16 +45,16 @@ const refusals = {
 
 export function createSignedRequests({ publicKey, log, now }: SignedRequestsParts): SignedRequests {
   const key = toKey(publicKey);
-  const sayers = new Map<string, ReturnType<typeof createSparingly>>();
+  const reporters = new Map<string, ReturnType<typeof createSparingly>>();
 
-  function say(text: string): void {
-    const sayer = sayers.get(text) ?? createSparingly(now, minuteMs);
-    sayers.set(text, sayer);
-    sayer((times) => log.warn(text, { times }));
+  function warn(text: string): void {
+    const report = reporters.get(text) ?? createSparingly(now, minuteMs);
+    reporters.set(text, report);
+    report((times) => log.warn(text, { times }));
   }
 
   function refuse(response: ServerResponse, { status, text }: Refusal): undefined {
-    say(text);
+    warn(text);
     // An unread rest of the request would be taken for the next one.
     if (status === 413) response.setHeader("connection", "close");
     sendText(response, status, `${text}\n`);
@@ -69,7 +69,7 @@ export function createSignedRequests({ publicKey, log, now }: SignedRequestsPart
         return refuse(response, refusals.tooLarge);
       const body = await readBody(request);
       if (body === "cut") {
-        say("a request was cut off before its end, so it was dropped");
+        warn("a request was cut off before its end, so it was dropped");
         response.destroy();
         return undefined;
       }

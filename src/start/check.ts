@@ -24,7 +24,7 @@ export async function check(
   print: (text: string) => void,
 ): Promise<boolean> {
   const counts = { ok: 0, FAIL: 0, warn: 0, skip: 0 };
-  const tell = (mark: keyof typeof counts, name: string, text: string): void => {
+  const report = (mark: keyof typeof counts, name: string, text: string): void => {
     counts[mark] += 1;
     print(`${mark.padEnd(5)} ${name.padEnd(17)} ${text}`);
   };
@@ -32,14 +32,14 @@ export async function check(
   for (const [name, run] of listSteps(config, findMisspelledVariables(env))) {
     try {
       const { text, warnings = [] } = await run();
-      tell("ok", name, text);
-      for (const warning of warnings) tell("warn", name, warning);
+      report("ok", name, text);
+      for (const warning of warnings) report("warn", name, warning);
     } catch (error) {
-      tell("FAIL", name, error instanceof CheckError ? error.message : describeForOperator(error));
+      report("FAIL", name, error instanceof CheckError ? error.message : describeForOperator(error));
     }
   }
   if (config.discordToken === undefined) {
-    tell(
+    report(
       "skip",
       "everything else",
       "DISCORD_TOKEN isn't set, so the bot would start the playground, which needs nothing else",

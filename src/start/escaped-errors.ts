@@ -15,9 +15,9 @@ export class EscapedError extends Error {
  * @param onFatal called with an uncaught exception
  */
 export function logEscapedErrors(log: Logger, onFatal: (error: EscapedError) => void): void {
-  const saySparingly = createSparingly(() => performance.now());
+  const reportSparingly = createSparingly(() => performance.now());
   process.on("unhandledRejection", (error) => {
-    saySparingly((times) => log.error("unhandled promise rejection; the bot continues", { error, times }));
+    reportSparingly((times) => log.error("unhandled promise rejection; the bot continues", { error, times }));
   });
   process.on("uncaughtException", (error) => {
     log.error("uncaught exception; the bot stops", { error });

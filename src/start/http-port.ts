@@ -45,7 +45,7 @@ export async function openHttpPort(parts: HttpPortParts): Promise<HttpServer | u
     pool: () => store.pool?.(),
     shards: () => ({ ready: countReadyShards(client), total: client.ws.shards.size }),
     shardsUnserved: () => shardWatch.unserved(),
-    hearsChanges: () => store.hearsChanges(),
+    receivesChanges: () => store.receivesChanges(),
     skewMs: () => store.clock.skewMs(),
     isReady: async () => (await checkReadiness(checks)).isReady,
   });

@@ -2,7 +2,7 @@ import type { App } from "../app.ts";
 import { User } from "../api/contract/users.ts";
 import type { AppContext } from "../context.ts";
 import { foldNames } from "../domain/search.ts";
-import { parseWeekSpan } from "../domain/weeks.ts";
+import { parseWeekSpan } from "../domain/week-boundaries.ts";
 import { resolveWorkspace } from "../interactions/dispatch/workspace.ts";
 import type { JobTools } from "../jobs/job.ts";
 import { toLearnedPerson } from "../noted-people.ts";

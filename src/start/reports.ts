@@ -15,18 +15,18 @@ interface ReportsParts {
 
 /** Logs and counts what Discord's API clients report. */
 export function createReports({ log, metrics, now, onFatal }: ReportsParts): ClientReports {
-  const sayLimited = createSparingly(now);
-  const sayDropped = createSparingly(now);
+  const reportLimited = createSparingly(now);
+  const reportDropped = createSparingly(now);
   return {
     onTokenRefused(error) {
       log.error("Discord refuses the bot's token", { method: error.method, status: error.status });
       onFatal?.(error);
     },
     onDispatchDropped: (error) =>
-      sayDropped((times) => log.error("an event from Discord could not be read", { error, times })),
+      reportDropped((times) => log.error("an event from Discord could not be read", { error, times })),
     onRateLimited(limit) {
       metrics.rateLimited(limit.global);
-      sayLimited((times) => log.warn("Discord limits the bot's requests", { ...limit, times }));
+      reportLimited((times) => log.warn("Discord limits the bot's requests", { ...limit, times }));
     },
     onAnswered: (status) => metrics.discordAnswered(status),
     onAcknowledged: (interactionId) =>
@@ -36,12 +36,12 @@ export function createReports({ log, metrics, now, onFatal }: ReportsParts): Cli
 
 /** Logs why pictures are missing. */
 export function createDrawingReports(log: Logger, now: () => number): PictureOptions {
-  const sayNotDrawn = createSparingly(now);
+  const reportNotDrawn = createSparingly(now);
   return {
     onUnavailable: (reason) =>
       log.warn("this machine can't draw pictures, so messages go without them", { reason }),
     onFailure: (reason) =>
-      sayNotDrawn((times) => log.error("a picture could not be drawn", { reason, times })),
+      reportNotDrawn((times) => log.error("a picture could not be drawn", { reason, times })),
   };
 }
 

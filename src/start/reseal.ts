@@ -25,7 +25,7 @@ interface Resealed {
 /** Replicas that still encrypt with another key keep adding rows; more rounds wouldn't help. */
 const maxRounds = 5;
 const pageSize = 200;
-const tellEvery = 1_000;
+const reportEvery = 1_000;
 
 /**
  * Re-encrypts everything with the first key; the bot may be running. Rows change one by one, so an interrupted run can
@@ -68,7 +68,7 @@ async function resealAll(store: Store, vault: Vault, print: (text: string) => vo
       else if (await swap(fresh.sealed)) {
         round.resealed += 1;
         resealed += 1;
-        if (resealed % tellEvery === 0) print(`${resealed} re-encrypted so far.`);
+        if (resealed % reportEvery === 0) print(`${resealed} re-encrypted so far.`);
       } else round.supersededText += 1;
     }
     return round;

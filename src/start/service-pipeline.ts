@@ -13,7 +13,7 @@ import type { Logger } from "../log/index.ts";
 
 interface ServicePipelineParts extends Pick<AppContext, "log" | "metrics" | "now" | "scheduler"> {
   readonly config: Pick<Config, "workspaceApiUrl" | "queryNames">;
-  readonly store: Pick<Store, "shared" | "quotas" | "hearsChanges">;
+  readonly store: Pick<Store, "shared" | "quotas" | "receivesChanges">;
   readonly dispatcher: Agent;
   readonly random: () => number;
   /** Omitted values have defaults. */
@@ -31,11 +31,11 @@ export function createServicePipeline(parts: ServicePipelineParts): ResiliencePi
     queryNames: config.queryNames,
     now,
     random,
-    sharedBudget: store.shared ? store.quotas : undefined,
+    sharedQuota: store.shared ? store.quotas : undefined,
     pause: (path) => scheduler.pause(path),
-    onRequest(exchange) {
-      metrics.serviceCalled(exchange.operation, exchange.status, exchange.durationMs);
-      log.debug("a request to the workspace service", { ...exchange });
+    onRequest(request) {
+      metrics.serviceCalled(request.operation, request.status, request.durationMs);
+      log.debug("a request to the workspace service", { ...request });
     },
     onRead: metrics.serviceRead,
     onLeftOut: (operation, { noun, unreadable, beyond, issues }) =>
@@ -46,7 +46,7 @@ export function createServicePipeline(parts: ServicePipelineParts): ResiliencePi
         beyond,
         places: formatIssuePaths(issues),
       }),
-    mayCache: () => store.hearsChanges(),
+    mayCache: () => store.receivesChanges(),
     onWrite,
     onBreakerChange(status, workspaceId) {
       metrics.breakerChanged(status.state, workspaceId);
@@ -61,22 +61,22 @@ type Service = Pick<ResiliencePipeline, "invalidateReads">;
 /** Keeps the replicas' caches of the service consistent: after one of them writes, the others read again. */
 export interface SharedAnswers {
   /** Never rejects. */
-  tell(workspaceId: string, names: readonly string[]): void;
+  announce(workspaceId: string, names: readonly string[]): void;
   listen(service: Service): void;
 }
 
 /** @param replicaId without spaces, as are the ids of workspaces */
 export function createSharedAnswers(store: Store, replicaId: string, log: Logger): SharedAnswers {
   return {
-    tell(workspaceId, names) {
+    announce(workspaceId, names) {
       if (!store.shared) return;
       store
-        .tellAnswers([replicaId, workspaceId, ...names].join(" "))
+        .announceWrite([replicaId, workspaceId, ...names].join(" "))
         // Other replicas notice when their cached responses expire.
         .catch((error: unknown) => log.debug("other replicas could not be told of a write", { error }));
     },
     listen: (service) =>
-      store.hearAnswers((about) => {
+      store.listenForWrites((about) => {
         if (about === undefined) return service.invalidateReads();
         const [from, workspaceId, ...names] = about.split(" ");
         if (from !== replicaId) service.invalidateReads(workspaceId, names);

@@ -20,13 +20,13 @@ export interface ShardWatchParts {
 
 export function createShardWatch({ store, replicaId, range, log }: ShardWatchParts): ShardWatch {
   let unserved: readonly number[] = [];
-  const sayUnserved = reportOnceLasting((shards) => {
+  const reportUnserved = reportOnceLasting((shards) => {
     if (shards !== "")
       log.warn("no replica serves some shards, so servers there get no answers: check DISCORD_SHARDS", {
         shards,
       });
   });
-  const sayShared = reportOnceLasting((shards) => {
+  const reportShared = reportOnceLasting((shards) => {
     if (shards !== "") log.info("another replica serves the same shards, too", { shards });
   });
   return {
@@ -36,10 +36,10 @@ export function createShardWatch({ store, replicaId, range, log }: ShardWatchPar
       try {
         const others = await store.shardRanges.report(replicaId, own);
         unserved = findUnservedShards([own, ...others]);
-        sayUnserved(describeShards(unserved, own.total));
+        reportUnserved(describeShards(unserved, own.total));
         const shared =
           others.length === 0 ? [] : listShards(own).filter((shard) => isServed(others, shard, own.total));
-        sayShared(describeShards(shared, own.total));
+        reportShared(describeShards(shared, own.total));
       } catch (error) {
         log.warn("the database couldn't say which shards other replicas serve", { error });
       }
@@ -49,13 +49,13 @@ export function createShardWatch({ store, replicaId, range, log }: ShardWatchPar
 }
 
 /** Reports what was found twice in a row, once, since replicas start and stop. */
-function reportOnceLasting(say: (found: string) => void): (found: string) => void {
+function reportOnceLasting(report: (found: string) => void): (found: string) => void {
   let last = "";
   let said = "";
   return (found) => {
     if (found === last && found !== said) {
       said = found;
-      say(found);
+      report(found);
     }
     last = found;
   };

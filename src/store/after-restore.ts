@@ -21,12 +21,12 @@ const schedulesPerPage = 200;
 /**
  * What happened since a backup was made isn't known, so nothing is sent that may have been sent already. A post is looked
  * for in its channel first, as after an interruption; an announcement or notice that waited is dropped.
- * @param lastDueOf `undefined` if the rule can't be read
+ * @param findLastDue `undefined` if the rule can't be read
  */
 export async function settleRestored(
   db: Db,
   now: number,
-  lastDueOf: (schedule: DueSchedule) => LastDue | undefined,
+  findLastDue: (schedule: DueSchedule) => LastDue | undefined,
 ): Promise<void> {
   // Discord may have a later version's commands: the next start registers its own.
   await db.deleteFrom("botState").where("key", "like", "registered-commands:%").execute();
@@ -43,7 +43,7 @@ export async function settleRestored(
     .where("uncertainSince", "is", null)
     .execute();
   for await (const { id, guildId, rule, zone, nextDueAt } of readSchedulesDue(db, now)) {
-    const last = nextDueAt === null ? undefined : lastDueOf({ rule: fromJson(rule), zone, nextDueAt });
+    const last = nextDueAt === null ? undefined : findLastDue({ rule: fromJson(rule), zone, nextDueAt });
     if (last === undefined) continue;
     const { dueAt, next } = last;
     await db

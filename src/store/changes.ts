@@ -66,7 +66,7 @@ export function listenForChanges({
     current.query("select pg_notify($1, $2)", [channel, ownBeat]).catch(() => lose(current));
   }
 
-  function hear(current: Client, payload = ""): void {
+  function handleNotification(current: Client, payload = ""): void {
     if (payload === ownBeat) {
       clearTimeout(beatTimer);
       if (!isOn) onMissed();
@@ -92,7 +92,7 @@ export function listenForChanges({
     client = current;
     current.on("error", () => lose(current));
     current.on("end", () => lose(current));
-    current.on("notification", ({ payload }) => hear(current, payload));
+    current.on("notification", ({ payload }) => handleNotification(current, payload));
     try {
       await current.connect();
       await current.query(`listen ${channel}`);

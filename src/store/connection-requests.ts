@@ -27,7 +27,7 @@ export interface ConnectionRequests {
   /** A member has at most one open claim: in one transaction, an earlier one is set to "withdrawn" and returned. */
   create(claim: ConnectionRequest): Promise<ConnectionRequest | undefined>;
   find(id: string): Promise<ConnectionRequest | undefined>;
-  openOf(guildId: string, discordUserId: string): Promise<ConnectionRequest | undefined>;
+  findOpen(guildId: string, discordUserId: string): Promise<ConnectionRequest | undefined>;
   /** Oldest first. */
   listOpen(guildId: string, limit: number): Promise<readonly ConnectionRequest[]>;
   /** Open ones created before `at` in any guild, oldest first. */
@@ -72,7 +72,7 @@ export function createConnectionRequests(db: Db, aloneInGuild: InGuildTransactio
       return row && toConnectionRequest(row);
     },
 
-    async openOf(guildId, discordUserId) {
+    async findOpen(guildId, discordUserId) {
       const row = await db
         .selectFrom("connectionRequests")
         .selectAll()

@@ -75,8 +75,8 @@ export function createStore({ db, shared, now: machineNow, pool, close }: StoreP
     imports: createImports(db, aloneInGuild),
     timeRequests: {
       ...timeRequests,
-      removeOf: (guildId, discordUserId) =>
-        eraseAfter(timeRequests.removeOf(guildId, discordUserId), eraseDeleted),
+      removeByMember: (guildId, discordUserId) =>
+        eraseAfter(timeRequests.removeByMember(guildId, discordUserId), eraseDeleted),
     },
     drafts: createDrafts(db, shared, aloneInGuild, inRelaxedTransaction),
     audit: createAudit(db),
@@ -105,12 +105,12 @@ export function createStore({ db, shared, now: machineNow, pool, close }: StoreP
     clock,
     shared,
 
-    async tellAnswers(about) {
+    async announceWrite(about) {
       if (!shared) return;
       await sql`select pg_notify('workspace_bot', ${`answers ${about}`})`.execute(db);
     },
-    hearAnswers: () => undefined,
-    hearsChanges: () => !shared,
+    listenForWrites: () => undefined,
+    receivesChanges: () => !shared,
 
     forgetGuild(guildId) {
       const deletion = aloneInGuild(guildId, async (transaction) => {

@@ -18,29 +18,29 @@ export function withGuildCache(store: Store, isOn: () => boolean = () => true): 
     store;
   const { people, readGuildFacts } = store;
   const caches: ReadThrough<unknown>[] = [];
-  const cacheOf = <Value>(ask: (guildId: string) => Promise<Value>, sizes: Sizes<Value>) => {
+  const createCache = <Value>(ask: (guildId: string) => Promise<Value>, sizes: Sizes<Value>) => {
     const cache = createReadThrough(isOn, ask, sizes);
     caches.push(cache);
     return cache;
   };
-  const ofGuilds = { maxSize: maxGuilds, sizeOf: () => 1 };
-  const facts = readGuildFacts && cacheOf(readGuildFacts, { maxSize: maxRows, sizeOf: countRowsIn });
+  const ofGuilds = { maxSize: maxGuilds, getSize: () => 1 };
+  const facts = readGuildFacts && createCache(readGuildFacts, { maxSize: maxRows, getSize: countRowsIn });
   /** Read together with all the others where that is one round trip, if it may be cached. */
-  const factOf = <Name extends keyof GuildFacts>(
+  const readFact = <Name extends keyof GuildFacts>(
     name: Name,
     ask: (guildId: string) => Promise<GuildFacts[Name]>,
     sizes: Sizes<GuildFacts[Name]> = ofGuilds,
   ) =>
     facts === undefined
-      ? cacheOf(ask, sizes).of
+      ? createCache(ask, sizes).of
       : async (guildId: string) => (isOn() ? (await facts.of(guildId))[name] : ask(guildId));
-  const links = factOf("links", (guildId) => guildLinks.list(guildId));
-  const channels = factOf("channels", (guildId) => channelLinks.list(guildId));
-  const roles = factOf("roles", (guildId) => accessRoles.list(guildId));
-  const settings = factOf("settings", (guildId) => guildSettings.all(guildId));
-  const connected = factOf("accounts", (guildId) => accounts.few(guildId), {
+  const links = readFact("links", (guildId) => guildLinks.list(guildId));
+  const channels = readFact("channels", (guildId) => channelLinks.list(guildId));
+  const roles = readFact("roles", (guildId) => accessRoles.list(guildId));
+  const settings = readFact("settings", (guildId) => guildSettings.all(guildId));
+  const connected = readFact("accounts", (guildId) => accounts.few(guildId), {
     maxSize: maxRows,
-    sizeOf: (known) => 1 + (known?.length ?? 0),
+    getSize: (known) => 1 + (known?.length ?? 0),
   });
 
   const peopleCache = createPeopleCache(people, isOn);
@@ -177,23 +177,23 @@ interface ReadThrough<Value> {
 
 interface Sizes<Value> {
   readonly maxSize: number;
-  readonly sizeOf: (value: Value) => number;
+  readonly getSize: (value: Value) => number;
 }
 
 function createReadThrough<Value>(
   isOn: () => boolean,
   ask: (guildId: string) => Promise<Value>,
-  { maxSize, sizeOf }: Sizes<Value>,
+  { maxSize, getSize }: Sizes<Value>,
 ): ReadThrough<Value> {
   interface Entry {
     readonly response: Promise<Value>;
     readonly size: number;
   }
-  const entries = new LruMap<string, Entry>({ maxSize, sizeOf: ({ size }) => size });
+  const entries = new LruMap<string, Entry>({ maxSize, getSize: ({ size }) => size });
 
   async function weigh(guildId: string, entry: Entry): Promise<void> {
     try {
-      const size = sizeOf(await entry.response);
+      const size = getSize(await entry.response);
       if (size > 1 && entries.peek(guildId) === entry) entries.set(guildId, { ...entry, size });
     } catch {
       // Whoever asked hears of it.

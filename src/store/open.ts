@@ -107,24 +107,24 @@ async function withChangeListening(
   options: Pick<ChangeListeningOptions, "databaseUrl" | "onListening">,
 ): Promise<Store> {
   const { listenForChanges } = await import("./changes.ts");
-  let hearAnswers: (about: string | undefined) => void = () => undefined;
+  let listenForWrites: (about: string | undefined) => void = () => undefined;
   const cached = withGuildCache(store, () => changes.isOn());
   const changes = listenForChanges({
     ...options,
     onChange({ kind, about }) {
       if (kind === "guild") cached.forgetGuild(about);
       else if (kind === "people") cached.forgetPeople(about);
-      else hearAnswers(about);
+      else listenForWrites(about);
     },
     onMissed() {
       cached.forgetAll();
-      hearAnswers(undefined);
+      listenForWrites(undefined);
     },
   });
   return {
     ...cached.store,
-    hearAnswers: (listener) => void (hearAnswers = listener),
-    hearsChanges: changes.isOn,
+    listenForWrites: (listener) => void (listenForWrites = listener),
+    receivesChanges: changes.isOn,
     async close() {
       await changes.close();
       await store.close();

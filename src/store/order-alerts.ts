@@ -21,7 +21,7 @@ export interface OrderAlerts {
   /** Finishes an alert. Only from `claimed`. @param messageId of the announcement, if there is one */
   complete(key: Key, state: "posted" | "dropped", messageId?: string): Promise<void>;
   /** Alerts whose announcement is in its channel. The longest noticed first. */
-  standing(scheduleId: string, limit: number): Promise<readonly OrderAlert[]>;
+  listPosted(scheduleId: string, limit: number): Promise<readonly OrderAlert[]>;
   /** Records that the announcement was deleted. */
   removed(key: Key): Promise<void>;
   /** Removes alerts last seen before `at`, to within a day. */
@@ -100,7 +100,7 @@ export function createOrderAlerts(db: Db): OrderAlerts {
         .execute();
     },
 
-    async standing(scheduleId, limit) {
+    async listPosted(scheduleId, limit) {
       return db
         .selectFrom("orderAlerts")
         .selectAll()

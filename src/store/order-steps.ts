@@ -203,12 +203,12 @@ function findNewSteps(
   orders: readonly (LinkPosition & SeenOrder & Pick<OrderObservation, "at">)[],
   steps: readonly (StepKey & Pick<OrderStep, "status" | "seenAt">)[],
 ): readonly StepTexts[] {
-  const keyOf = (step: StepKey): string => `${getPositionKey(step)} ${step.orderId}`;
+  const getKey = (step: StepKey): string => `${getPositionKey(step)} ${step.orderId}`;
   const known = new Map<string, Pick<OrderStep, "status" | "seenAt">>(
-    steps.map((step) => [keyOf(step), step]),
+    steps.map((step) => [getKey(step), step]),
   );
   return orders.flatMap(({ guildId, linkKey, orderId, status, changedAt, createdAt, at: now }) => {
-    const key = keyOf({ guildId, linkKey, orderId });
+    const key = getKey({ guildId, linkKey, orderId });
     const last = known.get(key);
     // The service's clock may be ahead.
     const at = Math.min(changedAt ?? now, now);

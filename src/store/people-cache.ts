@@ -20,7 +20,7 @@ export function createPeopleCache(people: People, isOn: () => boolean): PeopleCa
   const byGuild = new Map<string, Map<string, Kept>>();
   let count = 0;
 
-  function keptOf(guildId: string, linkKey: string): Kept {
+  function findKept(guildId: string, linkKey: string): Kept {
     const links = byGuild.get(guildId) ?? new Map<string, Kept>();
     byGuild.delete(guildId);
     byGuild.set(guildId, links);
@@ -45,7 +45,7 @@ export function createPeopleCache(people: People, isOn: () => boolean): PeopleCa
   return {
     async ofUsers(guildId, linkKey, userIds) {
       if (linkKey === undefined || !isOn()) return people.ofUsers(guildId, linkKey, userIds);
-      const known = keptOf(guildId, linkKey);
+      const known = findKept(guildId, linkKey);
       const asked = userIds.filter((userId) => !known.has(userId));
       const rows = asked.length === 0 ? [] : await people.ofUsers(guildId, linkKey, asked);
       const found = userIds.flatMap((userId) => known.get(userId) ?? []);

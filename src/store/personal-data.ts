@@ -56,7 +56,7 @@ export interface PersonalData {
   /** Guilds in which the person is connected to a linked workspace. */
   connectedGuilds(discordUserId: string): Promise<readonly string[]>;
   /** Guilds with any stored data about the person. */
-  guildsOf(discordUserId: string): Promise<readonly string[]>;
+  listGuilds(discordUserId: string): Promise<readonly string[]>;
 }
 
 const ownTables = [
@@ -141,7 +141,7 @@ export function createPersonalData(db: Db): PersonalData {
       return rows.map(({ guildId }) => guildId);
     },
 
-    async guildsOf(discordUserId) {
+    async listGuilds(discordUserId) {
       let query = db.selectFrom("accounts").select("guildId").where("discordUserId", "=", discordUserId);
       for (const table of ownTables)
         query = query.union(

@@ -70,10 +70,10 @@ function prepareForSlots<Name extends string, Field extends string, Row>(
   build: (placeholders: Placeholders<Name>, rows: readonly Placeholders<Field>[]) => Compilable<Row>,
 ): (texts: Texts<Name>, rows: readonly Texts<Field>[], transaction?: Db) => Promise<readonly Row[]> {
   type Value = (texts: Texts<Name>, rows: readonly Texts<Field>[]) => unknown;
-  const valueOf = new Map<unknown, Value>();
+  const valueByText = new Map<unknown, Value>();
   const placeholder = (name: string, value: Value): string => {
     const text = `\u0000${name}`;
-    valueOf.set(text, value);
+    valueByText.set(text, value);
     return text;
   };
   const compiled = build(
@@ -84,7 +84,7 @@ function prepareForSlots<Name extends string, Field extends string, Row>(
       ),
     ),
   ).compile();
-  const values = compiled.parameters.map((literal) => valueOf.get(literal) ?? ((): unknown => literal));
+  const values = compiled.parameters.map((literal) => valueByText.get(literal) ?? ((): unknown => literal));
   return async (texts, given, transaction = db) => {
     const parameters = values.map((value) => value(texts, given));
     const { rows } = await transaction.executeQuery<Row>({ ...compiled, parameters });
@@ -94,8 +94,8 @@ function prepareForSlots<Name extends string, Field extends string, Row>(
 
 function createRecord<Key extends string, Value>(
   keys: readonly Key[],
-  valueOf: (key: Key) => Value,
+  getValue: (key: Key) => Value,
 ): Readonly<Record<Key, Value>> {
   // Each key gets its own.
-  return Object.fromEntries(keys.map((key) => [key, valueOf(key)])) as Record<Key, Value>;
+  return Object.fromEntries(keys.map((key) => [key, getValue(key)])) as Record<Key, Value>;
 }

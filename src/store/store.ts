@@ -74,11 +74,11 @@ export interface Store {
    * Tells all replicas, including this one, that cached service responses are out of date.
    * @param about at most 7,000 characters
    */
-  tellAnswers(about: string): Promise<void>;
+  announceWrite(about: string): Promise<void>;
   /** Calls back with what others announced, and with `undefined` if something may have been missed. */
-  hearAnswers(listener: (about: string | undefined) => void): void;
+  listenForWrites(listener: (about: string | undefined) => void): void;
   /** Whether changes by others are being received; true if there are no others. */
-  hearsChanges(): boolean;
+  receivesChanges(): boolean;
   /** Deletes all of a guild's data in one transaction. */
   forgetGuild(guildId: string): Promise<void>;
   /**

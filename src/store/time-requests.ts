@@ -34,7 +34,7 @@ export interface TimeRequestDecision extends RequestKey, Due {
 }
 
 /**
- * Requests for time: who did what when, why, and where the proof is. `removeOf` deletes everything stored about a
+ * Requests for time: who did what when, why, and where the proof is. `removeByMember` deletes everything stored about a
  * person.
  */
 export interface TimeRequests {
@@ -47,7 +47,7 @@ export interface TimeRequests {
   /** Oldest first. */
   listUndecided(guildId: string, limit: number): Promise<readonly TimeRequest[]>;
   /** Newest first. */
-  listOf(guildId: string, discordUserId: string, limit: number): Promise<readonly TimeRequest[]>;
+  listByMember(guildId: string, discordUserId: string, limit: number): Promise<readonly TimeRequest[]>;
   /** How many are by this member or about this user. */
   countAbout(guildId: string, person: RequestPerson): Promise<number>;
   /** Only for an `open` request. */
@@ -65,7 +65,7 @@ export interface TimeRequests {
   /** Makes requests due whose card was in a deleted channel. */
   loseCards(guildId: string, cardChannelId: string, now: number): Promise<number>;
   /** Deletes everything stored about a person's requests. @returns the requests, for deleting their cards */
-  removeOf(guildId: string, discordUserId: string): Promise<readonly TimeRequest[]>;
+  removeByMember(guildId: string, discordUserId: string): Promise<readonly TimeRequest[]>;
   /** Removes decided requests created before `at`. */
   removeBefore(at: number): Promise<number>;
 }
@@ -116,7 +116,7 @@ export function createTimeRequests(db: Db, aloneInGuild: InGuildTransaction): Ti
       return rows.map(toTimeRequest);
     },
 
-    async listOf(guildId, discordUserId, limit) {
+    async listByMember(guildId, discordUserId, limit) {
       const rows = await all()
         .where("guildId", "=", guildId)
         .where("discordUserId", "=", discordUserId)
@@ -226,7 +226,7 @@ export function createTimeRequests(db: Db, aloneInGuild: InGuildTransaction): Ti
       return Number(numUpdatedRows);
     },
 
-    async removeOf(guildId, discordUserId) {
+    async removeByMember(guildId, discordUserId) {
       const rows = await db
         .deleteFrom("timeRequests")
         .where("guildId", "=", guildId)

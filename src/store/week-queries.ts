@@ -32,7 +32,7 @@ export interface WeekPeople {
   people(guildId: string, workspaceId: string, now: number): Promise<readonly WeekPerson[]>;
   /** People whose user id begins with `idStart`; those whose last saved week is oldest first. */
   withHistory(guildId: string, idStart: string, limit: number): Promise<readonly PersonWithHistory[]>;
-  historyOf(guildId: string, userId: string): Promise<PersonWithHistory | undefined>;
+  findHistory(guildId: string, userId: string): Promise<PersonWithHistory | undefined>;
 }
 
 export function createWeekPeople(db: Db): WeekPeople {
@@ -85,7 +85,7 @@ export function createWeekPeople(db: Db): WeekPeople {
         .limit(limit)
         .execute(),
 
-    historyOf: (guildId, userId) => rememberedIn(guildId).where("userId", "=", userId).executeTakeFirst(),
+    findHistory: (guildId, userId) => rememberedIn(guildId).where("userId", "=", userId).executeTakeFirst(),
   };
 }
 

@@ -6,7 +6,7 @@ import {
   parseGoal,
 } from "../domain/assignment-status.ts";
 import { isTimeOff, type WeekMark } from "../domain/week-results.ts";
-import { ceilToSecond, computeExpectedShare } from "../domain/weeks.ts";
+import { ceilToSecond, computeExpectedShare } from "../domain/week-boundaries.ts";
 import { escapeMarkdown } from "./escape.ts";
 import { joinParts } from "./lines.ts";
 import { formatNumber, withUnit } from "./numbers.ts";

@@ -51,13 +51,13 @@ const linesAtOnce = 200;
  */
 export async function formatCsvLines<T>(
   entries: readonly T[],
-  cellsOf: (entry: T) => readonly Cell[],
+  listCells: (entry: T) => readonly Cell[],
   pause: () => Promise<void>,
 ): Promise<string> {
   const parts: string[] = [];
   for (let start = 0; start < entries.length; start += linesAtOnce) {
     if (start > 0) await pause();
-    parts.push(...entries.slice(start, start + linesAtOnce).map((entry) => formatCells(cellsOf(entry))));
+    parts.push(...entries.slice(start, start + linesAtOnce).map((entry) => formatCells(listCells(entry))));
   }
   return parts.join("");
 }

@@ -39,10 +39,10 @@ const reserved = 120;
  * omitted.
  */
 export function createEmbed(parts: EmbedParts): APIEmbed {
-  const budget = { left: embedLimits.total - reserved };
+  let remaining = embedLimits.total - reserved;
   const take = (text: string, maxLength: number): string => {
-    const truncated = truncate(text, Math.max(0, Math.min(maxLength, budget.left)));
-    budget.left -= truncated.length;
+    const truncated = truncate(text, Math.max(0, Math.min(maxLength, remaining)));
+    remaining -= truncated.length;
     return truncated;
   };
   const result: APIEmbed = { color: palette[parts.tone ?? "information"] };
@@ -56,7 +56,7 @@ export function createEmbed(parts: EmbedParts): APIEmbed {
   }
   const footer = parts.footer?.trim() ? take(parts.footer, embedLimits.footer - reserved) : undefined;
   if (parts.description?.trim()) result.description = take(parts.description, embedLimits.description);
-  const fields = truncateFields(parts.fields ?? [], take, () => budget.left);
+  const fields = truncateFields(parts.fields ?? [], take, () => remaining);
   if (fields.length > 0) result.fields = fields;
   if (footer) result.footer = { text: footer };
   const imageUrl = parseWebAddress(parts.imageUrl);

@@ -30,7 +30,7 @@ export function escapeLines(text: string, maxLength: number): string {
 }
 
 /** Whether `escapeLines` keeps all of a text. */
-export function fitsInertLines(text: string, maxLength: number): boolean {
+export function fitsEscapedLines(text: string, maxLength: number): boolean {
   const start = getStart(text, maxLength);
   return start.length === text.length && cleanLines(start).length <= maxLength;
 }

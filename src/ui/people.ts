@@ -219,11 +219,11 @@ export async function readPortraits(
     store.accounts.ofUsers(guildId, userIds),
     store.people.ofUsers(guildId, linkKey, userIds),
   ]);
-  const accountOf = new Map(accounts.map((account) => [account.userId, account]));
-  const personOf = new Map(people.map((person) => [person.userId, person]));
+  const accountById = new Map(accounts.map((account) => [account.userId, account]));
+  const personById = new Map(people.map((person) => [person.userId, person]));
   return new Map(
     userIds.map((userId) => {
-      const [account, person] = [accountOf.get(userId), personOf.get(userId)];
+      const [account, person] = [accountById.get(userId), personById.get(userId)];
       const name = account?.displayName ?? person?.displayName ?? "";
       return [userId, { name, username: account?.username ?? person?.username, colour: person?.colour }];
     }),

@@ -1,5 +1,5 @@
 import type { Calendar, CalendarDay } from "../api/contract/sessions.ts";
-import { parseDate, findDayIndexAt, type GuildWeek } from "../domain/weeks.ts";
+import { parseDate, findDayIndexAt, type GuildWeek } from "../domain/week-boundaries.ts";
 import type { RenderContext } from "./render-context.ts";
 import type { Reply, Row } from "./reply.ts";
 import { createButton, createButtonRow } from "./buttons.ts";
@@ -30,7 +30,7 @@ export interface CalendarView {
   readonly zone?: string | undefined;
   /** Additional notes, one line each. */
   readonly notes?: readonly string[];
-  readonly customIdOf: (week: number) => string;
+  readonly createCustomId: (week: number) => string;
   /** The id of the button that reads the week again. */
   readonly reloadId: string;
 }
@@ -59,7 +59,7 @@ export function listAskedDates(
 const daysOfWeek = [0, 1, 2, 3, 4, 5, 6] as const;
 
 export function renderCalendar(
-  { calendar, week, ownWeek, customIdOf, reloadId, lead, details = [], notes = [], zone }: CalendarView,
+  { calendar, week, ownWeek, createCustomId, reloadId, lead, details = [], notes = [], zone }: CalendarView,
   { now }: Pick<RenderContext, "now">,
 ): Reply {
   const days = readDays(calendar);
@@ -88,7 +88,7 @@ export function renderCalendar(
         at: now,
       }),
     ],
-    components: createWeekButtons({ week, customIdOf, reloadId }, moved, calendar.advance_calendar),
+    components: createWeekButtons({ week, createCustomId, reloadId }, moved, calendar.advance_calendar),
     share: {},
   };
 }
@@ -226,22 +226,22 @@ function describeEmpty(week: number): string {
 }
 
 function createWeekButtons(
-  { week, customIdOf, reloadId }: Pick<CalendarView, "week" | "customIdOf" | "reloadId">,
+  { week, createCustomId, reloadId }: Pick<CalendarView, "week" | "createCustomId" | "reloadId">,
   moved: boolean,
   advance: boolean | undefined,
 ): readonly Row[] {
   const reload = createButton({ customId: reloadId, label: "Reload" });
-  const back = createButton({ customId: customIdOf(0), label: "This week" });
+  const back = createButton({ customId: createCustomId(0), label: "This week" });
   if (!moved) return week === 0 ? createButtonRow(reload) : createButtonRow(back, reload);
   const earlier = createButton({
-    customId: customIdOf(week - 1),
+    customId: createCustomId(week - 1),
     label: "Earlier",
     disabled: week <= -maxWeekOffset,
   });
   // Weeks between a past one and now always exist.
   const mayAdvance = week < 0 || advance === true;
   const later = createButton({
-    customId: customIdOf(week + 1),
+    customId: createCustomId(week + 1),
     label: "Later",
     disabled: !mayAdvance || week >= maxWeekOffset,
   });

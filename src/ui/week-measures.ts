@@ -27,7 +27,7 @@ export const measures: Readonly<
       readonly title: string;
       /** In the command's option. */
       readonly choice: string;
-      readonly valueOf: (week: Week) => number | undefined;
+      readonly getValue: (week: Week) => number | undefined;
       readonly format: (value: number) => string;
     }
   >
@@ -35,19 +35,19 @@ export const measures: Readonly<
   minutes: {
     title: "Most minutes",
     choice: "Minutes in the game",
-    valueOf: ({ minutes }) => minutes,
+    getValue: ({ minutes }) => minutes,
     format: (value) => withUnit(value, "min"),
   },
   messages: {
     title: "Most messages",
     choice: "Chat messages in the game",
-    valueOf: ({ messages }) => messages,
+    getValue: ({ messages }) => messages,
     format: (value) => pluralize(value, "message"),
   },
   orders: {
     title: "Most orders",
     choice: "Orders taken or prepared",
-    valueOf: ({ orders }) => orders,
+    getValue: ({ orders }) => orders,
     format: (value) => pluralize(value, "order"),
   },
 };

@@ -1,7 +1,7 @@
 import { parseGoal } from "../domain/assignment-status.ts";
 import { findTellingGoal, findWorstGoal } from "../domain/attention.ts";
 import { type OutcomeAssignment, type WeekOutcome, type WeekSummary } from "../domain/week-results.ts";
-import { getLastMomentMs } from "../domain/weeks.ts";
+import { getLastMomentMs } from "../domain/week-boundaries.ts";
 import type { KnownWeek, Week, WeekAssignment } from "../store/weeks.ts";
 import { describeGoal, describeNumbers } from "./assignment-text.ts";
 import { escapeMarkdown } from "./escape.ts";

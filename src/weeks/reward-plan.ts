@@ -155,9 +155,9 @@ async function readEarned(
 ): Promise<readonly EarnedReward[]> {
   const earned = listEarnedRoles(weeks, setting.roles);
   const connected = await accounts.ofUsers(guildId, [...new Set(earned.map(({ userId }) => userId))]);
-  const memberOf = new Map(connected.map(({ userId, discordUserId }) => [userId, discordUserId]));
+  const memberByUserId = new Map(connected.map(({ userId, discordUserId }) => [userId, discordUserId]));
   return earned.flatMap(({ userId, roleId, reason }) => {
-    const discordUserId = memberOf.get(userId);
+    const discordUserId = memberByUserId.get(userId);
     return discordUserId === undefined ? [] : [{ discordUserId, roleId, reason, weekStart }];
   });
 }

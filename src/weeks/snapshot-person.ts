@@ -14,7 +14,7 @@ import {
   getWeekEndingAt,
   parseWeekSettings,
   type WeekSpan,
-} from "../domain/weeks.ts";
+} from "../domain/week-boundaries.ts";
 import type { WantedNotice } from "../store/reminders.ts";
 import type { FinalWeek, KnownWeek, LinkedWorkspaceRef, Weeks } from "../store/weeks.ts";
 import { parseInstant } from "../ui/time.ts";

@@ -20,17 +20,17 @@ describe("a read", () => {
   test("is served from the cache for as long as the contract allows, then sent again", async () => {
     const { api, chain, params, arrived, advance } = here();
     const first = await api.listPosts({ params });
-    expect(chain.ageOf(first)).toBeUndefined();
+    expect(chain.getAge(first)).toBeUndefined();
     advance(59_000);
     const second = await api.listPosts({ params });
     expect(second).toEqual(first);
     // What is worked out from an answer is kept beside it.
     expect(await api.listPosts({ params })).toBe(second);
-    const age = chain.ageOf(second);
+    const age = chain.getAge(second);
     expect(age).toMatchObject({ isStale: false });
     expect(arrived()).toBe(1);
     advance(1_000);
-    expect(chain.ageOf(await api.listPosts({ params }))).toBeUndefined();
+    expect(chain.getAge(await api.listPosts({ params }))).toBeUndefined();
     expect(arrived()).toBe(2);
   });
 
@@ -198,7 +198,7 @@ describe("what was read through one link", () => {
     const wrong = chain.connect({ scope: "guild/cafe", workspaceId, token: "a-wrong-key" });
     await expect(wrong.listPosts({ params })).rejects.toMatchObject({ failure: "unauthorized" });
     const right = chain.connect({ scope: "guild/cafe", workspaceId, token });
-    expect(chain.ageOf(await right.listPosts({ params }))).toBeUndefined();
+    expect(chain.getAge(await right.listPosts({ params }))).toBeUndefined();
   });
 
   test("is dropped when the link is forgotten, and so is what is in flight", async () => {
@@ -282,13 +282,13 @@ describe("when the service fails", () => {
     service.faults.add({ ...fault, times: 3 });
     const older = await api.listPosts({ params }, { timeoutMs: 1_000 });
     expect(older).toEqual(posts);
-    const age = chain.ageOf(older);
+    const age = chain.getAge(older);
     expect(age?.isStale).toBe(true);
     expect(age?.rateLimitedUntil !== undefined).toBe("status" in fault && fault.status === 429);
     service.faults.clear();
     service.resetRateLimit();
     advance(60_000);
-    expect(chain.ageOf(await api.listPosts({ params }))).toBeUndefined();
+    expect(chain.getAge(await api.listPosts({ params }))).toBeUndefined();
   });
 
   test("an answer over an hour old is not served, nor is any to a caller who asked for a fresh one", async () => {

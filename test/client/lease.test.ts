@@ -88,14 +88,14 @@ describe("a write that ran out of time", () => {
   test("waiting for its permit isn't sent, and can be tried again", async () => {
     const { advance, arrived, params } = world();
     let heldUpMs = 8_000;
-    const sharedBudget: SharedQuota = {
+    const sharedQuota: SharedQuota = {
       async lease({ wanted }) {
         advance(heldUpMs);
         return { granted: wanted, nextEnd: undefined };
       },
       complete: () => Promise.resolve(),
     };
-    const { chain, api, sent } = connected({ sharedBudget });
+    const { chain, api, sent } = connected({ sharedQuota });
     await expect(api.createOrder(sent, { timeoutMs: 10_000 })).rejects.toMatchObject({
       failure: "rate-limited",
       outcomeUnknown: false,

@@ -13,7 +13,7 @@ describe.each(databaseKinds)("replicas on one %s", (kind) => {
     onTestFinished(() => store.close());
     const { workspaceId, token } = service;
     const replicas = Array.from({ length: 3 }, () =>
-      another({ sharedBudget: store.quotas }).connect({ scope: "guild/cafe", workspaceId, token }),
+      another({ sharedQuota: store.quotas }).connect({ scope: "guild/cafe", workspaceId, token }),
     );
     const reads = Array.from({ length: 60 }, (_, week) =>
       replicas.map((api) => api.getCalendar({ params, query: { week } }, { timeoutMs: 20_000 })),
@@ -36,7 +36,7 @@ describe.each(databaseKinds)("replicas on one %s", (kind) => {
     onTestFinished(() => store.close());
     const { workspaceId, token } = service;
     const replicas = Array.from({ length: 3 }, () =>
-      another({ sharedBudget: store.quotas }).connect({ scope: "guild/cafe", workspaceId, token }),
+      another({ sharedQuota: store.quotas }).connect({ scope: "guild/cafe", workspaceId, token }),
     );
     const lookUps = (from: number) =>
       Promise.allSettled(

@@ -13,15 +13,15 @@ test.each([
   advance(30_000);
   await api.getCalendar({ params, query: {} });
   advance(10_000);
-  const ageOf = (data: object) => chain.ageOf(data);
-  const tracked = trackAge(api, { ageOf, service: chain, fresh: false });
+  const getAge = (data: object) => chain.getAge(data);
+  const tracked = trackAge(api, { getAge, service: chain, fresh: false });
   const ages: (number | undefined)[] = [];
   for (const read of reads) {
     const data =
       read === "posts"
         ? await tracked.api.listPosts({ params })
         : await tracked.api.getCalendar({ params, query: {} });
-    ages.push(chain.ageOf(data)?.at);
+    ages.push(chain.getAge(data)?.at);
   }
   const [one = 0, other = 0] = ages;
   expect(Math.abs(one - other)).toBeGreaterThanOrEqual(30_000);

@@ -13,7 +13,9 @@ const forbidden = [
   ["src/api/contract/orders.ts", `import { thing } from "../../store/drafts.ts";`],
   ["src/api/resilience/pipeline.ts", `import { thing } from "../../ui/truncate.ts";`],
   ["src/http/request.ts", `import { thing } from "../store/open.ts";`],
-  ["src/domain/weeks.ts", `import { thing } from "../ui/clip.ts";`],
+  ["src/http/request.ts", `import { thing } from "../api/errors.ts";`],
+  ["src/domain/week-boundaries.ts", `import { thing } from "../ui/clip.ts";`],
+  ["src/domain/service-ids.ts", `import { thing } from "../store/drafts.ts";`],
   ["src/ui/lines.ts", `import { thing } from "../discord/client.ts";`],
   ["src/ui/lines.ts", `import { thing } from "../interactions/custom-id.ts";`],
   ["src/ui/people.ts", `import { thing } from "../../commands/index.ts";`],
@@ -62,7 +64,7 @@ const forbidden = [
   ["src/order-log.ts", `import { thing } from "./store/open.ts";`],
   ["src/setting-files.ts", `import { thing } from "./config.ts";`],
   ["src/setting-files.ts", `import { thing } from "./log/index.ts";`],
-  ["src/time.ts", `import { thing } from "./domain/weeks.ts";`],
+  ["src/time.ts", `import { thing } from "./domain/week-boundaries.ts";`],
   ["src/version.ts", `import { thing } from "../playground/index.ts";`],
 ] as const;
 

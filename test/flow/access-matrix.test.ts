@@ -306,7 +306,7 @@ function partsFor({ discordUserId }: Person): IdParts {
     async timeRequest(own, state) {
       const id = newId();
       const member = own ? discordUserId : gone;
-      await store.timeRequests.removeOf(guildId, member);
+      await store.timeRequests.removeByMember(guildId, member);
       const request = { ...sampleTimeRequest(now()), id, guildId, discordUserId: member, userId: freeUserId };
       await store.timeRequests.create(request, 5);
       if (state !== undefined)

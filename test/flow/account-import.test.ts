@@ -487,7 +487,7 @@ describe("an import", () => {
       new RegExp(`✅ Approved by <@${ada}>[\\s\\S]*connected by an import[\\s\\S]*in a private message`),
     );
     expect(labelsOf(newestIn("managers"))).toEqual([]);
-    expect(await store().connectionRequests.openOf(guildId, mia)).toBeUndefined();
+    expect(await store().connectionRequests.findOpen(guildId, mia)).toBeUndefined();
     expect(harness.discord.inPrivate(mia).read().at(-1)?.text).toContain("You're now connected to");
   });
 

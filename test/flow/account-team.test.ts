@@ -39,7 +39,7 @@ beforeEach(async () => {
   await store().guildSettings.set(guildId, "managers-channel", managers);
   for (const discordUserId of [ada, theo, mia, noor, sam]) {
     await store().accounts.disconnect(guildId, discordUserId);
-    const open = await store().connectionRequests.openOf(guildId, discordUserId);
+    const open = await store().connectionRequests.findOpen(guildId, discordUserId);
     if (open !== undefined)
       await store().connectionRequests.decide({
         ...open,
@@ -172,7 +172,7 @@ describe("/account list", () => {
     const ask = opened(await harness.as("mia", "staff").press(message as SeenMessage, "This is me"));
     const question = shown(await harness.as("mia", "staff").submit(ask, { user: miasId }));
     await harness.as("mia", "staff").press(question, "Ask for approval");
-    expect((await store().connectionRequests.openOf(guildId, mia))?.userId).toBe(miasId);
+    expect((await store().connectionRequests.findOpen(guildId, mia))?.userId).toBe(miasId);
     const [entry] = await store().audit.list(guildId, { action: "account.ask" }, { limit: 1 });
     expect(entry).toMatchObject({ discordUserId: theo, target: staff });
   });
@@ -217,7 +217,7 @@ describe("several requests", () => {
     const entries = await store().audit.list(guildId, { action: "account.approve" }, { limit: 10 });
     expect(entries).toHaveLength(3);
     await store().accounts.disconnect(guildId, first);
-    const open = await store().connectionRequests.openOf(guildId, first);
+    const open = await store().connectionRequests.findOpen(guildId, first);
     expect(open?.state).toBe("open");
     if (open !== undefined)
       await store().connectionRequests.decide({
@@ -252,7 +252,7 @@ describe("several requests", () => {
     harness.discord.faults.clear();
     const third = await asker();
     const question = await ask();
-    const request = await store().connectionRequests.openOf(guildId, third);
+    const request = await store().connectionRequests.findOpen(guildId, third);
     if (request === undefined) expect.unreachable();
     await store().connectionRequests.decide({
       ...request,

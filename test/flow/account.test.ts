@@ -32,7 +32,7 @@ afterEach(async () => {
   harness.discord.faults.restorePermissions();
   for (const discordUserId of [ada, theo, mia, noor]) {
     await store().accounts.disconnect(guildId, discordUserId);
-    const claim = await store().connectionRequests.openOf(guildId, discordUserId);
+    const claim = await store().connectionRequests.findOpen(guildId, discordUserId);
     if (claim !== undefined)
       await store().connectionRequests.decide({
         ...claim,
@@ -228,7 +228,7 @@ describe("no request is sent", () => {
     expect(newestText(person("mia"))).toContain(
       `couldn't post in the managers' channel <#${playgroundIds[cardChannel]}>`,
     );
-    expect(await store().connectionRequests.openOf(guildId, mia)).toBeUndefined();
+    expect(await store().connectionRequests.findOpen(guildId, mia)).toBeUndefined();
     harness.discord.faults.restorePermissions();
     expect(textOf(await person("mia").press(question, "Ask for approval"))).toContain("Request sent");
   });
@@ -259,7 +259,7 @@ describe("a request is decided", () => {
       await inManagers("theo").submit(form, { reason: "" });
       expect(newestText(inManagers("theo"))).toContain("Only managers can use this here");
     });
-    expect(await store().connectionRequests.openOf(guildId, mia)).toBeDefined();
+    expect(await store().connectionRequests.findOpen(guildId, mia)).toBeDefined();
   });
 
   test("once, when two managers decide at the same moment", async () => {
@@ -296,7 +296,7 @@ describe("a request is decided", () => {
       : [mia, miasCard, "theo" as const];
     // A press that came after the other was done gets that answer before anything is decided.
     const isDecided = presentText(inManagers(manager), card)?.includes("Request declined") === true;
-    expect((await store().connectionRequests.openOf(guildId, loser)) === undefined).toBe(isDecided);
+    expect((await store().connectionRequests.findOpen(guildId, loser)) === undefined).toBe(isDecided);
     expect(newestText(isDecided ? harness.discord.inPrivate(loser) : inManagers(manager))).toMatch(
       /was declined[\s\S]*connected to another member at the same moment|is already connected, so nothing was done/,
     );
@@ -307,7 +307,7 @@ describe("a request is decided", () => {
     await connectMia();
     await inManagers("theo").press(lastCard(inManagers("theo")), "Approve");
     expect(newestText(inManagers("theo"))).toContain(`Mia (<@${mia}>)`);
-    expect(await store().connectionRequests.openOf(guildId, noor)).toBeDefined();
+    expect(await store().connectionRequests.findOpen(guildId, noor)).toBeDefined();
   });
 });
 
@@ -457,7 +457,7 @@ describe("a connected member", () => {
 
 test("a guild's request can't be decided from another guild", async () => {
   await ask();
-  const claim = await store().connectionRequests.openOf(guildId, mia);
+  const claim = await store().connectionRequests.findOpen(guildId, mia);
   harness.discord.addGuild(bakeryCrew);
   // Ada owns that guild, and so is an admin there.
   const elsewhere = harness.discord.as(ada, bakeryIds.counter);
@@ -467,5 +467,5 @@ test("a guild's request can't be decided from another guild", async () => {
     const forged = await elsewhere.forge.press(message, `${name}:${claim?.id}`);
     expect(textOf(forged)).toContain("no longer works");
   }
-  expect(await store().connectionRequests.openOf(guildId, mia)).toEqual(claim);
+  expect(await store().connectionRequests.findOpen(guildId, mia)).toEqual(claim);
 });

@@ -91,7 +91,11 @@ test("ready orders are announced from a fresh response of the service, never fro
   harness.service.state.orders.clear();
   place("preparing");
   const live = { kind: "orders", mode: "live", refreshEveryMs: 2 * minuteMs } as const;
-  const id = await schedule({ ...live, options: { tellReady: true }, nextRefreshAt: harness.clock.now() });
+  const id = await schedule({
+    ...live,
+    options: { tellReady: true },
+    nextRefreshAt: harness.clock.now(),
+  });
   const present = async () => (await store().schedules.find(guildId, id)) ?? {};
   const looked = async () => {
     const { nextRefreshAt: before = 0 }: Partial<Schedule> = await present();

@@ -22,7 +22,7 @@ beforeAll(async () => {
   two = await startTwoApps();
   await two.apps[1].stop();
   const { store } = two.apps[0].ctx;
-  await until("changes are heard", () => store.hearsChanges());
+  await until("changes are heard", () => store.receivesChanges());
   Reflect.set(Client.prototype, "query", function (this: Client, ...given: unknown[]): unknown {
     const [statement] = given;
     const text = isQuery(statement) ? statement.text : typeof statement === "string" ? statement : "";

@@ -90,7 +90,7 @@ describe("a request to be connected that nobody decides for thirty days", () => 
   const expire = () => runJob(retention, jobTools(harness.app));
   const inManagers = () => harness.as("theo", "managers");
   const isOpen = async () =>
-    (await harness.app.ctx.store.connectionRequests.openOf(guildId, mia)) !== undefined;
+    (await harness.app.ctx.store.connectionRequests.findOpen(guildId, mia)) !== undefined;
   beforeEach(async () => {
     harness = await startHarness({ withJobs: false });
     await harness.app.ctx.store.guildSettings.set(guildId, "managers-channel", managers);

@@ -15,7 +15,7 @@ beforeAll(async () => {
   await using starting = new AsyncDisposableStack();
   postgres = starting.use(await startPostgresPair());
   two = starting.use(await startTwoApps(() => 0, { DATABASE_URL: postgres.url }));
-  await until("changes are heard", () => two.apps.every(({ ctx }) => ctx.store.hearsChanges()));
+  await until("changes are heard", () => two.apps.every(({ ctx }) => ctx.store.receivesChanges()));
   stack = starting.move();
 });
 afterAll(() => stack.disposeAsync());
@@ -69,7 +69,7 @@ test("another primary takes over during an order: it's logged once, and all work
   await postgres.failOver();
   const startedAt = performance.now();
   await until("commands are answered", async () => (await textOf("help")).includes(helpTitle));
-  await until("changes are heard", () => two.apps.every(({ ctx }) => ctx.store.hearsChanges()));
+  await until("changes are heard", () => two.apps.every(({ ctx }) => ctx.store.receivesChanges()));
   expect(performance.now() - startedAt).toBeLessThan(10_000);
 
   // A replica that left the press to the other one may have said that it has no database; the receipt replaces that.

@@ -84,7 +84,7 @@ function miasParts(): {
     async timeRequest(own) {
       const id = newId();
       if (own) requestIds.push(id);
-      await store.timeRequests.removeOf(guildId, mia);
+      await store.timeRequests.removeByMember(guildId, mia);
       await store.timeRequests.create({ ...sampleTimeRequest(now()), id, guildId, discordUserId: mia }, 5);
       return id;
     },

@@ -109,7 +109,7 @@ describe("forgetting a person", () => {
     const { now, newId } = harness.app.ctx;
     harness.clock.advance(61_000);
     for (const discordUserId of [mia, noor]) await store().accounts.disconnect(guildId, discordUserId);
-    const open = await store().connectionRequests.openOf(guildId, mia);
+    const open = await store().connectionRequests.findOpen(guildId, mia);
     const decision = { state: "withdrawn", decidedByDiscordUserId: mia, decidedAt: now() } as const;
     if (open !== undefined) await store().connectionRequests.decide({ ...open, ...decision });
     await store().connectionRequests.removeBefore(now() + 1);

@@ -105,7 +105,7 @@ describe("/me in a server", () => {
     );
     const file = shown(await harness.as("mia").run("privacy export")).attachments[0];
     expect(await (await fetch(file?.url ?? "")).text()).toContain("The llamas got out");
-    await store().timeRequests.removeOf(guildId, mia);
+    await store().timeRequests.removeByMember(guildId, mia);
     expect((await me(harness.as("mia"))).text).not.toContain("Your requests");
   });
 

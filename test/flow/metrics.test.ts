@@ -64,7 +64,7 @@ test("a database that never answers costs a scrape one number, and none of the o
     pool: () => ({ total: 4, idle: 0, waiting: 7 }),
     shards: () => ({ ready: 1, total: 1 }),
     shardsUnserved: () => 0,
-    hearsChanges: () => true,
+    receivesChanges: () => true,
     skewMs: () => 0,
     isReady: async () => false,
   });

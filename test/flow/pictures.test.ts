@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { playgroundIds, type SeenMessage } from "../../playground/discord/index.ts";
 import { runJob } from "../../src/jobs/runner.ts";
-import { sayPaused } from "../../src/schedules/boards/say-paused.ts";
+import { markPaused } from "../../src/schedules/boards/mark-paused.ts";
 import { weeks } from "../../src/weeks/snapshot-workspace.ts";
 import { connectAccount, type Harness, jobTools, startHarness } from "../support/harness.ts";
 import { liveBoards } from "../support/live-boards.ts";
@@ -127,7 +127,7 @@ test("a paused live board keeps its picture, once", async () => {
   const { id: messageId } = newestPost();
   await store().schedules.pause(guildId, id, undefined);
   const paused = await store().schedules.find(guildId, id);
-  await sayPaused(paused === undefined ? [] : [paused], harness.app.ctx);
+  await markPaused(paused === undefined ? [] : [paused], harness.app.ctx);
   expect(post(messageId)?.text).toContain("Paused since");
   expect(await signature(post(messageId))).toBe("PNG");
   expect(post(messageId)?.attachments).toEqual([]);

@@ -24,7 +24,7 @@ async function logOrder(two: TwoApps, app: App, items: string): Promise<void> {
 }
 
 /** 1 if it says that it notices at once what others change. */
-async function hearsChanges({ httpPort = 0 }: App): Promise<string | undefined> {
+async function receivesChanges({ httpPort = 0 }: App): Promise<string | undefined> {
   const scraped = await (await fetch(`http://127.0.0.1:${httpPort}/metrics`)).text();
   return /^workspace_bot_hears_changes (\S+)$/m.exec(scraped)?.[1];
 }
@@ -32,8 +32,8 @@ async function hearsChanges({ httpPort = 0 }: App): Promise<string | undefined> 
 test("an order logged through one replica is found through another that kept the orders, within 200 ms", async () => {
   await using two = await startTwoApps(() => 0, overHttp, { isCaching: true });
   const [first, second] = two.apps;
-  await until("the second one hears changes", () => second.ctx.store.hearsChanges());
-  expect(await hearsChanges(second)).toBe("1");
+  await until("the second one hears changes", () => second.ctx.store.receivesChanges());
+  expect(await receivesChanges(second)).toBe("1");
   const tookMs: number[] = [];
   for (const round of ["first", "second", "third", "fourth", "fifth"]) {
     await search(two, second, `the ${round}`);
@@ -66,7 +66,7 @@ test("a replica that doesn't hear of changes asks the service each time, and say
   const asked = two.service.requests.length;
   await search(two, second, "lavender");
   expect(two.service.requests.length).toBe(asked + 1);
-  expect([await hearsChanges(first), await hearsChanges(second)]).toEqual(["1", "0"]);
+  expect([await receivesChanges(first), await receivesChanges(second)]).toEqual(["1", "0"]);
   await until("it tried again twice", () => tries > 2);
   expect(logs.filter((line) => line.includes("go unnoticed")).length).toBe(1);
 });

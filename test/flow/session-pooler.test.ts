@@ -21,7 +21,7 @@ beforeAll(async () => {
     await startSessionPooler(database.url, ["statement_timeout", "idle_in_transaction_session_timeout"]),
   );
   two = starting.use(await startTwoApps(() => 0, { DATABASE_URL: pooler.url }));
-  await until("changes are heard", () => two.apps.every(({ ctx }) => ctx.store.hearsChanges()));
+  await until("changes are heard", () => two.apps.every(({ ctx }) => ctx.store.receivesChanges()));
   stack = starting.move();
 });
 afterAll(() => stack.disposeAsync());
@@ -60,7 +60,7 @@ test("a pooler that crashes while an order is sent: it's logged once, and all wo
   const again = shown(await mia.forge.press(asked, asked.buttons[0]?.customId ?? ""));
   expect(again.text).toContain("Nothing was sent twice");
   expect(two.service.state.orders.size - before).toBe(1);
-  await until("changes are heard", () => two.apps.every(({ ctx }) => ctx.store.hearsChanges()));
+  await until("changes are heard", () => two.apps.every(({ ctx }) => ctx.store.receivesChanges()));
 });
 
 test("the connections that a stopped replica leaves in the pooler serve the next one", async () => {
@@ -74,7 +74,7 @@ test("the connections that a stopped replica leaves in the pooler serve the next
     listens: true,
   });
   onTestFinished(() => next.close());
-  await until("changes are heard", () => next.hearsChanges());
+  await until("changes are heard", () => next.receivesChanges());
   expect(pooler.handedOn()).toBeGreaterThan(before);
   await next.guildSettings.get(guildId, "zone");
   await first.ctx.store.guildSettings.set(guildId, "zone", "Europe/Paris");

@@ -43,8 +43,8 @@ beforeEach(async () => {
   harness.discord.faults.clear();
   harness.discord.refusePrivateMessages(mia, false);
   harness.discord.setRoles(guildId, theo, [managerRole]);
-  await store().timeRequests.removeOf(guildId, mia);
-  await store().timeRequests.removeOf(guildId, theo);
+  await store().timeRequests.removeByMember(guildId, mia);
+  await store().timeRequests.removeByMember(guildId, theo);
   await store().guildSettings.set(guildId, "time-requests-channel", cardChannelId());
   await connect(mia, miasId, "Mia");
   await connect(theo, theosId, "Theo");
@@ -165,7 +165,7 @@ describe("a member who requests time", () => {
     const before = cards().length;
     expect((await ask({ proof: [onePixel, proof] })).text).toContain(sentence);
     expect(cards()).toHaveLength(before);
-    expect(await store().timeRequests.listOf(guildId, mia, 10)).toEqual([]);
+    expect(await store().timeRequests.listByMember(guildId, mia, 10)).toEqual([]);
   });
 
   test("can omit a refused picture", async () => {
@@ -392,7 +392,7 @@ describe("a manager", () => {
     await ask();
     harness.service.faults.add({ kind: "cut", when: "after", operation: "giftActivity" });
     await inManagers("theo").press(card(), "Approve");
-    const [request] = await store().timeRequests.listOf(guildId, mia, 1);
+    const [request] = await store().timeRequests.listByMember(guildId, mia, 1);
     await store().drafts.resolve(request?.draftId ?? "", "done", undefined);
     expect(textOf(await inManagers("ada").press(card("ada"), "Look for it"))).toMatch(
       /^The time was given.*Press \*Mark as given\*/,
@@ -533,7 +533,7 @@ describe("an undecided request", () => {
 });
 
 describe("a request left by a process that died", () => {
-  const stored = async () => (await store().timeRequests.listOf(guildId, mia, 1))[0];
+  const stored = async () => (await store().timeRequests.listByMember(guildId, mia, 1))[0];
 
   test("is posted once by the next process", async () => {
     const { ctx } = harness.app;
@@ -606,7 +606,7 @@ describe("a request left by a process that died", () => {
 
 test("a request reopened because its approval stalled before sending isn't granted by that approval", async () => {
   await ask();
-  const [request] = await store().timeRequests.listOf(guildId, mia, 1);
+  const [request] = await store().timeRequests.listByMember(guildId, mia, 1);
   if (request === undefined) throw new Error("nothing was stored");
   const at = harness.app.ctx.now();
   const by = { guildId, discordUserId: theo, kind: "request.approve" };
@@ -655,7 +655,7 @@ test("requests are exported to their member, and deleted with their other data",
   const question = shown(await person("mia").run("privacy forget"));
   const confirm = question.buttons.find(({ customId }) => customId?.includes(".confirm"))?.customId ?? "";
   await person("mia").press(question, confirm);
-  expect(await store().timeRequests.listOf(guildId, mia, 10)).toEqual([]);
+  expect(await store().timeRequests.listByMember(guildId, mia, 10)).toEqual([]);
   await until("the card is deleted", () => cards().length === before - 1);
   expect(JSON.stringify(cards())).not.toContain("Kelpwort");
 });

@@ -26,7 +26,7 @@ beforeEach(async () => {
   outside = new Client({ connectionString: database.url });
   await outside.connect();
   starting.defer(() => outside.end());
-  await until("changes are heard", () => reader.hearsChanges());
+  await until("changes are heard", () => reader.receivesChanges());
   statements = 0;
   stack = starting.move();
 });
@@ -103,12 +103,12 @@ test("while notifications are down every read goes to the database; afterwards c
   await outside.query(
     "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'workspace-bot changes' and datname = current_database()",
   );
-  await until("it is noticed", () => !reader.hearsChanges());
+  await until("it is noticed", () => !reader.receivesChanges());
   for (const value of ["Europe/Berlin", "Europe/Paris"]) {
     await writer.guildSettings.set(guildId, "zone", value);
     expect(await zone()).toBe(value);
   }
-  await until("changes are heard again", () => reader.hearsChanges());
+  await until("changes are heard again", () => reader.receivesChanges());
   expect(await zone()).toBe("Europe/Paris");
 });
 
@@ -120,14 +120,14 @@ test("a connection that falls silent before it listens is replaced, and changes 
   const store = await openStore(options);
   await using cleanup = new AsyncDisposableStack();
   cleanup.defer(() => store.close());
-  await until("changes are heard", () => store.hearsChanges());
+  await until("changes are heard", () => store.receivesChanges());
   expect(silenced).toBe(2);
 });
 
 test("a reply announced by one process reaches the others, as does a notice that some may be missing", async () => {
   const heard: (string | undefined)[] = [];
-  reader.hearAnswers((about) => heard.push(about));
-  await writer.tellAnswers("r1 w1 searchOrders");
+  reader.listenForWrites((about) => heard.push(about));
+  await writer.announceWrite("r1 w1 searchOrders");
   await until("it is heard", () => heard.length === 1);
   expect(heard).toEqual(["r1 w1 searchOrders"]);
 });

@@ -23,9 +23,9 @@ describe.each(databaseKinds)("a connection request on %s", (kind) => {
     expect(await store.connectionRequests.create(claim)).toBeUndefined();
     expect(await store.connectionRequests.find("c1")).toEqual(claim);
     expect(await store.connectionRequests.find("c2")).toBeUndefined();
-    expect(await store.connectionRequests.openOf(guildId, discordUserId)).toEqual(claim);
-    expect(await store.connectionRequests.openOf(otherGuildId, discordUserId)).toBeUndefined();
-    expect(await store.connectionRequests.openOf(guildId, "4")).toBeUndefined();
+    expect(await store.connectionRequests.findOpen(guildId, discordUserId)).toEqual(claim);
+    expect(await store.connectionRequests.findOpen(otherGuildId, discordUserId)).toBeUndefined();
+    expect(await store.connectionRequests.findOpen(guildId, "4")).toBeUndefined();
   });
 
   test("replaces the member's earlier one, which is returned as withdrawn", async () => {
@@ -45,7 +45,7 @@ describe.each(databaseKinds)("a connection request on %s", (kind) => {
       withdrawn,
     );
     expect(await store.connectionRequests.find("c1")).toEqual(withdrawn);
-    expect(await store.connectionRequests.openOf(guildId, discordUserId)).toMatchObject({ id: "c2" });
+    expect(await store.connectionRequests.findOpen(guildId, discordUserId)).toMatchObject({ id: "c2" });
     expect(await store.connectionRequests.find("other member")).toMatchObject({ state: "open" });
     expect(await store.connectionRequests.find("other guild")).toMatchObject({ state: "open" });
   });
@@ -88,7 +88,7 @@ describe.each(databaseKinds)("a connection request on %s", (kind) => {
     expect(await store.connectionRequests.decide({ ...decision, state, reason: "Not you" })).toEqual(ended);
     expect(await store.connectionRequests.decide({ ...decision, state: "declined" })).toBeUndefined();
     expect(await store.connectionRequests.find("c1")).toEqual(ended);
-    expect(await store.connectionRequests.openOf(guildId, discordUserId)).toBeUndefined();
+    expect(await store.connectionRequests.findOpen(guildId, discordUserId)).toBeUndefined();
   });
 
   test("can't be decided from another guild", async () => {

@@ -39,10 +39,10 @@ describe.each(databaseKinds)("on %s", (kind) => {
         alert.orderId === "a" ? "posted" : "dropped",
         alert.orderId === "a" ? "m1" : undefined,
       );
-    const [alert, ...others] = await store.orderAlerts.standing("s1", 10);
+    const [alert, ...others] = await store.orderAlerts.listPosted("s1", 10);
     expect([alert?.orderId, alert?.messageId, others]).toEqual(["a", "m1", []]);
     if (alert !== undefined) await store.orderAlerts.removed(alert);
-    expect(await store.orderAlerts.standing("s1", 10)).toEqual([]);
+    expect(await store.orderAlerts.listPosted("s1", 10)).toEqual([]);
     await store.orderAlerts.observe(look, ["a"]);
     expect(await claim(now + 10 * leaseMs)).toEqual([]);
   });

@@ -73,7 +73,9 @@ describe.each(databaseKinds)("on %s", (kind) => {
   test("a person's requests are deleted for good; others' stay, and so do undecided ones however old", async () => {
     await store.timeRequests.create(timeRequest, 5);
     await store.timeRequests.create({ ...timeRequest, id: "t2", discordUserId: "4" }, 5);
-    expect((await store.timeRequests.removeOf(guildId, discordUserId)).map((each) => each.id)).toEqual([id]);
+    expect((await store.timeRequests.removeByMember(guildId, discordUserId)).map((each) => each.id)).toEqual([
+      id,
+    ]);
     expect(await store.timeRequests.removeBefore(now + 1)).toBe(0);
     await store.timeRequests.move({ id: "t2", guildId, from: "open", to: "expired", dueAt: undefined });
     expect(await store.timeRequests.removeBefore(now + 1)).toBe(1);

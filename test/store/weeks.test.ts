@@ -147,8 +147,8 @@ describe.each(databaseKinds)("on %s", (kind) => {
     expect(await store.weeks.withHistory(guildId, "900", 5)).toEqual([other, mine]);
     expect(await store.weeks.withHistory(guildId, "", 1)).toEqual([other]);
     expect(await store.weeks.withHistory(guildId, "%", 5)).toEqual([]);
-    expect(await store.weeks.historyOf(guildId, userId)).toEqual(mine);
-    expect(await store.weeks.historyOf(guildId, "900")).toBeUndefined();
+    expect(await store.weeks.findHistory(guildId, userId)).toEqual(mine);
+    expect(await store.weeks.findHistory(guildId, "900")).toBeUndefined();
   });
 
   test("all of a person's weeks are deleted, in their guild only", async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { getGuildWeek, findServiceWeek, parseWeekSettings } from "../../src/domain/weeks.ts";
+import { getGuildWeek, findServiceWeek, parseWeekSettings } from "../../src/domain/week-boundaries.ts";
 
 const ms = (text: string) => Temporal.Instant.from(text).epochMilliseconds;
 const settings = (entries: Readonly<Record<string, string>>) =>

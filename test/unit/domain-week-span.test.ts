@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { countHandled } from "../../src/domain/order-status.ts";
-import { parseWeekSpan, getCalendarWeek, getWeekEndingAt } from "../../src/domain/weeks.ts";
+import { parseWeekSpan, getCalendarWeek, getWeekEndingAt } from "../../src/domain/week-boundaries.ts";
 import { isSnapshotDue, isRollingOver, computeNextSnapshotAt } from "../../src/domain/snapshot-policy.ts";
 
 const ms = (text: string) => Temporal.Instant.from(text).epochMilliseconds;

@@ -8,7 +8,7 @@ import { isSurelyNotPosted, classifyPostFailure } from "../../src/schedules/deli
 import { StoreError } from "../../src/store/errors.ts";
 
 /** `passing`, `lost`, or how far what lasts reaches. */
-type Meaning = "passing" | "lost" | "schedule" | "channel" | "link" | "guild";
+type Meaning = "transient" | "dropped" | "schedule" | "channel" | "link" | "guild";
 type Row = readonly [error: string, thrown: unknown, meaning: Meaning, postedNothing: boolean];
 
 const url = "https://discord.com/api/v10/channels/1/messages";
@@ -31,37 +31,37 @@ const named = (name: string): Error => Object.assign(new Error(name), { name });
 const coded = (code: string): Error => Object.assign(new Error(code), { code });
 
 const ofDiscord: readonly Row[] = [
-  ["400 of a body that Discord refuses", refused(400, 50_035), "lost", true],
-  ["401 of a token that no longer holds", refused(401, 0), "passing", true],
+  ["400 of a body that Discord refuses", refused(400, 50_035), "dropped", true],
+  ["401 of a token that no longer holds", refused(401, 0), "transient", true],
   ["403 of a channel that cannot be seen", refused(403, 50_001), "channel", true],
   ["403 of a channel where it may not post", refused(403, 50_013), "channel", true],
-  ["403 of any other kind", refused(403, 20_001), "lost", true],
+  ["403 of any other kind", refused(403, 20_001), "dropped", true],
   ["404 of a channel that is gone", refused(404, 10_003), "channel", true],
   ["404 of a guild that it left", refused(404, 10_004), "guild", true],
   ["400 of a channel that takes no text", refused(400, 50_008), "channel", true],
-  ["408", refused(408, 0), "passing", false],
-  ["429", refused(429, 0), "passing", true],
-  ["429 of a slow mode", refused(429, 20_016), "passing", true],
-  ["400 of too many edits of an old message", refused(400, 30_046), "passing", true],
-  ["403 of a channel that takes no more writes now", refused(403, 20_028), "passing", true],
-  ["403 of a server that takes no more writes now", refused(403, 20_029), "passing", true],
-  ["400 of something that is overloaded", refused(400, 130_000), "passing", true],
-  ["500", refused(500, 0), "passing", false],
-  ["502", refused(502, 0), "passing", false],
+  ["408", refused(408, 0), "transient", false],
+  ["429", refused(429, 0), "transient", true],
+  ["429 of a slow mode", refused(429, 20_016), "transient", true],
+  ["400 of too many edits of an old message", refused(400, 30_046), "transient", true],
+  ["403 of a channel that takes no more writes now", refused(403, 20_028), "transient", true],
+  ["403 of a server that takes no more writes now", refused(403, 20_029), "transient", true],
+  ["400 of something that is overloaded", refused(400, 130_000), "transient", true],
+  ["500", refused(500, 0), "transient", false],
+  ["502", refused(502, 0), "transient", false],
   [
     "500 without a body",
     new HTTPError(500, "Oh", "POST", url, { files: undefined, body: {} }),
-    "passing",
+    "transient",
     false,
   ],
-  ["a limit that discord.js did not wait for", new RateLimitError(limit), "passing", true],
-  ["a request that was called off", named("AbortError"), "passing", false],
-  ["a request that took too long", named("TimeoutError"), "passing", false],
-  ["a connection that was reset", coded("ECONNRESET"), "passing", false],
+  ["a limit that discord.js did not wait for", new RateLimitError(limit), "transient", true],
+  ["a request that was called off", named("AbortError"), "transient", false],
+  ["a request that took too long", named("TimeoutError"), "transient", false],
+  ["a connection that was reset", coded("ECONNRESET"), "transient", false],
   [
     "a connection that broke below",
     new TypeError("failed", { cause: coded("UND_ERR_SOCKET") }),
-    "passing",
+    "transient",
     false,
   ],
 ];
@@ -70,14 +70,14 @@ const failures: Readonly<Record<ApiFailure, Meaning>> = {
   unauthorized: "link",
   forbidden: "schedule",
   "not-found": "schedule",
-  rejected: "lost",
-  "invalid-id": "lost",
-  "too-large": "lost",
-  "rate-limited": "passing",
-  unavailable: "passing",
-  unreachable: "passing",
-  "connection-lost": "passing",
-  timeout: "passing",
+  rejected: "dropped",
+  "invalid-id": "dropped",
+  "too-large": "dropped",
+  "rate-limited": "transient",
+  unavailable: "transient",
+  unreachable: "transient",
+  "connection-lost": "transient",
+  timeout: "transient",
 };
 const ofService = Object.entries(failures).map(
   // The keys are those of the audit log above.
@@ -85,19 +85,19 @@ const ofService = Object.entries(failures).map(
 );
 
 const ofOurselves: readonly Row[] = [
-  ["an answer in a form that nobody knows", new ContractError("getCalendar", []), "lost", true],
+  ["an answer in a form that nobody knows", new ContractError("getCalendar", []), "dropped", true],
   ["a kind of board that nobody knows", new UnknownBoardError("x"), "schedule", true],
   ["a link that is gone", new UserError("The link is gone."), "link", true],
-  ["a doubt that stays", new UnknownDeliveryError("Who knows."), "lost", false],
-  ["a doubt that will end", new DeliveryBusyError("1"), "passing", false],
-  ["trouble of the database", new StoreError("unreachable", "gone"), "passing", false],
-  ["a bug", new TypeError("undefined is not a function"), "passing", false],
-  ["what is no error at all", "thrown", "passing", false],
+  ["a doubt that stays", new UnknownDeliveryError("Who knows."), "dropped", false],
+  ["a doubt that will end", new DeliveryBusyError("1"), "transient", false],
+  ["trouble of the database", new StoreError("unreachable", "gone"), "transient", false],
+  ["a bug", new TypeError("undefined is not a function"), "transient", false],
+  ["what is no error at all", "thrown", "transient", false],
 ];
 
 const meaningOf = (thrown: unknown): Meaning => {
   const failure = classifyPostFailure(thrown);
-  return failure.kind === "lasting" ? failure.scope : failure.kind;
+  return failure.kind === "permanent" ? failure.scope : failure.kind;
 };
 
 describe.each([
@@ -116,5 +116,5 @@ describe.each([
 
 test("the service's requested wait is respected", () => {
   const limited = new ApiError("getCalendar", "rate-limited", { retryAfterMs: 4_200 });
-  expect(classifyPostFailure(limited)).toMatchObject({ kind: "passing", retryAfterMs: 4_200 });
+  expect(classifyPostFailure(limited)).toMatchObject({ kind: "transient", retryAfterMs: 4_200 });
 });

@@ -43,7 +43,7 @@ test("a gain names each tier in between, and so does a loss", () => {
         mapped: before === "none" ? [] : [{ roleId: "5", tier: before }],
         givenByDiscord: false,
         memberTier: standing,
-        standingAfter: standing,
+        tierAfter: standing,
       }),
     );
   const granted = ["log and find orders", "gift activity", "create roles in the workspace"];

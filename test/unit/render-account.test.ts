@@ -97,7 +97,7 @@ describe("whatever people are called", () => {
                 openId: "account.list.open",
                 askId: "account.ask",
                 requestsId: "account.requests",
-                customIdOf: (page) => `account.list.page:${page}`,
+                createCustomId: (page) => `account.list.page:${page}`,
               },
               someContext(),
             ),

@@ -62,7 +62,7 @@ const anyActivity: fc.Arbitrary<UserActivity> = fc.record({
   week_starts_on: maybe(hostileText),
 });
 const weekSettings = { zone: "UTC", startsOn: undefined };
-const customIdOf = (page: number): string => `activity.view.page:${"9".repeat(20)}:${page}`;
+const createCustomId = (page: number): string => `activity.view.page:${"9".repeat(20)}:${page}`;
 
 const entry = (parts: object): ActivityEntry => ActivityEntry.parse(parts);
 const stay = (parts: object = {}) =>
@@ -82,7 +82,7 @@ function cardOf(entries: readonly ActivityEntry[], discordUserId = someMember) {
     ownGifts: new Map(),
     workspaceName: "Harbour *Café*",
     page: 0,
-    customIdOf,
+    createCustomId,
   };
   return renderActivity(view, someContext(namesOfOne({ discordUserId }))).embeds?.[0];
 }
@@ -111,7 +111,7 @@ describe("whatever the service sends", () => {
           ownGifts: new Map(),
           workspaceName: "Café",
           page,
-          customIdOf,
+          createCustomId,
         };
         expectWithinLimits(renderActivity(view, someContext(names)), [someMember]);
       }),
@@ -238,7 +238,7 @@ describe("the last visits", () => {
       ownGifts,
       workspaceName: "Café",
       page: 0,
-      customIdOf,
+      createCustomId,
     };
     expect(renderActivity(view, someContext(namesOfOne())).embeds?.[0]?.description).toMatch(
       /🎁 \*\*84 \(unit unknown\)\*\* in Game 7 · .* · gifted by <@4242>/,
@@ -271,7 +271,7 @@ it("a week begins where the service says, else where the server chose, else noth
       ownGifts: new Map(),
       workspaceName: "Café",
       page: 0,
-      customIdOf,
+      createCustomId,
     };
     return renderActivity(view, someContext(namesOfOne())).embeds?.[0];
   };
@@ -297,7 +297,7 @@ it("a visit before the service's week is from before, though the server's zone a
     ownGifts: new Map(),
     workspaceName: "Café",
     page: 0,
-    customIdOf,
+    createCustomId,
   };
   const [card] = renderActivity(view, someContext(namesOfOne())).embeds ?? [];
   expect(card?.description).toContain("Week ends <t:1795391999:R>");

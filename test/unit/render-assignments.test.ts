@@ -52,8 +52,8 @@ const anyAssignments: fc.Arbitrary<StaffAssignments> = fc.record({
     { maxLength: 60 },
   ),
 });
-const customIdOf = (page: number): string => `assignments.page:${"9".repeat(20)}:${page}`;
-const readIdOf = (page: number): string => `read:${page}`;
+const createCustomId = (page: number): string => `assignments.page:${"9".repeat(20)}:${page}`;
+const createReadId = (page: number): string => `read:${page}`;
 
 const due = "2026-11-22T23:59:59.999Z";
 const assignment = (parts: object) => ({
@@ -86,7 +86,7 @@ const week = (week_number: number, parts: object) => ({
 
 function answerOf(parts: object): Reply {
   const assignments = StaffAssignments.parse({ assigned: [], history: [], ...parts });
-  const view = { userId: "4711", assignments, page: 0, customIdOf, readIdOf };
+  const view = { userId: "4711", assignments, page: 0, createCustomId, createReadId };
   return renderAssignments(view, someContext(namesOfOne()));
 }
 const textOf = (parts: object): string => answerOf(parts).embeds?.[0]?.description ?? "";
@@ -99,7 +99,7 @@ describe("assignments", () => {
     fc.assert(
       fc.property(anyAssignments, anyNames, fc.integer({ min: -1, max: 4 }), (assignments, names, page) => {
         StaffAssignments.parse(assignments);
-        const view = { userId: "4711", assignments, page, customIdOf, readIdOf };
+        const view = { userId: "4711", assignments, page, createCustomId, createReadId };
         expectWithinLimits(renderAssignments(view, someContext(names)), [someMember]);
       }),
     );
@@ -215,7 +215,7 @@ describe("assignments", () => {
   it("name their person's id to others only", () => {
     const footerFor = (discordUserId: string) => {
       const assignments = StaffAssignments.parse({ assigned: [], history: [] });
-      const view = { userId: "4711", assignments, page: 0, customIdOf, readIdOf };
+      const view = { userId: "4711", assignments, page: 0, createCustomId, createReadId };
       return renderAssignments(view, someContext(namesOfOne({ discordUserId }))).embeds?.[0]?.footer?.text;
     };
     expect(footerFor("4242")).toMatch(/4711$/);

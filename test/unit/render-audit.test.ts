@@ -16,7 +16,7 @@ import { expectWithinLimits } from "../support/discord-limits.ts";
 
 const at = Date.UTC(2026, 10, 21, 12);
 const mia = "1100000000000000203";
-const customIdOf = (page: number) => `p:${page}`;
+const createCustomId = (page: number) => `p:${page}`;
 const entryOf = (entry: Partial<AuditEntry> = {}): AuditEntry => ({
   id: "1",
   guildId: "1100000000000000001",
@@ -209,7 +209,7 @@ test("ten entries full of hostile text fit, ping nobody and hide nothing", () =>
   const entries = Array.from({ length: 10 }, () => hostileEntry);
   const filter = { action: hostile, discordUserId: mia, outcome: "unknown", since: at } as const;
   const list = renderAuditList(
-    { filter, page: { entries, index: 0, count: 3, total: 25 }, customIdOf, openId: "o" },
+    { filter, page: { entries, index: 0, count: 3, total: 25 }, createCustomId, openId: "o" },
     someContext(names),
   );
   expectWithinLimits(list, [mia]);

@@ -33,7 +33,7 @@ const view = (parts: Partial<CommentList>): CommentList => ({
   banId: "b1",
   comments: [],
   page: 0,
-  customIdOf: (page) => `page:${page}`,
+  createCustomId: (page) => `page:${page}`,
   openId: "open",
   ...parts,
 });
@@ -98,7 +98,7 @@ test("addresses without room are counted, and none is truncated", () => {
 });
 
 test("an opened comment offers to read on where its text is long, and to delete it", () => {
-  const ids = { readIdOf: (part: number) => `read:${part}`, deleteId: "delete" };
+  const ids = { createReadId: (part: number) => `read:${part}`, deleteId: "delete" };
   const labels = (body: string) =>
     renderComment(BanComment.parse({ _id: "c1", body }), ids, someContext()).components?.flatMap(
       ({ components }) => components.map((each) => ("label" in each ? each.label : "")),

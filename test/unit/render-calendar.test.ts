@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { someContext } from "../support/render-context.ts";
 import { maxWeekOffset, renderCalendar } from "../../src/ui/render-calendar.ts";
-import { getGuildWeek, parseWeekSettings } from "../../src/domain/weeks.ts";
+import { getGuildWeek, parseWeekSettings } from "../../src/domain/week-boundaries.ts";
 import { Calendar } from "../../src/api/contract/sessions.ts";
 import { expectWithinLimits } from "../support/discord-limits.ts";
 import type { CalendarEntry } from "../../src/schedules/boards/calendar-entries.ts";
@@ -16,7 +16,7 @@ const anyCalendar: fc.Arbitrary<Calendar> = fc.record({
   }),
   advance_calendar: maybe(fc.boolean()),
 });
-const customIdOf = (week: number): string => `calendar.week:${week}`;
+const createCustomId = (week: number): string => `calendar.week:${week}`;
 const reloadId = "calendar.week:0!";
 
 const weekFrom = (monday: string, advance_calendar?: boolean): Calendar =>
@@ -43,7 +43,7 @@ function shown(calendar: Calendar, week: number, day?: string) {
   const ownWeek =
     day === undefined ? undefined : getGuildWeek(countingFrom(day), aboutNow.epochMilliseconds, week);
   const { embeds, components } = renderCalendar(
-    { calendar, week, ownWeek, customIdOf, reloadId },
+    { calendar, week, ownWeek, createCustomId, reloadId },
     someContext(),
   );
   const buttons =
@@ -60,10 +60,12 @@ describe("the calendar", () => {
       fc.property(anyCalendar, weeks, (calendar, week) => {
         Calendar.parse(calendar);
         expectWithinLimits(
-          renderCalendar({ calendar, week, ownWeek: undefined, customIdOf, reloadId }, someContext()),
+          renderCalendar({ calendar, week, ownWeek: undefined, createCustomId, reloadId }, someContext()),
         );
         const ownWeek = getGuildWeek(countingFrom("sunday"), aboutNow.epochMilliseconds, week);
-        expectWithinLimits(renderCalendar({ calendar, week, ownWeek, customIdOf, reloadId }, someContext()));
+        expectWithinLimits(
+          renderCalendar({ calendar, week, ownWeek, createCustomId, reloadId }, someContext()),
+        );
       }),
     );
   });

@@ -126,8 +126,8 @@ test("the status says in words whether the link works", () => {
 
 test("an open circuit breaker is shown with since when, why and until when", () => {
   const status = (state: "open" | "half-open", retryAt: number, isServiceWide = true) => {
-    const way = { state, since: 1_790_000_000_000, reason: "timeout", retryAt, isServiceWide } as const;
-    const health: Health = { state: "resting", way, now: 1_790_000_030_000 };
+    const outage = { state, since: 1_790_000_000_000, reason: "timeout", retryAt, isServiceWide } as const;
+    const health: Health = { state: "outage", outage, now: 1_790_000_030_000 };
     const statuses = [{ link, health, keyEndsAt: undefined }];
     return textOf(renderStatus({ workspaces: only, statuses, roles: [] }, words));
   };

@@ -35,9 +35,14 @@ const anyFilter = fc.record({
   item: maybe(hostileText),
   number: maybe(fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER })),
 });
-const customIdOf = (page: number): string => `order.search.page:${"d".repeat(22)}:${page}`;
+const createCustomId = (page: number): string => `order.search.page:${"d".repeat(22)}:${page}`;
 const names = new Map();
-const search = { customIdOf, csvId: "order.search.csv", openId: "order.search.open", zone: "Europe/Berlin" };
+const search = {
+  createCustomId,
+  csvId: "order.search.csv",
+  openId: "order.search.open",
+  zone: "Europe/Berlin",
+};
 
 async function searched(
   orders: readonly Order[],

@@ -23,12 +23,12 @@ const view = (parts: Partial<PostList>): PostList => ({
   posts: [],
   category: undefined,
   page: 0,
-  customIdOf: (page) => `page:${page}`,
+  createCustomId: (page) => `page:${page}`,
   openId: "open",
   zone: "Europe/Berlin",
   ...parts,
 });
-const ids = { readIdOf: (part: number) => `read:${part}`, deleteId: undefined };
+const ids = { createReadId: (part: number) => `read:${part}`, deleteId: undefined };
 const labels = ({ components = [] }: Reply) =>
   components.map((row) =>
     row.components.flatMap((component) => ("label" in component ? [component.label] : [])),

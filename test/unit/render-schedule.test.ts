@@ -72,7 +72,7 @@ const view = (schedules: readonly Schedule[], parts: Partial<ScheduleList> = {})
   links: [{ linkKey: "cafe", name: "Harbour Café" }],
   channelNames: new Map(),
   page: 0,
-  customIdOf: (page) => `page:${page}`,
+  createCustomId: (page) => `page:${page}`,
   openId: "open",
   ...parts,
 });

@@ -31,8 +31,8 @@ import {
 } from "../support/arbitraries.ts";
 import { someContext } from "../support/render-context.ts";
 
-const customIdOf = (page: number) => `p:${page}`;
-const noActions = { actions: [], page: 0, customIdOf, openId: "open" };
+const createCustomId = (page: number) => `p:${page}`;
+const noActions = { actions: [], page: 0, createCustomId, openId: "open" };
 const board = (id: string, name: string) => Board.parse({ id, name });
 const orders = TaskboardAction.parse({
   _id: "a1",
@@ -121,7 +121,7 @@ test("a workspace without a task board reads differently from one without a boar
 
 test("the current board is marked with a sign and in words, and the list says who can change it", () => {
   const boards = [board("b1", "Repairs"), board("b2", "Ideas")];
-  const { embeds } = renderBoards({ boards, presentId: "b2", page: 0, customIdOf }, someContext());
+  const { embeds } = renderBoards({ boards, presentId: "b2", page: 0, createCustomId }, someContext());
   expect(embeds?.[0]?.title).toBe("2 task boards");
   expect(embeds?.[0]?.description).toBe(
     "🔹 **Repairs**\n📌 **Ideas** · in use here\n-# Managers can switch with /taskboard set-board",
@@ -131,7 +131,7 @@ test("the current board is marked with a sign and in words, and the list says wh
 test("many boards are paginated, and a page that is gone shows the last one", () => {
   const boards = Array.from({ length: 25 }, (_, index) => board(`b${index}`, `Board ${index}`));
   const { embeds, components } = renderBoards(
-    { boards, presentId: undefined, page: 9, customIdOf },
+    { boards, presentId: undefined, page: 9, createCustomId },
     someContext(),
   );
   expect(embeds?.[0]?.footer?.text).toBe("Page 3 of 3");
@@ -184,7 +184,7 @@ test("an action is named by what triggers it", () => {
 test("an empty list says why it is empty", () => {
   expect(renderActions(noActions).embeds?.[0]?.description).toContain("No actions yet");
   expect(
-    renderBoards({ boards: [], presentId: undefined, page: 0, customIdOf }, someContext()).embeds?.[0]
+    renderBoards({ boards: [], presentId: undefined, page: 0, createCustomId }, someContext()).embeds?.[0]
       ?.description,
   ).toContain("No boards yet");
 });
@@ -247,7 +247,7 @@ test("whatever the service sends, Discord accepts the lists and the previews", (
           renderActions({ ...noActions, actions: parsedActions, page: 1 }),
           ...parsedActions.map((each) => renderAction(each, someContext(names))),
           renderBoards(
-            { boards: parsedBoards, presentId: boards[0]?.id, page: 1, customIdOf },
+            { boards: parsedBoards, presentId: boards[0]?.id, page: 1, createCustomId },
             someContext(),
           ),
           ...parsedActions.slice(0, 1).map((one) => renderActionDeletionPreview(one, someContext(names))),

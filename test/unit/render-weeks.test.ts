@@ -45,7 +45,7 @@ const anyWeek: fc.Arbitrary<Week> = fc.record({
 });
 const anyWeeks = fc.array(anyWeek, { maxLength: 40 });
 const page = fc.integer({ min: -1, max: 50 });
-const customIdOf = (index: number): string => `page:${index}`;
+const createCustomId = (index: number): string => `page:${index}`;
 
 function within(reply: Parameters<typeof expectWithinLimits>[0]): void {
   expectWithinLimits(reply, [someMember]);
@@ -55,7 +55,7 @@ describe("whatever the weeks hold", () => {
   test("a history, a team board and a leaderboard fit in a message and ping nobody", () => {
     fc.assert(
       fc.property(anyWeeks, anyNames, page, fc.constantFrom(...Measure.options), (weeks, names, at, what) => {
-        const shared = { page: at, customIdOf, csvId: "csv", openId: "open" };
+        const shared = { page: at, createCustomId, csvId: "csv", openId: "open" };
         const ctx = someContext(names);
         within(renderHistory({ userId: "4711", weeks, ...shared }, ctx));
         const members = weeks.map((week) => ({
@@ -66,7 +66,7 @@ describe("whatever the weeks hold", () => {
         const week = { weekStart: "2026-11-16", endsAt: now + 5 };
         within(renderTeamWeek({ week, members, isDrawn: false, ...shared }, ctx));
         within(renderTeamWeek({ week, members, isDrawn: true, ...shared }, ctx));
-        const ranked = rank(weeks, measures[what].valueOf);
+        const ranked = rank(weeks, measures[what].getValue);
         within(renderLeaderboard({ what, week, ranked, ownUserId: "4711", isDrawn: false, ...shared }, ctx));
       }),
     );
@@ -109,11 +109,11 @@ describe("a leaderboard", () => {
       {
         what: "minutes",
         week: { weekStart: "2026-11-16", endsAt: now + 5 },
-        ranked: rank(people, measures.minutes.valueOf),
+        ranked: rank(people, measures.minutes.getValue),
         ownUserId,
         page: at,
         isDrawn: false,
-        customIdOf,
+        createCustomId,
         csvId: "csv",
         openId: "open",
       },
@@ -165,7 +165,7 @@ describe("a team board", () => {
   );
   const shownTo = (isDrawn: boolean) => {
     const names = new Map(members.map(({ userId }) => [userId, { userId, displayName: `P${userId}` }]));
-    const view = { week, members, isDrawn, page: 0, customIdOf, csvId: "csv", openId: "open" };
+    const view = { week, members, isDrawn, page: 0, createCustomId, csvId: "csv", openId: "open" };
     const [card] = renderTeamWeek(view, someContext(names)).embeds ?? [];
     return card?.description?.split("\n") ?? [];
   };
@@ -267,7 +267,7 @@ describe("a week", () => {
   test("that is over and was judged counts in the heading of someone's weeks", () => {
     const over = [excused, passed, assignment({}), excused].map((of) => saved(now, [of]));
     const weeks = [saved(now + 1, [passed]), ...over];
-    const view = { userId: "4711", weeks, page: 0, customIdOf, csvId: "csv" };
+    const view = { userId: "4711", weeks, page: 0, createCustomId, csvId: "csv" };
     const cardOf = (shown: readonly Week[]) =>
       renderHistory({ ...view, weeks: shown }, someContext()).embeds?.[0];
     expect(cardOf(weeks)?.title).toMatch(/ weeks: 1\sof\s2\spassed$/);
@@ -279,7 +279,7 @@ describe("a week", () => {
 
   test("that isn't over doesn't count in the title, though everything is reached", () => {
     const weeks = [saved(now + 1, [passed]), saved(now, [passed])];
-    const view = { userId: "4711", weeks, page: 0, customIdOf, csvId: "csv" };
+    const view = { userId: "4711", weeks, page: 0, createCustomId, csvId: "csv" };
     const rowsOf = (of: readonly Week[]) =>
       renderHistory({ ...view, weeks: of }, someContext()).embeds?.[0]?.description?.split("\n");
     expect(rowsOf(weeks)?.slice(0, 2)).toEqual([
@@ -297,7 +297,7 @@ describe("a week", () => {
       ...saved(endsAt, assignments),
       weekStart,
     });
-    const view = { userId: "4711", page: 0, customIdOf, csvId: "csv" };
+    const view = { userId: "4711", page: 0, createCustomId, csvId: "csv" };
     const cardOf = (weeks: readonly Week[]) => renderHistory({ ...view, weeks }, someContext()).embeds?.[0];
     const weeks = [
       onDay("2026-11-16", [excused], now + 1),

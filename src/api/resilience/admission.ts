@@ -43,12 +43,12 @@ export interface AdmissionOptions extends Omit<TransportOptions, "sleep"> {
 /** Every request of the call, retries included, passes the circuit breaker and takes a permit. */
 export function createAdmittedCall(options: AdmissionOptions): AdmittedCall {
   const { limits } = options;
-  const serviceOf = createTransport(options);
+  const createService = createTransport(options);
   return async (call, sending) => {
     const { operation, endpoint, input, session } = call;
     const { timeoutMs, mayBeSent } = sending;
     const admission = new CallAdmission(call, sending, options);
-    const service = serviceOf(session.token);
+    const service = createService(session.token);
     try {
       const { data, text } = await callService({ operation, endpoint, service }, input, {
         timeoutMs,
@@ -154,7 +154,7 @@ function classifyOutcome({ head, failure }: RequestOutcome): ApiFailure | undefi
 /** The outcome of trying a key says nothing about requests with working keys. */
 const freePass: Permission = { succeed: () => undefined, fail: () => undefined, release: () => undefined };
 
-/** The limit that a connection's requests count against. */
+/** The limit that a session's requests count against. */
 interface KeyLimits {
   of(session: Session): { readonly limiter: RateLimiter; readonly id: string };
   /** A read of the workspace worked with this key. */
@@ -171,18 +171,18 @@ const maxKnown = 4_000;
  */
 export function createKeyLimits(limiter: RateLimiter, unprovenLimiter: RateLimiter): KeyLimits {
   const works = new LruMap<string, boolean>({ maxSize: maxKnown });
-  const idOf = ({ workspaceId, token }: Session): string => `${workspaceId}\n${token}`;
+  const getKey = ({ workspaceId, token }: Session): string => `${workspaceId}\n${token}`;
 
   return {
     of(session) {
-      const id = idOf(session);
+      const id = getKey(session);
       // A key is stored only after a read worked with it.
       const isTrusted = works.get(id) ?? !session.isTrial;
       return isTrusted ? { limiter, id: session.workspaceId } : { limiter: unprovenLimiter, id };
     },
 
     worked(session) {
-      const id = idOf(session);
+      const id = getKey(session);
       if (works.get(id) === true) return;
       works.set(id, true);
       // Requests already made with it count too.
@@ -191,7 +191,7 @@ export function createKeyLimits(limiter: RateLimiter, unprovenLimiter: RateLimit
     },
 
     failed(session, failure) {
-      const id = idOf(session);
+      const id = getKey(session);
       // A working key may lack the permission for one operation.
       const isRefused =
         failure === "unauthorized" || (failure === "forbidden" && works.get(id) === undefined);

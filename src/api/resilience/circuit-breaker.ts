@@ -137,14 +137,15 @@ export interface Breakers {
   /** How long nothing will be sent to that workspace; 0 if requests may be sent now. */
   blockedForMs(workspaceId: string): number;
   enter(workspaceId: string): Permission | undefined;
-  /** A workspace's status: the service's trouble if it has any, otherwise the workspace's own. */
-  status(workspaceId: string): WayStatus;
+  /** A workspace's status: the service's outage if it has one, otherwise the workspace's own. */
+  status(workspaceId: string): WorkspaceCircuitStatus;
 }
 
-type Trouble = Exclude<CircuitBreakerStatus, { readonly state: "closed" }>;
+type CircuitOutage = Exclude<CircuitBreakerStatus, { readonly state: "closed" }>;
 
-/** `isServiceWide`: the whole service is in trouble, not one workspace. */
-export type WayStatus = { readonly state: "closed" } | (Trouble & { readonly isServiceWide: boolean });
+/** `isServiceWide`: the whole service is down, not one workspace. */
+export type WorkspaceCircuitStatus =
+  { readonly state: "closed" } | (CircuitOutage & { readonly isServiceWide: boolean });
 
 export interface BreakersOptions extends Omit<CircuitBreakerOptions, "onChange" | "sources"> {
   /** `workspaceId`: `undefined` for the whole service. */
@@ -169,7 +170,7 @@ export function createBreakers(options: BreakersOptions): Breakers {
   });
   const byWorkspace = new LruMap<string, CircuitBreaker>({ maxSize: maxWorkspaces });
 
-  function ownOf(workspaceId: string): CircuitBreaker {
+  function findOwn(workspaceId: string): CircuitBreaker {
     const known = byWorkspace.get(workspaceId);
     if (known !== undefined) return known;
     const own = createCircuitBreaker({ ...options, onChange: (status) => onChange?.(status, workspaceId) });
@@ -183,7 +184,7 @@ export function createBreakers(options: BreakersOptions): Breakers {
 
     enter(workspaceId) {
       if (whole.blockedForMs() > 0) return undefined;
-      const own = ownOf(workspaceId).tryEnter();
+      const own = findOwn(workspaceId).tryEnter();
       if (own === undefined) return undefined;
       const shared = whole.tryEnter(workspaceId);
       if (shared === undefined) {

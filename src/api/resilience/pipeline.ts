@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { createMonotonicClock, minuteMs, startSystemTimer, type Timer } from "../../time.ts";
 import { createResponseCache } from "./response-cache.ts";
-import { type CircuitBreakerStatus, createBreakers, type WayStatus } from "./circuit-breaker.ts";
+import { type CircuitBreakerStatus, createBreakers, type WorkspaceCircuitStatus } from "./circuit-breaker.ts";
 import { createRateLimiter, type RateLimits, type Usage } from "./rate-limiter.ts";
 import {
   getCacheTag,
@@ -28,7 +28,7 @@ export interface ResiliencePipelineOptions extends Omit<TransportOptions, "sleep
   readonly timer?: Timer;
   readonly newId?: () => string;
   /** Set if replicas share each workspace's limit. */
-  readonly sharedBudget?: SharedQuota | undefined;
+  readonly sharedQuota?: SharedQuota | undefined;
   /** `workspaceId`: `undefined` for the whole service. */
   readonly onBreakerChange?: (status: CircuitBreakerStatus, workspaceId: string | undefined) => void;
   /** Called for each read with whether it was served from the cache. Must not throw. */
@@ -64,11 +64,11 @@ export interface ResiliencePipeline {
     withinMs: number,
   ): Promise<Output<WorkspaceContract[Name]> | undefined>;
   /** How old a cached response is; `undefined` for one that was just read. */
-  ageOf(data: object): ResponseAge | undefined;
+  getAge(data: object): ResponseAge | undefined;
   /** The parts of a response that couldn't be read, however old it is. */
   leftOut(data: object): readonly LeftOut[];
   /** A workspace's status: the service's trouble if it has any, otherwise the workspace's own. */
-  status(workspaceId: string): WayStatus;
+  status(workspaceId: string): WorkspaceCircuitStatus;
   /**
    * How much of its limit a workspace has used; `undefined` if replicas share it, since none of them sees all of it.
    */
@@ -106,7 +106,7 @@ export function createResiliencePipeline(options: ResiliencePipelineOptions): Re
   const { random = Math.random, timer = startSystemTimer, newId = randomUUID } = options;
   const { now, toWallClock } = createMonotonicClock(options.now ?? Date.now);
   const limits = { ...defaultLimits, ...options.limits };
-  const limiter = createRateLimiter({ ...limits, shared: options.sharedBudget, now, timer, newId });
+  const limiter = createRateLimiter({ ...limits, shared: options.sharedQuota, now, timer, newId });
   const unprovenLimiter = createRateLimiter({ ...limits, shared: undefined, now, timer, newId });
   const breakers = createBreakers({
     ...limits,
@@ -134,7 +134,7 @@ export function createResiliencePipeline(options: ResiliencePipelineOptions): Re
     mayCache: options.mayCache ?? (() => true),
   });
   const staleReads = createStaleWhileRevalidate(reading, { now, timer });
-  const connections = createSessions({
+  const sessions = createSessions({
     makeApi: defineApi(dispatch),
     onClose(session) {
       for (const [operation] of operations) {
@@ -197,30 +197,30 @@ export function createResiliencePipeline(options: ResiliencePipelineOptions): Re
   }
 
   return {
-    connect: (access) => connections.open(access).api,
+    connect: (access) => sessions.open(access).api,
     async readStale<Name extends WorkspaceReadName>(
       scope: string,
       operation: Name,
       input: Input<WorkspaceContract[Name]>,
       withinMs: number,
     ) {
-      const session = connections.get(scope);
+      const session = sessions.get(scope);
       if (session === undefined) return undefined;
       const endpoint: Endpoint = contract[operation];
       // A response cached under an operation's name was parsed by its schema.
       return (await staleReads({ session, operation, endpoint, input }, withinMs)) as
         Output<WorkspaceContract[Name]> | undefined;
     },
-    ageOf(data) {
+    getAge(data) {
       const age = responseAges.get(data);
       return age && { ...age, at: toWallClock(age.at) };
     },
     leftOut: findLeftOut,
     status: (workspaceId) => toWallClockStatus(breakers.status(workspaceId)),
-    usage: (workspaceId) => (options.sharedBudget === undefined ? limiter.usage(workspaceId) : undefined),
-    invalidate: (scope) => connections.close(scope),
+    usage: (workspaceId) => (options.sharedQuota === undefined ? limiter.usage(workspaceId) : undefined),
+    invalidate: (scope) => sessions.close(scope),
     invalidateReads(workspaceId, names = operations.map(([operation]) => operation)) {
-      for (const session of connections.all())
+      for (const session of sessions.all())
         if (workspaceId === undefined || session.workspaceId === workspaceId) invalidateReads(session, names);
     },
     close() {

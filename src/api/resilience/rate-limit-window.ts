@@ -1,4 +1,5 @@
-import { type Headers, parseRetryAfter } from "../../http/retry.ts";
+import type { Headers } from "../../http/request.ts";
+import { parseRetryAfter } from "../retry.ts";
 
 export interface RequestWindowOptions {
   /** Requests per window of the service; if the service names a lower limit, that one applies. */

@@ -73,7 +73,7 @@ class WorkspaceLimiter {
 
   get usage(): Usage {
     const used = this.#window.used(this.#options.now());
-    return { used, limit: this.#window.limit, spare: Math.max(0, this.#limitOf("spare") - used) };
+    return { used, limit: this.#window.limit, spare: Math.max(0, this.#getLimit("spare") - used) };
   }
 
   /** Resolves with a rejection as soon as it is clear that the request can't be sent in time. */
@@ -118,7 +118,7 @@ class WorkspaceLimiter {
   }
 
   /** How many of the window's requests may be used before this priority has to wait. */
-  #limitOf(priority: Priority): number {
+  #getLimit(priority: Priority): number {
     const { limit } = this.#window;
     const { reservedShare, spareShare } = this.#options;
     if (priority === "interactive") return limit;
@@ -128,7 +128,7 @@ class WorkspaceLimiter {
 
   #tryIssue(priority: Priority): Permit | undefined {
     const now = this.#options.now();
-    if (this.#window.nextSlotAt(this.#limitOf(priority), now) > now) return undefined;
+    if (this.#window.nextSlotAt(this.#getLimit(priority), now) > now) return undefined;
     const leasedPermit = this.#leaseHolders?.[priority].consume();
     if (this.#leaseHolders !== undefined && leasedPermit === undefined) return undefined;
     this.#window.begin();
@@ -164,7 +164,7 @@ class WorkspaceLimiter {
   }
 
   #nextPermitAt(priority: Priority, ahead: number): number {
-    const free = this.#window.nextSlotAt(this.#limitOf(priority) - ahead, this.#options.now());
+    const free = this.#window.nextSlotAt(this.#getLimit(priority) - ahead, this.#options.now());
     return Math.max(free, this.#leaseHolders?.[priority].exhaustedUntil ?? free);
   }
 
@@ -187,8 +187,8 @@ class WorkspaceLimiter {
   #scheduleDrain(priority: Priority): void {
     const { now, timer } = this.#options;
     const leases = this.#leaseHolders?.[priority];
-    const free = this.#window.nextSlotAt(this.#limitOf(priority), now());
-    if (free <= now()) leases?.requestLease(this.#blockSize(priority), this.#limitOf(priority));
+    const free = this.#window.nextSlotAt(this.#getLimit(priority), now());
+    if (free <= now()) leases?.requestLease(this.#blockSize(priority), this.#getLimit(priority));
     // While a lease is being requested there is no time to schedule; its response drains the queue.
     const waitMs = Math.max(free, leases?.nextRequestAt ?? free) - now();
     if (waitMs > 0) this.#cancelTimer = timer(waitMs, () => this.#drain());

@@ -41,7 +41,7 @@ export function toCachedResponse({ data, text }: ApiResult, endpoint: Endpoint):
   return text === undefined || text.length > maxTextLength ? { data } : new UnparsedResponse(endpoint, text);
 }
 
-/** The responses of one operation through one connection, which are dropped together. */
+/** The responses of one operation through one session, which are dropped together. */
 export type CacheTag = string;
 
 export interface CacheEntry {
@@ -84,7 +84,7 @@ const entryBytes = 500;
 export function createResponseCache({ maxBytes, now }: ResponseCacheOptions): ResponseCache {
   const entries = new LruMap<string, CacheEntry>({
     maxSize: maxBytes,
-    sizeOf: ({ bytes }) => bytes + entryBytes,
+    getSize: ({ bytes }) => bytes + entryBytes,
     onEvict: untag,
   });
   const keysOf = new Map<CacheTag, Set<string>>();

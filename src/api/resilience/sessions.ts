@@ -22,7 +22,7 @@ interface SharedCredential {
   sessions: number;
 }
 
-/** One call on a connection. */
+/** One call of a session. */
 export interface ApiCall {
   readonly session: Session;
   readonly operation: OperationName;
@@ -50,11 +50,11 @@ function getValues(shape: object, args: unknown): readonly unknown[] {
 export const operations = Object.entries(contract) as readonly [OperationName, Endpoint][];
 
 /**
- * Creates the service as one connection sees it. The operations are shared prototype methods: with thousands of
- * connections, separate functions for each would take up most of their memory.
+ * Creates the service as one session sees it. The operations are shared prototype methods: with thousands of
+ * sessions, separate functions for each would take up most of their memory.
  */
 export function defineApi(
-  perform: (asked: ApiCall, options: CallOptions | undefined) => Promise<unknown>,
+  dispatch: (asked: ApiCall, options: CallOptions | undefined) => Promise<unknown>,
 ): (session: Session) => WorkspaceApi {
   class Operations {
     readonly #session: Session;
@@ -69,15 +69,15 @@ export function defineApi(
       return make(this.#session, { ...this.#defaults, ...options });
     }
 
-    static perform(api: Operations, asked: Omit<ApiCall, "session">, options?: CallOptions) {
+    static dispatch(api: Operations, asked: Omit<ApiCall, "session">, options?: CallOptions) {
       const defaults = api.#defaults;
-      return perform({ ...asked, session: api.#session }, defaults ? { ...defaults, ...options } : options);
+      return dispatch({ ...asked, session: api.#session }, defaults ? { ...defaults, ...options } : options);
     }
   }
   for (const [operation, endpoint] of operations) {
     Object.defineProperty(Operations.prototype, operation, {
       value(this: Operations, input: RawInput, options?: CallOptions) {
-        return Operations.perform(this, { operation, endpoint, input }, options);
+        return Operations.dispatch(this, { operation, endpoint, input }, options);
       },
     });
   }
@@ -110,7 +110,7 @@ interface Sessions {
 
 interface SessionsOptions {
   readonly makeApi: (session: Session) => WorkspaceApi;
-  /** Called when the last connection with a key closes: what was read with it must be dropped. */
+  /** Called when the last session with a key closes: what was read with it must be dropped. */
   readonly onClose: (session: Session) => void;
 }
 

@@ -55,7 +55,7 @@ interface Lease {
   endsAt: number;
 }
 
-/** One replica's share of a shared limit, for one lane. */
+/** One replica's share of a shared limit, for one priority. */
 export class QuotaLeaseHolder {
   readonly #options: QuotaLeaseHolderOptions;
   #lease: Lease | undefined;

@@ -20,7 +20,10 @@ interface Revalidation {
   readonly response: Promise<unknown>;
 }
 
-export function createStaleWhileRevalidate(reading: CachedReads, { now, timer }: RecallParts): ReadStale {
+export function createStaleWhileRevalidate(
+  reading: CachedReads,
+  { now, timer }: StaleWhileRevalidateOptions,
+): ReadStale {
   /** Questions in progress or recently failed, the oldest first. */
   const revalidations = new LruMap<string, Revalidation>({ maxSize: maxTracked });
 
@@ -63,7 +66,7 @@ export function createStaleWhileRevalidate(reading: CachedReads, { now, timer }:
   };
 }
 
-export interface RecallParts {
+export interface StaleWhileRevalidateOptions {
   readonly now: () => number;
   readonly timer: Timer;
 }

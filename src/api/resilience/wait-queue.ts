@@ -1,4 +1,4 @@
-import type { Headers } from "../../http/retry.ts";
+import type { Headers } from "../../http/request.ts";
 import type { Timer } from "../../time.ts";
 
 /** In the order they are served: someone is waiting; nobody is; only uses what is left over. */

@@ -135,7 +135,7 @@ function defineAskAgainButton<Payload, Result, N extends Needs>(
 function createGuildLookup({ anywhere = false }: { readonly anywhere?: boolean | undefined }) {
   return anywhere
     ? {
-        guildIdOf: async ({ draftId }: { readonly draftId: string }, { store }: AppContext) =>
+        findGuildId: async ({ draftId }: { readonly draftId: string }, { store }: AppContext) =>
           (await store.drafts.find(draftId))?.guildId,
       }
     : {};
@@ -208,13 +208,13 @@ export function defineConfirmation<Payload, Result, N extends Needs>(
   declaration: ConfirmationDeclaration<Payload, Result, N>,
 ): Confirmation<Payload, N> {
   const { kind, needs } = declaration;
-  const idOf = (verb: string): DraftButtonId =>
+  const defineId = (verb: string): DraftButtonId =>
     defineCustomId(`${kind}.${verb}`, { draftId: z.string().min(1) });
   const ids: QuestionIds = {
-    confirm: idOf("confirm"),
-    discard: idOf("discard"),
-    again: idOf("again"),
-    look: idOf("look"),
+    confirm: defineId("confirm"),
+    discard: defineId("discard"),
+    again: defineId("again"),
+    look: defineId("look"),
   };
   const look = defineLookButton(ids, declaration);
 

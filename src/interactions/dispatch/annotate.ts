@@ -159,14 +159,14 @@ export interface TrackedApi {
  */
 export function trackAge(
   api: WorkspaceApi,
-  { ageOf, service, fresh }: Pick<AppContext, "ageOf" | "service"> & { readonly fresh: boolean },
+  { getAge, service, fresh }: Pick<AppContext, "getAge" | "service"> & { readonly fresh: boolean },
 ): TrackedApi {
   const leftOut = new Set<LeftOut>();
   let oldest: ResponseAge | undefined;
   const onResponse = (data: unknown): void => {
     if (typeof data !== "object" || data === null) return;
     for (const missing of service.leftOut(data)) leftOut.add(missing);
-    const age = ageOf(data);
+    const age = getAge(data);
     if (age !== undefined && (oldest === undefined || isOlder(age, oldest))) oldest = age;
   };
   return {

@@ -12,7 +12,7 @@ import { findInstalledGuild, resolvePrivateGuild } from "./private-guild.ts";
  * @throws UserError if it comes from outside any guild and doesn't work there, or refers to no guild
  */
 export async function createGuildContext(
-  reach: Pick<Handler<never>, "access" | "anywhere" | "guildIdOf">,
+  reach: Pick<Handler<never>, "access" | "anywhere" | "findGuildId">,
   interaction: Interaction,
   ctx: AppContext & Pick<GuildContext, "timeliness">,
 ): Promise<GuildContext> {

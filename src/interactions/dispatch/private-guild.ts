@@ -17,7 +17,7 @@ export interface PrivateGuild {
   readonly memberName: string | undefined;
 }
 
-type Reach = Pick<Handler<never>, "access" | "anywhere" | "guildIdOf">;
+type Reach = Pick<Handler<never>, "access" | "anywhere" | "findGuildId">;
 
 /** The guild of an interaction, if the bot is installed there. Roles in any other guild are ignored. */
 export function findInstalledGuild({
@@ -40,7 +40,7 @@ export async function resolvePrivateGuild(
 ): Promise<PrivateGuild> {
   const { access, anywhere } = reach;
   const isComponent = interaction.isMessageComponent();
-  const named = isComponent ? await reach.guildIdOf?.(interaction.customId, ctx) : undefined;
+  const named = isComponent ? await reach.findGuildId?.(interaction.customId, ctx) : undefined;
   if (named !== undefined) {
     const proved = await prove(named, access, interaction.user.id, ctx);
     if (proved === undefined) throw new UserError(notMemberText);
@@ -102,7 +102,7 @@ export function readGuildCandidates(
 ): Promise<readonly string[]> {
   return needsProof(access)
     ? store.personalData.connectedGuilds(discordUserId)
-    : store.personalData.guildsOf(discordUserId);
+    : store.personalData.listGuilds(discordUserId);
 }
 
 interface NamedGuild extends PrivateGuild {
@@ -170,10 +170,10 @@ const buttonsInRow = 5;
 
 function createGuildButtons(
   guilds: readonly NamedGuild[],
-  idOf: (guildId: string) => string,
+  createId: (guildId: string) => string,
 ): readonly Row[] {
   const buttons = guilds.map(({ guildId, guildName }) =>
-    createButton({ customId: idOf(guildId), label: plainText(guildName, 80) || `Server ${guildId}` }),
+    createButton({ customId: createId(guildId), label: plainText(guildName, 80) || `Server ${guildId}` }),
   );
   return Array.from({ length: Math.ceil(buttons.length / buttonsInRow) }, (_, row) =>
     createButtonRow(...buttons.slice(row * buttonsInRow, (row + 1) * buttonsInRow)),

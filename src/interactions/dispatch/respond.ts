@@ -156,7 +156,7 @@ function raceSettled<T>(pending: Promise<T>, withinMs: number): Promise<(() => P
 
 /** The context of a handler, once this person is allowed to run it here and now. */
 export async function authorize(
-  handler: Pick<Handler<never>, "access" | "needs" | "purpose" | "anywhere" | "guildIdOf">,
+  handler: Pick<Handler<never>, "access" | "needs" | "purpose" | "anywhere" | "findGuildId">,
   interaction: Interaction,
   ctx: AppContext & Pick<GuildContext, "timeliness">,
 ): Promise<LinkedContext | GuildContext> {

@@ -1,5 +1,6 @@
 import type { WorkspaceApi } from "../../api/client.ts";
 import type { AppContext } from "../../context.ts";
+import { keyNotOpenedText } from "../../error-text.ts";
 import { KeyNotOpenedError, UserError } from "../../errors.ts";
 import { getCacheScope } from "../../domain/service-ids.ts";
 import type { GuildLink } from "../../store/guild-links.ts";
@@ -61,7 +62,7 @@ async function selectLink(
 ): Promise<GuildLink> {
   const [oldest] = links;
   if (oldest === undefined) throw new UserError(`${notLinkedText} An admin can set that up with \`/setup\`.`);
-  const tiedTo = (id: string | undefined) =>
+  const findBoundKey = (id: string | undefined) =>
     id === undefined ? undefined : store.channelLinks.find(guildId, id);
   const byKey = (key: string | undefined) => links.find((link) => link.linkKey === key);
   if (linkKey !== undefined) {
@@ -71,8 +72,8 @@ async function selectLink(
   }
   if (links.length === 1) return oldest;
   return (
-    byKey(await tiedTo(channelId)) ??
-    byKey(await tiedTo(parentChannelId)) ??
+    byKey(await findBoundKey(channelId)) ??
+    byKey(await findBoundKey(parentChannelId)) ??
     byKey(await store.guildSettings.get(guildId, "default-link")) ??
     oldest
   );
@@ -99,6 +100,6 @@ async function openToken(link: GuildLink, ctx: AppContext): Promise<string> {
   } catch (error) {
     if (!(error instanceof VaultError)) throw error;
     ctx.log.error("a stored workspace key can't be decrypted", { guildId, failure: error.failure });
-    throw new KeyNotOpenedError({ cause: error });
+    throw new KeyNotOpenedError(keyNotOpenedText, { cause: error });
   }
 }

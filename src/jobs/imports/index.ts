@@ -154,7 +154,7 @@ async function connect(begun: Import, tools: JobTools): Promise<boolean> {
       }
       const account = toAccount(person, member.memberName, begun, ctx.now());
       const asked = await stored.connect(person, account, foldNames(account));
-      if (asked !== undefined) await tellRequester(account, asked, tools);
+      if (asked !== undefined) await notifyConnected(account, asked, tools);
     });
     if (!isDone) return false;
   }
@@ -172,7 +172,7 @@ function toAccount(
 }
 
 /** Tells people who had asked to be connected, as they were promised, and the managers on their card. Never rejects. */
-async function tellRequester(
+async function notifyConnected(
   { displayName, userId }: Account,
   asked: ConnectionRequest,
   { ctx }: JobTools,

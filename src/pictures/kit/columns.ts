@@ -46,9 +46,9 @@ export function drawColumns(
   const base = y + height - labelSpace;
   const space = height - labelSpace - textSpace;
   const highest = Math.max(1, least, target ?? 0, ...bars.map(({ value = 0 }) => value));
-  const heightOf = (value: number): number => (value / highest) * space;
+  const computeHeight = (value: number): number => (value / highest) * space;
   if (target !== undefined) {
-    const line = base - heightOf(target);
+    const line = base - computeHeight(target);
     drawDashed(ctx, [x, line], [x + width, line]);
   }
   const isCrowded = bars.some((bar) => bar.label === "");
@@ -61,14 +61,14 @@ export function drawColumns(
       const stub = { x: left, y: base - 6, width: barWidth, height: 6 };
       if (more.isToCome !== true) drawRounded(ctx, stub, 2, isKnown ? colours.track : fill);
     } else {
-      const high = Math.max(6, heightOf(value));
+      const high = Math.max(6, computeHeight(value));
       drawRounded(ctx, { x: left, y: base - high, width: barWidth, height: high }, 7, fill);
       // Columns are square at the bottom, where they touch the line, and round at the top.
       ctx.fillRect(left, base - Math.min(8, high), barWidth, Math.min(8, high));
     }
     const isRoomy = isStrong || measureWidth(ctx, text ?? "", { size: labelSize }) < slot;
     if (text !== undefined && isRoomy) {
-      const top = base - heightOf(value ?? 0);
+      const top = base - computeHeight(value ?? 0);
       const style = { size: labelSize, weight: isStrong ? "bold" : "regular", align: "center" } as const;
       const textWidth = measureWidth(ctx, text, style);
       // The highest one's number may be wider than its column, and ends where the chart does.

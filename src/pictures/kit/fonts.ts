@@ -53,18 +53,18 @@ const probeSize = 24;
 function createGlyphCheck(probe: Canvas): (character: string) => boolean {
   const ctx = probe.getContext("2d");
   ctx.font = formatFont(probeSize, "regular");
-  const pixelsOf = (character: string): Buffer => {
+  const readPixels = (character: string): Buffer => {
     ctx.clearRect(0, 0, probe.width, probe.height);
     ctx.fillText(character, 8, probe.height - 12);
     return probe.data();
   };
-  const box = pixelsOf(missing);
+  const box = readPixels(missing);
   const boxWidth = ctx.measureText(missing).width;
   const known = new Map<string, boolean>();
   return (character) => {
     const asKnown = known.get(character);
     if (asKnown !== undefined) return asKnown;
-    const has = ctx.measureText(character).width !== boxWidth || !pixelsOf(character).equals(box);
+    const has = ctx.measureText(character).width !== boxWidth || !readPixels(character).equals(box);
     if (known.size < maxKnown) known.set(character, has);
     return has;
   };

@@ -60,7 +60,7 @@ export function createBoardData({ ctx, api, link, schedule, now }: BoardRequest)
 
   function note(data: unknown): void {
     if (typeof data !== "object" || data === null) return;
-    const age = ctx.ageOf(data);
+    const age = ctx.getAge(data);
     if (age !== undefined) asOf = Math.min(asOf, age.at);
     if (age?.isStale === true) stale.push(age.rateLimitedUntil);
     for (const missing of ctx.service.leftOut(data)) leftOut.add(missing);
@@ -82,11 +82,11 @@ export function createBoardData({ ctx, api, link, schedule, now }: BoardRequest)
           staleOnError: false,
         },
       );
-      return { data, at: ctx.ageOf(data)?.at ?? ctx.now() };
+      return { data, at: ctx.getAge(data)?.at ?? ctx.now() };
     } catch (error) {
       if (!(error instanceof ApiError && error.failure === "not-found")) throw error;
       note(error);
-      return { data: undefined, at: ctx.ageOf(error)?.at ?? ctx.now() };
+      return { data: undefined, at: ctx.getAge(error)?.at ?? ctx.now() };
     }
   }
 

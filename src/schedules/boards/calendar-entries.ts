@@ -1,6 +1,6 @@
 import type { Order } from "../../api/contract/orders.ts";
 import type { AppContext } from "../../context.ts";
-import { isOnDate, getLastMomentMs, toSpan, type WeekDates } from "../../domain/weeks.ts";
+import { isOnDate, getLastMomentMs, toSpan, type WeekDates } from "../../domain/week-boundaries.ts";
 import type { CalendarItemKind } from "../../pictures/calendar.ts";
 import type { GuildLink } from "../../store/guild-links.ts";
 import type { Schedule } from "../../store/schedules.ts";

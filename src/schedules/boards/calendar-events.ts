@@ -1,7 +1,7 @@
 import type { AppContext } from "../../context.ts";
 import type { GuildEvent } from "../../discord/guild-events.ts";
 import { findRecurrenceOn } from "../../domain/event-recurrence.ts";
-import { isOnDate, type WeekDates } from "../../domain/weeks.ts";
+import { isOnDate, type WeekDates } from "../../domain/week-boundaries.ts";
 import { escapeMarkdown } from "../../ui/escape.ts";
 import { withoutBreaks } from "../../ui/lines.ts";
 

@@ -1,7 +1,7 @@
 import type { Post } from "../../api/contract/posts.ts";
 import { parseGoal } from "../../domain/assignment-status.ts";
 import { foldText } from "../../domain/search.ts";
-import { toSpan, type WeekDates } from "../../domain/weeks.ts";
+import { toSpan, type WeekDates } from "../../domain/week-boundaries.ts";
 import type { CalendarItemKind } from "../../pictures/calendar.ts";
 import type { Week } from "../../store/weeks.ts";
 import { weekMs } from "../../time.ts";

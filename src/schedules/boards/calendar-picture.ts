@@ -1,4 +1,4 @@
-import { isOnDate, toSpan, type WeekDates } from "../../domain/weeks.ts";
+import { isOnDate, toSpan, type WeekDates } from "../../domain/week-boundaries.ts";
 import type { CalendarPicture } from "../../pictures/calendar.ts";
 import { plainText } from "../../ui/escape.ts";
 import { joinParts } from "../../ui/lines.ts";

@@ -1,12 +1,17 @@
 import { z } from "zod";
 import type { Calendar } from "../../api/contract/sessions.ts";
 import type { AppContext } from "../../context.ts";
-import { type GuildWeek, getGuildWeek, getLastMomentMs, parseWeekSettings } from "../../domain/weeks.ts";
+import {
+  type GuildWeek,
+  getGuildWeek,
+  getLastMomentMs,
+  parseWeekSettings,
+} from "../../domain/week-boundaries.ts";
 import { isTimeOff } from "../../domain/week-results.ts";
 import { dayMs, hourMs } from "../../time.ts";
 import { parseInstant } from "../../ui/time.ts";
 import { isAfterItsWeek, pictureOption, weekIsOver } from "./board.ts";
-import { type CalendarDue, renderCalendarBoard } from "./calendar-dues.ts";
+import { type CalendarDue, renderCalendarBoard } from "./calendar-render.ts";
 import { type BoardInput, defineBoard } from "./define-board.ts";
 import { createCalendarPostButtons, createMyWeekButton } from "./calendar-buttons.ts";
 import {

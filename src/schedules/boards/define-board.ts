@@ -18,7 +18,7 @@ export interface BoardInput<Options> extends BoardRequest {
   readonly boardData: BoardData;
   /** How many characters all its texts may have in total. */
   readonly maxLength: number;
-  readonly namesOf: (userIds: readonly (string | undefined)[]) => Promise<Names>;
+  readonly readNames: (userIds: readonly (string | undefined)[]) => Promise<Names>;
   readonly renderContext: (names?: Names) => PostContext;
 }
 
@@ -68,7 +68,7 @@ export function defineBoard<Options>(parts: BoardDefinition<Options>): BoardPart
       ...request,
       ...part,
       options: readOptions(Options, request.schedule.options),
-      namesOf: (userIds) =>
+      readNames: (userIds) =>
         readNames(userIds, { ...request.ctx, guildId: request.schedule.guildId, link: request.link }),
       renderContext: (names = new Map()) => ({
         names,

@@ -56,10 +56,10 @@ export const leaderboardBoard = defineBoard({
     if (!isFinal && week.endsAt <= now) return { empty: weekIsOver };
     const weeks = await ctx.store.weeks.ofWeek(guildId, workspaceId, week.weekStart);
     const byId = weeks.toSorted((a, b) => a.userId.localeCompare(b.userId));
-    const ranked = rank(byId, measures[options.rankBy].valueOf).filter(({ value }) => value > 0);
+    const ranked = rank(byId, measures[options.rankBy].getValue).filter(({ value }) => value > 0);
     const newest = Math.max(...ranked.map(({ entry }) => entry.snapshotAt));
     if (ranked.length === 0) return { empty: "Nobody has any numbers in that week." };
-    const names = await input.namesOf(ranked.slice(0, maxPlaces).map(({ entry }) => entry.userId));
+    const names = await input.readNames(ranked.slice(0, maxPlaces).map(({ entry }) => entry.userId));
     const view = { what: options.rankBy, week, ranked };
     return {
       message: renderBoard({ ...view, maxLength }, names, input.renderContext(names)),

@@ -95,7 +95,7 @@ export const ordersBoard = defineBoard({
         })),
       }));
     const shown = sortByNeed(groups.flatMap(({ orders: those }) => those)).slice(0, maxOrdersShown);
-    const names = await input.namesOf(shown.map(({ order }) => findMaker(order)));
+    const names = await input.readNames(shown.map(({ order }) => findMaker(order)));
     const since = getChangesSince(lastAsOf, now);
     const today = computeOrderDay(orders, zone, now);
     const dayText = describeOrderDay(today, zone, now);

@@ -1,7 +1,7 @@
 import type { APIEmbed } from "discord.js";
 import type { Post } from "../../api/contract/posts.ts";
 import { createEmbed } from "../../ui/embed.ts";
-import { escapeLines, escapeMarkdown, fitsInertLines, plainText } from "../../ui/escape.ts";
+import { escapeLines, escapeMarkdown, fitsEscapedLines, plainText } from "../../ui/escape.ts";
 import { joinParts, subtext, truncate } from "../../ui/lines.ts";
 import { pluralize } from "../../ui/numbers.ts";
 import { describePerson, type Names, formatUnnamed } from "../../ui/people.ts";
@@ -78,6 +78,6 @@ function layOutPost(post: Post, names: Names, maxLength: number): DrawnPost {
       description: truncate(text, maxLength),
       imageUrl,
     }),
-    isCut: text.length > maxLength || !fitsInertLines(body, maxLength),
+    isCut: text.length > maxLength || !fitsEscapedLines(body, maxLength),
   };
 }

@@ -24,7 +24,7 @@ export const postsBoard = defineBoard({
   Options: z.object({}),
   options: [],
   isAppendOnly: true,
-  async build({ boardData, schedule, now, maxLength, namesOf, renderContext }) {
+  async build({ boardData, schedule, now, maxLength, readNames, renderContext }) {
     const since = schedule.lastAsOf ?? now - firstLookMs;
     const dated = (await boardData.posts())
       .map((post) => ({ post, at: getWrittenMs(post) }))
@@ -32,7 +32,7 @@ export const postsBoard = defineBoard({
       .toSorted((a, b) => a.at - b.at);
     const fresh = dated.filter(({ at }) => at > since).map(({ post }) => post);
     if (fresh.length === 0) return { empty: "There are no new posts." };
-    const names = await namesOf(fresh.map(({ published_by }) => published_by));
+    const names = await readNames(fresh.map(({ published_by }) => published_by));
     return {
       message: renderPostsBoard({ posts: fresh, maxLength }, renderContext(names)),
       summary: {

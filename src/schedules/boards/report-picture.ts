@@ -27,7 +27,7 @@ export function createReportPicture(
   portraits: ReadonlyMap<string, Portrait>,
 ): ReportPicture {
   const { first, people, orders } = report;
-  const personOf = (userId: string): Portrait => portraits.get(userId) ?? { name: "" };
+  const getPortrait = (userId: string): Portrait => portraits.get(userId) ?? { name: "" };
   const isSaved =
     people?.trend.some(({ counts }, index) => counts && index < people.trend.length - 1) === true;
   return {
@@ -42,7 +42,7 @@ export function createReportPicture(
         }))
       : [],
     best: (people?.best ?? []).map(({ userId, minutes }) => ({
-      person: personOf(userId),
+      person: getPortrait(userId),
       numbers: `${formatNumber(minutes)} min`,
     })),
     days:

@@ -8,7 +8,7 @@ import {
   findProvenMinutes,
   summarizeWeek,
 } from "../../domain/week-results.ts";
-import { parseDate } from "../../domain/weeks.ts";
+import { parseDate } from "../../domain/week-boundaries.ts";
 import type { Week, WeekAssignment, Weeks } from "../../store/weeks.ts";
 import { weekMs } from "../../time.ts";
 
@@ -71,18 +71,18 @@ export async function readSavedWeeks(
 
 /**
  * The same weeks with the results that the service has set since they were last read: the bot may have been away when
- * the reported week ended. @param historyOf one person's past weeks; empty if they can't be read
+ * the reported week ended. @param readHistory one person's past weeks; empty if they can't be read
  */
 export async function withNewResults(
   saved: ReadonlyMap<number, readonly Week[]>,
-  historyOf: (userId: string) => Promise<readonly AssignmentWeek[]>,
+  readHistory: (userId: string) => Promise<readonly AssignmentWeek[]>,
 ): Promise<ReadonlyMap<number, readonly Week[]>> {
   const present = saved.get(0);
   if (present === undefined) return saved;
   const marked: Week[] = [];
   for (const week of present) {
     const isOpen = getMarkedOutcome(week) === "unmarked";
-    const results = isOpen ? listResults(week, await historyOf(week.userId)) : [];
+    const results = isOpen ? listResults(week, await readHistory(week.userId)) : [];
     const minutes = findHigher(week.minutes, findProvenMinutes(results));
     marked.push(results.length === 0 ? week : { ...week, state: "final", minutes, assignments: results });
   }

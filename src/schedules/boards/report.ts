@@ -3,7 +3,7 @@ import type { AssignmentWeek } from "../../api/contract/assignments.ts";
 import { ApiError, ContractError } from "../../api/errors.ts";
 import { UserError } from "../../errors.ts";
 import type { OrderRule } from "../../domain/order-status.ts";
-import { getGuildWeek, parseWeekSettings } from "../../domain/weeks.ts";
+import { getGuildWeek, parseWeekSettings } from "../../domain/week-boundaries.ts";
 import { readPortraits, readNames } from "../../ui/people.ts";
 import type { CsvTable } from "../../ui/csv-file.ts";
 import { type BoardRequest, pictureOption } from "./board.ts";
@@ -35,7 +35,7 @@ export const reportBoard = defineBoard({
     const shown = [...(people?.best ?? []), ...(people?.needsLook ?? [])].map(({ userId }) => userId);
     const { guildId, linkKey } = link;
     const [names, portraits] = await Promise.all([
-      input.namesOf(shown),
+      input.readNames(shown),
       readPortraits(shown, { guildId, linkKey, store: ctx.store }),
     ]);
     const components = createReportControls(listPeopleToOpen(people, names), report, linkKey);

@@ -6,7 +6,7 @@ import { selectBest, type FinalRow } from "./standings-render.ts";
 export function createStandingsPicture(
   title: string,
   rows: readonly FinalRow[],
-  personOf: (row: FinalRow) => Person,
+  toPerson: (row: FinalRow) => Person,
 ): StandingsPicture {
   const best = selectBest(rows);
   const before = (mark: WeekMark): number => rows.filter(({ result }) => result?.before === mark).length;
@@ -17,7 +17,7 @@ export function createStandingsPicture(
     kind: "standings",
     title,
     best: best.map(({ row, minutes }) => ({
-      person: personOf(row),
+      person: toPerson(row),
       numbers: `${formatNumber(minutes)} min`,
     })),
     groups: (["passed", "failed", "excused"] as const).map((mark) => {
@@ -26,7 +26,7 @@ export function createStandingsPicture(
         mark,
         count: marked.length,
         of: mark === "passed" && judged > 0 ? judged : undefined,
-        people: marked.map(personOf),
+        people: marked.map(toPerson),
       };
     }),
     before:

@@ -6,7 +6,7 @@ import {
   type WeekMark,
   type WeekResult,
 } from "../../domain/week-results.ts";
-import { getWeekEndingAt } from "../../domain/weeks.ts";
+import { getWeekEndingAt } from "../../domain/week-boundaries.ts";
 import type { PostContext } from "../../ui/render-context.ts";
 import type { Reply } from "../../ui/reply.ts";
 import type { Account } from "../../store/accounts.ts";

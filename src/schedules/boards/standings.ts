@@ -7,7 +7,7 @@ import { parseInstant } from "../../ui/time.ts";
 import { type BoardInput, type BoardOutput, defineBoard } from "./define-board.ts";
 import { buildTeam } from "./team.ts";
 import { readTeam } from "./team-data.ts";
-import { getWeekEndingAt } from "../../domain/weeks.ts";
+import { getWeekEndingAt } from "../../domain/week-boundaries.ts";
 import { capitalize, describeWeek } from "../../ui/permanent-wording.ts";
 import { readPortraits } from "../../ui/people.ts";
 import { partOption, pictureOption } from "./board.ts";

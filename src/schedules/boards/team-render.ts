@@ -7,7 +7,7 @@ import {
   type WeekOutcome,
   type WeekSummary,
 } from "../../domain/week-results.ts";
-import { ceilToSecond } from "../../domain/weeks.ts";
+import { ceilToSecond } from "../../domain/week-boundaries.ts";
 import type { Account } from "../../store/accounts.ts";
 import { createEmbed } from "../../ui/embed.ts";
 import { formatNumber, pluralize } from "../../ui/numbers.ts";

@@ -8,7 +8,12 @@ import {
   type TeamRow,
   type TeamRowInFull,
 } from "./team-render.ts";
-import { ceilToSecond, computeExpectedShare, getWeekEndingAt, getWeekStartMs } from "../../domain/weeks.ts";
+import {
+  ceilToSecond,
+  computeExpectedShare,
+  getWeekEndingAt,
+  getWeekStartMs,
+} from "../../domain/week-boundaries.ts";
 import { joinParts } from "../../ui/lines.ts";
 import { parseInstant, formatWeekdayAndClockIn } from "../../ui/time.ts";
 import { describeBehind } from "../../ui/week-text.ts";

@@ -8,11 +8,11 @@ import { UnknownBoardError } from "./build-board.ts";
 /** What a failed post means for its schedule, with a sentence for the people who manage it. */
 export type PostFailure =
   /** Temporary: it may work later. */
-  | { readonly kind: "passing"; readonly reason: string; readonly retryAfterMs?: number | undefined }
+  | { readonly kind: "transient"; readonly reason: string; readonly retryAfterMs?: number | undefined }
   /** It won't work until someone fixes it; nor will anything else in its scope. */
-  | ({ readonly kind: "lasting" } & PermanentCause)
-  /** Only this post is lost. */
-  | { readonly kind: "lost"; readonly reason: string };
+  | ({ readonly kind: "permanent" } & PermanentCause)
+  /** Only this post is dropped. */
+  | { readonly kind: "dropped"; readonly reason: string };
 
 export interface PermanentCause {
   readonly reason: string;
@@ -90,35 +90,38 @@ const timeoutStatus = 408;
 /** Another attempt may work: rate limit, timeout, or a refused bot token. */
 const transientStatuses: ReadonlySet<number> = new Set([401, timeoutStatus, 429]);
 
-const discordProblemText = { kind: "passing", reason: "Discord had problems with the message." } as const;
+const discordProblemText = { kind: "transient", reason: "Discord had problems with the message." } as const;
 
 export function classifyPostFailure(error: unknown): PostFailure {
   if (error instanceof ApiError) return classifyServiceFailure(error);
   if (error instanceof ContractError)
-    return { kind: "lost", reason: "The workspace service sent an answer I don't understand." };
+    return { kind: "dropped", reason: "The workspace service sent an answer I don't understand." };
   if (error instanceof UnknownBoardError)
-    return { kind: "lasting", scope: "schedule", reason: "I no longer support this kind of post." };
+    return { kind: "permanent", scope: "schedule", reason: "I no longer support this kind of post." };
   if (error instanceof KeyNotOpenedError)
     return {
-      kind: "passing",
+      kind: "transient",
       reason: "I can't decrypt this server's workspace key. Only the person who runs this bot can fix that.",
     };
-  if (error instanceof UserError) return { kind: "lasting", ...linkGone };
-  if (error instanceof UnknownDeliveryError) return { kind: "lost", reason: error.message };
+  if (error instanceof UserError) return { kind: "permanent", ...linkGone };
+  if (error instanceof UnknownDeliveryError) return { kind: "dropped", reason: error.message };
   if (error instanceof DeliveryBusyError)
-    return { kind: "passing", reason: "I was interrupted while posting and am checking whether it worked." };
+    return {
+      kind: "transient",
+      reason: "I was interrupted while posting and am checking whether it worked.",
+    };
   if (error instanceof DiscordAPIError) {
     const cause = permanentCodes.get(error.code);
-    if (cause !== undefined) return { kind: "lasting", ...cause };
+    if (cause !== undefined) return { kind: "permanent", ...cause };
     return error.status >= 500 || transientStatuses.has(error.status) || transientCodes.has(error.code)
       ? discordProblemText
-      : { kind: "lost", reason: "Discord didn't accept the message." };
+      : { kind: "dropped", reason: "Discord didn't accept the message." };
   }
-  if (wasHeldUp(error)) return { kind: "passing", reason: "I was delayed too long to post this." };
-  if (error instanceof StoreError) return { kind: "passing", reason: "The bot couldn't use its database." };
+  if (wasHeldUp(error)) return { kind: "transient", reason: "I was delayed too long to post this." };
+  if (error instanceof StoreError) return { kind: "transient", reason: "The bot couldn't use its database." };
   return error instanceof RateLimitError || error instanceof HTTPError || isNetworkError(error)
     ? discordProblemText
-    : { kind: "passing", reason: "Something broke on our side." };
+    : { kind: "transient", reason: "Something broke on our side." };
 }
 
 /** Whether a failed attempt certainly posted nothing. For an interrupted request, nobody knows. */
@@ -138,35 +141,35 @@ function classifyServiceFailure({ failure, retryAfterMs }: ApiError): PostFailur
   switch (failure) {
     case "unauthorized":
       return {
-        kind: "lasting",
+        kind: "permanent",
         scope: "link",
         reason:
           "The workspace no longer accepts this server's key. An admin needs to set a new one with `/link set`.",
       };
     case "forbidden":
       return {
-        kind: "lasting",
+        kind: "permanent",
         scope: "schedule",
         reason:
           "This server's key isn't allowed to read that in the workspace. Someone who manages the workspace can give it that permission.",
       };
     case "not-found":
       return {
-        kind: "lasting",
+        kind: "permanent",
         scope: "schedule",
         reason: "The workspace no longer has this.",
       };
     case "rejected":
     case "invalid-id":
     case "too-large":
-      return { kind: "lost", reason: "The workspace didn't provide what this needs." };
+      return { kind: "dropped", reason: "The workspace didn't provide what this needs." };
     case "rate-limited":
-      return { kind: "passing", reason: "The workspace's rate limit was used up.", retryAfterMs };
+      return { kind: "transient", reason: "The workspace's rate limit was used up.", retryAfterMs };
     case "unavailable":
     case "unreachable":
     case "connection-lost":
     case "timeout":
-      return { kind: "passing", reason: "The workspace service wasn't responding.", retryAfterMs };
+      return { kind: "transient", reason: "The workspace service wasn't responding.", retryAfterMs };
     default:
       return failure satisfies never;
   }

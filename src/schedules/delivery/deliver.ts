@@ -3,7 +3,7 @@ import type { Lease } from "../../lease.ts";
 import type { Delivery, DeliveryEnd } from "../../store/deliveries.ts";
 import type { Schedule, ScheduleChange } from "../../store/schedules.ts";
 import { type Board, getMessageHash, hasSameContent } from "../boards/board.ts";
-import { sayPausedIfSo } from "../boards/say-paused.ts";
+import { markIfPaused } from "../boards/mark-paused.ts";
 import { buildBoard, drawBoard, isDrawn } from "./build-board.ts";
 import { classifyPostFailure, isSurelyNotPosted } from "./classify-failure.ts";
 import { DeliveryBusyError, findExisting, isStillBusy } from "./find-existing.ts";
@@ -92,7 +92,7 @@ async function attempt(delivery: Delivery, schedule: Schedule, tools: JobTools):
         ...(pinged && { lastPingedAt: tools.ctx.now() }),
       };
       await complete(delivery, { state: "sent", messageId }, tools, shown);
-      if (schedule.mode === "live") await sayPausedIfSo(schedule.id, tools.ctx);
+      if (schedule.mode === "live") await markIfPaused(schedule.id, tools.ctx);
     }
   } catch (error) {
     await fail(error, delivery, schedule, tools);
@@ -125,8 +125,8 @@ async function fail(error: unknown, delivery: Delivery, schedule: Schedule, tool
   const failure = classifyPostFailure(error);
   const about = { guildId: schedule.guildId, scheduleId: schedule.id, kind: failure.kind };
   ctx.log.warn("a due post failed", { ...about, error });
-  if (failure.kind === "lasting") await pauseAffected(schedule, failure, tools);
-  if (failure.kind === "passing") {
+  if (failure.kind === "permanent") await pauseAffected(schedule, failure, tools);
+  if (failure.kind === "transient") {
     const mayStand = !isSurelyNotPosted(error);
     if (!isActive(await ctx.store.schedules.findById(schedule.id))) {
       await skipPaused(delivery, tools, mayStand || delivery.uncertainSince !== undefined);

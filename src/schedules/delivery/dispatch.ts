@@ -128,12 +128,12 @@ interface KeyedCounter {
 }
 
 function createKeyedCounter(max: number, counts = new Map<string, number>()): KeyedCounter {
-  const countOf = (key: string): number => counts.get(key) ?? 0;
+  const getCount = (key: string): number => counts.get(key) ?? 0;
   return {
-    hasRoom: (key) => countOf(key) < max,
-    add: (key) => void counts.set(key, countOf(key) + 1),
+    hasRoom: (key) => getCount(key) < max,
+    add: (key) => void counts.set(key, getCount(key) + 1),
     take(key) {
-      const left = countOf(key) - 1;
+      const left = getCount(key) - 1;
       if (left > 0) counts.set(key, left);
       else counts.delete(key);
     },

@@ -18,7 +18,7 @@ import { minuteMs } from "../../time.ts";
 const leaseMs = 2 * minuteMs;
 /** Posts and deletions per check; the rest follows at the next check, if still true. */
 const maxAtOnce = 5;
-const maxStanding = 500;
+const maxPosted = 500;
 
 /**
  * Announces changes of orders since the last check in a schedule's channel, each once, and deletes announcements that
@@ -29,8 +29,8 @@ export async function postOrderAlerts(schedule: Schedule, tools: JobTools): Prom
   if (schedule.kind !== ordersBoard.name) return;
   const { tellReady, tellStuck, stuckMinutes } = readOrdersOptions(schedule.options);
   const { store, now } = tools.ctx;
-  const standing = await store.orderAlerts.standing(schedule.id, maxStanding);
-  if (!tellReady && !tellStuck && standing.length === 0) return;
+  const posted = await store.orderAlerts.listPosted(schedule.id, maxPosted);
+  if (!tellReady && !tellStuck && posted.length === 0) return;
   const request = await createBoardRequest(schedule, tools);
   const boardData = createBoardData(request);
   const orders = await boardData.orders();
@@ -66,7 +66,7 @@ export async function postOrderAlerts(schedule: Schedule, tools: JobTools): Prom
       ? isReady(order.status)
       : isUntouched(order, stuckMinutes * minuteMs, rule, noticedAt);
   };
-  for (const alert of standing.filter((each) => !isTrue(each)).slice(0, maxAtOnce))
+  for (const alert of posted.filter((each) => !isTrue(each)).slice(0, maxAtOnce))
     await removeAlert(alert, schedule, tools);
 }
 

@@ -1,5 +1,5 @@
 import { describeKind } from "../boards/index.ts";
-import { sayPaused } from "../boards/say-paused.ts";
+import { markPaused } from "../boards/mark-paused.ts";
 import type { AppContext } from "../../context.ts";
 import type { PauseFilter, Schedule } from "../../store/schedules.ts";
 import { withMessageMentions } from "../../ui/command-mentions.ts";
@@ -30,8 +30,8 @@ export async function pauseMatching(
   const content = describePaused(paused, reason, nextStep);
   ctx.log.warn("schedules were paused", { guildId, scheduleIds: paused.map(({ id }) => id), reason });
   // Nothing can be posted in a channel that is gone or read-only.
-  if (scope !== "channel" && scope !== "guild") await sayPaused(paused, ctx);
-  const tell = async (what: string, work: () => Promise<unknown>): Promise<void> => {
+  if (scope !== "channel" && scope !== "guild") await markPaused(paused, ctx);
+  const notify = async (what: string, work: () => Promise<unknown>): Promise<void> => {
     try {
       await work();
     } catch (error) {
@@ -39,10 +39,10 @@ export async function pauseMatching(
     }
   };
   for (const maker of new Set(paused.map(({ makerDiscordUserId }) => makerDiscordUserId)))
-    await tell("maker", () => ctx.messenger.sendDirect(maker, { content }));
+    await notify("maker", () => ctx.messenger.sendDirect(maker, { content }));
   const managersChannel = await ctx.store.guildSettings.get(guildId, "managers-channel");
   if (managersChannel !== undefined)
-    await tell("managers", () =>
+    await notify("managers", () =>
       ctx.messenger.post(managersChannel, { content: withMessageMentions(content, ctx.commandMention) }),
     );
   return paused.length;

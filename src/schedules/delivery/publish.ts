@@ -41,8 +41,8 @@ export interface PublishResult {
 /** Posts, or updates the live message. @throws Discord's errors */
 export async function publish(message: Reply, posting: Publication, tools: JobTools): Promise<PublishResult> {
   const { schedule } = posting;
-  const isStanding = schedule.mode === "live" && schedule.messageId !== undefined;
-  if (isStanding && (await editExisting(message, schedule.channelId, schedule.messageId, tools)))
+  const isPosted = schedule.mode === "live" && schedule.messageId !== undefined;
+  if (isPosted && (await editExisting(message, schedule.channelId, schedule.messageId, tools)))
     return { messageId: schedule.messageId, pinged: false };
   const pings = mayPing(schedule, tools.ctx.now());
   const messageId = await post(message, posting, pings, tools);

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Job, JobTools } from "../../jobs/job.ts";
 import type { Schedule } from "../../store/schedules.ts";
 import { type Board, getMessageHash } from "../boards/board.ts";
-import { sayPausedIfSo } from "../boards/say-paused.ts";
+import { markIfPaused } from "../boards/mark-paused.ts";
 import { buildBoard, drawBoard, isDrawn, keepPicture } from "./build-board.ts";
 import { classifyPostFailure } from "./classify-failure.ts";
 import { postOrderAlerts } from "./order-alerts.ts";
@@ -57,7 +57,7 @@ async function update(schedule: Schedule, tools: JobTools): Promise<void> {
   if (!(await editExisting(message, channelId, messageId, tools))) return enqueueNow(schedule, tools);
   const shownHash = isDrawn(board, message) ? messageHash : undefined;
   await store.schedules.keepShown(id, { messageHash: shownHash, lastAsOf: board.asOf });
-  await sayPausedIfSo(id, tools.ctx);
+  await markIfPaused(id, tools.ctx);
 }
 
 const staleEnd = " stale";
@@ -83,8 +83,8 @@ function isUpToDate(
 ): boolean {
   // Messages posted or checked at the same time, such as after a start, shouldn't all be edited at the same time later.
   const offset = computeJitter(id) * quietMs;
-  const quarterOf = (at: number) => Math.floor((at + offset) / quietMs);
-  return stale === undefined && hash === messageHash && quarterOf(asOf) === quarterOf(lastAsOf);
+  const getQuarter = (at: number) => Math.floor((at + offset) / quietMs);
+  return stale === undefined && hash === messageHash && getQuarter(asOf) === getQuarter(lastAsOf);
 }
 
 /** A missing message is posted like a due one: once, whatever happens meanwhile. */
@@ -99,7 +99,7 @@ async function fail(error: unknown, schedule: Schedule, tools: JobTools): Promis
   try {
     const failure = classifyPostFailure(error);
     tools.ctx.log.info("a live message was not updated", { guildId, scheduleId: id, error });
-    if (failure.kind === "lasting") await pauseAffected(schedule, failure, tools);
+    if (failure.kind === "permanent") await pauseAffected(schedule, failure, tools);
     else await markStale(error, schedule, await backOff(schedule, classifyProblem(error), tools), tools);
   } catch (failed) {
     // Its next refresh is already in the database.
@@ -193,7 +193,7 @@ export async function markStale(
 
 function findReason(error: unknown, now: number): string | undefined {
   const failure = classifyPostFailure(error);
-  if (failure.kind !== "passing" || error instanceof PartialReadError) return undefined;
+  if (failure.kind !== "transient" || error instanceof PartialReadError) return undefined;
   if (error instanceof KeyNotOpenedError) return failure.reason;
   if (!(error instanceof ApiError)) return undefined;
   return describeStaleReason(error.failure === "rate-limited" ? now + (error.retryAfterMs ?? 0) : undefined);

@@ -31,7 +31,7 @@ ${createTable} shard_ranges (
 
 /** Tells processes that cache a guild's rows about each change, no matter which process made it. */
 const notify = (table: string, kind: string, when: string): readonly string[] => [
-  `create trigger ${table}_told_${kind} after ${when} execute function tell_change('${kind}')`,
+  `create trigger ${table}_told_${kind} after ${when} execute function notify_change('${kind}')`,
 ];
 const guildChanges = ["guild_links", "channel_links", "access_roles", "guild_settings", "accounts"].flatMap(
   (table) => notify(table, "guild", `insert or update or delete on ${table} for each row`),
@@ -41,11 +41,11 @@ const peopleChanges = [
   `create trigger people_told_names after update on people for each row
    when (old.state is distinct from new.state or old.display_name is distinct from new.display_name
      or old.username is distinct from new.username or old.colour is distinct from new.colour)
-   execute function tell_change('people')`,
+   execute function notify_change('people')`,
 ];
 /** Postgres sends each payload once per transaction. */
 const triggers = [
-  `create function tell_change() returns trigger language plpgsql as $$
+  `create function notify_change() returns trigger language plpgsql as $$
    begin
      perform pg_notify('workspace_bot', tg_argv[0] || ' ' || coalesce(new.guild_id, old.guild_id));
      return null;

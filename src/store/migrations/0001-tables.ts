@@ -198,7 +198,7 @@ create table order_alerts (
   state text not null, until bigint not null, attempts integer not null, noticed_at bigint not null,
   message_id text, primary key (schedule_id, order_id, change)
 );
-create index order_alerts_standing on order_alerts (schedule_id) where message_id is not null;
+create index order_alerts_posted on order_alerts (schedule_id) where message_id is not null;
 create index order_alerts_by_guild on order_alerts (guild_id);
 create index order_alerts_by_time on order_alerts (noticed_at);
 

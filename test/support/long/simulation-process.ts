@@ -103,7 +103,7 @@ function makeTools(store: Store, messenger: Partial<Messenger>, world: World): J
     metrics: noMetrics,
     orderLog: treatAsWhole<AppContext["orderLog"]>({ note: silent }),
     service: treatAsWhole<AppContext["service"]>({ leftOut: () => [] }),
-    ageOf: () => undefined,
+    getAge: () => undefined,
   });
   // The operations that a calendar asks for.
   const api: WorkspaceApi = treatAsWhole<WorkspaceApi>({

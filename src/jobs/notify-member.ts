@@ -6,7 +6,7 @@ import { classifyPostFailure } from "../schedules/delivery/classify-failure.ts";
 import { formatNonce, computeDeliveryRetryDelayMs } from "../schedules/delivery/attempts.ts";
 import type { Reply } from "../ui/reply.ts";
 
-export interface Telling {
+export interface MemberMessage {
   readonly guildId: string;
   readonly discordUserId: string;
   /** Where they asked for it; the guild's id if that was in a private message. */
@@ -24,11 +24,15 @@ export interface Telling {
  * @returns false if the person is no longer staff in the guild, or can't be reached
  * @throws what Discord answered
  */
-export async function tellMember(told: Telling, isRetry: boolean, ctx: AppContext): Promise<boolean> {
-  const { guildId, discordUserId, channelId, inPublic, inPrivate } = told;
+export async function notifyMember(
+  message: MemberMessage,
+  isRetry: boolean,
+  ctx: AppContext,
+): Promise<boolean> {
+  const { guildId, discordUserId, channelId, inPublic, inPrivate } = message;
   const { messenger } = ctx;
   if (!(await isStaff(guildId, discordUserId, ctx))) return false;
-  const nonce = formatNonce(told.key);
+  const nonce = formatNonce(message.key);
   const hasChannel = channelId !== guildId;
   const isInChannel =
     hasChannel &&
@@ -71,6 +75,6 @@ export function findNextTry(
   const failure = classifyPostFailure(error);
   ctx.log.info("a reminder could not be given", { guildId, kind: failure.kind, error });
   // A failure of the service may be temporary; a refusal by Discord is final.
-  if (error instanceof DiscordAPIError && failure.kind !== "passing") return undefined;
+  if (error instanceof DiscordAPIError && failure.kind !== "transient") return undefined;
   return ctx.now() + computeDeliveryRetryDelayMs({ attempts, ...failure });
 }

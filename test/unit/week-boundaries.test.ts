@@ -6,7 +6,7 @@ import {
   computeElapsedFraction,
   computeExpectedShare,
   getWeekStartMs,
-} from "../../src/domain/weeks.ts";
+} from "../../src/domain/week-boundaries.ts";
 
 const at = (text: string): number => Temporal.Instant.from(text).epochMilliseconds;
 const dayMs = 86_400_000;

@@ -1,7 +1,6 @@
 import { hourMs } from "../time.ts";
-import type { ApiFailure } from "../api/errors.ts";
-
-export type Headers = Readonly<Record<string, string | readonly string[] | undefined>>;
+import type { Headers } from "../http/request.ts";
+import type { ApiFailure } from "./errors.ts";
 
 const maxWaitMs = hourMs;
 const httpDate = /^\w{3}, \d{2} \w{3} \d{4} \d{2}:\d{2}:\d{2} GMT$/;

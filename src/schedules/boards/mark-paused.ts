@@ -12,19 +12,19 @@ const pausedBegins = "⏸️ Paused since ";
  * If the schedule was paused while its message was being updated, says so and shows no next check. Rejects only if the
  * database fails.
  */
-export async function sayPausedIfSo(
+export async function markIfPaused(
   id: string,
   ctx: Pick<AppContext, "messenger" | "log" | "now" | "store">,
 ): Promise<void> {
   const present = await ctx.store.schedules.findById(id);
-  if (present?.state === "paused") await sayPaused([present], ctx);
+  if (present?.state === "paused") await markPaused([present], ctx);
 }
 
 /**
  * Notes on the live messages of paused schedules that they are no longer updated, and since when; the next update
  * removes the note. Never rejects.
  */
-export async function sayPaused(
+export async function markPaused(
   schedules: readonly Live[],
   { messenger, log, now }: Pick<AppContext, "messenger" | "log" | "now">,
 ): Promise<void> {

@@ -1,4 +1,4 @@
-import { getLastMomentMs, type WeekDates } from "../../domain/weeks.ts";
+import { getLastMomentMs, type WeekDates } from "../../domain/week-boundaries.ts";
 import type { PostContext } from "../../ui/render-context.ts";
 import type { Reply } from "../../ui/reply.ts";
 import { createEmbed } from "../../ui/embed.ts";
@@ -20,7 +20,7 @@ export interface CalendarDue {
   readonly left: number;
 }
 
-export interface CalendarBoard extends Omit<CalendarView, "customIdOf" | "reloadId"> {
+export interface CalendarBoard extends Omit<CalendarView, "createCustomId" | "reloadId"> {
   /** The next due first; `undefined` if not wanted. */
   readonly dues?: readonly CalendarDue[] | undefined;
   /** The week whose zone its times are written in; left out if each reader sees their own. */
@@ -35,7 +35,7 @@ export function renderCalendarBoard(
   { dues, maxLength = 2_000, written, ...view }: CalendarBoard,
   ctx: PostContext,
 ): Reply {
-  const { embeds = [] } = renderCalendar({ ...view, customIdOf: () => "", reloadId: "" }, ctx);
+  const { embeds = [] } = renderCalendar({ ...view, createCustomId: () => "", reloadId: "" }, ctx);
   if (dues === undefined) return { embeds };
   const description =
     dues.length === 0
