@@ -269,8 +269,6 @@ test.each([
 
 test("a late error after a press is shown to the person who pressed, and the message stays", async () => {
   const week = await calendar();
-  // From now on no request is under way that would take a fault meant for the next one.
-  await mia().press(week, "Reload");
   const { faults } = harness.service;
   faults.add({ operation: "getCalendar", kind: "status", status: 429, resetSeconds: 1.2 });
   faults.add({ operation: "getCalendar", kind: "status", status: 403 });
