@@ -270,7 +270,7 @@ test.each([
 test("a late error after a press is shown to the person who pressed, and the message stays", async () => {
   const week = await calendar();
   const { faults } = harness.service;
-  faults.add({ operation: "getCalendar", kind: "status", status: 429, resetSeconds: 1.2 });
+  faults.add({ operation: "getCalendar", kind: "status", status: 429, resetSeconds: 2 });
   faults.add({ operation: "getCalendar", kind: "status", status: 403 });
   expect(await mia().press(week, "Reload")).toMatchObject({ kind: "message", deferred: true });
   const told = mia().read().at(-1);
