@@ -49,13 +49,15 @@ async function isCalm(kind: string): Promise<boolean> {
     newest.every(({ state }) => state !== "waiting" && state !== "claimed")
   );
 }
-/** What was put off meanwhile is done after the next pause. */
-const untilCalm = (kind: string): Promise<void> =>
-  until(`all of the ${kind} is done and recorded`, async () => {
-    if (await soon(() => isCalm(kind))) return true;
+/** What a try that was still under way put off is done after the next pause. */
+const untilAfterPauses = (what: string, condition: () => boolean | Promise<boolean>): Promise<void> =>
+  until(what, async () => {
+    if (await soon(condition)) return true;
     harness.clock.advance(maxPauseMs);
     return false;
   });
+const untilCalm = (kind: string): Promise<void> =>
+  untilAfterPauses(`all of the ${kind} is done and recorded`, () => isCalm(kind));
 const posts = () => harness.discord.messagesIn(calendar);
 const boards = () =>
   harness.discord.messagesIn(orders).filter(({ text }) => /Open orders|open\sorder/.test(text));
@@ -95,10 +97,10 @@ async function anHourWithout(broken: {
   broken.end();
 
   clock.advance(maxPauseMs);
-  await until("the calendar is posted", () => posts().length > length);
+  await untilAfterPauses("the calendar is posted", () => posts().length > length);
   await untilCalm("calendar");
   clock.advance(maxPauseMs);
-  await until("the board is true again", () => boards()[0]?.text.includes(order) ?? false);
+  await untilAfterPauses("the board is true again", () => boards()[0]?.text.includes(order) ?? false);
   await untilCalm("orders");
   expect(boards()[0]?.text).toMatch(/As of <t:\d+:R>/);
   expect(boards()).toHaveLength(1);
