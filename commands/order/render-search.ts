@@ -155,7 +155,7 @@ function formatGroupLines(
 }
 
 /** How much of an order fits on one line on a phone, besides the separators; a mention has a margin. */
-const lineLength = { all: 36, minItems: 15, maxItems: 27, mention: 10 } as const;
+const lineLength = { all: 36, minItems: 15, maxItems: 27, mention: 12 } as const;
 
 /** `**#1037** 3 min · Matcha latte +3 · by @Sofia`: who makes it where there is room for a known name. */
 function formatOrderLine(order: Order, { names, now }: Pick<RenderContext, "names" | "now">): string {

@@ -141,9 +141,9 @@ function formatTimeLines(
 function formatOrderLines({ endsAt, oldAfterMs }: ChosenOrderRule): readonly string[] {
   return [
     endsAt === undefined
-      ? "Done at the last status that orders here usually reach"
-      : `Done once ${describeStatus(endsAt).label.toLowerCase()}`,
-    `Old after ${withoutBreaks(formatDuration(oldAfterMs))} without a change, if still open`,
+      ? "Done: learned from recent orders"
+      : `Done: once ${describeStatus(endsAt).label.toLowerCase()}`,
+    `Old: open and unchanged for ${withoutBreaks(formatDuration(oldAfterMs))}`,
   ];
 }
 

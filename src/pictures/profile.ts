@@ -52,7 +52,7 @@ const fills: Readonly<Record<PastOutcome, string>> = {
 
 function getFill(outcome: PastOutcome, { current }: Pick<ProfilePicture, "current">): string {
   if (outcome !== "so-far" || current === undefined) return fills[outcome];
-  return current === "behind" ? colours.orange : fills.passed;
+  return current === "behind" ? colours.orange : colours.lightGreen;
 }
 
 /** Of weeks that are over, in the order in which they are counted. */

@@ -133,11 +133,11 @@ test("the final order status is learned, chosen, shown and learned again, each w
     "I learn from recent orders which status means an order is done. An open order without a change for 24 h",
   );
   expect(await show()).toContain(
-    "\nDone at the last status that orders here usually reach\nOld after 24\u00a0h without a change, if still open\n",
+    "\nDone: learned from recent orders\nOld: open and unchanged for 24\u00a0h\n",
   );
   expect(await run({ end: "completed", "old-after": 48 })).toContain("Order rule changed");
   expect(await show()).toContain(
-    "\nDone once completed\nOld after 48\u00a0h without a change, if still open\n",
+    "\nDone: once completed\nOld: open and unchanged for 48\u00a0h\n",
   );
   expect(await run({ end: "completed" })).toContain("Nothing was changed");
   expect(await run({ end: "learned" })).toMatch(/I learn from[\s\S]*48 h/);

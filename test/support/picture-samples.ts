@@ -443,6 +443,12 @@ export const samples: Readonly<Record<string, Picture>> = {
   },
   "profile-weeks": { ...profile, days: [] },
   "profile-behind": { ...profile, days: [], current: "behind" },
+  "profile-passed": {
+    ...profile,
+    days: [],
+    weeks: weeks.with(-1, { label: "23 Nov", minutes: 148, outcome: "so-far" }),
+    current: "passed",
+  },
   "profile-odd": {
     ...profile,
     person: person(rightToLeft),

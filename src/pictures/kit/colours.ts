@@ -15,6 +15,7 @@ export const colours = {
   blueTint: "#E8EDFF",
   pale: "#BAC8FF",
   green: "#2F9E44",
+  lightGreen: "#69DB7C",
   greenTint: "#E4F4E7",
   orange: "#F08C00",
   orangeInk: "#A85B00",

@@ -65,7 +65,7 @@ export function renderReport(
     [
       people === undefined && subtext("No weeks of connected people were saved, so I can't tell who passed."),
       formatUnnamed(
-        [...(best ? [best] : []), ...worst].map(({ userId }) => userId),
+        [...(best && !isDrawn ? [best] : []), ...worst].map(({ userId }) => userId),
         names,
       ),
       before !== "" && subtext(`The week before: ${before}`),

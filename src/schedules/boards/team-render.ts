@@ -49,7 +49,7 @@ export interface TeamBoard {
   readonly waiting: readonly string[];
   /** The end of the week, exclusive, in epoch milliseconds. */
   readonly resetsAt: number | undefined;
-  /** Whether a picture below names everyone: then only those who are behind have a line. */
+  /** Whether a picture below shows the others: then only those who are behind are named. */
   readonly isDrawn?: boolean;
   readonly maxLength: number;
 }
