@@ -155,9 +155,9 @@ function formatGroupLines(
 }
 
 /** How much of an order fits on one line on a phone, besides the separators; a mention has a margin. */
-const lineLength = { all: 36, minItems: 15, maxItems: 27, mention: 12 } as const;
+const lineLength = { all: 36, minItems: 15, maxItems: 27, mention: 5 } as const;
 
-/** `**#1037** 3 min · Matcha latte +3 · by @Sofia`: who makes it where there is room for a known name. */
+/** `**#1037** 3 min · Matcha latte +3 · @Sofia`: who makes it where there is room for a known name. */
 function formatOrderLine(order: Order, { names, now }: Pick<RenderContext, "names" | "now">): string {
   const { order_number: number, items, createdAt } = order;
   const makerId = findMaker(order);
@@ -171,7 +171,7 @@ function formatOrderLine(order: Order, { names, now }: Pick<RenderContext, "name
   return joinParts([
     joinParts([`**${name}**`, age], " "),
     formatShortItems(items, Math.min(lineLength.maxItems, itemsRoom)),
-    hasMaker && makerId !== undefined && `by ${describePerson(makerId, names)}`,
+    hasMaker && makerId !== undefined && describePerson(makerId, names),
   ]);
 }
 

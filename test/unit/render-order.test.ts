@@ -192,16 +192,16 @@ describe("a list of orders", () => {
   it("names who makes an order only where there is room on the line", async () => {
     const known = (displayName: string): Names =>
       new Map([["7", { userId: "7", displayName, discordUserId: someMember }]]);
-    const [made] = orders.map((each) => ({ ...each, items: ["Mocha", "Scone"], prepared_by: "7" }));
+    const [made] = orders.map((each) => ({ ...each, items: ["Matcha latte", "Scone"], prepared_by: "7" }));
     if (made === undefined) throw new Error("there is no order");
     const lineWith = async (by: Names) =>
       (await descriptionOf([made, order({ _id: "b" })], {}, 0, { names: by })).split("\n")[1];
     expect(await lineWith(known("Noor"))).toBe(
-      `**#1000** 12\u00a0h · Mocha\u00a0+1 · by <@${someMember}>`,
+      `**#1000** 12\u00a0h · Matcha latte\u00a0+1 · <@${someMember}>`,
     );
     const long = "Maximiliane-Theodora Featherstonehaugh";
-    expect(await lineWith(known(long))).toBe("**#1000** 12\u00a0h · Mocha, Scone");
-    expect(await lineWith(new Map())).toBe("**#1000** 12\u00a0h · Mocha, Scone");
+    expect(await lineWith(known(long))).toBe("**#1000** 12\u00a0h · Matcha latte, Scone");
+    expect(await lineWith(new Map())).toBe("**#1000** 12\u00a0h · Matcha latte, Scone");
   });
 
   it("has a menu with the status in words, the customer if there's a name, and all items", async () => {
