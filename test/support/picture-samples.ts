@@ -446,7 +446,7 @@ export const samples: Readonly<Record<string, Picture>> = {
   "profile-passed": {
     ...profile,
     days: [],
-    weeks: weeks.with(-1, { label: "23 Nov", minutes: 148, outcome: "so-far" }),
+    weeks: [...weeks.slice(0, -1), { label: "23 Nov", minutes: 148, outcome: "so-far" }],
     current: "passed",
   },
   "profile-odd": {
