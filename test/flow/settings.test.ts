@@ -136,9 +136,7 @@ test("the final order status is learned, chosen, shown and learned again, each w
     "\nDone: learned from recent orders\nOld: open and unchanged for 24\u00a0h\n",
   );
   expect(await run({ end: "completed", "old-after": 48 })).toContain("Order rule changed");
-  expect(await show()).toContain(
-    "\nDone: once completed\nOld: open and unchanged for 48\u00a0h\n",
-  );
+  expect(await show()).toContain("\nDone: once completed\nOld: open and unchanged for 48\u00a0h\n");
   expect(await run({ end: "completed" })).toContain("Nothing was changed");
   expect(await run({ end: "learned" })).toMatch(/I learn from[\s\S]*48 h/);
   const changes = (await entries()).filter(({ action }) => action === "settings.orders");
