@@ -3,14 +3,16 @@ import { joinParts } from "../ui/lines.ts";
 import { formatNumber, pluralize } from "../ui/numbers.ts";
 import { colours } from "./kit/colours.ts";
 import { drawColumns } from "./kit/columns.ts";
-import { type Box, cardWidth, innerWidth, margin, drawRounded } from "./kit/shapes.ts";
-import { measureWidth, write } from "./kit/text.ts";
+import { type Box, cardWidth, drawDot, innerWidth, margin, drawRounded } from "./kit/shapes.ts";
+import { drawEmoji, measureWidth, write } from "./kit/text.ts";
 
 export interface OrderStatusCount {
   /** `Preparing`. */
   readonly label: string;
-  /** The same in few letters, for a segment: `waiting`. */
+  /** The same in few letters: `waiting`. */
   readonly word: string;
+  /** The emoji that stands for it in lists. */
+  readonly mark: string;
   readonly count: number;
   /** Its position in an order's usual sequence, which determines its colour. */
   readonly step: "submitted" | "waiting" | "preparing" | "finding" | "completed" | "pickup" | "other";
@@ -46,21 +48,19 @@ const styles: Readonly<Record<OrderStatusCount["step"], StepStyle>> = {
   other: { fill: colours.paper, ink: colours.ink },
 };
 
-const [barTop, barHeight, barGap, barPadding, hoursHeight] = [40, 70, 6, 14, 166];
-/** The width of one with a small count, which has room for it. */
-const leastSegment = 64;
+const [barTop, barHeight, barGap, hoursHeight] = [40, 70, 6, 166];
+/** The width of one with a small count, which has room for its mark and the count. */
+const leastSegment = 104;
 const labelSize = 36;
-const segmentStyle = { size: labelSize, weight: "bold" } as const;
 
 export function measureOrders({ statuses, hours }: OrdersPicture, ctx: Context): number {
-  const end = measureStatusEnd(layOutLegend(ctx, layOutBar(ctx, statuses)));
-  return end + (hours.length === 0 ? 40 : 78 + 18 + hoursHeight + 22);
+  const end = measureStatusEnd(layOutLegend(ctx, statuses));
+  return end + (hours.length === 0 ? 26 : 78 + 18 + hoursHeight + 22);
 }
 
 export function drawOrders(ctx: Context, { statuses, day, hours, zone }: OrdersPicture): void {
-  const segments = layOutBar(ctx, statuses);
-  for (const segment of segments) drawSegment(ctx, segment);
-  const legend = layOutLegend(ctx, segments);
+  for (const segment of layOutBar(statuses)) drawSegment(ctx, segment);
+  const legend = layOutLegend(ctx, statuses);
   drawLegend(ctx, legend);
   if (hours.length === 0) return;
   const top = measureStatusEnd(legend) + 78;
@@ -82,40 +82,28 @@ export function drawOrders(ctx: Context, { statuses, day, hours, zone }: OrdersP
   );
 }
 
-interface Segment extends Pick<OrderStatusCount, "step"> {
+const selectOpen = (statuses: OrdersPicture["statuses"]): OrdersPicture["statuses"] =>
+  statuses.filter(({ count }) => count > 0);
+
+interface Segment extends Pick<OrderStatusCount, "mark" | "count" | "step"> {
   readonly x: number;
   readonly width: number;
-  /** `3 preparing`. */
-  readonly text: string;
-  /** As much of `text` as there is room for: all of it, the number or nothing. */
-  readonly shown: string;
 }
 
-/** A segment for each status that has orders; wider than its share where its text would not fit but there is room. */
-function layOutBar(ctx: Context, statuses: OrdersPicture["statuses"]): readonly Segment[] {
-  const open = statuses.filter(({ count }) => count > 0);
+/** A segment for each status that has orders. */
+function layOutBar(statuses: OrdersPicture["statuses"]): readonly Segment[] {
+  const open = selectOpen(statuses);
   const room = innerWidth - barGap * (open.length - 1);
-  const measure = (text: string): number => Math.ceil(measureWidth(ctx, text, segmentStyle)) + 2 * barPadding;
-  const leastOfAll = Math.min(leastSegment, room / open.length);
-  const all = open.map(({ count, word, step }) => {
-    const text = `${formatNumber(count)} ${word}`;
-    return { count, step, text, textWidth: measure(text), least: leastOfAll };
-  });
-  // The other half keeps the segments comparable.
-  let spare = (room - leastOfAll * all.length) / 2;
-  for (const each of all.toSorted((one, other) => one.textWidth - other.textWidth)) {
-    const needed = Math.max(0, each.textWidth - each.least);
-    if (needed > spare) break;
-    each.least += needed;
-    spare -= needed;
-  }
-  const widths = computeWidths(room, all);
+  const least = Math.min(leastSegment, room / open.length);
+  const widths = computeWidths(
+    room,
+    open.map(({ count }) => ({ count, least })),
+  );
   let left = margin;
-  return all.map(({ count, step, text }, index) => {
+  return open.map((status, index) => {
     const [x, width] = [left, widths[index] ?? 0];
     left += width + barGap;
-    const shown = [text, formatNumber(count)].find((each) => measure(each) <= Math.ceil(width));
-    return { step, x, width, text, shown: shown ?? "" };
+    return { ...status, x, width };
   });
 }
 
@@ -141,59 +129,68 @@ function computeWidths(
 }
 
 function measureStatusEnd(legend: Legend): number {
-  return barTop + barHeight + (legend.length === 0 ? 0 : 14 + legend.length * legendRowHeight);
+  return barTop + barHeight + 14 + legend.length * legendRowHeight;
 }
 
-function drawSegment(ctx: Context, { step, x, width, shown }: Segment): void {
+const [markSize, markRadius, markGap] = [34, 27, 8];
+
+/** Its mark on white, which no colour of a segment hides, and how many there are; only the latter in a narrow one. */
+function drawSegment(ctx: Context, { mark, count, step, x, width }: Segment): void {
   fillStep(ctx, { x, y: barTop, width, height: barHeight }, step);
-  const baseline = barTop + barHeight / 2 + labelSize * 0.36;
-  const style = { ...segmentStyle, colour: styles[step].ink, align: "center" } as const;
-  write(ctx, shown, x + width / 2, baseline, style);
+  const style = { size: labelSize, weight: "bold", colour: styles[step].ink } as const;
+  const text = formatNumber(count);
+  const textWidth = measureWidth(ctx, text, style);
+  const [middle, baseline] = [barTop + barHeight / 2, barTop + barHeight / 2 + labelSize * 0.36];
+  const contentWidth = 2 * markRadius + markGap + textWidth;
+  if (contentWidth > width) return void write(ctx, text, x + (width - textWidth) / 2, baseline, style);
+  const left = x + (width - contentWidth) / 2;
+  drawDot(ctx, left + markRadius, middle, colours.paper, markRadius);
+  drawEmoji(ctx, mark, left + markRadius, middle, markSize);
+  write(ctx, text, left + 2 * markRadius + markGap, baseline, style);
 }
 
 interface LegendEntry {
   readonly x: number;
   readonly text: string;
-  /** `undefined` where `text` only counts those for which there's no room. */
-  readonly step?: OrderStatusCount["step"];
+  /** None where `text` only counts those for which there's no room. */
+  readonly mark?: string;
 }
 
 /** In rows. */
 type Legend = readonly (readonly LegendEntry[])[];
 
-const [square, squareGap, legendGap, moreWidth] = [32, 14, 36, 70];
-const [legendRowHeight, maxLegendRows] = [52, 2];
+const [legendMark, legendMarkGap, legendGap, moreWidth] = [38, 12, 40, 70];
+const [legendRowHeight, maxLegendRows] = [54, 3];
 
-/** What the segments stand for whose words they have no room for. */
-function layOutLegend(ctx: Context, segments: readonly Segment[]): Legend {
-  const hidden = segments.filter(({ shown, text }) => shown !== text);
+/** What the marks stand for. */
+function layOutLegend(ctx: Context, statuses: OrdersPicture["statuses"]): Legend {
+  const open = selectOpen(statuses);
   const rows: LegendEntry[][] = [];
   let x = cardWidth;
-  for (const [index, { step, text }] of hidden.entries()) {
-    const width = square + squareGap + measureWidth(ctx, text, { size: labelSize });
+  for (const [index, { mark, word: text }] of open.entries()) {
+    const width = legendMark + legendMarkGap + measureWidth(ctx, text, { size: labelSize });
     const isLastRow = rows.length === maxLegendRows;
-    const room = isLastRow && index < hidden.length - 1 ? moreWidth : 0;
+    const room = isLastRow && index < open.length - 1 ? moreWidth : 0;
     if (x > margin && x + width > cardWidth - margin - room) {
       if (isLastRow) {
-        rows.at(-1)?.push({ x, text: `+${formatNumber(hidden.length - index)}` });
+        rows.at(-1)?.push({ x, text: `+${formatNumber(open.length - index)}` });
         break;
       }
       x = margin;
       rows.push([]);
     }
-    rows.at(-1)?.push({ x, text, step });
+    rows.at(-1)?.push({ x, text, mark });
     x += width + legendGap;
   }
   return rows;
 }
 
-/** Squares with words. */
 function drawLegend(ctx: Context, rows: Legend): void {
   rows.forEach((row, index) => {
-    const y = barTop + barHeight + 56 + index * legendRowHeight;
-    for (const { x, text, step } of row) {
-      if (step !== undefined) fillStep(ctx, { x, y: y - 29, width: square, height: square }, step);
-      const left = step === undefined ? x : x + square + squareGap;
+    const y = barTop + barHeight + 58 + index * legendRowHeight;
+    for (const { x, text, mark } of row) {
+      if (mark !== undefined) drawEmoji(ctx, mark, x + legendMark / 2, y - 13, legendMark);
+      const left = mark === undefined ? x : x + legendMark + legendMarkGap;
       write(ctx, text, left, y, { size: labelSize, maxWidth: cardWidth - margin - left });
     }
   });

@@ -142,15 +142,15 @@ interface BoardLineParts {
   readonly age?: { readonly text: string; readonly length: number } | undefined;
 }
 
-/** How much of a board's line fits on one line on a phone, besides the separators; a mention has a margin, and a word before it. */
-const boardLineLength = { all: 33, leastItems: 15, mostItems: 28, mention: 6, mark: 2 } as const;
+/** How much of a board's line fits on one line on a phone, besides the separators; a mention has a margin. */
+const boardLineLength = { all: 33, leastItems: 15, mostItems: 28, mention: 4, mark: 2 } as const;
 
 /** Who makes or made an order, unless someone else is wanted for it. */
 export function findMaker({ status, prepared_by }: Order): string | undefined {
   return status === "finding_new_colleague" ? undefined : prepared_by;
 }
 
-/** A line of the orders board: `**#1038** 11:14 · 2 × Lemonade +1 · by @Marek`, with who makes it where there is room. */
+/** A line of the orders board: `**#1038** 11:14 2 × Lemonade +1 · @Marek`, with who makes it where there is room. */
 export function formatBoardOrderLine(order: Order, names: Names, { mark, age }: BoardLineParts): string {
   const { order_number, items } = order;
   const name = order_number === undefined ? "Order" : `#${order_number}`;
@@ -161,10 +161,10 @@ export function formatBoardOrderLine(order: Order, names: Names, { mark, age }: 
   const roomBeside = room - (maker === undefined ? 0 : maker.length + boardLineLength.mention);
   const hasMaker = maker !== undefined && computeLeastItemsLength(items) <= roomBeside;
   const itemsRoom = hasMaker ? roomBeside : Math.max(boardLineLength.leastItems, room);
+  const shortItems = formatShortItems(items, Math.min(boardLineLength.mostItems - markLength, itemsRoom));
   return joinParts([
-    joinParts([mark, `**${name}**`, age?.text], " "),
-    formatShortItems(items, Math.min(boardLineLength.mostItems - markLength, itemsRoom)),
-    hasMaker && makerId !== undefined && `by ${describePerson(makerId, names)}`,
+    joinParts([mark, `**${name}**`, age?.text, shortItems], " "),
+    hasMaker && makerId !== undefined && describePerson(makerId, names),
   ]);
 }
 

@@ -21,6 +21,7 @@ import {
   createOrdersPicture,
 } from "../../src/schedules/boards/orders-picture.ts";
 import { createStandingsPicture } from "../../src/schedules/boards/standings-picture.ts";
+import { describeStatus } from "../../src/ui/order-text.ts";
 import { renderOrdersBoard } from "../../src/schedules/boards/orders-render.ts";
 import { renderOrderChange } from "../../src/schedules/boards/order-alerts-render.ts";
 import { renderPostsBoard } from "../../src/schedules/boards/posts-render.ts";
@@ -386,7 +387,7 @@ describe("a board", () => {
     );
     expect(text).toMatch(/-# 1 old order without recent changes isn't listed; .*$/);
     expect(text).toContain("5\u00a0open\u00a0orders, 1\u00a0ready for pickup, 1\u00a0stuck");
-    const line = (number: number) => `**#${number}** · Latte · by <@${someMember}>`;
+    const line = (number: number) => `**#${number}** Latte · <@${someMember}>`;
     expect(text).toContain(
       [
         `1\u00a0stuck\n**🍳 Preparing · 2**\n⚠️ ${line(7)}\n${line(8)}`,
@@ -405,8 +406,8 @@ describe("a board", () => {
       return textOf(renderOrdersBoard(board, someContext(new Map([["4711", accountOf()]]))));
     };
     const completed = textWith("completed");
-    expect(completed).toContain(`\n**✅ To hand over · 1**\n**#7** · Latte · by <@${someMember}>`);
-    expect(textWith("finding_new_colleague")).toMatch(/\*\*#7\*\* · Latte$/m);
+    expect(completed).toContain(`\n**✅ To hand over · 1**\n**#7** Latte · <@${someMember}>`);
+    expect(textWith("finding_new_colleague")).toMatch(/\*\*#7\*\* Latte$/m);
   });
 
   it("of open orders marks and counts late ones, with the slowest step and the rush hour below", () => {
@@ -444,19 +445,19 @@ describe("a board", () => {
       "-# Slowest step: preparing, 4\u00a0min",
       "-# Rush hours: 11:00\u00a0to\u00a013:00 (Europe/Berlin)",
     ].join("\n");
-    const preparingLines = "**🍳 Preparing · 3**\n⏰ **#2** · Latte\n⏰ **#3** · Latte\n**#1** · Latte";
+    const preparingLines = "**🍳 Preparing · 3**\n⏰ **#2** Latte\n⏰ **#3** Latte\n**#1** Latte";
     const text = textWith([ready, preparing, ...late]);
     expect(text).toContain(
-      `\nUsually handed over after 9\u00a0min · ⏰\u00a02\u00a0late\n\n${preparingLines}\n\n**🛎️ Ready for pickup · 1**\n**#4** · Latte\n${small}`,
+      `\nUsually handed over after 9\u00a0min · ⏰\u00a02\u00a0late\n\n${preparingLines}\n\n**🛎️ Ready for pickup · 1**\n**#4** Latte\n${small}`,
     );
     // The mark of a stuck one says more.
-    expect(textWith([stuck])).toContain("after 9\u00a0min\n\n**🍳 Preparing · 1**\n⚠️ **#5** · Latte\n-# ⚠️");
+    expect(textWith([stuck])).toContain("after 9\u00a0min\n\n**🍳 Preparing · 1**\n⚠️ **#5** Latte\n-# ⚠️");
     expect(textWith([ready])).toContain(
-      "after 9\u00a0min\n\n**🛎️ Ready for pickup · 1**\n**#4** · Latte\n-# Slow",
+      "after 9\u00a0min\n\n**🛎️ Ready for pickup · 1**\n**#4** Latte\n-# Slow",
     );
     const many = Array.from({ length: 20 }, (_, index) => orderOf(index + 10, "preparing"));
-    expect(textWith(many)).toMatch(/\n\*\*#24\*\* · Latte\n… and 5 more: `\/order search`\n-# Slow/);
-    expect(textWith(many, 400)).toMatch(/\n\*\*#20\*\* · Latte\n… and 9 more: `\/order search`\n-# Slow/);
+    expect(textWith(many)).toMatch(/\n\*\*#24\*\* Latte\n… and 5 more: `\/order search`\n-# Slow/);
+    expect(textWith(many, 400)).toMatch(/\n\*\*#21\*\* Latte\n… and 8 more: `\/order search`\n-# Slow/);
   });
 
   it("of open orders uses one name for those made but not handed over, in text, picture and menu", () => {
@@ -468,6 +469,25 @@ describe("a board", () => {
     expect(JSON.stringify(createOrderControls([order], "key"))).toContain("✅ Order #7 · To hand over");
     const board = { groups, stuckAfterMs: 30 * 60_000, oldCount: 0, maxLength: room };
     expect(textOf(renderOrdersBoard(board, someContext()))).toContain("**✅ To hand over · 1**");
+  });
+
+  it("above its picture has each order's status as the mark that the picture explains", () => {
+    const textWith = (...statuses: readonly string[]) => {
+      const groups = statuses.map((status, index) => {
+        const order = Order.parse({ _id: status, order_number: index, items: ["Latte"], status });
+        return { status, orders: [{ order, isStuck: index === 0, isSlow: false }] };
+      });
+      const board = { groups, stuckAfterMs: 30 * 60_000, oldCount: 0, isDrawn: true, maxLength: room };
+      expect(createOrdersPicture(groups, { day: "Wed 18 Nov", hours: [] }, "UTC").statuses).toMatchObject(
+        groups.map(({ status }) => ({ mark: describeStatus(status).mark })),
+      );
+      return textOf(renderOrdersBoard(board, someContext()));
+    };
+    expect(textWith("preparing", "waiting_for_pickup", "on the moon")).toContain(
+      "\n⚠️ 🍳 **#0** Latte\n🛎️ **#1** Latte\n🔹 **#2** Latte\n",
+    );
+    // Undocumented ones share a mark.
+    expect(textWith("preparing", "on the moon", "on Mars")).toContain("**🔹 on Mars · 1**\n**#2** Latte");
   });
 
   it("of open orders has the colour of the one that needs attention, even if it is only ready", () => {

@@ -16,6 +16,9 @@ export type Weight = keyof typeof weights;
 const parts = fonts.flatMap((font) => font.subsets.map((subset) => ({ ...font, subset })));
 const getAlias = (subset: string, weight: Weight): string => `picture ${subset} ${weight}`;
 
+/** Twemoji, as Discord shows the same emoji. */
+const [emojiFile, emojiAlias] = ["twemoji-colr-font/twemoji.woff2", "picture emoji"];
+
 /** Loads every part of the typeface, before anything is drawn. @param createCanvas of that library */
 export function registerFonts(
   registry: FontRegistry,
@@ -29,6 +32,8 @@ export function registerFonts(
       const file = `${from}/files/${name}-${subset}-${weights[weight]}-normal.woff2`;
       registry.register(readFileSync(fileURLToPath(import.meta.resolve(file))), alias);
     }
+  if (!registry.has(emojiAlias))
+    registry.register(readFileSync(fileURLToPath(import.meta.resolve(emojiFile))), emojiAlias);
   check = createGlyphCheck(createCanvas(48, 48));
 }
 
@@ -40,6 +45,11 @@ const families: Readonly<Record<Weight, string>> = {
 /** As a canvas takes it. @param size in pixels */
 export function formatFont(size: number, weight: Weight): string {
   return `${weights[weight]} ${size}px ${families[weight]}`;
+}
+
+/** For one of the bot's own emoji. @param size in pixels */
+export function formatEmojiFont(size: number): string {
+  return `${size}px "${emojiAlias}"`;
 }
 
 /** No font has this character: it shows what is drawn for a missing one. */

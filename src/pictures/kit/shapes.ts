@@ -176,13 +176,9 @@ export function drawDashed(ctx: Context, from: readonly [number, number], to: re
 
 export const dotRadius = 10;
 
-export function drawDot(ctx: Context, x: number, y: number, fill: string): void {
-  drawRounded(
-    ctx,
-    { x: x - dotRadius, y: y - dotRadius, width: 2 * dotRadius, height: 2 * dotRadius },
-    dotRadius,
-    fill,
-  );
+/** @param x of its middle @param y of its middle */
+export function drawDot(ctx: Context, x: number, y: number, fill: string, radius = dotRadius): void {
+  drawRounded(ctx, { x: x - radius, y: y - radius, width: 2 * radius, height: 2 * radius }, radius, fill);
 }
 
 export interface LegendEntry {

@@ -1,6 +1,6 @@
 import type { Context } from "./canvas.ts";
 import { colours } from "./colours.ts";
-import { formatFont, hasGlyph, type Weight } from "./fonts.ts";
+import { formatEmojiFont, formatFont, hasGlyph, type Weight } from "./fonts.ts";
 
 export interface TextStyle {
   /** In pixels. */
@@ -57,6 +57,14 @@ export function write(ctx: Context, text: string, x: number, y: number, style: T
   ctx.fillText(shown, left, y);
   ctx.restore();
   return width;
+}
+
+/** Draws one of the bot's own emoji, in its colours. @param x of its middle @param y of its middle */
+export function drawEmoji(ctx: Context, emoji: string, x: number, y: number, size: number): void {
+  // Of emoji as wide as they are high, this font puts the middle at a third of the height.
+  ctx.font = formatEmojiFont(size);
+  ctx.fillStyle = colours.ink;
+  ctx.fillText(emoji, x - ctx.measureText(emoji).width / 2, y + size * 0.36);
 }
 
 /** Based on the first letter's direction, so that the ellipsis is at the text's end. */

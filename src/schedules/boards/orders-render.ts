@@ -10,7 +10,7 @@ import { hourMs } from "../../time.ts";
 import { formatNumber, pluralize } from "../../ui/numbers.ts";
 import { formatDuration, parseEpochMs, timestamp } from "../../ui/time.ts";
 import { fitLines, joinParts, subtext, withoutBreaks } from "../../ui/lines.ts";
-import { type Names, formatUnnamed } from "../../ui/people.ts";
+import { formatUnnamed } from "../../ui/people.ts";
 import {
   formatBoardOrderLine,
   formatOpenStatusLabel,
@@ -43,6 +43,8 @@ export interface OrdersBoard {
   readonly zone?: string;
   /** Whether it's edited in place, so that its times may be relative. */
   readonly isLive?: boolean;
+  /** Whether a picture below says what each status's mark stands for and how many orders have it. */
+  readonly isDrawn?: boolean;
   readonly maxLength: number;
 }
 
@@ -51,17 +53,18 @@ export const maxOrdersShown = 15;
 
 /** Open orders by status, one line each: first the status of those that need attention, then the furthest along. */
 export function renderOrdersBoard(
-  { groups, stuckAfterMs, oldCount, dayText, times, zone = "UTC", isLive = true, maxLength }: OrdersBoard,
-  { names, now }: PostContext,
+  { groups, stuckAfterMs, oldCount, dayText, times, zone = "UTC", ...board }: OrdersBoard,
+  ctx: PostContext,
 ): Reply {
+  const { isLive = true, isDrawn = false, maxLength } = board;
   const all = sortByNeed(groups.flatMap(({ orders }) => orders));
-  const usual = times && describeUsualTime(times);
   const stuckAfter = withoutBreaks(formatDuration(stuckAfterMs));
   const shown = all.slice(0, maxOrdersShown);
   // Where some are, the small print says what it means.
   const noUsual = !all.some(({ isStuck }) => isStuck) && `Stuck after ${stuckAfter} without progress`;
+  const usual = (times && describeUsualTime(times)) ?? noUsual;
   const head = joinParts(
-    [describeOldest(all, isLive ? undefined : now), joinParts([usual ?? noUsual, describeLate(all)])],
+    [describeOldest(all, isLive ? undefined : ctx.now), joinParts([usual, describeLate(all)])],
     "\n",
   );
   const small = joinParts(
@@ -72,16 +75,17 @@ export function renderOrdersBoard(
       oldCount > 0 && subtext(describeOldOrders(oldCount)),
       formatUnnamed(
         shown.map(({ order }) => findMaker(order)),
-        names,
+        ctx.names,
       ),
     ],
     "\n",
   );
-  const counts = new Map(groups.map(({ status, orders }) => [status, orders.length]));
-  const groupsShown = [...Map.groupBy(shown, ({ order }) => order.status)];
-  const lines = groupsShown.flatMap(([status, those], index) =>
-    formatGroupLines(those, counts.get(status) ?? those.length, index === 0, names, now),
-  );
+  const marks = new Set(groups.map(({ status }) => describeStatus(status).mark));
+  // Undocumented statuses share a mark.
+  const lines =
+    isDrawn && marks.size === groups.length
+      ? shown.map((each) => formatBoardLine(each, ctx, describeStatus(each.order.status).mark))
+      : formatGroups(shown, groups, ctx);
   const more = (count: number): string =>
     `… and ${formatNumber(count + all.length - shown.length)} more: \`/order search\``;
   const linesRoom = Math.max(0, maxLength - head.length - small.length - 60);
@@ -103,9 +107,9 @@ export function renderOrdersBoard(
   };
 }
 
-interface OrdersSince {
-  readonly names: Names;
-  readonly now: Temporal.Instant;
+type LineContext = Pick<PostContext, "names" | "now">;
+
+interface OrdersSince extends LineContext {
   /** Of orders that came in or ended since the last digest. */
   readonly came: number;
   readonly done: number;
@@ -115,16 +119,15 @@ interface OrdersSince {
 /** For a digest. */
 export function summarizeOrders(
   groups: OrdersBoard["groups"],
-  { names, now, came, done, button }: OrdersSince,
+  { came, done, button, ...ctx }: OrdersSince,
 ): BoardSummary {
   const all = sortByNeed(groups.flatMap(({ orders }) => orders));
-  const count = (matches: (each: BoardOrder) => boolean): number => all.filter(matches).length;
-  const stuck = count(({ isStuck }) => isStuck);
-  const ready = count(({ order, isStuck }) => !isStuck && isReady(order.status));
+  const stuck = all.filter(({ isStuck }) => isStuck).length;
+  const ready = all.filter(({ order, isStuck }) => !isStuck && isReady(order.status)).length;
   return {
     heading: "Orders",
     text: describeCounts(`${formatNumber(all.length)}\u00a0open`, { ready, stuck }, "ready"),
-    lines: all.map((each) => formatBoardLine(each, names, now, describeStatus(each.order.status).mark)),
+    lines: all.map((each) => formatBoardLine(each, ctx, describeStatus(each.order.status).mark)),
     alert: stuck === 0 ? undefined : pluralize(stuck, "stuck order"),
     changes: [
       { count: came, one: "new order" },
@@ -146,11 +149,10 @@ export function summarizeOrders(
 
 /** `12 open orders, 3 ready for pickup, 2 stuck`; those ready may be stuck, too. */
 function describeAll(all: readonly BoardOrder[]): string {
-  const counts = {
-    ready: all.filter(({ order }) => isReady(order.status)).length,
-    stuck: all.filter(({ isStuck }) => isStuck).length,
-  };
-  return describeCounts(withoutBreaks(pluralize(all.length, "open order")), counts, "ready for pickup");
+  const ready = all.filter(({ order }) => isReady(order.status)).length;
+  const stuck = all.filter(({ isStuck }) => isStuck).length;
+  const open = withoutBreaks(pluralize(all.length, "open order"));
+  return describeCounts(open, { ready, stuck }, "ready for pickup");
 }
 
 function describeCounts(
@@ -178,31 +180,31 @@ export function sortByNeed(orders: readonly BoardOrder[]): readonly BoardOrder[]
 
 const [stuckMark, slowMark] = ["⚠️", "⏰"] as const;
 
-/** A line for each order of one status; the first begins with a heading. @param count of all with that status */
-function formatGroupLines(
-  orders: readonly BoardOrder[],
-  count: number,
-  isFirst: boolean,
-  names: Names,
-  now: Temporal.Instant,
+/** A line for each order; the first of each status begins with a heading. */
+function formatGroups(
+  shown: readonly BoardOrder[],
+  groups: OrdersBoard["groups"],
+  ctx: LineContext,
 ): readonly string[] {
-  return orders.map((each, index) => {
-    const line = formatBoardLine(each, names, now);
-    if (index > 0) return line;
-    const { status } = each.order;
-    const heading = `${describeStatus(status).mark} ${escapeMarkdown(formatOpenStatusLabel(status))} · ${formatNumber(count)}`;
-    return `${isFirst ? "" : "\n"}**${heading}**\n${line}`;
-  });
+  const counts = new Map(groups.map(({ status, orders }) => [status, orders.length]));
+  return [...Map.groupBy(shown, ({ order }) => order.status)].flatMap(([status, those], groupIndex) =>
+    those.map((each, index) => {
+      const line = formatBoardLine(each, ctx);
+      if (index > 0) return line;
+      const label = escapeMarkdown(formatOpenStatusLabel(status));
+      const heading = `${describeStatus(status).mark} ${label} · ${formatNumber(counts.get(status) ?? 0)}`;
+      return `${groupIndex === 0 ? "" : "\n"}**${heading}**\n${line}`;
+    }),
+  );
 }
 
 /**
- * `⚠️ **#1038** 11:14 · 2 × Lemonade +1`.
+ * `⚠️ **#1038** 11:14 2 × Lemonade +1`.
  * @param statusMark where no heading says the status
  */
 function formatBoardLine(
   { order, isStuck, isSlow }: BoardOrder,
-  names: Names,
-  now: Temporal.Instant,
+  { names, now }: LineContext,
   statusMark?: string,
 ): string {
   const mark = joinParts([isStuck ? stuckMark : isSlow && slowMark, statusMark], " ");

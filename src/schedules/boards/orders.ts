@@ -102,29 +102,27 @@ export const ordersBoard = defineBoard({
     const busiest = findBusiestHour(today);
     // The same hour isn't named twice, nor while it is the current one.
     const isSameHour = times.rush?.from === busiest && times.rush?.until === ((busiest ?? 0) + 1) % 24;
+    const board = {
+      groups,
+      stuckAfterMs,
+      oldCount: old.length,
+      dayText,
+      times: isSameHour ? { ...times, rush: undefined } : times,
+      zone,
+      isLive: input.schedule.mode === "live",
+      maxLength,
+    };
+    const renderContext = input.renderContext(names);
+    const components = createOrderControls(
+      shown.map(({ order }) => order),
+      input.link.linkKey,
+    );
     return {
-      message: {
-        ...renderOrdersBoard(
-          {
-            groups,
-            stuckAfterMs,
-            oldCount: old.length,
-            dayText,
-            times: isSameHour ? { ...times, rush: undefined } : times,
-            zone,
-            isLive: input.schedule.mode === "live",
-            maxLength,
-          },
-          input.renderContext(names),
-        ),
-        components: createOrderControls(
-          shown.map(({ order }) => order),
-          input.link.linkKey,
-        ),
-      },
+      message: { ...renderOrdersBoard(board, renderContext), components },
+      brief: { ...renderOrdersBoard({ ...board, isDrawn: true }, renderContext), components },
       picture: createOrdersPicture(groups, today, zone),
       summary: summarizeOrders(groups, {
-        ...input.renderContext(names),
+        ...renderContext,
         came: orders.filter((order) => isSince(order.createdAt, since)).length,
         done: orders.filter(
           (order) =>
