@@ -77,19 +77,14 @@ export function renderSearch(search: Search, ctx: RenderContext): Reply {
   return {
     embeds: [
       createEmbed({
-        title: filtered === undefined ? describeAll(search, openHere) : formatAmongAll(page.total, total),
+        title: filtered === undefined ? describeAll(search) : formatAmongAll(page.total, total),
         description: fitLines(
           groups.flatMap(({ orders, isOpen }, index) =>
             formatGroupLines(orders, { ...search, isOpen, isFirst: index === 0 }, ctx),
           ),
           maxListLength,
         ),
-        footer: joinParts([
-          describePage(page),
-          filtered === undefined && openHere > 0 && isPartlyOpen(search) && pluralize(total, "order"),
-          describeSorting(search),
-          among,
-        ]),
+        footer: joinParts([describePage(page), describeSorting(search), among]),
         at: now,
       }),
     ],
@@ -114,19 +109,10 @@ function describeSorting({ openCount, page }: Search): string {
 const formatAmongAll = (count: number, total: number): string =>
   `${formatNumber(count)} of ${pluralize(total, "order")}`;
 
-/** Otherwise the title says how many there are in all; the footer does so here. */
-function isPartlyOpen({ total, openCount }: Search): boolean {
-  return openCount > 0 && openCount < total;
-}
-
-/** `12 open orders`, and `224 orders, 12 open` above a page without any of them. */
-function describeAll(search: Search, openHere: number): string {
-  const { total, openCount } = search;
-  if (isPartlyOpen(search))
-    return openHere > 0
-      ? pluralize(openCount, "open order")
-      : `${pluralize(total, "order")}, ${formatNumber(openCount)} open`;
-  return `${pluralize(total, "order")}, ${openCount === 0 ? "none" : "all"} open`;
+/** `224 orders, 12 open`. */
+function describeAll({ total, openCount }: Search): string {
+  const open = openCount === 0 ? "none" : openCount === total ? "all" : formatNumber(openCount);
+  return `${pluralize(total, "order")}, ${open} open`;
 }
 
 const maxListLength = 3_600;
