@@ -4,7 +4,7 @@ import type { KeptMonths } from "../../src/domain/snapshot-policy.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import { z } from "zod";
 import { createMenuRow } from "../../src/ui/buttons.ts";
-import { createEmbed, type EmbedFieldParts } from "../../src/ui/embed.ts";
+import { createEmbed } from "../../src/ui/embed.ts";
 import { formatClockIn, formatDuration, timestamp } from "../../src/ui/time.ts";
 import { joinParts, withoutBreaks } from "../../src/ui/lines.ts";
 import { type PostChannel, describeMissingPermissions } from "../kit/post-channel.ts";
@@ -34,7 +34,7 @@ const settingNames: Readonly<Record<Setting, string>> = {
   zone: "Time zone",
   "week-start": "First day of the week",
   history: "Saved weeks",
-  orders: "When an order is done",
+  orders: "When orders end",
   rewards: "Rewards",
   pictures: "Pictures",
 };
@@ -67,13 +67,13 @@ export function renderSettings(settings: Settings, ctx: RenderContext): Reply {
     embeds: [
       createEmbed({
         title: "Server settings",
-        fields: [
-          createField("Channels", formatChannelLines(settings, ctx)),
-          createField("Time and weeks", formatTimeLines(settings, ctx)),
-          createField("Orders", formatOrderLines(settings.orderRule)),
-          createField("Rewards", formatRewards(settings, ctx)),
-          createField("Pictures", [settings.drawsPictures ? "On" : "Off"]),
-        ],
+        description: [
+          ...formatChannelLines(settings, ctx),
+          ...formatTimeLines(settings, ctx),
+          ...formatOrderLines(settings.orderRule),
+          ...formatRewards(settings, ctx),
+          formatLine("pictures", settings.drawsPictures ? "on" : "off"),
+        ].join("\n"),
         tone: troubled ? "waiting" : "information",
       }),
     ],
@@ -85,10 +85,8 @@ export function renderSettings(settings: Settings, ctx: RenderContext): Reply {
   };
 }
 
-const createField = (name: string, lines: readonly string[]): EmbedFieldParts => ({
-  name,
-  value: lines.join("\n"),
-});
+/** `**Pictures** on`: by the name it has in the menu below. */
+const formatLine = (setting: Setting, value: string): string => `**${settingNames[setting]}** ${value}`;
 
 /** Where it posts, and whether it can. */
 function formatChannelLines(
@@ -100,24 +98,18 @@ function formatChannelLines(
       ? undefined
       : `Posting there has failed since ${timestamp(Temporal.Instant.fromEpochMilliseconds(auditTroubleSince), "R")}. Nothing is lost: it's all in ${commandMention("audit list")}.`;
   return [
-    formatChannelLine(managers, {
-      none: "Members can't ask to be connected yet",
-      describe: (where) => `Managers get requests in ${where}`,
-      gone: "The managers' channel was deleted, so nobody gets requests",
+    formatChannelLine("managers-channel", managers, {
+      none: "none, so members can't ask to be connected",
+      gone: "was deleted, so nobody gets requests",
     }),
-    formatChannelLine(requests, {
-      none: "Staff can't ask for time yet",
-      describe: (where) => `Staff ask for time in ${where}`,
-      gone: "The channel for time requests was deleted, so nobody can ask",
+    formatChannelLine("requests", requests, {
+      none: "off, so staff can't ask for time",
+      gone: "their channel was deleted, so nobody can ask",
     }),
-    formatChannelLine(audit, {
-      none: "Audit log: not posted anywhere",
-      describe: (where) =>
-        joinParts([
-          `Changes are posted in ${where}`,
-          auditSetBy !== undefined && `chosen by <@${auditSetBy}>`,
-        ]),
-      gone: "The audit log's channel was deleted, so nothing is posted",
+    formatChannelLine("audit", audit, {
+      none: "not posted anywhere",
+      gone: "its channel was deleted, so nothing is posted",
+      note: auditSetBy === undefined ? undefined : `chosen by <@${auditSetBy}>`,
     }),
     ...(trouble === undefined ? [] : [`⚠️ ${trouble}`]),
   ];
@@ -128,22 +120,23 @@ function formatTimeLines(
   { now }: RenderContext,
 ): readonly string[] {
   return [
-    zone === undefined
-      ? "No time zone yet: each schedule needs its own"
-      : joinParts([`It's ${formatClockIn(zone, now.epochMilliseconds)} here`, zone]),
+    formatLine(
+      "zone",
+      zone === undefined
+        ? "none yet: each schedule needs its own"
+        : joinParts([zone, `${formatClockIn(zone, now.epochMilliseconds)} now`]),
+    ),
     ...(weekStart === undefined
       ? []
-      : [`Weeks begin on ${dayTexts[weekStart]} if the workspace doesn't say`]),
-    `Saved weeks are kept for ${keptMonths} months`,
+      : [formatLine("week-start", `${dayTexts[weekStart]}, if the workspace doesn't say`)]),
+    formatLine("history", `kept for ${keptMonths} months`),
   ];
 }
 
 function formatOrderLines({ endsAt, oldAfterMs }: ChosenOrderRule): readonly string[] {
   return [
-    endsAt === undefined
-      ? "Done: learned from recent orders"
-      : `Done: once ${describeStatus(endsAt).label.toLowerCase()}`,
-    `Old: open and unchanged for ${withoutBreaks(formatDuration(oldAfterMs))}`,
+    `**Orders end** ${endsAt === undefined ? "where recent ones did" : `when ${describeStatus(endsAt).label.toLowerCase()}`}`,
+    `**Orders are old** after ${withoutBreaks(formatDuration(oldAfterMs))} unchanged`,
   ];
 }
 
@@ -153,23 +146,30 @@ function formatRewards(
 ): readonly string[] {
   if (areRewardsStopped)
     return [
-      `⚠️ Stopped: their workspace was unlinked. Choose the roles again with ${commandMention("settings rewards")}.`,
+      `⚠️ ${formatLine("rewards", `stopped: their workspace was unlinked. Choose the roles again with ${commandMention("settings rewards")}.`)}`,
     ];
-  return rewards === undefined ? ["Off"] : formatRewardLines(rewards.roles);
+  return rewards === undefined
+    ? [formatLine("rewards", "off")]
+    : [`**${settingNames.rewards}**`, ...formatRewardLines(rewards.roles)];
 }
 
 interface ChannelTexts {
   /** While none is chosen. */
   readonly none: string;
-  readonly describe: (where: string) => string;
   readonly gone: string;
+  /** What else there is to say of the channel. */
+  readonly note?: string | undefined;
 }
 
-function formatChannelLine(channel: PostChannel | undefined, { none, describe, gone }: ChannelTexts): string {
-  if (channel === undefined) return none;
+function formatChannelLine(
+  setting: Setting,
+  channel: PostChannel | undefined,
+  { none, gone, note }: ChannelTexts,
+): string {
+  if (channel === undefined) return formatLine(setting, none);
   const { channelId, missing } = channel;
-  if (missing === "gone") return `⚠️ ${gone}. Choose another one.`;
-  const text = describe(`<#${channelId}>`);
+  if (missing === "gone") return `⚠️ ${formatLine(setting, `${gone}. Choose another one.`)}`;
+  const text = formatLine(setting, joinParts([`<#${channelId}>`, note]));
   if (missing === undefined) return `${text}. I couldn't check whether I can post there.`;
   return missing.length === 0
     ? text
