@@ -2,6 +2,7 @@ import type { RenderContext } from "../../src/ui/render-context.ts";
 import { paginate } from "../../src/domain/lists.ts";
 import type { WeekOutcome } from "../../src/domain/week-results.ts";
 import type { Reply } from "../../src/ui/reply.ts";
+import { maxBars } from "../../src/pictures/team.ts";
 import { createButton, maxMenuChoices, createMenuRow, type MenuChoice } from "../../src/ui/buttons.ts";
 import type { KnownWeek } from "../../src/store/weeks.ts";
 import { createEmbed } from "../../src/ui/embed.ts";
@@ -108,7 +109,10 @@ function toMenuChoice({ userId, summary }: Member, names: Names): MenuChoice {
   };
 }
 
-/** Those who need attention, one per line, then `🟦 **6 on track** · ✅ **3 passed**`. The headings count the other pages' people, too. */
+/**
+ * Those who need attention, one per line unless the picture has all their numbers, then `🟦 **6 on track** · ✅ **3 passed**`.
+ * The headings count the other pages' people, too.
+ */
 function formatGroupedLines(
   shown: readonly Member[],
   { members, isDrawn }: TeamWeekView,
@@ -122,9 +126,12 @@ function formatGroupedLines(
   });
   const listed = groups.filter((group) => group.isListed);
   const others = joinParts(groups.filter((group) => !group.isListed).map(({ heading }) => heading));
+  const hasNumbers = isDrawn && listed.flatMap(({ those }) => those).length <= maxBars;
   const lines = listed.flatMap(({ heading, those }) => [
     heading,
-    ...those.map((member) => formatMemberLine(member, names)),
+    ...(hasNumbers
+      ? [those.map(({ userId }) => describePerson(userId, names)).join(", ")]
+      : those.map((member) => formatMemberLine(member, names))),
   ]);
   if (others === "") return lines;
   return [...lines, lines.length > 0 ? `\n${others}` : others];

@@ -48,7 +48,9 @@ export interface TeamPicture {
   readonly counts: readonly { readonly outcome: TeamOutcome; readonly count: number }[];
 }
 
-const [maxBars, fewBars] = [10, 6];
+/** So many of the first rows have their numbers beside a bar, unless their week is passed or excused. */
+export const maxBars = 10;
+const fewBars = 6;
 /** As many people fit whose outcome is the same, at most. */
 const maxAlike = 24;
 

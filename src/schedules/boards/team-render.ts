@@ -24,6 +24,7 @@ import {
 import { parseInstant } from "../../ui/time.ts";
 import type { DigestTile } from "../../pictures/digest.ts";
 import type { ToneName } from "../../pictures/kit/colours.ts";
+import { maxBars } from "../../pictures/team.ts";
 import type { BoardSummary } from "./digest-summary.ts";
 import type { TeamMember } from "./team-data.ts";
 
@@ -49,7 +50,7 @@ export interface TeamBoard {
   readonly waiting: readonly string[];
   /** The end of the week, exclusive, in epoch milliseconds. */
   readonly resetsAt: number | undefined;
-  /** Whether a picture below shows the others: then only those who are behind are named. */
+  /** Whether a picture below shows how everyone is doing: then only those who are behind are named. */
   readonly isDrawn?: boolean;
   readonly maxLength: number;
 }
@@ -80,12 +81,15 @@ export function renderTeamBoard({
     return isDrawn ? heading : joinParts([heading, formatNamesList(alike)], " ");
   });
   const lines = isDrawn ? [joinParts(groups)] : groups;
-  const listedLines = [...groupByOutcome(listed)].flatMap(([outcome, alike]) =>
-    alike.map(({ account: { discordUserId }, ...row }, index) => {
+  const listedLines = [...groupByOutcome(listed)].flatMap(([outcome, alike]) => {
+    const heading = formatOutcomeHeading(outcome, alike.length);
+    // The picture has their numbers.
+    if (isDrawn && listed.length <= maxBars) return `${heading}\n${formatNamesList(alike)}`;
+    return alike.map(({ account: { discordUserId }, ...row }, index) => {
       const line = formatPersonUnderHeading(`<@${discordUserId}>`, row);
-      return index === 0 ? `${formatOutcomeHeading(outcome, alike.length)}\n${line}` : line;
-    }),
-  );
+      return index === 0 ? `${heading}\n${line}` : line;
+    });
+  });
   const room = Math.max(0, maxLength - head.length - tail.length - 6);
   const others = fitLines(lines, room);
   const people = joinPeopleLines(listedLines, Math.max(0, room - others.length));
