@@ -105,7 +105,8 @@ function formatWeekLine(week: Week, now: number): string {
   const isBehind = outcome === "behind";
   const orders = isBehind ? undefined : week.orders;
   const total = outcome !== "excused" && describeTotal({ ...week, messages: undefined, orders });
-  const isSaid = !total || isBehind || (counted > 0 && !isRunning);
+  // Of most weeks the mark says enough; what went wrong is in words.
+  const isSaid = !total || isBehind || (outcome === "failed" && !isRunning);
   return joinParts([
     `${outcomeMarks[outcome]} **${formatShortDate(week.weekStart, now)}**`,
     isRunning && "this\u00a0week",

@@ -152,7 +152,7 @@ interface Reading {
   readonly names: Names;
   readonly ownGifts: OwnGifts;
   readonly workspaceName?: string;
-  /** For short moments in one zone; without it they are in the reader's own. */
+  /** For moments in one zone; without it they are relative. */
   readonly local?: {
     readonly zone: string;
     readonly now: Temporal.Instant;
@@ -193,10 +193,9 @@ export function formatEntryLine(entry: ActivityEntry, reading: Reading): string 
 
 const aboutAWeekMs = 6 * dayMs;
 
-/** `Wed 09:37`, and of an earlier week `9 Nov 09:37`. */
+/** `Wed 09:37`, of an earlier week `9 Nov 09:37`, and without a zone `2 hours ago`. */
 function formatMoment(start: Temporal.Instant, { local }: Reading): string {
-  // A date and a clock are each kept whole at the end of a line; the two in one aren't.
-  if (local === undefined) return `${timestamp(start, "d")} ${timestamp(start, "t")}`;
+  if (local === undefined) return timestamp(start, "R");
   const isRecent =
     local.isDated !== true && local.now.epochMilliseconds - start.epochMilliseconds < aboutAWeekMs;
   const date = start.toZonedDateTimeISO(local.zone).toPlainDate();

@@ -28,8 +28,6 @@ export interface MyWeek {
   readonly startsAt: number;
   readonly names: Names;
   readonly ownGifts: OwnGifts;
-  /** The server's. */
-  readonly zone: string;
   /** Its game goes without saying. */
   readonly workspaceName: string;
 }
@@ -63,6 +61,6 @@ export async function readMyWeek(account: Account, ctx: LinkedContext): Promise<
   const requests = asked.filter(({ state }) => undecided.has(state));
   const counting = parseWeekSettings(settings);
   const { startsAt } = findServiceWeek(week ? [week] : [], ctx.now()) ?? getGuildWeek(counting, ctx.now(), 0);
-  const about = { startsAt, zone: counting.zone, workspaceName: ctx.link.name };
+  const about = { startsAt, workspaceName: ctx.link.name };
   return { account, ...read, requests, reminders, week, names, ownGifts, ...about };
 }

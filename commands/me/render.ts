@@ -40,7 +40,7 @@ export function renderMyWeek(mine: MyWeek, serverName: string | undefined, ctx: 
   const goals = "value" in assignments ? sortGoalsByUrgency(assignments.value, ctx.now) : [];
   const statuses = goals.map(({ status }) => status);
   const isCounted = goals.some(({ goal }) => parseGoal(goal.target_type) === "minutes");
-  const visits = listVisits(mine, ctx.now);
+  const visits = listVisits(mine);
   return {
     embeds: [
       createEmbed({
@@ -91,10 +91,7 @@ interface Visits {
 }
 
 /** The newest visits of the week. */
-function listVisits(
-  { activity, names, ownGifts, startsAt, zone, workspaceName }: MyWeek,
-  now: Temporal.Instant,
-): Visits {
+function listVisits({ activity, names, ownGifts, startsAt, workspaceName }: MyWeek): Visits {
   if ("reason" in activity)
     return {
       fields: [{ name: "Visits", value: describeNotShown("these", activity.reason) }],
@@ -105,7 +102,7 @@ function listVisits(
   const { current } = splitAtReset(sortEntries(entries), startsAt);
   const lengths = measureVisits(current, unit);
   // In minutes, as the goals above are.
-  const reading = { unit, lengths, names, ownGifts, workspaceName, local: { zone, now }, isInMinutes: true };
+  const reading = { unit, lengths, names, ownGifts, workspaceName, isInMinutes: true };
   const lines = current.slice(0, visitsShown).map((entry) => formatEntryLine(entry, reading));
   const [only, ...others] = current;
   if (only === undefined) return { fields: [], areAll: false };
