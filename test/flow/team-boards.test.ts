@@ -136,16 +136,31 @@ test("with 30 people, the menu below a board has 24 and leads to a list with the
 
 /** For the current week, so many hours into it. */
 function excuseNoor(hours: number): void {
+  markNoor(-hours, { timeoff: true, passed: false });
+}
+
+/** For the week that begins in so many hours. */
+function markNoor(hours: number, result: { readonly timeoff?: boolean; readonly passed: boolean }): void {
   const noors = harness.service.state.assignments.get(noorId);
   const [entry] = noors?.history ?? [];
   if (noors === undefined || entry === undefined) throw new Error("nothing is assigned");
-  const week = { week_start: isoIn(-hours), week_end: isoIn(7 * 24 - hours) };
+  const week = { week_start: isoIn(hours), week_end: isoIn(7 * 24 + hours) };
   harness.service.state.assignments.set(noorId, {
     ...noors,
-    history: [...noors.history, { ...entry, ...week, timeoff: true, passed: false }],
+    history: [...noors.history, { ...entry, ...week, timeoff: false, ...result }],
   });
 }
 
 function isoIn(hours: number): string {
   return Temporal.Instant.fromEpochMilliseconds(now() + hours * hourMs).toString();
 }
+
+test("a calendar posted before anyone's new week was read says what is due, and how the last one ended", async () => {
+  intoNextWeek(9);
+  await runJob(weeks, jobTools(harness.app));
+  intoNextWeek(9);
+  markNoor(-7 * 24 - 9, { passed: true });
+  const text = await posted("calendar");
+  expect(text).toMatch(/\n⏰ \*\*Due Sun.*\*\*\n/);
+  expect(text).toMatch(/\n-# .*:\s1\sof\s1\spassed/);
+});

@@ -121,3 +121,6 @@ export const weekIsOver = "Its week was over before I could post it.";
 export function isAfterItsWeek({ dueAt }: Pick<BoardRequest, "dueAt">, weekStartMs: number): boolean {
   return dueAt !== undefined && dueAt < weekStartMs;
 }
+
+/** Failures that another try would meet, too. */
+export const refusals: ReadonlySet<string> = new Set(["forbidden", "not-found", "rejected", "too-large"]);

@@ -43,6 +43,8 @@ export interface CalendarEntries {
   readonly entries: readonly CalendarEntry[];
   /** Whether Discord allowed its events to be read. */
   readonly hasEvents: boolean;
+  /** Whether anyone's numbers of that week are saved; without them, it isn't known what is due. */
+  readonly hasNumbers: boolean;
 }
 
 type Place = Pick<GuildLink, "guildId" | "linkKey" | "workspaceId">;
@@ -95,7 +97,11 @@ export async function readCalendarEntries(
     ...servers,
     ...listDueEntries(saved),
   ];
-  return { entries: entries.toSorted((a, b) => a.at - b.at), hasEvents: events !== undefined };
+  return {
+    entries: entries.toSorted((a, b) => a.at - b.at),
+    hasEvents: events !== undefined,
+    hasNumbers: saved.length > 0,
+  };
 }
 
 function listPostEntries(

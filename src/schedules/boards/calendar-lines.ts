@@ -47,7 +47,10 @@ interface CalendarText {
 }
 
 /** The entries as text. @param week omitted if the reader's own zone counts */
-export function formatCalendar({ entries, hasEvents }: CalendarEntries, week?: WrittenWeek): CalendarText {
+export function formatCalendar(
+  { entries, hasEvents }: Pick<CalendarEntries, "entries" | "hasEvents">,
+  week?: WrittenWeek,
+): CalendarText {
   const due = entries.find(({ kind }) => kind === "due");
   const others = entries.filter((entry) => entry !== due);
   const shown = others.slice(0, maxLines);

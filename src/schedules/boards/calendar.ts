@@ -33,6 +33,7 @@ import {
 } from "./calendar-lines.ts";
 import { ApiError, ContractError } from "../../api/errors.ts";
 import { listAskedDates, countWeeksBetween } from "../../ui/render-calendar.ts";
+import { withNewResults } from "./report-weeks.ts";
 import { readTeam, type TeamMember } from "./team-data.ts";
 import { kindNames } from "./kind-names.ts";
 
@@ -126,12 +127,17 @@ export const calendarBoard = defineBoard({
     const inWeek = { dates: listAskedDates({ calendar, week, ownWeek }, at), zone: schedule.zone };
     const lateMs = ownWeek === undefined ? 0 : maxAheadMs;
     const dueIn = { startsAt: span.startsAt + lateMs, endsAt: span.endsAt + lateMs };
-    const dues = options.dues ? listDuesIn(dueIn, await readTeam(input, boardData)) : undefined;
-    const found = withDues(await readCalendarEntries(inWeek, input.link, ctx), dues);
+    const known = await readCalendarEntries(inWeek, input.link, ctx);
+    const team = (): Promise<readonly TeamMember[]> => readTeam(input, boardData);
+    const dues = options.dues ? listDuesIn(dueIn, await team()) : undefined;
+    // After an outage, the week may have begun without the bot.
+    const isNew = dues === undefined && week === 0 && !known.hasNumbers;
+    const found = withDues(known, isNew ? listDuesIn(dueIn, await readOrNone(team, input)) : dues);
     const orders = countOrdersOfWeekBefore(await readOrNone(() => boardData.orders(), input), inWeek, now);
     const news = selectNews(await readOrNone(() => boardData.posts(), input), inWeek, found, now);
     const context = input.renderContext();
-    const lastWeek = describeWeekBefore(inWeek, await readWeekBefore(inWeek, input.link, ctx), orders, now);
+    const before = await withNewResults(await readWeekBefore(inWeek, input.link, ctx), input);
+    const lastWeek = describeWeekBefore(inWeek, before, orders, now);
     const written = schedule.mode === "live" ? undefined : inWeek;
     const { lead, details } = formatCalendar(found, written);
     const notes = [

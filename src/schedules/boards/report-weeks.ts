@@ -1,4 +1,5 @@
 import type { AssignmentWeek } from "../../api/contract/assignments.ts";
+import { ApiError, ContractError } from "../../api/errors.ts";
 import { compareNeed } from "../../domain/attention.ts";
 import {
   countFailedInRow,
@@ -10,7 +11,9 @@ import {
 } from "../../domain/week-results.ts";
 import { parseDate } from "../../domain/week-boundaries.ts";
 import type { Week, WeekAssignment, Weeks } from "../../store/weeks.ts";
-import { weekMs } from "../../time.ts";
+import { minuteMs, weekMs } from "../../time.ts";
+import { type BoardRequest, refusals } from "./board.ts";
+import type { BoardData } from "./board-data.ts";
 
 /** How many people had each result in a week. */
 export interface WeekCounts {
@@ -49,6 +52,9 @@ export interface SavedPlace {
   readonly workspaceId: string;
 }
 
+/** A board while it is built. */
+export type BoardReading = Pick<BoardRequest, "ctx" | "schedule"> & { readonly boardData: BoardData };
+
 /** Saved weeks up to the one beginning on a date, indexed by how many weeks before it they are: 0 is that week. */
 export async function readSavedWeeks(
   { guildId, workspaceId }: SavedPlace,
@@ -70,23 +76,37 @@ export async function readSavedWeeks(
 }
 
 /**
- * The same weeks with the results that the service has set since they were last read: the bot may have been away when
- * the reported week ended. @param readHistory one person's past weeks; empty if they can't be read
+ * The same weeks of several people with the results that the service has set since they were last read: the bot may have
+ * been away when that week ended.
  */
-export async function withNewResults(
-  saved: ReadonlyMap<number, readonly Week[]>,
-  readHistory: (userId: string) => Promise<readonly AssignmentWeek[]>,
-): Promise<ReadonlyMap<number, readonly Week[]>> {
-  const present = saved.get(0);
-  if (present === undefined) return saved;
+export async function withNewResults(saved: readonly Week[], board: BoardReading): Promise<readonly Week[]> {
+  const readHistory = createHistoryReader(board);
   const marked: Week[] = [];
-  for (const week of present) {
+  for (const week of saved) {
     const isOpen = getMarkedOutcome(week) === "unmarked";
     const results = isOpen ? listResults(week, await readHistory(week.userId)) : [];
     const minutes = findHigher(week.minutes, findProvenMinutes(results));
     marked.push(results.length === 0 ? week : { ...week, state: "final", minutes, assignments: results });
   }
-  return new Map([...saved, [0, marked]]);
+  return marked;
+}
+
+const historyMaxAgeMs = 5 * minuteMs;
+
+/** Reads people's past weeks, and none of them anymore once the service doesn't answer: they stay unmarked. */
+function createHistoryReader({ boardData, ctx, schedule }: BoardReading) {
+  let isAnswering = true;
+  return async (userId: string): Promise<readonly AssignmentWeek[]> => {
+    if (!isAnswering) return [];
+    try {
+      return (await boardData.assignments(userId, historyMaxAgeMs)).data?.history ?? [];
+    } catch (error) {
+      if (!(error instanceof ApiError || error instanceof ContractError)) throw error;
+      isAnswering = error instanceof ContractError || refusals.has(error.failure);
+      ctx.log.info("a post goes without a person's result", { guildId: schedule.guildId, error });
+      return [];
+    }
+  };
 }
 
 function findHigher(one: number | undefined, other: number | undefined): number | undefined {

@@ -1,12 +1,11 @@
 import { z } from "zod";
-import type { AssignmentWeek } from "../../api/contract/assignments.ts";
 import { ApiError, ContractError } from "../../api/errors.ts";
 import { UserError } from "../../errors.ts";
 import type { OrderRule } from "../../domain/order-status.ts";
 import { getGuildWeek, parseWeekSettings } from "../../domain/week-boundaries.ts";
 import { readPortraits, readNames } from "../../ui/people.ts";
 import type { CsvTable } from "../../ui/csv-file.ts";
-import { type BoardRequest, pictureOption } from "./board.ts";
+import { type BoardRequest, pictureOption, refusals } from "./board.ts";
 import { createReportControls } from "./board-controls.ts";
 import { createBoardData } from "./board-data.ts";
 import { type BoardInput, defineBoard } from "./define-board.ts";
@@ -17,7 +16,6 @@ import { type Arrivals, summarizeOrdersOfWeek, countPostsOfWeek, type WeekOrders
 import { createReportPicture } from "./report-picture.ts";
 import { listPeopleToOpen, renderReport, type WeekReport } from "./report-render.ts";
 import { findLastSavedWeek, summarizePeopleOfWeek, readSavedWeeks, withNewResults } from "./report-weeks.ts";
-import { minuteMs } from "../../time.ts";
 
 /** The last completed week on one page; a button below it gives it as a table. */
 export const reportBoard = defineBoard({
@@ -87,7 +85,11 @@ async function readReport(first: Temporal.PlainDate, input: Reading): Promise<We
   const { boardData, ctx, link, schedule } = input;
   const { zone } = schedule;
   const saved = await readSavedWeeks(link, first, ctx.store);
-  const people = summarizePeopleOfWeek(await withNewResults(saved, createHistoryReader(input)), first);
+  const reported = await withNewResults(saved.get(0) ?? [], input);
+  const people = summarizePeopleOfWeek(
+    reported.length === 0 ? saved : new Map([...saved, [0, reported]]),
+    first,
+  );
   const [orders, posts] = [
     await readUnlessRefused(() => boardData.orders(), input),
     await readUnlessRefused(() => boardData.posts(), input),
@@ -110,24 +112,6 @@ async function readReport(first: Temporal.PlainDate, input: Reading): Promise<We
   };
 }
 
-const historyMaxAgeMs = 5 * minuteMs;
-
-/** Reads people's past weeks, and none of them anymore once the service doesn't answer: they stay unmarked. */
-function createHistoryReader({ boardData, ctx, schedule }: Reading) {
-  let isAnswering = true;
-  return async (userId: string): Promise<readonly AssignmentWeek[]> => {
-    if (!isAnswering) return [];
-    try {
-      return (await boardData.assignments(userId, historyMaxAgeMs)).data?.history ?? [];
-    } catch (error) {
-      if (!(error instanceof ApiError || error instanceof ContractError)) throw error;
-      isAnswering = error instanceof ContractError || refusals.has(error.failure);
-      ctx.log.info("a report goes without a person's result", { guildId: schedule.guildId, error });
-      return [];
-    }
-  };
-}
-
 const maxSteps = 10_000;
 
 /** For the orders of that week and the one before. */
@@ -145,8 +129,6 @@ async function readArrivals(
 }
 
 const noOrders: WeekOrders = { total: 0, before: undefined, days: [], items: [], time: undefined };
-
-const refusals: ReadonlySet<string> = new Set(["forbidden", "not-found", "rejected", "too-large"]);
 
 /** Leaves out what the service refuses to return. @throws ApiError for temporary failures */
 async function readUnlessRefused<T>(
