@@ -104,7 +104,7 @@ export function computeLeastItemsLength(items: readonly string[]): number {
 type ListedOrder = Pick<Order, "order_number" | "status" | "items" | "createdAt">;
 
 /** How much of an order fits on one line on a phone, besides its mark and the separators. */
-const lineLength = { all: 34, leastItems: 15, mostItems: 27 } as const;
+const lineLength = { all: 31, leastItems: 12, mostItems: 27 } as const;
 
 /** One line on a phone: `🛎️ **#1038** ready · 11 min · 2 × Lemonade +1`. */
 function formatOrderLine(
