@@ -143,7 +143,7 @@ interface BoardLineParts {
 }
 
 /** How much of a board's line fits on one line on a phone, besides the separators; a mention has a margin. */
-const boardLineLength = { all: 33, leastItems: 15, mostItems: 28, mention: 4, mark: 2 } as const;
+const boardLineLength = { all: 34, leastItems: 15, mostItems: 28, mention: 4, mark: 2 } as const;
 
 /** Who makes or made an order, unless someone else is wanted for it. */
 export function findMaker({ status, prepared_by }: Order): string | undefined {

@@ -122,7 +122,7 @@ test("a second server is linked with the key on the other side, and shows only t
   await form.getByRole("button", { name: "Submit" }).click();
   await page.getByText("Workspace linked").waitFor();
   await tab.run("order search");
-  await page.getByText(/Page 1 of 3 · 22 orders/).waitFor();
+  await page.getByText(/^22 orders, \d+ open$/).waitFor();
   expect(
     await page
       .getByRole("log")

@@ -334,9 +334,7 @@ test("keys that were only verified use none of the workspace's requests", async 
     });
     await Promise.all(tries);
   }
-  expect(shown(await harness.as("mia").run("order search")).text).toMatch(
-    /\d open orders\n[\s\S]*Page 1 of /,
-  );
+  expect(shown(await harness.as("mia").run("order search")).text).toMatch(/\d open\n[\s\S]*Page 1 of /);
 });
 
 test("keys that were only verified, each against a service that hangs up, open no circuit breaker", async () => {
@@ -352,5 +350,5 @@ test("keys that were only verified, each against a service that hangs up, open n
       name: "",
     });
   expect(harness.app.ctx.service.status(workspaceId)).toEqual({ state: "closed" });
-  expect(shown(await harness.as("mia").run("order search")).text).toContain("open orders");
+  expect(shown(await harness.as("mia").run("order search")).text).toMatch(/^\d+ orders, \d+ open\n/);
 });
