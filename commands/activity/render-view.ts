@@ -77,15 +77,12 @@ export function renderActivity(view: ActivityView, { names, now, by }: RenderCon
         description: joinParts(
           [
             // First, since what follows may be from an earlier week.
-            joinParts(
-              [
-                shown === undefined || minutes === undefined
-                  ? formatTotals(totals)
-                  : messages !== undefined && pluralize(messages, "message"),
-                shown && subtext(describeTimeLeft(shown.endsAt)),
-              ],
-              "\n",
-            ),
+            joinParts([
+              shown && describeTimeLeft(shown.endsAt),
+              shown === undefined || minutes === undefined
+                ? formatTotals(totals)
+                : messages !== undefined && pluralize(messages, "message"),
+            ]),
             formatEntries(page, { current, earlier }, view, { names, now }),
             formatGivers(page, userId, names),
           ],
@@ -193,14 +190,14 @@ export function formatEntryLine(entry: ActivityEntry, reading: Reading): string 
 
 const aboutAWeekMs = 6 * dayMs;
 
-/** `Wed 09:37`, of an earlier week `9 Nov 09:37`, and without a zone `2 hours ago`. */
+/** `Wed 09:37`, of an earlier week `9 Nov`, and without a zone `2 hours ago`. */
 function formatMoment(start: Temporal.Instant, { local }: Reading): string {
   if (local === undefined) return timestamp(start, "R");
   const isRecent =
     local.isDated !== true && local.now.epochMilliseconds - start.epochMilliseconds < aboutAWeekMs;
   const date = start.toZonedDateTimeISO(local.zone).toPlainDate();
-  const day = formatDateAs(date, isRecent ? { weekday: "short" } : { day: "numeric", month: "short" });
-  return `${day} ${formatClockIn(local.zone, start.epochMilliseconds)}`;
+  if (!isRecent) return formatDateAs(date, { day: "numeric", month: "short" });
+  return `${formatDateAs(date, { weekday: "short" })} ${formatClockIn(local.zone, start.epochMilliseconds)}`;
 }
 
 /** States of a visit that tell people nothing, by their names: it has ended, or will be counted; any other is shown. */

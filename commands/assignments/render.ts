@@ -36,9 +36,12 @@ function createHistoryFields(history: readonly AssignmentWeek[], nowMs: number):
     const { length } = weeks.filter(({ mark }) => mark === outcome);
     return length > 0 && `${length} ${outcome}`;
   });
-  const name = `${weeks.length === 1 ? "Last week" : `Last ${weeks.length} weeks`}: ${joinParts(counts, ", ")}`;
+  const lines = formatWeekLines(weeks, nowMs);
+  const span = weeks.length === 1 ? "Last week" : `Last ${weeks.length} weeks`;
+  // A single line says the same.
+  const name = lines.length === 1 ? span : `${span}: ${joinParts(counts, ", ")}`;
   const more = (count: number) => subtext(`… and ${count} more`);
-  return [{ name, value: fitLines(formatWeekLines(weeks, nowMs), 1_000, more) }];
+  return [{ name, value: fitLines(lines, 1_000, more) }];
 }
 
 type Week = PastWeek<AssignmentWeek>;
@@ -94,7 +97,7 @@ function formatWeekLine(newest: Week, { oldest, times }: Alike, nowMs: number): 
   return joinParts([
     joinParts([weekMarks[newest.mark], dates && `**${dates}**`], " "),
     joinParts([text, howOften], " "),
-    !isEach && numbers,
+    !isEach && numbers && joinParts([numbers, times > 1 && "each"], " "),
   ]);
 }
 

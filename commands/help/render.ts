@@ -69,8 +69,8 @@ function formatStartLines(
   commandMention: (path: string) => string,
 ): string | undefined {
   return filterStarts(groups)
-    .map(({ label, command, what }) => `**${label}** ${commandMention(command)}\n-# ${what}`)
-    .join("\n");
+    .map(({ label, command, what }) => `**${label}** ${commandMention(command)}\n${what}`)
+    .join("\n\n");
 }
 function createGroupField(
   { title, entries }: ListedGroup,

@@ -11,6 +11,7 @@ import { choice } from "../kit/options.ts";
 import { readOwnAccount } from "../kit/resolve-person.ts";
 import { findWeek, weekOption, WeekStart } from "../kit/week-option.ts";
 import { Measure, measures } from "../../src/ui/week-measures.ts";
+import type { Reply } from "../../src/ui/reply.ts";
 import { drawInto } from "../../src/pictures/attach.ts";
 import { arePicturesOn } from "../../src/schedules/boards/guild-pictures.ts";
 import { createLeaderboardPicture } from "../../src/schedules/boards/leaderboard-picture.ts";
@@ -25,10 +26,12 @@ const rankingPages = definePagedList({
     const week = await findWeek(weekStart, ctx);
     const own = await readOwnAccount(ctx);
     const { ranked, names } = await readRanking(what, weekStart, ctx);
-    const isDrawn = page === 0 && ranked.length > 0 && (await arePicturesOn(ctx.guildId, ctx.store));
-    const view = { what, week, ranked, ownUserId: own?.userId, page, isDrawn, ...ids };
-    const reply = renderLeaderboard(view, renderContext(ctx, names));
-    return isDrawn ? drawInto(reply, await createLeaderboardPicture(view, ctx), ctx.pictures) : reply;
+    const view = { what, week, ranked, ownUserId: own?.userId, page, ...ids };
+    const render = (isDrawn: boolean): Reply =>
+      renderLeaderboard({ ...view, isDrawn }, renderContext(ctx, names));
+    if (page > 0 || ranked.length === 0 || !(await arePicturesOn(ctx.guildId, ctx.store)))
+      return render(false);
+    return drawInto(render(false), await createLeaderboardPicture(view, ctx), ctx.pictures, render(true));
   },
   async open(userId, { week: weekStart }, ctx) {
     const rankings = await Promise.all(

@@ -19,7 +19,7 @@ import {
   formatUnnamed,
 } from "../../src/ui/people.ts";
 import { describeTimeLeft, formatTitleWithWeek, formatWeekEnd } from "../../src/ui/week-text.ts";
-import { type Measure, measures, findMedal, medals } from "../../src/ui/week-measures.ts";
+import { type Measure, measures, findMedal } from "../../src/ui/week-measures.ts";
 
 const placesAPage = 10;
 
@@ -32,7 +32,7 @@ export interface LeaderboardView {
   readonly ownUserId: string | undefined;
   /** From 0. */
   readonly page: number;
-  /** Whether a picture below the text shows the first places. */
+  /** Whether a picture below the text shows the places of this page. */
   readonly isDrawn: boolean;
   readonly createCustomId: (page: number) => string;
   readonly csvId: string;
@@ -44,8 +44,7 @@ export function renderLeaderboard(view: LeaderboardView, ctx: RenderContext): Re
   const { what, week, ranked, createCustomId, csvId, openId } = view;
   const now = ctx.now.epochMilliseconds;
   const page = paginate(ranked, view.page, placesAPage);
-  const told = view.isDrawn ? page.entries.slice(0, medals.length) : page.entries;
-  const lines = told.map((place) => formatPlaceLine(place, view, ctx));
+  const lines = view.isDrawn ? [] : page.entries.map((place) => formatPlaceLine(place, view, ctx));
   return {
     embeds: [
       createEmbed({
@@ -53,7 +52,7 @@ export function renderLeaderboard(view: LeaderboardView, ctx: RenderContext): Re
         tone: week.endsAt > now ? "information" : "over",
         description: joinParts(
           [
-            joinParts([describePlace(view), ...describeAsOf(week, ranked, now).map(subtext)], "\n"),
+            joinParts([describePlace(view), ...describeAsOf(week, ranked, now)], "\n"),
             ranked.length === 0 ? emptyTexts : fitLines(lines, 3_200),
             ranked.length > 0 && describeNoPlace(view, ctx),
             formatUnnamed(

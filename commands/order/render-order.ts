@@ -124,16 +124,20 @@ export function renderOrderPreview(order: NewOrder, isNumberTaken: boolean, { na
       createEmbed({
         title: "Log this order?",
         tone: isNumberTaken ? "waiting" : "information",
-        description: [
-          fitLines(formatItemLines(order.items), maxPreviewItemsLength),
-          "",
-          ...(isNumberTaken ? [`⚠️ The workspace already has an order ${number}.`] : []),
-          "You can't change or delete it here later.",
-        ].join("\n"),
-        fields: [
-          ...(number === undefined ? [] : [{ name: "Number", value: number, inline: true }]),
-          ...createPeopleFields(order, names),
-        ],
+        description: joinParts(
+          [
+            fitLines(formatItemLines(order.items), maxPreviewItemsLength),
+            [
+              ...(number === undefined ? [] : [{ name: "Number", value: number }]),
+              ...createPeopleFields(order, names),
+            ]
+              .map(({ name, value }) => `**${name}** ${value}`)
+              .join("\n"),
+            isNumberTaken && `⚠️ The workspace already has an order ${number}.`,
+            "You can't change or delete it here later.",
+          ],
+          "\n\n",
+        ),
         footer: joinParts([
           pluralize(order.items.length, "item"),
           formatPeople(listOrderPeople(order), names),

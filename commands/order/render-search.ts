@@ -18,7 +18,6 @@ import {
   describeOldOrders,
   describeStatus,
   joinItems,
-  computeLeastItemsLength,
   findMaker,
   formatOpenStatusLabel,
   formatOrderName,
@@ -141,23 +140,23 @@ function formatGroupLines(
 }
 
 /** How much of an order fits on one line on a phone, besides the separators; a mention has a margin. */
-const lineLength = { all: 36, minItems: 15, maxItems: 27, mention: 5 } as const;
+const lineLength = { all: 36, minItems: 9, maxItems: 27, mention: 5 } as const;
 
-/** `**#1037** 3 min · Matcha latte +3 · @Sofia`: who makes it where there is room for a known name. */
+/** `**#1037** 3 min · Matcha latte +3 · @Sofia`: with who makes it, if their name is known. */
 function formatOrderLine(order: Order, { names, now }: Pick<RenderContext, "names" | "now">): string {
   const { order_number: number, items, createdAt } = order;
   const makerId = findMaker(order);
   const name = number === undefined ? "Order" : `#${number}`;
   const age = formatShortAge(createdAt, now) ?? "";
-  const room = lineLength.all - name.length - age.length;
   const maker = makerId === undefined ? undefined : findPlainName(makerId, names);
-  const roomBeside = room - (maker === undefined ? 0 : maker.length + lineLength.mention);
-  const hasMaker = maker !== undefined && computeLeastItemsLength(items) <= roomBeside;
-  const itemsRoom = hasMaker ? roomBeside : Math.max(lineLength.minItems, room);
+  const room = lineLength.all - name.length - age.length;
+  const beside = room - (maker === undefined ? 0 : maker.length + lineLength.mention);
+  // A long name takes a line of its own.
+  const itemsRoom = Math.min(lineLength.maxItems, beside < lineLength.minItems ? room : beside);
   return joinParts([
     joinParts([`**${name}**`, age], " "),
-    formatShortItems(items, Math.min(lineLength.maxItems, itemsRoom)),
-    hasMaker && makerId !== undefined && describePerson(makerId, names),
+    formatShortItems(items, itemsRoom),
+    maker !== undefined && makerId !== undefined && describePerson(makerId, names),
   ]);
 }
 

@@ -3,8 +3,8 @@ import type { Reminder } from "../../src/store/reminders.ts";
 import type { Week } from "../../src/store/weeks.ts";
 import { hourMs } from "../../src/time.ts";
 import { createEmbed } from "../../src/ui/embed.ts";
-import { joinParts, subtext } from "../../src/ui/lines.ts";
-import { pluralize, withUnit } from "../../src/ui/numbers.ts";
+import { joinParts, subtext, withoutBreaks } from "../../src/ui/lines.ts";
+import { pluralize } from "../../src/ui/numbers.ts";
 import { receipt } from "../../src/ui/receipt.ts";
 import type { RenderContext } from "../../src/ui/render-context.ts";
 import type { Reply } from "../../src/ui/reply.ts";
@@ -117,7 +117,7 @@ function formatStateLine(
     return `✅ ${name} · ${kind === "week" ? describeNext(reminder, week, now).brief : soonTexts[kind]}`;
   if (stopped.some((each) => each.kind === kind)) return `⚠️ ${name} · stopped, its workspace was unlinked`;
   if (reminders.length > 0) return `🔕 ${name} · off`;
-  return `🔕 ${name} · ${kind === "week" ? withUnit(usualHours, "h") : soonTexts[kind]}`;
+  return `🔕 ${name} · ${kind === "week" ? withoutBreaks(`${usualHours} h before`) : soonTexts[kind]}`;
 }
 
 /** Where they come. The last one turned on speaks for all. */

@@ -29,12 +29,12 @@ export type Setting = z.output<typeof Setting>;
 
 const settingNames: Readonly<Record<Setting, string>> = {
   "managers-channel": "Managers' channel",
-  requests: "Requests for time",
-  audit: "Audit log",
+  requests: "Time requests",
+  audit: "Audit log channel",
   zone: "Time zone",
   "week-start": "First day of the week",
   history: "Saved weeks",
-  orders: "When orders end",
+  orders: "Final order status",
   rewards: "Rewards",
   pictures: "Pictures",
 };
@@ -85,8 +85,8 @@ export function renderSettings(settings: Settings, ctx: RenderContext): Reply {
   };
 }
 
-/** `**Pictures** on`: by the name it has in the menu below. */
-const formatLine = (setting: Setting, value: string): string => `**${settingNames[setting]}** ${value}`;
+/** `**Pictures:** on`, by the name it has in the menu below. */
+const formatLine = (setting: Setting, value: string): string => `**${settingNames[setting]}:** ${value}`;
 
 /** Where it posts, and whether it can. */
 function formatChannelLines(
@@ -107,8 +107,8 @@ function formatChannelLines(
       gone: "their channel was deleted, so nobody can ask",
     }),
     formatChannelLine("audit", audit, {
-      none: "not posted anywhere",
-      gone: "its channel was deleted, so nothing is posted",
+      none: "none",
+      gone: "was deleted, so nothing is posted",
       note: auditSetBy === undefined ? undefined : `chosen by <@${auditSetBy}>`,
     }),
     ...(trouble === undefined ? [] : [`⚠️ ${trouble}`]),
@@ -135,8 +135,11 @@ function formatTimeLines(
 
 function formatOrderLines({ endsAt, oldAfterMs }: ChosenOrderRule): readonly string[] {
   return [
-    `**Orders end** ${endsAt === undefined ? "where recent ones did" : `when ${describeStatus(endsAt).label.toLowerCase()}`}`,
-    `**Orders are old** after ${withoutBreaks(formatDuration(oldAfterMs))} unchanged`,
+    formatLine(
+      "orders",
+      endsAt === undefined ? "as in recent orders" : describeStatus(endsAt).label.toLowerCase(),
+    ),
+    `**Orders are old after:** ${withoutBreaks(formatDuration(oldAfterMs))} unchanged`,
   ];
 }
 
@@ -150,7 +153,7 @@ function formatRewards(
     ];
   return rewards === undefined
     ? [formatLine("rewards", "off")]
-    : [`**${settingNames.rewards}**`, ...formatRewardLines(rewards.roles)];
+    : [`**${settingNames.rewards}:**`, ...formatRewardLines(rewards.roles)];
 }
 
 interface ChannelTexts {

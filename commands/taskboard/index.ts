@@ -4,7 +4,6 @@ import { defineButton } from "../../src/interactions/components.ts";
 import { defineSubcommand, defineCommandGroup } from "../../src/interactions/define.ts";
 import type { LinkedContext } from "../../src/interactions/handler-context.ts";
 import { renderTaskboard, showId } from "./render-board.ts";
-import { formatActionLine } from "./render-actions.ts";
 import { actionList, actions, deleteAction } from "./actions.ts";
 import { boardList, boards, setBoard } from "./boards.ts";
 import { format } from "./format.ts";
@@ -14,11 +13,11 @@ async function showTaskboard(ctx: LinkedContext): Promise<Reply> {
   const params = { workspaceId };
   const config = await api.getTaskboard({ params });
   const isEmpty = config.taskboard === undefined && config.board === undefined;
-  const [actionLines, allBoards] = isEmpty
+  const [actionCount, allBoards] = isEmpty
     ? []
     : await Promise.all([
         api.listTaskboardActions({ params }).then(
-          (all) => all.map(formatActionLine),
+          (all) => all.length,
           () => undefined,
         ),
         api.listTaskboardBoards({ params }).catch(() => undefined),
@@ -27,7 +26,7 @@ async function showTaskboard(ctx: LinkedContext): Promise<Reply> {
     actions: actionList.createCustomId({ page: 0 }),
     boards: boardList.createCustomId({ page: 0 }),
   };
-  return renderTaskboard({ config, actionLines, boards: allBoards, listIds }, renderContext(ctx));
+  return renderTaskboard({ config, actionCount, boards: allBoards, listIds }, renderContext(ctx));
 }
 
 /** From its lists. */

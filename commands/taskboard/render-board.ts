@@ -6,9 +6,9 @@ import type { Reply } from "../../src/ui/reply.ts";
 import { createButton, createButtonRow } from "../../src/ui/buttons.ts";
 import { createEmbed } from "../../src/ui/embed.ts";
 import { inlineCode, escapeMarkdown, plainText } from "../../src/ui/escape.ts";
-import { pluralize } from "../../src/ui/numbers.ts";
+import { formatNumber, pluralize } from "../../src/ui/numbers.ts";
 import { formatIdFooter, receipt } from "../../src/ui/receipt.ts";
-import { joinFirstLines, joinParts, subtext } from "../../src/ui/lines.ts";
+import { joinParts, subtext } from "../../src/ui/lines.ts";
 import { createPageButtons, describePage } from "../kit/page-buttons.ts";
 
 export const showId = defineCustomId("taskboard.show", {});
@@ -26,14 +26,14 @@ export interface TaskboardView {
   readonly config: Taskboard;
   /** All of the account; `undefined` if unknown. */
   readonly boards: readonly Board[] | undefined;
-  /** A line for each automatic action; `undefined` if unknown. */
-  readonly actionLines: readonly string[] | undefined;
+  /** How many automatic actions it has; `undefined` if unknown. */
+  readonly actionCount: number | undefined;
   /** The ids of the buttons that open the lists. */
   readonly listIds: { readonly actions: string; readonly boards: string };
 }
 
 export function renderTaskboard(
-  { config: { type, taskboard, board }, boards, actionLines, listIds }: TaskboardView,
+  { config: { type, taskboard, board }, boards, actionCount, listIds }: TaskboardView,
   { commandMention }: RenderContext,
 ): Reply {
   const isEmpty = taskboard === undefined && board === undefined;
@@ -42,8 +42,6 @@ export function renderTaskboard(
     ? "The workspace has no task board. An administrator can connect one in the workspace's settings."
     : board === undefined &&
       `No board chosen yet. Managers choose one with ${commandMention("taskboard set-board")}.`;
-  const boardLines = others?.map((name) => `🔹 ${escapeMarkdown(name)}`);
-  const switching = board && subtext(`Managers can switch with ${commandMention("taskboard set-board")}`);
   // Only an id tells boards of one name apart.
   const isShared = board !== undefined && others?.includes(formatBoardName(board)) === true;
   return {
@@ -53,15 +51,12 @@ export function renderTaskboard(
         description: joinParts(
           [
             sentence,
-            !isEmpty && describeWhyNoList("Automatic actions", actionLines),
-            !isEmpty && describeWhyNoList("Other boards", boardLines),
+            !isEmpty && `**${board === undefined ? "Boards" : "Other boards"}:** ${describeNames(others)}`,
+            !isEmpty && `**Automatic actions:** ${describeCount(actionCount)}`,
+            board && subtext(`Managers can switch with ${commandMention("taskboard set-board")}`),
           ],
           "\n",
         ),
-        fields: [
-          ...createListField("automatic action", actionLines, subtext(unknownEffect)),
-          ...createListField(board === undefined ? "board" : "other board", boardLines, switching),
-        ],
         footer: formatIdFooter({
           Account: taskboard?.username,
           // What it means isn't documented, so it's shown as it is.
@@ -81,27 +76,18 @@ export function renderTaskboard(
   };
 }
 
-const linesInCard = 4;
+const [namesShown, unread] = [4, "couldn't be read"];
 
-/** Of automatic actions: the service only tells when they happen. */
-export const unknownEffect = "The workspace doesn't say what they do.";
-
-/** No field for an empty list. @param name of one entry */
-function createListField(name: string, lines: readonly string[] = [], below?: string) {
-  return lines.length === 0
-    ? []
-    : [
-        {
-          name: pluralize(lines.length, name),
-          value: joinParts([joinFirstLines(lines, linesInCard), below], "\n"),
-        },
-      ];
+function describeNames(names: readonly string[] | undefined): string {
+  if (names === undefined) return unread;
+  const more = names.length - namesShown;
+  const shown = names.slice(0, namesShown).map((name) => escapeMarkdown(name));
+  return joinParts([...shown, more > 0 && `${formatNumber(more)} more`], ", ") || "none";
 }
 
-/** In its place. */
-function describeWhyNoList(name: string, lines: readonly string[] | undefined): string | undefined {
-  if (lines === undefined) return `**${name}** · couldn't be read`;
-  return lines.length === 0 ? `**${name}** · none` : undefined;
+function describeCount(count: number | undefined): string {
+  if (count === undefined) return unread;
+  return count === 0 ? "none" : formatNumber(count);
 }
 
 export interface BoardList {

@@ -122,19 +122,18 @@ function formatGroupedLines(
     !isDrawn || outcome === "failed" || outcome === "behind";
   const groups = [...Map.groupBy(shown, ({ summary }) => summary.outcome)].map(([outcome, those]) => {
     const count = members.filter(({ summary }) => summary.outcome === outcome).length;
-    return { heading: formatOutcomeHeading(outcome, count), those, isListed: isListed(outcome) };
+    return { outcome, heading: formatOutcomeHeading(outcome, count), those, isListed: isListed(outcome) };
   });
   const listed = groups.filter((group) => group.isListed);
   const others = joinParts(groups.filter((group) => !group.isListed).map(({ heading }) => heading));
   const hasNumbers = isDrawn && listed.flatMap(({ those }) => those).length <= maxBars;
-  const lines = listed.flatMap(({ heading, those }) => [
-    heading,
-    ...(hasNumbers
-      ? [those.map(({ userId }) => describePerson(userId, names)).join(", ")]
-      : those.map((member) => formatMemberLine(member, names))),
-  ]);
+  const lines = listed.flatMap(({ outcome, heading, those }) =>
+    hasNumbers
+      ? [`${outcomeMarks[outcome]} ${those.map(({ userId }) => describePerson(userId, names)).join(", ")}`]
+      : [heading, ...those.map((member) => formatMemberLine(member, names))],
+  );
   if (others === "") return lines;
-  return [...lines, lines.length > 0 ? `\n${others}` : others];
+  return [...lines, lines.length > 0 && !hasNumbers ? `\n${others}` : others];
 }
 
 function formatMemberLine({ userId, week, summary }: Member, names: Names): string {

@@ -77,7 +77,7 @@ export function drawProfile(ctx: Context, picture: ProfilePicture): void {
   const { days, weeks, target = 0, zone } = picture;
   let top = topPadding;
   if (days.length > 0) {
-    drawHeading(ctx, "Minutes a day", top);
+    drawHeading(ctx, "Minutes per day", top);
     const note = { size: labelSize, colour: colours.muted, align: "right", maxWidth: 620 } as const;
     write(ctx, `Days in ${zone}`, cardWidth - margin, top + 46, note);
     drawDays(ctx, days, getBoxBelow(top), target / 4);
@@ -124,7 +124,7 @@ function drawWeeks(
   const { weeks, target } = picture;
   const shown = weeks.slice(-maxProfileWeeks);
   const end = cardWidth - margin;
-  drawHeading(ctx, "Minutes a week", top);
+  drawHeading(ctx, "Minutes per week", top);
   if (target !== undefined) {
     const style = {
       size: labelSize,

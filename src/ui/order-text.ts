@@ -95,12 +95,6 @@ export function formatShortItems(items: readonly string[], maxLength: number): s
   return `${escapeMarkdown(shown)}${left === 0 ? "" : `\u00a0+${left}`}`;
 }
 
-/** The length of an order's first item and the count of the others: less would cut the item. */
-export function computeLeastItemsLength(items: readonly string[]): number {
-  const [first = "No items", ...others] = countItems(items).map(describeItem);
-  return first.length + (others.length > 0 ? moreLength : 0);
-}
-
 type ListedOrder = Pick<Order, "order_number" | "status" | "items" | "createdAt">;
 
 /** How much of an order fits on one line on a phone, besides its mark and the separators. */
@@ -143,14 +137,14 @@ interface BoardLineParts {
 }
 
 /** How much of a board's line fits on one line on a phone, besides the separators; a mention has a margin. */
-const boardLineLength = { all: 34, leastItems: 15, mostItems: 28, mention: 4, mark: 2 } as const;
+const boardLineLength = { all: 34, leastItems: 9, mostItems: 28, mention: 4, mark: 2 } as const;
 
 /** Who makes or made an order, unless someone else is wanted for it. */
 export function findMaker({ status, prepared_by }: Order): string | undefined {
   return status === "finding_new_colleague" ? undefined : prepared_by;
 }
 
-/** A line of the orders board: `**#1038** 11:14 2 × Lemonade +1 · @Marek`, with who makes it where there is room. */
+/** A line of the orders board: `**#1038** 11:14 2 × Lemonade +1 · @Marek`, with who makes it: an order without a name is free to take. */
 export function formatBoardOrderLine(order: Order, names: Names, { mark, age }: BoardLineParts): string {
   const { order_number, items } = order;
   const name = order_number === undefined ? "Order" : `#${order_number}`;
@@ -158,13 +152,15 @@ export function formatBoardOrderLine(order: Order, names: Names, { mark, age }: 
   const maker = makerId === undefined ? undefined : findPlainName(makerId, names);
   const markLength = mark === "" ? 0 : boardLineLength.mark;
   const room = boardLineLength.all - markLength - name.length - (age?.length ?? 0);
-  const roomBeside = room - (maker === undefined ? 0 : maker.length + boardLineLength.mention);
-  const hasMaker = maker !== undefined && computeLeastItemsLength(items) <= roomBeside;
-  const itemsRoom = hasMaker ? roomBeside : Math.max(boardLineLength.leastItems, room);
-  const shortItems = formatShortItems(items, Math.min(boardLineLength.mostItems - markLength, itemsRoom));
+  const beside = room - (maker === undefined ? 0 : maker.length + boardLineLength.mention);
+  // A long name takes a line of its own.
+  const itemsRoom = Math.min(
+    boardLineLength.mostItems - markLength,
+    beside < boardLineLength.leastItems ? room : beside,
+  );
   return joinParts([
-    joinParts([mark, `**${name}**`, age?.text, shortItems], " "),
-    hasMaker && makerId !== undefined && describePerson(makerId, names),
+    joinParts([mark, `**${name}**`, age?.text, formatShortItems(items, itemsRoom)], " "),
+    maker !== undefined && makerId !== undefined && describePerson(makerId, names),
   ]);
 }
 

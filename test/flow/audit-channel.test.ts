@@ -64,7 +64,7 @@ test("entries are posted in the chosen channel, starting with the choice itself"
     true,
   );
   expect(textOf(await harness.as("ada").run("settings show"))).toContain(
-    `**Audit log** <#${audit}> · chosen by <@`,
+    `**Audit log channel:** <#${audit}> · chosen by <@`,
   );
 });
 

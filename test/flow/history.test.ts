@@ -217,9 +217,14 @@ describe("deleting someone's weeks", () => {
 
 describe("the leaderboard", () => {
   test("ranks by minutes, messages or orders, and marks the reader's own place", async () => {
+    const { guildSettings } = harness.app.ctx.store;
+    await guildSettings.set(guildId, "pictures", "off");
+    await using _on = {
+      [Symbol.asyncDispose]: async () => void (await guildSettings.remove(guildId, "pictures")),
+    };
     const minutes = shown(await as("mia").run("leaderboard"));
     expect(minutes.text).toMatch(
-      /^Most minutes this\sweek\nYou're\s\d\w+\sof\s\d+ · \d+\smin\n-# Week ends <t:\d+:R>\n/,
+      /^Most minutes this\sweek\nYou're\s\d\w+\sof\s\d+ · \d+\smin\nWeek ends <t:\d+:R>\n/,
     );
     expect(minutes.text).toMatch(/^(?:🥇|🥈|🥉) \*\*<@\d+> · \d+\smin\*\*$/mu);
     expect(minutes.text).toMatch(/🥇 .* · \d+\smin/);
@@ -255,7 +260,7 @@ describe("the leaderboard", () => {
     const list = shown(await as("ada").run("leaderboard"));
     expect(list.text).toContain("You aren't connected yet");
     const shared = shown(await as("ada").press(list, "Show in channel"));
-    expect(shared.text).toMatch(/^[^\n]*\nMost minutes\n-# Week ends /);
+    expect(shared.text).toMatch(/^[^\n]*\nMost minutes\nWeek ends /);
     expect(shared.text).not.toMatch(/\byou\b/i);
     expect(textOf(await as("sam").forge.run("leaderboard"))).toContain("Only staff can see the leaderboard");
   });

@@ -51,7 +51,9 @@ test("people are chosen in Discord or typed, and the form reopens with those who
   expect(namesIn(form)).toEqual(["items", "customer", "prepared-by", "picked-up-by", "others"]);
   const chosen = { items: "Chosen tea", customer: noor, others: "Prepared by: mia bloom\npicked up by: 2" };
   const question = shown(await send(form, chosen));
-  expect(question.text).toMatch(new RegExp(`Customer\\n<@${noor}>[^]*Prepared by\\n<@${own}>`));
+  expect(question.text).toMatch(
+    new RegExp(`\\*\\*Customer\\*\\* <@${noor}>[^]*\\*\\*Prepared by\\*\\* <@${own}>`),
+  );
   const again = opened(await mia().press(question, "Change"));
   expect(valuesIn(again)).toEqual({
     items: "Chosen tea",

@@ -144,7 +144,7 @@ test("an admin turns pictures off for the whole server", async () => {
   expect(textOf(await ada.run("settings pictures"))).toContain("Pictures are on here.");
   expect(textOf(await ada.run("settings pictures", { pictures: "off" }))).toContain("text only");
   expect(textOf(await ada.run("settings pictures", { pictures: "off" }))).toContain("Nothing was changed.");
-  expect(textOf(await ada.run("settings show"))).toContain("**Pictures** off");
+  expect(textOf(await ada.run("settings show"))).toContain("**Pictures:** off");
   await harness.as("theo").run("board");
   expect(imageOf(newest(harness.as("theo")))).toBeUndefined();
   await boards.standing({ kind: "team" });

@@ -20,13 +20,13 @@ const show = async () => textOf(await harness.as("ada").run("settings show"));
 const entries = () => harness.app.ctx.store.audit.list(guildId, {}, { limit: 50, offset: 0 });
 
 test("the managers' channel is chosen, shown and removed again, each with an audit entry", async () => {
-  expect(await show()).toContain("**Managers' channel** none, so members can't ask to be connected\n");
+  expect(await show()).toContain("**Managers' channel:** none, so members can't ask to be connected\n");
   const receipt = shown(await harness.as("ada").run("settings managers-channel", { channel: managers }));
   expect(receipt.private).toBe(true);
   expect(receipt.text).toContain(`I'll post requests for managers in <#${managers}>`);
   expect(receipt.text).not.toContain("Everyone in this server can see");
   expect(await chosen()).toBe(managers);
-  expect(await show()).toContain(`**Managers' channel** <#${managers}>\n`);
+  expect(await show()).toContain(`**Managers' channel:** <#${managers}>\n`);
   expect(await choose(managers)).toContain("already");
 
   expect(await choose()).toContain("Members can no longer ask");
@@ -62,7 +62,7 @@ test("a chosen channel that was deleted is shown as such", async () => {
   harness.discord.deleteChannel(managers);
   const text = await show();
   expect(text).toContain(
-    "⚠️ **Managers' channel** was deleted, so nobody gets requests. Choose another one.",
+    "⚠️ **Managers' channel:** was deleted, so nobody gets requests. Choose another one.",
   );
   expect(text).not.toContain("I need");
 });
@@ -122,7 +122,7 @@ test("a channel closed to the bot since is shown as such", async () => {
   await choose(managers);
   harness.discord.setBotPermissions(managers, ViewChannel | SendMessages | AttachFiles);
   expect(await show()).toContain(
-    `⚠️ **Managers' channel** <#${managers}>. I can't post there: I need *Embed Links*.`,
+    `⚠️ **Managers' channel:** <#${managers}>. I can't post there: I need *Embed Links*.`,
   );
   harness.discord.faults.failRequests({ status: 500, times: 1, pathPart: `/channels/${managers}` });
   expect(await show()).toContain("I couldn't check whether I can post there");
@@ -135,11 +135,11 @@ test("the final order status is learned, chosen, shown and learned again, each w
     "I learn from recent orders which status means an order is done. An open order without a change for 24 h",
   );
   expect(await show()).toContain(
-    "\n**Orders end** where recent ones did\n**Orders are old** after 24\u00a0h unchanged\n",
+    "\n**Final order status:** as in recent orders\n**Orders are old after:** 24\u00a0h unchanged\n",
   );
   expect(await run({ end: "completed", "old-after": 48 })).toContain("Order rule changed");
   expect(await show()).toContain(
-    "\n**Orders end** when completed\n**Orders are old** after 48\u00a0h unchanged\n",
+    "\n**Final order status:** completed\n**Orders are old after:** 48\u00a0h unchanged\n",
   );
   expect(await run({ end: "completed" })).toContain("Nothing was changed");
   expect(await run({ end: "learned" })).toMatch(/I learn from[\s\S]*48 h/);

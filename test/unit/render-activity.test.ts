@@ -198,13 +198,12 @@ describe("the last visits", () => {
     const earlier = stay({ start: "2026-11-15T22:00:00Z", end: "2026-11-15T23:00:00Z", duration: 3_600_000 });
     const overMidnight = stay({ start: "2026-11-15T23:30:00Z", end: "2026-11-16T00:30:00Z", game: "8" });
     expect(descriptionOf([earlier, overMidnight]).split("\n")).toEqual([
-      "3 messages",
-      "-# Week ends <t:1795391999:R>",
+      "Week ends <t:1795391999:R> · 3 messages",
       "",
       "⏱️ **Length unknown** in Game 8 · Sun 23:30",
       "",
       "**Before this week**",
-      "⏱️ **1 h** in Game 7 · 15 Nov 22:00",
+      "⏱️ **1 h** in Game 7 · 15 Nov",
     ]);
     expect(descriptionOf([earlier])).toContain("No visits this week yet.\n\n**Before this week**\n⏱️");
   });
@@ -301,5 +300,5 @@ it("a visit before the service's week is from before, though the server's zone a
   };
   const [card] = renderActivity(view, someContext(namesOfOne())).embeds ?? [];
   expect(card?.description).toContain("Week ends <t:1795391999:R>");
-  expect(card?.description).toMatch(/01:10\n\n\*\*Before this week\*\*\n.* 16 Nov 00:10$/);
+  expect(card?.description).toMatch(/01:10\n\n\*\*Before this week\*\*\n.* 16 Nov$/);
 });

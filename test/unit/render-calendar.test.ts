@@ -167,7 +167,7 @@ describe("the events of a week, in words", () => {
 
   it("an end in the first hours after a week is the night before it, with the exact time, then the goals", () => {
     expect(dueAll("Europe/Berlin", "2026-11-22T23:59:59Z")).toEqual([
-      "⏰ **Due Sunday\u00a0night, by\u00a000:59**",
+      "⏰ **Due Sunday\u00a0night (by\u00a0Mon\u00a000:59)**",
       "120\u00a0min\u00a0in\u00a0game, 1\u00a0session\u00a0hosted, 3\u00a0sessions\u00a0attended, Unnamed, +2\u00a0more",
     ]);
     expect(dueAll("UTC", "2026-11-22T23:59:59Z")).toHaveLength(2);

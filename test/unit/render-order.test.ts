@@ -189,7 +189,7 @@ describe("a list of orders", () => {
     expect(await footerOf(...orders)).toBe("Page 1 of 2 · oldest first");
   });
 
-  it("names who makes an order only where there is room on the line", async () => {
+  it("names who makes an order on its line, or below it if the name is long", async () => {
     const known = (displayName: string): Names =>
       new Map([["7", { userId: "7", displayName, discordUserId: someMember }]]);
     const [made] = orders.map((each) => ({ ...each, items: ["Matcha latte", "Scone"], prepared_by: "7" }));
@@ -200,7 +200,10 @@ describe("a list of orders", () => {
       `**#1000** 12\u00a0h · Matcha latte\u00a0+1 · <@${someMember}>`,
     );
     const long = "Maximiliane-Theodora Featherstonehaugh";
-    expect(await lineWith(known(long))).toBe("**#1000** 12\u00a0h · Matcha latte, Scone");
+    expect(await lineWith(known(long))).toBe(`**#1000** 12\u00a0h · Matcha latte, Scone · <@${someMember}>`);
+    expect(await lineWith(known("Maximiliane"))).toBe(
+      `**#1000** 12\u00a0h · Matcha\u2026\u00a0+1 · <@${someMember}>`,
+    );
     expect(await lineWith(new Map())).toBe("**#1000** 12\u00a0h · Matcha latte, Scone");
   });
 

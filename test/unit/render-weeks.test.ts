@@ -122,7 +122,7 @@ describe("a leaderboard", () => {
 
   test("begins with the reader's place on every page, and stresses it in the list", () => {
     for (const at of [0, 1, 2])
-      expect(textAt(at, "23")).toMatch(/^You're\s23rd\sof\s25 · 78\smin\n-# Week ends /);
+      expect(textAt(at, "23")).toMatch(/^You're\s23rd\sof\s25 · 78\smin\nWeek ends /);
     expect(textAt(2, "23")).toContain("**23.** **someone · 78\u00a0min**");
     expect(textAt(0, "23")).toContain("**10.** someone · 91\u00a0min");
     expect(textAt(0, "23")).not.toContain("**11.**");
@@ -139,7 +139,7 @@ describe("a leaderboard", () => {
   });
 
   test("says so when the reader has no place", () => {
-    expect(textAt(0, "99")).toMatch(/^-# Week ends [\s\S]*You have no numbers here/);
+    expect(textAt(0, "99")).toMatch(/^Week ends [\s\S]*You have no numbers here/);
   });
 });
 
@@ -181,7 +181,7 @@ describe("a team board", () => {
 
   test("above its picture, only those who need attention are named", () => {
     const lines = shownTo(true);
-    expect(lines[lines.indexOf("🟧 **1\u00a0behind**") + 1]).toBe("P0");
+    expect(lines).toContain("🟧 P0");
     expect(lines).toContain("🟦 **2\u00a0on\u00a0track** · ✅ **22\u00a0passed**");
   });
 });

@@ -67,7 +67,7 @@ export function formatCalendar(
   };
 }
 
-/** `⏰ **Due Sun 22 Nov, 23:59**`, or `Due Sunday night, by 00:59`, on one line on a phone; then the goals. */
+/** `⏰ **Due Sun 22 Nov, 23:59**`, or `Due Sunday night (by Mon 00:59)`, on one line on a phone; then the goals. */
 function formatDueLead(due: CalendarEntry, week: WrittenWeek | undefined): string {
   const { at } = due;
   const label = `${marks.due} **Due`;
@@ -83,13 +83,13 @@ function formatDueLead(due: CalendarEntry, week: WrittenWeek | undefined): strin
 /** A service that counts in another zone ends the week some time after midnight, when people think of the day before. */
 const nightEndsAtHour = 4;
 
-/** `Sunday night, by 00:59`; `undefined` for any time but the hours after the week's last day. */
+/** `Sunday night (by Mon 00:59)`; `undefined` for any time but the hours after the week's last day. */
 function formatNightBefore(at: number, { dates, zone }: WrittenWeek): string | undefined {
   const { date, clock } = getMomentIn(zone, at);
   const day = date.subtract({ days: 1 });
   if (dates.at(-1)?.equals(day) !== true || Number.parseInt(clock, 10) >= nightEndsAtHour) return undefined;
   const night = withoutBreaks(`${formatDateAs(day, { weekday: "long" })} night`);
-  return `${night}, ${withoutBreaks(`by ${clock}`)}`;
+  return `${night} ${withoutBreaks(`(by ${formatShortWeekday(date)} ${clock})`)}`;
 }
 
 /** What fits beside the mark on a phone; a place that doesn't is left out, as the event's own page names it. */

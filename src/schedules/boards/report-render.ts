@@ -188,21 +188,10 @@ function formatChange(now: number, before: number | undefined, format: (value: n
   return ` (${withoutBreaks(`${format(before)} before`)})`;
 }
 
-/** That many, or one and how many more, fit on one line on a phone. */
-const goalsNamed = 2;
-
-/**
- * `@Kenji · 26 of 120 min, 1 of 2 hosted`: the goals that weren't reached, the one that tells most first; only that one
- * where it's followed by `(3rd in a row)`.
- */
+/** `@Kenji · 26 of 120 min (3rd in a row)`: with the goal that says most of those that weren't reached, as on other boards. */
 function formatLookLine({ userId, missing, failedInRow }: NeedsLook, names: Names): string {
   const worst = findTellingGoal(missing);
-  const goals = worst === undefined ? [] : [worst, ...missing.filter((goal) => goal !== worst)];
-  const isRepeated = failedInRow > 1;
-  const named = goals.slice(0, isRepeated || goals.length > goalsNamed ? 1 : goalsNamed).map(formatShortGoal);
-  const more = goals.length - named.length;
-  const text = joinParts([...named, !isRepeated && more > 0 && `+${more}`], ", ");
-  return withStreak(joinParts([describePerson(userId, names), text]), failedInRow);
+  return withStreak(joinParts([describePerson(userId, names), worst && formatShortGoal(worst)]), failedInRow);
 }
 
 /** For the menu below it: who needs a look, then the others its picture names. */

@@ -16,6 +16,7 @@ import {
   describeOutcomes,
   describeTimeLeft,
   formatOutcomeHeading,
+  outcomeMarks,
   outcomeTexts,
   formatPersonLine,
   formatPersonUnderHeading,
@@ -81,10 +82,11 @@ export function renderTeamBoard({
     return isDrawn ? heading : joinParts([heading, formatNamesList(alike)], " ");
   });
   const lines = isDrawn ? [joinParts(groups)] : groups;
+  // The picture has their numbers, and their count.
+  const isBrief = isDrawn && listed.length <= maxBars;
   const listedLines = [...groupByOutcome(listed)].flatMap(([outcome, alike]) => {
     const heading = formatOutcomeHeading(outcome, alike.length);
-    // The picture has their numbers.
-    if (isDrawn && listed.length <= maxBars) return `${heading}\n${formatNamesList(alike)}`;
+    if (isBrief) return `${outcomeMarks[outcome]} ${formatNamesList(alike)}`;
     return alike.map(({ account: { discordUserId }, ...row }, index) => {
       const line = formatPersonUnderHeading(`<@${discordUserId}>`, row);
       return index === 0 ? `${heading}\n${line}` : line;
@@ -98,7 +100,7 @@ export function renderTeamBoard({
       createEmbed({
         title: title(outcomes),
         tone: getToneOfOutcomes(outcomes),
-        description: joinParts([head, joinParts([people, others], "\n\n"), tail], "\n\n"),
+        description: joinParts([head, joinParts([people, others], isBrief ? "\n" : "\n\n"), tail], "\n\n"),
       }),
     ],
   };
