@@ -97,7 +97,7 @@ function formatWeekLine(newest: Week, { oldest, times }: Alike, nowMs: number): 
   return joinParts([
     joinParts([weekMarks[newest.mark], dates && `**${dates}**`], " "),
     joinParts([text, howOften], " "),
-    !isEach && numbers && joinParts([numbers, times > 1 && "each"], " "),
+    !isEach && numbers,
   ]);
 }
 
