@@ -235,7 +235,7 @@ test("saved weeks are kept as long as each server chooses, and deleting them soo
   expect(newestText(ada)).toMatch(/History changed[\s\S]*1 older week was deleted/);
   expect(await left(guildId)).toEqual(["2026-10-05"]);
   expect(await left(otherGuild)).toHaveLength(2);
-  expect(textOf(await ada.run("settings show"))).toContain("Saved weeks are kept for 12 months");
+  expect(textOf(await ada.run("settings show"))).toContain("**Saved weeks:** kept for 12 months\n");
   expect(textOf(await ada.run("settings history", { months: "24" }))).toContain("kept for 24 months");
   expect(textOf(await ada.run("settings history", { months: "3" }))).toContain("History changed");
   clock.advance(65 * dayMs);

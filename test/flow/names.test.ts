@@ -242,7 +242,7 @@ describe("a typed name", () => {
 
   test("is accepted in a form, too", async () => {
     const preview = shown(await harness.as("mia").run("order create", { items: "Latte", customer: "Zora" }));
-    expect(preview.text).toMatch(/Customer\nZora/);
+    expect(preview.text).toMatch(/\*\*Customer\*\* Zora/);
   });
 });
 

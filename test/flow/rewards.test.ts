@@ -213,7 +213,7 @@ test("unlinking the workspace says that rewards stop, and linking again doesn't 
   const { workspaceId, token: key } = own.service;
   await admin.submit(opened(await admin.run("link set")), { "workspace-id": workspaceId, key, name: "" });
   expect(textOf(await admin.run("settings show"))).toContain(
-    "Rewards\n⚠️ Stopped: their workspace was unlinked",
+    "⚠️ **Rewards:** stopped: their workspace was unlinked",
   );
   const present = textOf(await admin.run("settings rewards"));
   expect(present).toContain("Rewards have stopped\n⚠️ Their workspace was unlinked, so no roles are given.");

@@ -166,7 +166,7 @@ describe("Log order on a message", () => {
   test("previews what it reads, by the workspace's names", async () => {
     const question = await preview("Hi! 2 flat whites and a cinnamon bun for Mia Bloom, please");
     expect(question.text).toContain("• 2 × Flat white\n• Cinnamon bun");
-    expect(question.text).toContain(`Customer\n<@${mia}>`);
+    expect(question.text).toContain(`**Customer** <@${mia}>`);
     expect(question.text).not.toContain("couldn't read");
     expect(labelsOf(question)).toEqual(["Log order", "Change", "Not now"]);
     expect(textOf(await as("mia").press(question, "Log order"))).toMatch(/Order #\d+ logged/);
@@ -179,8 +179,8 @@ describe("Log order on a message", () => {
   });
 
   test("accepts a mention, and the writer as “me”", async () => {
-    expect((await preview(`a flat white for <@${mia}>`)).text).toContain(`Customer\n<@${mia}>`);
-    expect((await preview("a flat white for me")).text).toContain(`Customer\n<@${noor}>`);
+    expect((await preview(`a flat white for <@${mia}>`)).text).toContain(`**Customer** <@${mia}>`);
+    expect((await preview("a flat white for me")).text).toContain(`**Customer** <@${noor}>`);
   });
 
   test("says what it couldn't read, and sends none of it", async () => {
@@ -243,8 +243,8 @@ describe("Order again", () => {
     ] as const) {
       const question = shown(await as(who).runOnMessage("Order again", message.id));
       expect(question.text).toContain("Log this order?\n• 2 × Oat mocha\n• Scone");
-      expect(question.text).toContain(`Customer\n<@${noor}>`);
-      expect(question.text).toContain(`Submitted by\n<@${by}>`);
+      expect(question.text).toContain(`**Customer** <@${noor}>`);
+      expect(question.text).toContain(`**Submitted by** <@${by}>`);
       expect(question.text).not.toContain("Number");
       expect(labelsOf(question)).toEqual(["Log order", "Change", "Not now"]);
     }

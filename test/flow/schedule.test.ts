@@ -590,7 +590,7 @@ describe("a server's time zone", () => {
     expect(await settings("zone", { zone: "Atlantis" })).toContain("time zone called “Atlantis”");
     expect(await settings("zone", { zone: "america/new york" })).toContain("*America/New_York*");
     expect(await settings("zone", { zone: "America/New_York" })).toContain("Nothing was changed");
-    expect(await settings("show")).toContain(" here · America/New_York\n");
+    expect(await settings("show")).toMatch(/\n\*\*Time zone:\*\* America\/New_York · \d\d:\d\d now\n/);
     expect(await settings("zone")).toMatch(/America\/New_York\*, where it's now \d\d:\d\d/);
     const { zone: _, ...zoneless } = weekly;
     expect((await ask("add", zoneless)).text).toContain("· America/New_York\n");

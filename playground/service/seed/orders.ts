@@ -40,7 +40,7 @@ function overLives({ random, nowMs, business }: Seeding): readonly (readonly Ord
 function presentLives({ random, nowMs, business }: Seeding): readonly (readonly OrderStep[])[] {
   const staffIds = business.staff.map(({ id }) => id);
   return orderStatuses.flatMap((status) =>
-    Array.from({ length: business.orders.presentOfEach }, () => {
+    Array.from({ length: business.orders.present[status] }, () => {
       const planned = plannedSteps(random, { startMs: 0, staffIds, story: storyTo(status) });
       const at = planned.findIndex((step) => step.status === status);
       const begins = planned[at]?.atMs ?? 0;

@@ -1,3 +1,4 @@
+import type { KnownOrderStatus } from "../../../src/api/contract/orders.ts";
 import type { z } from "zod";
 import type { Board, TaskboardTrigger } from "../../../src/api/contract/taskboard.ts";
 import type { PictureSpec } from "../images/draw.ts";
@@ -45,7 +46,12 @@ export interface Business {
     readonly colour: string;
   };
   readonly menu: readonly [string, ...string[]];
-  readonly orders: { readonly firstNumber: number; readonly over: number; readonly presentOfEach: number };
+  readonly orders: {
+    readonly firstNumber: number;
+    readonly over: number;
+    /** How many are in each status now. */
+    readonly present: Readonly<Record<KnownOrderStatus, number>>;
+  };
   readonly assignments: readonly [AssignmentKind, ...AssignmentKind[]];
   /** An assignment of some people whose target was 0, so that it appears only in their past weeks. */
   readonly withoutTarget: Pick<AssignmentKind, "name" | "target_type">;

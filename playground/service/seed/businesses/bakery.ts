@@ -31,7 +31,20 @@ export const bakery: Business = {
     "Plum tart",
     "Focaccia",
   ],
-  orders: { firstNumber: 31, over: 14, presentOfEach: 1 },
+  orders: {
+    firstNumber: 31,
+    over: 14,
+    present: {
+      submitted: 1,
+      waiting_for_preparation: 1,
+      preparing: 1,
+      finding_new_colleague: 1,
+      completed: 1,
+      waiting_for_pickup: 1,
+      handed_to: 1,
+      cancelled: 1,
+    },
+  },
   assignments: [
     { name: "Minutes at the oven", target: 90, target_type: "minutes", description: "Time spent baking." },
     { name: "Early shift", target: 1, target_type: "checkbox", description: "Ticked by the head baker." },

@@ -35,7 +35,20 @@ export const cafe: Business = {
     "Carrot cake",
     "Bagel with salmon",
   ],
-  orders: { firstNumber: 962, over: 64, presentOfEach: 2 },
+  orders: {
+    firstNumber: 962,
+    over: 64,
+    present: {
+      submitted: 1,
+      waiting_for_preparation: 2,
+      preparing: 4,
+      finding_new_colleague: 1,
+      completed: 1,
+      waiting_for_pickup: 3,
+      handed_to: 2,
+      cancelled: 2,
+    },
+  },
   assignments: [
     { name: "Minutes in game", target: 120, target_type: "minutes", description: "Time spent at the café." },
     { name: "Sessions hosted", target: 2, target_type: "sessions_hosted" },
