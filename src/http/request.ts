@@ -102,7 +102,10 @@ export class HttpRequest<Consumer extends ResponseConsumer> implements Dispatche
       this.#isHeldBack = true;
       this.#abort();
     } else {
-      this.#deadline.onExpire = () => this.#abort();
+      // V8 creates a function that is assigned to a property directly among its old objects, as if it were there to stay. It
+      // would keep each request and its answer through every young collection.
+      const abort = (): void => this.#abort();
+      this.#deadline.onExpire = abort;
       dispatcher.dispatch(this.#outgoing, this);
     }
     return this.#response;
