@@ -10,8 +10,7 @@ import { fitLines, joinParts, withoutBreaks } from "../../src/ui/lines.ts";
 import { createPageButtons, describePage } from "../kit/page-buttons.ts";
 import { describePerson, type Names, findPlainName } from "../../src/ui/people.ts";
 import { dayMs } from "../../src/time.ts";
-import { formatShortDate } from "../../src/ui/permanent-wording.ts";
-import { getDateIn, parseEpochMs, formatShortAge, timestamp } from "../../src/ui/time.ts";
+import { formatShortDateIn, parseEpochMs, formatShortAge, timestamp } from "../../src/ui/time.ts";
 import { renderOrder } from "./render-order.ts";
 import { describeOrderFilter, type SearchFilter } from "./search-filter.ts";
 import {
@@ -186,7 +185,7 @@ function formatPlaced(
 ): { readonly text: string; readonly length: number } {
   if (Math.abs(now.epochMilliseconds - at) < dayMs)
     return { text: timestamp(Temporal.Instant.fromEpochMilliseconds(at), "t"), length: "11:15".length };
-  const text = withoutBreaks(formatShortDate(getDateIn(zone, at).toString(), now.epochMilliseconds));
+  const text = withoutBreaks(formatShortDateIn(zone, at, now.epochMilliseconds));
   return { text, length: text.length };
 }
 

@@ -4,8 +4,7 @@ import type { BoardOption } from "../../src/schedules/boards/board.ts";
 import { describeKindBriefly, findKind } from "../../src/schedules/boards/index.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import { createEmbed } from "../../src/ui/embed.ts";
-import { formatShortDate } from "../../src/ui/permanent-wording.ts";
-import { getDateIn, formatDayAndClockIn } from "../../src/ui/time.ts";
+import { formatDayAndClockIn, formatShortDateIn } from "../../src/ui/time.ts";
 import { joinParts, withoutBreaks } from "../../src/ui/lines.ts";
 import { formatNumber, pluralize } from "../../src/ui/numbers.ts";
 import type { BusyTime, Preflight } from "./preflight.ts";
@@ -41,7 +40,7 @@ export function describeNextPosts({ plan, dues }: AddView): string | false {
   const { rule, zone } = plan;
   return rule.kind === "cron"
     ? `Next: ${joinParts(dues.map((due) => formatDayAndClockIn(zone, due, first)))}`
-    : `Next: ${dues.map((due) => withoutBreaks(formatShortDate(getDateIn(zone, due).toString(), first))).join(", ")}`;
+    : `Next: ${dues.map((due) => withoutBreaks(formatShortDateIn(zone, due, first))).join(", ")}`;
 }
 
 export function renderAddPreview(view: AddView, around: Preflight): Reply {

@@ -8,11 +8,12 @@ import { weekMs } from "../../time.ts";
 import { escapeMarkdown } from "../../ui/escape.ts";
 import { joinParts, subtext, withoutBreaks } from "../../ui/lines.ts";
 import { formatNumber, pluralize, withUnit } from "../../ui/numbers.ts";
-import { capitalize, describeDates, formatShortDate, formatTodayIn } from "../../ui/permanent-wording.ts";
+import { capitalize, describeDates, formatTodayIn } from "../../ui/permanent-wording.ts";
 import type { PostContext } from "../../ui/render-context.ts";
 import {
   formatClockIn,
   formatDateAs,
+  formatShortDateIn,
   getDateIn,
   formatDayAndClockIn,
   getMomentIn,
@@ -197,7 +198,7 @@ export function formatNewsLine(
   { now, zone }: Pick<PostContext, "now"> & { readonly zone: string },
 ): string {
   const at = parseEpochMs(post.createdAt);
-  const date = at === undefined ? "" : formatShortDate(getDateIn(zone, at).toString(), now.epochMilliseconds);
+  const date = at === undefined ? "" : formatShortDateIn(zone, at, now.epochMilliseconds);
   const posted = withoutBreaks(joinParts(["Posted", date], " "));
   return `📰 ${posted}: **${escapeMarkdown(formatShortTitle(post, maxTitleLength))}**`;
 }
