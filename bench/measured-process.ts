@@ -11,9 +11,9 @@ const flags = [
   "--max-semi-space-size=2",
   "--heap-growing-percent=100",
   "--disable-warning=ExperimentalWarning",
-  "--import",
-  stripped,
 ];
+/** Nothing for others: its hook would slow down each `require`, which discord.js calls in every reply. */
+const typesLoader = ["--import", stripped];
 const probe = pathToFileURL(join(import.meta.dirname, "probe.ts")).href;
 
 /** A process of its own, out of reach of the `.env` of this checkout, started with the flags of `npm start` and a probe inside. */
@@ -35,7 +35,8 @@ export function startMeasured(
   script: string,
   environment: Readonly<Record<string, string>> = {},
 ): MeasuredProcess {
-  const child = spawn(process.execPath, [...flags, resolve(root, script)], {
+  const loader = script.endsWith(".ts") ? typesLoader : [];
+  const child = spawn(process.execPath, [...flags, ...loader, resolve(root, script)], {
     cwd: import.meta.dirname,
     // Given as a flag, the probe would be in the process that draws, too, and take its messages.
     env: { PATH: process.env["PATH"], NODE_OPTIONS: `--import=${probe}`, ...environment },

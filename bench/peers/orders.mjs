@@ -12,9 +12,10 @@ const statuses = {
   waiting_for_preparation: "⏳ Waiting for preparation",
   submitted: "📝 Submitted",
   handed_to: "🤝 Handed over",
-  cancelled: "✖️ Cancelled",
+  cancelled: "🚫 Cancelled",
 };
 const closed = new Set(["handed_to", "cancelled"]);
+const dates = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", timeZone: "UTC" });
 
 export async function newestOrders() {
   const response = await fetch(`${process.env.WORKSPACE_API_URL}/players/orders/bench/search`, {
@@ -60,8 +61,10 @@ export const menu = { id: "open:0", placeholder: "Open an order" };
 
 const nameOf = (status) => statuses[status] ?? `🔹 ${status}`;
 
-function lineOf({ order_number: number, items, createdAt }, now) {
-  return `**#${number}** ${ageOf(now - Date.parse(createdAt))} · ${shortItems(items)}`;
+function lineOf({ order_number: number, items, status, createdAt }, now) {
+  const placedAt = Date.parse(createdAt);
+  const when = closed.has(status) ? dates.format(placedAt) : ageOf(now - placedAt);
+  return `**#${number}** ${when} · ${shortItems(items)}`;
 }
 
 function choiceOf({ _id: value, order_number: number, items }, status) {
