@@ -15,23 +15,27 @@ interface CachedResponse {
 /** Longer responses are kept parsed: parsing them again would block others. */
 const maxTextLength = 64 * 1024;
 
+const encoder = new TextEncoder();
+const decoder = new TextDecoder();
+
 /**
- * A response kept as text until it is asked for. Most never are: parsed, they would take three times the memory, and
- * the garbage collector would have to trace and move every part.
+ * A response kept as the bytes of its text until it is asked for. Most never are: parsed, they would take three times the
+ * memory, and the garbage collector would have to trace and move every part. A string it would still move twice.
  */
 class UnparsedResponse implements CachedResponse {
   readonly #endpoint: Endpoint;
-  #text: string | undefined;
+  #bytes: Uint8Array | undefined;
   #data: unknown;
 
   constructor(endpoint: Endpoint, text: string) {
     this.#endpoint = endpoint;
-    this.#text = text;
+    this.#bytes = encoder.encode(text);
   }
 
   get data(): unknown {
-    if (this.#text !== undefined) this.#data = deepFreeze(readAgain(this.#endpoint, this.#text));
-    this.#text = undefined;
+    if (this.#bytes !== undefined)
+      this.#data = deepFreeze(readAgain(this.#endpoint, decoder.decode(this.#bytes)));
+    this.#bytes = undefined;
     return this.#data;
   }
 }
