@@ -36,16 +36,13 @@ export function orderPage(orders, now = Date.now()) {
   const page = [...open, ...orders.filter((order) => !isOpen(order))].slice(0, shown);
   const groups = [...Map.groupBy(page, ({ status }) => status)];
   return {
-    title: open.length === 0 ? `${orders.length} orders, none open` : `${open.length} open orders`,
+    title: `${orders.length} orders, ${open.length === 0 ? "none" : open.length} open`,
     description: groups
       .map(([status, ofIt]) =>
         [`**${nameOf(status)}**`, ...ofIt.map((order) => lineOf(order, now))].join("\n"),
       )
       .join("\n\n"),
-    footer: [
-      `Page 1 of ${Math.ceil(orders.length / shown)}`,
-      ...(open.length === 0 ? ["newest first"] : [`${orders.length} orders`, "open first, then newest"]),
-    ].join(" · "),
+    footer: `Page 1 of ${Math.ceil(orders.length / shown)}${open.length === 0 ? " · newest first" : ""}`,
     choices: groups.flatMap(([status, ofIt]) => ofIt.map((order) => choiceOf(order, nameOf(status)))),
     buttons: [
       { id: "page:-1", label: "Previous", disabled: true },
