@@ -11,6 +11,15 @@ const importPattern = /^import\s+([\w$]+|\{[^}]*\})\s+from\s+"([^"]+)";/gm;
 const exportPattern = /^export ((?:async )?function|const|class) ([\w$]+)/gm;
 const unsupported = /^(?:import|export)\b/m;
 
+/** What a source is without its types, by the source: only an edited file has to be stripped again. */
+const stripped = new Map<string, string>();
+
+function stripTypes(source: string): string {
+  const code = stripped.get(source) ?? stripTypeScriptTypes(source);
+  stripped.set(source, code);
+  return code;
+}
+
 export async function bundlePage(entry: URL): Promise<string> {
   const order: string[] = [];
   const bodies = new Map<string, string>();
@@ -19,7 +28,7 @@ export async function bundlePage(entry: URL): Promise<string> {
   const visit = async (url: URL): Promise<void> => {
     if (bodies.has(url.href)) return;
     bodies.set(url.href, "");
-    const source = stripTypeScriptTypes(await readFile(url, "utf8"));
+    const source = stripTypes(await readFile(url, "utf8"));
     for (const [, , from = ""] of source.matchAll(importPattern)) {
       if (from.startsWith(".")) await visit(new URL(from, url));
       else libraries.set(from, nameOf(from));
