@@ -11,26 +11,32 @@ export interface Operation {
   readonly answer: (status: number) => string | undefined;
 }
 
+interface Template {
+  readonly template: string;
+  readonly pattern: RegExp;
+}
+
 /** Finds operations by the path of a request. */
 export class Operations {
   readonly #document: OpenApiDocument;
-  readonly #templates: readonly { readonly template: string; readonly pattern: RegExp }[];
+  /** By method and number of parts, which is all that most paths have to be told apart by. */
+  readonly #templates: ReadonlyMap<string, readonly Template[]>;
   /** Described once: every request of every test is looked for here. */
   readonly #described = new Map<string, Operation>();
 
   constructor(document: OpenApiDocument) {
     this.#document = document;
-    this.#templates = Object.keys(document.paths)
-      .map((template) => ({ template, pattern: patternOf(template) }))
+    const templates = Object.entries(document.paths)
+      .flatMap(([template, methods]) =>
+        Object.keys(methods).map((method) => ({ method, template, pattern: patternOf(template) })),
+      )
       // A path with fewer parameters is the more exact one: `/users/@me` before `/users/{user_id}`.
       .toSorted((a, b) => parametersIn(a.template) - parametersIn(b.template));
+    this.#templates = Map.groupBy(templates, ({ method, template }) => kindOf(method, template));
   }
 
   find(method: string, path: string): Operation | undefined {
-    const found = this.#templates.find(
-      ({ template, pattern }) =>
-        this.#document.paths[template]?.[method.toLowerCase()] !== undefined && pattern.test(path),
-    );
+    const found = this.#templates.get(kindOf(method, path))?.find(({ pattern }) => pattern.test(path));
     if (found === undefined) return undefined;
     const name = `${method} ${found.template}`;
     const operation = this.#described.get(name) ?? this.#describe(method, found.template);
@@ -70,6 +76,10 @@ export class Operations {
 
 export function isObject(value: unknown): value is Schema {
   return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function kindOf(method: string, path: string): string {
+  return `${method.toLowerCase()} ${path.split("/").length}`;
 }
 
 function patternOf(template: string): RegExp {
