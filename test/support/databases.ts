@@ -1,11 +1,13 @@
 import { spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
-import { chmod, mkdtemp, rm } from "node:fs/promises";
+import { chmod, copyFile, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Client } from "pg";
 import { inject } from "vitest";
+import { openStore } from "../../src/store/open.ts";
+import { getSqlitePath } from "../../src/store/sqlite.ts";
 import { askBroker, type SharedServer } from "./broker.ts";
 
 declare module "vitest" {
@@ -70,6 +72,21 @@ export async function createPostgresDatabase(): Promise<TestDatabase> {
   const url = new URL(serverUrl);
   url.pathname = `/${name}`;
   return { url: url.href, drop: () => onServer(serverUrl, `drop database ${name} with (force)`) };
+}
+
+let migratedFolder: Promise<string> | undefined;
+
+/** Puts an empty, already migrated SQLite file into a data folder: each worker creates the many tables once. */
+export async function copyMigratedFile(dataFolder: string): Promise<void> {
+  migratedFolder ??= migrateInNewFolder();
+  await copyFile(getSqlitePath(await migratedFolder), getSqlitePath(dataFolder));
+}
+
+async function migrateInNewFolder(): Promise<string> {
+  const dataFolder = await mkdtemp(join(tmpdir(), "workspace-bot-migrated-"));
+  const store = await openStore({ databaseUrl: undefined, dataFolder, now: Date.now });
+  await store.close();
+  return dataFolder;
 }
 
 export interface TestFolder {

@@ -17,7 +17,7 @@ import { createSecretRegistry } from "../../src/log/redact.ts";
 import { createPictures } from "../../src/pictures/drawing-queue.ts";
 import { createDrawingReports } from "../../src/start/reports.ts";
 import { createLinkSealContext } from "../../src/vault/vault.ts";
-import { createPostgresDatabase } from "./databases.ts";
+import { copyMigratedFile, createPostgresDatabase } from "./databases.ts";
 import { type Emulators, startEmulators } from "./emulators.ts";
 import { sharedPictures } from "./shared-pictures.ts";
 
@@ -102,6 +102,7 @@ export async function startHarness({
   starting.defer(() => rm(dataFolder, { recursive: true, force: true }));
   const database = onPostgres && !sqlite ? await createPostgresDatabase() : undefined;
   starting.defer(() => database?.drop());
+  if (database === undefined) await copyMigratedFile(dataFolder);
   const emulators = starting.use(await startEmulators(rateLimits, botToken, {}, realNow));
   const { discord, service, clock, environment, secrets } = emulators;
 
