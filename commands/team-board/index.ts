@@ -19,9 +19,8 @@ import { profileReach, showProfile } from "../user/show.ts";
 import { findWeek, weekOption, WeekStart } from "../kit/week-option.ts";
 import { withPicture } from "../../src/pictures/attach.ts";
 import { arePicturesOn } from "../../src/schedules/boards/guild-pictures.ts";
-import { createTeamWeekPicture } from "./picture.ts";
 import { renderTeamWeek } from "./render.ts";
-import { readTeamWeek } from "./team-week.ts";
+import { createTeamWeekPicture, readTeamWeek } from "./team-week.ts";
 
 const teamPages = definePagedList({
   name: "board",

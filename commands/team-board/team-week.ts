@@ -1,8 +1,14 @@
 import { compareNeed } from "../../src/domain/attention.ts";
+import { computeExpectedShare } from "../../src/domain/week-boundaries.ts";
 import { summarizeWeek, type WeekSummary } from "../../src/domain/week-results.ts";
 import type { LinkedContext } from "../../src/interactions/handler-context.ts";
+import { selectDrawn, type TeamPicture } from "../../src/pictures/team.ts";
+import { createTeamPicture } from "../../src/schedules/boards/team-picture.ts";
 import type { KnownWeek, Week, WeekAssignment } from "../../src/store/weeks.ts";
-import { type Names, readNames, formatPlainPerson } from "../../src/ui/people.ts";
+import { joinParts } from "../../src/ui/lines.ts";
+import { type Names, readNames, readPortraits, formatPlainPerson } from "../../src/ui/people.ts";
+import { formatWeekdayAndClockIn } from "../../src/ui/time.ts";
+import { readGuildZone } from "../kit/zone-option.ts";
 
 /** More than any workspace has connected. */
 const maxPeople = 5_000;
@@ -38,4 +44,25 @@ function compareByNeed(names: Names): (a: Member, b: Member) => number {
   return (a, b) =>
     compareNeed(a.summary, b.summary) ||
     formatPlainPerson(a.userId, names).localeCompare(formatPlainPerson(b.userId, names));
+}
+
+/** The first page as a picture. */
+export async function createTeamWeekPicture(
+  { endsAt }: KnownWeek,
+  members: readonly Member[],
+  ctx: LinkedContext,
+): Promise<TeamPicture> {
+  const { guildId, link, store, now } = ctx;
+  const shown = selectDrawn(members, ({ summary }) => summary.outcome).map(({ userId }) => userId);
+  const portraits = await readPortraits(shown, { guildId, linkKey: link.linkKey, store });
+  const rows = members.map(({ userId, week, summary }) => ({
+    person: portraits.get(userId) ?? { name: "" },
+    summary,
+    assignments: week?.assignments ?? [],
+  }));
+  if (endsAt <= now()) return createTeamPicture(rows, 0);
+  const zone = await readGuildZone(ctx);
+  // Others may get to see it later.
+  const by = joinParts([formatWeekdayAndClockIn(zone ?? "UTC", now()), zone === undefined && "UTC"], " ");
+  return createTeamPicture(rows, computeExpectedShare(endsAt, now()), by);
 }
