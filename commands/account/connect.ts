@@ -17,7 +17,7 @@ import { text } from "../kit/options.ts";
 import { resolvePerson, type WhichButton } from "../kit/resolve-person.ts";
 import { lookUpPerson, ServicePerson } from "../kit/service-person.ts";
 import { assertNotConnected, connectMember } from "./connect-account.ts";
-import { approveButton, decide, declineButton, declineModal } from "./decide-request.ts";
+import { approveButton, decide, declineForm } from "./decide-request.ts";
 import { lookUpOneself, findChannelToAsk, requestConfirmation } from "./request.ts";
 import { accountMemberOption, type Member } from "./member-option.ts";
 import { renderConnected, renderConnectPreview, renderRequestPreview } from "./render-account.ts";
@@ -110,8 +110,7 @@ export const connectComponents = [
   ...requestConfirmation.components,
   ...connectConfirmation.components,
   approveButton,
-  declineButton,
-  declineModal,
+  ...declineForm,
   pickButton,
 ];
 

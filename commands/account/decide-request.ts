@@ -1,14 +1,13 @@
 import { foldNames } from "../../src/domain/search.ts";
 import { MisuseError, UserError } from "../../src/errors.ts";
 import { recordAudit } from "../../src/interactions/audit.ts";
-import { defineButton, defineModal, outdatedComponentText } from "../../src/interactions/components.ts";
+import { defineButton, outdatedComponentText } from "../../src/interactions/components.ts";
 import type { GuildContext } from "../../src/interactions/handler-context.ts";
 import type { Account } from "../../src/store/accounts.ts";
 import type { ConnectionRequest, ConnectionRequestDecision } from "../../src/store/connection-requests.ts";
 import { notifyRequester } from "../../src/jobs/connection-requests.ts";
 import type { Told } from "../../src/ui/connection-card.ts";
-import type { Modal } from "../../src/ui/reply.ts";
-import { createTextField } from "../kit/fields.ts";
+import { defineDeclineForm } from "../kit/request-form.ts";
 import { assertNotConnected } from "./connect-account.ts";
 import { describeConnected, describeDeclined } from "./render-request.ts";
 import { approveId, declineFormId, declineId, renderRequestCard } from "./request.ts";
@@ -41,49 +40,21 @@ export async function decide(
   return { request: ended, first: false };
 }
 
-const reasonField = "reason";
-const maxReasonLength = 500;
-
-export const declineButton = defineButton({
-  id: declineId,
-  access: "manager",
+export const declineForm = defineDeclineForm({
+  buttonId: declineId,
+  formId: declineFormId,
   needs: "guild",
-  ack: "modal",
-  async run({ requestId }, ctx) {
+  field: { description: "Optional. I'll send it to the member in a private message.", max: 500 },
+  async open(requestId, ctx) {
     const { state } = await requireOpenRequest(requestId, ctx);
-    if (state !== "open")
-      throw new UserError(
-        `This request was already ${state}, so there's nothing to decline. Nothing was done.`,
-      );
-    return createDeclineModal(declineFormId.encode({ requestId }));
+    if (state === "open") return "";
+    throw new UserError(
+      `This request was already ${state}, so there's nothing to decline. Nothing was done.`,
+    );
   },
-});
-
-function createDeclineModal(customId: string): Modal {
-  return {
-    custom_id: customId,
-    title: "Decline this request",
-    components: [
-      createTextField({
-        id: reasonField,
-        label: "Reason",
-        description: "Optional. I'll send it to the member in a private message.",
-        long: true,
-        max: maxReasonLength,
-      }),
-    ],
-  };
-}
-
-export const declineModal = defineModal({
-  id: declineFormId,
-  access: "manager",
-  needs: "guild",
-  ack: "update",
-  async run({ requestId }, ctx, { fields }) {
+  async submit(requestId, typed, ctx) {
     const asked = await requireOpenRequest(requestId, ctx);
-    const reason = fields.getTextInputValue(reasonField).trim() || undefined;
-    const { request, first } = await decide(asked, { state: "declined", reason }, ctx);
+    const { request, first } = await decide(asked, { state: "declined", reason: typed || undefined }, ctx);
     if (!first) return renderRequestCard(request);
     const { discordUserId: member, userId: target } = request;
     // The reason is between the two of them, so it isn't in the audit log.

@@ -15,7 +15,7 @@ interface Field {
   readonly required?: boolean;
 }
 
-interface TextField extends Field {
+export interface TextField extends Field {
   readonly placeholder?: string;
   /** Several lines. */
   readonly long?: boolean;

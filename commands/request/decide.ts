@@ -1,7 +1,7 @@
-import type { ButtonInteraction, ModalSubmitInteraction } from "discord.js";
+import type { ButtonInteraction } from "discord.js";
 import { UserError, MisuseError } from "../../src/errors.ts";
 import { recordAudit } from "../../src/interactions/audit.ts";
-import { defineButton, defineModal, outdatedComponentText } from "../../src/interactions/components.ts";
+import { defineButton, outdatedComponentText } from "../../src/interactions/components.ts";
 import type { GuildContext } from "../../src/interactions/handler-context.ts";
 import { renderRequestCard, requestIds } from "../../src/jobs/time-request-card.ts";
 import { maxReasonLength } from "../../src/ui/time-request-text.ts";
@@ -9,14 +9,11 @@ import { concludeRequest, stepLeaseMs, getDueWhileOpen } from "../../src/jobs/ti
 import type { TimeRequest } from "../../src/store/time-requests.ts";
 import { unwrapPayload } from "../../src/interactions/confirmation/drafts.ts";
 import type { Reply } from "../../src/ui/reply.ts";
-import { createTextField } from "../kit/fields.ts";
+import { defineDeclineForm, defineRequestForm } from "../kit/request-form.ts";
 import { lookForGift } from "../activity/look-for-gift.ts";
 import { approveRequest, Approval } from "./approve.ts";
 import { describeState, requireOthersRequest } from "./require-request.ts";
 import { readMinutes } from "./time-input.ts";
-
-const minutesField = "minutes";
-const reasonField = "reason";
 
 const approveButton = defineButton({
   id: requestIds.approve,
@@ -29,74 +26,41 @@ const approveButton = defineButton({
   },
 });
 
-const changeButton = defineButton({
-  id: requestIds.change,
-  access: "manager",
+const changeForm = defineRequestForm({
+  buttonId: requestIds.change,
+  formId: requestIds.changeForm,
   needs: "link",
-  ack: "modal",
-  async run({ requestId }, ctx) {
-    const { minutes } = await requireOpen(requestId, ctx);
-    return {
-      custom_id: requestIds.changeForm.encode({ requestId }),
-      title: "Approve another length",
-      components: [
-        createTextField({
-          id: minutesField,
-          label: "How long",
-          description: "Minutes (90), or hours and minutes (1:30). The time is given when you submit this.",
-          max: 20,
-          required: true,
-          value: String(minutes),
-        }),
-      ],
-    };
+  title: "Approve another length",
+  field: {
+    id: "minutes",
+    label: "How long",
+    description: "Minutes (90), or hours and minutes (1:30). The time is given when you submit this.",
+    max: 20,
+    required: true,
   },
-});
-
-const changeModal = defineModal({
-  id: requestIds.changeForm,
-  access: "manager",
-  needs: "link",
-  ack: "update",
-  async run({ requestId }, ctx, interaction: ModalSubmitInteraction) {
+  open: async (requestId, ctx) => String((await requireOpen(requestId, ctx)).minutes),
+  async submit(requestId, typed, ctx, interaction) {
     const request = await requireOthersRequest(requestId, ctx);
-    const minutes = readMinutes(interaction.fields.getTextInputValue(minutesField), "nothing was sent");
+    const minutes = readMinutes(typed, "nothing was sent");
     return renderRequestCard(await approveRequest(request, minutes, interaction, ctx));
   },
 });
 
-const declineButton = defineButton({
-  id: requestIds.decline,
-  access: "manager",
+const declineForm = defineDeclineForm({
+  buttonId: requestIds.decline,
+  formId: requestIds.declineForm,
   needs: "guild",
-  ack: "modal",
-  async run({ requestId }, ctx) {
-    await requireOpen(requestId, ctx);
-    return {
-      custom_id: requestIds.declineForm.encode({ requestId }),
-      title: "Decline this request",
-      components: [
-        createTextField({
-          id: reasonField,
-          label: "Reason",
-          description: "I'll send it to the member in a private message. It also stays on the card.",
-          long: true,
-          max: maxReasonLength,
-          required: true,
-        }),
-      ],
-    };
+  field: {
+    description: "I'll send it to the member in a private message. It also stays on the card.",
+    max: maxReasonLength,
+    required: true,
   },
-});
-
-const declineModal = defineModal({
-  id: requestIds.declineForm,
-  access: "manager",
-  needs: "guild",
-  ack: "update",
-  async run({ requestId }, ctx, { fields }) {
+  async open(requestId, ctx) {
+    await requireOpen(requestId, ctx);
+    return "";
+  },
+  async submit(requestId, typed, ctx) {
     const request = await requireOthersRequest(requestId, ctx);
-    const declineReason = fields.getTextInputValue(reasonField).trim() || undefined;
     const { store, guildId, invoker, now } = ctx;
     const declined = await store.timeRequests.move({
       id: request.id,
@@ -105,7 +69,7 @@ const declineModal = defineModal({
       to: "declined",
       decidedByDiscordUserId: invoker.discordUserId,
       decidedAt: now(),
-      declineReason,
+      declineReason: typed || undefined,
       dueAt: now() + stepLeaseMs,
     });
     if (declined === undefined) return renderRequestCard(await requireOthersRequest(requestId, ctx));
@@ -124,7 +88,7 @@ async function requireOpen(requestId: string, ctx: GuildContext): Promise<TimeRe
   throw new UserError(`${describeState(request)} Nothing was done.`);
 }
 
-export const decisionControls = [approveButton, changeButton, changeModal, declineButton, declineModal];
+export const decisionControls = [approveButton, ...changeForm, ...declineForm];
 
 const lookButton = defineButton({
   id: requestIds.look,
